@@ -1,8 +1,10 @@
 /** Fills an empty database from a backup: npm run restore -- FILE */
+import { dirname, resolve } from 'node:path';
 import { formatMoment } from '#contract/days.ts';
 import { counted } from '#contract/counting.ts';
 import { readBackupConfig } from '#server/config.ts';
 import { turnOffUnreadable } from '#server/features/auth/two-step/after-restore.ts';
+import { adoptErasureList } from '#server/features/privacy/erase/erasure-list.ts';
 import { holdUnsent } from '#server/features/restores/hold-unsent.ts';
 import { restoreBackup, type RestoreSummary } from '#server/platform/backup/restore-backup.ts';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/start.ts';
@@ -42,10 +44,12 @@ await runCommand({
         },
       });
       line.end();
+      const erasures = await adoptErasureList(dirname(resolve(from)), dataDir);
       const storesKeys = await storeKeys(restored.keys, dataDir);
       const words = [
         ...contents(restored),
         ...heldWords(held),
+        ...erasureWords(erasures),
         ...keyWords(restored, { storesKeys, databaseUrl }),
         ...twoStepWords(unreadable),
       ];
@@ -84,6 +88,11 @@ function twoStepWords(emails: string[]): string[] {
   return [
     `Two-step sign-in is off for ${emails.join(', ')}, because the key of this installation does not open it. Set it up again.`,
   ];
+}
+
+function erasureWords(erasures: number): string[] {
+  if (erasures === 0) return [];
+  return [`The next start erases again the people of ${counted(erasures, 'earlier erasure')}.`];
 }
 
 function keyWords(

@@ -95,7 +95,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   restoreRoutes(serve);
   registrationRoutes(serve, deps);
   renewalRoutes(serve, deps);
-  privacyRoutes(serve);
+  privacyRoutes(serve, deps);
   menuCountRoutes(serve);
   systemCheckRoutes(serve, deps);
   if (deps.config.payfast.mode === 'simulator') await serveSimulator(app, simulatorOf(deps));

@@ -25,6 +25,11 @@ import { offersCard } from './platform/payfast/payment-form.ts';
 import { renderReceiptEmail } from './features/payments/emails/receipt-email.ts';
 import { renderAgeingOutEmail } from './features/renewals/emails/ageing-out-email.ts';
 import { readInvoiceRenewal } from './features/renewals/read-renewal.ts';
+import {
+  renderErasureAskedEmail,
+  renderErasureDeclinedEmail,
+  renderErasureDoneEmail,
+} from './features/privacy/emails/erasure-emails.ts';
 import { renderReminderEmail } from './features/renewals/emails/reminder-email.ts';
 
 /** The renderer of each kind of mail. */
@@ -49,6 +54,9 @@ const renderers: Readonly<Record<string, RenderEmailIfCurrent>> = {
   'donation-thanks': renderDonationThanksEmail,
   'donation-promise': renderDonationPromiseEmail,
   'donation-question': renderDonationQuestionEmail,
+  'erasure-asked': renderErasureAskedEmail,
+  'erasure-declined': renderErasureDeclinedEmail,
+  'erasure-done': renderErasureDoneEmail,
   // Each is named in the Mail Log.
 } satisfies Record<keyof typeof mailKinds, RenderEmailIfCurrent>;
 

@@ -13,6 +13,7 @@ import { BackupBeforeMigrationFailed } from './back-up-before-migration.ts';
 import { adviceOn, CannotStart } from './platform/embedded-postgres/cannot-start.ts';
 import { DatabaseTooNew } from './platform/db/migrate.ts';
 import { TransactionPooler } from './platform/db/pooler.ts';
+import { repeatErasures } from './features/privacy/erase/repeat-erasures.ts';
 import type { AppDeps } from './app-deps.ts';
 import { openApp, type OpenApp } from './open-app.ts';
 import { startWorkers, type Workers } from './workers.ts';
@@ -76,6 +77,8 @@ async function start(read: () => Config): Promise<void> {
   running.open = await openApp(config);
   if (isStopping) return;
   const { deps } = running.open;
+  // Before anybody can look: the database may have been restored from an earlier backup.
+  await repeatErasures(deps);
   const link = await firstLink(deps, config);
   if (isStopping) return;
   if (config.process !== 'web') running.workers = await startWorkers(deps);

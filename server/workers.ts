@@ -14,6 +14,8 @@ import { startMailSender } from './platform/mail/mail-sender.ts';
 import type { MailDeps } from './platform/mail/send-mail.ts';
 import { connectionsTo, openTransport, type MailTransport } from './platform/mail/transport.ts';
 import { offersCard } from './platform/payfast/payment-form.ts';
+import { forgetToldAddresses } from './features/privacy/erase/forget-told-addresses.ts';
+import { repeatErasures } from './features/privacy/erase/repeat-erasures.ts';
 import { queueDueNotifications } from './features/payments/notifications/process-again.ts';
 import {
   notificationDepsOf,
@@ -53,6 +55,8 @@ export async function startWorkers(deps: AppDeps): Promise<Workers> {
     await assertClock(deps);
     await deleteExpired(ctx());
     await correctDueTimes(ctx());
+    await forgetToldAddresses(ctx());
+    await repeatErasures(deps);
   });
   await queue.work('recount-lists', () => recountLists(deps));
   await queue.work('merge-list-changes', () => mergeListChanges(deps));

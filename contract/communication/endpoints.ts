@@ -15,6 +15,7 @@ export const communicationTexts = {
   badToken:
     'This link to unsubscribe is not valid. Please use the one at the end of an email from us.',
   heading: 'Unsubscribed Emails',
+  erasedAddress: 'An erased address',
   failed: 'Failed to fetch unsubscribed emails',
   error: 'Error fetching unsubscribed emails',
   notFound: 'This address is not on the list.',

@@ -63,6 +63,9 @@ export const mailKinds = {
   'donation-thanks': 'Donation receipt',
   'donation-promise': 'An answer promised to a donor',
   'donation-question': 'A donation needs an answer',
+  'erasure-asked': 'Request to be erased',
+  'erasure-declined': 'Request to be erased declined',
+  'erasure-done': 'Details erased',
   'bulk-test': 'Test of a bulk email',
   test: 'Test mail',
 } as const;

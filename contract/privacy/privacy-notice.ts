@@ -53,7 +53,7 @@ export const privacySections: readonly PrivacySection[] = [
       'See it: members download everything that we hold about them from My Profile.',
       'Correct it: on My Profile, or ask us.',
       'Take back a consent, or object to what we do with your details.',
-      'Ask us to delete what we no longer need.',
+      'Ask us to erase what we no longer need: members on My Profile, others by writing to us. Paid invoices and receipts keep the name for as long as tax law requires.',
     ],
     paragraphs: [
       'Write to us at the address above, from the email address that we know, and say what it is about. It costs nothing, and we answer within 30 days.',

@@ -36,6 +36,8 @@ const signedIn = [
   'GET /members/:id/data',
   'GET /members/:id/consents',
   'PUT /members/:id/consents',
+  'GET /members/:id/erasure-request',
+  'POST /members/:id/erasure-request',
   'POST /members/relatives',
   'PUT /members/relatives/:id',
   'DELETE /members/relatives/:id',

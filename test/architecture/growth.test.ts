@@ -14,6 +14,7 @@ import { accountCalls } from './growth/account-calls.ts';
 import { bulkEmailCalls } from './growth/bulk-email-calls.ts';
 import { bulkRunCalls } from './growth/bulk-run-calls.ts';
 import { complaintOf, exceptions, mostRows } from './growth/exceptions.ts';
+import { erasureCalls } from './growth/erasure-calls.ts';
 import { jobRuns } from './growth/job-runs.ts';
 import { listCalls } from './growth/list-calls.ts';
 import { openGrowthFixture, openMeasuredApp, type GrowthCalls } from './growth/measured-app.ts';
@@ -43,9 +44,11 @@ const calls: GrowthCalls = {
   ...recordCalls(fixture),
   ...accountCalls(fixture),
   ...visitorCalls(fixture),
+  ...bulkCalls,
+  // Later, because erasing leaves changes of recipients to merge, which a list of bulk emails adds up.
+  ...erasureCalls(fixture),
   ...auditedCalls(),
   'deleteMember: archive': async () => audited.archiveMember,
-  ...bulkCalls,
 };
 const jobs = jobRuns(fixture);
 const alwaysRefused = ['createCompanyInfo', 'deleteCompanyInfo'];

@@ -55,6 +55,10 @@ export async function addFullHistoryMember(app: TestApp, name: string) {
   await sql`INSERT INTO suppressions (id, email, kind, reason, at)
     VALUES (gen_random_uuid(), ${email}, 'unsubscribed', 'Enough', ${app.clock.now()})
   `.execute(app.db);
+  await sql`INSERT INTO erasure_requests
+      (id, member_id, asked_at, answered_at, answered_by, declined_reason)
+    VALUES (gen_random_uuid(), ${memberId}, ${app.clock.now()}, ${app.clock.now()}, ${admin.id},
+      ${`${name} is still a member`})`.execute(app.db);
   await sql`WITH mail AS (
       INSERT INTO bulk_emails (id, communication_list_id, subject, title, content, created_at)
       SELECT gen_random_uuid(), id, 'A herd', '', '', ${app.clock.now()}

@@ -130,7 +130,7 @@ test('a consent is valid until it is withdrawn, and the address ignores letter c
   await concurrently(5, () => recordConsent(app.ctx(), consent));
   assert.equal(await hasConsent(app.db, 'lerato@example.org', 'news'), true);
   assert.equal(await hasConsent(app.db, email, 'appeals'), false);
-  await withdrawConsent(app.ctx(), email, 'news');
+  await withdrawConsent(app.ctx(), { email, purpose: 'news' });
   assert.equal(await hasConsent(app.db, email, 'news'), false);
   await recordConsent(app.ctx(), consent);
   assert.equal(await hasConsent(app.db, email, 'news'), true);

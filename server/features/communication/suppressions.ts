@@ -68,7 +68,9 @@ export async function release(
       action: 'releaseUnsubscribedEmail',
       subject: 'unsubscribedEmail',
       id,
-      name: released.email,
+      name: released.email.startsWith('erased:')
+        ? communicationTexts.erasedAddress
+        : released.email,
       after: { reason },
     });
   });
@@ -113,6 +115,10 @@ export function searchSuppressions(db: Db, filters: Filters & Paging): Listing<U
     list: 'suppressions',
     paging: filters,
     sorting,
-    wireOf: ({ at, ...row }) => ({ ...row, createdUtc: at.toISOString() }),
+    wireOf: ({ at, email, ...row }) => ({
+      ...row,
+      email: email.startsWith('erased:') ? communicationTexts.erasedAddress : email,
+      createdUtc: at.toISOString(),
+    }),
   });
 }

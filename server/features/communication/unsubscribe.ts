@@ -1,4 +1,5 @@
 import { communicationTexts } from '#contract/communication/endpoints.ts';
+import { isErasedEmail } from '#contract/privacy/erasure.ts';
 import { isId } from '#contract/fields.ts';
 import { badField } from '#server/errors.ts';
 import type { Context } from '#server/context.ts';
@@ -11,6 +12,8 @@ import { suppress } from './suppressions.ts';
  */
 export async function unsubscribe(ctx: Context, token: string, reason: string): Promise<void> {
   const email = await addressOf(ctx.db, token);
+  // The suppression of an erased address is stored already, as a hash, or never was wanted.
+  if (isErasedEmail(email)) return;
   await suppress(ctx, { email, kind: 'unsubscribed', reason });
 }
 

@@ -63,6 +63,7 @@ async function remove({ db }: Context, { id, userID }: Member): Promise<void> {
   await db
     .deleteFrom('mails')
     .where('next_attempt_at', 'is not', null)
+    .where('leased_until', 'is', null)
     .where('kind', '=', 'invitation')
     .where(isAbout(userID))
     .execute();

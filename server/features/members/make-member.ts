@@ -42,7 +42,7 @@ export function memberColumns(person: Person, at: Date) {
 export async function makeMember(
   { db, at }: Context,
   person: Person & { password_hash: string | null; invited_at: Date | null },
-): Promise<{ id: string; feeCents: number | null }> {
+): Promise<{ id: string; userId: string; feeCents: number | null }> {
   const user = {
     id: randomUUID(),
     email: person.email,
@@ -72,7 +72,7 @@ export async function makeMember(
     })
     .returning((row) => feeOfType(row).as('feeCents'))
     .executeTakeFirstOrThrow();
-  return { id, feeCents };
+  return { id, userId: user.id, feeCents };
 }
 
 /** The fee of the inserted or updated member's type, without another query. */

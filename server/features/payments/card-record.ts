@@ -78,6 +78,6 @@ export async function lockCardRecord(
   db: Db,
   { kind, id }: Pick<CardRecord, 'kind' | 'id'>,
 ): Promise<void> {
-  if (kind === 'subscription') return lockInvoice(db, id);
-  await db.selectFrom('donations').select('id').where('id', '=', id).forUpdate().execute();
+  if (kind === 'subscription') await lockInvoice(db, id);
+  else await db.selectFrom('donations').select('id').where('id', '=', id).forUpdate().execute();
 }

@@ -1,4 +1,5 @@
 import type { Donation } from '#contract/donations/endpoints.ts';
+import { isErasedEmail } from '#contract/privacy/erasure.ts';
 import type { Context } from '#server/context.ts';
 import { auditDonation } from '#server/features/donations/audit-donation.ts';
 import { readDonation } from '#server/features/donations/queries.ts';
@@ -37,12 +38,14 @@ export async function settleDonation(
     const outcome = await recordPayment(ctx, record, { ...input, paidOn });
     if (outcome !== 'settled') return { outcome, donation: before };
 
-    await queueMail(ctx, {
-      kind: 'donation-thanks',
-      toEmail: before.email,
-      toName: `${before.firstName} ${before.lastName}`,
-      about: { donationId: id },
-    });
+    if (!isErasedEmail(before.email)) {
+      await queueMail(ctx, {
+        kind: 'donation-thanks',
+        toEmail: before.email,
+        toName: `${before.firstName} ${before.lastName}`,
+        about: { donationId: id },
+      });
+    }
     const after = await readDonation(db, id);
     await auditDonation(ctx, { action: 'processDonationPayment', before, after });
     return { outcome: 'settled', donation: after };

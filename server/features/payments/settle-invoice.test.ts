@@ -63,6 +63,24 @@ test('a payment adds one payment row, one period, the number, the status and the
   assert.ok(member.number !== null && member.number > 0);
 });
 
+test('the receipt of a membership goes to the present address of the member', async () => {
+  const { userId, invoiceId } = await registered(app, { email: 'old@example.org' });
+  await app.db
+    .updateTable('users')
+    .set({ email: 'present@example.org' })
+    .where('id', '=', userId)
+    .execute();
+  await settle(invoiceId);
+  const { mails } = await rowsOf(app, invoiceId);
+  assert.deepEqual(
+    mails.map(({ kind, to_email }) => [kind, to_email]),
+    [
+      ['invoice', 'old@example.org'],
+      ['receipt', 'present@example.org'],
+    ],
+  );
+});
+
 test('repeated payments change nothing', async () => {
   const { memberId, invoiceId } = await registered(app, { email: 'again@example.org' });
   await settle(invoiceId);

@@ -26,7 +26,7 @@ export async function settleInvoice(
   const paidOn = paymentDay(ctx, input);
   return inTransaction(ctx, async (ctx) => {
     const { db } = ctx;
-    await lockInvoice(db, invoiceId);
+    const member = await lockInvoice(db, invoiceId);
     const before = await readInvoice(db, invoiceId);
     const { id, state } = before;
     if (!isOpen(before) && input.externalReference === undefined) {
@@ -46,7 +46,8 @@ export async function settleInvoice(
 
     await queueMail(ctx, {
       kind: 'receipt',
-      toEmail: before.userEmail,
+      // The member's address may have changed since a membership invoice was issued.
+      toEmail: (before.memberTypeId === null ? undefined : member?.email) ?? before.userEmail,
       toName: `${before.userFirstName} ${before.userLastName}`,
       about: { invoiceId: id },
     });

@@ -11,6 +11,7 @@ import {
 import { donate } from '#contract/donations/endpoints.ts';
 import { register } from '#contract/registration/endpoints.ts';
 import { hasConsent } from '#server/features/communication/consents.ts';
+import { suppress } from '#server/features/communication/suppressions.ts';
 import { callApi } from '#test/support/call.ts';
 import { naledi, registered, thandisForm, tokenOf } from '#test/support/people.ts';
 import { concurrently } from '#test/support/concurrent.ts';
@@ -127,13 +128,51 @@ test('twenty concurrent requests give one consent', async () => {
 test('only the verified owner of an address can see that a donation was made with it', async () => {
   await donateWithConsents('mine@example.org', { news: true });
   const { userId, read } = await member('mine@example.org');
-  assert.deepEqual([(await read()).news, (await read()).history], [true, []]);
+  assert.deepEqual([(await read()).news, (await read()).history], [false, []]);
   await proveEmail(app, 'mine@example.org');
   const proved = await read(await tokenOf(app, userId));
   assert.deepEqual(
     proved.history.map(({ source }) => source),
     ['donation'],
   );
+});
+
+test('until the address is proved, a member neither learns of a donor’s consent nor changes it', async () => {
+  const email = 'donor@example.org';
+  await donateWithConsents(email, { news: true, appeals: true });
+  await suppress(app.ctx(), { email, kind: 'unsubscribed', reason: '' });
+  const { userId, read, change } = await member(email);
+  const blank = { news: false, appeals: false, history: [], isUnsubscribed: false };
+  assert.deepEqual(await read(), blank);
+  const ticked = (await change({ news: true })).data;
+  assert.deepEqual([ticked.news, ticked.appeals], [true, false]);
+  const given = { purpose: 'news', words: consentWords.news, source: 'profile' };
+  assert.deepEqual(ticked.history, [{ ...given, givenUtc: at, withdrawnUtc: null }]);
+  assert.deepEqual((await change({ news: true })).data, ticked);
+  const withdrawn = (await change({ news: false, appeals: false })).data;
+  assert.deepEqual(withdrawn.history, [{ ...given, givenUtc: at, withdrawnUtc: at }]);
+  assert.deepEqual(
+    [await hasConsent(app.db, email, 'news'), await hasConsent(app.db, email, 'appeals')],
+    [true, true],
+  );
+  await proveEmail(app, email);
+  const token = await tokenOf(app, userId);
+  const proved = await read(token);
+  assert.deepEqual([proved.news, proved.appeals, proved.isUnsubscribed], [true, true, true]);
+  await change({ news: false }, token);
+  assert.equal(await hasConsent(app.db, email, 'news'), false);
+});
+
+test('a consent that another member gave under an address stays theirs', async () => {
+  const first = await member('moved@example.org');
+  await first.change({ news: true });
+  await app.db
+    .updateTable('users')
+    .set({ email: 'moved-on@example.org' })
+    .where('id', '=', first.userId)
+    .execute();
+  const second = await member('moved@example.org');
+  assert.deepEqual([(await second.read()).news, (await second.read()).history], [false, []]);
 });
 
 test('a member cannot change another’s consents, and an administrator can withdraw but not give them', async () => {

@@ -1,12 +1,23 @@
 import * as consents from '#contract/privacy/consents.ts';
 import { downloadDataExport, dataExportTexts } from '#contract/privacy/data-export.ts';
+import * as erasure from '#contract/privacy/erasure.ts';
 import { dayOf } from '#contract/days.ts';
 import type { Serve } from '#server/platform/http/handle.ts';
+import type { AppDeps } from '#server/app-deps.ts';
 import { changeConsents, readConsents } from './own-consents.ts';
 import { readDataExport } from './data-export/read-export.ts';
+import { eraseDonor, eraseMember } from './erase/erase-person.ts';
+import { storeErasureListSoon } from './erase/erasure-list.ts';
+import {
+  askForErasure,
+  declineErasure,
+  listErasureRequests,
+  readErasureRequest,
+} from './erase/erasure-requests.ts';
+import { previewDonorErasure, previewMemberErasure } from './erase/preview-erasure.ts';
 import { renderDataExport } from './data-export/write-page.ts';
 
-export function privacyRoutes(serve: Serve): void {
+export function privacyRoutes(serve: Serve, deps: AppDeps): void {
   serve(consents.getConsents, ({ ctx, params }) => readConsents(ctx, params.id));
 
   serve(consents.changeConsents, ({ ctx, params, body }) => changeConsents(ctx, params.id, body));
@@ -17,4 +28,30 @@ export function privacyRoutes(serve: Serve): void {
     const bytes = Buffer.from(page);
     return { name: dataExportTexts.fileName(dayOf(ctx.at)), bytes, isDownload: true };
   });
+
+  serve(erasure.previewMemberErasure, ({ ctx, params }) => previewMemberErasure(ctx, params.id));
+
+  serve(erasure.previewDonorErasure, ({ ctx, params }) => previewDonorErasure(ctx, params.id));
+
+  const isThrottled = deps.config.rateLimits;
+
+  serve(erasure.eraseMember, async ({ ctx, params, body, client }) => {
+    await eraseMember(ctx, params.id, { ...body, client, isThrottled });
+    await storeErasureListSoon(deps);
+  });
+
+  serve(erasure.eraseDonor, async ({ ctx, params, body, client }) => {
+    await eraseDonor(ctx, params.id, { ...body, client, isThrottled });
+    await storeErasureListSoon(deps);
+  });
+
+  serve(erasure.getErasureRequest, ({ ctx, params }) => readErasureRequest(ctx, params.id));
+
+  serve(erasure.askForErasure, ({ ctx, params }) => askForErasure(ctx, params.id));
+
+  serve(erasure.declineErasure, ({ ctx, params, body }) =>
+    declineErasure(ctx, params.id, body.reason),
+  );
+
+  serve(erasure.listErasureRequests, ({ ctx }) => listErasureRequests(ctx.db));
 }

@@ -89,10 +89,15 @@ export async function register(
 
 /** Creates the user and the member, with relatives and consents. Returns the member's id. */
 async function enter(ctx: Context, form: RegistrationForm, password_hash: string): Promise<string> {
-  const { id } = await makeMember(ctx, { ...form, password_hash, invited_at: null });
+  const { id, userId } = await makeMember(ctx, { ...form, password_hash, invited_at: null });
   await addRelatives(ctx, id, form.relatives ?? []);
   const { email, consents } = form;
-  await recordTicked(ctx, { email, choices: consents, source: 'registration' });
+  await recordTicked(ctx, {
+    email,
+    choices: consents,
+    source: 'registration',
+    givenBy: userId,
+  });
   return id;
 }
 

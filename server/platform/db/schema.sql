@@ -9,6 +9,12 @@ CREATE OR REPLACE FUNCTION public.audit_entries_stay()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
+  IF TG_OP = 'UPDATE' AND current_setting('privacy.erasing', true) = 'on'
+    AND (NEW.subject_name, NEW.before, NEW.after) = ('Erased', '{}'::jsonb, '{}'::jsonb)
+    AND (NEW.id, NEW.at, NEW.by_user_id, NEW.by_name, NEW.action, NEW.subject_kind, NEW.subject_id)
+      = (OLD.id, OLD.at, OLD.by_user_id, OLD.by_name, OLD.action, OLD.subject_kind, OLD.subject_id)
+  THEN RETURN NEW;
+  END IF;
   RAISE EXCEPTION 'what was noted stays as it is' USING ERRCODE = 'check_violation';
 END $function$;
 
@@ -57,6 +63,16 @@ CREATE OR REPLACE FUNCTION public.invoices_stay()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
+  IF TG_OP = 'UPDATE' AND current_setting('privacy.erasing', true) = 'on'
+    AND NEW.payer_first_name IN (OLD.payer_first_name, 'Erased')
+    AND NEW.payer_last_name IN (OLD.payer_last_name, 'person')
+    AND NEW.payer_email IN (OLD.payer_email, 'erased@erased.invalid')
+    AND NEW.payer_address IN (OLD.payer_address, '')
+    AND NEW.line IN (OLD.line, 'Erased')
+    AND (NEW.amount_cents, NEW.issuer) = (OLD.amount_cents, OLD.issuer)
+    AND NEW.voided_at IS NOT DISTINCT FROM OLD.voided_at
+  THEN RETURN NEW;
+  END IF;
   IF TG_OP = 'DELETE'
     OR (OLD.voided_at IS NOT NULL AND NEW.voided_at IS NULL)
     OR (OLD.payer_first_name, OLD.payer_last_name, OLD.payer_email, OLD.payer_address,
@@ -481,7 +497,11 @@ CREATE TABLE consents (
   source text NOT NULL,
   given_at timestamp with time zone NOT NULL,
   withdrawn_at timestamp with time zone,
+  given_by uuid,
+  is_beside_another boolean NOT NULL DEFAULT false,
   CONSTRAINT consents_pkey PRIMARY KEY (id),
+  CONSTRAINT consents_given_by_fkey FOREIGN KEY (given_by) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT consents_beside_another_is_withdrawn CHECK (((NOT is_beside_another) OR (withdrawn_at IS NOT NULL))),
   CONSTRAINT consents_check CHECK ((withdrawn_at >= given_at)),
   CONSTRAINT consents_email_check CHECK ((email = lower(email))),
   CONSTRAINT consents_purpose_check CHECK ((purpose = ANY (ARRAY['news'::text, 'appeals'::text]))),
@@ -489,6 +509,7 @@ CREATE TABLE consents (
   CONSTRAINT consents_words_check CHECK ((words <> ''::text))
 );
 CREATE INDEX consents_by_email ON consents USING btree (email);
+CREATE INDEX consents_given_by_idx ON consents USING btree (given_by) WHERE (given_by IS NOT NULL);
 CREATE UNIQUE INDEX consents_live ON consents USING btree (email, purpose) WHERE (withdrawn_at IS NULL);
 
 CREATE TABLE counters (
@@ -560,6 +581,45 @@ CREATE TRIGGER donations_pending_again AFTER UPDATE OF payment_id ON donations F
 CREATE TRIGGER donations_pending_deleted AFTER DELETE ON donations FOR EACH ROW WHEN ((old.payment_id IS NULL)) EXECUTE FUNCTION note_unpaid_changed('pending_donations', '-1');
 CREATE TRIGGER donations_received AFTER UPDATE OF payment_id ON donations FOR EACH ROW WHEN (((old.payment_id IS NULL) AND (new.payment_id IS NOT NULL))) EXECUTE FUNCTION note_unpaid_changed('pending_donations', '-1');
 CREATE TRIGGER donations_shorter AFTER DELETE ON donations REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('-1');
+
+CREATE TABLE erasure_requests (
+  id uuid NOT NULL,
+  member_id uuid NOT NULL,
+  asked_at timestamp with time zone NOT NULL,
+  answered_at timestamp with time zone,
+  answered_by uuid,
+  declined_reason text,
+  CONSTRAINT erasure_requests_pkey PRIMARY KEY (id),
+  CONSTRAINT erasure_requests_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES users(id),
+  CONSTRAINT erasure_requests_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  CONSTRAINT erasure_requests_check CHECK (((answered_at IS NOT NULL) OR (num_nonnulls(answered_by, declined_reason) = 0)))
+);
+CREATE INDEX erasure_requests_answered_by_idx ON erasure_requests USING btree (answered_by) WHERE (answered_by IS NOT NULL);
+CREATE INDEX erasure_requests_member_id_asked_at_idx ON erasure_requests USING btree (member_id, asked_at);
+CREATE UNIQUE INDEX erasure_requests_one_open ON erasure_requests USING btree (member_id) WHERE (answered_at IS NULL);
+CREATE INDEX erasure_requests_open ON erasure_requests USING btree (asked_at) WHERE (answered_at IS NULL);
+
+CREATE TABLE erasure_salt (
+  is_the_only_one boolean NOT NULL DEFAULT true,
+  salt bytea NOT NULL,
+  CONSTRAINT erasure_salt_pkey PRIMARY KEY (is_the_only_one),
+  CONSTRAINT erasure_salt_is_the_only_one_check CHECK (is_the_only_one),
+  CONSTRAINT erasure_salt_salt_check CHECK ((octet_length(salt) = 32))
+);
+
+CREATE TABLE erasures (
+  id uuid NOT NULL,
+  kind text NOT NULL,
+  subject text NOT NULL,
+  erased_at timestamp with time zone NOT NULL,
+  erased_by uuid,
+  CONSTRAINT erasures_pkey PRIMARY KEY (id),
+  CONSTRAINT erasures_kind_subject_key UNIQUE (kind, subject),
+  CONSTRAINT erasures_erased_by_fkey FOREIGN KEY (erased_by) REFERENCES users(id),
+  CONSTRAINT erasures_kind_check CHECK ((kind = ANY (ARRAY['member'::text, 'address'::text]))),
+  CONSTRAINT erasures_subject_check CHECK ((subject ~ '^[0-9a-f-]{32,64}$'::text))
+);
+CREATE INDEX erasures_erased_by_idx ON erasures USING btree (erased_by) WHERE (erased_by IS NOT NULL);
 
 CREATE TABLE files (
   id uuid NOT NULL,
@@ -701,6 +761,7 @@ CREATE INDEX mails_failed_for_good ON mails USING btree (failed_at) WHERE ((fail
 CREATE INDEX mails_held ON mails USING btree (created_at, id) WHERE (held_at IS NOT NULL);
 CREATE INDEX mails_search ON mails USING gin (search_text gin_trgm_ops);
 CREATE INDEX mails_to_email ON mails USING gin (fold(to_email) gin_trgm_ops);
+CREATE INDEX mails_to_forget ON mails USING btree (id) WHERE ((kind = 'erasure-done'::text) AND (to_email <> 'erased@erased.invalid'::text));
 CREATE INDEX mails_with_secret ON mails USING btree (failed_at) WHERE ((failed_at IS NOT NULL) AND (secret IS NOT NULL));
 CREATE TRIGGER mails_longer AFTER INSERT ON mails REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('1');
 CREATE TRIGGER mails_shorter AFTER DELETE ON mails REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('-1');

@@ -412,6 +412,26 @@ export interface Tables {
     source: string;
     given_at: Instant;
     withdrawn_at: Instant | null;
+    given_by: string | null;
+    /** Given while the consent of another person holds. It counts for nothing. */
+    is_beside_another: WithDefault<boolean>;
+  };
+  erasures: {
+    id: string;
+    kind: 'member' | 'address';
+    /** The id of the member, or the hash of the address. */
+    subject: string;
+    erased_at: Instant;
+    erased_by: string | null;
+  };
+  erasure_salt: { is_the_only_one: WithDefault<boolean>; salt: Buffer };
+  erasure_requests: {
+    id: string;
+    member_id: string;
+    asked_at: Instant;
+    answered_at: Instant | null;
+    answered_by: string | null;
+    declined_reason: string | null;
   };
   suppressions: {
     id: string;

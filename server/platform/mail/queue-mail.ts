@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { erasureTexts, isErasedEmail } from '#contract/privacy/erasure.ts';
+import { conflict } from '#server/errors.ts';
 import type { Context } from '#server/context.ts';
 
 export interface MailToQueue {
@@ -34,6 +36,7 @@ export async function queueMails(ctx: Context, mails: MailToQueue[]): Promise<st
 }
 
 function rowOf({ at }: Pick<Context, 'at'>, mail: MailToQueue, isBatch: boolean) {
+  if (isErasedEmail(mail.toEmail)) throw conflict(erasureTexts.noAddress);
   return {
     id: randomUUID(),
     kind: mail.kind,

@@ -1,4 +1,4 @@
-import { signsIn } from '#contract/communication/mail-log.ts';
+import { mailLogTexts, signsIn } from '#contract/communication/mail-log.ts';
 import type { Selectable } from 'kysely';
 import type { Logger } from 'pino';
 import type { Clock } from '#server/clock.ts';
@@ -34,19 +34,36 @@ export async function recordSent(
       next_attempt_at: null,
       leased_until: null,
       failed_at: null,
+      cancelled_at: null,
       server_answer: null,
     })
     .where('id', '=', mail.id)
     .execute();
 }
 
-/** An outdated mail is deleted. */
-export async function withdraw({ db }: Recording, mail: MailRow): Promise<void> {
+/** Deletes an outdated mail. After an earlier attempt it may have gone out: then the log keeps it as cancelled. */
+export async function withdraw({ db, clock }: Recording, mail: MailRow): Promise<void> {
+  if (mail.attempts === 1) {
+    await db
+      .deleteFrom('mails')
+      .where('id', '=', mail.id)
+      .where('attempts', '=', 1)
+      .where('sent_at', 'is', null)
+      .execute();
+    return;
+  }
   await db
-    .deleteFrom('mails')
+    .updateTable('mails')
+    .set({
+      cancelled_at: clock.now(),
+      next_attempt_at: null,
+      leased_until: null,
+      secret: null,
+      server_answer: mailLogTexts.needless,
+    })
     .where('id', '=', mail.id)
     .where('attempts', '=', mail.attempts)
-    .where('sent_at', 'is', null)
+    .where('next_attempt_at', 'is not', null)
     .execute();
 }
 

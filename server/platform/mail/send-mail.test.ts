@@ -188,6 +188,21 @@ test('a mail that cannot be rendered counts as a failed attempt', async () => {
   assert.equal(row.next_attempt_at?.toISOString(), '2027-03-10T08:01:00.000Z');
 });
 
+test('an outdated mail is deleted, unless an earlier attempt may have sent it', async () => {
+  const outdated = deps({ write: async () => null });
+  await queueOne();
+  await sendDue(outdated);
+  assert.equal((await db.selectFrom('mails').selectAll().execute()).length, 0);
+  const id = await queueOne();
+  const killed = Promise.withResolvers<Outcome>().promise;
+  void sendDue(deps({ transport: { send: () => killed, close() {} } }));
+  await waitUntil(async () => (await rowOf(id)).attempts === 1);
+  await endLeases();
+  await sendDue(outdated);
+  const row = await rowOf(id);
+  assert.ok(row.cancelled_at && row.next_attempt_at === null && row.secret === null);
+});
+
 test('a mail that crashes the process each time fails permanently', async () => {
   const id = await queueOne();
   await db.updateTable('mails').set({ attempts: 20 }).where('id', '=', id).execute();

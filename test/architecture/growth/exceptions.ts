@@ -12,6 +12,7 @@ const summary = 'counts the records behind its figures';
 const file = 'the file has all rows';
 const audience = 'counts everyone on the mailing list, and the empty placeholders';
 const outcomes = 'counts the recipients of each bulk email by outcome';
+const trace = 'looks through the whole audit log for the address, a few times a year';
 const order = 'an order of little use, without an index';
 const everyMatch = 'each row matches, and the count is exact';
 const short = 'one or two letters are in no index, and many rows contain them';
@@ -57,6 +58,8 @@ export const exceptions: Record<string, Exception> = {
   // A reference check reads the hundred bulk emails for each recipient.
   processBulkEmail: { perMember: 120, ms: 8000, reason: 'adds a recipient for each member' },
   'run-day': { perMember: 8, ms: 3000, reason: 'derives every status, once a day' },
+  eraseMember: { perMember: 4, ms: 1500, reason: trace },
+  eraseDonor: { perMember: 4, ms: 1500, reason: trace },
   'recount-lists': { perMember: 8, ms: 1000, reason: 'counts every list, once an hour' },
 };
 

@@ -7,6 +7,8 @@ import {
   notificationDepsOf,
   processNotification,
 } from '#server/features/payments/notifications/process-notification.ts';
+import { forgetToldAddresses } from '#server/features/privacy/erase/forget-told-addresses.ts';
+import { repeatErasures } from '#server/features/privacy/erase/repeat-erasures.ts';
 import { continueRun } from '#server/features/renewals/bulk/finish-run.ts';
 import { runDaily } from '#server/features/renewals/daily/run-day.ts';
 import { mergeListChanges, recountLists } from '#server/platform/db/lists/recount-lists.ts';
@@ -70,7 +72,11 @@ export function jobRuns(
         .executeTakeFirstOrThrow();
       return () => continueRun(app.ctx(), id, app.ending);
     },
-    'forget-old': async () => () => deleteExpired(app.ctx()),
+    'forget-old': async () => async () => {
+      await deleteExpired(app.ctx());
+      await forgetToldAddresses(app.ctx());
+      await repeatErasures(app);
+    },
     'recount-lists': async () => () => recountLists(app),
     'merge-list-changes': async () => () => mergeListChanges(app),
     // Without a due backup, as most of its runs are. A backup itself reads every row.

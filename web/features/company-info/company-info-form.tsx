@@ -10,6 +10,7 @@ import { ErrorSummary } from '#web/forms/error-summary.tsx';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { SaveBar } from '#web/forms/record-bar.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { ErasureRequestsCard } from '#web/features/privacy/erasure-requests-card.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { AmountField } from '#web/ui/fields/amount-field.tsx';
@@ -108,6 +109,7 @@ export function CompanyInfoForm({ loaded }: { loaded: LoadedCompanyInfo }) {
       </form>
       {isDownloading && <DownloadBackup onClose={() => setDownloading(false)} />}
       <LogoCard companyId={company.id} />
+      <ErasureRequestsCard />
       <TestMail />
       <RecordHistory id={company.id} version={JSON.stringify(company)} />
     </>

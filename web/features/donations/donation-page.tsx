@@ -13,6 +13,7 @@ import { call, callWithEtag } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
 import { RecordSide } from '#web/features/communication/record-side.tsx';
+import { DonorPrivacy } from '#web/features/privacy/held-data.tsx';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { ErrorSummary } from '#web/forms/error-summary.tsx';
 import layout from '#web/forms/form-layout.module.css';
@@ -64,7 +65,14 @@ export function DonationPage() {
       back={<BackToDonations />}
     >
       {(record, readAgain) => (
-        <RecordColumns side={<RecordSide id={id} version={version} query={story} />}>
+        <RecordColumns
+          side={
+            <>
+              <RecordSide id={id} version={version} query={story} />
+              <DonorPrivacy donation={record.donation} onErased={query.refetch} />
+            </>
+          }
+        >
           {record.donation.isReceived ? (
             <ReceivedDonation donation={record.donation} readAgain={readAgain} />
           ) : (

@@ -5,6 +5,7 @@ import { memberFormTexts } from '#contract/members/form-texts.ts';
 import type { MemberStatus } from '#contract/member-statuses/endpoints.ts';
 import type { MemberType } from '#contract/member-types/endpoints.ts';
 import { type Member, memberTexts } from '#contract/members/endpoints.ts';
+import { erasureTexts, isErasedEmail } from '#contract/privacy/erasure.ts';
 import { storyTexts } from '#contract/members/story.ts';
 import { useOneAtATime } from '#web/api/use-one-at-a-time.ts';
 import { paths } from '#web/app/paths.ts';
@@ -65,7 +66,11 @@ export function MemberForm({ start, types, statuses }: Props) {
 
   const member = loaded?.member;
   const side = member && (
-    <MemberSide member={member} actions={<DeleteMember edit={edit} member={member} />} />
+    <MemberSide
+      member={member}
+      actions={<DeleteMember edit={edit} member={member} />}
+      onErased={() => edit.readAgain(member.id, { from: edit.base, typed: edit.base })}
+    />
   );
   return (
     <FormProvider {...form}>
@@ -148,15 +153,16 @@ function sentenceOf(before: Member | undefined, { email, membershipNumber, invit
 function ArchivedMember({ edit, member }: { edit: MemberEdit; member: Member }) {
   const { id, email, phone, membershipNumber, archivedUtc } = member;
   const readAgain = () => edit.readAgain(id, { from: edit.base, typed: edit.base });
+  const isErased = isErasedEmail(email);
   return (
     <>
       <MemberHeading member={member} onProblem={edit.setProblem}>
-        <RestoreMember member={member} onRestored={readAgain} />
+        {!isErased && <RestoreMember member={member} onRestored={readAgain} />}
       </MemberHeading>
-      <RecordColumns side={<MemberSide member={member} />}>
+      <RecordColumns side={<MemberSide member={member} onErased={readAgain} />}>
         <div className={layout.form}>
           <Card title="Archived" actions={<MemberInvoicesLink member={member} />}>
-            <p>{memberTexts.archived}</p>
+            <p>{isErased ? erasureTexts.erasedMember : memberTexts.archived}</p>
             <DefinitionList
               facts={[
                 { label: 'Archived', value: archivedUtc ? formatInstant(archivedUtc) : '' },

@@ -1,12 +1,17 @@
 import { Download } from 'lucide-react';
 import { dayOf } from '#contract/days.ts';
 import { downloadDataExport, dataExportTexts } from '#contract/privacy/data-export.ts';
+import { erasureTexts, isErasedEmail } from '#contract/privacy/erasure.ts';
+import type { Member } from '#contract/members/endpoints.ts';
 import { privacyTexts } from '#contract/privacy/texts.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { saveFile } from '#web/ui/save-file.ts';
+import { ErasePerson } from './erase-person.tsx';
+import { OpenErasureRequest } from './erasure-request.tsx';
 import styles from './privacy.module.css';
 
 /** Downloads the file. A link could not send the token. */
@@ -29,16 +34,53 @@ export function DownloadHeldData({ memberId, label }: { memberId: string; label:
   );
 }
 
-/**
- * On the member's form, for members who ask the organisation instead of downloading it themselves.
- */
-export function MemberHeldData({ memberId }: { memberId: string }) {
+interface MemberPrivacyProps {
+  member: Pick<Member, 'id' | 'email' | 'firstName' | 'lastName'>;
+  onErased: () => Promise<unknown>;
+}
+
+/** On the member's page, for members who ask the organisation for their details, or to be erased. */
+export function MemberPrivacy({ member, onErased }: MemberPrivacyProps) {
+  const { id, email, firstName, lastName } = member;
   return (
     <Disclosure summary={privacyTexts.title}>
       <div className={styles.own}>
         <p>{dataExportTexts.forOffice}</p>
-        <DownloadHeldData memberId={memberId} label={dataExportTexts.downloadMembers} />
+        <DownloadHeldData memberId={id} label={dataExportTexts.downloadMembers} />
+        {isErasedEmail(email) ? (
+          <p>{erasureTexts.erasedMember}</p>
+        ) : (
+          <>
+            <OpenErasureRequest memberId={id} />
+            <ErasePerson
+              kind="member"
+              id={id}
+              name={`${firstName} ${lastName}`}
+              onErased={onErased}
+            />
+          </>
+        )}
       </div>
     </Disclosure>
+  );
+}
+
+interface DonorPrivacyProps {
+  donation: { id: string; email: string; firstName: string; lastName: string };
+  onErased: () => Promise<unknown>;
+}
+
+/** On the page of a donation. */
+export function DonorPrivacy({ donation, onErased }: DonorPrivacyProps) {
+  const { id, email, firstName, lastName } = donation;
+  if (isErasedEmail(email)) return null;
+  return (
+    <Card>
+      <Disclosure summary={privacyTexts.title}>
+        <div className={styles.own}>
+          <ErasePerson kind="donor" id={id} name={`${firstName} ${lastName}`} onErased={onErased} />
+        </div>
+      </Disclosure>
+    </Card>
   );
 }

@@ -19,6 +19,7 @@ import { Button } from '#web/ui/button.tsx';
 import { FoldingCard } from '#web/ui/folding/folding-card.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { ConsentBoxes, PrivacyLine } from './consent-boxes.tsx';
+import { AskForErasure } from './erasure-request.tsx';
 import { DownloadHeldData } from './held-data.tsx';
 import styles from './privacy.module.css';
 
@@ -30,6 +31,7 @@ export function OwnPrivacy({ memberId }: { memberId: string }) {
         <OwnConsents memberId={memberId} />
         <p>{dataExportTexts.offer}</p>
         <DownloadHeldData memberId={memberId} label={dataExportTexts.download} />
+        <AskForErasure memberId={memberId} />
         <PrivacyLine>{privacyTexts.onProfile}</PrivacyLine>
       </div>
     </FoldingCard>

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { suppressionKey } from '#server/features/communication/address-hash.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { contains } from '#server/platform/db/lists/search-rows.ts';
 import { recipientsOf, type Aimed } from '../sending/audience.ts';
@@ -30,7 +31,8 @@ export async function pickRecipient(
   const { rows } = await sql<{ total: number; email: string | null }>`
     WITH fitting AS NOT MATERIALIZED (
       SELECT p.email FROM (${recipients}) AS p
-      WHERE ${fits} AND NOT EXISTS (SELECT 1 FROM suppressions s WHERE s.email = p.email)
+      WHERE ${fits} AND NOT EXISTS (SELECT 1 FROM suppressions s 
+        WHERE s.email IN (p.email, ${suppressionKey(sql`p.email`)}))
     )
     SELECT (SELECT count(*) FROM fitting) AS total,
       (SELECT email FROM fitting ORDER BY email OFFSET ${index} LIMIT 1) AS email`.execute(db);

@@ -79,7 +79,7 @@ test('an appeal goes only to recipients who agreed to appeals', async () => {
 test('a recipient who withdraws the consent during the run gets nothing', async () => {
   const id = await drafted(app, { list: 'Donors', content: '<p>Hello</p>', subject: 'News' });
   await processBulkEmail(app.ctx(), id);
-  await withdrawConsent(app.ctx(), 'giver@example.org', 'news');
+  await withdrawConsent(app.ctx(), { email: 'giver@example.org', purpose: 'news' });
   const done = await sendAll(app, postTo(app, server.url), id);
   assert.deepEqual([done.sentCount, done.suppressedCount], [1, 1]);
   const row = (await rowsOfRun(app, id)).find(({ email }) => email === 'giver@example.org');

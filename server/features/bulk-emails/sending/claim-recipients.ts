@@ -2,8 +2,9 @@ import { sql, type RawBuilder } from 'kysely';
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
+import { isSuppressed, joinSuppressions } from '#server/features/communication/address-hash.ts';
 import { hasAgreed } from './audience.ts';
-import { skipReasonOf } from './process-bulk-email.ts';
+import { skipReason } from './process-bulk-email.ts';
 
 export interface Claimed {
   id: string;
@@ -84,10 +85,10 @@ async function take(db: Db, { bulkEmailId, worker, at, most, purposes, sent }: C
       WHERE r.id = o.id AND r.attempts = o.attempts AND r.outcome IN ('sending', 'uncertain')
     ), next AS (
       SELECT r.id, CASE
-        WHEN s.id IS NOT NULL THEN ${skipReasonOf(sql`s`)}
+        WHEN ${isSuppressed} THEN ${skipReason}
         WHEN ${purposes === null ? sql`false` : sql`NOT ${hasAgreed(sql`r.email`, purposes)}`}
           THEN 'The consent was withdrawn' END AS why
-      FROM bulk_recipients r LEFT JOIN suppressions s ON s.email = r.email
+      FROM bulk_recipients r ${joinSuppressions(sql`r.email`)}
       WHERE r.bulk_email_id = ${bulkEmailId} AND r.outcome = 'pending'
         AND (r.next_attempt_at IS NULL OR r.next_attempt_at <= ${at}) AND ${isRunning(bulkEmailId)}
       ORDER BY r.id LIMIT ${most} FOR UPDATE OF r SKIP LOCKED

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { bulkEmailTexts, type BulkEmail } from '#contract/bulk-emails/endpoints.ts';
+import { isSuppressed, joinSuppressions } from '#server/features/communication/address-hash.ts';
 import { findList } from '#server/features/communication/communication-lists.ts';
 import { allowLongStatements } from '#server/platform/db/session-settings.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
@@ -34,9 +35,9 @@ export async function processBulkEmail(ctx: Context, id: string): Promise<BulkEm
     await sql`
       INSERT INTO bulk_recipients
         (bulk_email_id, email, name, replacements, suppressed_at, answer)
-      SELECT ${id}, p.email, p.name, p.replacements, CASE WHEN s.id IS NOT NULL THEN ${at}::timestamptz END,
-        ${skipReasonOf(sql`s`)}
-      FROM (${recipientsOf(aimed)}) AS p LEFT JOIN suppressions s ON s.email = p.email`.execute(db);
+      SELECT ${id}, p.email, p.name, p.replacements, CASE WHEN ${isSuppressed} THEN ${at}::timestamptz END,
+        ${skipReason}
+      FROM (${recipientsOf(aimed)}) AS p ${joinSuppressions(sql`p.email`)}`.execute(db);
     // Without statistics on the new rows, the planner reads all of them to find the next recipient.
     await sql`ANALYZE bulk_recipients`.execute(db);
     await db
@@ -54,8 +55,6 @@ export async function processBulkEmail(ctx: Context, id: string): Promise<BulkEm
 }
 
 /** The text of the reason why a recipient is suppressed, otherwise NULL. */
-export function skipReasonOf(suppression: ReturnType<typeof sql>) {
-  return sql`CASE ${suppression}.kind
-    WHEN 'unsubscribed' THEN 'Unsubscribed'
-    WHEN 'refused' THEN 'Refused before: ' || ${suppression}.reason END`;
-}
+export const skipReason = sql`CASE coalesce(s.kind, e.kind)
+  WHEN 'unsubscribed' THEN 'Unsubscribed'
+  WHEN 'refused' THEN 'Refused before: ' || coalesce(s.reason, e.reason) END`;

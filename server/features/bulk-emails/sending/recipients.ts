@@ -7,6 +7,7 @@ import type {
 } from '#contract/bulk-emails/sending.ts';
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts';
 import { placeholdersIn } from '#contract/bulk-emails/placeholders.ts';
+import { isSuppressed, joinSuppressions } from '#server/features/communication/address-hash.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { listing, type Listing } from '#server/platform/db/lists/listing.ts';
 import {
@@ -112,16 +113,16 @@ export async function countRecipients(
 ): Promise<RecipientCounts> {
   const withoutValue = placeholders.map(
     (name) => sql`count(*) FILTER (
-      WHERE s.id IS NULL AND coalesce(p.replacements ->> ${sql.lit(name)}, '') = '')`,
+      WHERE NOT ${isSuppressed} AND coalesce(p.replacements ->> ${sql.lit(name)}, '') = '')`,
   );
   const recipients = recipientsOf(aimed, {
     columns: placeholders.length === 0 ? [] : ['replacements'],
     placeholders,
   });
   const { rows } = await sql<{ total: number; suppressed: number; empty: number[] }>`
-    SELECT count(*) AS total, count(s.id) AS suppressed,
+    SELECT count(*) AS total, count(*) FILTER (WHERE ${isSuppressed}) AS suppressed,
       ARRAY[${placeholders.length === 0 ? sql`` : sql.join(withoutValue)}]::integer[] AS empty
-    FROM (${recipients}) AS p LEFT JOIN suppressions s ON s.email = p.email`.execute(db);
+    FROM (${recipients}) AS p ${joinSuppressions(sql`p.email`)}`.execute(db);
   const { total = 0, suppressed = 0, empty = [] } = rows[0] ?? {};
   const counts = placeholders.map((name, place) => ({ name, count: empty[place] ?? 0 }));
   return {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Db } from '#server/platform/db/pool.ts';
 import type {
   ConnectionOutcome,
@@ -117,7 +118,7 @@ function mailTo({ deps, template, mime, from }: Run, recipient: Claimed): RawMai
   const date = deps.clock.now();
   const values = valuesOf(replacements, id);
   const headers = {
-    messageId: `${id}@${deps.publicHost}`,
+    messageId: `${messageIdOf(id)}@${deps.publicHost}`,
     date,
     from,
     to: { name, address: email },
@@ -132,6 +133,11 @@ function mailTo({ deps, template, mime, from }: Run, recipient: Claimed): RawMai
     raw: mime.build(headers, values),
     readable: () => ({ subject, text: join(template.text, values.text) }),
   };
+}
+
+/** The id is the token of the unsubscribe link. Replies and logs of mail servers show the Message-ID, so it is a hash. */
+function messageIdOf(id: string): string {
+  return createHash('sha256').update(id).digest('hex').slice(0, 32);
 }
 
 async function readForSending(db: Db, id: string) {

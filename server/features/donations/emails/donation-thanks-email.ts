@@ -2,7 +2,7 @@ import { formatDay, type Day } from '#contract/days.ts';
 import { formatRand } from '#contract/money.ts';
 import { readCompanyInfo } from '#server/features/company-info/queries.ts';
 import { type EmailTemplate, renderTemplate } from '#server/platform/mail/email-template.ts';
-import type { RenderEmail } from '#server/platform/mail/render-email.ts';
+import type { RenderEmailIfCurrent } from '#server/platform/mail/render-email.ts';
 import { readDonationEmailData, type DonationEmailData } from './donation-email-data.ts';
 
 /** The receipt of a donation. */
@@ -35,9 +35,10 @@ export function donationThanksEmail(
 }
 
 /** The mail of kind `donation-thanks`: the receipt. */
-export const renderDonationThanksEmail: RenderEmail = async (input) => {
+export const renderDonationThanksEmail: RenderEmailIfCurrent = async (input) => {
   const { data, receivedOn } = await readDonationEmailData(input);
-  if (receivedOn === null) throw new Error(`mail ${input.mail.id} is about a pending donation`);
+  // The payment was undone.
+  if (receivedOn === null) return null;
   const { pboNumber } = await readCompanyInfo(input.db);
   return renderTemplate(donationThanksEmail({ ...data, receivedOn, pboNumber }), data.organisation);
 };

@@ -42,7 +42,7 @@ export async function closePayment(
     .execute();
 }
 
-/** Withdraws the receipt of an undone payment, if it is not sent yet. */
+/** Withdraws the receipt of an undone payment. One that a sender has taken may go out, so it stays in the log. */
 export async function withdrawReceipt(
   { db }: Context,
   about: { kind: 'receipt' | 'donation-thanks'; recordId: string },
@@ -50,6 +50,7 @@ export async function withdrawReceipt(
   await db
     .deleteFrom('mails')
     .where('next_attempt_at', 'is not', null)
+    .where('leased_until', 'is', null)
     .where('kind', '=', about.kind)
     .where(isAbout(about.recordId))
     .execute();

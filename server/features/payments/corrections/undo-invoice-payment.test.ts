@@ -9,6 +9,7 @@ import {
   undoInvoicePayment,
 } from '#contract/payments/admin-endpoints.ts';
 import { renderEmail } from '#server/emails.ts';
+import { claimMail } from '#server/platform/mail/claim-mail.ts';
 import { callApi } from '#test/support/call.ts';
 import {
   lastUsed,
@@ -64,6 +65,21 @@ test('an unsent receipt is withdrawn, and the mail of the invoice stays', async 
   );
   const email = await renderEmail({ db: app.db, publicUrl: 'http://x', mail: mails[0]! });
   assert.match(email?.text ?? '', /Please pay by bank transfer|reply to this email/);
+});
+
+test('a receipt that a sender has taken stays in the mail log when the payment is undone', async () => {
+  const { invoiceId } = await newMember();
+  await pay(invoiceId);
+  for (;;) {
+    const taken = await claimMail(app.db, app.clock.now());
+    assert.ok(taken);
+    if (taken.about['invoiceId'] === invoiceId && taken.kind === 'receipt') break;
+  }
+  await undo(invoiceId);
+  const receipt = (await rowsOf(app, invoiceId)).mails.find(({ kind }) => kind === 'receipt');
+  assert.ok(receipt);
+  const rendered = await renderEmail({ db: app.db, publicUrl: 'http://x', mail: receipt });
+  assert.equal(rendered, null, 'it is out of date, so a second attempt does not send it');
 });
 
 test('a sent receipt stays in the mail log', async () => {

@@ -8,7 +8,7 @@ import {
   type EmailTemplate,
   renderTemplate,
 } from '#server/platform/mail/email-template.ts';
-import type { RenderEmail } from '#server/platform/mail/render-email.ts';
+import type { RenderEmailIfCurrent } from '#server/platform/mail/render-email.ts';
 
 export interface ReceiptEmailData {
   firstName: string;
@@ -66,10 +66,11 @@ function facts(data: ReceiptEmailData, amount: string): Fact[] {
 const about = z.object({ invoiceId: z.string() });
 
 /** The mail of kind `receipt`, sent after a payment. product-rules 8.6. */
-export const renderReceiptEmail: RenderEmail = async ({ db, publicUrl, mail }) => {
+export const renderReceiptEmail: RenderEmailIfCurrent = async ({ db, publicUrl, mail }) => {
   const { invoiceId } = about.parse(mail.about);
   const row = await paidInvoice(db, invoiceId);
-  if (row === undefined) throw new Error(`mail ${mail.id} is about an invoice that is not paid`);
+  // The payment was undone.
+  if (row === undefined) return null;
   const template = receiptEmail({
     firstName: row.payer_first_name,
     organisation: row.issuer.name || 'our organisation',

@@ -56,13 +56,13 @@ function readAll(ctx: Context, memberId: string): Promise<DataExport> {
 
 async function recordsIn(
   db: Db,
-  [table, { rows, order, columns }]: [string, ExportedTable],
+  [table, { rows, order, columns, from = sql.table(table) }]: [string, ExportedTable],
   whose: SubjectIds,
   names: Names,
 ): Promise<ExportedRecord[]> {
   const wanted = sql.join(Object.keys(columns).map((column) => sql.ref(column)));
   const { rows: found } = await sql<Record<string, unknown>>`
-    SELECT ${wanted} FROM ${sql.table(table)} WHERE ${rows(whose)} ORDER BY ${sql.ref(order)}
+    SELECT ${wanted} FROM ${from} WHERE ${rows(whose)} ORDER BY ${sql.ref(order)}
   `.execute(db);
   return found.map((row) =>
     Object.fromEntries(

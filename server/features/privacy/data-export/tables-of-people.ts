@@ -21,6 +21,8 @@ export const otherTables: Record<string, string> = {
   company_info: 'the organisation',
   counters: 'numbers',
   daily_runs: 'days',
+  erasure_salt: 'a secret',
+  erasures: 'ids and hashes of people whose data was erased',
   donation_types: 'ways to donate',
   idempotency_keys: 'for a day, what an answer said that stands in the other tables',
   list_changes: 'how long lists are',

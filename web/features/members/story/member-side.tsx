@@ -10,7 +10,7 @@ import { paths } from '#web/app/paths.ts';
 import { RecordHistory } from '#web/features/audit/record-history.tsx';
 import { MailList } from '#web/features/communication/read-mail.tsx';
 import { PaymentList } from '#web/features/payments/payment-list.tsx';
-import { MemberHeldData } from '#web/features/privacy/held-data.tsx';
+import { MemberPrivacy } from '#web/features/privacy/held-data.tsx';
 import { SideList, SidePart, SideRow } from '#web/forms/record-layout.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
@@ -23,10 +23,12 @@ interface Props {
   member: Member;
   /** The actions of the record, such as Delete. */
   actions?: ReactNode;
+  /** Reloads the member, who was erased. */
+  onErased: () => Promise<unknown>;
 }
 
 /** Periods, invoices, payments, mails, actions and history of a member. */
-export function MemberSide({ member, actions }: Props) {
+export function MemberSide({ member, actions, onErased }: Props) {
   const { data: story, isError, isFetching, refetch } = useMemberStory(member);
   return (
     <>
@@ -41,7 +43,7 @@ export function MemberSide({ member, actions }: Props) {
         </SidePart>
       )}
       <Card className={styles.more}>
-        <MemberHeldData memberId={member.id} />
+        <MemberPrivacy member={member} onErased={onErased} />
         <RecordHistory id={member.id} version={JSON.stringify(member)} />
       </Card>
     </>

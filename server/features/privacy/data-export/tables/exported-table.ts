@@ -4,6 +4,8 @@ import type { SubjectIds } from '../subject-ids.ts';
 /** A part of the file: the rows of one table that are about the person. */
 export interface ExportedTable {
   title: string;
+  /** Instead of the table: a subquery with columns as the person sees them. */
+  from?: RawBuilder<unknown>;
   rows: (whose: SubjectIds) => RawBuilder<boolean>;
   order: string;
   /** The label of each column in the file. */

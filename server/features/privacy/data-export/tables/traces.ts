@@ -33,9 +33,11 @@ export const traceTables: ExportedTables = {
   },
   consents: {
     title: 'What you agreed to get by email',
+    // One beside another person's consent looks like any other.
+    from: sql`(SELECT email, purpose, words, source, given_at, given_by,
+      CASE WHEN NOT is_beside_another THEN withdrawn_at END AS withdrawn_at FROM consents) AS consents`,
     // A consent for an unverified address may belong to another person.
-    rows: ({ email, provedEmail }) =>
-      sql`email = ${provedEmail} OR (email = ${email} AND source <> 'donation')`,
+    rows: ({ userId, provedEmail }) => sql`email = ${provedEmail} OR given_by = ${userId}`,
     order: 'given_at',
     columns: {
       email: 'Email',
@@ -45,7 +47,7 @@ export const traceTables: ExportedTables = {
       given_at: 'Given',
       withdrawn_at: 'Withdrawn',
     },
-    without: { id: key },
+    without: { id: key, given_by: key, is_beside_another: 'about the consents of other people' },
   },
   suppressions: {
     title: 'That you get no news by email',
@@ -131,6 +133,13 @@ export const traceTables: ExportedTables = {
       proved_at: 'Address proved',
     },
     without: { id: key, member_id: key, invoice_id: key },
+  },
+  erasure_requests: {
+    title: 'Your requests to be erased',
+    rows: ({ memberId }) => sql`member_id = ${memberId}`,
+    order: 'asked_at',
+    columns: { asked_at: 'Asked', answered_at: 'Answered', declined_reason: 'Why declined' },
+    without: { id: key, member_id: key, answered_by: office },
   },
   audit_entries: {
     title: 'What the office changed',

@@ -1,0 +1,185 @@
+import * as z from 'zod/mini';
+import { counted } from '#contract/counting.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { id, idParams } from '#contract/fields.ts';
+import { reasonForm } from '#contract/reason.ts';
+
+/** What stands in the place of a person's details after Erase. The address cannot get mail. */
+export const erased = {
+  firstName: 'Erased',
+  lastName: 'person',
+  text: 'Erased',
+  email: 'erased@erased.invalid',
+} as const;
+
+export function isErasedEmail(email: string): boolean {
+  return email.endsWith('@erased.invalid');
+}
+
+export const erasureTexts = {
+  open: 'Erase…',
+  title: (name: string) => `Erase ${name}?`,
+  intro:
+    'Check first that the request comes from the person. The personal details are removed from every page, list and log. This cannot be undone.',
+  willGo: 'This is removed or made anonymous',
+  stays: 'This stays, because tax law requires it',
+  nothing: 'Nothing.',
+  password: 'Your password',
+  required: 'Please enter your password.',
+  wrong: 'This is not your password. Please try again.',
+  confirm: 'Erase',
+  cancel: 'No, cancel',
+  done: 'The personal details are erased.',
+  loading: 'Looking for what would be erased…',
+  failed: 'The details could not be loaded. Please try again.',
+  tryAgain: 'Try again',
+  erasedMember:
+    'The personal details of this member were erased. The record stays for the accounts and cannot be restored.',
+  offerForOffice:
+    'If a person asks you to delete everything, erase the personal details. What tax law requires stays.',
+  endFirst:
+    'This member has paid. Delete the member first, which ends the membership and archives the record. Then erase it.',
+  isAdministrator:
+    'This person is an administrator. Delete the administrator under Administrators first.',
+  isMember: 'A member has this email address. Open that member, and erase it there.',
+  noAddress: 'This person was erased, so there is no address to write to.',
+  already: 'The personal details are erased already.',
+  openInvoice: (invoice: string) =>
+    `Invoice ${invoice} is not paid. Void it or record its payment first.`,
+  credit:
+    'There is a credit: money that paid nothing. Deal with it under Card Payments first, for example by refunding it.',
+  cardUnderWay:
+    'A card payment is still being checked. Try again when it is complete, or look under Card Payments.',
+} as const;
+
+const amounts = z.array(z.object({ what: z.string(), count: z.int() }));
+
+const erasurePreview = z.object({
+  /** Why it cannot be erased now, and what to do. */
+  problem: z.nullable(z.string()),
+  goes: amounts,
+  stays: amounts,
+});
+export type ErasurePreview = z.output<typeof erasurePreview>;
+
+/** "3 emails", or null for none. */
+export function amountInWords({ what, count }: { what: string; count: number }): string | null {
+  return count === 0 ? null : counted(count, what);
+}
+
+const password = z.object({
+  password: z
+    .string(erasureTexts.required)
+    .check(z.minLength(1, erasureTexts.required), z.maxLength(300, erasureTexts.wrong)),
+});
+
+export const previewMemberErasure = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/members/:id/erasure',
+  access: 'admin',
+  summary: 'What erasing the member would remove, what would stay, and why it may not be possible',
+  params: idParams,
+  reply: erasurePreview,
+});
+
+export const eraseMember = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/members/:id/erasure',
+  access: 'admin',
+  summary:
+    'Remove the personal details of an archived or never-paid member everywhere; needs the password of the administrator',
+  params: idParams,
+  body: password,
+  limited: true,
+});
+
+export const previewDonorErasure = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/donations/:id/erasure',
+  access: 'admin',
+  summary: 'What erasing the donor would remove, what would stay, and why it may not be possible',
+  params: idParams,
+  reply: erasurePreview,
+});
+
+export const eraseDonor = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/donations/:id/erasure',
+  access: 'admin',
+  summary:
+    'Remove the personal details of the donor, and of the address, everywhere; needs the password of the administrator',
+  params: idParams,
+  body: password,
+  limited: true,
+});
+
+export const erasureRequestTexts = {
+  offer:
+    'You can ask us to erase your personal details. An administrator does it when your membership has ended. We keep invoices, payments and receipts with the name on them for as long as tax law requires.',
+  ask: 'Ask to be erased',
+  askTitle: 'Ask to be erased?',
+  askBody:
+    'We erase your name, addresses, phone number, picture and relatives, and you can no longer sign in. Your membership ends without a refund. We email you our answer.',
+  confirm: 'Yes, ask',
+  cancel: 'No, cancel',
+  asked: 'We have your request, and email you our answer.',
+  waiting: (when: string) => `You asked on ${when} to be erased. We email you our answer.`,
+  declined: (when: string, reason: string) => `We declined your request on ${when}: ${reason}`,
+  failed: 'Your request could not be loaded. Please try again.',
+  ofMember: (when: string) => `This member asked on ${when} to be erased.`,
+  decline: 'Decline…',
+  declineTitle: 'Decline the request?',
+  declineBody: 'The member gets an email with your reason.',
+  declineConfirm: 'Decline',
+  declinedDone: 'The request is declined. The member gets an email.',
+  noRequest: 'There is no open request of this member. It was answered already.',
+  list: 'Requests to be erased',
+  listFailed: 'The requests could not be loaded. Please try again.',
+  tryAgain: 'Try again',
+  none: 'No member has asked to be erased.',
+} as const;
+
+const request = z.object({
+  /** The open request, or `null`. */
+  askedUtc: z.nullable(z.string()),
+  /** The last declined request, if none is open. */
+  declinedUtc: z.nullable(z.string()),
+  declinedReason: z.nullable(z.string()),
+});
+export type ErasureRequest = z.output<typeof request>;
+
+export const getErasureRequest = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/members/:id/erasure-request',
+  access: 'signedIn',
+  summary: 'Whether the member has asked to be erased; a Member can read only their own',
+  params: idParams,
+  reply: request,
+});
+
+export const askForErasure = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/members/:id/erasure-request',
+  access: 'signedIn',
+  summary: 'Ask to be erased; administrators get an email. Asking again changes nothing',
+  params: idParams,
+  reply: request,
+});
+
+export const declineErasure = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/members/decline-erasure/:id',
+  access: 'admin',
+  summary: 'Decline the open request of a member with a reason, which is mailed to the member',
+  params: idParams,
+  body: reasonForm,
+  reply: request,
+});
+
+export const listErasureRequests = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/erasure-requests',
+  access: 'admin',
+  summary: 'The open requests to be erased, the oldest first, at most 100',
+  reply: z.array(z.object({ memberId: id, name: z.string(), askedUtc: z.string() })),
+});

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { erased, erasureTexts } from '#contract/privacy/erasure.ts';
+import type { Context } from '#server/context.ts';
+import { conflict } from '#server/errors.ts';
+import { recordAudit } from '#server/features/audit/record-audit.ts';
+import { confirmPassword } from '#server/features/auth/confirm-password.ts';
+import { addressHash } from '#server/features/communication/address-hash.ts';
+import { readDonation } from '#server/features/donations/queries.ts';
+import { lockMemberFor } from '#server/features/members/member-access.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { queueMail } from '#server/platform/mail/queue-mail.ts';
+import { answerRequest } from './erasure-requests.ts';
+import { eraseSubject } from './erase-subject.ts';
+import { problemOfDonor, problemOfMember } from './find-problem.ts';
+import { findAddressSubject, findMemberSubject } from './find-subject.ts';
+
+interface Confirmation {
+  password: string;
+  client: string;
+  isThrottled: boolean;
+}
+
+/** Erases a member after the administrator's password. One who asked for it gets a last mail. product-rules 19.1. */
+export async function eraseMember(
+  ctx: Context,
+  id: string,
+  confirmation: Confirmation,
+): Promise<void> {
+  await confirmPassword(ctx, { ...confirmation, wrong: erasureTexts.wrong });
+  await inTransaction(ctx, async (inside) => {
+    const member = await lockMemberFor(inside, id);
+    const subject = await findMemberSubject(inside.db, id);
+    const problem = await problemOfMember(inside, member, subject);
+    if (problem !== null) throw conflict(problem);
+    const hasAsked = await answerRequest(inside, id);
+    await eraseSubject(inside, subject);
+    if (hasAsked)
+      await queueMail(inside, { kind: 'erasure-done', toEmail: member.email, about: {} });
+    await recordErasure(inside, { kind: 'member', subject: id });
+    const number = member.membershipNumber;
+    await recordAudit(inside, {
+      action: 'eraseMember',
+      subject: 'member',
+      id,
+      name: number === null ? erasedName : `${erasedName} (${number})`,
+    });
+  });
+}
+
+/** Erases the person with the address of a donation. */
+export async function eraseDonor(
+  ctx: Context,
+  id: string,
+  confirmation: Confirmation,
+): Promise<void> {
+  await confirmPassword(ctx, { ...confirmation, wrong: erasureTexts.wrong });
+  await inTransaction(ctx, async (inside) => {
+    await inside.db.selectFrom('donations').select('id').where('id', '=', id).forUpdate().execute();
+    const { email, reference } = await readDonation(inside.db, id);
+    const subject = await findAddressSubject(inside.db, email);
+    const problem = await problemOfDonor(inside, email, subject);
+    if (problem !== null) throw conflict(problem);
+    const { rows } = await sql<{
+      hash: string;
+    }>`SELECT ${addressHash(sql`${email}`)} AS hash`.execute(inside.db);
+    await eraseSubject(inside, subject);
+    await recordErasure(inside, { kind: 'address', subject: rows[0]?.hash ?? '' });
+    await recordAudit(inside, { action: 'eraseDonor', subject: 'donation', id, name: reference });
+  });
+}
+
+const erasedName = `${erased.firstName} ${erased.lastName}`;
+
+export interface Erasure {
+  kind: 'member' | 'address';
+  subject: string;
+}
+
+/** An address can be erased again after it came back. */
+export async function recordErasure(
+  { db, at, by }: Context,
+  { kind, subject }: Erasure,
+): Promise<void> {
+  await db
+    .insertInto('erasures')
+    .values({ id: randomUUID(), kind, subject, erased_at: at, erased_by: by?.userId ?? null })
+    .onConflict((same) =>
+      same
+        .columns(['kind', 'subject'])
+        .doUpdateSet({ erased_at: at, erased_by: by?.userId ?? null }),
+    )
+    .execute();
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import { erasureTexts as texts, isErasedEmail } from '#contract/privacy/erasure.ts';
+import { invoiceNumber } from '#contract/numbers.ts';
+import type { Member } from '#contract/members/endpoints.ts';
+import type { Context } from '#server/context.ts';
+import { whereOpen } from '#server/features/invoices/open-invoices.ts';
+import { previewDeletion } from '#server/features/members/delete-member.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import type { Subject } from './find-subject.ts';
+
+/** Why the member cannot be erased now, with what to do. `null`: it can. product-rules 19.3. */
+export async function problemOfMember(
+  ctx: Context,
+  member: Member,
+  subject: Subject,
+): Promise<string | null> {
+  if (isErasedEmail(member.email)) return texts.already;
+  const { role, removed_at } = await ctx.db
+    .selectFrom('users')
+    .select(['role', 'removed_at'])
+    .where('id', '=', member.userID)
+    .executeTakeFirstOrThrow();
+  if (role !== 'Member' && removed_at === null) return texts.isAdministrator;
+  if (member.archivedUtc === null) {
+    const { outcome } = await previewDeletion(ctx, member.id);
+    if (outcome === 'archived') return texts.endFirst;
+  }
+  return problemOfMoney(ctx.db, subject);
+}
+
+/** The same for a donor, who is known by an address. */
+export async function problemOfDonor(
+  { db }: Context,
+  email: string,
+  subject: Subject,
+): Promise<string | null> {
+  if (isErasedEmail(email)) return texts.already;
+  const user = await db
+    .selectFrom('users as u')
+    .leftJoin('members as m', 'm.user_id', 'u.id')
+    .select('m.id as memberId')
+    .where('u.email', '=', email.toLowerCase())
+    .where('u.removed_at', 'is', null)
+    .executeTakeFirst();
+  if (user !== undefined) return user.memberId === null ? texts.isAdministrator : texts.isMember;
+  return problemOfMoney(db, subject);
+}
+
+/** The open invoices of a member who never paid are voided instead. */
+async function problemOfMoney(
+  db: Db,
+  { memberId, invoiceIds, donationIds, paymentIds }: Subject,
+): Promise<string | null> {
+  const { rows } = await sql<{ number: number | null; hasCredit: boolean; isUnderWay: boolean }>`
+    SELECT
+      (SELECT min(number) FROM invoices WHERE id = ANY (${invoiceIds}::uuid[])
+        AND ${whereOpen('invoices')} AND member_id IS DISTINCT FROM ${memberId}) AS number,
+      EXISTS (SELECT FROM payments WHERE id = ANY (${paymentIds}::uuid[])
+        AND is_credit AND closed_at IS NULL) AS "hasCredit",
+      EXISTS (SELECT FROM card_notifications
+        WHERE record_id = ANY (${[...invoiceIds, ...donationIds]}::text[])
+          AND is_signed AND next_attempt_at IS NOT NULL) AS "isUnderWay"`.execute(db);
+  const [money] = rows;
+  if (money?.number != null) return texts.openInvoice(invoiceNumber(money.number));
+  if (money?.hasCredit === true) return texts.credit;
+  return money?.isUnderWay === true ? texts.cardUnderWay : null;
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/db/pool.ts';
+import { isErasedEmail } from '#contract/privacy/erasure.ts';
+
+/** Everything by which a person is found in the tables. */
+export interface Subject {
+  memberId: string | null;
+  userId: string | null;
+  /** In lower case: the present ones and, of a member, earlier ones that no other user has now. */
+  emails: string[];
+  periodIds: string[];
+  relativeIds: string[];
+  invoiceIds: string[];
+  donationIds: string[];
+  paymentIds: string[];
+}
+
+export async function findMemberSubject(db: Db, memberId: string): Promise<Subject> {
+  const { user_id: userId } = await db
+    .selectFrom('members')
+    .select('user_id')
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow();
+  const { rows } = await sql<{ email: string }>`
+    SELECT DISTINCT email FROM (
+      SELECT email FROM users WHERE id = ${userId}
+      UNION ALL SELECT lower(payer_email) FROM invoices WHERE member_id = ${memberId}
+      UNION ALL SELECT email FROM password_links WHERE user_id = ${userId}
+      UNION ALL SELECT lower(to_email) FROM mails
+        WHERE kind = 'email-changed' AND record_of_mail(about) = ${userId}
+      UNION ALL SELECT lower(before ->> 'email') FROM audit_entries
+        WHERE subject_id IN (${memberId}, ${userId}) AND before ->> 'email' <> ''
+    ) AS used
+    WHERE NOT EXISTS (SELECT FROM users AS other
+      WHERE other.email = used.email AND other.removed_at IS NULL AND other.id <> ${userId})
+    ORDER BY email`.execute(db);
+  const emails = rows.map(({ email }) => email).filter((email) => !isErasedEmail(email));
+  return withRecords(db, { memberId, userId, emails });
+}
+
+export function findAddressSubject(db: Db, email: string): Promise<Subject> {
+  return withRecords(db, { memberId: null, userId: null, emails: [email.toLowerCase()] });
+}
+
+async function withRecords(
+  db: Db,
+  person: Pick<Subject, 'memberId' | 'userId' | 'emails'>,
+): Promise<Subject> {
+  const { memberId, emails } = person;
+  const { rows } = await sql<Omit<Subject, keyof typeof person>>`
+    WITH address AS (SELECT email, fold(email) AS folded FROM unnest(${emails}::text[]) AS e (email)),
+    invoice AS (
+      SELECT id FROM invoices WHERE member_id = ${memberId}
+      UNION SELECT i.id FROM address AS a JOIN invoices AS i
+        ON i.payer_email_folded = a.folded AND lower(i.payer_email) = a.email
+    ),
+    donation AS (
+      SELECT d.id FROM address AS a JOIN donations AS d
+        ON d.email_folded = a.folded AND lower(d.email) = a.email
+    )
+    SELECT
+      ARRAY(SELECT id FROM membership_periods WHERE member_id = ${memberId}) AS "periodIds",
+      ARRAY(SELECT id FROM member_relatives WHERE main_member_id = ${memberId}) AS "relativeIds",
+      ARRAY(SELECT id FROM invoice) AS "invoiceIds",
+      ARRAY(SELECT id FROM donation) AS "donationIds",
+      ARRAY(SELECT id FROM payments WHERE invoice_id IN (SELECT id FROM invoice)
+        UNION SELECT id FROM payments WHERE donation_id IN (SELECT id FROM donation)) AS "paymentIds"
+  `.execute(db);
+  const [records] = rows;
+  if (records === undefined) throw new Error('the records of a person have no row');
+  return { ...person, ...records };
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { sql } from 'kysely';
+import * as contract from '#contract/privacy/erasure.ts';
+import { donate } from '#server/features/donations/donate.ts';
+import { openDb, openPool } from '#server/platform/db/pool.ts';
+import { restoreBackup } from '#server/platform/backup/restore-backup.ts';
+import { writeBackup } from '#server/platform/backup/write-backup.ts';
+import { openTestApp } from '#test/support/app.ts';
+import { callApi } from '#test/support/call.ts';
+import { concurrently, failed, succeeded } from '#test/support/concurrent.ts';
+import { emptyDatabase } from '#test/support/empty-database.ts';
+import { donationTypeId } from '#test/support/payfast/notifications.ts';
+import { naledi, password, registered } from '#test/support/people.ts';
+import { adoptErasureList, erasureListName } from './erasure-list.ts';
+import { repeatErasures } from './repeat-erasures.ts';
+
+const app = await openTestApp();
+const as = { token: (await naledi(app)).token };
+const folder = join(app.dataDir, 'backups');
+
+test('after a restore of an earlier backup the start erases the same people again', async () => {
+  const { memberId } = await registered(app, { email: 'gone@example.org', firstName: 'Gugulethu' });
+  const { memberId: other } = await registered(app, { email: 'stays@example.org' });
+  const donor = { firstName: 'Nomvula', lastName: 'Giver', email: 'Donor@example.org' };
+  const donationTypeIdOfEft = await donationTypeId(app, 'EFT');
+  const { id } = await donate(app.ctx(), {
+    ...donor,
+    amount: 50,
+    donationTypeId: donationTypeIdOfEft,
+  });
+  await mkdir(folder, { recursive: true });
+  const { file } = await writeBackup({
+    url: app.url,
+    to: join(folder, 'before.tar.gz'),
+    keys: {},
+    at: app.clock.now(),
+    passphrase: null,
+  });
+  const confirmed = { body: { password } };
+  const ofMember = { params: { id: memberId }, ...confirmed };
+  assert.equal((await callApi(app, contract.eraseMember, ofMember, as)).status, 200);
+  const ofDonor = { params: { id }, ...confirmed };
+  assert.equal((await callApi(app, contract.eraseDonor, ofDonor, as)).status, 200);
+  const list = await readFile(join(folder, erasureListName), 'utf8');
+  assert.equal(list.trim().split('\n').length, 2);
+  assert.doesNotMatch(list, /gone|donor@|gugulethu/i);
+
+  const url = await emptyDatabase();
+  await restoreBackup({ url, from: file, passphrase: null });
+  const db = openDb(openPool(url));
+  after(() => db.destroy());
+  const restored = { ...app, db };
+  assert.equal((await namesIn(restored.db, memberId))[0], 'Gugulethu');
+  // Several processes can start at once.
+  const counts = await concurrently(4, () => repeatErasures(restored));
+  assert.deepEqual(failed(counts), []);
+  const sum = succeeded(counts).reduce((one, other) => one + other, 0);
+  assert.equal(sum, 2);
+  assert.deepEqual(await namesIn(db, memberId), ['Erased', 'person']);
+  assert.deepEqual(await namesIn(db, other), ['Thandi', 'Dlamini']);
+  const { email } = await db
+    .selectFrom('donations')
+    .select('email')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  assert.equal(email, contract.erased.email);
+  assert.equal(await repeatErasures(restored), 0, 'a second start has nothing to do');
+});
+
+test('an address that comes back after its erasure is not erased again', async () => {
+  const email = 'returns@example.org';
+  const donor = { firstName: 'Nomvula', lastName: 'Giver', email, amount: 50 };
+  const donationTypeIdOfEft = await donationTypeId(app, 'EFT');
+  const give = () => donate(app.ctx(), { ...donor, donationTypeId: donationTypeIdOfEft });
+  const { id } = await give();
+  await callApi(app, contract.eraseDonor, { params: { id }, body: { password } }, as);
+  const later = await give();
+  assert.equal(await repeatErasures(app), 0);
+  const row = await app.db
+    .selectFrom('donations')
+    .select('email')
+    .where('id', '=', later.id)
+    .executeTakeFirstOrThrow();
+  assert.equal(row.email, email);
+});
+
+test('a damaged line in the list is left out, and the list is completed', async () => {
+  const path = join(folder, erasureListName);
+  const before = await readFile(path, 'utf8');
+  await writeFile(path, `not an erasure\n${before.split('\n')[0]}\n`);
+  assert.equal(await repeatErasures(app), 0);
+  const after = await readFile(path, 'utf8');
+  assert.deepEqual(after.split('\n').toSorted(), before.split('\n').toSorted());
+});
+
+test('a restore takes over the list that lies beside the archive', async () => {
+  const other = join(app.dataDir, 'another-machine');
+  const lines = (await readFile(join(folder, erasureListName), 'utf8')).trim().split('\n');
+  assert.equal(await adoptErasureList(folder, other), lines.length);
+  assert.equal(await adoptErasureList(join(other, 'nothing-here'), other), lines.length);
+  const taken = await readFile(join(other, 'backups', erasureListName), 'utf8');
+  assert.deepEqual(taken.trim().split('\n'), lines);
+});
+
+async function namesIn(db: typeof app.db, memberId: string): Promise<string[]> {
+  const { rows } = await sql<{ names: string[] }>`
+    SELECT ARRAY[first_name, last_name] AS names FROM members WHERE id = ${memberId}`.execute(db);
+  return rows[0]?.names ?? [];
+}

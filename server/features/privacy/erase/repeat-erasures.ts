@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import type { AppDeps } from '#server/app-deps.ts';
+import type { Context } from '#server/context.ts';
+import { backupFolder } from '#server/features/backups/backup-deps.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { allowLongStatements } from '#server/platform/db/session-settings.ts';
+import { eraseSubject } from './erase-subject.ts';
+import { answerRequest } from './erasure-requests.ts';
+import { readErasureList, storeErasureList, type ListedErasure } from './erasure-list.ts';
+import { recordErasure } from './erase-person.ts';
+import { findAddressSubject, findMemberSubject } from './find-subject.ts';
+
+/**
+ * Erases again what the list beside the backups has and the database does not: it was restored from an
+ * earlier backup. Then completes the list. Runs at the start and every hour. product-rules 19.4.
+ */
+export async function repeatErasures(
+  deps: Pick<AppDeps, 'db' | 'queue' | 'clock' | 'config' | 'log'>,
+): Promise<number> {
+  const { db, queue, clock, config, log } = deps;
+  let repeated = 0;
+  for (const listed of await readErasureList(backupFolder(config))) {
+    const ctx = { db, queue, at: clock.now(), by: null };
+    if (await repeat(ctx, listed)) repeated += 1;
+  }
+  if (repeated > 0) log.warn({ repeated }, 'erasures were repeated after a restore');
+  await storeErasureList(deps);
+  return repeated;
+}
+
+async function repeat(ctx: Context, listed: ListedErasure): Promise<boolean> {
+  if (await isKnown(ctx.db, listed)) return false;
+  return inTransaction(ctx, async (inside) => {
+    const { db } = inside;
+    await allowLongStatements(db);
+    // Of several processes that start, one does the work.
+    await sql`LOCK TABLE erasures IN SHARE ROW EXCLUSIVE MODE`.execute(db);
+    if (await isKnown(db, listed)) return false;
+    if (listed.kind === 'member') await eraseMemberAgain(inside, listed.subject);
+    else await eraseAddressesAgain(inside, listed);
+    await recordErasure(inside, listed);
+    return true;
+  });
+}
+
+/** Erased at that time or later: an address can come back and be erased again. */
+async function isKnown(db: Db, { kind, subject, erasedAt }: ListedErasure): Promise<boolean> {
+  const row = await db
+    .selectFrom('erasures')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .where('erased_at', '>=', new Date(erasedAt))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function eraseMemberAgain(ctx: Context, id: string): Promise<void> {
+  const member = await ctx.db
+    .selectFrom('members')
+    .select('id')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (member === undefined) return;
+  await answerRequest(ctx, id);
+  await eraseSubject(ctx, await findMemberSubject(ctx.db, id));
+}
+
+/** Only the hash is listed, so all stored addresses are compared with it. */
+async function eraseAddressesAgain(ctx: Context, { subject, salt }: ListedErasure): Promise<void> {
+  const { rows } = await sql<{ email: string }>`
+    SELECT DISTINCT email FROM (
+      SELECT lower(email) AS email FROM donations
+      UNION SELECT lower(payer_email) FROM invoices
+      UNION SELECT lower(to_email) FROM mails
+      UNION SELECT email FROM consents
+      UNION SELECT email FROM suppressions
+      UNION SELECT email FROM bulk_recipients
+    ) AS stored
+    WHERE encode(sha256(decode(${salt}, 'hex') || convert_to(email, 'UTF8')), 'hex') = ${subject}
+      AND NOT EXISTS (SELECT FROM users WHERE users.email = stored.email AND removed_at IS NULL)
+  `.execute(ctx.db);
+  for (const { email } of rows) {
+    await eraseSubject(ctx, await findAddressSubject(ctx.db, email));
+  }
+}

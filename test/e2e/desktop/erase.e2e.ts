@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test';
+import { searchMembers, deleteMember } from '#contract/members/endpoints.ts';
+import { askForErasure, erasureRequestTexts, erasureTexts } from '#contract/privacy/erasure.ts';
+import type { Admin } from '../fixtures/administrator.ts';
+import { expect, expectAccessible, password, test } from '../fixtures/test.ts';
+
+async function newMember(office: Admin, lastName: string) {
+  const form = await office.registered({ lastName });
+  const token = await office.adminToken();
+  const members = await office.ask(searchMembers, { body: { email: form.email } }, token);
+  return { ...form, id: members.results[0]?.id ?? '' };
+}
+
+async function openErase(page: Page, name: string) {
+  await page.getByText('Privacy', { exact: true }).click();
+  await page.getByRole('button', { name: erasureTexts.open }).click();
+  return page.getByRole('dialog', { name: erasureTexts.title(name) });
+}
+
+test('an administrator erases an archived member after a preview and the password', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const member = await newMember(office, 'Zondi');
+  await office.settle(member.invoiceId);
+  await enterAs('admin', `/admin/member/${member.id}`);
+  const refused = await openErase(page, 'Thandi Zondi');
+  await expect(refused).toContainText(erasureTexts.endFirst);
+  await expect(refused.getByRole('button', { name: erasureTexts.confirm })).toBeHidden();
+  await refused.getByRole('button', { name: erasureTexts.cancel }).click();
+  await expect(page.getByRole('button', { name: erasureTexts.open })).toBeFocused();
+
+  const token = await office.adminToken();
+  await office.ask(deleteMember, { params: { id: member.id } }, token);
+  await page.reload();
+  const dialog = await openErase(page, 'Thandi Zondi');
+  await expect(dialog.getByRole('listitem').filter({ hasText: '1 paid invoice' })).toBeVisible();
+  await expectAccessible(page);
+  const field = dialog.getByLabel(erasureTexts.password, { exact: true });
+  await field.fill('Wrong123');
+  await dialog.getByRole('button', { name: erasureTexts.confirm }).click();
+  await expect(field).toHaveAccessibleDescription(erasureTexts.wrong);
+  await field.fill(password);
+  await dialog.getByRole('button', { name: erasureTexts.confirm }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Erased person');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(page.getByRole('main')).toContainText(erasureTexts.erasedMember);
+  await expect(page.getByRole('button', { name: 'Restore' })).toBeHidden();
+  await expect(page.getByRole('main')).not.toContainText('Zondi');
+  await expectAccessible(page);
+});
+
+test('a request is listed on Company Info, and an administrator declines it with a reason', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const member = await newMember(office, 'Asker');
+  const own = await office.tokenOf(member.email);
+  await office.ask(askForErasure, { params: { id: member.id } }, own);
+  await enterAs('admin', '/admin/companyinfo');
+  const card = page.getByRole('region', { name: erasureRequestTexts.list });
+  await card.getByRole('link', { name: 'Thandi Asker' }).click();
+  await page.getByText('Privacy', { exact: true }).click();
+  await expect(page.getByText(/^This member asked on .* to be erased\.$/)).toBeVisible();
+  await page.getByRole('button', { name: erasureRequestTexts.decline }).click();
+  const dialog = page.getByRole('dialog', { name: erasureRequestTexts.declineTitle });
+  await dialog.getByLabel('Reason').fill('Your membership runs until December.');
+  await dialog.getByRole('button', { name: erasureRequestTexts.declineConfirm }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText(/^This member asked on/)).toBeHidden();
+  const [mail] = await office.mailsTo(member.email, 'Your request to be erased');
+  expect(mail?.text).toContain('Your membership runs until December.');
+});
+
+test('an administrator erases a donor from the page of a donation', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const { id } = await office.donated('EFT', 80);
+  await enterAs('admin', `/admin/donations/${id}`);
+  const dialog = await openErase(page, 'Sipho Nkosi');
+  await dialog.getByLabel(erasureTexts.password, { exact: true }).fill(password);
+  await dialog.getByRole('button', { name: erasureTexts.confirm }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByLabel('Last Name')).toHaveValue('person');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});

@@ -1,0 +1,159 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import * as z from 'zod/mini';
+import {
+  amountInWords,
+  eraseDonor,
+  eraseMember,
+  erasureTexts as texts,
+  previewDonorErasure,
+  previewMemberErasure,
+  type ErasurePreview,
+} from '#contract/privacy/erasure.ts';
+import { asApiError } from '#web/api/api-error.ts';
+import { call } from '#web/api/call.ts';
+import { useCall } from '#web/api/use-call.ts';
+import { FormProblem } from '#web/forms/form-problem.tsx';
+import { problemIn } from '#web/forms/problem-in.ts';
+import { useCheckedForm } from '#web/forms/use-checked-form.ts';
+import { useErrorFocus } from '#web/forms/use-error-focus.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { PasswordField } from '#web/ui/fields/password-field.tsx';
+import { useNotify } from '#web/ui/notices.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import styles from './privacy.module.css';
+
+interface Props {
+  /** A member by the id, or a donor by the id of a donation. */
+  kind: 'member' | 'donor';
+  id: string;
+  name: string;
+  /** Reloads the record. */
+  onErased: () => Promise<unknown>;
+}
+
+/** Erases the personal details of a person, after a preview and the password. product-rules 19.1. */
+export function ErasePerson({ kind, id, name, onErased }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <p>{texts.offerForOffice}</p>
+      <Button onClick={() => setOpen(true)}>{texts.open}</Button>
+      {isOpen && (
+        <EraseDialog
+          kind={kind}
+          id={id}
+          name={name}
+          onErased={onErased}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
+const endpoints = {
+  member: { preview: previewMemberErasure, erase: eraseMember },
+  donor: { preview: previewDonorErasure, erase: eraseDonor },
+} as const;
+
+const passwordForm = z.object({ password: z.string().check(z.minLength(1, texts.required)) });
+
+function EraseDialog({ kind, id, name, onErased, onClose }: Props & { onClose: () => void }) {
+  const formId = useId();
+  const notify = useNotify();
+  const client = useQueryClient();
+  const { preview, erase } = endpoints[kind];
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['erasure', kind, id],
+    queryFn: ({ signal }) => call(preview, { params: { id }, signal }),
+    gcTime: 0,
+  });
+  const form = useCheckedForm(passwordForm, { defaultValues: { password: '' } });
+  const errors = useErrorFocus(form);
+  const { busy, send } = useCall(erase);
+  const [problem, setProblem] = useState<string | null>(null);
+  const canErase = data?.problem === null;
+
+  async function submit({ password }: z.output<typeof passwordForm>) {
+    setProblem(null);
+    const outcome = await send({ params: { id }, body: { password } });
+    if (outcome.ok) {
+      notify.success(texts.done);
+      onClose();
+      // Lists and other pages may still have the name.
+      client.removeQueries({ type: 'inactive' });
+      await onErased();
+      // The page is another one now.
+      setTimeout(() => document.querySelector('h1')?.focus());
+    } else if (outcome.error !== null) setProblem(problemIn(outcome.error, errors));
+  }
+
+  return (
+    <Dialog
+      title={texts.title(name)}
+      onClose={() => busy || onClose()}
+      actions={
+        <>
+          <Button off={busy} onClick={onClose}>
+            {texts.cancel}
+          </Button>
+          {canErase && (
+            <Button type="submit" form={formId} kind="danger" busy={busy}>
+              {texts.confirm}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {error && (
+        <>
+          <FormProblem message={asApiError(error).message} />
+          <Button busy={isFetching} onClick={() => void refetch()}>
+            {texts.tryAgain}
+          </Button>
+        </>
+      )}
+      {data === undefined && !error && <Spinner label={texts.loading} />}
+      <FormProblem message={data?.problem ?? null} />
+      {canErase && (
+        <form
+          id={formId}
+          noValidate
+          className={styles.own}
+          onSubmit={form.handleSubmit(submit, errors.onInvalid)}
+        >
+          <p>{texts.intro}</p>
+          <Amounts title={texts.willGo} amounts={data.goes} />
+          <Amounts title={texts.stays} amounts={data.stays} />
+          <PasswordField
+            label={texts.password}
+            autoComplete="current-password"
+            error={form.formState.errors.password?.message}
+            {...form.register('password')}
+          />
+          <FormProblem message={problem} />
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+function Amounts({ title, amounts }: { title: string; amounts: ErasurePreview['goes'] }) {
+  const lines = amounts.map(amountInWords).filter((line) => line !== null);
+  return (
+    <section className={styles.section}>
+      <h3>{title}</h3>
+      {lines.length === 0 ? (
+        <p>{texts.nothing}</p>
+      ) : (
+        <ul>
+          {lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
