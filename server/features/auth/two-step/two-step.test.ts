@@ -109,6 +109,10 @@ test('a wrong code gets the reply of a wrong password, and a wrong password tell
     assert.deepEqual([reply.status, reply.text], [401, refusals[0]?.text]);
     assert.equal(reply.message, signInTexts.failure);
   }
+  const { rows } = await sql<{ failures: number }>`
+    SELECT sum(e.count)::int AS failures FROM security_events e JOIN users u ON u.id = e.user_id
+    WHERE e.kind = 'signInFailed' AND u.email = ${email}`.execute(app.db);
+  assert.equal(rows[0]?.failures, refusals.length - 1, 'the security record has each one');
   assert.equal((await signIn(email, code)).status, 200);
 });
 
