@@ -10,7 +10,7 @@ export const floorFiles = [
   'server/escape-html.ts',
 ];
 
-/** Folders of server/platform/: each connects to one external system and does not depend on a feature. */
+/** Folders of server/platform/: none depends on a feature. Most connect to one external system. */
 export const platformFolders = [
   'http',
   'db',
@@ -21,6 +21,7 @@ export const platformFolders = [
   'files',
   'pdf',
   'backup',
+  'concurrency',
 ];
 
 /** Folders of server/features/. Each feature may import the features before it. */

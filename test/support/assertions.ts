@@ -1,3 +1,4 @@
+import { createHook } from 'node:async_hooks';
 import { sql } from 'kysely';
 import { statusId } from '#server/features/member-statuses/queries.ts';
 import { issueInvoice } from '#server/features/invoices/issue-invoice.ts';
@@ -118,4 +119,17 @@ export async function archive(app: TestApp, memberId: string): Promise<void> {
     .set({ archived_at: app.clock.now() })
     .where('id', '=', memberId)
     .execute();
+}
+
+/** Argon2 runs as native work, which its binding gives no name. */
+export async function countHashings(work: () => Promise<unknown>): Promise<number> {
+  let count = 0;
+  const hook = createHook({
+    init(_id, type) {
+      if (type === 'undefined') count += 1;
+    },
+  }).enable();
+  await work();
+  hook.disable();
+  return count;
 }

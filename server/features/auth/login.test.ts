@@ -4,7 +4,7 @@ import { checkEmail, login } from '#contract/auth/endpoints.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { statusId } from '#server/features/member-statuses/queries.ts';
 import { callApi } from '#test/support/call.ts';
-import { countHashings } from '#test/support/count-hashings.ts';
+import { countHashings } from '#test/support/assertions.ts';
 import { password, registered } from '#test/support/people.ts';
 import { untilWaiting } from '#test/support/locks.ts';
 import { openTestApp } from '#test/support/app.ts';

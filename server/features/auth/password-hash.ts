@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { openTurns } from '#server/platform/turns.ts';
+import { openTurns } from '#server/platform/concurrency/turns.ts';
 
 /** Each takes 19 MiB, a core, and one of the four threads that files and name lookups need, too. */
 const inTurn = openTurns({ atOnce: 2, mostWaiting: 100 });

@@ -8,7 +8,7 @@ import type { MailTransport } from '#server/platform/mail/transport.ts';
 import { statusId } from '#server/features/member-statuses/queries.ts';
 import { renderEmail } from '#server/emails.ts';
 import { callApi } from '#test/support/call.ts';
-import { countHashings } from '#test/support/count-hashings.ts';
+import { countHashings } from '#test/support/assertions.ts';
 import { registered } from '#test/support/people.ts';
 import { untilWaiting } from '#test/support/locks.ts';
 import { openTestApp, testStart } from '#test/support/app.ts';

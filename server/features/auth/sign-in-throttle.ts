@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { openTurns } from '#server/platform/turns.ts';
+import { openTurns } from '#server/platform/concurrency/turns.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { Refused, sentences } from '#server/errors.ts';
 import type { Context } from '#server/context.ts';

@@ -8,7 +8,7 @@ import { notFound } from '#server/errors.ts';
 import type { Serve } from '#server/platform/http/handle.ts';
 import type { AppDeps } from '#server/app-deps.ts';
 import { assertOffered } from '#server/platform/payfast/payment-form.ts';
-import { openTurns } from '#server/platform/turns.ts';
+import { openTurns } from '#server/platform/concurrency/turns.ts';
 import { bankDetails } from '#server/platform/pdf/bank-details.ts';
 import { renderInvoicePdf } from './pdf/invoice-document.ts';
 import type { Context } from '#server/context.ts';

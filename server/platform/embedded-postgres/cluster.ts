@@ -67,7 +67,7 @@ const initOptions = [
   '--locale-provider=builtin',
   '--builtin-locale=C.UTF-8',
   '--no-instructions',
-  // The socket lies in the cluster's own folder, which nobody but its owner can enter.
+  // The socket is in the cluster's own folder, which only its owner can enter. For root, see `authentication.ts`.
   '--auth=trust',
   '--pgdata',
 ];

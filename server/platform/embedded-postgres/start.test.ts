@@ -37,6 +37,24 @@ for (const who of ['root', 'an ordinary user']) {
   );
 }
 
+test(
+  'started by root, no other program of the database’s account may connect',
+  { skip: !asRoot && 'only root can test this' },
+  async (t) => {
+    const dataDir = join(await temporaryFolder(t), 'data');
+    const server = await startEmbeddedPostgres({ dataDir });
+    t.after(server.stop);
+    const { uid } = await stat(join(dataDir, 'postgres', 'cluster'));
+    process.seteuid?.(uid);
+    try {
+      await assert.rejects(query(server.url, 'select 1'), /Peer authentication failed/);
+    } finally {
+      process.seteuid?.(0);
+    }
+    assert.deepEqual(await query(server.url, 'select 1 as one'), [{ one: 1 }]);
+  },
+);
+
 test('the database sorts by code point, speaks UTF-8 and UTC, and listens on no port', async (t) => {
   const folder = await temporaryFolder(t);
   const server = await startEmbeddedPostgres({ dataDir: join(folder, 'data') });

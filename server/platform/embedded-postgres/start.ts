@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 
 import { addressOf } from './address.ts';
+import { settingsForRoot } from './authentication.ts';
 import { openCluster } from './cluster.ts';
 import { openHome } from './home.ts';
 import { keepRunning } from './keep-running.ts';
@@ -29,7 +30,9 @@ export async function startEmbeddedPostgres({ dataDir, settings = {}, log = () =
     const software = await findSoftware(home, account);
     const cluster = await openCluster(home, software, account);
     const address = await addressOf(cluster);
-    const launch = { bin: software.bin, cluster, account, settings, log };
+    const authentication = await settingsForRoot(home, account);
+    const all = { ...authentication, ...settings };
+    const launch = { bin: software.bin, cluster, account, settings: all, log };
     const server = await keepRunning(launch, address.urlOf('postgres'));
     let stopped: Promise<void> | undefined;
     const stopAll = () => server.stop().then(address.remove).finally(releaseLock);

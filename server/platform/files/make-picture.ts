@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp';
 import { logoPixels } from '#contract/company-info/logo.ts';
 import { picturePixels, pictureTexts } from '#contract/files.ts';
-import { openTurns } from '../turns.ts';
+import { openTurns } from '../concurrency/turns.ts';
 
 /** More pixels would cost memory. Current phones stay below this limit. */
 const mostPixels = 40_000_000;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test, { beforeEach } from 'node:test';
+import { sql } from 'kysely';
 import { login, signInTexts } from '#contract/auth/endpoints.ts';
 import * as contract from '#contract/auth/two-step.ts';
 import { deleteUser } from '#contract/users/endpoints.ts';

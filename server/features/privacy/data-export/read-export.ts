@@ -12,7 +12,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts';
 import { auditSubject } from '#server/features/members/audit-subject.ts';
 import { memberFor } from '#server/features/members/member-access.ts';
 import type { Context } from '#server/context.ts';
-import { openTurns } from '#server/platform/turns.ts';
+import { openTurns } from '#server/platform/concurrency/turns.ts';
 import { formatValue, type Names } from './format-value.ts';
 import { tablesOfPeople } from './tables-of-people.ts';
 import type { ExportedTable } from './tables/exported-table.ts';

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { isClockWrong, measureClock } from '#server/platform/db/clock-offset.ts';
 import { migrationNames } from '#server/platform/db/migrate.ts';
-import { sharing } from '#server/platform/sharing.ts';
+import { sharing } from '#server/platform/concurrency/sharing.ts';
 import type { AppDeps } from '#server/app-deps.ts';
 import { forwardingOf } from '../security/forwarding.ts';
 import { answerQuestion, questionHeader } from './installation.ts';
