@@ -22,7 +22,7 @@ const groups = [
   { name: 'relatives', test: /web\/features\/members\/relative(s-editor|-rules)/ },
   {
     name: 'signed-in',
-    test: /web\/app\/app-shell\/(?!app-shell|key-sheet|backup-overdue)|@tanstack/,
+    test: /web\/app\/app-shell\/(?!app-shell|key-sheet|backup-overdue|two-step-gate)|@tanstack/,
   },
   // The member form, which My Profile and the administrators' pages share.
   {
