@@ -28,7 +28,7 @@ import { openTestApp, testStart } from '#test/support/app.ts';
 import type { RegistrationForm } from './make-member.ts';
 import { mailResetLink } from '#server/features/auth/mail-reset-link.ts';
 import { register } from '#server/features/registration/register.ts';
-import { endOldReturns } from './return-from-archive.ts';
+import { endOldReturns } from './await-return.ts';
 
 const app = await openTestApp();
 const { id: adminId, token } = await naledi(app);

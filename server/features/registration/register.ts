@@ -25,7 +25,7 @@ import {
   addRelatives,
   assertValidRelatives,
 } from '#server/features/members/relatives/add-relatives.ts';
-import { awaitReturn, lockArchivedMember } from '#server/features/members/return-from-archive.ts';
+import { awaitReturn, lockArchivedMember } from '#server/features/members/await-return.ts';
 
 /**
  * Creates the user, the member, the relatives and the first invoice in one transaction. A free type

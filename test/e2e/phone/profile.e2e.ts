@@ -56,6 +56,8 @@ test('a member with an unpaid invoice sees the amount and how to pay', async ({
   await expect(page.getByRole('heading', { level: 1, name: /^Pay R450\.00/ })).toBeVisible();
 });
 
+const devices = 'Signed-in Devices';
+
 test('for a paid family the number and the year are read-only, and the rest can be changed @both', async ({
   page,
   atProfile,
@@ -84,9 +86,9 @@ test('for a paid family the number and the year are read-only, and the rest can 
   await expect(invoices).not.toContainText('reference');
   const titles = page.getByRole('main').getByRole('heading', { level: 2 });
   const inOrder = ['Membership', 'You', 'Contact', 'Relatives', 'Invoices', 'Privacy'];
-  await expect(titles).toHaveText(inOrder);
+  await expect(titles).toHaveText([...inOrder, devices]);
   await expectAccessible(page);
-  const parts = ['You', 'Postal address', 'Relative 1', profile.paidInvoices, 'Privacy'];
+  const parts = ['You', 'Postal address', 'Relative 1', profile.paidInvoices, 'Privacy', devices];
   for (const part of parts) await profile.unfold(part);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);

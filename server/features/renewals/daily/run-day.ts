@@ -3,7 +3,7 @@ import { allowLongStatements } from '#server/platform/db/session-settings.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { holdMissed, isFirstRunAfterRestore } from '#server/features/restores/hold-missed.ts';
 import { deriveStatuses } from '#server/features/members/periods/derive-statuses.ts';
-import { endOldReturns } from '#server/features/members/return-from-archive.ts';
+import { endOldReturns } from '#server/features/members/await-return.ts';
 import type { Context } from '#server/context.ts';
 import { ageOut } from './age-out.ts';
 import { remind } from './remind.ts';
