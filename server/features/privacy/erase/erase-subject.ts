@@ -111,7 +111,8 @@ async function eraseTraces(db: Db, subject: Subject): Promise<void> {
   const names = (text: ReturnType<typeof sql>) => sql`EXISTS (
     SELECT FROM unnest(${emails}::text[]) AS a (email) WHERE position(a.email IN lower(${text})) > 0)`;
   await sql`
-    UPDATE audit_entries SET subject_name = ${erased.text}, before = '{}', after = '{}'
+    UPDATE audit_entries SET subject_name = ${erased.text}, before = '{}', after = '{}',
+      by_name = CASE WHEN by_user_id IS NULL THEN ${erased.text} ELSE by_name END
     WHERE subject_id = ANY (${recordIds(subject)}::uuid[])
       OR ${names(sql`subject_name || before::text || after::text`)}`.execute(db);
   await sql`

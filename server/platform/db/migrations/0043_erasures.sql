@@ -43,8 +43,10 @@ CREATE OR REPLACE FUNCTION audit_entries_stay() RETURNS trigger LANGUAGE plpgsql
 BEGIN
   IF TG_OP = 'UPDATE' AND current_setting('privacy.erasing', true) = 'on'
     AND (NEW.subject_name, NEW.before, NEW.after) = ('Erased', '{}'::jsonb, '{}'::jsonb)
-    AND (NEW.id, NEW.at, NEW.by_user_id, NEW.by_name, NEW.action, NEW.subject_kind, NEW.subject_id)
-      = (OLD.id, OLD.at, OLD.by_user_id, OLD.by_name, OLD.action, OLD.subject_kind, OLD.subject_id)
+    AND (NEW.by_name = OLD.by_name OR (OLD.by_user_id IS NULL AND NEW.by_name = 'Erased'))
+    AND (NEW.id, NEW.at, NEW.by_user_id, NEW.action, NEW.subject_kind, NEW.subject_id)
+      IS NOT DISTINCT FROM
+        (OLD.id, OLD.at, OLD.by_user_id, OLD.action, OLD.subject_kind, OLD.subject_id)
   THEN RETURN NEW;
   END IF;
   RAISE EXCEPTION 'what was noted stays as it is' USING ERRCODE = 'check_violation';
