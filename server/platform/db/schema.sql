@@ -203,6 +203,15 @@ BEGIN
     USING ERRCODE = 'check_violation', CONSTRAINT = 'security_events_stay';
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.two_step_codes_work_once()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'a code that was used, and those before it, are not accepted again'
+    USING ERRCODE = 'check_violation';
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.zero_padded(integer)
  RETURNS text
  LANGUAGE sql
@@ -1012,6 +1021,16 @@ CREATE UNLOGGED TABLE rate_counts (
   CONSTRAINT rate_counts_most_check CHECK ((most >= 1))
 );
 CREATE INDEX rate_counts_by_end ON rate_counts USING btree (ends_at);
+
+CREATE TABLE recovery_codes (
+  code_hash bytea NOT NULL,
+  user_id uuid NOT NULL,
+  used_at timestamp with time zone,
+  CONSTRAINT recovery_codes_pkey PRIMARY KEY (code_hash),
+  CONSTRAINT recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES two_step_secrets(user_id) ON DELETE CASCADE,
+  CONSTRAINT recovery_codes_code_hash_check CHECK ((octet_length(code_hash) = 32))
+);
+CREATE INDEX recovery_codes_user_id_idx ON recovery_codes USING btree (user_id);
 
 CREATE TABLE reminders (
   period_id uuid NOT NULL,
