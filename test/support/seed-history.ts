@@ -12,6 +12,7 @@ const tables = [
   'sessions',
   'password_links',
   'sign_in_failures',
+  'rate_counts',
   'idempotency_keys',
   'consents',
   'suppressions',
@@ -101,6 +102,10 @@ async function fillAccounts(db: Db, count: number): Promise<void> {
   await sql`
     INSERT INTO sign_in_failures (email_hash, client, failed_at)
     SELECT sha256(email::bytea), '10.0.0.' || n % 200, ${seededDay}::timestamptz + interval '20 hours'
+    ${some}`.execute(db);
+  await sql`
+    INSERT INTO rate_counts (counted_for, name, count, most, ends_at)
+    SELECT id::text, 'GET /invoices/:id/pdf', 1, 30, ${seededDay}::timestamptz + interval '20 hours'
     ${some}`.execute(db);
   await sql`
     INSERT INTO files (id, kind, name, media_type, bytes, uploaded_by, created_at)

@@ -44,6 +44,8 @@ const madeNow = `started_at = now(), host = 'h', folder = 'f', file_name = 'n', 
 
 /** A statement that each constraint refuses. The other constraints have tests in this folder. */
 const refused: [constraint: string, statement: string][] = [
+  ['rate_counts_count_check', `INSERT INTO rate_counts VALUES ('a', 'b', 0, 1, now())`],
+  ['rate_counts_most_check', `INSERT INTO rate_counts VALUES ('a', 'b', 1, 0, now())`],
   ['backups_attempts_check', 'UPDATE backups SET attempts = 4'],
   ['backups_bytes_check', 'UPDATE backups SET bytes = 0'],
   ['backups_row_count_check', 'UPDATE backups SET row_count = -1'],
