@@ -13,6 +13,7 @@ const tables = [
   'password_links',
   'sign_in_failures',
   'security_events',
+  'rate_counts',
   'idempotency_keys',
   'consents',
   'suppressions',
@@ -110,6 +111,10 @@ async function fillAccounts(db: Db, count: number): Promise<void> {
     FROM (SELECT u.*, ${seededDay}::timestamptz - n * interval '1 minute' AS at ${some}) AS events`.execute(
     db,
   );
+  await sql`
+    INSERT INTO rate_counts (counted_for, name, count, most, ends_at)
+    SELECT id::text, 'GET /invoices/:id/pdf', 1, 30, ${seededDay}::timestamptz + interval '20 hours'
+    ${some}`.execute(db);
   await sql`
     INSERT INTO files (id, kind, name, media_type, bytes, uploaded_by, created_at)
     SELECT gen_random_uuid(), 'picture', 'picture.webp', 'image/webp', '\\x00', id, created_at

@@ -81,6 +81,8 @@ const refused: [constraint: string, statement: string][] = [
     `INSERT INTO security_events (first_at, at, kind, user_name, detail, client, device, slot)
      VALUES (now(), now(), '', '', '', '', '', 'once')`,
   ],
+  ['rate_counts_count_check', `INSERT INTO rate_counts VALUES ('a', 'b', 0, 1, now())`],
+  ['rate_counts_most_check', `INSERT INTO rate_counts VALUES ('a', 'b', 1, 0, now())`],
   ['backups_attempts_check', 'UPDATE backups SET attempts = 4'],
   ['backups_bytes_check', 'UPDATE backups SET bytes = 0'],
   ['backups_row_count_check', 'UPDATE backups SET row_count = -1'],
