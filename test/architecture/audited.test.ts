@@ -9,7 +9,7 @@ import { choiceCalls } from './audited/choice-calls.ts';
 import { donationCalls, invoiceCalls } from './audited/money-calls.ts';
 import { communicationCalls } from './audited/communication-calls.ts';
 import { restoreCalls } from './audited/restore-calls.ts';
-import { erasureCalls } from './audited/erasure-calls.ts';
+import { erasingCalls } from './audited/erasing-calls.ts';
 import { peopleCalls } from './audited/people-calls.ts';
 import { openAuditFixture } from './audited/fixture.ts';
 import { assertEmpty } from './assert-none.ts';
@@ -41,7 +41,7 @@ const fixture = openAuditFixture(app, token);
 /** One successful call of each audited endpoint. */
 const calls: Record<string, () => Promise<{ status: number; text: string }>> = {
   ...peopleCalls(fixture),
-  ...erasureCalls(fixture),
+  ...erasingCalls(fixture),
   ...choiceCalls(fixture),
   ...invoiceCalls(fixture),
   ...donationCalls(fixture),
