@@ -9,7 +9,7 @@ import { choiceCalls } from './audited/choice-calls.ts';
 import { donationCalls, invoiceCalls } from './audited/money-calls.ts';
 import { communicationCalls } from './audited/communication-calls.ts';
 import { restoreCalls } from './audited/restore-calls.ts';
-import { erasureCalls } from './audited/erasure-calls.ts';
+import { erasingCalls } from './audited/erasing-calls.ts';
 import { peopleCalls } from './audited/people-calls.ts';
 import { twoStepCalls } from './audited/two-step-calls.ts';
 import { openAuditFixture } from './audited/fixture.ts';
@@ -49,7 +49,7 @@ const fixture = openAuditFixture(app, token);
 const calls: Record<string, () => Promise<{ status: number; text: string }>> = {
   ...peopleCalls(fixture),
   ...twoStepCalls(fixture),
-  ...erasureCalls(fixture),
+  ...erasingCalls(fixture),
   ...choiceCalls(fixture),
   ...invoiceCalls(fixture),
   ...donationCalls(fixture),

@@ -14,6 +14,7 @@ import { accountCalls } from './growth/account-calls.ts';
 import { bulkEmailCalls } from './growth/bulk-email-calls.ts';
 import { bulkRunCalls } from './growth/bulk-run-calls.ts';
 import { complaintOf, exceptions, mostRows } from './growth/exceptions.ts';
+import { erasingCalls } from './audited/erasing-calls.ts';
 import { erasureCalls } from './growth/erasure-calls.ts';
 import { jobRuns } from './growth/job-runs.ts';
 import { listCalls } from './growth/list-calls.ts';
@@ -29,6 +30,7 @@ const fixture = await openGrowthFixture(app);
 const endpoints = (await allEndpoints()).map(({ name }) => name);
 
 const audited = {
+  ...erasingCalls(fixture),
   ...peopleCalls(fixture),
   ...twoStepCalls(fixture),
   ...choiceCalls(fixture),

@@ -4,7 +4,7 @@ import { pledged } from '#test/support/payfast/notifications.ts';
 import { password } from '#test/support/people.ts';
 import type { AuditFixture } from './fixture.ts';
 
-export function erasureCalls({ app, as, someone }: AuditFixture) {
+export function erasingCalls({ app, as, someone }: AuditFixture) {
   return {
     eraseMember: async () => {
       const { memberId: id } = await someone();
