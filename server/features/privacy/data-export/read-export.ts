@@ -39,7 +39,8 @@ function readAll(ctx: Context, memberId: string): Promise<DataExport> {
     await recordEvent(inside, {
       kind: 'dataDownloaded',
       userId: inside.by?.userId ?? null,
-      detail: auditSubject(member).name,
+      // Not the name: Erase finds a person's own events only.
+      detail: `Member ${member.membershipNumber ?? member.id}`,
     });
     await recordAudit(inside, { action: 'downloadHeldData', ...auditSubject(member) });
     return {

@@ -157,7 +157,11 @@ async function eraseMembership(
     .where('declined_reason', 'is not', null)
     .execute();
   await db.deleteFrom('member_relatives').where('main_member_id', '=', memberId).execute();
+  await db.deleteFrom('member_returns').where('member_id', '=', memberId).execute();
   await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
+  await sql`SELECT set_config('app.retention', 'on', true)`.execute(db);
+  await db.deleteFrom('security_events').where('user_id', '=', userId).execute();
+  await sql`SELECT set_config('app.retention', 'off', true)`.execute(db);
   await db.deleteFrom('password_links').where('user_id', '=', userId).execute();
   const name = { first_name: erased.firstName, last_name: erased.lastName };
   await db
