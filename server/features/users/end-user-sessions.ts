@@ -1,4 +1,4 @@
-import { userTexts } from '#contract/users/endpoints.ts';
+import { adminRole, userTexts } from '#contract/users/endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { notFound } from '#server/errors.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
@@ -16,7 +16,8 @@ export async function endUserSessions(ctx: Context, id: string): Promise<void> {
     await recordEvent(inside, {
       kind: 'sessionsEnded',
       userId: inside.by?.userId ?? null,
-      detail: userName(user),
+      // Not a member's name: Erase finds a person's own events only.
+      detail: user.role === adminRole ? userName(user) : `User ${user.id}`,
     });
     await recordAudit(inside, {
       action: 'endUserSessions',

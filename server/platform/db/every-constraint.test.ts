@@ -43,6 +43,16 @@ await run(`INSERT INTO security_events
 await run(`INSERT INTO backups (id, night, requested_at) VALUES (${id}, '2027-03-10', now())`);
 await run(`INSERT INTO policy_violations (directive, blocked, page, first_at, last_at)
   VALUES ('script-src', 'eval', '/', now(), now())`);
+await run(`INSERT INTO erasures (id, kind, subject, erased_at)
+  VALUES (${id}, 'address', repeat('a', 64), now())`);
+await run(
+  `INSERT INTO erasure_requests (id, member_id, asked_at) SELECT ${id}, id, now() FROM members`,
+);
+await run(
+  `INSERT INTO two_step_secrets (user_id, secret, created_at) VALUES ('${admin}', 'x', now())`,
+);
+await run(`INSERT INTO recovery_codes (code_hash, user_id)
+  VALUES (sha256('x'), '${admin}')`);
 await run(`INSERT INTO backup_tests (id, backup_id, started_at) VALUES (${id}, ${id}, now())`);
 
 /** What a complete backup has. */
@@ -51,6 +61,24 @@ const madeNow = `started_at = now(), host = 'h', folder = 'f', file_name = 'n', 
 
 /** A statement that each constraint refuses. The other constraints have tests in this folder. */
 const refused: [constraint: string, statement: string][] = [
+  ['consents_beside_another_is_withdrawn', 'UPDATE consents SET is_beside_another = true'],
+  ['erasures_kind_check', "UPDATE erasures SET kind = 'name'"],
+  ['erasures_subject_check', "UPDATE erasures SET subject = 'thandi@example.org'"],
+  [
+    'erasures_kind_subject_key',
+    `INSERT INTO erasures (id, kind, subject, erased_at)
+     SELECT gen_random_uuid(), kind, subject, now() FROM erasures`,
+  ],
+  ['erasure_salt_is_the_only_one_check', 'UPDATE erasure_salt SET is_the_only_one = false'],
+  ['erasure_salt_salt_check', "UPDATE erasure_salt SET salt = 'short'"],
+  ['erasure_requests_check', "UPDATE erasure_requests SET declined_reason = 'No'"],
+  [
+    'erasure_requests_one_open',
+    `INSERT INTO erasure_requests (id, member_id, asked_at)
+     SELECT gen_random_uuid(), member_id, now() FROM erasure_requests`,
+  ],
+  ['recovery_codes_code_hash_check', "UPDATE recovery_codes SET code_hash = 'short'"],
+  ['two_step_secrets_confirmed_check', 'UPDATE two_step_secrets SET confirmed_at = now()'],
   ['policy_violations_directive_check', "UPDATE policy_violations SET directive = 'Script src'"],
   ['policy_violations_blocked_check', "UPDATE policy_violations SET blocked = ''"],
   ['policy_violations_page_check', "UPDATE policy_violations SET page = '/login/7'"],
