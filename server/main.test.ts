@@ -45,8 +45,9 @@ test('the application starts in an empty folder, restarts after a kill and stops
   assert.equal(await status(PORT, '/readyz'), 200);
   assert.equal(readFileSync(join(DATA_DIR, 'session-secret'), 'utf8'), secret);
 
-  // The link of the first start still works, after a kill; signing in needs the secret kept.
-  const { token = '', email = '' } = Object.fromEntries(new URL(link).searchParams);
+  // The newest link works; signing in needs the secret kept.
+  const newest = await until('the new link', () => linkIn(third.said()));
+  const { token = '', email = '' } = Object.fromEntries(new URL(newest).searchParams);
   const reset = await post(PORT, '/user/reset-password', {
     token,
     email,

@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openToAll } from '#server/platform/embedded-postgres/open-to-all.ts';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/start.ts';
 import type { Prepared } from './run-steps.ts';
 
@@ -24,7 +25,10 @@ export async function startTestDatabase(): Promise<Prepared> {
   await chmod(dataDir, 0o711);
   const remove = () => rm(dataDir, { recursive: true, force: true });
   try {
-    const { url, stop } = await startEmbeddedPostgres({ dataDir, settings });
+    const { url, stop } = await startEmbeddedPostgres({
+      dataDir,
+      settings: { ...settings, ...(await openToAll(dataDir)) },
+    });
     console.log('Database: embedded, for this run only');
     return {
       env: { TEST_DATABASE_URL: url },

@@ -48,7 +48,7 @@ const calls: GrowthCalls = {
   ...visitorCalls(fixture),
   ...bulkCalls,
   // Later, because erasing leaves changes of recipients to merge, which a list of bulk emails adds up.
-  ...erasureCalls(fixture),
+  ...erasureCalls(app, fixture),
   ...auditedCalls(),
   'deleteMember: archive': async () => audited.archiveMember,
 };

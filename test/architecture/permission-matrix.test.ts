@@ -139,6 +139,8 @@ const ownRecords: Record<string, (own: Family) => { id: string; body?: object }>
   'GET /members/:id': ({ memberId: id }) => ({ id }),
   'PUT /members/:id': ({ memberId: id }) => ({ id, body: { phone: '082 000 0000' } }),
   'GET /members/:id/data': ({ memberId: id }) => ({ id }),
+  'GET /members/:id/erasure-request': ({ memberId: id }) => ({ id }),
+  'POST /members/:id/erasure-request': ({ memberId: id }) => ({ id }),
   'GET /members/:id/consents': ({ memberId: id }) => ({ id }),
   'PUT /members/:id/consents': ({ memberId: id }) => ({ id, body: { news: true } }),
   'PUT /members/relatives/:id': ({ relativeIds: [id = ''] }) => ({
@@ -150,14 +152,14 @@ const ownRecords: Record<string, (own: Family) => { id: string; body?: object }>
   'GET /invoices/:id/bank-details': ({ invoiceId: id }) => ({ id }),
 };
 
-/** Its records belong to nobody. */
-const statuses = 'GET /memberstatuses/:id';
+/** Records that belong to nobody, and one's sessions, which `sessions.test.ts` covers. */
+const elsewhere = ['GET /memberstatuses/:id', 'DELETE /user/sessions/:id'];
 
 const signedIn = endpoints.filter(({ access }) => access === 'signedIn');
 
 test('every call of Members about one record is in the table of own records', () => {
   const lines = signedIn.filter(({ path }) => path.includes(':')).map(lineOf);
-  assert.deepEqual(lines.toSorted(), [...Object.keys(ownRecords), statuses].toSorted());
+  assert.deepEqual(lines.toSorted(), [...Object.keys(ownRecords), ...elsewhere].toSorted());
 });
 
 test('a Member reaches the own record, and another’s is as unknown as one that does not exist', async () => {

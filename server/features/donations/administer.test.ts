@@ -146,9 +146,9 @@ test('donations can be searched by state, name, email and reference, ignoring ca
   await app.db.deleteFrom('donations').where('payment_id', 'is', null).execute();
   const eft = { donationTypeId: await donationTypeId(app, 'EFT') };
   const one = await entered({ lastName: 'Ngũgĩ', email: 'one@wild.org', amount: 10 });
-  app.clock.set('2027-03-10T09:00:00Z');
+  app.clock.set('2027-03-10T08:10:00Z');
   const two = await entered({ ...eft, lastName: 'Botha', email: 'two@wild.org', amount: 300 });
-  app.clock.set('2027-03-10T10:00:00Z');
+  app.clock.set('2027-03-10T08:20:00Z');
   const three = await entered({ lastName: 'botha', email: 'three@wild.org', amount: 20 });
   await receive(two.id);
   type Body = Parameters<typeof callApi<typeof office.searchDonations>>[2]['body'];

@@ -8,6 +8,7 @@ import { buildApp } from '#server/app.ts';
 import { findSession } from '#server/features/auth/sessions.ts';
 import { openLog } from '#server/log.ts';
 import { temporaryFolder } from '#server/platform/embedded-postgres/owner-process.ts';
+import { openToAll } from '#server/platform/embedded-postgres/open-to-all.ts';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/start.ts';
 import { openQueueConnections } from '#server/platform/jobs/queue-connections.ts';
 import { startQueue } from '#server/platform/jobs/queue.ts';
@@ -78,8 +79,9 @@ test('each connection of the pool and of the queue, also that for notifications,
 async function openOverNetwork(t: TestContext) {
   if (!new URL(app.url).searchParams.has('host')) return { url: app.url, stop: async () => {} };
   // Only this process uses this address, so the port is free.
-  const settings = { listen_addresses: '127.0.0.9' };
-  const { stop } = await startEmbeddedPostgres({ dataDir: await temporaryFolder(t), settings });
+  const dataDir = await temporaryFolder(t);
+  const settings = { listen_addresses: '127.0.0.9', ...(await openToAll(dataDir)) };
+  const { stop } = await startEmbeddedPostgres({ dataDir, settings });
   return { url: 'postgresql://postgres@127.0.0.9/membership', stop };
 }
 

@@ -1,13 +1,23 @@
 import * as erasure from '#contract/privacy/erasure.ts';
+import type { TestApp } from '#test/support/app.ts';
+import { callApi } from '#test/support/call.ts';
+import { tokenOf } from '#test/support/people.ts';
 import type { GrowthCalls, GrowthFixture } from './measured-app.ts';
 
 /** What would be erased, and the requests. Those that change something are among the audited calls. */
-export function erasureCalls({ own, member, donation, direct }: GrowthFixture): GrowthCalls {
+export function erasureCalls(
+  app: TestApp,
+  { member, donation, direct }: GrowthFixture,
+): GrowthCalls {
   const ofMember = { params: { id: member.id } };
   return {
     previewMemberErasure: direct(erasure.previewMemberErasure, ofMember),
     previewDonorErasure: direct(erasure.previewDonorErasure, { params: { id: donation.id } }),
-    getErasureRequest: direct(erasure.getErasureRequest, ofMember, own),
+    getErasureRequest: async () => {
+      // The calls before it have ended the member's sessions.
+      const token = await tokenOf(app, member.userId);
+      return () => callApi(app, erasure.getErasureRequest, ofMember, { token });
+    },
     listErasureRequests: direct(erasure.listErasureRequests, {}),
   };
 }

@@ -143,10 +143,10 @@ for (const [what, become] of rude) {
     assert.ok(held.isHeld && held.heldReason, JSON.stringify(held));
     assert.equal(held.bulkEmailStatusName, 'Processing');
     assert.equal(held.failedCount, 0);
-    const token = await tokenOf(app, admin);
     server.manners = {};
     if (what === 'is down') await server.comeUp();
     app.clock.set(new Date(Date.parse(testStart) + 3 * 3_600_000).toISOString());
+    const token = await tokenOf(app, admin);
     const input = { params: { id } };
     assert.equal((await callApi(app, resumeBulkEmail, input, { token })).data.isHeld, false);
     const done = await sendAll(app, deps(), id);

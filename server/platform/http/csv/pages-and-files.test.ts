@@ -89,8 +89,9 @@ async function assertAgree(
   asked: object,
   token: string,
 ): Promise<number> {
-  const { rows, totalCount } = await pagesOf(endpoint, asked, token);
+  // The file first: the security record notes each download, and lists it in the file, too.
   const { text } = await called(endpoint, asked, token, 'text/csv');
+  const { rows, totalCount } = await pagesOf(endpoint, asked, token);
   const said = `${endpoint.path} ${JSON.stringify(asked)}`;
   assert.equal(byteOrderMark + csvHeader(csv.columns) + csvLines(csv.columns, rows), text, said);
   assert.equal(totalCount, rows.length, said);
