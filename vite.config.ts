@@ -16,7 +16,7 @@ const groups = [
   { name: 'calls', test: /web\/(api\/use-(call|one)|session\/sign-out|app\/router\/code-later)/ },
   {
     name: 'form',
-    test: /react-hook-form|web\/(ui\/fields\/(field|text|email|checkbox|select|input)|forms\/(use-checked|use-error|error-summary|form-problem))/,
+    test: /react-hook-form|web\/(ui\/fields\/(field|text|email|checkbox|select|input)|forms\/(use-checked|use-error|error-summary|form-problem|problem-in))/,
   },
   { name: 'records', test: /contract\/(auth|invoices|member-types|payments)\/endpoints\.ts/ },
   { name: 'relatives', test: /web\/features\/members\/relative(s-editor|-rules)/ },

@@ -4,18 +4,6 @@ import { endpoint } from '#contract/endpoint.ts';
 import { id, idParams } from '#contract/fields.ts';
 import { reasonForm } from '#contract/reason.ts';
 
-/** What stands in the place of a person's details after Erase. The address cannot get mail. */
-export const erased = {
-  firstName: 'Erased',
-  lastName: 'person',
-  text: 'Erased',
-  email: 'erased@erased.invalid',
-} as const;
-
-export function isErasedEmail(email: string): boolean {
-  return email.endsWith('@erased.invalid');
-}
-
 export const erasureTexts = {
   open: 'Erase…',
   title: (name: string) => `Erase ${name}?`,
@@ -33,8 +21,6 @@ export const erasureTexts = {
   loading: 'Looking for what would be erased…',
   failed: 'The details could not be loaded. Please try again.',
   tryAgain: 'Try again',
-  erasedMember:
-    'The personal details of this member were erased. The record stays for the accounts and cannot be restored.',
   offerForOffice:
     'If a person asks you to delete everything, erase the personal details. What tax law requires stays.',
   endFirst:

@@ -1,5 +1,5 @@
 import { communicationTexts } from '#contract/communication/endpoints.ts';
-import { isErasedEmail } from '#contract/privacy/erasure.ts';
+import { isErasedEmail } from '#contract/privacy/erased.ts';
 import { isId } from '#contract/fields.ts';
 import { badField } from '#server/errors.ts';
 import type { Context } from '#server/context.ts';

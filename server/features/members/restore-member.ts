@@ -1,7 +1,7 @@
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import type { Member } from '#contract/members/endpoints.ts';
 import { restoreTexts } from '#contract/members/archive.ts';
-import { erasureTexts, isErasedEmail } from '#contract/privacy/erasure.ts';
+import { isErasedEmail, erasedMember } from '#contract/privacy/erased.ts';
 import type { Context } from '#server/context.ts';
 import { conflict, violated } from '#server/errors.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
@@ -21,7 +21,7 @@ export async function restoreMember(ctx: Context, id: string): Promise<Member> {
   return inTransaction(ctx, async (inside) => {
     const before = await lockMemberFor(inside, id);
     if (before.archivedUtc === null) return before;
-    if (isErasedEmail(before.email)) throw conflict(erasureTexts.erasedMember);
+    if (isErasedEmail(before.email)) throw conflict(erasedMember);
     await unarchive(inside, id);
     await dropReturn(inside, id);
     await restoreSignIn(inside, before);

@@ -1,5 +1,5 @@
 import type { Donation } from '#contract/donations/endpoints.ts';
-import { isErasedEmail } from '#contract/privacy/erasure.ts';
+import { isErasedEmail } from '#contract/privacy/erased.ts';
 import type { Context } from '#server/context.ts';
 import { auditDonation } from '#server/features/donations/audit-donation.ts';
 import { readDonation } from '#server/features/donations/queries.ts';

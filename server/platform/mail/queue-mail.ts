@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { erasureTexts, isErasedEmail } from '#contract/privacy/erasure.ts';
+import { isErasedEmail } from '#contract/privacy/erased.ts';
+import { erasureTexts } from '#contract/privacy/erasure.ts';
 import { conflict } from '#server/errors.ts';
 import type { Context } from '#server/context.ts';
 

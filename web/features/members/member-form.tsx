@@ -5,7 +5,7 @@ import { memberFormTexts } from '#contract/members/form-texts.ts';
 import type { MemberStatus } from '#contract/member-statuses/endpoints.ts';
 import type { MemberType } from '#contract/member-types/endpoints.ts';
 import { type Member, memberTexts } from '#contract/members/endpoints.ts';
-import { erasureTexts, isErasedEmail } from '#contract/privacy/erasure.ts';
+import { isErasedEmail, erasedMember } from '#contract/privacy/erased.ts';
 import { storyTexts } from '#contract/members/story.ts';
 import { useOneAtATime } from '#web/api/use-one-at-a-time.ts';
 import { paths } from '#web/app/paths.ts';
@@ -162,7 +162,7 @@ function ArchivedMember({ edit, member }: { edit: MemberEdit; member: Member }) 
       <RecordColumns side={<MemberSide member={member} onErased={readAgain} />}>
         <div className={layout.form}>
           <Card title="Archived" actions={<MemberInvoicesLink member={member} />}>
-            <p>{isErased ? erasureTexts.erasedMember : memberTexts.archived}</p>
+            <p>{isErased ? erasedMember : memberTexts.archived}</p>
             <DefinitionList
               facts={[
                 { label: 'Archived', value: archivedUtc ? formatInstant(archivedUtc) : '' },

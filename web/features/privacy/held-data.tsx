@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { dayOf } from '#contract/days.ts';
 import { downloadDataExport, dataExportTexts } from '#contract/privacy/data-export.ts';
-import { erasureTexts, isErasedEmail } from '#contract/privacy/erasure.ts';
+import { isErasedEmail, erasedMember } from '#contract/privacy/erased.ts';
 import type { Member } from '#contract/members/endpoints.ts';
 import { privacyTexts } from '#contract/privacy/texts.ts';
 import { useCall } from '#web/api/use-call.ts';
@@ -48,7 +48,7 @@ export function MemberPrivacy({ member, onErased }: MemberPrivacyProps) {
         <p>{dataExportTexts.forOffice}</p>
         <DownloadHeldData memberId={id} label={dataExportTexts.downloadMembers} />
         {isErasedEmail(email) ? (
-          <p>{erasureTexts.erasedMember}</p>
+          <p>{erasedMember}</p>
         ) : (
           <>
             <OpenErasureRequest memberId={id} />

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { erased, erasureTexts } from '#contract/privacy/erasure.ts';
+import { erased } from '#contract/privacy/erased.ts';
+import { erasureTexts } from '#contract/privacy/erasure.ts';
 import type { Context } from '#server/context.ts';
 import { conflict } from '#server/errors.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';

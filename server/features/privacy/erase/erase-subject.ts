@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { erased } from '#contract/privacy/erasure.ts';
+import { erased } from '#contract/privacy/erased.ts';
 import { suppressionKey } from '#server/features/communication/address-hash.ts';
 import { voidOpenInvoices } from '#server/features/invoices/open-invoices.ts';
 import type { Context } from '#server/context.ts';

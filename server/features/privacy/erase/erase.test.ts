@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { erased, erasedMember } from '#contract/privacy/erased.ts';
 import { sql } from 'kysely';
 import { searchAudit } from '#contract/audit/endpoints.ts';
 import { deleteMember, updateMember } from '#contract/members/endpoints.ts';
@@ -151,11 +152,11 @@ test('after Erase no column of any table has a trace of the member, except what 
   const again = await erase(memberId);
   assert.deepEqual([again.status, again.message], [409, texts.already]);
   const restored = await callApi(app, restoreMember, { params: { id: memberId } }, as);
-  assert.deepEqual([restored.status, restored.message], [409, texts.erasedMember]);
+  assert.deepEqual([restored.status, restored.message], [409, erasedMember]);
   const mail = await app.db
     .selectFrom('mails')
     .select('id')
-    .where('to_email', '=', contract.erased.email)
+    .where('to_email', '=', erased.email)
     .where('kind', '=', 'receipt')
     .executeTakeFirst();
   if (mail !== undefined) {
@@ -228,8 +229,8 @@ test('a donor is erased by the address, and a donation that was received keeps t
     .orderBy('number')
     .execute();
   assert.deepEqual(rows, [
-    { id: received.id, first_name: 'Nomvula', last_name: 'Giver', email: contract.erased.email },
-    { id: pending.id, first_name: 'Erased', last_name: 'person', email: contract.erased.email },
+    { id: received.id, first_name: 'Nomvula', last_name: 'Giver', email: erased.email },
+    { id: pending.id, first_name: 'Erased', last_name: 'person', email: erased.email },
   ]);
   assert.deepEqual(await columnsWith([email]), []);
   // The money may still come.

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { erased } from '#contract/privacy/erased.ts';
 import * as contract from '#contract/privacy/erasure.ts';
 import { renderEmail } from '#server/emails.ts';
 import { openTestApp } from '#test/support/app.ts';
@@ -86,5 +87,5 @@ test('the one who asked gets a last email, whose address is deleted when it is s
     .where('id', '=', mail.id)
     .execute();
   await forgetToldAddresses(app.ctx());
-  assert.equal((await mailsOf('erasure-done'))[0]?.to_email, contract.erased.email);
+  assert.equal((await mailsOf('erasure-done'))[0]?.to_email, erased.email);
 });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { erasureTexts as texts, isErasedEmail } from '#contract/privacy/erasure.ts';
+import { isErasedEmail } from '#contract/privacy/erased.ts';
+import { erasureTexts as texts } from '#contract/privacy/erasure.ts';
 import { invoiceNumber } from '#contract/numbers.ts';
 import type { Member } from '#contract/members/endpoints.ts';
 import type { Context } from '#server/context.ts';

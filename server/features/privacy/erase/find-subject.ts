@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/pool.ts';
-import { isErasedEmail } from '#contract/privacy/erasure.ts';
+import { isErasedEmail } from '#contract/privacy/erased.ts';
 
 /** Everything by which a person is found in the tables. */
 export interface Subject {

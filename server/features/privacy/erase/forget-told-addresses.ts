@@ -1,4 +1,4 @@
-import { erased } from '#contract/privacy/erasure.ts';
+import { erased } from '#contract/privacy/erased.ts';
 import type { Context } from '#server/context.ts';
 
 /** The last mail to an erased person needs the address until it is sent or has failed. Runs every hour. */

@@ -6,11 +6,12 @@ import type { Member } from '#contract/members/endpoints.ts';
 import { type MembershipPeriod, type MemberStory, storyTexts } from '#contract/members/story.ts';
 import { formatRand } from '#contract/money.ts';
 import { paymentRecordTexts } from '#contract/payments/recorded-payment.ts';
+import { asApiError } from '#web/api/api-error.ts';
 import { paths } from '#web/app/paths.ts';
+import { codeLater, useCodeLater } from '#web/app/router/code-later.ts';
 import { RecordHistory } from '#web/features/audit/record-history.tsx';
 import { MailList } from '#web/features/communication/read-mail.tsx';
 import { PaymentList } from '#web/features/payments/payment-list.tsx';
-import { MemberPrivacy } from '#web/features/privacy/held-data.tsx';
 import { SideList, SidePart, SideRow } from '#web/forms/record-layout.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
@@ -43,11 +44,24 @@ export function MemberSide({ member, actions, onErased }: Props) {
         </SidePart>
       )}
       <Card className={styles.more}>
-        <MemberPrivacy member={member} onErased={onErased} />
+        <PrivacyLater member={member} onErased={onErased} />
         <RecordHistory id={member.id} version={JSON.stringify(member)} />
       </Card>
     </>
   );
+}
+
+const memberPrivacy = codeLater(
+  async () => (await import('#web/features/privacy/held-data.tsx')).MemberPrivacy,
+);
+
+/** Rarely needed, so its code is loaded after the page. */
+function PrivacyLater({ member, onErased }: Pick<Props, 'member' | 'onErased'>) {
+  const { code: MemberPrivacy, error, isFetching, refetch } = useCodeLater(memberPrivacy);
+  if (MemberPrivacy) return <MemberPrivacy member={member} onErased={onErased} />;
+  if (error === null) return null;
+  const { message } = asApiError(error);
+  return <LoadFailure text={message} busy={isFetching} onRetry={() => void refetch()} />;
 }
 
 function Parts({ member, story }: { member: Member; story: MemberStory }) {
