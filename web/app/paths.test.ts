@@ -51,7 +51,9 @@ const built: Record<string, string[]> = {
   '/admin/users': [paths.users()],
   '/admin/users/new': [paths.newUser()],
   '/admin/users/:id': [paths.user(id)],
+  '/admin/twostep': [paths.twoStep()],
   '/admin/audit': [paths.auditLog()],
+  '/admin/security': [paths.securityRecord()],
   '/admin/systemcheck': [paths.systemCheck()],
 };
 
@@ -96,7 +98,7 @@ test('the menu has the groups and entries of product-rules 18.2, in their order'
     ['Accounting', 'Donations', 'Invoices', 'Card Notifications'],
     ['Communication', 'Bulk Email', 'Mail Log', 'Unsubscribed Emails'],
     ['Members', 'Members', 'Member Statuses', 'Member Types'],
-    ['Maintenance', 'Company Info', 'Users', 'Audit Log', 'System Check'],
+    ['Maintenance', 'Company Info', 'Users', 'Audit Log', 'Security Record', 'System Check'],
   ]);
 });
 

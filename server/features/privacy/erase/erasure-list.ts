@@ -23,7 +23,8 @@ export type ListedErasure = z.output<typeof listedErasure>;
 /** The erasures in the list of a folder. Without a list there are none. A line that is no erasure is left out. */
 export async function readErasureList(folder: string): Promise<ListedErasure[]> {
   const text = await readFile(join(folder, erasureListName), 'utf8').catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    // Also where a file has the name of the folder: the backups say what to do then.
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return '';
     throw error;
   });
   return text.split('\n').flatMap((line) => {
