@@ -181,7 +181,7 @@ test('an old backup is named above every page, with the reason of the last failu
   await expect(section(page)).toContainText('4.8 MB, 12345 rows');
   await expect(section(page)).toContainText('The latest backup is encrypted');
   await expect(section(page)).toContainText(
-    'all rows and checksums were verified in the file. The disk has too little space',
+    'with backup-2027-03-17-0130.tar.gz.age: the file was read, and everything in it is as it was written. The disk has too little space',
   );
   await expect(rows(page).first()).toContainText('Failed');
   await expectAccessible(page);

@@ -208,7 +208,9 @@ test('a change by another administrator is not overwritten silently', async ({
   const change = { params: { id: user.id }, body: { phoneNumber: '011 222 3333' } };
   await office.ask(updateUser, change, await office.adminToken());
   await button(page, 'Save').click();
-  await expect(page.getByRole('alert')).toContainText('Reload to see the latest version.');
+  await expect(page.locator('form').getByRole('alert')).toContainText(
+    'Reload to see the latest version.',
+  );
   await expectStillAccessible(page);
   await button(page, 'Reload').click();
   await expect(page.getByLabel('Phone')).toHaveValue('011 222 3333');
