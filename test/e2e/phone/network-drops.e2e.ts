@@ -69,14 +69,14 @@ test('a reset link can be requested again after a lost connection, and a passwor
   }
   await press(page, 'Send reset link');
   await expect(page.getByText('Reset link has been sent')).toBeVisible();
-  // The mail whose reply was lost has arrived too. Both links are valid, and using one ends the other.
+  // The mail whose reply was lost has arrived too. The newest link is valid.
   const mails = await office.mailsTo(email, 'Choose a new password', 2);
   expect(mails).toHaveLength(2);
   const links = mails.map(({ text }) => /\S+\/reset-password\?\S+/.exec(text ?? '')?.[0] ?? '');
 
   const reset = '**/api/user/reset-password';
   const failure = 'Failed to reset password. Please try again.';
-  await page.goto(links[0] ?? '');
+  await page.goto(links.at(-1) ?? '');
   await page.getByLabel('New password', { exact: true }).fill('Leopard2');
   await page.getByLabel('Confirm password', { exact: true }).fill('Leopard2');
   const before = await dropBefore(page, reset);
