@@ -1,10 +1,10 @@
 import { draftEnd } from '#server/platform/backup/write-backup.ts';
+import { runApart } from '#server/platform/concurrency/run-apart.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import type { BackupDeps } from './backup-deps.ts';
 import type { BackupCopy } from './copy-file.ts';
 import { describeFailure } from './describe-failure.ts';
 import { mailSecondFailure } from './mail-second-failure.ts';
-import { runCopy } from './run-copy.ts';
 
 /** A network drive that is away can block a copy for ever. */
 const longestCopyMs = 2 * 3_600_000;
@@ -42,11 +42,14 @@ export async function copyPending(deps: BackupDeps, limitMs = longestCopyMs): Pr
   return isCopied;
 }
 
+const program = new URL('copy-file.ts', import.meta.url);
+
 /** Why the file could not be copied. `null`: it was. */
 async function failureOf(deps: BackupDeps, copy: BackupCopy, limitMs: number) {
-  const outcome = await runCopy(copy, AbortSignal.any([deps.ending, AbortSignal.timeout(limitMs)]));
+  const signal = AbortSignal.any([deps.ending, AbortSignal.timeout(limitMs)]);
+  const outcome = await runApart(program, copy, signal);
   deps.ending.throwIfAborted();
-  if (outcome === 'copied') return null;
+  if (outcome === 'done') return null;
   const error = outcome ?? {
     message: `${copy.copyFolder} did not answer. Check the network drive.`,
   };

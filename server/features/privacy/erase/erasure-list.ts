@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { AppDeps } from '#server/app-deps.ts';
+import { runApart } from '#server/platform/concurrency/run-apart.ts';
 import { backupFolder } from '#server/features/backups/backup-deps.ts';
 import type { Db } from '#server/platform/db/pool.ts';
+import type { ListToComplete } from './complete-erasure-list.ts';
 
 /** Beside the backups, because a backup that is restored may be older than an erasure. Decision 57. */
 export const erasureListName = 'erasures.jsonl';
@@ -40,7 +41,7 @@ export async function readErasureList(folder: string): Promise<ListedErasure[]> 
  * Adds to the list of a folder. Written whole, so that a crash leaves the earlier or the new list. Of two
  * writers at once one may win. The hourly run adds what the other had.
  */
-async function addToErasureList(folder: string, added: ListedErasure[]): Promise<void> {
+export async function addToErasureList(folder: string, added: ListedErasure[]): Promise<void> {
   const stored = await readErasureList(folder);
   const lines = new Map(stored.map((one) => [keyOf(one), JSON.stringify(one)]));
   const before = lines.size;
@@ -83,6 +84,8 @@ async function storeFirstList({ db, config }: Pick<AppDeps, 'db' | 'config'>) {
 /** A network drive that is away can block for ever. */
 const longestCopyMs = 30_000;
 
+const program = new URL('complete-erasure-list.ts', import.meta.url);
+
 /** Writes the list beside the backups, and beside their second copies where there are any. */
 export async function storeErasureList({
   db,
@@ -96,10 +99,9 @@ export async function storeErasureList({
     .select('backup_copy_folder')
     .executeTakeFirstOrThrow();
   if (second === '') return;
-  await Promise.race([
-    addToErasureList(second, erasures),
-    setTimeout(longestCopyMs, null, { ref: false }),
-  ]).catch((error: unknown) => log.warn({ err: error }, 'the list of erasures was not copied'));
+  const task: ListToComplete = { folder: second, erasures };
+  const outcome = await runApart(program, task, AbortSignal.timeout(longestCopyMs));
+  if (outcome !== 'done') log.warn({ err: outcome }, 'the list of erasures was not copied');
 }
 
 /** After a restore: takes over the list beside the archive, for the next start. Answers the length of the list. */
