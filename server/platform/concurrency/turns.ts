@@ -11,8 +11,24 @@ export type InTurn = <T>(caller: string, effect: () => Promise<T>) => Promise<T>
 
 const retryAfterSeconds = 5;
 
+/** Waits for a turn of the caller. Answers how to end it. */
+export type TakeTurn = (caller: string) => Promise<() => void>;
+
 /** Bounds how much of a kind of heavy work a process does at once. */
-export function openTurns({ atOnce, mostWaiting }: Limits): InTurn {
+export function openTurns(limits: Limits): InTurn {
+  const take = openTurnTaking(limits);
+  return async (caller, effect) => {
+    const end = await take(caller);
+    try {
+      return await effect();
+    } finally {
+      end();
+    }
+  };
+}
+
+/** For work that is not one function, such as a stream. */
+export function openTurnTaking({ atOnce, mostWaiting }: Limits): TakeTurn {
   let running = 0;
   let count = 0;
   // In the order of their next turn.
@@ -43,13 +59,9 @@ export function openTurns({ atOnce, mostWaiting }: Limits): InTurn {
     go?.();
   }
 
-  return async (caller, effect) => {
+  return async (caller) => {
     if (running < atOnce) running += 1;
     else await wait(caller);
-    try {
-      return await effect();
-    } finally {
-      passOn();
-    }
+    return passOn;
   };
 }

@@ -4,7 +4,7 @@ import type { CsvFile } from '#contract/csv.ts';
 import { dayOf } from '#contract/days.ts';
 import type { Listing } from '#server/platform/db/lists/listing.ts';
 import { byteOrderMark, csvHeader, csvLines } from './csv-rows.ts';
-import { endTurn, takeTurn } from './turns.ts';
+import { openTurnTaking } from '../../concurrency/turns.ts';
 
 /** Whether the caller asks for the file rather than for a page of JSON. */
 export function wantsCsv({ headers }: FastifyRequest): boolean {
@@ -12,6 +12,9 @@ export function wantsCsv({ headers }: FastifyRequest): boolean {
 }
 
 const slowestMs = 60_000;
+
+/** Each file holds a database connection while it is read, and other requests need some too. */
+const takeTurn = openTurnTaking({ atOnce: 3, mostWaiting: Infinity });
 
 /** Streams all that match: however many rows, a few hundred are in memory. */
 export async function sendCsv(
@@ -31,7 +34,7 @@ export async function sendCsv(
 }
 
 async function* writeCsv({ columns }: CsvFile, listing: Listing<object>) {
-  await takeTurn();
+  const endTurn = await takeTurn('');
   try {
     let before = byteOrderMark + csvHeader(columns);
     for await (const rows of listing.every()) {
