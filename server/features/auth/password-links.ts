@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { ExpressionBuilder } from 'kysely';
 import type { Db } from '#server/platform/db/pool.ts';
+import type { Tables } from '#server/platform/db/tables.ts';
 
 /** Lifetime of a mailed link. The first administrator's printed link lasts a day. product-rules 4.8. */
 export const mailedLinkMs = 30 * 60_000;
@@ -9,6 +11,17 @@ export const firstLinkMs = 24 * 3_600_000;
 
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
+}
+
+/** The link of this token, if it can be used: not used, replaced or expired. */
+export function isUsable(token: string, at: Date) {
+  return (row: ExpressionBuilder<Tables, 'password_links'>) =>
+    row.and([
+      row('token_hash', '=', hashToken(token)),
+      row('used_at', 'is', null),
+      row('replaced_at', 'is', null),
+      row('expires_at', '>', at),
+    ]);
 }
 
 interface LinkUser {

@@ -7,7 +7,7 @@ import type { Context } from '#server/context.ts';
 import { recordEvent } from '#server/features/security-record/record-event.ts';
 import { assertNotCommon } from './common-password.ts';
 import { hashPassword } from './password-hash.ts';
-import { hashToken } from './password-links.ts';
+import { hashToken, isUsable } from './password-links.ts';
 import { endAllSessions } from './sessions.ts';
 import { forgiveAddress } from './sign-in-throttle.ts';
 import { hasTwoStep } from './two-step/assert-second-step.ts';
@@ -34,10 +34,7 @@ export async function resetPassword(
     const link = await db
       .updateTable('password_links')
       .set({ used_at: at })
-      .where('token_hash', '=', hashToken(form.token))
-      .where('used_at', 'is', null)
-      .where('replaced_at', 'is', null)
-      .where('expires_at', '>', at)
+      .where(isUsable(form.token, at))
       .returning(['user_id', 'email', 'return_id'])
       .executeTakeFirst();
     if (link === undefined || link.email !== form.email.trim().toLowerCase()) {
@@ -79,9 +76,7 @@ async function assertLink(
   const link = await db
     .selectFrom('password_links')
     .select('email')
-    .where('token_hash', '=', hashToken(form.token))
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', at)
+    .where(isUsable(form.token, at))
     .executeTakeFirst();
   if (link === undefined || link.email !== form.email.trim().toLowerCase()) {
     throw new Refused('badInput', resetPasswordTexts.failure);
