@@ -97,6 +97,24 @@ test('a damaged line in the list is left out, and the list is completed', async 
   assert.deepEqual(after.split('\n').toSorted(), before.split('\n').toSorted());
 });
 
+test('the list also lies in the second folder, and a folder that is away is only logged', async (t) => {
+  const second = join(app.dataDir, 'second');
+  await mkdir(second);
+  const use = (backup_copy_folder: string) =>
+    app.db.updateTable('company_info').set({ backup_copy_folder }).execute();
+  await use(second);
+  await repeatErasures(app);
+  const [first, copy] = await Promise.all(
+    [folder, second].map((each) => readFile(join(each, erasureListName), 'utf8')),
+  );
+  assert.deepEqual(copy?.split('\n').toSorted(), first?.split('\n').toSorted());
+  const warned = t.mock.method(app.log, 'warn', () => {});
+  await use(join(second, 'away'));
+  await repeatErasures(app);
+  assert.equal(warned.mock.callCount(), 1);
+  await use('');
+});
+
 test('a restore takes over the list that lies beside the archive', async () => {
   const other = join(app.dataDir, 'another-machine');
   const lines = (await readFile(join(folder, erasureListName), 'utf8')).trim().split('\n');
