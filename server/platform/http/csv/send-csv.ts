@@ -4,7 +4,7 @@ import type { CsvFile } from '#contract/csv.ts';
 import { dayOf } from '#contract/days.ts';
 import type { Listing } from '#server/platform/db/lists/listing.ts';
 import { byteOrderMark, csvHeader, csvLines } from './csv-rows.ts';
-import { openTurnTaking } from '../../concurrency/turns.ts';
+import { openTurnTaking } from '#server/platform/concurrency/turns.ts';
 
 /** Whether the caller asks for the file rather than for a page of JSON. */
 export function wantsCsv({ headers }: FastifyRequest): boolean {
