@@ -77,10 +77,13 @@ test('a thread without memory ends, and the next document is drawn', async () =>
 });
 
 test('if threads cannot start, each document fails at once with the reason', async () => {
-  const threads = openThreads({ file: new URL('missing.ts', import.meta.url) });
+  const timeoutMs = 5000;
+  const threads = openThreads({ file: new URL('missing.ts', import.meta.url), timeoutMs });
   const pdfs = [1, 2, 3].map((n) => threads.render(contentOf(`${n}`)));
   for (const pdf of pdfs) await assert.rejects(pdf, /not be rendered\. Cannot find module/);
   await untilIdle(threads);
+  // The end of the time is no second failure.
+  await wait(timeoutMs);
 });
 
 test('ending stops the threads, and a later document starts new ones', async () => {

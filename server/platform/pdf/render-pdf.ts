@@ -40,15 +40,19 @@ export function openPdfThreads({
   }
 
   async function render(content: PdfContent): Promise<Buffer> {
+    // Ended with the document: the pool fails if one is aborted that it has cancelled before.
+    const limit = new AbortController();
+    const timer = setTimeout(() => limit.abort(), timeoutMs);
     try {
-      const signal = AbortSignal.timeout(timeoutMs);
-      const bytes = (await pool.run(content, { signal })) as Uint8Array<ArrayBuffer>;
+      const bytes = (await pool.run(content, { signal: limit.signal })) as Uint8Array<ArrayBuffer>;
       return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     } catch (error) {
       // The pool starts a thread for a new document only, not for those that wait for one.
       if (pool.queueSize > 0 && pool.threads.length === 0) pool.run(empty).catch(() => {});
       const reason = reasonOf(error as Error);
       throw new Error(`The PDF could not be rendered. ${reason}`, { cause: error });
+    } finally {
+      clearTimeout(timer);
     }
   }
 
