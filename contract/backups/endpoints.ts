@@ -40,7 +40,6 @@ export const backupTexts = {
   download: 'Download the latest',
   downloadHint:
     'The file contains the data of all members. Please enter your password to download it.',
-  password: 'Your password',
   passwordRequired: 'Your password is required.',
   wrongPassword: 'The password is not correct. Please try again.',
   downloaded: 'The backup was downloaded.',

@@ -6,12 +6,12 @@ export function useOneAtATime() {
   // State changes too late to stop the second of two quick presses.
   const running = useRef(false);
 
-  async function run(act: () => Promise<void>): Promise<void> {
-    if (running.current) return;
+  async function run<T>(act: () => Promise<T>): Promise<T | undefined> {
+    if (running.current) return undefined;
     running.current = true;
     setBusy(true);
     try {
-      await act();
+      return await act();
     } finally {
       running.current = false;
       setBusy(false);

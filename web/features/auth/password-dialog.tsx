@@ -27,7 +27,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks for the own password before a change of two-step sign-in. */
+/** Asks for the own password before what harms if somebody else does it. */
 export function PasswordDialog({
   title,
   submit,
