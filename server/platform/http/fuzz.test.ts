@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import test, { after } from 'node:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import type { EndpointShape } from '#contract/endpoint.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
@@ -196,7 +197,7 @@ const insides =
 async function send(call: Call) {
   const { method } = call.endpoint;
   const token = people.tokens[call.actor];
-  return app.fastify.inject({
+  const reply = await app.fastify.inject({
     method,
     url: withOwn(`${urlOf(call.endpoint, call.segment)}${call.query}`),
     headers: {
@@ -207,6 +208,14 @@ async function send(call: Call) {
     },
     ...(method === 'GET' ? {} : { payload: withOwn(call.body) }),
   });
+  const { statusCode: status, headers } = reply;
+  return { status, headers, body: unpack(reply.rawPayload, headers['content-encoding']) };
+}
+
+function unpack(bytes: Buffer, encoding: unknown): string {
+  if (bytes.length === 0) return '';
+  if (encoding === 'br') return brotliDecompressSync(bytes).toString();
+  return (encoding === 'gzip' ? gunzipSync(bytes) : bytes).toString();
 }
 
 type Call = typeof calls extends fc.Arbitrary<infer T> ? T : never;
@@ -225,15 +234,15 @@ test('no input to any endpoint results in a 500, an undocumented status, a hangi
       sent += 1;
       if (sent % requestsPerPeople === 0) people = await makePeople();
       const reply = await inTime(send(call));
-      assert.ok(allowed.has(reply.statusCode), `${reply.statusCode} ${reply.body}`);
-      seen.set(reply.statusCode, (seen.get(reply.statusCode) ?? 0) + 1);
+      assert.ok(allowed.has(reply.status), `${reply.status} ${reply.body}`);
+      seen.set(reply.status, (seen.get(reply.status) ?? 0) + 1);
       if (!['admin', 'stranger'].includes(call.actor)) {
         const sentences = `${reply.body}${JSON.stringify(reply.headers)}`.toLowerCase();
         assert.ok(!sentences.includes(secretWord.toLowerCase()), reply.body);
       }
-      if (reply.statusCode < 400) return;
+      if (reply.status < 400) return;
       assert.doesNotMatch(reply.body, insides);
-      const { success, message, errors } = reply.json();
+      const { success, message, errors } = JSON.parse(reply.body);
       assert.equal(success, false);
       assert.match(message, /^\w.+[.?]$/s);
       if (errors) assert.equal(errors[0].message, message);
