@@ -16,6 +16,8 @@ const menuCounts = z.object({
   runningBulkEmails: z.int(),
   /** Of the last days, and not sent again; at most `mostFailedMails`. */
   failedMails: z.int(),
+  /** Members who asked to be erased and have no answer. */
+  erasureRequests: z.int(),
 });
 export type MenuCounts = z.output<typeof menuCounts>;
 
@@ -26,6 +28,7 @@ export const menuCountTexts: Readonly<Record<keyof MenuCounts, (count: number) =
   credits: (count) => (count === 1 ? '1 credit' : `${count} credits`),
   runningBulkEmails: (count) => `${count} being sent`,
   failedMails: (count) => `${count < mostFailedMails ? count : `${mostFailedMails - 1}+`} failed`,
+  erasureRequests: (count) => (count === 1 ? '1 request' : `${count} requests`),
 };
 
 export const getMenuCounts = /* @__PURE__ */ endpoint({

@@ -11,6 +11,7 @@ import {
   undoInvoicePayment,
 } from '#contract/payments/admin-endpoints.ts';
 import { searchNotifications } from '#contract/payments/notifications.ts';
+import { askForErasure, declineErasure } from '#contract/privacy/erasure.ts';
 import { invoiceNumber } from '#contract/numbers.ts';
 import { settleDonation } from '#server/features/payments/settle-donation.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
@@ -26,7 +27,7 @@ import {
   signed,
   toldOf,
 } from '#test/support/payfast/notifications.ts';
-import { naledi, registered } from '#test/support/people.ts';
+import { naledi, registered, tokenOf } from '#test/support/people.ts';
 import { underWay } from '#test/support/mail/bulk.ts';
 
 const app = await openTestApp();
@@ -138,6 +139,15 @@ test('a failed mail counts until it is sent again, or for thirty days', async ()
   assert.equal((await counts()).failedMails, 1);
   await fail(new Date(app.clock.now().getTime() - 32 * 86_400_000));
   assert.equal((await counts()).failedMails, 0);
+});
+
+test('a request to be erased counts until it is answered', async () => {
+  const { memberId, userId } = await registered(app, { email: 'erase-me@example.org' });
+  const params = { id: memberId };
+  await callApi(app, askForErasure, { params }, { token: await tokenOf(app, userId) });
+  assert.equal((await counts()).erasureRequests, 1);
+  await callApi(app, declineErasure, { params, body: { reason: 'You are still a member' } }, as);
+  assert.equal((await counts()).erasureRequests, 0);
 });
 
 test('after an outage, failed mails are counted up to a limit', async () => {

@@ -19,7 +19,10 @@ export async function readMenuCounts({ db, at }: Context): Promise<MenuCounts> {
       (SELECT count(*) FROM payments WHERE is_credit AND closed_at IS NULL) AS credits,
       (SELECT count(*) FROM bulk_emails
         WHERE processing_at IS NOT NULL AND completed_at IS NULL) AS "runningBulkEmails",
-      ${countFailedMails(since)} AS "failedMails"`.execute(db);
+      ${countFailedMails(since)} AS "failedMails",
+      (SELECT count(*) FROM erasure_requests WHERE answered_at IS NULL) AS "erasureRequests"`.execute(
+    db,
+  );
   const [counts] = rows;
   if (counts === undefined) throw new Error('The counts have no row.');
   return counts;

@@ -76,7 +76,12 @@ const adminMenu: MenuGroup[] = [
   {
     label: 'Maintenance',
     entries: [
-      { label: 'Company Info', to: paths.companyInfo(), icon: Building2 },
+      {
+        label: 'Company Info',
+        to: paths.companyInfo(),
+        icon: Building2,
+        count: 'erasureRequests',
+      },
       { label: 'Users', to: paths.users(), icon: UserCog },
       { label: 'Audit Log', to: paths.auditLog(), icon: ScrollText },
       { label: 'Security Record', to: paths.securityRecord(), icon: ShieldCheck },
