@@ -22,6 +22,7 @@ export function endSlowRequests(app: FastifyInstance, patienceMs = bodyMs): void
       const timer = setTimeout(() => {
         if (!request.raw.complete) answerUnreadable({ code: 'TOO_SLOW' }, request.raw.socket);
       }, patienceMs);
+      request.raw.once('end', () => clearTimeout(timer));
       reply.raw.once('close', () => clearTimeout(timer));
     }
     done();
