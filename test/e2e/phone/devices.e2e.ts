@@ -8,12 +8,13 @@ test('a member sees the own devices on My Profile, and signs another one out', a
   page,
   office,
   enterAs,
+  isMobile,
 }) => {
   const { email } = await office.registered();
   const lost = await office.tokenOf(email);
   await enterAs({ email }, '/member/profile');
   const card = page.getByRole('region', { name: title });
-  await card.getByRole('heading', { name: title }).click();
+  if (isMobile) await card.getByRole('heading', { name: title }).click();
   const devices = card.getByRole('listitem');
   await expect(devices).toHaveCount(2);
   await expect(devices.filter({ hasText: 'This device' })).toHaveCount(1);

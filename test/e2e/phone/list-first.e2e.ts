@@ -44,7 +44,7 @@ test('the menu of a card opens on the screen @phone-only', async ({ page, office
   await expect(page.getByRole('heading', { level: 1, name: /^Donation DON-/ })).toBeVisible();
 });
 
-test('a long badge does not squeeze the name and the address on a card', async ({
+test('a long badge does not squeeze the name and the address on a card @phone-only', async ({
   page,
   office,
   enterAs,
