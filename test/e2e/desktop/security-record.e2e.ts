@@ -30,6 +30,7 @@ test('the security record shows who signed in, failed to and downloaded a list, 
   await page.getByLabel('What').selectOption('Failed to sign in');
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Security Record (1)' })).toBeVisible();
+  await openFilters(page);
   await page.getByLabel('To', { exact: true }).fill('2020-01-31');
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await expect(page.getByText('No records found')).toBeVisible();

@@ -1,4 +1,5 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../fixtures/test.ts';
+import { openMenu } from '../fixtures/app-shell.ts';
 import { tabTo } from '../fixtures/keyboard.ts';
 
 const heading = { level: 1, name: 'System Check' } as const;
@@ -8,6 +9,7 @@ test('an administrator sees what works and what to do, and can check again', asy
   enterAs,
 }) => {
   await enterAs('admin', '/admin/companyinfo');
+  await openMenu(page);
   await page.getByRole('link', { name: 'System Check' }).click();
   await expect(page.getByRole('heading', heading)).toBeFocused();
   const line = (name: string) =>
