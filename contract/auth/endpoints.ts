@@ -11,7 +11,6 @@ export const signInTexts = {
   toForgotPassword: 'Forgot your password? Reset it now',
   failure: 'Invalid credentials. Please try again.',
   enterCode: 'Enter the code from your app.',
-  tooManyCodes: 'Too many codes were entered for this account. Please try again in an hour.',
   code: 'Code',
   codeHint:
     'Each code works once, and a new one appears every 30 seconds. Without your phone, enter one of your recovery codes.',

@@ -7,7 +7,7 @@ import type { Context } from '#server/context.ts';
 import { recordEvent } from '#server/features/security-record/record-event.ts';
 import { verifyPassword } from './password-hash.ts';
 import { startSession } from './sessions.ts';
-import { countAttempt, countCode } from './sign-in-throttle.ts';
+import { countAttempt } from './sign-in-throttle.ts';
 import { assertSecondStep } from './two-step/assert-second-step.ts';
 
 interface Attempt {
@@ -41,7 +41,6 @@ export async function login(
     await recordEvent(ctx, { kind: 'signInFailed', userId: user?.id ?? null });
     throw new Refused('signedOut', signInTexts.failure);
   }
-  if (attempt.isThrottled && attempt.code) await countCode(ctx, user.id);
   const start = async (inside: Context) => {
     const { db, at, origin } = inside;
     if (!(await stillHas(db, user))) return null;

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { signInTexts } from '#contract/auth/endpoints.ts';
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { countOne } from '#server/platform/db/rate-counts.ts';
 import { openTurns } from '#server/platform/concurrency/turns.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { Refused, sentences } from '#server/errors.ts';
@@ -76,23 +74,6 @@ async function refusalFor(
   if (oldest === undefined) return null;
   const seconds = Math.ceil((oldest.failed_at.getTime() + windowMs - at.getTime()) / 1000);
   return new Refused('tooMany', sentences.tooManySignIns, [], Math.max(1, seconds));
-}
-
-/** Codes of two-step sign-in that a user can enter in an hour, right ones included. product-rules 4.20. */
-const mostCodes = 30;
-const codesMs = 60 * 60_000;
-
-/**
- * Counts this code beforehand, from wherever it comes: who knows the password could try codes from many
- * addresses.
- */
-export async function countCode(ctx: Context, userId: string): Promise<void> {
-  const counted = { countedFor: userId, name: 'sign-in code', most: mostCodes, windowMs: codesMs };
-  const { count, endsAt } = await countOne(ctx, counted);
-  if (count <= mostCodes) return;
-  await recordEvent(ctx, { kind: 'signInBlocked', userId });
-  const seconds = Math.ceil((endsAt.getTime() - ctx.at.getTime()) / 1000);
-  throw new Refused('tooMany', signInTexts.tooManyCodes, [], Math.max(1, seconds));
 }
 
 /** A new password ends the block for all clients, as the message promises. */
