@@ -5,9 +5,13 @@ import { after, test } from 'node:test';
 import fastify from 'fastify';
 import { uploadProfilePicture } from '#contract/files.ts';
 import { donate } from '#contract/donations/endpoints.ts';
+import { answerUnreadable } from './unreadable.ts';
 import { endSlowRequests, limitConnections } from './slow-requests.ts';
 
-const app = fastify();
+const app = fastify({
+  http: { headersTimeout: 300, connectionsCheckingInterval: 50 },
+  clientErrorHandler: answerUnreadable,
+});
 endSlowRequests(app, 100);
 limitConnections(app, { mostOfAddress: 3 });
 const parsed = async ({ body }: { body: unknown }) => ({ body });
@@ -36,6 +40,18 @@ test('a body that arrives too slowly is refused, and a file may take longer', as
   assert.equal(await post('/call', 10), 'HTTP/1.1 200 OK');
   assert.equal(await post('/call', 2000), 'HTTP/1.1 400 Bad Request');
   assert.equal(await post('/upload', 300), 'HTTP/1.1 200 OK');
+});
+
+test('a connection without a request is closed without a reply, half a request gets one', async () => {
+  const repliesTo = async (bytes: string) => {
+    const socket = connect(port, '127.0.0.1', () => bytes !== '' && socket.write(bytes));
+    let reply = '';
+    socket.setEncoding('latin1').on('data', (text: string) => (reply += text));
+    await once(socket, 'close');
+    return reply.split('\r\n')[0];
+  };
+  assert.equal(await repliesTo(''), '');
+  assert.equal(await repliesTo('GET / HT'), 'HTTP/1.1 400 Bad Request');
 });
 
 test('one address has a bounded number of connections, and gets new ones when it closes some', async () => {

@@ -16,8 +16,10 @@ const reply = [
 /** Refuses invalid HTTP, oversized headers and endless requests like other bad input (product-rules 1.10). */
 export function answerUnreadable(error: Pick<ConnectionError, 'code'>, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  // Browsers connect ahead of a request, which they would take the reply for. They repeat it when nothing arrives.
+  const isAsked = socket.bytesRead > 0;
   // The client may not have the reply yet when the rest of its request arrives.
-  if (socket.writable) socket.end(reply);
+  if (socket.writable && isAsked) socket.end(reply);
   else socket.destroy();
 }
 
