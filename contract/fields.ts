@@ -65,7 +65,8 @@ export function email(
     );
 }
 
-export const id = z.guid("The parameter 'id' must be a valid id.");
+/** In small letters, as the database answers it: code compares ids as text. */
+export const id = z.guid("The parameter 'id' must be a valid id.").check(z.toLowerCase());
 /** Whether the database would take the text for an id. */
 export function isId(text: string): boolean {
   return id.safeParse(text).success;
@@ -75,7 +76,10 @@ export const idParams = z.object({ id });
 
 /** A choice by id. No value and the empty id both mean "not chosen". */
 export function chosenId(missing: string) {
-  return z.guid(missing).check(z.refine((value) => value !== emptyId, missing));
+  return z.guid(missing).check(
+    z.toLowerCase(),
+    z.refine((value) => value !== emptyId, missing),
+  );
 }
 
 export const day = z
