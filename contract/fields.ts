@@ -31,8 +31,11 @@ export function requiredText(missing: string, longest = 200) {
 }
 
 /** Mail programs would make a link of it, in a mail that the organisation sends. product-rules 8.11. */
+const link =
+  /:\/\/|:\\\\|www\.|\w\.[a-z]{2,}\/|\w\.(com|net|org|info|biz|co|za|io|app|xyz|top|site|online|shop|link|click|ru|cn)\b/i;
 const noLink = z.refine<string>(
-  (text) => !/:\/\/|www\./i.test(text),
+  // Wide letters, too: mail programs read them as the plain ones.
+  (text) => !link.test(text.normalize('NFKC')),
   'Please enter a name without a web address.',
 );
 
