@@ -13,12 +13,16 @@ const reply = [
   body,
 ].join('\r\n');
 
+const closingMs = 2000;
+
 /** Refuses invalid HTTP, oversized headers and endless requests like other bad input (product-rules 1.10). */
 export function answerUnreadable(error: Pick<ConnectionError, 'code'>, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   // The client may not have the reply yet when the rest of its request arrives.
   if (socket.writable) socket.end(reply);
   else socket.destroy();
+  // A client that never closes its side would keep the connection for ever.
+  setTimeout(() => socket.destroy(), closingMs).unref();
 }
 
 /** Node answers an `Expect` that it does not know by itself, without a body; we do as if it were not there. */
