@@ -44,7 +44,7 @@ test('a body that arrives too slowly is refused, and a file may take longer', as
 test('a client that leaves its side of a refused connection open loses it all the same', async () => {
   const sockets = [
     'nonsense\r\n\r\n',
-    `POST /call HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n`,
+    `POST /call HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n`,
   ].map((text) => {
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     socket.on('error', () => {}).write(text);
