@@ -36,10 +36,26 @@ for (const [name, { body }] of Object.entries(forms)) {
       const issues = error?.issues ?? [];
       return issues.filter(({ message }) => message.includes('web address')).length;
     };
-    for (const value of ['https://x.example', 'Anna (ftp://x)', 'www.x.example', 'A WWW.x.co.za']) {
+    const addresses = ['https://x.example', 'Anna (ftp://x)', 'www.x.example', 'A WWW.x.co.za'];
+    const withoutScheme = [
+      'Win at prize.com',
+      'x.co.za',
+      'x.example/pay',
+      'http:\\\\x',
+      'ｗｗｗ．x．example',
+    ];
+    for (const value of [...addresses, ...withoutScheme]) {
       assert.equal(wrongNames(value), 2, value);
     }
-    for (const value of ['Anna-Marie', 'van der Merwe Jnr.', "O'Brien / Nkosi", 'Www', '!Xóõ: ǂ']) {
+    for (const value of [
+      'Anna-Marie',
+      'van der Merwe Jnr.',
+      "O'Brien / Nkosi",
+      'Www',
+      '!Xóõ: ǂ',
+      'J.R.R.',
+      'St.John',
+    ]) {
       assert.equal(wrongNames(value), 0, value);
     }
   });

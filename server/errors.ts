@@ -66,6 +66,7 @@ export const sentences = {
   tooManyOfAll: (wait: string) =>
     `Unusually many people are doing this at the moment. Please try again in ${wait}.`,
   tooManyWaiting: 'The server is very busy at this moment. Please try again in a few seconds.',
+  tooManyPasswords: 'Too many wrong passwords. Please try again in an hour.',
   tooManySignIns: 'Too many attempts. Please wait 15 minutes, or reset your password.',
   databaseAway: 'The service is not available for a moment. Please try again.',
   keyReused: 'This Idempotency-Key was used for another request.',

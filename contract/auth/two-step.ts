@@ -31,6 +31,8 @@ export const twoStepTexts = {
   codeRequired: 'The code is required.',
   wrongCode:
     'This code is not correct. Please enter the one that the app shows now, and check that the clock of the phone is right.',
+  tooManyCodes:
+    'Too many wrong codes. Please wait an hour, or enter a recovery code. If it was not you, somebody knows your password: change it.',
   turnOn: 'Turn on',
   turnedOn: 'Two-step sign-in is on. Your other devices were signed out.',
   codesTitle: 'Your recovery codes',

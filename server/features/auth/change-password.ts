@@ -6,9 +6,10 @@ import { badField, Refused, sentences } from '#server/errors.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { queueMail } from '#server/platform/mail/queue-mail.ts';
 import { assertNotCommon } from './common-password.ts';
+import { countPassword } from './confirm-password.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 import { endOtherSessions } from './sessions.ts';
-import { countAttempt, forgiveAddress } from './sign-in-throttle.ts';
+import { forgiveAddress } from './sign-in-throttle.ts';
 
 interface Attempt {
   currentPassword: string;
@@ -26,12 +27,15 @@ export async function changePassword(ctx: Context, attempt: Attempt): Promise<vo
   const { by } = ctx;
   if (by === null) throw new Refused('signedOut', sentences.signedOut);
   const user = await readSignIn(ctx, by);
-  if (attempt.isThrottled) await countAttempt(ctx, user.email, attempt.client);
+  const counted = attempt.isThrottled
+    ? await countPassword(ctx, { ...by, email: user.email, client: attempt.client })
+    : null;
   const { currentPassword, newPassword, client } = attempt;
   if (!(await verifyPassword(user.password_hash, currentPassword, client))) {
     await recordEvent(ctx, { kind: 'signInFailed', userId: by.userId });
     throw wrongPassword();
   }
+  await counted?.forgive();
   assertNotCommon(newPassword, 'newPassword');
   const password_hash = await hashPassword(newPassword, client);
   await inTransaction(ctx, async (inside) => {

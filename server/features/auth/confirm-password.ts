@@ -2,7 +2,7 @@ import type { Context } from '#server/context.ts';
 import { badField, Refused, sentences } from '#server/errors.ts';
 import { recordEvent } from '#server/features/security-record/record-event.ts';
 import { verifyPassword } from './password-hash.ts';
-import { countAttempt } from './sign-in-throttle.ts';
+import { countAttempt, countGuess } from './sign-in-throttle.ts';
 
 interface Attempt {
   password: string;
@@ -11,6 +11,22 @@ interface Attempt {
   isThrottled: boolean;
   /** The message at the field if the password is wrong. */
   wrong: string;
+}
+
+/** Counts an attempt to enter the own password, for the client and for the user. product-rules 4.7, 4.26. */
+export async function countPassword(
+  ctx: Context,
+  { userId, email, client }: { userId: string; email: string; client: string },
+): Promise<{ forgive(): Promise<void> }> {
+  const attempt = await countAttempt(ctx, email, client);
+  const refusal = sentences.tooManyPasswords;
+  const guess = await countGuess(ctx, { userId, kind: 'password', refusal });
+  return {
+    async forgive() {
+      await attempt.forgive();
+      await guess.forgive();
+    },
+  };
 }
 
 /** Throws unless this is the caller's password. Wrong ones count as failed sign-ins. product-rules 4.7. */
@@ -24,7 +40,9 @@ export async function confirmPassword(
     .select(['email', 'password_hash'])
     .where('id', '=', ctx.by.userId)
     .executeTakeFirstOrThrow();
-  const counted = isThrottled ? await countAttempt(ctx, user.email, client) : null;
+  const counted = isThrottled
+    ? await countPassword(ctx, { ...ctx.by, email: user.email, client })
+    : null;
   // Not a 401, which would end the session in the browser.
   if (!(await verifyPassword(user.password_hash, password, client))) {
     await recordEvent(ctx, { kind: 'signInFailed', userId: ctx.by.userId });

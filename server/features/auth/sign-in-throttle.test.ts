@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import test, { beforeEach } from 'node:test';
-import { login, resetPassword } from '#contract/auth/endpoints.ts';
+import { changePassword } from '#contract/auth/change-password.ts';
+import { login, resetPassword, signInTexts } from '#contract/auth/endpoints.ts';
+import { startTwoStep, twoStepTexts } from '#contract/auth/two-step.ts';
+import { sentences } from '#server/errors.ts';
 import { listMemberTypes } from '#contract/member-types/endpoints.ts';
 import { callApi } from '#test/support/call.ts';
 import { naledi, password, registered } from '#test/support/people.ts';
@@ -182,7 +185,52 @@ test('wrong codes of two-step sign-in count like wrong passwords, and a request 
   assert.equal((await withCode(codeOf(key, app.clock.now()))).status, 429);
   // Another client is not blocked, and its success clears its own failures.
   home = `198.52.${clients}.1`;
-  for (let n = 0; n < 9; n += 1) await withCode('000000');
+  for (let n = 0; n < 4; n += 1) await withCode('000000');
   assert.equal((await withCode(codeOf(key, app.clock.now()))).status, 200);
   assert.equal((await withCode('000000')).status, 401);
+});
+
+test('ten wrong codes from as many clients block the codes, and a recovery code still works', async () => {
+  const { id, token } = await naledi(app);
+  const { email } = await app.db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const { key, reply } = await setUpTwoStep(app, token);
+  app.clock.set('2027-03-10T08:02:00Z');
+  const enter = (code: string | undefined, n: number) => {
+    const body = { email, password, ...(code === undefined ? {} : { code }) };
+    return callApi(app, login, { body }, { headers: { 'x-forwarded-for': `192.0.2.${n}` } });
+  };
+  const right = codeOf(key, app.clock.now());
+  const guess = right === '000000' ? '000001' : '000000';
+  const outcomes = await Promise.all(Array.from({ length: 12 }, (_, n) => enter(guess, n)));
+  const statuses = outcomes.map(({ status }) => status).toSorted((one, two) => one - two);
+  assert.deepEqual(statuses, [...all(401, 10), 429, 429]);
+  const blocked = await enter(right, 13);
+  assert.deepEqual([blocked.status, blocked.message], [429, twoStepTexts.tooManyCodes]);
+  assert.equal((await enter(undefined, 14)).message, signInTexts.enterCode);
+  assert.equal((await enter(reply.data.recoveryCodes[0], 15)).status, 200);
+  app.clock.set('2027-03-10T09:02:00Z');
+  assert.equal((await enter(codeOf(key, app.clock.now()), 16)).status, 200);
+});
+
+test('ten wrong passwords of a session from as many clients block its checks of the password', async () => {
+  const { token } = await naledi(app);
+  const ask = (typed: string, n: number) =>
+    callApi(
+      app,
+      startTwoStep,
+      { body: { password: typed } },
+      { token, headers: { 'x-forwarded-for': `192.0.2.${100 + n}` } },
+    );
+  assert.equal((await ask(password, 0)).status, 200, 'a right one does not count');
+  for (let n = 1; n <= 10; n += 1) assert.equal((await ask(wrong, n)).status, 400);
+  const blocked = await ask(password, 11);
+  assert.deepEqual([blocked.status, blocked.message], [429, sentences.tooManyPasswords]);
+  const change = { currentPassword: password, newPassword: 'Leopard2' };
+  assert.equal((await callApi(app, changePassword, { body: change }, { token })).status, 429);
+  app.clock.set('2027-03-10T08:59:00Z');
+  assert.equal((await ask(password, 12)).status, 429);
 });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
+import { countOne } from '#server/platform/db/rate-counts.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { openTurns } from '#server/platform/concurrency/turns.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
@@ -74,6 +75,37 @@ async function refusalFor(
   if (oldest === undefined) return null;
   const seconds = Math.ceil((oldest.failed_at.getTime() + windowMs - at.getTime()) / 1000);
   return new Refused('tooMany', sentences.tooManySignIns, [], Math.max(1, seconds));
+}
+
+/** Guesses of one kind in the window, from all clients together. product-rules 4.26. */
+const mostGuesses = 10;
+const guessWindowMs = 3_600_000;
+
+/**
+ * Counts a guess that only someone can make who has the password or a session of the user. So it is counted
+ * for the user: somebody with many addresses could otherwise guess without end. Call `forgive` after a success.
+ */
+export async function countGuess(
+  ctx: Context,
+  { userId, kind, refusal }: { userId: string; kind: 'code' | 'password'; refusal: string },
+): Promise<{ forgive(): Promise<void> }> {
+  const name = `guess: ${kind}`;
+  const counted = { countedFor: userId, name, most: mostGuesses, windowMs: guessWindowMs };
+  const { count, endsAt } = await countOne(ctx, counted);
+  if (count > mostGuesses) {
+    await recordEvent(ctx, { kind: 'signInBlocked', userId });
+    const seconds = Math.ceil((endsAt.getTime() - ctx.at.getTime()) / 1000);
+    throw new Refused('tooMany', refusal, [], Math.max(1, seconds));
+  }
+  return {
+    async forgive() {
+      await ctx.db
+        .deleteFrom('rate_counts')
+        .where('counted_for', '=', userId)
+        .where('name', '=', name)
+        .execute();
+    },
+  };
 }
 
 /** A new password ends the block for all clients, as the message promises. */

@@ -27,7 +27,7 @@ export function companyInfoRoutes(serve: Serve, { config, db }: AppDeps): void {
 
   serve(contract.getCompanyInfo, async ({ ctx, params }) => {
     const company = await readCompanyInfo(ctx.db);
-    if (company.id !== params.id.toLowerCase()) throw notFound(contract.companyInfoTexts.notFound);
+    if (company.id !== params.id) throw notFound(contract.companyInfoTexts.notFound);
     return company;
   });
 

@@ -24,10 +24,10 @@ export async function deleteUser(ctx: Context, id: string): Promise<void> {
     const user = await findUser(db, id);
     if (user === undefined) throw notFound(userTexts.notFound);
     if (await isMembers(db, id)) throw conflict(userTexts.memberStays);
-    if (administrators.every((administrator) => administrator === id)) {
+    if (administrators.every((administrator) => administrator === user.id)) {
       throw conflict(userTexts.lastStays);
     }
-    if (id === by?.userId) throw conflict(userTexts.ownStays);
+    if (user.id === by?.userId) throw conflict(userTexts.ownStays);
     await db
       .updateTable('users')
       .set({ removed_at: at, password_hash: null, profile_picture: '' })

@@ -41,3 +41,9 @@ test('what a client makes up is not stored', () => {
     assert.equal(deviceOf(userAgent), 'Unknown device');
   }
 });
+
+test('only the beginning of a long user agent is read', () => {
+  const end = 'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0';
+  assert.equal(deviceOf(' '.repeat(400) + end), 'Firefox on Linux');
+  assert.equal(deviceOf(' '.repeat(500) + end), 'Unknown device');
+});

@@ -30,8 +30,9 @@ function readAnything(request: FastifyRequest): unknown {
 }
 
 function readJson({ headers, body }: FastifyRequest): unknown {
-  const bytes = body as Buffer | undefined;
-  if (bytes === undefined || bytes.length === 0) throw badJson();
+  // Without a body it is undefined, or null where the route has a schema of it.
+  const bytes = body as Buffer | null | undefined;
+  if (bytes == null || bytes.length === 0) throw badJson();
   const isJson = /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '');
   const isPacked = !/^(identity)?$/i.test(headers['content-encoding'] ?? '');
   if (!isJson || isPacked) throw new Refused('wrongMediaType', sentences.wrongMediaType);
@@ -46,14 +47,14 @@ function readJson({ headers, body }: FastifyRequest): unknown {
 export function readBytes({ headers, body }: FastifyRequest, type: string): Buffer {
   const given = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
   if (given !== type) throw new Refused('wrongMediaType', sentences.notAForm);
-  return (body as Buffer | undefined) ?? Buffer.alloc(0);
+  return (body as Buffer | null | undefined) ?? Buffer.alloc(0);
 }
 
 /** A file that is the whole body, of whatever type it calls itself; a packed one could unpack to anything. */
 export function readFile({ headers, body }: FastifyRequest): Buffer {
   const isPacked = !/^(identity)?$/i.test(headers['content-encoding'] ?? '');
   if (isPacked) throw new Refused('wrongMediaType', sentences.notPlainFile);
-  return (body as Buffer | undefined) ?? Buffer.alloc(0);
+  return (body as Buffer | null | undefined) ?? Buffer.alloc(0);
 }
 
 function badJson(): Refused {

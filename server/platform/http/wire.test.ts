@@ -220,6 +220,19 @@ test('415 for other types than JSON and for compressed bodies', async () => {
   assert.equal((await send({ ...search, headers: spelt, payload: '{}' })).status, 200);
 });
 
+test('a call with neither a body nor its type is refused as invalid JSON, if it needs one', async () => {
+  const authorization = asAdmin.authorization;
+  for (const [method, url] of [
+    ['POST', '/api/user/login'],
+    ['POST', '/api/members/register'],
+    ['POST', '/api/members/search'],
+    ['PUT', `/api/members/${thandi.memberId}`],
+  ] as const) {
+    const { status, message } = await refusal({ method, url, headers: { authorization } });
+    assert.deepEqual([status, message], [400, 'The request is not valid JSON.'], url);
+  }
+});
+
 test('a call without a body accepts none, {} or any', async () => {
   for (const [payload, type] of [
     [undefined, undefined],

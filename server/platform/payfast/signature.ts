@@ -16,8 +16,15 @@ export function notificationSignature(parameters: string, passphrase: string): s
   return sign(parameters, passphrase);
 }
 
-/** Whether the notification was signed with this passphrase. */
-export function isSigned({ signature, parameters }: Notification, passphrase: string): boolean {
+/**
+ * Whether the notification was signed with this passphrase. Payers know a signed payment form, which is signed
+ * in the same way: only a form has the merchant key.
+ */
+export function isSigned(
+  { fields, signature, parameters }: Notification,
+  passphrase: string,
+): boolean {
+  if (fields.some(({ name }) => name === 'merchant_key')) return false;
   return isSameSignature(signature, notificationSignature(parameters, passphrase));
 }
 

@@ -31,8 +31,14 @@ export async function drawSecret(secret: Uint8Array, account: Account) {
   };
 }
 
+/** Six digits: the library throws at other letters of the same length. */
+export function isAppCode(digits: string): boolean {
+  return /^\d{6}$/.test(digits);
+}
+
 /** The 30 seconds that the code is for: these, or those before or after them. */
 export function stepOfCode(secret: Uint8Array, code: string, at: Date): number | null {
+  if (!isAppCode(code)) return null;
   const timestamp = at.getTime();
   const delta = totpOf(secret).validate({ token: code, timestamp, window: 1 });
   return delta === null ? null : Math.floor(timestamp / 1000 / stepSeconds) + delta;

@@ -24,7 +24,7 @@ export async function turnOffTwoStep(ctx: Context, userId: string): Promise<void
 /** Turns off that of another administrator, who has lost the phone. product-rules 4.24. */
 export async function resetTwoStep(ctx: Context, userId: string): Promise<void> {
   if (ctx.by === null) throw new Refused('signedOut', sentences.signedOut);
-  if (ctx.by.userId === userId.toLowerCase()) throw conflict(resetTwoStepTexts.own);
+  if (ctx.by.userId === userId) throw conflict(resetTwoStepTexts.own);
   await inTransaction(ctx, async (inside) => {
     const user = await lockUser(inside.db, userId);
     if (!(await deleteSecret(inside.db, user.id))) return;

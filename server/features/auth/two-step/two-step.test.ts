@@ -104,6 +104,7 @@ test('a wrong code gets the reply of a wrong password, and a wrong password tell
     await signIn(email, '12345'),
     await signIn(email, 'abcdef'),
     await signIn(email, '\u0000'),
+    await signIn(email, '１２３４５６'),
     await signIn(email, stranger.recoveryCodes[0]),
   ];
   for (const reply of refusals) {

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { getPaymentForm } from '#contract/payments/endpoints.ts';
+import { encodeFields } from '#server/platform/payfast/fields.ts';
 import { sentences } from '#server/errors.ts';
 import { rowsOf } from '#test/support/assertions.ts';
+import { callApi } from '#test/support/call.ts';
 import { registered } from '#test/support/people.ts';
 import { concurrently, succeeded } from '#test/support/concurrent.ts';
 import { until } from '#test/support/outage.ts';
@@ -17,9 +20,9 @@ const settings = { PAYFAST_VALIDATE_URL: provider.url };
 const app = await openTestApp(settings);
 const badlySigned = (recordId: string, changes = {}) => signed(toldOf(recordId, changes), 'wrong');
 
-async function queuedJobs(): Promise<number> {
+async function queuedJobs({ db } = app): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    SELECT count(*) FROM pgboss.job WHERE name = 'judge-notification'`.execute(app.db);
+    SELECT count(*) FROM pgboss.job WHERE name = 'judge-notification'`.execute(db);
   return rows[0]!.count;
 }
 
@@ -91,6 +94,30 @@ test('60 badly signed notifications per minute are accepted from a client, and s
       Array(10).fill(200),
     );
   }
+});
+
+test('a signed payment form is no notification: it is limited, gets no job and is deleted like a badly signed one', async () => {
+  const limited = await openTestApp({ ...settings, RATE_LIMITS: 'on' });
+  const id = await pledged(limited);
+  const params = { type: 'donation', id } as const;
+  const { fields } = (await callApi(limited, getPaymentForm, { params })).data;
+  const before = await queuedJobs(limited);
+  const outcomes = await concurrently(61, () =>
+    notify(limited, 'donation', encodeFields(fields), { from: '203.0.113.9' }),
+  );
+  const statuses = succeeded(outcomes).map(({ statusCode }) => statusCode);
+  assert.equal(statuses.filter((status) => status === 200).length, 60);
+  const rows = await limited.db
+    .selectFrom('card_notifications')
+    .select(['is_signed', 'verdict'])
+    .where('record_id', '=', id)
+    .execute();
+  const refused = { is_signed: false, verdict: 'refused' };
+  assert.deepEqual(
+    rows,
+    Array.from({ length: 60 }, () => refused),
+  );
+  assert.equal(await queuedJobs(limited), before);
 });
 
 test('a payment does not wait behind 120 badly signed notifications, and is settled once', async () => {

@@ -8,6 +8,7 @@ import { openTestApp } from '#test/support/app.ts';
 import { callApi } from '#test/support/call.ts';
 import { concurrently } from '#test/support/concurrent.ts';
 import { naledi, password, registered, tokenOf } from '#test/support/people.ts';
+import { askForErasure } from './erasure-requests.ts';
 import { forgetToldAddresses } from './forget-told-addresses.ts';
 
 const app = await openTestApp();
@@ -88,4 +89,17 @@ test('the one who asked gets a last email, whose address is deleted when it is s
     .execute();
   await forgetToldAddresses(app.ctx());
   assert.equal((await mailsOf('erasure-done'))[0]?.to_email, erased.email);
+});
+
+test('administrators get at most three emails an hour about requests, and all requests are listed', async () => {
+  const before = await mailsOf('erasure-asked');
+  const listed = async () =>
+    (await callApi(app, contract.listErasureRequests, {}, as)).data.map((one) => one.memberId);
+  for (let n = 0; n < 5; n += 1) {
+    const { memberId, userId } = await registered(app, { email: `many-${n}@example.org` });
+    const by = { userId, sessionId: randomUUID(), memberId, role: 'Member' };
+    await askForErasure({ ...app.ctx(), by, limitsMails: true }, memberId);
+    assert.ok((await listed()).includes(memberId));
+  }
+  assert.equal((await mailsOf('erasure-asked')).length, before.length + 3);
 });

@@ -19,6 +19,7 @@ import {
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { queueMail } from '#server/platform/mail/queue-mail.ts';
+import { allowsVisitorMail } from '#server/platform/mail/visitor-mail.ts';
 
 /** The member's open or last declined request. */
 export async function readErasureRequest(ctx: Context, memberId: string): Promise<ErasureRequest> {
@@ -49,8 +50,12 @@ export async function askForErasure(ctx: Context, memberId: string): Promise<Era
       .returning('id')
       .executeTakeFirst();
     if (made !== undefined) {
-      // Only the id: the mail must not be another place with the name.
-      await mailAdministrators(inside, 'erasure-asked', { memberId: member.id });
+      const kind = 'erasure-asked';
+      // Anyone can register and ask. Company Info lists all requests.
+      if (await allowsVisitorMail(inside, kind, 'every administrator')) {
+        // Only the id: the mail must not be another place with the name.
+        await mailAdministrators(inside, kind, { memberId: member.id });
+      }
       await recordAudit(inside, { action: 'askForErasure', ...auditSubject(member) });
     }
     return readErasureRequest(inside, member.id);

@@ -82,14 +82,16 @@ function databaseGauges(registry: Registry, { db, clock }: AppDeps): () => Promi
   };
 }
 
+const forwardingHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'];
+
 /**
  * Behind an unconfigured proxy, every request seems to come from the proxy's address, often this
  * machine. The forwarding header reveals it. A trusted proxy names the client.
  */
 function comesFrom(allowed: BlockList, request: FastifyRequest, config: Config): boolean {
   const { headers, ip } = request;
-  const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
-  if (isForwarded && config.trustProxy.length === 0) return false;
+  const isNamed = headers['x-forwarded-for'] !== undefined && config.trustProxy.length > 0;
+  if (!isNamed && forwardingHeaders.some((name) => headers[name] !== undefined)) return false;
   const address = plainAddress(ip);
   return isIP(address) !== 0 && allowed.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }

@@ -153,3 +153,15 @@ test('METRICS_FROM opens it to addresses and ranges, also behind a believed prox
   }
   assert.equal(await metrics('203.0.113.9', '10.0.0.7', watched), 404);
 });
+
+test('metrics are refused to a request that any header says came through a proxy, unless a trusted one names the client', async () => {
+  for (const to of [app, watched]) {
+    for (const name of ['x-real-ip', 'via', 'forwarded']) {
+      const headers = { [name]: 'for=203.0.113.9' };
+      const { statusCode } = await to.fastify.inject({ url: '/metrics', headers });
+      assert.equal(statusCode, 404, name);
+    }
+  }
+  const headers = { 'x-forwarded-for': '10.0.0.7', via: '1.1 proxy' };
+  assert.equal((await watched.fastify.inject({ url: '/metrics', headers })).statusCode, 200);
+});

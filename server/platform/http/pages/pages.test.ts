@@ -102,7 +102,13 @@ test('the HSTS header is sent only when the public URL uses https', async () => 
 });
 
 test('API replies are not cached, and health replies contain no details', async () => {
-  for (const url of ['/api/membertypes', '/api/members', '/api/nothing', '/api']) {
+  for (const url of [
+    '/api/membertypes',
+    '/api/members',
+    '/%61pi/members',
+    '/api/nothing',
+    '/api',
+  ]) {
     assert.equal((await get(url)).headers['cache-control'], 'no-store');
   }
 });

@@ -38,6 +38,8 @@ export function addSecurityHeaders(app: FastifyInstance, config: Config): void {
   });
   app.addHook('onRequest', async (request, reply) => {
     // Browsers and proxies must not cache personal replies.
-    if (isCall(request.url)) void reply.header('cache-control', 'no-store');
+    // The address may be encoded: `/%61pi/members` is a call, too.
+    if (isCall(request.routeOptions.url ?? request.url))
+      void reply.header('cache-control', 'no-store');
   });
 }

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import fastify from 'fastify';
 import { uploadProfilePicture } from '#contract/files.ts';
 import { donate } from '#contract/donations/endpoints.ts';
-import { answerUnreadable } from './unreadable.ts';
 import { endSlowRequests, limitConnections } from './slow-requests.ts';
+import { answerUnreadable } from './unreadable.ts';
 
 const app = fastify({
   http: { headersTimeout: 300, connectionsCheckingInterval: 50 },
@@ -52,6 +54,23 @@ test('a connection without a request is closed without a reply, half a request g
   };
   assert.equal(await repliesTo(''), '');
   assert.equal(await repliesTo('GET / HT'), 'HTTP/1.1 400 Bad Request');
+});
+
+test('a client that leaves its side of a refused connection open loses it all the same', async () => {
+  const sockets = [
+    'nonsense\r\n\r\n',
+    `POST /call HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n`,
+  ].map((text) => {
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    socket.on('error', () => {}).write(text);
+    return socket;
+  });
+  const open = () => promisify(app.server.getConnections.bind(app.server))();
+  // Each has its refusal.
+  await Promise.all(sockets.map((socket) => once(socket, 'data')));
+  const patience = AbortSignal.timeout(10_000);
+  while ((await open()) > 0 && !patience.aborted) await pause(100);
+  assert.equal(await open(), 0);
 });
 
 test('one address has a bounded number of connections, and gets new ones when it closes some', async () => {
