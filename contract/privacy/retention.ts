@@ -91,7 +91,7 @@ export const kindsOfRecord: Readonly<Record<RetentionKind, Kind>> = {
   },
 };
 
-export const mostMonths = 1200;
+const mostMonths = 1200;
 
 /** What has a period that cannot be changed here. */
 export const fixedPeriods = [
@@ -127,6 +127,8 @@ export const retentionTexts = {
       : `Today this would erase ${countedRecords(kind, count)}.`,
   askSave: 'Save these periods?',
   askBody: (parts: string) => `From tomorrow they erase ${parts}. This cannot be undone.`,
+  askUncounted:
+    'The records were not counted. From tomorrow these periods erase what is older. This cannot be undone.',
   confirm: 'Save and erase',
   cancel: 'No, cancel',
   fixed: 'Other periods',

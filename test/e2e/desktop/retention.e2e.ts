@@ -34,13 +34,41 @@ test('the periods show what they would erase, are saved, and erase it in the nex
   // Three servers one after the other, and two sign-ins.
   test.setTimeout(150_000);
   const database = await makeTestDatabase();
-  const past = await startServerOn(database.url, { NOW: '2024-01-10T08:00:00Z' });
-  const { id } = await openAdmin(past).donated('EFT', 80);
-  await past.stop();
+  let server = await startServerOn(database.url, { NOW: '2024-01-10T08:00:00Z' });
+  const restartAt = async (now: string) => {
+    await server.stop();
+    server = await startServerOn(database.url, { NOW: now });
+  };
+  try {
+    const { id } = await openAdmin(server).donated('EFT', 80);
+    await restartAt('2027-03-09T08:00:00Z');
+    await signIn(page, server.url);
+    await page.goto(`${server.url}/admin/companyinfo`);
+    await savePeriods(page);
 
-  const today = await startServerOn(database.url, { NOW: '2027-03-09T08:00:00Z' });
-  await signIn(page, today.url);
-  await page.goto(`${today.url}/admin/companyinfo`);
+    await restartAt('2027-03-10T08:00:00Z');
+    const office = openAdmin(server);
+    const token = await office.adminToken();
+    const nameOf = async () => {
+      const donation = await office.ask(getDonation, { params: { id } }, token);
+      return 'firstName' in donation ? donation.firstName : null;
+    };
+    await expect.poll(nameOf, { timeout: 30_000 }).toBe('Erased');
+    await signIn(page, server.url);
+    await page.goto(`${server.url}/admin/retention`);
+    await expect(report(page).getByRole('heading', { name: '10 Mar 2027' })).toBeVisible();
+    await expect(report(page)).toContainText(`${kindsOfRecord.neverPaid.title}${texts.erased(1)}`);
+    await expect(period(page, 'neverPaid').getByLabel(texts.amount)).toHaveValue('18');
+    await expect(period(page, 'accounts').getByLabel(texts.amount)).toHaveValue('7');
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  } finally {
+    await server.stop();
+    await database.drop();
+  }
+});
+
+async function savePeriods(page: Page): Promise<void> {
   const card = page.getByRole('region', { name: texts.title });
   await expect(card).toContainText(texts.notSaved);
   await card.getByRole('link', { name: texts.open }).click();
@@ -69,12 +97,12 @@ test('the periods show what they would erase, are saved, and erase it in the nex
   const save = page.getByRole('button', { name: texts.save, exact: true });
   await save.click();
   await expect(accounts).toHaveAccessibleDescription(texts.tooShort);
-  await expect(page.getByRole('alert')).toBeFocused();
+  await expect(page.getByRole('alert').first()).toBeFocused();
   await expectAccessible(page);
   await accounts.fill('7');
   await expect(unpaid).toContainText(texts.due('neverPaid', 1));
   await save.click();
-  const dialog = page.getByRole('dialog', { name: texts.askSave });
+  const dialog = page.getByRole('alertdialog', { name: texts.askSave });
   await expect(dialog).toContainText(kindsOfRecord.neverPaid.one);
   await expectAccessible(page);
   await dialog.getByRole('button', { name: texts.cancel }).click();
@@ -85,27 +113,4 @@ test('the periods show what they would erase, are saved, and erase it in the nex
   await expect(page.getByText(texts.savedAt('9 Mar 2027'))).toBeVisible();
   await expect(page.getByText(texts.notSaved)).toBeHidden();
   await expect(save).toBeFocused();
-  await today.stop();
-
-  const tomorrow = await startServerOn(database.url, { NOW: '2027-03-10T08:00:00Z' });
-  try {
-    const office = openAdmin(tomorrow);
-    const token = await office.adminToken();
-    const nameOf = async () => {
-      const donation = await office.ask(getDonation, { params: { id } }, token);
-      return 'firstName' in donation ? donation.firstName : null;
-    };
-    await expect.poll(nameOf, { timeout: 30_000 }).toBe('Erased');
-    await signIn(page, tomorrow.url);
-    await page.goto(`${tomorrow.url}/admin/retention`);
-    await expect(report(page).getByRole('heading', { name: '10 Mar 2027' })).toBeVisible();
-    await expect(report(page)).toContainText(`${kindsOfRecord.neverPaid.title}${texts.erased(1)}`);
-    await expect(unpaid.getByLabel(texts.amount)).toHaveValue('18');
-    await expect(period(page, 'accounts').getByLabel(texts.amount)).toHaveValue('7');
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-  } finally {
-    await tomorrow.stop();
-    await database.drop();
-  }
-});
+}

@@ -23,6 +23,7 @@ test('on a phone the periods are set and saved without sideways scrolling', asyn
   await save.click();
   await expect(mails.getByLabel(texts.amount)).toHaveAccessibleDescription(texts.wrong);
   await mails.getByLabel(texts.amount).fill('3');
+  await expect(mails).toContainText(texts.due('mails', 0));
   await save.click();
   await expect(page.getByText(texts.saved)).toBeVisible();
   await page.reload();
@@ -39,6 +40,11 @@ test('if the records cannot be counted, the page says so, and the periods can be
   await enterAs('admin', address);
   await expect(page.getByText(texts.countFailed)).toBeVisible({ timeout: 30_000 });
   await expectAccessible(page);
+  await page.getByRole('button', { name: texts.save, exact: true }).click();
+  const dialog = page.getByRole('alertdialog', { name: texts.askSave });
+  await expect(dialog).toContainText(texts.askUncounted);
+  await dialog.getByRole('button', { name: texts.confirm }).click();
+  await expect(page.getByText(texts.saved)).toBeVisible();
   await page.unroute('**/api/retention/preview');
   await page.getByRole('button', { name: texts.countAgain }).click();
   await expect(page.getByRole('group', { name: kindsOfRecord.mails.title })).toContainText(

@@ -11,7 +11,7 @@ import { donationTypeId } from '../payfast/notifications.ts';
 import { naledi, registered } from '../people.ts';
 
 /** The day on which the periods are saved, and the first night after it. */
-export const savingDay = '2027-03-09T08:00:00Z';
+const savingDay = '2027-03-09T08:00:00Z';
 export const firstNight = '2027-03-10T00:15:00Z';
 
 /** Records that were made at times of the past. The clock is set back afterwards. */

@@ -85,9 +85,8 @@ function PeriodsForm({ edit }: { edit: Edit }) {
 
   async function submit(event: SyntheticEvent) {
     event.preventDefault();
-    const due = retentionKinds.filter((kind) => (counts?.[kind] ?? 0) > 0);
-    const parts = due.map((kind) => countedRecords(kind, counts?.[kind] ?? 0));
-    if (parts.length > 0 && !(await confirm(askSave(parts)))) return;
+    const body = periods === null ? null : whatIsErased(counts);
+    if (body !== null && !(await confirm({ ...askSave, body }))) return;
     await edit.save();
   }
 
@@ -124,14 +123,19 @@ function PeriodsForm({ edit }: { edit: Edit }) {
   );
 }
 
-function askSave(parts: string[]) {
-  return {
-    title: texts.askSave,
-    body: texts.askBody(listed(parts)),
-    confirm: texts.confirm,
-    cancel: texts.cancel,
-    danger: true,
-  } as const;
+const askSave = {
+  title: texts.askSave,
+  confirm: texts.confirm,
+  cancel: texts.cancel,
+  danger: true,
+} as const;
+
+/** Null: nothing is old enough, so there is no question. */
+function whatIsErased(counts: Record<RetentionKind, number> | undefined): string | null {
+  if (counts === undefined) return texts.askUncounted;
+  const due = retentionKinds.filter((kind) => counts[kind] > 0);
+  const parts = due.map((kind) => countedRecords(kind, counts[kind]));
+  return parts.length === 0 ? null : texts.askBody(listed(parts));
 }
 
 function dueWords(kind: RetentionKind, count: number | undefined, isUnknown: boolean): string {

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { dayOf } from '#contract/days.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { erased } from '#contract/privacy/erased.ts';
+import { whereOpen } from '#server/features/invoices/open-invoices.ts';
 
 export interface Limit {
   /** Records from before this instant are too old. */
@@ -24,7 +25,7 @@ function isQuiet({ before }: Limit): RawBuilder<boolean> {
     AND NOT EXISTS (SELECT FROM security_events WHERE user_id = m.user_id AND kind = 'signIn')
     AND NOT EXISTS (SELECT FROM member_returns WHERE member_id = m.id AND typed IS NOT NULL)
     AND NOT EXISTS (SELECT FROM invoices AS i WHERE i.member_id = m.id AND (
-      i.payment_id IS NULL AND i.voided_at IS NULL AND i.created_at >= ${before}
+      ${whereOpen('i')} AND i.created_at >= ${before}
       OR EXISTS (SELECT FROM payments AS p WHERE p.invoice_id = i.id
         AND (p.recorded_at >= ${before} OR p.is_credit AND p.closed_at IS NULL))))
     AND NOT EXISTS (SELECT FROM donations AS d
