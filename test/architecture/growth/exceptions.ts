@@ -59,7 +59,7 @@ export const exceptions: Record<string, Exception> = {
   processBulkEmail: { perMember: 120, ms: 8000, reason: 'adds a recipient for each member' },
   'run-day': { perMember: 8, ms: 3000, reason: 'derives every status, once a day' },
   previewRetention: {
-    perMember: 8,
+    perMember: 6,
     ms: 3000,
     reason: 'counts what the periods would erase, on a page that is opened rarely',
   },
