@@ -82,7 +82,7 @@ function isSettledSince(id: RawBuilder<unknown>, column: string, before: Date) {
 export const accountInvoices: Due = ({ before }) => sql`
   SELECT i.id FROM invoices AS i
   WHERE i.payer_first_name <> ${name} AND (i.payment_id IS NOT NULL OR i.voided_at IS NOT NULL)
-    AND i.created_at < ${before} AND (i.voided_at IS NULL OR i.voided_at < ${before})
+    AND i.created_at < ${before} AND coalesce(i.voided_at, i.created_at) < ${before}
     AND NOT ${isSettledSince(sql`i.id`, 'invoice_id', before)}`;
 
 export const accountDonations: Due = ({ before }) => sql`
