@@ -93,7 +93,7 @@ export const kindsOfRecord: Readonly<Record<RetentionKind, Kind>> = {
 
 const mostMonths = 1200;
 
-/** What has a period that cannot be changed here. */
+/** The periods that cannot be changed here. */
 export const fixedPeriods = [
   { label: 'Security record', value: '90 days' },
   { label: 'Sign-ins and password links', value: 'one day after their end' },
