@@ -75,7 +75,7 @@ export const kindsOfRecord: Readonly<Record<RetentionKind, Kind>> = {
   },
   auditDetails: {
     title: 'Details in the Audit Log',
-    hint: 'The name of the record, and its values before and after. Who changed what kind of record, and when, stays. Changes of the settings stay whole.',
+    hint: 'The name of the record, and its values before and after. The administrator, the kind of change and its time stay. Changes of the settings stay whole.',
     one: 'audit log entry',
     many: 'audit log entries',
     usualMonths: 84,
