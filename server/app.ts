@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { Registry } from '@prometheus-io/client';
 import { answerError, answerErrors } from './platform/http/error-reply.ts';
 import { registerEndpoints } from './platform/http/handle.ts';
 import { describeCalls, serveDocuments } from './platform/http/openapi.ts';
@@ -31,6 +32,7 @@ import { companyInfoRoutes } from './features/company-info/routes.ts';
 import { donationRoutes } from './features/donations/routes.ts';
 import { fileRoutes } from './platform/files/routes.ts';
 import { menuCountRoutes } from './features/menu-counts/routes.ts';
+import { addRetentionMetrics } from './features/privacy/retention/metrics.ts';
 import { privacyRoutes } from './features/privacy/routes.ts';
 import { invoiceRoutes } from './features/invoices/routes.ts';
 import { memberStatusRoutes } from './features/member-statuses/routes.ts';
@@ -75,7 +77,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   });
   await describeCalls(app);
   serveHealth(app, deps);
-  serveMetrics(app, deps, (registry) => addBackupMetrics(deps, registry));
+  serveMetrics(app, deps, (registry) => addMetrics(deps, registry));
   const serve = registerEndpoints(app, deps, alertOfLimit);
   auditRoutes(serve);
   securityRecordRoutes(serve);
@@ -107,6 +109,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   return app;
 }
 
+function addMetrics(deps: AppDeps, registry: Registry): void {
+  addBackupMetrics(deps, registry);
+  addRetentionMetrics(deps, registry);
+}
+
 /** What a process that serves no pages answers on its port: whether it is well. */
 export function buildWorkerApp(deps: AppDeps): FastifyInstance {
   const app = openServer(deps);
@@ -114,7 +121,7 @@ export function buildWorkerApp(deps: AppDeps): FastifyInstance {
   letConnectionsEnd(app, deps.ending);
   addSecurityHeaders(app, deps.config);
   serveHealth(app, deps);
-  serveMetrics(app, deps, (registry) => addBackupMetrics(deps, registry));
+  serveMetrics(app, deps, (registry) => addMetrics(deps, registry));
   app.setNotFoundHandler((_request, reply) =>
     reply.status(404).send({ success: false, message: sentences.notFound }),
   );

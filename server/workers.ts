@@ -16,6 +16,7 @@ import { connectionsTo, openTransport, type MailTransport } from './platform/mai
 import { offersCard } from './platform/payfast/payment-form.ts';
 import { forgetToldAddresses } from './features/privacy/erase/forget-told-addresses.ts';
 import { repeatErasures } from './features/privacy/erase/repeat-erasures.ts';
+import { applyRetention } from './features/privacy/retention/apply-retention.ts';
 import { queueDueNotifications } from './features/payments/notifications/process-again.ts';
 import {
   notificationDepsOf,
@@ -61,6 +62,7 @@ export async function startWorkers(deps: AppDeps): Promise<Workers> {
   await queue.work('recount-lists', () => recountLists(deps));
   await queue.work('merge-list-changes', () => mergeListChanges(deps));
   await queue.work('back-up', () => runBackups(deps));
+  await queue.work('apply-retention', () => assertClock(deps).then(() => applyRetention(deps)));
   await queue.schedule('judge-due-notifications', '* * * * *', {});
   await queue.schedule('run-day', '5 0 * * *', {});
   await queue.schedule('forget-old', '17 * * * *', {});
@@ -68,11 +70,14 @@ export async function startWorkers(deps: AppDeps): Promise<Workers> {
   await queue.schedule('merge-list-changes', '* * * * *', {});
   // Often, for a night that was missed; a run without due work reads a few rows.
   await queue.schedule('back-up', '30,45 * * * *', {});
+  // After the nightly backup.
+  await queue.schedule('apply-retention', '15 2 * * *', {});
   await queue.enqueue(db, 'judge-due-notifications', {});
   await queue.enqueue(db, 'run-day', {});
   await queue.enqueue(db, 'forget-old', {});
   await queue.enqueue(db, 'recount-lists', {});
   await queue.enqueue(db, 'back-up', {});
+  await queue.enqueue(db, 'apply-retention', {});
   const bulk = keepSending(bulkSenderDepsOf(deps));
   return {
     async stop() {

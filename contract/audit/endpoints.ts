@@ -82,6 +82,7 @@ export const auditWords = {
   eraseDonor: 'Erased the donor of donation',
   askForErasure: 'Asked to erase member',
   declineErasure: 'Declined to erase member',
+  updateRetention: 'Changed how long records are kept by',
   createRelative: 'Added relative',
   updateRelative: 'Changed relative',
   deleteRelative: 'Deleted relative',

@@ -31,6 +31,7 @@ const notAudited: Record<string, string> = {
   createCompanyInfo: 'always refused',
   deleteCompanyInfo: 'always refused',
   previewRenewals: 'only counts',
+  previewRetention: 'only counts',
   sendTestMail: 'changes no record, and the mail itself is stored',
   readUnsubscribeLink: 'it only reads, with the token in the body',
   unsubscribe: 'recipients do it themselves, and the suppression records it',

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import pino from 'pino';
+import { readConfig } from '#server/config.ts';
 import { openDb, openPool } from '#server/platform/db/pool.ts';
 import { withIdempotencyKey } from '#server/platform/http/idempotency.ts';
 import { startQueue } from '#server/platform/jobs/queue.ts';
@@ -12,6 +13,7 @@ import type { RegistrationForm } from '#server/features/members/make-member.ts';
 import { register } from '#server/features/registration/register.ts';
 import { createMember } from '#server/features/members/create-member.ts';
 import { sendRenewals } from '#server/features/renewals/bulk/send-renewals.ts';
+import { applyRetention } from '#server/features/privacy/retention/apply-retention.ts';
 import { runDaily } from '#server/features/renewals/daily/run-day.ts';
 import type { Caller, Context } from '#server/context.ts';
 import type { MemberForm } from './people.ts';
@@ -32,6 +34,7 @@ export interface CrashPoint {
     | { record: string; by: Caller }
     | { undo: string; by: Caller }
     | { runDay: true }
+    | { applyRetention: { dataDir: string } }
     | { sendRenewals: { by: Caller; selectedItems: string[] } };
 }
 
@@ -108,7 +111,8 @@ async function runAndCrash({ url, at, death, lock, what }: CrashPoint): Promise<
     void client.query('SELECT pg_advisory_lock($1)', [lock]);
     countStatements(client, death);
   });
-  const queue = await startQueue(url, pino({ level: 'silent' }));
+  const log = pino({ level: 'silent' });
+  const queue = await startQueue(url, log);
   const ctx: Context = { db: openDb(pool), queue, at: new Date(at), by: null };
   if ('register' in what) await registerOnce(ctx, what.register);
   else if ('create' in what) await createOnce({ ...ctx, by: what.by }, what.create);
@@ -118,7 +122,11 @@ async function runAndCrash({ url, at, death, lock, what }: CrashPoint): Promise<
   } else if ('undo' in what) {
     await undoInvoicePayment({ ...ctx, by: what.by }, what.undo, 'A mistake');
   } else if ('runDay' in what) await runDaily(ctx);
-  else await sendRenewals(ctx, what.sendRenewals.by, what.sendRenewals);
+  else if ('applyRetention' in what) {
+    const config = readConfig({ DATA_DIR: what.applyRetention.dataDir });
+    const ending = new AbortController().signal;
+    await applyRetention({ ...ctx, clock: { now: () => ctx.at }, config, log, ending });
+  } else await sendRenewals(ctx, what.sendRenewals.by, what.sendRenewals);
   process.exit(0);
 }
 

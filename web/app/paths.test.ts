@@ -47,6 +47,7 @@ const built: Record<string, string[]> = {
   '/admin/membertype/new': [paths.newMemberType()],
   '/admin/membertype/:id': [paths.memberType(id)],
   '/admin/companyinfo': [paths.companyInfo()],
+  '/admin/retention': [paths.retention()],
   '/admin/restored': [paths.restored()],
   '/admin/users': [paths.users()],
   '/admin/users/new': [paths.newUser()],

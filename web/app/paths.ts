@@ -50,6 +50,7 @@ export const paths = {
   newMemberType: () => '/admin/membertype/new',
   memberType: (id: string) => `/admin/membertype/${part(id)}`,
   companyInfo: () => '/admin/companyinfo',
+  retention: () => '/admin/retention',
   restored: () => '/admin/restored',
   twoStep: () => '/admin/twostep',
   users: () => '/admin/users',

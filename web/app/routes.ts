@@ -109,6 +109,11 @@ export const routes: readonly Route[] = [
     },
     { path: '/admin/membertype/:id', title: 'Member Type', page: 'member-types/member-type-page' },
     { path: '/admin/companyinfo', title: 'Company Info', page: 'company-info/company-info-page' },
+    {
+      path: '/admin/retention',
+      title: 'How long records are kept',
+      page: 'privacy/retention-page',
+    },
     { path: '/admin/restored', title: 'Restored Database', page: 'restores/restored-page' },
     { path: '/admin/users', title: 'Users', page: 'users/users-page' },
     { path: '/admin/users/new', title: 'New User', page: 'users/new-user-page' },

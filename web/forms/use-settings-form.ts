@@ -28,7 +28,8 @@ export function useSettingsForm<Input extends FieldValues, Output, Data>({
   send,
   saved,
 }: Options<Input, Output, Data>) {
-  const { data, refetch } = useLoadedRecord(queryKey, read, (settings) => ({ settings }));
+  const load = useLoadedRecord(queryKey, read, (settings) => ({ settings }));
+  const { data, refetch } = load;
   const values = valuesOf(data?.settings);
   const edit = useRecordForm(schema, values, { readAgain });
   const notify = useNotify();
@@ -57,6 +58,8 @@ export function useSettingsForm<Input extends FieldValues, Output, Data>({
     ...edit,
     isLoaded: data !== undefined,
     settings: data?.settings,
+    /** For a page of its own, which says that loading has failed. */
+    load,
     save,
     discard: () => {
       edit.clearMessages();

@@ -1,6 +1,7 @@
 import * as consents from '#contract/privacy/consents.ts';
 import { downloadDataExport, dataExportTexts } from '#contract/privacy/data-export.ts';
 import * as erasure from '#contract/privacy/erasure.ts';
+import * as retention from '#contract/privacy/retention.ts';
 import { dayOf } from '#contract/days.ts';
 import type { Serve } from '#server/platform/http/handle.ts';
 import type { AppDeps } from '#server/app-deps.ts';
@@ -16,6 +17,8 @@ import {
 } from './erase/erasure-requests.ts';
 import { previewDonorErasure, previewMemberErasure } from './erase/preview-erasure.ts';
 import { renderDataExport } from './data-export/write-page.ts';
+import { previewRetention, readRetentionReport } from './retention/queries.ts';
+import { readRetention, updateRetention } from './retention/settings.ts';
 
 export function privacyRoutes(serve: Serve, deps: AppDeps): void {
   serve(consents.getConsents, ({ ctx, params }) => readConsents(ctx, params.id));
@@ -54,4 +57,12 @@ export function privacyRoutes(serve: Serve, deps: AppDeps): void {
   );
 
   serve(erasure.listErasureRequests, ({ ctx }) => listErasureRequests(ctx.db));
+
+  serve(retention.getRetention, ({ ctx }) => readRetention(ctx.db));
+
+  serve(retention.updateRetention, ({ ctx, body, ifMatch }) => updateRetention(ctx, body, ifMatch));
+
+  serve(retention.previewRetention, ({ ctx, body }) => previewRetention(ctx, body));
+
+  serve(retention.getRetentionReport, ({ ctx }) => readRetentionReport(ctx));
 }

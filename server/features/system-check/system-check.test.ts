@@ -62,6 +62,7 @@ test('an administrator gets one result for each check, and no secrets', async ()
     'Clock',
     'Disk',
     'Backups',
+    'Retention',
     'Queue',
     'Limits',
     'Mail',

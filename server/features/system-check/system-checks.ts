@@ -6,6 +6,7 @@ import { clockCheck, databaseCheck, migrationCheck } from './checks/database.ts'
 import { limitCheck } from './checks/limits.ts';
 import { diskCheck, nodeCheck } from './checks/machine.ts';
 import { mailCheck, queueCheck } from './checks/mail.ts';
+import { retentionCheck } from './checks/retention.ts';
 import { publicAddressChecks } from './checks/public-address.ts';
 
 /** In the order in which they are shown. The public address answers only while the application runs. */
@@ -18,6 +19,7 @@ export function systemChecks(deps: CheckDeps, isRunning = true): Check[] {
     clockCheck(deps),
     diskCheck(config),
     backupCheck(deps),
+    retentionCheck(deps),
     queueCheck(deps),
     limitCheck(deps),
     mailCheck(config),

@@ -19,4 +19,6 @@ export const advisoryLocks = {
   mailLimits: 727_019,
   /** One process makes and tests backups. */
   backups: 727_020,
+  /** One process at a time erases what is older than its period. */
+  retention: 727_021,
 } as const;

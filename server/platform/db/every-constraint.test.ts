@@ -45,6 +45,8 @@ await run(`INSERT INTO policy_violations (directive, blocked, page, first_at, la
   VALUES ('script-src', 'eval', '/', now(), now())`);
 await run(`INSERT INTO erasures (id, kind, subject, erased_at)
   VALUES (${id}, 'address', repeat('a', 64), now())`);
+await run(`INSERT INTO retention_periods (kind, months, saved_at) VALUES ('accounts', 60, now())`);
+await run(`INSERT INTO retention_results (kind, day) VALUES ('accounts', '2027-03-10')`);
 await run(
   `INSERT INTO erasure_requests (id, member_id, asked_at) SELECT ${id}, id, now() FROM members`,
 );
@@ -77,6 +79,25 @@ const refused: [constraint: string, statement: string][] = [
     `INSERT INTO erasure_requests (id, member_id, asked_at)
      SELECT gen_random_uuid(), member_id, now() FROM erasure_requests`,
   ],
+  ['retention_periods_kind_check', "UPDATE retention_periods SET kind = 'cookies'"],
+  ['retention_periods_months_check', 'UPDATE retention_periods SET months = 1201'],
+  ['retention_periods_months_check', "INSERT INTO retention_periods VALUES ('mails', 0, now())"],
+  ['retention_periods_accounts_check', 'UPDATE retention_periods SET months = 59'],
+  [
+    'retention_periods_pkey',
+    'INSERT INTO retention_periods SELECT kind, months, now() FROM retention_periods',
+  ],
+  // Nothing is erased of a kind without a saved period.
+  [
+    'retention_results_kind_fkey',
+    "INSERT INTO retention_results (kind, day) VALUES ('mails', '2027-03-10')",
+  ],
+  [
+    'retention_results_pkey',
+    'INSERT INTO retention_results (kind, day) SELECT kind, day FROM retention_results',
+  ],
+  ['retention_results_erased_check', 'UPDATE retention_results SET erased = -1'],
+  ['retention_results_left_over_check', 'UPDATE retention_results SET left_over = -1'],
   ['recovery_codes_code_hash_check', "UPDATE recovery_codes SET code_hash = 'short'"],
   ['two_step_secrets_confirmed_check', 'UPDATE two_step_secrets SET confirmed_at = now()'],
   ['policy_violations_directive_check', "UPDATE policy_violations SET directive = 'Script src'"],

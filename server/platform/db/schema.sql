@@ -251,6 +251,7 @@ CREATE INDEX audit_entries_by_user_id_idx ON audit_entries USING btree (by_user_
 CREATE INDEX audit_entries_search ON audit_entries USING gin (search_text gin_trgm_ops);
 CREATE INDEX audit_entries_subject_id_id_idx ON audit_entries USING btree (subject_id, id);
 CREATE INDEX audit_entries_subject_name ON audit_entries USING gin (fold(subject_name) gin_trgm_ops);
+CREATE INDEX audit_entries_with_details ON audit_entries USING btree (at) WHERE ((subject_name <> 'Erased'::text) AND (subject_kind <> ALL (ARRAY['companyInfo'::text, 'memberType'::text, 'memberStatus'::text, 'bulkEmail'::text, 'restore'::text])));
 CREATE TRIGGER audit_entries_longer AFTER INSERT ON audit_entries REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('1');
 CREATE TRIGGER audit_entries_stay BEFORE DELETE OR UPDATE ON audit_entries FOR EACH ROW EXECUTE FUNCTION audit_entries_stay();
 
@@ -407,6 +408,7 @@ CREATE INDEX bulk_recipients_deferred ON bulk_recipients USING btree (bulk_email
 CREATE INDEX bulk_recipients_pending ON bulk_recipients USING btree (bulk_email_id, id) WHERE (outcome = 'pending'::text);
 CREATE INDEX bulk_recipients_sending ON bulk_recipients USING btree (sending_by) WHERE (sending_by IS NOT NULL);
 CREATE INDEX bulk_recipients_sending_at_idx ON bulk_recipients USING btree (sending_at) WHERE (sending_at IS NOT NULL);
+CREATE INDEX bulk_recipients_with_address ON bulk_recipients USING btree (bulk_email_id) WHERE (email !~~ '%@erased.invalid'::text);
 CREATE TRIGGER bulk_recipients_added AFTER INSERT ON bulk_recipients REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_recipients_added();
 CREATE TRIGGER bulk_recipients_changed AFTER UPDATE ON bulk_recipients REFERENCING OLD TABLE AS gone NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_recipients_changed();
 CREATE TRIGGER bulk_recipients_gone AFTER DELETE ON bulk_recipients REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION note_recipients_gone();
@@ -444,6 +446,7 @@ CREATE INDEX card_notifications_received_at_id_idx ON card_notifications USING b
 CREATE INDEX card_notifications_record ON card_notifications USING gin (fold(record_id) gin_trgm_ops);
 CREATE INDEX card_notifications_search ON card_notifications USING gin (search_text gin_trgm_ops);
 CREATE INDEX card_notifications_unsigned ON card_notifications USING btree (received_at) WHERE (NOT is_signed);
+CREATE INDEX card_notifications_with_body ON card_notifications USING btree (received_at) WHERE ((body <> '\x'::bytea) AND (next_attempt_at IS NULL));
 CREATE TRIGGER card_notifications_longer AFTER INSERT ON card_notifications REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('1');
 CREATE TRIGGER card_notifications_shorter AFTER DELETE ON card_notifications REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('-1');
 
@@ -522,6 +525,7 @@ CREATE TABLE consents (
 CREATE INDEX consents_by_email ON consents USING btree (email);
 CREATE INDEX consents_given_by_idx ON consents USING btree (given_by) WHERE (given_by IS NOT NULL);
 CREATE UNIQUE INDEX consents_live ON consents USING btree (email, purpose) WHERE (withdrawn_at IS NULL);
+CREATE INDEX consents_withdrawn ON consents USING btree (withdrawn_at) WHERE ((withdrawn_at IS NOT NULL) AND (NOT is_beside_another));
 
 CREATE TABLE counters (
   name text NOT NULL,
@@ -583,8 +587,10 @@ CREATE INDEX donations_email ON donations USING gin (email_folded gin_trgm_ops);
 CREATE INDEX donations_last_name ON donations USING gin (last_name_folded gin_trgm_ops);
 CREATE INDEX donations_needing_an_answer ON donations USING btree (number, id) WHERE (needs_answer_since IS NOT NULL);
 CREATE INDEX donations_pending ON donations USING btree (created_at, id) WHERE (payment_id IS NULL);
+CREATE INDEX donations_pending_with_name ON donations USING btree (created_at) WHERE ((first_name <> 'Erased'::text) AND (payment_id IS NULL));
 CREATE INDEX donations_reference ON donations USING gin ((('don-'::text || zero_padded(number))) gin_trgm_ops);
 CREATE INDEX donations_search ON donations USING gin (search_text gin_trgm_ops);
+CREATE INDEX donations_with_name ON donations USING btree (created_at) WHERE ((first_name <> 'Erased'::text) AND (payment_id IS NOT NULL));
 CREATE INDEX donations_without_payment ON donations USING btree (number, id) WHERE (payment_id IS NULL);
 CREATE TRIGGER donations_longer AFTER INSERT ON donations REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('1');
 CREATE TRIGGER donations_pending_added AFTER INSERT ON donations REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_unpaid_added();
@@ -708,6 +714,7 @@ CREATE INDEX invoices_payer_email ON invoices USING gin (payer_email_folded gin_
 CREATE INDEX invoices_payer_last_name ON invoices USING gin (payer_last_name_folded gin_trgm_ops);
 CREATE INDEX invoices_search ON invoices USING gin (search_text gin_trgm_ops);
 CREATE INDEX invoices_unpaid ON invoices USING btree (created_at, id) WHERE ((payment_id IS NULL) AND (voided_at IS NULL));
+CREATE INDEX invoices_with_name ON invoices USING btree (created_at) WHERE ((payer_first_name <> 'Erased'::text) AND ((payment_id IS NOT NULL) OR (voided_at IS NOT NULL)));
 CREATE INDEX invoices_without_payment ON invoices USING btree (number, id) WHERE (payment_id IS NULL);
 CREATE TRIGGER invoices_longer AFTER INSERT ON invoices REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('1');
 CREATE TRIGGER invoices_no_longer_unpaid AFTER UPDATE OF payment_id, voided_at ON invoices FOR EACH ROW WHEN ((is_unpaid(old.payment_id, old.voided_at) AND (NOT is_unpaid(new.payment_id, new.voided_at)))) EXECUTE FUNCTION note_unpaid_changed('unpaid_invoices', '-1');
@@ -773,6 +780,7 @@ CREATE INDEX mails_held ON mails USING btree (created_at, id) WHERE (held_at IS 
 CREATE INDEX mails_search ON mails USING gin (search_text gin_trgm_ops);
 CREATE INDEX mails_to_email ON mails USING gin (fold(to_email) gin_trgm_ops);
 CREATE INDEX mails_to_forget ON mails USING btree (id) WHERE ((kind = 'erasure-done'::text) AND (to_email <> 'erased@erased.invalid'::text));
+CREATE INDEX mails_with_address ON mails USING btree (created_at) WHERE ((to_email <> 'erased@erased.invalid'::text) AND (next_attempt_at IS NULL));
 CREATE INDEX mails_with_secret ON mails USING btree (failed_at) WHERE ((failed_at IS NOT NULL) AND (secret IS NOT NULL));
 CREATE TRIGGER mails_longer AFTER INSERT ON mails REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('1');
 CREATE TRIGGER mails_shorter AFTER DELETE ON mails REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('-1');
@@ -877,6 +885,7 @@ CREATE TABLE members (
 );
 CREATE INDEX members_addresses ON members USING btree (email, created_at) INCLUDE (member_status_id) WHERE (archived_at IS NULL);
 CREATE INDEX members_archived_by_email ON members USING btree (email) WHERE (archived_at IS NOT NULL);
+CREATE INDEX members_archived_with_name ON members USING btree (archived_at) WHERE ((archived_at IS NOT NULL) AND (email !~~ '%@erased.invalid'::text));
 CREATE INDEX members_by_created_at ON members USING btree (created_at, number, id) WHERE (archived_at IS NULL);
 CREATE INDEX members_by_email ON members USING btree (email_folded, number, id) WHERE (archived_at IS NULL);
 CREATE INDEX members_by_first_name ON members USING btree (first_name_folded, number, id) WHERE (archived_at IS NULL);
@@ -890,6 +899,7 @@ CREATE INDEX members_by_type ON members USING btree (member_type_id, number, id)
 CREATE INDEX members_email ON members USING gin (email_folded gin_trgm_ops);
 CREATE INDEX members_first_name ON members USING gin (first_name_folded gin_trgm_ops);
 CREATE INDEX members_last_name ON members USING gin (last_name_folded gin_trgm_ops);
+CREATE INDEX members_never_paid ON members USING btree (created_at) WHERE ((archived_at IS NULL) AND (paid_until IS NULL));
 CREATE INDEX members_number_text ON members USING gin (zero_padded(number) gin_trgm_ops);
 CREATE INDEX members_phone ON members USING gin (phone_folded gin_trgm_ops);
 CREATE INDEX members_search ON members USING gin (search_text gin_trgm_ops);
@@ -1077,6 +1087,30 @@ CREATE TABLE restores (
 );
 CREATE INDEX restores_answered_by_idx ON restores USING btree (answered_by) WHERE (answered_by IS NOT NULL);
 CREATE INDEX restores_unanswered ON restores USING btree (restored_at) WHERE (answered_at IS NULL);
+
+CREATE TABLE retention_periods (
+  kind text NOT NULL,
+  months smallint,
+  saved_at timestamp with time zone NOT NULL,
+  CONSTRAINT retention_periods_pkey PRIMARY KEY (kind),
+  CONSTRAINT retention_periods_accounts_check CHECK (((kind <> 'accounts'::text) OR (months >= 60))),
+  CONSTRAINT retention_periods_kind_check CHECK ((kind = ANY (ARRAY['formerMembers'::text, 'neverPaid'::text, 'accounts'::text, 'mails'::text, 'bulkRecipients'::text, 'cardNotifications'::text, 'auditDetails'::text, 'withdrawnConsents'::text]))),
+  CONSTRAINT retention_periods_months_check CHECK (((months >= 1) AND (months <= 1200)))
+);
+
+CREATE TABLE retention_results (
+  kind text NOT NULL,
+  day date NOT NULL,
+  erased integer NOT NULL DEFAULT 0,
+  left_over integer NOT NULL DEFAULT 0,
+  oldest_left timestamp with time zone,
+  finished_at timestamp with time zone,
+  CONSTRAINT retention_results_pkey PRIMARY KEY (kind, day),
+  CONSTRAINT retention_results_kind_fkey FOREIGN KEY (kind) REFERENCES retention_periods(kind),
+  CONSTRAINT retention_results_erased_check CHECK ((erased >= 0)),
+  CONSTRAINT retention_results_left_over_check CHECK ((left_over >= 0))
+);
+CREATE INDEX retention_results_day_idx ON retention_results USING btree (day);
 
 CREATE TABLE security_events (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,

@@ -433,6 +433,16 @@ export interface Tables {
     answered_by: string | null;
     declined_reason: string | null;
   };
+  /** How long each kind of record is kept. */
+  retention_periods: { kind: string; months: number | null; saved_at: Instant };
+  retention_results: {
+    kind: string;
+    day: string;
+    erased: WithDefault<number>;
+    left_over: WithDefault<number>;
+    oldest_left: Instant | null;
+    finished_at: Instant | null;
+  };
   suppressions: {
     id: string;
     email: string;

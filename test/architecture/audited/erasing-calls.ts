@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as erasure from '#contract/privacy/erasure.ts';
+import { updateRetention } from '#contract/privacy/retention.ts';
 import { donate } from '#server/features/donations/donate.ts';
 import { callApi } from '#test/support/call.ts';
 import { donationTypeId } from '#test/support/payfast/notifications.ts';
@@ -32,5 +33,6 @@ export function erasingCalls({ app, as, someone }: AuditFixture) {
       await callApi(app, erasure.askForErasure, { params }, as);
       return callApi(app, erasure.declineErasure, { params, body: { reason: 'Not yet' } }, as);
     },
+    updateRetention: () => callApi(app, updateRetention, { body: { mails: 36 } }, as),
   };
 }

@@ -1,4 +1,5 @@
 import * as erasure from '#contract/privacy/erasure.ts';
+import * as retention from '#contract/privacy/retention.ts';
 import type { TestApp } from '#test/support/app.ts';
 import { callApi } from '#test/support/call.ts';
 import { tokenOf } from '#test/support/people.ts';
@@ -19,5 +20,8 @@ export function erasureCalls(
       return () => callApi(app, erasure.getErasureRequest, ofMember, { token });
     },
     listErasureRequests: direct(erasure.listErasureRequests, {}),
+    getRetention: direct(retention.getRetention, {}),
+    getRetentionReport: direct(retention.getRetentionReport, {}),
+    previewRetention: direct(retention.previewRetention, { body: {} }),
   };
 }

@@ -58,6 +58,11 @@ export const exceptions: Record<string, Exception> = {
   // A reference check reads the hundred bulk emails for each recipient.
   processBulkEmail: { perMember: 120, ms: 8000, reason: 'adds a recipient for each member' },
   'run-day': { perMember: 8, ms: 3000, reason: 'derives every status, once a day' },
+  previewRetention: {
+    perMember: 6,
+    ms: 3000,
+    reason: 'counts what the periods would erase, on a page that is opened rarely',
+  },
   eraseMember: { perMember: 4, ms: 1500, reason: trace },
   eraseDonor: { perMember: 4, ms: 1500, reason: trace },
   'recount-lists': { perMember: 8, ms: 1000, reason: 'counts every list, once an hour' },

@@ -9,6 +9,7 @@ import {
 } from '#server/features/payments/notifications/process-notification.ts';
 import { forgetToldAddresses } from '#server/features/privacy/erase/forget-told-addresses.ts';
 import { repeatErasures } from '#server/features/privacy/erase/repeat-erasures.ts';
+import { applyRetention } from '#server/features/privacy/retention/apply-retention.ts';
 import { continueRun } from '#server/features/renewals/bulk/finish-run.ts';
 import { runDaily } from '#server/features/renewals/daily/run-day.ts';
 import { mergeListChanges, recountLists } from '#server/platform/db/lists/recount-lists.ts';
@@ -20,6 +21,7 @@ import { openTransport } from '#server/platform/mail/transport.ts';
 import { mailDepsOf } from '#server/workers.ts';
 import { notify, pledged, signed, toldOf } from '#test/support/payfast/notifications.ts';
 import type { GrowthFixture } from './measured-app.ts';
+import { makeFewTooOld } from './retention-run.ts';
 
 /**
  * Prepares a run of each job, and of the sender of mails, and returns it as the workers start it. Only
@@ -88,6 +90,11 @@ export function jobRuns(
         .where('made_at', 'is', null)
         .execute();
       return () => runBackups(app);
+    },
+    // A usual night, in which a few records of each kind have become too old.
+    'apply-retention': async () => {
+      await makeFewTooOld(app);
+      return () => applyRetention(app);
     },
   };
 }

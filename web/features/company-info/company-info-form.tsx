@@ -11,6 +11,7 @@ import { FormProblem } from '#web/forms/form-problem.tsx';
 import { SaveBar } from '#web/forms/record-bar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ErasureRequestsCard } from '#web/features/privacy/erasure-requests-card.tsx';
+import { RetentionCard } from '#web/features/privacy/retention-card.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { AmountField } from '#web/ui/fields/amount-field.tsx';
@@ -110,6 +111,7 @@ export function CompanyInfoForm({ loaded }: { loaded: LoadedCompanyInfo }) {
       {isDownloading && <DownloadBackup onClose={() => setDownloading(false)} />}
       <LogoCard companyId={company.id} />
       <ErasureRequestsCard />
+      <RetentionCard />
       <TestMail />
       <RecordHistory id={company.id} version={JSON.stringify(company)} />
     </>

@@ -34,6 +34,8 @@ export const otherTables: Record<string, string> = {
   rate_counts: 'for two hours, how often a call was made from a scrambled address or by a user',
   recovery_codes: 'of administrators only, scrambled',
   renewal_runs: 'the ids of members that an administrator chose; the result is an invoice',
+  retention_periods: 'how long records are kept',
+  retention_results: 'how many records were erased each day',
   restores: 'when the database was restored from a backup',
   sign_in_failures: 'for an hour, a scrambled address from which nobody can be read',
   two_step_secrets: 'of administrators only, encrypted',

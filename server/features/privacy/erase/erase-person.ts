@@ -14,7 +14,7 @@ import { queueMail } from '#server/platform/mail/queue-mail.ts';
 import { answerRequest } from './erasure-requests.ts';
 import { eraseSubject } from './erase-subject.ts';
 import { problemOfDonor, problemOfMember } from './find-problem.ts';
-import { findAddressSubject, findMemberSubject } from './find-subject.ts';
+import { findAddressSubject, findMemberSubject, type Subject } from './find-subject.ts';
 
 interface Confirmation {
   password: string;
@@ -34,11 +34,7 @@ export async function eraseMember(
     const subject = await findMemberSubject(inside.db, id);
     const problem = await problemOfMember(inside, member, subject);
     if (problem !== null) throw conflict(problem);
-    const hasAsked = await answerRequest(inside, id);
-    await eraseSubject(inside, subject);
-    if (hasAsked)
-      await queueMail(inside, { kind: 'erasure-done', toEmail: member.email, about: {} });
-    await recordErasure(inside, { kind: 'member', subject: id });
+    await eraseMemberOf(inside, id, subject);
     const number = member.membershipNumber;
     await recordAudit(inside, {
       action: 'eraseMember',
@@ -47,6 +43,19 @@ export async function eraseMember(
       name: number === null ? erasedName : `${erasedName} (${number})`,
     });
   });
+}
+
+/** Without the checks. Lock the member first. The caller records who did it. */
+export async function eraseMemberOf(ctx: Context, id: string, subject: Subject): Promise<void> {
+  const { email } = await ctx.db
+    .selectFrom('members')
+    .select('email')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const hasAsked = await answerRequest(ctx, id);
+  await eraseSubject(ctx, subject);
+  if (hasAsked) await queueMail(ctx, { kind: 'erasure-done', toEmail: email, about: {} });
+  await recordErasure(ctx, { kind: 'member', subject: id });
 }
 
 /** Erases the person with the address of a donation. */

@@ -108,7 +108,11 @@ async function eraseBulkMail({ db, at }: Context, { emails }: Subject): Promise<
 
 async function eraseTraces(db: Db, subject: Subject): Promise<void> {
   const { userId, emails } = subject;
-  const names = (text: ReturnType<typeof sql>) => sql`EXISTS (
+  // Without an address nothing is looked through.
+  const names = (text: ReturnType<typeof sql>) =>
+    emails.length === 0
+      ? sql`false`
+      : sql`EXISTS (
     SELECT FROM unnest(${emails}::text[]) AS a (email) WHERE position(a.email IN lower(${text})) > 0)`;
   await sql`
     UPDATE audit_entries SET subject_name = ${erased.text}, before = '{}', after = '{}',

@@ -26,7 +26,7 @@ export async function problemOfMember(
     const { outcome } = await previewDeletion(ctx, member.id);
     if (outcome === 'archived') return texts.endFirst;
   }
-  return problemOfMoney(ctx.db, subject);
+  return findProblemOfMoney(ctx.db, subject);
 }
 
 /** The same for a donor, who is known by an address. */
@@ -44,11 +44,11 @@ export async function problemOfDonor(
     .where('u.removed_at', 'is', null)
     .executeTakeFirst();
   if (user !== undefined) return user.memberId === null ? texts.isAdministrator : texts.isMember;
-  return problemOfMoney(db, subject);
+  return findProblemOfMoney(db, subject);
 }
 
 /** The open invoices of a member who never paid are voided instead. */
-async function problemOfMoney(
+export async function findProblemOfMoney(
   db: Db,
   { memberId, invoiceIds, donationIds, paymentIds }: Subject,
 ): Promise<string | null> {

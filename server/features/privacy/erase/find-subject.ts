@@ -15,6 +15,18 @@ export interface Subject {
   paymentIds: string[];
 }
 
+/** For records that are erased without the person. */
+export const nobody: Subject = {
+  memberId: null,
+  userId: null,
+  emails: [],
+  periodIds: [],
+  relativeIds: [],
+  invoiceIds: [],
+  donationIds: [],
+  paymentIds: [],
+};
+
 export async function findMemberSubject(db: Db, memberId: string): Promise<Subject> {
   const { user_id: userId } = await db
     .selectFrom('members')

@@ -1,0 +1,144 @@
+import { type RawBuilder, sql } from 'kysely';
+import { statusNames } from '#contract/member-statuses/endpoints.ts';
+import type { RetentionKind } from '#contract/privacy/retention.ts';
+import * as due from './due-records.ts';
+import * as erase from './erase-records.ts';
+
+export interface Source {
+  /** The table in `due`, by its alias there, and its id. */
+  table: string;
+  id: string;
+  idType: 'uuid' | 'bigint';
+  due: due.Due;
+  erase: erase.EraseRecords;
+  /** The records of one transaction. */
+  batch: number;
+  /** Those of one night. The others follow in the next nights. */
+  most: number;
+  /** Selects when the oldest record that still has a person in it was made, as `oldest`. */
+  oldest: RawBuilder<unknown>;
+}
+
+const rows = { idType: 'uuid', batch: 500, most: Infinity } as const;
+/** Erasing a person looks through the whole audit log. */
+const persons = {
+  table: 'm',
+  id: 'm.id',
+  idType: 'uuid',
+  erase: erase.eraseMembers,
+  batch: 1,
+  most: 300,
+} as const;
+
+/** Where the records of a kind are. */
+export const sources: Readonly<Record<RetentionKind, readonly Source[]>> = {
+  formerMembers: [
+    {
+      ...persons,
+      due: due.formerMembers,
+      oldest: sql`SELECT least(
+          (SELECT min(archived_at) FROM members
+            WHERE archived_at IS NOT NULL AND email NOT LIKE '%@erased.invalid'),
+          (SELECT m.paid_until::timestamp AT TIME ZONE 'Africa/Johannesburg'
+            FROM members AS m JOIN member_statuses AS s ON s.id = m.member_status_id
+            WHERE m.archived_at IS NULL AND m.paid_until IS NOT NULL
+              AND s.name IN (${statusNames.expired}, ${statusNames.deactivated})
+            ORDER BY m.paid_until LIMIT 1)) AS oldest`,
+    },
+  ],
+  neverPaid: [
+    {
+      ...persons,
+      due: due.unpaidMembers,
+      oldest: sql`SELECT min(created_at) AS oldest FROM members
+        WHERE archived_at IS NULL AND paid_until IS NULL`,
+    },
+    {
+      ...rows,
+      table: 'd',
+      id: 'd.id',
+      due: due.unpaidDonations,
+      erase: erase.eraseUnpaidDonations,
+      oldest: sql`SELECT min(created_at) AS oldest FROM donations
+        WHERE first_name <> 'Erased' AND payment_id IS NULL`,
+    },
+  ],
+  accounts: [
+    {
+      ...rows,
+      table: 'i',
+      id: 'i.id',
+      due: due.accountInvoices,
+      erase: erase.eraseAccountInvoices,
+      oldest: sql`SELECT min(created_at) AS oldest FROM invoices
+        WHERE payer_first_name <> 'Erased' AND (payment_id IS NOT NULL OR voided_at IS NOT NULL)`,
+    },
+    {
+      ...rows,
+      table: 'd',
+      id: 'd.id',
+      due: due.accountDonations,
+      erase: erase.eraseAccountDonations,
+      oldest: sql`SELECT min(created_at) AS oldest FROM donations
+        WHERE first_name <> 'Erased' AND payment_id IS NOT NULL`,
+    },
+  ],
+  mails: [
+    {
+      ...rows,
+      table: 'mails',
+      id: 'mails.id',
+      due: due.oldMails,
+      erase: erase.eraseMails,
+      oldest: sql`SELECT min(created_at) AS oldest FROM mails
+        WHERE to_email <> 'erased@erased.invalid' AND next_attempt_at IS NULL`,
+    },
+  ],
+  bulkRecipients: [
+    {
+      ...rows,
+      table: 'r',
+      id: 'r.id',
+      due: due.oldRecipients,
+      erase: erase.eraseRecipients,
+      // LIMIT: otherwise the planner may read all recipients.
+      oldest: sql`SELECT min(coalesce(b.completed_at, b.stopped_at)) AS oldest
+        FROM bulk_emails AS b CROSS JOIN LATERAL (SELECT FROM bulk_recipients AS r
+          WHERE r.bulk_email_id = b.id AND r.email NOT LIKE '%@erased.invalid' LIMIT 1) AS named`,
+    },
+  ],
+  cardNotifications: [
+    {
+      ...rows,
+      table: 'card_notifications',
+      id: 'card_notifications.id',
+      due: due.oldNotifications,
+      erase: erase.eraseNotifications,
+      oldest: sql`SELECT min(received_at) AS oldest FROM card_notifications
+        WHERE body <> '' AND next_attempt_at IS NULL`,
+    },
+  ],
+  auditDetails: [
+    {
+      ...rows,
+      table: 'audit_entries',
+      id: 'audit_entries.id',
+      idType: 'bigint',
+      due: due.oldAuditEntries,
+      erase: erase.eraseAuditDetails,
+      oldest: sql`SELECT min(at) AS oldest FROM audit_entries WHERE subject_name <> 'Erased'
+        AND subject_kind NOT IN ('companyInfo', 'memberType', 'memberStatus', 'bulkEmail', 'restore')`,
+    },
+  ],
+  withdrawnConsents: [
+    {
+      ...rows,
+      table: 'consents',
+      id: 'consents.id',
+      due: due.oldConsents,
+      erase: erase.deleteConsents,
+      oldest: sql`SELECT min(withdrawn_at) AS oldest FROM consents
+        WHERE withdrawn_at IS NOT NULL AND NOT is_beside_another`,
+    },
+  ],
+};
