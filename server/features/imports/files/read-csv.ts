@@ -63,10 +63,8 @@ function rowOf(row: number, record: string[]): FileRow {
     }
     return text;
   });
-  while (cells.at(-1) === '') cells.pop();
-  if (cells.length > mostImportColumns) {
-    throw new BadFileError(badFileTexts.tooManyColumns(row, cells.length));
-  }
+  const width = cells.findLastIndex((cell) => cell !== '') + 1;
+  if (width > mostImportColumns) throw new BadFileError(badFileTexts.tooManyColumns(row, width));
   return { row, cells, problems };
 }
 

@@ -19,7 +19,7 @@ export async function* readRows(path: string, settings: FileSettings): AsyncGene
   let count = 0;
   for await (const each of readFile(path, settings)) {
     if (each.row === settings.headerRow) headings = each.cells.length;
-    if (each.row <= settings.headerRow || each.cells.length === 0) continue;
+    if (each.row <= settings.headerRow || isBlank(each)) continue;
     count += 1;
     if (count > mostImportRows) throw new BadFileError(badFileTexts.tooManyRows);
     yield checked(each, settings.format === 'csv' ? headings : null);
@@ -33,7 +33,13 @@ export function readFile(path: string, settings: FileSettings): AsyncGenerator<F
     : readSheet(path, settings.sheet ?? '');
 }
 
-function checked({ row, cells, problems }: FileRow, headings: number | null): FileRow {
+export function isBlank({ cells, problems }: FileRow): boolean {
+  return problems.length === 0 && cells.every((cell) => cell === '');
+}
+
+function checked(each: FileRow, headings: number | null): FileRow {
+  const { row, problems } = each;
+  const cells = each.cells.slice(0, each.cells.findLastIndex((cell) => cell !== '') + 1);
   const all = [...problems];
   for (const [column, cell] of cells.entries()) {
     if (cell.length > longestCell) {

@@ -5,7 +5,7 @@ import { findEncoding } from './csv-text.ts';
 import { findFormat } from './file-format.ts';
 import type { FileRow, FileSettings } from './file-settings.ts';
 import { findSeparator } from './read-csv.ts';
-import { readFile, readRows } from './read-rows.ts';
+import { isBlank, readFile, readRows } from './read-rows.ts';
 import { readSheetNames } from './read-sheet.ts';
 
 export interface RecognisedFile {
@@ -77,7 +77,7 @@ async function readHeadings(path: string, settings: FileSettings): Promise<strin
 async function firstRows(path: string, settings: FileSettings): Promise<FileRow[]> {
   const rows: FileRow[] = [];
   for await (const row of readFile(path, settings)) {
-    if (row.cells.length > 0) rows.push(row);
+    if (!isBlank(row)) rows.push(row);
     if (rows.length === headerRows) break;
   }
   return rows;
@@ -88,7 +88,7 @@ function findHeader(rows: FileRow[]): number {
   const [best] = rows
     .map(({ row, cells }) => ({ row, count: knownHeadings(cells), cells }))
     .toSorted((one, other) => other.count - one.count);
-  if (best !== undefined && best.count >= Math.min(2, best.cells.length)) return best.row;
+  if (best !== undefined && best.count >= Math.min(2, filled(best.cells))) return best.row;
   const width = Math.max(...rows.map(({ cells }) => filled(cells)));
   const first = rows.find(({ cells }) => filled(cells) > width / 2);
   return first?.cells.every(looksLikeHeading) === true && rows.length > 1 ? first.row : 0;
