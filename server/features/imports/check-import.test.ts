@@ -86,7 +86,7 @@ test('members are found by number, by email and by name with phone, and never by
   }
   assert.deepEqual(
     outcomes.slice(0, 3).map((row) => [row?.fate, row?.recordId]),
-    Array(3).fill(['same', one.memberId]),
+    Array.from({ length: 3 }, () => ['same', one.memberId]),
   );
   assert.deepEqual(outcomes[3], {
     ...outcomes[3],

@@ -74,7 +74,7 @@ Skukuza",81,individual,5/3/2019,31/12/2027,1/2/2020,paper form
   assert.equal(story.data.why, 'Active: imported as valid until 31 Dec 2027.');
   const [entry] = await auditEntriesOf(app, zanele.id);
   assert.equal(entry?.action, 'importMember');
-  assert.equal((entry?.after as Record<string, unknown>)['importedFrom'], 'members.csv, row 2');
+  assert.equal(entry?.after['importedFrom'], 'members.csv, row 2');
 });
 
 test('relatives from columns and from rows of their own get seats', async () => {

@@ -78,13 +78,7 @@ export function jobRuns(
         .executeTakeFirstOrThrow();
       return () => continueRun(app.ctx(), id, app.ending);
     },
-    'continue-import': async () => {
-      const { token } = await naledi(app);
-      const imports = openImports(app, token);
-      const id = await imports.checked(onePerson('growth-job'));
-      await callApi(app, startImport, { params: { id } }, { token });
-      return () => continueImport(app.ctx(), id);
-    },
+    'continue-import': () => importToContinue(app),
     'forget-old': async () => async () => {
       await deleteExpired(app.ctx());
       await forgetToldAddresses(app.ctx());
@@ -104,4 +98,12 @@ export function jobRuns(
       return () => runBackups(app);
     },
   };
+}
+
+async function importToContinue(app: GrowthFixture['app']) {
+  const { token } = await naledi(app);
+  const imports = openImports(app, token);
+  const id = await imports.checked(onePerson('growth-job'));
+  await callApi(app, startImport, { params: { id } }, { token });
+  return () => continueImport(app.ctx(), id);
 }

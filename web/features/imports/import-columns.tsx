@@ -66,7 +66,7 @@ export function ImportColumns({ details, onChecking }: Props) {
         <div className={styles.columns}>
           {columns.map((column, place) => (
             <ColumnChoice
-              // The same heading can be there twice.
+              // oxlint-disable-next-line react/no-array-index-key -- a heading can be there twice
               key={`${place} ${column}`}
               heading={column}
               values={sample.map((cells) => cells[place] ?? '')}
