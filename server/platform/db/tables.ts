@@ -252,7 +252,7 @@ export interface Tables {
     invoice_id: string | null;
     created_at: Instant;
     entered_by: string | null;
-    import_id: WithDefault<string | null>;
+    import_id: string | null;
   };
   list_changes: {
     list: string;
@@ -408,7 +408,7 @@ export interface Tables {
     columns: string[];
     sample: JSONColumnType<string[][], string | null, string | null> | null;
     mapping: JSONColumnType<Record<string, unknown>>;
-    unknown: JSONColumnType<{ column: string; spelling: string }[], string | undefined>;
+    unknown: JSONColumnType<UnknownSpelling[], string | undefined>;
     problem: string | null;
     total: WithDefault<number>;
     done: WithDefault<number>;
@@ -427,11 +427,7 @@ export interface Tables {
     row_number: number;
     main_row: number;
     cells: string[] | null;
-    cell_problems: JSONColumnType<
-      { column: number | null; sentence: string }[],
-      string | null,
-      string | null
-    > | null;
+    cell_problems: JSONColumnType<CellProblem[], string | null, string | null> | null;
     fate: string | null;
     sentence: WithDefault<string>;
     record_id: string | null;
@@ -558,6 +554,18 @@ export interface NotificationCheck {
   name: string;
   outcome: 'passed' | 'failed' | 'unknown';
   words: string;
+}
+
+/** A name in a file that means nothing yet. */
+interface UnknownSpelling {
+  column: string;
+  spelling: string;
+}
+
+/** A cell of a file whose value cannot be trusted. A column of null is the whole row. */
+interface CellProblem {
+  column: number | null;
+  sentence: string;
 }
 
 /** The issuer and the bank details of an invoice on the day of issue. */
