@@ -52,6 +52,8 @@ const fieldNames: Readonly<Record<string, string>> = {
   donationPreset2: 'Second amount',
   donationPreset3: 'Third amount',
   created: 'Invoices',
+  importedFrom: 'Imported from',
+  paidUntil: 'Paid until',
   kept: 'Number of backups kept',
   copyFolder: 'Second folder',
   isTwoStepRequired: 'Two-step sign-in is compulsory',

@@ -61,6 +61,6 @@ const atStart = new RegExp(String.raw`^(?=[\t\r]|${formula})`, 'u');
 const afterBreak = new RegExp(String.raw`([;|\t\r\n][\s"]*)(?=${formula})`, 'gu');
 
 /** An apostrophe makes text of what a spreadsheet would run, wherever it splits the line. */
-function defused(text: string): string {
+export function defused(text: string): string {
   return text.replace(atStart, "'").replaceAll(afterBreak, "$1'");
 }

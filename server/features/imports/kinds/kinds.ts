@@ -1,0 +1,19 @@
+import type { ImportKind as KindName } from '#contract/imports/columns.ts';
+import type { ImportKind } from './import-kind.ts';
+import { memberKind } from './members/member-kind.ts';
+
+/** The plan of a kind stays inside the kind. */
+// oxlint-disable-next-line typescript/no-explicit-any
+type AnyKind = ImportKind<any>;
+
+const kinds: Partial<Record<KindName, AnyKind>> = { members: memberKind };
+
+export function kindOf(name: KindName): AnyKind {
+  const kind = kinds[name];
+  if (kind === undefined) throw new Error(`There is no import of ${name}.`);
+  return kind;
+}
+
+export function isOffered(name: KindName): boolean {
+  return kinds[name] !== undefined;
+}
