@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { test } from 'node:test';
+import { columnLetters } from '#contract/imports/file-texts.ts';
 import { withFile } from '#test/support/import-file.ts';
 import { rowsOf, workbookOf } from '#test/support/spreadsheets.ts';
 import { recogniseFile } from './recognise-file.ts';
 import { readRows } from './read-rows.ts';
 
-const cells = Array.from({ length: 20 }, (_, column) => `text ${column}`);
+const cells = Array.from({ length: 20 }, (_, column) => `Heading ${columnLetters(column)}`);
 const large = Array.from({ length: 10_000 }, (_, row) => [...cells.slice(1), row]);
 const files = {
   csv: [cells, ...large].map((row) => row.join(',')).join('\r\n'),
