@@ -20,7 +20,7 @@ export async function withFile<T>(
   }
 }
 
-/** What is recognised, and the rows. `settings` adjusts what is recognised. */
+/** The recognised settings, and the rows. `settings` adjusts what is recognised. */
 export function readAll(content: string | Buffer, settings: Partial<FileSettings> = {}) {
   return withFile(content, async (path) => {
     const recognised = await recogniseFile(path, 'file');

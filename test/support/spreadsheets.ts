@@ -40,7 +40,7 @@ const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const ofPackage = 'http://schemas.openxmlformats.org/package/2006';
 
 export interface WorkbookContent {
-  /** What is between `<sheetData>` and `</sheetData>`, by sheet. */
+  /** The XML between `<sheetData>` and `</sheetData>`, by sheet. */
   sheets?: { name: string; rows: string; after?: string; state?: string }[];
   rows?: string;
   /** Behind the rows: merged cells. */

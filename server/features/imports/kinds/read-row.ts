@@ -23,8 +23,11 @@ export function rowReader(kind: ImportKind, job: ImportJob, row: FileRow) {
     fail(key, result.problem);
     return null;
   }
-  function require<T>(key: string, reader: (text: string) => ReadValue<T>): T | null {
+  function assertFilled(key: string): void {
     if (text(key) === '') problems.push(texts.required(labelOf(key)));
+  }
+  function readRequired<T>(key: string, reader: (text: string) => ReadValue<T>): T | null {
+    assertFilled(key);
     return read(key, reader);
   }
   function bounded(key: string, most: number): string {
@@ -38,7 +41,7 @@ export function rowReader(kind: ImportKind, job: ImportJob, row: FileRow) {
     fail(key, texts.future);
     return null;
   }
-  return { problems, text, fail, read, require, bounded, pastDay };
+  return { problems, text, fail, read, assertFilled, readRequired, bounded, pastDay };
 }
 
 export type RowReader = ReturnType<typeof rowReader>;
@@ -52,9 +55,9 @@ export interface ReceivedMoney {
 }
 
 export function readMoney(reader: RowReader, dayKey: string, at: Date): ReceivedMoney {
-  const amount = reader.require('amount', readAmount);
+  const amount = reader.readRequired('amount', readAmount);
   if (amount === 0) reader.fail('amount', texts.nothing);
-  reader.require(dayKey, readDay);
+  reader.assertFilled(dayKey);
   const method = reader.text('method') === '' ? 'EFT' : methodOf(reader.text('method'));
   if (method === null) reader.fail('method', texts.unknownMethod(reader.text('method')));
   return {

@@ -52,9 +52,9 @@ function readRow(job: ImportJob, row: FileRow, at: Date): DonationRow {
   const reader = rowReader('donations', job, row);
   return {
     row: row.row,
-    firstName: reader.require('firstName', readName) ?? '',
-    lastName: reader.require('lastName', readName) ?? '',
-    email: reader.require('email', readEmail) ?? '',
+    firstName: reader.readRequired('firstName', readName) ?? '',
+    lastName: reader.readRequired('lastName', readName) ?? '',
+    email: reader.readRequired('email', readEmail) ?? '',
     ...readMoney(reader, 'receivedOn', at),
     problems: reader.problems,
   };
@@ -147,8 +147,12 @@ async function addDonations(
       name: `${references.get(id)} of ${firstName} ${lastName}`,
       after: {
         importedFrom: texts.importedFrom(job.fileName, row),
-        ...{ firstName, lastName, email, amount: amountCents / 100 },
-        ...{ receivedOn: paidOn, paidBy: method },
+        firstName,
+        lastName,
+        email,
+        amount: amountCents / 100,
+        receivedOn: paidOn,
+        paidBy: method,
       },
     })),
   );

@@ -39,8 +39,10 @@ export async function addPayments(
       name: `${number} of ${row.firstName} ${row.lastName}`,
       after: {
         importedFrom: texts.importedFrom(job.fileName, row.row),
-        ...{ line: lineOf(row), amount: row.amountCents / 100 },
-        ...{ paidOn: row.paidOn, paidBy: row.method },
+        line: lineOf(row),
+        amount: row.amountCents / 100,
+        paidOn: row.paidOn,
+        paidBy: row.method,
       },
     })),
   );

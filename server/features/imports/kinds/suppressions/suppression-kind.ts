@@ -55,7 +55,7 @@ function readRow({ at }: Context, job: ImportJob, row: FileRow): SuppressionRow 
   const day = reader.pastDay('day', at);
   return {
     row: row.row,
-    email: reader.require('email', readEmail) ?? '',
+    email: reader.readRequired('email', readEmail) ?? '',
     kind: kind ?? 'unsubscribed',
     reason: reader.bounded('reason', longestReason),
     since: day === null ? at : startOf(day),
@@ -112,7 +112,7 @@ async function addSuppressions(
     }));
 }
 
-/** Whoever has unsubscribed since stays on the list. One that was taken off the list prevents nothing. */
+/** An address that has unsubscribed since stays on the list. One that was taken off the list prevents nothing. */
 async function findChanged(
   { db }: Context,
   _job: ImportJob,
