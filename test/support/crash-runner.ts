@@ -7,6 +7,7 @@ import { withIdempotencyKey } from '#server/platform/http/idempotency.ts';
 import { startQueue } from '#server/platform/jobs/queue.ts';
 import { undoInvoicePayment } from '#server/features/payments/corrections/undo-invoice-payment.ts';
 import { recordMembershipPayment } from '#server/features/payments/membership/record-membership-payment.ts';
+import { continueImport } from '#server/features/imports/continue-import.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
 import type { RegistrationForm } from '#server/features/members/make-member.ts';
 import { register } from '#server/features/registration/register.ts';
@@ -32,6 +33,7 @@ export interface CrashPoint {
     | { record: string; by: Caller }
     | { undo: string; by: Caller }
     | { runDay: true }
+    | { continueImport: string }
     | { sendRenewals: { by: Caller; selectedItems: string[] } };
 }
 
@@ -118,6 +120,7 @@ async function runAndCrash({ url, at, death, lock, what }: CrashPoint): Promise<
   } else if ('undo' in what) {
     await undoInvoicePayment({ ...ctx, by: what.by }, what.undo, 'A mistake');
   } else if ('runDay' in what) await runDaily(ctx);
+  else if ('continueImport' in what) await continueImport(ctx, what.continueImport);
   else await sendRenewals(ctx, what.sendRenewals.by, what.sendRenewals);
   process.exit(0);
 }

@@ -27,8 +27,8 @@ export async function recordAudit(ctx: Context, change: Change): Promise<void> {
   await insertEntries(ctx, [{ ...change, before, after }], by.userId);
 }
 
-/** Records many new records in one statement. */
-export async function recordAdded(ctx: Context, changes: Change[]): Promise<void> {
+/** Records many records that were added or deleted, in one statement. */
+export async function recordMany(ctx: Context, changes: Change[]): Promise<void> {
   if (ctx.by?.role !== 'Admin' || changes.length === 0) return;
   await insertEntries(ctx, changes, ctx.by.userId);
 }

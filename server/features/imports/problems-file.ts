@@ -1,13 +1,13 @@
 import { stringify } from 'csv-stringify/sync';
 import { problemHeading } from '#contract/imports/texts.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { byteOrderMark, defused } from '#server/platform/http/csv/csv-rows.ts';
+import { byteOrderMark, harmless } from '#server/platform/http/csv/csv-rows.ts';
 import type { FileReply } from '#server/platform/http/reply.ts';
 import { readImport } from './queries.ts';
 
 /**
- * The rows with a problem in the file's own columns, with the sentence in a last one. A row of a family comes
- * with the others, so that the file can be imported again.
+ * The rows with a problem in the file's own columns, with the sentence in a last one. A family comes with
+ * all its rows, so that the file can be corrected and imported again.
  */
 export async function writeProblems(db: Db, id: string): Promise<FileReply> {
   const { columns, fileName } = await readImport(db, id);
@@ -21,10 +21,10 @@ export async function writeProblems(db: Db, id: string): Promise<FileReply> {
   const isCorrected = columns.at(-1) === problemHeading;
   const width = isCorrected ? columns.length - 1 : columns.length;
   const lines = rows.map(({ cells, sentence }) => [
-    ...Array.from({ length: width }, (_, index) => defused(cells?.[index] ?? '')),
+    ...Array.from({ length: width }, (_, index) => harmless(cells?.[index] ?? '')),
     sentence,
   ]);
-  const text = stringify([[...columns.slice(0, width).map(defused), problemHeading], ...lines], {
+  const text = stringify([[...columns.slice(0, width).map(harmless), problemHeading], ...lines], {
     record_delimiter: 'windows',
     quoted_match: /[\r\n]|^\s|\s$/,
   });

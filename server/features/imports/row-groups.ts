@@ -84,10 +84,10 @@ export async function storeOutcomes(
 export async function countFates(db: Db, importId: string): Promise<Record<string, number>> {
   const rows = await db
     .selectFrom('import_rows')
-    .select(['fate', sql<number>`count(*)`.as('count')])
+    .select((row) => [row.ref('fate').$notNull().as('fate'), sql<number>`count(*)`.as('count')])
     .where('import_id', '=', importId)
     .where('fate', 'is not', null)
     .groupBy('fate')
     .execute();
-  return Object.fromEntries(rows.map(({ fate, count }) => [fate, count]));
+  return Object.fromEntries(rows.map(({ fate, count }): [string, number] => [fate, count]));
 }

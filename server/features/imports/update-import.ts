@@ -1,7 +1,11 @@
 import { guessColumns, importColumns } from '#contract/imports/columns.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import type { FileSettings, ImportDetails, ImportMapping } from '#contract/imports/endpoints.ts';
-import type { updateImport as endpoint } from '#contract/imports/endpoints.ts';
+import type {
+  FileSettings,
+  ImportDetails,
+  ImportMapping,
+  updateImport as endpoint,
+} from '#contract/imports/endpoints.ts';
 import { importTexts } from '#contract/imports/texts.ts';
 import type { Context } from '#server/context.ts';
 import { badField } from '#server/errors.ts';

@@ -21,7 +21,3 @@ export function kindOf(name: KindName): AnyKind {
   if (kind === undefined) throw new Error(`There is no import of ${name}.`);
   return kind;
 }
-
-export function isOffered(name: KindName): boolean {
-  return kinds[name] !== undefined;
-}

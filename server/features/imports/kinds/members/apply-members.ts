@@ -2,7 +2,7 @@ import { importMemberTexts as texts } from '#contract/imports/member-texts.ts';
 import { dayOf } from '#contract/days.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import type { Context } from '#server/context.ts';
-import { recordAdded, recordAudit } from '#server/features/audit/record-audit.ts';
+import { recordMany, recordAudit } from '#server/features/audit/record-audit.ts';
 import { auditSubject } from '#server/features/members/audit-subject.ts';
 import { statusIdOf } from '#server/features/member-statuses/queries.ts';
 import { statusOn } from '#server/features/members/periods/status-on-day.ts';
@@ -28,7 +28,7 @@ export async function applyMembers(
     job,
     plans.filter((plan): plan is NewMember => plan.kind === 'new'),
   );
-  await recordAdded(
+  await recordMany(
     ctx,
     added.map((one) => entryOf(job, one)),
   );
@@ -53,9 +53,18 @@ function entryOf(job: ImportJob, { plan, id, number }: AddedMember) {
     id,
     name,
     after: {
-      ...{ importedFrom: texts.importedFrom(job.fileName, row.row), membershipNumber: number },
-      ...{ title, firstName, lastName, email, phone, postalAddress, zipCode },
-      ...{ memberTypeName: type.name, memberStatusName: statusName, signupDate: memberSince },
+      importedFrom: texts.importedFrom(job.fileName, row.row),
+      membershipNumber: number,
+      title,
+      firstName,
+      lastName,
+      email,
+      phone,
+      postalAddress,
+      zipCode,
+      memberTypeName: type.name,
+      memberStatusName: statusName,
+      signupDate: memberSince,
       paidUntil: period?.endsOn ?? null,
     },
   } as const;

@@ -25,8 +25,7 @@ export interface Unplanned {
 /** Plans a new member as the rules of the product have it. product-rules 20.4. */
 export function planNew(family: Family, check: Check): Planned<NewMember> | Unplanned {
   const { main } = family;
-  const { choices, at, job } = check;
-  const today = dayOf(at);
+  const { choices } = check;
   const type = choices.typeOf(main.type);
   if (type === undefined) {
     const unknown = [{ column: 'type', spelling: main.type }];
@@ -40,38 +39,40 @@ export function planNew(family: Family, check: Check): Planned<NewMember> | Unpl
   const relatives = relativesOf(family);
   if (relatives.length > 0 && !type.isFamily) return { problem: texts.familyOnly(type.name) };
   const name = status === 'automatic' ? '' : status.name;
-  const isDeactivated = name === statusNames.deactivated;
-  const free = main.paidUntil === null && !isDeactivated ? freePeriod(type, check) : null;
-  const period =
-    main.paidUntil === null ? free : importedPeriod(main.paidUntil, today, main.memberSince);
-  const automatic = statusOn(today, period?.endsOn ?? null);
-  if (period === null && isPaying(name)) return { problem: texts.needsPaidUntil(name) };
-  const isSetByHand = status !== 'automatic' && !isDerived(name);
+  const membership = membershipOf(main, type, name, check);
+  if (membership.period === null && isPaying(name)) return { problem: texts.needsPaidUntil(name) };
   const { consents, note } = consentsOf(main);
-  const notes = [
-    note,
-    isDerived(name) && name !== automatic ? texts.followsPaidUntil(automatic) : '',
-    namesakeOf(main, check),
-  ];
+  const notes = [note, membership.note, namesakeOf(main, check)];
+  const { note: _, ...rest } = membership;
   return {
     fate: 'new',
     sentence: notes.filter((one) => one !== '').join(' '),
-    plan: {
-      kind: 'new',
-      row: main,
-      type,
-      statusName: isSetByHand ? name : automatic,
-      statusId: isSetByHand ? status.id : choices.statusNamed(automatic),
-      isSetByHand,
-      deactivatedReason: isDeactivated
-        ? main.deactivatedReason || texts.deactivatedReason(job.fileName)
-        : null,
-      memberSince: main.memberSince ?? earlier(today, period?.startsOn),
-      period,
-      isFreePeriod: free !== null,
-      relatives,
-      consents,
-    },
+    plan: { kind: 'new', row: main, type, relatives, consents, ...rest },
+  };
+}
+
+/** Period and status. The status follows from the period, unless the file has one that does not. */
+function membershipOf(row: MemberRow, type: TypeChoice, name: string, check: Check) {
+  const { choices, at, job } = check;
+  const today = dayOf(at);
+  const isDeactivated = name === statusNames.deactivated;
+  const free = row.paidUntil === null && !isDeactivated ? freePeriod(type, check) : null;
+  const period =
+    row.paidUntil === null ? free : importedPeriod(row.paidUntil, today, row.memberSince);
+  const automatic = statusOn(today, period?.endsOn ?? null);
+  const isSetByHand = name !== '' && !isDerived(name);
+  const statusName = isSetByHand ? name : automatic;
+  return {
+    statusName,
+    statusId: choices.statusNamed(statusName),
+    isSetByHand,
+    deactivatedReason: isDeactivated
+      ? row.deactivatedReason || texts.deactivatedReason(job.fileName)
+      : null,
+    memberSince: row.memberSince ?? earlier(today, period?.startsOn),
+    period,
+    isFreePeriod: free !== null,
+    note: isDerived(name) && name !== automatic ? texts.followsPaidUntil(automatic) : '',
   };
 }
 
