@@ -9,7 +9,7 @@ import { suppressionKind } from './suppressions/suppression-kind.ts';
 // oxlint-disable-next-line typescript/no-explicit-any
 type AnyKind = ImportKind<any>;
 
-const kinds: Partial<Record<KindName, AnyKind>> = {
+const kinds: Record<KindName, AnyKind> = {
   members: memberKind,
   payments: paymentKind,
   donations: donationKind,
@@ -17,7 +17,5 @@ const kinds: Partial<Record<KindName, AnyKind>> = {
 };
 
 export function kindOf(name: KindName): AnyKind {
-  const kind = kinds[name];
-  if (kind === undefined) throw new Error(`There is no import of ${name}.`);
-  return kind;
+  return kinds[name];
 }

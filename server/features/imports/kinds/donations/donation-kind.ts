@@ -4,7 +4,7 @@ import { type Day, startOf } from '#contract/days.ts';
 import { importRecordTexts as texts } from '#contract/imports/record-texts.ts';
 import { donationReference } from '#contract/numbers.ts';
 import type { Context } from '#server/context.ts';
-import { recordAdded } from '#server/features/audit/record-audit.ts';
+import { recordMany } from '#server/features/audit/record-audit.ts';
 import { recordPayment } from '#server/features/payments/record-payment.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { takingNumbers } from '#server/platform/db/take-number.ts';
@@ -138,7 +138,7 @@ async function addDonations(
     const input = { source: 'administrator', paidOn: paidOn ?? '', bankReference } as const;
     await recordPayment(ctx, record, input);
   }
-  await recordAdded(
+  await recordMany(
     ctx,
     rows.map(({ id, row, firstName, lastName, email, amountCents, paidOn, method }) => ({
       action: 'importDonation',

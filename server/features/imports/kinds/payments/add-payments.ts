@@ -3,7 +3,7 @@ import { startOf } from '#contract/days.ts';
 import { importRecordTexts as texts } from '#contract/imports/record-texts.ts';
 import type { PaymentType } from '#contract/invoices/endpoints.ts';
 import type { Context } from '#server/context.ts';
-import { recordAdded } from '#server/features/audit/record-audit.ts';
+import { recordMany } from '#server/features/audit/record-audit.ts';
 import { issueInvoices } from '#server/features/invoices/issue-invoice.ts';
 import { recordPayment } from '#server/features/payments/record-payment.ts';
 import type { AppliedGroup, ImportJob } from '../import-kind.ts';
@@ -30,7 +30,7 @@ export async function addPayments(
     await recordPayment(ctx, record, input);
   }
   await dateInvoices(ctx, added);
-  await recordAdded(
+  await recordMany(
     ctx,
     added.map(({ row, id, number }) => ({
       action: 'importPayment',
