@@ -20,7 +20,7 @@ import type {
 import { findMoneyObstacles } from '../money-obstacles.ts';
 import { readMoney, type ReceivedMoney, rowReader } from '../read-row.ts';
 import { type AddPlan, addMissing, allFailed } from '../same-records.ts';
-import { undoMoney } from '../undo-money.ts';
+import { undoDonations } from '../undo-money.ts';
 
 interface DonationRow extends ReceivedMoney {
   row: number;
@@ -42,7 +42,7 @@ export const donationKind: ImportKind<Plan> = {
   apply: addDonations,
   findObstacles: (ctx, _job, rows, locks) =>
     findMoneyObstacles(ctx, rows, { table: 'donations', locks }),
-  undo: (ctx, _job, rows) => undoMoney(ctx, 'donations', rows),
+  undo: undoDonations,
 };
 
 /** Only for finding equal rows: whether a day is in the future does not matter there. */

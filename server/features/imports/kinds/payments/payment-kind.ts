@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts';
 import type { CheckedGroup, ImportJob, ImportKind, RowGroup } from '../import-kind.ts';
 import { findMoneyObstacles } from '../money-obstacles.ts';
 import { type AddPlan, addMissing, allFailed } from '../same-records.ts';
-import { undoMoney } from '../undo-money.ts';
+import { undoInvoices } from '../undo-money.ts';
 import { addPayments } from './add-payments.ts';
 import { findKnown, type Known, readPaidInvoices, type StoredInvoice } from './find-payers.ts';
 import { type PaymentRow, readPaymentRow } from './read-payment-row.ts';
@@ -32,7 +32,7 @@ export const paymentKind: ImportKind<PaymentPlan> = {
   apply: addPayments,
   findObstacles: (ctx, _job, rows, locks) =>
     findMoneyObstacles(ctx, rows, { table: 'invoices', locks }),
-  undo: (ctx, _job, rows) => undoMoney(ctx, 'invoices', rows),
+  undo: undoInvoices,
 };
 
 type Checked = PlannedPayment | { row: number; problem: string } | { row: number; same: string };
