@@ -138,6 +138,8 @@ export const auditWords = {
   inviteImported: 'Invited members of the import',
   importMember: 'Imported member',
   changeImported: 'Changed by an import: member',
+  importPayment: 'Imported invoice',
+  importDonation: 'Imported donation',
 } as const;
 export type AuditAction = keyof typeof auditWords;
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { id, idParams } from '#contract/fields.ts';
 import { found } from '#contract/search.ts';
-import { type ImportKind, importKinds } from './columns.ts';
+import { importKinds } from './columns.ts';
 
 /** Bytes. */
 export const largestImport = 20 * 1024 * 1024;
@@ -11,9 +11,6 @@ export const importEndings = '.csv,.txt,.tsv,.xlsx';
 export const importRowsShown = 50;
 /** Days until the cells of the file are deleted. Until then an import can be undone. */
 export const importDays = 30;
-
-/** What can be imported. */
-export const offeredKinds = ['members'] as const satisfies readonly ImportKind[];
 
 export const importStates = [
   'uploaded',

@@ -59,7 +59,7 @@ export const badFileTexts = {
   noSheets: 'This workbook has no sheet with cells. Please choose another file.',
 } as const;
 
-/** What is wrong with one cell. The rest of the file can be read. */
+/** The problem of one cell. The rest of the file can be read. */
 export const cellTexts = {
   formula: (place: string) =>
     `${place} has a formula without its result. Open the file in Excel or LibreOffice, save it and choose it again.`,

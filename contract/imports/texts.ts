@@ -40,6 +40,12 @@ export const importWords = {
     donations: 'Past donations',
     suppressions: 'Unsubscribed addresses',
   },
+  kindLines: {
+    members: 'With their families, statuses and paid memberships.',
+    payments: 'Each becomes an invoice that is paid on its day. No membership is added.',
+    donations: 'Each is received on its day. No thanks are sent.',
+    suppressions: 'They get no bulk emails.',
+  },
   file: 'File',
   fileHint: 'A CSV file or an Excel workbook (.xlsx) of at most 20 MB. You can also drop it here.',
   upload: 'Upload the file',
@@ -140,7 +146,7 @@ export const importWords = {
   forgottenText: 'The rows of this import were deleted after 30 days.',
   undo: 'Undo the import',
   askUndo:
-    'Members that this import added are deleted, and changed records get their earlier values back.',
+    'Records that this import added are deleted, and changed records get their earlier values back.',
   preventsUndo: 'This import cannot be undone while these depend on it:',
   invitations: 'Invitations',
   notInvited: (count: number) =>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { guessColumns, type ImportKind } from '#contract/imports/columns.ts';
-import { type ImportMapping, offeredKinds } from '#contract/imports/endpoints.ts';
+import type { ImportMapping } from '#contract/imports/endpoints.ts';
 import { importTexts } from '#contract/imports/texts.ts';
 import type { Context } from '#server/context.ts';
 import { badField, conflict, Refused, sentences } from '#server/errors.ts';
@@ -32,8 +32,6 @@ export async function uploadImport(ctx: Context, upload: Upload): Promise<string
   if (by === null) throw new Refused('signedOut', sentences.signedOut);
   if (fileName === '') throw badField('file', importTexts.noName);
   if (bytes.length === 0) throw badField('file', importTexts.noFile);
-  const offered: readonly ImportKind[] = offeredKinds;
-  if (!offered.includes(kind)) throw badField('kind', sentences.badValue);
   const recognised = await withBadFileError(() =>
     withTemporaryFile([bytes], (path) => recogniseFile(path, fileName)),
   );

@@ -11,7 +11,6 @@ import { importWords as words } from '#contract/imports/texts.ts';
 import { asApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { paths } from '#web/app/paths.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -21,6 +20,7 @@ import { useNotify } from '#web/ui/notices.tsx';
 import { ImportCounts } from './import-check.tsx';
 import { ImportRows } from './import-rows.tsx';
 import styles from './imports.module.css';
+import { recordPath } from './record-path.ts';
 import { useImport, useShowImport } from './use-import.ts';
 
 const endings: Partial<Record<ImportDetails['state'], string>> = {
@@ -89,11 +89,7 @@ function Undo({ details: { id, kind, problem } }: { details: ImportDetails }) {
               {obstacles.map(({ row, sentence, recordId }) => (
                 <li key={`${row} ${sentence}`}>
                   {words.row(row)}:{' '}
-                  {kind === 'members' && recordId !== null ? (
-                    <Link to={paths.member(recordId)}>{sentence}</Link>
-                  ) : (
-                    sentence
-                  )}
+                  <ObstacleText path={recordPath(kind, recordId)} sentence={sentence} />
                 </li>
               ))}
             </ul>
@@ -107,6 +103,10 @@ function Undo({ details: { id, kind, problem } }: { details: ImportDetails }) {
       </div>
     </>
   );
+}
+
+function ObstacleText({ path, sentence }: { path: string | null; sentence: string }) {
+  return path === null ? sentence : <Link to={path}>{sentence}</Link>;
 }
 
 const batches = [50, 200] as const;

@@ -11,13 +11,13 @@ import {
 } from '#contract/imports/endpoints.ts';
 import { importTexts, importWords as words } from '#contract/imports/texts.ts';
 import { call } from '#web/api/call.ts';
-import { paths } from '#web/app/paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { SelectField } from '#web/ui/fields/select-field.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import styles from './imports.module.css';
+import { recordPath } from './record-path.ts';
 
 /** Each row of the file with what happens to it, a page at a time. */
 export function ImportRows({ details }: { details: ImportDetails }) {
@@ -69,7 +69,7 @@ const mostCells = 6;
 function RowLine({ row, details, name }: { row: ImportRow; details: ImportDetails; name: string }) {
   const { kind, mapping, state } = details;
   const imported = row.cells.filter((cell, place) => cell !== '' && mapping.columns[place] != null);
-  const hasPage = kind === 'members' && row.recordId !== null && state !== 'undone';
+  const path = state === 'undone' ? null : recordPath(kind, row.recordId);
   return (
     <>
       <span className={styles.line}>
@@ -78,8 +78,8 @@ function RowLine({ row, details, name }: { row: ImportRow; details: ImportDetail
       </span>
       <span className={styles.small}>{imported.slice(0, mostCells).join(' · ')}</span>
       {row.sentence !== '' && <span className={styles.sentence}>{row.sentence}</span>}
-      {hasPage && row.recordId !== null && (
-        <Link to={paths.member(row.recordId)}>
+      {path !== null && (
+        <Link to={path}>
           {words.openRecord}
           <span className="visually-hidden"> {words.row(row.row)}</span>
         </Link>

@@ -1,12 +1,7 @@
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { ImportKind } from '#contract/imports/columns.ts';
-import {
-  importEndings,
-  largestImport,
-  offeredKinds,
-  uploadImport,
-} from '#contract/imports/endpoints.ts';
+import { type ImportKind, importKinds } from '#contract/imports/columns.ts';
+import { importEndings, largestImport, uploadImport } from '#contract/imports/endpoints.ts';
 import { importTexts, importWords as words } from '#contract/imports/texts.ts';
 import { asApiError } from '#web/api/api-error.ts';
 import { uploadFile } from '#web/api/upload-file.ts';
@@ -40,15 +35,17 @@ export function NewImportPage() {
             void upload();
           }}
         >
-          {offeredKinds.length > 1 && (
-            <RadioCards
-              legend={words.kind}
-              name="kind"
-              value={kind}
-              onChange={({ target }) => setKind(target.value as ImportKind)}
-              options={offeredKinds.map((value) => ({ value, title: words.kinds[value] }))}
-            />
-          )}
+          <RadioCards
+            legend={words.kind}
+            name="kind"
+            value={kind}
+            onChange={({ target }) => setKind(target.value as ImportKind)}
+            options={importKinds.map((value) => ({
+              value,
+              title: words.kinds[value],
+              line: words.kindLines[value],
+            }))}
+          />
           <FileField onChoose={setFile} error={problem ?? ''} />
           {share !== null && (
             <progress

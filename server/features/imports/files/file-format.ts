@@ -90,23 +90,22 @@ async function textOf(bytes: AsyncIterable<Buffer>): Promise<string> {
 
 function assertText(bytes: Buffer): void {
   if (bytes[0] === 0xfe && bytes[1] === 0xff) throw new BadFileError(badFileTexts.bigEndian);
-  const isWide = isUtf16(bytes);
-  const begin = bytes
-    .toString(isWide ? 'utf16le' : 'utf8', 0, 2000)
-    .replace('\uFEFF', '')
-    .trimStart()
-    .toLowerCase();
+  // Any encoding shows control characters and tags, so one character for each byte is good enough.
+  const text = bytes
+    .toString(isUtf16(bytes) ? 'utf16le' : 'latin1')
+    .replace(/^(\uFEFF|\u00EF\u00BB\u00BF)/, '');
+  const begin = text.slice(0, 2000).trimStart().toLowerCase();
   if (/^<(!doctype html|html|head|body|table|meta|style|div)/.test(begin)) {
     throw new BadFileError(badFileTexts.html);
   }
   if (/^<(\?xml|!--)/.test(begin)) {
     throw new BadFileError(begin.includes('<html') ? badFileTexts.html : badFileTexts.xml);
   }
-  const strange = bytes.filter((byte) => isStrange(byte) && !(isWide && byte === 0));
-  if (strange.length > bytes.length / 100) throw new BadFileError(badFileTexts.notSpreadsheet);
+  const strange = text.split('').filter(isStrange);
+  if (strange.length > text.length / 100) throw new BadFileError(badFileTexts.notSpreadsheet);
 }
 
 /** A control character that is not in text: all but tab, line breaks, and the end sign of old systems. */
-function isStrange(byte: number): boolean {
-  return byte < 32 && ![9, 10, 12, 13, 26].includes(byte);
+function isStrange(character: string): boolean {
+  return character < ' ' && !'\t\n\f\r\u001A'.includes(character);
 }

@@ -3,7 +3,7 @@ function isBuiltInDate(id: number): boolean {
   return (id >= 14 && id <= 17) || id === 22 || (id >= 27 && id <= 36) || (id >= 50 && id <= 58);
 }
 
-/** What a cell's number format means for its value. `zeros`: so many digits, with leading zeros. */
+/** What a cell's number format means for its value. `zeros`: leading zeros up to that number of digits. */
 export type NumberFormat = { kind: 'plain' } | { kind: 'day' } | { kind: 'zeros'; digits: number };
 
 export function numberFormat(id: number, code: string | undefined): NumberFormat {

@@ -48,17 +48,20 @@ interface Cell {
   hasFormula: boolean;
 }
 
+/** So that the first cell of a row is in column 0. */
+const beforeFirst = -2;
+
 /** Collects cells into rows. Rows and cells may leave out their place: they follow the one before. */
 function sheetHandler(workbook: Workbook, addRow: (row: FileRow) => void): XmlHandler {
   let isData = false;
   let row: FileRow = { row: 0, cells: [], problems: [] };
-  let cell: Cell = startCell({}, -1);
+  let cell = startCell({}, beforeFirst);
   let isValue = false;
   let phonetic = 0;
   const open: Record<string, (attributes: Attributes) => void> = {
     row: ({ r }) => {
       row = { row: Number(r ?? row.row + 1), cells: [], problems: [] };
-      cell = startCell({}, -1);
+      cell = startCell({}, beforeFirst);
     },
     c: (attributes) => {
       cell = startCell(attributes, cell.column);

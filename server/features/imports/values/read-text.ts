@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { email, personName } from '#contract/fields.ts';
 import { lostDigits } from './read-number.ts';
 import { noValue, type ReadValue } from './read-value.ts';
