@@ -5,7 +5,7 @@ import { importMemberTexts as words } from '#contract/imports/member-texts.ts';
 import { importTexts as texts } from '#contract/imports/texts.ts';
 import { callApi } from '#test/support/call.ts';
 import { archive } from '#test/support/assertions.ts';
-import { openImports } from '#test/support/imports.ts';
+import { openImports } from '#test/support/imports/open-imports.ts';
 import { naledi, registered, typeId } from '#test/support/people.ts';
 import { openTestApp } from '#test/support/app.ts';
 

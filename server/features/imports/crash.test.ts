@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { startImport, undoImport } from '#contract/imports/endpoints.ts';
 import { callApi } from '#test/support/call.ts';
 import { crashPointAt } from '#test/support/crash-at-every-statement.ts';
-import { openImports } from '#test/support/imports.ts';
+import { openImports } from '#test/support/imports/open-imports.ts';
 import { naledi } from '#test/support/people.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { continueImport } from './continue-import.ts';

@@ -8,7 +8,7 @@ import { raiseCounter } from '#server/platform/db/take-number.ts';
 import { callApi } from '#test/support/call.ts';
 import { lastUsed } from '#test/support/assertions.ts';
 import { auditEntriesOf } from '#test/support/audit-entries.ts';
-import { openImports } from '#test/support/imports.ts';
+import { openImports } from '#test/support/imports/open-imports.ts';
 import { naledi, registered } from '#test/support/people.ts';
 import { openTestApp } from '#test/support/app.ts';
 

@@ -24,7 +24,7 @@ export async function storeRows(ctx: Context, id: string): Promise<void> {
       if (stored.state !== 'reading') return;
       await inside.db.deleteFrom('import_rows').where('import_id', '=', id).execute();
       const total = await withTemporaryFile(partsOf(inside.db, id), (path) =>
-        readInto(inside.db, stored, path),
+        readInto(inside, stored, path),
       );
       await inside.db
         .updateTable('imports')
@@ -43,7 +43,7 @@ export async function storeRows(ctx: Context, id: string): Promise<void> {
   }
 }
 
-async function readInto(db: Db, stored: StoredImport, path: string): Promise<number> {
+async function readInto({ db, at }: Context, stored: StoredImport, path: string): Promise<number> {
   const job = jobOf(stored);
   const { linksOf } = kindOf(stored.kind);
   const groups = groupRows();
@@ -51,7 +51,7 @@ async function readInto(db: Db, stored: StoredImport, path: string): Promise<num
   let total = 0;
   let batch: NewRow[] = [];
   for await (const { row, cells, problems } of readRows(path, settings)) {
-    groups.add(row, linksOf(job, { row, cells }));
+    groups.add(row, linksOf(job, { row, cells }, at));
     batch.push({ row_number: row, cells, cell_problems: problems.length > 0 ? problems : null });
     total += 1;
     if (batch.length < atATime) continue;

@@ -6,7 +6,7 @@ import { importMemberTexts } from '#contract/imports/member-texts.ts';
 import { importTexts as texts } from '#contract/imports/texts.ts';
 import { updateMember } from '#contract/members/endpoints.ts';
 import { callApi } from '#test/support/call.ts';
-import { openImports } from '#test/support/imports.ts';
+import { openImports } from '#test/support/imports/open-imports.ts';
 import { naledi, registered } from '#test/support/people.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { forgetImports } from './forget-imports.ts';

@@ -1,6 +1,6 @@
 import { discardImport, inviteImported } from '#contract/imports/endpoints.ts';
 import { callApi } from '#test/support/call.ts';
-import { onePerson, openImports } from '#test/support/imports.ts';
+import { onePerson, openImports } from '#test/support/imports/open-imports.ts';
 import type { AuditFixture } from './fixture.ts';
 
 export function importCalls({ app, as, email }: AuditFixture) {

@@ -1,6 +1,6 @@
 import * as contract from '#contract/imports/endpoints.ts';
 import { callApi } from '#test/support/call.ts';
-import { onePerson, openImports } from '#test/support/imports.ts';
+import { onePerson, openImports } from '#test/support/imports/open-imports.ts';
 import type { GrowthCalls, GrowthFixture } from './measured-app.ts';
 
 /** Imports. Those that leave an audit entry are among the audited calls. */

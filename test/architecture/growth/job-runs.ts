@@ -22,7 +22,7 @@ import { sendMail } from '#server/platform/mail/send-mail.ts';
 import { openTransport } from '#server/platform/mail/transport.ts';
 import { mailDepsOf } from '#server/workers.ts';
 import { callApi } from '#test/support/call.ts';
-import { onePerson, openImports } from '#test/support/imports.ts';
+import { onePerson, openImports } from '#test/support/imports/open-imports.ts';
 import { naledi } from '#test/support/people.ts';
 import { notify, pledged, signed, toldOf } from '#test/support/payfast/notifications.ts';
 import type { GrowthFixture } from './measured-app.ts';

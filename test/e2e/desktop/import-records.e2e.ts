@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { rowsOf, workbookOf } from '#test/support/spreadsheets.ts';
+import { rowsOf, workbookOf } from '#test/support/imports/spreadsheets.ts';
 import {
   expect,
   expectAccessible,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { longestCell, mostImportRows } from '#contract/imports/file-texts.ts';
 import { csvHeader, csvLines } from '#server/platform/http/csv/csv-rows.ts';
-import { readAll, withFile } from '#test/support/import-file.ts';
+import { readAll, withFile } from '#test/support/imports/read-file.ts';
 import { BadFileError } from './bad-file.ts';
 import { previewFile } from './recognise-file.ts';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { test } from 'node:test';
 import { columnLetters } from '#contract/imports/file-texts.ts';
-import { withFile } from '#test/support/import-file.ts';
-import { rowsOf, workbookOf } from '#test/support/spreadsheets.ts';
+import { withFile } from '#test/support/imports/read-file.ts';
+import { rowsOf, workbookOf } from '#test/support/imports/spreadsheets.ts';
 import { recogniseFile } from './recognise-file.ts';
 import { readRows } from './read-rows.ts';
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readAll, withFile } from '#test/support/import-file.ts';
+import { readAll, withFile } from '#test/support/imports/read-file.ts';
 import {
   rowsOf,
   type WorkbookContent,
   workbookOf,
   workbookParts,
   zipOf,
-} from '#test/support/spreadsheets.ts';
+} from '#test/support/imports/spreadsheets.ts';
 import { BadFileError } from './bad-file.ts';
 import { recogniseFile } from './recognise-file.ts';
 import { readRows } from './read-rows.ts';

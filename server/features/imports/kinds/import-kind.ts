@@ -60,7 +60,7 @@ export interface AppliedRow {
  */
 export interface ImportKind<Plan> {
   /** How rows of the file find each other: rows that share one of the keys are one group. */
-  linksOf: (job: ImportJob, row: FileRow) => { keys: string[]; isPart: boolean };
+  linksOf: (job: ImportJob, row: FileRow, at: Date) => { keys: string[]; isPart: boolean };
   /** Reads only. When importing, it locks the records that the groups match. */
   check: (
     ctx: Context,

@@ -16,13 +16,13 @@ import { undoMembers } from './undo-members.ts';
 
 /** Members with their families. product-rules 20. */
 export const memberKind: ImportKind<MemberPlan> = {
-  linksOf(job, row) {
-    const { number, email, role, dateOfBirth } = readMemberRow(job, row, new Date());
+  linksOf(job, row, at) {
+    const { number, email, role, dateOfBirth } = readMemberRow(job, row, at);
     const keys = [
       ...(number === null ? [] : [`number ${number}`]),
       ...(email === '' ? [] : [`email ${email}`]),
     ];
-    return { keys, isPart: role === null ? isChild(dateOfBirth, new Date()) : role === 'relative' };
+    return { keys, isPart: role === null ? isChild(dateOfBirth, at) : role === 'relative' };
   },
   check: checkMembers,
   begin: raiseMemberNumbers,

@@ -10,8 +10,8 @@ import {
   uploadImport,
 } from '#contract/imports/endpoints.ts';
 import { continueImport } from '#server/features/imports/continue-import.ts';
-import { callApi } from './call.ts';
-import type { TestApp } from './app.ts';
+import { callApi } from '#test/support/call.ts';
+import type { TestApp } from '#test/support/app.ts';
 
 /** A file with one new member. */
 export function onePerson(name: string): string {
