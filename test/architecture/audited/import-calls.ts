@@ -22,6 +22,16 @@ export function importCalls({ app, as, email }: AuditFixture) {
       const changed = onePerson(name).replace('Nomsa', 'Nompumelelo');
       return imports.start(await imports.checked(changed, { existing: 'replace' }));
     },
+    importPayment: async () => {
+      const payments = openImports(app, as.token, 'payments');
+      const lines = `First name,Surname,Email,Amount,Date\nKoos,Botha,${email()},5,2020-01-31`;
+      return payments.start(await payments.checked(lines));
+    },
+    importDonation: async () => {
+      const donations = openImports(app, as.token, 'donations');
+      const lines = `First name,Surname,Email,Amount,Date\nKoos,Botha,${email()},5,2020-01-31`;
+      return donations.start(await donations.checked(lines));
+    },
     undoImport: async () => imports.undo(await imported()),
     discardImport: async () => {
       const id = await imports.checked(file());

@@ -1,3 +1,4 @@
+import type { ImportKind } from '#contract/imports/columns.ts';
 import {
   checkImport,
   type Fate,
@@ -19,12 +20,12 @@ export function onePerson(name: string): string {
 }
 
 /** Imports as an administrator does it, with the worker's part done at once. */
-export function openImports(app: TestApp, token: string) {
+export function openImports(app: TestApp, token: string, kind: ImportKind = 'members') {
   const as = { token };
 
-  async function upload(content: string | Uint8Array<ArrayBuffer>, fileName = 'members.csv') {
+  async function upload(content: string | Uint8Array<ArrayBuffer>, fileName = `${kind}.csv`) {
     const file = new File([content], fileName, { type: 'application/octet-stream' });
-    return callApi(app, uploadImport, { query: { fileName }, file }, as);
+    return callApi(app, uploadImport, { query: { fileName, kind }, file }, as);
   }
 
   const read = async (id: string) => (await callApi(app, getImport, { params: { id } }, as)).data;

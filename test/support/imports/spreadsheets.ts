@@ -1,4 +1,5 @@
 import { crc32, deflateRawSync } from 'node:zlib';
+import { escapeHtml } from '#server/escape-html.ts';
 
 export type Parts = Record<string, string | Buffer>;
 
@@ -94,8 +95,7 @@ export function rowsOf(rows: (string | number | null)[][]): string {
         const place = `${String.fromCharCode(65 + column)}${row + 1}`;
         if (cell === null) return `<c r="${place}" s="0"/>`;
         if (typeof cell === 'number') return `<c r="${place}"><v>${cell}</v></c>`;
-        const text = cell.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-        return `<c r="${place}" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`;
+        return `<c r="${place}" t="inlineStr"><is><t xml:space="preserve">${escapeHtml(cell)}</t></is></c>`;
       });
       return `<row r="${row + 1}" spans="1:${cells.length}" x14ac:dyDescent="0.25">${written.join('')}</row>`;
     })

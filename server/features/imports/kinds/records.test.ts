@@ -9,65 +9,45 @@ import {
 import { searchDonations } from '#contract/donations/admin-endpoints.ts';
 import { createInvoice } from '#contract/invoices/admin-endpoints.ts';
 import type { ImportKind } from '#contract/imports/columns.ts';
-import {
-  checkImport,
-  getImport,
-  type ImportDetails,
-  previewUndo,
-  searchImportRows,
-  startImport,
-  undoImport,
-  uploadImport,
-} from '#contract/imports/endpoints.ts';
+import { previewUndo, searchImportRows, undoImport } from '#contract/imports/endpoints.ts';
 import { getInvoice, processInvoicePayment, searchInvoices } from '#contract/invoices/endpoints.ts';
 import { undoInvoicePayment } from '#contract/payments/admin-endpoints.ts';
 import { suppress } from '#server/features/communication/suppressions.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { callApi } from '#test/support/call.ts';
 import { naledi, registered } from '#test/support/people.ts';
-import { continueImport } from '../continue-import.ts';
+import { openImports } from '#test/support/imports/open-imports.ts';
 
 const app = await openTestApp();
 const { token } = await naledi(app);
 const thandi = await registered(app);
 await app.db.updateTable('members').set({ number: 42 }).where('id', '=', thandi.memberId).execute();
 
+const importsOf = (kind: ImportKind) => openImports(app, token, kind);
+const details = (id: string) => importsOf('members').read(id);
+
+/** What became of each row. */
+async function fatesOf(id: string) {
+  const rows = await importsOf('members').rows(id);
+  return rows.map(({ row, fate, sentence }) => [row, fate, sentence]);
+}
+
 /** Uploads and checks a file. */
-async function checked(kind: ImportKind, lines: string[]): Promise<string> {
-  const file = new File([lines.join('\r\n')], `${kind}.csv`);
-  const query = { fileName: `${kind}.csv`, kind };
-  const upload = await callApi(app, uploadImport, { query, file }, { token });
-  assert.equal(upload.status, 201, upload.message);
-  const id = upload.data;
-  const check = await callApi(app, checkImport, { params: { id } }, { token });
-  assert.equal(check.status, 200, JSON.stringify(check.errors));
-  await continueImport(app.ctx(), id);
-  return id;
+function checked(kind: ImportKind, lines: string[]): Promise<string> {
+  return importsOf(kind).checked(lines.join('\r\n'));
 }
 
 async function imported(kind: ImportKind, lines: string[]): Promise<string> {
   const id = await checked(kind, lines);
-  const start = await callApi(app, startImport, { params: { id } }, { token });
+  const start = await importsOf(kind).start(id);
   assert.equal(start.status, 200, start.message);
-  await continueImport(app.ctx(), id);
   assert.equal((await details(id)).state, 'imported');
   return id;
 }
 
-async function details(id: string): Promise<ImportDetails> {
-  return (await callApi(app, getImport, { params: { id } }, { token })).data;
-}
-
-/** What became of each row: its fate and its sentence. */
-async function fatesOf(id: string) {
-  const { data } = await callApi(app, searchImportRows, { params: { id }, body: {} }, { token });
-  return data.results.map(({ row, fate, sentence }) => [row, fate, sentence]);
-}
-
 async function undone(id: string): Promise<void> {
-  const undo = await callApi(app, undoImport, { params: { id } }, { token });
+  const undo = await importsOf('members').undo(id);
   assert.equal(undo.status, 200, undo.message);
-  await continueImport(app.ctx(), id);
   assert.equal((await details(id)).state, 'undone');
 }
 

@@ -34,8 +34,8 @@ type Plan = AddPlan<DonationRow>;
 
 /** Donations that were received before, with their day and without mail. */
 export const donationKind: ImportKind<Plan> = {
-  linksOf(job, row) {
-    const donation = readRow(job, row, new Date(latest));
+  linksOf(job, row, at) {
+    const donation = readRow(job, row, at);
     return { keys: donation.problems.length > 0 ? [] : [keyOf(donation)], isPart: false };
   },
   check: checkDonations,
@@ -44,9 +44,6 @@ export const donationKind: ImportKind<Plan> = {
     findMoneyObstacles(ctx, rows, { table: 'donations', locks }),
   undo: undoDonations,
 };
-
-/** Only for finding equal rows: whether a day is in the future does not matter there. */
-const latest = '2199-12-31';
 
 function readRow(job: ImportJob, row: FileRow, at: Date): DonationRow {
   const reader = rowReader('donations', job, row);

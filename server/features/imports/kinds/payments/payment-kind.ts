@@ -22,8 +22,8 @@ export type PaymentPlan = AddPlan<PlannedPayment>;
  * open here is never settled by an import.
  */
 export const paymentKind: ImportKind<PaymentPlan> = {
-  linksOf(job, row) {
-    const payment = readPaymentRow(job, row, new Date('2199-12-31'));
+  linksOf(job, row, at) {
+    const payment = readPaymentRow(job, row, at);
     const { problems, invoice, memberNumber, email, amountCents, paidOn } = payment;
     const key = [invoice, memberNumber ?? email, amountCents, paidOn].join('\t');
     return { keys: problems.length > 0 ? [] : [key], isPart: false };
@@ -62,11 +62,7 @@ function outcomeOf(rows: Checked[], paid: StoredInvoice[]): CheckedGroup<Payment
 }
 
 function sameAs(rows: Checked[], recordId: string): CheckedGroup<PaymentPlan> {
-  const none = addMissing<PlannedPayment>(rows as PlannedPayment[], {
-    count: rows.length,
-    recordId,
-  });
-  return none;
+  return addMissing(rows as PlannedPayment[], { count: rows.length, recordId });
 }
 
 function isSame({ memberId, email, amountCents, paidOn }: PlannedPayment, invoice: StoredInvoice) {
