@@ -30,6 +30,7 @@ import { communicationRoutes } from './features/communication/routes.ts';
 import { alertOfLimit } from './features/company-info/alert-of-limit.ts';
 import { companyInfoRoutes } from './features/company-info/routes.ts';
 import { donationRoutes } from './features/donations/routes.ts';
+import { importRoutes } from './features/imports/routes.ts';
 import { fileRoutes } from './platform/files/routes.ts';
 import { menuCountRoutes } from './features/menu-counts/routes.ts';
 import { addRetentionMetrics } from './features/privacy/retention/metrics.ts';
@@ -97,6 +98,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   restoreRoutes(serve);
   registrationRoutes(serve, deps);
   renewalRoutes(serve, deps);
+  importRoutes(serve);
   privacyRoutes(serve, deps);
   menuCountRoutes(serve);
   systemCheckRoutes(serve, deps);

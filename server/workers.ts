@@ -14,6 +14,8 @@ import { startMailSender } from './platform/mail/mail-sender.ts';
 import type { MailDeps } from './platform/mail/send-mail.ts';
 import { connectionsTo, openTransport, type MailTransport } from './platform/mail/transport.ts';
 import { offersCard } from './platform/payfast/payment-form.ts';
+import { continueImport } from './features/imports/continue-import.ts';
+import { forgetImports } from './features/imports/forget-imports.ts';
 import { forgetToldAddresses } from './features/privacy/erase/forget-told-addresses.ts';
 import { repeatErasures } from './features/privacy/erase/repeat-erasures.ts';
 import { applyRetention } from './features/privacy/retention/apply-retention.ts';
@@ -52,11 +54,13 @@ export async function startWorkers(deps: AppDeps): Promise<Workers> {
   // At a wrong time they would do what cannot be undone (decision 51). The queue retries them.
   await queue.work('run-day', () => assertClock(deps).then(() => runDaily(ctx())));
   await queue.work('finish-renewals', ({ runId }) => continueRun(ctx(), runId, ending));
+  await queue.work('continue-import', ({ importId }) => continueImport(ctx(), importId, ending));
   await queue.work('forget-old', async () => {
     await assertClock(deps);
     await deleteExpired(ctx());
     await correctDueTimes(ctx());
     await forgetToldAddresses(ctx());
+    await forgetImports(ctx());
     await repeatErasures(deps);
   });
   await queue.work('recount-lists', () => recountLists(deps));

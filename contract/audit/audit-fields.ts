@@ -52,6 +52,8 @@ const fieldNames: Readonly<Record<string, string>> = {
   donationPreset2: 'Second amount',
   donationPreset3: 'Third amount',
   created: 'Invoices',
+  importedFrom: 'Imported from',
+  paidUntil: 'Paid until',
   kept: 'Number of backups kept',
   formerMembers: 'Former members (months)',
   neverPaid: 'Registrations and donations never paid (months)',

@@ -31,6 +31,7 @@ export const auditSubjects = [
   'unsubscribedEmail',
   'mail',
   'restore',
+  'import',
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
 
@@ -50,6 +51,7 @@ export const auditSubjectNames: Readonly<Record<AuditSubject, string>> = {
   unsubscribedEmail: 'Unsubscribed Emails',
   mail: 'Mail Log',
   restore: 'Restored Database',
+  import: 'Imports',
 };
 
 /**
@@ -130,6 +132,15 @@ export const auditWords = {
   releaseUnsubscribedEmail: 'Allowed bulk emails again to',
   releaseHeldMails: 'Sent after the database was restored:',
   cancelHeldMails: 'Cancelled after the database was restored:',
+  uploadImport: 'Added import',
+  startImport: 'Imported',
+  undoImport: 'Undid the import',
+  discardImport: 'Discarded the import',
+  inviteImported: 'Invited members of the import',
+  importMember: 'Imported member',
+  changeImported: 'Changed by an import: member',
+  importPayment: 'Imported invoice',
+  importDonation: 'Imported donation',
 } as const;
 export type AuditAction = keyof typeof auditWords;
 

@@ -34,6 +34,7 @@ export const memberTexts = {
   noReason: 'Please enter the reason for the deactivation.',
   archived: 'This member is archived and cannot be changed.',
   saved: 'Member saved.',
+  import: 'Import',
 } as const;
 
 /** Permissions for changing a member. product-rules 3.9, 14.6. */

@@ -1,12 +1,13 @@
 import { type Day, formatDay } from '#contract/days.ts';
 
 /** What the last period of a member is based on. */
-export type PeriodSource = 'payment' | 'free' | 'hand';
+export type PeriodSource = 'payment' | 'free' | 'hand' | 'import';
 
 const untilWords: Readonly<Record<PeriodSource, (day: string) => string>> = {
   payment: (day) => `paid until ${day}`,
   free: (day) => `free membership until ${day}`,
   hand: (day) => `valid until ${day} without a payment`,
+  import: (day) => `imported as valid until ${day}`,
 };
 
 /** "paid until 1 Jan 2026". */

@@ -15,6 +15,7 @@ export const storyTexts = {
   periods: 'Periods',
   noPeriods: 'No membership period yet',
   earlierPeriods: (count: number) => `and ${count} earlier`,
+  imported: (by: string) => `Imported by ${by}`,
   byHand: (name: string) => `Entered by hand by ${name}`,
   free: 'Free membership',
   invoices: 'Invoices',
@@ -41,6 +42,8 @@ const period = z.object({
   invoiceNumber: z.nullable(z.string()),
   /** The administrator who entered the period without a payment. */
   enteredBy: z.nullable(z.string()),
+  /** It came with an import. */
+  isImported: z.boolean(),
 });
 export type MembershipPeriod = z.output<typeof period>;
 

@@ -8,6 +8,7 @@ import { openTestApp } from '#test/support/app.ts';
 import { choiceCalls } from './audited/choice-calls.ts';
 import { donationCalls, invoiceCalls } from './audited/money-calls.ts';
 import { communicationCalls } from './audited/communication-calls.ts';
+import { importCalls } from './audited/import-calls.ts';
 import { restoreCalls } from './audited/restore-calls.ts';
 import { erasingCalls } from './audited/erasing-calls.ts';
 import { peopleCalls } from './audited/people-calls.ts';
@@ -37,6 +38,8 @@ const notAudited: Record<string, string> = {
   unsubscribe: 'recipients do it themselves, and the suppression records it',
   previewBulkEmail: 'only reads',
   sendTestBulkEmail: 'changes no record, and the mail itself is stored',
+  updateImport: 'says what a file means, and changes no record',
+  checkImport: 'changes no record',
   uploadAttachment: 'the entry of the bulk email that uses the attachment names it',
 };
 
@@ -56,6 +59,7 @@ const calls: Record<string, () => Promise<{ status: number; text: string }>> = {
   ...donationCalls(fixture),
   ...communicationCalls(fixture),
   ...restoreCalls(fixture),
+  ...importCalls(fixture),
 };
 const endpoints = await allEndpoints();
 

@@ -6,6 +6,7 @@ import { allEndpoints } from '#test/support/endpoints.ts';
 import { assertEmpty } from './assert-none.ts';
 import { choiceCalls } from './audited/choice-calls.ts';
 import { communicationCalls } from './audited/communication-calls.ts';
+import { importCalls } from './audited/import-calls.ts';
 import { restoreCalls } from './audited/restore-calls.ts';
 import { donationCalls, invoiceCalls } from './audited/money-calls.ts';
 import { peopleCalls } from './audited/people-calls.ts';
@@ -16,6 +17,7 @@ import { bulkRunCalls } from './growth/bulk-run-calls.ts';
 import { complaintOf, exceptions, mostRows } from './growth/exceptions.ts';
 import { erasingCalls } from './audited/erasing-calls.ts';
 import { erasureCalls } from './growth/erasure-calls.ts';
+import { importGrowthCalls } from './growth/import-calls.ts';
 import { jobRuns } from './growth/job-runs.ts';
 import { listCalls } from './growth/list-calls.ts';
 import { openGrowthFixture, openMeasuredApp, type GrowthCalls } from './growth/measured-app.ts';
@@ -38,6 +40,7 @@ const audited = {
   ...donationCalls(fixture),
   ...communicationCalls(fixture),
   ...restoreCalls(fixture),
+  ...importCalls(fixture),
 };
 const bulkCalls = { ...bulkEmailCalls(fixture), ...bulkRunCalls(fixture) };
 const calls: GrowthCalls = {
@@ -47,6 +50,7 @@ const calls: GrowthCalls = {
   ...accountCalls(fixture),
   ...visitorCalls(fixture),
   ...bulkCalls,
+  ...importGrowthCalls(fixture),
   // Later, because erasing leaves changes of recipients to merge, which a list of bulk emails adds up.
   ...erasureCalls(app, fixture),
   ...auditedCalls(),

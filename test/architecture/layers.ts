@@ -43,6 +43,7 @@ export const features = [
   'registration',
   'renewals',
   'payments',
+  'imports',
   'privacy',
   'menu-counts',
   'system-check',

@@ -30,6 +30,7 @@ const webFeatures = [
   'bulk-emails',
   'restores',
   'registration',
+  'imports',
   'profile',
   'dashboard',
   'system-check',

@@ -8,6 +8,7 @@ import { withIdempotencyKey } from '#server/platform/http/idempotency.ts';
 import { startQueue } from '#server/platform/jobs/queue.ts';
 import { undoInvoicePayment } from '#server/features/payments/corrections/undo-invoice-payment.ts';
 import { recordMembershipPayment } from '#server/features/payments/membership/record-membership-payment.ts';
+import { continueImport } from '#server/features/imports/continue-import.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
 import type { RegistrationForm } from '#server/features/members/make-member.ts';
 import { register } from '#server/features/registration/register.ts';
@@ -35,6 +36,7 @@ export interface CrashPoint {
     | { undo: string; by: Caller }
     | { runDay: true }
     | { applyRetention: { dataDir: string } }
+    | { continueImport: string }
     | { sendRenewals: { by: Caller; selectedItems: string[] } };
 }
 
@@ -122,6 +124,7 @@ async function runAndCrash({ url, at, death, lock, what }: CrashPoint): Promise<
   } else if ('undo' in what) {
     await undoInvoicePayment({ ...ctx, by: what.by }, what.undo, 'A mistake');
   } else if ('runDay' in what) await runDaily(ctx);
+  else if ('continueImport' in what) await continueImport(ctx, what.continueImport);
   else if ('applyRetention' in what) {
     const config = readConfig({ DATA_DIR: what.applyRetention.dataDir });
     const ending = new AbortController().signal;

@@ -65,6 +65,14 @@ export async function addFullHistoryMember(app: TestApp, name: string) {
       FROM communication_lists LIMIT 1 RETURNING id)
     INSERT INTO bulk_recipients (bulk_email_id, email, name, replacements, answer)
     SELECT id, ${email}, ${name}, '{}', 'Taken' FROM mail`.execute(app.db);
+  await sql`WITH batch AS (
+      INSERT INTO imports (id, kind, file_name, state, settings, sheets, columns, mapping, created_by,
+        created_at, imported_at)
+      VALUES (gen_random_uuid(), 'members', 'old.csv', 'imported', '{}', '{}', '{}', '{}',
+        ${admin.id}, ${app.clock.now()}, ${app.clock.now()}) RETURNING id)
+    INSERT INTO import_rows (import_id, row_number, main_row, cells, fate, sentence, record_id)
+    SELECT id, 2, 2, ARRAY[${name}, ${email}], 'same', ${`Like ${name}`}, ${memberId} FROM batch
+  `.execute(app.db);
   return { ...member, token };
 }
 

@@ -86,6 +86,9 @@ export const routes: readonly Route[] = [
     { path: '/admin/member', title: 'Members', page: 'members/members-page' },
     { path: '/admin/member/new', title: 'New Member', page: 'members/new-member-page' },
     { path: '/admin/member/:id', title: 'Member', page: 'members/member-page' },
+    { path: '/admin/imports', title: 'Imports', page: 'imports/imports-page' },
+    { path: '/admin/imports/new', title: 'New Import', page: 'imports/new-import-page' },
+    { path: '/admin/imports/:id', title: 'Import', page: 'imports/import-page' },
     {
       path: '/admin/memberstatus',
       title: 'Member Statuses',

@@ -24,7 +24,13 @@ export async function recordAudit(ctx: Context, change: Change): Promise<void> {
   const { before, after } = differing(change.before ?? {}, change.after ?? {});
   const isEdit = change.before !== undefined && change.after !== undefined;
   if (isEdit && Object.keys(after).length + Object.keys(before).length === 0) return;
-  await insertEntry(ctx, { ...change, before, after }, by.userId);
+  await insertEntries(ctx, [{ ...change, before, after }], by.userId);
+}
+
+/** Records many records that were added or deleted, in one statement. */
+export async function recordMany(ctx: Context, changes: Change[]): Promise<void> {
+  if (ctx.by?.role !== 'Admin' || changes.length === 0) return;
+  await insertEntries(ctx, changes, ctx.by.userId);
 }
 
 /**
@@ -32,39 +38,38 @@ export async function recordAudit(ctx: Context, change: Change): Promise<void> {
  * would be lost otherwise.
  */
 export async function recordOwnChange(ctx: Context, change: Change): Promise<void> {
-  await insertEntry(
-    ctx,
-    { ...change, ...differing(change.before ?? {}, change.after ?? {}) },
-    null,
-  );
+  const own = { ...change, ...differing(change.before ?? {}, change.after ?? {}) };
+  await insertEntries(ctx, [own], null);
 }
 
-async function insertEntry(
+async function insertEntries(
   { db, at }: Context,
-  change: Change,
+  changes: Change[],
   byUserId: string | null,
 ): Promise<void> {
   await db
     .insertInto('audit_entries')
-    .values({
-      at,
-      by_user_id: byUserId,
-      by_name: (row) =>
-        byUserId === null
-          ? row.val(change.name)
-          : row
-              .selectFrom('users')
-              .select(fullNameOf('users').as('name'))
-              .where('id', '=', byUserId)
-              .$asScalar()
-              .$notNull(),
-      action: change.action,
-      subject_kind: change.subject,
-      subject_id: change.id,
-      subject_name: change.name,
-      before: JSON.stringify(change.before ?? {}),
-      after: JSON.stringify(change.after ?? {}),
-    })
+    .values((row) =>
+      changes.map((change) => ({
+        at,
+        by_user_id: byUserId,
+        by_name:
+          byUserId === null
+            ? change.name
+            : row
+                .selectFrom('users')
+                .select(fullNameOf('users').as('name'))
+                .where('id', '=', byUserId)
+                .$asScalar()
+                .$notNull(),
+        action: change.action,
+        subject_kind: change.subject,
+        subject_id: change.id,
+        subject_name: change.name,
+        before: JSON.stringify(change.before ?? {}),
+        after: JSON.stringify(change.after ?? {}),
+      })),
+    )
     .execute();
 }
 

@@ -665,6 +665,75 @@ CREATE TABLE idempotency_keys (
 );
 CREATE INDEX idempotency_keys_created_at_idx ON idempotency_keys USING btree (created_at);
 
+CREATE TABLE import_parts (
+  import_id uuid NOT NULL,
+  part smallint NOT NULL,
+  bytes bytea NOT NULL,
+  CONSTRAINT import_parts_pkey PRIMARY KEY (import_id, part),
+  CONSTRAINT import_parts_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE,
+  CONSTRAINT import_parts_bytes_check CHECK ((octet_length(bytes) <= 1048576)),
+  CONSTRAINT import_parts_part_check CHECK ((part >= 0))
+);
+
+CREATE TABLE import_rows (
+  import_id uuid NOT NULL,
+  row_number integer NOT NULL,
+  main_row integer NOT NULL,
+  cells text[],
+  cell_problems jsonb,
+  fate text,
+  sentence text NOT NULL DEFAULT ''::text,
+  record_id uuid,
+  undo jsonb,
+  CONSTRAINT import_rows_pkey PRIMARY KEY (import_id, row_number),
+  CONSTRAINT import_rows_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE,
+  CONSTRAINT import_rows_fate_check CHECK ((fate = ANY (ARRAY['new'::text, 'change'::text, 'same'::text, 'relative'::text, 'problem'::text]))),
+  CONSTRAINT import_rows_row_number_check CHECK ((row_number > 0))
+);
+CREATE INDEX import_rows_by_fate ON import_rows USING btree (import_id, fate, row_number);
+CREATE INDEX import_rows_by_record ON import_rows USING btree (record_id) WHERE (record_id IS NOT NULL);
+CREATE INDEX import_rows_in_order ON import_rows USING btree (import_id, main_row, row_number);
+
+CREATE TABLE imports (
+  id uuid NOT NULL,
+  kind text NOT NULL,
+  file_name text NOT NULL,
+  state text NOT NULL,
+  settings jsonb NOT NULL,
+  sheets text[] NOT NULL,
+  columns text[] NOT NULL,
+  sample jsonb,
+  mapping jsonb NOT NULL,
+  unknown jsonb NOT NULL DEFAULT '[]'::jsonb,
+  problem text,
+  total integer NOT NULL DEFAULT 0,
+  done integer NOT NULL DEFAULT 0,
+  reached integer NOT NULL DEFAULT 0,
+  counts jsonb NOT NULL DEFAULT '{}'::jsonb,
+  created_by uuid NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  started_by uuid,
+  imported_at timestamp with time zone,
+  undone_at timestamp with time zone,
+  forgotten_at timestamp with time zone,
+  CONSTRAINT imports_pkey PRIMARY KEY (id),
+  CONSTRAINT imports_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  CONSTRAINT imports_started_by_fkey FOREIGN KEY (started_by) REFERENCES users(id),
+  CONSTRAINT imports_check CHECK (((undone_at IS NULL) OR (imported_at IS NOT NULL))),
+  CONSTRAINT imports_check1 CHECK (((forgotten_at IS NULL) OR (sample IS NULL))),
+  CONSTRAINT imports_done_check CHECK ((done >= 0)),
+  CONSTRAINT imports_file_name_check CHECK ((file_name <> ''::text)),
+  CONSTRAINT imports_kind_check CHECK ((kind = ANY (ARRAY['members'::text, 'payments'::text, 'donations'::text, 'suppressions'::text]))),
+  CONSTRAINT imports_state_check CHECK ((state = ANY (ARRAY['uploaded'::text, 'reading'::text, 'checking'::text, 'checked'::text, 'importing'::text, 'imported'::text, 'undoing'::text, 'undone'::text, 'discarded'::text]))),
+  CONSTRAINT imports_total_check CHECK ((total >= 0))
+);
+CREATE INDEX imports_by_kind ON imports USING btree (kind, created_at);
+CREATE INDEX imports_created_at_id_idx ON imports USING btree (created_at, id);
+CREATE INDEX imports_created_by_idx ON imports USING btree (created_by);
+CREATE UNIQUE INDEX imports_one_busy ON imports USING btree ((true)) WHERE (state = ANY (ARRAY['reading'::text, 'checking'::text, 'importing'::text, 'undoing'::text]));
+CREATE INDEX imports_started_by_idx ON imports USING btree (started_by) WHERE (started_by IS NOT NULL);
+CREATE INDEX imports_to_forget ON imports USING btree (created_at) WHERE (forgotten_at IS NULL);
+
 CREATE TABLE invoices (
   id uuid NOT NULL,
   number integer NOT NULL,
@@ -920,10 +989,12 @@ CREATE TABLE membership_periods (
   invoice_id uuid,
   created_at timestamp with time zone NOT NULL,
   entered_by uuid,
+  import_id uuid,
   CONSTRAINT membership_periods_pkey PRIMARY KEY (id),
   CONSTRAINT membership_periods_invoice_id_key UNIQUE (invoice_id),
   CONSTRAINT membership_periods_member_id_daterange_excl EXCLUDE USING gist (member_id WITH =, daterange(starts_on, ends_on, '[]'::text) WITH &&),
   CONSTRAINT membership_periods_entered_by_fkey FOREIGN KEY (entered_by) REFERENCES users(id),
+  CONSTRAINT membership_periods_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id),
   CONSTRAINT membership_periods_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(id),
   CONSTRAINT membership_periods_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
   CONSTRAINT membership_periods_member_type_id_fkey FOREIGN KEY (member_type_id) REFERENCES member_types(id),
@@ -934,6 +1005,7 @@ CREATE TABLE membership_periods (
 CREATE INDEX membership_periods_by_member_type ON membership_periods USING btree (member_type_id);
 CREATE INDEX membership_periods_ends_on_idx ON membership_periods USING btree (ends_on);
 CREATE INDEX membership_periods_entered_by_idx ON membership_periods USING btree (entered_by) WHERE (entered_by IS NOT NULL);
+CREATE INDEX membership_periods_import_id_idx ON membership_periods USING btree (import_id) WHERE (import_id IS NOT NULL);
 CREATE INDEX membership_periods_member_id_ends_on_idx ON membership_periods USING btree (member_id, ends_on);
 CREATE TRIGGER membership_periods_added AFTER INSERT ON membership_periods REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION derive_paid_until();
 CREATE TRIGGER membership_periods_changed AFTER UPDATE ON membership_periods REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION derive_paid_until();

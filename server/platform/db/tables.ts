@@ -252,6 +252,7 @@ export interface Tables {
     invoice_id: string | null;
     created_at: Instant;
     entered_by: string | null;
+    import_id: string | null;
   };
   list_changes: {
     list: string;
@@ -397,6 +398,41 @@ export interface Tables {
     skipped: JSONColumnType<Record<string, number>, string | undefined>;
     finished_at: Instant | null;
   };
+  imports: {
+    id: string;
+    kind: string;
+    file_name: string;
+    state: string;
+    settings: JSONColumnType<Record<string, unknown>>;
+    sheets: string[];
+    columns: string[];
+    sample: JSONColumnType<string[][], string | null, string | null> | null;
+    mapping: JSONColumnType<Record<string, unknown>>;
+    unknown: JSONColumnType<UnknownSpelling[], string | undefined>;
+    problem: string | null;
+    total: WithDefault<number>;
+    done: WithDefault<number>;
+    reached: WithDefault<number>;
+    counts: JSONColumnType<Record<string, number>, string | undefined>;
+    created_by: string;
+    created_at: Instant;
+    started_by: string | null;
+    imported_at: Instant | null;
+    undone_at: Instant | null;
+    forgotten_at: Instant | null;
+  };
+  import_parts: { import_id: string; part: number; bytes: Buffer };
+  import_rows: {
+    import_id: string;
+    row_number: number;
+    main_row: number;
+    cells: string[] | null;
+    cell_problems: JSONColumnType<CellProblem[], string | null, string | null> | null;
+    fate: string | null;
+    sentence: WithDefault<string>;
+    record_id: string | null;
+    undo: JSONColumnType<Record<string, unknown>, string | null, string | null> | null;
+  };
   communication_lists: {
     id: string;
     name: string;
@@ -528,6 +564,18 @@ export interface NotificationCheck {
   name: string;
   outcome: 'passed' | 'failed' | 'unknown';
   words: string;
+}
+
+/** A name in a file that means nothing yet. */
+interface UnknownSpelling {
+  column: string;
+  spelling: string;
+}
+
+/** A cell of a file whose value cannot be trusted. A column of null is the whole row. */
+interface CellProblem {
+  column: number | null;
+  sentence: string;
 }
 
 /** The issuer and the bank details of an invoice on the day of issue. */

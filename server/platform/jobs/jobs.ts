@@ -7,6 +7,7 @@ export interface Jobs {
   'judge-due-notifications': Record<string, never>;
   'run-day': Record<string, never>;
   'finish-renewals': { runId: string };
+  'continue-import': { importId: string };
   'forget-old': Record<string, never>;
   'recount-lists': Record<string, never>;
   'merge-list-changes': Record<string, never>;
@@ -21,6 +22,7 @@ export const jobNames: readonly JobName[] = [
   'judge-due-notifications',
   'run-day',
   'finish-renewals',
+  'continue-import',
   'forget-old',
   'recount-lists',
   'merge-list-changes',

@@ -7,6 +7,9 @@ import {
   notificationDepsOf,
   processNotification,
 } from '#server/features/payments/notifications/process-notification.ts';
+import { startImport } from '#contract/imports/endpoints.ts';
+import { continueImport } from '#server/features/imports/continue-import.ts';
+import { forgetImports } from '#server/features/imports/forget-imports.ts';
 import { forgetToldAddresses } from '#server/features/privacy/erase/forget-told-addresses.ts';
 import { repeatErasures } from '#server/features/privacy/erase/repeat-erasures.ts';
 import { applyRetention } from '#server/features/privacy/retention/apply-retention.ts';
@@ -19,6 +22,9 @@ import { claimMail } from '#server/platform/mail/claim-mail.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
 import { openTransport } from '#server/platform/mail/transport.ts';
 import { mailDepsOf } from '#server/workers.ts';
+import { callApi } from '#test/support/call.ts';
+import { onePerson, openImports } from '#test/support/imports/open-imports.ts';
+import { naledi } from '#test/support/people.ts';
 import { notify, pledged, signed, toldOf } from '#test/support/payfast/notifications.ts';
 import type { GrowthFixture } from './measured-app.ts';
 import { makeFewTooOld } from './retention-run.ts';
@@ -74,9 +80,11 @@ export function jobRuns(
         .executeTakeFirstOrThrow();
       return () => continueRun(app.ctx(), id, app.ending);
     },
+    'continue-import': () => importToContinue(app),
     'forget-old': async () => async () => {
       await deleteExpired(app.ctx());
       await forgetToldAddresses(app.ctx());
+      await forgetImports(app.ctx());
       await repeatErasures(app);
     },
     'recount-lists': async () => () => recountLists(app),
@@ -97,4 +105,12 @@ export function jobRuns(
       return () => applyRetention(app);
     },
   };
+}
+
+async function importToContinue(app: GrowthFixture['app']) {
+  const { token } = await naledi(app);
+  const imports = openImports(app, token);
+  const id = await imports.checked(onePerson('growth-job'));
+  await callApi(app, startImport, { params: { id } }, { token });
+  return () => continueImport(app.ctx(), id);
 }

@@ -23,7 +23,7 @@ import { RowActions, RowButton, RowLink } from '#web/lists/row-actions.tsx';
 import { searching } from '#web/lists/searching.ts';
 import { lazySummary } from '#web/lists/summary.tsx';
 import { TwoLines } from '#web/lists/two-lines.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { MemberInvoicesLink } from './member-invoices-link.tsx';
@@ -56,6 +56,7 @@ export function MembersPage() {
       addNew={paths.newMember()}
       actions={memberActions}
       {...(!isArchive && { bulk: sendRenewals })}
+      tools={importButton}
       summary={{ of: 'members', content: MembersSummary }}
       belowTitle={<WaitingForPayment />}
       notices={
@@ -66,6 +67,10 @@ export function MembersPage() {
       }
     />
   );
+}
+
+function importButton(): ReactNode {
+  return <ButtonLink to={paths.imports()}>{memberTexts.import}</ButtonLink>;
 }
 
 function sendRenewals(chosen: Chosen, list: List): ReactNode {

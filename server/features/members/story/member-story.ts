@@ -67,6 +67,7 @@ async function latestPeriods(db: Db, memberId: string): Promise<MemberStory['per
     .select(['p.fee_cents', 'p.invoice_id as invoiceId', 'i.number', 'p.entered_by'])
     .select([
       fullNameOf('u').$castTo<string | null>().as('enteredBy'),
+      sql<boolean>`p.import_id IS NOT NULL`.as('isImported'),
       sql<number>`count(*) OVER ()`.as('total'),
     ])
     .orderBy('p.ends_on', 'desc')

@@ -38,8 +38,9 @@ function dayOfInstant(instant: string): Day {
   return dayOf(new Date(instant));
 }
 
-function lastOf({ endsOn, invoiceId, enteredBy }: Period): StatusFacts['last'] {
+function lastOf({ endsOn, invoiceId, enteredBy, isImported }: Period): StatusFacts['last'] {
   if (invoiceId !== null) return { endsOn, source: 'payment' };
+  if (isImported && enteredBy !== null) return { endsOn, source: 'import' };
   return { endsOn, source: enteredBy === null ? 'free' : 'hand' };
 }
 

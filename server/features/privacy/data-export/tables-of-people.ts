@@ -24,6 +24,8 @@ export const otherTables: Record<string, string> = {
   erasure_salt: 'a secret',
   erasures: 'ids and hashes of people whose data was erased',
   donation_types: 'ways to donate',
+  import_parts: 'for 30 days at most, a file that was not imported',
+  imports: 'files with many people; the row of each is in the export',
   idempotency_keys: 'for a day, what an answer said that stands in the other tables',
   list_changes: 'how long lists are',
   logos: 'pictures of the organisation',

@@ -5,6 +5,7 @@ import { voidOpenInvoices } from '#server/features/invoices/open-invoices.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { deletePicture } from '#server/platform/files/stored-files.ts';
+import { eraseImports } from './erase-imports.ts';
 import type { Subject } from './find-subject.ts';
 
 /**
@@ -19,6 +20,7 @@ export async function eraseSubject(ctx: Context, subject: Subject): Promise<void
   await eraseMoney(db, subject);
   await eraseMails(db, subject);
   await eraseBulkMail(ctx, subject);
+  await eraseImports(ctx, subject);
   await eraseTraces(db, subject);
   // Last, because the statements above find rows by what is erased here.
   if (subject.memberId !== null && subject.userId !== null) {

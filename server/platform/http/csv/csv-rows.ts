@@ -39,7 +39,7 @@ function cellOf(column: CsvColumn, value: unknown): string {
     case 'fields':
       return defused(fieldsInWords(value as Record<string, unknown>));
     case 'phone':
-      return isPhone(textOf(value)) ? textOf(value) : defused(textOf(value));
+      return harmless(textOf(value));
     default:
       return defused(column.names?.[textOf(value)] ?? textOf(value));
   }
@@ -47,6 +47,11 @@ function cellOf(column: CsvColumn, value: unknown): string {
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** What someone typed, harmless in a spreadsheet. A phone number stays as it is. */
+export function harmless(text: string): string {
+  return isPhone(text) ? text : defused(text);
 }
 
 /** `+27 (0)82 123-4567`: a number and nothing that a spreadsheet could call. */

@@ -115,13 +115,13 @@ function Parts({ member, story }: { member: Member; story: MemberStory }) {
 }
 
 function PeriodRow({ period }: { period: MembershipPeriod }) {
-  const { startsOn, endsOn, memberTypeName, fee, invoiceId, invoiceNumber, enteredBy } = period;
+  const { startsOn, endsOn, memberTypeName, fee, invoiceId, invoiceNumber } = period;
   return (
     <SideRow first={`${formatDay(startsOn)} to ${formatDay(endsOn)}`}>
       <p>
         {`${memberTypeName}, `}
         {invoiceId === null ? (
-          unpaidWords(enteredBy)
+          unpaidWords(period)
         ) : (
           <>
             {`${formatRand(fee)}, `}
@@ -133,8 +133,9 @@ function PeriodRow({ period }: { period: MembershipPeriod }) {
   );
 }
 
-function unpaidWords(enteredBy: string | null): string {
-  return enteredBy === null ? storyTexts.free : storyTexts.byHand(enteredBy);
+function unpaidWords({ enteredBy, isImported }: MembershipPeriod): string {
+  if (enteredBy === null) return storyTexts.free;
+  return isImported ? storyTexts.imported(enteredBy) : storyTexts.byHand(enteredBy);
 }
 
 interface ShowAllProps {

@@ -84,7 +84,7 @@ export const membershipTables: ExportedTables = {
       anchor_day: 'Begins on this day of the month',
       created_at: 'Recorded',
     },
-    without: { id: key, member_id: key, entered_by: office },
+    without: { id: key, member_id: key, entered_by: office, import_id: key },
   },
   reminders: {
     title: 'Reminders that your membership ends',

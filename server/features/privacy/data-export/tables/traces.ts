@@ -141,6 +141,21 @@ export const traceTables: ExportedTables = {
     columns: { asked_at: 'Asked', answered_at: 'Answered', declined_reason: 'Why declined' },
     without: { id: key, member_id: key, answered_by: office },
   },
+  import_rows: {
+    title: 'What was imported about you',
+    rows: ({ memberId }) => sql`record_id = ${memberId}`,
+    order: 'row_number',
+    columns: { cells: 'The row of the file', sentence: 'What was noted' },
+    without: {
+      import_id: key,
+      row_number: 'the place in a file of the office',
+      main_row: 'the place in a file of the office',
+      cell_problems: 'cells that could not be read',
+      fate: 'follows from what was imported',
+      record_id: key,
+      undo: 'the earlier values, which are among the changes',
+    },
+  },
   audit_entries: {
     title: 'What the office changed',
     rows: ({ userId, memberId, invoiceIds, donationIds, paymentIds }) => {

@@ -1,0 +1,231 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#contract/endpoint.ts';
+import { id, idParams } from '#contract/fields.ts';
+import { found } from '#contract/search.ts';
+import { importKinds } from './columns.ts';
+
+/** Bytes. */
+export const largestImport = 20 * 1024 * 1024;
+export const importEndings = '.csv,.txt,.tsv,.xlsx';
+/** Rows on a page of the result. */
+export const importRowsShown = 50;
+/** Days until the cells of the file are deleted. Until then an import can be undone. */
+export const importDays = 30;
+
+export const importStates = [
+  'uploaded',
+  'reading',
+  'checking',
+  'checked',
+  'importing',
+  'imported',
+  'undoing',
+  'undone',
+  'discarded',
+] as const;
+export type ImportState = (typeof importStates)[number];
+
+/** A process is working on it. */
+export function isBusy(state: ImportState): boolean {
+  return ['reading', 'checking', 'importing', 'undoing'].includes(state);
+}
+
+export const fates = ['new', 'change', 'same', 'relative', 'problem'] as const;
+export type Fate = (typeof fates)[number];
+
+/** What to do with a record that is already there. */
+export const existingChoices = ['keep', 'fill', 'replace'] as const;
+
+const shortText = z.string().check(z.maxLength(200));
+
+export const fileSettings = z.object({
+  format: z.enum(['csv', 'xlsx']),
+  encoding: z.nullable(z.enum(['utf-8', 'utf-16le', 'windows-1252'])),
+  separator: z.nullable(z.enum([',', ';', '\t', '|'])),
+  sheet: z.nullable(shortText),
+  /** From 1. 0: the file has none. */
+  headerRow: z.int().check(z.gte(0), z.lte(100)),
+});
+export type FileSettings = z.output<typeof fileSettings>;
+
+/** A spelling in the file, and the record that it means. */
+const spelling = z.object({ column: shortText, spelling: shortText, id });
+
+export const importMapping = z.object({
+  /** For each column of the file, the key of what it is, or null: it is not imported. */
+  columns: z.array(z.nullable(shortText)).check(z.maxLength(100)),
+  spellings: z.array(spelling).check(z.maxLength(500)),
+  existing: z.enum(existingChoices),
+});
+export type ImportMapping = z.output<typeof importMapping>;
+
+const counts = z.record(z.enum(fates), z.int());
+export type ImportCounts = z.output<typeof counts>;
+
+const summary = {
+  id,
+  kind: z.enum(importKinds),
+  fileName: z.string(),
+  state: z.enum(importStates),
+  createdBy: z.string(),
+  createdUtc: z.string(),
+  importedUtc: z.nullable(z.string()),
+  undoneUtc: z.nullable(z.string()),
+  counts,
+};
+export const importSummary = z.object(summary);
+export type ImportSummary = z.output<typeof importSummary>;
+
+export const importDetails = z.object({
+  ...summary,
+  settings: fileSettings,
+  mapping: importMapping,
+  sheets: z.array(z.string()),
+  columns: z.array(z.string()),
+  sample: z.array(z.array(z.string())),
+  unknown: z.array(z.object({ column: z.string(), spelling: z.string() })),
+  /** Why the file could not be read with these settings. */
+  problem: z.nullable(z.string()),
+  total: z.int(),
+  done: z.int(),
+  /** The cells have been deleted. */
+  isForgotten: z.boolean(),
+  /** Members of this import who have no password and were not invited. */
+  notInvited: z.int(),
+});
+export type ImportDetails = z.output<typeof importDetails>;
+
+const importRow = z.object({
+  row: z.int(),
+  fate: z.enum(fates),
+  sentence: z.string(),
+  cells: z.array(z.string()),
+  recordId: z.nullable(id),
+});
+export type ImportRow = z.output<typeof importRow>;
+
+/** What prevents an undo, with the record that shows it. */
+const obstacle = z.object({
+  row: z.int(),
+  sentence: z.string(),
+  recordId: z.nullable(id),
+});
+export type Obstacle = z.output<typeof obstacle>;
+
+/** The body is the file. */
+export const uploadImport = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/imports',
+  access: 'admin',
+  summary: 'Store a CSV or Excel file to import; recognises its columns and imports nothing yet',
+  query: z.object({ fileName: z.optional(shortText), kind: z.optional(z.enum(importKinds)) }),
+  bytes: { largest: largestImport },
+  reply: id,
+  status: 201,
+});
+
+export const listImports = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/imports',
+  access: 'admin',
+  summary: 'The latest 100 imports',
+  reply: z.array(importSummary),
+});
+
+export const getImport = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/imports/:id',
+  access: 'admin',
+  summary: 'One import, with its columns and its progress',
+  params: idParams,
+  reply: importDetails,
+});
+
+export const updateImport = /* @__PURE__ */ endpoint({
+  method: 'PUT',
+  path: '/imports/:id',
+  access: 'admin',
+  summary: 'Change how the file is read and what its columns mean',
+  params: idParams,
+  body: z.object({ settings: z.optional(fileSettings), mapping: z.optional(importMapping) }),
+  reply: importDetails,
+  largestBody: 1024 * 1024,
+});
+
+export const checkImport = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/imports/:id/check',
+  access: 'admin',
+  summary: 'Say for each row what an import would do, and why not; changes no record',
+  params: idParams,
+  reply: importDetails,
+});
+
+export const startImport = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/imports/:id/start',
+  access: 'admin',
+  summary: 'Import the rows without a problem',
+  params: idParams,
+  reply: importDetails,
+});
+
+export const searchImportRows = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/imports/:id/rows/search',
+  access: 'admin',
+  readOnly: true,
+  summary: 'The rows of an import with what became of each',
+  params: idParams,
+  body: z.object({
+    fate: z.optional(z.nullable(z.enum(fates))),
+    page: z.optional(z.nullable(z.int().check(z.gte(1), z.lte(1000)))),
+  }),
+  reply: found(importRow),
+});
+
+export const getImportProblems = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/imports/:id/problems',
+  access: 'admin',
+  summary: 'The rows with a problem as a CSV file, to correct and import again',
+  params: idParams,
+  file: 'application/octet-stream',
+});
+
+export const previewUndo = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/imports/:id/undo',
+  access: 'admin',
+  summary: 'What prevents the undo of an import, at most 100; empty when nothing does',
+  params: idParams,
+  reply: z.array(obstacle),
+});
+
+export const undoImport = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/imports/:id/undo',
+  access: 'admin',
+  summary: 'Take an import back: all of it or nothing',
+  params: idParams,
+  reply: importDetails,
+});
+
+export const discardImport = /* @__PURE__ */ endpoint({
+  method: 'DELETE',
+  path: '/imports/:id',
+  access: 'admin',
+  summary: 'Delete the file and the rows of an import that was not started',
+  params: idParams,
+  status: 204,
+});
+
+export const inviteImported = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/imports/:id/invitations',
+  access: 'admin',
+  summary: 'Mail the next imported members an invitation to choose a password; returns how many',
+  params: idParams,
+  body: z.object({ most: z.int().check(z.gte(1), z.lte(20_000)) }),
+  reply: z.int(),
+});

@@ -1,0 +1,81 @@
+import { formatDay, type Day } from '#contract/days.ts';
+import { mostRelatives, oldestRelative } from '#contract/limits.ts';
+
+export type FamilyRole = 'main' | 'relative';
+
+const mainWords = [
+  'main',
+  'main member',
+  'member',
+  'principal',
+  'yes',
+  'y',
+  'ja',
+  'hooflid',
+  'lid',
+];
+
+/** "Main member" or "child", "Yes" or "No". Null for an empty cell. */
+export function familyRoleOf(text: string): FamilyRole | null {
+  if (text === '') return null;
+  return mainWords.includes(text.trim().toLowerCase()) ? 'main' : 'relative';
+}
+
+/** What the check says about rows of members. */
+export const importMemberTexts = {
+  future: 'this day is in the future.',
+  badTitle: 'please use Mr, Mrs, Ms, Miss, Dr or Prof.',
+  tooLong: (most: number) => `please use at most ${most} characters.`,
+  required: (label: string) => `${label} is missing.`,
+  unknownType: (spelling: string) =>
+    spelling === ''
+      ? 'Type is missing. Fill it in, or choose a type for rows without one.'
+      : `Type “${spelling}” is not known. Choose what it means.`,
+  unknownStatus: (spelling: string) => `Status “${spelling}” is not known. Choose what it means.`,
+  needsPaidUntil: (status: string) =>
+    `The status is ${status}, but Paid until is empty. Fill in the day until which the membership is valid.`,
+  followsPaidUntil: (status: string) => `The status will be ${status}, because of Paid until.`,
+  numberOfOther: (number: string, name: string) =>
+    `Membership number ${number} belongs to ${name}. Correct the number, or the name and the email.`,
+  twoMembers: (number: string, other: string) =>
+    `The number belongs to member ${number}, and the email to ${other}. Correct one of them.`,
+  numberInUse: (number: string, name: string) =>
+    `${name} is already a member, with the number ${number}. Correct the number in the file.`,
+  emailOfUser: 'The email belongs to an administrator. Fill in another email.',
+  isArchived: (number: string) =>
+    `This member is archived (${number}). Restore the member first, then import the row.`,
+  namesake: (name: string, number: string) =>
+    `Another member has the same name: ${name} (${number}). Make sure that this is another person.`,
+  sameEmail: (row: number) =>
+    `Row ${row} has the same email or number. For a child of that family, fill in the date of birth. Another member needs an own email and number.`,
+  samePerson: (row: number) => `This is the same person as row ${row}. Delete one of the two rows.`,
+  noMain: 'This is a relative, but no row has the main member with the same email or number.',
+  ofFamily: (row: number, sentence: string) => `Row ${row} of this family: ${sentence}`,
+  relativeOf: (row: number) => `Relative of row ${row}`,
+  familyOnly: (type: string) =>
+    `The type ${type} has no relatives. Choose a family type, or remove the relatives.`,
+  tooManyRelatives: `A family has at most ${mostRelatives} relatives. Remove the others.`,
+  relativeName: 'A relative needs a first name and a last name.',
+  relativeTooOld: (name: string) =>
+    `${name} is older than ${oldestRelative}. Remove the relative, or enter an own membership.`,
+  noConsent: 'Consent is not recorded, because its source is missing.',
+  changes: (labels: string[]) => `Changes ${labels.join(', ')}.`,
+  kept: (labels: string[]) => `Different, but not changed: ${labels.join(', ')}.`,
+  newPeriod: (until: Day) => `Adds a membership until ${formatDay(until)}.`,
+  addsRelatives: (names: string[]) => `Adds ${names.join(', ')}.`,
+  deactivatedReason: (fileName: string) => `Deactivated in ${fileName}`,
+  consentWords: (fileName: string) => `Imported from ${fileName}`,
+  importedFrom: (fileName: string, row: number) => `${fileName}, row ${row}`,
+  obstacle: {
+    archived: 'was archived',
+    administrator: 'is an administrator',
+    invited: 'was invited by email',
+    password: 'has chosen a password',
+    signedIn: 'has signed in',
+    mail: 'was sent an email',
+    bulkEmail: 'is a recipient of a bulk email',
+    invoice: 'has an invoice',
+    period: 'has a later membership period',
+    changed: 'was changed after the import',
+  },
+} as const;

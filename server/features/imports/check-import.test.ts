@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkImport, startImport, updateImport } from '#contract/imports/endpoints.ts';
+import { importMemberTexts as words } from '#contract/imports/member-texts.ts';
+import { importTexts as texts } from '#contract/imports/texts.ts';
+import { callApi } from '#test/support/call.ts';
+import { archive } from '#test/support/assertions.ts';
+import { openImports } from '#test/support/imports/open-imports.ts';
+import { naledi, registered, typeId } from '#test/support/people.ts';
+import { openTestApp } from '#test/support/app.ts';
+
+const app = await openTestApp();
+const { token } = await naledi(app);
+const imports = openImports(app, token);
+const family = (
+  await app.db
+    .selectFrom('member_types')
+    .select('name')
+    .where('is_family', '=', true)
+    .executeTakeFirstOrThrow()
+).name;
+const head =
+  'Membership number,First name,Last name,Email,Phone,Type,Status,Paid until,Date of birth';
+
+test('a check says what would happen to each row, and changes no record', async () => {
+  const members = async () => (await app.db.selectFrom('members').select('id').execute()).length;
+  const before = await members();
+  const id = await imports.checked(`${head}
+00100,Anna,Botha,anna@example.org,821234567,Individual,Active,31/12/2027,
+,Ben,Cele,not an address,,Individual,,31/12/2027,
+,,Dube,dube@example.org,,Individual,,31/12/2027,
+,Cato,Elff,cato@example.org,,Individual,Active,,
+,Dan,Fick,dan@example.org,,Individual,Expired,31/12/2027,
+,Eve,Gama,eve@example.org,,Individual,,04/25/2027,`);
+  const outcomes = await imports.outcomes(id);
+  assert.equal(outcomes[0], '2 new');
+  assert.match(outcomes[1] ?? '', /^3 problem: Email: .*valid email/);
+  assert.equal(outcomes[2], `4 problem: ${words.required('First name')}`);
+  assert.equal(outcomes[3], `5 problem: ${words.needsPaidUntil('Active')}`);
+  assert.equal(outcomes[4], `6 new: ${words.followsPaidUntil('Active')}`);
+  assert.match(outcomes[5] ?? '', /^7 problem: Paid until: .*25/);
+  const { state, counts, total } = await imports.read(id);
+  assert.deepEqual([state, counts.new, counts.problem, total], ['checked', 2, 4, 6]);
+  assert.equal(await members(), before);
+});
+
+test('a name of a type that is not known is asked once, and remembered for the same columns', async () => {
+  const file = `${head}\n,Fay,Hugo,fay@example.org,,Fam.,,31/12/2027,\n,Gus,Iles,gus@example.org,,FAM.,,31/12/2027,`;
+  const id = await imports.checked(file);
+  assert.deepEqual((await imports.read(id)).unknown, [
+    { column: 'type', spelling: 'Fam.' },
+    { column: 'type', spelling: 'FAM.' },
+  ]);
+  const spellings = [{ column: 'type', spelling: 'Fam.', id: await typeId(app, family) }];
+  await imports.change(id, { spellings });
+  await imports.check(id);
+  assert.equal((await imports.read(id)).counts.new, 2);
+  const { data: next } = await imports.upload(file);
+  assert.deepEqual((await imports.read(next)).mapping.spellings, spellings);
+});
+
+test('members are found by number, by email and by name with phone, and never by the name alone', async () => {
+  const one = await registered(app, {
+    email: 'known@example.org',
+    firstName: 'Hana',
+    lastName: 'Jooste',
+  });
+  await app.db.updateTable('members').set({ number: 777 }).where('id', '=', one.memberId).execute();
+  const gone = await registered(app, { email: 'gone@example.org', lastName: 'Gone' });
+  await archive(app, gone.memberId);
+  const file = `${head}
+777,Hana,Jooste,other@example.org,,Individual,,,
+,Somebody,Else,KNOWN@example.org,,Individual,,,
+,hana,jooste,third@example.org,+27 82 123 4567,Individual,,,
+,Hana,Jooste,namesake@example.org,,Individual,,31/12/2027,
+777,Wrong,Person,wrong@example.org,,Individual,,,
+778,Hana,Jooste,known@example.org,,Individual,,,
+,Thandi,Gone,gone@example.org,,Individual,,,
+,Naledi,Khumalo,${await adminEmail()},,Individual,,,`;
+  // Each in a file of its own, because they share addresses.
+  const lines = file.split('\n').slice(1);
+  const outcomes = [];
+  for (const line of lines) {
+    const id = await imports.checked(`${head}\n${line}`);
+    outcomes.push((await imports.rows(id))[0]);
+  }
+  assert.deepEqual(
+    outcomes.slice(0, 3).map((row) => [row?.fate, row?.recordId]),
+    Array.from({ length: 3 }, () => ['same', one.memberId]),
+  );
+  assert.deepEqual(outcomes[3], {
+    ...outcomes[3],
+    fate: 'new',
+    sentence: words.namesake('Hana Jooste', '00777'),
+  });
+  assert.equal(outcomes[4]?.sentence, words.numberOfOther('00777', 'Hana Jooste'));
+  assert.equal(outcomes[5]?.sentence, words.numberInUse('Hana Jooste', '00777'));
+  assert.equal(outcomes[6]?.sentence, words.isArchived('without a number'));
+  assert.equal(outcomes[7]?.sentence, words.emailOfUser);
+});
+
+async function adminEmail(): Promise<string> {
+  const row = await app.db
+    .selectFrom('users')
+    .select('email')
+    .where('role', '=', 'Admin')
+    .executeTakeFirstOrThrow();
+  return row.email;
+}
+
+test('a family is one row with columns for the relatives, or several rows', async () => {
+  const relatives = 'Relative 1 first name,Relative 1 last name,Relative 1 date of birth';
+  const id = await imports.checked(`${head},${relatives}
+,Ina,Kok,ina@example.org,,${family},,31/12/2027,,Tia,,01/06/2015
+,Uli,Lotz,lotz@example.org,,,,,02/06/2016,,,
+,Jan,Lotz,lotz@example.org,,${family},,31/12/2027,,,,
+,Max,Lotz,lotz@example.org,,,,,03/06/1990,,,
+,Pia,Mey,mey@example.org,,Individual,,31/12/2027,,Zoe,Mey,01/06/2015
+,Ada,Nel,nel@example.org,,${family},,31/12/2027,,,,
+,Leo,Nel,nel@example.org,,,,,,,,`);
+  const sentences = await imports.outcomes(id);
+  assert.equal(sentences[0], '2 new');
+  const tooOld = words.relativeTooOld('Max Lotz');
+  assert.deepEqual(sentences.slice(1, 4), [
+    `3 problem: ${words.ofFamily(5, tooOld)}`,
+    `4 problem: ${words.ofFamily(5, tooOld)}`,
+    `5 problem: ${tooOld}`,
+  ]);
+  assert.equal(sentences[4], `6 problem: ${words.familyOnly('Individual')}`);
+  assert.equal(sentences[6], `8 problem: ${words.sameEmail(7)}`);
+});
+
+test('other choices for existing members say which fields would change', async () => {
+  const { memberId } = await registered(app, {
+    email: 'change@example.org',
+    firstName: 'Kim',
+    lastName: 'Oss',
+    phone: '',
+    zipCode: '0081',
+  });
+  const file =
+    'First name,Last name,Email,Phone,Zip code,Type\nKim,Oss,change@example.org,082 999 8888,7,Individual';
+  const outcome = async (existing: 'keep' | 'fill' | 'replace') =>
+    (await imports.rows(await imports.checked(file, { existing })))[0];
+  assert.equal((await outcome('keep'))?.fate, 'same');
+  const filled = await outcome('fill');
+  assert.deepEqual([filled?.fate, filled?.recordId], ['change', memberId]);
+  assert.equal(filled?.sentence, `${words.changes(['Phone'])} ${words.kept(['Zip code'])}`);
+  assert.equal((await outcome('replace'))?.sentence, words.changes(['Phone', 'Zip code']));
+});
+
+test('a check needs the required columns, and starting needs a check', async () => {
+  const { data: id } = await imports.upload('First name,Email\nLea,lea@example.org');
+  const refused = await callApi(app, checkImport, { params: { id } }, { token });
+  assert.deepEqual([refused.status, refused.message], [400, texts.missing('Last name')]);
+  const early = await callApi(app, startImport, { params: { id } }, { token });
+  assert.deepEqual([early.status, early.message], [409, texts.notChecked]);
+  const twice = { columns: ['email', 'email'], spellings: [], existing: 'keep' as const };
+  const wrong = await callApi(
+    app,
+    updateImport,
+    { params: { id }, body: { mapping: twice } },
+    { token },
+  );
+  assert.deepEqual([wrong.status, wrong.message], [400, texts.twice('Email')]);
+});
+
+test('a file that is no spreadsheet gets a sentence, and nothing is stored', async () => {
+  const pdf = await imports.upload('%PDF-1.7 binary', 'members.pdf');
+  assert.equal(pdf.status, 400);
+  assert.match(pdf.message, /PDF/);
+  const empty = await imports.upload('', 'members.csv');
+  assert.equal(empty.status, 400);
+});
+
+test('only one import is busy at a time', async () => {
+  const one = await imports.checked(`${head}\n,Mia,Paul,mia@example.org,,Individual,,31/12/2027,`);
+  const { data: two } = await imports.upload(
+    `${head}\n,Noa,Quin,noa@example.org,,Individual,,31/12/2027,`,
+  );
+  await app.db.updateTable('imports').set({ state: 'importing' }).where('id', '=', one).execute();
+  const refused = await callApi(app, checkImport, { params: { id: two } }, { token });
+  assert.deepEqual([refused.status, refused.message], [409, texts.otherBusy]);
+  await assert.rejects(
+    app.db.updateTable('imports').set({ state: 'checking' }).where('id', '=', two).execute(),
+    /imports_one_busy/,
+  );
+  await app.db.updateTable('imports').set({ state: 'checked' }).where('id', '=', one).execute();
+});

@@ -1,0 +1,73 @@
+import { type ImportState, isBusy } from '#contract/imports/endpoints.ts';
+import { importTexts } from '#contract/imports/texts.ts';
+import type { Context } from '#server/context.ts';
+import { Refused, violated } from '#server/errors.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { checkSome } from './check-rows.ts';
+import { failGroup, importSome } from './import-rows.ts';
+import { storeRows } from './store-rows.ts';
+import { takeBack } from './undo-import.ts';
+
+/** In seconds. Long enough that a process that is shutting down does not take the import again. */
+const restartTakes = 10;
+
+/** Groups in one transaction. Fewer, until only the one that cannot be saved is left. */
+const groupsAtATime = [200, 20, 1];
+
+/**
+ * Continues the import where it is, to its end. Each step is one transaction and stores the progress, so a
+ * process that is killed loses the current step only. Concurrent calls are safe.
+ */
+export async function continueImport(
+  ctx: Context,
+  importId: string,
+  ending?: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    if (ending?.aborted === true) {
+      await ctx.queue.enqueue(ctx.db, 'continue-import', { importId }, restartTakes);
+      return;
+    }
+    const state = await stateOf(ctx, importId);
+    if (state === null || !isBusy(state)) return;
+    await step(ctx, importId, state);
+  }
+}
+
+async function stateOf({ db }: Context, id: string): Promise<ImportState | null> {
+  const row = await db
+    .selectFrom('imports')
+    .select('state')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return (row?.state ?? null) as ImportState | null;
+}
+
+function step(ctx: Context, id: string, state: ImportState): Promise<void> {
+  if (state === 'reading') return storeRows(ctx, id);
+  if (state === 'checking') return inTransaction(ctx, (inside) => checkSome(inside, id));
+  if (state === 'importing') return importNext(ctx, id);
+  return takeBack(ctx, id);
+}
+
+/** What the database refuses after all, such as an address that was registered a moment ago, is a problem of its row. */
+async function importNext(ctx: Context, id: string): Promise<void> {
+  for (const most of groupsAtATime) {
+    try {
+      await inTransaction(ctx, (inside) => importSome(inside, id, most));
+      return;
+    } catch (error) {
+      if (!isOfRow(error)) throw error;
+      if (most === 1)
+        await inTransaction(ctx, (inside) => failGroup(inside, id, sentenceOf(error)));
+    }
+  }
+}
+
+function isOfRow(error: unknown): boolean {
+  return error instanceof Refused || violated(error) !== undefined;
+}
+
+function sentenceOf(error: unknown): string {
+  return error instanceof Refused ? error.message : importTexts.failedRow;
+}

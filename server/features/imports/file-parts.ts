@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Db } from '#server/platform/db/pool.ts';
+
+const partSize = 1024 * 1024;
+
+/** The readers of spreadsheets take a file. It is deleted when they are done, also if they fail. */
+export async function withTemporaryFile<T>(
+  parts: Iterable<Buffer> | AsyncIterable<Buffer>,
+  effect: (path: string) => Promise<T>,
+): Promise<T> {
+  const path = join(tmpdir(), `import-${randomUUID()}`);
+  try {
+    const file = await open(path, 'wx', 0o600);
+    try {
+      for await (const part of parts) await file.write(part);
+    } finally {
+      await file.close();
+    }
+    return await effect(path);
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+/** Other processes continue an import, and they share only the database. */
+export async function storeFile(db: Db, importId: string, bytes: Buffer): Promise<void> {
+  for (let part = 0; part * partSize < bytes.length; part += 1) {
+    await db
+      .insertInto('import_parts')
+      .values({
+        import_id: importId,
+        part,
+        bytes: bytes.subarray(part * partSize, (part + 1) * partSize),
+      })
+      .execute();
+  }
+}
+
+/** One part after the other, so that the file is never in memory as a whole. */
+export async function* partsOf(db: Db, importId: string): AsyncGenerator<Buffer> {
+  for (let part = 0; ; part += 1) {
+    const row = await db
+      .selectFrom('import_parts')
+      .select('bytes')
+      .where('import_id', '=', importId)
+      .where('part', '=', part)
+      .executeTakeFirst();
+    if (row === undefined) return;
+    yield row.bytes;
+  }
+}
+
+export async function deleteFile(db: Db, importId: string): Promise<void> {
+  await db.deleteFrom('import_parts').where('import_id', '=', importId).execute();
+}

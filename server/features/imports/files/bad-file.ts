@@ -1,0 +1,2 @@
+/** The file cannot be read. The message is a sentence for people. */
+export class BadFileError extends Error {}

@@ -1,0 +1,65 @@
+import {
+  badFileTexts,
+  cellPlace,
+  cellTexts,
+  mostImportColumns,
+} from '#contract/imports/file-texts.ts';
+import { BadFileError } from './bad-file.ts';
+import { columnNumber } from './column-number.ts';
+import type { CellProblem } from './file-settings.ts';
+
+interface Range {
+  text: string;
+  column: number;
+  first: number;
+  last: number;
+}
+
+const element = /<(?:\w+:)?mergeCell\s[^>]*?ref="(([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7}))"/g;
+/** Characters, more than the element has. */
+const overlap = 200;
+const mostRanges = 10_000;
+
+/**
+ * Says for each row which of its cells are merged. Ask for the rows in their order. The list is behind the rows
+ * in the file, so it is searched for before they are read.
+ */
+export async function findMerged(
+  bytes: AsyncIterable<Buffer>,
+): Promise<(row: number) => CellProblem[]> {
+  const ranges = await readRanges(bytes);
+  let next = 0;
+  let current: Range[] = [];
+  return (row) => {
+    current = current.filter(({ last }) => last >= row);
+    for (
+      let range = ranges[next];
+      range !== undefined && range.first <= row;
+      range = ranges[next]
+    ) {
+      if (range.last >= row) current.push(range);
+      next += 1;
+    }
+    return current.map(({ column, text }) => ({
+      column,
+      sentence: cellTexts.merged(cellPlace(row, column), text),
+    }));
+  };
+}
+
+/** By their first row. */
+async function readRanges(bytes: AsyncIterable<Buffer>): Promise<Range[]> {
+  const ranges = new Map<string, Range>();
+  let rest = '';
+  for await (const chunk of bytes) {
+    const piece = rest + chunk.toString('latin1');
+    for (const [, text = '', letters = '', first, last] of piece.matchAll(element)) {
+      const column = columnNumber(letters);
+      if (column >= mostImportColumns) continue;
+      ranges.set(text, { text, column, first: Number(first), last: Number(last) });
+    }
+    if (ranges.size > mostRanges) throw new BadFileError(badFileTexts.tooManyMerged);
+    rest = piece.slice(-overlap);
+  }
+  return [...ranges.values()].toSorted((one, other) => one.first - other.first);
+}

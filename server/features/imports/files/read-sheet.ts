@@ -1,0 +1,180 @@
+import {
+  badFileTexts,
+  cellPlace,
+  cellTexts,
+  mostImportColumns,
+} from '#contract/imports/file-texts.ts';
+import { BadFileError } from './bad-file.ts';
+import { columnNumber } from './column-number.ts';
+import type { FileRow } from './file-settings.ts';
+import { findMerged } from './merged-cells.ts';
+import { dayOfSerial, type NumberFormat } from './number-format.ts';
+import { unescaped, type Workbook, withWorkbook } from './workbook.ts';
+import { type Attributes, parseXml, type XmlHandler } from './xml.ts';
+
+/** The names of the sheets, in their order. */
+export async function readSheetNames(path: string): Promise<string[]> {
+  const names: string[] = [];
+  for await (const name of withWorkbook(path, namesOf)) names.push(name);
+  return names;
+}
+
+async function* namesOf({ sheets }: Workbook): AsyncGenerator<string> {
+  for (const { name } of sheets) yield name;
+}
+
+/** The rows of a sheet that have a value, in pieces of the file, so that other requests get their turn. */
+export function readSheet(path: string, sheetName: string): AsyncGenerator<FileRow> {
+  return withWorkbook(path, (workbook) => rowsOf(workbook, sheetName));
+}
+
+async function* rowsOf(workbook: Workbook, sheetName: string): AsyncGenerator<FileRow> {
+  const sheet = workbook.sheets.find(({ name }) => name === sheetName);
+  if (sheet === undefined) throw new BadFileError(badFileTexts.noSheet(sheetName));
+  const mergedIn = await findMerged(workbook.zip.read(sheet.part));
+  const rows: FileRow[] = [];
+  const handler = sheetHandler(workbook, (row) => {
+    if (row.cells.length > 0)
+      rows.push({ ...row, problems: [...row.problems, ...mergedIn(row.row)] });
+  });
+  for await (const _ of parseXml(workbook.zip.read(sheet.part), handler)) yield* rows.splice(0);
+}
+
+interface Cell {
+  column: number;
+  attributes: Attributes;
+  value: string;
+  hasValue: boolean;
+  hasFormula: boolean;
+}
+
+/** So that the first cell of a row is in column 0. */
+const beforeFirst = -2;
+
+/** Collects cells into rows. Rows and cells may leave out their place: they follow the one before. */
+function sheetHandler(workbook: Workbook, addRow: (row: FileRow) => void): XmlHandler {
+  let isData = false;
+  let row: FileRow = { row: 0, cells: [], problems: [] };
+  let cell = startCell({}, beforeFirst);
+  let isValue = false;
+  let phonetic = 0;
+  const open: Record<string, (attributes: Attributes) => void> = {
+    row: ({ r }) => {
+      row = { row: Number(r ?? row.row + 1), cells: [], problems: [] };
+      cell = startCell({}, beforeFirst);
+    },
+    c: (attributes) => {
+      cell = startCell(attributes, cell.column);
+    },
+    f: () => {
+      cell.hasFormula = true;
+    },
+    v: () => {
+      isValue = true;
+      cell.hasValue = true;
+    },
+    t: () => {
+      isValue = phonetic === 0;
+      cell.hasValue = true;
+    },
+    rPh: () => {
+      phonetic += 1;
+    },
+  };
+  const close: Record<string, () => void> = {
+    v: () => {
+      isValue = false;
+    },
+    t: () => {
+      isValue = false;
+    },
+    rPh: () => {
+      phonetic -= 1;
+    },
+    c: () => addCell(workbook, row, cell),
+    row: () => addRow(row),
+  };
+  return {
+    open: (name, attributes) => {
+      if (name === 'sheetData') isData = true;
+      if (isData) open[name]?.(attributes);
+    },
+    text: (piece) => {
+      if (isValue) cell.value += piece;
+    },
+    close: (name) => {
+      if (isData) close[name]?.();
+      if (name === 'sheetData') isData = false;
+    },
+  };
+}
+
+function startCell(attributes: Attributes, previous: number): Cell {
+  const column = attributes.r === undefined ? previous + 1 : columnOf(attributes.r);
+  return { column, attributes, value: '', hasValue: false, hasFormula: false };
+}
+
+/** "C7" is in column 2. */
+function columnOf(place: string): number {
+  const letters = /^[A-Z]{1,3}(?=\d+$)/.exec(place)?.[0];
+  if (letters === undefined) throw new BadFileError(badFileTexts.damaged);
+  return columnNumber(letters);
+}
+
+function addCell(workbook: Workbook, row: FileRow, cell: Cell): void {
+  const text = textOf(workbook, cell).trim();
+  const sentence = problemOf(row.row, cell);
+  if (text === '' && sentence === null) return;
+  if (cell.column >= mostImportColumns) {
+    throw new BadFileError(badFileTexts.tooManyColumns(row.row, cell.column + 1));
+  }
+  while (row.cells.length < cell.column) row.cells.push('');
+  row.cells[cell.column] = text;
+  if (sentence !== null) row.problems.push({ column: cell.column, sentence });
+}
+
+function problemOf(
+  row: number,
+  { column, attributes, value, hasValue, hasFormula }: Cell,
+): string | null {
+  const place = cellPlace(row, column);
+  if (attributes.t === 'e') return cellTexts.error(place, value);
+  // A formula can have an empty text as its result, but not an empty number.
+  const isEmpty = !hasValue || (value === '' && attributes.t !== 'str');
+  return hasFormula && isEmpty ? cellTexts.formula(place) : null;
+}
+
+function textOf({ strings, formats, is1904 }: Workbook, { attributes, value }: Cell): string {
+  switch (attributes.t) {
+    case 's':
+      return strings[Number(value)] ?? '';
+    case 'str':
+    case 'inlineStr':
+      return unescaped(value);
+    case 'e':
+      return value;
+    case 'b':
+      return value === '1' || value === 'true' ? 'TRUE' : 'FALSE';
+    case 'd':
+      return value.slice(0, 10);
+    default:
+      return numberInText(value, formats[Number(attributes.s ?? 0)], is1904);
+  }
+}
+
+function numberInText(value: string, format: NumberFormat | undefined, is1904: boolean): string {
+  const number = Number(value);
+  if (value === '' || !Number.isFinite(number)) return value;
+  if (format?.kind === 'day') return dayOfSerial(number, is1904) ?? shortest(number);
+  if (format?.kind === 'zeros' && Number.isInteger(number) && number >= 0) {
+    return shortest(number).padStart(format.digits, '0');
+  }
+  return shortest(number);
+}
+
+/** Excel writes 0.1 as 0.10000000000000001. */
+function shortest(number: number): string {
+  const text = String(number);
+  if (!text.includes('e')) return text;
+  return number.toLocaleString('en', { useGrouping: false, maximumFractionDigits: 20 });
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import { startOf } from '#contract/days.ts';
+import { importRecordTexts as texts } from '#contract/imports/record-texts.ts';
+import type { PaymentType } from '#contract/invoices/endpoints.ts';
+import type { Context } from '#server/context.ts';
+import { recordMany } from '#server/features/audit/record-audit.ts';
+import { issueInvoices } from '#server/features/invoices/issue-invoice.ts';
+import { recordPayment } from '#server/features/payments/record-payment.ts';
+import type { AppliedGroup, ImportJob } from '../import-kind.ts';
+import type { PaymentPlan, PlannedPayment } from './payment-kind.ts';
+
+/** Adds paid invoices without mail. They add no membership: that is what Paid until of a member is for. */
+export async function addPayments(
+  ctx: Context,
+  job: ImportJob,
+  groups: { plan: PaymentPlan }[],
+): Promise<AppliedGroup[]> {
+  const rows = groups.flatMap(({ plan }) => plan.rows);
+  if (rows.length === 0) return [];
+  const issued = await issueInvoices(ctx, rows.map(invoiceOf));
+  const added = rows.map((row, index) => ({
+    row,
+    id: issued[index]?.id ?? '',
+    number: issued[index]?.number ?? '',
+  }));
+  for (const { row, id } of added) {
+    const { amountCents, method, bankReference } = row;
+    const record = { kind: 'subscription', id, amountCents, method, isClosed: false } as const;
+    const input = { source: 'administrator', paidOn: row.paidOn ?? '', bankReference } as const;
+    await recordPayment(ctx, record, input);
+  }
+  await dateInvoices(ctx, added);
+  await recordMany(
+    ctx,
+    added.map(({ row, id, number }) => ({
+      action: 'importPayment',
+      subject: 'invoice',
+      id,
+      name: `${number} of ${row.firstName} ${row.lastName}`,
+      after: {
+        importedFrom: texts.importedFrom(job.fileName, row.row),
+        line: lineOf(row),
+        amount: row.amountCents / 100,
+        paidOn: row.paidOn,
+        paidBy: row.method,
+      },
+    })),
+  );
+  return added.map(({ row, id }) => ({ row: row.row, recordId: id, undo: {} }));
+}
+
+function invoiceOf(row: PlannedPayment) {
+  const { firstName, lastName, email, address } = row;
+  return {
+    memberId: row.memberId,
+    memberTypeId: null,
+    payer: { firstName, lastName, email, address },
+    line: lineOf(row),
+    amountCents: row.amountCents,
+    paymentType: paymentTypeOf(row.method),
+  };
+}
+
+/** The number that the payment had in another product stays readable. */
+function lineOf({ description, invoice }: PlannedPayment): string {
+  const line = description || texts.line;
+  return invoice === '' ? line : texts.earlierNumber(line, invoice);
+}
+
+/** The payment type of an invoice is chosen from fewer methods than money can come by. */
+function paymentTypeOf(method: string): PaymentType {
+  return method === 'Credit Card' || method === 'Pay Pal' ? method : 'EFT';
+}
+
+/** An invoice of the past is from the day of its payment, so that lists show it there. */
+async function dateInvoices({ db }: Context, added: { row: PlannedPayment; id: string }[]) {
+  const days = added.map(({ row, id }) => ({ id, at: startOf(row.paidOn ?? '') }));
+  await sql`
+    UPDATE invoices SET created_at = d.at
+    FROM jsonb_to_recordset(${JSON.stringify(days)}::jsonb) AS d (id uuid, at timestamptz)
+    WHERE invoices.id = d.id`.execute(db);
+}

@@ -1,0 +1,62 @@
+import type { Selectable } from 'kysely';
+import type { ImportKind } from '#contract/imports/columns.ts';
+import { isBusy, type ImportMapping, type ImportState } from '#contract/imports/endpoints.ts';
+import { importTexts } from '#contract/imports/texts.ts';
+import type { Context } from '#server/context.ts';
+import { conflict, notFound, violated } from '#server/errors.ts';
+import type { Tables } from '#server/platform/db/tables.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import type { ImportJob } from './kinds/import-kind.ts';
+
+export type StoredImport = Omit<Selectable<Tables['imports']>, 'state' | 'kind'> & {
+  state: ImportState;
+  kind: ImportKind;
+};
+
+/** Locks the import until the transaction ends, so that one process at a time continues it. */
+export async function lockImport({ db }: Context, id: string): Promise<StoredImport> {
+  const row = await db
+    .selectFrom('imports')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (row === undefined) throw notFound(importTexts.notFound);
+  return row as StoredImport;
+}
+
+/** Locks an import that no process works on. */
+export async function lockIdleImport(ctx: Context, id: string): Promise<StoredImport> {
+  const stored = await lockImport(ctx, id);
+  if (isBusy(stored.state)) throw conflict(importTexts.isBusy);
+  return stored;
+}
+
+/** Locks an import that can still be changed: it was not started, and has its file. */
+export async function lockOpenImport(ctx: Context, id: string): Promise<StoredImport> {
+  const stored = await lockIdleImport(ctx, id);
+  if (stored.state === 'imported') throw conflict(importTexts.alreadyDone);
+  if (stored.state !== 'uploaded' && stored.state !== 'checked') {
+    throw conflict(importTexts.isGone);
+  }
+  return stored;
+}
+
+/** Lets a worker begin. The database refuses a second import that is busy. */
+export async function withOneBusy<T>(ctx: Context, effect: (ctx: Context) => Promise<T>) {
+  try {
+    return await inTransaction(ctx, effect);
+  } catch (error) {
+    throw violated(error) === 'imports_one_busy' ? conflict(importTexts.otherBusy) : error;
+  }
+}
+
+export function jobOf(stored: StoredImport): ImportJob {
+  const { id, file_name, mapping, started_by, created_by } = stored;
+  return {
+    id,
+    fileName: file_name,
+    mapping: mapping as unknown as ImportMapping,
+    by: { userId: started_by ?? created_by, role: 'Admin', sessionId: '', memberId: null },
+  };
+}

@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/db/pool.ts';
+import type { CellProblem } from './files/file-settings.ts';
+import type { FileRow, ImportJob, Outcome, RowGroup } from './kinds/import-kind.ts';
+
+interface Wanted {
+  importId: string;
+  /** Only groups behind this row. */
+  behind: number;
+  most: number;
+  /** Only those that would make or change a record. */
+  isToImport: boolean;
+}
+
+export interface StoredRow extends FileRow {
+  cellProblems: CellProblem[];
+}
+
+export type StoredGroup = RowGroup & { main: StoredRow; others: StoredRow[] };
+
+/** The next groups in the order of their main rows. */
+export async function nextGroups(db: Db, wanted: Wanted): Promise<StoredGroup[]> {
+  const { importId, behind, most, isToImport } = wanted;
+  const fates = isToImport ? sql`AND fate IN ('new', 'change')` : sql``;
+  const { rows } = await sql<{
+    row: number;
+    main: number;
+    cells: string[] | null;
+    problems: StoredRow['cellProblems'] | null;
+  }>`
+    SELECT row_number AS row, main_row AS main, cells, cell_problems AS problems FROM import_rows
+    WHERE import_id = ${importId} AND main_row IN (
+      SELECT main_row FROM import_rows
+      WHERE import_id = ${importId} AND main_row > ${behind} AND row_number = main_row ${fates}
+      ORDER BY main_row LIMIT ${most})
+    ORDER BY main_row, row_number`.execute(db);
+  const groups: StoredGroup[] = [];
+  for (const { row, main, cells, problems } of rows.toSorted(mainFirst)) {
+    const one = { row, cells: cells ?? [], cellProblems: problems ?? [] };
+    if (row === main) groups.push({ main: one, others: [] });
+    else groups.at(-1)?.others.push(one);
+  }
+  return groups;
+}
+
+interface Place {
+  row: number;
+  main: number;
+}
+
+/** A child can stand above its parent. */
+function mainFirst(one: Place, other: Place): number {
+  if (one.main !== other.main) return one.main - other.main;
+  return Number(other.row === other.main) - Number(one.row === one.main) || one.row - other.row;
+}
+
+/** The first cell of an imported column whose value cannot be trusted. A column of null is the whole row. */
+export function cellProblemOf({ mapping }: ImportJob, row: StoredRow): string | null {
+  const problem = row.cellProblems.find(
+    ({ column }) => column === null || mapping.columns[column] != null,
+  );
+  return problem?.sentence ?? null;
+}
+
+export interface StoredOutcome extends Outcome {
+  recordId: string | null;
+  undo: object | null;
+}
+
+export async function storeOutcomes(
+  db: Db,
+  importId: string,
+  outcomes: StoredOutcome[],
+): Promise<void> {
+  await sql`
+    UPDATE import_rows AS r
+    SET fate = o.fate, sentence = o.sentence, record_id = o."recordId",
+      undo = nullif(o.undo, 'null'::jsonb)
+    FROM jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb)
+      AS o ("row" integer, fate text, sentence text, "recordId" uuid, undo jsonb)
+    WHERE r.import_id = ${importId} AND r.row_number = o."row"`.execute(db);
+}
+
+export async function countFates(db: Db, importId: string): Promise<Record<string, number>> {
+  const rows = await db
+    .selectFrom('import_rows')
+    .select((row) => [row.ref('fate').$notNull().as('fate'), sql<number>`count(*)`.as('count')])
+    .where('import_id', '=', importId)
+    .where('fate', 'is not', null)
+    .groupBy('fate')
+    .execute();
+  return Object.fromEntries(rows.map(({ fate, count }): [string, number] => [fate, count]));
+}

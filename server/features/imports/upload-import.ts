@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { guessColumns, type ImportKind } from '#contract/imports/columns.ts';
+import type { ImportMapping } from '#contract/imports/endpoints.ts';
+import { importTexts } from '#contract/imports/texts.ts';
+import type { Context } from '#server/context.ts';
+import { badField, conflict, Refused, sentences } from '#server/errors.ts';
+import { recordAudit } from '#server/features/audit/record-audit.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { storeFile, withTemporaryFile } from './file-parts.ts';
+import { BadFileError } from './files/bad-file.ts';
+import { recogniseFile } from './files/recognise-file.ts';
+
+interface Upload {
+  kind: ImportKind;
+  fileName: string;
+  bytes: Buffer;
+}
+
+/** Files that wait take space, in each backup too. */
+const mostOpen = 20;
+
+/** Earlier imports that are searched for the same columns. */
+const mostRemembered = 20;
+
+/** Stores the file with what was recognised. Nothing is imported yet. product-rules 20.1. */
+export async function uploadImport(ctx: Context, upload: Upload): Promise<string> {
+  const { kind, bytes } = upload;
+  const { by } = ctx;
+  const fileName = upload.fileName.split(/[/\\]/).at(-1)?.trim() ?? '';
+  if (by === null) throw new Refused('signedOut', sentences.signedOut);
+  if (fileName === '') throw badField('file', importTexts.noName);
+  if (bytes.length === 0) throw badField('file', importTexts.noFile);
+  const recognised = await withBadFileError(() =>
+    withTemporaryFile([bytes], (path) => recogniseFile(path, fileName)),
+  );
+  const { settings, sheets, columns, sample } = recognised;
+  const id = randomUUID();
+  await inTransaction(ctx, async (inside) => {
+    const { db, at } = inside;
+    await assertRoom(db);
+    const mapping = (await rememberedMapping(db, kind, columns)) ?? {
+      columns: guessColumns(columns, kind),
+      spellings: [],
+      existing: 'keep',
+    };
+    await db
+      .insertInto('imports')
+      .values({
+        id,
+        kind,
+        file_name: fileName,
+        state: 'uploaded',
+        settings: JSON.stringify(settings),
+        sheets,
+        columns,
+        sample: JSON.stringify(sample),
+        mapping: JSON.stringify(mapping),
+        created_by: by.userId,
+        created_at: at,
+      })
+      .execute();
+    await storeFile(db, id, bytes);
+    await recordAudit(inside, { action: 'uploadImport', subject: 'import', id, name: fileName });
+  });
+  return id;
+}
+
+/** A sentence for people about the file, at its field. */
+export async function withBadFileError<T>(effect: () => Promise<T>): Promise<T> {
+  try {
+    return await effect();
+  } catch (error) {
+    throw error instanceof BadFileError ? badField('file', error.message) : error;
+  }
+}
+
+async function assertRoom(db: Db): Promise<void> {
+  const { count } = await db
+    .selectFrom('imports')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('forgotten_at', 'is', null)
+    .where('state', 'in', ['uploaded', 'checked'])
+    .executeTakeFirstOrThrow();
+  if (count >= mostOpen) throw conflict(importTexts.tooManyOpen);
+}
+
+/** What an administrator chose for the latest file of this kind with the same columns. */
+export async function rememberedMapping(
+  db: Db,
+  kind: ImportKind,
+  columns: string[],
+): Promise<ImportMapping | undefined> {
+  const latest = await db
+    .selectFrom('imports')
+    .select(['columns', 'mapping'])
+    .where('kind', '=', kind)
+    .orderBy('created_at', 'desc')
+    .limit(mostRemembered)
+    .execute();
+  const same = latest.find((one) => JSON.stringify(one.columns) === JSON.stringify(columns));
+  return same?.mapping as ImportMapping | undefined;
+}

@@ -1,0 +1,114 @@
+import { useState } from 'react';
+import {
+  fates,
+  getImportProblems,
+  type ImportDetails,
+  startImport,
+} from '#contract/imports/endpoints.ts';
+import { importWords as words } from '#contract/imports/texts.ts';
+import { asApiError } from '#web/api/api-error.ts';
+import { call } from '#web/api/call.ts';
+import { useCall } from '#web/api/use-call.ts';
+import { FormProblem } from '#web/forms/form-problem.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { useConfirm } from '#web/ui/confirm.tsx';
+import { DefinitionList } from '#web/ui/definition-list.tsx';
+import { saveFile } from '#web/ui/save-file.ts';
+import { DiscardButton } from './discard-button.tsx';
+import { ImportRows } from './import-rows.tsx';
+import { ImportSpellings } from './import-spellings.tsx';
+import styles from './imports.module.css';
+import { useShowImport } from './use-import.ts';
+
+interface Props {
+  details: ImportDetails;
+  /** Back to the columns. */
+  onChange: () => void;
+}
+
+/** What an import would do, before it does anything. */
+export function ImportCheck({ details, onChange }: Props) {
+  const { id, counts, unknown } = details;
+  const confirm = useConfirm();
+  const show = useShowImport();
+  const { send, busy, error } = useCall(startImport);
+  const toImport = counts.new + counts.change;
+
+  async function start() {
+    const question = { title: words.import, body: words.askImport };
+    const sure = { confirm: words.importRows(toImport), cancel: 'No, go back' };
+    if (!(await confirm({ ...question, ...sure }))) return;
+    const outcome = await send({ params: { id } });
+    if (outcome.ok) show(outcome.data);
+  }
+
+  return (
+    <>
+      <Card title={words.checkTitle} className={styles.card}>
+        <ImportCounts details={details} names={words.fates} />
+        {toImport === 0 && <p>{words.noToImport}</p>}
+        <FormProblem message={error?.message} />
+        <div className={styles.actions}>
+          {toImport > 0 && (
+            <Button kind="primary" busy={busy} onClick={() => void start()}>
+              {words.importRows(toImport)}
+            </Button>
+          )}
+          <Button onClick={onChange}>{words.changeColumns}</Button>
+          <DiscardButton details={details} />
+        </div>
+      </Card>
+      {unknown.length > 0 && <ImportSpellings details={details} />}
+      <ImportRows details={details} />
+    </>
+  );
+}
+
+interface CountsProps {
+  details: ImportDetails;
+  names: Readonly<Record<(typeof fates)[number], string>>;
+}
+
+/** How many rows have which fate, and the file with the problems. */
+export function ImportCounts({ details, names }: CountsProps) {
+  const { counts, isForgotten } = details;
+  return (
+    <>
+      <DefinitionList
+        facts={fates.map((fate) => ({ label: names[fate], value: String(counts[fate]) }))}
+      />
+      {counts.problem > 0 && !isForgotten && <ProblemsFile details={details} />}
+    </>
+  );
+}
+
+/** A button that downloads the file. A link could not send the token. */
+function ProblemsFile({ details: { id, fileName } }: { details: ImportDetails }) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  async function save() {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const content = await call(getImportProblems, { params: { id } });
+      saveFile(content, `${fileName.replace(/\.\w+$/, '')}-problems.csv`);
+    } catch (error) {
+      setProblem(asApiError(error).message);
+    }
+    setBusy(false);
+  }
+
+  return (
+    <>
+      <p>{words.problemsHint}</p>
+      <FormProblem message={problem} />
+      <div className={styles.actions}>
+        <Button busy={busy} onClick={() => void save()}>
+          {words.problems}
+        </Button>
+      </div>
+    </>
+  );
+}
