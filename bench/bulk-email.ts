@@ -19,7 +19,7 @@ import { openDb, openPool } from '#server/platform/db/pool.ts';
 import { connectionsTo } from '#server/platform/mail/transport.ts';
 import { addManyMembers } from '#test/support/many-members.ts';
 import type { Context } from '#server/context.ts';
-import { bareRate, ratePerSecond } from './bare-client.ts';
+import { bareRate, ratePerSecond } from './bare/mail-client.ts';
 import { startCounter } from './mail-counter.ts';
 import { watchMemory } from './memory.ts';
 

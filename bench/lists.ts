@@ -13,7 +13,7 @@ import { searchMemberRows } from '#server/features/members/queries.ts';
 import { openPool, type Db } from '#server/platform/db/pool.ts';
 import type { Tables } from '#server/platform/db/tables.ts';
 import { freePort } from '#test/support/program.ts';
-import type { BareServerInput } from './bare-server.ts';
+import type { BareServerInput } from './bare/server.ts';
 import { inTurn, rateOf, requestOf } from './clients.ts';
 import { openOffice, type Office } from './office.ts';
 
@@ -96,7 +96,7 @@ async function compare(from: Office, name: string, { list, bodies }: Page): Prom
 async function startBareServer(from: Office, list: Page['list'], bodies: object[]) {
   const { session, queries } = await queriesOf(from, list, bodies);
   const port = Number(await freePort());
-  const child = fork(fileURLToPath(new URL('bare-server.ts', import.meta.url)));
+  const child = fork(fileURLToPath(new URL('bare/server.ts', import.meta.url)));
   process.once('exit', () => child.kill());
   const input: BareServerInput = { port, databaseUrl: from.databaseUrl, session, queries };
   child.send(input);
