@@ -40,7 +40,10 @@ export function serveDocuments(app: FastifyInstance): void {
     reply.type('application/json').send((document ??= JSON.stringify(app.swagger()))),
   );
   app.get('/api/docs', hidden, (_request, reply) =>
-    reply.type('text/html').header('content-security-policy', readingPolicy).send(readingPage),
+    reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', readingPolicy)
+      .send(readingPage),
   );
   app.get('/api/docs/start.js', hidden, (_request, reply) =>
     reply.type('text/javascript').send(startScript),

@@ -11,7 +11,7 @@ const policy =
 export function serveMailFrame(app: FastifyInstance): void {
   app.get(mailFramePath, { schema: { hide: true } }, (_request, reply) =>
     reply
-      .type('text/html')
+      .type('text/html; charset=utf-8')
       .header('content-security-policy', policy)
       .header('cache-control', 'no-cache')
       .send('<!doctype html><html lang="en"><head><title>Email</title></head><body></body></html>'),

@@ -141,7 +141,7 @@ test(
     for (const url of addresses) {
       const reply = await get(url);
       assert.equal(reply.statusCode, 200, url);
-      assert.match(String(reply.headers['content-type']), /^text\/html/);
+      assert.match(String(reply.headers['content-type']), /^text\/html; charset=utf-8$/);
       assert.equal(reply.headers['cache-control'], 'no-cache');
       // Data is no script: it never runs.
       const scripts = reply.body.replace('<script type="application/json"', '');

@@ -29,7 +29,7 @@ export async function servePages(
     const { html, isKnown } = await draw(pathOf(request.url));
     // The browser shows its "not found" page for an unknown address.
     if (!isKnown) void reply.status(404);
-    return reply.type('text/html').header('cache-control', 'no-cache').send(html);
+    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(html);
   });
   if (empty === null) return;
   await app.register(fastifyStatic, {
