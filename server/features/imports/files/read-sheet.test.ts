@@ -340,7 +340,7 @@ test('a file with random mistakes is read or refused with a sentence', async () 
     return seed % below;
   };
   let refusals = 0;
-  for (let run = 0; run < 300; run += 1) {
+  for (let run = 0; run < 100; run += 1) {
     const name = names[random(names.length)]!;
     const bytes = Buffer.from(String(parts[name]));
     for (let mistakes = random(4); mistakes >= 0; mistakes -= 1) {
@@ -351,5 +351,5 @@ test('a file with random mistakes is read or refused with a sentence', async () 
       refusals += 1;
     });
   }
-  assert.ok(refusals > 100 && refusals < 300, `${refusals} of 300`);
+  assert.ok(refusals > 20 && refusals < 100, `${refusals} of 100`);
 });
