@@ -44,7 +44,7 @@ test('a check says what would happen to each row, and changes no record', async 
   assert.equal(await members(), before);
 });
 
-test('a name of a type that is not known is asked once, and remembered for the same columns', async () => {
+test('a name of a type that is not known needs one choice, which is remembered for the same columns', async () => {
   const file = `${head}\n,Fay,Hugo,fay@example.org,,Fam.,,31/12/2027,\n,Gus,Iles,gus@example.org,,FAM.,,31/12/2027,`;
   const id = await imports.checked(file);
   assert.deepEqual((await imports.read(id)).unknown, [

@@ -26,7 +26,7 @@ export function relativesOf({ main, others }: Family): RelativeRow[] {
   return [...main.relatives, ...own];
 }
 
-/** What is wrong with the rows themselves, without looking at the database. */
+/** The first mistake in the rows themselves, without looking at the database. */
 export function familyProblem(family: Family, at: Date): RowProblem | null {
   const { main, others } = family;
   for (const { row, problems } of [main, ...others]) {
