@@ -33,7 +33,8 @@ export function familyProblem(family: Family, at: Date): RowProblem | null {
     if (problems.length > 0) return { row, sentence: problems.join(' ') };
   }
   const ofMain = (sentence: string) => ({ row: main.row, sentence });
-  if (main.role === 'relative') return ofMain(texts.noMain);
+  const isLedByChild = others.length > 0 && main.role === null && isChild(main.dateOfBirth, at);
+  if (main.role === 'relative' || isLedByChild) return ofMain(texts.noMain);
   for (const [value, label] of [
     [main.firstName, 'First name'],
     [main.lastName, 'Last name'],
