@@ -15,7 +15,7 @@ import type { MailDeps } from './platform/mail/send-mail.ts';
 import { connectionsTo, openTransport, type MailTransport } from './platform/mail/transport.ts';
 import { offersCard } from './platform/payfast/payment-form.ts';
 import { continueImport } from './features/imports/continue-import.ts';
-import { forgetImports } from './features/imports/forget-imports.ts';
+import { continueLost, forgetImports } from './features/imports/forget-imports.ts';
 import { forgetToldAddresses } from './features/privacy/erase/forget-told-addresses.ts';
 import { repeatErasures } from './features/privacy/erase/repeat-erasures.ts';
 import { applyRetention } from './features/privacy/retention/apply-retention.ts';
@@ -61,6 +61,7 @@ export async function startWorkers(deps: AppDeps): Promise<Workers> {
     await correctDueTimes(ctx());
     await forgetToldAddresses(ctx());
     await forgetImports(ctx());
+    await continueLost(ctx());
     await repeatErasures(deps);
   });
   await queue.work('recount-lists', () => recountLists(deps));

@@ -41,6 +41,10 @@ export const importMemberTexts = {
     `The number belongs to member ${number}, and the email to ${other}. Correct one of them.`,
   numberInUse: (number: string, name: string) =>
     `${name} is already a member, with the number ${number}. Correct the number in the file.`,
+  emailOfOther: (name: string, number: string) =>
+    `The email belongs to ${name} (${number}). Correct the name, or fill in another email.`,
+  childOf: (name: string, number: string) =>
+    `This looks like a child of ${name} (${number}). Put the row below one of that member, or add the relative on the member's page.`,
   emailOfUser: 'The email belongs to an administrator. Fill in another email.',
   isArchived: (number: string) =>
     `This member is archived (${number}). Restore the member first, then import the row.`,

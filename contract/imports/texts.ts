@@ -153,7 +153,7 @@ export const importWords = {
     count === 1
       ? '1 imported member has no password and was not invited.'
       : `${count} imported members have no password and were not invited.`,
-  allInvited: 'There is nobody to invite.',
+  allInvited: 'All imported members are invited or have a password.',
   howMany: 'How many',
   next: (count: number) => `The next ${count}`,
   all: (count: number) => `All ${count}`,

@@ -44,13 +44,10 @@ test('a check says what would happen to each row, and changes no record', async 
   assert.equal(await members(), before);
 });
 
-test('a name of a type that is not known is asked once, and remembered for the same columns', async () => {
+test('a name of a type that is not known needs one choice, which is remembered for the same columns', async () => {
   const file = `${head}\n,Fay,Hugo,fay@example.org,,Fam.,,31/12/2027,\n,Gus,Iles,gus@example.org,,FAM.,,31/12/2027,`;
   const id = await imports.checked(file);
-  assert.deepEqual((await imports.read(id)).unknown, [
-    { column: 'type', spelling: 'Fam.' },
-    { column: 'type', spelling: 'FAM.' },
-  ]);
+  assert.deepEqual((await imports.read(id)).unknown, [{ column: 'type', spelling: 'Fam.' }]);
   const spellings = [{ column: 'type', spelling: 'Fam.', id: await typeId(app, family) }];
   await imports.change(id, { spellings });
   await imports.check(id);
@@ -70,13 +67,15 @@ test('members are found by number, by email and by name with phone, and never by
   await archive(app, gone.memberId);
   const file = `${head}
 777,Hana,Jooste,other@example.org,,Individual,,,
-,Somebody,Else,KNOWN@example.org,,Individual,,,
+,Hanna,Jooste,KNOWN@example.org,,Individual,,,
 ,hana,jooste,third@example.org,+27 82 123 4567,Individual,,,
 ,Hana,Jooste,namesake@example.org,,Individual,,31/12/2027,
 777,Wrong,Person,wrong@example.org,,Individual,,,
 778,Hana,Jooste,known@example.org,,Individual,,,
 ,Thandi,Gone,gone@example.org,,Individual,,,
-,Naledi,Khumalo,${await adminEmail()},,Individual,,,`;
+,Naledi,Khumalo,${await adminEmail()},,Individual,,,
+,Somebody,Else,known@example.org,,Individual,,,
+,Kid,Jooste,known@example.org,,Individual,,,01/06/2018`;
   // Each in a file of its own, because they share addresses.
   const lines = file.split('\n').slice(1);
   const outcomes = [];
@@ -97,6 +96,8 @@ test('members are found by number, by email and by name with phone, and never by
   assert.equal(outcomes[5]?.sentence, words.numberInUse('Hana Jooste', '00777'));
   assert.equal(outcomes[6]?.sentence, words.isArchived('without a number'));
   assert.equal(outcomes[7]?.sentence, words.emailOfUser);
+  assert.equal(outcomes[8]?.sentence, words.emailOfOther('Hana Jooste', '00777'));
+  assert.equal(outcomes[9]?.sentence, words.childOf('Hana Jooste', '00777'));
 });
 
 async function adminEmail(): Promise<string> {

@@ -93,6 +93,8 @@ export function outcomesOf({
 
 function together(known: StoredImport['unknown'], checked: CheckedGroup<unknown>[]) {
   const all = [...known, ...checked.flatMap(({ unknown }) => unknown)];
-  const byKey = new Map(all.map((one) => [JSON.stringify([one.column, one.spelling]), one]));
-  return [...byKey.values()].slice(0, mostUnknown);
+  const keyOf = ({ column, spelling }: (typeof all)[number]) =>
+    `${column}\t${spelling.toLowerCase()}`;
+  const first = new Map(all.toReversed().map((one) => [keyOf(one), one]));
+  return [...first.values()].toReversed().slice(0, mostUnknown);
 }

@@ -47,3 +47,14 @@ async function forget({ db, at }: Pick<Context, 'db' | 'at'>, id: string): Promi
     .where('import_id', '=', id)
     .execute();
 }
+
+/** Queues the imports whose job was lost, for example when a backup was restored. */
+export async function continueLost({ db, queue }: Pick<Context, 'db' | 'queue'>): Promise<void> {
+  const busy = await db
+    .selectFrom('imports')
+    .select('id')
+    .where('state', 'in', ['reading', 'checking', 'importing', 'undoing'])
+    .execute();
+  const jobs = busy.map(({ id }) => ({ importId: id }));
+  await queue.enqueueMissing(db, 'continue-import', jobs);
+}

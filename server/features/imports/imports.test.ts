@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import {
   discardImport,
   getImport,
@@ -15,6 +16,7 @@ import { callApi } from '#test/support/call.ts';
 import { onePerson, openImports } from '#test/support/imports/open-imports.ts';
 import { naledi } from '#test/support/people.ts';
 import { openTestApp } from '#test/support/app.ts';
+import { continueLost } from './forget-imports.ts';
 
 const app = await openTestApp();
 const { token } = await naledi(app);
@@ -87,6 +89,18 @@ test('the rows come in pages, and by what happens to them', async () => {
   );
   const problems = await search({ fate: 'problem' });
   assert.deepEqual([problems.totalCount, problems.results[0]?.row], [1, 5]);
+});
+
+test('an import whose job was lost is continued within the hour', async () => {
+  const { data: id } = await uploaded(onePerson('lost'), 'lost.csv');
+  await app.db.updateTable('imports').set({ state: 'reading' }).where('id', '=', id).execute();
+  await continueLost(app.ctx());
+  const { rows } = await sql`
+    SELECT FROM pgboss.job WHERE name = 'continue-import' AND data ->> 'importId' = ${id}`.execute(
+    app.db,
+  );
+  assert.equal(rows.length, 1);
+  await app.db.updateTable('imports').set({ state: 'uploaded' }).where('id', '=', id).execute();
 });
 
 test('at most 20 files wait', async () => {

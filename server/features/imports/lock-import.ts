@@ -13,6 +13,12 @@ export type StoredImport = Omit<Selectable<Tables['imports']>, 'state' | 'kind'>
   kind: ImportKind;
 };
 
+export async function findImport({ db }: Context, id: string): Promise<StoredImport> {
+  const row = await db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst();
+  if (row === undefined) throw notFound(importTexts.notFound);
+  return row as StoredImport;
+}
+
 /** Locks the import until the transaction ends, so that one process at a time continues it. */
 export async function lockImport({ db }: Context, id: string): Promise<StoredImport> {
   const row = await db

@@ -1,7 +1,7 @@
 import type { ImportDetails, Obstacle } from '#contract/imports/endpoints.ts';
 import { importTexts } from '#contract/imports/texts.ts';
 import type { Context } from '#server/context.ts';
-import { conflict, Refused, sentences } from '#server/errors.ts';
+import { conflict, Refused, sentences, violated } from '#server/errors.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { allowLongStatements } from '#server/platform/db/session-settings.ts';
@@ -9,6 +9,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts';
 import type { AppliedRow } from './kinds/import-kind.ts';
 import { kindOf } from './kinds/kinds.ts';
 import {
+  findImport,
   jobOf,
   lockIdleImport,
   lockImport,
@@ -22,10 +23,7 @@ const mostShown = 100;
 
 /** What prevents an undo. product-rules 20.7. */
 export async function previewUndo(ctx: Context, id: string): Promise<Obstacle[]> {
-  return inTransaction(ctx, async (inside) => {
-    await readImport(inside.db, id);
-    return obstaclesOf(inside, await lockImport(inside, id), false);
-  });
+  return obstaclesOf(ctx, await findImport(ctx, id), false);
 }
 
 /** Lets a worker take the import back. */
@@ -49,8 +47,29 @@ export async function undoImport(ctx: Context, id: string): Promise<ImportDetail
   });
 }
 
-/** All of it in one transaction: a kill in the middle leaves everything as it was, and it is done again. */
+/** If the database refuses it after all, the import stays, so that others can run. */
 export async function takeBack(ctx: Context, id: string): Promise<void> {
+  try {
+    await undoAll(ctx, id);
+  } catch (error) {
+    if (violated(error) === undefined) throw error;
+    await inTransaction(ctx, async (inside) => {
+      const { state } = await lockImport(inside, id);
+      if (state === 'undoing') await keep(inside, id);
+    });
+  }
+}
+
+async function keep({ db }: Context, id: string): Promise<void> {
+  await db
+    .updateTable('imports')
+    .set({ state: 'imported', problem: importTexts.prevented })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** One transaction: a kill in the middle leaves everything as it was, and it is done again. */
+async function undoAll(ctx: Context, id: string): Promise<void> {
   await inTransaction(ctx, async (inside) => {
     const { db } = inside;
     await allowLongStatements(db);
@@ -58,14 +77,7 @@ export async function takeBack(ctx: Context, id: string): Promise<void> {
     if (stored.state !== 'undoing') return;
     const job = jobOf(stored);
     const obstacles = await obstaclesOf(inside, stored, true);
-    if (obstacles.length > 0) {
-      await db
-        .updateTable('imports')
-        .set({ state: 'imported', problem: importTexts.prevented })
-        .where('id', '=', id)
-        .execute();
-      return;
-    }
+    if (obstacles.length > 0) return keep(inside, id);
     for await (const rows of appliedRows(db, id)) {
       await kindOf(stored.kind).undo({ ...inside, by: job.by }, job, rows);
     }

@@ -9,7 +9,7 @@ import {
 } from '#server/features/payments/notifications/process-notification.ts';
 import { startImport } from '#contract/imports/endpoints.ts';
 import { continueImport } from '#server/features/imports/continue-import.ts';
-import { forgetImports } from '#server/features/imports/forget-imports.ts';
+import { continueLost, forgetImports } from '#server/features/imports/forget-imports.ts';
 import { forgetToldAddresses } from '#server/features/privacy/erase/forget-told-addresses.ts';
 import { repeatErasures } from '#server/features/privacy/erase/repeat-erasures.ts';
 import { applyRetention } from '#server/features/privacy/retention/apply-retention.ts';
@@ -85,6 +85,7 @@ export function jobRuns(
       await deleteExpired(app.ctx());
       await forgetToldAddresses(app.ctx());
       await forgetImports(app.ctx());
+      await continueLost(app.ctx());
       await repeatErasures(app);
     },
     'recount-lists': async () => () => recountLists(app),

@@ -16,7 +16,7 @@ interface Props {
 const encodings = Object.entries(words.encodings).map(([value, label]) => ({ value, label }));
 const separators = Object.entries(words.separators).map(([value, label]) => ({ value, label }));
 
-/** What was recognised about the file, to correct. */
+/** How the file was recognised, to correct. */
 export function FileReading({ details, busy, onRead }: Props) {
   const { sheets } = details;
   const [settings, setSettings] = useState(details.settings);

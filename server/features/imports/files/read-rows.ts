@@ -27,10 +27,15 @@ export async function* readRows(path: string, settings: FileSettings): AsyncGene
 }
 
 /** The rows of the whole file, headings included. */
-export function readFile(path: string, settings: FileSettings): AsyncGenerator<FileRow> {
-  return settings.format === 'csv'
-    ? readCsv(path, settings)
-    : readSheet(path, settings.sheet ?? '');
+export async function* readFile(path: string, settings: FileSettings): AsyncGenerator<FileRow> {
+  const rows =
+    settings.format === 'csv' ? readCsv(path, settings) : readSheet(path, settings.sheet ?? '');
+  for await (const each of rows) yield { ...each, cells: each.cells.map(storable) };
+}
+
+/** PostgreSQL cannot store NUL or lone surrogates. */
+function storable(text: string): string {
+  return text.replaceAll('\0', '\uFFFD').toWellFormed();
 }
 
 export function isBlank({ cells, problems }: FileRow): boolean {

@@ -309,3 +309,47 @@ test('reading stops in the middle without an open file', async () => {
     }
   });
 });
+
+test('rows that are there twice, or have no number, are refused', async () => {
+  const cell = '<c t="inlineStr"><is><t>x</t></is></c>';
+  for (const r of ['1', '0', 'x', '-4', '1.5', '1048577']) {
+    const twice = workbookOf({ rows: `<row r="1">${cell}</row><row r="${r}">${cell}</row>` });
+    await assert.rejects(readAll(twice), /damaged or not complete/, r);
+  }
+});
+
+test('characters that the database cannot store are replaced', async () => {
+  const cells = '<c r="A2" t="inlineStr"><is><t>a_x0000_b_xD800_c😀</t></is></c>';
+  assert.deepEqual(await cellsOf(cells), ['a\uFFFDb\uFFFDc😀']);
+});
+
+test('a file with random mistakes is read or refused with a sentence', async () => {
+  const parts = workbookParts({
+    rows: `${rowsOf([
+      ['First name', 'Surname'],
+      ['Zoë', 'Nel'],
+    ])}<row r="9"><c r="A9" t="s"><v>0</v></c><c r="B9" s="1"><v>4</v></c></row>`,
+    strings: ['<si><t>x</t></si>'],
+    formats: ['dd/mm/yyyy'],
+    after: '<mergeCells count="1"><mergeCell ref="A2:A3"/></mergeCells>',
+  });
+  const names = Object.keys(parts);
+  let seed = 7;
+  const random = (below: number) => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
+    return seed % below;
+  };
+  let refusals = 0;
+  for (let run = 0; run < 100; run += 1) {
+    const name = names[random(names.length)]!;
+    const bytes = Buffer.from(String(parts[name]));
+    for (let mistakes = random(4); mistakes >= 0; mistakes -= 1) {
+      bytes[random(bytes.length)] = random(128);
+    }
+    await readAll(zipOf({ ...parts, [name]: bytes })).catch((error) => {
+      assert.ok(error instanceof BadFileError, `${name}: ${String(error)}`);
+      refusals += 1;
+    });
+  }
+  assert.ok(refusals > 20 && refusals < 100, `${refusals} of 100`);
+});

@@ -48,6 +48,8 @@ interface Cell {
   hasFormula: boolean;
 }
 
+/** A sheet has no more rows. */
+const lastRow = 1_048_576;
 /** So that the first cell of a row is in column 0. */
 const beforeFirst = -2;
 
@@ -60,7 +62,7 @@ function sheetHandler(workbook: Workbook, addRow: (row: FileRow) => void): XmlHa
   let phonetic = 0;
   const open: Record<string, (attributes: Attributes) => void> = {
     row: ({ r }) => {
-      row = { row: Number(r ?? row.row + 1), cells: [], problems: [] };
+      row = { row: rowNumber(r, row.row), cells: [], problems: [] };
       cell = startCell({}, beforeFirst);
     },
     c: (attributes) => {
@@ -109,10 +111,22 @@ function sheetHandler(workbook: Workbook, addRow: (row: FileRow) => void): XmlHa
   };
 }
 
+/** Rows ascend, so that each is there once. */
+function rowNumber(written: string | undefined, previous: number): number {
+  const row = Number(written ?? previous + 1);
+  if (!Number.isInteger(row) || row <= previous || row > lastRow) {
+    throw new BadFileError(badFileTexts.damaged);
+  }
+  return row;
+}
+
 function startCell(attributes: Attributes, previous: number): Cell {
   const column = attributes.r === undefined ? previous + 1 : columnOf(attributes.r);
   return { column, attributes, value: '', hasValue: false, hasFormula: false };
 }
+
+/** `#GETTING_DATA` is the longest. */
+const longestError = 20;
 
 /** "C7" is in column 2. */
 function columnOf(place: string): number {
@@ -138,7 +152,7 @@ function problemOf(
   { column, attributes, value, hasValue, hasFormula }: Cell,
 ): string | null {
   const place = cellPlace(row, column);
-  if (attributes.t === 'e') return cellTexts.error(place, value);
+  if (attributes.t === 'e') return cellTexts.error(place, value.slice(0, longestError));
   // A formula can have an empty text as its result, but not an empty number.
   const isEmpty = !hasValue || (value === '' && attributes.t !== 'str');
   return hasFormula && isEmpty ? cellTexts.formula(place) : null;

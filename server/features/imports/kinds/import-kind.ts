@@ -39,7 +39,7 @@ export interface CheckedGroup<Plan> extends Outcome {
   plan: Plan | null;
 }
 
-/** What was done for a group, as its main row stores it. */
+/** The result of a group, as its main row stores it. */
 export interface AppliedGroup {
   row: number;
   recordId: string;

@@ -1,6 +1,6 @@
 import { type Day, isDay } from '#contract/days.ts';
 import { dayOfSerial } from '../files/number-format.ts';
-import { noValue, type ReadValue } from './read-value.ts';
+import { noValue, quoted, type ReadValue } from './read-value.ts';
 
 const months: Readonly<Record<string, number>> = Object.fromEntries(
   [
@@ -47,7 +47,7 @@ export function readDay(text: string): ReadValue<Day> {
 function readDayFirst(cell: string, date: string, month: string, year: string): ReadValue<Day> {
   if (Number(month) > 12 && Number(date) <= 12) {
     return {
-      problem: `"${cell}" has no month ${month}. The day comes first: write ${month}/${date}/${year} or ${isoDay(year, Number(date), month)}.`,
+      problem: `${quoted(cell)} has no month ${month}. The day comes first: write ${month}/${date}/${year} or ${isoDay(year, Number(date), month)}.`,
     };
   }
   return checkedDay(cell, year, Number(month), date);
@@ -78,9 +78,9 @@ function checkedDay(
   const value = isoDay(year ?? '', month, date ?? '');
   if (isDay(value)) return { value };
   if (!/^(19|20|21)/.test(value)) {
-    return { problem: `"${cell}" is outside of the years 1900 to 2199.` };
+    return { problem: `${quoted(cell)} is outside of the years 1900 to 2199.` };
   }
-  return { problem: `"${cell}" is not a day of the calendar.` };
+  return { problem: `${quoted(cell)} is not a day of the calendar.` };
 }
 
 function isoDay(year: string, month: number, date: string): string {
@@ -89,7 +89,7 @@ function isoDay(year: string, month: number, date: string): string {
 
 function notUnderstood(cell: string): string {
   if (twoDigitYear.test(cell)) {
-    return `"${cell}" has a year of two digits. Write all four, such as 31/12/1985.`;
+    return `${quoted(cell)} has a year of two digits. Write all four, such as 31/12/1985.`;
   }
-  return `"${cell}" is not a date. Write it as 31/12/2025 or 2025-12-31.`;
+  return `${quoted(cell)} is not a date. Write it as 31/12/2025 or 2025-12-31.`;
 }

@@ -1,10 +1,10 @@
 import { largestAmount } from '#contract/limits.ts';
-import { noValue, type ReadValue } from './read-value.ts';
+import { noValue, quoted, type ReadValue } from './read-value.ts';
 
 /** Excel shows a long number so when the column is narrow, and a CSV file gets it as it is shown. */
 export function lostDigits(text: string): string | null {
   if (!/^\d([.,]\d+)?E\+?\d+$/i.test(text)) return null;
-  return `"${text}" has lost digits. Format the column as a number without decimals in the spreadsheet, save the file and choose it again.`;
+  return `${quoted(text)} has lost digits. Format the column as a number without decimals in the spreadsheet, save the file and choose it again.`;
 }
 
 /** Spaces between thousands, also those that do not break, and apostrophes. */
@@ -16,18 +16,18 @@ export function readAmount(text: string): ReadValue<number> {
   if (cell === '') return noValue;
   const bare = cell.replaceAll(gaps, '').replace(/^(ZAR|R)|(ZAR)$/i, '');
   if (/^[-−(]|-$/.test(bare))
-    return { problem: `"${cell}" is negative. Only money that came in can be imported.` };
+    return { problem: `${quoted(cell)} is negative. Only money that came in can be imported.` };
   const number = Number(withPoint(bare));
   if (bare === '' || Number.isNaN(number) || /[^\d.,]/.test(bare)) {
-    return { problem: `"${cell}" is not an amount. Write it as 1234.50.` };
+    return { problem: `${quoted(cell)} is not an amount. Write it as 1234.50.` };
   }
   const cents = Math.round(number * 100);
   // A sum in a spreadsheet can be 350.00000000000006.
   if (Math.abs(number * 100 - cents) > 1e-6) {
-    return { problem: `"${cell}" has more than two decimals. Write it as 1234.50.` };
+    return { problem: `${quoted(cell)} has more than two decimals. Write it as 1234.50.` };
   }
   if (cents / 100 > largestAmount) {
-    return { problem: `"${cell}" is more than R${largestAmount}.` };
+    return { problem: `${quoted(cell)} is more than R${largestAmount}.` };
   }
   return { value: cents / 100 };
 }
@@ -55,11 +55,13 @@ export function readMembershipNumber(text: string): ReadValue<number> {
     .replace(/\.0+$/, '')
     .replace(/^0+/, '');
   if (!/^\d+$/.test(digits)) {
-    return { problem: `"${cell}" is not a membership number. It has digits only, such as 00042.` };
+    return {
+      problem: `${quoted(cell)} is not a membership number. It has digits only, such as 00042.`,
+    };
   }
   if (digits.length > longestMembershipNumber) {
     return {
-      problem: `"${cell}" is too long for a membership number. It has at most ${longestMembershipNumber} digits.`,
+      problem: `${quoted(cell)} is too long for a membership number. It has at most ${longestMembershipNumber} digits.`,
     };
   }
   return { value: Number(digits) };
@@ -71,6 +73,6 @@ export function readInvoiceNumber(text: string): ReadValue<number> {
   if (cell === '') return noValue;
   const digits = /^(?:INV[-\s]?)?0*([1-9]\d{0,6})$/i.exec(cell)?.[1];
   if (digits === undefined)
-    return { problem: `"${cell}" is not an invoice number. Write it as INV-00042.` };
+    return { problem: `${quoted(cell)} is not an invoice number. Write it as INV-00042.` };
   return { value: Number(digits) };
 }

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { email, personName } from '#contract/fields.ts';
 import { lostDigits } from './read-number.ts';
-import { noValue, type ReadValue } from './read-value.ts';
+import { noValue, quoted, type ReadValue } from './read-value.ts';
 
 /** One line, with single spaces. */
 const plain = (text: string) => text.trim().replaceAll(/[\s\u00A0]+/g, ' ');
@@ -21,7 +21,7 @@ export function readEmail(text: string): ReadValue<string> {
   if (cell === '') return noValue;
   const address = /^[^<>]*<([^<>]+)>$/.exec(cell)?.[1] ?? cell;
   if (address.split('@').length > 2) {
-    return { problem: `"${cell}" has more than one address. Keep one of them.` };
+    return { problem: `${quoted(cell)} has more than one address. Keep one of them.` };
   }
   return parsed(emailField, address);
 }
@@ -30,7 +30,7 @@ export function readEmail(text: string): ReadValue<string> {
 function parsed(shape: z.ZodMiniType<string>, cell: string): ReadValue<string> {
   const { success, data, error } = shape.safeParse(cell);
   if (success) return { value: data };
-  return { problem: `"${cell}": ${error.issues[0]?.message ?? ''}` };
+  return { problem: `${quoted(cell)}: ${error.issues[0]?.message ?? ''}` };
 }
 
 const yes = new Set(['yes', 'y', 'true', '1', 'x', '✓', '✔', 'ja', 'j', 'waar']);
@@ -41,7 +41,7 @@ export function readYesNo(text: string): ReadValue<boolean> {
   if (cell === '') return noValue;
   if (yes.has(cell)) return { value: true };
   if (no.has(cell)) return { value: false };
-  return { problem: `"${plain(text)}" is neither Yes nor No.` };
+  return { problem: `${quoted(plain(text))} is neither Yes nor No.` };
 }
 
 const longestZipCode = 12;
@@ -54,7 +54,7 @@ export function readZipCode(text: string): ReadValue<string> {
   if (/^\d{1,4}$/.test(digits)) return { value: digits.padStart(4, '0') };
   if (cell.length > longestZipCode) {
     return {
-      problem: `"${cell}" is too long for a zip code. It has at most ${longestZipCode} characters.`,
+      problem: `${quoted(cell)} is too long for a zip code. It has at most ${longestZipCode} characters.`,
     };
   }
   return { value: cell };
@@ -73,9 +73,9 @@ export function readPhone(text: string): ReadValue<string> {
   if (lost !== null) return { problem: lost };
   const digits = cell.replaceAll(/\D/g, '');
   if (digits.length < 6 || cell.length > longestPhone || /[^\d\s+()./\-;,a-z]/i.test(cell)) {
-    return { problem: `"${cell}" is not a phone number.` };
+    return { problem: `${quoted(cell)} is not a phone number.` };
   }
-  if (/[a-z]{5}/i.test(cell)) return { problem: `"${cell}" is not a phone number.` };
+  if (/[a-z]{5}/i.test(cell)) return { problem: `${quoted(cell)} is not a phone number.` };
   const bare = cell.replace(/\.0$/, '');
   if (/^[1-9]\d{8}$/.test(bare)) return { value: `0${bare}` };
   if (/^[1-9]\d [\d ]+$/.test(bare) && digits.length === 9) return { value: `0${bare}` };

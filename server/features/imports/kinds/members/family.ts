@@ -26,14 +26,15 @@ export function relativesOf({ main, others }: Family): RelativeRow[] {
   return [...main.relatives, ...own];
 }
 
-/** What is wrong with the rows themselves, without looking at the database. */
+/** The first mistake in the rows themselves, without looking at the database. */
 export function familyProblem(family: Family, at: Date): RowProblem | null {
   const { main, others } = family;
   for (const { row, problems } of [main, ...others]) {
     if (problems.length > 0) return { row, sentence: problems.join(' ') };
   }
   const ofMain = (sentence: string) => ({ row: main.row, sentence });
-  if (main.role === 'relative') return ofMain(texts.noMain);
+  const isLedByChild = others.length > 0 && main.role === null && isChild(main.dateOfBirth, at);
+  if (main.role === 'relative' || isLedByChild) return ofMain(texts.noMain);
   for (const [value, label] of [
     [main.firstName, 'First name'],
     [main.lastName, 'Last name'],

@@ -72,7 +72,7 @@ export interface Check {
 function checkFamily(family: Family, check: Check): CheckedGroup<MemberPlan> {
   const problem = familyProblem(family, check.at);
   if (problem !== null) return failed(family, problem);
-  const match = matchMember(family.main, check.matches);
+  const match = matchMember(family.main, check.matches, check.at);
   if (typeof match === 'string') return failed(family, { row: family.main.row, sentence: match });
   const outcome = match === null ? planNew(family, check) : planChange(family, match, check);
   if ('problem' in outcome) {

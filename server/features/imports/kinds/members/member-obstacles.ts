@@ -62,7 +62,7 @@ type Obstacles = Record<Fact, boolean> & { id: string; name: string };
 
 const facts = Object.keys(texts) as Fact[];
 
-/** Whoever has a password has signed in, and so on: one reason is enough for each. */
+/** All that happened to one member. */
 function factsOf(obstacles: Obstacles): string[] {
   return facts.filter((fact) => obstacles[fact]).map((fact) => texts[fact]);
 }
