@@ -1,5 +1,5 @@
 /**
- * How long an import of members takes, and the memory of the process: node bench/imports/members.ts [rows]. Check,
+ * How long an import of members takes, and the memory of the process: node bench/imports.ts [rows]. Check,
  * import, the same file again, and undo.
  */
 
@@ -18,7 +18,7 @@ import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/start.
 import { migrate } from '#server/platform/db/migrate.ts';
 import { openDb, openPool } from '#server/platform/db/pool.ts';
 import type { Context } from '#server/context.ts';
-import { watchMemory } from '../memory.ts';
+import { watchMemory } from './memory.ts';
 
 const [rows = 10_000] = process.argv.slice(2).map(Number);
 const head =
