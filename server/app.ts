@@ -28,6 +28,7 @@ import { serveOneClick } from './features/communication/one-click-unsubscribe.ts
 import { communicationRoutes } from './features/communication/routes.ts';
 import { alertOfLimit } from './features/company-info/alert-of-limit.ts';
 import { companyInfoRoutes } from './features/company-info/routes.ts';
+import { duplicateRoutes } from './features/duplicates/routes.ts';
 import { donationRoutes } from './features/donations/routes.ts';
 import { fileRoutes } from './platform/files/routes.ts';
 import { menuCountRoutes } from './features/menu-counts/routes.ts';
@@ -96,6 +97,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registrationRoutes(serve, deps);
   renewalRoutes(serve, deps);
   privacyRoutes(serve, deps);
+  duplicateRoutes(serve);
   menuCountRoutes(serve);
   systemCheckRoutes(serve, deps);
   if (deps.config.payfast.mode === 'simulator') await serveSimulator(app, simulatorOf(deps));

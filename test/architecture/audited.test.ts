@@ -7,6 +7,7 @@ import { allEndpoints } from '#test/support/endpoints.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { choiceCalls } from './audited/choice-calls.ts';
 import { donationCalls, invoiceCalls } from './audited/money-calls.ts';
+import { duplicateCalls } from './audited/duplicate-calls.ts';
 import { communicationCalls } from './audited/communication-calls.ts';
 import { restoreCalls } from './audited/restore-calls.ts';
 import { erasingCalls } from './audited/erasing-calls.ts';
@@ -50,6 +51,7 @@ const calls: Record<string, () => Promise<{ status: number; text: string }>> = {
   ...peopleCalls(fixture),
   ...twoStepCalls(fixture),
   ...erasingCalls(fixture),
+  ...duplicateCalls(fixture),
   ...choiceCalls(fixture),
   ...invoiceCalls(fixture),
   ...donationCalls(fixture),

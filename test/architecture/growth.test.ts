@@ -5,6 +5,7 @@ import { jobNames } from '#server/platform/jobs/jobs.ts';
 import { allEndpoints } from '#test/support/endpoints.ts';
 import { assertEmpty } from './assert-none.ts';
 import { choiceCalls } from './audited/choice-calls.ts';
+import { duplicateCalls as auditedDuplicateCalls } from './audited/duplicate-calls.ts';
 import { communicationCalls } from './audited/communication-calls.ts';
 import { restoreCalls } from './audited/restore-calls.ts';
 import { donationCalls, invoiceCalls } from './audited/money-calls.ts';
@@ -15,6 +16,7 @@ import { bulkEmailCalls } from './growth/bulk-email-calls.ts';
 import { bulkRunCalls } from './growth/bulk-run-calls.ts';
 import { complaintOf, exceptions, mostRows } from './growth/exceptions.ts';
 import { erasingCalls } from './audited/erasing-calls.ts';
+import { duplicateCalls } from './growth/duplicate-calls.ts';
 import { erasureCalls } from './growth/erasure-calls.ts';
 import { jobRuns } from './growth/job-runs.ts';
 import { listCalls } from './growth/list-calls.ts';
@@ -31,6 +33,7 @@ const endpoints = (await allEndpoints()).map(({ name }) => name);
 
 const audited = {
   ...erasingCalls(fixture),
+  ...auditedDuplicateCalls(fixture),
   ...peopleCalls(fixture),
   ...twoStepCalls(fixture),
   ...choiceCalls(fixture),
@@ -46,6 +49,7 @@ const calls: GrowthCalls = {
   ...recordCalls(fixture),
   ...accountCalls(fixture),
   ...visitorCalls(fixture),
+  ...duplicateCalls(fixture),
   ...bulkCalls,
   // Later, because erasing leaves changes of recipients to merge, which a list of bulk emails adds up.
   ...erasureCalls(app, fixture),

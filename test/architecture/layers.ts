@@ -44,6 +44,7 @@ export const features = [
   'renewals',
   'payments',
   'privacy',
+  'duplicates',
   'menu-counts',
   'system-check',
 ];

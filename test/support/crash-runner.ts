@@ -5,6 +5,8 @@ import pino from 'pino';
 import { openDb, openPool } from '#server/platform/db/pool.ts';
 import { withIdempotencyKey } from '#server/platform/http/idempotency.ts';
 import { startQueue } from '#server/platform/jobs/queue.ts';
+import { mergeMembers } from '#server/features/duplicates/merge/merge-members.ts';
+import { previewMerge } from '#server/features/duplicates/merge/preview-merge.ts';
 import { undoInvoicePayment } from '#server/features/payments/corrections/undo-invoice-payment.ts';
 import { recordMembershipPayment } from '#server/features/payments/membership/record-membership-payment.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
@@ -31,6 +33,7 @@ export interface CrashPoint {
     | { create: MemberForm; by: Caller }
     | { record: string; by: Caller }
     | { undo: string; by: Caller }
+    | { merge: [string, string]; by: Caller }
     | { runDay: true }
     | { sendRenewals: { by: Caller; selectedItems: string[] } };
 }
@@ -117,6 +120,11 @@ async function runAndCrash({ url, at, death, lock, what }: CrashPoint): Promise<
     await settleInvoice(ctx, { invoiceId: what.settle, source: 'payfast' });
   } else if ('undo' in what) {
     await undoInvoicePayment({ ...ctx, by: what.by }, what.undo, 'A mistake');
+  } else if ('merge' in what) {
+    const [id, other] = what.merge;
+    const { version } = await previewMerge(ctx, id, other);
+    const choices = { with: other, version, openInvoice: 'kept' } as const;
+    await mergeMembers({ ...ctx, by: what.by }, id, choices);
   } else if ('runDay' in what) await runDaily(ctx);
   else await sendRenewals(ctx, what.sendRenewals.by, what.sendRenewals);
   process.exit(0);

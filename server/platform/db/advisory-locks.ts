@@ -19,4 +19,8 @@ export const advisoryLocks = {
   mailLimits: 727_019,
   /** One process makes and tests backups. */
   backups: 727_020,
+  /** One transaction compares members for duplicates. */
+  compareMembers: 727_021,
+  /** One transaction merges members. */
+  mergeMembers: 727_022,
 } as const;

@@ -11,6 +11,7 @@ export interface Jobs {
   'recount-lists': Record<string, never>;
   'merge-list-changes': Record<string, never>;
   'back-up': Record<string, never>;
+  'compare-members': Record<string, never>;
 }
 export type JobName = keyof Jobs;
 
@@ -24,4 +25,5 @@ export const jobNames: readonly JobName[] = [
   'recount-lists',
   'merge-list-changes',
   'back-up',
+  'compare-members',
 ];

@@ -1,0 +1,104 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#contract/endpoint.ts';
+import { id, idParams } from '#contract/fields.ts';
+
+export const duplicateReasons = ['email', 'phone', 'name', 'place', 'shortName'] as const;
+export type DuplicateReason = (typeof duplicateReasons)[number];
+
+export const duplicateTexts = {
+  title: 'Possible Duplicates',
+  open: 'Possible duplicates',
+  intro:
+    'These members may be the same person. Compare them, then merge the two records, or say that they are not duplicates.',
+  none: 'No possible duplicates.',
+  failed: 'The possible duplicates could not be loaded. Please try again.',
+  more: 'Show more',
+  merge: 'Merge…',
+  dismiss: 'Not a duplicate',
+  dismissed: 'Noted. The two are listed again only if the details that they share change.',
+  archived: 'Only current members are compared and merged. Restore an archived member first.',
+  sameMember: 'Choose two different members.',
+} as const;
+
+export const reasonWords: Readonly<Record<DuplicateReason, string>> = {
+  email: 'Same email, written differently',
+  phone: 'Same phone number',
+  name: 'Same name',
+  place: 'Same address or zip code',
+  shortName: 'First name may be a short form',
+};
+
+export const strengthWords: Readonly<Record<number, string>> = {
+  3: 'Very likely',
+  2: 'Likely',
+  1: 'Possible',
+};
+
+const twin = z.object({
+  id,
+  name: z.string(),
+  membershipNumber: z.nullable(z.string()),
+  email: z.string(),
+  phone: z.string(),
+  memberTypeName: z.string(),
+  memberStatusName: z.string(),
+});
+export type Twin = z.output<typeof twin>;
+
+const duplicatePair = z.object({
+  /** The record that a merge would keep. */
+  first: twin,
+  second: twin,
+  /** 3 very likely, 2 likely, 1 possible. */
+  strength: z.int(),
+  reasons: z.array(z.enum(duplicateReasons)),
+});
+export type DuplicatePair = z.output<typeof duplicatePair>;
+
+/** Where the next page starts: the strength and the ids of the last pair. */
+const after = z
+  .string()
+  .check(
+    z.regex(
+      /^[1-3](\.[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}){2}$/i,
+      'This page does not exist. Load the list again.',
+    ),
+  );
+
+export const listDuplicates = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/duplicates',
+  access: 'admin',
+  summary: 'Pairs of members who may be the same person, the most likely first',
+  query: z.object({ after: z.optional(after) }),
+  reply: z.object({ pairs: z.array(duplicatePair), next: z.nullable(z.string()) }),
+});
+
+const merge = z.object({
+  id,
+  mergedUtc: z.string(),
+  mergedBy: z.string(),
+  /** The record that was merged into this one. */
+  name: z.string(),
+  membershipNumber: z.nullable(z.string()),
+  /** Why it cannot be undone now, and what to do. */
+  problem: z.nullable(z.string()),
+});
+export type Merge = z.output<typeof merge>;
+
+export const getMemberDuplicates = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/members/:id/duplicates',
+  access: 'admin',
+  summary: 'Members who may be the same person as this one, and the records merged into it',
+  params: idParams,
+  reply: z.object({ pairs: z.array(duplicatePair), merges: z.array(merge) }),
+});
+
+export const dismissDuplicate = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/duplicates/dismiss',
+  access: 'admin',
+  summary: 'Remember that two members are not the same person',
+  body: z.object({ firstId: id, secondId: id }),
+});
