@@ -38,7 +38,9 @@ export async function eraseMember(
     await eraseSubject(inside, subject);
     if (hasAsked)
       await queueMail(inside, { kind: 'erasure-done', toEmail: member.email, about: {} });
-    await recordErasure(inside, { kind: 'member', subject: id });
+    // Also those that were merged into it: in an earlier backup they are members of their own.
+    const ids = [id, ...subject.merged.map(({ memberId }) => memberId)];
+    for (const one of ids) await recordErasure(inside, { kind: 'member', subject: one });
     const number = member.membershipNumber;
     await recordAudit(inside, {
       action: 'eraseMember',
