@@ -87,6 +87,16 @@ export const routes: readonly Route[] = [
     { path: '/admin/member/new', title: 'New Member', page: 'members/new-member-page' },
     { path: '/admin/member/:id', title: 'Member', page: 'members/member-page' },
     {
+      path: '/admin/duplicates',
+      title: 'Possible Duplicates',
+      page: 'duplicates/duplicates-page',
+    },
+    {
+      path: '/admin/duplicates/:id/:otherId',
+      title: 'Merge Members',
+      page: 'duplicates/merge-page',
+    },
+    {
       path: '/admin/memberstatus',
       title: 'Member Statuses',
       page: 'member-statuses/member-statuses-page',

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { ReactNode } from 'react';
 import { formatDay } from '#contract/days.ts';
+import { duplicateTexts } from '#contract/duplicates/endpoints.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import {
   type Member,
@@ -57,7 +58,14 @@ export function MembersPage() {
       actions={memberActions}
       {...(!isArchive && { bulk: sendRenewals })}
       summary={{ of: 'members', content: MembersSummary }}
-      belowTitle={<WaitingForPayment />}
+      belowTitle={
+        <>
+          <WaitingForPayment />
+          <Link to={paths.duplicates()} className={styles.duplicates}>
+            {duplicateTexts.open}
+          </Link>
+        </>
+      }
       notices={
         <>
           <MissingChoices {...choices} />

@@ -1,0 +1,25 @@
+import { duplicateTexts } from '#contract/duplicates/endpoints.ts';
+import { mergeTexts } from '#contract/duplicates/merge.ts';
+import { twins } from '../fixtures/duplicates.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../fixtures/test.ts';
+
+test('two members are compared and merged on a phone', async ({ page, office, enterAs }) => {
+  const { one } = await twins(office, 'Phonetwin', { zipCode: '7700' });
+  await office.settle(one.invoiceId);
+  await enterAs('admin', '/admin/duplicates');
+  const pair = page.getByRole('listitem').filter({ hasText: one.email });
+  await expect(pair).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await pair.getByRole('link', { name: duplicateTexts.merge }).click();
+  const zip = page.getByRole('radiogroup', { name: 'Zip code' });
+  await zip.getByRole('radio', { name: '7700' }).check();
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: mergeTexts.confirm, exact: true }).click();
+  await page.getByRole('button', { name: mergeTexts.askConfirm }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thandi Phonetwin');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(page.getByLabel('Zip Code')).toHaveValue('7700');
+  await expectNoSidewaysScroll(page);
+});
