@@ -85,7 +85,7 @@ function MergeForm({ preview, onCompare }: FormProps) {
   async function merge() {
     const sure = await confirm({
       title: texts.askTitle,
-      body: texts.askBody(merged.name, kept.name),
+      body: texts.askBody(labelOf(merged), labelOf(kept)),
       confirm: texts.askConfirm,
       cancel: texts.askCancel,
     });
@@ -116,7 +116,7 @@ function MergeForm({ preview, onCompare }: FormProps) {
       <TwoRecords preview={preview} />
       {problem === null ? (
         <>
-          <p>{texts.intro(kept.name)}</p>
+          <p>{texts.intro(labelOf(kept))}</p>
           <MergeDetails
             preview={preview}
             fields={fields}
@@ -150,6 +150,11 @@ function MergeForm({ preview, onCompare }: FormProps) {
       </div>
     </>
   );
+}
+
+/** The two often have the same name. */
+function labelOf({ name, membershipNumber, email }: MergePreview['kept']): string {
+  return `${name} (${membershipNumber ?? email})`;
 }
 
 function proposedFields({ fields }: MergePreview): Partial<Record<MergeField, MergeSide>> {
