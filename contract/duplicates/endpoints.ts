@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
-import { id, idParams } from '#contract/fields.ts';
+import { id, idParams, isId } from '#contract/fields.ts';
 
 export const duplicateReasons = ['email', 'phone', 'name', 'place', 'shortName'] as const;
 export type DuplicateReason = (typeof duplicateReasons)[number];
@@ -56,14 +56,12 @@ const duplicatePair = z.object({
 export type DuplicatePair = z.output<typeof duplicatePair>;
 
 /** Where the next page starts: the strength and the ids of the last pair. */
-const after = z
-  .string()
-  .check(
-    z.regex(
-      /^[1-3](\.[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}){2}$/i,
-      'This page does not exist. Load the list again.',
-    ),
-  );
+const after = z.string().check(
+  z.refine((text) => {
+    const [strength = '', ...ids] = text.split('.');
+    return /^[1-3]$/.test(strength) && ids.length === 2 && ids.every(isId);
+  }, 'This page does not exist. Load the list again.'),
+);
 
 export const listDuplicates = /* @__PURE__ */ endpoint({
   method: 'GET',

@@ -1,7 +1,7 @@
 import { dismissDuplicate, listDuplicates } from '#contract/duplicates/endpoints.ts';
 import { undoMerge } from '#contract/duplicates/merge.ts';
 import { callApi } from '#test/support/call.ts';
-import { merge, mergeOf } from '#test/support/merging.ts';
+import { merge, mergeOf } from '#test/support/merging/merge.ts';
 import { registered } from '#test/support/people.ts';
 import type { AuditFixture } from './fixture.ts';
 

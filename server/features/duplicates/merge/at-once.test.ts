@@ -8,7 +8,7 @@ import { openTestApp } from '#test/support/app.ts';
 import { rowsOf } from '#test/support/assertions.ts';
 import { callApi } from '#test/support/call.ts';
 import { concurrently, failed, succeeded } from '#test/support/concurrent.ts';
-import { mergeOf } from '#test/support/merging.ts';
+import { mergeOf } from '#test/support/merging/merge.ts';
 import { naledi, registered } from '#test/support/people.ts';
 import { mergeMembers } from './merge-members.ts';
 import { undoMerge as undo } from './undo-merge.ts';

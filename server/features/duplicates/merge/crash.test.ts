@@ -10,7 +10,7 @@ import {
 } from '#test/support/crash-at-every-statement.ts';
 import type { CrashOutcome } from '#test/support/crash-runner.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { merge } from '#test/support/merging.ts';
+import { merge } from '#test/support/merging/merge.ts';
 import { naledi, registered } from '#test/support/people.ts';
 
 const app = await openTestApp();

@@ -16,7 +16,7 @@ import { openTestApp } from '#test/support/app.ts';
 import { membershipOf, openInvoice, rowsOf, setStatusByHand } from '#test/support/assertions.ts';
 import { callApi } from '#test/support/call.ts';
 import { addManyMembers } from '#test/support/many-members.ts';
-import { merge, mergeOf } from '#test/support/merging.ts';
+import { merge, mergeOf } from '#test/support/merging/merge.ts';
 import {
   mokoenaChildren,
   naledi,

@@ -5,6 +5,7 @@ import { memberTexts } from '#contract/members/endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { badField, notFound } from '#server/errors.ts';
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
+import { whereOpen } from '#server/features/invoices/open-invoices.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inOrder } from '../record-order.ts';
 
@@ -121,7 +122,7 @@ const recordOf = sql`jsonb_build_object(
   'openInvoice', (
     SELECT jsonb_build_object('id', i.id, 'number', i.number, 'amountCents', i.amount_cents)
     FROM invoices AS i WHERE i.member_id = m.id AND i.member_type_id IS NOT NULL
-      AND i.payment_id IS NULL AND i.voided_at IS NULL),
+      AND ${whereOpen('i')}),
   'counts', jsonb_build_object(
     'invoices', (SELECT count(*) FROM invoices WHERE member_id = m.id),
     'payments', (SELECT count(*) FROM payments AS p JOIN invoices AS i ON i.id = p.invoice_id

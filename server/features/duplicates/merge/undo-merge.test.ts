@@ -19,7 +19,7 @@ import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { openInvoice, setStatusByHand } from '#test/support/assertions.ts';
 import { callApi } from '#test/support/call.ts';
-import { merge, mergeOf } from '#test/support/merging.ts';
+import { merge, mergeOf } from '#test/support/merging/merge.ts';
 import {
   mokoenaChildren,
   naledi,
@@ -28,7 +28,7 @@ import {
   tokenOf,
   typeId,
 } from '#test/support/people.ts';
-import { tableChecksums } from '#test/support/table-checksums.ts';
+import { tableChecksums } from '#test/support/merging/table-checksums.ts';
 
 const app = await openTestApp();
 const { id: adminId, token } = await naledi(app);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { TestApp } from './app.ts';
+import type { TestApp } from '#test/support/app.ts';
 
 /** A checksum of the rows of each table, without the tables that are named. */
 export async function tableChecksums(

@@ -1,7 +1,7 @@
 import type { InputOf } from '#contract/endpoint.ts';
 import { mergeMembers, previewMerge } from '#contract/duplicates/merge.ts';
-import type { TestApp } from './app.ts';
-import { callApi } from './call.ts';
+import type { TestApp } from '#test/support/app.ts';
+import { callApi } from '#test/support/call.ts';
 
 type Choices = Partial<InputOf<typeof mergeMembers>['body']>;
 
