@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { id, idParams, isId } from '#contract/fields.ts';
+import { membershipNumber } from '#contract/numbers.ts';
 
 export const duplicateReasons = ['email', 'phone', 'name', 'place', 'shortName'] as const;
 export type DuplicateReason = (typeof duplicateReasons)[number];
@@ -18,6 +19,14 @@ export const duplicateTexts = {
   dismissed: 'Noted. The two are listed again only if the details that they share change.',
   archived: 'Only current members are compared and merged. Restore an archived member first.',
   sameMember: 'Choose two different members.',
+  byNumber: 'Other members',
+  byNumberHint:
+    'If you know that two members are one person although they share no detail, enter their membership numbers.',
+  firstNumber: 'First membership number',
+  secondNumber: 'Second membership number',
+  noNumber: 'Please enter a membership number, such as 00042.',
+  noSuchNumber: (number: string) => `No current member has the number ${number}.`,
+  compare: 'Compare',
 } as const;
 
 export const reasonWords: Readonly<Record<DuplicateReason, string>> = {
@@ -33,6 +42,20 @@ export const strengthWords: Readonly<Record<number, string>> = {
   2: 'Likely',
   1: 'Possible',
 };
+
+const number = z.string(duplicateTexts.noNumber).check(
+  z.trim(),
+  z.regex(/^\d{1,9}$/, duplicateTexts.noNumber),
+  z.overwrite((text) => membershipNumber(Number(text))),
+);
+
+/** The form for two members who are in no pair. */
+export const mergeNumbers = z.object({ first: number, second: number }).check(
+  z.refine(({ first, second }) => first !== second, {
+    error: duplicateTexts.sameMember,
+    path: ['second'],
+  }),
+);
 
 const twin = z.object({
   id,

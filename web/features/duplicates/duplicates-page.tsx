@@ -16,6 +16,7 @@ import { PageTitle } from '#web/ui/page-title.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import styles from './duplicates.module.css';
+import { MergeByNumber } from './merge-by-number.tsx';
 import { PairActions } from './pair-actions.tsx';
 import { reasonsInWords } from './reasons-in-words.ts';
 
@@ -59,6 +60,7 @@ export function DuplicatesPage() {
           </Button>
         </div>
       )}
+      {pairs && <MergeByNumber />}
     </div>
   );
 }

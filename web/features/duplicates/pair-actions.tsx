@@ -20,7 +20,7 @@ export function PairActions({ pair, onDismissed }: Props) {
   const { first, second } = pair;
   const notify = useNotify();
   const { busy, error, send } = useCall(dismissDuplicate);
-  const whom = <span className="visually-hidden">{`: ${first.name} and ${second.name}`}</span>;
+  const ofPair = <span className="visually-hidden">{`: ${first.name} and ${second.name}`}</span>;
 
   async function dismiss() {
     const outcome = await send({ body: { firstId: first.id, secondId: second.id } });
@@ -36,11 +36,11 @@ export function PairActions({ pair, onDismissed }: Props) {
       <div className={styles.actions}>
         <ButtonLink to={paths.mergeMembers(first.id, second.id)}>
           {texts.merge}
-          {whom}
+          {ofPair}
         </ButtonLink>
         <Button busy={busy} onClick={() => void dismiss()}>
           {texts.dismiss}
-          {whom}
+          {ofPair}
         </Button>
       </div>
       <FormProblem message={error?.message ?? null} />

@@ -142,7 +142,7 @@ async function moveInvoices({ kept, merged, ctx, log, choices }: Merging): Promi
   await log.update('invoices', sql`member_id = ${merged.id}`, { member_id: kept.id });
 }
 
-/** The chosen relatives get the free seats. Those who are left out stay in the log of the merge. */
+/** The chosen relatives get the free seats. The others stay in the log of the merge. */
 async function moveRelatives({ kept, merged, log, preview, choices }: Merging): Promise<void> {
   const all = [...kept.relatives, ...merged.relatives];
   const proposed = preview.relatives.filter(({ isProposed }) => isProposed).map(({ id }) => id);
@@ -161,7 +161,7 @@ async function moveRelatives({ kept, merged, log, preview, choices }: Merging): 
     const seat = free.shift();
     await log.update('member_relatives', sql`id = ${id}`, { main_member_id: kept.id, seat });
   }
-  // Those who have aged out have no seat.
+  // A relative who has aged out has no seat.
   const others = sql`main_member_id = ${merged.id}`;
   await log.update('member_relatives', others, { main_member_id: kept.id });
 }
