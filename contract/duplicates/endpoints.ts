@@ -8,7 +8,6 @@ export type DuplicateReason = (typeof duplicateReasons)[number];
 
 export const duplicateTexts = {
   title: 'Possible Duplicates',
-  open: 'Possible duplicates',
   intro:
     'These members may be the same person. Compare them, then merge the two records, or say that they are not duplicates.',
   none: 'No possible duplicates.',

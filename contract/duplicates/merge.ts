@@ -35,7 +35,6 @@ export const mergeTexts = {
   askCancel: 'No, go back',
   done: (name: string) => `The two records are now one: ${name}.`,
   reload: 'Compare again',
-  ledHere: 'The record that you opened was merged into this one.',
   isAdministrator: (name: string) =>
     `${name} is an administrator, whose sign-in cannot be merged. Delete the administrator under Users first.`,
   bothAsked: 'Both have asked to be erased. Answer one of the requests first.',

@@ -1,4 +1,5 @@
 import { duplicateTexts } from '#contract/duplicates/endpoints.ts';
+import { duplicateLinkTexts } from '#contract/duplicates/texts.ts';
 import { mergeTexts, undoMergeTexts } from '#contract/duplicates/merge.ts';
 import { twins } from '../fixtures/duplicates.ts';
 import { expect, expectAccessible, test } from '../fixtures/test.ts';
@@ -10,7 +11,7 @@ test('an administrator says that two members are not duplicates', async ({
 }) => {
   const { one, other } = await twins(office, 'Dismissed');
   await enterAs('admin', '/admin/member');
-  await page.getByRole('link', { name: duplicateTexts.open }).click();
+  await page.getByRole('link', { name: duplicateLinkTexts.open }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(duplicateTexts.title);
   const pair = page.getByRole('listitem').filter({ hasText: one.email });
   await expect(pair).toContainText(other.email);
@@ -32,7 +33,7 @@ test('an administrator merges two members after choosing, follows an old link an
 }) => {
   const { one, other } = await twins(office, 'Merged', { zipCode: '7700', title: 'Dr' });
   await enterAs('admin', `/admin/member/${one.id}`);
-  const part = page.getByRole('region', { name: `${duplicateTexts.open} (1)` });
+  const part = page.getByRole('region', { name: `${duplicateLinkTexts.open} (1)` });
   await part.getByRole('link', { name: duplicateTexts.merge }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(mergeTexts.title);
   const zip = page.getByRole('radiogroup', { name: 'Zip code' });
@@ -54,7 +55,7 @@ test('an administrator merges two members after choosing, follows an old link an
 
   await page.goto(`/admin/member/${other.id}`);
   await expect(page).toHaveURL(new RegExp(`/admin/member/${one.id}$`));
-  await expect(page.getByText(mergeTexts.ledHere)).toBeVisible();
+  await expect(page.getByText(duplicateLinkTexts.ledHere)).toBeVisible();
 
   await page.getByRole('button', { name: undoMergeTexts.undo }).click();
   await page.getByRole('button', { name: undoMergeTexts.askConfirm }).click();

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { formatMoment } from '#contract/days.ts';
-import { getMemberDuplicates, duplicateTexts, type Merge } from '#contract/duplicates/endpoints.ts';
+import { getMemberDuplicates, type Merge } from '#contract/duplicates/endpoints.ts';
+import { duplicateLinkTexts } from '#contract/duplicates/texts.ts';
 import { undoMerge, undoMergeTexts as texts } from '#contract/duplicates/merge.ts';
 import { call } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
@@ -32,7 +33,7 @@ export function PossibleDuplicates({ memberId, onUndone }: Props) {
   const { pairs, merges } = data;
   if (pairs.length + merges.length === 0) return null;
   return (
-    <SidePart title={duplicateTexts.open} count={pairs.length}>
+    <SidePart title={duplicateLinkTexts.open} count={pairs.length}>
       <SideList>
         {pairs.map((pair) => {
           const twin = pair.first.id === memberId ? pair.second : pair.first;

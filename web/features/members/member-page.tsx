@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { mergeTexts } from '#contract/duplicates/merge.ts';
+import { duplicateLinkTexts } from '#contract/duplicates/texts.ts';
 import type { Member } from '#contract/members/endpoints.ts';
 import { asApiError } from '#web/api/api-error.ts';
 import { paths } from '#web/app/paths.ts';
@@ -52,7 +52,7 @@ function LedToMerged({ member }: { member: Member }) {
   const notify = useNotify();
   const { id } = member;
   useEffect(() => {
-    notify.success(mergeTexts.ledHere);
+    notify.success(duplicateLinkTexts.ledHere);
     void navigate(paths.member(id), { replace: true });
   }, [id, navigate, notify]);
   return <Spinner />;

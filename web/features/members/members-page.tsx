@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { ReactNode } from 'react';
 import { formatDay } from '#contract/days.ts';
-import { duplicateTexts } from '#contract/duplicates/endpoints.ts';
+import { duplicateLinkTexts } from '#contract/duplicates/texts.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import {
   type Member,
@@ -62,7 +62,7 @@ export function MembersPage() {
         <>
           <WaitingForPayment />
           <Link to={paths.duplicates()} className={styles.duplicates}>
-            {duplicateTexts.open}
+            {duplicateLinkTexts.open}
           </Link>
         </>
       }
