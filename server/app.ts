@@ -29,6 +29,7 @@ import { serveOneClick } from './features/communication/one-click-unsubscribe.ts
 import { communicationRoutes } from './features/communication/routes.ts';
 import { alertOfLimit } from './features/company-info/alert-of-limit.ts';
 import { companyInfoRoutes } from './features/company-info/routes.ts';
+import { duplicateRoutes } from './features/duplicates/routes.ts';
 import { donationRoutes } from './features/donations/routes.ts';
 import { importRoutes } from './features/imports/routes.ts';
 import { fileRoutes } from './platform/files/routes.ts';
@@ -100,6 +101,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   renewalRoutes(serve, deps);
   importRoutes(serve);
   privacyRoutes(serve, deps);
+  duplicateRoutes(serve);
   menuCountRoutes(serve);
   systemCheckRoutes(serve, deps);
   if (deps.config.payfast.mode === 'simulator') await serveSimulator(app, simulatorOf(deps));

@@ -3,6 +3,7 @@ import { runBackups } from './features/backups/run-backups.ts';
 import { mailResetLink } from './features/auth/mail-reset-link.ts';
 import { keepSending } from './features/bulk-emails/sending/keep-sending.ts';
 import { senderOf } from './features/company-info/sender.ts';
+import { compareMembers } from './features/duplicates/compare-members.ts';
 import type { AppDeps } from './app-deps.ts';
 import { assertClock } from './platform/db/clock-offset.ts';
 import { correctDueTimes } from './platform/jobs/correct-due-times.ts';
@@ -68,6 +69,7 @@ export async function startWorkers(deps: AppDeps): Promise<Workers> {
   await queue.work('merge-list-changes', () => mergeListChanges(deps));
   await queue.work('back-up', () => runBackups(deps));
   await queue.work('apply-retention', () => assertClock(deps).then(() => applyRetention(deps)));
+  await queue.work('compare-members', () => compareMembers(deps, Infinity));
   await queue.schedule('judge-due-notifications', '* * * * *', {});
   await queue.schedule('run-day', '5 0 * * *', {});
   await queue.schedule('forget-old', '17 * * * *', {});
@@ -77,6 +79,7 @@ export async function startWorkers(deps: AppDeps): Promise<Workers> {
   await queue.schedule('back-up', '30,45 * * * *', {});
   // After the nightly backup.
   await queue.schedule('apply-retention', '15 2 * * *', {});
+  await queue.schedule('compare-members', '* * * * *', {});
   await queue.enqueue(db, 'judge-due-notifications', {});
   await queue.enqueue(db, 'run-day', {});
   await queue.enqueue(db, 'forget-old', {});

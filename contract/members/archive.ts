@@ -46,6 +46,8 @@ export const restoreTexts = {
   stillDeactivated: (name: string) =>
     `${name} is restored and still Deactivated. No invitation was sent.`,
   restoredOnly: (name: string) => `${name} is restored.`,
+  isMerged:
+    'This record was merged into another one, which has all of it now. Open that one instead.',
   addressTaken: (email: string) =>
     `Another user has the address ${email} now. Change the address of that user first, then restore this member.`,
 } as const;

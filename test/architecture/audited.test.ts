@@ -7,6 +7,7 @@ import { allEndpoints } from '#test/support/endpoints.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { choiceCalls } from './audited/choice-calls.ts';
 import { donationCalls, invoiceCalls } from './audited/money-calls.ts';
+import { duplicateCalls } from './audited/duplicate-calls.ts';
 import { communicationCalls } from './audited/communication-calls.ts';
 import { importCalls } from './audited/import-calls.ts';
 import { restoreCalls } from './audited/restore-calls.ts';
@@ -54,6 +55,7 @@ const calls: Record<string, () => Promise<{ status: number; text: string }>> = {
   ...peopleCalls(fixture),
   ...twoStepCalls(fixture),
   ...erasingCalls(fixture),
+  ...duplicateCalls(fixture),
   ...choiceCalls(fixture),
   ...invoiceCalls(fixture),
   ...donationCalls(fixture),

@@ -5,6 +5,7 @@ import { jobNames } from '#server/platform/jobs/jobs.ts';
 import { allEndpoints } from '#test/support/endpoints.ts';
 import { assertEmpty } from './assert-none.ts';
 import { choiceCalls } from './audited/choice-calls.ts';
+import { duplicateCalls as auditedDuplicateCalls } from './audited/duplicate-calls.ts';
 import { communicationCalls } from './audited/communication-calls.ts';
 import { importCalls } from './audited/import-calls.ts';
 import { restoreCalls } from './audited/restore-calls.ts';
@@ -16,6 +17,7 @@ import { bulkEmailCalls } from './growth/bulk-email-calls.ts';
 import { bulkRunCalls } from './growth/bulk-run-calls.ts';
 import { complaintOf, exceptions, mostRows } from './growth/exceptions.ts';
 import { erasingCalls } from './audited/erasing-calls.ts';
+import { duplicateCalls } from './growth/duplicate-calls.ts';
 import { erasureCalls } from './growth/erasure-calls.ts';
 import { importGrowthCalls } from './growth/import-calls.ts';
 import { jobRuns } from './growth/job-runs.ts';
@@ -33,6 +35,7 @@ const endpoints = (await allEndpoints()).map(({ name }) => name);
 
 const audited = {
   ...erasingCalls(fixture),
+  ...auditedDuplicateCalls(fixture),
   ...peopleCalls(fixture),
   ...twoStepCalls(fixture),
   ...choiceCalls(fixture),
@@ -49,6 +52,7 @@ const calls: GrowthCalls = {
   ...recordCalls(fixture),
   ...accountCalls(fixture),
   ...visitorCalls(fixture),
+  ...duplicateCalls(fixture),
   ...bulkCalls,
   ...importGrowthCalls(fixture),
   // Later, because erasing leaves changes of recipients to merge, which a list of bulk emails adds up.

@@ -45,6 +45,7 @@ export const features = [
   'payments',
   'imports',
   'privacy',
+  'duplicates',
   'menu-counts',
   'system-check',
 ];

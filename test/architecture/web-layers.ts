@@ -15,6 +15,7 @@ const webFeatures = [
   'audit',
   'security-record',
   'privacy',
+  'duplicates',
   'payments',
   'renewals',
   'auth',

@@ -6,6 +6,8 @@ import { readConfig } from '#server/config.ts';
 import { openDb, openPool } from '#server/platform/db/pool.ts';
 import { withIdempotencyKey } from '#server/platform/http/idempotency.ts';
 import { startQueue } from '#server/platform/jobs/queue.ts';
+import { mergeMembers } from '#server/features/duplicates/merge/merge-members.ts';
+import { previewMerge } from '#server/features/duplicates/merge/preview-merge.ts';
 import { undoInvoicePayment } from '#server/features/payments/corrections/undo-invoice-payment.ts';
 import { recordMembershipPayment } from '#server/features/payments/membership/record-membership-payment.ts';
 import { continueImport } from '#server/features/imports/continue-import.ts';
@@ -34,6 +36,7 @@ export interface CrashPoint {
     | { create: MemberForm; by: Caller }
     | { record: string; by: Caller }
     | { undo: string; by: Caller }
+    | { merge: [string, string]; by: Caller }
     | { runDay: true }
     | { applyRetention: { dataDir: string } }
     | { continueImport: string }
@@ -123,6 +126,11 @@ async function runAndCrash({ url, at, death, lock, what }: CrashPoint): Promise<
     await settleInvoice(ctx, { invoiceId: what.settle, source: 'payfast' });
   } else if ('undo' in what) {
     await undoInvoicePayment({ ...ctx, by: what.by }, what.undo, 'A mistake');
+  } else if ('merge' in what) {
+    const [id, other] = what.merge;
+    const { version } = await previewMerge(ctx, id, other);
+    const choices = { with: other, version, openInvoice: 'kept' } as const;
+    await mergeMembers({ ...ctx, by: what.by }, id, choices);
   } else if ('runDay' in what) await runDaily(ctx);
   else if ('continueImport' in what) await continueImport(ctx, what.continueImport);
   else if ('applyRetention' in what) {

@@ -40,6 +40,8 @@ const built: Record<string, string[]> = {
   '/admin/member': [paths.members()],
   '/admin/member/new': [paths.newMember()],
   '/admin/member/:id': [paths.member(id)],
+  '/admin/duplicates': [paths.duplicates()],
+  '/admin/duplicates/:id/:otherId': [paths.mergeMembers(id, id)],
   '/admin/memberstatus': [paths.memberStatuses()],
   '/admin/memberstatus/new': [paths.newMemberStatus()],
   '/admin/memberstatus/:id': [paths.memberStatus(id)],

@@ -90,6 +90,16 @@ export const routes: readonly Route[] = [
     { path: '/admin/imports/new', title: 'New Import', page: 'imports/new-import-page' },
     { path: '/admin/imports/:id', title: 'Import', page: 'imports/import-page' },
     {
+      path: '/admin/duplicates',
+      title: 'Possible Duplicates',
+      page: 'duplicates/duplicates-page',
+    },
+    {
+      path: '/admin/duplicates/:id/:otherId',
+      title: 'Merge Members',
+      page: 'duplicates/merge-page',
+    },
+    {
       path: '/admin/memberstatus',
       title: 'Member Statuses',
       page: 'member-statuses/member-statuses-page',

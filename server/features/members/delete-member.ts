@@ -39,7 +39,8 @@ export async function previewDeletion(
 
 async function hasHistory(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
-    SELECT EXISTS (SELECT FROM membership_periods WHERE member_id = ${id}) OR EXISTS (
+    SELECT EXISTS (SELECT FROM membership_periods WHERE member_id = ${id})
+      OR EXISTS (SELECT FROM members WHERE merged_into = ${id}) OR EXISTS (
       SELECT FROM payments JOIN invoices ON invoices.id = payments.invoice_id
       WHERE invoices.member_id = ${id}
     ) AS has`.execute(db);

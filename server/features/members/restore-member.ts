@@ -10,6 +10,7 @@ import { endAllSessions } from '#server/features/auth/sessions.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { auditSubject } from './audit-subject.ts';
 import { lockMemberFor } from './member-access.ts';
+import { mergedInto } from './merged-into.ts';
 import { readMember } from './queries.ts';
 import { dropReturn, unarchive } from './return-from-archive.ts';
 
@@ -22,6 +23,7 @@ export async function restoreMember(ctx: Context, id: string): Promise<Member> {
     const before = await lockMemberFor(inside, id);
     if (before.archivedUtc === null) return before;
     if (isErasedEmail(before.email)) throw conflict(erasedMember);
+    if ((await mergedInto(inside.db, before)) !== null) throw conflict(restoreTexts.isMerged);
     await unarchive(inside, id);
     await dropReturn(inside, id);
     await restoreSignIn(inside, before);

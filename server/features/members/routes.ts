@@ -9,7 +9,8 @@ import { isGiven, pagingOf } from '#server/platform/db/lists/search-rows.ts';
 import type { Serve } from '#server/platform/http/handle.ts';
 import { createMember } from './create-member.ts';
 import { deleteMember, previewDeletion } from './delete-member.ts';
-import { findMemberFor, memberFor } from './member-access.ts';
+import { findMemberFor } from './member-access.ts';
+import { followMerge } from './merged-into.ts';
 import { returnToAutomaticStatus } from './periods/return-to-automatic-status.ts';
 import { searchMemberRows } from './queries.ts';
 import { createRelative, deleteRelative, updateRelative } from './relatives/change-relatives.ts';
@@ -27,7 +28,7 @@ export function memberRoutes(serve: Serve): void {
 
   serve(contract.listMembers, ({ ctx, query }) => searchMemberRows(ctx.db, pagingOf(query)).page());
 
-  serve(contract.getMember, ({ ctx, params }) => memberFor(ctx, params.id));
+  serve(contract.getMember, ({ ctx, params }) => followMerge(ctx, params.id));
 
   serve(contract.createMember, ({ ctx, body }) => createMember(ctx, body));
 

@@ -21,4 +21,8 @@ export const advisoryLocks = {
   backups: 727_020,
   /** One process at a time erases what is older than its period. */
   retention: 727_021,
+  /** One transaction compares members for duplicates. */
+  compareMembers: 727_022,
+  /** One transaction merges members. */
+  mergeMembers: 727_023,
 } as const;

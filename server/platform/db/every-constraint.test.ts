@@ -55,6 +55,12 @@ await run(
 );
 await run(`INSERT INTO recovery_codes (code_hash, user_id)
   VALUES (sha256('x'), '${admin}')`);
+const second = await registered(app, { email: 'second@example.org', memberTypeId });
+await run(`INSERT INTO duplicate_pairs (first_id, second_id, strength, reasons, details_hash)
+  SELECT min(id::text)::uuid, max(id::text)::uuid, 1, '{phone}', '' FROM members`);
+await run(`INSERT INTO member_merges (id, kept_id, merged_id, merged_at, merged_by, record_ids)
+  SELECT ${id}, id, '${second.memberId}', now(), '${admin}', '{}' FROM members
+  WHERE id <> '${second.memberId}'`);
 await run(`INSERT INTO backup_tests (id, backup_id, started_at) VALUES (${id}, ${id}, now())`);
 
 /** What a complete backup has. */
@@ -63,6 +69,26 @@ const madeNow = `started_at = now(), host = 'h', folder = 'f', file_name = 'n', 
 
 /** A statement that each constraint refuses. The other constraints have tests in this folder. */
 const refused: [constraint: string, statement: string][] = [
+  ['duplicate_pairs_strength_check', 'UPDATE duplicate_pairs SET strength = 4'],
+  [
+    'duplicate_pairs_in_order',
+    'UPDATE duplicate_pairs SET first_id = second_id, second_id = first_id',
+  ],
+  ['duplicate_pairs_dismissed_by_someone', 'UPDATE duplicate_pairs SET dismissed_at = now()'],
+  [
+    'duplicate_pairs_pkey',
+    `INSERT INTO duplicate_pairs (first_id, second_id, strength, reasons, details_hash)
+     SELECT first_id, second_id, 1, '{}', '' FROM duplicate_pairs`,
+  ],
+  ['members_merged_is_archived', `UPDATE members SET merged_into = '${second.memberId}'`],
+  ['members_merged_is_archived', 'UPDATE members SET merged_into = id, archived_at = now()'],
+  ['member_merges_of_two', 'UPDATE member_merges SET merged_id = kept_id'],
+  ['member_merges_undone_by_someone', 'UPDATE member_merges SET undone_at = now()'],
+  [
+    'member_merges_one_of_a_record',
+    `INSERT INTO member_merges (id, kept_id, merged_id, merged_at, merged_by, record_ids)
+     SELECT gen_random_uuid(), kept_id, merged_id, now(), merged_by, '{}' FROM member_merges`,
+  ],
   ['consents_beside_another_is_withdrawn', 'UPDATE consents SET is_beside_another = true'],
   ['erasures_kind_check', "UPDATE erasures SET kind = 'name'"],
   ['erasures_subject_check', "UPDATE erasures SET subject = 'thandi@example.org'"],

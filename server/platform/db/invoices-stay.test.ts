@@ -56,6 +56,18 @@ test('a void invoice stays void', async () => {
   await assert.rejects(set(id, 'voided_at = NULL, void_reason = NULL'), stays);
 });
 
+test('only undoing a merge opens a void invoice, and changes nothing else of it', async () => {
+  const id = await unseen();
+  await set(id, voiding);
+  const whileUndoing = (what: string) =>
+    db.transaction().execute(async (inside) => {
+      await sql`SELECT set_config('members.undoing_merge', 'on', true)`.execute(inside);
+      await sql`UPDATE invoices SET ${sql.raw(what)} WHERE id = ${id}`.execute(inside);
+    });
+  for (const change of frozen) await assert.rejects(whileUndoing(change), stays, change);
+  await whileUndoing('voided_at = NULL, void_reason = NULL');
+});
+
 const close = (
   id: string,
   at: string | null,

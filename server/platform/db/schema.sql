@@ -54,6 +54,12 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.email_key(text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN ((replace(split_part(split_part(lower($1), '@'::text, 1), '+'::text, 1), '.'::text, ''::text) || '@'::text) || split_part(lower($1), '@'::text, 2));
+
 CREATE OR REPLACE FUNCTION public.fold(text)
  RETURNS text
  LANGUAGE sql
@@ -76,7 +82,8 @@ BEGIN
   THEN RETURN NEW;
   END IF;
   IF TG_OP = 'DELETE'
-    OR (OLD.voided_at IS NOT NULL AND NEW.voided_at IS NULL)
+    OR (OLD.voided_at IS NOT NULL AND NEW.voided_at IS NULL
+      AND current_setting('members.undoing_merge', true) IS DISTINCT FROM 'on')
     OR (OLD.payer_first_name, OLD.payer_last_name, OLD.payer_email, OLD.payer_address,
         OLD.line, OLD.amount_cents, OLD.issuer)
       IS DISTINCT FROM
@@ -110,6 +117,15 @@ CREATE OR REPLACE FUNCTION public.note_list_change()
 AS $function$
 BEGIN
   INSERT INTO list_changes VALUES (TG_TABLE_NAME, TG_ARGV[0]::integer);
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.note_member_to_compare()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO members_to_compare VALUES (NEW.id) ON CONFLICT DO NOTHING;
   RETURN NULL;
 END $function$;
 
@@ -180,6 +196,12 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.phone_key(text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN CASE WHEN (length(regexp_replace($1, '[^0-9]'::text, ''::text, 'g'::text)) >= 9) THEN "right"(regexp_replace($1, '[^0-9]'::text, ''::text, 'g'::text), 9) ELSE NULL::text END;
+
 CREATE OR REPLACE FUNCTION public.record_of_mail(about jsonb)
  RETURNS text
  LANGUAGE sql
@@ -202,6 +224,12 @@ BEGIN
   RAISE EXCEPTION 'the security record stays as it is'
     USING ERRCODE = 'check_violation', CONSTRAINT = 'security_events_stay';
 END $function$;
+
+CREATE OR REPLACE FUNCTION public.text_key(text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN NULLIF(regexp_replace(fold($1), '[^[:alnum:]]'::text, ''::text, 'g'::text), ''::text);
 
 CREATE OR REPLACE FUNCTION public.two_step_codes_work_once()
  RETURNS trigger
@@ -599,6 +627,26 @@ CREATE TRIGGER donations_pending_deleted AFTER DELETE ON donations FOR EACH ROW 
 CREATE TRIGGER donations_received AFTER UPDATE OF payment_id ON donations FOR EACH ROW WHEN (((old.payment_id IS NULL) AND (new.payment_id IS NOT NULL))) EXECUTE FUNCTION note_unpaid_changed('pending_donations', '-1');
 CREATE TRIGGER donations_shorter AFTER DELETE ON donations REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('-1');
 
+CREATE TABLE duplicate_pairs (
+  first_id uuid NOT NULL,
+  second_id uuid NOT NULL,
+  strength smallint NOT NULL,
+  reasons text[] NOT NULL,
+  details_hash text NOT NULL,
+  dismissed_at timestamp with time zone,
+  dismissed_by uuid,
+  CONSTRAINT duplicate_pairs_pkey PRIMARY KEY (first_id, second_id),
+  CONSTRAINT duplicate_pairs_dismissed_by_fkey FOREIGN KEY (dismissed_by) REFERENCES users(id),
+  CONSTRAINT duplicate_pairs_first_id_fkey FOREIGN KEY (first_id) REFERENCES members(id) ON DELETE CASCADE,
+  CONSTRAINT duplicate_pairs_second_id_fkey FOREIGN KEY (second_id) REFERENCES members(id) ON DELETE CASCADE,
+  CONSTRAINT duplicate_pairs_dismissed_by_someone CHECK (((dismissed_at IS NULL) = (dismissed_by IS NULL))),
+  CONSTRAINT duplicate_pairs_in_order CHECK ((first_id < second_id)),
+  CONSTRAINT duplicate_pairs_strength_check CHECK (((strength >= 1) AND (strength <= 3)))
+);
+CREATE INDEX duplicate_pairs_dismissed_by_idx ON duplicate_pairs USING btree (dismissed_by) WHERE (dismissed_by IS NOT NULL);
+CREATE INDEX duplicate_pairs_open ON duplicate_pairs USING btree (strength, first_id, second_id) WHERE (dismissed_at IS NULL);
+CREATE INDEX duplicate_pairs_second_id_idx ON duplicate_pairs USING btree (second_id);
+
 CREATE TABLE erasure_requests (
   id uuid NOT NULL,
   member_id uuid NOT NULL,
@@ -854,6 +902,30 @@ CREATE INDEX mails_with_secret ON mails USING btree (failed_at) WHERE ((failed_a
 CREATE TRIGGER mails_longer AFTER INSERT ON mails REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('1');
 CREATE TRIGGER mails_shorter AFTER DELETE ON mails REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('-1');
 
+CREATE TABLE member_merges (
+  id uuid NOT NULL,
+  kept_id uuid NOT NULL,
+  merged_id uuid NOT NULL,
+  merged_at timestamp with time zone NOT NULL,
+  merged_by uuid NOT NULL,
+  changes jsonb,
+  record_ids uuid[] NOT NULL,
+  undone_at timestamp with time zone,
+  undone_by uuid,
+  CONSTRAINT member_merges_pkey PRIMARY KEY (id),
+  CONSTRAINT member_merges_kept_id_fkey FOREIGN KEY (kept_id) REFERENCES members(id) ON DELETE CASCADE,
+  CONSTRAINT member_merges_merged_by_fkey FOREIGN KEY (merged_by) REFERENCES users(id),
+  CONSTRAINT member_merges_merged_id_fkey FOREIGN KEY (merged_id) REFERENCES members(id) ON DELETE CASCADE,
+  CONSTRAINT member_merges_undone_by_fkey FOREIGN KEY (undone_by) REFERENCES users(id),
+  CONSTRAINT member_merges_of_two CHECK ((kept_id <> merged_id)),
+  CONSTRAINT member_merges_undone_by_someone CHECK (((undone_at IS NULL) = (undone_by IS NULL)))
+);
+CREATE INDEX member_merges_kept_id_merged_at_idx ON member_merges USING btree (kept_id, merged_at);
+CREATE INDEX member_merges_merged_by_idx ON member_merges USING btree (merged_by);
+CREATE INDEX member_merges_merged_id_idx ON member_merges USING btree (merged_id);
+CREATE UNIQUE INDEX member_merges_one_of_a_record ON member_merges USING btree (merged_id) WHERE (undone_at IS NULL);
+CREATE INDEX member_merges_undone_by_idx ON member_merges USING btree (undone_by) WHERE (undone_by IS NOT NULL);
+
 CREATE TABLE member_relatives (
   id uuid NOT NULL,
   main_member_id uuid NOT NULL,
@@ -942,14 +1014,17 @@ CREATE TABLE members (
   phone_folded text NOT NULL DEFAULT fold(phone),
   search_text text NOT NULL DEFAULT fold(((((((((((COALESCE(zero_padded(number), ''::text) || ' '::text) || first_name) || ' '::text) || last_name) || ' '::text) || email) || ' '::text) || phone) || ' '::text) || regexp_replace(phone, '[^0-9]'::text, ''::text, 'g'::text))),
   paid_until date,
+  merged_into uuid,
   CONSTRAINT members_pkey PRIMARY KEY (id),
   CONSTRAINT members_number_key UNIQUE (number),
   CONSTRAINT members_user_id_key UNIQUE (user_id),
   CONSTRAINT members_member_status_id_fkey FOREIGN KEY (member_status_id) REFERENCES member_statuses(id),
   CONSTRAINT members_member_type_id_fkey FOREIGN KEY (member_type_id) REFERENCES member_types(id),
+  CONSTRAINT members_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES members(id),
   CONSTRAINT members_status_set_by_fkey FOREIGN KEY (status_set_by) REFERENCES users(id),
   CONSTRAINT members_user_id_email_fkey FOREIGN KEY (user_id, email) REFERENCES users(id, email) ON UPDATE CASCADE,
   CONSTRAINT members_check CHECK (((status_set_by IS NULL) = (status_set_at IS NULL))),
+  CONSTRAINT members_merged_is_archived CHECK (((merged_into IS NULL) OR ((archived_at IS NOT NULL) AND (merged_into <> id)))),
   CONSTRAINT members_number_check CHECK ((number > 0))
 );
 CREATE INDEX members_addresses ON members USING btree (email, created_at) INCLUDE (member_status_id) WHERE (archived_at IS NULL);
@@ -957,26 +1032,38 @@ CREATE INDEX members_archived_by_email ON members USING btree (email) WHERE (arc
 CREATE INDEX members_archived_with_name ON members USING btree (archived_at) WHERE ((archived_at IS NOT NULL) AND (email !~~ '%@erased.invalid'::text));
 CREATE INDEX members_by_created_at ON members USING btree (created_at, number, id) WHERE (archived_at IS NULL);
 CREATE INDEX members_by_email ON members USING btree (email_folded, number, id) WHERE (archived_at IS NULL);
+CREATE INDEX members_by_email_key ON members USING btree (email_key(email)) WHERE (archived_at IS NULL);
 CREATE INDEX members_by_first_name ON members USING btree (first_name_folded, number, id) WHERE (archived_at IS NULL);
 CREATE INDEX members_by_last_name ON members USING btree (last_name_folded, number, id) WHERE (archived_at IS NULL);
+CREATE INDEX members_by_name_key ON members USING btree (text_key((first_name || last_name)), text_key(zip_code)) WHERE (archived_at IS NULL);
 CREATE INDEX members_by_number ON members USING btree (number, id) WHERE (archived_at IS NULL);
 CREATE INDEX members_by_number_down ON members USING btree (number DESC NULLS LAST, id DESC) WHERE (archived_at IS NULL);
 CREATE INDEX members_by_paid_until ON members USING btree (paid_until, number, id) WHERE (archived_at IS NULL);
 CREATE INDEX members_by_paid_until_down ON members USING btree (paid_until DESC NULLS LAST, number DESC, id DESC) WHERE (archived_at IS NULL);
+CREATE INDEX members_by_phone_key ON members USING btree (phone_key(phone)) WHERE (archived_at IS NULL);
 CREATE INDEX members_by_status ON members USING btree (member_status_id, number, id) INCLUDE (archived_at);
 CREATE INDEX members_by_type ON members USING btree (member_type_id, number, id);
 CREATE INDEX members_email ON members USING gin (email_folded gin_trgm_ops);
 CREATE INDEX members_first_name ON members USING gin (first_name_folded gin_trgm_ops);
 CREATE INDEX members_last_name ON members USING gin (last_name_folded gin_trgm_ops);
+CREATE INDEX members_merged_into_idx ON members USING btree (merged_into) WHERE (merged_into IS NOT NULL);
 CREATE INDEX members_never_paid ON members USING btree (created_at) WHERE ((archived_at IS NULL) AND (paid_until IS NULL));
 CREATE INDEX members_number_text ON members USING gin (zero_padded(number) gin_trgm_ops);
 CREATE INDEX members_phone ON members USING gin (phone_folded gin_trgm_ops);
 CREATE INDEX members_search ON members USING gin (search_text gin_trgm_ops);
 CREATE INDEX members_status_set_by_idx ON members USING btree (status_set_by) WHERE (status_set_by IS NOT NULL);
 CREATE TRIGGER members_archived AFTER UPDATE OF archived_at ON members FOR EACH ROW WHEN (((old.archived_at IS NULL) AND (new.archived_at IS NOT NULL))) EXECUTE FUNCTION note_list_change('-1');
+CREATE TRIGGER members_changed_to_compare AFTER UPDATE ON members FOR EACH ROW WHEN ((((((((old.first_name IS DISTINCT FROM new.first_name) OR (old.last_name IS DISTINCT FROM new.last_name)) OR (old.email IS DISTINCT FROM new.email)) OR (old.phone IS DISTINCT FROM new.phone)) OR (old.postal_address IS DISTINCT FROM new.postal_address)) OR (old.zip_code IS DISTINCT FROM new.zip_code)) OR (old.archived_at IS DISTINCT FROM new.archived_at))) EXECUTE FUNCTION note_member_to_compare();
 CREATE TRIGGER members_longer AFTER INSERT ON members FOR EACH ROW WHEN ((new.archived_at IS NULL)) EXECUTE FUNCTION note_list_change('1');
+CREATE TRIGGER members_new_to_compare AFTER INSERT ON members FOR EACH ROW WHEN ((new.archived_at IS NULL)) EXECUTE FUNCTION note_member_to_compare();
 CREATE TRIGGER members_returned AFTER UPDATE OF archived_at ON members FOR EACH ROW WHEN (((old.archived_at IS NOT NULL) AND (new.archived_at IS NULL))) EXECUTE FUNCTION note_list_change('1');
 CREATE TRIGGER members_shorter AFTER DELETE ON members FOR EACH ROW WHEN ((old.archived_at IS NULL)) EXECUTE FUNCTION note_list_change('-1');
+
+CREATE TABLE members_to_compare (
+  member_id uuid NOT NULL,
+  CONSTRAINT members_to_compare_pkey PRIMARY KEY (member_id),
+  CONSTRAINT members_to_compare_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE
+);
 
 CREATE TABLE membership_periods (
   id uuid NOT NULL,

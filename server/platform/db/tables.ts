@@ -131,6 +131,32 @@ export interface Tables {
     search_text: ColumnType<string, never, never>;
     /** The end of the last period. A trigger derives it from the periods. */
     paid_until: string | null;
+    /** The record that this one was merged into. */
+    merged_into: string | null;
+  };
+  /** Filled by a trigger. */
+  members_to_compare: {
+    member_id: string;
+  };
+  duplicate_pairs: {
+    first_id: string;
+    second_id: string;
+    strength: number;
+    reasons: string[];
+    details_hash: string;
+    dismissed_at: Instant | null;
+    dismissed_by: string | null;
+  };
+  member_merges: {
+    id: string;
+    kept_id: string;
+    merged_id: string;
+    merged_at: Instant;
+    merged_by: string;
+    changes: JSONColumnType<RowChange[], string, string | null> | null;
+    record_ids: string[];
+    undone_at: Instant | null;
+    undone_by: string | null;
   };
   member_relatives: {
     id: string;
@@ -559,6 +585,14 @@ export type CardVerdict =
   | 'refused'
   | 'unconfirmed'
   | 'unjudged';
+
+/** A row that a merge changed. `before` is null for a new row, `after` for a deleted one. */
+export interface RowChange {
+  table: string;
+  id: string | null;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+}
 
 export interface NotificationCheck {
   name: string;

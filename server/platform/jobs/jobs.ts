@@ -13,6 +13,7 @@ export interface Jobs {
   'merge-list-changes': Record<string, never>;
   'back-up': Record<string, never>;
   'apply-retention': Record<string, never>;
+  'compare-members': Record<string, never>;
 }
 export type JobName = keyof Jobs;
 
@@ -28,4 +29,5 @@ export const jobNames: readonly JobName[] = [
   'merge-list-changes',
   'back-up',
   'apply-retention',
+  'compare-members',
 ];

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { mailResetLink } from '#server/features/auth/mail-reset-link.ts';
 import { runBackups } from '#server/features/backups/run-backups.ts';
+import { compareMembers } from '#server/features/duplicates/compare-members.ts';
 import { queueDueNotifications } from '#server/features/payments/notifications/process-again.ts';
 import {
   notificationDepsOf,
@@ -90,6 +91,10 @@ export function jobRuns(
     },
     'recount-lists': async () => () => recountLists(app),
     'merge-list-changes': async () => () => mergeListChanges(app),
+    'compare-members': async () => {
+      await someone();
+      return () => compareMembers(app);
+    },
     // Without a due backup, as most of its runs are. A backup itself reads every row.
     'back-up': async () => {
       await app.db.deleteFrom('daily_runs').execute();

@@ -5,6 +5,7 @@ import type { EndpointShape, InputOf } from '#contract/endpoint.ts';
 import { buildApp } from '#server/app.ts';
 import type { AppDeps } from '#server/app-deps.ts';
 import { findSession } from '#server/features/auth/sessions.ts';
+import { compareMembers } from '#server/features/duplicates/compare-members.ts';
 import { recountLists } from '#server/platform/db/lists/recount-lists.ts';
 import { openDb, openPool } from '#server/platform/db/pool.ts';
 import { openTestApp, type TestApp } from '#test/support/app.ts';
@@ -40,6 +41,8 @@ async function seed(url: string, count: number): Promise<void> {
   await seedLarge(db, count);
   await seedHistory(db, count);
   await recountLists({ db });
+  await compareMembers({ db }, Infinity);
+  await sql`VACUUM ANALYZE members_to_compare, duplicate_pairs`.execute(db);
   await sql`VACUUM list_changes`.execute(db);
   await db.destroy();
 }

@@ -69,7 +69,7 @@ export function MemberForm({ start, types, statuses }: Props) {
     <MemberSide
       member={member}
       actions={<DeleteMember edit={edit} member={member} />}
-      onErased={() => edit.readAgain(member.id, { from: edit.base, typed: edit.base })}
+      onReplaced={() => edit.readAgain(member.id, { from: edit.base, typed: edit.base })}
     />
   );
   return (
@@ -159,7 +159,7 @@ function ArchivedMember({ edit, member }: { edit: MemberEdit; member: Member }) 
       <MemberHeading member={member} onProblem={edit.setProblem}>
         {!isErased && <RestoreMember member={member} onRestored={readAgain} />}
       </MemberHeading>
-      <RecordColumns side={<MemberSide member={member} onErased={readAgain} />}>
+      <RecordColumns side={<MemberSide member={member} onReplaced={readAgain} />}>
         <div className={layout.form}>
           <Card title="Archived" actions={<MemberInvoicesLink member={member} />}>
             <p>{isErased ? erasedMember : memberTexts.archived}</p>

@@ -1,6 +1,11 @@
-import { useParams } from 'react-router';
+import { useEffect } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import { duplicateLinkTexts } from '#contract/duplicates/texts.ts';
+import type { Member } from '#contract/members/endpoints.ts';
 import { asApiError } from '#web/api/api-error.ts';
+import { paths } from '#web/app/paths.ts';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
+import { useNotify } from '#web/ui/notices.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { BackToMembers, MemberForm } from './member-form.tsx';
@@ -15,6 +20,7 @@ export function MemberPage() {
   const choices = useMemberChoices();
   // With the story the heading has its full height, so that the page does not move.
   const story = useMemberStory(data?.member);
+  if (data && data.member.id !== id.toLowerCase()) return <LedToMerged member={data.member} />;
   if (data && choices.areThere && !story.isPending) {
     return <MemberForm key={id} start={data} types={choices.types} statuses={choices.statuses} />;
   }
@@ -38,4 +44,16 @@ export function MemberPage() {
       )}
     </>
   );
+}
+
+/** An old link to a record that was merged into another one leads there. product-rules 21.5. */
+function LedToMerged({ member }: { member: Member }) {
+  const navigate = useNavigate();
+  const notify = useNotify();
+  const { id } = member;
+  useEffect(() => {
+    notify.success(duplicateLinkTexts.ledHere);
+    void navigate(paths.member(id), { replace: true });
+  }, [id, navigate, notify]);
+  return <Spinner />;
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { ReactNode } from 'react';
 import { formatDay } from '#contract/days.ts';
+import { duplicateLinkTexts } from '#contract/duplicates/texts.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import {
   type Member,
@@ -58,7 +59,14 @@ export function MembersPage() {
       {...(!isArchive && { bulk: sendRenewals })}
       tools={importButton}
       summary={{ of: 'members', content: MembersSummary }}
-      belowTitle={<WaitingForPayment />}
+      belowTitle={
+        <>
+          <WaitingForPayment />
+          <Link to={paths.duplicates()} className={styles.duplicates}>
+            {duplicateLinkTexts.open}
+          </Link>
+        </>
+      }
       notices={
         <>
           <MissingChoices {...choices} />

@@ -51,6 +51,7 @@ async function openInvoiceOf(db: Db, memberId: string): Promise<MemberStory['ope
 function recordsOf(memberId: string, userId: string) {
   return sql<string[]>`ARRAY(
     SELECT ${userId}::text
+    UNION ALL SELECT user_id::text FROM members WHERE merged_into = ${memberId}
     UNION ALL SELECT id::text FROM invoices WHERE member_id = ${memberId}
     UNION ALL SELECT id::text FROM membership_periods WHERE member_id = ${memberId}
     UNION ALL SELECT id::text FROM member_relatives WHERE main_member_id = ${memberId})`;

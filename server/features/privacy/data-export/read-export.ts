@@ -78,7 +78,7 @@ async function recordsIn(
 /** The readable names for internal ids in the rows. */
 async function namesFor(
   db: Db,
-  { invoiceIds, donationIds, provedEmail }: SubjectIds,
+  { invoiceIds, donationIds, provedEmails }: SubjectIds,
 ): Promise<Names> {
   const names = new Map<string, string>();
   for (const table of ['member_types', 'member_statuses', 'donation_types'] as const) {
@@ -101,7 +101,10 @@ async function namesFor(
     .selectFrom('bulk_emails')
     .select(['id', 'subject'])
     .where('id', 'in', (mail) =>
-      mail.selectFrom('bulk_recipients').select('bulk_email_id').where('email', '=', provedEmail),
+      mail
+        .selectFrom('bulk_recipients')
+        .select('bulk_email_id')
+        .where('email', '=', sql<string>`ANY (${provedEmails}::text[])`),
     )
     .execute();
   for (const { id, subject } of mails) names.set(id, subject);

@@ -6,9 +6,14 @@ import { among } from './tables/exported-table.ts';
 export interface SubjectIds {
   userId: string;
   memberId: string;
+  /** With the records that were merged into this one. */
+  memberIds: string[];
+  userIds: string[];
   email: string;
   /** The address if it is verified. Otherwise it may belong to another person. */
   provedEmail: string | null;
+  /** With the verified addresses of the records that were merged into this one. */
+  provedEmails: string[];
   picture: string;
   periodIds: string[];
   relativeIds: string[];
@@ -25,6 +30,15 @@ export async function findSubjectIds(db: Db, memberId: string): Promise<SubjectI
     .select(['u.id as userId', 'u.email', 'u.email_proved_at', 'u.profile_picture as picture'])
     .executeTakeFirstOrThrow();
   const provedEmail = person.email_proved_at === null ? null : person.email;
+  const merged = await db
+    .selectFrom('members as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .where('m.merged_into', '=', memberId)
+    .select(['m.id', 'u.id as userId', 'u.email', 'u.email_proved_at'])
+    .execute();
+  const provedEmails = [person, ...merged]
+    .filter(({ email_proved_at }) => email_proved_at !== null)
+    .map((one) => one.email);
   const invoiceIds = await ids(
     db
       .selectFrom('invoices')
@@ -33,12 +47,12 @@ export async function findSubjectIds(db: Db, memberId: string): Promise<SubjectI
         invoice.or([
           invoice('member_id', '=', memberId),
           // Invoices created by an administrator for a person without membership.
-          invoice.and([invoice('member_id', 'is', null), hasAddress('payer_email', provedEmail)]),
+          invoice.and([invoice('member_id', 'is', null), hasAddress('payer_email', provedEmails)]),
         ]),
       ),
   );
   const donationIds = await ids(
-    db.selectFrom('donations').select('id').where(hasAddress('email', provedEmail)),
+    db.selectFrom('donations').select('id').where(hasAddress('email', provedEmails)),
   );
   const paymentIds = await ids(
     db
@@ -58,8 +72,11 @@ export async function findSubjectIds(db: Db, memberId: string): Promise<SubjectI
   return {
     userId,
     memberId,
+    memberIds: [memberId, ...merged.map(({ id }) => id)],
+    userIds: [userId, ...merged.map((one) => one.userId)],
     email,
     provedEmail,
+    provedEmails,
     picture,
     periodIds,
     relativeIds,
@@ -69,10 +86,15 @@ export async function findSubjectIds(db: Db, memberId: string): Promise<SubjectI
   };
 }
 
-/** In any letter case. The folded column has the index. `null` matches no row. */
-function hasAddress(column: 'email' | 'payer_email', email: string | null) {
-  return sql<boolean>`${sql.ref(`${column}_folded`)} = fold(${email})
-    AND lower(${sql.ref(column)}) = ${email}`;
+/** In any letter case. The folded column has the index. */
+function hasAddress(column: 'email' | 'payer_email', emails: string[]) {
+  return sql<boolean>`${sql.ref(`${column}_folded`)} = ANY (${folded(emails)})
+    AND lower(${sql.ref(column)}) = ANY (${emails}::text[])`;
+}
+
+/** For a comparison with a folded column. */
+export function folded(emails: string[]) {
+  return sql`ARRAY(SELECT fold(email) FROM unnest(${emails}::text[]) AS e (email))`;
 }
 
 async function ids(query: { execute(): Promise<{ id: string }[]> }): Promise<string[]> {

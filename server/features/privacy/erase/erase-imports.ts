@@ -3,8 +3,9 @@ import type { Context } from '#server/context.ts';
 import type { Subject } from './find-subject.ts';
 
 /** A row of an import names the person. The file of one that was not imported may, and is discarded. */
-export async function eraseImports({ db, at }: Context, { memberId, emails }: Subject) {
-  const rows = sql`(r.record_id = ${memberId} OR EXISTS (
+export async function eraseImports({ db, at }: Context, { memberId, merged, emails }: Subject) {
+  const ids = [memberId, ...merged.map((one) => one.memberId)];
+  const rows = sql`(r.record_id = ANY (${ids}::uuid[]) OR EXISTS (
     SELECT FROM unnest(${emails}::text[]) AS a (email)
     WHERE position(a.email IN lower(r.cells::text || r.sentence)) > 0))`;
   const named = sql`(SELECT i.id FROM imports AS i

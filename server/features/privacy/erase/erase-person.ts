@@ -55,7 +55,9 @@ export async function eraseMemberOf(ctx: Context, id: string, subject: Subject):
   const hasAsked = await answerRequest(ctx, id);
   await eraseSubject(ctx, subject);
   if (hasAsked) await queueMail(ctx, { kind: 'erasure-done', toEmail: email, about: {} });
-  await recordErasure(ctx, { kind: 'member', subject: id });
+  // Also those that were merged into it: in an earlier backup they are members of their own.
+  const ids = [id, ...subject.merged.map(({ memberId }) => memberId)];
+  for (const one of ids) await recordErasure(ctx, { kind: 'member', subject: one });
 }
 
 /** Erases the person with the address of a donation. */

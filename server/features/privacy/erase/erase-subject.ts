@@ -24,7 +24,8 @@ export async function eraseSubject(ctx: Context, subject: Subject): Promise<void
   await eraseTraces(db, subject);
   // Last, because the statements above find rows by what is erased here.
   if (subject.memberId !== null && subject.userId !== null) {
-    await eraseMembership(ctx, { memberId: subject.memberId, userId: subject.userId });
+    const own = { memberId: subject.memberId, userId: subject.userId };
+    for (const record of [own, ...subject.merged]) await eraseMembership(ctx, record);
   }
   await sql`SELECT set_config('privacy.erasing', 'off', true)`.execute(db);
 }
@@ -64,7 +65,8 @@ async function eraseMoney(db: Db, { emails, invoiceIds, donationIds }: Subject):
 function recordIds(subject: Subject): string[] {
   const { memberId, userId, periodIds, relativeIds, invoiceIds, donationIds, paymentIds } = subject;
   const own = [memberId, userId].filter((id) => id !== null);
-  return [own, periodIds, relativeIds, invoiceIds, donationIds, paymentIds].flat();
+  const merged = subject.merged.flatMap((one) => [one.memberId, one.userId]);
+  return [own, merged, periodIds, relativeIds, invoiceIds, donationIds, paymentIds].flat();
 }
 
 async function eraseMails(db: Db, subject: Subject): Promise<void> {
@@ -164,6 +166,13 @@ async function eraseMembership(
     .execute();
   await db.deleteFrom('member_relatives').where('main_member_id', '=', memberId).execute();
   await db.deleteFrom('member_returns').where('member_id', '=', memberId).execute();
+  await db
+    .updateTable('member_merges')
+    .set({ changes: null })
+    .where((merge) =>
+      merge.or([merge('kept_id', '=', memberId), merge('merged_id', '=', memberId)]),
+    )
+    .execute();
   await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
   await sql`SELECT set_config('app.retention', 'on', true)`.execute(db);
   await db.deleteFrom('security_events').where('user_id', '=', userId).execute();

@@ -2,10 +2,12 @@ import { sql } from 'kysely';
 import { isErasedEmail } from '#contract/privacy/erased.ts';
 import { erasureTexts as texts } from '#contract/privacy/erasure.ts';
 import { invoiceNumber } from '#contract/numbers.ts';
+import { restoreTexts } from '#contract/members/archive.ts';
 import type { Member } from '#contract/members/endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { whereOpen } from '#server/features/invoices/open-invoices.ts';
 import { previewDeletion } from '#server/features/members/delete-member.ts';
+import { mergedInto } from '#server/features/members/merged-into.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { Subject } from './find-subject.ts';
 
@@ -16,6 +18,7 @@ export async function problemOfMember(
   subject: Subject,
 ): Promise<string | null> {
   if (isErasedEmail(member.email)) return texts.already;
+  if ((await mergedInto(ctx.db, member)) !== null) return restoreTexts.isMerged;
   const { role, removed_at } = await ctx.db
     .selectFrom('users')
     .select(['role', 'removed_at'])

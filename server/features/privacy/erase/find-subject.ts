@@ -6,6 +6,8 @@ import { isErasedEmail } from '#contract/privacy/erased.ts';
 export interface Subject {
   memberId: string | null;
   userId: string | null;
+  /** The records that were merged into the member's, with their sign-ins. */
+  merged: { memberId: string; userId: string }[];
   /** In lower case: the present ones and, of a member, earlier ones that no other user has now. */
   emails: string[];
   periodIds: string[];
@@ -19,6 +21,7 @@ export interface Subject {
 export const nobody: Subject = {
   memberId: null,
   userId: null,
+  merged: [],
   emails: [],
   periodIds: [],
   relativeIds: [],
@@ -33,30 +36,42 @@ export async function findMemberSubject(db: Db, memberId: string): Promise<Subje
     .select('user_id')
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow();
+  const merged = await db
+    .selectFrom('members')
+    .select(['id as memberId', 'user_id as userId'])
+    .where('merged_into', '=', memberId)
+    .execute();
+  const userIds = [userId, ...merged.map((one) => one.userId)];
+  const subjects = [memberId, ...merged.map((one) => one.memberId), ...userIds];
   const { rows } = await sql<{ email: string }>`
     SELECT DISTINCT email FROM (
-      SELECT email FROM users WHERE id = ${userId}
+      SELECT email FROM users WHERE id = ANY (${userIds}::uuid[])
       UNION ALL SELECT lower(payer_email) FROM invoices WHERE member_id = ${memberId}
-      UNION ALL SELECT email FROM password_links WHERE user_id = ${userId}
+      UNION ALL SELECT email FROM password_links WHERE user_id = ANY (${userIds}::uuid[])
       UNION ALL SELECT lower(to_email) FROM mails
-        WHERE kind = 'email-changed' AND record_of_mail(about) = ${userId}
+        WHERE kind = 'email-changed' AND record_of_mail(about) = ANY (${userIds}::text[])
       UNION ALL SELECT lower(before ->> 'email') FROM audit_entries
-        WHERE subject_id IN (${memberId}, ${userId}) AND before ->> 'email' <> ''
+        WHERE subject_id = ANY (${subjects}::uuid[]) AND before ->> 'email' <> ''
     ) AS used
     WHERE NOT EXISTS (SELECT FROM users AS other
       WHERE other.email = used.email AND other.removed_at IS NULL AND other.id <> ${userId})
     ORDER BY email`.execute(db);
   const emails = rows.map(({ email }) => email).filter((email) => !isErasedEmail(email));
-  return withRecords(db, { memberId, userId, emails });
+  return withRecords(db, { memberId, userId, merged, emails });
 }
 
 export function findAddressSubject(db: Db, email: string): Promise<Subject> {
-  return withRecords(db, { memberId: null, userId: null, emails: [email.toLowerCase()] });
+  return withRecords(db, {
+    memberId: null,
+    userId: null,
+    merged: [],
+    emails: [email.toLowerCase()],
+  });
 }
 
 async function withRecords(
   db: Db,
-  person: Pick<Subject, 'memberId' | 'userId' | 'emails'>,
+  person: Pick<Subject, 'memberId' | 'userId' | 'merged' | 'emails'>,
 ): Promise<Subject> {
   const { memberId, emails } = person;
   const { rows } = await sql<Omit<Subject, keyof typeof person>>`

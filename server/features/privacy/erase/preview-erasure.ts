@@ -24,7 +24,8 @@ export async function previewDonorErasure(ctx: Context, id: string): Promise<Era
 async function amountsOf(db: Db, subject: Subject): Promise<Omit<ErasurePreview, 'problem'>> {
   const { emails, memberId, userId, relativeIds, periodIds, invoiceIds, donationIds, paymentIds } =
     subject;
-  const ids = [memberId, userId].filter((id) => id !== null);
+  const merged = subject.merged.flatMap((one) => [one.memberId, one.userId]);
+  const ids = [memberId, userId, ...merged].filter((id) => id !== null);
   const about = [ids, periodIds, relativeIds, invoiceIds, donationIds, paymentIds].flat();
   const { rows } = await sql<
     Record<'mails' | 'bulk' | 'consents' | 'audit' | 'paid' | 'received', number>

@@ -17,9 +17,9 @@ export type Due = (limit: Limit) => RawBuilder<unknown>;
 const name = sql.lit(erased.firstName);
 const email = sql.lit(erased.email);
 
-/** Instants of what a person did. None may be within the period. */
+/** Instants of what a person did. None may be within the period. What was merged goes with the record that stays. */
 function isQuiet({ before }: Limit): RawBuilder<boolean> {
-  return sql<boolean>`u.role = 'Member' AND m.created_at < ${before}
+  return sql<boolean>`u.role = 'Member' AND m.merged_into IS NULL AND m.created_at < ${before}
     AND (m.status_set_at IS NULL OR m.status_set_at < ${before})
     AND NOT EXISTS (SELECT FROM sessions WHERE user_id = m.user_id)
     AND NOT EXISTS (SELECT FROM security_events WHERE user_id = m.user_id AND kind = 'signIn')

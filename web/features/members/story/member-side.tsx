@@ -24,12 +24,12 @@ interface Props {
   member: Member;
   /** The actions of the record, such as Delete. */
   actions?: ReactNode;
-  /** Reloads the member, who was erased. */
-  onErased: () => Promise<unknown>;
+  /** Reloads the member, who was erased, or whose merge was undone. */
+  onReplaced: () => Promise<unknown>;
 }
 
-/** Periods, invoices, payments, mails, actions and history of a member. */
-export function MemberSide({ member, actions, onErased }: Props) {
+/** Possible duplicates, periods, invoices, payments, mails, actions and history of a member. */
+export function MemberSide({ member, actions, onReplaced }: Props) {
   const { data: story, isError, isFetching, refetch } = useMemberStory(member);
   return (
     <>
@@ -38,17 +38,28 @@ export function MemberSide({ member, actions, onErased }: Props) {
       {!story && isError && (
         <LoadFailure text={storyTexts.failed} busy={isFetching} onRetry={() => void refetch()} />
       )}
+      <DuplicatesLater member={member} onUndone={onReplaced} />
       {actions && (
         <SidePart title={storyTexts.actions}>
           <div className={styles.actions}>{actions}</div>
         </SidePart>
       )}
       <Card className={styles.more}>
-        <PrivacyLater member={member} onErased={onErased} />
+        <PrivacyLater member={member} onReplaced={onReplaced} />
         <RecordHistory id={member.id} version={JSON.stringify(member)} />
       </Card>
     </>
   );
+}
+
+const possibleDuplicates = codeLater(
+  async () => (await import('#web/features/duplicates/possible-duplicates.tsx')).PossibleDuplicates,
+);
+
+/** A part that is missing says nothing wrong, so a failure is not shown. */
+function DuplicatesLater({ member, onUndone }: { member: Member; onUndone: Props['onReplaced'] }) {
+  const { code: PossibleDuplicates } = useCodeLater(possibleDuplicates);
+  return PossibleDuplicates && <PossibleDuplicates memberId={member.id} onUndone={onUndone} />;
 }
 
 const memberPrivacy = codeLater(
@@ -56,9 +67,9 @@ const memberPrivacy = codeLater(
 );
 
 /** Rarely needed, so its code is loaded after the page. */
-function PrivacyLater({ member, onErased }: Pick<Props, 'member' | 'onErased'>) {
+function PrivacyLater({ member, onReplaced }: Pick<Props, 'member' | 'onReplaced'>) {
   const { code: MemberPrivacy, error, isFetching, refetch } = useCodeLater(memberPrivacy);
-  if (MemberPrivacy) return <MemberPrivacy member={member} onErased={onErased} />;
+  if (MemberPrivacy) return <MemberPrivacy member={member} onErased={onReplaced} />;
   if (error === null) return null;
   const { message } = asApiError(error);
   return <LoadFailure text={message} busy={isFetching} onRetry={() => void refetch()} />;

@@ -80,6 +80,8 @@ async function changedSince(
     .select(['m.id', 'm.title', 'm.first_name as firstName', 'm.last_name as lastName', 'm.phone'])
     .select(['m.postal_address as postalAddress', 'm.zip_code as zipCode'])
     .select([
+      sql<boolean>`EXISTS (SELECT FROM member_merges
+        WHERE undone_at IS NULL AND (kept_id = m.id OR merged_id = m.id))`.as('isMerged'),
       sql<boolean>`EXISTS (
         SELECT FROM membership_periods AS own JOIN membership_periods AS later
           ON later.member_id = own.member_id AND later.starts_on > own.starts_on
@@ -101,7 +103,7 @@ async function changedSince(
     return {
       name: `${member.firstName} ${member.lastName}`,
       facts: [
-        ...(isChanged ? [texts.changed] : []),
+        ...(isChanged || member.isMerged ? [texts.changed] : []),
         ...(member.hasLater ? [texts.period] : []),
         ...(member.hasMail ? [texts.mail] : []),
       ],

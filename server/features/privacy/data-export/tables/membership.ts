@@ -6,7 +6,7 @@ import { among, key, office, secret, type ExportedTables } from './exported-tabl
 export const membershipTables: ExportedTables = {
   members: {
     title: 'Your membership',
-    rows: ({ memberId }) => sql`id = ${memberId}`,
+    rows: ({ memberIds }) => sql`id = ${among(memberIds)}`,
     order: 'id',
     columns: {
       title: 'Title',
@@ -26,11 +26,11 @@ export const membershipTables: ExportedTables = {
       created_at: 'Entered',
       archived_at: 'Archived',
     },
-    without: { id: key, user_id: key, status_set_by: office },
+    without: { id: key, user_id: key, status_set_by: office, merged_into: key },
   },
   users: {
     title: 'Your sign-in',
-    rows: ({ userId }) => sql`id = ${userId}`,
+    rows: ({ userIds }) => sql`id = ${among(userIds)}`,
     order: 'id',
     columns: {
       email: 'Email',

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { SubjectIds } from '../subject-ids.ts';
+import { folded, type SubjectIds } from '../subject-ids.ts';
 import { among, key, office, secret, type ExportedTables } from './exported-table.ts';
 
 /** Emails, consents, sessions and changes. */
@@ -37,7 +37,8 @@ export const traceTables: ExportedTables = {
     from: sql`(SELECT email, purpose, words, source, given_at, given_by,
       CASE WHEN NOT is_beside_another THEN withdrawn_at END AS withdrawn_at FROM consents) AS consents`,
     // A consent for an unverified address may belong to another person.
-    rows: ({ userId, provedEmail }) => sql`email = ${provedEmail} OR given_by = ${userId}`,
+    rows: ({ userIds, provedEmails }) =>
+      sql`email = ANY (${provedEmails}::text[]) OR given_by = ${among(userIds)}`,
     order: 'given_at',
     columns: {
       email: 'Email',
@@ -51,14 +52,14 @@ export const traceTables: ExportedTables = {
   },
   suppressions: {
     title: 'That you get no news by email',
-    rows: ({ provedEmail }) => sql`email = ${provedEmail}`,
+    rows: ({ provedEmails }) => sql`email = ANY (${provedEmails}::text[])`,
     order: 'at',
     columns: { email: 'Email', kind: 'How it came', reason: 'Reason', at: 'Since' },
     without: { id: key },
   },
   bulk_recipients: {
     title: 'Emails to many people, you among them',
-    rows: ({ provedEmail }) => sql`email = ${provedEmail}`,
+    rows: ({ provedEmails }) => sql`email = ANY (${provedEmails}::text[])`,
     order: 'sending_at',
     columns: {
       bulk_email_id: 'Subject',
@@ -83,7 +84,7 @@ export const traceTables: ExportedTables = {
   },
   sessions: {
     title: 'When you were signed in',
-    rows: ({ userId }) => sql`user_id = ${userId}`,
+    rows: ({ userIds }) => sql`user_id = ${among(userIds)}`,
     order: 'started_at',
     columns: {
       started_at: 'From',
@@ -97,7 +98,7 @@ export const traceTables: ExportedTables = {
   },
   security_events: {
     title: 'Your sign-ins, password changes and downloads',
-    rows: ({ userId }) => sql`user_id = ${userId}`,
+    rows: ({ userIds }) => sql`user_id = ${among(userIds)}`,
     order: 'id',
     columns: {
       kind: 'What',
@@ -113,7 +114,7 @@ export const traceTables: ExportedTables = {
   },
   password_links: {
     title: 'Links that set your password',
-    rows: ({ userId }) => sql`user_id = ${userId}`,
+    rows: ({ userIds }) => sql`user_id = ${among(userIds)}`,
     order: 'expires_at',
     columns: {
       email: 'For',
@@ -143,7 +144,7 @@ export const traceTables: ExportedTables = {
   },
   import_rows: {
     title: 'What was imported about you',
-    rows: ({ memberId }) => sql`record_id = ${memberId}`,
+    rows: ({ memberIds }) => sql`record_id = ${among(memberIds)}`,
     order: 'row_number',
     columns: { cells: 'The row of the file', sentence: 'What was noted' },
     without: {
@@ -156,10 +157,32 @@ export const traceTables: ExportedTables = {
       undo: 'the earlier values, which are among the changes',
     },
   },
+  member_merges: {
+    title: 'When your records were merged',
+    // The details as they were before. A password is not among them.
+    from: sql`(SELECT id, kept_id, merged_id, merged_at, merged_by, record_ids, undone_at, undone_by, (
+        SELECT string_agg(detail.key || ': ' || detail.value, E'\\n')
+        FROM jsonb_array_elements(member_merges.changes) AS change,
+          jsonb_each_text(coalesce(nullif(change -> 'before', 'null'), '{}')) AS detail
+        WHERE change ->> 'table' IN ('members', 'member_relatives', 'membership_periods')
+          AND detail.value <> '' AND detail.key !~ '(_id|_by|^id)$'
+      ) AS changes FROM member_merges) AS member_merges`,
+    rows: ({ memberIds }) => sql`kept_id = ${among(memberIds)}`,
+    order: 'merged_at',
+    columns: { merged_at: 'When', undone_at: 'Undone', changes: 'What the records had before' },
+    without: {
+      id: key,
+      kept_id: key,
+      merged_id: key,
+      merged_by: office,
+      undone_by: office,
+      record_ids: key,
+    },
+  },
   audit_entries: {
     title: 'What the office changed',
-    rows: ({ userId, memberId, invoiceIds, donationIds, paymentIds }) => {
-      const subjects = [userId, memberId, ...invoiceIds, ...donationIds, ...paymentIds];
+    rows: ({ userIds, memberIds, invoiceIds, donationIds, paymentIds }) => {
+      const subjects = [userIds, memberIds, invoiceIds, donationIds, paymentIds].flat();
       return sql`subject_id = ${among(subjects)}`;
     },
     order: 'id',
@@ -182,10 +205,11 @@ export const traceTables: ExportedTables = {
 
 /** Mails about the member's records to any address, and all mails to a verified address. */
 function mailsOf(whose: SubjectIds): RawBuilder<boolean> {
-  const { userId, memberId, periodIds, relativeIds, invoiceIds, donationIds, paymentIds } = whose;
+  const { userIds, memberIds, periodIds, relativeIds, invoiceIds, donationIds, paymentIds } = whose;
   const ofTheirs = [periodIds, relativeIds, invoiceIds, donationIds, paymentIds].flat();
-  const about = [userId, memberId, ...ofTheirs];
+  const about = [...userIds, ...memberIds, ...ofTheirs];
   // A question to the administrators is about a donation, but not to the donor.
   return sql`(record_of_mail(about) = ANY (${about}::text[]) AND kind <> 'donation-question')
-    OR (fold(to_email) = fold(${whose.provedEmail}) AND lower(to_email) = ${whose.provedEmail})`;
+    OR (fold(to_email) = ANY (${folded(whose.provedEmails)})
+      AND lower(to_email) = ANY (${whose.provedEmails}::text[]))`;
 }

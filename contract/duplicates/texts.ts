@@ -1,0 +1,5 @@
+/** Apart, because pages show these without the calls. */
+export const duplicateLinkTexts = {
+  open: 'Possible duplicates',
+  ledHere: 'The record that you opened was merged into this one.',
+} as const;

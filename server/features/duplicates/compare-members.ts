@@ -1,0 +1,114 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/db/pool.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
+
+/** A detail that more members share says nothing, such as 000 000 0000 or the phone of a school. */
+const mostAlike = 10;
+const batch = 200;
+/** Of one call. A job does what is left after an upgrade or an import. */
+const mostBatches = 5;
+
+/**
+ * Compares the members whose details have changed with all others, by indexes, and stores who may be the
+ * same person. A second process waits for nothing: the first does its members too. product-rules 21.1.
+ */
+export async function compareMembers(
+  { db }: { db: Db },
+  most: number = mostBatches,
+): Promise<void> {
+  for (let batches = 0; batches < most; batches++) {
+    if ((await compareSome(db)) < batch) return;
+  }
+}
+
+/** Answers how many members were compared. */
+function compareSome(db: Db): Promise<number> {
+  return inTransaction({ db }, async (inside) => {
+    const { rows: locks } = await sql<{ isMine: boolean }>`
+      SELECT pg_try_advisory_xact_lock(${advisoryLocks.compareMembers}) AS "isMine"`.execute(
+      inside.db,
+    );
+    if (locks[0]?.isMine !== true) return 0;
+    const { rows } = await sql<{ id: string }>`
+      DELETE FROM members_to_compare WHERE member_id IN (
+        SELECT member_id FROM members_to_compare LIMIT ${batch} FOR UPDATE SKIP LOCKED)
+      RETURNING member_id AS id`.execute(inside.db);
+    if (rows.length > 0)
+      await storePairs(
+        inside.db,
+        rows.map(({ id }) => id),
+      );
+    return rows.length;
+  });
+}
+
+/** One statement each, so that each reads the members as they are now. */
+async function storePairs(db: Db, ids: string[]): Promise<void> {
+  await sql`
+    DELETE FROM duplicate_pairs WHERE (first_id = ANY (${ids}::uuid[]) OR second_id = ANY (${ids}::uuid[]))
+      AND NOT EXISTS (SELECT FROM (${pairsOf(ids)}) AS p
+        WHERE p.first_id = duplicate_pairs.first_id AND p.second_id = duplicate_pairs.second_id)`.execute(
+    db,
+  );
+  await sql`
+    INSERT INTO duplicate_pairs (first_id, second_id, strength, reasons, details_hash)
+    SELECT * FROM (${pairsOf(ids)}) AS p ORDER BY first_id, second_id
+    ON CONFLICT (first_id, second_id) DO UPDATE SET
+      strength = excluded.strength, reasons = excluded.reasons, details_hash = excluded.details_hash,
+      dismissed_at = CASE WHEN duplicate_pairs.details_hash = excluded.details_hash
+        THEN duplicate_pairs.dismissed_at END,
+      dismissed_by = CASE WHEN duplicate_pairs.details_hash = excluded.details_hash
+        THEN duplicate_pairs.dismissed_by END`.execute(db);
+}
+
+const name = (member: string) =>
+  sql`text_key(${sql.ref(`${member}.first_name`)} || ${sql.ref(`${member}.last_name`)})`;
+const zip = (member: string) => sql`text_key(${sql.ref(`${member}.zip_code`)})`;
+const email = (member: string) => sql`email_key(${sql.ref(`${member}.email`)})`;
+const phone = (member: string) => sql`phone_key(${sql.ref(`${member}.phone`)})`;
+const address = (member: string) => sql`text_key(${sql.ref(`${member}.postal_address`)})`;
+const firstName = (member: string) => sql`text_key(${sql.ref(`${member}.first_name`)})`;
+const lastName = (member: string) => sql`text_key(${sql.ref(`${member}.last_name`)})`;
+
+/** The ids that one condition finds, or none if they are too many. */
+const few = (condition: ReturnType<typeof sql>) => sql`
+  SELECT unnest(ids) FROM (SELECT array_agg(id) AS ids FROM (
+    SELECT other.id FROM members AS other
+    WHERE other.archived_at IS NULL AND ${condition} LIMIT ${mostAlike + 2}) AS alike) AS all_alike
+  WHERE cardinality(ids) <= ${mostAlike + 1}`;
+
+/** The present pairs of these members. A short form of a name is no reason by itself. */
+const pairsOf = (ids: string[]) => sql`
+  SELECT pair.first_id, pair.second_id,
+    CASE WHEN is_name AND (is_email OR is_phone OR is_place) THEN 3
+      WHEN is_email OR (is_phone AND is_short) THEN 2 ELSE 1 END AS strength,
+    array_remove(ARRAY[
+      CASE WHEN is_email THEN 'email' END, CASE WHEN is_phone THEN 'phone' END,
+      CASE WHEN is_name THEN 'name' END, CASE WHEN is_place THEN 'place' END,
+      CASE WHEN is_short THEN 'shortName' END], NULL) AS reasons,
+    md5(concat_ws(' ', CASE WHEN is_email THEN ${email('a')} END,
+      CASE WHEN is_phone THEN ${phone('a')} END, CASE WHEN is_name THEN ${name('a')} END,
+      CASE WHEN is_place THEN concat(${address('a')}, ${zip('a')}) END)) AS details_hash
+  FROM (
+    SELECT DISTINCT least(m.id, twin.id) AS first_id, greatest(m.id, twin.id) AS second_id
+    FROM members AS m CROSS JOIN LATERAL (
+      ${few(sql`${email('other')} = ${email('m')}`)}
+      UNION ${few(sql`${phone('other')} = ${phone('m')}`)}
+      UNION ${few(sql`${name('other')} = ${name('m')}`)}
+      UNION ${few(sql`${name('other')} = ${name('m')} AND ${zip('other')} = ${zip('m')}`)}
+    ) AS twin (id)
+    WHERE m.id = ANY (${ids}::uuid[]) AND m.archived_at IS NULL AND twin.id <> m.id
+  ) AS pair
+  JOIN members AS a ON a.id = pair.first_id
+  JOIN members AS b ON b.id = pair.second_id
+  CROSS JOIN LATERAL (SELECT
+    ${email('a')} IS NOT DISTINCT FROM ${email('b')} AS is_email,
+    coalesce(${phone('a')} = ${phone('b')}, false) AS is_phone,
+    coalesce(${name('a')} = ${name('b')}, false) AS is_name,
+    coalesce(${address('a')} = ${address('b')}, false)
+      OR coalesce(${zip('a')} = ${zip('b')}, false) AS is_place,
+    coalesce(${lastName('a')} = ${lastName('b')} AND ${firstName('a')} <> ${firstName('b')}
+      AND least(length(${firstName('a')}), length(${firstName('b')})) >= 3
+      AND (starts_with(${firstName('a')}, ${firstName('b')})
+        OR starts_with(${firstName('b')}, ${firstName('a')})), false) AS is_short) AS same`;

@@ -1,0 +1,105 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import {
+  type DuplicatePair,
+  duplicateTexts as texts,
+  listDuplicates,
+  strengthWords,
+  type Twin,
+} from '#contract/duplicates/endpoints.ts';
+import { call } from '#web/api/call.ts';
+import { paths } from '#web/app/paths.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
+import { PageTitle } from '#web/ui/page-title.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import styles from './duplicates.module.css';
+import { MergeByNumber } from './merge-by-number.tsx';
+import { PairActions } from './pair-actions.tsx';
+import { reasonsInWords } from './reasons-in-words.ts';
+
+/** Members who may be the same person, the most likely first. product-rules 21.2. */
+export function DuplicatesPage() {
+  const query = useInfiniteQuery({
+    queryKey: ['duplicates', 'list'],
+    queryFn: ({ pageParam, signal }) =>
+      call(listDuplicates, { query: pageParam === null ? {} : { after: pageParam }, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    refetchOnMount: 'always',
+  });
+  const pairs = query.data?.pages.flatMap((page) => page.pairs);
+  return (
+    <div className={styles.page}>
+      <PageTitle>{texts.title}</PageTitle>
+      <p>{texts.intro}</p>
+      {query.isError && (
+        <LoadFailure
+          text={texts.failed}
+          busy={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {pairs === undefined && !query.isError && <Spinner />}
+      {pairs?.length === 0 && <p>{texts.none}</p>}
+      {pairs && pairs.length > 0 && (
+        <ul className={styles.list}>
+          {pairs.map((pair) => (
+            <li key={`${pair.first.id} ${pair.second.id}`}>
+              <Pair pair={pair} onDismissed={() => query.refetch()} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {query.hasNextPage && (
+        <div>
+          <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            {texts.more}
+          </Button>
+        </div>
+      )}
+      {pairs && <MergeByNumber />}
+    </div>
+  );
+}
+
+interface PairProps {
+  pair: DuplicatePair;
+  onDismissed: () => Promise<unknown>;
+}
+
+function Pair({ pair, onDismissed }: PairProps) {
+  const { first, second, strength, reasons } = pair;
+  return (
+    <Card className={styles.pair}>
+      <div className={styles.head}>
+        <h2>{`${first.name} and ${second.name}`}</h2>
+        <StatusBadge status={strengthWords[strength] ?? ''} />
+      </div>
+      <p>{reasonsInWords(reasons)}</p>
+      <div className={styles.two}>
+        <TwinDetails twin={first} />
+        <TwinDetails twin={second} />
+      </div>
+      <PairActions pair={pair} onDismissed={onDismissed} />
+    </Card>
+  );
+}
+
+function TwinDetails({ twin }: { twin: Twin }) {
+  const { id, name, membershipNumber, email, phone, memberTypeName, memberStatusName } = twin;
+  return (
+    <div>
+      <p>
+        <Link to={paths.member(id)}>
+          {membershipNumber === null ? name : `${name} (${membershipNumber})`}
+        </Link>
+      </p>
+      <p>{email}</p>
+      {phone !== '' && <p>{phone}</p>}
+      <p className={styles.muted}>{`${memberTypeName}, ${memberStatusName}`}</p>
+    </div>
+  );
+}
