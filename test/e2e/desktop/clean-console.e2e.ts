@@ -39,6 +39,7 @@ async function addressesFor(office: Admin, access: PageAccess): Promise<string[]
     donations: donation.id,
     invoice: invoiceId,
     bulkemails: (await written(office)).id,
+    imports: await office.uploaded('First name,Last name,Email\nIna,Import,ina@example.org'),
     member: member.id,
     memberstatus: idOf(await office.ask(listMemberStatuses, {}, token)),
     membertype: idOf(await office.ask(listMemberTypes, {}, token)),

@@ -42,6 +42,8 @@ test('an administrator imports a file with problems, corrects them and undoes it
   page,
   enterAs,
 }) => {
+  // Many checks of accessibility.
+  test.slow();
   const name = `Nasty${Date.now().toString(36)}`;
   await enterAs('admin', '/admin/member');
   await page.getByRole('link', { name: 'Import', exact: true }).click();
@@ -137,6 +139,7 @@ test('the progress survives a reload, and the same file again has nothing to imp
   page,
   enterAs,
 }) => {
+  test.slow();
   const name = `Many${Date.now().toString(36)}`;
   const lines = Array.from(
     { length: 3000 },
