@@ -32,6 +32,7 @@ async function expectNoViolations(office: Admin): Promise<void> {
 async function addressesFor(office: Admin, access: PageAccess): Promise<string[]> {
   const token = await office.adminToken();
   const { member, invoiceId } = await openPeople(office).active();
+  const { member: other } = await openPeople(office).active();
   const unpaid = await office.registered({ paymentType: 'Credit Card' });
   const donation = await office.donated('EFT', 50);
   const idOf = (rows: readonly { id: string }[]) => rows[0]?.id ?? '';
@@ -41,6 +42,7 @@ async function addressesFor(office: Admin, access: PageAccess): Promise<string[]
     bulkemails: (await written(office)).id,
     imports: await office.uploaded('First name,Last name,Email\nIna,Import,ina@example.org'),
     member: member.id,
+    duplicates: member.id,
     memberstatus: idOf(await office.ask(listMemberStatuses, {}, token)),
     membertype: idOf(await office.ask(listMemberTypes, {}, token)),
     users: idOf((await office.ask(searchUsers, { body: {} }, token)).results),
@@ -52,7 +54,8 @@ async function addressesFor(office: Admin, access: PageAccess): Promise<string[]
       path
         .replace(':type', 'subscription')
         .replace(/^(\/payment.*\/):\w+$/, `$1${unpaid.invoiceId}`)
-        .replace(/\/(\w+)\/:\w+\??/, (_, kind: string) => `/${kind}/${ids[kind]}`),
+        .replace(/\/(\w+)\/:\w+\??/, (_, kind: string) => `/${kind}/${ids[kind]}`)
+        .replace(':otherId', other.id),
     );
 }
 
