@@ -31,6 +31,7 @@ export const auditSubjects = [
   'unsubscribedEmail',
   'mail',
   'restore',
+  'savedSearch',
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
 
@@ -50,6 +51,7 @@ export const auditSubjectNames: Readonly<Record<AuditSubject, string>> = {
   unsubscribedEmail: 'Unsubscribed Emails',
   mail: 'Mail Log',
   restore: 'Restored Database',
+  savedSearch: 'Saved Searches',
 };
 
 /**
@@ -129,6 +131,9 @@ export const auditWords = {
   releaseUnsubscribedEmail: 'Allowed bulk emails again to',
   releaseHeldMails: 'Sent after the database was restored:',
   cancelHeldMails: 'Cancelled after the database was restored:',
+  createSavedSearch: 'Saved search',
+  updateSavedSearch: 'Changed saved search',
+  deleteSavedSearch: 'Deleted saved search',
 } as const;
 export type AuditAction = keyof typeof auditWords;
 
@@ -141,6 +146,7 @@ export const deletions: readonly AuditAction[] = [
   'deleteInvoice',
   'deleteDonation',
   'deleteBulkEmail',
+  'deleteSavedSearch',
 ];
 
 const values = z.record(z.string(), z.unknown());

@@ -35,6 +35,7 @@ export const otherTables: Record<string, string> = {
   recovery_codes: 'of administrators only, scrambled',
   renewal_runs: 'the ids of members that an administrator chose; the result is an invoice',
   restores: 'when the database was restored from a backup',
+  saved_searches: 'what administrators search lists for',
   sign_in_failures: 'for an hour, a scrambled address from which nobody can be read',
   two_step_secrets: 'of administrators only, encrypted',
 };
