@@ -38,6 +38,8 @@ export const savedSearchTexts = {
     'The member type of this search no longer exists. Choose another type and replace its filters, or delete the search.',
   statusGone:
     'The member status of this search no longer exists. Choose another status and replace its filters, or delete the search.',
+  changedByOther:
+    'This search was changed by someone else. Your changes are still here. Save again to replace the other ones.',
   ownersOnly: 'Only the administrator who saved this search can stop sharing it.',
   tooMany: 'There are already 100 saved searches here. Delete one that is no longer needed.',
   usedBy: (subject: string) =>

@@ -80,6 +80,30 @@ export interface List {
   fail: (message: string | null) => void;
 }
 
+/** What the saved searches need of their list. */
+export interface SearchPlace {
+  /** The saved search that was opened. */
+  savedId: string | undefined;
+  /** The filters, words and order now, as the server takes them. Empty for the whole list. */
+  search: Readonly<Record<string, FilterValue>>;
+  /** The list with this search. Null if it cannot show it. */
+  addressOf: (
+    search: Readonly<Record<string, FilterValue>>,
+    savedId: string | undefined,
+  ) => string | null;
+  fail: (message: string | null) => void;
+}
+
+/** The parts of a list that save and open searches. Made by a feature. */
+export interface SavedSearchParts {
+  /** In the head. */
+  button: (place: SearchPlace) => ReactNode;
+  /** Above the rows: the search that was opened. */
+  current: (place: SearchPlace) => ReactNode;
+  /** In place of the rows, until the filters of a link are known. */
+  opening: (place: SearchPlace) => ReactNode;
+}
+
 /**
  * The selection for a bulk action. With `allMatching`, the filters select the rows and `ids` is
  * empty.

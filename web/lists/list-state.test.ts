@@ -8,9 +8,11 @@ import {
   type ListState,
   pressed,
   readListState,
+  searchOf,
   sized,
   sortFrom,
   sortedBy,
+  stateOf,
   withoutUnknown,
   writeListState,
 } from './list-state.ts';
@@ -114,4 +116,33 @@ test('any address reads to a state that survives being written and read', () => 
       assert.ok(state.page >= 1 && Number.isInteger(state.page));
     }),
   );
+});
+
+const saving = { ...rules, hasSavedSearches: true };
+const savedId = '3f2c1c8e-0000-4000-8000-000000000000';
+
+test('the id of a saved search stays in the address while the list is not the whole list', () => {
+  const address = `saved=${savedId}&sort=-LastName&lastName=Dlamini`;
+  const state = readListState(new URLSearchParams(address), saving);
+  assert.equal(state.saved, savedId);
+  assert.equal(writeListState(state, saving).toString(), address);
+  const whole = filteredBy(sortedBy(state, rules.defaultSort), {});
+  assert.equal(writeListState(whole, saving).toString(), '');
+  assert.equal(readListState(new URLSearchParams('saved=x'), saving).saved, undefined);
+  assert.equal(read(address).saved, undefined);
+});
+
+test('the search of a list can be saved and opened again, and one that it cannot show is refused', () => {
+  const address = 'sort=LastName&lastName=Dlamini&isPaid=unpaid&until=2027-02-28';
+  const search = searchOf(read(address), rules);
+  const body = { lastName: 'Dlamini', isPaid: false, until: '2027-02-28' };
+  assert.deepEqual(search, { ...body, sortBy: 'LastName', sortDescending: false });
+  assert.deepEqual(stateOf(search, rules), {
+    sort: { by: 'LastName', descending: false },
+    filters: { lastName: 'Dlamini', isPaid: 'unpaid', until: '2027-02-28' },
+  });
+  assert.deepEqual(searchOf(read('page=3&size=50'), rules), {});
+  for (const other of [{ nickname: 'x' }, { lastName: true }, { sortBy: 'Phone' }]) {
+    assert.equal(stateOf(other, rules), null);
+  }
 });

@@ -127,8 +127,8 @@ test('of two administrators who save the same name at once, one is told to choos
   const replies = await concurrently(2, (n) =>
     create({ name: 'At once', isShared: true }, n === 0 ? mine : other),
   );
-  const statuses = succeeded(replies).map(({ status }) => status);
-  assert.deepEqual(statuses.toSorted(), [201, 409]);
+  const statuses = new Set(succeeded(replies).map(({ status }) => status));
+  assert.deepEqual(statuses, new Set([201, 409]));
 });
 
 test('a form of an older version gets a 412', async () => {

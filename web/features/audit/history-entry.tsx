@@ -85,6 +85,7 @@ const pages: Readonly<Record<AuditSubject, (id: string) => string | null>> = {
   bulkEmail: paths.bulkEmail,
   unsubscribedEmail: () => paths.unsubscribedEmails(),
   mail: () => paths.mailLog(),
+  savedSearch: () => null,
 };
 
 /** Null once the record is gone. */

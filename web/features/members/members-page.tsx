@@ -16,6 +16,7 @@ import { paths } from '#web/app/paths.ts';
 import { useSearchParams } from '#web/app/router/use-router.ts';
 import { LatestRenewals } from '#web/features/renewals/latest-renewals.tsx';
 import { SendRenewals } from '#web/features/renewals/send-renewals.tsx';
+import { savedSearchesOf } from '#web/features/saved-searches/saved-searches.tsx';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { AdminList } from '#web/lists/admin-list.tsx';
 import type { Choice, Chosen, Column, Filter, List } from '#web/lists/list-shape.ts';
@@ -38,6 +39,8 @@ const MembersSummary = lazySummary(
 
 const load = searching(searchMembers);
 
+const savedSearches = savedSearchesOf('members');
+
 export function MembersPage() {
   const choices = useMemberChoices();
   // Nobody archived gets a renewal.
@@ -49,6 +52,7 @@ export function MembersPage() {
       cacheKey="members"
       load={load}
       texts={memberTexts}
+      savedSearches={savedSearches}
       columns={memberColumns}
       filters={memberFilters(choices)}
       defaultSort={{ by: 'MembershipNumber', descending: false }}
