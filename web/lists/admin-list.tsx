@@ -140,7 +140,12 @@ function ListTop<Row extends Identified>(props: TopProps<Row>) {
       <ListHead
         title={props.title}
         list={list}
-        below={props.belowTitle}
+        below={
+          <>
+            {props.belowTitle}
+            {props.savedSearches?.button(view.place)}
+          </>
+        }
         addNew={props.addNew}
         download={view.download}
         hasSelection={view.chosen.count > 0}
@@ -152,7 +157,6 @@ function ListTop<Row extends Identified>(props: TopProps<Row>) {
           hint={props.searchHint}
         />
         {hasFilters && <FilterButton id={`${id}-filters`} state={filterState} ref={filterButton} />}
-        {props.savedSearches?.button(view.place)}
         {summary && (
           <SummaryButton
             id={`${id}-summary`}

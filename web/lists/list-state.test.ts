@@ -142,7 +142,7 @@ test('the search of a list can be saved and opened again, and one that it cannot
     filters: { lastName: 'Dlamini', isPaid: 'unpaid', until: '2027-02-28' },
   });
   assert.deepEqual(searchOf(read('page=3&size=50'), rules), {});
-  for (const other of [{ nickname: 'x' }, { lastName: true }, { sortBy: 'Phone' }]) {
-    assert.equal(stateOf(other, rules), null);
-  }
+  assert.equal(stateOf({ nickname: 'x' }, rules), null);
+  assert.equal(stateOf({ lastName: true }, rules), null);
+  assert.equal(stateOf({ sortBy: 'Phone' }, rules), null);
 });

@@ -62,7 +62,7 @@ function rulesOf<Row extends Identified, Name extends string>({
   filters,
   savedSearches,
   ...rules
-}: ListQuestion<Row, Name>): ListRules {
+}: ListQuestion<Row, Name>) {
   return {
     filters: [searchBox, ...filters],
     keeps: rules.keeps,

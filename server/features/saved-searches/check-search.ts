@@ -26,7 +26,7 @@ export async function readChoices(db: Db): Promise<KnownChoices> {
   };
 }
 
-export function isSavedList(list: string): list is SavedList {
+function isSavedList(list: string): list is SavedList {
   return savedLists.some((one) => one === list);
 }
 

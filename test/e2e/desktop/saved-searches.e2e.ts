@@ -132,7 +132,7 @@ test('a shared search is used by another administrator, from the list and by its
   await saved.button.click();
   await saved.change(name).click();
   await saved.dialog.getByRole('button', { name: /^Copy/ }).click();
-  await expect(saved.dialog.getByText('Copied', { exact: true })).toBeVisible();
+  await expect(saved.dialog.getByRole('button', { name: /^Copied/ })).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());
 
   await enterAs(sipho, link);
@@ -250,10 +250,7 @@ test('a bulk email goes to the members of a saved search, which then cannot be d
   expect(await office.mailsTo(email, subject)).toHaveLength(1);
 });
 
-test('every list with filters has saved searches, on one line with its other tools @desktop-only', async ({
-  page,
-  enterAs,
-}) => {
+test('every list with filters has saved searches', async ({ page, enterAs }) => {
   test.slow();
   await enterAs('admin', '/admin/member');
   for (const address of [
@@ -270,9 +267,7 @@ test('every list with filters has saved searches, on one line with its other too
   ]) {
     await page.goto(address);
     const saved = savedOn(page);
-    await expect(saved.button).toBeVisible();
-    const top = async (name: RegExp) =>
-      (await page.getByRole('button', { name }).first().boundingBox())?.y;
-    expect(await top(/^Download CSV/), address).toBe(await top(/^Saved searches$/));
+    await saved.button.click();
+    await expect(saved.dialog).toContainText('Search, filter or sort the list first.');
   }
 });

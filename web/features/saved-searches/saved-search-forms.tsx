@@ -262,7 +262,7 @@ function DeleteSearch({ search: { id, name: title }, onDeleted }: DeleteProps) {
 
   return (
     <div>
-      <Button kind="danger" busy={busy} onClick={() => void remove()}>
+      <Button busy={busy} onClick={() => void remove()}>
         {texts.remove}
       </Button>
       <FormProblem message={error?.message ?? null} />

@@ -1,12 +1,12 @@
-import { Bookmark } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { SavedList } from '#contract/saved-searches/endpoints.ts';
+import { savedSearchTexts } from '#contract/saved-searches/texts.ts';
 import { asApiError } from '#web/api/api-error.ts';
 import { codeLater, useCodeLater } from '#web/app/router/code-later.ts';
 import type { SavedSearchParts, SearchPlace } from '#web/lists/list-shape.ts';
-import { Button } from '#web/ui/button.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
+import styles from './saved-searches-button.module.css';
 
 /** Most visits to a list use none of it. */
 const later = codeLater(() => import('./saved-search-views.ts'));
@@ -54,12 +54,16 @@ function SavedSearchesButton({ list, place }: Props) {
 
   return (
     <>
-      <Button busy={isLoading} aria-haspopup="dialog" onClick={() => void open()}>
-        <Bookmark aria-hidden size={18} />
-        <span>
-          Saved<span className="visually-hidden"> searches</span>
-        </span>
-      </Button>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-busy={isLoading || undefined}
+        data-print="no"
+        onClick={() => void open()}
+        className={styles.open}
+      >
+        {savedSearchTexts.title}
+      </button>
       {isOpen && views && (
         <views.SavedSearchesDialog list={list} place={place} onClose={() => setOpen(false)} />
       )}
