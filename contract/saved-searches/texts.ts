@@ -1,5 +1,7 @@
+import { savedSearchesTitle } from './title.ts';
+
 export const savedSearchTexts = {
-  title: 'Saved searches',
+  title: savedSearchesTitle,
   none: 'No searches have been saved for this list.',
   failed: 'Failed to fetch saved searches',
   error: 'Error fetching saved searches',
@@ -9,7 +11,8 @@ export const savedSearchTexts = {
   changeTitle: 'Change saved search',
   name: 'Name',
   forEverybody: 'For everybody',
-  forEverybodyHint:
+  forEverybodyHint: 'All administrators can use, change and delete it.',
+  forBulkEmailsHint:
     'All administrators can use, change and delete it, and bulk emails can go to it.',
   shared: 'For everybody',
   own: 'Only for you',

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Download } from '#web/api/download.ts';
+import type { ListRules, ListState } from './list-state.ts';
 
 /** The part of a search body that every list has. product-rules 1.4. */
 export interface Paging {
@@ -82,15 +83,9 @@ export interface List {
 
 /** What the saved searches need of their list. */
 export interface SearchPlace {
-  /** The saved search that was opened. */
-  savedId: string | undefined;
-  /** The filters, words and order now, as the server takes them. Empty for the whole list. */
-  search: Readonly<Record<string, FilterValue>>;
-  /** The list with this search. Null if it cannot show it. */
-  addressOf: (
-    search: Readonly<Record<string, FilterValue>>,
-    savedId: string | undefined,
-  ) => string | null;
+  state: ListState;
+  rules: ListRules;
+  addressOf: (state: ListState) => string;
   fail: (message: string | null) => void;
 }
 

@@ -8,14 +8,13 @@ import {
   type ListState,
   pressed,
   readListState,
-  searchOf,
   sized,
   sortFrom,
   sortedBy,
-  stateOf,
   withoutUnknown,
   writeListState,
 } from './list-state.ts';
+import { searchOf, stateOf } from './list-search.ts';
 
 const rules: ListRules = {
   filters: [

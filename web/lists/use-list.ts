@@ -33,8 +33,6 @@ import {
   type ListRules,
   type ListState,
   readListState,
-  searchOf,
-  stateOf,
   withoutUnknown,
   writeListState,
 } from './list-state.ts';
@@ -119,7 +117,7 @@ export function useList<Row extends Identified, Name extends string>(
     filters: sent,
     clear: selection.clear,
   };
-  const place = placeOfSearch(state, rules, { addressOf, fail: setProblem });
+  const place: SearchPlace = { state, rules, addressOf, fail: setProblem };
   const clear = () => go(filteredBy(state, {}));
   const { csv } = question.load;
   const download = csv && (() => csv(query));
@@ -139,24 +137,6 @@ export function useList<Row extends Identified, Name extends string>(
     body,
     place,
     isOpening,
-  };
-}
-
-/** What the saved searches of the list need. */
-function placeOfSearch(
-  state: ListState,
-  rules: ListRules,
-  { addressOf, fail }: { addressOf: (state: ListState) => string } & Pick<SearchPlace, 'fail'>,
-): SearchPlace {
-  return {
-    savedId: state.saved,
-    search: searchOf(state, rules),
-    addressOf: (search, savedId) => {
-      const found = stateOf(search, rules);
-      const saved = savedId === undefined ? {} : { saved: savedId };
-      return found && addressOf({ page: 1, size: state.size, ...found, ...saved });
-    },
-    fail,
   };
 }
 

@@ -123,7 +123,7 @@ test('names are unique among the shared and among the own searches of a list, in
   assert.equal((await create({ list: 'invoices', name: 'Overdue', search })).status, 201);
 });
 
-test('of two administrators who save the same name at once, one is told to choose another', async () => {
+test('two administrators save the same name at once, and one gets a 409', async () => {
   const replies = await concurrently(2, (n) =>
     create({ name: 'At once', isShared: true }, n === 0 ? mine : other),
   );

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { SavedList } from '#contract/saved-searches/endpoints.ts';
 import { savedSearchTexts as texts } from '#contract/saved-searches/texts.ts';
+import { openPlace } from '#web/lists/list-search.ts';
 import type { SearchPlace } from '#web/lists/list-shape.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
@@ -16,10 +17,11 @@ interface Props {
 
 /** The name of the search that was opened, and whether the filters differ from it since. */
 export function CurrentSearch({ list, place }: Props) {
+  const { savedId, search } = openPlace(place);
   const { searches = [] } = useSavedSearches(list);
-  const current = searches.find(({ id }) => id === place.savedId);
+  const current = searches.find(({ id }) => id === savedId);
   if (current === undefined) return null;
-  const isChanged = !isSameSearch(current.search, place.search);
+  const isChanged = !isSameSearch(current.search, search);
   return (
     <p className={styles.current}>
       {texts.current} <strong>{current.name}</strong>
@@ -33,8 +35,9 @@ export function OpenedLink({ list, place }: Props) {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const { searches, failure, isFetching, refetch } = useSavedSearches(list);
-  const found = searches?.find(({ id }) => id === place.savedId);
-  const address = found?.problem === null ? place.addressOf(found.search, found.id) : null;
+  const { savedId, addressOf } = openPlace(place);
+  const found = searches?.find(({ id }) => id === savedId);
+  const address = found?.problem === null ? addressOf(found.search, found.id) : null;
   useEffect(() => {
     if (address !== null) void navigate(address, { replace: true, preventScrollReset: true });
   }, [address, navigate]);

@@ -6,6 +6,7 @@ import {
   createSavedSearch,
   deleteSavedSearch,
   getSavedSearch,
+  type SavedList,
   type SavedSearch,
   savedSearchForm,
   updateSavedSearch,
@@ -18,6 +19,7 @@ import { FormProblem } from '#web/forms/form-problem.tsx';
 import { problemIn } from '#web/forms/problem-in.ts';
 import { useCheckedForm } from '#web/forms/use-checked-form.ts';
 import { useErrorFocus } from '#web/forms/use-error-focus.ts';
+import { openPlace } from '#web/lists/list-search.ts';
 import type { SearchPlace } from '#web/lists/list-shape.ts';
 import { Button } from '#web/ui/button.tsx';
 import { confirmDeletion, useConfirm } from '#web/ui/confirm.tsx';
@@ -42,13 +44,14 @@ export function SaveSearchDialog({ list, place, onClose }: DialogProps) {
   const finish = useFinish(place, onClose);
 
   async function save({ replaces: _, ...form }: Typed) {
-    const outcome = await send({ body: { ...form, list, search: { ...place.search } } });
+    const outcome = await send({ body: { ...form, list, search: { ...openPlace(place).search } } });
     if (outcome.ok) await finish(texts.added, outcome.data);
     return outcome;
   }
 
   return (
     <SearchForm
+      list={list}
       title={texts.saveTitle}
       values={{ name: '', isShared: false, replaces: false }}
       canShare
@@ -109,13 +112,13 @@ interface LoadedFormProps {
 
 function LoadedForm({ place, onClose, search, etag, readAgain }: LoadedFormProps) {
   const { id } = search;
+  const now = openPlace(place).search;
   const { busy, send } = useCall(updateSavedSearch);
   const finish = useFinish(place, onClose);
-  const canReplace =
-    Object.keys(place.search).length > 0 && !isSameSearch(search.search, place.search);
+  const canReplace = Object.keys(now).length > 0 && !isSameSearch(search.search, now);
 
   async function save({ replaces, ...form }: Typed) {
-    const body = replaces ? { ...form, search: { ...place.search } } : form;
+    const body = replaces ? { ...form, search: { ...now } } : form;
     const outcome = await send({ params: { id }, body, ifMatch: etag });
     if (outcome.ok) await finish(texts.saved, replaces ? outcome.data : undefined);
     else if (outcome.error?.status === 412) await readAgain();
@@ -124,6 +127,7 @@ function LoadedForm({ place, onClose, search, etag, readAgain }: LoadedFormProps
 
   return (
     <SearchForm
+      list={search.list}
       title={texts.changeTitle}
       values={{ name: search.name, isShared: search.isShared, replaces: false }}
       canShare={search.isOwn || !search.isShared}
@@ -148,12 +152,13 @@ function useFinish(place: SearchPlace, onClose: () => void) {
     onClose();
     notify.success(done);
     await forget();
-    const address = saved && place.addressOf(saved.search, saved.id);
+    const address = saved && openPlace(place).addressOf(saved.search, saved.id);
     if (address) void navigate(address, { replace: true, preventScrollReset: true });
   };
 }
 
 interface FormProps {
+  list: SavedList;
   title: string;
   values: Typed;
   canShare: boolean;
@@ -165,8 +170,12 @@ interface FormProps {
   children?: ReactNode;
 }
 
+function isForBulkEmails(list: SavedList): boolean {
+  return list === 'members' || list === 'donations';
+}
+
 function SearchForm(props: FormProps) {
-  const { title, values, canShare, canReplace, busy, save, onClose, children } = props;
+  const { list, title, values, canShare, canReplace, busy, save, onClose, children } = props;
   const formId = useId();
   const form = useCheckedForm(typed, { defaultValues: values });
   const errors = useErrorFocus(form);
@@ -219,7 +228,7 @@ function SearchForm(props: FormProps) {
         {canShare && (
           <CheckboxField
             label={texts.forEverybody}
-            hint={texts.forEverybodyHint}
+            hint={isForBulkEmails(list) ? texts.forBulkEmailsHint : texts.forEverybodyHint}
             {...form.register('isShared')}
           />
         )}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { SavedList, SavedSearch } from '#contract/saved-searches/endpoints.ts';
 import { savedSearchTexts as texts } from '#contract/saved-searches/texts.ts';
+import { openPlace } from '#web/lists/list-search.ts';
 import type { SearchPlace } from '#web/lists/list-shape.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -30,8 +31,9 @@ interface ChooseProps extends DialogProps {
   onChange: (search: SavedSearch) => void;
 }
 
-function ChooseDialog({ list, place, onClose, onNew, onChange }: ChooseProps) {
+function ChooseDialog({ list, place: raw, onClose, onNew, onChange }: ChooseProps) {
   const { searches, failure, isFetching, refetch } = useSavedSearches(list);
+  const place = openPlace(raw);
   const canSave = Object.keys(place.search).length > 0;
   const groups = [
     { title: texts.shared, members: searches?.filter(({ isShared }) => isShared) ?? [] },
@@ -81,7 +83,7 @@ function ChooseDialog({ list, place, onClose, onNew, onChange }: ChooseProps) {
 
 interface SearchLinkProps {
   search: SavedSearch;
-  place: SearchPlace;
+  place: ReturnType<typeof openPlace>;
   onOpen: () => void;
 }
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { SavedList } from '#contract/saved-searches/endpoints.ts';
-import { savedSearchTexts } from '#contract/saved-searches/texts.ts';
+import { savedSearchesTitle } from '#contract/saved-searches/title.ts';
 import { asApiError } from '#web/api/api-error.ts';
 import { codeLater, useCodeLater } from '#web/app/router/code-later.ts';
 import type { SavedSearchParts, SearchPlace } from '#web/lists/list-shape.ts';
@@ -16,7 +16,7 @@ export function savedSearchesOf(list: SavedList): SavedSearchParts {
   return {
     button: (place) => <SavedSearchesButton list={list} place={place} />,
     current: (place) =>
-      place.savedId !== undefined && (
+      place.state.saved !== undefined && (
         <WithViews waiting={null}>
           {({ CurrentSearch }) => <CurrentSearch list={list} place={place} />}
         </WithViews>
@@ -62,7 +62,7 @@ function SavedSearchesButton({ list, place }: Props) {
         onClick={() => void open()}
         className={styles.open}
       >
-        {savedSearchTexts.title}
+        {savedSearchesTitle}
       </button>
       {isOpen && views && (
         <views.SavedSearchesDialog list={list} place={place} onClose={() => setOpen(false)} />
