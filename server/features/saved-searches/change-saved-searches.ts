@@ -94,7 +94,7 @@ export async function deleteSavedSearch(ctx: Context, by: Caller, id: string): P
   });
 }
 
-/** When an administrator is removed. What is for everybody stays. */
+/** When an administrator is removed. Searches for everybody stay. */
 export async function deleteOwnSearches(db: Db, userId: string): Promise<void> {
   await db
     .deleteFrom('saved_searches')
