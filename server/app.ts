@@ -50,6 +50,7 @@ import { preloadDataFor } from './preload-data.ts';
 import { securityRecordRoutes } from './features/security-record/routes.ts';
 import { systemCheckRoutes } from './features/system-check/routes.ts';
 import { renewalRoutes } from './features/renewals/routes.ts';
+import { savedSearchRoutes } from './features/saved-searches/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
 
 const largestBody = 100 * 1024;
@@ -85,6 +86,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   securityRecordRoutes(serve);
   authRoutes(serve, deps, completeReturn);
   backupRoutes(serve, deps);
+  savedSearchRoutes(serve);
   userRoutes(serve);
   fileRoutes(serve);
   companyInfoRoutes(serve, deps);

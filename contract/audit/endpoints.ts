@@ -32,6 +32,7 @@ export const auditSubjects = [
   'mail',
   'restore',
   'import',
+  'savedSearch',
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
 
@@ -52,6 +53,7 @@ export const auditSubjectNames: Readonly<Record<AuditSubject, string>> = {
   mail: 'Mail Log',
   restore: 'Restored Database',
   import: 'Imports',
+  savedSearch: 'Saved Searches',
 };
 
 /**
@@ -145,6 +147,9 @@ export const auditWords = {
   changeImported: 'Changed by an import: member',
   importPayment: 'Imported invoice',
   importDonation: 'Imported donation',
+  createSavedSearch: 'Saved search',
+  updateSavedSearch: 'Changed saved search',
+  deleteSavedSearch: 'Deleted saved search',
 } as const;
 export type AuditAction = keyof typeof auditWords;
 
@@ -157,6 +162,7 @@ export const deletions: readonly AuditAction[] = [
   'deleteInvoice',
   'deleteDonation',
   'deleteBulkEmail',
+  'deleteSavedSearch',
 ];
 
 const values = z.record(z.string(), z.unknown());

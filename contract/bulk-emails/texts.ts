@@ -7,6 +7,8 @@ export const bulkEmailWords = {
   appealLabel: 'This email asks for money',
   appealHint: 'It is sent only to people who agreed to receive appeals.',
   sendTo: 'Send To',
+  sendToHint:
+    'Saved searches of members and donations that are for everybody are in this list, too.',
   subject: 'Subject',
   subjectHint: 'Shown in the inbox before the email is opened.',
   title: 'Title',

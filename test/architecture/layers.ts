@@ -33,6 +33,7 @@ export const features = [
   'member-statuses',
   'auth',
   'backups',
+  'saved-searches',
   'users',
   'communication',
   'invoices',

@@ -10,8 +10,9 @@ const shared: string[][] = [
   ['web/lists/'],
 ];
 
-/** The server's order, except that the first five only offer parts to other features' pages. */
+/** The server's order, except that the first six only offer parts to other features' pages. */
 const webFeatures = [
+  'saved-searches',
   'audit',
   'security-record',
   'privacy',

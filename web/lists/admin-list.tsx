@@ -10,7 +10,15 @@ import { FilterForm } from './filter-form.tsx';
 import { useFilterState } from './use-filter-state.ts';
 import { FilterButton, ListHead } from './list-head.tsx';
 import { ListResults } from './list-results.tsx';
-import type { Choice, Chosen, Filter, Identified, List, Sort } from './list-shape.ts';
+import type {
+  Choice,
+  Chosen,
+  Filter,
+  Identified,
+  List,
+  SavedSearchParts,
+  Sort,
+} from './list-shape.ts';
 import { filteredBy, sortedBy, sortFrom, wordOf } from './list-state.ts';
 import { shownRange } from './page-numbers.ts';
 import { SelectionBar } from './row-selection.tsx';
@@ -26,6 +34,8 @@ interface Props<Row extends Identified, Name extends string> extends ListQuestio
   nameOf: (row: NoInfer<Row>) => string;
   addNew?: To;
   actions?: (row: NoInfer<Row>, list: List) => ReactNode;
+  /** Searches that are saved under a name. */
+  savedSearches?: SavedSearchParts | undefined;
   /** Adds checkboxes to the rows, and a bar with these actions while rows are selected. */
   bulk?: (chosen: Chosen, list: List) => ReactNode;
   /** Figures that open above the rows. */
@@ -40,7 +50,7 @@ interface Props<Row extends Identified, Name extends string> extends ListQuestio
 
 /** The list of every admin page. product-rules 18.4. */
 export function AdminList<Row extends Identified, Name extends string>(props: Props<Row, Name>) {
-  const { title, columns, filters, addNew, nameOf, bulk, actions } = props;
+  const { title, columns, filters, addNew, nameOf, bulk, actions, savedSearches } = props;
   const view = useList<Row, Name>(props);
   const { state, go, list, selection } = view;
   return (
@@ -57,6 +67,7 @@ export function AdminList<Row extends Identified, Name extends string>(props: Pr
           </SelectionBar>
         )}
       </ListTop>
+      {!view.isOpening && savedSearches?.current(view.place)}
       <FilterChips
         filters={filters}
         applied={state.filters}
@@ -78,15 +89,19 @@ export function AdminList<Row extends Identified, Name extends string>(props: Pr
         onSort={(sort) => go(sortedBy(state, sort))}
       />
       <FormProblem message={view.problem} />
-      <ListResults<Row>
-        view={view}
-        label={title}
-        columns={columns}
-        nameOf={nameOf}
-        actions={actions && ((row) => actions(row, list))}
-        choice={bulk && selection.choice}
-        addNew={addNew}
-      />
+      {view.isOpening ? (
+        savedSearches?.opening(view.place)
+      ) : (
+        <ListResults<Row>
+          view={view}
+          label={title}
+          columns={columns}
+          nameOf={nameOf}
+          actions={actions && ((row) => actions(row, list))}
+          choice={bulk && selection.choice}
+          addNew={addNew}
+        />
+      )}
     </div>
   );
 }
@@ -98,6 +113,7 @@ interface TopProps<Row extends Identified> {
   filters: readonly Filter<string>[];
   addNew?: To;
   summary?: SummaryOf;
+  savedSearches?: SavedSearchParts | undefined;
   belowTitle?: ReactNode;
   notices?: ReactNode;
   tools?: (list: List) => ReactNode;
@@ -124,7 +140,12 @@ function ListTop<Row extends Identified>(props: TopProps<Row>) {
       <ListHead
         title={props.title}
         list={list}
-        below={props.belowTitle}
+        below={
+          <>
+            {props.belowTitle}
+            {props.savedSearches?.button(view.place)}
+          </>
+        }
         addNew={props.addNew}
         download={view.download}
         hasSelection={view.chosen.count > 0}

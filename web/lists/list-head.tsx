@@ -32,7 +32,7 @@ export function ListHead(props: Props) {
     <div className={classNames(styles.head, hasSelection && styles.selecting)}>
       <div className={styles.title}>
         <PageTitle count={list.totalCount}>{title}</PageTitle>
-        {below}
+        <div className={styles.below}>{below}</div>
       </div>
       <div className={styles.tools} data-print="no">
         {children}

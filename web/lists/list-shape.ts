@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Download } from '#web/api/download.ts';
+import type { ListRules, ListState } from './list-state.ts';
 
 /** The part of a search body that every list has. product-rules 1.4. */
 export interface Paging {
@@ -78,6 +79,24 @@ export interface List {
   removed: (id: string) => Promise<void>;
   /** Shows an error above the rows; null removes it. */
   fail: (message: string | null) => void;
+}
+
+/** What the saved searches need of their list. */
+export interface SearchPlace {
+  state: ListState;
+  rules: ListRules;
+  addressOf: (state: ListState) => string;
+  fail: (message: string | null) => void;
+}
+
+/** The parts of a list that save and open searches. Made by a feature. */
+export interface SavedSearchParts {
+  /** In the head. */
+  button: (place: SearchPlace) => ReactNode;
+  /** Above the rows: the search that was opened. */
+  current: (place: SearchPlace) => ReactNode;
+  /** In place of the rows, until the filters of a link are known. */
+  opening: (place: SearchPlace) => ReactNode;
 }
 
 /**

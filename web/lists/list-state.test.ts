@@ -14,6 +14,7 @@ import {
   withoutUnknown,
   writeListState,
 } from './list-state.ts';
+import { searchOf, stateOf } from './list-search.ts';
 
 const rules: ListRules = {
   filters: [
@@ -114,4 +115,33 @@ test('any address reads to a state that survives being written and read', () => 
       assert.ok(state.page >= 1 && Number.isInteger(state.page));
     }),
   );
+});
+
+const saving = { ...rules, hasSavedSearches: true };
+const savedId = '3f2c1c8e-0000-4000-8000-000000000000';
+
+test('the id of a saved search stays in the address while the list is not the whole list', () => {
+  const address = `saved=${savedId}&sort=-LastName&lastName=Dlamini`;
+  const state = readListState(new URLSearchParams(address), saving);
+  assert.equal(state.saved, savedId);
+  assert.equal(writeListState(state, saving).toString(), address);
+  const whole = filteredBy(sortedBy(state, rules.defaultSort), {});
+  assert.equal(writeListState(whole, saving).toString(), '');
+  assert.equal(readListState(new URLSearchParams('saved=x'), saving).saved, undefined);
+  assert.equal(read(address).saved, undefined);
+});
+
+test('the search of a list can be saved and opened again, and one that it cannot show is refused', () => {
+  const address = 'sort=LastName&lastName=Dlamini&isPaid=unpaid&until=2027-02-28';
+  const search = searchOf(read(address), rules);
+  const body = { lastName: 'Dlamini', isPaid: false, until: '2027-02-28' };
+  assert.deepEqual(search, { ...body, sortBy: 'LastName', sortDescending: false });
+  assert.deepEqual(stateOf(search, rules), {
+    sort: { by: 'LastName', descending: false },
+    filters: { lastName: 'Dlamini', isPaid: 'unpaid', until: '2027-02-28' },
+  });
+  assert.deepEqual(searchOf(read('page=3&size=50'), rules), {});
+  assert.equal(stateOf({ nickname: 'x' }, rules), null);
+  assert.equal(stateOf({ lastName: true }, rules), null);
+  assert.equal(stateOf({ sortBy: 'Phone' }, rules), null);
 });

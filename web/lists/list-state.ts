@@ -9,6 +9,8 @@ export interface ListState {
   sort: Sort;
   /** Values by filter name; empty filters are omitted. */
   filters: Readonly<Record<string, string>>;
+  /** The id of the saved search that was opened. The filters may differ from it since. */
+  saved?: string;
 }
 
 /** The filters and sorts of this list. */
@@ -18,8 +20,10 @@ export interface ListRules {
   keeps?: readonly string[] | undefined;
   sortable: readonly string[];
   defaultSort: Sort;
+  hasSavedSearches?: boolean;
 }
 
+const savedName = 'saved';
 const highestPage = 1_000_000;
 const longestFilter = 200;
 
@@ -30,7 +34,13 @@ export function readListState(address: URLSearchParams, rules: ListRules): ListS
     size: pageSizes.find((size) => String(size) === address.get('size')) ?? defaultPageSize,
     sort: readSort(address.get('sort'), rules),
     filters: readFilters(address, rules),
+    ...readSaved(address, rules),
   };
+}
+
+function readSaved(address: URLSearchParams, { hasSavedSearches = false }: ListRules) {
+  const saved = address.get(savedName) ?? '';
+  return hasSavedSearches && /^[\da-f-]{36}$/i.test(saved) ? { saved } : {};
 }
 
 function readPage(text: string | null): number {
@@ -78,6 +88,7 @@ export function writeListState(
     const value = before.get(name);
     if (value !== null) address.set(name, value);
   }
+  if (state.saved !== undefined && isSearching(state, rules)) address.set(savedName, state.saved);
   if (state.page !== 1) address.set('page', String(state.page));
   if (state.size !== defaultPageSize) address.set('size', String(state.size));
   const sort = wordOf(state.sort);
@@ -95,7 +106,8 @@ export function withoutUnknown(
   rules: ListRules,
 ): URLSearchParams | undefined {
   const names = rules.filters.map(({ name }) => name);
-  const known = new Set(['page', 'size', 'sort', ...names, ...(rules.keeps ?? [])]);
+  const own = rules.hasSavedSearches === true ? [savedName] : [];
+  const known = new Set(['page', 'size', 'sort', ...own, ...names, ...(rules.keeps ?? [])]);
   const pairs = [...address].filter(([name]) => known.has(name));
   return pairs.length === [...address].length ? undefined : new URLSearchParams(pairs);
 }
@@ -139,4 +151,9 @@ export function bodyOf(state: ListState, rules: ListRules): ListBody<string> {
     sortBy: state.sort.by,
     sortDescending: state.sort.descending,
   } as ListBody<string>;
+}
+
+/** Whether anything but the page differs from the whole list. */
+export function isSearching({ filters, sort }: ListState, { defaultSort }: ListRules): boolean {
+  return Object.keys(filters).length > 0 || wordOf(sort) !== wordOf(defaultSort);
 }

@@ -21,12 +21,15 @@ import type {
   List,
   ListBody,
   Load,
+  SavedSearchParts,
+  SearchPlace,
   Sort,
 } from './list-shape.ts';
 import {
   bodyFilters,
   bodyOf,
   filteredBy,
+  isSearching,
   type ListRules,
   type ListState,
   readListState,
@@ -46,21 +49,37 @@ export interface ListQuestion<Row extends Identified, Name extends string> exten
   /** Parameters of the address that belong to the page. Unknown ones are removed. */
   keeps?: readonly string[];
   defaultSort: Sort;
+  savedSearches?: SavedSearchParts | undefined;
 }
 
 /** The words of the search box: the field `text` of each search body. */
 const searchBox = { name: 'text', kind: 'text', label: 'Search' } as const;
 
+function rulesOf<Row extends Identified, Name extends string>({
+  columns,
+  filters,
+  savedSearches,
+  ...rules
+}: ListQuestion<Row, Name>) {
+  return {
+    filters: [searchBox, ...filters],
+    keeps: rules.keeps,
+    sortable: columns.flatMap(({ sortBy }) => sortBy ?? []),
+    defaultSort: rules.defaultSort,
+    hasSavedSearches: savedSearches !== undefined,
+  };
+}
+
 /** The state and the actions of a list, without any markup. */
 export function useList<Row extends Identified, Name extends string>(
   question: ListQuestion<Row, Name>,
 ) {
-  const { columns, filters, keeps, defaultSort } = question;
-  const sortable = columns.flatMap(({ sortBy }) => sortBy ?? []);
-  const rules = { filters: [searchBox, ...filters], keeps, sortable, defaultSort };
-  const { state, go: goTo, pathname } = useListAddress(rules);
+  const rules = rulesOf(question);
+  const { state, go: goTo, pathname, addressOf } = useListAddress(rules);
+  // A link names the saved search only. Its filters come into the address before any row is loaded.
+  const isOpening = state.saved !== undefined && !isSearching(state, rules);
   const query = bodyOf(state, rules);
-  const results = useListRows(question, query);
+  const results = useListRows(question, query, !isOpening);
   // Searching for the same again reloads the rows.
   const go: typeof goTo = (to, how) => {
     const isSame = goTo(to, how);
@@ -98,6 +117,7 @@ export function useList<Row extends Identified, Name extends string>(
     filters: sent,
     clear: selection.clear,
   };
+  const place: SearchPlace = { state, rules, addressOf, fail: setProblem };
   const clear = () => go(filteredBy(state, {}));
   const { csv } = question.load;
   const download = csv && (() => csv(query));
@@ -115,6 +135,8 @@ export function useList<Row extends Identified, Name extends string>(
     selection,
     problem,
     body,
+    place,
+    isOpening,
   };
 }
 
@@ -132,17 +154,19 @@ function useListAddress(rules: ListRules) {
     void navigate({ search: cleaned }, { replace: true, preventScrollReset: true });
   }, [cleaned, navigate]);
 
+  const queryOf = (to: ListState) => writeListState(to, rules, address).toString();
+
   function go(to: ListState, { replace = false } = {}) {
-    const next = writeListState(to, rules, address);
     // The same address again would only add a history entry.
-    const nextQuery = new URLSearchParams(next).toString();
+    const nextQuery = queryOf(to);
     const isSame = nextQuery === address.toString();
     const going = { replace: replace || isSame, preventScrollReset: true };
     void navigate({ search: nextQuery === '' ? '' : `?${nextQuery}` }, going);
     return isSame;
   }
 
-  return { state: readListState(address, rules), go, pathname };
+  const addressOf = (to: ListState) => `${pathname}?${queryOf(to)}`;
+  return { state: readListState(address, rules), go, pathname, addressOf };
 }
 
 interface Source<Row, Name extends string> {
@@ -157,11 +181,13 @@ interface Source<Row, Name extends string> {
 function useListRows<Row, Name extends string>(
   { cacheKey, load, texts, pollEvery }: Source<Row, Name>,
   body: ListBody<Name>,
+  isEnabled: boolean,
 ) {
   const query = useQuery({
     queryKey: [cacheKey, 'list', body],
     queryFn: ({ signal }): Promise<Results<Row>> => load(body, signal),
     placeholderData: keepPreviousData,
+    enabled: isEnabled,
     // The record's own page may just have changed it.
     staleTime: 0,
     refetchOnMount: 'always',

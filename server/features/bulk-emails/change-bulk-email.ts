@@ -23,12 +23,13 @@ export async function createBulkEmail(
   return inTransaction(ctx, async (inside) => {
     const { db, at, by } = inside;
     const id = randomUUID();
-    const draft = await checkDraft(db, { ...form, title: form.title ?? '' });
+    const { list, ...draft } = await checkDraft(db, { ...form, title: form.title ?? '' });
     await db
       .insertInto('bulk_emails')
       .values({
         id,
-        communication_list_id: form.communicationListId,
+        communication_list_id: list.communicationListId,
+        saved_search_id: list.savedSearchId,
         ...draft,
         is_appeal: form.isAppeal ?? false,
         attachment_id: await attachmentBehind(db, form.attachmentPath ?? ''),
@@ -59,13 +60,14 @@ export async function updateBulkEmail(
       title: form.title === undefined ? before.title : (form.title ?? ''),
       content: form.content ?? before.content,
     };
-    const draft = await checkDraft(db, merged);
+    const { list, ...draft } = await checkDraft(db, merged);
     const attachmentPath =
       form.attachmentPath === undefined ? before.attachmentPath : form.attachmentPath;
     await db
       .updateTable('bulk_emails')
       .set({
-        communication_list_id: merged.communicationListId,
+        communication_list_id: list.communicationListId,
+        saved_search_id: list.savedSearchId,
         ...draft,
         is_appeal: form.isAppeal === undefined ? before.isAppeal : (form.isAppeal ?? false),
         attachment_id: await attachmentBehind(db, attachmentPath ?? ''),

@@ -5,6 +5,7 @@ import {
   type BulkEmail,
   type searchBulkEmails,
 } from '#contract/bulk-emails/endpoints.ts';
+import { recipientListName } from '#contract/saved-searches/texts.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { listing, type Listing } from '#server/platform/db/lists/listing.ts';
@@ -50,6 +51,7 @@ function bulkEmailRows(db: Db) {
   return db
     .selectFrom('bulk_emails as b')
     .innerJoin('communication_lists as l', 'l.id', 'b.communication_list_id')
+    .leftJoin('saved_searches as ss', 'ss.id', 'b.saved_search_id')
     .leftJoin('files as f', 'f.id', 'b.attachment_id')
     .leftJoin('users as u', 'u.id', 'b.processing_by')
     .select([
@@ -57,8 +59,12 @@ function bulkEmailRows(db: Db) {
       'b.subject',
       'b.title',
       'b.content',
-      'b.communication_list_id as communicationListId',
-      'l.name as communicationListName',
+      'b.communication_list_id as listId',
+      'b.saved_search_id as searchId',
+      'ss.list as searchList',
+      'ss.name as searchName',
+      'b.sent_to_name as sentToName',
+      'l.name as listName',
       'b.is_appeal as isAppeal',
       'b.attachment_id as attachmentId',
       'f.name as attachmentName',
@@ -81,11 +87,16 @@ function bulkEmailRows(db: Db) {
 type Row = Awaited<ReturnType<ReturnType<typeof bulkEmailRows>['executeTakeFirstOrThrow']>>;
 
 function bulkEmailOf({ counts: count, attachmentId, ...row }: Row): BulkEmail {
+  const { listId, listName, searchId, searchList, searchName, sentToName } = row;
   const { total, sent, failed, suppressed, uncertain } = count;
   const processed = sent + failed + suppressed + uncertain;
   const isRunning = row.processingAt !== null && row.completedAt === null;
   return {
     ...row,
+    communicationListId: searchId ?? listId,
+    communicationListName:
+      sentToName ??
+      (searchName === null ? listName : recipientListName(searchList ?? '', searchName)),
     attachmentPath: attachmentId === null ? null : attachmentAddress(attachmentId),
     bulkEmailStatusName: statusOf(row),
     totalCount: total,

@@ -3,7 +3,7 @@ import * as log from '#contract/communication/mail-log.ts';
 import * as limits from '#contract/communication/mail-limits.ts';
 import { largestPageSize } from '#contract/limits.ts';
 import type { Serve } from '#server/platform/http/handle.ts';
-import { allLists } from './communication-lists.ts';
+import { listsForBulkEmails } from './communication-lists.ts';
 import { readMailLimits, updateMailLimits } from './mail-limits.ts';
 import { searchMailRows } from './mail-log.ts';
 import { readMail, type RenderLoggedMail } from './read-mail.ts';
@@ -12,7 +12,7 @@ import { release, searchSuppressions } from './suppressions.ts';
 import { readMaskedEmail, unsubscribe } from './unsubscribe.ts';
 
 export function communicationRoutes(serve: Serve, render: RenderLoggedMail): void {
-  serve(contract.listCommunicationLists, ({ ctx }) => allLists(ctx.db));
+  serve(contract.listCommunicationLists, ({ ctx }) => listsForBulkEmails(ctx.db));
 
   serve(contract.unsubscribe, ({ ctx, body }) => unsubscribe(ctx, body.token, body.reason ?? ''));
 

@@ -9,6 +9,7 @@ import {
 import type { BodyOf } from '#contract/endpoint.ts';
 import { donationReference } from '#contract/numbers.ts';
 import type { Config } from '#server/config.ts';
+import { matchingWords } from '#server/platform/db/lists/search-words.ts';
 import { paidBetween } from '#server/platform/db/lists/paid-between.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { listing, type Listing } from '#server/platform/db/lists/listing.ts';
@@ -137,7 +138,7 @@ const sorting: Sorting = {
   id: columnOf('d.id'),
 };
 
-function conditions(filters: Filters): RawBuilder<boolean>[] {
+function asked(filters: Filters): RawBuilder<boolean>[] {
   const found = containingAll([
     [sql`('don-' || zero_padded(d.number))`, filters.reference],
     [columnOf('d.last_name_folded'), filters.lastName],
@@ -151,13 +152,20 @@ function conditions(filters: Filters): RawBuilder<boolean>[] {
   return found;
 }
 
+const searchText = columnOf<string>('d.search_text');
+
+/** The conditions of the filters on the donations `d`. */
+export function donationConditions(filters: Filters): RawBuilder<boolean>[] {
+  return [...asked(filters), ...matchingWords(searchText, filters.text)];
+}
+
 /** Donations that match all filters, newest first. */
 export function searchDonationRows(db: Db, filters: Filters & Paging): Listing<Donation> {
   return listing(db, {
     rows: donationRows,
     from: sql`donations AS d`,
-    conditions: conditions(filters),
-    text: columnOf('d.search_text'),
+    conditions: asked(filters),
+    text: searchText,
     list: 'donations',
     paging: filters,
     sorting,

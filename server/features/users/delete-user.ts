@@ -2,6 +2,7 @@ import { adminRole, userTexts } from '#contract/users/endpoints.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { recordEvent } from '#server/features/security-record/record-event.ts';
 import { endAllSessions } from '#server/features/auth/sessions.ts';
+import { deleteOwnSearches } from '#server/features/saved-searches/change-saved-searches.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict, notFound, Refused, sentences } from '#server/errors.ts';
@@ -36,6 +37,7 @@ export async function deleteUser(ctx: Context, id: string): Promise<void> {
     await deletePicture(db, user.profilePicture);
     await db.deleteFrom('password_links').where('user_id', '=', id).execute();
     await db.deleteFrom('two_step_secrets').where('user_id', '=', id).execute();
+    await deleteOwnSearches(db, id);
     await endAllSessions(db, at, id);
     await recordEvent(inside, {
       kind: 'administratorRemoved',

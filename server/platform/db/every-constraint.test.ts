@@ -28,6 +28,11 @@ await run(`INSERT INTO renewal_runs (id, started_by, started_at, filters, total)
   VALUES (${id}, '${admin}', now(), '{}', 0)`);
 await run(`INSERT INTO bulk_emails (id, communication_list_id, subject, title, content, created_at)
   SELECT ${id}, l.id, 's', 't', 'c', now() FROM communication_lists AS l WHERE place = 1`);
+await run(`INSERT INTO saved_searches (id, list, name, owner_id, is_shared, search, created_at, changed_at)
+  VALUES (${id}, 'members', 'New', '${admin}', true, '{"text": "x"}', now(), now())`);
+await run('UPDATE bulk_emails SET saved_search_id = id');
+await run(`INSERT INTO saved_searches (id, list, name, owner_id, is_shared, search, created_at, changed_at)
+  VALUES (gen_random_uuid(), 'members', 'Own', '${admin}', false, '{"text": "x"}', now(), now())`);
 await run(`INSERT INTO bulk_recipients (bulk_email_id, email, name, replacements)
   VALUES (${id}, 'a@example.org', 'A', '{}')`);
 await run(`INSERT INTO suppressions VALUES (${id}, 'a@example.org', 'refused', '', now())`);
@@ -199,8 +204,37 @@ const refused: [constraint: string, statement: string][] = [
   ['backup_tests_finished_check', 'UPDATE backup_tests SET finished_at = now()'],
   ['backup_tests_why_check', `UPDATE backup_tests SET finished_at = now(), way = 'verified'`],
   ['backup_tests_failure_check', `UPDATE backup_tests SET failure = 'It is damaged.'`],
+  ['bulk_emails_search_while_pending', 'UPDATE bulk_emails SET processing_at = now()'],
+  ['bulk_emails_sent_to_name', `UPDATE bulk_emails SET sent_to_name = 'Members: New'`],
+  ['bulk_emails_saved_search', 'DELETE FROM saved_searches WHERE is_shared'],
+  ['bulk_emails_saved_search', 'UPDATE saved_searches SET is_shared = false'],
+  ['bulk_emails_saved_search', `UPDATE saved_searches SET list = 'invoices'`],
+  [
+    'bulk_emails_saved_search',
+    `UPDATE bulk_emails SET saved_search_id =
+       (SELECT id FROM saved_searches WHERE NOT is_shared)`,
+  ],
+  ['saved_searches_list_check', `UPDATE saved_searches SET list = 'Members; '`],
+  ['saved_searches_name_check', `UPDATE saved_searches SET name = ' '`],
+  ['saved_searches_name_check', `UPDATE saved_searches SET name = repeat('x', 61)`],
+  ['saved_searches_search_check', `UPDATE saved_searches SET search = '{}'`],
+  ['saved_searches_check', `UPDATE saved_searches SET changed_at = created_at - interval '1 s'`],
+  ['saved_searches_check1', 'UPDATE saved_searches SET owner_id = NULL WHERE NOT is_shared'],
+  [
+    'saved_searches_shared_name',
+    `INSERT INTO saved_searches (id, list, name, is_shared, search, created_at, changed_at)
+     VALUES (gen_random_uuid(), 'members', 'NÉW', true, '{"text": "y"}', now(), now())`,
+  ],
+  [
+    'saved_searches_own_name',
+    `INSERT INTO saved_searches (id, list, name, owner_id, is_shared, search, created_at, changed_at)
+     VALUES (gen_random_uuid(), 'members', 'OWN', '${admin}', false, '{"text": "y"}', now(), now())`,
+  ],
   ['bulk_emails_check', 'UPDATE bulk_emails SET completed_at = now()'],
-  ['bulk_emails_check1', 'UPDATE bulk_emails SET processing_at = now(), held_at = now()'],
+  [
+    'bulk_emails_check1',
+    'UPDATE bulk_emails SET saved_search_id = NULL, processing_at = now(), held_at = now()',
+  ],
   ['bulk_emails_failures_in_a_row_check', 'UPDATE bulk_emails SET failures_in_a_row = -1'],
   [
     'bulk_recipients_bulk_email_id_email_key',
@@ -328,6 +362,7 @@ const pointedTo = [
   'donations_payment_id_key',
   'invoices_payment_id_key',
   'payments_counts_key',
+  'saved_searches_id_is_for_bulk_emails_key',
   'users_id_email_key',
 ];
 

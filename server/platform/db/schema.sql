@@ -371,14 +371,24 @@ CREATE TABLE bulk_emails (
   failures_in_a_row integer NOT NULL DEFAULT 0,
   trouble text,
   search_text text NOT NULL DEFAULT fold(((subject || ' '::text) || title)),
+  saved_search_id uuid,
+  goes_to_search boolean DEFAULT 
+CASE
+    WHEN (saved_search_id IS NOT NULL) THEN true
+    ELSE NULL::boolean
+END,
+  sent_to_name text,
   CONSTRAINT bulk_emails_pkey PRIMARY KEY (id),
   CONSTRAINT bulk_emails_attachment_id_fkey FOREIGN KEY (attachment_id) REFERENCES files(id),
   CONSTRAINT bulk_emails_communication_list_id_fkey FOREIGN KEY (communication_list_id) REFERENCES communication_lists(id),
   CONSTRAINT bulk_emails_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   CONSTRAINT bulk_emails_processing_by_fkey FOREIGN KEY (processing_by) REFERENCES users(id),
+  CONSTRAINT bulk_emails_saved_search FOREIGN KEY (saved_search_id, goes_to_search) REFERENCES saved_searches(id, is_for_bulk_emails),
   CONSTRAINT bulk_emails_check CHECK (((processing_at IS NOT NULL) OR (num_nonnulls(completed_at, paused_at, stopped_at, held_at, processing_by) = 0))),
   CONSTRAINT bulk_emails_check1 CHECK (((held_at IS NULL) = (held_reason IS NULL))),
-  CONSTRAINT bulk_emails_failures_in_a_row_check CHECK ((failures_in_a_row >= 0))
+  CONSTRAINT bulk_emails_failures_in_a_row_check CHECK ((failures_in_a_row >= 0)),
+  CONSTRAINT bulk_emails_search_while_pending CHECK (((saved_search_id IS NULL) OR (processing_at IS NULL))),
+  CONSTRAINT bulk_emails_sent_to_name CHECK (((sent_to_name IS NULL) OR (processing_at IS NOT NULL)))
 );
 CREATE INDEX bulk_emails_attachment_id_idx ON bulk_emails USING btree (attachment_id) WHERE (attachment_id IS NOT NULL);
 CREATE INDEX bulk_emails_by_list ON bulk_emails USING btree (communication_list_id, id);
@@ -387,6 +397,7 @@ CREATE INDEX bulk_emails_created_at_id_idx ON bulk_emails USING btree (created_a
 CREATE INDEX bulk_emails_created_by_idx ON bulk_emails USING btree (created_by) WHERE (created_by IS NOT NULL);
 CREATE INDEX bulk_emails_processing_by_idx ON bulk_emails USING btree (processing_by) WHERE (processing_by IS NOT NULL);
 CREATE INDEX bulk_emails_running ON bulk_emails USING btree (processing_at) WHERE ((processing_at IS NOT NULL) AND (completed_at IS NULL));
+CREATE INDEX bulk_emails_saved_search_id_idx ON bulk_emails USING btree (saved_search_id) WHERE (saved_search_id IS NOT NULL);
 CREATE INDEX bulk_emails_search ON bulk_emails USING gin (search_text gin_trgm_ops);
 CREATE INDEX bulk_emails_subject ON bulk_emails USING gin (fold(subject) gin_trgm_ops);
 
@@ -1270,6 +1281,30 @@ CREATE TABLE retention_results (
   CONSTRAINT retention_results_left_over_check CHECK ((left_over >= 0))
 );
 CREATE INDEX retention_results_day_idx ON retention_results USING btree (day);
+
+CREATE TABLE saved_searches (
+  id uuid NOT NULL,
+  list text NOT NULL,
+  name text NOT NULL,
+  owner_id uuid,
+  is_shared boolean NOT NULL,
+  search jsonb NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  changed_at timestamp with time zone NOT NULL,
+  is_for_bulk_emails boolean NOT NULL DEFAULT (is_shared AND (list = ANY (ARRAY['members'::text, 'donations'::text]))),
+  CONSTRAINT saved_searches_pkey PRIMARY KEY (id),
+  CONSTRAINT saved_searches_id_is_for_bulk_emails_key UNIQUE (id, is_for_bulk_emails),
+  CONSTRAINT saved_searches_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  CONSTRAINT saved_searches_check CHECK ((changed_at >= created_at)),
+  CONSTRAINT saved_searches_check1 CHECK ((is_shared OR (owner_id IS NOT NULL))),
+  CONSTRAINT saved_searches_list_check CHECK ((list ~ '^[a-z][A-Za-z]{1,39}$'::text)),
+  CONSTRAINT saved_searches_name_check CHECK (((name = btrim(name)) AND ((char_length(name) >= 1) AND (char_length(name) <= 60)))),
+  CONSTRAINT saved_searches_search_check CHECK (((jsonb_typeof(search) = 'object'::text) AND (search <> '{}'::jsonb)))
+);
+CREATE INDEX saved_searches_for_bulk_emails ON saved_searches USING btree (list, fold(name)) WHERE is_for_bulk_emails;
+CREATE UNIQUE INDEX saved_searches_own_name ON saved_searches USING btree (owner_id, list, fold(name)) WHERE (NOT is_shared);
+CREATE INDEX saved_searches_owner_id_idx ON saved_searches USING btree (owner_id) WHERE (owner_id IS NOT NULL);
+CREATE UNIQUE INDEX saved_searches_shared_name ON saved_searches USING btree (list, fold(name)) WHERE is_shared;
 
 CREATE TABLE security_events (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,

@@ -533,6 +533,20 @@ export interface Tables {
     failures_in_a_row: WithDefault<number>;
     trouble: string | null;
     search_text: ColumnType<string, never, never>;
+    saved_search_id: string | null;
+    goes_to_search: ColumnType<boolean | null, never, never>;
+    sent_to_name: string | null;
+  };
+  saved_searches: {
+    id: string;
+    list: string;
+    name: string;
+    owner_id: string | null;
+    is_shared: boolean;
+    search: JSONColumnType<Record<string, string | boolean>>;
+    created_at: Instant;
+    changed_at: Instant;
+    is_for_bulk_emails: ColumnType<boolean, never, never>;
   };
   bulk_recipients: {
     id: WithDefault<string>;

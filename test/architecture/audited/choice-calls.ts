@@ -2,6 +2,7 @@ import * as backups from '#contract/backups/endpoints.ts';
 import { updateCompanyInfo } from '#contract/company-info/endpoints.ts';
 import * as logo from '#contract/company-info/logo.ts';
 import * as statuses from '#contract/member-statuses/endpoints.ts';
+import * as searches from '#contract/saved-searches/endpoints.ts';
 import * as types from '#contract/member-types/endpoints.ts';
 import { addBackup } from '#test/support/backups/nightly-backups.ts';
 import { callApi } from '#test/support/call.ts';
@@ -10,6 +11,11 @@ import { asFile, halves } from '#test/support/pictures.ts';
 import type { AuditFixture } from './fixture.ts';
 
 export function choiceCalls({ app, as, email, made, of }: AuditFixture) {
+  const savedSearch = () => {
+    const search = { text: 'skukuza' };
+    const body = { list: 'members', name: email(), isShared: true, search } as const;
+    return callApi(app, searches.createSavedSearch, { body }, as);
+  };
   const companyId = () => app.db.selectFrom('company_info').select('id').executeTakeFirstOrThrow();
 
   async function uploadLogo() {
@@ -18,6 +24,13 @@ export function choiceCalls({ app, as, email, made, of }: AuditFixture) {
   }
 
   return {
+    createSavedSearch: savedSearch,
+    updateSavedSearch: async () => {
+      const input = { ...(await of(savedSearch())), body: { name: email() } };
+      return callApi(app, searches.updateSavedSearch, input, as);
+    },
+    deleteSavedSearch: async () =>
+      callApi(app, searches.deleteSavedSearch, await of(savedSearch()), as),
     createMemberType: () => made.type(),
     updateMemberType: async () =>
       callApi(app, types.updateMemberType, { ...(await of(made.type())), body: { fee: 20 } }, as),

@@ -37,7 +37,7 @@ import { makeFewTooOld } from './retention-run.ts';
 export function jobRuns(
   fixture: GrowthFixture,
 ): Record<JobName | 'a mail', () => Promise<() => Promise<unknown>>> {
-  const { app, adminId, member, someone } = fixture;
+  const { app, member, someone } = fixture;
   const notifications = notificationDepsOf(app);
   return {
     'a mail': async () => {
@@ -66,21 +66,7 @@ export function jobRuns(
       await queueDueNotifications(notifications);
     },
     'run-day': async () => () => runDaily(app.ctx()),
-    'finish-renewals': async () => {
-      const { id } = await app.db
-        .insertInto('renewal_runs')
-        .values({
-          id: adminId,
-          started_by: adminId,
-          started_at: app.clock.now(),
-          filters: '{}',
-          chosen: [member.id, (await someone()).memberId],
-          total: 2,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      return () => continueRun(app.ctx(), id, app.ending);
-    },
+    'finish-renewals': () => renewalsToFinish(fixture),
     'continue-import': () => importToContinue(app),
     'forget-old': async () => async () => {
       await deleteExpired(app.ctx());
@@ -119,4 +105,20 @@ async function importToContinue(app: GrowthFixture['app']) {
   const id = await imports.checked(onePerson('growth-job'));
   await callApi(app, startImport, { params: { id } }, { token });
   return () => continueImport(app.ctx(), id);
+}
+
+async function renewalsToFinish({ app, adminId, member, someone }: GrowthFixture) {
+  const { id } = await app.db
+    .insertInto('renewal_runs')
+    .values({
+      id: adminId,
+      started_by: adminId,
+      started_at: app.clock.now(),
+      filters: '{}',
+      chosen: [member.id, (await someone()).memberId],
+      total: 2,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return () => continueRun(app.ctx(), id, app.ending);
 }

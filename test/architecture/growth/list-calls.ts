@@ -14,6 +14,7 @@ import { searchCredits } from '#contract/payments/admin-endpoints.ts';
 import { searchNotifications } from '#contract/payments/notifications.ts';
 import * as renewals from '#contract/renewals/endpoints.ts';
 import { getOpenRestore } from '#contract/restores/endpoints.ts';
+import { listSavedSearches } from '#contract/saved-searches/endpoints.ts';
 import * as summaries from '#contract/summaries.ts';
 import * as users from '#contract/users/endpoints.ts';
 import type { GrowthCalls, GrowthFixture } from './measured-app.ts';
@@ -56,6 +57,7 @@ export function listCalls({ as, own, member, direct }: GrowthFixture): GrowthCal
     listCommunicationLists: direct(communication.listCommunicationLists, {}),
     listUnsubscribedEmails: direct(communication.listUnsubscribedEmails, {}),
     searchUnsubscribedEmails: direct(communication.searchUnsubscribedEmails, first),
+    listSavedSearches: direct(listSavedSearches, { query: { list: 'members' } }),
     listRenewalRuns: direct(renewals.listRenewalRuns, {}),
     previewRenewals: direct(renewals.previewRenewals, { body: { selectedItems: [member.id] } }),
     'previewRenewals: all': direct(renewals.previewRenewals, { body: { sendAll: true } }),

@@ -16,6 +16,7 @@ import { previewMembershipPayment } from '#contract/payments/membership-payment.
 import { getConsents } from '#contract/privacy/consents.ts';
 import { downloadDataExport } from '#contract/privacy/data-export.ts';
 import { listUserSessions } from '#contract/auth/sessions.ts';
+import { createSavedSearch, getSavedSearch } from '#contract/saved-searches/endpoints.ts';
 import { getUser } from '#contract/users/endpoints.ts';
 import { isAbout } from '#server/platform/mail/mails-about.ts';
 import { callApi } from '#test/support/call.ts';
@@ -49,6 +50,12 @@ export function recordCalls(fixture: GrowthFixture): GrowthCalls {
     getInvoiceBankDetails: async () => {
       const { params } = await of(made.invoice());
       return () => callApi(app, getInvoiceBankDetails, { params }, as);
+    },
+    getSavedSearch: async () => {
+      const search = { text: 'skukuza' };
+      const body = { list: 'members', name: 'Skukuza', isShared: true, search } as const;
+      const { params } = await of(callApi(app, createSavedSearch, { body }, as));
+      return () => callApi(app, getSavedSearch, { params }, as);
     },
     getUser: direct(getUser, { params: { id: member.userId } }),
     listUserSessions: direct(listUserSessions, { params: { id: member.userId } }),

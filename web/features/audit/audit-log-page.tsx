@@ -7,6 +7,7 @@ import {
   searchAudit,
 } from '#contract/audit/endpoints.ts';
 import { formatMoment } from '#contract/days.ts';
+import { savedSearchesOf } from '#web/features/saved-searches/saved-searches.tsx';
 import { AdminList } from '#web/lists/admin-list.tsx';
 import type { Column, Filter } from '#web/lists/list-shape.ts';
 import { searching } from '#web/lists/searching.ts';
@@ -14,6 +15,8 @@ import styles from './audit-log-page.module.css';
 import { EntryChanges, EntrySentence } from './history-entry.tsx';
 
 const load = searching(searchAudit);
+
+const savedSearches = savedSearchesOf('audit');
 
 /** Read-only list of the administrators' changes. product-rules 4.16. */
 export function AuditLogPage() {
@@ -24,6 +27,7 @@ export function AuditLogPage() {
       cacheKey="audit"
       load={load}
       texts={auditTexts}
+      savedSearches={savedSearches}
       columns={auditColumns}
       filters={auditFilters}
       defaultSort={{ by: 'At', descending: true }}

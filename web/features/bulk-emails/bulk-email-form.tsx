@@ -84,6 +84,7 @@ export function BulkEmailForm(props: Props) {
         <Card>
           <SelectField
             label={bulkEmailWords.sendTo}
+            hint={bulkEmailWords.sendToHint}
             options={props.lists.map(({ id, name }) => ({ value: id, label: name }))}
             error={wrong.communicationListId?.message}
             {...form.register('communicationListId')}

@@ -7,6 +7,7 @@ import {
 } from '#contract/bulk-emails/endpoints.ts';
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/app/paths.ts';
+import { savedSearchesOf } from '#web/features/saved-searches/saved-searches.tsx';
 import { AdminList } from '#web/lists/admin-list.tsx';
 import type { Column, Filter, List } from '#web/lists/list-shape.ts';
 import { DeleteRow, RowActions, RowLink } from '#web/lists/row-actions.tsx';
@@ -25,6 +26,8 @@ const filters: readonly Filter<'subject'>[] = [{ kind: 'text', name: 'subject', 
 
 const load = searching(searchBulkEmails);
 
+const savedSearches = savedSearchesOf('bulkEmails');
+
 export function BulkEmailsPage() {
   return (
     <AdminList
@@ -33,6 +36,7 @@ export function BulkEmailsPage() {
       cacheKey="bulkEmails"
       load={load}
       texts={bulkEmailTexts}
+      savedSearches={savedSearches}
       columns={bulkEmailColumns}
       filters={filters}
       defaultSort={{ by: 'CreatedUtc', descending: true }}

@@ -10,6 +10,7 @@ import {
   signsIn,
 } from '#contract/communication/mail-log.ts';
 import { useCall } from '#web/api/use-call.ts';
+import { savedSearchesOf } from '#web/features/saved-searches/saved-searches.tsx';
 import { AdminList } from '#web/lists/admin-list.tsx';
 import type { Column, Filter, List } from '#web/lists/list-shape.ts';
 import { RowButton } from '#web/lists/row-actions.tsx';
@@ -45,6 +46,8 @@ const filters: readonly Filter<'toEmail' | 'kind' | 'outcome' | 'from' | 'to'>[]
 
 const load = searching(searchMails);
 
+const savedSearches = savedSearchesOf('mails');
+
 /** All emails to single recipients, and their outcome. product-rules 8.4. */
 export function MailLogPage() {
   return (
@@ -54,6 +57,7 @@ export function MailLogPage() {
       cacheKey="mails"
       load={load}
       texts={mailLogTexts}
+      savedSearches={savedSearches}
       columns={mailColumns}
       filters={filters}
       defaultSort={{ by: 'CreatedUtc', descending: true }}

@@ -7,6 +7,7 @@ import {
 } from '#contract/communication/endpoints.ts';
 import { formatMoment } from '#contract/days.ts';
 import { unsubscribingTexts } from '#contract/communication/unsubscribe-texts.ts';
+import { savedSearchesOf } from '#web/features/saved-searches/saved-searches.tsx';
 import { useAskReason } from '#web/forms/use-ask-reason.tsx';
 import { AdminList } from '#web/lists/admin-list.tsx';
 import type { Column, Filter, List } from '#web/lists/list-shape.ts';
@@ -33,6 +34,8 @@ const filters: readonly Filter<'email' | 'reason' | 'kind' | 'from' | 'to'>[] = 
 
 const load = searching(searchUnsubscribedEmails);
 
+const savedSearches = savedSearchesOf('unsubscribedEmails');
+
 /** Addresses that get no bulk emails, and why. product-rules 9.12. */
 export function UnsubscribedEmailsPage() {
   return (
@@ -42,6 +45,7 @@ export function UnsubscribedEmailsPage() {
       cacheKey="unsubscribedEmails"
       load={load}
       texts={communicationTexts}
+      savedSearches={savedSearches}
       columns={unsubscribedColumns}
       filters={filters}
       defaultSort={{ by: 'CreatedUtc', descending: true }}

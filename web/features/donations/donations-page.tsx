@@ -5,6 +5,7 @@ import { formatRand } from '#contract/money.ts';
 import { paymentInWords } from '#contract/payments/payment-details.ts';
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/app/paths.ts';
+import { savedSearchesOf } from '#web/features/saved-searches/saved-searches.tsx';
 import { AdminList } from '#web/lists/admin-list.tsx';
 import type { Column, Filter, List } from '#web/lists/list-shape.ts';
 import { DeleteRow, RowActions, RowButton, RowLink } from '#web/lists/row-actions.tsx';
@@ -47,6 +48,8 @@ const DonationsSummary = lazySummary(
 
 const load = searching(searchDonations);
 
+const savedSearches = savedSearchesOf('donations');
+
 export function DonationsPage() {
   return (
     <AdminList
@@ -55,6 +58,7 @@ export function DonationsPage() {
       cacheKey="donations"
       load={load}
       texts={donationTexts}
+      savedSearches={savedSearches}
       columns={donationColumns}
       filters={filters}
       defaultSort={{ by: 'CreatedUtc', descending: true }}

@@ -14,6 +14,7 @@ import { formatRand } from '#contract/money.ts';
 import { paymentInWords } from '#contract/payments/payment-details.ts';
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/app/paths.ts';
+import { savedSearchesOf } from '#web/features/saved-searches/saved-searches.tsx';
 import { AdminList } from '#web/lists/admin-list.tsx';
 import type { Column, Filter, List } from '#web/lists/list-shape.ts';
 import { DeleteRow, RowActions, RowButton, RowLink } from '#web/lists/row-actions.tsx';
@@ -61,6 +62,8 @@ const InvoicesSummary = lazySummary(
 
 const loadAll = searching(searchInvoices);
 
+const savedSearches = savedSearchesOf('invoices');
+
 /** All invoices, or those of the member in the address. */
 export function InvoicesPage() {
   const memberId = useMemberInAddress();
@@ -79,7 +82,7 @@ export function InvoicesPage() {
       addNew={paths.newInvoice(memberId)}
       actions={invoiceActions}
       {...(memberId === null
-        ? { summary: { of: 'invoices', content: InvoicesSummary } }
+        ? { savedSearches, summary: { of: 'invoices', content: InvoicesSummary } }
         : { notices: <MemberOfInvoices memberId={memberId} /> })}
     />
   );

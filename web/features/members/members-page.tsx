@@ -12,11 +12,13 @@ import {
 } from '#contract/members/endpoints.ts';
 import { storyTexts } from '#contract/members/story.ts';
 import { membershipPaymentTexts } from '#contract/payments/membership-payment.ts';
+import { asApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/app/paths.ts';
+import { codeLater, useCodeLater } from '#web/app/router/code-later.ts';
 import { useSearchParams } from '#web/app/router/use-router.ts';
 import { LatestRenewals } from '#web/features/renewals/latest-renewals.tsx';
-import { SendRenewals } from '#web/features/renewals/send-renewals.tsx';
+import { savedSearchesOf } from '#web/features/saved-searches/saved-searches.tsx';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { AdminList } from '#web/lists/admin-list.tsx';
 import type { Choice, Chosen, Column, Filter, List } from '#web/lists/list-shape.ts';
@@ -39,6 +41,8 @@ const MembersSummary = lazySummary(
 
 const load = searching(searchMembers);
 
+const savedSearches = savedSearchesOf('members');
+
 export function MembersPage() {
   const choices = useMemberChoices();
   // Nobody archived gets a renewal.
@@ -50,6 +54,7 @@ export function MembersPage() {
       cacheKey="members"
       load={load}
       texts={memberTexts}
+      savedSearches={savedSearches}
       columns={memberColumns}
       filters={memberFilters(choices)}
       defaultSort={{ by: 'MembershipNumber', descending: false }}
@@ -80,9 +85,24 @@ export function MembersPage() {
 function importButton(): ReactNode {
   return <ButtonLink to={paths.imports()}>{memberTexts.import}</ButtonLink>;
 }
+/** Loaded when the first row is selected. */
+const renewalsLater = codeLater(
+  async () => (await import('#web/features/renewals/send-renewals.tsx')).SendRenewals,
+);
 
 function sendRenewals(chosen: Chosen, list: List): ReactNode {
-  return <SendRenewals chosen={chosen} list={list} />;
+  return <SendRenewalsLater chosen={chosen} list={list} />;
+}
+
+function SendRenewalsLater({ chosen, list }: { chosen: Chosen; list: List }) {
+  const { code: SendRenewals, error, isFetching, refetch } = useCodeLater(renewalsLater);
+  if (SendRenewals) return <SendRenewals chosen={chosen} list={list} />;
+  if (error === null) return null;
+  return (
+    <Button busy={isFetching} onClick={() => void refetch()}>
+      {asApiError(error).message} Try again
+    </Button>
+  );
 }
 
 function memberActions(member: Member, list: List): ReactNode {

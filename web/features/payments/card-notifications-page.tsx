@@ -15,6 +15,7 @@ import {
 import { call } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
+import { savedSearchesOf } from '#web/features/saved-searches/saved-searches.tsx';
 import { AdminList } from '#web/lists/admin-list.tsx';
 import type { Column, Filter, List } from '#web/lists/list-shape.ts';
 import { RowActions, RowButton } from '#web/lists/row-actions.tsx';
@@ -40,6 +41,8 @@ const load = searching(searchNotifications);
 
 const pollMs = 5000;
 
+const savedSearches = savedSearchesOf('cardNotifications');
+
 /** The provider's notifications and their outcome. product-rules 7.6. */
 export function CardNotificationsPage() {
   return (
@@ -49,6 +52,7 @@ export function CardNotificationsPage() {
       cacheKey="cardNotifications"
       load={load}
       texts={notificationTexts}
+      savedSearches={savedSearches}
       columns={notificationColumns}
       filters={filters}
       defaultSort={{ by: 'CreatedUtc', descending: true }}

@@ -5,12 +5,15 @@ import {
   securityKinds,
   securityTexts,
 } from '#contract/security-record/endpoints.ts';
+import { savedSearchesOf } from '#web/features/saved-searches/saved-searches.tsx';
 import { AdminList } from '#web/lists/admin-list.tsx';
 import type { Column, Filter } from '#web/lists/list-shape.ts';
 import { searching } from '#web/lists/searching.ts';
 import { TwoLines } from '#web/lists/two-lines.tsx';
 
 const load = searching(searchSecurityEvents);
+
+const savedSearches = savedSearchesOf('securityRecord');
 
 /** Read-only list of sign-ins, password resets and downloads. product-rules 4.32. */
 export function SecurityRecordPage() {
@@ -21,6 +24,7 @@ export function SecurityRecordPage() {
       cacheKey="securityRecord"
       load={load}
       texts={securityTexts}
+      savedSearches={savedSearches}
       columns={columns}
       filters={filters}
       defaultSort={{ by: 'At', descending: true }}

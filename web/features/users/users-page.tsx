@@ -7,6 +7,7 @@ import {
 } from '#contract/users/endpoints.ts';
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/app/paths.ts';
+import { savedSearchesOf } from '#web/features/saved-searches/saved-searches.tsx';
 import { AdminList } from '#web/lists/admin-list.tsx';
 import type { Column, Filter, List } from '#web/lists/list-shape.ts';
 import { DeleteRow, RowActions, RowLink } from '#web/lists/row-actions.tsx';
@@ -27,6 +28,8 @@ const filters: readonly Filter<'firstName' | 'lastName' | 'email' | 'phoneNumber
 /** Only administrators: members are listed under Members. product-rules 18.7. */
 const load = searching(searchUsers, { role: adminRole });
 
+const savedSearches = savedSearchesOf('users');
+
 export function UsersPage() {
   return (
     <AdminList
@@ -35,6 +38,7 @@ export function UsersPage() {
       cacheKey="users"
       load={load}
       texts={userTexts}
+      savedSearches={savedSearches}
       columns={userColumns}
       filters={filters}
       defaultSort={{ by: 'FirstName', descending: false }}

@@ -1,8 +1,8 @@
 import { bulkEmailTexts } from '#contract/bulk-emails/endpoints.ts';
 import { unknownPlaceholders } from '#contract/bulk-emails/placeholders.ts';
-import { findList } from '#server/features/communication/communication-lists.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { badField } from '#server/errors.ts';
+import { findRecipientList, type RecipientList } from '../recipient-list.ts';
 import { isEmptyContent, sanitise } from './sanitise.ts';
 
 export interface Draft {
@@ -16,8 +16,8 @@ export interface Draft {
 export async function checkDraft(
   db: Db,
   draft: Draft,
-): Promise<{ subject: string; title: string; content: string }> {
-  const list = await findList(db, draft.communicationListId);
+): Promise<{ subject: string; title: string; content: string; list: RecipientList }> {
+  const list = await findRecipientList(db, draft.communicationListId);
   if (list === undefined) throw badField('communicationListId', bulkEmailTexts.noList);
   const known = Object.keys(list.replacement_values);
   const { subject, title } = draft;
@@ -27,5 +27,5 @@ export async function checkDraft(
     if (unknown.length > 0) throw badField(field, bulkEmailTexts.unknown(unknown));
   }
   if (isEmptyContent(content)) throw badField('content', bulkEmailTexts.noContent);
-  return { subject, title, content };
+  return { subject, title, content, list };
 }

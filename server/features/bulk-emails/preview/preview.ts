@@ -1,11 +1,8 @@
 import type { previewBulkEmail as endpoint } from '#contract/bulk-emails/preview.ts';
 import { logoAddress } from '#contract/company-info/logo.ts';
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts';
-import { bulkEmailTexts } from '#contract/bulk-emails/endpoints.ts';
 import { placeholdersIn } from '#contract/bulk-emails/placeholders.ts';
-import { findList } from '#server/features/communication/communication-lists.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { badField } from '#server/errors.ts';
 import { attachmentBehind } from '#server/platform/files/attachments.ts';
 import { checkDraft } from '../content/check-draft.ts';
 import { inertToken, prepare, type ToRender } from '../content/render.ts';
@@ -18,11 +15,11 @@ type Draft = BodyOf<typeof endpoint>;
 
 /** The form's content, sanitised, and the query for its recipients. */
 export async function readDraft(db: Db, draft: Draft): Promise<ToRender & Aimed> {
-  const list = await findList(db, draft.communicationListId);
-  if (list === undefined) throw badField('communicationListId', bulkEmailTexts.noList);
+  const { list, ...content } = await checkDraft(db, { ...draft, title: draft.title ?? '' });
   return {
-    ...(await checkDraft(db, { ...draft, title: draft.title ?? '' })),
+    ...content,
     audience: list.audience,
+    ...(list.matching && { matching: list.matching }),
     isAppeal: draft.isAppeal ?? false,
     attachmentId: await attachmentBehind(db, draft.attachmentPath ?? ''),
   };

@@ -15,9 +15,10 @@ export async function sendTestBulkEmail(
 ): Promise<{ sentTo: string[] }> {
   return inTransaction(ctx, async (inside) => {
     const { db } = inside;
-    const email = await readDraft(db, draft);
+    const aimed = await readDraft(db, draft);
+    const { matching: _, ...email } = aimed;
     const pick = { find: draft.find ?? '', index: draft.index ?? 0 };
-    const { picked } = await pickRecipient(db, email, pick);
+    const { picked } = await pickRecipient(db, aimed, pick);
     const given = draft.addresses ?? [];
     const sentTo = given.length > 0 ? [...new Set(given)] : [(await ownAddress(inside)).email];
     const about = { ...email, replacements: picked?.replacements ?? {} };

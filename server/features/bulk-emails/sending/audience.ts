@@ -4,6 +4,8 @@ import type { Audience } from '#server/platform/db/tables.ts';
 export interface Aimed {
   audience: Audience;
   isAppeal: boolean;
+  /** What the members `m` or donations `d` of a saved search match, besides being on the list. */
+  matching?: RawBuilder<boolean>[];
 }
 
 type Column = 'name' | 'search' | 'replacements';
@@ -20,10 +22,11 @@ interface Detail {
  * faster than all: an index has the addresses of members in order.
  */
 export function recipientsOf(
-  { audience, isAppeal }: Aimed,
+  { audience, isAppeal, matching = [] }: Aimed,
   detail: Detail = { columns: ['name', 'replacements'] },
 ): RawBuilder<unknown> {
-  const people = audience === 'donors' ? donors(detail) : members(audience, detail);
+  const people =
+    audience === 'donors' ? donors(matching, detail) : members(audience, matching, detail);
   const purposes = consentNeeded({ audience, isAppeal });
   const mayGet = purposes === null ? sql`true` : hasAgreed(sql`people.email`, purposes);
   return sql`
@@ -36,7 +39,7 @@ export function recipientsOf(
  * The purposes of which one needs a consent. `null`: service mail to members needs none. A consent to
  * appeals includes news, but a consent to news does not include appeals. product-rules 9.2.
  */
-export function consentNeeded({ audience, isAppeal }: Aimed): string[] | null {
+export function consentNeeded({ audience, isAppeal }: Omit<Aimed, 'matching'>): string[] | null {
   if (isAppeal) return ['appeals'];
   return audience === 'donors' ? ['news', 'appeals'] : null;
 }
@@ -94,19 +97,23 @@ function columnsOf(alias: string, replacements: Replacements, detail: Detail): R
  * Excludes deactivated and archived members and relatives. Pending members are in All members. Their
  * addresses are in lower case, because those of users are.
  */
-function members(audience: Exclude<Audience, 'donors'>, detail: Detail): RawBuilder<unknown> {
+function members(
+  audience: Exclude<Audience, 'donors'>,
+  matching: RawBuilder<boolean>[],
+  detail: Detail,
+): RawBuilder<unknown> {
   const isOnList =
     audience === 'all' ? sql`s.name <> 'Deactivated'` : sql`s.name = ${statusOf[audience]}`;
   return sql`
     SELECT m.email, m.created_at AS rank ${columnsOf('m', ofMember, detail)}
     FROM members m JOIN member_statuses s ON s.id = m.member_status_id
-    WHERE m.archived_at IS NULL AND ${isOnList}`;
+    WHERE ${sql.join([sql`m.archived_at IS NULL`, isOnList, ...matching], sql` AND `)}`;
 }
 
 /** Uses the name of the latest donation. Only received donations count. */
-function donors(detail: Detail): RawBuilder<unknown> {
+function donors(matching: RawBuilder<boolean>[], detail: Detail): RawBuilder<unknown> {
   return sql`
     SELECT lower(d.email) AS email, -extract(epoch FROM d.created_at) AS rank
       ${columnsOf('d', ofDonor, detail)}
-    FROM donations d WHERE d.payment_id IS NOT NULL`;
+    FROM donations d WHERE ${sql.join([sql`d.payment_id IS NOT NULL`, ...matching], sql` AND `)}`;
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { bulkEmailTexts, type BulkEmail } from '#contract/bulk-emails/endpoints.ts';
 import { isSuppressed, joinSuppressions } from '#server/features/communication/address-hash.ts';
-import { findList } from '#server/features/communication/communication-lists.ts';
 import { allowLongStatements } from '#server/platform/db/session-settings.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict, notFound, Refused } from '#server/errors.ts';
@@ -9,6 +8,7 @@ import type { Context } from '#server/context.ts';
 import { checkDraft } from '../content/check-draft.ts';
 import { auditBulkEmail } from '../audit-bulk-email.ts';
 import { readBulkEmail } from '../queries.ts';
+import { findRecipientList } from '../recipient-list.ts';
 import { recipientsOf } from './audience.ts';
 
 /**
@@ -27,11 +27,12 @@ export async function processBulkEmail(ctx: Context, id: string): Promise<BulkEm
       .executeTakeFirst();
     if (row === undefined) throw notFound(bulkEmailTexts.notFound);
     if (row.processing_at !== null) throw conflict(bulkEmailTexts.already);
-    const list = await findList(db, row.communication_list_id);
+    const listId = row.saved_search_id ?? row.communication_list_id;
+    const list = await findRecipientList(db, listId);
     if (list === undefined) throw new Refused('badInput', bulkEmailTexts.noList);
     // The list's replacement values may have changed since the draft was saved.
-    await checkDraft(db, { communicationListId: list.id, ...row });
-    const aimed = { audience: list.audience, isAppeal: row.is_appeal };
+    await checkDraft(db, { communicationListId: listId, ...row });
+    const aimed = { ...list, isAppeal: row.is_appeal };
     await sql`
       INSERT INTO bulk_recipients
         (bulk_email_id, email, name, replacements, suppressed_at, answer)
@@ -42,7 +43,12 @@ export async function processBulkEmail(ctx: Context, id: string): Promise<BulkEm
     await sql`ANALYZE bulk_recipients`.execute(db);
     await db
       .updateTable('bulk_emails')
-      .set({ processing_at: at, processing_by: by?.userId ?? null })
+      .set({
+        processing_at: at,
+        processing_by: by?.userId ?? null,
+        saved_search_id: null,
+        sent_to_name: list.savedSearchId === null ? null : list.name,
+      })
       .where('id', '=', id)
       .execute();
     const after = await readBulkEmail(db, id);

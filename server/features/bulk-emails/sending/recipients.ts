@@ -19,6 +19,7 @@ import {
   type Sorting,
 } from '#server/platform/db/lists/search-rows.ts';
 import { notFound } from '#server/errors.ts';
+import { findRecipientList } from '../recipient-list.ts';
 import { recipientsOf, type Aimed } from './audience.ts';
 
 type Filters = BodyOf<typeof searchBulkRecipients>;
@@ -81,14 +82,15 @@ export function searchRecipients(
 export async function countToSend(db: Db, id: string): Promise<ReplyOf<typeof counting>> {
   const email = await db
     .selectFrom('bulk_emails as b')
-    .innerJoin('communication_lists as l', 'l.id', 'b.communication_list_id')
-    .select(['b.subject', 'b.title', 'b.content', 'b.is_appeal as isAppeal', 'l.audience'])
+    .select(['b.subject', 'b.title', 'b.content', 'b.is_appeal as isAppeal'])
+    .select((row) => row.fn.coalesce('b.saved_search_id', 'b.communication_list_id').as('listId'))
     .where('b.id', '=', id)
     .executeTakeFirst();
-  if (email === undefined) throw notFound(bulkEmailTexts.notFound);
+  const list = email && (await findRecipientList(db, email.listId));
+  if (email === undefined || list === undefined) throw notFound(bulkEmailTexts.notFound);
   const used = placeholdersIn(email.subject, email.title, email.content);
   const [{ total, suppressed, empty }, limits] = await Promise.all([
-    countRecipients(db, email, used),
+    countRecipients(db, { ...list, isAppeal: email.isAppeal }, used),
     db
       .selectFrom('company_info')
       .select(['mails_per_minute as perMinute', 'mails_per_day as perDay'])

@@ -41,6 +41,7 @@ export const otherTables: Record<string, string> = {
   retention_periods: 'how long records are kept',
   retention_results: 'how many records were erased each day',
   restores: 'when the database was restored from a backup',
+  saved_searches: 'what administrators search lists for',
   sign_in_failures: 'for an hour, a scrambled address from which nobody can be read',
   two_step_secrets: 'of administrators only, encrypted',
 };

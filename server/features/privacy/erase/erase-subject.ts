@@ -129,6 +129,12 @@ async function eraseTraces(db: Db, subject: Subject): Promise<void> {
   await sql`
     UPDATE renewal_runs SET filters = '{}'
     WHERE finished_at IS NOT NULL AND ${names(sql`filters::text`)}`.execute(db);
+  // A pending bulk email goes to one of them. It now finds nobody.
+  await sql`
+    UPDATE saved_searches SET name = id::text, search = jsonb_build_object('email', ${erased.email}::text)
+    WHERE ${names(sql`name || search::text`)}
+      AND EXISTS (SELECT FROM bulk_emails WHERE saved_search_id = saved_searches.id)`.execute(db);
+  await sql`DELETE FROM saved_searches WHERE ${names(sql`name || search::text`)}`.execute(db);
   await sql`DELETE FROM password_links WHERE email = ANY (${emails}::text[])`.execute(db);
   await eraseQueuedLinks(db, emails);
 }

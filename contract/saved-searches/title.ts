@@ -1,0 +1,2 @@
+/** Apart from the other texts, which lists load later. */
+export const savedSearchesTitle = 'Saved searches';

@@ -1,0 +1,3 @@
+/** Loaded together, when a list needs one of them. */
+export { CurrentSearch, OpenedLink } from './opened-search.tsx';
+export { SavedSearchesDialog } from './saved-searches-dialog.tsx';

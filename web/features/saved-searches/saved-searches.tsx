@@ -1,0 +1,90 @@
+import { type ReactNode, useState } from 'react';
+import type { SavedList } from '#contract/saved-searches/endpoints.ts';
+import { savedSearchesTitle } from '#contract/saved-searches/title.ts';
+import { asApiError } from '#web/api/api-error.ts';
+import { codeLater, useCodeLater } from '#web/app/router/code-later.ts';
+import type { SavedSearchParts, SearchPlace } from '#web/lists/list-shape.ts';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import styles from './saved-searches-button.module.css';
+
+/** Most visits to a list use none of it. */
+const later = codeLater(() => import('./saved-search-views.ts'));
+type Views = NonNullable<ReturnType<typeof later.here>>;
+
+export function savedSearchesOf(list: SavedList): SavedSearchParts {
+  return {
+    button: (place) => <SavedSearchesButton list={list} place={place} />,
+    current: (place) =>
+      place.state.saved !== undefined && (
+        <WithViews waiting={null}>
+          {({ CurrentSearch }) => <CurrentSearch list={list} place={place} />}
+        </WithViews>
+      ),
+    opening: (place) => (
+      <WithViews waiting={<Spinner />}>
+        {({ OpenedLink }) => <OpenedLink list={list} place={place} />}
+      </WithViews>
+    ),
+  };
+}
+
+interface Props {
+  list: SavedList;
+  place: SearchPlace;
+}
+
+function SavedSearchesButton({ list, place }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  const [isLoading, setLoading] = useState(false);
+  const views = later.here();
+
+  async function open() {
+    setLoading(true);
+    place.fail(null);
+    try {
+      await later.fetch();
+      setOpen(true);
+    } catch (error) {
+      place.fail(asApiError(error).message);
+    } finally {
+      setLoading(false);
+    }
+  }
+
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-busy={isLoading || undefined}
+        data-print="no"
+        onClick={() => void open()}
+        className={styles.open}
+      >
+        {savedSearchesTitle}
+      </button>
+      {isOpen && views && (
+        <views.SavedSearchesDialog list={list} place={place} onClose={() => setOpen(false)} />
+      )}
+    </>
+  );
+}
+
+interface WithViewsProps {
+  waiting: ReactNode;
+  children: (views: Views) => ReactNode;
+}
+
+function WithViews({ waiting, children }: WithViewsProps) {
+  const { code, error, isFetching, refetch } = useCodeLater(later);
+  if (code) return children(code);
+  if (error === null) return waiting;
+  return (
+    <LoadFailure
+      text={asApiError(error).message}
+      busy={isFetching}
+      onRetry={() => void refetch()}
+    />
+  );
+}
