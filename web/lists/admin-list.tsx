@@ -23,7 +23,7 @@ import { filteredBy, sortedBy, sortFrom, wordOf } from './list-state.ts';
 import { shownRange } from './page-numbers.ts';
 import { SelectionBar } from './row-selection.tsx';
 import { SearchBox } from './search-box.tsx';
-import { Summary, SummaryButton, type SummaryOf, useRememberedOpen } from './summary.tsx';
+import { Summary, SummaryButton, type SummaryOf, useRememberedOpen } from './summary/summary.tsx';
 import { type ListQuestion, type ListView, useList } from './use-list.ts';
 
 interface Props<Row extends Identified, Name extends string> extends ListQuestion<Row, Name> {

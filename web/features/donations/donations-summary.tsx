@@ -1,9 +1,9 @@
 import { formatMonth } from '#contract/days.ts';
 import { formatRand } from '#contract/money.ts';
 import { summarizeDonations, summaryTexts } from '#contract/summaries.ts';
-import { AmountFigures } from '#web/lists/amount-figures.tsx';
-import { FigureLink } from '#web/lists/figures.tsx';
-import { searchFor, SummaryState, useSummary } from '#web/lists/summary-state.tsx';
+import { AmountFigures } from '#web/lists/summary/amount-figures.tsx';
+import { FigureLink } from '#web/lists/summary/figures.tsx';
+import { searchFor, SummaryState, useSummary } from '#web/lists/summary/summary-state.tsx';
 
 export function DonationsSummary() {
   const summary = useSummary('donations', summarizeDonations);

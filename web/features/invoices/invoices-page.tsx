@@ -19,7 +19,7 @@ import { AdminList } from '#web/lists/admin-list.tsx';
 import type { Column, Filter, List } from '#web/lists/list-shape.ts';
 import { DeleteRow, RowActions, RowButton, RowLink } from '#web/lists/row-actions.tsx';
 import { searching } from '#web/lists/searching.ts';
-import { lazySummary } from '#web/lists/summary.tsx';
+import { lazySummary } from '#web/lists/summary/summary.tsx';
 import { TwoLines } from '#web/lists/two-lines.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';

@@ -1,8 +1,8 @@
 import { formatRand } from '#contract/money.ts';
 import { invoiceAgeNames, summarizeInvoices, summaryTexts } from '#contract/summaries.ts';
-import { AmountFigures } from '#web/lists/amount-figures.tsx';
-import { FigureLink } from '#web/lists/figures.tsx';
-import { searchFor, SummaryState, useSummary } from '#web/lists/summary-state.tsx';
+import { AmountFigures } from '#web/lists/summary/amount-figures.tsx';
+import { FigureLink } from '#web/lists/summary/figures.tsx';
+import { searchFor, SummaryState, useSummary } from '#web/lists/summary/summary-state.tsx';
 
 export function InvoicesSummary() {
   const summary = useSummary('invoices', summarizeInvoices);

@@ -1,6 +1,6 @@
 import { type MemberSummary, summarizeMembers, summaryTexts } from '#contract/summaries.ts';
-import { StatusFigures } from '#web/lists/status-figures.tsx';
-import { searchFor, SummaryState, useSummary } from '#web/lists/summary-state.tsx';
+import { StatusFigures } from '#web/lists/summary/status-figures.tsx';
+import { searchFor, SummaryState, useSummary } from '#web/lists/summary/summary-state.tsx';
 
 export function MembersSummary() {
   const summary = useSummary('members', summarizeMembers);

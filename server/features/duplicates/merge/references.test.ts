@@ -36,6 +36,8 @@ const references: Record<string, string> = {
   'duplicate_pairs.dismissed_by': office,
   'erasure_requests.answered_by': office,
   'erasures.erased_by': office,
+  'imports.created_by': office,
+  'imports.started_by': office,
   'member_merges.merged_by': office,
   'member_merges.undone_by': office,
   'members.status_set_by': office,
@@ -44,6 +46,7 @@ const references: Record<string, string> = {
   'payments.recorded_by': office,
   'renewal_runs.started_by': office,
   'restores.answered_by': office,
+  'saved_searches.owner_id': office,
   'two_step_secrets.user_id': 'of administrators, whose sign-in is not merged',
 };
 
@@ -53,6 +56,7 @@ const others: Record<string, string> = {
   'card_notifications.record_id': 'of an invoice, which keeps its id',
   'erasures.subject': 'of an erased person, who cannot be merged',
   'mails.about': 'the page of the member finds them by the merged record',
+  'import_rows.record_id': 'a merge prevents the undo of the import; export and Erase find the row',
   'renewal_runs.chosen': 'a run skips archived members',
   'idempotency_keys.caller': 'for a day',
   'consents.email': 'moves to the chosen email',
