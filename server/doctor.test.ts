@@ -69,7 +69,7 @@ test('a failure, and settings that are wrong, give the exit code 1', async (t) =
     away.said,
     /^failed {3}Database: The database does not answer \(ECONNREFUSED\)\. Check DATABASE_URL/m,
   );
-  assert.match(away.said, /^1 failed, \d warnings/m);
+  assert.match(away.said, /^1 failed, \d+ warnings/m);
   assert.doesNotMatch(away.said, /hidden|a secret of the tests/);
   const wrong = await doctor({ PORT: 'x', NOW: 'soon' });
   assert.equal(wrong.code, 1);

@@ -50,6 +50,11 @@ await run(`INSERT INTO policy_violations (directive, blocked, page, first_at, la
   VALUES ('script-src', 'eval', '/', now(), now())`);
 await run(`INSERT INTO erasures (id, kind, subject, erased_at)
   VALUES (${id}, 'address', repeat('a', 64), now())`);
+await run(`INSERT INTO imports (id, kind, file_name, state, settings, sheets, columns, sample, mapping,
+  created_by, created_at)
+  VALUES (${id}, 'members', 'a.csv', 'reading', '{}', '{}', '{}', '[]', '{}', '${admin}', now())`);
+await run(`INSERT INTO import_parts VALUES (${id}, 0, 'x')`);
+await run(`INSERT INTO import_rows (import_id, row_number, main_row) VALUES (${id}, 1, 1)`);
 await run(`INSERT INTO retention_periods (kind, months, saved_at) VALUES ('accounts', 60, now())`);
 await run(`INSERT INTO retention_results (kind, day) VALUES ('accounts', '2027-03-10')`);
 await run(
@@ -272,6 +277,24 @@ const refused: [constraint: string, statement: string][] = [
   ['donation_types_name_key', `UPDATE donation_types SET name = 'EFT'`],
   ['files_bytes_check', `UPDATE files SET bytes = ''`],
   ['files_kind_check', `UPDATE files SET kind = 'program'`],
+  ['imports_check', 'UPDATE imports SET undone_at = now()'],
+  ['imports_check1', 'UPDATE imports SET forgotten_at = now()'],
+  ['imports_done_check', 'UPDATE imports SET done = -1'],
+  ['imports_file_name_check', `UPDATE imports SET file_name = ''`],
+  ['imports_kind_check', `UPDATE imports SET kind = 'whim'`],
+  ['imports_state_check', `UPDATE imports SET state = 'whim'`],
+  ['imports_total_check', 'UPDATE imports SET total = -1'],
+  [
+    'imports_one_busy',
+    `INSERT INTO imports (id, kind, file_name, state, settings, sheets, columns, mapping, created_by,
+       created_at)
+     SELECT gen_random_uuid(), kind, file_name, 'undoing', settings, sheets, columns, mapping,
+       created_by, created_at FROM imports`,
+  ],
+  ['import_parts_bytes_check', `UPDATE import_parts SET bytes = repeat('x', 1048577)::bytea`],
+  ['import_parts_part_check', 'UPDATE import_parts SET part = -1'],
+  ['import_rows_fate_check', `UPDATE import_rows SET fate = 'whim'`],
+  ['import_rows_row_number_check', 'UPDATE import_rows SET row_number = 0'],
   ['invoices_check', 'UPDATE invoices SET member_id = NULL'],
   ['invoices_check1', 'UPDATE invoices SET voided_at = now()'],
   [
