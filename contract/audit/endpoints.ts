@@ -4,14 +4,6 @@ import { endpoint } from '#contract/endpoint.ts';
 import { id } from '#contract/fields.ts';
 import { dayFilter, found, idFilter, searchBody, textFilter } from '#contract/search.ts';
 
-export const auditTexts = {
-  heading: 'Audit Log',
-  failed: 'Failed to fetch the audit log',
-  error: 'Error fetching the audit log',
-  history: 'History',
-  nothingYet: 'No administrator has changed this yet.',
-} as const;
-
 /**
  * The record types in the audit log. An entry refers to the record whose page shows its history;
  * for a relative that is the member. product-rules 4.17.

@@ -2,10 +2,10 @@ import {
   type AuditEntry,
   auditSubjectNames,
   auditSubjects,
-  auditTexts,
   auditWords,
   searchAudit,
 } from '#contract/audit/endpoints.ts';
+import { auditTexts } from '#contract/audit/texts.ts';
 import { formatMoment } from '#contract/days.ts';
 import { savedSearchesOf } from '#web/features/saved-searches/saved-searches.tsx';
 import { AdminList } from '#web/lists/admin-list.tsx';

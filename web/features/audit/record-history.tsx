@@ -1,79 +1,33 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { auditTexts, searchAudit } from '#contract/audit/endpoints.ts';
-import { formatMoment } from '#contract/days.ts';
-import { textFor } from '#web/api/api-error.ts';
-import { call } from '#web/api/call.ts';
-import { Button } from '#web/ui/button.tsx';
+import { auditTexts } from '#contract/audit/texts.ts';
+import { asApiError } from '#web/api/api-error.ts';
+import { codeLater, useCodeLater } from '#web/app/router/code-later.ts';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { EntryChanges, EntrySentence } from './history-entry.tsx';
+import type { RecordHistoryProps } from './record-history-entries.tsx';
 import styles from './record-history.module.css';
 
-interface Props {
-  id: string;
-  /** Changes with the record, such as its ETag: an open history is then loaded again. */
-  version?: string | undefined;
-}
-
-/** The administrators' changes of this record, newest first. Loaded when opened. */
-export function RecordHistory(props: Props) {
+/** The changes of this record. Their code and data are loaded when it is opened. */
+export function RecordHistory(props: RecordHistoryProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <section className={styles.history} data-print="no">
       <Disclosure summary={auditTexts.history} open={isOpen} onToggle={setOpen}>
-        {isOpen && <Entries {...props} />}
+        {isOpen && <EntriesLater {...props} />}
       </Disclosure>
     </section>
   );
 }
 
-function Entries({ id, version }: Props) {
-  const { entries, failure, waiting, hasMore, more, again } = useHistory(id, version);
-  if (failure !== undefined) return <LoadFailure text={failure} busy={waiting} onRetry={again} />;
-  if (entries === undefined) return <Spinner />;
-  if (entries.length === 0) return <p>{auditTexts.nothingYet}</p>;
-  return (
-    <>
-      <ol className={styles.entries}>
-        {entries.map((entry) => (
-          <li key={entry.id} className={styles.entry}>
-            <p className={styles.moment}>{`${formatMoment(entry.at)} · ${entry.byName}`}</p>
-            <p>
-              <EntrySentence entry={entry} linked={false} />
-            </p>
-            <EntryChanges entry={entry} />
-          </li>
-        ))}
-      </ol>
-      {hasMore && (
-        <Button busy={waiting} onClick={more}>
-          Show more
-        </Button>
-      )}
-    </>
-  );
-}
+const entries = codeLater(
+  async () => (await import('./record-history-entries.tsx')).RecordHistoryEntries,
+);
 
-function useHistory(subjectId: string, version: string | undefined) {
-  const query = useInfiniteQuery({
-    queryKey: ['audit', 'of', subjectId, version],
-    queryFn: ({ pageParam: page, signal }) =>
-      call(searchAudit, { body: { subjectId, page }, signal }),
-    initialPageParam: 1,
-    getNextPageParam: ({ totalCount }, pages) => {
-      const shown = pages.reduce((sum, { results }) => sum + results.length, 0);
-      return shown < totalCount ? pages.length + 1 : undefined;
-    },
-    refetchOnMount: 'always',
-  });
-  return {
-    entries: query.data?.pages.flatMap(({ results }) => results),
-    failure: query.isError ? textFor(query.error, auditTexts) : undefined,
-    waiting: query.isFetching,
-    hasMore: query.hasNextPage,
-    more: () => void query.fetchNextPage(),
-    again: () => void query.refetch(),
-  };
+function EntriesLater(props: RecordHistoryProps) {
+  const { code: Entries, error, isFetching, refetch } = useCodeLater(entries);
+  if (Entries) return <Entries {...props} />;
+  if (error === null) return <Spinner />;
+  const { message } = asApiError(error);
+  return <LoadFailure text={message} busy={isFetching} onRetry={() => void refetch()} />;
 }
