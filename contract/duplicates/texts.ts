@@ -1,5 +1,6 @@
 /** Apart, because pages show these without the calls. */
 export const duplicateLinkTexts = {
-  open: 'Possible duplicates',
+  open: 'Duplicates',
+  ofMember: 'Possible duplicates',
   ledHere: 'The record that you opened was merged into this one.',
 } as const;

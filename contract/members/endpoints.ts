@@ -33,8 +33,8 @@ export const memberTexts = {
   noStatus: 'Please select a member status.',
   noReason: 'Please enter the reason for the deactivation.',
   archived: 'This member is archived and cannot be changed.',
+  archivedBadge: 'Archived',
   saved: 'Member saved.',
-  import: 'Import',
 } as const;
 
 /** Permissions for changing a member. product-rules 3.9, 14.6. */

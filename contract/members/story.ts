@@ -28,7 +28,6 @@ export const storyTexts = {
   delete: 'Delete member',
   newInvoice: 'New Invoice',
   openInvoice: (number: string) => `Open ${number}`,
-  archived: 'Archived',
 } as const;
 
 const period = z.object({

@@ -152,6 +152,7 @@ test('a rejected notification can be processed again after a confirmation', asyn
   await expect(details(page)).toContainText('signature: Failed');
   await expectStillAccessible(page);
   await details(page).getByRole('button', { name: 'Close' }).click();
+  await expect(row.getByRole('button', { name: /^Details/ })).toBeFocused();
 
   await choose(row, 'Check again');
   const question = page.getByRole('alertdialog', { name: 'Check again' });

@@ -33,7 +33,7 @@ test('an administrator merges two members after choosing, follows an old link an
 }) => {
   const { one, other } = await twins(office, 'Merged', { zipCode: '7700', title: 'Dr' });
   await enterAs('admin', `/admin/member/${one.id}`);
-  const part = page.getByRole('region', { name: `${duplicateLinkTexts.open} (1)` });
+  const part = page.getByRole('region', { name: `${duplicateLinkTexts.ofMember} (1)` });
   await part.getByRole('link', { name: duplicateTexts.merge }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(mergeTexts.title);
   const zip = page.getByRole('radiogroup', { name: 'Zip code' });

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { openMenu } from '../fixtures/app-shell.ts';
 import {
   expect,
   expectAccessible,
@@ -46,7 +47,8 @@ test('an administrator imports a file with problems, corrects them and undoes it
   test.slow();
   const name = `Nasty${Date.now().toString(36)}`;
   await enterAs('admin', '/admin/member');
-  await page.getByRole('link', { name: 'Import', exact: true }).click();
+  await openMenu(page);
+  await page.getByRole('link', { name: 'Imports', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Imports' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'New import' }).click();

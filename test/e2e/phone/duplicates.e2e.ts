@@ -2,7 +2,15 @@ import { duplicateTexts } from '#contract/duplicates/endpoints.ts';
 import { mergeTexts } from '#contract/duplicates/merge.ts';
 import { searchMembers } from '#contract/members/endpoints.ts';
 import { twins } from '../fixtures/duplicates.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../fixtures/test.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  withOwnServer,
+} from '../fixtures/test.ts';
+
+// The members of other tests have the same names, and their pairs would come first.
+const test = withOwnServer();
 
 test('two members are compared and merged on a phone', async ({ page, office, enterAs }) => {
   const { one } = await twins(office, 'Phonetwin', { zipCode: '7700' });

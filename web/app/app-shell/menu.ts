@@ -14,6 +14,7 @@ import {
   ShieldCheck,
   Stethoscope,
   Tags,
+  Upload,
   UserCog,
   Users,
 } from 'lucide-react';
@@ -71,6 +72,7 @@ const adminMenu: MenuGroup[] = [
       { label: 'Members', to: paths.members(), icon: Users },
       { label: 'Member Statuses', to: paths.memberStatuses(), icon: Tags },
       { label: 'Member Types', to: paths.memberTypes(), icon: IdCard },
+      { label: 'Imports', to: paths.imports(), icon: Upload },
     ],
   },
   {

@@ -43,7 +43,7 @@ export function PairActions({ pair, onDismissed }: Props) {
           {ofPair}
         </Button>
       </div>
-      <FormProblem message={error?.message ?? null} />
+      {error && <FormProblem message={error.message} />}
     </>
   );
 }

@@ -33,7 +33,7 @@ export function PossibleDuplicates({ memberId, onUndone }: Props) {
   const { pairs, merges } = data;
   if (pairs.length + merges.length === 0) return null;
   return (
-    <SidePart title={duplicateLinkTexts.open} count={pairs.length}>
+    <SidePart title={duplicateLinkTexts.ofMember} count={pairs.length}>
       <SideList>
         {pairs.map((pair) => {
           const twin = pair.first.id === memberId ? pair.second : pair.first;

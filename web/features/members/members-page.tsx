@@ -10,7 +10,6 @@ import {
   memberTexts,
   searchMembers,
 } from '#contract/members/endpoints.ts';
-import { storyTexts } from '#contract/members/story.ts';
 import { membershipPaymentTexts } from '#contract/payments/membership-payment.ts';
 import { asApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/call.ts';
@@ -26,7 +25,7 @@ import { RowActions, RowButton, RowLink } from '#web/lists/row-actions.tsx';
 import { searching } from '#web/lists/searching.ts';
 import { lazySummary } from '#web/lists/summary/summary.tsx';
 import { TwoLines } from '#web/lists/two-lines.tsx';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { MemberInvoicesLink } from './member-invoices-link.tsx';
@@ -62,7 +61,6 @@ export function MembersPage() {
       addNew={paths.newMember()}
       actions={memberActions}
       {...(!isArchive && { bulk: sendRenewals })}
-      tools={importButton}
       summary={{ of: 'members', content: MembersSummary }}
       belowTitle={
         <>
@@ -82,9 +80,6 @@ export function MembersPage() {
   );
 }
 
-function importButton(): ReactNode {
-  return <ButtonLink to={paths.imports()}>{memberTexts.import}</ButtonLink>;
-}
 /** Loaded when the first row is selected. */
 const renewalsLater = codeLater(
   async () => (await import('#web/features/renewals/send-renewals.tsx')).SendRenewals,
@@ -133,7 +128,7 @@ const memberColumns: readonly Column<Member>[] = [
     sortBy: 'MemberStatusName',
     card: 'badge',
     cell: ({ memberStatusName, archivedUtc }) => (
-      <StatusBadge status={archivedUtc === null ? memberStatusName : storyTexts.archived} />
+      <StatusBadge status={archivedUtc === null ? memberStatusName : memberTexts.archivedBadge} />
     ),
   },
   {

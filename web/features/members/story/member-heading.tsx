@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
-import type { Member } from '#contract/members/endpoints.ts';
+import { type Member, memberTexts } from '#contract/members/endpoints.ts';
 import { type MemberStory, storyTexts } from '#contract/members/story.ts';
 import { membershipPaymentTexts } from '#contract/payments/membership-payment.ts';
 import { paths } from '#web/app/paths.ts';
@@ -25,7 +25,7 @@ export function MemberHeading({ member, onRecordPayment, onProblem, children }: 
     <RecordHeading
       title={`${member.firstName} ${member.lastName}`}
       number={member.membershipNumber}
-      badge={member.archivedUtc === null ? member.memberStatusName : storyTexts.archived}
+      badge={member.archivedUtc === null ? member.memberStatusName : memberTexts.archivedBadge}
       why={story?.why}
       next={story?.next}
     >
