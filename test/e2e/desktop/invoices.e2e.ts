@@ -286,7 +286,7 @@ test('an invoice can be settled by keyboard alone', async ({ page, office, enter
   await enterAs('admin', listOf(refilwe));
   const settle = rowOf(page, refilwe).getByRole('button', { name: /^Process Payment/ });
   await expect(settle).toBeVisible();
-  await tabTo(page, settle, 40);
+  await tabTo(page, settle, 60);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'No, cancel' })).toBeFocused();
   await page.keyboard.press('Escape');
