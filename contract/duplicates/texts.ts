@@ -1,6 +1,5 @@
 /** Apart, because pages show these without the calls. */
 export const duplicateLinkTexts = {
-  open: 'Duplicates',
   ofMember: 'Possible duplicates',
   ledHere: 'The record that you opened was merged into this one.',
 } as const;

@@ -103,7 +103,7 @@ test('the menu has the groups and entries of product-rules 18.2, in their order'
     ['Main', 'Dashboard'],
     ['Accounting', 'Donations', 'Invoices', 'Card Notifications'],
     ['Communication', 'Bulk Email', 'Mail Log', 'Unsubscribed Emails'],
-    ['Members', 'Members', 'Member Statuses', 'Member Types', 'Imports'],
+    ['Members', 'Members', 'Member Statuses', 'Member Types', 'Duplicates', 'Imports'],
     ['Maintenance', 'Company Info', 'Users', 'Audit Log', 'Security Record', 'System Check'],
   ]);
 });

@@ -1,6 +1,7 @@
 import { duplicateTexts } from '#contract/duplicates/endpoints.ts';
 import { duplicateLinkTexts } from '#contract/duplicates/texts.ts';
 import { mergeTexts, undoMergeTexts } from '#contract/duplicates/merge.ts';
+import { openMenu } from '../fixtures/app-shell.ts';
 import { twins } from '../fixtures/duplicates.ts';
 import { expect, expectAccessible, test } from '../fixtures/test.ts';
 
@@ -11,7 +12,8 @@ test('an administrator says that two members are not duplicates', async ({
 }) => {
   const { one, other } = await twins(office, 'Dismissed');
   await enterAs('admin', '/admin/member');
-  await page.getByRole('link', { name: duplicateLinkTexts.open }).click();
+  await openMenu(page);
+  await page.getByRole('link', { name: 'Duplicates', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(duplicateTexts.title);
   const pair = page.getByRole('listitem').filter({ hasText: one.email });
   await expect(pair).toContainText(other.email);

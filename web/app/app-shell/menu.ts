@@ -1,6 +1,7 @@
 import {
   Building2,
   CircleUser,
+  Copy,
   CreditCard,
   HandCoins,
   IdCard,
@@ -72,6 +73,7 @@ const adminMenu: MenuGroup[] = [
       { label: 'Members', to: paths.members(), icon: Users },
       { label: 'Member Statuses', to: paths.memberStatuses(), icon: Tags },
       { label: 'Member Types', to: paths.memberTypes(), icon: IdCard },
+      { label: 'Duplicates', to: paths.duplicates(), icon: Copy },
       { label: 'Imports', to: paths.imports(), icon: Upload },
     ],
   },

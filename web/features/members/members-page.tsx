@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { ReactNode } from 'react';
 import { formatDay } from '#contract/days.ts';
-import { duplicateLinkTexts } from '#contract/duplicates/texts.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import {
   type Member,
@@ -62,14 +61,7 @@ export function MembersPage() {
       actions={memberActions}
       {...(!isArchive && { bulk: sendRenewals })}
       summary={{ of: 'members', content: MembersSummary }}
-      belowTitle={
-        <>
-          <WaitingForPayment />
-          <Link to={paths.duplicates()} className={styles.duplicates}>
-            {duplicateLinkTexts.open}
-          </Link>
-        </>
-      }
+      belowTitle={<WaitingForPayment />}
       notices={
         <>
           <MissingChoices {...choices} />
