@@ -47,7 +47,7 @@ export async function countSettled({ db }: Office, cards: Card[]): Promise<numbe
   const references = cards.map(({ payment }) => `payfast:${payment}`);
   const rows = await db
     .selectFrom('payments')
-    .select(['external_reference', 'invoice_id', 'donation_id', 'is_credit'])
+    .select(['external_reference', 'invoice_id', 'donation_id', 'credit_cents'])
     .where('external_reference', 'like', 'payfast:%')
     .where('external_reference', 'in', references.length > 0 ? references : [''])
     .execute();
@@ -55,6 +55,6 @@ export async function countSettled({ db }: Office, cards: Card[]): Promise<numbe
   return cards.filter(({ payment, recordId }) => {
     const [row, ...more] = counts.get(`payfast:${payment}`) ?? [];
     const paid = row?.invoice_id ?? row?.donation_id;
-    return paid === recordId && row?.is_credit === false && more.length === 0;
+    return paid === recordId && row?.credit_cents === 0 && more.length === 0;
   }).length;
 }

@@ -22,6 +22,7 @@ import { isDatabaseUnavailable } from './platform/db/database-unavailable.ts';
 import type { RenderEmailIfCurrent } from './platform/mail/render-email.ts';
 import type { RenderLoggedMail } from './features/communication/read-mail.ts';
 import { offersCard } from './platform/payfast/payment-form.ts';
+import { renderPartReceiptEmail } from './features/payments/emails/part-receipt-email.ts';
 import { renderReceiptEmail } from './features/payments/emails/receipt-email.ts';
 import { renderAgeingOutEmail } from './features/renewals/emails/ageing-out-email.ts';
 import { readInvoiceRenewal } from './features/renewals/read-renewal.ts';
@@ -36,6 +37,7 @@ import { renderReminderEmail } from './features/renewals/emails/reminder-email.t
 const renderers: Readonly<Record<string, RenderEmailIfCurrent>> = {
   invoice: renderInvoiceEmail(readInvoiceRenewal),
   receipt: renderReceiptEmail,
+  'part-receipt': renderPartReceiptEmail,
   reminder: renderReminderEmail,
   'ageing-out': renderAgeingOutEmail,
   invitation: renderInvitationEmail,

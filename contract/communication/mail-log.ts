@@ -47,6 +47,7 @@ export const mailOutcomeNames: Readonly<Record<(typeof mailOutcomes)[number], st
 export const mailKinds = {
   invoice: 'Invoice',
   receipt: 'Receipt',
+  'part-receipt': 'Receipt for a part payment',
   reminder: 'Reminder',
   invitation: 'Invitation',
   reset: 'Password reset',

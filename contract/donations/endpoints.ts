@@ -3,6 +3,7 @@ import { consentChoices } from '#contract/privacy/consents.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { chosenId, email, id, idParams, money, personName } from '#contract/fields.ts';
 import { eftDetails } from '#contract/invoices/bank-details.ts';
+import { formatRand } from '#contract/money.ts';
 import { leastCardAmount } from '#contract/limits.ts';
 import { paidFields } from '#contract/payments/payment-details.ts';
 
@@ -26,6 +27,8 @@ export const donationTexts = {
     'A donation by card is at least R5.00. Please enter more, or choose another method.',
   recorded:
     'Your donation has been recorded. You will be sent an email with our bank details in order to complete your donation.',
+  receivedWhole: (rand: number) =>
+    `This donation is ${formatRand(rand)}. If less came, change its amount first, then process the payment.`,
   missingId: 'Unable to process payment. Missing donation ID.',
   submitFailed: 'Something went wrong while submitting your donation. Please try again later.',
   askProcess: 'Are you sure you want to mark this donation as received?',

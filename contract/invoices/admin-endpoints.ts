@@ -33,6 +33,8 @@ export const invoiceAdminTexts = {
     'This invoice has been sent and cannot be changed or deleted. If it is wrong, void it and create a new one.',
   isPaid:
     'This invoice has been paid and cannot be changed or deleted. If the payment was recorded by mistake, undo the payment.',
+  isPartPaid:
+    'A part of this invoice has been paid, so it cannot be changed or deleted. Undo the part payment first.',
   isVoid: 'This invoice is void and cannot be changed or deleted.',
   hadPayment: 'This invoice once had a payment and cannot be deleted. You can void it instead.',
   isMembership: 'A membership invoice cannot be deleted. You can void it instead.',

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import type { CsvColumns } from '#contract/csv.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { id, idParams, money } from '#contract/fields.ts';
-import { paidFields, paymentDetails } from '#contract/payments/payment-details.ts';
+import { invoicePayment } from '#contract/payments/part-payment.ts';
+import { paidFields } from '#contract/payments/payment-details.ts';
 import {
   dayFilter,
   found,
@@ -57,6 +58,8 @@ export const invoice = z.object({
   memberId: z.nullable(id),
   invoiceNumber: z.string(),
   amount: money,
+  /** What is still to pay, after part payments. */
+  balance: money,
   isPaid: z.boolean(),
   state: invoiceState,
   paymentType,
@@ -191,7 +194,7 @@ export const processInvoicePayment = /* @__PURE__ */ endpoint({
   access: 'admin',
   summary: 'Record that the invoice was paid; a repeat changes nothing',
   params: idParams,
-  body: paymentDetails,
+  body: invoicePayment,
   bodyOptional: true,
   reply: invoice,
   idempotent: true,

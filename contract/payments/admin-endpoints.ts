@@ -1,11 +1,9 @@
 import * as z from 'zod/mini';
 import { donation } from '#contract/donations/endpoints.ts';
 import { endpoint } from '#contract/endpoint.ts';
-import { id, idParams, money } from '#contract/fields.ts';
+import { idParams } from '#contract/fields.ts';
 import { invoice } from '#contract/invoices/endpoints.ts';
-import { paymentKinds } from './endpoints.ts';
 import { reasonForm } from '#contract/reason.ts';
-import { found, searchBody } from '#contract/search.ts';
 
 /** Texts for undoing payments and closing credits, apart from those that public pages load. */
 export const paymentAdminTexts = {
@@ -20,13 +18,13 @@ export const paymentAdminTexts = {
   otherOpen:
     'This member has another open membership invoice. Void that one before you undo this payment.',
   creditsFailed: 'The credits could not be loaded.',
-  creditNotFound: 'This payment does not exist.',
-  notCredit: 'This payment belongs to an invoice or a donation. Undo it there.',
   askClose:
-    'It is removed from this list. The payment is kept with your reason, such as “Refunded at PayFast on 3 March”.',
+    'It is removed from this list. The payment is kept with your reason, such as “Written off, R2 too much”.',
   closed: 'Marked as dealt with.',
-  moreCredits: (count: number) => `and ${count} more`,
 } as const;
+
+/** `keepAsCredit`: the money is here, and belongs to something else. */
+export const undoForm = z.extend(reasonForm, { keepAsCredit: z.optional(z.boolean()) });
 
 export const undoInvoicePayment = /* @__PURE__ */ endpoint({
   method: 'POST',
@@ -34,7 +32,7 @@ export const undoInvoicePayment = /* @__PURE__ */ endpoint({
   access: 'admin',
   summary: 'Undo a payment with a reason: the invoice is open again, its period is removed',
   params: idParams,
-  body: reasonForm,
+  body: undoForm,
   reply: invoice,
   idempotent: true,
 });
@@ -45,41 +43,17 @@ export const undoDonationPayment = /* @__PURE__ */ endpoint({
   access: 'admin',
   summary: 'Undo a payment with a reason: the donation is pending again',
   params: idParams,
-  body: reasonForm,
+  body: undoForm,
   reply: donation,
   idempotent: true,
 });
 
-/** A payment without an open record to pay, not yet dealt with. product-rules 6.11. */
-export const credit = z.object({
-  id,
-  kind: z.enum(paymentKinds),
-  recordId: id,
-  /** The number of the invoice or the reference of the donation that the payer meant. */
-  recordName: z.string(),
-  payer: z.string(),
-  amount: money,
-  paidOn: z.string(),
-  /** The provider's number. */
-  providerId: z.string(),
-});
-export type Credit = z.output<typeof credit>;
-
-export const searchCredits = /* @__PURE__ */ endpoint({
+export const undoPayment = /* @__PURE__ */ endpoint({
   method: 'POST',
-  path: '/payments/credits/search',
+  path: '/payments/undo/:id',
   access: 'admin',
-  readOnly: true,
-  summary: 'Credits that have not been dealt with, the newest first',
-  body: searchBody({}, ['CreatedUtc']),
-  reply: found(credit),
-});
-
-export const closeCredit = /* @__PURE__ */ endpoint({
-  method: 'POST',
-  path: '/payments/credits/:id/close',
-  access: 'admin',
-  summary: 'Mark a credit as dealt with, with a reason; a repeat changes nothing',
+  summary: 'Undo one payment with a reason, or keep its money as a credit',
   params: idParams,
-  body: reasonForm,
+  body: undoForm,
+  idempotent: true,
 });

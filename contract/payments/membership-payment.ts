@@ -4,7 +4,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { day, id, idParams, money } from '#contract/fields.ts';
 import { invoice } from '#contract/invoices/endpoints.ts';
 import { formatRand } from '#contract/money.ts';
-import { paymentDetails } from './payment-details.ts';
+import { invoicePayment } from './part-payment.ts';
 
 /** Texts for recording a payment where the member is. product-rules 6.23. */
 export const membershipPaymentTexts = {
@@ -16,8 +16,9 @@ export const membershipPaymentTexts = {
   archived: 'This member is archived. A payment cannot be recorded.',
   isFree: (typeName: string) =>
     `${typeName} is free, so there is no payment to record. Choose another member type.`,
-  amountIs: (rand: number) =>
-    `The fee is ${formatRand(rand)}. Part payments cannot be recorded yet. Record the payment when the whole fee has arrived.`,
+  partRecorded: (name: string, rand: number) =>
+    `Part payment of ${name} recorded. ${formatRand(rand)} is still to pay.`,
+  extendedLater: 'The membership is extended when the rest is paid.',
   changed: (paidUntil: Day | null) =>
     `This membership was changed: ${paidUntil === null ? 'it has no paid period now' : `it is now paid until ${formatDay(paidUntil)}`}. Check that the payment is not recorded yet.`,
   staysDeactivated: 'This member is deactivated. A payment does not change this.',
@@ -34,8 +35,6 @@ export const membershipPaymentTexts = {
   renewInstead: 'To renew it, use',
 } as const;
 
-const texts = membershipPaymentTexts;
-
 /** The type of the period. The default is the member's type. */
 const memberTypeId = z.optional(z.nullable(id));
 
@@ -47,6 +46,7 @@ export const previewMembershipPayment = /* @__PURE__ */ endpoint({
   params: idParams,
   query: z.object({ memberTypeId: z.optional(id), paidOn: z.optional(day) }),
   reply: z.object({
+    /** What is to pay. */
     amount: money,
     /** The open invoice that it pays; `null`: one is made. */
     invoiceNumber: z.nullable(z.string()),
@@ -66,18 +66,12 @@ export const recordMembershipPayment = /* @__PURE__ */ endpoint({
   summary:
     'Record a membership fee: pays the open invoice or makes one, and mails the receipt only',
   params: idParams,
-  body: z.extend(paymentDetails, {
+  body: z.extend(invoicePayment, {
     memberTypeId,
-    /** If it is sent, it must be the fee. */
-    amount: z.optional(z.nullable(money)),
     /** The member's `paidUntil` as the administrator saw it. If it has changed, the call is a 409. */
     paidUntil: z.nullable(day),
   }),
-  reply: z.object({ invoice, validUntil: day }),
+  /** `validUntil` is `null` if something is still to pay. */
+  reply: z.object({ invoice, validUntil: z.nullable(day) }),
   idempotent: true,
 });
-
-/** The sentence for another amount than the fee, or `undefined`. */
-export function wrongAmount(amount: number, fee: number): string | undefined {
-  return Math.round(amount * 100) === Math.round(fee * 100) ? undefined : texts.amountIs(fee);
-}

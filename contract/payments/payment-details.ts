@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { day, optionalText } from '#contract/fields.ts';
+import { day, money, optionalText } from '#contract/fields.ts';
 
 export const offeredMethods = ['EFT', 'Cash', 'Credit Card', 'World Remit', 'Wise'] as const;
 
@@ -16,6 +16,12 @@ export type PaymentMethod = z.output<typeof paymentMethod>;
 /** Characters. */
 export const bankReferenceLongest = 100;
 
+/** Who told of a payment. `credit`: it was carried on from the credit of another payment. */
+export const paymentSource = z.enum(['administrator', 'payfast', 'credit']);
+export type PaymentSource = z.output<typeof paymentSource>;
+
+export const positiveMoney = money.check(z.gte(0.01, 'Please enter an amount above zero.'));
+
 /** What an administrator knows of a payment. All of it is optional. */
 export const paymentDetails = z.object({
   /** The day on which the money arrived, if it is before today. */
@@ -31,7 +37,7 @@ export type PaymentDetails = z.output<typeof paymentDetails>;
 export const paidFields = {
   paidBy: z.nullable(paymentMethod),
   /** Who reported the payment: an administrator, or the card provider. */
-  paymentSource: z.nullable(z.enum(['administrator', 'payfast'])),
+  paymentSource: z.nullable(paymentSource),
   /** For administrators only. */
   bankReference: z.nullable(z.string()),
 };
@@ -44,8 +50,13 @@ export function paymentInWords(chosen: string, paidBy: PaymentMethod | null): st
 /** "EFT, recorded by an administrator". */
 export function paidByInWords(paid: {
   paidBy: PaymentMethod | null;
-  paymentSource: 'administrator' | 'payfast' | null;
+  paymentSource: PaymentSource | null;
 }): string {
-  const source = paid.paymentSource === 'payfast' ? 'at PayFast' : 'recorded by an administrator';
-  return `${paid.paidBy ?? ''}, ${source}`;
+  return `${paid.paidBy ?? ''}, ${sourceWords[paid.paymentSource ?? 'administrator']}`;
 }
+
+const sourceWords: Readonly<Record<PaymentSource, string>> = {
+  administrator: 'recorded by an administrator',
+  payfast: 'at PayFast',
+  credit: 'from a credit',
+};

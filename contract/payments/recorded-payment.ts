@@ -1,5 +1,26 @@
 import * as z from 'zod/mini';
+import { formatDay } from '#contract/days.ts';
 import { id, money } from '#contract/fields.ts';
+import { formatRand } from '#contract/money.ts';
+import { paymentSource } from './payment-details.ts';
+
+/** What became of a credit, or of a part of it. product-rules 6.34. */
+export const creditUse = z.object({
+  id,
+  kind: z.enum(['refund', 'invoice', 'donation', 'other']),
+  amount: money,
+  usedOn: z.string(),
+  /** Of the refund. */
+  reference: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+  /** The invoice or the donation that it paid. */
+  recordId: z.nullable(id),
+  recordName: z.nullable(z.string()),
+  recordedBy: z.string(),
+  undoneBy: z.nullable(z.string()),
+  undoneReason: z.nullable(z.string()),
+});
+export type CreditUse = z.output<typeof creditUse>;
 
 /** A payment as it was recorded, for the pages of a member, an invoice and a donation. */
 export const recordedPayment = z.object({
@@ -7,17 +28,22 @@ export const recordedPayment = z.object({
   invoiceId: z.nullable(id),
   invoiceNumber: z.nullable(z.string()),
   amount: money,
+  /** What pays the record. */
+  counted: money,
+  /** What is left as a credit. */
+  credit: money,
   paidOn: z.string(),
   method: z.string(),
-  source: z.enum(['administrator', 'payfast']),
+  source: paymentSource,
   /** The administrator's name; empty for a payment that PayFast reported. */
   recordedBy: z.string(),
   recordedUtc: z.string(),
   /** Whether it pays its record, was undone, or is a credit. product-rules 6.11, 6.12. */
   state: z.enum(['counts', 'undone', 'credit']),
-  /** The administrator who undid the payment or dealt with the credit, and the reason. */
+  /** The administrator who undid the payment, and the reason. */
   closedBy: z.nullable(z.string()),
   closedReason: z.nullable(z.string()),
+  uses: z.array(creditUse),
 });
 export type RecordedPayment = z.output<typeof recordedPayment>;
 
@@ -26,7 +52,21 @@ export const paymentRecordTexts = {
   none: 'No payments yet',
   recordedBy: (name: string) => `Recorded by ${name}`,
   byCard: 'Reported by PayFast',
+  fromCredit: (name: string) => `From a credit, by ${name}`,
   undone: (name: string, reason: string) => `Undone by ${name}: ${reason}`,
-  credit: 'Credit: it pays no record',
-  closedCredit: (name: string, reason: string) => `Credit, dealt with by ${name}: ${reason}`,
+  credit: (rand: number) => `Credit of ${formatRand(rand)}: it pays no record`,
+  creditLeft: (rand: number) => `${formatRand(rand)} of it is a credit`,
 } as const;
+
+/** "R50.00 paid back on 3 Mar 2027 (EFT 4711), recorded by Naledi Khumalo". */
+export function useInWords(use: CreditUse): string {
+  const { kind, amount, usedOn, reference, reason, recordName, recordedBy } = use;
+  const what = {
+    refund: `paid back${reference === null ? '' : ` (${reference})`}`,
+    invoice: `carried to ${recordName ?? ''}`,
+    donation: `given as donation ${recordName ?? ''}`,
+    other: 'dealt with',
+  }[kind];
+  const why = reason === null ? '' : `: ${reason}`;
+  return `${formatRand(amount)} ${what} on ${formatDay(usedOn)}, recorded by ${recordedBy}${why}`;
+}

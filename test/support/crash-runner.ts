@@ -125,7 +125,7 @@ async function runAndCrash({ url, at, death, lock, what }: CrashPoint): Promise<
   else if ('settle' in what) {
     await settleInvoice(ctx, { invoiceId: what.settle, source: 'payfast' });
   } else if ('undo' in what) {
-    await undoInvoicePayment({ ...ctx, by: what.by }, what.undo, 'A mistake');
+    await undoInvoicePayment({ ...ctx, by: what.by }, what.undo, { reason: 'A mistake' });
   } else if ('merge' in what) {
     const [id, other] = what.merge;
     const { version } = await previewMerge(ctx, id, other);

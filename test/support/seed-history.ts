@@ -148,8 +148,8 @@ async function fillCards(db: Db, count: number): Promise<void> {
     FROM donations WHERE number <= ${count / 10}`.execute(db);
   await sql`
     INSERT INTO payments (id, donation_id, amount_cents, paid_on, recorded_at, method, source,
-      external_reference, is_credit)
+      external_reference)
     SELECT gen_random_uuid(), id, amount_cents, created_at::date, created_at, 'Credit Card', 'payfast',
-      'payfast:second' || number, true
+      'payfast:second' || number
     FROM donations WHERE payment_id IS NOT NULL AND number <= ${count / 1000}`.execute(db);
 }

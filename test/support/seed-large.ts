@@ -142,17 +142,17 @@ async function fillBooks(db: Db): Promise<void> {
         ELSE -31 - n % 700 END AS ends_on
     FROM town`.execute(db);
   await sql`
-    WITH paid AS (
-      INSERT INTO payments (id, invoice_id, amount_cents, paid_on, recorded_at, method, source)
-      SELECT payment_id, invoice_id, amount_cents, (at + interval '9 days')::date,
-        at + interval '9 days', method, 'administrator'
-      FROM books WHERE payment_id IS NOT NULL
-    )
     INSERT INTO invoices (id, number, member_id, member_type_id, payer_first_name, payer_last_name,
-      payer_email, payer_address, line, amount_cents, payment_type, issuer, created_at, payment_id)
+      payer_email, payer_address, line, amount_cents, payment_type, issuer, created_at)
     SELECT invoice_id, n, member_id, type_id, first_name, last_name, email, '12 Acacia Road',
-      'Membership', amount_cents, method, ${JSON.stringify(issuer)}, at, payment_id
+      'Membership', amount_cents, method, ${JSON.stringify(issuer)}, at
     FROM books`.execute(db);
+  await sql`
+    INSERT INTO payments (id, invoice_id, amount_cents, counted_cents, paid_on, recorded_at, method,
+      source)
+    SELECT payment_id, invoice_id, amount_cents, amount_cents, (at + interval '9 days')::date,
+      at + interval '9 days', method, 'administrator'
+    FROM books WHERE payment_id IS NOT NULL`.execute(db);
   await sql`
     INSERT INTO membership_periods (id, member_id, starts_on, ends_on, anchor_day, member_type_id,
       fee_cents, invoice_id, created_at)
@@ -172,15 +172,14 @@ async function fillDonations(db: Db): Promise<void> {
       first_name, last_name, at, CASE WHEN n % 10 < 8 THEN gen_random_uuid() END AS payment_id
     FROM town JOIN donation_types t ON t.place = 1 + n % 4`.execute(db);
   await sql`
-    WITH paid AS (
-      INSERT INTO payments (id, donation_id, amount_cents, paid_on, recorded_at, method, source)
-      SELECT payment_id, id, amount_cents, (at + interval '2 days')::date, at + interval '2 days',
-        'EFT', 'administrator'
-      FROM gifts WHERE payment_id IS NOT NULL
-    )
     INSERT INTO donations (id, number, first_name, last_name, email, donation_type_id,
-      amount_cents, created_at, payment_id)
-    SELECT id, n, first_name, last_name, 'donor' || n || '@example.org', type_id, amount_cents, at,
-      payment_id
+      amount_cents, created_at)
+    SELECT id, n, first_name, last_name, 'donor' || n || '@example.org', type_id, amount_cents, at
     FROM gifts`.execute(db);
+  await sql`
+    INSERT INTO payments (id, donation_id, amount_cents, counted_cents, paid_on, recorded_at, method,
+      source)
+    SELECT payment_id, id, amount_cents, amount_cents, (at + interval '2 days')::date,
+      at + interval '2 days', 'EFT', 'administrator'
+    FROM gifts WHERE payment_id IS NOT NULL`.execute(db);
 }

@@ -106,7 +106,9 @@ async function keepInvoices({ staff, ctx }: Office) {
     .executeTakeFirst();
   if (waiting === undefined) return;
   await settleInvoice(byTreasurer(1), { invoiceId: waiting.id, source: 'administrator' });
-  await undoInvoicePayment(byTreasurer(0), waiting.id, 'It was for someone of the same name');
+  await undoInvoicePayment(byTreasurer(0), waiting.id, {
+    reason: 'It was for someone of the same name',
+  });
 }
 
 async function keepTypes({ staff, ctx }: Office) {

@@ -152,7 +152,6 @@ async function addDonation(
       amount_cents: amountCents,
       created_at: at,
       card_outcome: null,
-      payment_id: null,
       needs_answer_since: needsAnswerSince,
     })
     .returning('number')

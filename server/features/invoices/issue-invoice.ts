@@ -62,7 +62,6 @@ export async function issueInvoices(
       sent_at: invoice.isMailed === true ? at : null,
       voided_at: null,
       void_reason: null,
-      payment_id: null,
     }));
     const taken = db.with('taken', takingNumbers('invoice', count));
     const issued = await taken

@@ -32,7 +32,7 @@ export async function voidMembershipInvoice(
   memberId: string,
   reason: string,
 ): Promise<void> {
-  await voidOpen(ctx, memberId, reason).where('member_type_id', 'is not', null).execute();
+  await voidOpen(ctx, sql`member_id = ${memberId} AND member_type_id IS NOT NULL`, reason);
 }
 
 /** Voids every open invoice of the member. Lock the member first. */
@@ -41,13 +41,22 @@ export async function voidOpenInvoices(
   memberId: string,
   reason: string,
 ): Promise<void> {
-  await voidOpen(ctx, memberId, reason).execute();
+  await voidOpen(ctx, sql`member_id = ${memberId}`, reason);
 }
 
-function voidOpen({ db, at }: Context, memberId: string, reason: string) {
-  return db
+async function voidOpen({ db, at }: Context, condition: RawBuilder<boolean>, reason: string) {
+  await releaseParts(db, condition);
+  await db
     .updateTable('invoices')
     .set({ voided_at: at, void_reason: reason })
-    .where('member_id', '=', memberId)
-    .where(whereOpen('invoices'));
+    .where(condition)
+    .where(whereOpen('invoices'))
+    .execute();
+}
+
+/** What was paid for open invoices becomes a credit, before they are voided. */
+export async function releaseParts(db: Db, condition: RawBuilder<unknown>): Promise<void> {
+  await sql`UPDATE payments SET counted_cents = 0 WHERE counts_for = invoice_id AND invoice_id IN (
+    SELECT id FROM invoices WHERE ${condition} AND ${whereOpen('invoices')} AND paid_cents > 0
+  )`.execute(db);
 }

@@ -31,6 +31,7 @@ function invoiceRows(db: Db) {
       'i.number',
       'i.member_id as memberId',
       'i.amount_cents as amountCents',
+      'i.paid_cents as paidCents',
       'i.voided_at as voidedAt',
       'i.payment_type as paymentType',
       'p.recorded_at as paidAt',
@@ -57,6 +58,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof invoiceRows>['executeTakeFirstOr
 function invoiceOf({
   number,
   amountCents,
+  paidCents,
   voidedAt,
   paidAt,
   createdAt,
@@ -69,6 +71,7 @@ function invoiceOf({
     ...row,
     invoiceNumber: invoiceNumber(number),
     amount: amountCents / 100,
+    balance: voidedAt === null ? (amountCents - paidCents) / 100 : 0,
     isPaid: paidAt !== null,
     state: paidAt === null ? unpaid : 'paid',
     paidDate: paidAt === null ? null : paidAt.toISOString(),

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import { invoiceNumber } from '#contract/numbers.ts';
-import type { RecordedPayment } from '#contract/payments/recorded-payment.ts';
+import { donationReference, invoiceNumber } from '#contract/numbers.ts';
+import type { CreditUse, RecordedPayment } from '#contract/payments/recorded-payment.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { fullNameOf } from '#server/platform/db/full-name.ts';
 
@@ -24,7 +24,12 @@ export async function recordedPayments(
     .orderBy('p.id')
     .limit(count)
     .execute();
-  return { results: rows.map(paymentOf), totalCount: rows[0]?.total ?? 0 };
+  const uses = await usesOf(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const results = rows.map((row) => paymentOf(row, uses.get(row.id) ?? []));
+  return { results, totalCount: rows[0]?.total ?? 0 };
 }
 
 function paymentRows(db: Db) {
@@ -32,10 +37,10 @@ function paymentRows(db: Db) {
     .selectFrom('payments as p')
     .leftJoin('invoices as i', 'i.id', 'p.invoice_id')
     .leftJoin('users as r', 'r.id', 'p.recorded_by')
-    .leftJoin('users as c', 'c.id', 'p.closed_by')
+    .leftJoin('users as c', 'c.id', 'p.reversed_by')
     .select(['p.id', 'p.invoice_id as invoiceId', 'i.number', 'p.amount_cents', 'p.method'])
-    .select(['p.paid_on as paidOn', 'p.source', 'p.recorded_at', 'p.is_credit', 'p.closed_at'])
-    .select(['p.closed_reason as closedReason'])
+    .select(['p.paid_on as paidOn', 'p.source', 'p.recorded_at', 'p.counted_cents'])
+    .select(['p.counts_for', 'p.credit_cents', 'p.reversed_at', 'p.reversed_reason'])
     .select([
       fullNameOf('r').$castTo<string | null>().as('recordedBy'),
       fullNameOf('c').$castTo<string | null>().as('closedBy'),
@@ -45,21 +50,70 @@ function paymentRows(db: Db) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof paymentRows>['executeTakeFirstOrThrow']>>;
 
-function paymentOf({ number, amount_cents, recorded_at, is_credit, closed_at, ...row }: Row) {
-  const { id, invoiceId, method, paidOn, source, recordedBy, closedBy, closedReason } = row;
-  const undone = closed_at === null ? 'counts' : 'undone';
+function paymentOf(row: Row, uses: CreditUse[]): RecordedPayment {
+  const { id, invoiceId, number, method, paidOn, source, recordedBy, closedBy } = row;
+  const pays = row.counts_for === null ? 'credit' : 'counts';
   return {
     id,
     invoiceId,
     invoiceNumber: number === null ? null : invoiceNumber(number),
-    amount: amount_cents / 100,
+    amount: row.amount_cents / 100,
+    counted: row.counts_for === null ? 0 : row.counted_cents / 100,
+    credit: row.credit_cents / 100,
     paidOn,
     method,
     source,
     recordedBy: recordedBy ?? '',
-    recordedUtc: recorded_at.toISOString(),
-    state: is_credit ? 'credit' : undone,
+    recordedUtc: row.recorded_at.toISOString(),
+    state: row.reversed_at === null ? pays : 'undone',
     closedBy,
-    closedReason,
-  } as const;
+    closedReason: row.reversed_reason,
+    uses,
+  };
+}
+
+/** What became of the credits of these payments, by payment, the first use first. */
+export async function usesOf(db: Db, paymentIds: string[]): Promise<Map<string, CreditUse[]>> {
+  if (paymentIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('credit_uses as u')
+    .innerJoin('users as r', 'r.id', 'u.recorded_by')
+    .leftJoin('users as c', 'c.id', 'u.reversed_by')
+    .leftJoin('payments as p', 'p.id', 'u.carried_to')
+    .leftJoin('invoices as i', 'i.id', 'p.invoice_id')
+    .leftJoin('donations as d', 'd.id', 'p.donation_id')
+    .where('u.payment_id', 'in', paymentIds)
+    .orderBy('u.recorded_at')
+    .orderBy('u.id')
+    .select(['u.payment_id', 'u.id', 'u.kind', 'u.amount_cents', 'u.used_on as usedOn'])
+    .select(['u.reference', 'u.reason', 'u.reversed_reason as undoneReason'])
+    .select(['i.number as invoice', 'd.number as donation'])
+    .select((row) => row.fn.coalesce('p.invoice_id', 'p.donation_id').as('recordId'))
+    .select([
+      fullNameOf('r').$castTo<string>().as('recordedBy'),
+      fullNameOf('c').$castTo<string | null>().as('undoneBy'),
+    ])
+    .execute();
+  const groups = Map.groupBy(rows, ({ payment_id }) => payment_id);
+  return new Map([...groups].map(([id, same]) => [id, same.map(useOf)]));
+}
+
+function useOf({
+  payment_id: _,
+  invoice,
+  donation,
+  amount_cents,
+  ...use
+}: Omit<CreditUse, 'amount' | 'recordName'> & {
+  payment_id: string;
+  amount_cents: number;
+  invoice: number | null;
+  donation: number | null;
+}): CreditUse {
+  const donated = donation === null ? null : donationReference(donation);
+  return {
+    ...use,
+    amount: amount_cents / 100,
+    recordName: invoice === null ? donated : invoiceNumber(invoice),
+  };
 }

@@ -30,9 +30,9 @@ export async function summarizeInvoices({ db, at }: Context): Promise<InvoiceSum
   }));
   const begins = ranges.flatMap(({ from }) => (from === null ? [] : [startOf(from)]));
   const { rows } = await sql<Row>`
-    SELECT age, count(*), sum(amount_cents) AS cents
+    SELECT age, count(*), sum(balance_cents) AS cents
     FROM (
-      SELECT amount_cents,
+      SELECT amount_cents - paid_cents AS balance_cents,
         (created_at < ${begins[0]})::int + (created_at < ${begins[1]})::int
           + (created_at < ${begins[2]})::int AS age
       FROM invoices AS i WHERE ${whereOpen('i')}

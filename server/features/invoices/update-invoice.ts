@@ -73,6 +73,9 @@ async function lockUnseen({ db }: Context, id: string): Promise<Invoice> {
   await lockInvoice(db, id);
   const invoice = await readInvoice(db, id);
   if (invoice.isPaid) throw conflict(invoiceAdminTexts.isPaid);
+  if (invoice.balance < invoice.amount && invoice.state !== 'void') {
+    throw conflict(invoiceAdminTexts.isPartPaid);
+  }
   if (invoice.state === 'void') throw conflict(invoiceAdminTexts.isVoid);
   if (invoice.sentUtc !== null) throw conflict(invoiceAdminTexts.isSent);
   return invoice;

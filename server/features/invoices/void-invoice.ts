@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import { invoiceAdminTexts } from '#contract/invoices/admin-endpoints.ts';
 import type { Invoice } from '#contract/invoices/endpoints.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict } from '#server/errors.ts';
 import type { Context } from '#server/context.ts';
 import { lockInvoice } from './lock-invoice.ts';
+import { releaseParts } from './open-invoices.ts';
 import { readInvoice } from './queries.ts';
 import { auditInvoice } from './audit-invoice.ts';
 
@@ -15,6 +17,7 @@ export async function voidInvoice(ctx: Context, id: string, reason: string): Pro
     const before = await readInvoice(db, id);
     if (before.state === 'void') return before;
     if (before.isPaid) throw conflict(invoiceAdminTexts.voidPaid);
+    if (before.balance < before.amount) await releaseParts(db, sql`id = ${id}`);
     await db
       .updateTable('invoices')
       .set({ voided_at: at, void_reason: reason })

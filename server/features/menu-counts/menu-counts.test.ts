@@ -5,11 +5,8 @@ import { deleteDonation } from '#contract/donations/admin-endpoints.ts';
 import { donate } from '#contract/donations/endpoints.ts';
 import { createInvoice, deleteInvoice, voidInvoice } from '#contract/invoices/admin-endpoints.ts';
 import { getMenuCounts, mostFailedMails } from '#contract/menu-counts/endpoints.ts';
-import {
-  closeCredit,
-  undoDonationPayment,
-  undoInvoicePayment,
-} from '#contract/payments/admin-endpoints.ts';
+import { undoDonationPayment, undoInvoicePayment } from '#contract/payments/admin-endpoints.ts';
+import { closeCredit } from '#contract/payments/credits.ts';
 import { searchNotifications } from '#contract/payments/notifications.ts';
 import { askForErasure, declineErasure } from '#contract/privacy/erasure.ts';
 import { invoiceNumber } from '#contract/numbers.ts';
@@ -104,7 +101,7 @@ test('a second card payment is a credit until it is closed', async () => {
     await settleInvoice(app.ctx(), { invoiceId, source: 'payfast', externalReference });
   }
   assert.equal((await counts()).credits, 1);
-  const credit = app.db.selectFrom('payments').where('is_credit', '=', true).select('id');
+  const credit = app.db.selectFrom('payments').where('credit_cents', '>', 0).select('id');
   const params = await credit.executeTakeFirstOrThrow();
   await callApi(app, closeCredit, { params, body: reason }, as);
   assert.equal((await counts()).credits, 0);

@@ -16,7 +16,7 @@ export async function readMenuCounts({ db, at }: Context): Promise<MenuCounts> {
   const { rows } = await sql<MenuCounts>`
     SELECT ${stored('pending_donations')} AS "pendingDonations",
       ${stored('unpaid_invoices')} AS "unpaidInvoices",
-      (SELECT count(*) FROM payments WHERE is_credit AND closed_at IS NULL) AS credits,
+      (SELECT count(*) FROM payments WHERE credit_cents > 0) AS credits,
       (SELECT count(*) FROM bulk_emails
         WHERE processing_at IS NOT NULL AND completed_at IS NULL) AS "runningBulkEmails",
       ${countFailedMails(since)} AS "failedMails",

@@ -13,6 +13,8 @@ export interface CardRecord {
   kind: PaymentKind;
   id: string;
   amountCents: number;
+  /** What is still to pay. */
+  balanceCents: number;
   state: 'open' | 'paid' | 'void';
   payer: { firstName: string; lastName: string; email: string };
 }
@@ -36,6 +38,7 @@ async function findCardInvoice(db: Db, id: string): Promise<CardRecord | null> {
     // Normalised by the database, because the URL may have the id in upper case.
     id: invoice.id,
     amountCents: Math.round(invoice.amount * 100),
+    balanceCents: Math.round(invoice.balance * 100),
     payer: { firstName, lastName, email },
     state: stateOf(invoice),
   };
@@ -54,6 +57,7 @@ async function findCardDonation(db: Db, id: string): Promise<CardRecord | null> 
     kind: 'donation',
     id: donation.id,
     amountCents: Math.round(donation.amount * 100),
+    balanceCents: donation.isReceived ? 0 : Math.round(donation.amount * 100),
     payer: { firstName, lastName, email },
     state: donation.isReceived ? 'paid' : 'open',
   };

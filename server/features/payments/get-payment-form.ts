@@ -21,6 +21,7 @@ export async function getPaymentForm(
   if (record.state === 'paid') throw conflict(paymentTexts.settled);
   if (record.state === 'void') throw conflict(paymentTexts.isVoid);
   if (!offersCard(site.payfast)) throw conflict(paymentTexts.noCard);
-  if (record.amountCents < leastCardAmount * 100) throw conflict(paymentTexts.tooSmall);
-  return paymentForm(site.payfast, { ...record, publicUrl: site.publicUrl });
+  const { balanceCents: amountCents } = record;
+  if (amountCents < leastCardAmount * 100) throw conflict(paymentTexts.tooSmall);
+  return paymentForm(site.payfast, { ...record, amountCents, publicUrl: site.publicUrl });
 }

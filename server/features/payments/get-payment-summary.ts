@@ -40,7 +40,7 @@ async function ofInvoice(
     .where('i.id', '=', id)
     .where('p.recorded_at', '>', since)
     .select(['i.number', 'i.member_id', 'i.payer_first_name', 'i.payer_last_name'])
-    .select(['p.amount_cents', 'e.ends_on', 'm.number as member_number'])
+    .select(['i.amount_cents', 'e.ends_on', 'm.number as member_number'])
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const names = [row.payer_first_name, row.payer_last_name];
@@ -62,7 +62,7 @@ async function ofDonation(db: Db, id: string, since: Date): Promise<PaymentSumma
     .innerJoin('payments as p', 'p.id', 'd.payment_id')
     .where('d.id', '=', id)
     .where('p.recorded_at', '>', since)
-    .select(['d.number', 'p.amount_cents'])
+    .select(['d.number', 'd.amount_cents'])
     .executeTakeFirst();
   return (
     row && {

@@ -1,27 +1,40 @@
 import { randomUUID } from 'node:crypto';
-import { sql, type QueryCreator, type Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import { dayOf, type Day } from '#contract/days.ts';
 import { paymentTexts, type PaymentKind } from '#contract/payments/endpoints.ts';
 import type { PaymentDetails, PaymentMethod } from '#contract/payments/payment-details.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import type { Tables } from '#server/platform/db/tables.ts';
+import type { PaymentSource, Tables } from '#server/platform/db/tables.ts';
 import { badField } from '#server/errors.ts';
 import { addDays } from '#contract/calendar.ts';
 import type { Context } from '#server/context.ts';
 
 /** The source of the payment, and what an administrator knows of it. The default day is today. */
 export interface PaymentInput extends PaymentDetails {
-  source: 'administrator' | 'payfast';
+  source: PaymentSource;
   /** The provider's id of the payment. The same id is recorded only once. */
   externalReference?: string;
+  /** The money that came. The default is what is owed. More than that is a credit. */
+  amountCents?: number;
 }
 
 /**
- * `already-paid`: nothing was recorded. `credit`: the record was paid or void; the payment is stored
+ * `part`: something is still owed. `already-paid`: nothing was recorded. `credit`: the record was paid or void; the payment is stored
  * and shown to administrators. `reference-used-elsewhere`: the provider's payment is already recorded
  * for another record.
  */
-export type SettleOutcome = 'settled' | 'already-paid' | 'credit' | 'reference-used-elsewhere';
+export type SettleOutcome =
+  | 'settled'
+  | 'part'
+  | 'already-paid'
+  | 'credit'
+  | 'reference-used-elsewhere';
+
+export interface Recorded {
+  outcome: SettleOutcome;
+  /** Missing if nothing was recorded. */
+  paymentId?: string;
+}
 
 /** The record that is paid, locked. */
 export interface PaidRecord {
@@ -30,14 +43,19 @@ export interface PaidRecord {
   amountCents: number;
   /** The chosen method. The money can come in another way. product-rules 6.22. */
   method: PaymentMethod;
-  /** The record is already paid, or void: the payment is stored as a credit. product-rules 6.11. */
-  isClosed: boolean;
+  /** What is still to pay. 0: it is paid or void, and the payment is a credit. product-rules 6.11. */
+  owedCents: number;
 }
 
 /** An EFT may arrive days before it is recorded. An implausible day is refused. */
-export function paymentDay({ at }: Context, { paidOn }: PaymentDetails): Day {
+export function paymentDay(
+  { at }: Context,
+  { paidOn, source }: PaymentDetails & Partial<Pick<PaymentInput, 'source'>>,
+): Day {
   const today = dayOf(at);
   if (!paidOn) return today;
+  // The money came long before it is carried on.
+  if (source === 'credit') return paidOn;
   if (paidOn > today) throw badField('paidOn', paymentTexts.paidInFuture);
   if (paidOn < addDays(today, -longestAgo)) throw badField('paidOn', paymentTexts.paidTooEarly);
   return paidOn;
@@ -56,22 +74,24 @@ export function arrivalDay({ at }: Context, receivedAt: Date): Day {
 const longestAgo = 366;
 
 /**
- * Inserts the payment and lets its record point to it, or inserts it as a credit. If the provider's id
- * already exists, it changes nothing. product-rules 6.11, 7.5.
+ * Inserts the payment. It counts for its record up to what is owed, and a trigger marks the record as
+ * paid once its payments reach its amount. What is left is a credit. If the provider's id already exists,
+ * it changes nothing. product-rules 6.11, 7.5.
  */
 export async function recordPayment(
-  ctx: Context,
+  { db, at, by }: Context,
   record: PaidRecord,
   input: PaymentInput & { paidOn: Day },
-): Promise<SettleOutcome> {
-  const { db, at, by } = ctx;
+): Promise<Recorded> {
   const { source, externalReference, paidOn, paidBy, bankReference } = input;
   const isInvoice = record.kind === 'subscription';
+  const amountCents = input.amountCents ?? (record.owedCents || record.amountCents);
   const payment = {
     id: randomUUID(),
     invoice_id: isInvoice ? record.id : null,
     donation_id: isInvoice ? null : record.id,
-    amount_cents: record.amountCents,
+    amount_cents: amountCents,
+    counted_cents: Math.min(amountCents, record.owedCents),
     paid_on: paidOn,
     recorded_at: at,
     method: source === 'payfast' ? ('Credit Card' as const) : (paidBy ?? record.method),
@@ -80,31 +100,20 @@ export async function recordPayment(
     external_reference: externalReference ?? null,
     // An empty text means none.
     bank_reference: bankReference || null,
-    is_credit: record.isClosed,
   };
-  const inserting = (query: QueryCreator<Tables>) =>
-    query
-      .insertInto('payments')
-      .values(payment)
-      .onConflict((known) => known.column('external_reference').doNothing())
-      .returning('id');
-  if (record.isClosed) {
-    const credit = await inserting(db).executeTakeFirst();
-    return credit ? 'credit' : duplicateOutcome(db, payment);
-  }
-  const table = isInvoice ? 'invoices' : 'donations';
-  const paid = await db
-    .with('recorded', inserting)
-    .updateTable(table)
-    .from('recorded')
-    .set((row) => ({
-      payment_id: row.ref('recorded.id'),
-      // The money has arrived, so the donor needs no answer.
-      ...(isInvoice ? {} : { needs_answer_since: null }),
-    }))
-    .where(sql.ref(`${table}.id`), '=', record.id)
-    .executeTakeFirstOrThrow();
-  return paid.numUpdatedRows > 0n ? 'settled' : duplicateOutcome(db, payment);
+  const recorded = await db
+    .insertInto('payments')
+    .values(payment)
+    .onConflict((known) => known.column('external_reference').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (recorded === undefined) return { outcome: await duplicateOutcome(db, payment) };
+  return { outcome: outcomeOf(amountCents, record.owedCents), paymentId: recorded.id };
+}
+
+function outcomeOf(amountCents: number, owedCents: number): SettleOutcome {
+  if (owedCents === 0) return 'credit';
+  return amountCents < owedCents ? 'part' : 'settled';
 }
 
 /** The provider's payment was recorded before: for this record or for another one. */

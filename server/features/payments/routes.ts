@@ -1,13 +1,19 @@
 import { processDonationPayment } from '#contract/donations/admin-endpoints.ts';
 import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import * as admin from '#contract/payments/admin-endpoints.ts';
+import * as credits from '#contract/payments/credits.ts';
 import * as membership from '#contract/payments/membership-payment.ts';
 import * as inbox from '#contract/payments/notifications.ts';
 import * as contract from '#contract/payments/endpoints.ts';
 import { notFound } from '#server/errors.ts';
 import type { Serve } from '#server/platform/http/handle.ts';
 import type { AppDeps } from '#server/app-deps.ts';
-import { closeCredit, searchCreditRows } from './corrections/credits.ts';
+import { undoPayment } from './corrections/undo-payment.ts';
+import { carryCredit, donateCredit } from './credits/carry-credit.ts';
+import { searchCreditRows } from './credits/queries.ts';
+import { recordMoney } from './credits/record-money.ts';
+import { closeCredit, refundCredit } from './credits/refund-credit.ts';
+import { undoCreditUse } from './credits/undo-use.ts';
 import { undoDonationPayment } from './corrections/undo-donation-payment.ts';
 import { undoInvoicePayment } from './corrections/undo-invoice-payment.ts';
 import { getPaymentForm } from './get-payment-form.ts';
@@ -18,17 +24,13 @@ import { recordMembershipPayment } from './membership/record-membership-payment.
 import { notificationDepsOf } from './notifications/process-notification.ts';
 import { findNotification, searchNotificationRows } from './notifications/queries.ts';
 import { settleDonation } from './settle-donation.ts';
-import { settleInvoice } from './settle-invoice.ts';
+import { processPayment } from './process-payment.ts';
 import { receiveNotification } from './notifications/receive-notification.ts';
 
 export function paymentRoutes(serve: Serve, deps: AppDeps): void {
   const { payfast } = deps.config;
 
-  serve(processInvoicePayment, async ({ ctx, params, body }) => {
-    const input = { ...body, invoiceId: params.id, source: 'administrator' } as const;
-    const { invoice } = await settleInvoice(ctx, input);
-    return invoice;
-  });
+  serve(processInvoicePayment, ({ ctx, params, body }) => processPayment(ctx, params.id, body));
 
   serve(processDonationPayment, async ({ ctx, params, body }) => {
     const input = { ...body, donationId: params.id, source: 'administrator' } as const;
@@ -45,16 +47,30 @@ export function paymentRoutes(serve: Serve, deps: AppDeps): void {
   );
 
   serve(admin.undoInvoicePayment, ({ ctx, params, body }) =>
-    undoInvoicePayment(ctx, params.id, body.reason),
+    undoInvoicePayment(ctx, params.id, body),
   );
 
   serve(admin.undoDonationPayment, ({ ctx, params, body }) =>
-    undoDonationPayment(ctx, params.id, body.reason),
+    undoDonationPayment(ctx, params.id, body),
   );
 
-  serve(admin.searchCredits, ({ ctx, body }) => searchCreditRows(ctx.db, body));
+  serve(admin.undoPayment, ({ ctx, params, body }) => undoPayment(ctx, params.id, body));
 
-  serve(admin.closeCredit, ({ ctx, params, body }) => closeCredit(ctx, params.id, body.reason));
+  serve(credits.searchCredits, ({ ctx, body }) => searchCreditRows(ctx.db, body));
+
+  serve(credits.recordMoney, ({ ctx, body }) => recordMoney(ctx, body));
+
+  serve(credits.refundCredit, ({ ctx, params, body }) => refundCredit(ctx, params.id, body));
+
+  serve(credits.carryCredit, ({ ctx, params, body }) => carryCredit(ctx, params.id, body));
+
+  serve(credits.donateCredit, ({ ctx, params, body }) => donateCredit(ctx, params.id, body));
+
+  serve(credits.closeCredit, ({ ctx, params, body }) => closeCredit(ctx, params.id, body.reason));
+
+  serve(credits.undoCreditUse, ({ ctx, params, body }) =>
+    undoCreditUse(ctx, params.id, body.reason),
+  );
 
   serve(contract.getPaymentForm, ({ ctx, params }) => getPaymentForm(ctx, deps.config, params));
 

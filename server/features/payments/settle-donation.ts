@@ -1,24 +1,20 @@
-import type { Donation } from '#contract/donations/endpoints.ts';
+import { type Donation, donationTexts } from '#contract/donations/endpoints.ts';
 import { isErasedEmail } from '#contract/privacy/erased.ts';
 import type { Context } from '#server/context.ts';
+import { badField } from '#server/errors.ts';
 import { auditDonation } from '#server/features/donations/audit-donation.ts';
 import { readDonation } from '#server/features/donations/queries.ts';
 import type { DonationMethod } from '#server/platform/db/tables.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { queueMail } from '#server/platform/mail/queue-mail.ts';
 import { lockCardRecord } from './card-record.ts';
-import {
-  paymentDay,
-  recordPayment,
-  type PaymentInput,
-  type SettleOutcome,
-} from './record-payment.ts';
+import { paymentDay, recordPayment, type PaymentInput, type Recorded } from './record-payment.ts';
 
 /** The only way to mark a donation as received. Mails the receipt to the donor. product-rules 6.8. */
 export async function settleDonation(
   ctx: Context,
   { donationId, ...input }: { donationId: string } & PaymentInput,
-): Promise<{ outcome: SettleOutcome; donation: Donation }> {
+): Promise<Recorded & { donation: Donation }> {
   const paidOn = paymentDay(ctx, input);
   return inTransaction(ctx, async (ctx) => {
     const { db } = ctx;
@@ -28,15 +24,19 @@ export async function settleDonation(
     if (isReceived && input.externalReference === undefined) {
       return { outcome: 'already-paid', donation: before };
     }
+    const amountCents = Math.round(before.amount * 100);
+    if (!isReceived && (input.amountCents ?? amountCents) < amountCents) {
+      throw badField('amount', donationTexts.receivedWhole(before.amount));
+    }
     const record = {
       kind: 'donation',
       id,
-      amountCents: Math.round(before.amount * 100),
+      amountCents,
       method: before.donationTypeName as DonationMethod,
-      isClosed: isReceived,
+      owedCents: isReceived ? 0 : amountCents,
     } as const;
-    const outcome = await recordPayment(ctx, record, { ...input, paidOn });
-    if (outcome !== 'settled') return { outcome, donation: before };
+    const recorded = await recordPayment(ctx, record, { ...input, paidOn });
+    if (recorded.outcome !== 'settled') return { ...recorded, donation: before };
 
     if (!isErasedEmail(before.email)) {
       await queueMail(ctx, {
@@ -48,6 +48,6 @@ export async function settleDonation(
     }
     const after = await readDonation(db, id);
     await auditDonation(ctx, { action: 'processDonationPayment', before, after });
-    return { outcome: 'settled', donation: after };
+    return { ...recorded, donation: after };
   });
 }

@@ -44,11 +44,14 @@ test('a payment adds one payment row, one period, the number, the status and the
     recorded_by: admin.id,
     external_reference: null,
     bank_reference: null,
-    closed_at: null,
-    closed_by: null,
-    closed_reason: null,
-    is_credit: false,
+    reversed_at: null,
+    reversed_by: null,
+    reversed_reason: null,
+    counted_cents: 45_000,
+    used_cents: 0,
+    payer_name: null,
     counts_for: thandi.invoiceId,
+    credit_cents: 0,
   });
   assert.deepEqual(
     mails.map((mail) => [mail.kind, mail.to_email, mail.to_name]),

@@ -8,12 +8,7 @@ import { readInvoice } from '#server/features/invoices/queries.ts';
 import { addPeriod } from '#server/features/members/periods/add-period.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { queueMail } from '#server/platform/mail/queue-mail.ts';
-import {
-  paymentDay,
-  recordPayment,
-  type PaymentInput,
-  type SettleOutcome,
-} from './record-payment.ts';
+import { paymentDay, recordPayment, type PaymentInput, type Recorded } from './record-payment.ts';
 
 /**
  * The only way to pay an invoice. For a membership it adds the period, and sets the type, the status
@@ -22,7 +17,7 @@ import {
 export async function settleInvoice(
   ctx: Context,
   { invoiceId, ...input }: { invoiceId: string } & PaymentInput,
-): Promise<{ outcome: SettleOutcome; invoice: Invoice }> {
+): Promise<Recorded & { invoice: Invoice }> {
   const paidOn = paymentDay(ctx, input);
   return inTransaction(ctx, async (ctx) => {
     const { db } = ctx;
@@ -39,13 +34,14 @@ export async function settleInvoice(
       id,
       amountCents,
       method: before.paymentType,
-      isClosed: !isOpen(before),
+      owedCents: Math.round(before.balance * 100),
     } as const;
-    const outcome = await recordPayment(ctx, record, { ...input, paidOn });
-    if (outcome !== 'settled') return { outcome, invoice: before };
+    const recorded = await recordPayment(ctx, record, { ...input, paidOn });
+    const { outcome } = recorded;
+    if (outcome !== 'settled' && outcome !== 'part') return { ...recorded, invoice: before };
 
     await queueMail(ctx, {
-      kind: 'receipt',
+      kind: outcome === 'part' ? 'part-receipt' : 'receipt',
       // The member's address may have changed since a membership invoice was issued.
       toEmail: (before.memberTypeId === null ? undefined : member?.email) ?? before.userEmail,
       toName: `${before.userFirstName} ${before.userLastName}`,
@@ -53,12 +49,14 @@ export async function settleInvoice(
     });
     const after = await readInvoice(db, id);
     const { memberId, memberTypeId } = before;
-    if (memberId !== null && memberTypeId !== null) {
-      const period = { memberId, memberTypeId, feeCents: amountCents, invoiceId: id, paidOn };
+    if (after.paidOn !== null && memberId !== null && memberTypeId !== null) {
+      // The day of the last payment, in whatever order the parts were recorded.
+      const day = after.paidOn;
+      const period = { memberId, memberTypeId, feeCents: amountCents, invoiceId: id, paidOn: day };
       // Late, because it may take a membership number, for which other transactions wait.
       await addPeriod(ctx, period);
     }
     await auditInvoice(ctx, { action: 'processInvoicePayment', before, after });
-    return { outcome: 'settled', invoice: after };
+    return { ...recorded, invoice: after };
   });
 }

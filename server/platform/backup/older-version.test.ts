@@ -40,7 +40,7 @@ test('an archive of an older version is restored and then migrated', async () =>
   const restored = await restoreBackup({ url: target, from: archive.file, passphrase: null });
   assert.deepEqual(restored.migrated, names.slice(older.length));
   assert.deepEqual(
-    await query(target, 'SELECT external_reference AS name FROM payments WHERE is_credit'),
+    await query(target, 'SELECT external_reference AS name FROM payments WHERE credit_cents > 0'),
     [{ name: 'second' }],
   );
   const newest = await makeTestDatabase();

@@ -89,8 +89,9 @@ test('numbers are positive, and amounts are within the limits', async () => {
   await refuses('payments_amount_cents_check', payment, randomUUID(), thandi.invoiceId, 0);
 });
 
-const payment = `INSERT INTO payments (id, invoice_id, amount_cents, paid_on, recorded_at, method, source)
-  VALUES ($1, $2, $3, '2027-03-10', now(), 'EFT', 'administrator')`;
+const payment = `INSERT INTO payments (id, invoice_id, amount_cents, counted_cents, paid_on,
+    recorded_at, method, source)
+  VALUES ($1, $2, $3, $3, '2027-03-10', now(), 'EFT', 'administrator')`;
 
 test('one open membership invoice per member, and a second only when it is paid or void', async () => {
   const another = (number: number) => copy('invoices', sipho.invoiceId, { number });
@@ -105,17 +106,17 @@ test('one open membership invoice per member, and a second only when it is paid 
 test('an invoice is paid by a payment of its own, and by no other', async () => {
   const other = await registered(app, { email: 'other@constraints.org' });
   const others = randomUUID();
-  await run(payment, others, other.invoiceId, 45_000);
-  const pay = 'UPDATE invoices SET payment_id = $1 WHERE id = $2';
+  const pay = 'UPDATE invoices SET payment_id = $1, paid_cents = amount_cents WHERE id = $2';
   const foreign = 'invoices_paid_by';
+  await run(payment.replace('$3, $3', '$3, 1'), others, other.invoiceId, 45_000);
   await refuses(foreign, pay, others, thandi.invoiceId);
   await refuses(foreign, pay, randomUUID(), thandi.invoiceId);
-  await run(pay, others, other.invoiceId);
-  await refuses(/foreign key/, 'DELETE FROM payments WHERE id = $1', others);
+  await run('DELETE FROM payments WHERE id = $1', others);
+  await run(payment, randomUUID(), other.invoiceId, 45_000);
   await refuses('invoices_stay', 'DELETE FROM invoices WHERE id = $1', other.invoiceId);
   await refuses(/foreign key/, 'DELETE FROM members WHERE id = $1', other.memberId);
   const voiding = 'UPDATE invoices SET voided_at = $1, void_reason = $2 WHERE id = $3';
-  await refuses(/invoices_check/, voiding, at, 'Paid already', other.invoiceId);
+  await refuses('invoices_void_is_unpaid', voiding, at, 'Paid already', other.invoiceId);
   await refuses(/invoices_check/, voiding, at, null, thandi.invoiceId);
 });
 

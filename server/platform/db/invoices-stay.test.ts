@@ -74,21 +74,21 @@ const close = (
   reason: string | null,
   by: string | null = admin.id,
 ) =>
-  sql`UPDATE payments SET closed_at = ${at}, closed_by = ${by}, closed_reason = ${reason}
+  sql`UPDATE payments SET reversed_at = ${at}, reversed_by = ${by}, reversed_reason = ${reason}
     WHERE invoice_id = ${id}`.execute(db);
 
-test('a payment is closed by an administrator with a reason, and only if it pays no record', async () => {
+test('a payment is reversed by an administrator with a reason, and no longer pays its invoice', async () => {
   const id = await unseen();
   await pay(id);
   const day = '2027-03-11';
-  await assert.rejects(close(id, day, 'A mistake'), { constraint: 'invoices_paid_by' });
-  await set(id, 'payment_id = NULL');
-  const whole = { constraint: 'payments_closed_whole' };
+  const whole = { constraint: 'payments_reversed_whole' };
   await assert.rejects(close(id, day, null), whole);
   await assert.rejects(close(id, null, 'A mistake'), whole);
   await assert.rejects(close(id, day, 'A mistake', null), whole);
   await close(id, day, 'A mistake');
-  const again = sql`UPDATE invoices SET payment_id =
+  await set(id, 'payment_id = NULL, paid_cents = 0');
+  await assert.rejects(close(id, null, null, null), { constraint: 'payments_stay' });
+  const again = sql`UPDATE invoices SET paid_cents = amount_cents, payment_id =
     (SELECT id FROM payments WHERE invoice_id = invoices.id) WHERE id = ${id}`;
   await assert.rejects(again.execute(db), { constraint: 'invoices_paid_by' });
 });

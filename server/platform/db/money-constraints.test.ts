@@ -42,7 +42,7 @@ const payment = (changes: Record<string, unknown>) => {
 
 test('a payment belongs to exactly one invoice or donation', async () => {
   for (const columns of [{}, { invoice_id: invoiceId, donation_id: donationId }]) {
-    await assert.rejects(payment(columns), { constraint: 'payments_check' });
+    await assert.rejects(payment(columns), { constraint: 'payments_one_record' });
   }
   await payment({ invoice_id: invoiceId });
   await payment({ donation_id: donationId });
@@ -55,19 +55,21 @@ test('a payment belongs to exactly one invoice or donation', async () => {
 });
 
 test('a donation is received by a payment of its own, and by no other', async () => {
-  const receive = 'UPDATE donations SET payment_id = $1 WHERE id = $2';
+  const receive = 'UPDATE donations SET payment_id = $1, paid_cents = amount_cents WHERE id = $2';
   const foreign = 'donations_paid_by';
   const other = await payment({ donation_id: await pledged(app) });
   const invoices = await payment({ invoice_id: invoiceId });
   for (const wrong of [other, invoices, randomUUID()]) {
     await refuses(foreign, receive, wrong, donationId);
   }
-  const own = await payment({ donation_id: donationId });
-  await run(receive, own, donationId);
-  await refuses(foreign, 'DELETE FROM payments WHERE id = $1', own);
+  const { rows } = await run('SELECT amount_cents FROM donations WHERE id = $1', donationId);
+  const [{ amount_cents } = { amount_cents: 0 }] = rows as { amount_cents: number }[];
+  const own = await payment({ donation_id: donationId, amount_cents, counted_cents: amount_cents });
+  const received = await run('SELECT payment_id FROM donations WHERE id = $1', donationId);
+  assert.deepEqual(received.rows, [{ payment_id: own }]);
   await refuses('payments_donation_id_fkey', 'DELETE FROM donations WHERE id = $1', donationId);
   await refuses(
-    foreign,
+    'payments_stay',
     'UPDATE payments SET donation_id = NULL, invoice_id = $2 WHERE id = $1',
     own,
     invoiceId,

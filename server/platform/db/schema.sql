@@ -26,6 +26,25 @@ CREATE OR REPLACE FUNCTION public.containing(text)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN (('%'::text || regexp_replace(fold($1), '([\\%_])'::text, '\\\1'::text, 'g'::text)) || '%'::text);
 
+CREATE OR REPLACE FUNCTION public.count_payments()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE invoices AS i SET
+    paid_cents = i.paid_cents + s.cents,
+    payment_id = CASE WHEN i.paid_cents + s.cents = i.amount_cents THEN (
+      SELECT p.id FROM payments AS p WHERE p.invoice_id = i.id AND p.counts_for = i.id
+      ORDER BY p.paid_on DESC, p.recorded_at DESC, p.id LIMIT 1) END
+  FROM (SELECT invoice_id, sum(counted_cents) AS cents FROM added
+    WHERE counted_cents > 0 AND invoice_id IS NOT NULL GROUP BY invoice_id) AS s
+  WHERE i.id = s.invoice_id;
+  UPDATE donations AS d SET
+    paid_cents = d.paid_cents + a.counted_cents, payment_id = a.id, needs_answer_since = NULL
+  FROM added AS a WHERE a.counted_cents > 0 AND d.id = a.donation_id;
+  RETURN NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.counters_only_rise()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -109,6 +128,29 @@ AS $function$
 BEGIN
   RAISE EXCEPTION 'a logo is not changed or deleted, because invoices show it'
     USING ERRCODE = 'check_violation';
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.note_credit_use()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  before integer := 0;
+  after integer := 0;
+BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    before := CASE WHEN OLD.reversed_at IS NULL THEN OLD.amount_cents ELSE 0 END;
+    IF OLD.reversed_at IS NOT NULL AND NEW.reversed_at IS NULL
+      OR (NEW.payment_id, NEW.amount_cents) IS DISTINCT FROM (OLD.payment_id, OLD.amount_cents)
+    THEN
+      RAISE EXCEPTION 'the use of a credit stays, or is reversed'
+        USING ERRCODE = 'check_violation', CONSTRAINT = 'credit_uses_stay';
+    END IF;
+  END IF;
+  after := CASE WHEN NEW.reversed_at IS NULL THEN NEW.amount_cents ELSE 0 END;
+  UPDATE payments SET used_cents = used_cents + after - before
+    WHERE id = NEW.payment_id AND after <> before;
+  RETURN NULL;
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.note_list_change()
@@ -238,6 +280,33 @@ AS $function$
 BEGIN
   RAISE EXCEPTION 'a code that was used, and those before it, are not accepted again'
     USING ERRCODE = 'check_violation';
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.uncount_payment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  before integer := CASE WHEN OLD.reversed_at IS NULL THEN OLD.counted_cents ELSE 0 END;
+  after integer := 0;
+BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    after := CASE WHEN NEW.reversed_at IS NULL THEN NEW.counted_cents ELSE 0 END;
+    IF after > before
+      OR (NEW.amount_cents, NEW.invoice_id, NEW.donation_id)
+        IS DISTINCT FROM (OLD.amount_cents, OLD.invoice_id, OLD.donation_id)
+    THEN
+      RAISE EXCEPTION 'a payment keeps its amount and its record'
+        USING ERRCODE = 'check_violation', CONSTRAINT = 'payments_stay';
+    END IF;
+  END IF;
+  IF after < before THEN
+    UPDATE invoices SET paid_cents = paid_cents - (before - after), payment_id = NULL
+      WHERE id = OLD.invoice_id;
+    UPDATE donations SET paid_cents = paid_cents - (before - after), payment_id = NULL
+      WHERE id = OLD.donation_id;
+  END IF;
+  RETURN CASE WHEN TG_OP = 'UPDATE' THEN NEW ELSE OLD END;
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.zero_padded(integer)
@@ -575,6 +644,39 @@ CREATE TABLE counters (
 );
 CREATE TRIGGER counters_only_rise BEFORE UPDATE ON counters FOR EACH ROW EXECUTE FUNCTION counters_only_rise();
 
+CREATE TABLE credit_uses (
+  id uuid NOT NULL,
+  payment_id uuid NOT NULL,
+  kind text NOT NULL,
+  amount_cents integer NOT NULL,
+  used_on date NOT NULL,
+  reference text,
+  reason text,
+  carried_to uuid,
+  recorded_at timestamp with time zone NOT NULL,
+  recorded_by uuid NOT NULL,
+  reversed_at timestamp with time zone,
+  reversed_by uuid,
+  reversed_reason text,
+  CONSTRAINT credit_uses_pkey PRIMARY KEY (id),
+  CONSTRAINT credit_uses_carried_to_key UNIQUE (carried_to),
+  CONSTRAINT credit_uses_carried_to_fkey FOREIGN KEY (carried_to) REFERENCES payments(id),
+  CONSTRAINT credit_uses_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
+  CONSTRAINT credit_uses_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES users(id),
+  CONSTRAINT credit_uses_reversed_by_fkey FOREIGN KEY (reversed_by) REFERENCES users(id),
+  CONSTRAINT credit_uses_amount_cents_check CHECK ((amount_cents > 0)),
+  CONSTRAINT credit_uses_carried_check CHECK (((carried_to IS NOT NULL) = (kind = ANY (ARRAY['invoice'::text, 'donation'::text])))),
+  CONSTRAINT credit_uses_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'invoice'::text, 'donation'::text, 'other'::text]))),
+  CONSTRAINT credit_uses_other_check CHECK (((kind <> 'other'::text) OR (reason IS NOT NULL))),
+  CONSTRAINT credit_uses_reason_check CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 1000))),
+  CONSTRAINT credit_uses_reference_check CHECK (((char_length(reference) >= 1) AND (char_length(reference) <= 100))),
+  CONSTRAINT credit_uses_reversed_whole CHECK ((num_nonnulls(reversed_at, reversed_by, reversed_reason) = ANY (ARRAY[0, 3])))
+);
+CREATE INDEX credit_uses_payment_id_idx ON credit_uses USING btree (payment_id);
+CREATE INDEX credit_uses_recorded_by_idx ON credit_uses USING btree (recorded_by);
+CREATE INDEX credit_uses_reversed_by_idx ON credit_uses USING btree (reversed_by) WHERE (reversed_by IS NOT NULL);
+CREATE TRIGGER credit_uses_noted AFTER INSERT OR UPDATE ON credit_uses FOR EACH ROW EXECUTE FUNCTION note_credit_use();
+
 CREATE TABLE daily_runs (
   day date NOT NULL,
   ran_at timestamp with time zone NOT NULL,
@@ -606,15 +708,18 @@ CREATE TABLE donations (
   email_folded text NOT NULL DEFAULT fold(email),
   search_text text NOT NULL DEFAULT fold(((((((((((('don-'::text || zero_padded(number)) || ' '::text) || first_name) || ' '::text) || last_name) || ' '::text) || email) || ' r'::text) || (amount_cents / 100)) || '.'::text) || lpad(((amount_cents % 100))::text, 2, '0'::text))),
   needs_answer_since timestamp with time zone,
+  paid_cents integer NOT NULL DEFAULT 0,
   CONSTRAINT donations_pkey PRIMARY KEY (id),
   CONSTRAINT donations_number_key UNIQUE (number),
   CONSTRAINT donations_payment_id_key UNIQUE (payment_id),
   CONSTRAINT donations_donation_type_id_fkey FOREIGN KEY (donation_type_id) REFERENCES donation_types(id),
-  CONSTRAINT donations_paid_by FOREIGN KEY (payment_id, id, amount_cents) REFERENCES payments(id, counts_for, amount_cents),
+  CONSTRAINT donations_paid_by FOREIGN KEY (payment_id, id) REFERENCES payments(id, counts_for),
   CONSTRAINT donations_amount_cents_check CHECK (((amount_cents >= 1) AND (amount_cents <= 999999999))),
   CONSTRAINT donations_answered_when_paid CHECK (((needs_answer_since IS NULL) OR (payment_id IS NULL))),
   CONSTRAINT donations_card_outcome_check CHECK ((card_outcome = ANY (ARRAY['failed'::text, 'cancelled'::text]))),
-  CONSTRAINT donations_number_check CHECK ((number > 0))
+  CONSTRAINT donations_number_check CHECK ((number > 0)),
+  CONSTRAINT donations_paid_check CHECK (((paid_cents = 0) OR (paid_cents = amount_cents))),
+  CONSTRAINT donations_paid_whole CHECK (((payment_id IS NOT NULL) = (paid_cents = amount_cents)))
 );
 CREATE INDEX donations_by_amount ON donations USING btree (amount_cents, number, id);
 CREATE INDEX donations_by_created_at ON donations USING btree (created_at, number, id);
@@ -815,19 +920,22 @@ CREATE TABLE invoices (
   payer_last_name_folded text NOT NULL DEFAULT fold(payer_last_name),
   payer_email_folded text NOT NULL DEFAULT fold(payer_email),
   search_text text NOT NULL DEFAULT fold(((((((((((((('inv-'::text || zero_padded(number)) || ' '::text) || payer_first_name) || ' '::text) || payer_last_name) || ' '::text) || payer_email) || ' '::text) || line) || ' r'::text) || (amount_cents / 100)) || '.'::text) || lpad(((amount_cents % 100))::text, 2, '0'::text))),
+  paid_cents integer NOT NULL DEFAULT 0,
   CONSTRAINT invoices_pkey PRIMARY KEY (id),
   CONSTRAINT invoices_number_key UNIQUE (number),
   CONSTRAINT invoices_payment_id_key UNIQUE (payment_id),
   CONSTRAINT invoices_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
   CONSTRAINT invoices_member_type_id_fkey FOREIGN KEY (member_type_id) REFERENCES member_types(id),
-  CONSTRAINT invoices_paid_by FOREIGN KEY (payment_id, id, amount_cents) REFERENCES payments(id, counts_for, amount_cents),
+  CONSTRAINT invoices_paid_by FOREIGN KEY (payment_id, id) REFERENCES payments(id, counts_for),
   CONSTRAINT invoices_amount_cents_check CHECK (((amount_cents >= 1) AND (amount_cents <= 999999999))),
   CONSTRAINT invoices_card_outcome_check CHECK ((card_outcome = ANY (ARRAY['failed'::text, 'cancelled'::text]))),
   CONSTRAINT invoices_check CHECK (((member_type_id IS NULL) OR (member_id IS NOT NULL))),
   CONSTRAINT invoices_check1 CHECK (((voided_at IS NULL) = (void_reason IS NULL))),
-  CONSTRAINT invoices_check2 CHECK (((voided_at IS NULL) OR (payment_id IS NULL))),
   CONSTRAINT invoices_number_check CHECK ((number > 0)),
-  CONSTRAINT invoices_payment_type_check CHECK ((payment_type = ANY (ARRAY['Credit Card'::text, 'Pay Pal'::text, 'EFT'::text])))
+  CONSTRAINT invoices_paid_check CHECK (((paid_cents >= 0) AND (paid_cents <= amount_cents))),
+  CONSTRAINT invoices_paid_whole CHECK (((payment_id IS NOT NULL) = (paid_cents = amount_cents))),
+  CONSTRAINT invoices_payment_type_check CHECK ((payment_type = ANY (ARRAY['Credit Card'::text, 'Pay Pal'::text, 'EFT'::text]))),
+  CONSTRAINT invoices_void_is_unpaid CHECK (((voided_at IS NULL) OR (paid_cents = 0)))
 );
 CREATE INDEX invoices_by_amount ON invoices USING btree (amount_cents, number, id);
 CREATE INDEX invoices_by_created_at ON invoices USING btree (created_at, number, id);
@@ -1143,37 +1251,51 @@ CREATE TABLE payments (
   recorded_by uuid,
   external_reference text,
   donation_id uuid,
-  closed_at timestamp with time zone,
-  closed_by uuid,
-  closed_reason text,
+  reversed_at timestamp with time zone,
+  reversed_by uuid,
+  reversed_reason text,
+  bank_reference text,
+  counted_cents integer NOT NULL DEFAULT 0,
+  used_cents integer NOT NULL DEFAULT 0,
+  payer_name text,
   counts_for uuid DEFAULT 
 CASE
-    WHEN (closed_at IS NULL) THEN COALESCE(invoice_id, donation_id)
+    WHEN ((reversed_at IS NULL) AND (counted_cents > 0)) THEN COALESCE(invoice_id, donation_id)
     ELSE NULL::uuid
 END,
-  is_credit boolean NOT NULL DEFAULT false,
-  bank_reference text,
+  credit_cents integer DEFAULT 
+CASE
+    WHEN (reversed_at IS NULL) THEN ((amount_cents - counted_cents) - used_cents)
+    ELSE 0
+END,
   CONSTRAINT payments_pkey PRIMARY KEY (id),
-  CONSTRAINT payments_counts_key UNIQUE (id, counts_for, amount_cents),
+  CONSTRAINT payments_counts_key UNIQUE (id, counts_for),
   CONSTRAINT payments_external_reference_key UNIQUE (external_reference),
-  CONSTRAINT payments_closed_by_fkey FOREIGN KEY (closed_by) REFERENCES users(id),
   CONSTRAINT payments_donation_id_fkey FOREIGN KEY (donation_id) REFERENCES donations(id),
   CONSTRAINT payments_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(id),
   CONSTRAINT payments_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES users(id),
+  CONSTRAINT payments_reversed_by_fkey FOREIGN KEY (reversed_by) REFERENCES users(id),
   CONSTRAINT payments_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT payments_bank_reference_check CHECK (((char_length(bank_reference) >= 1) AND (char_length(bank_reference) <= 100))),
-  CONSTRAINT payments_check CHECK ((num_nonnulls(invoice_id, donation_id) = 1)),
-  CONSTRAINT payments_closed_whole CHECK ((num_nonnulls(closed_at, closed_by, closed_reason) = ANY (ARRAY[0, 3]))),
   CONSTRAINT payments_method_check CHECK ((method = ANY (ARRAY['EFT'::text, 'Cash'::text, 'Credit Card'::text, 'World Remit'::text, 'Wise'::text, 'Pay Pal'::text]))),
-  CONSTRAINT payments_source_check CHECK ((source = ANY (ARRAY['administrator'::text, 'payfast'::text])))
+  CONSTRAINT payments_one_record CHECK ((num_nonnulls(invoice_id, donation_id, payer_name) = 1)),
+  CONSTRAINT payments_parts_fit CHECK (((counted_cents >= 0) AND (used_cents >= 0) AND ((counted_cents + used_cents) <= amount_cents))),
+  CONSTRAINT payments_payer_name_check CHECK (((char_length(payer_name) >= 1) AND (char_length(payer_name) <= 100))),
+  CONSTRAINT payments_reversed_whole CHECK ((num_nonnulls(reversed_at, reversed_by, reversed_reason) = ANY (ARRAY[0, 3]))),
+  CONSTRAINT payments_source_check CHECK ((source = ANY (ARRAY['administrator'::text, 'payfast'::text, 'credit'::text]))),
+  CONSTRAINT payments_used_stays CHECK (((reversed_at IS NULL) OR (used_cents = 0))),
+  CONSTRAINT payments_without_record CHECK (((payer_name IS NULL) OR (counted_cents = 0)))
 );
-CREATE INDEX payments_closed_by_idx ON payments USING btree (closed_by) WHERE (closed_by IS NOT NULL);
-CREATE INDEX payments_credits ON payments USING btree (recorded_at, id) WHERE (is_credit AND (closed_at IS NULL));
+CREATE INDEX payments_credits ON payments USING btree (recorded_at, id) WHERE (credit_cents > 0);
 CREATE INDEX payments_donation_id_idx ON payments USING btree (donation_id) WHERE (donation_id IS NOT NULL);
 CREATE INDEX payments_invoice_id_idx ON payments USING btree (invoice_id);
 CREATE INDEX payments_of_donations ON payments USING btree (paid_on) WHERE (donation_id IS NOT NULL);
 CREATE INDEX payments_paid_on ON payments USING btree (paid_on);
 CREATE INDEX payments_recorded_by_idx ON payments USING btree (recorded_by) WHERE (recorded_by IS NOT NULL);
+CREATE INDEX payments_reversed_by_idx ON payments USING btree (reversed_by) WHERE (reversed_by IS NOT NULL);
+CREATE INDEX payments_used_credits ON payments USING btree (recorded_at, id) WHERE ((used_cents > 0) AND (credit_cents = 0));
+CREATE TRIGGER payments_counted AFTER INSERT ON payments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_payments();
+CREATE TRIGGER payments_uncounted BEFORE DELETE OR UPDATE OF amount_cents, invoice_id, donation_id, counted_cents, reversed_at ON payments FOR EACH ROW EXECUTE FUNCTION uncount_payment();
 
 CREATE TABLE policy_violations (
   directive text NOT NULL,

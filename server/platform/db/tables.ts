@@ -225,11 +225,12 @@ export interface Tables {
     sent_at: Instant | null;
     voided_at: Instant | null;
     void_reason: string | null;
-    payment_id: string | null;
+    payment_id: SetByPayments<string | null>;
     card_outcome: CardOutcome | null;
     payer_last_name_folded: ColumnType<string, never, never>;
     payer_email_folded: ColumnType<string, never, never>;
     search_text: ColumnType<string, never, never>;
+    paid_cents: SetByPayments<number>;
   };
   donation_types: { id: string; name: DonationMethod; place: number };
   donations: {
@@ -242,12 +243,13 @@ export interface Tables {
     amount_cents: number;
     created_at: Instant;
     card_outcome: CardOutcome | null;
-    payment_id: string | null;
+    payment_id: SetByPayments<string | null>;
     first_name_folded: ColumnType<string, never, never>;
     last_name_folded: ColumnType<string, never, never>;
     email_folded: ColumnType<string, never, never>;
     search_text: ColumnType<string, never, never>;
     needs_answer_since: Instant | null;
+    paid_cents: SetByPayments<number>;
   };
   payments: {
     id: string;
@@ -256,16 +258,34 @@ export interface Tables {
     paid_on: string;
     recorded_at: Instant;
     method: AnyMethod;
-    source: 'administrator' | 'payfast';
+    source: PaymentSource;
     recorded_by: string | null;
     external_reference: string | null;
     donation_id: string | null;
-    closed_at: Instant | null;
-    closed_by: string | null;
-    closed_reason: string | null;
-    counts_for: ColumnType<string | null, never, never>;
-    is_credit: WithDefault<boolean>;
+    reversed_at: Instant | null;
+    reversed_by: string | null;
+    reversed_reason: string | null;
     bank_reference: string | null;
+    counted_cents: WithDefault<number>;
+    used_cents: WithDefault<number>;
+    payer_name: string | null;
+    counts_for: ColumnType<string | null, never, never>;
+    credit_cents: ColumnType<number, never, never>;
+  };
+  credit_uses: {
+    id: string;
+    payment_id: string;
+    kind: CreditUseKind;
+    amount_cents: number;
+    used_on: string;
+    reference: string | null;
+    reason: string | null;
+    carried_to: string | null;
+    recorded_at: Instant;
+    recorded_by: string;
+    reversed_at: Instant | null;
+    reversed_by: string | null;
+    reversed_reason: string | null;
   };
   membership_periods: {
     id: string;
@@ -587,6 +607,14 @@ export type DonationMethod = 'Credit Card' | 'EFT' | 'World Remit' | 'Wise';
 type AnyMethod = PaymentMethod | DonationMethod | 'Cash';
 /** What the card provider last said without paying. */
 export type CardOutcome = 'failed' | 'cancelled';
+
+/** A trigger keeps it: what the payments of the record come to. */
+type SetByPayments<T> = ColumnType<T, never, never>;
+
+/** Who told of a payment; `credit`: it was carried on from the credit of another payment. */
+export type PaymentSource = 'administrator' | 'payfast' | 'credit';
+
+export type CreditUseKind = 'refund' | 'invoice' | 'donation' | 'other';
 
 /** What became of a notification of the card provider; `contract/payments/endpoints.ts` says what each means. */
 export type CardVerdict =

@@ -18,7 +18,7 @@ export interface Circumstances {
   /** The one that the address of the notification names. */
   kind: PaymentKind;
   /** Our own record with the id `mPaymentId`, if there is one. */
-  record: { kind: PaymentKind; amountCents: number } | null;
+  record: { kind: PaymentKind; amountCents: number; balanceCents: number } | null;
   confirmation: Confirmation;
   isFromProvider: boolean;
 }
@@ -62,7 +62,8 @@ function checkAmount({ amountCents }: Notification, { record }: Circumstances): 
   const received = amountCents === null ? 'no readable amount' : formatRand(amountCents / 100);
   if (record === null)
     return failed('amount', `It states ${received}. There is no record to compare it with.`);
-  return amountCents === record.amountCents
+  // The form may be older than a part payment.
+  return amountCents === record.amountCents || amountCents === record.balanceCents
     ? passed('amount', `${received} is the amount of the record.`)
     : failed(
         'amount',

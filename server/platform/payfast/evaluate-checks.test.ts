@@ -8,7 +8,7 @@ import { notificationSignature } from './signature.ts';
 
 const settings = { merchantId: '10000100', passphrase: 'salt', sourceCheck: 'log' as const };
 const strict = { ...settings, sourceCheck: 'refuse' as const };
-const record = { kind: 'subscription' as const, amountCents: 45000 };
+const record = { kind: 'subscription' as const, amountCents: 45000, balanceCents: 45000 };
 const usual: Circumstances = {
   settings,
   kind: 'subscription',

@@ -4,6 +4,7 @@ import * as invoiceAdmin from '#contract/invoices/admin-endpoints.ts';
 import * as invoices from '#contract/invoices/endpoints.ts';
 import { judgeNotificationAgain } from '#contract/payments/notifications.ts';
 import { recordMembershipPayment } from '#contract/payments/membership-payment.ts';
+import * as credits from '#contract/payments/credits.ts';
 import * as paymentAdmin from '#contract/payments/admin-endpoints.ts';
 import { generateInvoice, sendRenewals } from '#contract/renewals/endpoints.ts';
 import { settleDonation } from '#server/features/payments/settle-donation.ts';
@@ -103,7 +104,7 @@ export function donationCalls({ app, as, person, payer }: AuditFixture) {
         .select('id')
         .where('external_reference', '=', externalReference)
         .executeTakeFirstOrThrow();
-      return callApi(app, paymentAdmin.closeCredit, { params, body: reason }, as);
+      return callApi(app, credits.closeCredit, { params, body: reason }, as);
     },
     judgeNotificationAgain: async () => {
       const recordId = await pledged(app);

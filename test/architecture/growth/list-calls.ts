@@ -10,7 +10,7 @@ import * as members from '#contract/members/endpoints.ts';
 import { searchRelatives } from '#contract/members/relatives.ts';
 import { getMenuCounts } from '#contract/menu-counts/endpoints.ts';
 import { checkSystem } from '#contract/system-check/endpoints.ts';
-import { searchCredits } from '#contract/payments/admin-endpoints.ts';
+import { searchCredits } from '#contract/payments/credits.ts';
 import { searchNotifications } from '#contract/payments/notifications.ts';
 import * as renewals from '#contract/renewals/endpoints.ts';
 import { getOpenRestore } from '#contract/restores/endpoints.ts';

@@ -85,7 +85,7 @@ test('a merge and payments of both members at once keep every sum', async () => 
     for (const { invoiceId } of pair) {
       const { invoice, payments } = await rowsOf(app, invoiceId);
       assert.equal(payments.length, 1, 'each payment is recorded once');
-      const isCredit = payments[0]?.is_credit;
+      const isCredit = payments[0]?.credit_cents !== 0;
       assert.equal(invoice.payment_id === null, isCredit);
       assert.equal(invoice.voided_at === null, !isCredit);
     }

@@ -8,7 +8,6 @@ import type { AppliedRow, ImportJob } from './import-kind.ts';
 export async function undoInvoices(ctx: Context, job: ImportJob, rows: AppliedRow[]) {
   const { db } = ctx;
   const ids = rows.map(({ recordId }) => recordId);
-  await db.updateTable('invoices').set({ payment_id: null }).where('id', 'in', ids).execute();
   await db.deleteFrom('payments').where('invoice_id', 'in', ids).execute();
   const deleted = await db
     .deleteFrom('invoices')
@@ -32,7 +31,6 @@ export async function undoInvoices(ctx: Context, job: ImportJob, rows: AppliedRo
 export async function undoDonations(ctx: Context, job: ImportJob, rows: AppliedRow[]) {
   const { db } = ctx;
   const ids = rows.map(({ recordId }) => recordId);
-  await db.updateTable('donations').set({ payment_id: null }).where('id', 'in', ids).execute();
   await db.deleteFrom('payments').where('donation_id', 'in', ids).execute();
   const deleted = await db
     .deleteFrom('donations')

@@ -21,13 +21,13 @@ let people = 0;
 
 const newMember = () => registered(app, { email: `races-${++people}@example.org` });
 const settle = (invoiceId: string) => settleInvoice(ctx(), { invoiceId, source: 'administrator' });
-const undo = (invoiceId: string) => undoInvoicePayment(ctx(), invoiceId, 'A mistake');
+const undo = (invoiceId: string) => undoInvoicePayment(ctx(), invoiceId, { reason: 'A mistake' });
 const withdraw = (invoiceId: string) => voidInvoice(ctx(), invoiceId, 'A mistake');
 
 /** At most one open payment, and a period exactly if the invoice points to the payment. */
 async function assertInOrder({ memberId, invoiceId }: { memberId: string; invoiceId: string }) {
   const { invoice, payments } = await rowsOf(app, invoiceId);
-  const open = payments.filter(({ closed_at }) => closed_at === null);
+  const open = payments.filter(({ reversed_at }) => reversed_at === null);
   assert.deepEqual(
     open.map(({ id }) => id),
     invoice.payment_id === null ? [] : [invoice.payment_id],
@@ -89,7 +89,7 @@ test('twenty concurrent undos of one donation undo it once', async () => {
   const donationId = await pledged(app);
   await settleDonation(ctx(), { donationId, source: 'administrator' });
   const outcomes = await concurrently(20, () =>
-    undoDonationPayment(ctx(), donationId, 'A mistake'),
+    undoDonationPayment(ctx(), donationId, { reason: 'A mistake' }),
   );
   assert.deepEqual(failed(outcomes), []);
   const entries = await app.db
@@ -104,7 +104,7 @@ test('twenty concurrent undos of one donation undo it once', async () => {
 test('twenty concurrent undos and receipts of one donation leave consistent records', async () => {
   const donationId = await pledged(app);
   const receive = () => settleDonation(ctx(), { donationId, source: 'administrator' });
-  const takeBack = () => undoDonationPayment(ctx(), donationId, 'A mistake');
+  const takeBack = () => undoDonationPayment(ctx(), donationId, { reason: 'A mistake' });
   assert.deepEqual(
     failed(await concurrently<unknown>(20, (n) => (n % 2 ? receive() : takeBack()))),
     [],
@@ -118,7 +118,7 @@ test('twenty concurrent undos and receipts of one donation leave consistent reco
     .selectFrom('payments')
     .select('id')
     .where('donation_id', '=', donationId)
-    .where('closed_at', 'is', null)
+    .where('reversed_at', 'is', null)
     .execute();
   assert.deepEqual(
     open.map(({ id }) => id),

@@ -49,7 +49,7 @@ test('undoing a payment reopens the invoice and removes the member’s period', 
   assert.deepEqual([member.status, member.periods, member.number], ['Pending', [], number]);
   const [payment] = (await rowsOf(app, invoiceId)).payments;
   assert.deepEqual(
-    [payment?.closed_at, payment?.closed_by, payment?.closed_reason, payment?.counts_for],
+    [payment?.reversed_at, payment?.reversed_by, payment?.reversed_reason, payment?.counts_for],
     [new Date(testStart), admin.id, 'Wrong person', null],
   );
 });
@@ -106,7 +106,7 @@ test('the invoice can be paid again: a new payment, the period again, the same n
   assert.equal(await lastUsed(app, 'member'), last, 'no number is used up');
   const { payments, invoice, mails } = await rowsOf(app, invoiceId);
   assert.equal(payments.length, 2);
-  assert.equal(payments.find(({ closed_at }) => closed_at === null)?.id, invoice.payment_id);
+  assert.equal(payments.find(({ reversed_at }) => reversed_at === null)?.id, invoice.payment_id);
   assert.deepEqual(
     mails.map(({ kind }) => kind),
     ['invoice', 'receipt'],

@@ -8,29 +8,36 @@ import { auditInvoice } from '#server/features/invoices/audit-invoice.ts';
 import { openMembershipInvoice } from '#server/features/invoices/open-invoices.ts';
 import { readInvoice } from '#server/features/invoices/queries.ts';
 import type { Context } from '#server/context.ts';
-import { takePaymentFrom, withdrawReceipt } from './close-payment.ts';
+import {
+  countingPayments,
+  reversePayments,
+  type Undoing,
+  withdrawReceipt,
+} from './reverse-payment.ts';
 import { takeBackPeriod } from './take-back-period.ts';
 
 /**
- * The only way to undo the payment of an invoice. Needs an administrator, a reason, and no later period
- * that depends on it. The invoice is open again. An open invoice does not change. product-rules 6.12.
+ * The only way to undo payments of an invoice. Needs an administrator, a reason, and no later period
+ * that depends on them. The invoice is open again. Without a payment it does not change. product-rules 6.12.
  */
 export async function undoInvoicePayment(
   ctx: Context,
   id: string,
-  reason: string,
+  undoing: Undoing,
 ): Promise<Invoice> {
   return inTransaction(ctx, async (inside) => {
     const { db } = inside;
     await lockInvoice(db, id);
     const before = await readInvoice(db, id);
-    if (!before.isPaid) return before;
-    if (before.memberTypeId !== null) await refuseSecondOpen(db, before);
-    await takePaymentFrom(inside, { kind: 'subscription', id }, reason);
-    await takeBackPeriod(inside, id);
-    await withdrawReceipt(inside, { kind: 'receipt', recordId: id });
+    const payments = await countingPayments(db, id, undoing);
+    if (payments.length === 0) return before;
+    const { isPaid, memberTypeId } = before;
+    if (isPaid && memberTypeId !== null) await refuseSecondOpen(db, before);
+    await reversePayments(inside, { kind: 'subscription', id }, payments, undoing);
+    if (isPaid) await takeBackPeriod(inside, id);
+    await withdrawReceipt(inside, { kind: isPaid ? 'receipt' : 'part-receipt', recordId: id });
     const after = await readInvoice(db, id);
-    const noted = { ...after, reason };
+    const noted = { ...after, reason: undoing.reason };
     await auditInvoice(inside, { action: 'undoInvoicePayment', before, after: noted });
     return after;
   });

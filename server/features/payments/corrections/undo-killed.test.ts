@@ -26,7 +26,7 @@ const undoingOf = (invoiceId: string) =>
     app,
     sql<typeof undoing>`
     SELECT (SELECT count(*) FROM payments
-        WHERE invoice_id = i.id AND closed_at IS NOT NULL) AS closed,
+        WHERE invoice_id = i.id AND reversed_at IS NOT NULL) AS closed,
       (i.payment_id IS NULL)::int AS unpaid,
       1 - (SELECT count(*) FROM membership_periods WHERE member_id = m.id) AS gone,
       (s.name = 'Pending')::int AS pending,
@@ -44,7 +44,7 @@ const undo = (name: string) => async (death: CrashOutcome) => {
   await settleInvoice(app.ctx(), { invoiceId, source: 'administrator' });
   const end = await doom({ undo: invoiceId, by }, death);
   assertWhole(await undoingOf(invoiceId), undoing, { death, end });
-  await undoInvoicePayment({ ...app.ctx(), by }, invoiceId, 'A mistake');
+  await undoInvoicePayment({ ...app.ctx(), by }, invoiceId, { reason: 'A mistake' });
   assert.deepEqual(await undoingOf(invoiceId), undoing);
   return end;
 };

@@ -91,7 +91,7 @@ function paidInvoice(db: Db, invoiceId: string) {
     .leftJoin('membership_periods as e', 'e.invoice_id', 'i.id')
     .leftJoin('members as m', 'm.id', 'i.member_id')
     .where('i.id', '=', invoiceId)
-    .select(['i.number', 'i.payer_first_name', 'i.issuer', 'i.line', 'p.amount_cents', 'p.paid_on'])
+    .select(['i.number', 'i.payer_first_name', 'i.issuer', 'i.line', 'i.amount_cents', 'p.paid_on'])
     .select(['e.ends_on', 'm.number as member_number'])
     .select((row) =>
       row

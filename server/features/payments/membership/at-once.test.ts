@@ -22,14 +22,14 @@ async function countsOf(memberId: string) {
   const invoices = await app.db
     .selectFrom('invoices as i')
     .leftJoin('payments as p', 'p.invoice_id', 'i.id')
-    .select(['i.id', 'i.payment_id', 'p.is_credit'])
+    .select(['i.id', 'i.payment_id', 'p.counts_for'])
     .where('i.member_id', '=', memberId)
     .execute();
   const { periods } = await membershipOf(app, memberId);
   return {
     invoices: new Set(invoices.map(({ id }) => id)).size,
     paid: new Set(invoices.flatMap(({ payment_id: id }) => id ?? [])).size,
-    payments: invoices.filter(({ is_credit }) => is_credit === false).length,
+    payments: invoices.filter(({ counts_for }) => counts_for !== null).length,
     periods: periods.length,
   };
 }

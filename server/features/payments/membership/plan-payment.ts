@@ -26,6 +26,7 @@ interface OpenInvoice {
 /** What a payment pays. The preview shows it, and recording the payment does it. */
 export interface PaymentPlan {
   type: RenewedType;
+  /** What is to pay. */
   amountCents: number;
   /** The open invoice for this type. It keeps its amount, which was demanded. */
   pays: OpenInvoice | null;
@@ -46,11 +47,11 @@ export async function planPayment(
   const type = await findMemberType(db, chosen ?? member.memberTypeID);
   if (type === undefined) throw badField('memberTypeId', memberTexts.noType);
   const open = await openMembershipInvoice(db, member.id)
-    .select(['id', 'number', 'member_type_id', 'amount_cents'])
+    .select(['id', 'number', 'member_type_id', 'amount_cents', 'paid_cents'])
     .executeTakeFirst();
   const invoice = open && { id: open.id, number: invoiceNumber(open.number) };
   const isSame = open?.member_type_id === type.id;
-  const amountCents = isSame ? open.amount_cents : type.fee_cents;
+  const amountCents = isSame ? open.amount_cents - open.paid_cents : type.fee_cents;
   if (amountCents === 0) throw conflict(texts.isFree(type.name));
   const last = await lastPeriod(db, member.id);
   return {

@@ -7,6 +7,7 @@ import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { createMemberType } from '#contract/member-types/endpoints.ts';
 import { undoInvoicePayment } from '#contract/payments/admin-endpoints.ts';
 import { paymentTexts } from '#contract/payments/endpoints.ts';
+import { partTexts } from '#contract/payments/part-payment.ts';
 import {
   membershipPaymentTexts as texts,
   previewMembershipPayment,
@@ -133,11 +134,18 @@ test('the preview is what is recorded, for every payment day and year end', asyn
   await setYearEnd(null);
 });
 
-test('another amount than the fee is refused with a sentence, and nothing is recorded', async () => {
+test('a part of the fee extends nothing, and the rest does', async () => {
   const { memberId, invoiceId } = await registered(app, { email: email() });
-  const { status, errors } = await record(memberId, { amount: 400 });
-  assert.deepEqual([status, errors], [400, [{ field: 'amount', message: texts.amountIs(450) }]]);
-  assert.deepEqual((await rowsOf(app, invoiceId)).payments, []);
+  const part = await record(memberId, { amount: 400, balance: 450 });
+  assert.deepEqual([part.status, part.data.validUntil], [200, null]);
+  assert.deepEqual([part.data.invoice.isPaid, part.data.invoice.balance], [false, 50]);
+  assert.deepEqual((await membershipOf(app, memberId)).periods, []);
+  const again = await record(memberId, { amount: 400, balance: 450 });
+  assert.deepEqual([again.status, again.message], [409, partTexts.balanceChanged(0, 50)]);
+  assert.equal((await preview(memberId)).data.amount, 50);
+  const rest = await record(memberId, { amount: 50, balance: 50 });
+  assert.deepEqual([rest.data.invoice.isPaid, rest.data.invoice.id], [true, invoiceId]);
+  assert.equal((await membershipOf(app, memberId)).periods.length, 1);
 });
 
 test('an open invoice keeps the fee that was demanded', async () => {

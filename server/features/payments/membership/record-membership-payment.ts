@@ -3,12 +3,11 @@ import type { Invoice } from '#contract/invoices/endpoints.ts';
 import type { Member } from '#contract/members/endpoints.ts';
 import {
   membershipPaymentTexts as texts,
-  wrongAmount,
   type recordMembershipPayment as endpoint,
 } from '#contract/payments/membership-payment.ts';
 import type { PaymentMethod } from '#contract/payments/payment-details.ts';
 import type { Context } from '#server/context.ts';
-import { badField, conflict } from '#server/errors.ts';
+import { conflict } from '#server/errors.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { otherTypeReason, voidMembershipInvoice } from '#server/features/invoices/open-invoices.ts';
 import { withdrawInvoiceMail } from '#server/features/invoices/send-invoice.ts';
@@ -18,6 +17,7 @@ import { readMember } from '#server/features/members/queries.ts';
 import { issueAnew } from '#server/features/renewals/open-renewal.ts';
 import type { RenewalPayer } from '#server/features/renewals/renewing-member.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
+import { assertBalance } from '../process-payment.ts';
 import { paymentDay } from '../record-payment.ts';
 import { settleInvoice } from '../settle-invoice.ts';
 import { planPayment, type PaymentPlan } from './plan-payment.ts';
@@ -30,32 +30,33 @@ import { planPayment, type PaymentPlan } from './plan-payment.ts';
 export async function recordMembershipPayment(
   ctx: Context,
   memberId: string,
-  { memberTypeId, amount, paidUntil, ...details }: BodyOf<typeof endpoint>,
+  { memberTypeId, amount, balance, paidUntil, ...details }: BodyOf<typeof endpoint>,
 ): Promise<ReplyOf<typeof endpoint>> {
   const paidOn = paymentDay(ctx, details);
   return inTransaction(ctx, async (inside) => {
     const before = await lockMemberFor(inside, memberId);
     const plan = await planPayment(inside, before, { memberTypeId, paidOn });
     if (plan.paidUntil !== paidUntil) throw conflict(texts.changed(plan.paidUntil));
-    const fee = plan.amountCents / 100;
-    const wrong = wrongAmount(amount ?? fee, fee);
-    if (wrong !== undefined) throw badField('amount', wrong);
+    const due = plan.amountCents / 100;
+    assertBalance({ balance: due, amount: due }, balance);
 
     const invoiceId = await invoiceToPay(inside, before, plan, details.paidBy);
-    const payment = { ...details, invoiceId, source: 'administrator' } as const;
+    const amountCents = Math.round((amount ?? due) * 100);
+    const payment = { ...details, invoiceId, amountCents, source: 'administrator' } as const;
     const { invoice } = await settleInvoice(inside, payment);
     const after = await readMember(inside.db, memberId);
-    await auditPayment(inside, { before, after, invoice });
-    return { invoice, validUntil: after.paidUntil ?? plan.period.endsOn };
+    await auditPayment(inside, { before, after, invoice, amount: amountCents / 100 });
+    return { invoice, validUntil: invoice.isPaid ? after.paidUntil : null };
   });
 }
 
 /** In the member's history. The invoice has its own entry. */
 async function auditPayment(
   ctx: Context,
-  { before, after, invoice }: { before: Member; after: Member; invoice: Invoice },
+  change: { before: Member; after: Member; invoice: Invoice; amount: number },
 ): Promise<void> {
-  const { invoiceNumber, amount, paidOn, paidBy, bankReference } = invoice;
+  const { before, after, invoice, amount } = change;
+  const { invoiceNumber, paidOn, paidBy, bankReference } = invoice;
   await recordAudit(ctx, {
     action: 'recordMembershipPayment',
     ...auditSubject(after),

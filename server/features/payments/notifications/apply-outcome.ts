@@ -65,6 +65,7 @@ export function giveUp(ctx: Context, row: Row): Promise<void> {
 /** The verdict column's value for each outcome of settling. */
 const verdictOf: Record<SettleOutcome, CardVerdict> = {
   settled: 'settled',
+  part: 'settled',
   'already-paid': 'already',
   credit: 'credit',
   'reference-used-elsewhere': 'refused',
@@ -112,6 +113,7 @@ async function settleIt(
     source: 'payfast',
     externalReference: `payfast:${notification.pfPaymentId}`,
     paidOn: arrivalDay(ctx, row.received_at),
+    ...(notification.amountCents === null ? {} : { amountCents: notification.amountCents }),
   } as const;
   const { outcome } =
     record.kind === 'subscription'

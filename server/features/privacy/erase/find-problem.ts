@@ -60,7 +60,7 @@ export async function findProblemOfMoney(
       (SELECT min(number) FROM invoices WHERE id = ANY (${invoiceIds}::uuid[])
         AND ${whereOpen('invoices')} AND member_id IS DISTINCT FROM ${memberId}) AS number,
       EXISTS (SELECT FROM payments WHERE id = ANY (${paymentIds}::uuid[])
-        AND is_credit AND closed_at IS NULL) AS "hasCredit",
+        AND credit_cents > 0) AS "hasCredit",
       EXISTS (SELECT FROM card_notifications
         WHERE record_id = ANY (${[...invoiceIds, ...donationIds]}::text[])
           AND is_signed AND next_attempt_at IS NOT NULL) AS "isUnderWay"`.execute(db);

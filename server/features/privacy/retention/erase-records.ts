@@ -59,8 +59,12 @@ export const eraseAccountDonations: EraseRecords = async ({ db }, ids) => {
 /** What administrators typed beside a payment. */
 async function erasePaymentTexts(db: Db, where: RawBuilder<unknown>): Promise<void> {
   await sql`UPDATE payments SET bank_reference = NULL,
-      closed_reason = CASE WHEN closed_reason IS NULL THEN NULL ELSE ${erased.text} END
-    WHERE (bank_reference IS NOT NULL OR closed_reason IS NOT NULL) AND ${where}`.execute(db);
+      reversed_reason = CASE WHEN reversed_reason IS NULL THEN NULL ELSE ${erased.text} END
+    WHERE (bank_reference IS NOT NULL OR reversed_reason IS NOT NULL) AND ${where}`.execute(db);
+  await sql`UPDATE credit_uses SET reference = NULL,
+      reason = CASE WHEN reason IS NULL THEN NULL ELSE ${erased.text} END,
+      reversed_reason = CASE WHEN reversed_reason IS NULL THEN NULL ELSE ${erased.text} END
+    WHERE payment_id IN (SELECT id FROM payments WHERE ${where})`.execute(db);
 }
 
 export const eraseMails: EraseRecords = ({ db }, ids) =>

@@ -187,13 +187,14 @@ async function openInvoice(
   memberId: string,
 ): Promise<ReminderEmailData['invoice']> {
   const row = await openMembershipInvoice(db, memberId)
-    .select(['id', 'number', 'amount_cents', 'issuer'])
+    .select(['id', 'number', 'amount_cents', 'paid_cents', 'issuer'])
     .executeTakeFirst();
   if (row === undefined) return null;
-  const isForCard = !withoutCard && row.amount_cents >= leastCardAmount * 100;
+  const amountCents = row.amount_cents - row.paid_cents;
+  const isForCard = !withoutCard && amountCents >= leastCardAmount * 100;
   return {
     number: invoiceNumber(row.number),
-    amountCents: row.amount_cents,
+    amountCents,
     issuer: row.issuer,
     payByCardUrl: isForCard ? `${publicUrl}/payment/payfast-redirect/subscription/${row.id}` : null,
   };

@@ -123,7 +123,6 @@ async function addDonations(
         amount_cents: amountCents,
         created_at: startOf(paidOn ?? ''),
         card_outcome: null,
-        payment_id: null,
         needs_answer_since: null,
       })),
     )
@@ -131,7 +130,7 @@ async function addDonations(
     .execute();
   const references = new Map(stored.map(({ id, number }) => [id, donationReference(number)]));
   for (const { id, amountCents, paidOn, method, bankReference } of rows) {
-    const record = { kind: 'donation', id, amountCents, method, isClosed: false } as const;
+    const record = { kind: 'donation', id, amountCents, method, owedCents: amountCents } as const;
     const input = { source: 'administrator', paidOn: paidOn ?? '', bankReference } as const;
     await recordPayment(ctx, record, input);
   }

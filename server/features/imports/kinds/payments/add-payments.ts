@@ -25,7 +25,13 @@ export async function addPayments(
   }));
   for (const { row, id } of added) {
     const { amountCents, method, bankReference } = row;
-    const record = { kind: 'subscription', id, amountCents, method, isClosed: false } as const;
+    const record = {
+      kind: 'subscription',
+      id,
+      amountCents,
+      method,
+      owedCents: amountCents,
+    } as const;
     const input = { source: 'administrator', paidOn: row.paidOn ?? '', bankReference } as const;
     await recordPayment(ctx, record, input);
   }

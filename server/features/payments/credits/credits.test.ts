@@ -4,11 +4,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { voidInvoice } from '#contract/invoices/admin-endpoints.ts';
 import { getInvoice } from '#contract/invoices/endpoints.ts';
-import {
-  closeCredit,
-  paymentAdminTexts as texts,
-  searchCredits,
-} from '#contract/payments/admin-endpoints.ts';
+import { closeCredit, creditTexts as texts, searchCredits } from '#contract/payments/credits.ts';
 import { callApi } from '#test/support/call.ts';
 import { rowsOf } from '#test/support/assertions.ts';
 import { naledi, registered } from '#test/support/people.ts';
@@ -51,9 +47,17 @@ test('a payment that pays no record is listed, with the record it was meant for'
     recordId: invoiceId,
     recordName: `INV-${String(number).padStart(5, '0')}`,
     payer: 'Thandi Dlamini',
+    payerFirstName: 'Thandi',
+    payerLastName: 'Dlamini',
+    payerEmail: 'credit-1@example.org',
     amount: 450,
+    received: 450,
     paidOn: '2027-03-10',
+    method: 'Credit Card',
+    source: 'payfast',
+    bankReference: null,
     providerId: '1089252',
+    uses: [],
   });
   await close(id);
 });
@@ -89,8 +93,16 @@ test('a closed credit leaves the list, can be closed only once, and stays in the
     assert.equal(outcome.status === 'fulfilled' && outcome.value.status, 200);
   }
   assert.equal((await credits()).totalCount, 0);
-  const row = (await rowsOf(app, invoiceId)).payments.find((payment) => payment.id === id);
-  assert.match(row?.closed_reason ?? '', /^Refunded \d+$/);
+  const uses = await app.db
+    .selectFrom('credit_uses')
+    .selectAll()
+    .where('payment_id', '=', id)
+    .execute();
+  assert.deepEqual(
+    uses.map(({ kind, amount_cents, recorded_by }) => [kind, amount_cents, recorded_by]),
+    [['other', 45_000, admin.id]],
+  );
+  assert.match(uses[0]?.reason ?? '', /^Refunded \d+$/);
   const entries = await app.db
     .selectFrom('audit_entries')
     .selectAll()
@@ -103,30 +115,36 @@ test('a closed credit leaves the list, can be closed only once, and stays in the
       subject_name,
       after,
     ]),
-    [['closeCredit', 'payment', recordName, { reason: row?.closed_reason }]],
+    [
+      [
+        'closeCredit',
+        'payment',
+        `${recordName} of Thandi Dlamini`,
+        { amount: 450, reason: uses[0]?.reason },
+      ],
+    ],
   );
   const paid = await callApi(app, getInvoice, { params: { id: invoiceId } }, as);
   assert.equal(paid.data.isPaid, true, 'the first payment still counts');
 });
 
-test('a payment that pays a record cannot be closed as a credit, and an unknown one gets a 404', async () => {
+test('nothing is left of a payment that pays a record, and an unknown one gets a 404', async () => {
   const invoiceId = await newInvoice();
   await tell(invoiceId);
   const { payment_id } = (await rowsOf(app, invoiceId)).invoice;
-  const refused = await close(payment_id ?? '');
-  assert.deepEqual([refused.status, refused.message], [409, texts.notCredit]);
+  await close(payment_id ?? '');
+  assert.equal((await rowsOf(app, invoiceId)).payments[0]?.used_cents, 0);
   const unknown = await close(randomUUID());
-  assert.deepEqual([unknown.status, unknown.message], [404, texts.creditNotFound]);
+  assert.deepEqual([unknown.status, unknown.message], [404, texts.notFound]);
   assert.equal((await credits()).totalCount, 0);
 });
 
-test('exactly the payments that no record points to are marked as credits', async () => {
+test('exactly the payments that no record points to are credits', async () => {
   await paidTwice();
-  const { rows } = await sql<{ isCredit: boolean; count: number }>`
-    SELECT is_credit AS "isCredit", count(*) FROM payments AS p
-    WHERE closed_at IS NULL AND is_credit = EXISTS (
+  const { rows } = await sql`
+    SELECT id FROM payments AS p
+    WHERE reversed_at IS NULL AND (counts_for IS NULL) = EXISTS (
       SELECT FROM invoices WHERE payment_id = p.id
-      UNION ALL SELECT FROM donations WHERE payment_id = p.id)
-    GROUP BY is_credit`.execute(app.db);
+      UNION ALL SELECT FROM donations WHERE payment_id = p.id)`.execute(app.db);
   assert.deepEqual(rows, []);
 });

@@ -1,0 +1,154 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#contract/endpoint.ts';
+import { day, email, id, idParams, money, optionalText, personName } from '#contract/fields.ts';
+import { formatRand } from '#contract/money.ts';
+import { reasonForm } from '#contract/reason.ts';
+import { found, searchBody, yesNoFilter } from '#contract/search.ts';
+import { paymentKinds } from './endpoints.ts';
+import {
+  bankReferenceLongest,
+  paymentDetails,
+  paymentMethod,
+  paymentSource,
+  positiveMoney,
+} from './payment-details.ts';
+import { creditUse } from './recorded-payment.ts';
+
+/** Texts for money that pays no record. product-rules 6.34. */
+export const creditTexts = {
+  heading: 'Credits',
+  failed: 'Failed to fetch credits',
+  error: 'Error fetching credits',
+  none: 'No credits',
+  explained:
+    'Money that was received and pays no invoice and no donation: second payments, what was paid too much, and money that nobody could assign yet.',
+  notFound: 'This payment does not exist.',
+  left: (rand: number) =>
+    rand === 0
+      ? 'Nothing is left of this credit. Somebody may have dealt with it.'
+      : `${formatRand(rand)} is left of this credit. Please enter that or less.`,
+  refunded: 'Refund recorded.',
+  refundExplained:
+    'Pay the money back at your bank or at PayFast first. This records it, so that the books agree.',
+  carried: (name: string) => `Carried to ${name}.`,
+  carriedTooMuch: (name: string, rand: number) =>
+    `${name} has ${formatRand(rand)} to pay. Please enter that or less.`,
+  notOpen: (name: string) => `${name} is paid or void. Please choose an open invoice.`,
+  donated: (reference: string) => `Donation ${reference} recorded. The donor is thanked by mail.`,
+  recorded: 'Money recorded. You find it among the credits.',
+  undone: 'Undone. The money is a credit again.',
+  useNotFound: 'This use of a credit does not exist.',
+  undoAtRecord: 'This paid an invoice or a donation. Undo the payment there.',
+  usedFirst: (rand: number) =>
+    `${formatRand(rand)} of this payment was refunded or carried on. Undo that first.`,
+} as const;
+
+/** A payment of which something pays no record. */
+export const credit = z.object({
+  id,
+  kind: z.nullable(z.enum(paymentKinds)),
+  recordId: z.nullable(id),
+  /** The number of the invoice or the reference of the donation that the payer meant; else empty. */
+  recordName: z.string(),
+  payer: z.string(),
+  payerFirstName: z.string(),
+  payerLastName: z.string(),
+  /** Empty if nobody knows it. */
+  payerEmail: z.string(),
+  /** What is left of the credit. */
+  amount: money,
+  /** The whole payment. */
+  received: money,
+  paidOn: z.string(),
+  method: paymentMethod,
+  source: paymentSource,
+  bankReference: z.nullable(z.string()),
+  /** The provider's number; else empty. */
+  providerId: z.string(),
+  uses: z.array(creditUse),
+});
+export type Credit = z.output<typeof credit>;
+
+export const searchCredits = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/payments/credits/search',
+  access: 'admin',
+  readOnly: true,
+  summary: 'Payments of which something is left, the newest first; with isUsed, the others',
+  body: searchBody({ isUsed: yesNoFilter }, ['CreatedUtc']),
+  reply: found(credit),
+});
+
+export const recordMoney = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/payments/credits',
+  access: 'admin',
+  summary: 'Record money that came without an invoice or a donation, as a credit',
+  body: z.extend(paymentDetails, {
+    payerName: personName('Please enter who sent the money.'),
+    amount: positiveMoney,
+  }),
+  reply: credit,
+  status: 201,
+  idempotent: true,
+});
+
+export const refundCredit = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/payments/credits/:id/refund',
+  access: 'admin',
+  summary: 'Record that a credit, or a part of it, was paid back',
+  params: idParams,
+  body: z.object({
+    amount: positiveMoney,
+    refundedOn: day,
+    reference: z.optional(z.nullable(optionalText(bankReferenceLongest))),
+    reason: z.optional(z.nullable(optionalText(500))),
+  }),
+  idempotent: true,
+});
+
+export const carryCredit = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/payments/credits/:id/carry',
+  access: 'admin',
+  summary: 'Pay an open invoice, or a part of it, from a credit',
+  params: idParams,
+  body: z.object({ invoiceId: id, amount: positiveMoney }),
+  idempotent: true,
+});
+
+export const donateCredit = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/payments/credits/:id/donate',
+  access: 'admin',
+  summary: 'Make a donation of a credit, as the payer wished',
+  params: idParams,
+  body: z.object({
+    amount: positiveMoney,
+    firstName: personName('First name is required.'),
+    lastName: personName('Last name is required.'),
+    email: email(),
+  }),
+  reply: z.object({ donationId: id, reference: z.string() }),
+  idempotent: true,
+});
+
+export const closeCredit = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/payments/credits/:id/close',
+  access: 'admin',
+  summary: 'Mark what is left of a credit as dealt with, with a reason; a repeat changes nothing',
+  params: idParams,
+  body: reasonForm,
+});
+
+export const undoCreditUse = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/payments/credits/uses/:id/undo',
+  access: 'admin',
+  summary: 'Undo a refund or another use of a credit, with a reason: the credit is back',
+  params: idParams,
+  body: reasonForm,
+  idempotent: true,
+});

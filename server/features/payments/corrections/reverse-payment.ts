@@ -1,0 +1,90 @@
+import type { Selectable } from 'kysely';
+import { creditTexts } from '#contract/payments/credits.ts';
+import type { PaymentKind } from '#contract/payments/endpoints.ts';
+import type { Context } from '#server/context.ts';
+import { conflict } from '#server/errors.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import type { Tables } from '#server/platform/db/tables.ts';
+import { isAbout } from '#server/platform/mail/mails-about.ts';
+
+/** Why a payment is undone, and whether its money is here and belongs to something else. */
+export interface Undoing {
+  reason: string;
+  keepAsCredit?: boolean | undefined;
+  /** Only this payment. The default is every payment that counts for the record. */
+  paymentId?: string;
+}
+
+type Payment = Pick<Selectable<Tables['payments']>, 'id' | 'used_cents' | 'source'>;
+
+/** The payments that count for a locked record, themselves locked. */
+export function countingPayments(
+  db: Db,
+  recordId: string,
+  { paymentId }: Pick<Undoing, 'paymentId'>,
+): Promise<Payment[]> {
+  return db
+    .selectFrom('payments')
+    .select(['id', 'used_cents', 'source'])
+    .where((row) => row.or([row('invoice_id', '=', recordId), row('donation_id', '=', recordId)]))
+    .where('counts_for', '=', recordId)
+    .$if(paymentId !== undefined, (query) => query.where('id', '=', paymentId ?? ''))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+/**
+ * Undoes payments of a locked record, which a trigger opens again. Money that came from a credit goes
+ * back to it. product-rules 6.12.
+ */
+export async function reversePayments(
+  ctx: Context,
+  { kind, id }: { kind: PaymentKind; id: string },
+  payments: readonly Payment[],
+  undoing: Undoing,
+): Promise<void> {
+  for (const payment of payments) await reversePayment(ctx, payment, undoing);
+  await ctx.db
+    .updateTable(kind === 'subscription' ? 'invoices' : 'donations')
+    // The card provider's last outcome is no longer valid.
+    .set({ card_outcome: null })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Undoes one locked payment. */
+export async function reversePayment(
+  { db, at, by }: Context,
+  { id, used_cents, source }: Payment,
+  { reason, keepAsCredit }: Undoing,
+): Promise<void> {
+  if (by === null) throw new Error('only an administrator can undo a payment');
+  const reversed = { reversed_at: at, reversed_by: by.userId, reversed_reason: reason };
+  if (keepAsCredit === true && source !== 'credit') {
+    await db.updateTable('payments').set({ counted_cents: 0 }).where('id', '=', id).execute();
+    return;
+  }
+  if (used_cents > 0) throw conflict(creditTexts.usedFirst(used_cents / 100));
+  await db.updateTable('payments').set(reversed).where('id', '=', id).execute();
+  await db
+    .updateTable('credit_uses')
+    .set(reversed)
+    .where('carried_to', '=', id)
+    .where('reversed_at', 'is', null)
+    .execute();
+}
+
+/** Withdraws the receipt of an undone payment. One that a sender has taken may go out, so it stays in the log. */
+export async function withdrawReceipt(
+  { db }: Context,
+  about: { kind: 'receipt' | 'part-receipt' | 'donation-thanks'; recordId: string },
+): Promise<void> {
+  await db
+    .deleteFrom('mails')
+    .where('next_attempt_at', 'is not', null)
+    .where('leased_until', 'is', null)
+    .where('kind', '=', about.kind)
+    .where(isAbout(about.recordId))
+    .execute();
+}

@@ -1,0 +1,45 @@
+import { creditTexts } from '#contract/payments/credits.ts';
+import type { Context } from '#server/context.ts';
+import { notFound } from '#server/errors.ts';
+import { recordAudit } from '#server/features/audit/record-audit.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { reversePayment, type Undoing } from './reverse-payment.ts';
+import { undoDonationPayment } from './undo-donation-payment.ts';
+import { undoInvoicePayment } from './undo-invoice-payment.ts';
+
+/** Undoes one payment: of an invoice, of a donation, or a credit whose money never came. */
+export async function undoPayment(
+  ctx: Context,
+  id: string,
+  undoing: Omit<Undoing, 'paymentId'>,
+): Promise<void> {
+  const { db } = ctx;
+  const payment = await db
+    .selectFrom('payments')
+    .select(['invoice_id', 'donation_id', 'counts_for'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (payment === undefined) throw notFound(creditTexts.notFound);
+  const { invoice_id, donation_id, counts_for } = payment;
+  const only = { ...undoing, paymentId: id };
+  if (counts_for === null) await undoCredit(ctx, id, undoing);
+  else if (invoice_id !== null) await undoInvoicePayment(ctx, invoice_id, only);
+  else if (donation_id !== null) await undoDonationPayment(ctx, donation_id, only);
+}
+
+async function undoCredit(ctx: Context, id: string, { reason }: Undoing): Promise<void> {
+  await inTransaction(ctx, async (inside) => {
+    const payment = await inside.db
+      .selectFrom('payments')
+      .select(['id', 'used_cents', 'source', 'payer_name', 'amount_cents', 'counts_for'])
+      .where('id', '=', id)
+      .where('reversed_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst();
+    if (payment === undefined || payment.counts_for !== null) return;
+    await reversePayment(inside, payment, { reason });
+    const after = { amount: payment.amount_cents / 100, reason };
+    const name = payment.payer_name ?? '';
+    await recordAudit(inside, { action: 'undoPayment', subject: 'payment', id, name, after });
+  });
+}

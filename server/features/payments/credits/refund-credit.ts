@@ -1,0 +1,34 @@
+import type { BodyOf } from '#contract/endpoint.ts';
+import type { refundCredit as endpoint } from '#contract/payments/credits.ts';
+import type { Context } from '#server/context.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { paymentDay } from '../record-payment.ts';
+import { assertLeft, auditUse, insertUse, lockCredit, today } from './use-credit.ts';
+
+/** Records that money was paid back, at the bank or at the provider. product-rules 6.34. */
+export async function refundCredit(
+  ctx: Context,
+  id: string,
+  { amount, refundedOn, reference, reason }: BodyOf<typeof endpoint>,
+): Promise<void> {
+  const usedOn = paymentDay(ctx, { paidOn: refundedOn });
+  await inTransaction(ctx, async (inside) => {
+    const { credit_cents } = await lockCredit(inside, id);
+    const amountCents = Math.round(amount * 100);
+    assertLeft(credit_cents, amountCents);
+    await insertUse(inside, id, { kind: 'refund', amountCents, usedOn, reference, reason });
+    const after = { amount, refundedOn: usedOn, reference, reason };
+    await auditUse(inside, id, { action: 'refundCredit', after });
+  });
+}
+
+/** What is left is dealt with in another way, which the reason tells. A repeat changes nothing. */
+export async function closeCredit(ctx: Context, id: string, reason: string): Promise<void> {
+  await inTransaction(ctx, async (inside) => {
+    const { credit_cents: amountCents } = await lockCredit(inside, id);
+    if (amountCents === 0) return;
+    await insertUse(inside, id, { kind: 'other', amountCents, usedOn: today(inside), reason });
+    const after = { amount: amountCents / 100, reason };
+    await auditUse(inside, id, { action: 'closeCredit', after });
+  });
+}

@@ -1,0 +1,29 @@
+import { creditTexts as texts } from '#contract/payments/credits.ts';
+import type { Context } from '#server/context.ts';
+import { conflict, notFound } from '#server/errors.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { auditUse } from './use-credit.ts';
+
+/** Makes a refund, or a credit that was dealt with, a credit again. A repeat changes nothing. */
+export async function undoCreditUse(ctx: Context, id: string, reason: string): Promise<void> {
+  await inTransaction(ctx, async (inside) => {
+    const { db, at, by } = inside;
+    if (by === null) throw new Error('only an administrator can undo the use of a credit');
+    const use = await db
+      .selectFrom('credit_uses')
+      .select(['payment_id', 'carried_to', 'reversed_at', 'amount_cents'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (use === undefined) throw notFound(texts.useNotFound);
+    if (use.carried_to !== null) throw conflict(texts.undoAtRecord);
+    if (use.reversed_at !== null) return;
+    await db
+      .updateTable('credit_uses')
+      .set({ reversed_at: at, reversed_by: by.userId, reversed_reason: reason })
+      .where('id', '=', id)
+      .execute();
+    const after = { amount: use.amount_cents / 100, reason };
+    await auditUse(inside, use.payment_id, { action: 'undoCreditUse', after });
+  });
+}

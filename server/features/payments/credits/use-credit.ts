@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { dayOf, type Day } from '#contract/days.ts';
+import { creditTexts as texts } from '#contract/payments/credits.ts';
+import type { AuditAction } from '#contract/audit/endpoints.ts';
+import type { Context } from '#server/context.ts';
+import { badField, conflict, notFound } from '#server/errors.ts';
+import { recordAudit } from '#server/features/audit/record-audit.ts';
+import type { CreditUseKind } from '#server/platform/db/tables.ts';
+import { readCredit } from './queries.ts';
+
+interface Use {
+  kind: CreditUseKind;
+  amountCents: number;
+  usedOn: Day;
+  reference?: string | null | undefined;
+  reason?: string | null | undefined;
+  /** The payment that it made, of another record. */
+  carriedTo?: string;
+}
+
+/** Locks a payment, and answers what is left of its credit. */
+export async function lockCredit({ db }: Context, id: string) {
+  const payment = await db
+    .selectFrom('payments')
+    .select(['id', 'credit_cents', 'method', 'paid_on', 'bank_reference'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (payment === undefined) throw notFound(texts.notFound);
+  return payment;
+}
+
+/** Refuses to use more than is left. The database refuses it, too. */
+export function assertLeft(creditCents: number, amountCents: number): void {
+  if (creditCents === 0) throw conflict(texts.left(0));
+  if (amountCents > creditCents) throw badField('amount', texts.left(creditCents / 100));
+}
+
+/** Uses a part of a locked credit, and records who did it. */
+export async function insertUse(
+  ctx: Context,
+  paymentId: string,
+  { kind, amountCents, usedOn, reference, reason, carriedTo }: Use,
+): Promise<void> {
+  const { db, at, by } = ctx;
+  if (by === null) throw new Error('only an administrator can use a credit');
+  await db
+    .insertInto('credit_uses')
+    .values({
+      id: randomUUID(),
+      payment_id: paymentId,
+      kind,
+      amount_cents: amountCents,
+      used_on: usedOn,
+      reference: reference || null,
+      reason: reason || null,
+      carried_to: carriedTo ?? null,
+      recorded_at: at,
+      recorded_by: by.userId,
+    })
+    .execute();
+}
+
+/** In the history of the payment. */
+export async function auditUse(
+  ctx: Context,
+  id: string,
+  change: { action: AuditAction; after: object },
+): Promise<void> {
+  const { recordName, payer } = await readCredit(ctx.db, id);
+  const name = recordName === '' ? payer : `${recordName} of ${payer}`;
+  await recordAudit(ctx, { ...change, subject: 'payment', id, name });
+}
+
+export const today = ({ at }: Context): Day => dayOf(at);

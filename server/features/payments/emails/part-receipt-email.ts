@@ -1,0 +1,124 @@
+import * as z from 'zod/mini';
+import { type Day, formatDay } from '#contract/days.ts';
+import { leastCardAmount } from '#contract/limits.ts';
+import { formatRand } from '#contract/money.ts';
+import { invoiceNumber } from '#contract/numbers.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import {
+  type Block,
+  type EmailTemplate,
+  renderTemplate,
+} from '#server/platform/mail/email-template.ts';
+import type { RenderEmailIfCurrent } from '#server/platform/mail/render-email.ts';
+import { bankDetails } from '#server/platform/pdf/bank-details.ts';
+import type { Issuer } from '#server/platform/db/tables.ts';
+
+export interface PartReceiptEmailData {
+  firstName: string;
+  invoiceNumber: string;
+  line: string;
+  amountCents: number;
+  parts: { amountCents: number; paidOn: Day }[];
+  issuer: Issuer;
+  payByCardUrl: string | null;
+}
+
+/** Says what has arrived and what is still to pay. product-rules 6.33. */
+export function partReceiptEmail(data: PartReceiptEmailData): EmailTemplate {
+  const paid = data.parts.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const toPay = formatRand((data.amountCents - paid) / 100);
+  const last = data.parts.at(-1);
+  const amount = formatRand((last?.amountCents ?? 0) / 100);
+  return {
+    subject: `Part payment of ${amount} received (${data.invoiceNumber})`,
+    preheader: `We received ${amount}. ${toPay} is still to pay.`,
+    heading: data.firstName === '' ? 'Thank you' : `Thank you, ${data.firstName}`,
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `We have received a part of invoice ${data.invoiceNumber}. ${toPay} is still to pay.`,
+      },
+      {
+        kind: 'facts',
+        facts: [
+          { label: 'Still to pay', value: toPay, isStrong: true },
+          ...data.parts.map((part) => ({
+            label: `Paid on ${formatDay(part.paidOn)}`,
+            value: formatRand(part.amountCents / 100),
+          })),
+          { label: 'Invoice', value: formatRand(data.amountCents / 100) },
+          { label: 'For', value: data.line },
+        ],
+      },
+      ...howToPay(data),
+      { kind: 'smallPrint', text: 'This is your receipt. Please keep it for your records.' },
+    ],
+  };
+}
+
+function howToPay({ issuer, invoiceNumber: number, payByCardUrl }: PartReceiptEmailData): Block[] {
+  const facts = bankDetails(issuer, number);
+  const transfer: Block[] =
+    facts.length === 0
+      ? []
+      : [
+          { kind: 'paragraph', text: 'Please pay the rest by bank transfer (EFT).' },
+          { kind: 'facts', facts },
+        ];
+  if (payByCardUrl === null) return transfer;
+  return [...transfer, { kind: 'button', label: 'Pay the rest by card', url: payByCardUrl }];
+}
+
+const about = z.object({ invoiceId: z.string() });
+
+/** The mail of kind `part-receipt`. Not sent if the invoice was paid, voided or the part undone. */
+export const renderPartReceiptEmail: RenderEmailIfCurrent = async ({
+  db,
+  publicUrl,
+  withoutCard,
+  mail,
+}) => {
+  const { invoiceId } = about.parse(mail.about);
+  const invoice = await openInvoice(db, invoiceId);
+  const parts = await partsOf(db, invoiceId);
+  if (invoice === undefined || parts.length === 0) return null;
+  const balance = invoice.amount_cents - invoice.paid_cents;
+  const isForCard = withoutCard !== true && balance >= leastCardAmount * 100;
+  const template = partReceiptEmail({
+    firstName: invoice.payer_first_name,
+    invoiceNumber: invoiceNumber(invoice.number),
+    line: invoice.line,
+    amountCents: invoice.amount_cents,
+    parts,
+    issuer: invoice.issuer,
+    payByCardUrl: isForCard
+      ? `${publicUrl}/payment/payfast-redirect/subscription/${invoiceId}`
+      : null,
+  });
+  return renderTemplate(template, invoice.issuer);
+};
+
+function openInvoice(db: Db, id: string) {
+  return db
+    .selectFrom('invoices')
+    .where('id', '=', id)
+    .where('payment_id', 'is', null)
+    .where('voided_at', 'is', null)
+    .select(['number', 'payer_first_name', 'line', 'amount_cents', 'paid_cents', 'issuer'])
+    .executeTakeFirst();
+}
+
+async function partsOf(db: Db, invoiceId: string) {
+  const rows = await db
+    .selectFrom('payments')
+    .where('invoice_id', '=', invoiceId)
+    .where('counts_for', '=', invoiceId)
+    .orderBy('recorded_at')
+    .orderBy('id')
+    .select(['counted_cents', 'paid_on'])
+    .execute();
+  return rows.map(({ counted_cents, paid_on }) => ({
+    amountCents: counted_cents,
+    paidOn: paid_on,
+  }));
+}
