@@ -12,6 +12,8 @@ export const paymentAdminTexts = {
     'The invoice becomes unpaid again, and a membership period that the payment added is removed. The receipt that was mailed is not recalled.',
   askUndoDonation:
     'The donation becomes pending again. The thanks that were mailed are not recalled.',
+  keepAsCredit: 'The money is here: keep it as a credit',
+  keepAsCreditHint: 'For example if it was for another invoice. You find it under Credits.',
   byCard:
     'This was paid by card, so the money was received. Undoing it here does not refund it. Please refund it at PayFast.',
   laterPeriod: 'A later membership period depends on this payment. Undo the later payment first.',

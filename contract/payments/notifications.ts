@@ -62,11 +62,11 @@ export const notificationTexts = {
     kind === 'donation' ? 'Unknown donation' : 'Unknown invoice',
   credits: (count: number) =>
     count === 1
-      ? '1 payment arrived for a record that was already paid or void.'
-      : `${count} payments arrived for records that were already paid or void.`,
+      ? '1 payment is a credit: money that pays no record.'
+      : `${count} payments are credits: money that pays no record.`,
   creditNext:
-    'It is recorded as a credit, and no email was sent. Please agree with the payer how to use it.',
-  showCredits: 'Show the credits',
+    'No email was sent. Please agree with the payer what to do: pay an invoice, refund it, or make it a donation.',
+  showCredits: 'Open the credits',
 } as const;
 
 /** The badge labels; `waiting` while a notification has no verdict. */

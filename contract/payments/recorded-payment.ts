@@ -59,7 +59,7 @@ export const paymentRecordTexts = {
 } as const;
 
 /** "R50.00 paid back on 3 Mar 2027 (EFT 4711), recorded by Naledi Khumalo". */
-export function useInWords(use: CreditUse): string {
+export function creditUseInWords(use: CreditUse): string {
   const { kind, amount, usedOn, reference, reason, recordName, recordedBy } = use;
   const what = {
     refund: `paid back${reference === null ? '' : ` (${reference})`}`,

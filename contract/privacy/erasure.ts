@@ -33,7 +33,7 @@ export const erasureTexts = {
   openInvoice: (invoice: string) =>
     `Invoice ${invoice} is not paid. Void it or record its payment first.`,
   credit:
-    'There is a credit: money that paid nothing. Deal with it under Card Payments first, for example by refunding it.',
+    'There is a credit: money that paid nothing. Deal with it under Credits first, for example by refunding it.',
   cardUnderWay:
     'A card payment is still being checked. Try again when it is complete, or look under Card Payments.',
 } as const;

@@ -20,8 +20,15 @@ export async function addFullHistoryMember(app: TestApp, name: string) {
   const memberTypeId = await typeId(app, 'FAMILY');
   const member = await registered(app, { email, firstName: name, lastName: name, memberTypeId });
   const { memberId, userId, invoiceId } = member;
+  const admin = await naledi(app);
   await settleInvoice(app.ctx(), { invoiceId, source: 'payfast', externalReference: name });
   await notify(app, 'subscription', signed(toldOf(invoiceId, { name_first: name })));
+  await settleInvoice(app.ctx(), { invoiceId, source: 'payfast', externalReference: `${name}2` });
+  await sql`INSERT INTO credit_uses
+      (id, payment_id, kind, amount_cents, used_on, reference, reason, recorded_at, recorded_by)
+    SELECT gen_random_uuid(), id, 'refund', amount_cents, paid_on, ${name}, ${name},
+      ${app.clock.now()}, ${admin.id}
+    FROM payments WHERE external_reference = ${`${name}2`}`.execute(app.db);
   const donation = await donate(app.ctx(), {
     firstName: name,
     lastName: name,
@@ -40,7 +47,6 @@ export async function addFullHistoryMember(app: TestApp, name: string) {
   const child = { mainMemberId: memberId, firstName: name, lastName: name, email };
   await callApi(app, createRelative, { body: { ...child, dateOfBirth: '2015-06-01' } }, { token });
   await callApi(app, login, { body: { email, password } });
-  const admin = await naledi(app);
   await callApi(
     app,
     updateMember,

@@ -43,6 +43,7 @@ const built: Record<string, string[]> = {
   '/admin/imports': [paths.imports()],
   '/admin/imports/new': [paths.newImport()],
   '/admin/imports/:id': [paths.import(id)],
+  '/admin/credits': [paths.credits()],
   '/admin/duplicates': [paths.duplicates()],
   '/admin/duplicates/:id/:otherId': [paths.mergeMembers(id, id)],
   '/admin/memberstatus': [paths.memberStatuses()],

@@ -32,6 +32,7 @@ export const paths = {
     memberId ? `/admin/invoice/new?memberId=${part(memberId)}` : '/admin/invoice/new',
   invoice: (id: string) => `/admin/invoice/${part(id)}`,
   cardNotifications: () => '/admin/cardnotifications',
+  credits: () => '/admin/credits',
   bulkEmails: () => '/admin/bulkemails',
   newBulkEmail: () => '/admin/bulkemails/new',
   bulkEmail: (id: string) => `/admin/bulkemails/${part(id)}`,

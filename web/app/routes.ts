@@ -61,6 +61,7 @@ export const routes: readonly Route[] = [
       title: 'Card Notifications',
       page: 'payments/card-notifications-page',
     },
+    { path: '/admin/credits', title: 'Credits', page: 'payments/credits-page' },
     { path: '/admin/bulkemails', title: 'Bulk Emails', page: 'bulk-emails/bulk-emails-page' },
     {
       path: '/admin/bulkemails/new',

@@ -76,8 +76,9 @@ interface FilterFieldProps {
 
 function FilterField({ filter, value, onChange, onApply }: FilterFieldProps) {
   if (filter.kind === 'segmented') {
-    const { label, options } = filter;
-    return <Segmented label={label} options={options} value={value} onChoose={onApply} />;
+    const { label, options, all = 'All' } = filter;
+    const choices = [{ value: '', label: all }, ...options];
+    return <Segmented label={label} options={choices} value={value} onChoose={onApply} />;
   }
   if (filter.kind === 'choice') {
     return (
@@ -112,14 +113,12 @@ interface SegmentedProps {
   onChoose: (value: string) => void;
 }
 
-const all: Choice = { value: '', label: 'All' };
-
 function Segmented({ label, options, value, onChoose }: SegmentedProps) {
   return (
     <fieldset>
       <legend className={styles.label}>{label}</legend>
       <div className={styles.segments}>
-        {[all, ...options].map((option) => (
+        {options.map((option) => (
           <button
             key={option.value}
             type="button"

@@ -48,9 +48,8 @@ interface FilterName<Name extends string> {
  */
 export type Filter<Name extends string> =
   | (FilterName<Name> & { kind: 'text' | 'day' | 'chip' })
-  | (FilterName<Name> & { kind: 'segmented'; options: readonly Choice[] })
   | (FilterName<Name> & {
-      kind: 'choice';
+      kind: 'segmented' | 'choice';
       options: readonly Choice[];
       /** The choice that sets no filter, if "All" would be wrong. */
       all?: string;

@@ -77,6 +77,7 @@ test('an invoice for a member takes the payer from the member, and is not mailed
     memberTypeId: null,
     amount: 120.5,
     isPaid: false,
+    balance: 120.5,
     state: 'unpaid',
     paymentType: 'EFT',
     paidDate: null,
@@ -148,7 +149,7 @@ test('an unsent invoice is changed field by field, and payment fields are ignore
   const { data: before } = await create({ memberId: thandi.memberId });
   const said = { isPaid: true, paidDate: '2027-01-01', invoiceNumber: 'INV-1', memberId: null };
   const amount = await change(before.id, { amount: 99, ...said });
-  assert.deepEqual([amount.status, amount.data], [200, { ...before, amount: 99 }]);
+  assert.deepEqual([amount.status, amount.data], [200, { ...before, amount: 99, balance: 99 }]);
   assert.deepEqual((await read(before.id)).data, amount.data);
   const { data } = await change(before.id, {
     ...koos,
@@ -255,13 +256,13 @@ test('each action is in the audit log once, with its changes', async () => {
   const name = `${invoiceNumber} of Koos van der Merwe`;
   const entries = await notes(id);
   assert.deepEqual(entries.slice(1), [
-    ['updateInvoice', name, { amount: 120.5 }, { amount: 99 }],
+    ['updateInvoice', name, { amount: 120.5, balance: 120.5 }, { amount: 99, balance: 99 }],
     ['resendInvoiceEmail', name, {}, { to: 'koos@example.org' }],
     [
       'voidInvoice',
       name,
-      { state: 'unpaid', voidReason: null },
-      { state: 'void', voidReason: 'Ordered twice' },
+      { balance: 99, state: 'unpaid', voidReason: null },
+      { balance: 0, state: 'void', voidReason: 'Ordered twice' },
     ],
   ]);
   assert.equal(entries[0]?.[0], 'createInvoice');

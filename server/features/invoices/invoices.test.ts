@@ -113,6 +113,7 @@ test('visitors with the id see only amount and state, the member and administrat
   assert.deepEqual(whole.data, {
     id: thandi.invoiceId,
     amount: 450,
+    balance: 450,
     isPaid: false,
     state: 'unpaid',
     memberId: thandi.memberId,

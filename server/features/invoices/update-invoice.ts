@@ -30,7 +30,8 @@ export async function updateInvoice(
     const { db } = inside;
     const before = await lockUnseen(inside, id);
     assertNotStale(ifMatch, endpoint, before);
-    const after = { ...before, ...changesOf(form) };
+    const changed = { ...before, ...changesOf(form) };
+    const after = { ...changed, balance: changed.amount };
     if (before.memberTypeId !== null) refuseFixed(before, after);
     // A card invoice from before cards were switched off may keep this payment type.
     if (after.paymentType !== before.paymentType) assertOffered(payfast, after.paymentType);

@@ -98,10 +98,10 @@ test('migration 0025 marks the payments that pay no record as credits', async ()
     (SELECT id FROM payments WHERE external_reference = 'first')`);
   await migrate(pool!);
   const { rows } = await pool!.query(
-    'SELECT external_reference AS reference, is_credit FROM payments ORDER BY 1',
+    'SELECT external_reference AS reference, credit_cents FROM payments ORDER BY 1',
   );
   assert.deepEqual(rows, [
-    { reference: 'first', is_credit: false },
-    { reference: 'second', is_credit: true },
+    { reference: 'first', credit_cents: 0 },
+    { reference: 'second', credit_cents: 500 },
   ]);
 });

@@ -711,7 +711,6 @@ CREATE TABLE donations (
   paid_cents integer NOT NULL DEFAULT 0,
   CONSTRAINT donations_pkey PRIMARY KEY (id),
   CONSTRAINT donations_number_key UNIQUE (number),
-  CONSTRAINT donations_payment_id_key UNIQUE (payment_id),
   CONSTRAINT donations_donation_type_id_fkey FOREIGN KEY (donation_type_id) REFERENCES donation_types(id),
   CONSTRAINT donations_paid_by FOREIGN KEY (payment_id, id) REFERENCES payments(id, counts_for),
   CONSTRAINT donations_amount_cents_check CHECK (((amount_cents >= 1) AND (amount_cents <= 999999999))),
@@ -730,6 +729,7 @@ CREATE INDEX donations_by_type ON donations USING btree (donation_type_id, numbe
 CREATE INDEX donations_email ON donations USING gin (email_folded gin_trgm_ops);
 CREATE INDEX donations_last_name ON donations USING gin (last_name_folded gin_trgm_ops);
 CREATE INDEX donations_needing_an_answer ON donations USING btree (number, id) WHERE (needs_answer_since IS NOT NULL);
+CREATE UNIQUE INDEX donations_payment_id_key ON donations USING btree (payment_id) WHERE (payment_id IS NOT NULL);
 CREATE INDEX donations_pending ON donations USING btree (created_at, id) WHERE (payment_id IS NULL);
 CREATE INDEX donations_pending_with_name ON donations USING btree (created_at) WHERE ((first_name <> 'Erased'::text) AND (payment_id IS NULL));
 CREATE INDEX donations_reference ON donations USING gin ((('don-'::text || zero_padded(number))) gin_trgm_ops);
@@ -923,7 +923,6 @@ CREATE TABLE invoices (
   paid_cents integer NOT NULL DEFAULT 0,
   CONSTRAINT invoices_pkey PRIMARY KEY (id),
   CONSTRAINT invoices_number_key UNIQUE (number),
-  CONSTRAINT invoices_payment_id_key UNIQUE (payment_id),
   CONSTRAINT invoices_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
   CONSTRAINT invoices_member_type_id_fkey FOREIGN KEY (member_type_id) REFERENCES member_types(id),
   CONSTRAINT invoices_paid_by FOREIGN KEY (payment_id, id) REFERENCES payments(id, counts_for),
@@ -948,6 +947,7 @@ CREATE INDEX invoices_number_text ON invoices USING gin ((('inv-'::text || zero_
 CREATE UNIQUE INDEX invoices_one_open_per_member ON invoices USING btree (member_id) WHERE ((member_type_id IS NOT NULL) AND (payment_id IS NULL) AND (voided_at IS NULL));
 CREATE INDEX invoices_payer_email ON invoices USING gin (payer_email_folded gin_trgm_ops);
 CREATE INDEX invoices_payer_last_name ON invoices USING gin (payer_last_name_folded gin_trgm_ops);
+CREATE UNIQUE INDEX invoices_payment_id_key ON invoices USING btree (payment_id) WHERE (payment_id IS NOT NULL);
 CREATE INDEX invoices_search ON invoices USING gin (search_text gin_trgm_ops);
 CREATE INDEX invoices_unpaid ON invoices USING btree (created_at, id) WHERE ((payment_id IS NULL) AND (voided_at IS NULL));
 CREATE INDEX invoices_with_name ON invoices USING btree (created_at) WHERE ((payer_first_name <> 'Erased'::text) AND ((payment_id IS NOT NULL) OR (voided_at IS NOT NULL)));
@@ -1263,7 +1263,7 @@ CASE
     WHEN ((reversed_at IS NULL) AND (counted_cents > 0)) THEN COALESCE(invoice_id, donation_id)
     ELSE NULL::uuid
 END,
-  credit_cents integer DEFAULT 
+  credit_cents integer NOT NULL DEFAULT 
 CASE
     WHEN (reversed_at IS NULL) THEN ((amount_cents - counted_cents) - used_cents)
     ELSE 0

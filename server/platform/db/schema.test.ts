@@ -82,11 +82,12 @@ async function columnsOfDatabase(): Promise<Column[]> {
 
 /** The columns that `tables.ts` says, read from its text: types leave nothing at run time. */
 async function columnsOfTypes(): Promise<Column[]> {
-  const text = await readFile(new URL('tables.ts', import.meta.url), 'utf8');
-  const [, inside = ''] = /export interface Tables \{\n(.*?)\n\}/s.exec(text) ?? [];
+  const source = await readFile(new URL('tables.ts', import.meta.url), 'utf8');
+  const [, inside = ''] = /export interface Tables \{\n(.*?)\n\}/s.exec(source) ?? [];
   const tables = [...inside.matchAll(/^ {2}(\w+): \{(.*?)\};$/gms)];
   const columns = tables.flatMap(([, table = '', body = '']) =>
-    [...body.matchAll(/(\w+): ([^;]+);?/g)].map(([, column = '', said = '']) => {
+    [...body.matchAll(/(\w+): ([^;]+);?/g)].map(([, column = '', text = '']) => {
+      const said = text.replace(/^SetByPayments<(.*)>$/, '$1');
       const type = said.trim().replace(/ \| null$/, '');
       const [, inner = type] = /^(?:WithDefault<(.*)>|ColumnType<(?:.*)>)$/.exec(type) ?? [];
       const [, read] = /^ColumnType<([^,]*),/.exec(type) ?? [];

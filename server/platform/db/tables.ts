@@ -230,7 +230,7 @@ export interface Tables {
     payer_last_name_folded: ColumnType<string, never, never>;
     payer_email_folded: ColumnType<string, never, never>;
     search_text: ColumnType<string, never, never>;
-    paid_cents: SetByPayments<number>;
+    paid_cents: ColumnType<number, never, never>;
   };
   donation_types: { id: string; name: DonationMethod; place: number };
   donations: {
@@ -249,7 +249,7 @@ export interface Tables {
     email_folded: ColumnType<string, never, never>;
     search_text: ColumnType<string, never, never>;
     needs_answer_since: Instant | null;
-    paid_cents: SetByPayments<number>;
+    paid_cents: ColumnType<number, never, never>;
   };
   payments: {
     id: string;
@@ -608,7 +608,7 @@ type AnyMethod = PaymentMethod | DonationMethod | 'Cash';
 /** What the card provider last said without paying. */
 export type CardOutcome = 'failed' | 'cancelled';
 
-/** A trigger keeps it: what the payments of the record come to. */
+/** Only the trigger of payments writes it. */
 type SetByPayments<T> = ColumnType<T, never, never>;
 
 /** Who told of a payment; `credit`: it was carried on from the credit of another payment. */

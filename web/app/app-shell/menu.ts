@@ -1,6 +1,7 @@
 import {
   Building2,
   CircleUser,
+  Coins,
   CreditCard,
   HandCoins,
   IdCard,
@@ -55,8 +56,8 @@ const adminMenu: MenuGroup[] = [
         label: 'Card Notifications',
         to: paths.cardNotifications(),
         icon: CreditCard,
-        count: 'credits',
       },
+      { label: 'Credits', to: paths.credits(), icon: Coins, count: 'credits' },
     ],
   },
   {

@@ -13,6 +13,7 @@ import { call, callWithEtag } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
 import { RecordSide } from '#web/features/communication/record-side.tsx';
+import { useUndoPayment } from '#web/features/payments/use-undo-payment.tsx';
 import { DonorPrivacy } from '#web/features/privacy/held-data.tsx';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { ErrorSummary } from '#web/forms/error-summary.tsx';
@@ -21,7 +22,6 @@ import { RecordBar } from '#web/forms/record-bar.tsx';
 import { RecordColumns, RecordHeading } from '#web/forms/record-layout.tsx';
 import { useRecordStory } from '#web/features/payments/use-record-story.ts';
 import { RecordPage } from '#web/forms/record-page.tsx';
-import { useAskReason } from '#web/forms/use-ask-reason.tsx';
 import { useLoadedRecord, type LoadedRecord } from '#web/forms/use-loaded-record.ts';
 import { type ReadAgain, useRecordForm } from '#web/forms/use-record-form.ts';
 import { backToList } from '#web/lists/list-memory.ts';
@@ -244,10 +244,7 @@ interface UndoDonationProps {
 
 /** For donations marked as received by mistake; asks for the reason. */
 function UndoDonation({ donation, readAgain }: UndoDonationProps) {
-  const { ask, dialog } = useAskReason(undoDonationPayment, {
-    done: paymentAdminTexts.undone,
-    onDone: readAgain,
-  });
+  const { ask, dialog, keepAsCredit } = useUndoPayment(undoDonationPayment, readAgain);
   return (
     <>
       <Button
@@ -255,7 +252,12 @@ function UndoDonation({ donation, readAgain }: UndoDonationProps) {
           ask({
             id: donation.id,
             title: 'Undo payment',
-            body: <Question donation={donation} />,
+            body: (
+              <>
+                <Question donation={donation} />
+                {keepAsCredit}
+              </>
+            ),
             confirm: 'Undo payment',
           })
         }

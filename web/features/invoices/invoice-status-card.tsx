@@ -6,6 +6,7 @@ import { formatRand } from '#contract/money.ts';
 import { paymentAdminTexts, undoInvoicePayment } from '#contract/payments/admin-endpoints.ts';
 import { paidByInWords } from '#contract/payments/payment-details.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
+import { useUndoPayment } from '#web/features/payments/use-undo-payment.tsx';
 import { useAskReason } from '#web/forms/use-ask-reason.tsx';
 import type { ReadAgain } from '#web/forms/use-record-form.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -71,7 +72,9 @@ export function InvoiceStatusCard({ invoice, isChanged, readAgain }: Props) {
             Void
           </Button>
         )}
-        {isPaid && <Button onClick={() => taking.askAndUndo(invoice)}>Undo payment</Button>}
+        {(isPaid || hasParts(invoice)) && (
+          <Button onClick={() => taking.askAndUndo(invoice)}>Undo payment</Button>
+        )}
       </div>
       {isChanged && <p className={styles.hint}>{invoiceAdminTexts.saveFirst}</p>}
       <FormProblem message={problem} />
@@ -85,6 +88,12 @@ function factsOf(invoice: Invoice): Fact[] {
   const { amount, createdUtc, sentUtc, paidOn, bankReference, voidReason } = invoice;
   return [
     { label: 'Amount', value: formatRand(amount) },
+    ...(hasParts(invoice)
+      ? [
+          { label: 'Paid so far', value: formatRand(amount - invoice.balance) },
+          { label: 'Still to pay', value: formatRand(invoice.balance) },
+        ]
+      : []),
     { label: 'Created', value: formatInstant(createdUtc) },
     { label: 'Sent', value: sentUtc === null ? 'Not sent' : formatInstant(sentUtc) },
     ...(paidOn === null
@@ -98,10 +107,15 @@ function factsOf(invoice: Invoice): Fact[] {
   ];
 }
 
+/** A part of it is paid. */
+function hasParts({ isPaid, state, amount, balance }: Invoice): boolean {
+  return !isPaid && state !== 'void' && balance < amount;
+}
+
 /** Voids an invoice or undoes its payment; both ask for the reason. */
 function useVoidOrUndo({ onDone }: Pick<ActionCallbacks, 'onDone'>) {
   const voiding = useAskReason(voidInvoice, { done: invoiceAdminTexts.voided, onDone });
-  const undoing = useAskReason(undoInvoicePayment, { done: paymentAdminTexts.undone, onDone });
+  const undoing = useUndoPayment(undoInvoicePayment, onDone);
 
   function askAndVoid(invoice: Invoice) {
     voiding.ask({
@@ -119,7 +133,12 @@ function useVoidOrUndo({ onDone }: Pick<ActionCallbacks, 'onDone'>) {
     undoing.ask({
       id: invoice.id,
       title: 'Undo payment',
-      body: <Question invoice={invoice} sentences={sentences} />,
+      body: (
+        <>
+          <Question invoice={invoice} sentences={sentences} />
+          {undoing.keepAsCredit}
+        </>
+      ),
       confirm: 'Undo payment',
     });
   }

@@ -147,7 +147,11 @@ const invoiceColumns: readonly Column<Invoice>[] = [
 ];
 
 /** A read-only checkbox, with the day of payment or "Void". */
-function IsPaid({ invoice }: { invoice: Pick<Invoice, 'isPaid' | 'state' | 'paidOn'> }) {
+function IsPaid({
+  invoice,
+}: {
+  invoice: Pick<Invoice, 'isPaid' | 'state' | 'paidOn' | 'amount' | 'balance'>;
+}) {
   return (
     <span className={styles.isPaid}>
       <input
@@ -160,6 +164,9 @@ function IsPaid({ invoice }: { invoice: Pick<Invoice, 'isPaid' | 'state' | 'paid
       />
       <span className={styles.words}>
         <StatusBadge status={invoiceStateNames[invoice.state]} />
+        {invoice.balance > 0 && invoice.balance < invoice.amount && (
+          <span className={styles.isPaidDay}>{`${formatRand(invoice.balance)} to pay`}</span>
+        )}
         {invoice.paidOn !== null && (
           <span className={styles.isPaidDay}>{formatDay(invoice.paidOn)}</span>
         )}

@@ -126,15 +126,17 @@ export function useProcessInvoice(callbacks: ActionCallbacks) {
     ...callbacks,
   });
   function askAndProcess(invoice: Invoice) {
-    const { id, userFirstName, userLastName, amount, invoiceNumber, paymentType } = invoice;
+    const { id, userFirstName, userLastName, amount, balance, invoiceNumber, paymentType } =
+      invoice;
     ask({
       id,
       question: invoiceTexts.askProcess,
       chosen: paymentType,
+      balance,
       facts: [
         { label: 'Payer', value: `${userFirstName} ${userLastName}` },
-        { label: 'Amount', value: formatRand(amount) },
-        { label: 'Invoice number', value: invoiceNumber },
+        { label: 'Invoice', value: `${invoiceNumber}, ${formatRand(amount)}` },
+        ...(balance < amount ? [{ label: 'Still to pay', value: formatRand(balance) }] : []),
       ],
     });
   }

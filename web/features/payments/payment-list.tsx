@@ -4,6 +4,7 @@ import { formatRand } from '#contract/money.ts';
 import {
   paymentRecordTexts as texts,
   type RecordedPayment,
+  creditUseInWords,
 } from '#contract/payments/recorded-payment.ts';
 import { paths } from '#web/app/paths.ts';
 import { SideList, SideRow } from '#web/forms/record-layout.tsx';
@@ -34,20 +35,29 @@ export function PaymentList({ payments, withInvoice = false }: Props) {
             )}
             {`${payment.method}. ${recordedWords(payment)}`}
           </p>
-          <p>{outcomeWords(payment)}</p>
+          {outcomesOf(payment).map((words) => (
+            <p key={words}>{words}</p>
+          ))}
         </SideRow>
       ))}
     </SideList>
   );
 }
 
+const sourceWords = {
+  payfast: () => texts.byCard,
+  credit: texts.fromCredit,
+  administrator: texts.recordedBy,
+} as const;
+
 function recordedWords({ source, recordedBy }: RecordedPayment): string {
-  return source === 'payfast' ? texts.byCard : texts.recordedBy(recordedBy);
+  return sourceWords[source](recordedBy);
 }
 
-function outcomeWords({ state, closedBy, closedReason }: RecordedPayment): string | null {
-  if (state === 'counts') return null;
-  if (closedBy === null) return texts.credit;
-  const words = state === 'undone' ? texts.undone : texts.closedCredit;
-  return words(closedBy, closedReason ?? '');
+function outcomesOf(payment: RecordedPayment): string[] {
+  const { state, credit, counted, closedBy, closedReason, uses } = payment;
+  if (state === 'undone') return [texts.undone(closedBy ?? '', closedReason ?? '')];
+  const left = counted === 0 ? texts.credit(credit) : texts.creditLeft(credit);
+  const lasting = uses.filter(({ undoneBy }) => undoneBy === null);
+  return [...(credit > 0 ? [left] : []), ...lasting.map((use) => creditUseInWords(use))];
 }

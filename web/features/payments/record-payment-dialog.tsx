@@ -17,6 +17,7 @@ import { DefinitionList, type Fact } from '#web/ui/definition-list.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { AmountField } from '#web/ui/fields/amount-field.tsx';
 import { SelectField } from '#web/ui/fields/select-field.tsx';
+import { partInWords } from './part-in-words.ts';
 import { PaymentFields } from './payment-fields.tsx';
 import styles from './record-payment.module.css';
 import { usePaymentForm } from './use-payment-form.ts';
@@ -77,7 +78,9 @@ export function RecordPaymentDialog(props: Props) {
           {warning}
         </p>
       ))}
-      <div role="status">{preview && <Result member={member} preview={preview} />}</div>
+      <div role="status">
+        {preview && <Result member={member} preview={preview} rand={amount.rand} />}
+      </div>
       <div className={styles.problem}>
         <FormProblem message={form.problem} />
       </div>
@@ -87,10 +90,22 @@ export function RecordPaymentDialog(props: Props) {
 
 type Preview = ReplyOf<typeof previewMembershipPayment>;
 
-function Result({ member, preview }: { member: Member; preview: Preview }) {
+interface ResultProps {
+  member: Member;
+  preview: Preview;
+  /** As typed; NaN if it is no amount. */
+  rand: number;
+}
+
+function Result({ member, preview, rand }: ResultProps) {
+  const other = partInWords(rand, preview.amount);
+  const isPart = rand < preview.amount;
   return (
     <div className={styles.result}>
-      <p className={styles.validUntil}>{texts.validUntil(preview.validUntil)}</p>
+      <p className={styles.validUntil}>
+        {isPart ? texts.extendedLater : texts.validUntil(preview.validUntil)}
+      </p>
+      {other !== '' && <p className={styles.details}>{other}</p>}
       <p className={styles.details}>
         {texts.paysInvoice(preview.invoiceNumber)} {texts.receipt(member.email)}
       </p>

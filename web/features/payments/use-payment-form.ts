@@ -4,12 +4,11 @@ import type { Member } from '#contract/members/endpoints.ts';
 import {
   membershipPaymentTexts as texts,
   recordMembershipPayment,
-  wrongAmount,
 } from '#contract/payments/membership-payment.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { readAmount, tidyAmount } from '#web/ui/fields/read-amount.ts';
 import { useNotify } from '#web/ui/notices.tsx';
 import { usePaymentFields } from './payment-fields.tsx';
+import { useAmount } from './use-amount.ts';
 import { usePaymentPreview } from './use-payment-preview.ts';
 
 interface Options {
@@ -42,14 +41,14 @@ export function usePaymentForm({ member, onClose, onChanged }: Options) {
   async function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault();
     if (waiting || recording.busy || fee === undefined) return;
-    const rand = amount.read(fee);
+    const rand = amount.read();
     if (rand === null) {
       const input = event.currentTarget.elements.namedItem('amount');
       if (input instanceof HTMLElement) input.focus();
       return;
     }
     const details = payment.read();
-    if (details !== null) await recording.record({ ...details, memberTypeId, amount: rand });
+    if (details !== null) await recording.record({ ...details, ...rand, memberTypeId });
   }
 
   return {
@@ -69,27 +68,6 @@ export function usePaymentForm({ member, onClose, onChanged }: Options) {
   };
 }
 
-/** The fee, which can be overtyped. Another amount is refused with the reason. */
-function useAmount(fee: number | undefined) {
-  const [typed, setTyped] = useState<string | null>(null);
-  const [error, setError] = useState<string>();
-  const value = typed ?? (fee === undefined ? '' : tidyAmount(String(fee)));
-
-  function change(text: string | null) {
-    setTyped(text);
-    setError(undefined);
-  }
-
-  function read(due: number): number | null {
-    const rand = readAmount(value);
-    const problem = Number.isNaN(rand) ? 'Please enter an amount.' : wrongAmount(rand, due);
-    setError(problem);
-    return problem === undefined ? rand : null;
-  }
-
-  return { value, error, change, reset: () => change(null), read };
-}
-
 type Body = BodyOf<typeof recordMembershipPayment>;
 
 function useRecording({ member, onClose, onChanged }: Options) {
@@ -103,7 +81,13 @@ function useRecording({ member, onClose, onChanged }: Options) {
     const { id, paidUntil, firstName, lastName } = member;
     const outcome = await send({ params: { id }, body: { ...body, paidUntil } });
     if (outcome.ok) {
-      notify.success(texts.recorded(`${firstName} ${lastName}`, outcome.data.validUntil));
+      const name = `${firstName} ${lastName}`;
+      const { validUntil, invoice } = outcome.data;
+      notify.success(
+        validUntil === null
+          ? texts.partRecorded(name, invoice.balance)
+          : texts.recorded(name, validUntil),
+      );
       onClose();
       await onChanged();
       return;

@@ -232,6 +232,7 @@ test('the payment and the undo are in the audit log once each, with the reason',
     .orderBy('id')
     .execute();
   const paid = {
+    balance: 0,
     isPaid: true,
     state: 'paid',
     paidDate: app.clock.now().toISOString(),
@@ -239,7 +240,7 @@ test('the payment and the undo are in the audit log once each, with the reason',
     paidBy: 'EFT',
     paymentSource: 'administrator',
   };
-  const unpaid = { isPaid: false, state: 'unpaid', paidDate: null, paidOn: null };
+  const unpaid = { balance: 450, isPaid: false, state: 'unpaid', paidDate: null, paidOn: null };
   const open = { ...unpaid, paidBy: null, paymentSource: null };
   assert.deepEqual(
     rows.map(({ action, before, after }) => [action, before, after]),

@@ -66,7 +66,7 @@ ALTER TABLE payments
   ADD COLUMN counts_for uuid GENERATED ALWAYS AS (
     CASE WHEN reversed_at IS NULL AND counted_cents > 0 THEN coalesce(invoice_id, donation_id) END
   ) STORED,
-  ADD COLUMN credit_cents integer GENERATED ALWAYS AS (
+  ADD COLUMN credit_cents integer NOT NULL GENERATED ALWAYS AS (
     CASE WHEN reversed_at IS NULL THEN amount_cents - counted_cents - used_cents ELSE 0 END
   ) STORED,
   ADD CONSTRAINT payments_counts_key UNIQUE (id, counts_for),
@@ -85,6 +85,11 @@ ALTER TABLE invoices ADD COLUMN paid_cents integer NOT NULL DEFAULT 0;
 ALTER TABLE donations ADD COLUMN paid_cents integer NOT NULL DEFAULT 0;
 UPDATE invoices SET paid_cents = amount_cents WHERE payment_id IS NOT NULL;
 UPDATE donations SET paid_cents = amount_cents WHERE payment_id IS NOT NULL;
+-- Partial, so that payments of one record wait for each other, instead of for the lock of a key.
+ALTER TABLE invoices DROP CONSTRAINT invoices_payment_id_key;
+ALTER TABLE donations DROP CONSTRAINT donations_payment_id_key;
+CREATE UNIQUE INDEX invoices_payment_id_key ON invoices (payment_id) WHERE payment_id IS NOT NULL;
+CREATE UNIQUE INDEX donations_payment_id_key ON donations (payment_id) WHERE payment_id IS NOT NULL;
 -- A record points to its last payment exactly if its payments reach its amount.
 ALTER TABLE invoices
   ADD CONSTRAINT invoices_paid_by FOREIGN KEY (payment_id, id) REFERENCES payments (id, counts_for),

@@ -1,0 +1,106 @@
+import { Link } from 'react-router';
+import { formatDay } from '#contract/days.ts';
+import { formatRand } from '#contract/money.ts';
+import { type Credit, creditTexts, searchCredits } from '#contract/payments/credits.ts';
+import { creditUseInWords } from '#contract/payments/recorded-payment.ts';
+import { paths } from '#web/app/paths.ts';
+import { AdminList } from '#web/lists/admin-list.tsx';
+import type { Column, Filter, List } from '#web/lists/list-shape.ts';
+import { searching } from '#web/lists/searching.ts';
+import { TwoLines } from '#web/lists/two-lines.tsx';
+import { CreditActions } from './credit-actions.tsx';
+import styles from './credits-page.module.css';
+import { RecordMoney } from './record-money.tsx';
+
+const filters: readonly Filter<'isUsed'>[] = [
+  {
+    kind: 'segmented',
+    name: 'isUsed',
+    label: 'Show',
+    options: [{ value: 'used', label: 'Dealt with', sends: true }],
+    all: 'Open',
+  },
+];
+
+const load = searching(searchCredits);
+
+/** Money that pays no record, until somebody decides what becomes of it. product-rules 6.34. */
+export function CreditsPage() {
+  return (
+    <AdminList
+      title={creditTexts.heading}
+      searchHint="Bank reference, PayFast number, sender"
+      cacheKey="credits"
+      load={load}
+      texts={creditTexts}
+      columns={columns}
+      filters={filters}
+      defaultSort={{ by: 'CreatedUtc', descending: true }}
+      nameOf={creditName}
+      actions={creditActions}
+      notices={<RecordMoney />}
+    />
+  );
+}
+
+function creditActions(credit: Credit, list: List) {
+  return <CreditActions credit={credit} list={list} />;
+}
+
+function creditName({ amount, received, payer }: Credit): string {
+  return `${formatRand(amount === 0 ? received : amount)} of ${payer}`;
+}
+
+const columns: readonly Column<Credit>[] = [
+  {
+    header: 'From',
+    card: 'title',
+    cell: (credit) => <TwoLines first={credit.payer} second={<MeantFor credit={credit} />} />,
+  },
+  {
+    header: 'Received',
+    sortBy: 'CreatedUtc',
+    cell: ({ paidOn, method }) => (
+      <TwoLines first={<span className={styles.day}>{formatDay(paidOn)}</span>} second={method} />
+    ),
+  },
+  {
+    header: 'Credit',
+    align: 'end',
+    card: 'badge',
+    cell: ({ amount, received }) => (
+      <TwoLines
+        first={<span className={styles.amount}>{formatRand(amount)}</span>}
+        second={amount === received ? '' : `of ${formatRand(received)}`}
+      />
+    ),
+  },
+  {
+    header: 'Reference',
+    cell: ({ bankReference, providerId }) => (
+      <span className={styles.reference}>
+        {bankReference ?? (providerId === '' ? '' : `PayFast ${providerId}`)}
+      </span>
+    ),
+  },
+  { header: 'Used', cell: ({ uses }) => <Uses uses={uses} /> },
+];
+
+function MeantFor({ credit }: { credit: Credit }) {
+  const { kind, recordId, recordName } = credit;
+  if (recordId === null) return 'No invoice or donation';
+  const to = kind === 'donation' ? paths.donation(recordId) : paths.invoice(recordId);
+  return <Link to={to}>{recordName}</Link>;
+}
+
+function Uses({ uses }: Pick<Credit, 'uses'>) {
+  const lasting = uses.filter(({ undoneBy }) => undoneBy === null);
+  if (lasting.length === 0) return null;
+  return (
+    <ul className={styles.uses}>
+      {lasting.map((use) => (
+        <li key={use.id}>{creditUseInWords(use)}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,25 @@
+import { useRef } from 'react';
+import {
+  paymentAdminTexts as texts,
+  type undoDonationPayment,
+  type undoInvoicePayment,
+} from '#contract/payments/admin-endpoints.ts';
+import { useAskReason } from '#web/forms/use-ask-reason.tsx';
+import { CheckboxField } from '#web/ui/fields/checkbox-field.tsx';
+
+/** Asks for the reason, and whether the money is here. Put `keepAsCredit` into the question's body. */
+export function useUndoPayment(
+  endpoint: typeof undoInvoicePayment | typeof undoDonationPayment,
+  onDone: (id: string) => Promise<unknown>,
+) {
+  const keeps = useRef<HTMLInputElement>(null);
+  const { ask, dialog } = useAskReason(endpoint, {
+    done: texts.undone,
+    onDone,
+    more: () => ({ keepAsCredit: keeps.current?.checked === true }),
+  });
+  const keepAsCredit = (
+    <CheckboxField ref={keeps} label={texts.keepAsCredit} hint={texts.keepAsCreditHint} />
+  );
+  return { ask, dialog, keepAsCredit };
+}
