@@ -26,7 +26,7 @@ export const paymentAdminTexts = {
 } as const;
 
 /** `keepAsCredit`: the money is here, and belongs to something else. */
-export const undoForm = z.extend(reasonForm, { keepAsCredit: z.optional(z.boolean()) });
+const undoForm = z.extend(reasonForm, { keepAsCredit: z.optional(z.boolean()) });
 
 export const undoInvoicePayment = /* @__PURE__ */ endpoint({
   method: 'POST',

@@ -91,17 +91,20 @@ test('a donation that was paid twice is highlighted', async ({
   await page.setViewportSize({ width: 320, height: 640 });
   await enterAs('admin', '/admin/cardnotifications?providerId=no-such-number');
   const warning = page.getByRole('region', { name: 'Credits' });
-  await expect(warning).toContainText('for a record that was already paid or void.');
+  await expect(warning).toContainText('money that pays no record.');
   await expectAccessible(page);
-  await warning.getByRole('link', { name: 'Show the credits' }).click();
-  await expect(page).toHaveURL(/verdict=credit/);
+  await expectNoSidewaysScroll(page);
+  await warning.getByRole('link', { name: 'Open the credits' }).click();
+  await expect(page.getByRole('row').filter({ hasText: donation.reference })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await page.goto('/admin/cardnotifications?verdict=credit');
   const row = rowOf(page, 'Credit', donation);
   await row.getByRole('button', { name: /^Details/ }).click();
   await expect(details(page)).toContainText('It is recorded as a credit.');
   await expectNoSidewaysScroll(page);
 });
 
-test('by keyboard alone a credit is resolved with a reason, and it disappears from the red box', async ({
+test('by keyboard alone a credit is marked as dealt with, with a reason, and leaves the list', async ({
   page,
   enterAs,
   provider,
@@ -113,11 +116,11 @@ test('by keyboard alone a credit is resolved with a reason, and it disappears fr
   await untilProcessed(donation, ['settled']);
   await provider.complete(form, 'pay');
   await untilProcessed(donation, ['credit', 'settled']);
-  await enterAs('admin', '/admin/cardnotifications?providerId=no-such-number');
-  const credit = page.getByRole('listitem').filter({ hasText: donation.reference });
+  await enterAs('admin', '/admin/credits');
+  const credit = page.getByRole('row').filter({ hasText: donation.reference });
   await expect(credit).toContainText('R250.00');
   await expectNoSidewaysScroll(page);
-  await credit.getByRole('button', { name: /^Mark as dealt with/ }).press('Enter');
+  await choose(credit, 'Mark as dealt with');
   const dialog = page.getByRole('dialog', { name: 'Mark as dealt with' });
   await expect(dialog).toContainText(donation.reference);
   await expectAccessible(page);

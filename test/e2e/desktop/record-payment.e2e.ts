@@ -112,7 +112,7 @@ test("on the member's page, the day, the method, the bank reference and another 
   );
 });
 
-test('another amount than the fee is refused with a sentence, and a wrong day at its field', async ({
+test('a part of the fee extends nothing, and a wrong day is told at its field', async ({
   page,
   office,
   enterAs,
@@ -122,12 +122,14 @@ test('another amount than the fee is refused with a sentence, and a wrong day at
   await record(page, email);
   const form = recordPaymentDialog(page);
   await expect(form.amount).toHaveValue('450');
-  await form.amount.fill('400');
+  await form.amount.fill('none');
   await form.confirm.click();
-  await expect(form.dialog).toContainText('Part payments cannot be recorded yet.');
+  await expect(form.dialog).toContainText('Please enter an amount.');
   await expect(form.amount).toBeFocused();
   await expectStillAccessible(page);
-  await form.amount.fill('450,00');
+  await form.amount.fill('400,00');
+  await expect(form.result).toContainText('The membership is extended when the rest is paid.');
+  await expect(form.result).toContainText('R50.00 stays to pay.');
   await form.day.fill('2020-01-01');
   await expect(form.dialog).toContainText('The payment date cannot be more than a year ago.');
   await form.day.fill('');
@@ -137,6 +139,12 @@ test('another amount than the fee is refused with a sentence, and a wrong day at
   await expect(form.dialog).toBeHidden();
   await expect(menuButton(page, email)).toBeFocused();
   expect(await invoicesOf(office, id)).toEqual([]);
+  await record(page, email);
+  await form.amount.fill('400,00');
+  await form.confirm.click();
+  await expect(page.getByText('R50.00 is still to pay.')).toBeVisible();
+  const [invoice] = await invoicesOf(office, id);
+  expect([invoice?.isPaid, invoice?.balance]).toEqual([false, 50]);
 });
 
 test('if the reply is lost, pressing again does not record another year', async ({

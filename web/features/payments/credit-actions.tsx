@@ -30,7 +30,7 @@ export function CreditActions({ credit, list }: Props) {
   );
 }
 
-export function creditFacts({ payer, amount, recordName, paidOn, bankReference }: Credit): Fact[] {
+function creditFacts({ payer, amount, recordName, paidOn, bankReference }: Credit): Fact[] {
   return [
     { label: 'From', value: payer },
     { label: 'Credit', value: formatRand(amount) },
