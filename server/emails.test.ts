@@ -20,6 +20,7 @@ const issuer = {
 };
 const invoice: InvoiceDocument = {
   number: 'INV-00042',
+  paymentReference: 'INV-00042-K',
   issuedAt: new Date('2026-11-20T23:30:00Z'),
   issuer,
   payerName: 'Thandi Mokoena',

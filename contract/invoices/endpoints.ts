@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { CsvColumns } from '#contract/csv.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { id, idParams, money } from '#contract/fields.ts';
+import { referenceLabel } from './bank-details.ts';
 import { paidFields, paymentDetails } from '#contract/payments/payment-details.ts';
 import {
   dayFilter,
@@ -56,6 +57,8 @@ export const invoice = z.object({
   id,
   memberId: z.nullable(id),
   invoiceNumber: z.string(),
+  /** `INV-00042-K`: what the payer writes on a bank transfer. */
+  paymentReference: z.string(),
   amount: money,
   isPaid: z.boolean(),
   state: invoiceState,
@@ -120,6 +123,7 @@ const invoiceCsv = [
   { header: 'Paid by', field: 'paidBy' },
   { header: 'Bank reference', field: 'bankReference' },
   { header: 'Created', field: 'createdUtc', kind: 'moment' },
+  { header: referenceLabel, field: 'paymentReference' },
 ] as const satisfies CsvColumns<Invoice>;
 
 export const searchInvoices = /* @__PURE__ */ endpoint({

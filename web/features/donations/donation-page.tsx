@@ -5,6 +5,7 @@ import { answerDonation, updateDonation } from '#contract/donations/admin-endpoi
 import { type Donation, donationTexts, getDonation } from '#contract/donations/endpoints.ts';
 import { getDonationStory } from '#contract/donations/story.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
+import { referenceLabel } from '#contract/invoices/bank-details.ts';
 import { formatRand } from '#contract/money.ts';
 import { paymentAdminTexts, undoDonationPayment } from '#contract/payments/admin-endpoints.ts';
 import { paidByInWords } from '#contract/payments/payment-details.ts';
@@ -13,6 +14,7 @@ import { call, callWithEtag } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
 import { RecordSide } from '#web/features/communication/record-side.tsx';
+import { PaymentReference } from '#web/features/payments/payment-reference.tsx';
 import { DonorPrivacy } from '#web/features/privacy/held-data.tsx';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { ErrorSummary } from '#web/forms/error-summary.tsx';
@@ -27,7 +29,7 @@ import { type ReadAgain, useRecordForm } from '#web/forms/use-record-form.ts';
 import { backToList } from '#web/lists/list-memory.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { DefinitionList } from '#web/ui/definition-list.tsx';
+import { DefinitionList, type Fact } from '#web/ui/definition-list.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { AmountField } from '#web/ui/fields/amount-field.tsx';
 import { CheckboxField } from '#web/ui/fields/checkbox-field.tsx';
@@ -145,6 +147,7 @@ function DonationForm({ record, readAgain }: Props) {
             facts={[
               { label: 'Donation Type', value: donation.donationTypeName },
               { label: 'Recorded', value: formatInstant(donation.createdUtc) },
+              referenceFact(donation),
             ]}
           />
           <AmountField label="Amount" error={wrong.amount?.message} {...form.register('amount')} />
@@ -216,6 +219,7 @@ function ReceivedDonation({ donation, readAgain }: ReceivedDonationProps) {
             { label: 'Email', value: <EmailText email={email} /> },
             { label: 'Donation Type', value: donationTypeName },
             { label: 'Amount', value: formatRand(amount) },
+            referenceFact(donation),
             { label: 'Received', value: receivedOn === null ? '' : formatDay(receivedOn) },
             { label: 'Paid by', value: paidByInWords(donation) },
             ...(bankReference === null ? [] : [{ label: 'Bank reference', value: bankReference }]),
@@ -231,6 +235,10 @@ function ReceivedDonation({ donation, readAgain }: ReceivedDonationProps) {
       </div>
     </div>
   );
+}
+
+function referenceFact({ paymentReference }: Donation): Fact {
+  return { label: referenceLabel, value: <PaymentReference value={paymentReference} /> };
 }
 
 function BackToDonations() {

@@ -5,6 +5,7 @@ import { renderInvoicePdf, type InvoiceDocument } from './invoice-document.ts';
 
 const invoice: InvoiceDocument = {
   number: 'INV-00042',
+  paymentReference: 'INV-00042-K',
   issuedAt: new Date('2026-11-20T23:30:00Z'),
   issuer: {
     name: 'Friends of the Waterberg',
