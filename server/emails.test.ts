@@ -57,7 +57,7 @@ test('an invoice says what to pay, where, and with which reference', () => {
     }
   }
   assert.match(text, /Account holder: +Friends of the Waterberg\n/);
-  assert.match(text, /Payment reference: INV-00042\n/);
+  assert.match(text, /Payment reference: INV-00042-K\n/);
   assert.match(text, /Date: +21 Nov 2026\n/);
 });
 
