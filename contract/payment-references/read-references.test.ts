@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { kinds, paymentReference } from './payment-reference.ts';
 import { readReferences } from './read-references.ts';
 
-/** What is read in a text, as "INV 42 checked". */
+/** The readings of a text, as "INV 42 checked". */
 function read(text: string): string[] {
   return readReferences(text).map(({ kind, number, certainty }) =>
     [kind ?? '?', number ?? '?', certainty].join(' '),

@@ -3,7 +3,7 @@ import { type PayerText, payerTextOf } from './payer-text.ts';
 import { type Prefix, prefixBefore, startsWord } from './prefix.ts';
 
 /**
- * - `checked`: the check letter fits. It is the number that the payer was told.
+ * - `checked`: the check letter fits. It is the number that the payer was given.
  * - `unchecked`: without a check letter, as references were once, or without a prefix.
  * - `cut`: the bank may have cut it, so that digits may be missing.
  * - `wrong-check`: with a check letter of another number. A digit or the prefix is wrong.
@@ -16,7 +16,7 @@ export interface ReferenceReading {
   /** Null if it was cut before a digit other than 0. */
   number: number | null;
   certainty: Certainty;
-  /** What was read, as it is in the bank's text. */
+  /** The part of the bank's text. */
   text: string;
   /** Where it begins in the bank's text. */
   position: number;
