@@ -7,7 +7,6 @@ import { getDonationStory } from '#contract/donations/story.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { referenceLabel } from '#contract/invoices/bank-details.ts';
 import { formatRand } from '#contract/money.ts';
-import { paymentAdminTexts, undoDonationPayment } from '#contract/payments/admin-endpoints.ts';
 import { paidByInWords } from '#contract/payments/payment-details.ts';
 import { unanswered } from '#web/api/api-error.ts';
 import { call, callWithEtag } from '#web/api/call.ts';
@@ -23,7 +22,6 @@ import { RecordBar } from '#web/forms/record-bar.tsx';
 import { RecordColumns, RecordHeading } from '#web/forms/record-layout.tsx';
 import { useRecordStory } from '#web/features/payments/use-record-story.ts';
 import { RecordPage } from '#web/forms/record-page.tsx';
-import { useAskReason } from '#web/forms/use-ask-reason.tsx';
 import { useLoadedRecord, type LoadedRecord } from '#web/forms/use-loaded-record.ts';
 import { type ReadAgain, useRecordForm } from '#web/forms/use-record-form.ts';
 import { backToList } from '#web/lists/list-memory.ts';
@@ -37,6 +35,7 @@ import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
 import { DonorFields, editedDonation, valuesOf } from './donation-fields.tsx';
 import styles from './donation-page.module.css';
+import { UndoDonation } from './undo-donation.tsx';
 import { useProcessDonation } from './use-process-donation.ts';
 
 /** One donation: a form until it is received, then read-only. */
@@ -243,53 +242,6 @@ function referenceFact({ paymentReference }: Donation): Fact {
 
 function BackToDonations() {
   return <ButtonLink to={backToList(paths.donations())}>Back to donations</ButtonLink>;
-}
-
-interface UndoDonationProps {
-  donation: Donation;
-  readAgain: () => Promise<unknown>;
-}
-
-/** For donations marked as received by mistake; asks for the reason. */
-function UndoDonation({ donation, readAgain }: UndoDonationProps) {
-  const { ask, dialog } = useAskReason(undoDonationPayment, {
-    done: paymentAdminTexts.undone,
-    onDone: readAgain,
-  });
-  return (
-    <>
-      <Button
-        onClick={() =>
-          ask({
-            id: donation.id,
-            title: 'Undo payment',
-            body: <Question donation={donation} />,
-            confirm: 'Undo payment',
-          })
-        }
-      >
-        Undo payment
-      </Button>
-      {dialog}
-    </>
-  );
-}
-
-function Question({ donation }: { donation: Donation }) {
-  const { reference, firstName, lastName, amount, paymentSource } = donation;
-  return (
-    <>
-      <DefinitionList
-        facts={[
-          { label: 'Reference', value: reference },
-          { label: 'Donor', value: `${firstName} ${lastName}` },
-          { label: 'Amount', value: formatRand(amount) },
-        ]}
-      />
-      {paymentSource === 'payfast' && <p>{paymentAdminTexts.byCard}</p>}
-      <p>{paymentAdminTexts.askUndoDonation}</p>
-    </>
-  );
 }
 
 type LoadedDonation = LoadedRecord<{ donation: Donation }>;
