@@ -109,6 +109,7 @@ function megabytes(): number {
 function contentOf(n: number) {
   return invoicePage({
     number: `INV-${n}`,
+    paymentReference: `INV-${n}-K`,
     issuedAt: new Date('2026-11-20T23:30:00Z'),
     issuer: {
       name: 'Friends of the Waterberg',

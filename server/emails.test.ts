@@ -20,6 +20,7 @@ const issuer = {
 };
 const invoice: InvoiceDocument = {
   number: 'INV-00042',
+  paymentReference: 'INV-00042-K',
   issuedAt: new Date('2026-11-20T23:30:00Z'),
   issuer,
   payerName: 'Thandi Mokoena',
@@ -56,7 +57,7 @@ test('an invoice says what to pay, where, and with which reference', () => {
     }
   }
   assert.match(text, /Account holder: +Friends of the Waterberg\n/);
-  assert.match(text, /Payment reference: INV-00042\n/);
+  assert.match(text, /Payment reference: INV-00042-K\n/);
   assert.match(text, /Date: +21 Nov 2026\n/);
 });
 

@@ -111,6 +111,7 @@ const omittedFields = [
   'isBuiltIn',
   'profilePicture',
   'paymentSource',
+  'paymentReference',
 ];
 const moments: Readonly<Record<string, string>> = {
   paidDate: 'paidOn',

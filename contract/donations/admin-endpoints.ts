@@ -3,6 +3,7 @@ import type { CsvColumns } from '#contract/csv.ts';
 import { type Donation, donation, donationFields, donationForm } from './endpoints.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { idParams } from '#contract/fields.ts';
+import { referenceLabel } from '#contract/invoices/bank-details.ts';
 import { paymentDetails } from '#contract/payments/payment-details.ts';
 import {
   dayFilter,
@@ -25,6 +26,7 @@ const donationCsv = [
   { header: 'Paid by', field: 'paidBy' },
   { header: 'Bank reference', field: 'bankReference' },
   { header: 'Created', field: 'createdUtc', kind: 'moment' },
+  { header: referenceLabel, field: 'paymentReference' },
 ] as const satisfies CsvColumns<Donation>;
 
 export const donationColumns = [

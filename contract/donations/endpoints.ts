@@ -62,6 +62,8 @@ const donationState = z.enum(['unpaid', 'failed', 'cancelled', 'paid']);
 export const donation = z.object({
   id,
   reference: z.string(),
+  /** `DON-00042-X`: what the donor writes on a bank transfer. */
+  paymentReference: z.string(),
   firstName: z.string(),
   lastName: z.string(),
   email: z.string(),

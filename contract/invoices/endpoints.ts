@@ -4,6 +4,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { id, idParams, money } from '#contract/fields.ts';
 import { invoicePayment } from '#contract/payments/part-payment.ts';
 import { paidFields } from '#contract/payments/payment-details.ts';
+import { referenceLabel } from './bank-details.ts';
 import {
   dayFilter,
   found,
@@ -57,6 +58,8 @@ export const invoice = z.object({
   id,
   memberId: z.nullable(id),
   invoiceNumber: z.string(),
+  /** `INV-00042-K`: what the payer writes on a bank transfer. */
+  paymentReference: z.string(),
   amount: money,
   /** What is still to pay, after part payments. */
   balance: money,
@@ -123,6 +126,7 @@ const invoiceCsv = [
   { header: 'Paid by', field: 'paidBy' },
   { header: 'Bank reference', field: 'bankReference' },
   { header: 'Created', field: 'createdUtc', kind: 'moment' },
+  { header: referenceLabel, field: 'paymentReference' },
 ] as const satisfies CsvColumns<Invoice>;
 
 export const searchInvoices = /* @__PURE__ */ endpoint({

@@ -171,6 +171,7 @@ test('donations can be searched by state, name, email and reference, ignoring ca
   assert.deepEqual(await search({ lastName: 'NGUGI' }), [one.id]);
   assert.deepEqual(await search({ ...wild, lastName: 'Botha' }), [three.id, two.id]);
   assert.deepEqual(await search({ reference: two.reference.toLowerCase() }), [two.id]);
+  assert.deepEqual(await search({ reference: two.paymentReference }), [two.id]);
   assert.deepEqual(await search({ ...wild, lastName: '%' }), []);
   const sorted = (sortBy: string, sortDescending?: boolean) =>
     search({ ...wild, sortBy, ...(sortDescending === undefined ? {} : { sortDescending }) });

@@ -6,6 +6,7 @@ import { formatDay } from '#contract/days.ts';
 import { emptyId } from '#contract/fields.ts';
 import { updateCompanyInfo, listCompanyInfos } from '#contract/company-info/endpoints.ts';
 import { donationReference } from '#contract/numbers.ts';
+import { paymentReference } from '#contract/payment-references/payment-reference.ts';
 import { renderEmail } from '#server/emails.ts';
 import { settleDonation } from '#server/features/payments/settle-donation.ts';
 import { callApi } from '#test/support/call.ts';
@@ -80,13 +81,16 @@ test('an EFT donation is recorded with all fields, and the bank details are mail
     },
     { token: admin.token },
   );
-  const reference = donationReference((await lastNumber()) + 1);
+  const number = (await lastNumber()) + 1;
+  const reference = donationReference(number);
   assert.match(reference, /^DON-\d{5}$/);
+  const toPayWith = paymentReference('DON', number);
   const { status, data } = await give();
   assert.equal(status, 201);
   const { id, ...rest } = data;
   assert.deepEqual(rest, {
     reference,
+    paymentReference: toPayWith,
     firstName: 'Thandi',
     lastName: 'Dlamini',
     email: 'thandi@example.org',
@@ -104,7 +108,7 @@ test('an EFT donation is recorded with all fields, and the bank details are mail
     createdUtc: '2027-03-10T08:00:00.000Z',
     eftDetails: {
       amount: 100,
-      reference,
+      reference: toPayWith,
       bankDetails: [
         { label: 'Account holder', value: 'The Game Association' },
         { label: 'Bank', value: 'Bank of Skukuza' },
@@ -120,7 +124,7 @@ test('an EFT donation is recorded with all fields, and the bank details are mail
   const email = await renderEmail({ db: app.db, publicUrl: 'http://x', mail: mails[0]! });
   assert.ok(email);
   for (const part of [email.text, email.html]) {
-    for (const text of [reference, '000123', 'Bank of Skukuza', 'R100.00']) {
+    for (const text of [toPayWith, '000123', 'Bank of Skukuza', 'R100.00']) {
       assert.ok(part.includes(text), text);
     }
   }
@@ -149,13 +153,14 @@ test('without an address of the transfer site, the donor gets a promise and ever
   const read = async (mail = promise!) => (await renderEmail({ db: app.db, publicUrl, mail }))!;
   const { subject, text } = await read();
   assert.equal(subject, `Your donation of R100.00 (${data.reference})`);
+  assert.ok(text.includes(`Payment reference: ${data.paymentReference}`), text);
   assert.ok(text.includes('We will write to you soon how to transfer it by World Remit.'));
   const question = await read(questions[0]);
   for (const words of [
     'Thandi Dlamini',
     'thandi@example.org',
     'R100.00',
-    data.reference,
+    data.paymentReference,
     `${publicUrl}/admin/donations/${data.id}`,
   ]) {
     assert.ok(question.text.includes(words), words);

@@ -62,8 +62,8 @@ export async function donate(
     if (needsAnswer) await askForAnswer(inside, { id, form });
     const donation = await addDonation(inside, { id, form, type, needsAnswer });
     await auditDonation(inside, { action: 'donate', after: donation });
-    const { amount, reference } = donation;
-    const eftDetails = issuer && eftDetailsOf(issuer, reference, amount);
+    const { amount, paymentReference } = donation;
+    const eftDetails = issuer && eftDetailsOf(issuer, paymentReference, amount);
     return { ...donation, eftDetails };
   });
 }

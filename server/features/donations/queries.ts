@@ -8,8 +8,9 @@ import {
 } from '#contract/donations/endpoints.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { donationReference } from '#contract/numbers.ts';
+import { paymentReference } from '#contract/payment-references/payment-reference.ts';
 import type { Config } from '#server/config.ts';
-import { matchingWords } from '#server/platform/db/lists/search-words.ts';
+import { matchingNumber, matchingWords } from '#server/platform/db/lists/search-words.ts';
 import { paidBetween } from '#server/platform/db/lists/paid-between.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { listing, type Listing } from '#server/platform/db/lists/listing.ts';
@@ -81,6 +82,7 @@ export function donationOf({
   return {
     ...row,
     reference: donationReference(number),
+    paymentReference: paymentReference('DON', number),
     amount: amountCents / 100,
     isReceived: receivedAt !== null,
     receivedDate: receivedAt === null ? null : receivedAt.toISOString(),
@@ -140,10 +142,10 @@ const sorting: Sorting = {
 
 function asked(filters: Filters): RawBuilder<boolean>[] {
   const found = containingAll([
-    [sql`('don-' || zero_padded(d.number))`, filters.reference],
     [columnOf('d.last_name_folded'), filters.lastName],
     [columnOf('d.email_folded'), filters.email],
   ]);
+  found.push(...matchingNumber(sql`('don-' || zero_padded(d.number))`, filters.reference));
   if (filters.isReceived === true) found.push(sql`d.payment_id IS NOT NULL`);
   if (filters.isReceived === false) found.push(sql`d.payment_id IS NULL`);
   if (filters.needsAnswer === true) found.push(sql`d.needs_answer_since IS NOT NULL`);

@@ -31,7 +31,7 @@ test('the member and administrators see the bank details as they were when the i
       { label: 'Account holder', value: 'Wildlife Trust' },
       { label: 'Bank', value: 'First Bank' },
       { label: 'Account number', value: '0071 234' },
-      { label: 'Payment reference', value: 'INV-00001' },
+      { label: 'Payment reference', value: 'INV-00001-Y' },
     ]);
   }
 });

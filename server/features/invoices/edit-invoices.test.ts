@@ -69,9 +69,10 @@ test('without a line, the invoice says "Invoice"', async () => {
 
 test('an invoice for a member takes the payer from the member, and is not mailed', async () => {
   const { status, data } = await create({ memberId: thandi.memberId });
-  const { id, invoiceNumber, ...rest } = data;
+  const { id, invoiceNumber, paymentReference, ...rest } = data;
   assert.equal(status, 201);
   assert.match(invoiceNumber, /^INV-\d{5}$/);
+  assert.match(paymentReference, new RegExp(`^${invoiceNumber}-[A-Y]$`));
   assert.deepEqual(rest, {
     memberId: thandi.memberId,
     memberTypeId: null,

@@ -57,6 +57,9 @@ test('void invoices are listed under All, but not under Paid or Unpaid', async (
 test('invoices can be searched by number, name, email, method and member', async () => {
   await finds({ invoiceNumber: 'inv-00002' }, ['Müller']);
   await finds({ invoiceNumber: '00003' }, ['Nkosi']);
+  await finds({ invoiceNumber: ' inv2' }, ['Müller']);
+  await finds({ invoiceNumber: 'INV-00002-A' }, ['Müller']);
+  await finds({ invoiceNumber: 'INV-00003-A' }, []);
   await finds({ userLastName: 'mull' }, ['Müller']);
   await finds({ userEmail: 'ZODWA@' }, ['Müller']);
   await finds({ paymentType: 'credit' }, ['Müller']);
@@ -118,6 +121,7 @@ test('visitors with the id see only amount and state, the member and administrat
     state: 'unpaid',
     memberId: thandi.memberId,
     invoiceNumber: 'INV-00001',
+    paymentReference: 'INV-00001-Y',
     paymentType: 'EFT',
     paidDate: null,
     userFirstName: 'Thandi',

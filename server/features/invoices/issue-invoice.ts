@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { PaymentType } from '#contract/invoices/endpoints.ts';
 import { invoiceNumber } from '#contract/numbers.ts';
+import { paymentReference } from '#contract/payment-references/payment-reference.ts';
 import { readIssuer } from '#server/features/company-info/queries.ts';
 import { takingNumbers } from '#server/platform/db/take-number.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
@@ -26,6 +27,8 @@ export interface IssuedInvoice {
   id: string;
   /** `INV-00042`. */
   number: string;
+  /** `INV-00042-K`. */
+  paymentReference: string;
   issuer: Issuer;
 }
 
@@ -69,7 +72,15 @@ export async function issueInvoices(
       .values(rows)
       .returning(['id', 'number'])
       .execute();
-    const numbers = new Map(issued.map(({ id, number }) => [id, invoiceNumber(number)]));
-    return rows.map(({ id }) => ({ id, number: numbers.get(id) ?? '', issuer }));
+    const numbers = new Map(issued.map(({ id, number }) => [id, number]));
+    return rows.map(({ id }) => {
+      const number = numbers.get(id) ?? 0;
+      return {
+        id,
+        number: invoiceNumber(number),
+        paymentReference: paymentReference('INV', number),
+        issuer,
+      };
+    });
   });
 }

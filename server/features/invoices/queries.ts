@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { type Invoice, invoiceTexts, type searchInvoices } from '#contract/invoices/endpoints.ts';
 import { invoiceNumber } from '#contract/numbers.ts';
+import { paymentReference } from '#contract/payment-references/payment-reference.ts';
 import type { Context } from '#server/context.ts';
 import { ownMemberId } from '#server/member-reach.ts';
 import { notFound } from '#server/errors.ts';
@@ -16,6 +17,7 @@ import {
   type Sorting,
   textOf,
 } from '#server/platform/db/lists/search-rows.ts';
+import { matchingNumber } from '#server/platform/db/lists/search-words.ts';
 import type { FoundElsewhere } from '#server/platform/db/lists/sort-keys.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { whereOpen } from './open-invoices.ts';
@@ -70,6 +72,7 @@ function invoiceOf({
   return {
     ...row,
     invoiceNumber: invoiceNumber(number),
+    paymentReference: paymentReference('INV', number),
     amount: amountCents / 100,
     balance: voidedAt === null ? (amountCents - paidCents) / 100 : 0,
     isPaid: paidAt !== null,
@@ -124,11 +127,11 @@ const sorting: Sorting = {
 
 function conditions(filters: Filters): RawBuilder<boolean>[] {
   const found = containingAll([
-    [sql`('inv-' || zero_padded(i.number))`, filters.invoiceNumber],
     [columnOf('i.payer_last_name_folded'), filters.userLastName],
     [columnOf('i.payer_email_folded'), filters.userEmail],
     [textOf('i.payment_type'), filters.paymentType],
   ]);
+  found.push(...matchingNumber(sql`('inv-' || zero_padded(i.number))`, filters.invoiceNumber));
   if (isGiven(filters.memberId)) found.push(sql`i.member_id = ${filters.memberId}`);
   if (filters.isPaid === true) found.push(sql`i.payment_id IS NOT NULL`);
   // Void invoices need no payment, so they are listed under All only.

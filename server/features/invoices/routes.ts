@@ -48,8 +48,8 @@ export function invoiceRoutes(serve: Serve, { config }: AppDeps): void {
   });
 
   serve(getInvoiceBankDetails, async ({ ctx, params }) => {
-    const { issuer, number } = await documentFor(ctx, params.id);
-    return bankDetails(issuer, number).map(({ label, value }) => ({ label, value }));
+    const { issuer, paymentReference } = await documentFor(ctx, params.id);
+    return bankDetails(issuer, paymentReference).map(({ label, value }) => ({ label, value }));
   });
 
   serve(contract.resendInvoiceEmail, ({ ctx, params }) => resendInvoice(ctx, params.id));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { familyTypeName } from '#contract/member-types/endpoints.ts';
 import { register as endpoint, registrationTexts } from '#contract/registration/endpoints.ts';
-import { invoiceNumber } from '#contract/numbers.ts';
+import { paymentReference } from '#contract/payment-references/payment-reference.ts';
 import { relativeTexts } from '#contract/members/relatives.ts';
 import { failAtCommit } from '#test/support/mail/fail-at-commit.ts';
 import { callApi } from '#test/support/call.ts';
@@ -70,7 +70,7 @@ test('the reply to an EFT registration has the EFT details of the invoice, and t
   const { invoice } = await rowsOf(app, data.invoiceId ?? '');
   assert.deepEqual(data.eftDetails, {
     amount: 450,
-    reference: invoiceNumber(invoice.number),
+    reference: paymentReference('INV', invoice.number),
     bankDetails: [
       { label: 'Account holder', value: 'Wildlife Trust' },
       { label: 'Bank', value: 'First Bank' },

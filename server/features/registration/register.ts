@@ -81,7 +81,9 @@ export async function register(
     return {
       invoiceId,
       eftDetails:
-        isEft && issued ? eftDetailsOf(issued.issuer, issued.number, type.fee_cents / 100) : null,
+        isEft && issued
+          ? eftDetailsOf(issued.issuer, issued.paymentReference, type.fee_cents / 100)
+          : null,
     };
   };
   return withEmailTakenError(() => withMissingTypeError(noType, () => inTransaction(ctx, effect)));

@@ -85,7 +85,7 @@ test('missing bank details show a warning, and a preview shows them as payers wi
     'Capitec',
     '0001112223',
     '470010',
-    /INV-\d{5}/,
+    /INV-\d{5}-[A-Y]/,
   ]) {
     await expect(preview).toContainText(words);
   }

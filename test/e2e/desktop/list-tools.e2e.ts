@@ -27,7 +27,7 @@ test('the downloaded file has exactly the filtered rows of all pages, in the sam
   const text = await readFile(await file.path(), 'utf8');
   const lines = text.split('\r\n');
   expect(lines[0]).toBe(
-    '\uFEFFReference,First Name,Last Name,Email,Amount (ZAR),Donation Type,Received,Received on,Paid by,Bank reference,Created',
+    '\uFEFFReference,First Name,Last Name,Email,Amount (ZAR),Donation Type,Received,Received on,Paid by,Bank reference,Created,Payment reference',
   );
   expect(lines.slice(1, -1).map((line) => line.split(',')[4])).toEqual(
     donations.toReversed().map(({ amount }) => amount.toFixed(2)),

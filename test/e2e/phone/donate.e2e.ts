@@ -37,8 +37,8 @@ test('an EFT donor gets a message, a reference and one mail with the bank detail
   const [donation, ...others] = await donationsOf(office, email);
   expect(others).toEqual([]);
   expect(donation).toMatchObject({ amount: 250, isReceived: false, donationTypeName: 'EFT' });
-  await expect(page.getByText(donation?.reference ?? 'none', { exact: true })).toBeVisible();
-  for (const what of ['amount R250.00', `payment reference ${donation?.reference}`]) {
+  await expect(page.getByText(donation?.paymentReference ?? 'none', { exact: true })).toBeVisible();
+  for (const what of ['amount R250.00', `payment reference ${donation?.paymentReference}`]) {
     await expect(page.getByRole('button', { name: `Copy ${what}` })).toBeVisible();
   }
   await expectAccessible(page);

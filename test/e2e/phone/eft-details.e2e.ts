@@ -52,7 +52,7 @@ test('the EFT details stay above the sign-in form, also in a new tab, until they
     ['amount R450.00', '450.00'],
     ['account number 0062000123', '0062000123'],
     ['branch code 250655', '250655'],
-    ['payment reference INV-00001', 'INV-00001'],
+    ['payment reference INV-00001-Y', 'INV-00001-Y'],
   ] as const) {
     await registered.getByRole('button', { name: `Copy ${what}` }).click();
     await expect.poll(() => clipboardOf(context)).toBe(value);
@@ -61,13 +61,13 @@ test('the EFT details stay above the sign-in form, also in a new tab, until they
   await expect(registered).toContainText('An invoice will be sent with EFT details.');
   // Nothing is stored about the person.
   const stored = await page.evaluate(() => JSON.stringify(localStorage));
-  expect(stored).toContain('INV-00001');
+  expect(stored).toContain('INV-00001-Y');
   expect(stored).not.toMatch(/Thandi|Dlamini|example\.org|Secret123/);
 
   const later = await context.newPage();
   await later.goto('/');
   const again = openWizard(later).registered;
-  await expect(again).toContainText('Payment referenceINV-00001');
+  await expect(again).toContainText('Payment referenceINV-00001-Y');
   await expectAccessible(later);
   await expectNoSidewaysScroll(later);
   await again.getByRole('button', { name: 'Dismiss' }).press('Enter');
@@ -144,7 +144,7 @@ test('the last page of an EFT donation has the bank details, or says where to as
   const main = page.getByRole('main');
   await expect(main).toContainText('AmountR250.00');
   await expect(main).toContainText('Account number0062000123');
-  await expect(main).toContainText(/Payment referenceDON-\d{5}/);
+  await expect(main).toContainText(/Payment referenceDON-\d{5}-[A-Y]/);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.reload();

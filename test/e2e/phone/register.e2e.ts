@@ -29,7 +29,7 @@ test('an individual can register by EFT, from the first field to the sign-in pag
   const { registered } = wizard;
   await expect(registered).toContainText('An invoice will be sent with EFT details.');
   await expect(registered).toContainText(/AmountR450\.00/);
-  await expect(registered).toContainText(/Payment referenceINV-\d{5}/);
+  await expect(registered).toContainText(/Payment referenceINV-\d{5}-[A-Y]/);
   await expect(registered).not.toContainText('You were a member before');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);

@@ -7,10 +7,11 @@ import {
   joinDigits,
 } from '#contract/company-info/bank-rules.ts';
 import { type CompanyInfo, companyInfoTexts } from '#contract/company-info/endpoints.ts';
+import { referenceLabel } from '#contract/invoices/bank-details.ts';
 import { addDays } from '#contract/calendar.ts';
 import { dayOf, formatMoment } from '#contract/days.ts';
 import { missingForEft } from '#contract/company-info/missing-for-eft.ts';
-import { invoiceNumber } from '#contract/numbers.ts';
+import { paymentReference } from '#contract/payment-references/payment-reference.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DefinitionList } from '#web/ui/definition-list.tsx';
@@ -151,7 +152,7 @@ function EftPreview({ values, lastInvoice }: Props) {
     { label: 'Branch code', value: joinDigits(values.branchCode ?? '') },
     { label: 'Account type', value: values.accountType },
     { label: 'SWIFT code', value: values.swiftCode },
-    { label: 'Payment reference', value: invoiceNumber(last + 1) },
+    { label: referenceLabel, value: paymentReference('INV', last + 1) },
   ].filter(({ value }) => value?.trim());
   return (
     <section aria-label={companyInfoTexts.preview} className={styles.preview}>

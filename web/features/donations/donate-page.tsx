@@ -8,6 +8,7 @@ import {
   donationTypeNames,
   listDonationTypes,
 } from '#contract/donations/endpoints.ts';
+import { referenceLabel } from '#contract/invoices/bank-details.ts';
 import { formatRand } from '#contract/money.ts';
 import { paymentTexts } from '#contract/payments/endpoints.ts';
 import { privacyTexts } from '#contract/privacy/texts.ts';
@@ -15,13 +16,13 @@ import { type Loaded, useLoaded } from '#web/api/use-loaded.ts';
 import { usePublicSettings } from '#web/api/use-public-settings.ts';
 import { paths } from '#web/app/paths.ts';
 import { EftDetailsList } from '#web/features/payments/eft-details.tsx';
+import { PaymentReference } from '#web/features/payments/payment-reference.tsx';
 import { ConsentBoxes, PrivacyLine } from '#web/features/privacy/consent-boxes.tsx';
 import { ErrorSummary } from '#web/forms/error-summary.tsx';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { useCheckedForm } from '#web/forms/use-checked-form.ts';
 import { useErrorFocus } from '#web/forms/use-error-focus.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { CopyButton } from '#web/ui/copy-button.tsx';
 import { DefinitionList } from '#web/ui/definition-list.tsx';
 import { EmailField } from '#web/ui/fields/email-field.tsx';
 import { RadioCards } from '#web/ui/fields/radio-cards.tsx';
@@ -168,7 +169,7 @@ function MethodChoice({ form, types: { data, failed, load } }: Props) {
 
 /** The details for the transfer. The other site opens on a press, since pop-ups are blocked. */
 function NextSteps({ recorded }: { recorded: Recorded }) {
-  const { amount, reference, eftDetails, type } = recorded;
+  const { amount, paymentReference, eftDetails, type } = recorded;
   if (eftDetails !== null) {
     return (
       <div className={styles.form}>
@@ -185,12 +186,8 @@ function NextSteps({ recorded }: { recorded: Recorded }) {
           { label: 'Amount', value: formatRand(amount) },
           { label: 'Payment method', value: type.name },
           {
-            label: 'Reference',
-            value: (
-              <>
-                {reference} <CopyButton value={reference} what={`reference ${reference}`} />
-              </>
-            ),
+            label: referenceLabel,
+            value: <PaymentReference value={paymentReference} />,
           },
         ]}
       />

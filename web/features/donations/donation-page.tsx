@@ -5,15 +5,15 @@ import { answerDonation, updateDonation } from '#contract/donations/admin-endpoi
 import { type Donation, donationTexts, getDonation } from '#contract/donations/endpoints.ts';
 import { getDonationStory } from '#contract/donations/story.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
+import { referenceLabel } from '#contract/invoices/bank-details.ts';
 import { formatRand } from '#contract/money.ts';
-import { paymentAdminTexts, undoDonationPayment } from '#contract/payments/admin-endpoints.ts';
 import { paidByInWords } from '#contract/payments/payment-details.ts';
 import { unanswered } from '#web/api/api-error.ts';
 import { call, callWithEtag } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
 import { RecordSide } from '#web/features/communication/record-side.tsx';
-import { useUndoPayment } from '#web/features/payments/use-undo-payment.tsx';
+import { PaymentReference } from '#web/features/payments/payment-reference.tsx';
 import { DonorPrivacy } from '#web/features/privacy/held-data.tsx';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { ErrorSummary } from '#web/forms/error-summary.tsx';
@@ -27,7 +27,7 @@ import { type ReadAgain, useRecordForm } from '#web/forms/use-record-form.ts';
 import { backToList } from '#web/lists/list-memory.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { DefinitionList } from '#web/ui/definition-list.tsx';
+import { DefinitionList, type Fact } from '#web/ui/definition-list.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { AmountField } from '#web/ui/fields/amount-field.tsx';
 import { CheckboxField } from '#web/ui/fields/checkbox-field.tsx';
@@ -35,6 +35,7 @@ import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
 import { DonorFields, editedDonation, valuesOf } from './donation-fields.tsx';
 import styles from './donation-page.module.css';
+import { UndoDonation } from './undo-donation.tsx';
 import { useProcessDonation } from './use-process-donation.ts';
 
 /** One donation: a form until it is received, then read-only. */
@@ -145,6 +146,7 @@ function DonationForm({ record, readAgain }: Props) {
             facts={[
               { label: 'Donation Type', value: donation.donationTypeName },
               { label: 'Recorded', value: formatInstant(donation.createdUtc) },
+              referenceFact(donation),
             ]}
           />
           <AmountField label="Amount" error={wrong.amount?.message} {...form.register('amount')} />
@@ -216,6 +218,7 @@ function ReceivedDonation({ donation, readAgain }: ReceivedDonationProps) {
             { label: 'Email', value: <EmailText email={email} /> },
             { label: 'Donation Type', value: donationTypeName },
             { label: 'Amount', value: formatRand(amount) },
+            referenceFact(donation),
             { label: 'Received', value: receivedOn === null ? '' : formatDay(receivedOn) },
             { label: 'Paid by', value: paidByInWords(donation) },
             ...(bankReference === null ? [] : [{ label: 'Bank reference', value: bankReference }]),
@@ -233,57 +236,12 @@ function ReceivedDonation({ donation, readAgain }: ReceivedDonationProps) {
   );
 }
 
+function referenceFact({ paymentReference }: Donation): Fact {
+  return { label: referenceLabel, value: <PaymentReference value={paymentReference} /> };
+}
+
 function BackToDonations() {
   return <ButtonLink to={backToList(paths.donations())}>Back to donations</ButtonLink>;
-}
-
-interface UndoDonationProps {
-  donation: Donation;
-  readAgain: () => Promise<unknown>;
-}
-
-/** For donations marked as received by mistake; asks for the reason. */
-function UndoDonation({ donation, readAgain }: UndoDonationProps) {
-  const { ask, dialog, keepAsCredit } = useUndoPayment(undoDonationPayment, readAgain);
-  return (
-    <>
-      <Button
-        onClick={() =>
-          ask({
-            id: donation.id,
-            title: 'Undo payment',
-            body: (
-              <>
-                <Question donation={donation} />
-                {keepAsCredit}
-              </>
-            ),
-            confirm: 'Undo payment',
-          })
-        }
-      >
-        Undo payment
-      </Button>
-      {dialog}
-    </>
-  );
-}
-
-function Question({ donation }: { donation: Donation }) {
-  const { reference, firstName, lastName, amount, paymentSource } = donation;
-  return (
-    <>
-      <DefinitionList
-        facts={[
-          { label: 'Reference', value: reference },
-          { label: 'Donor', value: `${firstName} ${lastName}` },
-          { label: 'Amount', value: formatRand(amount) },
-        ]}
-      />
-      {paymentSource === 'payfast' && <p>{paymentAdminTexts.byCard}</p>}
-      <p>{paymentAdminTexts.askUndoDonation}</p>
-    </>
-  );
 }
 
 type LoadedDonation = LoadedRecord<{ donation: Donation }>;

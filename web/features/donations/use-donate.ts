@@ -23,7 +23,7 @@ import { typedAmount } from '#web/ui/fields/read-amount.ts';
  * reload keeps it, and the next person at the same device does not see it.
  */
 const recorded = z.object({
-  ...z.pick(donation, { reference: true, amount: true }).shape,
+  ...z.pick(donation, { paymentReference: true, amount: true }).shape,
   eftDetails: z.nullable(eftDetails),
   type: donationType,
 });

@@ -1,10 +1,12 @@
 import { useState } from 'react';
 import { formatDay, formatInstant } from '#contract/days.ts';
 import { invoiceAdminTexts, voidInvoice } from '#contract/invoices/admin-endpoints.ts';
+import { referenceLabel } from '#contract/invoices/bank-details.ts';
 import { type Invoice, isOpen } from '#contract/invoices/endpoints.ts';
 import { formatRand } from '#contract/money.ts';
 import { paymentAdminTexts, undoInvoicePayment } from '#contract/payments/admin-endpoints.ts';
 import { paidByInWords } from '#contract/payments/payment-details.ts';
+import { PaymentReference } from '#web/features/payments/payment-reference.tsx';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { useUndoPayment } from '#web/features/payments/use-undo-payment.tsx';
 import { useAskReason } from '#web/forms/use-ask-reason.tsx';
@@ -85,7 +87,8 @@ export function InvoiceStatusCard({ invoice, isChanged, readAgain }: Props) {
 }
 
 function factsOf(invoice: Invoice): Fact[] {
-  const { amount, createdUtc, sentUtc, paidOn, bankReference, voidReason } = invoice;
+  const { amount, paymentReference, createdUtc, sentUtc, paidOn, bankReference, voidReason } =
+    invoice;
   return [
     { label: 'Amount', value: formatRand(amount) },
     ...(hasParts(invoice)
@@ -94,6 +97,7 @@ function factsOf(invoice: Invoice): Fact[] {
           { label: 'Still to pay', value: formatRand(invoice.balance) },
         ]
       : []),
+    { label: referenceLabel, value: <PaymentReference value={paymentReference} /> },
     { label: 'Created', value: formatInstant(createdUtc) },
     { label: 'Sent', value: sentUtc === null ? 'Not sent' : formatInstant(sentUtc) },
     ...(paidOn === null

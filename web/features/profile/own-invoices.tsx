@@ -123,7 +123,7 @@ function Fact({ label, value }: { label: string; value: string }) {
 }
 
 /** Closed until the link at the top of the page, or its own summary, opens it. */
-function HowToPay({ invoice: { id, invoiceNumber, amount } }: { invoice: Invoice }) {
+function HowToPay({ invoice: { id, paymentReference, amount } }: { invoice: Invoice }) {
   const { hash, key } = useLocation();
   const details = useQuery({
     queryKey: ['invoices', id, 'bankDetails'],
@@ -141,7 +141,7 @@ function HowToPay({ invoice: { id, invoiceNumber, amount } }: { invoice: Invoice
       <div className={styles.box}>
         <p>{invoiceTexts.payByEft}</p>
         {/* The reference is shown even if the bank details are missing. */}
-        <EftDetailsList amount={amount} reference={invoiceNumber} bankDetails={bankDetails} />
+        <EftDetailsList amount={amount} reference={paymentReference} bankDetails={bankDetails} />
         <div role="status">{details.isError && <p>{bankDetailsTexts.failed}</p>}</div>
         {details.isError && (
           <Button busy={details.isFetching} onClick={() => void details.refetch()}>

@@ -13,7 +13,7 @@ export function donationDetailsEmail(data: DonationEmailData): EmailTemplate {
   const amount = formatRand(data.amountCents / 100);
   return {
     subject: `Your donation of ${amount} (${data.reference})`,
-    preheader: `Please pay ${amount} with ${data.reference} as the reference.`,
+    preheader: `Please pay ${amount} with ${data.paymentReference} as the reference.`,
     heading: `Thank you, ${data.firstName}`,
     blocks: [
       { kind: 'paragraph', text: `We are glad that you want to give ${amount}.` },
@@ -23,8 +23,8 @@ export function donationDetailsEmail(data: DonationEmailData): EmailTemplate {
   };
 }
 
-function howToTransfer({ organisation, reference }: DonationEmailData): Block[] {
-  const facts = bankDetails(organisation, reference);
+function howToTransfer({ organisation, paymentReference }: DonationEmailData): Block[] {
+  const facts = bankDetails(organisation, paymentReference);
   if (facts.length === 0) {
     return [{ kind: 'paragraph', text: 'Please reply to this email to ask for our bank details.' }];
   }

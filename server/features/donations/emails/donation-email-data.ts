@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { donationReference } from '#contract/numbers.ts';
+import { paymentReference } from '#contract/payment-references/payment-reference.ts';
 import { readIssuer } from '#server/features/company-info/queries.ts';
 import type { Issuer } from '#server/platform/db/tables.ts';
 import type { EmailToRender } from '#server/platform/mail/render-email.ts';
@@ -15,6 +16,8 @@ export interface DonationEmailData {
   amountCents: number;
   /** `DON-00042`. */
   reference: string;
+  /** `DON-00042-X`. */
+  paymentReference: string;
 }
 
 const about = z.object({ donationId: z.string() });
@@ -39,6 +42,7 @@ export async function readDonationEmailData({ db, mail }: EmailToRender) {
     organisation: await readIssuer(db),
     amountCents: row.amount_cents,
     reference: donationReference(row.number),
+    paymentReference: paymentReference('DON', row.number),
   };
   return {
     data,

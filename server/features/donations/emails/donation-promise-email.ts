@@ -1,3 +1,4 @@
+import { referenceLabel } from '#contract/invoices/bank-details.ts';
 import { formatRand } from '#contract/money.ts';
 import { type EmailTemplate, renderTemplate } from '#server/platform/mail/email-template.ts';
 import type { RenderEmail } from '#server/platform/mail/render-email.ts';
@@ -5,7 +6,7 @@ import { readDonationEmailData, type DonationEmailData } from './donation-email-
 
 /** To a donor who chose a transfer site for which no address is set. */
 export function donationPromiseEmail(data: DonationEmailData): EmailTemplate {
-  const { firstName, reference, method } = data;
+  const { firstName, reference, paymentReference, method } = data;
   const amount = formatRand(data.amountCents / 100);
   return {
     subject: `Your donation of ${amount} (${reference})`,
@@ -21,7 +22,7 @@ export function donationPromiseEmail(data: DonationEmailData): EmailTemplate {
         facts: [
           { label: 'Amount', value: amount, isStrong: true },
           { label: 'Payment method', value: method },
-          { label: 'Reference', value: reference },
+          { label: referenceLabel, value: paymentReference },
         ],
       },
       { kind: 'smallPrint', text: 'Do you have a question? Reply to this email.' },

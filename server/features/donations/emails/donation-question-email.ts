@@ -1,3 +1,4 @@
+import { referenceLabel } from '#contract/invoices/bank-details.ts';
 import { formatRand } from '#contract/money.ts';
 import { type EmailTemplate, renderTemplate } from '#server/platform/mail/email-template.ts';
 import type { RenderEmailIfCurrent } from '#server/platform/mail/render-email.ts';
@@ -9,7 +10,7 @@ interface DonationQuestionData extends DonationEmailData {
 
 /** To each administrator: a donor waits to hear how to transfer the money. */
 export function donationQuestionEmail(data: DonationQuestionData): EmailTemplate {
-  const { reference, method, name, email, donationUrl } = data;
+  const { reference, paymentReference, method, name, email, donationUrl } = data;
   const amount = formatRand(data.amountCents / 100);
   return {
     subject: `${reference} needs an answer: ${amount} by ${method}`,
@@ -27,7 +28,7 @@ export function donationQuestionEmail(data: DonationQuestionData): EmailTemplate
           { label: 'Email', value: email },
           { label: 'Amount', value: amount, isStrong: true },
           { label: 'Payment method', value: method },
-          { label: 'Reference', value: reference },
+          { label: referenceLabel, value: paymentReference },
         ],
       },
       { kind: 'button', label: 'Open the donation', url: donationUrl },

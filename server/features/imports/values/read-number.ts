@@ -1,4 +1,5 @@
 import { largestAmount } from '#contract/limits.ts';
+import { checkLetter } from '#contract/payment-references/payment-reference.ts';
 import { noValue, quoted, type ReadValue } from './read-value.ts';
 
 /** Excel shows a long number so when the column is narrow, and a CSV file gets it as it is shown. */
@@ -67,12 +68,16 @@ export function readMembershipNumber(text: string): ReadValue<number> {
   return { value: Number(digits) };
 }
 
-/** The number of an invoice: "INV-00042" is 42. */
+/** The number of an invoice: "INV-00042" is 42, and so is its payment reference. */
 export function readInvoiceNumber(text: string): ReadValue<number> {
   const cell = text.trim();
   if (cell === '') return noValue;
-  const digits = /^(?:INV[-\s]?)?0*([1-9]\d{0,6})$/i.exec(cell)?.[1];
-  if (digits === undefined)
+  const [, digits = '', letter = ''] =
+    /^(?:INV[-\s]?)?0*([1-9]\d{0,6})$/i.exec(cell) ??
+    /^INV[-\s]?0*([1-9]\d{0,6})[-\s]?([A-Z])$/i.exec(cell) ??
+    [];
+  const isWrong = letter !== '' && letter.toUpperCase() !== checkLetter('INV', Number(digits));
+  if (digits === '' || isWrong)
     return { problem: `${quoted(cell)} is not an invoice number. Write it as INV-00042.` };
   return { value: Number(digits) };
 }

@@ -134,7 +134,16 @@ test('numbers of members and invoices are read with and without zeros', () => {
     '12345678': /too long/,
     '4.2E+05': /lost digits/,
   });
-  check(readInvoiceNumber, { 'INV-00042': 42, 'inv 42': 42, '42': 42, 'DON-1': /not an invoice/ });
+  check(readInvoiceNumber, {
+    'INV-00042': 42,
+    'inv 42': 42,
+    '42': 42,
+    'INV-00042-K': 42,
+    inv42k: 42,
+    'INV-00043-K': /not an invoice/,
+    '42K': /not an invoice/,
+    'DON-1': /not an invoice/,
+  });
 });
 
 test('names and addresses are those of the forms', () => {

@@ -82,7 +82,7 @@ function renewalSentences(renewal: Renewal): string {
 function preheader(invoice: InvoiceDocument, amount: string): string {
   if (invoice.isVoid) return 'This invoice was cancelled: there is nothing to pay.';
   if (invoice.paidOn !== null) return `Paid on ${formatDay(invoice.paidOn)}. Thank you.`;
-  return `Please pay ${amount} with ${invoice.number} as the reference.`;
+  return `Please pay ${amount} with ${invoice.paymentReference} as the reference.`;
 }
 
 function whatToDo(data: InvoiceEmailData): Block[] {
@@ -100,7 +100,7 @@ function whatToDo(data: InvoiceEmailData): Block[] {
 }
 
 function howToTransfer(invoice: InvoiceDocument): Block[] {
-  const facts = bankDetails(invoice.issuer, invoice.number);
+  const facts = bankDetails(invoice.issuer, invoice.paymentReference);
   if (facts.length === 0) {
     return [{ kind: 'paragraph', text: 'Please reply to this email to ask for our bank details.' }];
   }

@@ -5,6 +5,7 @@ import { renderInvoicePdf, type InvoiceDocument } from './invoice-document.ts';
 
 const invoice: InvoiceDocument = {
   number: 'INV-00042',
+  paymentReference: 'INV-00042-K',
   issuedAt: new Date('2026-11-20T23:30:00Z'),
   issuer: {
     name: 'Friends of the Waterberg',
@@ -47,6 +48,7 @@ test('the page shows everything that is needed to pay', async () => {
     'Ngũgĩ Łukasz Ṱhilivhali',
     'Modimolle',
     'Payment reference',
+    'INV-00042-K',
     issuer.accountNumber,
     issuer.branchCode,
     issuer.accountType,
@@ -119,7 +121,7 @@ test('long names and addresses are wrapped, and the bank details stay together',
     first.includes('Wilhelmina Johanna Petronella van der\nMerwe-Bezuidenhout-Oosthuizen\n'),
   );
   assert.ok(first.includes('Line 7 of an address') && first.endsWith('Total\nR450.00'));
-  assert.match(second, /^How to pay\n[^]*Payment reference\nINV-00042\nPlease use/);
+  assert.match(second, /^How to pay\n[^]*Payment reference\nINV-00042-K\nPlease use/);
 });
 
 test('text that fills several pages is not lost', async () => {

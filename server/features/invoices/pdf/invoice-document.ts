@@ -5,8 +5,10 @@ import { renderPdf } from '#server/platform/pdf/render-pdf.ts';
 
 /** An invoice as it was issued, the source of its email and its PDF. product-rules 6.2. */
 export interface InvoiceDocument {
-  /** `INV-00042`, also the payment reference. */
+  /** `INV-00042`. */
   number: string;
+  /** `INV-00042-K`. */
+  paymentReference: string;
   issuedAt: Date;
   issuer: Issuer;
   /** The picture of the issuer's logo. */

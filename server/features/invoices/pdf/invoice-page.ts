@@ -91,7 +91,7 @@ function amount(data: InvoiceDocument): Block {
 function howToPay(data: InvoiceDocument): Block[] {
   if (data.isVoid) return [note('This invoice was cancelled. There is nothing to pay.')];
   if (data.paidOn !== null) return [note('Thank you. There is nothing more to pay.')];
-  const details = bankDetails(data.issuer, data.number);
+  const details = bankDetails(data.issuer, data.paymentReference);
   if (details.length === 0) return [note('Please contact us for our bank details.')];
   const title = { text: 'How to pay', size: 13, bold: true, color: inks.brand };
   return [

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { dayOf } from '#contract/days.ts';
 import { invoiceNumber } from '#contract/numbers.ts';
+import { paymentReference } from '#contract/payment-references/payment-reference.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
 
@@ -33,6 +34,7 @@ export async function readInvoiceDocument(
   return (
     row && {
       number: invoiceNumber(row.number),
+      paymentReference: paymentReference('INV', row.number),
       issuedAt: row.created_at,
       issuer: row.issuer,
       logo: row.logo ?? undefined,

@@ -3,6 +3,7 @@ import { type Day, formatDay } from '#contract/days.ts';
 import { leastCardAmount } from '#contract/limits.ts';
 import { formatRand } from '#contract/money.ts';
 import { invoiceNumber } from '#contract/numbers.ts';
+import { paymentReference } from '#contract/payment-references/payment-reference.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import {
   type Block,
@@ -16,6 +17,7 @@ import type { Issuer } from '#server/platform/db/tables.ts';
 export interface PartReceiptEmailData {
   firstName: string;
   invoiceNumber: string;
+  paymentReference: string;
   line: string;
   amountCents: number;
   parts: { amountCents: number; paidOn: Day }[];
@@ -56,8 +58,8 @@ export function partReceiptEmail(data: PartReceiptEmailData): EmailTemplate {
   };
 }
 
-function howToPay({ issuer, invoiceNumber: number, payByCardUrl }: PartReceiptEmailData): Block[] {
-  const facts = bankDetails(issuer, number);
+function howToPay({ issuer, paymentReference, payByCardUrl }: PartReceiptEmailData): Block[] {
+  const facts = bankDetails(issuer, paymentReference);
   const transfer: Block[] =
     facts.length === 0
       ? []
@@ -87,6 +89,7 @@ export const renderPartReceiptEmail: RenderEmailIfCurrent = async ({
   const template = partReceiptEmail({
     firstName: invoice.payer_first_name,
     invoiceNumber: invoiceNumber(invoice.number),
+    paymentReference: paymentReference('INV', invoice.number),
     line: invoice.line,
     amountCents: invoice.amount_cents,
     parts,

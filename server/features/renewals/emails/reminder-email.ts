@@ -4,6 +4,7 @@ import { leastCardAmount } from '#contract/limits.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { formatRand } from '#contract/money.ts';
 import { invoiceNumber, membershipNumber } from '#contract/numbers.ts';
+import { paymentReference } from '#contract/payment-references/payment-reference.ts';
 import type { Renewal } from '#server/features/invoices/emails/invoice-email.ts';
 import { readIssuer } from '#server/features/company-info/queries.ts';
 import { openMembershipInvoice } from '#server/features/invoices/open-invoices.ts';
@@ -32,6 +33,7 @@ export interface ReminderEmailData {
   /** The open invoice. */
   invoice: {
     number: string;
+    paymentReference: string;
     amountCents: number;
     issuer: Issuer;
     /** Missing if the amount is below the provider's minimum. */
@@ -91,7 +93,7 @@ function toPay({ invoice, feeCents }: ReminderEmailData): string {
 function howToRenew(data: ReminderEmailData): Block[] {
   const { invoice } = data;
   if (invoice === null) return [...signIn(data)];
-  const facts = bankDetails(invoice.issuer, invoice.number);
+  const facts = bankDetails(invoice.issuer, invoice.paymentReference);
   const card = invoice.payByCardUrl;
   return [
     {
@@ -194,6 +196,7 @@ async function openInvoice(
   const isForCard = !withoutCard && amountCents >= leastCardAmount * 100;
   return {
     number: invoiceNumber(row.number),
+    paymentReference: paymentReference('INV', row.number),
     amountCents,
     issuer: row.issuer,
     payByCardUrl: isForCard ? `${publicUrl}/payment/payfast-redirect/subscription/${row.id}` : null,

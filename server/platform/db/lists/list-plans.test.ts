@@ -136,12 +136,17 @@ test('every text filter of invoices and donations has its index', async () => {
   await assertFoundBy('invoices_payer_last_name', invoices({ userLastName: 'ncube' }), 10);
   await assertFoundBy('invoices_payer_email', invoices({ userEmail: '.zwane@ex' }), 10);
   await assertFoundBy('invoices_number_text', invoices({ invoiceNumber: 'INV-01234' }), 1);
+  await assertFoundBy('invoices_number_text', invoices({ invoiceNumber: 'INV-01234-N' }), 1);
   const donations = (filters: Parameters<typeof searchDonationRows>[1]) =>
     searchDonationRows(db, { ...filters, pageSize });
   await assertFoundBy('donations_last_name', donations({ lastName: 'ncube' }), 10);
   await assertFoundBy('donations_email', donations({ email: 'donor1234@' }), 1);
   await assertFoundBy('donations_reference', donations({ reference: 'DON-01234' }), 1);
+  await assertFoundBy('donations_reference', donations({ reference: 'don1234' }), 1);
   await assertFoundBy('invoices_search', invoices({ text: 'ncube inv-' }), 10);
+  await assertFoundBy('invoices_search', invoices({ text: 'INV-01234-N' }), 1);
+  await assertFoundBy('invoices_search', invoices({ text: 'inv1234' }), 1);
+  await assertFoundBy('invoices_search', invoices({ text: 'inv 01234' }), 1);
   await assertFoundBy('donations_search', donations({ text: 'zoe DON-01' }), 0);
 });
 

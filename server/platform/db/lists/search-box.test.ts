@@ -80,9 +80,17 @@ test('invoices are found by number, name, email and amount', async () => {
   });
   const { data } = await callApi(app, searchInvoices, { body: {} }, as);
   const invoice = data.results.find(({ id }) => id === invoiceId)!;
+  const { invoiceNumber: number, paymentReference: reference } = invoice;
+  const digits = String(Number(number.slice(4)));
   for (const text of [
-    invoice.invoiceNumber,
-    `mokoena ${invoice.invoiceNumber.toLowerCase()}`,
+    number,
+    reference,
+    reference.toLowerCase().replaceAll('-', ''),
+    reference.replaceAll('-', ' '),
+    number.replace('-', ''),
+    `inv${digits}${reference.at(-1)} mokoena`,
+    `mokoena, inv-${digits}`,
+    `mokoena ${number.toLowerCase()}`,
     'lerato r450.00',
     'LERATO@example 450',
   ]) {
@@ -92,6 +100,11 @@ test('invoices are found by number, name, email and amount', async () => {
       [invoiceId],
       text,
     );
+  }
+  // The check letter of another number, and an invoice of somebody else.
+  for (const text of [reference.replace(/.$/, 'B'), `${reference} fourie`]) {
+    const reply = await callApi(app, searchInvoices, { body: { text } }, as);
+    assert.equal(reply.data.totalCount, 0, text);
   }
 });
 
@@ -106,7 +119,14 @@ test('donations are found by reference, name, email and amount', async () => {
     as,
   );
   await callApi(app, donate, { body: { ...person, amount: 100, donationTypeId } }, as);
-  for (const text of [made.data.reference, 'nkosi r75.50', 'sipho@example 75.5']) {
+  const { reference, paymentReference } = made.data;
+  for (const text of [
+    reference,
+    paymentReference,
+    paymentReference.replaceAll('-', ''),
+    'nkosi r75.50',
+    'sipho@example 75.5',
+  ]) {
     const reply = await callApi(app, searchDonations, { body: { text } }, as);
     assert.deepEqual(
       reply.data.results.map(({ id }) => id),

@@ -51,7 +51,7 @@ test('invoices, donations and notifications are files too', async () => {
   const invoices = await download(app, searchInvoices, { sortBy: 'InvoiceNumber' }, token);
   assert.equal(
     invoices.lines[1],
-    'INV-00001,Membership: Individual,Thandi,Dlamini,thandi@example.org,450.00,EFT,Unpaid,,,,2027-03-10 10:00',
+    'INV-00001,Membership: Individual,Thandi,Dlamini,thandi@example.org,450.00,EFT,Unpaid,,,,2027-03-10 10:00,INV-00001-Y',
   );
   assert.match((await download(app, searchDonations, {}, token)).lines[0]!, /Amount \(ZAR\)/);
   assert.match((await download(app, searchNotifications, {}, token)).lines[0]!, /PayFast number/);

@@ -1,0 +1,55 @@
+import type { Donation } from '#contract/donations/endpoints.ts';
+import { formatRand } from '#contract/money.ts';
+import { paymentAdminTexts, undoDonationPayment } from '#contract/payments/admin-endpoints.ts';
+import { useUndoPayment } from '#web/features/payments/use-undo-payment.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { DefinitionList } from '#web/ui/definition-list.tsx';
+
+interface Props {
+  donation: Donation;
+  readAgain: () => Promise<unknown>;
+}
+
+/** For donations marked as received by mistake; asks for the reason. */
+export function UndoDonation({ donation, readAgain }: Props) {
+  const { ask, dialog, keepAsCredit } = useUndoPayment(undoDonationPayment, readAgain);
+  return (
+    <>
+      <Button
+        onClick={() =>
+          ask({
+            id: donation.id,
+            title: 'Undo payment',
+            body: (
+              <>
+                <Question donation={donation} />
+                {keepAsCredit}
+              </>
+            ),
+            confirm: 'Undo payment',
+          })
+        }
+      >
+        Undo payment
+      </Button>
+      {dialog}
+    </>
+  );
+}
+
+function Question({ donation }: { donation: Donation }) {
+  const { reference, firstName, lastName, amount, paymentSource } = donation;
+  return (
+    <>
+      <DefinitionList
+        facts={[
+          { label: 'Reference', value: reference },
+          { label: 'Donor', value: `${firstName} ${lastName}` },
+          { label: 'Amount', value: formatRand(amount) },
+        ]}
+      />
+      {paymentSource === 'payfast' && <p>{paymentAdminTexts.byCard}</p>}
+      <p>{paymentAdminTexts.askUndoDonation}</p>
+    </>
+  );
+}
