@@ -42,7 +42,7 @@ export function importGrowthCalls(fixture: GrowthFixture): GrowthCalls {
       await imports.start(input.params.id);
       return () => callApi(app, contract.previewUndo, input, as);
     },
-    ...Object.assign({}, ...importKinds.map((kind) => stepsOf(fixture, kind))),
+    ...Object.fromEntries(importKinds.flatMap((kind) => Object.entries(stepsOf(fixture, kind)))),
   };
 }
 
