@@ -1,30 +1,27 @@
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { asApiError } from '#web/api/api-error.ts';
 import { type CodeLater, useCodeLater } from '#web/app/router/code-later.ts';
-import { LoadFailure } from './load-failure.tsx';
 
 /** The code could not be loaded. */
 export interface LoadTrouble {
-  message: string;
-  isFetching: boolean;
-  retry: () => void;
+  text: string;
+  busy: boolean;
+  onRetry: () => void;
 }
 
 interface Props<C> {
   code: CodeLater<C>;
   waiting?: ReactNode;
-  /** Instead of the message with Try again, where it does not fit. */
-  failure?: (trouble: LoadTrouble) => ReactNode;
+  /** The message with Try again. */
+  failure: ComponentType<LoadTrouble>;
   children: (code: NonNullable<C>) => ReactNode;
 }
 
 /** A part of a page whose code is loaded when it is shown. */
-export function LoadLater<C>({ code: later, waiting, failure, children }: Props<C>) {
+export function LoadLater<C>({ code: later, waiting, failure: Failure, children }: Props<C>) {
   const { code, error, isFetching, refetch } = useCodeLater(later);
   if (code) return children(code);
   if (error === null) return waiting;
-  const { message } = asApiError(error);
-  const retry = () => void refetch();
-  if (failure) return failure({ message, isFetching, retry });
-  return <LoadFailure text={message} busy={isFetching} onRetry={retry} />;
+  const text = asApiError(error).message;
+  return <Failure text={text} busy={isFetching} onRetry={() => void refetch()} />;
 }

@@ -15,6 +15,7 @@ import { changePasswordTexts } from '#contract/auth/change-password.ts';
 import { sessionTexts } from '#contract/auth/sessions.ts';
 import { testMailTexts } from '#contract/company-info/test-mail.ts';
 import { heldMailCount, type OpenRestore, restoreTexts } from '#contract/restores/endpoints.ts';
+import { asApiError } from '#web/api/api-error.ts';
 import { usePublicSettings } from '#web/api/use-public-settings.ts';
 import { paths } from '#web/app/paths.ts';
 import { type CodeLater, codeLater, useCodeLater } from '#web/app/router/code-later.ts';
@@ -30,7 +31,6 @@ import { useSession } from '#web/session/use-session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useCharacterKey } from '#web/ui/character-keys.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { LoadLater, type LoadTrouble } from '#web/ui/load-later.tsx';
 import styles from './app-shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { UserMenu } from './user-menu.tsx';
@@ -268,23 +268,19 @@ interface DialogLaterProps {
 
 /** A dialog whose code is loaded right after the page. */
 function DialogLater({ title, code, isOpen, onClose }: DialogLaterProps) {
-  const failure = ({ message, isFetching, retry }: LoadTrouble) => (
-    <Dialog
-      title={title}
-      onClose={onClose}
-      actions={
-        <Button busy={isFetching} onClick={retry}>
-          Try again
-        </Button>
-      }
-    >
-      <p>{message}</p>
-    </Dialog>
+  const { code: Opened, error, isFetching, refetch } = useCodeLater(code);
+  if (!isOpen) return null;
+  if (Opened) return <Opened onClose={onClose} />;
+  if (error === null) return null;
+  const tryAgain = (
+    <Button busy={isFetching} onClick={() => void refetch()}>
+      Try again
+    </Button>
   );
   return (
-    <LoadLater code={code} failure={(trouble) => isOpen && failure(trouble)}>
-      {(Opened) => isOpen && <Opened onClose={onClose} />}
-    </LoadLater>
+    <Dialog title={title} onClose={onClose} actions={tryAgain}>
+      <p>{asApiError(error).message}</p>
+    </Dialog>
   );
 }
 

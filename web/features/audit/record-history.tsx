@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { auditTexts } from '#contract/audit/texts.ts';
 import { codeLater } from '#web/app/router/code-later.ts';
 import { Disclosure } from '#web/ui/disclosure.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { LoadLater } from '#web/ui/load-later.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import type { RecordHistoryProps } from './record-history-entries.tsx';
@@ -14,7 +15,7 @@ export function RecordHistory(props: RecordHistoryProps) {
     <section className={styles.history} data-print="no">
       <Disclosure summary={auditTexts.history} open={isOpen} onToggle={setOpen}>
         {isOpen && (
-          <LoadLater code={entries} waiting={<Spinner />}>
+          <LoadLater code={entries} waiting={<Spinner />} failure={LoadFailure}>
             {(Entries) => <Entries {...props} />}
           </LoadLater>
         )}

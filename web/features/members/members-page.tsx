@@ -79,17 +79,17 @@ const renewalsLater = codeLater(
 
 function sendRenewals(chosen: Chosen, list: List): ReactNode {
   return (
-    <LoadLater code={renewalsLater} failure={renewalsMissing}>
+    <LoadLater code={renewalsLater} failure={RenewalsMissing}>
       {(SendRenewals) => <SendRenewals chosen={chosen} list={list} />}
     </LoadLater>
   );
 }
 
 /** Beside the other buttons of the selected rows. */
-function renewalsMissing({ message, isFetching, retry }: LoadTrouble): ReactNode {
+function RenewalsMissing({ text, busy, onRetry }: LoadTrouble): ReactNode {
   return (
-    <Button busy={isFetching} onClick={retry}>
-      {message} Try again
+    <Button busy={busy} onClick={onRetry}>
+      {text} Try again
     </Button>
   );
 }

@@ -19,6 +19,7 @@ import { Button } from '#web/ui/button.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
 import { LoadLater } from '#web/ui/load-later.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { ProfileFailure } from './profile-load-failure.tsx';
 import { MembershipCard } from './membership-card.tsx';
 import { OwnInvoices } from './own-invoices.tsx';
 import styles from './profile-form.module.css';
@@ -110,10 +111,10 @@ export function ProfileForm({ start, types, refetchTypes }: Props) {
           </form>
         </FormProvider>
         <OwnInvoices memberId={member.id} />
-        <LoadLater code={ownPrivacy} waiting={<Spinner />}>
+        <LoadLater code={ownPrivacy} waiting={<Spinner />} failure={ProfileFailure}>
           {(OwnPrivacy) => <OwnPrivacy memberId={member.id} />}
         </LoadLater>
-        <LoadLater code={ownDevices} waiting={<Spinner />}>
+        <LoadLater code={ownDevices} waiting={<Spinner />} failure={ProfileFailure}>
           {(OwnDevicesCard) => <OwnDevicesCard />}
         </LoadLater>
       </div>

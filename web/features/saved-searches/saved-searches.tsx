@@ -4,6 +4,7 @@ import { savedSearchesTitle } from '#contract/saved-searches/title.ts';
 import { asApiError } from '#web/api/api-error.ts';
 import { codeLater } from '#web/app/router/code-later.ts';
 import type { SavedSearchParts, SearchPlace } from '#web/lists/list-shape.ts';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { LoadLater } from '#web/ui/load-later.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import styles from './saved-searches-button.module.css';
@@ -16,12 +17,12 @@ export function savedSearchesOf(list: SavedList): SavedSearchParts {
     button: (place) => <SavedSearchesButton list={list} place={place} />,
     current: (place) =>
       place.state.saved !== undefined && (
-        <LoadLater code={later}>
+        <LoadLater code={later} failure={LoadFailure}>
           {({ CurrentSearch }) => <CurrentSearch list={list} place={place} />}
         </LoadLater>
       ),
     opening: (place) => (
-      <LoadLater code={later} waiting={<Spinner />}>
+      <LoadLater code={later} waiting={<Spinner />} failure={LoadFailure}>
         {({ OpenedLink }) => <OpenedLink list={list} place={place} />}
       </LoadLater>
     ),

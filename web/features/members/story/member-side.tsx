@@ -45,7 +45,7 @@ export function MemberSide({ member, actions, onReplaced }: Props) {
         </SidePart>
       )}
       <Card className={styles.more}>
-        <LoadLater code={memberPrivacy}>
+        <LoadLater code={memberPrivacy} failure={LoadFailure}>
           {(MemberPrivacy) => <MemberPrivacy member={member} onErased={onReplaced} />}
         </LoadLater>
         <RecordHistory id={member.id} version={JSON.stringify(member)} />
