@@ -1,5 +1,5 @@
 import { rowsOf, workbookOf } from '#test/support/imports/spreadsheets.ts';
-import { importAndUndo } from '../fixtures/imports.ts';
+import { importAndUndo } from '../fixtures/imports/steps.ts';
 import { expect, withOwnServer } from '../fixtures/test.ts';
 
 const test = withOwnServer();

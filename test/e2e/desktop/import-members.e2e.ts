@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { openMenu } from '../fixtures/app-shell.ts';
-import { button, dropFile, figure } from '../fixtures/imports.ts';
+import { button, dropFile, figure } from '../fixtures/imports/steps.ts';
 import {
   expect,
   expectAccessible,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { rowsOf, workbookOf } from '#test/support/imports/spreadsheets.ts';
-import { button } from '../fixtures/imports.ts';
+import { button } from '../fixtures/imports/steps.ts';
 import {
   expect,
   expectAccessible,

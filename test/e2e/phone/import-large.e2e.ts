@@ -1,5 +1,5 @@
 import { manyRows } from '#test/support/imports/many-rows.ts';
-import { importAndUndo } from '../fixtures/imports.ts';
+import { importAndUndo } from '../fixtures/imports/steps.ts';
 import { expect, withOwnServer } from '../fixtures/test.ts';
 
 const test = withOwnServer();
