@@ -1,12 +1,14 @@
 /**
- * How long an import of members takes, and the memory of the process: node bench/imports.ts [rows]. Check,
- * import, the same file again, and undo.
+ * How long an import takes, and the memory of the process: node --expose-gc bench/imports.ts [rows] [kind],
+ * with the settings of scripts/start.sh. Check, import, the same file again, and undo, after all of it with
+ * a tenth of the rows.
  */
 
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ImportKind } from '#contract/imports/columns.ts';
 import type { Queue } from '#server/platform/jobs/queue.ts';
 import { checkImport } from '#server/features/imports/check-import.ts';
 import { continueImport } from '#server/features/imports/continue-import.ts';
@@ -18,20 +20,11 @@ import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/start.
 import { migrate } from '#server/platform/db/migrate.ts';
 import { openDb, openPool } from '#server/platform/db/pool.ts';
 import type { Context } from '#server/context.ts';
+import { manyRows } from '#test/support/imports/many-rows.ts';
 import { watchMemory } from './memory.ts';
 
-const [rows = 10_000] = process.argv.slice(2).map(Number);
-const head =
-  'Number,Title,First name,Last name,Email,Phone,Postal address,Zip code,Type,Member since,Paid until';
-
-function fileOf(count: number): Buffer {
-  const lines = Array.from(
-    { length: count },
-    (_, n) =>
-      `${n + 1},Ms,Nr${n},Crowd,crowd${n}@example.org,82${String(n).padStart(7, '0')},"12 Acacia Road, Skukuza",81,Individual,5/3/2019,31/12/2099`,
-  );
-  return Buffer.from([head, ...lines].join('\n'));
-}
+const rows = Number(process.argv[2] ?? 10_000);
+const kind = (process.argv[3] ?? 'members') as ImportKind;
 
 const dataDir = await mkdtemp(join(tmpdir(), 'membership-bench-'));
 const database = await startEmbeddedPostgres({ dataDir });
@@ -48,41 +41,54 @@ try {
   const queue = { enqueue: async () => {} } as unknown as Queue;
   const by = { userId, role: 'Admin', sessionId: '', memberId: null };
   const ctx: Context = { db, queue, at, by };
-  const bytes = fileOf(rows);
   const seconds: Record<string, number> = {};
-  async function time(step: string, work: () => Promise<unknown>): Promise<void> {
-    const begun = performance.now();
-    await work();
-    seconds[step] = Number(((performance.now() - begun) / 1000).toFixed(1));
+  /** What the process holds after each step, and what of its heap is in use. */
+  const megabytes: Record<string, number> = {};
+  async function run(bytes: Buffer) {
+    async function time(step: string, work: () => Promise<unknown>): Promise<void> {
+      const begun = performance.now();
+      await work();
+      seconds[step] = Number(((performance.now() - begun) / 1000).toFixed(1));
+      globalThis.gc?.();
+      const { rss, heapUsed } = process.memoryUsage();
+      megabytes[step] = Math.round(rss / 1e6);
+      megabytes[`${step} heap`] = Math.round(heapUsed / 1e6);
+    }
+    const upload = () => uploadImport(ctx, { kind, fileName: `${kind}.csv`, bytes });
+    const id = await upload();
+    await time('check', async () => {
+      await checkImport(ctx, id);
+      await continueImport(ctx, id);
+    });
+    await time('import', async () => {
+      await startImport(ctx, id);
+      await continueImport(ctx, id);
+    });
+    const { counts } = await readImport(db, id);
+    const again = await upload();
+    await time('checkAgain', async () => {
+      await checkImport(ctx, again);
+      await continueImport(ctx, again);
+    });
+    const { counts: countsAgain } = await readImport(db, again);
+    await time('undo', async () => {
+      await undoImport(ctx, id);
+      await continueImport(ctx, id);
+    });
+    const { state } = await readImport(db, id);
+    return { added: counts.new, same: countsAgain.same, state };
   }
-  const upload = () => uploadImport(ctx, { kind: 'members', fileName: 'members.csv', bytes });
+  await run(Buffer.from(manyRows(kind, 'few', Math.ceil(rows / 10))));
+  globalThis.gc?.();
+  const before = process.memoryUsage().rss;
   const watch = watchMemory();
-  const id = await upload();
-  await time('check', async () => {
-    await checkImport(ctx, id);
-    await continueImport(ctx, id);
-  });
-  await time('import', async () => {
-    await startImport(ctx, id);
-    await continueImport(ctx, id);
-  });
-  const { counts } = await readImport(db, id);
-  const again = await upload();
-  await time('checkAgain', async () => {
-    await checkImport(ctx, again);
-    await continueImport(ctx, again);
-  });
-  const { counts: countsAgain } = await readImport(db, again);
-  await time('undo', async () => {
-    await undoImport(ctx, id);
-    await continueImport(ctx, id);
-  });
-  const { state } = await readImport(db, id);
+  const outcome = await run(Buffer.from(manyRows(kind, 'crowd', rows)));
   const { table, ...memory } = watch.stop();
+  const grownMegabytes = memory.peakMegabytes - Math.round(before / 1e6);
   process.stdout.write(`${table}\n`);
   const load = (loadavg()[0] ?? 0).toFixed(1);
   process.stdout.write(
-    `${JSON.stringify({ rows, added: counts.new, same: countsAgain.same, state, seconds, load, ...memory })}\n`,
+    `${JSON.stringify({ rows, kind, ...outcome, seconds, load, megabytes, grownMegabytes, ...memory })}\n`,
   );
 } finally {
   await pool.end();

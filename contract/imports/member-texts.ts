@@ -71,6 +71,7 @@ export const importMemberTexts = {
   consentWords: (fileName: string) => `Imported from ${fileName}`,
   importedFrom: (fileName: string, row: number) => `${fileName}, row ${row}`,
   obstacle: {
+    merged: 'was merged with another record. Undo the merge first, on the page of the member',
     archived: 'was archived',
     administrator: 'is an administrator',
     invited: 'was invited by email',

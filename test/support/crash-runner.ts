@@ -8,6 +8,7 @@ import { withIdempotencyKey } from '#server/platform/http/idempotency.ts';
 import { startQueue } from '#server/platform/jobs/queue.ts';
 import { mergeMembers } from '#server/features/duplicates/merge/merge-members.ts';
 import { previewMerge } from '#server/features/duplicates/merge/preview-merge.ts';
+import { undoMerge } from '#server/features/duplicates/merge/undo-merge.ts';
 import { undoInvoicePayment } from '#server/features/payments/corrections/undo-invoice-payment.ts';
 import { recordMembershipPayment } from '#server/features/payments/membership/record-membership-payment.ts';
 import { continueImport } from '#server/features/imports/continue-import.ts';
@@ -37,6 +38,7 @@ export interface CrashPoint {
     | { record: string; by: Caller }
     | { undo: string; by: Caller }
     | { merge: [string, string]; by: Caller }
+    | { undoMerge: string; by: Caller }
     | { runDay: true }
     | { applyRetention: { dataDir: string } }
     | { continueImport: string }
@@ -131,7 +133,8 @@ async function runAndCrash({ url, at, death, lock, what }: CrashPoint): Promise<
     const { version } = await previewMerge(ctx, id, other);
     const choices = { with: other, version, openInvoice: 'kept' } as const;
     await mergeMembers({ ...ctx, by: what.by }, id, choices);
-  } else if ('runDay' in what) await runDaily(ctx);
+  } else if ('undoMerge' in what) await undoMerge({ ...ctx, by: what.by }, what.undoMerge);
+  else if ('runDay' in what) await runDaily(ctx);
   else if ('continueImport' in what) await continueImport(ctx, what.continueImport);
   else if ('applyRetention' in what) {
     const config = readConfig({ DATA_DIR: what.applyRetention.dataDir });

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import type { ImportKind } from '#contract/imports/columns.ts';
 import { startImport, undoImport } from '#contract/imports/endpoints.ts';
 import { callApi } from '#test/support/call.ts';
 import { crashPointAt } from '#test/support/crash-at-every-statement.ts';
+import type { CrashOutcome } from '#test/support/crash-runner.ts';
+import { importKinds, manyRows } from '#test/support/imports/many-rows.ts';
 import { openImports } from '#test/support/imports/open-imports.ts';
 import { naledi } from '#test/support/people.ts';
 import { openTestApp } from '#test/support/app.ts';
@@ -11,69 +14,104 @@ import { continueImport } from './continue-import.ts';
 
 const app = await openTestApp();
 const { token } = await naledi(app);
-const imports = openImports(app, token);
 const crash = crashPointAt(app);
-/** Three transactions. */
+/** Three transactions of an import. */
 const people = 450;
-/** In the first transaction, in the second, and behind a commit. */
-const deaths = [6, 30, 'commitAnswered'] as const;
 
-function fileOf(name: string): string {
-  const lines = Array.from(
-    { length: people },
-    (_, n) => `Nr${n},${name},${name}${n}@example.org,Individual,31/12/2027`,
-  );
-  return `First name,Last name,Email,Type,Paid until\n${lines.join('\n')}`;
+/** What each row adds, and an undo removes. The last name in the file tells the tests apart. */
+const added: Record<ImportKind, (name: string) => RawBuilder<unknown>[]> = {
+  members: (name) => [
+    sql`members WHERE last_name = ${name}`,
+    sql`users WHERE last_name = ${name}`,
+    sql`membership_periods WHERE import_id IS NOT NULL AND member_id IN (
+      SELECT id FROM members WHERE last_name = ${name})`,
+  ],
+  payments: (name) => [
+    sql`invoices WHERE payer_last_name = ${name}`,
+    sql`invoices AS i JOIN payments AS p ON p.id = i.payment_id AND p.invoice_id = i.id
+      WHERE payer_last_name = ${name}`,
+    sql`payments WHERE bank_reference LIKE ${`${name} %`}`,
+  ],
+  donations: (name) => [
+    sql`donations WHERE last_name = ${name}`,
+    sql`donations AS d JOIN payments AS p ON p.id = d.payment_id AND p.donation_id = d.id
+      WHERE last_name = ${name}`,
+    sql`payments WHERE bank_reference LIKE ${`${name} %`}`,
+  ],
+  suppressions: (name) => [sql`suppressions WHERE email LIKE ${`${name.toLowerCase()}%`}`],
+};
+
+/** What each row adds, and an undo keeps: its entry, and what it made. */
+const kept = (name: string, id: string) => [
+  sql`audit_entries WHERE action LIKE 'import%' AND subject_name ILIKE ${`% ${name}%`}`,
+  sql`import_rows WHERE import_id = ${id} AND undo IS NOT NULL`,
+];
+
+/** A file of one kind, whose rows are counted. */
+function killing(kind: ImportKind, name: string) {
+  const imports = openImports(app, token, kind);
+
+  async function assertCounts(id: string, records: number, rows = records): Promise<void> {
+    const all = [...added[kind](name), ...kept(name, id)];
+    const counts = await Promise.all(
+      all.map((from) => sql<{ count: number }>`SELECT count(*) FROM ${from}`.execute(app.db)),
+    );
+    // The list of suppressions has no history.
+    const entries = kind === 'suppressions' ? 0 : rows;
+    assert.deepEqual(
+      counts.map(({ rows: [row] }) => row?.count),
+      [...added[kind](name).map(() => records), entries, rows],
+    );
+  }
+
+  return { ...imports, assertCounts, checked: () => imports.checked(manyRows(kind, name, people)) };
 }
 
-/** Members, sign-ins, periods and imported rows of a file. */
-async function countsOf(name: string, id: string): Promise<number[]> {
-  const { rows } = await sql<{ counts: number[] }>`
-    SELECT ARRAY[
-      (SELECT count(*) FROM members WHERE last_name = ${name}),
-      (SELECT count(*) FROM users WHERE last_name = ${name}),
-      (SELECT count(*) FROM membership_periods WHERE import_id = ${id}),
-      (SELECT count(*) FROM import_rows WHERE import_id = ${id} AND undo IS NOT NULL)
-    ]::int[] AS counts`.execute(app.db);
-  return rows[0]?.counts ?? [];
+async function importKilledAt(kind: ImportKind, death: CrashOutcome, half: number): Promise<void> {
+  const file = killing(kind, `Killed${kind}${death}`.toLowerCase());
+  const id = await file.checked();
+  await callApi(app, startImport, { params: { id } }, { token });
+  assert.equal(await crash({ continueImport: id }, death), 'killed');
+  await file.assertCounts(id, half);
+  assert.equal((await file.read(id)).state, 'importing');
+  await continueImport(app.ctx(), id);
+  await file.assertCounts(id, people);
+  const { state, counts } = await file.read(id);
+  assert.deepEqual([state, counts.new], ['imported', people]);
 }
 
-const each = (count: number) => Array.from({ length: 4 }, () => count);
+/** A statement in the second transaction. Payments and donations are recorded one by one. */
+const inSecond = { members: 30, payments: 260, donations: 260, suppressions: 16 };
 
-for (const death of deaths) {
-  test(`an import killed at ${death} is whole rows, and continues to the end once`, async () => {
-    const name = `Killed${String(death).toLowerCase()}`;
-    const id = await imports.checked(fileOf(name));
-    await callApi(app, startImport, { params: { id } }, { token });
-    assert.equal(await crash({ continueImport: id }, death), 'killed');
-    const [half = 0, ...others] = await countsOf(name, id);
-    assert.ok([0, 200, 400].includes(half), `${half} members`);
-    assert.deepEqual(others, [half, half, half]);
-    assert.equal((await imports.read(id)).state, 'importing');
+for (const kind of importKinds) {
+  test(`an import of ${kind} killed half way has whole rows, and continues to the end once`, () =>
+    importKilledAt(kind, inSecond[kind], 200));
+
+  test(`an import of ${kind} killed at its start or behind a commit continues to the end once @full`, async () => {
+    await importKilledAt(kind, 6, 0);
+    await importKilledAt(kind, 'commitAnswered', 200);
+  });
+
+  test(`an undo of ${kind} that is killed half way has undone nothing, and is done again`, async () => {
+    const file = killing(kind, `undone${kind}`);
+    const id = await file.checked();
+    await file.start(id);
+    await callApi(app, undoImport, { params: { id } }, { token });
+    assert.equal(await crash({ continueImport: id }, 12), 'killed');
+    await file.assertCounts(id, people);
+    assert.equal((await file.read(id)).state, 'undoing');
     await continueImport(app.ctx(), id);
-    assert.deepEqual(await countsOf(name, id), each(people));
-    const { state, counts } = await imports.read(id);
-    assert.deepEqual([state, counts.new], ['imported', people]);
+    assert.equal((await file.read(id)).state, 'undone');
+    await file.assertCounts(id, 0, people);
   });
 }
 
-test('an undo that is killed has undone nothing, and is done again', async () => {
-  const name = 'Undone';
-  const id = await imports.checked(fileOf(name));
-  await imports.start(id);
-  await callApi(app, undoImport, { params: { id } }, { token });
-  assert.equal(await crash({ continueImport: id }, 12), 'killed');
-  assert.deepEqual(await countsOf(name, id), each(people));
-  await continueImport(app.ctx(), id);
-  assert.deepEqual((await countsOf(name, id)).slice(0, 3), [0, 0, 0]);
-  assert.equal((await imports.read(id)).state, 'undone');
-});
-
 test('a check that is killed reads the file again', async () => {
-  const { data: id } = await imports.upload(fileOf('Checked'));
+  const { upload, read } = openImports(app, token);
+  const { data: id } = await upload(manyRows('members', 'Checked', people));
   await app.db.updateTable('imports').set({ state: 'reading' }).where('id', '=', id).execute();
   assert.equal(await crash({ continueImport: id }, 5), 'killed');
   await continueImport(app.ctx(), id);
-  const { state, counts, total } = await imports.read(id);
+  const { state, counts, total } = await read(id);
   assert.deepEqual([state, counts.new, total], ['checked', people, people]);
 });

@@ -4,9 +4,13 @@ import { sql } from 'kysely';
 import { inviteImported, previewUndo } from '#contract/imports/endpoints.ts';
 import { importMemberTexts } from '#contract/imports/member-texts.ts';
 import { importTexts as texts } from '#contract/imports/texts.ts';
+import { undoMerge } from '#contract/duplicates/merge.ts';
 import { updateMember } from '#contract/members/endpoints.ts';
 import { callApi } from '#test/support/call.ts';
 import { openImports } from '#test/support/imports/open-imports.ts';
+import { importKinds, manyRows } from '#test/support/imports/many-rows.ts';
+import { merge, mergeOf } from '#test/support/merging/merge.ts';
+import { tableChecksums } from '#test/support/merging/table-checksums.ts';
 import { naledi, registered } from '#test/support/people.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { forgetImports } from './forget-imports.ts';
@@ -32,19 +36,9 @@ const excluded = [
   'sessions',
 ];
 
-/** A checksum of each table. */
+/** A checksum of each table, and the lengths of lists. */
 async function checksums(): Promise<Record<string, string>> {
-  const { rows: tables } = await sql<{ name: string }>`
-    SELECT table_name AS name FROM information_schema.tables
-    WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY 1`.execute(app.db);
-  const sums: Record<string, string> = {};
-  for (const { name } of tables.filter((table) => !excluded.includes(table.name))) {
-    const { rows } = await sql<{ sum: string | null }>`
-      SELECT md5(string_agg(t::text, E'\n' ORDER BY t::text)) AS sum FROM ${sql.table(name)} AS t`.execute(
-      app.db,
-    );
-    sums[name] = rows[0]?.sum ?? '';
-  }
+  const sums = await tableChecksums(app, excluded);
   const { rows: lengths } = await sql<{ list: string; length: number }>`
     SELECT list, sum(change) AS length FROM list_changes WHERE list <> 'audit_entries' GROUP BY list ORDER BY list`.execute(
     app.db,
@@ -80,6 +74,50 @@ test('import and undo leave every table equal', async () => {
   assert.deepEqual(await checksums(), before);
   const again = await imports.undo(id);
   assert.deepEqual([again.status, again.message], [409, texts.notImported]);
+});
+
+for (const kind of importKinds) {
+  test(`an import of ${kind} in several batches, and its undo, leave every table equal`, async () => {
+    const { checked, start, undo, read } = openImports(app, token, kind);
+    const before = await checksums();
+    const id = await checked(manyRows(kind, `Equal${kind}`, 420));
+    await start(id);
+    assert.equal((await read(id)).counts.new, 420);
+    assert.notDeepEqual(await checksums(), before);
+    assert.equal((await undo(id)).status, 200);
+    assert.equal((await read(id)).state, 'undone');
+    assert.deepEqual(await checksums(), before);
+  });
+}
+
+test('an import whose members were merged is undone after the merge is undone, and not before', async () => {
+  const { memberId: there } = await registered(app, { email: 'merged@example.org', phone: '' });
+  const before = await checksums();
+  const id = await imports.checked(
+    `First name,Last name,Email,Phone,Type,Paid until
+Ana,Bok,ana.merged@example.org,0821112222,Individual,31/12/2027
+Thandi,Dlamini,merged@example.org,0829998888,Individual,30/11/2026`,
+    { existing: 'fill' },
+  );
+  await imports.start(id);
+  const added = (await imports.rows(id))[0]?.recordId ?? '';
+  const { member_merges: _, ...imported } = await checksums();
+  const merged = await merge(app, [there, added], { token }, { openInvoice: 'kept' });
+  assert.equal(merged.status, 200, merged.message);
+  const { data } = await callApi(app, previewUndo, { params: { id } }, { token });
+  const sentences = data.map(({ row, sentence }) => `${row} ${sentence}`);
+  assert.equal(sentences.length, 2, sentences.join());
+  for (const sentence of sentences) assert.match(sentence, new RegExp(` ${words.merged}\\.$`));
+  const refused = await imports.undo(id);
+  assert.deepEqual([refused.status, refused.message], [409, texts.prevented]);
+  const mergeId = await mergeOf(app, merged.data.id === there ? added : there);
+  const undone = await callApi(app, undoMerge, { params: { id: mergeId } }, { token });
+  assert.equal(undone.status, 200, undone.message);
+  const { member_merges: __, ...separated } = await checksums();
+  assert.deepEqual(separated, imported);
+  assert.equal((await imports.undo(id)).status, 200);
+  assert.equal((await imports.read(id)).state, 'undone');
+  assert.deepEqual(await checksums(), before);
 });
 
 async function familyId(): Promise<string> {

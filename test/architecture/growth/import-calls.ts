@@ -1,10 +1,16 @@
+import type { ImportKind } from '#contract/imports/columns.ts';
 import * as contract from '#contract/imports/endpoints.ts';
 import { callApi } from '#test/support/call.ts';
 import { onePerson, openImports } from '#test/support/imports/open-imports.ts';
+import { importKinds, manyRows } from '#test/support/imports/many-rows.ts';
 import type { GrowthCalls, GrowthFixture } from './measured-app.ts';
 
+/** The removal of a sign-in reads some tables of a page each. */
+const rowsOfFile = 8;
+
 /** Imports. Those that leave an audit entry are among the audited calls. */
-export function importGrowthCalls({ app, as, email, direct }: GrowthFixture): GrowthCalls {
+export function importGrowthCalls(fixture: GrowthFixture): GrowthCalls {
+  const { app, as, email, direct } = fixture;
   const imports = openImports(app, as.token);
   const checked = () => imports.checked(onePerson(email().split('@')[0] ?? ''));
   const params = async () => ({ params: { id: await checked() } });
@@ -36,5 +42,27 @@ export function importGrowthCalls({ app, as, email, direct }: GrowthFixture): Gr
       await imports.start(input.params.id);
       return () => callApi(app, contract.previewUndo, input, as);
     },
+    ...Object.fromEntries(importKinds.flatMap((kind) => Object.entries(stepsOf(fixture, kind)))),
+  };
+}
+
+/** The steps of a file of one kind, with all that their worker does. Dlamini is the most common last name. */
+function stepsOf({ app, as }: GrowthFixture, kind: ImportKind): GrowthCalls {
+  const imports = openImports(app, as.token, kind);
+  const file = manyRows(kind, 'Dlamini', rowsOfFile);
+  let id = '';
+  return {
+    [`checkImport: ${kind}`]: async () => {
+      id = (await imports.upload(file)).data;
+      return () => imports.check(id);
+    },
+    [`startImport: ${kind}`]: async () => () => imports.start(id),
+    [`previewUndo: ${kind}`]: async () => () =>
+      callApi(app, contract.previewUndo, { params: { id } }, as),
+    [`checkImport: ${kind} that are there`]: async () => {
+      const { data: again } = await imports.upload(file);
+      return () => imports.check(again);
+    },
+    [`undoImport: ${kind}`]: async () => () => imports.undo(id),
   };
 }

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { openMenu } from '../fixtures/app-shell.ts';
+import { button, dropFile, figure } from '../fixtures/imports/steps.ts';
 import {
   expect,
   expectAccessible,
@@ -34,10 +35,6 @@ async function upload(page: Page, name: string, buffer: Buffer): Promise<void> {
   await page.getByRole('button', { name: 'Upload the file' }).click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 }
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const figure = (page: Page, label: string) =>
-  page.getByRole('definition').and(page.locator(`dt:text-is("${label}") + dd`));
 
 test('an administrator imports a file with problems, corrects them and undoes it @both', async ({
   page,
@@ -175,12 +172,7 @@ test('a file can be dropped, and a file that is no spreadsheet says so', async (
   enterAs,
 }) => {
   await enterAs('admin', '/admin/imports/new');
-  const transfer = await page.evaluateHandle(() => {
-    const data = new DataTransfer();
-    data.items.add(new File(['%PDF-1.7'], 'members.pdf', { type: 'application/pdf' }));
-    return data;
-  });
-  await page.getByLabel('File', { exact: true }).dispatchEvent('drop', { dataTransfer: transfer });
+  await dropFile(page, { name: 'members.pdf', bytes: Buffer.from('%PDF-1.7') });
   await button(page, 'Upload the file').click();
   await expect(page.getByRole('alert')).toContainText('This is a PDF.');
   await expect(button(page, 'Upload the file')).toBeFocused();

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { rowsOf, workbookOf } from '#test/support/imports/spreadsheets.ts';
+import { button } from '../fixtures/imports/steps.ts';
 import {
   expect,
   expectAccessible,
@@ -8,7 +9,6 @@ import {
   test,
 } from '../fixtures/test.ts';
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const rowOf = (page: Page, row: number) =>
   page.getByRole('listitem').filter({ has: page.getByText(`Row ${row}`, { exact: true }).first() });
 

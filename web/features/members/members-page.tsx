@@ -10,10 +10,9 @@ import {
   searchMembers,
 } from '#contract/members/endpoints.ts';
 import { membershipPaymentTexts } from '#contract/payments/membership-payment.ts';
-import { asApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/app/paths.ts';
-import { codeLater, useCodeLater } from '#web/app/router/code-later.ts';
+import { codeLater } from '#web/app/router/code-later.ts';
 import { useSearchParams } from '#web/app/router/use-router.ts';
 import { LatestRenewals } from '#web/features/renewals/latest-renewals.tsx';
 import { savedSearchesOf } from '#web/features/saved-searches/saved-searches.tsx';
@@ -26,6 +25,7 @@ import { lazySummary } from '#web/lists/summary/summary.tsx';
 import { TwoLines } from '#web/lists/two-lines.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
+import { LoadLater, type LoadTrouble } from '#web/ui/load-later.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { MemberInvoicesLink } from './member-invoices-link.tsx';
 import styles from './members-page.module.css';
@@ -78,16 +78,18 @@ const renewalsLater = codeLater(
 );
 
 function sendRenewals(chosen: Chosen, list: List): ReactNode {
-  return <SendRenewalsLater chosen={chosen} list={list} />;
+  return (
+    <LoadLater code={renewalsLater} failure={RenewalsMissing}>
+      {(SendRenewals) => <SendRenewals chosen={chosen} list={list} />}
+    </LoadLater>
+  );
 }
 
-function SendRenewalsLater({ chosen, list }: { chosen: Chosen; list: List }) {
-  const { code: SendRenewals, error, isFetching, refetch } = useCodeLater(renewalsLater);
-  if (SendRenewals) return <SendRenewals chosen={chosen} list={list} />;
-  if (error === null) return null;
+/** Beside the other buttons of the selected rows. */
+function RenewalsMissing({ text, busy, onRetry }: LoadTrouble): ReactNode {
   return (
-    <Button busy={isFetching} onClick={() => void refetch()}>
-      {asApiError(error).message} Try again
+    <Button busy={busy} onClick={onRetry}>
+      {text} Try again
     </Button>
   );
 }

@@ -5,7 +5,7 @@ import type { MemberType } from '#contract/member-types/endpoints.ts';
 import { memberCan } from '#contract/members/endpoints.ts';
 import { profileTexts, renewDialogTexts } from '#contract/profile/texts.ts';
 import { useOneAtATime } from '#web/api/use-one-at-a-time.ts';
-import { codeLater, useCodeLater } from '#web/app/router/code-later.ts';
+import { codeLater } from '#web/app/router/code-later.ts';
 import type { LoadedMember } from '#web/features/members/member-values.ts';
 import { RelativesSection } from '#web/features/members/relatives-section.tsx';
 import { useMemberForm } from '#web/features/members/use-member-form.ts';
@@ -17,8 +17,9 @@ import { changeOwnName } from '#web/session/session.ts';
 import { useSession } from '#web/session/use-session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
+import { LoadLater } from '#web/ui/load-later.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { ProfileLoadFailure } from './profile-load-failure.tsx';
+import { ProfileFailure } from './profile-load-failure.tsx';
 import { MembershipCard } from './membership-card.tsx';
 import { OwnInvoices } from './own-invoices.tsx';
 import styles from './profile-form.module.css';
@@ -110,8 +111,12 @@ export function ProfileForm({ start, types, refetchTypes }: Props) {
           </form>
         </FormProvider>
         <OwnInvoices memberId={member.id} />
-        <PrivacyLater memberId={member.id} />
-        <DevicesLater />
+        <LoadLater code={ownPrivacy} waiting={<Spinner />} failure={ProfileFailure}>
+          {(OwnPrivacy) => <OwnPrivacy memberId={member.id} />}
+        </LoadLater>
+        <LoadLater code={ownDevices} waiting={<Spinner />} failure={ProfileFailure}>
+          {(OwnDevicesCard) => <OwnDevicesCard />}
+        </LoadLater>
       </div>
       {(isRenewable || renewal.request) && (
         <RenewLater renewal={renewal} once={once} openInvoice={openInvoice} />
@@ -166,21 +171,9 @@ function ProfileBar(props: ProfileBarProps) {
   );
 }
 
+/** At the end of the page, since they are rarely needed. */
 const ownPrivacy = codeLater(
   async () => (await import('#web/features/privacy/own-privacy.tsx')).OwnPrivacy,
 );
 
 const ownDevices = codeLater(async () => (await import('./own-devices-card.tsx')).OwnDevicesCard);
-
-function DevicesLater() {
-  const { code: OwnDevicesCard, ...query } = useCodeLater(ownDevices);
-  if (OwnDevicesCard) return <OwnDevicesCard />;
-  return query.error ? <ProfileLoadFailure query={query} /> : <Spinner />;
-}
-
-/** At the end of the page, since it is rarely needed. */
-function PrivacyLater({ memberId }: { memberId: string }) {
-  const { code: OwnPrivacy, ...query } = useCodeLater(ownPrivacy);
-  if (OwnPrivacy) return <OwnPrivacy memberId={memberId} />;
-  return query.error ? <ProfileLoadFailure query={query} /> : <Spinner />;
-}

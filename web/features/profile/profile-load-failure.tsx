@@ -1,6 +1,7 @@
 import { asApiError } from '#web/api/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormProblem } from '#web/forms/form-problem.tsx';
+import type { LoadTrouble } from '#web/ui/load-later.tsx';
 import styles from './profile-load-failure.module.css';
 
 interface Props {
@@ -8,10 +9,16 @@ interface Props {
 }
 
 export function ProfileLoadFailure({ query }: Props) {
+  const { error, isFetching, refetch } = query;
+  const text = asApiError(error).message;
+  return <ProfileFailure text={text} busy={isFetching} onRetry={() => void refetch()} />;
+}
+
+export function ProfileFailure({ text, busy, onRetry }: LoadTrouble) {
   return (
     <div className={styles.failure}>
-      <FormProblem message={asApiError(query.error).message} />
-      <Button busy={query.isFetching} onClick={() => void query.refetch()}>
+      <FormProblem message={text} />
+      <Button busy={busy} onClick={onRetry}>
         Try again
       </Button>
     </div>

@@ -1,30 +1,30 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { SavedList } from '#contract/saved-searches/endpoints.ts';
 import { savedSearchesTitle } from '#contract/saved-searches/title.ts';
 import { asApiError } from '#web/api/api-error.ts';
-import { codeLater, useCodeLater } from '#web/app/router/code-later.ts';
+import { codeLater } from '#web/app/router/code-later.ts';
 import type { SavedSearchParts, SearchPlace } from '#web/lists/list-shape.ts';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
+import { LoadLater } from '#web/ui/load-later.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import styles from './saved-searches-button.module.css';
 
 /** Most visits to a list use none of it. */
 const later = codeLater(() => import('./saved-search-views.ts'));
-type Views = NonNullable<ReturnType<typeof later.here>>;
 
 export function savedSearchesOf(list: SavedList): SavedSearchParts {
   return {
     button: (place) => <SavedSearchesButton list={list} place={place} />,
     current: (place) =>
       place.state.saved !== undefined && (
-        <WithViews waiting={null}>
+        <LoadLater code={later} failure={LoadFailure}>
           {({ CurrentSearch }) => <CurrentSearch list={list} place={place} />}
-        </WithViews>
+        </LoadLater>
       ),
     opening: (place) => (
-      <WithViews waiting={<Spinner />}>
+      <LoadLater code={later} waiting={<Spinner />} failure={LoadFailure}>
         {({ OpenedLink }) => <OpenedLink list={list} place={place} />}
-      </WithViews>
+      </LoadLater>
     ),
   };
 }
@@ -68,23 +68,5 @@ function SavedSearchesButton({ list, place }: Props) {
         <views.SavedSearchesDialog list={list} place={place} onClose={() => setOpen(false)} />
       )}
     </>
-  );
-}
-
-interface WithViewsProps {
-  waiting: ReactNode;
-  children: (views: Views) => ReactNode;
-}
-
-function WithViews({ waiting, children }: WithViewsProps) {
-  const { code, error, isFetching, refetch } = useCodeLater(later);
-  if (code) return children(code);
-  if (error === null) return waiting;
-  return (
-    <LoadFailure
-      text={asApiError(error).message}
-      busy={isFetching}
-      onRetry={() => void refetch()}
-    />
   );
 }

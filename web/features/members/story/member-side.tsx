@@ -6,7 +6,6 @@ import type { Member } from '#contract/members/endpoints.ts';
 import { type MembershipPeriod, type MemberStory, storyTexts } from '#contract/members/story.ts';
 import { formatRand } from '#contract/money.ts';
 import { paymentRecordTexts } from '#contract/payments/recorded-payment.ts';
-import { asApiError } from '#web/api/api-error.ts';
 import { paths } from '#web/app/paths.ts';
 import { codeLater, useCodeLater } from '#web/app/router/code-later.ts';
 import { RecordHistory } from '#web/features/audit/record-history.tsx';
@@ -15,6 +14,7 @@ import { PaymentList } from '#web/features/payments/payment-list.tsx';
 import { SideList, SidePart, SideRow } from '#web/forms/record-layout.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
+import { LoadLater } from '#web/ui/load-later.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import styles from './member-side.module.css';
@@ -45,7 +45,9 @@ export function MemberSide({ member, actions, onReplaced }: Props) {
         </SidePart>
       )}
       <Card className={styles.more}>
-        <PrivacyLater member={member} onReplaced={onReplaced} />
+        <LoadLater code={memberPrivacy} failure={LoadFailure}>
+          {(MemberPrivacy) => <MemberPrivacy member={member} onErased={onReplaced} />}
+        </LoadLater>
         <RecordHistory id={member.id} version={JSON.stringify(member)} />
       </Card>
     </>
@@ -62,18 +64,10 @@ function DuplicatesLater({ member, onUndone }: { member: Member; onUndone: Props
   return PossibleDuplicates && <PossibleDuplicates memberId={member.id} onUndone={onUndone} />;
 }
 
+/** Rarely needed, so its code is loaded after the page. */
 const memberPrivacy = codeLater(
   async () => (await import('#web/features/privacy/held-data.tsx')).MemberPrivacy,
 );
-
-/** Rarely needed, so its code is loaded after the page. */
-function PrivacyLater({ member, onReplaced }: Pick<Props, 'member' | 'onReplaced'>) {
-  const { code: MemberPrivacy, error, isFetching, refetch } = useCodeLater(memberPrivacy);
-  if (MemberPrivacy) return <MemberPrivacy member={member} onErased={onReplaced} />;
-  if (error === null) return null;
-  const { message } = asApiError(error);
-  return <LoadFailure text={message} busy={isFetching} onRetry={() => void refetch()} />;
-}
 
 function Parts({ member, story }: { member: Member; story: MemberStory }) {
   const { periods, invoices, payments, mails } = story;

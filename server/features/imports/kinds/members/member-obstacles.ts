@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { importMemberTexts } from '#contract/imports/member-texts.ts';
+import type { AuditAction } from '#contract/audit/endpoints.ts';
 import type { Obstacle } from '#contract/imports/endpoints.ts';
 import type { Context } from '#server/context.ts';
 import type { AppliedRow, ImportJob } from '../import-kind.ts';
@@ -7,6 +8,17 @@ import { personFields } from './plan.ts';
 import type { MemberUndo } from './undo-members.ts';
 
 const texts = importMemberTexts.obstacle;
+
+const isMerged = sql<boolean>`EXISTS (SELECT FROM member_merges
+  WHERE undone_at IS NULL AND (kept_id = m.id OR merged_id = m.id))`;
+
+/** Undoing a merge restores what it changed, so that both entries together are no change. */
+const unchanging: AuditAction[] = [
+  'importMember',
+  'mergeMembers',
+  'archiveMergedMember',
+  'undoMerge',
+];
 
 /** What prevents the undo: whatever happened to the members since. product-rules 20.7. */
 export async function findMemberObstacles(
@@ -27,6 +39,7 @@ export async function findMemberObstacles(
   }
   const { rows: found } = await sql<Obstacles>`
     SELECT m.id, m.first_name || ' ' || m.last_name AS name,
+      ${isMerged} AS merged,
       m.archived_at IS NOT NULL AS archived,
       u.role <> 'Member' AS administrator,
       u.invited_at IS NOT NULL AS invited,
@@ -40,7 +53,7 @@ export async function findMemberObstacles(
       EXISTS (SELECT FROM membership_periods
         WHERE member_id = m.id AND import_id IS DISTINCT FROM ${importId}) AS period,
       EXISTS (SELECT FROM audit_entries
-        WHERE subject_id = m.id AND action <> 'importMember') AS changed
+        WHERE subject_id = m.id AND action <> ALL(${unchanging}::text[])) AS changed
     FROM members AS m JOIN users AS u ON u.id = m.user_id
     WHERE m.id = ANY(${added}::uuid[])`.execute(db);
   const reasons = new Map(found.map((one) => [one.id, one]));
@@ -62,8 +75,9 @@ type Obstacles = Record<Fact, boolean> & { id: string; name: string };
 
 const facts = Object.keys(texts) as Fact[];
 
-/** All that happened to one member. */
+/** All that happened to one member. What a merge moved goes back with it. */
 function factsOf(obstacles: Obstacles): string[] {
+  if (obstacles.merged) return [texts.merged];
   return facts.filter((fact) => obstacles[fact]).map((fact) => texts[fact]);
 }
 
@@ -80,8 +94,7 @@ async function changedSince(
     .select(['m.id', 'm.title', 'm.first_name as firstName', 'm.last_name as lastName', 'm.phone'])
     .select(['m.postal_address as postalAddress', 'm.zip_code as zipCode'])
     .select([
-      sql<boolean>`EXISTS (SELECT FROM member_merges
-        WHERE undone_at IS NULL AND (kept_id = m.id OR merged_id = m.id))`.as('isMerged'),
+      isMerged.as('isMerged'),
       sql<boolean>`EXISTS (
         SELECT FROM membership_periods AS own JOIN membership_periods AS later
           ON later.member_id = own.member_id AND later.starts_on > own.starts_on
@@ -96,14 +109,16 @@ async function changedSince(
   return ({ recordId, undo }) => {
     const member = byId.get(recordId);
     if (member === undefined) return { name: '', facts: [] };
+    const name = `${member.firstName} ${member.lastName}`;
+    if (member.isMerged) return { name, facts: [texts.merged] };
     const { after = {} } = undo as MemberUndo;
     const isChanged = personFields.some(
       (field) => after[field] !== undefined && after[field] !== member[field],
     );
     return {
-      name: `${member.firstName} ${member.lastName}`,
+      name,
       facts: [
-        ...(isChanged || member.isMerged ? [texts.changed] : []),
+        ...(isChanged ? [texts.changed] : []),
         ...(member.hasLater ? [texts.period] : []),
         ...(member.hasMail ? [texts.mail] : []),
       ],
