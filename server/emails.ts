@@ -22,6 +22,8 @@ import { isDatabaseUnavailable } from './platform/db/database-unavailable.ts';
 import type { RenderEmailIfCurrent } from './platform/mail/render-email.ts';
 import type { RenderLoggedMail } from './features/communication/read-mail.ts';
 import { offersCard } from './platform/payfast/payment-form.ts';
+import { renderComparisonFailedEmail } from './features/payments/emails/comparison-failed-email.ts';
+import { renderPaymentDifferencesEmail } from './features/payments/emails/payment-differences-email.ts';
 import { renderReceiptEmail } from './features/payments/emails/receipt-email.ts';
 import { renderAgeingOutEmail } from './features/renewals/emails/ageing-out-email.ts';
 import { readInvoiceRenewal } from './features/renewals/read-renewal.ts';
@@ -45,6 +47,8 @@ const renderers: Readonly<Record<string, RenderEmailIfCurrent>> = {
   'account-changed': renderAccountChangedEmail,
   'backups-failed': renderBackupsFailedEmail,
   'backup-test-failed': renderBackupTestFailedEmail,
+  'payment-differences': renderPaymentDifferencesEmail,
+  'comparison-failed': renderComparisonFailedEmail,
   'limit-exceeded': renderLimitExceededEmail,
   reset: renderResetEmail,
   return: renderReturnEmail,

@@ -10,6 +10,7 @@ import { settleDonation } from '#server/features/payments/settle-donation.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
 import { callApi } from './call.ts';
 import { naledi, password, registered, tokenOf, typeId } from './people.ts';
+import { addTransaction } from './payfast/comparing.ts';
 import { donationTypeId, notify, signed, toldOf } from './payfast/notifications.ts';
 import { asFile, halves } from './pictures.ts';
 import type { TestApp } from './app.ts';
@@ -22,6 +23,7 @@ export async function addFullHistoryMember(app: TestApp, name: string) {
   const { memberId, userId, invoiceId } = member;
   await settleInvoice(app.ctx(), { invoiceId, source: 'payfast', externalReference: name });
   await notify(app, 'subscription', signed(toldOf(invoiceId, { name_first: name })));
+  await addTransaction(app, { recordId: invoiceId, providerId: invoiceId.slice(0, 8) });
   const donation = await donate(app.ctx(), {
     firstName: name,
     lastName: name,

@@ -26,6 +26,9 @@ import { mailDepsOf } from '#server/workers.ts';
 import { callApi } from '#test/support/call.ts';
 import { onePerson, openImports } from '#test/support/imports/open-imports.ts';
 import { naledi } from '#test/support/people.ts';
+import { seededDay } from '#test/support/seed-large.ts';
+import { compareNow } from '#test/support/payfast/comparing.ts';
+import { openHistoryServer } from '#test/support/payfast/history-server.ts';
 import { notify, pledged, signed, toldOf } from '#test/support/payfast/notifications.ts';
 import type { GrowthFixture } from './measured-app.ts';
 import { makeFewTooOld } from './retention-run.ts';
@@ -37,7 +40,7 @@ import { makeFewTooOld } from './retention-run.ts';
 export function jobRuns(
   fixture: GrowthFixture,
 ): Record<JobName | 'a mail', () => Promise<() => Promise<unknown>>> {
-  const { app, member, someone } = fixture;
+  const { app, adminId, member, someone } = fixture;
   const notifications = notificationDepsOf(app);
   return {
     'a mail': async () => {
@@ -77,6 +80,24 @@ export function jobRuns(
     },
     'recount-lists': async () => () => recountLists(app),
     'merge-list-changes': async () => () => mergeListChanges(app),
+    'compare-payments': async () => {
+      const api = await openHistoryServer();
+      const payfast = { ...app.config.payfast, apiUrl: api.url };
+      api.rows = [{ date: `${seededDay} 01:00:00`, gross: 45_000, reference: await pledged(app) }];
+      await app.db
+        .insertInto('provider_comparisons')
+        .values({
+          id: adminId,
+          night: '2027-01-01',
+          requested_at: app.clock.now(),
+          next_attempt_at: app.clock.now(),
+        })
+        .execute();
+      return async () => {
+        await compareNow(app, { config: { ...app.config, payfast } });
+        await api.close();
+      };
+    },
     'compare-members': async () => {
       await someone();
       return () => compareMembers(app);

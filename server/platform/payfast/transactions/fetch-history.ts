@@ -62,7 +62,7 @@ async function fetchPage(
   const query = { date, limit: String(pageSize), offset: String(offset) };
   const headers = { 'merchant-id': merchantId, version: 'v1', timestamp: timestampOf(at) };
   const signature = apiSignature({ ...headers, ...query }, passphrase);
-  const url = `${apiUrl}/transactions/history/${path}?${new URLSearchParams(query)}`;
+  const url = `${apiUrl}/transactions/history/${path}?${new URLSearchParams(query).toString()}`;
   const timeout = AbortSignal.timeout(timeoutMs);
   let status: number;
   let body: string;
