@@ -40,7 +40,7 @@ import { makeFewTooOld } from './retention-run.ts';
 export function jobRuns(
   fixture: GrowthFixture,
 ): Record<JobName | 'a mail', () => Promise<() => Promise<unknown>>> {
-  const { app, adminId, member, someone } = fixture;
+  const { app, member, someone } = fixture;
   const notifications = notificationDepsOf(app);
   return {
     'a mail': async () => {
@@ -80,24 +80,7 @@ export function jobRuns(
     },
     'recount-lists': async () => () => recountLists(app),
     'merge-list-changes': async () => () => mergeListChanges(app),
-    'compare-payments': async () => {
-      const api = await openHistoryServer();
-      const payfast = { ...app.config.payfast, apiUrl: api.url };
-      api.rows = [{ date: `${seededDay} 01:00:00`, gross: 45_000, reference: await pledged(app) }];
-      await app.db
-        .insertInto('provider_comparisons')
-        .values({
-          id: adminId,
-          night: '2027-01-01',
-          requested_at: app.clock.now(),
-          next_attempt_at: app.clock.now(),
-        })
-        .execute();
-      return async () => {
-        await compareNow(app, { config: { ...app.config, payfast } });
-        await api.close();
-      };
-    },
+    'compare-payments': () => comparisonToMake(fixture),
     'compare-members': async () => {
       await someone();
       return () => compareMembers(app);
@@ -117,6 +100,22 @@ export function jobRuns(
       await makeFewTooOld(app);
       return () => applyRetention(app);
     },
+  };
+}
+
+async function comparisonToMake({ app, adminId }: GrowthFixture) {
+  const api = await openHistoryServer();
+  const payfast = { ...app.config.payfast, apiUrl: api.url };
+  const reference = await pledged(app);
+  api.rows = [{ date: `${seededDay} 01:00:00`, gross: 45_000, reference }];
+  const at = app.clock.now();
+  await app.db
+    .insertInto('provider_comparisons')
+    .values({ id: adminId, night: '2027-01-01', requested_at: at, next_attempt_at: at })
+    .execute();
+  return async () => {
+    await compareNow(app, { config: { ...app.config, payfast } });
+    await api.close();
   };
 }
 

@@ -124,11 +124,10 @@ function pageOf(
 }
 
 const columns = [
-  ...['Date', 'Type', 'Sign', 'Party', 'Name', 'Description', 'Currency', 'Funding Type'],
-  ...['Gross', 'Fee', 'Net', 'Balance', 'M Payment ID', 'PF Payment ID'],
-  ...['custom str1', 'custom int1', 'custom str2', 'custom int2', 'custom str3', 'custom str4'],
-  ...['custom str5', 'custom int3', 'custom int4', 'custom int5'],
-];
+  'Date,Type,Sign,Party,Name,Description,Currency,Funding Type,Gross,Fee,Net,Balance',
+  'M Payment ID,PF Payment ID,custom str1,custom int1,custom str2,custom int2,custom str3',
+  'custom str4,custom str5,custom int3,custom int4,custom int5',
+].flatMap((line) => line.split(','));
 
 /** As the provider writes it: quoted where needed, thousands with a comma, a blank in the last cell. */
 export function csvOf(rows: ListedTransaction[], hasBatchColumn = false): string {

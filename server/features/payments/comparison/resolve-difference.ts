@@ -1,11 +1,10 @@
-import { comparisonTexts } from '#contract/payments/comparison.ts';
+import { comparisonTexts, describeDifference } from '#contract/payments/comparison.ts';
 import { dayOf } from '#contract/days.ts';
 import type { Context } from '#server/context.ts';
 import { conflict, notFound } from '#server/errors.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
-import { describeDifference } from '#contract/payments/comparison.ts';
 import { findCardRecord, lockCardRecord } from '../card-record.ts';
 import { arrivalDay } from '../record-payment.ts';
 import { settleDonation } from '../settle-donation.ts';
