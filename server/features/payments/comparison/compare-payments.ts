@@ -16,7 +16,7 @@ type Row = Selectable<Tables['provider_comparisons']>;
 
 /** Longer than a comparison takes. A killed worker's comparison is made again after it. */
 const leaseMinutes = 10;
-/** Minutes before the provider is asked again after a temporary failure. */
+/** Minutes before the next request after a temporary failure. */
 const pauses = [1, 5, 15];
 /** More than all pauses. Only a comparison that is interrupted each time reaches it. */
 const mostAttempts = 6;
@@ -157,7 +157,7 @@ async function release({ db, clock }: ComparisonDeps, { id, attempts }: Row): Pr
     .execute();
 }
 
-/** What was compared is known for a year, and so is what was resolved. */
+/** Comparisons and resolved differences stay for a year. */
 async function forgetOld({ db, at }: Context): Promise<void> {
   const yearAgo = new Date(at.getTime() - 366 * 86_400_000);
   await db.deleteFrom('provider_comparisons').where('requested_at', '<', yearAgo).execute();

@@ -71,7 +71,7 @@ for (const [name, status] of Object.entries({ 'wrong request': 400, stranger: 40
   });
 }
 
-test('after 429 the provider is asked again after 1, 5 and 15 minutes, and then not in this night', async () => {
+test('after 429 the next requests are after 1, 5 and 15 minutes, and then not in this night', async () => {
   api.answer = () => refused(429, 'Signature rate limit reached');
   await compareNow(app);
   for (const pause of [1, 5, 15]) {
@@ -253,7 +253,7 @@ test('a comparison that is interrupted each time has failed', async () => {
   assert.match((await rows())[0]?.failure ?? '', /^It was interrupted each time/);
 });
 
-test('without a live account nothing is asked, and the page says so', async () => {
+test('without a live account there is no request to the provider, and no comparison', async () => {
   const payfast = { ...app.config.payfast, apiUrl: null };
   await compareNow(app, { config: { ...app.config, payfast } });
   assert.deepEqual(await rows(), []);

@@ -29,7 +29,7 @@ export interface PayableRecord {
   isPaidByHand: boolean;
 }
 
-/** What is compared, and all that belongs to it. */
+/** The compared data, and all that belongs to it. */
 export interface ComparedData {
   /** To be compared, with all others of the same payments and records. */
   transactions: readonly ListedTransaction[];
@@ -68,7 +68,7 @@ export function findDifferences(data: ComparedData): FoundDifference[] {
 type LookUp = Omit<ComparedData, 'payments' | 'records'> & {
   payments: ReadonlyMap<string, ReportedPayment>;
   records: ReadonlyMap<string, PayableRecord>;
-  /** What was paid back of each payment, negative, by the provider's number. */
+  /** Cents paid back of each payment, negative, by the provider's number. */
   returned: ReadonlyMap<string, number>;
 };
 

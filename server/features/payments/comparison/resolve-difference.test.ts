@@ -153,7 +153,7 @@ test('an administrator compares today, too; while one waits, a second press star
   );
 });
 
-test('without a live account an administrator is told that nothing can be compared', async () => {
+test('without a live account a press is refused with the reason', async () => {
   const off = await openTestApp();
   const { token: other } = await naledi(off);
   const { data } = await callApi(off, getComparison, {}, { token: other });

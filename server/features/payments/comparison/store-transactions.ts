@@ -6,7 +6,7 @@ import type { FetchedLists } from './fetch-lists.ts';
 /** PostgreSQL takes at most 65,535 parameters. */
 const batch = 1000;
 
-/** Stores the rows that are new. What was stored does not change. */
+/** Stores the new rows. Stored rows do not change. */
 export async function storeTransactions(
   { db, at }: Context,
   { rows }: Pick<FetchedLists, 'rows'>,

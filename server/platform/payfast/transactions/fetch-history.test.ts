@@ -30,7 +30,7 @@ beforeEach(() => {
   server.requests = [];
 });
 
-test('a day is asked for with the time of Johannesburg, and its rows are read in cents', async () => {
+test('the request for a day has the time of Johannesburg, and the rows are read in cents', async () => {
   const rows = await fetchAll();
   assert.deepEqual(rows, [
     {
@@ -85,7 +85,7 @@ test('a provider that ignores the limits does not make an endless list', async (
   await assert.rejects(fetchAll(), /PayFast repeats a part of it/);
   const longer = csvOf([...rows, one]);
   server.answer = () => ({ body: longer });
-  await assert.rejects(fetchAll(), /longer than was asked for/);
+  await assert.rejects(fetchAll(), /longer than the limit/);
 });
 
 test('names with commas, quotes, accents and line breaks, and thousands with a comma, are read', async () => {

@@ -19,7 +19,7 @@ interface FetchOptions {
 }
 
 /** Rows of one reply; the provider's own default. */
-export const pageSize = 1000;
+const pageSize = 1000;
 const mostPages = 100;
 const largestReply = 5 * 1024 * 1024;
 
@@ -37,7 +37,7 @@ export async function fetchHistory(
     }
     rows.push(...read);
     if (read.length < pageSize) return rows;
-    if (read.length > pageSize) throw unreadable('a part of it is longer than was asked for');
+    if (read.length > pageSize) throw unreadable('a part of it is longer than the limit');
   }
   throw unreadable('it has no end');
 }
@@ -78,7 +78,7 @@ async function fetchPage(
     if (error instanceof HistoryFailure) throw error;
     throw new HistoryFailure(
       timeout.aborted
-        ? `PayFast did not answer within ${timeoutMs / 1000} seconds. It is asked again the next night.`
+        ? `PayFast did not answer within ${timeoutMs / 1000} seconds. The next attempt is in the coming night. To try now, press Check now.`
         : `PayFast could not be reached (${codeOf(error)}). Check that this server may open connections to ${new URL(apiUrl).host}.`,
       true,
     );
@@ -108,7 +108,7 @@ function refusal(status: number, body: string): HistoryFailure {
   const said = messageIn(body);
   const words = `PayFast refused the request (${status}${said === '' ? '' : `: ${said}`}).`;
   if (status === 429) {
-    return new HistoryFailure(`${words} It was asked too often. Wait an hour.`, true);
+    return new HistoryFailure(`${words} There were too many requests. Wait an hour.`, true);
   }
   if (status >= 500) {
     return new HistoryFailure(`${words} See https://status.payfast.io for its faults.`, true);
