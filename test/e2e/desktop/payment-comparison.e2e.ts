@@ -69,7 +69,10 @@ test('an administrator compares, records a lost payment and dismisses a strange 
   await start(page).press('Enter');
   const items = section(page).getByRole('list', { name: 'Differences' }).getByRole('listitem');
   const lost = items.filter({ hasText: donation.reference });
-  await expect(lost).toContainText(`R250.00 was paid at PayFast for ${donation.reference}`);
+  // A worker of the application compares.
+  await expect(lost).toContainText(`R250.00 was paid at PayFast for ${donation.reference}`, {
+    timeout: 15_000,
+  });
   await expect(section(page).getByRole('status')).toHaveText('The comparison is complete.');
   await expect(section(page)).toContainText(/Last compared on .* There are 2 differences\./);
   await expectAccessible(page);
@@ -108,7 +111,9 @@ test('a list that cannot be read is shown as a failure with what to do, not as n
   api.answer = () => refused(401, 'Origin could not be verified');
   await enterAs('admin', '/admin/cardnotifications');
   await start(page).click();
-  await expect(section(page)).toContainText('401: Origin could not be verified');
+  await expect(section(page)).toContainText('401: Origin could not be verified', {
+    timeout: 15_000,
+  });
   await expect(section(page)).toContainText('IP whitelist');
   await expect(section(page).getByRole('status')).toHaveText('The comparison failed.');
   await expectAccessible(page);

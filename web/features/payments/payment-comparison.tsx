@@ -124,16 +124,17 @@ function progressOf({ isRunning, wasStarted, hasFailed }: Progress): string | nu
 function Differences({ differences }: { differences: readonly Difference[] }) {
   const queries = useQueryClient();
   const list = useRef<HTMLUListElement>(null);
-  const [resolved, setResolved] = useState(0);
+  const isResolving = useRef(false);
   // The focused button was removed with its difference. The last one takes the list with it.
   useEffect(() => {
-    if (resolved === 0 || document.activeElement !== document.body) return;
+    if (!isResolving.current || document.activeElement !== document.body) return;
+    isResolving.current = false;
     const next = list.current?.querySelector('button');
     (next ?? document.querySelector('h1'))?.focus();
-  }, [resolved]);
-  const onResolved = async () => {
-    await queries.invalidateQueries({ queryKey: ['cardNotifications'] });
-    setResolved((count) => count + 1);
+  }, [differences]);
+  const onResolved = () => {
+    isResolving.current = true;
+    return queries.invalidateQueries({ queryKey: ['cardNotifications'] });
   };
   const { ask, dialog } = useAskReason(dismissDifference, {
     done: comparisonTexts.dismissed,
