@@ -41,6 +41,7 @@ import { memberStatusRoutes } from './features/member-statuses/routes.ts';
 import { memberTypeRoutes } from './features/member-types/routes.ts';
 import { completeReturn } from './features/members/return-from-archive.ts';
 import { memberRoutes } from './features/members/routes.ts';
+import { addComparisonMetrics } from './features/payments/comparison/metrics.ts';
 import { paymentRoutes } from './features/payments/routes.ts';
 import { serveSimulator } from './dev/payfast-simulator/routes.ts';
 import type { SimulatorDeps } from './dev/payfast-simulator/simulator-deps.ts';
@@ -118,6 +119,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 function addMetrics(deps: AppDeps, registry: Registry): void {
   addBackupMetrics(deps, registry);
   addRetentionMetrics(deps, registry);
+  addComparisonMetrics(deps, registry);
 }
 
 /** What a process that serves no pages answers on its port: whether it is well. */

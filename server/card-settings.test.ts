@@ -75,7 +75,10 @@ test('live needs an account of its own: each missing part is named, the sandboxâ
   ]);
   const validate = { PAYFAST_VALIDATE_URL: 'https://example.org/validate' };
   assert.deepEqual(named({ ...live, ...account, ...validate }), ['PAYFAST_VALIDATE_URL']);
+  const api = { PAYFAST_API_URL: 'https://example.org' };
+  assert.deepEqual(named({ ...live, ...account, ...api }), ['PAYFAST_API_URL']);
   const { payfast } = readConfig({ ...live, ...account });
+  assert.equal(payfast.apiUrl, 'https://api.payfast.co.za');
   assert.equal(payfast.processUrl, 'https://www.payfast.co.za/eng/process');
   assert.equal(payfast.validateUrl, 'https://www.payfast.co.za/eng/query/validate');
   assert.ok(payfast.sources.includes('197.97.145.144/28'));
@@ -87,6 +90,7 @@ const wrong: Record<string, string[]> = {
   PAYFAST_MERCHANT_KEY: ['a b', 'x'.repeat(101), "'"],
   PAYFAST_PASSPHRASE: ['a b', ' padded', 'x'.repeat(33), 'pass&word', 'Ã±'],
   PAYFAST_VALIDATE_URL: ['x', 'ftp://example.org', 'localhost:3000'],
+  PAYFAST_API_URL: ['x', 'ftp://example.org', 'http:///'],
   PAYFAST_SOURCES: ['everyone', '10.0.0.256', '10.0.0.0/33', '10.0.0.1/8/9'],
   PAYFAST_SOURCE_CHECK: ['yes', 'REFUSE', 'off'],
   TRANSFER_LINKS: [

@@ -95,6 +95,7 @@ export const settings = z.object({
   PAYFAST_MERCHANT_KEY: z.optional(z.string()),
   PAYFAST_PASSPHRASE: z.optional(z.string()),
   PAYFAST_VALIDATE_URL: z.optional(z.string()),
+  PAYFAST_API_URL: z.optional(z.string()),
   PAYFAST_SOURCES: z.optional(z.string()),
   PAYFAST_SOURCE_CHECK: z.optional(z.string()),
   TRANSFER_LINKS: z.optional(

@@ -23,6 +23,8 @@ import type { RenderEmailIfCurrent } from './platform/mail/render-email.ts';
 import type { RenderLoggedMail } from './features/communication/read-mail.ts';
 import { offersCard } from './platform/payfast/payment-form.ts';
 import { renderPartReceiptEmail } from './features/payments/emails/part-receipt-email.ts';
+import { renderComparisonFailedEmail } from './features/payments/emails/comparison-failed-email.ts';
+import { renderPaymentDifferencesEmail } from './features/payments/emails/payment-differences-email.ts';
 import { renderReceiptEmail } from './features/payments/emails/receipt-email.ts';
 import { renderAgeingOutEmail } from './features/renewals/emails/ageing-out-email.ts';
 import { readInvoiceRenewal } from './features/renewals/read-renewal.ts';
@@ -47,6 +49,8 @@ const renderers: Readonly<Record<string, RenderEmailIfCurrent>> = {
   'account-changed': renderAccountChangedEmail,
   'backups-failed': renderBackupsFailedEmail,
   'backup-test-failed': renderBackupTestFailedEmail,
+  'payment-differences': renderPaymentDifferencesEmail,
+  'comparison-failed': renderComparisonFailedEmail,
   'limit-exceeded': renderLimitExceededEmail,
   reset: renderResetEmail,
   return: renderReturnEmail,

@@ -20,6 +20,7 @@ import { continueLost, forgetImports } from './features/imports/forget-imports.t
 import { forgetToldAddresses } from './features/privacy/erase/forget-told-addresses.ts';
 import { repeatErasures } from './features/privacy/erase/repeat-erasures.ts';
 import { applyRetention } from './features/privacy/retention/apply-retention.ts';
+import { comparePayments } from './features/payments/comparison/compare-payments.ts';
 import { queueDueNotifications } from './features/payments/notifications/process-again.ts';
 import {
   notificationDepsOf,
@@ -70,6 +71,7 @@ export async function startWorkers(deps: AppDeps): Promise<Workers> {
   await queue.work('back-up', () => runBackups(deps));
   await queue.work('apply-retention', () => assertClock(deps).then(() => applyRetention(deps)));
   await queue.work('compare-members', () => compareMembers(deps, Infinity));
+  await queue.work('compare-payments', () => assertClock(deps).then(() => comparePayments(deps)));
   await queue.schedule('judge-due-notifications', '* * * * *', {});
   await queue.schedule('run-day', '5 0 * * *', {});
   await queue.schedule('forget-old', '17 * * * *', {});
@@ -80,6 +82,8 @@ export async function startWorkers(deps: AppDeps): Promise<Workers> {
   // After the nightly backup.
   await queue.schedule('apply-retention', '15 2 * * *', {});
   await queue.schedule('compare-members', '* * * * *', {});
+  // Between 02:00 and 05:00 it begins the night's comparison, and always continues what was interrupted.
+  await queue.schedule('compare-payments', '7-59/10 * * * *', {});
   await queue.enqueue(db, 'judge-due-notifications', {});
   await queue.enqueue(db, 'run-day', {});
   await queue.enqueue(db, 'forget-old', {});

@@ -59,6 +59,8 @@ export const mailKinds = {
   'account-changed': 'Account number changed',
   'backups-failed': 'Backups failed',
   'backup-test-failed': 'Backup test failed',
+  'payment-differences': 'Payments differ at PayFast',
+  'comparison-failed': 'Comparison with PayFast failed',
   'limit-exceeded': 'A limit is exceeded',
   'donation-details': 'How to pay a donation',
   'donation-thanks': 'Donation receipt',

@@ -8,6 +8,7 @@ import { openTestApp } from '#test/support/app.ts';
 import { choiceCalls } from './audited/choice-calls.ts';
 import { donationCalls, invoiceCalls } from './audited/money-calls.ts';
 import { duplicateCalls } from './audited/duplicate-calls.ts';
+import { comparisonCalls } from './audited/comparison-calls.ts';
 import { communicationCalls } from './audited/communication-calls.ts';
 import { importCalls } from './audited/import-calls.ts';
 import { restoreCalls } from './audited/restore-calls.ts';
@@ -47,7 +48,8 @@ const notAudited: Record<string, string> = {
 /** What a person does with a mailed link, without a session; the tests of the feature show its entry. */
 const byMailedLink = ['returnMember'];
 
-const app = await openTestApp();
+// Nothing is asked there: no worker runs.
+const app = await openTestApp({ PAYFAST_API_URL: 'http://127.0.0.1:9' });
 const { id, token } = await naledi(app);
 const fixture = openAuditFixture(app, token);
 /** One successful call of each audited endpoint. */
@@ -59,6 +61,7 @@ const calls: Record<string, () => Promise<{ status: number; text: string }>> = {
   ...choiceCalls(fixture),
   ...invoiceCalls(fixture),
   ...donationCalls(fixture),
+  ...comparisonCalls(fixture),
   ...communicationCalls(fixture),
   ...restoreCalls(fixture),
   ...importCalls(fixture),

@@ -6,6 +6,7 @@ import { allEndpoints } from '#test/support/endpoints.ts';
 import { assertEmpty } from './assert-none.ts';
 import { choiceCalls } from './audited/choice-calls.ts';
 import { duplicateCalls as auditedDuplicateCalls } from './audited/duplicate-calls.ts';
+import { comparisonCalls } from './audited/comparison-calls.ts';
 import { communicationCalls } from './audited/communication-calls.ts';
 import { importCalls } from './audited/import-calls.ts';
 import { restoreCalls } from './audited/restore-calls.ts';
@@ -41,6 +42,7 @@ const audited = {
   ...choiceCalls(fixture),
   ...invoiceCalls(fixture),
   ...donationCalls(fixture),
+  ...comparisonCalls(fixture),
   ...communicationCalls(fixture),
   ...restoreCalls(fixture),
   ...importCalls(fixture),

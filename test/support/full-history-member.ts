@@ -10,6 +10,7 @@ import { settleDonation } from '#server/features/payments/settle-donation.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
 import { callApi } from './call.ts';
 import { naledi, password, registered, tokenOf, typeId } from './people.ts';
+import { addTransaction } from './payfast/comparing.ts';
 import { donationTypeId, notify, signed, toldOf } from './payfast/notifications.ts';
 import { asFile, halves } from './pictures.ts';
 import type { TestApp } from './app.ts';
@@ -29,6 +30,7 @@ export async function addFullHistoryMember(app: TestApp, name: string) {
     SELECT gen_random_uuid(), id, 'refund', amount_cents, paid_on, ${name}, ${name},
       ${app.clock.now()}, ${admin.id}
     FROM payments WHERE external_reference = ${`${name}2`}`.execute(app.db);
+  await addTransaction(app, { recordId: invoiceId, providerId: invoiceId.slice(0, 8) });
   const donation = await donate(app.ctx(), {
     firstName: name,
     lastName: name,

@@ -7,6 +7,7 @@ const tables = [
   'mails',
   'audit_entries',
   'card_notifications',
+  'provider_transactions',
   'bulk_emails',
   'bulk_recipients',
   'sessions',
@@ -145,6 +146,12 @@ async function fillCards(db: Db, count: number): Promise<void> {
       record_id, provider_id, payment_status, amount_cents, verdict, judged_at)
     SELECT gen_random_uuid(), 'donation', 'a=b', '127.0.0.1', true, created_at, id::text, number::text,
       'COMPLETE', amount_cents, 'settled', created_at
+    FROM donations WHERE number <= ${count / 10}`.execute(db);
+  await sql`
+    INSERT INTO provider_transactions (id, provider_id, type, happened_at, gross_cents, fee_cents,
+      net_cents, record_id, is_test, first_seen_at)
+    SELECT gen_random_uuid(), number, 'FUNDS_RECEIVED', created_at, amount_cents, -100,
+      amount_cents - 100, id, false, created_at
     FROM donations WHERE number <= ${count / 10}`.execute(db);
   await sql`
     INSERT INTO payments (id, donation_id, amount_cents, paid_on, recorded_at, method, source,

@@ -3,11 +3,15 @@ import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import * as admin from '#contract/payments/admin-endpoints.ts';
 import * as credits from '#contract/payments/credits.ts';
 import * as membership from '#contract/payments/membership-payment.ts';
+import * as comparison from '#contract/payments/comparison.ts';
 import * as inbox from '#contract/payments/notifications.ts';
 import * as contract from '#contract/payments/endpoints.ts';
 import { notFound } from '#server/errors.ts';
 import type { Serve } from '#server/platform/http/handle.ts';
 import type { AppDeps } from '#server/app-deps.ts';
+import { readComparison } from './comparison/queries.ts';
+import { dismissDifference, recordDifference } from './comparison/resolve-difference.ts';
+import { startComparison } from './comparison/start-comparison.ts';
 import { undoPayment } from './corrections/undo-payment.ts';
 import { carryCredit, donateCredit } from './credits/carry-credit.ts';
 import { searchCreditRows } from './credits/queries.ts';
@@ -81,6 +85,16 @@ export function paymentRoutes(serve: Serve, deps: AppDeps): void {
   );
   serve(contract.notifyDonation, ({ ctx, bytes, ip }) =>
     receiveNotification(ctx, payfast, { kind: 'donation', body: bytes, sourceAddress: ip }),
+  );
+
+  serve(comparison.getComparison, ({ ctx }) => readComparison(ctx, payfast));
+
+  serve(comparison.startComparison, ({ ctx }) => startComparison(ctx, payfast));
+
+  serve(comparison.recordDifference, ({ ctx, params }) => recordDifference(ctx, params.id));
+
+  serve(comparison.dismissDifference, ({ ctx, params, body }) =>
+    dismissDifference(ctx, params.id, body.reason),
   );
 
   serve(inbox.searchNotifications, ({ ctx, body }) => searchNotificationRows(ctx.db, body));

@@ -67,6 +67,7 @@ test('an administrator gets one result for each check, and no secrets', async ()
     'Limits',
     'Mail',
     'Card payments',
+    'Payments at PayFast',
     'Content policy',
     'Public address',
     'Proxy',

@@ -7,6 +7,7 @@ import { limitCheck } from './checks/limits.ts';
 import { diskCheck, nodeCheck } from './checks/machine.ts';
 import { mailCheck, queueCheck } from './checks/mail.ts';
 import { retentionCheck } from './checks/retention.ts';
+import { paymentComparisonCheck } from './checks/payment-comparison.ts';
 import { publicAddressChecks } from './checks/public-address.ts';
 
 /** In the order in which they are shown. The public address answers only while the application runs. */
@@ -24,6 +25,7 @@ export function systemChecks(deps: CheckDeps, isRunning = true): Check[] {
     limitCheck(deps),
     mailCheck(config),
     cardPaymentCheck(config),
+    paymentComparisonCheck(deps),
     contentPolicyCheck(deps),
     ...(isRunning ? publicAddressChecks(deps) : []),
   ];

@@ -74,6 +74,15 @@ await run(`INSERT INTO member_merges (id, kept_id, merged_id, merged_at, merged_
   SELECT ${id}, id, '${second.memberId}', now(), '${admin}', '{}' FROM members
   WHERE id <> '${second.memberId}'`);
 await run(`INSERT INTO backup_tests (id, backup_id, started_at) VALUES (${id}, ${id}, now())`);
+await run(`INSERT INTO provider_transactions (id, provider_id, type, happened_at, gross_cents,
+  fee_cents, net_cents, is_test, first_seen_at)
+  VALUES (${id}, '1', 'FUNDS_RECEIVED', now(), 100, -10, 90, false, now())`);
+await run(`INSERT INTO provider_comparisons (id, requested_by, requested_at, next_attempt_at)
+  VALUES (${id}, '${admin}', now(), now())`);
+await run(`INSERT INTO provider_comparisons (id, night, requested_at, next_attempt_at)
+  VALUES (gen_random_uuid(), '2027-03-10', now(), now())`);
+await run(`INSERT INTO payment_differences (id, kind, key, transaction_id, day, first_seen_at, last_seen_at)
+  VALUES (${id}, 'unrecorded', '1', ${id}, '2027-03-10', now(), now())`);
 
 /** What a complete backup has. */
 const madeNow = `started_at = now(), host = 'h', folder = 'f', file_name = 'n', made_at = now(),
@@ -217,6 +226,59 @@ const refused: [constraint: string, statement: string][] = [
   ['backup_tests_failure_check', `UPDATE backup_tests SET failure = 'It is damaged.'`],
   ['bulk_emails_search_while_pending', 'UPDATE bulk_emails SET processing_at = now()'],
   ['bulk_emails_sent_to_name', `UPDATE bulk_emails SET sent_to_name = 'Members: New'`],
+  [
+    'provider_transactions_provider_id_check',
+    `UPDATE provider_transactions SET provider_id = repeat('1', 41)`,
+  ],
+  ['provider_transactions_type_check', `UPDATE provider_transactions SET type = ''`],
+  [
+    'provider_transactions_once',
+    `INSERT INTO provider_transactions SELECT gen_random_uuid(), provider_id, type, happened_at,
+       gross_cents, 0, 0, NULL, false, now() FROM provider_transactions`,
+  ],
+  ['provider_comparisons_attempts_check', 'UPDATE provider_comparisons SET attempts = -1'],
+  ['provider_comparisons_night_or_person', `UPDATE provider_comparisons SET night = '2027-03-11'`],
+  [
+    'provider_comparisons_one_end',
+    `UPDATE provider_comparisons SET failed_at = now(), failure = 'x'`,
+  ],
+  ['provider_comparisons_one_end', 'UPDATE provider_comparisons SET next_attempt_at = NULL'],
+  [
+    'provider_comparisons_failure',
+    'UPDATE provider_comparisons SET failed_at = now(), next_attempt_at = NULL',
+  ],
+  [
+    'provider_comparisons_days',
+    'UPDATE provider_comparisons SET finished_at = now(), next_attempt_at = NULL',
+  ],
+  [
+    'provider_comparisons_night_key',
+    `INSERT INTO provider_comparisons (id, night, requested_at, next_attempt_at)
+     VALUES (gen_random_uuid(), '2027-03-10', now(), now())`,
+  ],
+  [
+    'provider_comparisons_one_asked',
+    `INSERT INTO provider_comparisons (id, requested_by, requested_at, next_attempt_at)
+     VALUES (gen_random_uuid(), '${admin}', now(), now())`,
+  ],
+  ['payment_differences_kind_check', `UPDATE payment_differences SET kind = 'other'`],
+  [
+    'payment_differences_check',
+    `UPDATE payment_differences SET last_seen_at = first_seen_at - interval '1 s'`,
+  ],
+  ['payment_differences_about', 'UPDATE payment_differences SET transaction_id = NULL'],
+  ['payment_differences_about', `UPDATE payment_differences SET kind = 'balance'`],
+  ['payment_differences_dismissed_whole', 'UPDATE payment_differences SET dismissed_at = now()'],
+  [
+    'payment_differences_one_end',
+    `UPDATE payment_differences SET resolved_at = now(), dismissed_at = now(),
+       dismissed_by = '${admin}', dismissed_reason = 'x'`,
+  ],
+  [
+    'payment_differences_once',
+    `INSERT INTO payment_differences (id, kind, key, transaction_id, day, first_seen_at, last_seen_at)
+     SELECT gen_random_uuid(), kind, key, transaction_id, day, now(), now() FROM payment_differences`,
+  ],
   ['bulk_emails_saved_search', 'DELETE FROM saved_searches WHERE is_shared'],
   ['bulk_emails_saved_search', 'UPDATE saved_searches SET is_shared = false'],
   ['bulk_emails_saved_search', `UPDATE saved_searches SET list = 'invoices'`],

@@ -26,22 +26,25 @@ CREATE OR REPLACE FUNCTION public.containing(text)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN (('%'::text || regexp_replace(fold($1), '([\\%_])'::text, '\\\1'::text, 'g'::text)) || '%'::text);
 
-CREATE OR REPLACE FUNCTION public.count_payments()
+CREATE OR REPLACE FUNCTION public.count_payment()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  UPDATE invoices AS i SET
-    paid_cents = i.paid_cents + s.cents,
-    payment_id = CASE WHEN i.paid_cents + s.cents = i.amount_cents THEN (
-      SELECT p.id FROM payments AS p WHERE p.invoice_id = i.id AND p.counts_for = i.id
-      ORDER BY p.paid_on DESC, p.recorded_at DESC, p.id LIMIT 1) END
-  FROM (SELECT invoice_id, sum(counted_cents) AS cents FROM added
-    WHERE counted_cents > 0 AND invoice_id IS NOT NULL GROUP BY invoice_id) AS s
-  WHERE i.id = s.invoice_id;
-  UPDATE donations AS d SET
-    paid_cents = d.paid_cents + a.counted_cents, payment_id = a.id, needs_answer_since = NULL
-  FROM added AS a WHERE a.counted_cents > 0 AND d.id = a.donation_id;
+  IF NEW.invoice_id IS NOT NULL THEN
+    UPDATE invoices AS i SET
+      paid_cents = i.paid_cents + NEW.counted_cents,
+      payment_id = CASE
+        WHEN i.paid_cents + NEW.counted_cents < i.amount_cents THEN NULL
+        WHEN i.paid_cents = 0 THEN NEW.id
+        ELSE (SELECT p.id FROM payments AS p WHERE p.invoice_id = i.id AND p.counts_for = i.id
+          ORDER BY p.paid_on DESC, p.recorded_at DESC, p.id LIMIT 1) END
+      WHERE i.id = NEW.invoice_id;
+  ELSE
+    UPDATE donations SET
+      paid_cents = paid_cents + NEW.counted_cents, payment_id = NEW.id, needs_answer_since = NULL
+      WHERE id = NEW.donation_id;
+  END IF;
   RETURN NULL;
 END $function$;
 
@@ -1240,6 +1243,44 @@ CREATE INDEX password_links_by_end ON password_links USING btree (expires_at);
 CREATE INDEX password_links_return_id_idx ON password_links USING btree (return_id) WHERE (return_id IS NOT NULL);
 CREATE INDEX password_links_user_id_idx ON password_links USING btree (user_id);
 
+CREATE TABLE payment_differences (
+  id uuid NOT NULL,
+  kind text NOT NULL,
+  key text NOT NULL,
+  transaction_id uuid,
+  payment_id uuid,
+  record_id uuid,
+  day date NOT NULL,
+  here_cents integer,
+  there_cents integer,
+  first_seen_at timestamp with time zone NOT NULL,
+  last_seen_at timestamp with time zone NOT NULL,
+  mailed_at timestamp with time zone,
+  resolved_at timestamp with time zone,
+  dismissed_at timestamp with time zone,
+  dismissed_by uuid,
+  dismissed_reason text,
+  CONSTRAINT payment_differences_pkey PRIMARY KEY (id),
+  CONSTRAINT payment_differences_once UNIQUE (kind, key),
+  CONSTRAINT payment_differences_dismissed_by_fkey FOREIGN KEY (dismissed_by) REFERENCES users(id),
+  CONSTRAINT payment_differences_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id) ON DELETE CASCADE,
+  CONSTRAINT payment_differences_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES provider_transactions(id),
+  CONSTRAINT payment_differences_about CHECK ((num_nonnulls(transaction_id, payment_id) =
+CASE kind
+    WHEN 'balance'::text THEN 0
+    ELSE 1
+END)),
+  CONSTRAINT payment_differences_check CHECK ((last_seen_at >= first_seen_at)),
+  CONSTRAINT payment_differences_dismissed_whole CHECK ((num_nonnulls(dismissed_at, dismissed_by, dismissed_reason) = ANY (ARRAY[0, 3]))),
+  CONSTRAINT payment_differences_kind_check CHECK ((kind = ANY (ARRAY['unrecorded'::text, 'unknown-record'::text, 'not-there'::text, 'amount'::text, 'fee'::text, 'paid-twice'::text, 'reversed'::text, 'unknown-type'::text, 'test-row'::text, 'balance'::text]))),
+  CONSTRAINT payment_differences_one_end CHECK (((resolved_at IS NULL) OR (dismissed_at IS NULL)))
+);
+CREATE INDEX payment_differences_dismissed_by_idx ON payment_differences USING btree (dismissed_by) WHERE (dismissed_by IS NOT NULL);
+CREATE INDEX payment_differences_open ON payment_differences USING btree (day, id) WHERE ((resolved_at IS NULL) AND (dismissed_at IS NULL));
+CREATE INDEX payment_differences_payment_id_idx ON payment_differences USING btree (payment_id) WHERE (payment_id IS NOT NULL);
+CREATE INDEX payment_differences_record_id_idx ON payment_differences USING btree (record_id) WHERE (record_id IS NOT NULL);
+CREATE INDEX payment_differences_transaction_id_idx ON payment_differences USING btree (transaction_id) WHERE (transaction_id IS NOT NULL);
+
 CREATE TABLE payments (
   id uuid NOT NULL,
   invoice_id uuid,
@@ -1294,7 +1335,7 @@ CREATE INDEX payments_paid_on ON payments USING btree (paid_on);
 CREATE INDEX payments_recorded_by_idx ON payments USING btree (recorded_by) WHERE (recorded_by IS NOT NULL);
 CREATE INDEX payments_reversed_by_idx ON payments USING btree (reversed_by) WHERE (reversed_by IS NOT NULL);
 CREATE INDEX payments_used_credits ON payments USING btree (recorded_at, id) WHERE ((used_cents > 0) AND (credit_cents = 0));
-CREATE TRIGGER payments_counted AFTER INSERT ON payments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_payments();
+CREATE TRIGGER payments_counted AFTER INSERT ON payments FOR EACH ROW WHEN ((new.counted_cents > 0)) EXECUTE FUNCTION count_payment();
 CREATE TRIGGER payments_uncounted BEFORE DELETE OR UPDATE OF amount_cents, invoice_id, donation_id, counted_cents, reversed_at ON payments FOR EACH ROW EXECUTE FUNCTION uncount_payment();
 
 CREATE TABLE policy_violations (
@@ -1311,6 +1352,54 @@ CREATE TABLE policy_violations (
   CONSTRAINT policy_violations_reports_check CHECK (((reports >= 1) AND (reports <= 1000000)))
 );
 CREATE INDEX policy_violations_last_at_idx ON policy_violations USING btree (last_at);
+
+CREATE TABLE provider_comparisons (
+  id uuid NOT NULL,
+  night date,
+  requested_by uuid,
+  requested_at timestamp with time zone NOT NULL,
+  attempts smallint NOT NULL DEFAULT 0,
+  next_attempt_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  failed_at timestamp with time zone,
+  failure text,
+  from_day date,
+  to_day date,
+  month date,
+  transactions integer,
+  CONSTRAINT provider_comparisons_pkey PRIMARY KEY (id),
+  CONSTRAINT provider_comparisons_night_key UNIQUE (night),
+  CONSTRAINT provider_comparisons_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id),
+  CONSTRAINT provider_comparisons_attempts_check CHECK ((attempts >= 0)),
+  CONSTRAINT provider_comparisons_days CHECK (((finished_at IS NULL) OR ((num_nonnulls(from_day, to_day, transactions) = 3) AND (from_day <= to_day)))),
+  CONSTRAINT provider_comparisons_failure CHECK (((failed_at IS NULL) OR (failure IS NOT NULL))),
+  CONSTRAINT provider_comparisons_night_or_person CHECK (((night IS NULL) = (requested_by IS NOT NULL))),
+  CONSTRAINT provider_comparisons_one_end CHECK ((num_nonnulls(next_attempt_at, finished_at, failed_at) = 1))
+);
+CREATE INDEX provider_comparisons_due ON provider_comparisons USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
+CREATE INDEX provider_comparisons_finished_at_idx ON provider_comparisons USING btree (finished_at) WHERE (finished_at IS NOT NULL);
+CREATE UNIQUE INDEX provider_comparisons_one_asked ON provider_comparisons USING btree (((requested_by IS NOT NULL))) WHERE ((requested_by IS NOT NULL) AND (next_attempt_at IS NOT NULL));
+CREATE INDEX provider_comparisons_requested_at_idx ON provider_comparisons USING btree (requested_at);
+CREATE INDEX provider_comparisons_requested_by_idx ON provider_comparisons USING btree (requested_by) WHERE (requested_by IS NOT NULL);
+
+CREATE TABLE provider_transactions (
+  id uuid NOT NULL,
+  provider_id text NOT NULL,
+  type text NOT NULL,
+  happened_at timestamp with time zone NOT NULL,
+  gross_cents integer NOT NULL,
+  fee_cents integer NOT NULL,
+  net_cents integer NOT NULL,
+  record_id uuid,
+  is_test boolean NOT NULL,
+  first_seen_at timestamp with time zone NOT NULL,
+  CONSTRAINT provider_transactions_pkey PRIMARY KEY (id),
+  CONSTRAINT provider_transactions_once UNIQUE (provider_id, type, happened_at, gross_cents),
+  CONSTRAINT provider_transactions_provider_id_check CHECK ((char_length(provider_id) <= 40)),
+  CONSTRAINT provider_transactions_type_check CHECK (((char_length(type) >= 1) AND (char_length(type) <= 60)))
+);
+CREATE INDEX provider_transactions_happened_at_idx ON provider_transactions USING btree (happened_at);
+CREATE INDEX provider_transactions_record_id_idx ON provider_transactions USING btree (record_id) WHERE (record_id IS NOT NULL);
 
 CREATE UNLOGGED TABLE rate_counts (
   counted_for text NOT NULL,

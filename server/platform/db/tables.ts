@@ -287,6 +287,51 @@ export interface Tables {
     reversed_by: string | null;
     reversed_reason: string | null;
   };
+  provider_transactions: {
+    id: string;
+    provider_id: string;
+    type: string;
+    happened_at: Instant;
+    gross_cents: number;
+    fee_cents: number;
+    net_cents: number;
+    record_id: string | null;
+    is_test: boolean;
+    first_seen_at: Instant;
+  };
+  provider_comparisons: {
+    id: string;
+    night: string | null;
+    requested_by: string | null;
+    requested_at: Instant;
+    attempts: WithDefault<number>;
+    next_attempt_at: Instant | null;
+    finished_at: Instant | null;
+    failed_at: Instant | null;
+    failure: string | null;
+    from_day: string | null;
+    to_day: string | null;
+    month: string | null;
+    transactions: number | null;
+  };
+  payment_differences: {
+    id: string;
+    kind: DifferenceKind;
+    key: string;
+    transaction_id: string | null;
+    payment_id: string | null;
+    record_id: string | null;
+    day: string;
+    here_cents: number | null;
+    there_cents: number | null;
+    first_seen_at: Instant;
+    last_seen_at: Instant;
+    mailed_at: Instant | null;
+    resolved_at: Instant | null;
+    dismissed_at: Instant | null;
+    dismissed_by: string | null;
+    dismissed_reason: string | null;
+  };
   membership_periods: {
     id: string;
     member_id: string;
@@ -617,6 +662,18 @@ export type PaymentSource = 'administrator' | 'payfast' | 'credit';
 export type CreditUseKind = 'refund' | 'invoice' | 'donation' | 'other';
 
 /** What became of a notification of the card provider; `contract/payments/endpoints.ts` says what each means. */
+export type DifferenceKind =
+  | 'unrecorded'
+  | 'unknown-record'
+  | 'not-there'
+  | 'amount'
+  | 'fee'
+  | 'paid-twice'
+  | 'reversed'
+  | 'unknown-type'
+  | 'test-row'
+  | 'balance';
+
 export type CardVerdict =
   | 'settled'
   | 'already'

@@ -14,6 +14,7 @@ export interface Jobs {
   'back-up': Record<string, never>;
   'apply-retention': Record<string, never>;
   'compare-members': Record<string, never>;
+  'compare-payments': Record<string, never>;
 }
 export type JobName = keyof Jobs;
 
@@ -30,4 +31,5 @@ export const jobNames: readonly JobName[] = [
   'back-up',
   'apply-retention',
   'compare-members',
+  'compare-payments',
 ];

@@ -31,6 +31,7 @@ test('without settings the simulator runs, with the published sandbox account', 
     passphrase: 'jt7NOE43FZPn',
     processUrl: 'http://localhost:3000/payfast-simulator/eng/process',
     validateUrl: 'http://localhost:3000/payfast-simulator/eng/query/validate',
+    apiUrl: null,
     sources: loopbackSources,
     sourceCheck: 'log',
   });

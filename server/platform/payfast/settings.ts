@@ -11,6 +11,8 @@ export interface PayfastSettings {
   processUrl: string;
   /** Where we ask whether a notification is real. */
   validateUrl: string;
+  /** The provider's list of transactions; `null`: it is not compared. */
+  apiUrl: string | null;
   /** Addresses and ranges that notifications come from. */
   sources: string[];
   sourceCheck: 'log' | 'refuse';
@@ -49,6 +51,7 @@ export function readPayfastSettings(
     passphrase: given['PAYFAST_PASSPHRASE'] ?? '',
     processUrl: `${origin}/eng/process`,
     validateUrl: given['PAYFAST_VALIDATE_URL'] ?? `${origin}/eng/query/validate`,
+    apiUrl: mode === 'live' ? liveApi : (given['PAYFAST_API_URL'] ?? null),
     sources: sourcesOf(given['PAYFAST_SOURCES'], mode),
     sourceCheck: given['PAYFAST_SOURCE_CHECK'] === 'refuse' ? 'refuse' : 'log',
   };
@@ -68,6 +71,8 @@ const origins = {
   live: () => 'https://www.payfast.co.za',
   off: () => 'https://www.payfast.co.za',
 };
+
+const liveApi = 'https://api.payfast.co.za';
 
 /** The provider notifies these ports only. */
 const reachablePorts = ['', '80', '443', '8080', '8081'];
@@ -100,6 +105,12 @@ function otherProblems(settings: PayfastSettings, given: Environment): string[] 
   const problems: string[] = [];
   if (settings.mode === 'live' && given['PAYFAST_VALIDATE_URL'] !== undefined) {
     problems.push('PAYFAST_VALIDATE_URL is for tests: leave it out with PAYFAST_MODE=live');
+  }
+  if (settings.mode === 'live' && given['PAYFAST_API_URL'] !== undefined) {
+    problems.push('PAYFAST_API_URL is for tests: leave it out with PAYFAST_MODE=live');
+  }
+  if (settings.apiUrl !== null && !/^https?:\/\/[^/]/.test(settings.apiUrl)) {
+    problems.push('PAYFAST_API_URL must look like http://127.0.0.1:4000');
   }
   if (!/^https?:\/\//.test(settings.validateUrl) || !URL.canParse(settings.validateUrl)) {
     problems.push(

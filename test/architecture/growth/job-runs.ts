@@ -26,6 +26,9 @@ import { mailDepsOf } from '#server/workers.ts';
 import { callApi } from '#test/support/call.ts';
 import { onePerson, openImports } from '#test/support/imports/open-imports.ts';
 import { naledi } from '#test/support/people.ts';
+import { seededDay } from '#test/support/seed-large.ts';
+import { compareNow } from '#test/support/payfast/comparing.ts';
+import { openHistoryServer } from '#test/support/payfast/history-server.ts';
 import { notify, pledged, signed, toldOf } from '#test/support/payfast/notifications.ts';
 import type { GrowthFixture } from './measured-app.ts';
 import { makeFewTooOld } from './retention-run.ts';
@@ -77,6 +80,7 @@ export function jobRuns(
     },
     'recount-lists': async () => () => recountLists(app),
     'merge-list-changes': async () => () => mergeListChanges(app),
+    'compare-payments': () => comparisonToMake(fixture),
     'compare-members': async () => {
       await someone();
       return () => compareMembers(app);
@@ -96,6 +100,22 @@ export function jobRuns(
       await makeFewTooOld(app);
       return () => applyRetention(app);
     },
+  };
+}
+
+async function comparisonToMake({ app, adminId }: GrowthFixture) {
+  const api = await openHistoryServer();
+  const payfast = { ...app.config.payfast, apiUrl: api.url };
+  const reference = await pledged(app);
+  api.rows = [{ date: `${seededDay} 01:00:00`, gross: 45_000, reference }];
+  const at = app.clock.now();
+  await app.db
+    .insertInto('provider_comparisons')
+    .values({ id: adminId, night: '2027-01-01', requested_at: at, next_attempt_at: at })
+    .execute();
+  return async () => {
+    await compareNow(app, { config: { ...app.config, payfast } });
+    await api.close();
   };
 }
 

@@ -19,7 +19,10 @@ import { openAuditFixture } from '../audited/fixture.ts';
 /** The application on a large database. It uses one connection, so that its reads can be counted. */
 export async function openMeasuredApp(count: number) {
   const provider = await openProvider();
-  const whole = await openTestApp({ PAYFAST_VALIDATE_URL: provider.url });
+  const whole = await openTestApp({
+    PAYFAST_VALIDATE_URL: provider.url,
+    PAYFAST_API_URL: 'http://127.0.0.1:9',
+  });
   await seed(whole.url, count);
   whole.clock.set(`${seededDay}T08:00:00Z`);
   const db = openDb(openPool(whole.url, 1));

@@ -12,6 +12,7 @@ import { getMemberType } from '#contract/member-types/endpoints.ts';
 import { getMember } from '#contract/members/endpoints.ts';
 import { previewDeletion } from '#contract/members/archive.ts';
 import { getMemberStory } from '#contract/members/story.ts';
+import { getComparison } from '#contract/payments/comparison.ts';
 import { previewMembershipPayment } from '#contract/payments/membership-payment.ts';
 import { getConsents } from '#contract/privacy/consents.ts';
 import { downloadDataExport } from '#contract/privacy/data-export.ts';
@@ -61,6 +62,7 @@ export function recordCalls(fixture: GrowthFixture): GrowthCalls {
     listUserSessions: direct(listUserSessions, { params: { id: member.userId } }),
     getMailLimits: direct(getMailLimits, {}),
     getBackups: direct(getBackups, {}),
+    getComparison: direct(getComparison, {}),
     getBackupSettings: direct(getBackupSettings, {}),
     previewMembershipPayment: direct(previewMembershipPayment, { ...ofMember, query: {} }),
     getConsents: direct(getConsents, ofMember, own),

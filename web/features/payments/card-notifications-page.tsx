@@ -24,6 +24,7 @@ import { TwoLines } from '#web/lists/two-lines.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
 import styles from './card-notifications.module.css';
+import { PaymentComparison } from './payment-comparison.tsx';
 import { Credits } from './unassigned-credits.tsx';
 import { notificationName, ShowDetails, Verdict } from './notification-details.tsx';
 
@@ -58,7 +59,12 @@ export function CardNotificationsPage() {
       defaultSort={{ by: 'CreatedUtc', descending: true }}
       nameOf={notificationName}
       actions={notificationActions}
-      notices={<Credits />}
+      notices={
+        <>
+          <PaymentComparison />
+          <Credits />
+        </>
+      }
       pollEvery={(rows) => rows.some(({ verdict }) => verdict === null) && pollMs}
     />
   );

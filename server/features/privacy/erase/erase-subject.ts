@@ -56,6 +56,11 @@ async function eraseMoney(db: Db, { emails, invoiceIds, donationIds }: Subject):
   await sql`
     UPDATE card_notifications SET body = '', checks = '[]', next_attempt_at = NULL
     WHERE record_id = ANY (${[...invoiceIds, ...donationIds]}::text[])`.execute(db);
+  // The transactions themselves have no details of people.
+  await sql`
+    UPDATE payment_differences SET dismissed_reason = ${erased.text}
+    WHERE dismissed_reason IS NOT NULL
+      AND record_id = ANY (${[...invoiceIds, ...donationIds]}::uuid[])`.execute(db);
   await sql`
     UPDATE member_relatives SET email = ''
     WHERE lower(email) = ANY (${emails}::text[])`.execute(db);

@@ -102,23 +102,26 @@ ALTER TABLE donations
   ADD CONSTRAINT donations_paid_check CHECK (paid_cents IN (0, amount_cents)),
   ADD CONSTRAINT donations_paid_whole CHECK ((payment_id IS NOT NULL) = (paid_cents = amount_cents));
 
-CREATE FUNCTION count_payments() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION count_payment() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  UPDATE invoices AS i SET
-    paid_cents = i.paid_cents + s.cents,
-    payment_id = CASE WHEN i.paid_cents + s.cents = i.amount_cents THEN (
-      SELECT p.id FROM payments AS p WHERE p.invoice_id = i.id AND p.counts_for = i.id
-      ORDER BY p.paid_on DESC, p.recorded_at DESC, p.id LIMIT 1) END
-  FROM (SELECT invoice_id, sum(counted_cents) AS cents FROM added
-    WHERE counted_cents > 0 AND invoice_id IS NOT NULL GROUP BY invoice_id) AS s
-  WHERE i.id = s.invoice_id;
-  UPDATE donations AS d SET
-    paid_cents = d.paid_cents + a.counted_cents, payment_id = a.id, needs_answer_since = NULL
-  FROM added AS a WHERE a.counted_cents > 0 AND d.id = a.donation_id;
+  IF NEW.invoice_id IS NOT NULL THEN
+    UPDATE invoices AS i SET
+      paid_cents = i.paid_cents + NEW.counted_cents,
+      payment_id = CASE
+        WHEN i.paid_cents + NEW.counted_cents < i.amount_cents THEN NULL
+        WHEN i.paid_cents = 0 THEN NEW.id
+        ELSE (SELECT p.id FROM payments AS p WHERE p.invoice_id = i.id AND p.counts_for = i.id
+          ORDER BY p.paid_on DESC, p.recorded_at DESC, p.id LIMIT 1) END
+      WHERE i.id = NEW.invoice_id;
+  ELSE
+    UPDATE donations SET
+      paid_cents = paid_cents + NEW.counted_cents, payment_id = NEW.id, needs_answer_since = NULL
+      WHERE id = NEW.donation_id;
+  END IF;
   RETURN NULL;
 END $$;
-CREATE TRIGGER payments_counted AFTER INSERT ON payments REFERENCING NEW TABLE AS added
-  FOR EACH STATEMENT EXECUTE FUNCTION count_payments();
+CREATE TRIGGER payments_counted AFTER INSERT ON payments
+  FOR EACH ROW WHEN (NEW.counted_cents > 0) EXECUTE FUNCTION count_payment();
 
 -- A payment can count for less, never for more or for something else.
 CREATE FUNCTION uncount_payment() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -58,6 +58,7 @@ test('every call that is expensive or mails a stranger has a limit', async () =>
     'register',
     'requestResetToken',
     'resetPassword',
+    'startComparison',
     'uploadLogo',
     'uploadProfilePicture',
   ]);

@@ -129,4 +129,24 @@ export const moneyTables: ExportedTables = {
       next_attempt_at: 'about our asking the provider',
     },
   },
+  provider_transactions: {
+    title: 'What PayFast lists of your payments',
+    rows: ({ invoiceIds, donationIds }) =>
+      sql`record_id = ANY (${[...invoiceIds, ...donationIds]}::uuid[])`,
+    order: 'happened_at',
+    columns: {
+      happened_at: 'When',
+      type: 'Kind',
+      gross_cents: 'Amount',
+      fee_cents: 'Fee of PayFast',
+      provider_id: 'Number of the payment at PayFast',
+    },
+    without: {
+      id: key,
+      net_cents: 'follows from amount and fee',
+      record_id: key,
+      is_test: 'no payment of a person',
+      first_seen_at: 'about our asking the provider',
+    },
+  },
 };

@@ -1,0 +1,347 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, beforeEach, test } from 'node:test';
+import { settleDonation } from '#server/features/payments/settle-donation.ts';
+import { openTestApp } from '#test/support/app.ts';
+import { registered } from '#test/support/people.ts';
+import {
+  compareNow,
+  differences,
+  forgetComparisons,
+  night,
+  nextNight,
+  paidDonation,
+} from '#test/support/payfast/comparing.ts';
+import { openHistoryServer } from '#test/support/payfast/history-server.ts';
+import { judgeDue, notify, pledged, signed, toldOf } from '#test/support/payfast/notifications.ts';
+import { openProvider } from '#test/support/payfast/provider.ts';
+
+const api = await openHistoryServer();
+after(() => api.close());
+const provider = await openProvider();
+const app = await openTestApp({
+  PAYFAST_API_URL: api.url,
+  PAYFAST_VALIDATE_URL: provider.url,
+});
+
+let lastNumber = 5_000_000;
+const nextNumber = () => String(++lastNumber);
+const row = (changes: Partial<(typeof api.rows)[number]> = {}) => ({
+  date: '2027-03-08 14:05:00',
+  gross: 45_000,
+  fee: -1035,
+  ...changes,
+});
+const kinds = async () => (await differences(app)).map(({ kind }) => kind).toSorted();
+
+beforeEach(async () => {
+  await app.db
+    .updateTable('payments')
+    .set({ paid_on: '2026-06-01' })
+    .where('source', '=', 'payfast')
+    .execute();
+  await forgetComparisons(app);
+  api.rows = [];
+  api.answer = null;
+  api.requests = [];
+  app.clock.set(night);
+});
+
+test('a payment that both have makes no difference, and its fee is stored', async () => {
+  const providerId = nextNumber();
+  const reference = await paidDonation(app, { providerId, paidOn: '2027-03-08' });
+  api.rows = [row({ providerId, reference })];
+  await compareNow(app);
+  assert.deepEqual(await differences(app), []);
+  const stored = await app.db.selectFrom('provider_transactions').selectAll().execute();
+  assert.deepEqual(
+    stored.map((one) => [one.provider_id, one.record_id, one.gross_cents, one.fee_cents]),
+    [[providerId, reference, 45_000, -1035]],
+  );
+});
+
+test('each night the last four days are compared, and once a month the month before', async () => {
+  await compareNow(app);
+  assert.deepEqual(
+    api.requests.map(({ query }) => query['date']),
+    ['2027-03-06', '2027-03-07', '2027-03-08', '2027-03-09', '2027-02'],
+  );
+  api.requests = [];
+  app.clock.set(nextNight);
+  await compareNow(app);
+  assert.deepEqual(
+    api.requests.map(({ query }) => query['date']),
+    ['2027-03-07', '2027-03-08', '2027-03-09', '2027-03-10'],
+  );
+  api.requests = [];
+  app.clock.set('2027-03-20T00:07:00Z');
+  await compareNow(app);
+  assert.equal(api.requests[0]?.query['date'], '2027-03-08', 'after nine days without one');
+  const rows = await app.db
+    .selectFrom('provider_comparisons')
+    .select(['from_day', 'to_day', 'month'])
+    .orderBy('night')
+    .execute();
+  assert.deepEqual(rows, [
+    { from_day: '2027-03-06', to_day: '2027-03-09', month: '2027-02-01' },
+    { from_day: '2027-03-07', to_day: '2027-03-10', month: null },
+    { from_day: '2027-03-08', to_day: '2027-03-19', month: null },
+  ]);
+});
+
+test('outside the night nothing is compared unless an administrator asks', async () => {
+  for (const time of ['2027-03-09T23:59:00Z', '2027-03-10T03:00:00Z']) {
+    app.clock.set(time);
+    await compareNow(app);
+  }
+  assert.deepEqual(api.requests, []);
+});
+
+test('a payment without its notification can be recorded, and one for an unknown record not', async () => {
+  const reference = await pledged(app);
+  api.rows = [
+    row({ providerId: '11', reference }),
+    row({ providerId: '12', reference: randomUUID() }),
+    row({ providerId: '13', reference: 'Order of Thandi Dlamini' }),
+  ];
+  await compareNow(app);
+  assert.deepEqual(await kinds(), ['unknown-record', 'unknown-record', 'unrecorded']);
+  const stored = await app.db.selectFrom('provider_transactions').selectAll().execute();
+  assert.doesNotMatch(JSON.stringify(stored), /Dlamini|Ngũgĩ/, 'no names are stored');
+});
+
+test('a payment for an invoice is found by the id of the invoice', async () => {
+  const { invoiceId } = await registered(app, { email: 'by-id@example.org' });
+  api.rows = [row({ providerId: '21', reference: invoiceId.toUpperCase() })];
+  await compareNow(app);
+  const [difference] = await differences(app);
+  assert.deepEqual(
+    [difference?.kind, difference?.record?.kind, difference?.record?.id],
+    ['unrecorded', 'subscription', invoiceId],
+  );
+});
+
+test('a record that an administrator marked as paid by card is no difference, one paid by EFT is', async () => {
+  const byCard = await pledged(app);
+  const byEft = await pledged(app);
+  const source = 'administrator' as const;
+  await settleDonation(app.ctx(), { donationId: byCard, source, paidBy: 'Credit Card' });
+  await settleDonation(app.ctx(), { donationId: byEft, source, paidBy: 'EFT' });
+  api.rows = [
+    row({ providerId: '31', reference: byCard }),
+    row({ providerId: '32', reference: byEft }),
+  ];
+  await compareNow(app);
+  assert.deepEqual(
+    (await differences(app)).map(({ kind, record }) => [kind, record?.id, record?.isOpen]),
+    [['unrecorded', byEft, false]],
+  );
+});
+
+test('a payment here that PayFast does not list is a difference after two days, until it is listed', async () => {
+  const providerId = nextNumber();
+  await paidDonation(app, { providerId, paidOn: '2027-03-09' });
+  await compareNow(app);
+  assert.deepEqual(await kinds(), [], 'it may still appear');
+  app.clock.set(nextNight);
+  await compareNow(app);
+  const [difference] = await differences(app);
+  assert.deepEqual(
+    [difference?.kind, difference?.providerId, difference?.amountHere, difference?.day],
+    ['not-there', providerId, 450, '2027-03-09'],
+  );
+  api.rows = [row({ providerId, date: '2027-03-09 23:59:59' })];
+  app.clock.set('2027-03-12T00:07:00Z');
+  await compareNow(app);
+  assert.deepEqual(await kinds(), []);
+});
+
+test('an amount that differs by a cent is a difference, recorded or not', async () => {
+  const providerId = nextNumber();
+  const recorded = await paidDonation(app, { providerId, paidOn: '2027-03-08' });
+  const unrecorded = await pledged(app);
+  api.rows = [
+    row({ providerId, reference: recorded, gross: 45_001 }),
+    row({ providerId: '41', reference: unrecorded, gross: 44_999 }),
+  ];
+  await compareNow(app);
+  assert.deepEqual(
+    (await differences(app))
+      .map(({ kind, amountHere, amountThere }) => `${kind} ${amountHere} ${amountThere}`)
+      .toSorted(),
+    ['amount 450 449.99', 'amount 450 450.01'],
+  );
+});
+
+test('a fee that differs from the one of the notification is a difference', async () => {
+  const id = await pledged(app);
+  const providerId = nextNumber();
+  const told = toldOf(id, { pf_payment_id: providerId, amount_fee: '-10.35' });
+  await notify(app, 'donation', signed(told));
+  await judgeDue(app);
+  api.rows = [row({ providerId, reference: id, date: '2027-03-09 10:00:00', fee: -1100 })];
+  await compareNow(app);
+  assert.deepEqual(
+    (await differences(app)).map(({ kind, amountHere, amountThere }) => [
+      kind,
+      amountHere,
+      amountThere,
+    ]),
+    [['fee', -10.35, -11]],
+  );
+});
+
+test('two payments for one record are a difference until one is paid back', async () => {
+  const providerId = nextNumber();
+  const reference = await paidDonation(app, { providerId, paidOn: '2027-03-08' });
+  const second = { providerId: nextNumber(), reference };
+  await settleDonation(app.ctx(), {
+    donationId: reference,
+    source: 'payfast',
+    externalReference: `payfast:${second.providerId}`,
+    paidOn: '2027-03-08',
+  });
+  api.rows = [row({ providerId, reference }), row(second)];
+  await compareNow(app);
+  const [difference, ...more] = await differences(app);
+  assert.deepEqual(
+    [difference?.kind, difference?.amountHere, difference?.amountThere, more.length],
+    ['paid-twice', 450, 900, 0],
+  );
+  api.rows.push(row({ ...second, type: 'FUNDS_RECEIVED_REVERSAL', gross: -45_000, fee: 0 }));
+  app.clock.set(nextNight);
+  await compareNow(app);
+  assert.deepEqual(await kinds(), ['reversed']);
+});
+
+test('a payment that was paid back is a difference until it is undone here', async () => {
+  const providerId = nextNumber();
+  const reference = await paidDonation(app, { providerId, paidOn: '2027-03-08' });
+  const refund = { providerId, reference, gross: -45_000, fee: 0 };
+  api.rows = [
+    row({ providerId, reference }),
+    row({ ...refund, date: '2027-03-09 08:00:00', type: 'FUNDS_RECEIVED' }),
+  ];
+  await compareNow(app);
+  assert.deepEqual(
+    (await differences(app)).map(({ kind, amountHere, amountThere }) => [
+      kind,
+      amountHere,
+      amountThere,
+    ]),
+    [['reversed', 450, -450]],
+  );
+  const { userId } = await registered(app, { email: 'closes@example.org' });
+  await app.db
+    .updateTable('payments')
+    .set({ reversed_at: app.clock.now(), reversed_by: userId, reversed_reason: 'Paid back' })
+    .where('donation_id', '=', reference)
+    .execute();
+  app.clock.set(nextNight);
+  await compareNow(app);
+  assert.deepEqual(await kinds(), []);
+});
+
+test('a payment that was paid back before it was recorded is no difference', async () => {
+  const reference = await pledged(app);
+  api.rows = [
+    row({ providerId: '61', reference }),
+    row({ providerId: '61', reference, gross: -45_000, fee: 0, type: 'REFUND' }),
+  ];
+  await compareNow(app);
+  assert.deepEqual(await kinds(), []);
+});
+
+test('an unknown type is shown, once for all of its transactions', async () => {
+  api.rows = [
+    row({ type: 'PAYOUT', gross: -500_000, fee: 0 }),
+    row({ type: 'PAYOUT', gross: -600_000, fee: 0, date: '2027-03-09 01:00:00' }),
+    row({ type: 'LEVY', gross: -200, fee: 0, providerId: '71' }),
+  ];
+  await compareNow(app);
+  assert.deepEqual((await differences(app)).map(({ kind, type }) => `${kind} ${type}`).toSorted(), [
+    'unknown-type LEVY',
+    'unknown-type PAYOUT',
+  ]);
+});
+
+test('a payment of the payer of the sandbox is a difference, and is not offered for recording', async () => {
+  const reference = await pledged(app);
+  api.rows = [row({ providerId: '81', reference, party: 'Test User 01' })];
+  await compareNow(app);
+  assert.deepEqual(await kinds(), ['test-row']);
+});
+
+test('a balance that does not follow from the transactions is a difference of its day', async () => {
+  api.rows = [
+    row({ type: 'LEVY', gross: 1000, fee: 0, date: '2027-03-07 10:00:00', balance: 1000 }),
+    row({ type: 'LEVY', gross: 2000, fee: 0, date: '2027-03-08 10:00:00', balance: 3000 }),
+    row({ type: 'LEVY', gross: 500, fee: 0, date: '2027-03-09 10:00:00', balance: 4500 }),
+  ];
+  await compareNow(app);
+  const [difference] = (await differences(app)).filter(({ kind }) => kind === 'balance');
+  assert.deepEqual(
+    [difference?.day, difference?.amountHere, difference?.amountThere],
+    ['2027-03-09', 5, 15],
+  );
+  api.rows.push(
+    row({ type: 'LEVY', gross: 1000, fee: 0, date: '2027-03-09 09:00:00', balance: 4000 }),
+  );
+  app.clock.set(nextNight);
+  await compareNow(app);
+  assert.deepEqual(await kinds(), ['unknown-type']);
+});
+
+test('a transaction of the last ten minutes waits for its notification', async () => {
+  const reference = await pledged(app);
+  app.clock.set('2027-03-10T08:00:00Z');
+  const { userId } = await registered(app, { email: `${randomUUID()}@example.org` });
+  const ask = () =>
+    app.db
+      .insertInto('provider_comparisons')
+      .values({
+        id: randomUUID(),
+        requested_by: userId,
+        requested_at: app.clock.now(),
+        next_attempt_at: app.clock.now(),
+      })
+      .execute();
+  api.rows = [row({ providerId: '91', reference, date: '2027-03-10 09:51:00' })];
+  await ask();
+  await compareNow(app);
+  assert.deepEqual(await kinds(), []);
+  app.clock.set('2027-03-10T08:01:00Z');
+  await ask();
+  await compareNow(app);
+  assert.deepEqual(await kinds(), ['unrecorded']);
+});
+
+test('a repeated comparison changes nothing, and mails nothing again', async () => {
+  const reference = await pledged(app);
+  api.rows = [row({ providerId: '101', reference }), row({ type: 'PAYOUT', gross: -1, fee: 0 })];
+  await compareNow(app);
+  const first = await differences(app);
+  const transactions = await app.db.selectFrom('provider_transactions').selectAll().execute();
+  const mails = () => app.db.selectFrom('mails').select('kind').execute();
+  const mailed = await mails();
+  app.clock.set(nextNight);
+  await compareNow(app);
+  assert.deepEqual(await differences(app), first);
+  assert.deepEqual(
+    await app.db.selectFrom('provider_transactions').selectAll().execute(),
+    transactions,
+  );
+  assert.deepEqual(await mails(), mailed);
+});
+
+test('1,001 payments of a day are all compared', async () => {
+  api.rows = Array.from({ length: 1001 }, (_, n) =>
+    row({ providerId: `many-${n}`, type: 'LEVY', gross: -100, fee: 0 }),
+  );
+  await compareNow(app);
+  const { count } = await app.db
+    .selectFrom('provider_transactions')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow();
+  assert.equal(Number(count), 1001);
+});

@@ -1,0 +1,141 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/db/pool.ts';
+import { readAmount } from '#server/platform/payfast/amount.ts';
+import { readNotification } from '#server/platform/payfast/notification.ts';
+import type {
+  ComparedData,
+  ListedTransaction,
+  PayableRecord,
+  ReportedPayment,
+} from './find-differences.ts';
+
+export interface ComparedPeriod {
+  start: Date;
+  end: Date;
+  /** The days whose payments must be in the list. */
+  firstToFind: string;
+  lastToFind: string;
+}
+
+const source = 'payfast:';
+
+/** The transactions of the periods and of open differences, with all that they are compared with. */
+export async function loadCompared(
+  db: Db,
+  periods: readonly ComparedPeriod[],
+): Promise<ComparedData> {
+  const paymentsToFind = await loadPaymentsToFind(db, periods);
+  const transactions = await loadTransactions(
+    db,
+    periods,
+    paymentsToFind.map(({ providerId }) => providerId),
+  );
+  const recordIds = unique(transactions.flatMap(({ recordId }) => recordId ?? []));
+  const [payments, records, notifiedFees] = await Promise.all([
+    loadPayments(db, unique(transactions.map(({ providerId }) => providerId))),
+    loadRecords(db, recordIds),
+    loadNotifiedFees(db, recordIds),
+  ]);
+  return { transactions, payments, records, notifiedFees, paymentsToFind };
+}
+
+async function loadTransactions(
+  db: Db,
+  periods: readonly ComparedPeriod[],
+  providerIds: readonly string[],
+): Promise<ListedTransaction[]> {
+  const inPeriods = periods.map(
+    ({ start, end }) => sql`SELECT id FROM provider_transactions
+      WHERE happened_at >= ${start} AND happened_at < ${end}`,
+  );
+  // Others of the same payment and of the same record tell about reversals and second payments.
+  const { rows } = await sql<ListedTransaction>`
+    WITH compared AS (
+      SELECT provider_id, record_id, id FROM provider_transactions WHERE id IN (
+        ${sql.join(inPeriods, sql` UNION `)}
+        UNION SELECT transaction_id FROM payment_differences
+        WHERE resolved_at IS NULL AND dismissed_at IS NULL AND transaction_id IS NOT NULL
+        UNION SELECT id FROM provider_transactions WHERE provider_id = ANY (${providerIds}::text[])
+      )
+    ),
+    related AS (
+      SELECT id FROM compared
+      UNION SELECT t.id FROM provider_transactions AS t JOIN compared AS c USING (provider_id)
+      WHERE t.provider_id <> ''
+      UNION SELECT t.id FROM provider_transactions AS t JOIN compared AS c USING (record_id)
+      WHERE t.record_id IS NOT NULL
+    )
+    SELECT id, provider_id AS "providerId", type, happened_at AS "happenedAt",
+      gross_cents AS "grossCents", fee_cents AS "feeCents", record_id AS "recordId",
+      is_test AS "isTest"
+    FROM provider_transactions WHERE id IN (SELECT id FROM related)
+    ORDER BY happened_at, id`.execute(db);
+  return rows;
+}
+
+const paymentColumns = sql`id, substr(external_reference, ${sql.lit(source.length + 1)}) AS "providerId",
+  amount_cents AS "amountCents", paid_on AS "paidOn",
+  reversed_at IS NOT NULL OR used_cents = amount_cents AS "isClosed",
+  coalesce(invoice_id, donation_id) AS "recordId"`;
+
+async function loadPayments(db: Db, providerIds: string[]): Promise<ReportedPayment[]> {
+  const references = providerIds.map((providerId) => `${source}${providerId}`);
+  const { rows } = await sql<ReportedPayment>`
+    SELECT ${paymentColumns} FROM payments
+    WHERE external_reference = ANY (${references}::text[])`.execute(db);
+  return rows;
+}
+
+/** Payments that the list must have, also those of open differences. */
+async function loadPaymentsToFind(
+  db: Db,
+  periods: readonly ComparedPeriod[],
+): Promise<ReportedPayment[]> {
+  const ofPeriods = periods.map(
+    ({ firstToFind, lastToFind }) => sql`SELECT id FROM payments
+      WHERE source = 'payfast' AND external_reference LIKE 'payfast:%'
+        AND paid_on BETWEEN ${firstToFind} AND ${lastToFind}`,
+  );
+  const { rows } = await sql<ReportedPayment>`
+    SELECT ${paymentColumns} FROM payments WHERE id IN (
+      ${sql.join(ofPeriods, sql` UNION `)}
+      UNION SELECT payment_id FROM payment_differences
+      WHERE resolved_at IS NULL AND dismissed_at IS NULL AND payment_id IS NOT NULL
+    )`.execute(db);
+  return rows;
+}
+
+async function loadRecords(db: Db, ids: string[]): Promise<PayableRecord[]> {
+  const isPaidByHand = (pointer: string) => sql`EXISTS (
+    SELECT FROM payments AS p WHERE p.id = ${sql.ref(pointer)}
+      AND p.external_reference IS NULL AND p.method = 'Credit Card') AS "isPaidByHand"`;
+  const { rows } = await sql<PayableRecord>`
+    SELECT i.id, i.amount_cents AS "amountCents", ${isPaidByHand('i.payment_id')}
+    FROM invoices AS i WHERE i.id = ANY (${ids}::uuid[])
+    UNION ALL SELECT d.id, d.amount_cents, ${isPaidByHand('d.payment_id')}
+    FROM donations AS d WHERE d.id = ANY (${ids}::uuid[])`.execute(db);
+  return rows;
+}
+
+/** From the stored notifications. Those whose text was erased have none. */
+async function loadNotifiedFees(db: Db, recordIds: string[]): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('card_notifications')
+    .select(['provider_id', 'body'])
+    .where('record_id', 'in', recordIds.length > 0 ? recordIds : [''])
+    .where('is_signed', '=', true)
+    .where('payment_status', '=', 'COMPLETE')
+    .execute();
+  return new Map(
+    rows.flatMap(({ provider_id, body }): [string, number][] => {
+      const { fields } = readNotification(body);
+      const text = fields.find(({ name }) => name === 'amount_fee')?.value ?? '';
+      const cents = readAmount(text.replace(/^-/, ''));
+      return cents === null || cents === 0 ? [] : [[provider_id, -cents]];
+    }),
+  );
+}
+
+function unique(values: readonly string[]): string[] {
+  return [...new Set(values)].filter((value) => value !== '');
+}
