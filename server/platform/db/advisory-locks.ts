@@ -25,4 +25,6 @@ export const advisoryLocks = {
   compareMembers: 727_022,
   /** One transaction merges members. */
   mergeMembers: 727_023,
+  /** One export of everything is written. */
+  fullExport: 727_024,
 } as const;
