@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { searchAudit } from '#contract/audit/endpoints.ts';
 import { searchSecurityEvents } from '#contract/security-record/endpoints.ts';
-import { type ExportFile, exportFiles } from '#contract/full-export/columns.ts';
+import { type ExportFile, exportFiles } from '#contract/full-export/files.ts';
 import { exportEverything, fullExportTexts } from '#contract/full-export/endpoints.ts';
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
 import { openTestApp } from '#test/support/app.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { ExportFile } from '#contract/full-export/columns.ts';
+import type { ExportFile } from '#contract/full-export/files.ts';
 
 type Query = RawBuilder<Record<string, unknown>>;
 
@@ -37,8 +37,9 @@ export const exportQueries: Record<ExportFile, Query> = {
       m.zip_code AS "zipCode", t.name AS type, s.name AS status,
       ${dayOf('m.status_set_at')} AS "statusSetOn", m.deactivated_reason AS "deactivatedReason",
       m.signup_date AS "memberSince", m.paid_until AS "paidUntil",
-      ${dayOf('m.archived_at')} AS "archivedOn", m.merged_into AS "mergedInto"
+      ${dayOf('m.archived_at')} AS "archivedOn", ${dayOf('u.removed_at')} AS "signInRemovedOn", m.merged_into AS "mergedInto"
     FROM members AS m
+      JOIN users AS u ON u.id = m.user_id
       JOIN member_types AS t ON t.id = m.member_type_id
       JOIN member_statuses AS s ON s.id = m.member_status_id
     ORDER BY m.merged_into IS NOT NULL, m.number, m.id`,

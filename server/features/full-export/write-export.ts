@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
+import { exportFormats } from '#contract/full-export/columns.ts';
 import {
   type ExportFile,
   exportFiles,
-  exportFormats,
   exportIndex,
   exportReadme,
   indexColumns,
-} from '#contract/full-export/columns.ts';
+} from '#contract/full-export/files.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { byteOrderMark, csvHeader, csvLines } from '#server/platform/http/csv/csv-rows.ts';
 import { exportQueries } from './queries.ts';

@@ -12,7 +12,8 @@ import { asApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { paths } from '#web/app/paths.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { SelectField } from '#web/ui/fields/select-field.tsx';
@@ -38,11 +39,30 @@ export function ImportResult({ details }: { details: ImportDetails }) {
         {ending !== undefined && <p>{ending}</p>}
         {isForgotten && state !== 'discarded' && <p>{words.forgottenText}</p>}
         {state !== 'discarded' && <ImportCounts details={details} names={words.doneFates} />}
+        {state === 'imported' && (
+          <div className={styles.actions}>
+            <NextFile details={details} />
+          </div>
+        )}
         {state === 'imported' && !isForgotten && <Undo details={details} />}
       </Card>
-      {state === 'imported' && details.kind === 'members' && <Invitations details={details} />}
+      {state === 'imported' && makesMembers(details) && <Invitations details={details} />}
       {state !== 'discarded' && !isForgotten && <ImportRows details={details} />}
     </>
+  );
+}
+
+function makesMembers({ kind }: ImportDetails): boolean {
+  return kind === 'members' || kind === 'exportedMembers';
+}
+
+/** The next file of the same export. */
+export function NextFile({ details: { next } }: { details: ImportDetails }) {
+  if (next === null) return null;
+  return (
+    <ButtonLink kind="primary" to={paths.import(next.id)}>
+      {words.nextFile(next.fileName)}
+    </ButtonLink>
   );
 }
 
