@@ -8,7 +8,8 @@ import { exportEverything, fullExportTexts } from '#contract/full-export/endpoin
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { callApi } from '#test/support/call.ts';
-import { downloadExport, filesIn, rowsIn } from '#test/support/full-export/exported-files.ts';
+import { downloadExport } from '#test/support/full-export/download-export.ts';
+import { filesIn, rowsIn } from '#test/support/full-export/read-zip.ts';
 import { addFullHistoryMember } from '#test/support/full-history-member.ts';
 import { naledi, password, registered } from '#test/support/people.ts';
 import { writeZip } from './zip.ts';

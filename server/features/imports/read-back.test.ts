@@ -1,15 +1,25 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { checkImport, listImports, undoImport } from '#contract/imports/endpoints.ts';
+import {
+  checkImport,
+  listImports,
+  previewUndo,
+  startImport,
+  undoImport,
+} from '#contract/imports/endpoints.ts';
+import { importExportTexts } from '#contract/imports/export-texts.ts';
 import { importTexts } from '#contract/imports/texts.ts';
+import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { callApi } from '#test/support/call.ts';
+import { crashPointAt } from '#test/support/crash-at-every-statement.ts';
 import { contentsOf } from '#test/support/full-export/compare.ts';
-import { downloadExport } from '#test/support/full-export/exported-files.ts';
+import { downloadExport } from '#test/support/full-export/download-export.ts';
 import { buildNastyWorld } from '#test/support/full-export/nasty-world.ts';
 import { openImports } from '#test/support/imports/open-imports.ts';
 import { naledi } from '#test/support/people.ts';
+import { continueImport } from './continue-import.ts';
 
 const old = await openTestApp();
 const oldToken = (await naledi(old)).token;
@@ -117,4 +127,52 @@ test('the files wait in their order, and each needs those before it', async () =
   assert.deepEqual(await importAll(again), []);
   assert.deepEqual(await contentsOf(app), expected);
   await undoAll(ids);
+});
+
+test('reading back that is killed leaves whole rows, and continues to the end once', async () => {
+  app.clock.set('2027-03-10T08:02:00Z');
+  const crash = crashPointAt(app);
+  const ids: string[] = [];
+  for (let id: string | undefined = await upload(); id !== undefined;) {
+    await imports.check(id);
+    const { counts } = await imports.read(id);
+    if (counts.new > 0 && (await callApi(app, startImport, { params: { id } }, { token }))) {
+      const before = await contentsOf(app);
+      assert.equal(await crash({ continueImport: id }, 6), 'killed');
+      assert.deepEqual(await contentsOf(app), before);
+      await continueImport(app.ctx(), id);
+    } else if (counts.change > 0) await imports.start(id);
+    const { state, next } = await imports.read(id);
+    if (state === 'imported') ids.push(id);
+    id = next?.id;
+  }
+  assert.deepEqual(await contentsOf(app), expected);
+  const [last = ''] = ids.slice(-1);
+  await callApi(app, undoImport, { params: { id: last } }, { token });
+  assert.equal(await crash({ continueImport: last }, 6), 'killed');
+  assert.deepEqual(await contentsOf(app), expected);
+  await continueImport(app.ctx(), last);
+  assert.equal((await imports.read(last)).state, 'undone');
+  await undoAll(ids.slice(0, -1));
+  assert.deepEqual(withoutCounters(await contentsOf(app)), withoutCounters(empty));
+});
+
+test('a record that was changed or paid since prevents the undo', async () => {
+  app.clock.set('2027-03-10T08:03:00Z');
+  const ids = await importAll(await upload());
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM invoices WHERE is_unpaid(payment_id, voided_at)`.execute(app.db);
+  const invoiceId = rows[0]?.id ?? '';
+  await settleInvoice(app.ctx(), { invoiceId, source: 'administrator' });
+  const names = new Map(
+    await Promise.all(
+      ids.map(async (id) => [(await imports.read(id)).fileName.split('.')[0], id] as const),
+    ),
+  );
+  const invoices = names.get('invoices') ?? '';
+  const { data } = await callApi(app, previewUndo, { params: { id: invoices } }, { token });
+  assert.deepEqual(
+    data.map(({ sentence, recordId }) => [sentence, recordId]),
+    [[importExportTexts.changed, invoiceId]],
+  );
 });

@@ -110,6 +110,8 @@ export async function buildNastyWorld(app: TestApp, token: string): Promise<void
     if (amount !== 10) await settleDonation(app.ctx(), input);
   }
   await run(`UPDATE consents SET withdrawn_at = '2027-03-10 09:30Z' WHERE purpose = 'news'`);
+  await run(`INSERT INTO suppressions (id, email, kind, reason, at) VALUES
+    (gen_random_uuid(), 'gone@example.org', 'refused', '550; "=no such user"', '2027-03-01 10:00Z')`);
   await run(`INSERT INTO consents (id, email, purpose, words, source, given_at) VALUES
     (gen_random_uuid(), 'long@example.org', 'appeals', 'Yes; =please', 'a form', '2020-02-29 10:00Z')`);
 }

@@ -12,8 +12,7 @@ import { asApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
-import { paths } from '#web/app/paths.ts';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { SelectField } from '#web/ui/fields/select-field.tsx';
@@ -21,6 +20,7 @@ import { useNotify } from '#web/ui/notices.tsx';
 import { ImportCounts } from './import-check.tsx';
 import { ImportRows } from './import-rows.tsx';
 import styles from './imports.module.css';
+import { NextFile } from './next-file.tsx';
 import { recordPath } from './record-path.ts';
 import { useImport, useShowImport } from './use-import.ts';
 
@@ -54,16 +54,6 @@ export function ImportResult({ details }: { details: ImportDetails }) {
 
 function makesMembers({ kind }: ImportDetails): boolean {
   return kind === 'members' || kind === 'exportedMembers';
-}
-
-/** The next file of the same export. */
-export function NextFile({ details: { next } }: { details: ImportDetails }) {
-  if (next === null) return null;
-  return (
-    <ButtonLink kind="primary" to={paths.import(next.id)}>
-      {words.nextFile(next.fileName)}
-    </ButtonLink>
-  );
 }
 
 function Undo({ details: { id, kind, problem } }: { details: ImportDetails }) {

@@ -25,6 +25,7 @@ export async function findMemberObstacles(
       SELECT u.id FROM members AS m JOIN users AS u ON u.id = m.user_id
       WHERE m.id = ANY(${added}::uuid[]) ORDER BY u.id FOR UPDATE OF u`.execute(db);
   }
+  // A member of an export keeps the id, so an earlier import of it may have been undone.
   const { rows: found } = await sql<Obstacles>`
     SELECT m.id, m.first_name || ' ' || m.last_name AS name,
       m.archived_at IS NOT NULL AS archived,
@@ -40,7 +41,7 @@ export async function findMemberObstacles(
       EXISTS (SELECT FROM membership_periods
         WHERE member_id = m.id AND import_id IS DISTINCT FROM ${importId}) AS period,
       EXISTS (SELECT FROM audit_entries
-        WHERE subject_id = m.id AND action <> 'importMember') AS changed
+        WHERE subject_id = m.id AND action NOT IN ('importMember', 'deleteMember')) AS changed
     FROM members AS m JOIN users AS u ON u.id = m.user_id
     WHERE m.id = ANY(${added}::uuid[])`.execute(db);
   const reasons = new Map(found.map((one) => [one.id, one]));
