@@ -1,15 +1,4 @@
-import {
-  amount,
-  day,
-  email,
-  firstName,
-  lastName,
-  memberId,
-  money,
-  number,
-  text,
-  type,
-} from './columns.ts';
+import { amount, day, email, firstName, lastName, memberId, number, text } from './columns.ts';
 
 const method = text(
   'method',

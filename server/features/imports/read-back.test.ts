@@ -44,11 +44,7 @@ async function importAll(first: string): Promise<string[]> {
   for (let id: string | undefined = first; id !== undefined;) {
     await imports.check(id);
     const { counts, state, problem } = await imports.read(id);
-    assert.deepEqual(
-      [state, problem, counts.problem],
-      ['checked', null, 0],
-      `${await sayRows(id)}`,
-    );
+    assert.deepEqual([state, problem, counts.problem], ['checked', null, 0], await sayRows(id));
     if (counts.new + counts.change > 0) {
       const { status, message } = await imports.start(id);
       assert.equal(status, 200, message);
@@ -136,12 +132,14 @@ test('reading back that is killed leaves whole rows, and continues to the end on
   for (let id: string | undefined = await upload(); id !== undefined;) {
     await imports.check(id);
     const { counts } = await imports.read(id);
-    if (counts.new > 0 && (await callApi(app, startImport, { params: { id } }, { token }))) {
+    const { kind } = await imports.read(id);
+    if (kind === 'exportedMembers' || kind === 'exportedInvoices') {
+      await callApi(app, startImport, { params: { id } }, { token });
       const before = await contentsOf(app);
       assert.equal(await crash({ continueImport: id }, 6), 'killed');
       assert.deepEqual(await contentsOf(app), before);
       await continueImport(app.ctx(), id);
-    } else if (counts.change > 0) await imports.start(id);
+    } else if (counts.new + counts.change > 0) await imports.start(id);
     const { state, next } = await imports.read(id);
     if (state === 'imported') ids.push(id);
     id = next?.id;

@@ -67,6 +67,8 @@ test('everything is exported, opens as a zip, and a new installation reads it ba
   page,
   enterAs,
 }) => {
+  // Two servers, and ten files one after the other.
+  test.setTimeout(120_000);
   const old = await startServer();
   const oldOffice = openAdmin(old);
   const zoe = { email: 'zoe@example.org', firstName: 'Zoë', lastName: 'Leaving' };

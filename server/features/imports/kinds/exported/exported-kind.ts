@@ -62,7 +62,8 @@ export function exportedKind<Row extends ExportedRow>(spec: Spec<Row>): ImportKi
 
 function outcomeOf<Row extends ExportedRow>(row: Row, isStored: boolean): CheckedGroup<Row> {
   const { problems, row: place } = row.reader;
-  const fate = problems.length > 0 ? 'problem' : isStored ? 'same' : 'new';
+  const sound = isStored ? 'same' : 'new';
+  const fate = problems.length > 0 ? 'problem' : sound;
   return {
     row: place,
     fate,

@@ -70,7 +70,7 @@ function issuerOf(reader: ExportReader): Issuer {
 
 function parsed(reader: ExportReader): Record<string, unknown> {
   try {
-    return Object(JSON.parse(reader.required('issuer')));
+    return Object(JSON.parse(reader.required('issuer'))) as Record<string, unknown>;
   } catch {
     reader.fail('issuer', texts.wrong);
     return {};

@@ -14,9 +14,10 @@ export const exportedStatuses: ImportKind<{ name: string }> = {
       const name = reader.required('name');
       const recordId = ids.get(name) ?? null;
       const isWrong = reader.problems.length > 0;
+      const fate = recordId === null ? 'new' : 'same';
       return {
         row: main.row,
-        fate: isWrong ? 'problem' : recordId === null ? 'new' : 'same',
+        fate: isWrong ? 'problem' : fate,
         sentence: reader.problems.join(' '),
         others: [],
         recordId,

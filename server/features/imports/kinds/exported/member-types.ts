@@ -77,7 +77,8 @@ function checkType(
   const same = stored.find(({ name }) => name.toLowerCase() === after.name.toLowerCase());
   const changes = same === undefined ? [] : differences(same, after);
   const isWrong = reader.problems.length > 0;
-  const fate = same === undefined ? 'new' : changes.length > 0 ? 'change' : 'same';
+  const changed = changes.length > 0 ? 'change' : 'same';
+  const fate = same === undefined ? 'new' : changed;
   const plan = { id: same?.id ?? randomUUID(), before: same ? valuesOf(same) : null, after };
   return {
     row: row.row,

@@ -55,9 +55,10 @@ export const exportedMembers: ImportKind<MemberRow> = {
   ...kind,
   async apply(ctx, job, groups): Promise<AppliedGroup[]> {
     const applied = await kind.apply(ctx, job, groups);
-    return applied.map((one, place) => {
-      const { userId, archivedOn } = groups[place]?.plan as MemberRow;
-      return { ...one, undo: { userId, isArchived: archivedOn !== null } };
+    const plans = new Map(groups.map(({ row, plan }) => [row, plan]));
+    return applied.map((one) => {
+      const plan = plans.get(one.row);
+      return { ...one, undo: { userId: plan?.userId, isArchived: plan?.archivedOn !== null } };
     });
   },
   async findObstacles(ctx, job, rows, locks) {
