@@ -30,7 +30,7 @@ export const exportQueries: Record<ExportFile, Query> = {
     FROM member_types ORDER BY name`,
   'member-statuses': sql`
     SELECT name, is_seeded AS "isBuiltIn" FROM member_statuses ORDER BY name`,
-  // What was merged comes behind the record that it became part of.
+  // A merged record comes after the one that it became part of.
   members: sql`
     SELECT m.id AS "memberId", ${memberNumber}, m.title, m.first_name AS "firstName",
       m.last_name AS "lastName", m.email, m.phone, m.postal_address AS "postalAddress",
