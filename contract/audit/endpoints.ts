@@ -135,6 +135,7 @@ export const auditWords = {
   updateMailLimits: 'Changed the mail limits of',
   startBackup: 'Started a backup of',
   downloadBackup: 'Downloaded the backup',
+  exportEverything: 'Exported everything as',
   updateBackupSettings: 'Changed the backup settings of',
   releaseUnsubscribedEmail: 'Allowed bulk emails again to',
   releaseHeldMails: 'Sent after the database was restored:',

@@ -1,3 +1,4 @@
+import { exportKindColumns, exportKinds } from './export-kinds.ts';
 import { memberColumns } from './member-columns.ts';
 import {
   type ImportColumn,
@@ -12,6 +13,9 @@ import {
 
 export const importKinds = ['members', 'payments', 'donations', 'suppressions'] as const;
 export type ImportKind = (typeof importKinds)[number];
+/** Also the files of an export, which come in one zip. */
+export const allImportKinds = [...importKinds, ...exportKinds] as const;
+export type AnyImportKind = (typeof allImportKinds)[number];
 
 const payments: ImportColumn[] = [
   {
@@ -83,18 +87,19 @@ const suppressions: ImportColumn[] = [
   },
 ];
 
-export const importColumns: Readonly<Record<ImportKind, readonly ImportColumn[]>> = {
+export const importColumns: Readonly<Record<AnyImportKind, readonly ImportColumn[]>> = {
   members: memberColumns,
   payments,
   donations,
   suppressions,
+  ...exportKindColumns,
 };
 
 /**
  * The known column of each heading, or `null`. A column is given to one heading only: to its own label first,
  * then to the first heading that is a synonym.
  */
-export function guessColumns(headers: readonly string[], kind: ImportKind): (string | null)[] {
+export function guessColumns(headers: readonly string[], kind: AnyImportKind): (string | null)[] {
   const plain = headers.map(plainHeading);
   const guesses: (string | null)[] = headers.map(() => null);
   const assign = (key: string, names: readonly string[]) => {

@@ -29,6 +29,7 @@ export const securityKinds = {
   listDownloaded: 'Downloaded a list',
   dataDownloaded: 'Downloaded the data of a member',
   backupDownloaded: 'Downloaded a backup',
+  everythingExported: 'Exported everything',
 } as const;
 export type SecurityKind = keyof typeof securityKinds;
 

@@ -45,6 +45,7 @@ export const features = [
   'renewals',
   'payments',
   'imports',
+  'full-export',
   'privacy',
   'duplicates',
   'menu-counts',

@@ -32,6 +32,7 @@ const webFeatures = [
   'bulk-emails',
   'restores',
   'registration',
+  'full-export',
   'imports',
   'profile',
   'dashboard',

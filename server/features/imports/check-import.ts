@@ -3,14 +3,16 @@ import type { ImportDetails, ImportMapping } from '#contract/imports/endpoints.t
 import { importTexts } from '#contract/imports/texts.ts';
 import type { Context } from '#server/context.ts';
 import { badField } from '#server/errors.ts';
-import { lockOpenImport, withOneBusy } from './lock-import.ts';
+import { assertEarlierFiles, lockOpenImport, withOneBusy } from './lock-import.ts';
 import { readImport } from './queries.ts';
 
 /** Lets a worker read the rows and say what an import would do. Changes no record. product-rules 20.3. */
 export async function checkImport(ctx: Context, id: string): Promise<ImportDetails> {
   return withOneBusy(ctx, async (inside) => {
     const { db, queue } = inside;
-    const { kind, mapping } = await lockOpenImport(inside, id);
+    const stored = await lockOpenImport(inside, id);
+    const { kind, mapping } = stored;
+    await assertEarlierFiles(inside, stored);
     const { columns } = mapping as unknown as ImportMapping;
     const missing = importColumns[kind].find(
       ({ key, isRequired }) => isRequired === true && !columns.includes(key),

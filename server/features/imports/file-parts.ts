@@ -26,17 +26,24 @@ export async function withTemporaryFile<T>(
 }
 
 /** Other processes continue an import, and they share only the database. */
-export async function storeFile(db: Db, importId: string, bytes: Buffer): Promise<void> {
-  for (let part = 0; part * partSize < bytes.length; part += 1) {
-    await db
-      .insertInto('import_parts')
-      .values({
-        import_id: importId,
-        part,
-        bytes: bytes.subarray(part * partSize, (part + 1) * partSize),
-      })
-      .execute();
+export async function storeFile(
+  db: Db,
+  importId: string,
+  pieces: Iterable<Buffer> | AsyncIterable<Buffer>,
+): Promise<void> {
+  let part = 0;
+  let rest = Buffer.alloc(0);
+  const store = async (bytes: Buffer) => {
+    await db.insertInto('import_parts').values({ import_id: importId, part, bytes }).execute();
+    part += 1;
+  };
+  for await (const piece of pieces) {
+    rest = Buffer.concat([rest, piece]);
+    for (; rest.length >= partSize; rest = rest.subarray(partSize)) {
+      await store(rest.subarray(0, partSize));
+    }
   }
+  if (rest.length > 0) await store(rest);
 }
 
 /** One part after the other, so that the file is never in memory as a whole. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { guessColumns, type ImportKind } from '#contract/imports/columns.ts';
+import { type AnyImportKind, guessColumns, type ImportKind } from '#contract/imports/columns.ts';
 import type { ImportMapping } from '#contract/imports/endpoints.ts';
 import { importTexts } from '#contract/imports/texts.ts';
 import type { Context } from '#server/context.ts';
@@ -9,6 +9,7 @@ import { recordAudit } from '#server/features/audit/record-audit.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { storeFile, withTemporaryFile } from './file-parts.ts';
+import { isExport, storeExport } from './upload-export.ts';
 import { BadFileError } from './files/bad-file.ts';
 import { recogniseFile } from './files/recognise-file.ts';
 
@@ -32,9 +33,23 @@ export async function uploadImport(ctx: Context, upload: Upload): Promise<string
   if (by === null) throw new Refused('signedOut', sentences.signedOut);
   if (fileName === '') throw badField('file', importTexts.noName);
   if (bytes.length === 0) throw badField('file', importTexts.noFile);
-  const recognised = await withBadFileError(() =>
-    withTemporaryFile([bytes], (path) => recogniseFile(path, fileName)),
+  return withBadFileError(() =>
+    withTemporaryFile([bytes], async (path) =>
+      (await isExport(path, bytes))
+        ? inTransaction(ctx, async (inside) => {
+            await assertRoom(inside.db);
+            const id = await storeExport(inside, path, fileName);
+            await recordUpload(inside, id, fileName);
+            return id;
+          })
+        : storeSpreadsheet(ctx, path, { kind, bytes, fileName }),
+    ),
   );
+}
+
+async function storeSpreadsheet(ctx: Context, path: string, upload: Upload): Promise<string> {
+  const { kind, bytes, fileName } = upload;
+  const recognised = await recogniseFile(path, fileName);
   const { settings, sheets, columns, sample } = recognised;
   const id = randomUUID();
   await inTransaction(ctx, async (inside) => {
@@ -57,14 +72,18 @@ export async function uploadImport(ctx: Context, upload: Upload): Promise<string
         columns,
         sample: JSON.stringify(sample),
         mapping: JSON.stringify(mapping),
-        created_by: by.userId,
+        created_by: ctx.by?.userId ?? '',
         created_at: at,
       })
       .execute();
-    await storeFile(db, id, bytes);
-    await recordAudit(inside, { action: 'uploadImport', subject: 'import', id, name: fileName });
+    await storeFile(db, id, [bytes]);
+    await recordUpload(inside, id, fileName);
   });
   return id;
+}
+
+async function recordUpload(ctx: Context, id: string, name: string): Promise<void> {
+  await recordAudit(ctx, { action: 'uploadImport', subject: 'import', id, name });
 }
 
 /** A sentence for people about the file, at its field. */
@@ -89,7 +108,7 @@ async function assertRoom(db: Db): Promise<void> {
 /** What an administrator chose for the latest file of this kind with the same columns. */
 export async function rememberedMapping(
   db: Db,
-  kind: ImportKind,
+  kind: AnyImportKind,
   columns: string[],
 ): Promise<ImportMapping | undefined> {
   const latest = await db

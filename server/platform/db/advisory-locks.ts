@@ -27,4 +27,6 @@ export const advisoryLocks = {
   mergeMembers: 727_023,
   /** One transaction stores what differs from the card provider's list. */
   comparePayments: 727_024,
+  /** One export of everything is written. */
+  fullExport: 727_025,
 } as const;

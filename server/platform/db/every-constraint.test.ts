@@ -352,6 +352,15 @@ const refused: [constraint: string, statement: string][] = [
   ['imports_kind_check', `UPDATE imports SET kind = 'whim'`],
   ['imports_state_check', `UPDATE imports SET state = 'whim'`],
   ['imports_total_check', 'UPDATE imports SET total = -1'],
+  ['imports_of_export', 'UPDATE imports SET export_place = 1'],
+  [
+    'imports_export_place',
+    `WITH first AS (UPDATE imports SET export_id = id, export_place = 0 RETURNING *)
+     INSERT INTO imports (id, kind, file_name, state, settings, sheets, columns, mapping, created_by,
+       created_at, export_id, export_place)
+     SELECT gen_random_uuid(), kind, file_name, 'uploaded', settings, sheets, columns, mapping,
+       created_by, created_at, n, 0 FROM first, unnest(ARRAY[id, id]) AS n`,
+  ],
   [
     'imports_one_busy',
     `INSERT INTO imports (id, kind, file_name, state, settings, sheets, columns, mapping, created_by,

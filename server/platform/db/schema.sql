@@ -883,6 +883,8 @@ CREATE TABLE imports (
   imported_at timestamp with time zone,
   undone_at timestamp with time zone,
   forgotten_at timestamp with time zone,
+  export_id uuid,
+  export_place smallint,
   CONSTRAINT imports_pkey PRIMARY KEY (id),
   CONSTRAINT imports_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   CONSTRAINT imports_started_by_fkey FOREIGN KEY (started_by) REFERENCES users(id),
@@ -890,13 +892,15 @@ CREATE TABLE imports (
   CONSTRAINT imports_check1 CHECK (((forgotten_at IS NULL) OR (sample IS NULL))),
   CONSTRAINT imports_done_check CHECK ((done >= 0)),
   CONSTRAINT imports_file_name_check CHECK ((file_name <> ''::text)),
-  CONSTRAINT imports_kind_check CHECK ((kind = ANY (ARRAY['members'::text, 'payments'::text, 'donations'::text, 'suppressions'::text]))),
+  CONSTRAINT imports_kind_check CHECK ((kind = ANY (ARRAY['members'::text, 'payments'::text, 'donations'::text, 'suppressions'::text, 'exportedTypes'::text, 'exportedStatuses'::text, 'exportedMembers'::text, 'exportedRelatives'::text, 'exportedInvoices'::text, 'exportedPeriods'::text, 'exportedDonations'::text, 'exportedPayments'::text, 'exportedConsents'::text]))),
+  CONSTRAINT imports_of_export CHECK (((export_id IS NULL) = (export_place IS NULL))),
   CONSTRAINT imports_state_check CHECK ((state = ANY (ARRAY['uploaded'::text, 'reading'::text, 'checking'::text, 'checked'::text, 'importing'::text, 'imported'::text, 'undoing'::text, 'undone'::text, 'discarded'::text]))),
   CONSTRAINT imports_total_check CHECK ((total >= 0))
 );
 CREATE INDEX imports_by_kind ON imports USING btree (kind, created_at);
 CREATE INDEX imports_created_at_id_idx ON imports USING btree (created_at, id);
 CREATE INDEX imports_created_by_idx ON imports USING btree (created_by);
+CREATE UNIQUE INDEX imports_export_place ON imports USING btree (export_id, export_place) WHERE (export_id IS NOT NULL);
 CREATE UNIQUE INDEX imports_one_busy ON imports USING btree ((true)) WHERE (state = ANY (ARRAY['reading'::text, 'checking'::text, 'importing'::text, 'undoing'::text]));
 CREATE INDEX imports_started_by_idx ON imports USING btree (started_by) WHERE (started_by IS NOT NULL);
 CREATE INDEX imports_to_forget ON imports USING btree (created_at) WHERE (forgotten_at IS NULL);

@@ -511,6 +511,9 @@ export interface Tables {
     imported_at: Instant | null;
     undone_at: Instant | null;
     forgotten_at: Instant | null;
+    /** The export that it is a file of, and which one, counted from 0. */
+    export_id: string | null;
+    export_place: number | null;
   };
   import_parts: { import_id: string; part: number; bytes: Buffer };
   import_rows: {

@@ -1,6 +1,7 @@
 import * as backups from '#contract/backups/endpoints.ts';
 import { updateCompanyInfo } from '#contract/company-info/endpoints.ts';
 import * as logo from '#contract/company-info/logo.ts';
+import { exportEverything } from '#contract/full-export/endpoints.ts';
 import * as statuses from '#contract/member-statuses/endpoints.ts';
 import * as searches from '#contract/saved-searches/endpoints.ts';
 import * as types from '#contract/member-types/endpoints.ts';
@@ -51,6 +52,7 @@ export function choiceCalls({ app, as, email, made, of }: AuditFixture) {
       await addBackup(app);
       return callApi(app, backups.downloadBackup, { body: { password } }, as);
     },
+    exportEverything: () => callApi(app, exportEverything, { body: { password } }, as),
     updateBackupSettings: () =>
       callApi(app, backups.updateBackupSettings, { body: { kept: 7 } }, as),
     uploadLogo,

@@ -5,6 +5,7 @@ import { fates, type ImportSummary, isBusy, listImports } from '#contract/import
 import { importTexts, importWords as words } from '#contract/imports/texts.ts';
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/app/paths.ts';
+import { FullExportCard } from '#web/features/full-export/full-export-card.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
@@ -49,6 +50,7 @@ export function ImportsPage() {
           </ul>
         </Card>
       )}
+      <FullExportCard />
     </div>
   );
 }

@@ -69,3 +69,11 @@ const afterBreak = new RegExp(String.raw`([;|\t\r\n][\s"]*)(?=${formula})`, 'gu'
 function defused(text: string): string {
   return text.replace(atStart, "'").replaceAll(afterBreak, "$1'");
 }
+
+const apostropheAtStart = new RegExp(String.raw`^'(?=[\t\r]|${formula})`, 'u');
+const apostropheAfterBreak = new RegExp(String.raw`([;|\t\r\n][\s"]*)'(?=${formula})`, 'gu');
+
+/** The text without the apostrophes of `defused`. */
+export function restored(text: string): string {
+  return text.replace(apostropheAtStart, '').replaceAll(apostropheAfterBreak, '$1');
+}

@@ -50,12 +50,12 @@ async function* writeCsv({ columns }: CsvFile, listing: Listing<object>) {
  * The generator with its first chunk prepended. Ending this generator also ends the source. A client
  * that reads nothing for a minute is disconnected.
  */
-function watched(
-  first: IteratorResult<string, void>,
-  rest: AsyncGenerator<string, void>,
+export function watched<T>(
+  first: IteratorResult<T, void>,
+  rest: AsyncGenerator<T, void>,
   hangUp: () => void,
 ) {
-  let ahead: IteratorResult<string, void> | null = first;
+  let ahead: IteratorResult<T, void> | null = first;
   let timer: NodeJS.Timeout | undefined;
   const iterator = {
     next: async () => {

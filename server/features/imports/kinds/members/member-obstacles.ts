@@ -37,6 +37,7 @@ export async function findMemberObstacles(
       SELECT u.id FROM members AS m JOIN users AS u ON u.id = m.user_id
       WHERE m.id = ANY(${added}::uuid[]) ORDER BY u.id FOR UPDATE OF u`.execute(db);
   }
+  // A member of an export keeps the id, so an earlier import of it may have been undone.
   const { rows: found } = await sql<Obstacles>`
     SELECT m.id, m.first_name || ' ' || m.last_name AS name,
       ${isMerged} AS merged,

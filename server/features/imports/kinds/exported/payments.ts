@@ -1,0 +1,62 @@
+import { importExportTexts as texts } from '#contract/imports/export-texts.ts';
+import { exportedKind, type ExportedRow } from './exported-kind.ts';
+import { insertPayments, readPayment } from './insert-payments.ts';
+import type { ExportReader } from './read-exported.ts';
+import { idsBy, referenceOf } from './references.ts';
+
+const states = ['Counts', 'Credit', 'Undone'] as const;
+
+function read(reader: ExportReader) {
+  const state = reader.oneOf('state', states);
+  const isClosed = state === 'Undone';
+  return {
+    reader,
+    ...readPayment(reader, 'paidOn'),
+    state,
+    amountCents: reader.cents('amount'),
+    invoiceNumber: reader.number('invoiceNumber'),
+    donationNumber: reader.number('donationNumber'),
+    invoiceId: null as string | null,
+    donationId: null as string | null,
+    isCredit: state === 'Credit',
+    closedOn: isClosed ? reader.requiredDay('closedOn') : null,
+    closedReason: isClosed ? reader.text('closedReason') : null,
+  };
+}
+
+/** Credits and payments that were undone. Those that count came with their invoices and donations. */
+export const exportedPayments = exportedKind<ReturnType<typeof read> & ExportedRow>({
+  kind: 'exportedPayments',
+  table: 'payments',
+  read,
+  async resolve({ db }, rows) {
+    const invoices = await idsBy(
+      db,
+      'invoices',
+      'number',
+      rows.map(({ invoiceNumber }) => invoiceNumber),
+    );
+    const donations = await idsBy(
+      db,
+      'donations',
+      'number',
+      rows.map(({ donationNumber }) => donationNumber),
+    );
+    for (const row of rows) {
+      const { invoiceNumber, donationNumber, state, reader } = row;
+      const invoice = { ids: invoices, value: invoiceNumber, kind: 'exportedInvoices' } as const;
+      row.invoiceId = referenceOf(row, 'invoiceNumber', invoice);
+      const donation = {
+        ids: donations,
+        value: donationNumber,
+        kind: 'exportedDonations',
+      } as const;
+      row.donationId = referenceOf(row, 'donationNumber', donation);
+      if (invoiceNumber === null && donationNumber === null)
+        reader.fail('invoiceNumber', texts.required);
+      // Its invoice or donation is another one here, or was not imported.
+      if (state === 'Counts') reader.fail('paymentId', texts.notImported);
+    }
+  },
+  insert: insertPayments,
+});
