@@ -1,0 +1,120 @@
+import { mostBankLines } from '#contract/bank-statements/endpoints.ts';
+import { bankTexts } from '#contract/bank-statements/texts.ts';
+import { BadFileError } from '#server/features/imports/files/bad-file.ts';
+import { plainText, readBankDay, readCents } from './bank-values.ts';
+import { checkBalance } from './check-balance.ts';
+import { periodOf } from './read-table.ts';
+import type { ReadStatement, StatementLine } from './statement.ts';
+
+const anyDay = { from: null, to: null };
+const field = /^:(\d{2}[A-Za-z]?):(.*)$/;
+/** Day, entry day, mark, third letter of the currency, amount, kind, reference, and the bank's number. */
+const movement =
+  /^(?<day>\d{6})(?:\d{4})?(?<mark>R?[CD])[A-Z]?(?<amount>\d+(?:,\d*)?)(?<kind>[A-Z][A-Z0-9]{3})(?<rest>.*)$/;
+const balance = /^(?<mark>[CD])\d{6}(?<currency>[A-Z]{3})(?<amount>\d+(?:,\d*)?)$/;
+
+/** A field of up to 65 characters goes on in the next line. */
+const fullLine = 65;
+
+interface Draft {
+  line: StatementLine;
+  texts: string[];
+}
+
+/** Swift MT940. C is money in; RC takes money in back, and RD money out. */
+export function readMt940(text: string): ReadStatement {
+  const drafts: Draft[] = [];
+  const accounts = new Set<string>();
+  let opening: Balance | null = null;
+  let closing: Balance | null = null;
+  let current = '';
+  const rows = text.split(/\r\n|\n|\r/);
+  for (const [at, content] of rows.entries()) {
+    const row = at + 1;
+    const [, tag, value = ''] = field.exec(content) ?? [];
+    if (tag === undefined) {
+      if (current === '86') drafts.at(-1)?.texts.push(content.replace(/^-\}?.*$/, ''));
+      continue;
+    }
+    current = tag;
+    if (tag === '25') accounts.add((value.split('/').at(-1) ?? '').replace(/[A-Z]{3}$/, ''));
+    if (/^60/.test(tag)) opening ??= balanceIn(row, value);
+    if (/^62/.test(tag)) closing = balanceIn(row, value);
+    if (tag === '61') drafts.push({ line: movementIn(row, value), texts: [] });
+    // After the closing balance it is about the statement.
+    if (tag === '86' && closing === null) drafts.at(-1)?.texts.push(value);
+    if (/^60/.test(tag)) closing = null;
+    if (drafts.length > mostBankLines) throw new BadFileError(bankTexts.tooManyLines);
+  }
+  if (opening === null || closing === null) throw new BadFileError(bankTexts.cutFile(rows.length));
+  if (accounts.size > 1) throw new BadFileError(bankTexts.twoAccounts);
+  const lines = drafts.map(finished).filter(({ amountCents }) => amountCents !== 0);
+  if (lines.length === 0) throw new BadFileError(bankTexts.noLines);
+  const checked = checkBalance({
+    rows: lines,
+    openingCents: opening.cents,
+    closingCents: closing.cents,
+  });
+  return {
+    source: 'mt940',
+    layout: 'mt940',
+    bank: null,
+    accountNumber: [...accounts][0] || null,
+    currency: opening.currency,
+    openingCents: opening.cents,
+    closingCents: closing.cents,
+    ...periodOf(lines),
+    lines,
+    skipped: drafts.length > lines.length ? { zero: drafts.length - lines.length } : {},
+    balance: checked.balance,
+    warnings: checked.warning === null ? [] : [checked.warning],
+  };
+}
+
+interface Balance {
+  cents: number;
+  currency: string;
+}
+
+function balanceIn(row: number, value: string): Balance {
+  const { mark, currency = '', amount = '' } = balance.exec(value.trim())?.groups ?? {};
+  if (mark === undefined) throw new BadFileError(bankTexts.badMovement(row));
+  return { cents: centsIn(row, amount) * (mark === 'D' ? -1 : 1) || 0, currency };
+}
+
+function movementIn(row: number, value: string): StatementLine {
+  const groups = movement.exec(value.trim())?.groups;
+  if (groups === undefined) throw new BadFileError(bankTexts.badMovement(row));
+  const { day: written = '', mark = '', amount = '', kind = '', rest = '' } = groups;
+  const day = readBankDay(`20${written}`, 'ymd', anyDay);
+  if ('problem' in day) throw new BadFileError(bankTexts.unreadable(row, day.problem));
+  const [reference = '', number = ''] = rest.split('//', 2);
+  return {
+    row,
+    day: day.value ?? '',
+    amountCents: centsIn(row, amount) * (mark === 'C' || mark === 'RD' ? 1 : -1) || 0,
+    feeCents: 0,
+    text: '',
+    reference: plainText(reference),
+    kind,
+    balanceCents: null,
+    bankNumber: plainText(number).slice(0, 255) || null,
+  };
+}
+
+function centsIn(row: number, amount: string): number {
+  const cents = readCents(amount.replace(/,$/, ''));
+  if ('problem' in cents) throw new BadFileError(bankTexts.unreadable(row, cents.problem));
+  return cents.value ?? 0;
+}
+
+function finished({ line, texts }: Draft): StatementLine {
+  const whole = texts.reduce(
+    (text, part, at) =>
+      text + (at > 0 && (texts[at - 1] ?? '').length < fullLine ? ' ' : '') + part,
+    '',
+  );
+  const text = plainText(whole) || line.reference;
+  if (text.length > 1000) throw new BadFileError(bankTexts.longText(line.row));
+  return { ...line, text, reference: text };
+}
