@@ -45,6 +45,7 @@ export const features = [
   'renewals',
   'payments',
   'imports',
+  'bank-statements',
   'privacy',
   'duplicates',
   'menu-counts',

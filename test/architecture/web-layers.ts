@@ -33,6 +33,7 @@ const webFeatures = [
   'restores',
   'registration',
   'imports',
+  'bank-statements',
   'profile',
   'dashboard',
   'system-check',

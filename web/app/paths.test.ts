@@ -40,6 +40,9 @@ const built: Record<string, string[]> = {
   '/admin/member': [paths.members()],
   '/admin/member/new': [paths.newMember()],
   '/admin/member/:id': [paths.member(id)],
+  '/admin/bankstatements': [paths.bankStatements()],
+  '/admin/bankstatements/new': [paths.newBankStatement()],
+  '/admin/bankstatements/:id': [paths.bankStatement(id)],
   '/admin/imports': [paths.imports()],
   '/admin/imports/new': [paths.newImport()],
   '/admin/imports/:id': [paths.import(id)],
@@ -101,7 +104,7 @@ test('the menu has the groups and entries of product-rules 18.2, in their order'
   ]);
   assert.deepEqual(outline, [
     ['Main', 'Dashboard'],
-    ['Accounting', 'Donations', 'Invoices', 'Card Notifications'],
+    ['Accounting', 'Donations', 'Invoices', 'Bank Statements', 'Card Notifications'],
     ['Communication', 'Bulk Email', 'Mail Log', 'Unsubscribed Emails'],
     ['Members', 'Members', 'Member Statuses', 'Member Types', 'Duplicates', 'Imports'],
     ['Maintenance', 'Company Info', 'Users', 'Audit Log', 'Security Record', 'System Check'],

@@ -4,6 +4,7 @@ import {
   CreditCard,
   HandCoins,
   IdCard,
+  Landmark,
   LayoutDashboard,
   type LucideIcon,
   MailCheck,
@@ -51,6 +52,7 @@ const adminMenu: MenuGroup[] = [
     entries: [
       { label: 'Donations', to: paths.donations(), icon: HandCoins, count: 'pendingDonations' },
       { label: 'Invoices', to: paths.invoices(), icon: ReceiptText, count: 'unpaidInvoices' },
+      { label: 'Bank Statements', to: paths.bankStatements(), icon: Landmark },
       {
         label: 'Card Notifications',
         to: paths.cardNotifications(),

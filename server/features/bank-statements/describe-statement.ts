@@ -1,0 +1,178 @@
+import { dayOf } from '#contract/days.ts';
+import type { BankMapping } from '#contract/bank-statements/endpoints.ts';
+import { bankTexts } from '#contract/bank-statements/texts.ts';
+import type { Context } from '#server/context.ts';
+import { BadFileError } from '#server/features/imports/files/bad-file.ts';
+import type { RecognisedFile } from '#server/features/imports/files/recognise-file.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { previewColumns, readStatement } from './files/read-statement.ts';
+import type { ReadStatement, StatementLine } from './files/statement.ts';
+import { compareLines, keyLines } from './line-keys.ts';
+
+const sampleLines = 10;
+const rowsNamed = 20;
+
+/** What of a file is stored before it is imported. */
+interface Description {
+  /** The columns of `bank_statements`. */
+  values: ReturnType<typeof valuesOf>;
+  /** The account that it is of, if that is known. */
+  accountId: string | null;
+}
+
+interface Choice {
+  mapping: BankMapping | null;
+  accountId: string | null;
+}
+
+/** Reads the file as chosen, and says what an import would do. A file that cannot be read at all throws a `BadFileError`. */
+export async function describeStatement(
+  { db, at }: Pick<Context, 'db' | 'at'>,
+  file: Buffer,
+  choice: Choice,
+): Promise<Description> {
+  const { mapping } = choice;
+  if (mapping?.columns.every((meaning) => meaning === null)) {
+    const table = await previewColumns(file, mapping.settings);
+    const columns = table.columns.map(() => null);
+    const values = valuesOf({ table, mapping: { ...mapping, columns } });
+    return { values, accountId: choice.accountId };
+  }
+  const result = await readStatement(file, mapping);
+  if (result.outcome === 'read')
+    return describeRead({ db, at }, { file, statement: result.statement }, choice);
+  if (result.outcome === 'unknown') {
+    const remembered = await rememberedMapping(db, result.file);
+    if (remembered !== null) {
+      const again = await readStatement(file, remembered.mapping);
+      if (again.outcome === 'read')
+        return describeRead({ db, at }, { file, statement: again.statement }, remembered);
+    }
+    return { values: valuesOf({ table: result.file, mapping }), accountId: choice.accountId };
+  }
+  if (mapping === null) throw new BadFileError(result.sentence);
+  const table = await previewColumns(file, mapping.settings);
+  const problem = result.sentence;
+  return { values: valuesOf({ table, mapping, problem }), accountId: choice.accountId };
+}
+
+async function describeRead(
+  { db, at }: Pick<Context, 'db' | 'at'>,
+  { file, statement }: { file: Buffer; statement: ReadStatement },
+  choice: Choice,
+): Promise<Description> {
+  const accountId = choice.accountId ?? (await accountOf(db, statement));
+  const { lines, repeatsNumbers } = keyLines(statement.lines);
+  const warnings = [...statement.warnings];
+  if (repeatsNumbers) warnings.push(bankTexts.sameNumbers);
+  if (statement.to > dayOf(at)) warnings.push(bankTexts.future);
+  const { currency } = statement;
+  if (currency !== null && currency !== 'ZAR') warnings.push(bankTexts.currency(currency));
+  let known = 0;
+  if (accountId !== null) {
+    const compared = await compareLines(db, accountId, lines);
+    ({ known } = compared);
+    const { conflicts } = compared;
+    if (conflicts.length > 0) {
+      const rows = conflicts.slice(0, rowsNamed).join(', ');
+      warnings.push(bankTexts.conflicts(conflicts.length, rows));
+    }
+    const source = await sourceOf(db, accountId);
+    if (source !== null && source !== statement.source) warnings.push(bankTexts.otherSource);
+  }
+  const { mapping } = choice;
+  // So that an administrator can say what the columns are although the layout is known.
+  const table =
+    statement.source === 'csv' ? await previewColumns(file, mapping?.settings ?? null) : undefined;
+  return { values: valuesOf({ statement, known, warnings, table, mapping }), accountId };
+}
+
+interface Parts {
+  statement?: ReadStatement;
+  known?: number;
+  warnings?: string[];
+  table?: RecognisedFile | undefined;
+  mapping: BankMapping | null;
+  problem?: string;
+}
+
+function valuesOf({ statement, known = 0, warnings = [], table, mapping, problem }: Parts) {
+  const count = statement?.lines.length ?? 0;
+  return {
+    source: statement?.source ?? null,
+    layout: statement?.layout ?? null,
+    bank: statement?.bank ?? null,
+    account_number: statement?.accountNumber ?? null,
+    currency: statement?.currency?.slice(0, 10) ?? null,
+    from_day: statement?.from ?? null,
+    to_day: statement?.to ?? null,
+    opening_cents: statement?.openingCents ?? null,
+    closing_cents: statement?.closingCents ?? null,
+    balance: statement?.balance ?? 'none',
+    line_count: count,
+    new_count: count - known,
+    known_count: known,
+    skipped: JSON.stringify(statement?.skipped ?? {}),
+    warnings,
+    problem: problem ?? null,
+    sample: JSON.stringify(statement?.lines.slice(0, sampleLines).map(sampleOf) ?? []),
+    file_table: table === undefined ? null : JSON.stringify(tableOf(table)),
+    mapping: mapping === null ? null : JSON.stringify(mapping),
+  };
+}
+
+function sampleOf({ row, day, amountCents, text, reference }: StatementLine) {
+  return { row, day, ...inAndOut(amountCents), text, reference };
+}
+
+/** Rand. One of them is null. */
+export function inAndOut(cents: number): { moneyIn: number | null; moneyOut: number | null } {
+  return {
+    moneyIn: cents > 0 ? cents / 100 : null,
+    moneyOut: cents < 0 ? -cents / 100 : null,
+  };
+}
+
+function tableOf({ settings, sheets, columns, sample }: RecognisedFile) {
+  return { settings, sheets, columns, rows: sample };
+}
+
+/** By the number in the file, if one account has it. */
+async function accountOf(db: Db, { accountNumber }: ReadStatement): Promise<string | null> {
+  if (accountNumber === null) return null;
+  const accounts = await db
+    .selectFrom('bank_accounts')
+    .select('id')
+    .where('number', '=', accountNumber)
+    .limit(2)
+    .execute();
+  return accounts.length === 1 ? (accounts[0]?.id ?? null) : null;
+}
+
+async function sourceOf(db: Db, accountId: string): Promise<string | null> {
+  const account = await db
+    .selectFrom('bank_accounts')
+    .select('source')
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  return account?.source ?? null;
+}
+
+/** What was chosen for an account whose files have the same columns. */
+async function rememberedMapping(db: Db, { settings, columns }: RecognisedFile) {
+  const accounts = await db
+    .selectFrom('bank_accounts')
+    .select(['id', 'mapping'])
+    .where('mapping', 'is not', null)
+    .execute();
+  const same = accounts.find(
+    ({ mapping }) => JSON.stringify(mapping?.['headings']) === JSON.stringify(columns),
+  );
+  if (same === undefined) return null;
+  const { headings: _, ...stored } = same.mapping as unknown as BankMapping & {
+    headings: string[];
+  };
+  const { sheet } = settings;
+  const mapping: BankMapping = { ...stored, settings: { ...stored.settings, sheet } };
+  return { accountId: same.id, mapping };
+}
