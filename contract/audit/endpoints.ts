@@ -161,6 +161,7 @@ export const deletions: readonly AuditAction[] = [
   'deleteDonation',
   'deleteBulkEmail',
   'deleteSavedSearch',
+  'removeStatement',
 ];
 
 const values = z.record(z.string(), z.unknown());

@@ -23,7 +23,6 @@ export function oneMovement(text: string): string {
 /** Statements as an administrator imports them, with the worker's part done at once. */
 export function openStatements(app: TestApp, token: string) {
   const as = { token };
-  const newAccount = { bank: 'FNB', number: '62000000017', name: 'Club' } as const;
 
   async function upload(content: string | Uint8Array<ArrayBuffer>, fileName = 'statement.csv') {
     const file = new File([content], fileName, { type: 'application/octet-stream' });
@@ -48,8 +47,11 @@ export function openStatements(app: TestApp, token: string) {
   /** The id of a statement whose account is chosen. */
   async function ready(content: string | Uint8Array<ArrayBuffer>, fileName?: string) {
     const { data } = await upload(content, fileName);
-    const { account } = await read(data.id);
-    if (account === null) await choose(data.id, { newAccount });
+    const { account, accountNumber } = await read(data.id);
+    const number = accountNumber ?? '62000000017';
+    if (account === null) {
+      await choose(data.id, { newAccount: { bank: 'FNB', number, name: 'Club' } });
+    }
     return data.id;
   }
 

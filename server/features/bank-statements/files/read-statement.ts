@@ -137,6 +137,7 @@ async function readMapped(path: string, mapping: BankMapping): Promise<ReadResul
     places,
     day: dayOrder,
     isReversed,
+    hasShortRows: settings.format === 'xlsx',
     firstRow: settings.headerRow + 1,
   };
   return read(path, settings, table);

@@ -26,6 +26,8 @@ export interface Table extends Pick<
   headings?: string[];
   places: Places;
   day: DayFormat;
+  /** Empty cells at the end of a row are left out, as in a workbook. */
+  hasShortRows?: boolean;
   /** Positive amounts are money out. */
   isReversed?: boolean;
   /** Before it, rows can only say something about the statement. */
@@ -92,14 +94,11 @@ export class TableReader {
 
   private addMovement(row: number, cells: string[]): void {
     const { places } = this.table;
-    const last = Math.max(
-      places.day,
-      places.amount ?? 0,
-      places.moneyIn ?? 0,
-      places.moneyOut ?? 0,
-      places.balance ?? 0,
-    );
-    if (cells.length <= last) throw new BadFileError(bankTexts.cutRow(row));
+    const { day, amount: at, moneyIn, moneyOut, balance, text: texts } = places;
+    const last = Math.max(day, at ?? 0, moneyIn ?? 0, moneyOut ?? 0, balance ?? 0, texts[0] ?? 0);
+    if (cells.length <= last && this.table.hasShortRows !== true) {
+      throw new BadFileError(bankTexts.cutRow(row));
+    }
     const { amount, fee } = this.amountsIn(row, cells);
     const balanceCents = this.cents(row, cells, places.balance);
     const text = this.textIn(row, cells);
@@ -108,8 +107,9 @@ export class TableReader {
       return;
     }
     const { day: format } = this.table;
-    const day = valueIn(row, readBankDay(unquoted(cells[places.day] ?? ''), format, this.period));
-    if (day === null) throw new BadFileError(bankTexts.noDay(row));
+    const written = unquoted(cells[day] ?? '');
+    const movementDay = valueIn(row, readBankDay(written, format, this.period));
+    if (movementDay === null) throw new BadFileError(bankTexts.noDay(row));
     this.addAccount(row, cells, places.account);
     if (this.isProvisional) this.provisional += 1;
     this.balances.push({ row, amountCents: amount, feeCents: fee, balanceCents });
@@ -117,7 +117,7 @@ export class TableReader {
     const reference = cellOf(places.reference);
     this.lines.push({
       row,
-      day,
+      day: movementDay,
       amountCents: amount,
       feeCents: fee,
       text,
