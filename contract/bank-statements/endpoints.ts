@@ -189,7 +189,7 @@ export const uploadStatement = /* @__PURE__ */ endpoint({
   status: 201,
 });
 
-export const statementColumns = ['CreatedUtc', 'FileName', 'Period'] as const;
+const statementColumns = ['CreatedUtc', 'FileName', 'Period'] as const;
 
 export const searchStatements = /* @__PURE__ */ endpoint({
   method: 'POST',
@@ -260,7 +260,7 @@ export const listBankAccounts = /* @__PURE__ */ endpoint({
   reply: z.array(bankAccount),
 });
 
-export const bankLineColumns = ['Day', 'Amount', 'Text'] as const;
+const bankLineColumns = ['Day', 'Amount', 'Text'] as const;
 
 export const searchBankLines = /* @__PURE__ */ endpoint({
   method: 'POST',

@@ -166,8 +166,7 @@ export const bankWords = {
   nothing: 'None',
   firstLines: 'The first lines',
   import: 'Import',
-  importLines: (count: number) =>
-    count === 0 ? 'Import no new lines' : count === 1 ? 'Import 1 line' : `Import ${count} lines`,
+  importLines: (count: number) => (count === 1 ? 'Import 1 line' : `Import ${count} lines`),
   importing: 'Importing the lines',
   progress: (done: number, total: number) => `${done} of ${total} lines`,
   leave: 'You can leave this page. The work continues.',

@@ -97,27 +97,53 @@ interface Parts {
 }
 
 function valuesOf({ statement, known = 0, warnings = [], table, mapping, problem }: Parts) {
-  const count = statement?.lines.length ?? 0;
   return {
-    source: statement?.source ?? null,
-    layout: statement?.layout ?? null,
-    bank: statement?.bank ?? null,
-    account_number: statement?.accountNumber ?? null,
-    currency: statement?.currency?.slice(0, 10) ?? null,
-    from_day: statement?.from ?? null,
-    to_day: statement?.to ?? null,
-    opening_cents: statement?.openingCents ?? null,
-    closing_cents: statement?.closingCents ?? null,
-    balance: statement?.balance ?? 'none',
-    line_count: count,
-    new_count: count - known,
-    known_count: known,
-    skipped: JSON.stringify(statement?.skipped ?? {}),
+    ...(statement === undefined ? nothingRead : readValues(statement, known)),
     warnings,
     problem: problem ?? null,
-    sample: JSON.stringify(statement?.lines.slice(0, sampleLines).map(sampleOf) ?? []),
     file_table: table === undefined ? null : JSON.stringify(tableOf(table)),
     mapping: mapping === null ? null : JSON.stringify(mapping),
+  };
+}
+
+const nothingRead = {
+  source: null,
+  layout: null,
+  bank: null,
+  account_number: null,
+  currency: null,
+  from_day: null,
+  to_day: null,
+  opening_cents: null,
+  closing_cents: null,
+  balance: 'none',
+  line_count: 0,
+  new_count: 0,
+  known_count: 0,
+  skipped: '{}',
+  sample: '[]',
+};
+
+const longestCurrency = 10;
+
+function readValues(statement: ReadStatement, known: number) {
+  const { source, layout, bank, lines, currency } = statement;
+  return {
+    source,
+    layout,
+    bank,
+    account_number: statement.accountNumber,
+    currency: currency?.slice(0, longestCurrency) ?? null,
+    from_day: statement.from,
+    to_day: statement.to,
+    opening_cents: statement.openingCents,
+    closing_cents: statement.closingCents,
+    balance: statement.balance,
+    line_count: lines.length,
+    new_count: lines.length - known,
+    known_count: known,
+    skipped: JSON.stringify(statement.skipped),
+    sample: JSON.stringify(lines.slice(0, sampleLines).map(sampleOf)),
   };
 }
 

@@ -20,7 +20,7 @@ type Bank = (typeof bankNames)[number];
 /** The account of the statement: the one that it names, one that is chosen, or a new one. */
 export function useAccountChoice({ account, accountNumber, bank }: StatementDetails) {
   const [chosen, choose] = useState(account?.id ?? newOne);
-  const [values, setValues] = useState({
+  const [values, setValues] = useState<{ bank: string; number: string; name: string }>({
     bank: bankNames.find((name) => name === bank) ?? '',
     number: accountNumber ?? '',
     name: '',
@@ -66,7 +66,7 @@ export function AccountChoice({ choice, error, onChoose }: Props) {
             label={words.bank}
             placeholder="Choose…"
             value={values.bank}
-            onChange={({ target }) => setValues({ ...values, bank: target.value as Bank })}
+            onChange={({ target }) => setValues({ ...values, bank: target.value })}
             options={bankNames.map((name) => ({ value: name, label: name }))}
             error={messageAt(error, 'newAccount.bank')}
           />

@@ -46,6 +46,7 @@ const texts = { failed: bankTexts.linesFailed, error: bankTexts.linesError };
 export function StatementLines({ details }: { details: StatementDetails }) {
   const { id, fileName } = details;
   const [load] = useState(() => linesOf(id));
+  const [tools] = useState(() => removeTool(details));
   return (
     <AdminList
       title={fileName}
@@ -57,7 +58,7 @@ export function StatementLines({ details }: { details: StatementDetails }) {
       filters={filters}
       defaultSort={{ by: 'Day', descending: false }}
       nameOf={({ day, text }) => `${formatDay(day)}, ${text}`}
-      tools={() => <RemoveStatement details={details} />}
+      tools={tools}
       notices={
         <Card className={styles.card}>
           <StatementFacts details={details} />
@@ -65,6 +66,10 @@ export function StatementLines({ details }: { details: StatementDetails }) {
       }
     />
   );
+}
+
+function removeTool(details: StatementDetails) {
+  return () => <RemoveStatement details={details} />;
 }
 
 function linesOf(id: string): Load<BankLine, Name> {

@@ -21,54 +21,69 @@ interface Draft {
   texts: string[];
 }
 
-/** Swift MT940. C is money in; RC takes money in back, and RD money out. */
+interface Fields {
+  drafts: Draft[];
+  accounts: Set<string>;
+  opening: Balance | null;
+  closing: Balance | null;
+}
+
+/** Swift MT940. C is money in. RC takes money in back, and RD money out. */
 export function readMt940(text: string): ReadStatement {
-  const drafts: Draft[] = [];
-  const accounts = new Set<string>();
-  let opening: Balance | null = null;
-  let closing: Balance | null = null;
-  let current = '';
   const rows = text.split(/\r\n|\n|\r/);
-  for (const [at, content] of rows.entries()) {
-    const row = at + 1;
-    const [, tag, value = ''] = field.exec(content) ?? [];
-    if (tag === undefined) {
-      if (current === '86') drafts.at(-1)?.texts.push(content.replace(/^-\}?.*$/, ''));
-      continue;
-    }
-    current = tag;
-    if (tag === '25') accounts.add((value.split('/').at(-1) ?? '').replace(/[A-Z]{3}$/, ''));
-    if (/^60/.test(tag)) opening ??= balanceIn(row, value);
-    if (/^62/.test(tag)) closing = balanceIn(row, value);
-    if (tag === '61') drafts.push({ line: movementIn(row, value), texts: [] });
-    // After the closing balance it is about the statement.
-    if (tag === '86' && closing === null) drafts.at(-1)?.texts.push(value);
-    if (/^60/.test(tag)) closing = null;
-    if (drafts.length > mostBankLines) throw new BadFileError(bankTexts.tooManyLines);
-  }
+  const { drafts, accounts, opening, closing } = fieldsIn(rows);
   if (opening === null || closing === null) throw new BadFileError(bankTexts.cutFile(rows.length));
   if (accounts.size > 1) throw new BadFileError(bankTexts.twoAccounts);
   const lines = drafts.map(finished).filter(({ amountCents }) => amountCents !== 0);
   if (lines.length === 0) throw new BadFileError(bankTexts.noLines);
-  const checked = checkBalance({
-    rows: lines,
-    openingCents: opening.cents,
-    closingCents: closing.cents,
-  });
+  const [openingCents, closingCents] = [opening.cents, closing.cents];
+  const checked = checkBalance({ rows: lines, openingCents, closingCents });
   return {
     source: 'mt940',
     layout: 'mt940',
     bank: null,
     accountNumber: [...accounts][0] || null,
     currency: opening.currency,
-    openingCents: opening.cents,
-    closingCents: closing.cents,
+    openingCents,
+    closingCents,
     ...periodOf(lines),
     lines,
     skipped: drafts.length > lines.length ? { zero: drafts.length - lines.length } : {},
     balance: checked.balance,
     warnings: checked.warning === null ? [] : [checked.warning],
   };
+}
+
+function fieldsIn(rows: string[]): Fields {
+  const fields: Fields = { drafts: [], accounts: new Set(), opening: null, closing: null };
+  const { drafts, accounts } = fields;
+  /** Where the next lines belong, or null: they are about the statement. */
+  let texts: string[] | null = null;
+  for (const [at, content] of rows.entries()) {
+    const row = at + 1;
+    const [, tag, value = ''] = field.exec(content) ?? [];
+    if (tag === undefined) {
+      texts?.push(content.replace(/^-\}?.*$/, ''));
+      continue;
+    }
+    texts = tag === '86' && fields.closing === null ? (drafts.at(-1)?.texts ?? null) : null;
+    texts?.push(value);
+    if (tag === '25')
+      accounts.add(
+        value
+          .split('/')
+          .at(-1)
+          ?.replace(/[A-Z]{3}$/, '') ?? '',
+      );
+    if (tag === '61') drafts.push({ line: movementIn(row, value), texts: [] });
+    if (tag.startsWith('60')) {
+      fields.opening ??= balanceIn(row, value);
+      fields.closing = null;
+    }
+    if (tag.startsWith('62')) fields.closing = balanceIn(row, value);
+    if (drafts.length > mostBankLines) throw new BadFileError(bankTexts.tooManyLines);
+  }
+  return fields;
 }
 
 interface Balance {

@@ -22,40 +22,57 @@ type Fields = Record<string, string>;
 
 /** OFX 1, which closes only some tags, and OFX 2 alike: each tag with the text behind it. */
 export function readOfx(text: string): ReadStatement {
-  let fields: Fields | null = null;
-  let startRow = 0;
-  let row = 1;
-  let isEnded = false;
   const head: Fields = {};
   const accounts = new Set<string>();
   const lines: StatementLine[] = [];
-  for (let at = text.indexOf('<'), seen = 0; at !== -1;) {
-    row += countBreaks(text, seen, at);
-    seen = at;
-    const next = text.indexOf('<', at + 1);
-    const piece = text.slice(at + 1, next === -1 ? undefined : next);
-    const end = piece.indexOf('>');
-    const tag = piece.slice(0, Math.max(end, 0)).trim().toUpperCase();
-    const value = end === -1 ? '' : unescaped(piece.slice(end + 1)).trim();
+  let fields: Fields | null = null;
+  let startRow = 0;
+  let lastRow = 1;
+  let isEnded = false;
+  for (const { tag, value, row } of tagsIn(text)) {
+    lastRow = row;
     if (tag === 'STMTTRN') {
       if (fields !== null) throw new BadFileError(bankTexts.cutFile(startRow));
       [fields, startRow] = [{}, row];
     } else if (tag === '/STMTTRN' && fields !== null) {
-      lines.push(...lineOf(fields, startRow));
+      lines.push(lineOf(fields, startRow));
       if (lines.length > mostBankLines) throw new BadFileError(bankTexts.tooManyLines);
       fields = null;
     } else if (tag === '/OFX') {
       isEnded = true;
-    } else if (value !== '' && !tag.startsWith('/')) {
+    } else if (value !== '') {
       if (tag === 'ACCTID' && fields === null) accounts.add(value.replaceAll(/[\s-]/g, ''));
       (fields ?? head)[tag] ??= value;
     }
+  }
+  if (fields !== null || !isEnded) throw new BadFileError(bankTexts.cutFile(lastRow));
+  if (accounts.size > 1) throw new BadFileError(bankTexts.twoAccounts);
+  return statementOf(head, [...accounts][0] ?? null, lines);
+}
+
+interface Tag {
+  /** In capitals. */
+  tag: string;
+  value: string;
+  /** The line of the text in which it begins. */
+  row: number;
+}
+
+function* tagsIn(text: string): Generator<Tag> {
+  let row = 1;
+  let counted = 0;
+  for (let at = text.indexOf('<'); at !== -1;) {
+    row += countBreaks(text, counted, at);
+    counted = at;
+    const next = text.indexOf('<', at + 1);
+    const piece = text.slice(at + 1, next === -1 ? undefined : next);
+    const end = piece.indexOf('>');
+    if (end !== -1) {
+      const tag = piece.slice(0, end).trim().toUpperCase();
+      yield { tag, value: unescaped(piece.slice(end + 1)).trim(), row };
+    }
     at = next;
   }
-  if (fields !== null || !isEnded) throw new BadFileError(bankTexts.cutFile(row));
-  if (accounts.size > 1) throw new BadFileError(bankTexts.twoAccounts);
-  if (lines.length === 0) throw new BadFileError(bankTexts.noLines);
-  return statementOf(head, [...accounts][0] ?? null, lines);
 }
 
 function statementOf(head: Fields, account: string | null, all: StatementLine[]): ReadStatement {
@@ -79,7 +96,7 @@ function statementOf(head: Fields, account: string | null, all: StatementLine[])
   };
 }
 
-function lineOf(fields: Fields, row: number): StatementLine[] {
+function lineOf(fields: Fields, row: number): StatementLine {
   const day = readBankDay((fields.DTPOSTED ?? '').slice(0, 8), 'ymd', anyDay);
   const amount = readCents(fields.TRNAMT ?? '');
   if ('problem' in day) throw new BadFileError(bankTexts.unreadable(row, day.problem));
@@ -89,19 +106,17 @@ function lineOf(fields: Fields, row: number): StatementLine[] {
   const [name, memo] = [plainText(fields.NAME ?? ''), plainText(fields.MEMO ?? '')];
   const text = joinTexts([name, memo]);
   if (text.length > longestText) throw new BadFileError(bankTexts.longText(row));
-  return [
-    {
-      row,
-      day: day.value,
-      amountCents: amount.value,
-      feeCents: 0,
-      text,
-      reference: memo || name,
-      kind: memo === '' ? plainText(fields.TRNTYPE ?? '') : name,
-      balanceCents: null,
-      bankNumber: plainText(fields.FITID ?? '').slice(0, 255) || null,
-    },
-  ];
+  return {
+    row,
+    day: day.value,
+    amountCents: amount.value,
+    feeCents: 0,
+    text,
+    reference: memo || name,
+    kind: memo === '' ? plainText(fields.TRNTYPE ?? '') : name,
+    balanceCents: null,
+    bankNumber: plainText(fields.FITID ?? '').slice(0, 255) || null,
+  };
 }
 
 function countBreaks(text: string, from: number, to: number): number {

@@ -98,7 +98,7 @@ test('rows that are no movements are left out and counted', async () => {
   assert.deepEqual(await skippedOf('capitec-business.csv'), { total: 1 });
   assert.deepEqual(await skippedOf('nedbank.csv'), { balance: 2, noAmount: 1, zero: 1 });
   assert.deepEqual(await skippedOf('standardbank-business.csv'), { balance: 2, pending: 1 });
-  const repeated = `${await sample('absa.csv')}Date,Description,Amount,Balance\n`;
+  const repeated = `${String(await sample('absa.csv'))}Date,Description,Amount,Balance\n`;
   assert.deepEqual((await read(repeated)).skipped, { zero: 1, heading: 1 });
 });
 

@@ -13,7 +13,7 @@ import { readMt940 } from './read-mt940.ts';
 import { readOfx } from './read-ofx.ts';
 import { type Table, TableReader } from './read-table.ts';
 import { headerRows, recogniseLayout } from './recognise-layout.ts';
-import type { ReadResult, ReadStatement } from './statement.ts';
+import type { ReadResult } from './statement.ts';
 
 /**
  * Reads the file of a bank. Without a mapping the layout is recognised. With one, an administrator has said what the columns
@@ -142,5 +142,3 @@ async function readMapped(path: string, mapping: BankMapping): Promise<ReadResul
   };
   return read(path, settings, table);
 }
-
-export type { ReadStatement };

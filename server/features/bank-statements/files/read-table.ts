@@ -268,7 +268,7 @@ function unquoted(text: string): string {
 }
 
 /** The digits of an account number. */
-export function accountIn(row: number, cell: string): string {
+function accountIn(row: number, cell: string): string {
   if (lostDigits(cell.trim()) !== null) throw new BadFileError(bankTexts.lostAccount(row));
   return /\d[\d -]{2,30}\d/.exec(cell)?.[0].replaceAll(/[ -]/g, '') ?? '';
 }
