@@ -189,7 +189,14 @@ export const uploadStatement = /* @__PURE__ */ endpoint({
   status: 201,
 });
 
-const statementColumns = ['CreatedUtc', 'FileName', 'Period'] as const;
+const statementColumns = [
+  'CreatedUtc',
+  'FileName',
+  'State',
+  'Period',
+  'NewLines',
+  'Balance',
+] as const;
 
 export const searchStatements = /* @__PURE__ */ endpoint({
   method: 'POST',
@@ -260,7 +267,7 @@ export const listBankAccounts = /* @__PURE__ */ endpoint({
   reply: z.array(bankAccount),
 });
 
-const bankLineColumns = ['Day', 'Amount', 'Text'] as const;
+const bankLineColumns = ['Day', 'Amount', 'MoneyOut', 'Text', 'State'] as const;
 
 export const searchBankLines = /* @__PURE__ */ endpoint({
   method: 'POST',

@@ -12,7 +12,7 @@ import { compareLines, keyLines } from './line-keys.ts';
 const sampleLines = 10;
 const rowsNamed = 20;
 
-/** What of a file is stored before it is imported. */
+/** The part of a file that is stored before it is imported. */
 interface Description {
   /** The columns of `bank_statements`. */
   values: ReturnType<typeof valuesOf>;
@@ -184,7 +184,7 @@ async function sourceOf(db: Db, accountId: string): Promise<string | null> {
   return account?.source ?? null;
 }
 
-/** What was chosen for an account whose files have the same columns. */
+/** The choice for an account whose files have the same columns. */
 async function rememberedMapping(db: Db, { settings, columns }: RecognisedFile) {
   const accounts = await db
     .selectFrom('bank_accounts')

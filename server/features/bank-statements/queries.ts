@@ -78,7 +78,10 @@ const statementSorting: Sorting = {
   columns: {
     createdutc: columnOf('s.created_at'),
     filename: textOf('s.file_name'),
+    state: columnOf('s.state'),
     period: columnOf('s.to_day'),
+    newlines: columnOf('s.new_count'),
+    balance: columnOf('s.balance'),
   },
   nullable: ['period'],
   default: 'createdutc',
@@ -177,7 +180,9 @@ const lineSorting: Sorting = {
   columns: {
     day: columnOf('l.day'),
     amount: columnOf('l.amount_cents'),
+    moneyout: sql`-l.amount_cents`,
     text: columnOf('l.normal_text'),
+    state: columnOf('l.state'),
   },
   default: 'day',
   defaultDescending: false,

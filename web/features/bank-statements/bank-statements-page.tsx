@@ -55,6 +55,7 @@ const statementColumns: readonly Column<StatementSummary>[] = [
   },
   {
     header: 'State',
+    sortBy: 'State',
     card: 'badge',
     cell: ({ state }) => <StatusBadge status={words.states[state]} />,
   },
@@ -65,6 +66,7 @@ const statementColumns: readonly Column<StatementSummary>[] = [
   },
   {
     header: words.lines,
+    sortBy: 'NewLines',
     cell: ({ newLines, knownLines, skipped }) => (
       <TwoLines
         first={`${words.newLines}: ${newLines}`}
@@ -72,7 +74,7 @@ const statementColumns: readonly Column<StatementSummary>[] = [
       />
     ),
   },
-  { header: words.balance, cell: ({ balance }) => words.balances[balance] },
+  { header: words.balance, sortBy: 'Balance', cell: ({ balance }) => words.balances[balance] },
   {
     header: words.who,
     sortBy: 'CreatedUtc',

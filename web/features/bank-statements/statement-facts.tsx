@@ -10,7 +10,7 @@ import { DefinitionList } from '#web/ui/definition-list.tsx';
 import { Warning } from '#web/ui/warning.tsx';
 import styles from './bank-statements.module.css';
 
-/** What was read, and what to look at. */
+/** The facts of the file, and what needs attention. */
 export function StatementFacts({ details }: { details: StatementDetails }) {
   const { account, accountNumber, layout, from, to, balance, warnings } = details;
   const { opening, closing, lines, newLines, knownLines, skipped } = details;

@@ -93,11 +93,13 @@ const lineColumns: readonly Column<BankLine>[] = [
   },
   {
     header: words.moneyOut,
+    sortBy: 'MoneyOut',
     align: 'end',
     cell: ({ moneyOut }) => moneyOut !== null && formatRand(moneyOut),
   },
   {
     header: words.state,
+    sortBy: 'State',
     card: 'badge',
     cell: ({ state }) => <StatusBadge status={words.lineStates[state]} />,
   },

@@ -17,7 +17,7 @@ export interface CsvLayout {
   bank: string;
   /** All headings of the file in their order. Without: the file has none, and `signature` tells. */
   headings?: string[];
-  /** What is in which column of one of the first rows. */
+  /** One of the first rows has these texts in these columns. */
   signature?: { at: number; text: RegExp }[];
   /** Only rows with this are movements. */
   tag?: { at: number; text: RegExp };

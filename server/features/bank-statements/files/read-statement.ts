@@ -49,7 +49,7 @@ export async function previewColumns(file: Buffer, settings: FileSettings | null
   );
 }
 
-/** What is said of spreadsheets, for statements. */
+/** Sentences about spreadsheets, and those about statements in their place. */
 const bankSentences = new Map<string, string>([
   [badFileTexts.pdf, bankTexts.pdf],
   [badFileTexts.archive, bankTexts.archive],
