@@ -323,6 +323,23 @@ for (const death of [8, 20, 'commitAnswered'] as const) {
   });
 }
 
+test('50,000 lines are imported in less than 30 seconds @full', async (t) => {
+  const account = newAccount();
+  const movements = Array.from({ length: 50_000 }, (_, at) =>
+    move(String(1 + Math.floor(at / 2000)).padStart(2, '0'), 1000 + (at % 700), `line ${at}`),
+  );
+  const file = written(account, movements);
+  const start = performance.now();
+  const { data } = await statements.upload(file);
+  const { number } = account;
+  await statements.choose(data.id, { newAccount: { bank: 'FNB', number, name: '' } });
+  await statements.run(data.id);
+  const seconds = (performance.now() - start) / 1000;
+  t.diagnostic(`${seconds.toFixed(1)} s, ${Math.round(process.memoryUsage().rss / 1e6)} MB`);
+  assert.equal(await statements.counts(data.id), 'new 50000, known 0');
+  assert.ok(seconds < 30, `${seconds} s`);
+});
+
 test('the file of a statement is deleted when it is imported, or after thirty days', async () => {
   const account = newAccount();
   const done = await imported(account, week);

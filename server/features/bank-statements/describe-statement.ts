@@ -81,10 +81,19 @@ async function describeRead(
     if (source !== null && source !== statement.source) warnings.push(bankTexts.otherSource);
   }
   const { mapping } = choice;
-  // So that an administrator can say what the columns are although the layout is known.
-  const table =
-    statement.source === 'csv' ? await previewColumns(file, mapping?.settings ?? null) : undefined;
+  const table = statement.source === 'csv' ? await tableIn(file, mapping) : undefined;
   return { values: valuesOf({ statement, known, warnings, table, mapping }), accountId };
+}
+
+/** So that an administrator can say what the columns are although the layout is known. */
+async function tableIn(file: Buffer, mapping: BankMapping | null) {
+  try {
+    return await previewColumns(file, mapping?.settings ?? null);
+  } catch (error) {
+    // It was read without.
+    if (error instanceof BadFileError) return undefined;
+    throw error;
+  }
 }
 
 interface Parts {

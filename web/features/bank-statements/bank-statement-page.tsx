@@ -1,9 +1,10 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useParams } from 'react-router';
 import { formatMoment } from '#contract/days.ts';
 import type { StatementDetails } from '#contract/bank-statements/endpoints.ts';
 import { bankTexts, bankWords as words } from '#contract/bank-statements/texts.ts';
 import { paths } from '#web/app/paths.ts';
+import { StepSection } from '#web/features/imports/step-section.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
@@ -29,9 +30,9 @@ export function BankStatementPage() {
       {data && (
         <>
           <Announced key={data.id} state={data.state} />
-          <Step key={data.state}>
+          <StepSection key={data.state}>
             <Content details={data} />
-          </Step>
+          </StepSection>
         </>
       )}
       <p>
@@ -65,19 +66,6 @@ function Content({ details }: { details: StatementDetails }) {
         </Card>
       )}
     </>
-  );
-}
-
-/** Takes the focus that was on a button of the former step. */
-function Step({ children }: { children: ReactNode }) {
-  const section = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (document.activeElement === document.body) section.current?.focus({ preventScroll: true });
-  }, []);
-  return (
-    <div ref={section} tabIndex={-1} className={styles.step}>
-      {children}
-    </div>
   );
 }
 

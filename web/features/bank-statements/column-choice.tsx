@@ -7,7 +7,7 @@ import {
   type StatementDetails,
   updateStatement,
 } from '#contract/bank-statements/endpoints.ts';
-import { bankWords as words } from '#contract/bank-statements/texts.ts';
+import { bankTexts, bankWords as words } from '#contract/bank-statements/texts.ts';
 import { importWords } from '#contract/imports/texts.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { FileReading } from '#web/features/imports/file-reading.tsx';
@@ -38,6 +38,7 @@ export function ColumnChoice({ details, table }: Props) {
       : guessMeanings(headings),
   );
   const [dayOrder, setDayOrder] = useState(mapping?.dayOrder ?? 'dmy');
+  const [problemHere, setProblemHere] = useState<string | null>(null);
   const [isReversed, setReversed] = useState(mapping?.isReversed ?? false);
 
   async function read(changed: BankMapping | null) {
@@ -65,6 +66,9 @@ export function ColumnChoice({ details, table }: Props) {
           className={styles.page}
           onSubmit={(event) => {
             event.preventDefault();
+            const isEmpty = columns.every((meaning) => meaning === null);
+            setProblemHere(isEmpty ? bankTexts.missing(words.meanings.day) : null);
+            if (isEmpty) return;
             void read({ settings, columns, dayOrder, isReversed });
           }}
         >
@@ -102,7 +106,7 @@ export function ColumnChoice({ details, table }: Props) {
               />
             )}
           </div>
-          <FormProblem message={error?.message ?? problem} />
+          <FormProblem message={problemHere ?? error?.message ?? problem} />
           <div className={styles.actions}>
             <Button
               kind={details.layout === null ? 'primary' : 'secondary'}

@@ -8,6 +8,7 @@ import {
 import { bankWords as words } from '#contract/bank-statements/texts.ts';
 import { formatRand } from '#contract/money.ts';
 import { useCall } from '#web/api/use-call.ts';
+import { StepSection } from '#web/features/imports/step-section.tsx';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -53,11 +54,9 @@ export function StatementPreview({ details }: { details: StatementDetails }) {
         </Card>
       )}
       {isChoosing && table !== null ? (
-        <ColumnChoice
-          key={JSON.stringify([table.settings, mapping])}
-          details={details}
-          table={table}
-        />
+        <StepSection key={JSON.stringify([table.settings, mapping === null])}>
+          <ColumnChoice details={details} table={table} />
+        </StepSection>
       ) : (
         table !== null && (
           <p>
