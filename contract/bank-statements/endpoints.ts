@@ -3,6 +3,17 @@ import { endpoint } from '#contract/endpoint.ts';
 import { day, id, idParams, optionalText } from '#contract/fields.ts';
 import { fileSettings } from '#contract/imports/endpoints.ts';
 import { dayFilter, found, searchBody } from '#contract/search.ts';
+import {
+  sourceKinds,
+  layoutNames,
+  type LayoutKey,
+  skipReasons,
+  balanceChecks,
+  statementStates,
+  lineStates,
+  meanings,
+  dayOrders,
+} from './layouts.ts';
 import { bankNames, bankTexts } from './texts.ts';
 
 /** Bytes. */
@@ -11,73 +22,6 @@ export const mostBankLines = 100_000;
 export const statementEndings = '.csv,.txt,.tsv,.ofx,.qfx,.sta,.mt940,.940,.xlsx';
 /** Days until the file of a statement that was not imported is deleted. */
 export const waitingDays = 30;
-
-/** The kind of file. */
-export const sourceKinds = ['csv', 'ofx', 'mt940'] as const;
-export type SourceKind = (typeof sourceKinds)[number];
-
-/** Decision 67 says how certain each is. */
-export const layoutNames = {
-  'fnb-history': 'FNB, account history',
-  'fnb-business': 'FNB, business history',
-  'fnb-emailed': 'FNB, statement by email',
-  absa: 'Absa',
-  'standard-bank': 'Standard Bank',
-  'standard-bank-business': 'Standard Bank, Business Online',
-  'standard-bank-older': 'Standard Bank, older business',
-  nedbank: 'Nedbank',
-  capitec: 'Capitec',
-  'capitec-older': 'Capitec, older',
-  'capitec-business': 'Capitec Business',
-  investec: 'Investec',
-  'investec-sheet': 'Investec, two dates',
-  discovery: 'Discovery Bank',
-  'discovery-newer': 'Discovery Bank, newer',
-  tymebank: 'TymeBank',
-  'bank-zero': 'Bank Zero',
-  'bank-zero-history': 'Bank Zero, history',
-  ofx: 'OFX',
-  mt940: 'MT940',
-  columns: 'Chosen columns',
-} as const;
-export type LayoutKey = keyof typeof layoutNames;
-export type CsvLayoutKey = Exclude<LayoutKey, 'ofx' | 'mt940' | 'columns'>;
-
-/** Why a row is no movement. */
-export const skipReasons = [
-  'zero',
-  'noAmount',
-  'balance',
-  'total',
-  'heading',
-  'pending',
-  'other',
-] as const;
-export type SkipReason = (typeof skipReasons)[number];
-export type SkippedCounts = Partial<Record<SkipReason, number>>;
-
-/** `sum`: the opening balance with all amounts is the closing one. */
-export const balanceChecks = ['lines', 'sum', 'failed', 'none'] as const;
-export type BalanceCheck = (typeof balanceChecks)[number];
-
-export const statementStates = ['uploaded', 'importing', 'imported'] as const;
-export type StatementState = (typeof statementStates)[number];
-
-export const lineStates = ['open', 'matched', 'dismissed'] as const;
-export type LineState = (typeof lineStates)[number];
-
-export const meanings = [
-  'day',
-  'amount',
-  'moneyIn',
-  'moneyOut',
-  'text',
-  'reference',
-  'balance',
-] as const;
-export type Meaning = (typeof meanings)[number];
-
-export const dayOrders = ['dmy', 'ymd', 'mdy', 'dMy'] as const;
 
 /** What an administrator said about a file of an unknown layout. */
 export const bankMapping = z.object({

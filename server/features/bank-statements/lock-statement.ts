@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { BankMapping, StatementState } from '#contract/bank-statements/endpoints.ts';
+import type { BankMapping } from '#contract/bank-statements/endpoints.ts';
+import type { StatementState } from '#contract/bank-statements/layouts.ts';
 import { bankTexts } from '#contract/bank-statements/texts.ts';
 import type { Context } from '#server/context.ts';
 import { conflict, notFound } from '#server/errors.ts';

@@ -1,19 +1,21 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type {
-  BalanceCheck,
   BankAccount,
   BankLine,
   BankMapping,
-  LayoutKey,
-  LineState,
   searchBankLines,
   searchStatements,
-  SourceKind,
   StatementDetails,
-  StatementState,
   StatementSummary,
 } from '#contract/bank-statements/endpoints.ts';
+import type {
+  BalanceCheck,
+  LayoutKey,
+  LineState,
+  SourceKind,
+  StatementState,
+} from '#contract/bank-statements/layouts.ts';
 import { bankTexts } from '#contract/bank-statements/texts.ts';
 import { notFound } from '#server/errors.ts';
 import { fullNameOf } from '#server/platform/db/full-name.ts';

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type {
   BankMapping,
-  Meaning,
   StatementDetails,
   updateStatement as endpoint,
 } from '#contract/bank-statements/endpoints.ts';
+import type { Meaning } from '#contract/bank-statements/layouts.ts';
 import { bankTexts, bankWords } from '#contract/bank-statements/texts.ts';
 import type { Context } from '#server/context.ts';
 import { badField } from '#server/errors.ts';
@@ -77,7 +77,8 @@ type NewAccount = NonNullable<BodyOf<typeof endpoint>['newAccount']>;
 
 async function findOrAddAccount({ db, at }: Context, { bank, number, name }: NewAccount) {
   const digits = number.replaceAll(/\D/g, '');
-  if (digits.length < 4 || digits.length > 30) throw badField('number', bankTexts.wrongNumber);
+  if (digits.length < 4 || digits.length > 30)
+    throw badField('newAccount.number', bankTexts.wrongNumber);
   await db
     .insertInto('bank_accounts')
     .values({ id: randomUUID(), bank, number: digits, name, created_at: at })

@@ -141,7 +141,7 @@ test('the columns of an unknown layout are chosen, and remembered for the accoun
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await button(page, 'Import 2 lines').click();
-  await expect(page.getByRole('alert').first()).toContainText('Please choose the bank.');
+  await expect(page.getByRole('alert').last()).toContainText('Please choose the bank.');
   await page.getByLabel('Bank', { exact: true }).selectOption('Other');
   await page.getByLabel('Account number').fill(`9${unique.slice(-9)}`);
   await button(page, 'Import 2 lines').click();

@@ -1,12 +1,10 @@
 import { useState } from 'react';
 import {
   type BankMapping,
-  dayOrders,
-  type Meaning,
-  meanings,
   type StatementDetails,
   updateStatement,
 } from '#contract/bank-statements/endpoints.ts';
+import { dayOrders, type Meaning, meanings } from '#contract/bank-statements/layouts.ts';
 import { bankTexts, bankWords as words } from '#contract/bank-statements/texts.ts';
 import { importWords } from '#contract/imports/texts.ts';
 import { useCall } from '#web/api/use-call.ts';

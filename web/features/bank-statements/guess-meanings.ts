@@ -1,4 +1,4 @@
-import type { Meaning } from '#contract/bank-statements/endpoints.ts';
+import type { Meaning } from '#contract/bank-statements/layouts.ts';
 
 /** In the order in which they are tried: "Credit amount" is money in, not an amount. */
 const names: readonly [Meaning, RegExp][] = [

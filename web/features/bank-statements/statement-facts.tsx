@@ -1,9 +1,6 @@
 import { formatDay } from '#contract/days.ts';
-import {
-  layoutNames,
-  skipReasons,
-  type StatementDetails,
-} from '#contract/bank-statements/endpoints.ts';
+import type { StatementDetails } from '#contract/bank-statements/endpoints.ts';
+import { layoutNames, skipReasons } from '#contract/bank-statements/layouts.ts';
 import { bankWords as words } from '#contract/bank-statements/texts.ts';
 import { formatRand } from '#contract/money.ts';
 import { DefinitionList } from '#web/ui/definition-list.tsx';

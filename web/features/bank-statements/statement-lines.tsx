@@ -3,10 +3,10 @@ import { formatDay } from '#contract/days.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import {
   type BankLine,
-  lineStates,
   searchBankLines,
   type StatementDetails,
 } from '#contract/bank-statements/endpoints.ts';
+import { lineStates } from '#contract/bank-statements/layouts.ts';
 import { bankTexts, bankWords as words } from '#contract/bank-statements/texts.ts';
 import { formatRand } from '#contract/money.ts';
 import { call } from '#web/api/call.ts';

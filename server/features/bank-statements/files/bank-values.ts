@@ -1,4 +1,6 @@
+import { bankTexts } from '#contract/bank-statements/texts.ts';
 import { type Day, isDay } from '#contract/days.ts';
+import { BadFileError } from '#server/features/imports/files/bad-file.ts';
 import { months } from '#server/features/imports/values/read-day.ts';
 import { gaps, lostDigits, withPoint } from '#server/features/imports/values/read-number.ts';
 import { noValue, quoted, type ReadValue } from '#server/features/imports/values/read-value.ts';
@@ -126,4 +128,25 @@ export function joinTexts(texts: string[]): string {
 function contains(other: string, text: string, isEarlier: boolean): boolean {
   const [whole, part] = [normalText(other), normalText(text)];
   return whole.includes(part) && (whole !== part || isEarlier);
+}
+
+/** FNB writes texts in single quotation marks. */
+export function unquoted(text: string): string {
+  return /^'(.*)'$/.exec(text)?.[1] ?? text;
+}
+
+/** The digits of an account number. */
+export function accountIn(row: number, cell: string): string {
+  if (lostDigits(cell.trim()) !== null) throw new BadFileError(bankTexts.lostAccount(row));
+  return /\d[\d -]{2,30}\d/.exec(cell)?.[0].replaceAll(/[ -]/g, '') ?? '';
+}
+
+/** The first and the last day. */
+export function periodOf(lines: readonly { day: Day }[]): { from: Day; to: Day } {
+  let [from, to] = [lines[0]?.day ?? '', lines[0]?.day ?? ''];
+  for (const { day } of lines) {
+    if (day < from) from = day;
+    if (day > to) to = day;
+  }
+  return { from, to };
 }

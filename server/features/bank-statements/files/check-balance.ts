@@ -1,5 +1,5 @@
 import { bankTexts } from '#contract/bank-statements/texts.ts';
-import type { BalanceCheck } from '#contract/bank-statements/endpoints.ts';
+import type { BalanceCheck } from '#contract/bank-statements/layouts.ts';
 
 /** A row with a balance, in the order of the file. Rows without a movement count too. */
 export interface BalanceRow {

@@ -1,9 +1,8 @@
 import { mostBankLines } from '#contract/bank-statements/endpoints.ts';
 import { bankTexts } from '#contract/bank-statements/texts.ts';
 import { BadFileError } from '#server/features/imports/files/bad-file.ts';
-import { plainText, readBankDay, readCents } from './bank-values.ts';
+import { periodOf, plainText, readBankDay, readCents } from './bank-values.ts';
 import { checkBalance } from './check-balance.ts';
-import { periodOf } from './read-table.ts';
 import type { ReadStatement, StatementLine } from './statement.ts';
 
 const anyDay = { from: null, to: null };

@@ -1,8 +1,7 @@
 import { mostBankLines } from '#contract/bank-statements/endpoints.ts';
 import { bankTexts } from '#contract/bank-statements/texts.ts';
 import { BadFileError } from '#server/features/imports/files/bad-file.ts';
-import { joinTexts, plainText, readBankDay, readCents } from './bank-values.ts';
-import { periodOf } from './read-table.ts';
+import { joinTexts, periodOf, plainText, readBankDay, readCents } from './bank-values.ts';
 import type { ReadStatement, StatementLine } from './statement.ts';
 
 const anyDay = { from: null, to: null };

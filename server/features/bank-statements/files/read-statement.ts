@@ -11,8 +11,8 @@ import { previewFile, recogniseFile } from '#server/features/imports/files/recog
 import { isBlank, readFile } from '#server/features/imports/files/read-rows.ts';
 import { readMt940 } from './read-mt940.ts';
 import { readOfx } from './read-ofx.ts';
-import { type Table, TableReader } from './read-table.ts';
-import { headerRows, recogniseLayout } from './recognise-layout.ts';
+import { TableReader } from './read-table.ts';
+import { headerRows, recogniseLayout, type Table } from './recognise-layout.ts';
 import type { ReadResult } from './statement.ts';
 
 /**

@@ -1,38 +1,23 @@
-import {
-  type LayoutKey,
-  mostBankLines,
-  type SkipReason,
-} from '#contract/bank-statements/endpoints.ts';
+import { mostBankLines } from '#contract/bank-statements/endpoints.ts';
+import type { SkipReason } from '#contract/bank-statements/layouts.ts';
 import { bankTexts } from '#contract/bank-statements/texts.ts';
 import type { Day } from '#contract/days.ts';
 import { BadFileError } from '#server/features/imports/files/bad-file.ts';
 import type { FileRow } from '#server/features/imports/files/file-settings.ts';
-import { lostDigits } from '#server/features/imports/values/read-number.ts';
 import type { ReadValue } from '#server/features/imports/values/read-value.ts';
 import { type BalanceRow, checkBalance } from './check-balance.ts';
-import type { DayFormat } from './bank-values.ts';
-import { joinTexts, plainText, readBankDay, readCents } from './bank-values.ts';
-import type { CsvLayout, Fact } from './layouts.ts';
-import { isHeader, type Places } from './recognise-layout.ts';
+import {
+  accountIn,
+  joinTexts,
+  periodOf,
+  plainText,
+  readBankDay,
+  readCents,
+  unquoted,
+} from './bank-values.ts';
+import type { Fact } from './layouts/csv-layout.ts';
+import { isHeader, type Table } from './recognise-layout.ts';
 import type { ReadStatement, StatementLine } from './statement.ts';
-
-/** What the engine needs of a layout. The choice of an administrator has it, too. */
-export interface Table extends Pick<
-  CsvLayout,
-  'tag' | 'takesFirstText' | 'feeIsPositive' | 'pending' | 'facts'
-> {
-  key: LayoutKey;
-  bank: string | null;
-  headings?: string[];
-  places: Places;
-  day: DayFormat;
-  /** Empty cells at the end of a row are left out, as in a workbook. */
-  hasShortRows?: boolean;
-  /** Positive amounts are money out. */
-  isReversed?: boolean;
-  /** Before it, rows can only say something about the statement. */
-  firstRow: number;
-}
 
 const longestText = 1000;
 const balanceText =
@@ -248,27 +233,7 @@ export class TableReader {
   }
 }
 
-export function periodOf(lines: readonly { day: Day }[]): { from: Day; to: Day } {
-  let [from, to] = [lines[0]?.day ?? '', lines[0]?.day ?? ''];
-  for (const { day } of lines) {
-    if (day < from) from = day;
-    if (day > to) to = day;
-  }
-  return { from, to };
-}
-
 function valueIn<T>(row: number, read: ReadValue<T>): T | null {
   if ('problem' in read) throw new BadFileError(bankTexts.unreadable(row, read.problem));
   return read.value;
-}
-
-/** FNB writes texts in single quotation marks. */
-function unquoted(text: string): string {
-  return /^'(.*)'$/.exec(text)?.[1] ?? text;
-}
-
-/** The digits of an account number. */
-function accountIn(row: number, cell: string): string {
-  if (lostDigits(cell.trim()) !== null) throw new BadFileError(bankTexts.lostAccount(row));
-  return /\d[\d -]{2,30}\d/.exec(cell)?.[0].replaceAll(/[ -]/g, '') ?? '';
 }

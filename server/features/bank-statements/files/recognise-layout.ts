@@ -1,5 +1,8 @@
-import { type CsvLayout, csvLayouts } from './layouts.ts';
-import { readBankDay } from './bank-values.ts';
+import type { CsvLayout } from './layouts/csv-layout.ts';
+import { largeBanks } from './layouts/large-banks.ts';
+import { otherBanks } from './layouts/other-banks.ts';
+import { type DayFormat, readBankDay } from './bank-values.ts';
+import type { LayoutKey } from '#contract/bank-statements/layouts.ts';
 
 /** The headings are in one of the first rows. */
 export const headerRows = 20;
@@ -19,6 +22,24 @@ export interface Places {
   number: number | null;
 }
 
+/** A layout with its places, or the choice of an administrator. */
+export interface Table extends Pick<
+  CsvLayout,
+  'tag' | 'takesFirstText' | 'feeIsPositive' | 'pending' | 'facts'
+> {
+  key: LayoutKey;
+  bank: string | null;
+  headings?: string[];
+  places: Places;
+  day: DayFormat;
+  /** Empty cells at the end of a row are left out, as in a workbook. */
+  hasShortRows?: boolean;
+  /** Positive amounts are money out. */
+  isReversed?: boolean;
+  /** Before it, rows can only say something about the statement. */
+  firstRow: number;
+}
+
 export interface FoundLayout {
   layout: CsvLayout;
   /** Index among the rows. -1: the file has no headings. */
@@ -28,7 +49,7 @@ export interface FoundLayout {
 
 /** The layout of these first rows, or `null`. The first date below the headings must fit it, too. */
 export function recogniseLayout(rows: string[][]): FoundLayout | null {
-  for (const layout of csvLayouts) {
+  for (const layout of [...largeBanks, ...otherBanks]) {
     const header = layout.headings === undefined ? -1 : headerOf(rows, layout.headings);
     if (header === null || (header === -1 && !hasSignature(rows, layout))) continue;
     const places = placesOf(layout, rows[header] ?? []);

@@ -3,7 +3,7 @@ import type {
   LayoutKey,
   SkippedCounts,
   SourceKind,
-} from '#contract/bank-statements/endpoints.ts';
+} from '#contract/bank-statements/layouts.ts';
 import type { Day } from '#contract/days.ts';
 import type { RecognisedFile } from '#server/features/imports/files/recognise-file.ts';
 
