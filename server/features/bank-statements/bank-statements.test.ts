@@ -4,9 +4,13 @@ import { test } from 'node:test';
 import { bankTexts } from '#contract/bank-statements/texts.ts';
 import {
   getStatement,
+  importStatement,
   listBankAccounts,
+  removeStatement,
   searchBankLines,
   searchStatements,
+  updateStatement,
+  uploadStatement,
   waitingDays,
 } from '#contract/bank-statements/endpoints.ts';
 import { openStatements } from '#test/support/bank-statements/open-statements.ts';
@@ -14,7 +18,7 @@ import { type Movement, writeStatement } from '#test/support/bank-statements/wri
 import { openTestApp } from '#test/support/app.ts';
 import { callApi } from '#test/support/call.ts';
 import { crashPointAt } from '#test/support/crash-at-every-statement.ts';
-import { naledi } from '#test/support/people.ts';
+import { naledi, registered, tokenOf } from '#test/support/people.ts';
 import { continueStatement } from './continue-statement.ts';
 import { continueLostStatements, forgetStatements } from './forget-statements.ts';
 
@@ -102,6 +106,21 @@ test('a statement is shown before anything is stored, and imported when its acco
   );
   const { data: accounts } = await callApi(app, listBankAccounts, {}, { token });
   assert.ok(accounts.some(({ number, name }) => number === account.number && name === 'Club'));
+});
+
+test('a Member may neither read nor import statements', async () => {
+  const as = { token: await tokenOf(app, (await registered(app)).userId) };
+  const params = { id: await imported(newAccount(), week) };
+  const file = new File(['x'], 'x.csv', { type: 'application/octet-stream' });
+  const replies = await Promise.all([
+    callApi(app, uploadStatement, { query: { fileName: 'x.csv' }, file }, as),
+    callApi(app, getStatement, { params }, as),
+    callApi(app, updateStatement, { params, body: {} }, as),
+    callApi(app, importStatement, { params }, as),
+    callApi(app, removeStatement, { params }, as),
+    callApi(app, searchBankLines, { params, body: {} }, as),
+  ]);
+  assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([403]));
 });
 
 test('lines are found by text, amount, day and state, and sorted', async () => {

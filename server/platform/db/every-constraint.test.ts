@@ -317,11 +317,13 @@ const refused: [constraint: string, statement: string][] = [
     `INSERT INTO bank_statements (id, file_name, sha256, state, created_by, created_at)
      SELECT gen_random_uuid(), 'b.csv', sha256, state, created_by, now() FROM bank_statements`,
   ],
-  ['bank_statements_state_check', `UPDATE bank_statements SET state = 'whim'`],
+  [
+    'bank_statements_state_check',
+    `UPDATE bank_statements SET state = 'whim', imported_by = created_by`,
+  ],
   ['bank_statements_source_check', `UPDATE bank_statements SET source = 'pdf'`],
   ['bank_statements_layout_check', `UPDATE bank_statements SET layout = ''`],
   ['bank_statements_balance_check', `UPDATE bank_statements SET balance = 'whim'`],
-  ['bank_statements_line_count_check', `UPDATE bank_statements SET line_count = -1`],
   ['bank_statements_new_count_check', `UPDATE bank_statements SET new_count = -1`],
   ['bank_statements_known_count_check', `UPDATE bank_statements SET known_count = -1`],
   ['bank_statements_check', 'UPDATE bank_statements SET done = 1'],

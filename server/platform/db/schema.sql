@@ -468,7 +468,6 @@ CREATE TABLE bank_statements (
   CONSTRAINT bank_statements_file_name_check CHECK ((file_name <> ''::text)),
   CONSTRAINT bank_statements_known_count_check CHECK ((known_count >= 0)),
   CONSTRAINT bank_statements_layout_check CHECK ((layout <> ''::text)),
-  CONSTRAINT bank_statements_line_count_check CHECK ((line_count >= 0)),
   CONSTRAINT bank_statements_new_count_check CHECK ((new_count >= 0)),
   CONSTRAINT bank_statements_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
   CONSTRAINT bank_statements_source_check CHECK ((source = ANY (ARRAY['csv'::text, 'ofx'::text, 'mt940'::text]))),

@@ -33,7 +33,7 @@ CREATE TABLE bank_statements (
   opening_cents bigint,
   closing_cents bigint,
   balance text NOT NULL DEFAULT 'none' CHECK (balance IN ('lines', 'sum', 'failed', 'none')),
-  line_count integer NOT NULL DEFAULT 0 CHECK (line_count >= 0),
+  line_count integer NOT NULL DEFAULT 0,
   -- Expected until it is imported.
   new_count integer NOT NULL DEFAULT 0 CHECK (new_count >= 0),
   known_count integer NOT NULL DEFAULT 0 CHECK (known_count >= 0),
