@@ -102,6 +102,24 @@ test('rows that are no movements are left out and counted', async () => {
   assert.deepEqual((await read(repeated)).skipped, { zero: 1, heading: 1 });
 });
 
+test('a payer who writes Pending or Total is not left out', async () => {
+  const file = 'What;When;How much\nTOTAL ENERGIES CLUB;02/03/2026;450,00\nTotal;;450,00\n';
+  const unknown = await readStatement(Buffer.from(file));
+  assert.ok(unknown.outcome === 'unknown');
+  const { lines, skipped } = await read(file, {
+    settings: unknown.file.settings,
+    columns: ['text', 'day', 'amount'],
+    dayOrder: 'dmy',
+    isReversed: false,
+  });
+  assert.deepEqual([lines.length, skipped], [1, { total: 1 }]);
+  const capitec = String(await sample('capitec-business.csv')).replace(
+    ',Inv 41,450',
+    ',Pending Inv 41,450',
+  );
+  assert.equal((await read(capitec)).lines.length, 9);
+});
+
 const movements: Movement[] = Array.from({ length: 40 }, (_, at) => ({
   day: `2026-0${1 + Math.floor(at / 15)}-${String(1 + (at % 15)).padStart(2, '0')}`,
   cents: at % 7 === 3 ? -850 - at : 45_000 + at * 100,

@@ -56,7 +56,7 @@ export class TableReader {
     this.hasStarted = true;
     if (table.headings !== undefined && isHeader(cells, table.headings))
       return this.skip('heading');
-    if (/^total\b/i.test(cells[0] ?? '')) return this.skip('total');
+    if (isTotal(cells, table.places.day)) return this.skip('total');
     if (table.pending !== undefined && cells.some((cell) => table.pending?.test(cell))) {
       return this.skip('pending');
     }
@@ -231,6 +231,11 @@ export class TableReader {
       warnings,
     };
   }
+}
+
+/** Without a date: "Total" is the name of a company, too. */
+function isTotal(cells: string[], day: number): boolean {
+  return /^total\b/i.test(cells[0] ?? '') && (day === 0 || (cells[day] ?? '') === '');
 }
 
 function valueIn<T>(row: number, read: ReadValue<T>): T | null {

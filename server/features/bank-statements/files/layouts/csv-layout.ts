@@ -46,5 +46,5 @@ export interface CsvLayout {
   facts?: Fact[];
 }
 
-/** In a movement that can still change. */
-export const pending = /^pending\b|OUTSTANDING CARD AUTHORI[SZ]ATION/i;
+/** In a movement that can still change. A payer may begin a reference with the word. */
+export const pending = /^pending( transaction)?$|OUTSTANDING CARD AUTHORI[SZ]ATION/i;
