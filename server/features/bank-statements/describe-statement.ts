@@ -45,8 +45,11 @@ export async function describeStatement(
     const remembered = await rememberedMapping(db, result.file);
     if (remembered !== null) {
       const again = await readStatement(file, remembered.mapping);
-      if (again.outcome === 'read')
-        return describeRead({ db, at }, { file, statement: again.statement }, remembered);
+      if (again.outcome === 'read') {
+        const accountId = choice.accountId ?? remembered.accountId;
+        const chosen = { mapping: remembered.mapping, accountId };
+        return describeRead({ db, at }, { file, statement: again.statement }, chosen);
+      }
     }
     return { values: valuesOf({ table: result.file, mapping }), accountId: choice.accountId };
   }
