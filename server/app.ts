@@ -31,6 +31,7 @@ import { alertOfLimit } from './features/company-info/alert-of-limit.ts';
 import { companyInfoRoutes } from './features/company-info/routes.ts';
 import { duplicateRoutes } from './features/duplicates/routes.ts';
 import { donationRoutes } from './features/donations/routes.ts';
+import { bankStatementRoutes } from './features/bank-statements/routes.ts';
 import { fullExportRoutes } from './features/full-export/routes.ts';
 import { importRoutes } from './features/imports/routes.ts';
 import { fileRoutes } from './platform/files/routes.ts';
@@ -105,6 +106,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   renewalRoutes(serve, deps);
   importRoutes(serve);
   fullExportRoutes(serve, deps);
+  bankStatementRoutes(serve);
   privacyRoutes(serve, deps);
   duplicateRoutes(serve);
   menuCountRoutes(serve);

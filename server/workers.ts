@@ -15,6 +15,11 @@ import { startMailSender } from './platform/mail/mail-sender.ts';
 import type { MailDeps } from './platform/mail/send-mail.ts';
 import { connectionsTo, openTransport, type MailTransport } from './platform/mail/transport.ts';
 import { offersCard } from './platform/payfast/payment-form.ts';
+import { continueStatement } from './features/bank-statements/continue-statement.ts';
+import {
+  continueLostStatements,
+  forgetStatements,
+} from './features/bank-statements/forget-statements.ts';
 import { continueImport } from './features/imports/continue-import.ts';
 import { continueLost, forgetImports } from './features/imports/forget-imports.ts';
 import { forgetToldAddresses } from './features/privacy/erase/forget-told-addresses.ts';
@@ -57,6 +62,9 @@ export async function startWorkers(deps: AppDeps): Promise<Workers> {
   await queue.work('run-day', () => assertClock(deps).then(() => runDaily(ctx())));
   await queue.work('finish-renewals', ({ runId }) => continueRun(ctx(), runId, ending));
   await queue.work('continue-import', ({ importId }) => continueImport(ctx(), importId, ending));
+  await queue.work('import-statement', ({ statementId }) =>
+    continueStatement(ctx(), statementId, ending),
+  );
   await queue.work('forget-old', async () => {
     await assertClock(deps);
     await deleteExpired(ctx());
@@ -64,6 +72,8 @@ export async function startWorkers(deps: AppDeps): Promise<Workers> {
     await forgetToldAddresses(ctx());
     await forgetImports(ctx());
     await continueLost(ctx());
+    await forgetStatements(ctx());
+    await continueLostStatements(ctx());
     await repeatErasures(deps);
   });
   await queue.work('recount-lists', () => recountLists(deps));

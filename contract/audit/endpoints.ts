@@ -24,6 +24,7 @@ export const auditSubjects = [
   'mail',
   'restore',
   'import',
+  'bankStatement',
   'savedSearch',
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
@@ -45,6 +46,7 @@ export const auditSubjectNames: Readonly<Record<AuditSubject, string>> = {
   mail: 'Mail Log',
   restore: 'Restored Database',
   import: 'Imports',
+  bankStatement: 'Bank Statements',
   savedSearch: 'Saved Searches',
 };
 
@@ -147,6 +149,10 @@ export const auditWords = {
   inviteImported: 'Invited members of the import',
   importMember: 'Imported member',
   changeImported: 'Changed by an import: member',
+  uploadStatement: 'Added bank statement',
+  updateStatement: 'Chose the account of bank statement',
+  importStatement: 'Imported bank statement',
+  removeStatement: 'Removed bank statement',
   importPayment: 'Imported invoice',
   importDonation: 'Imported donation',
   createSavedSearch: 'Saved search',
@@ -165,6 +171,7 @@ export const deletions: readonly AuditAction[] = [
   'deleteDonation',
   'deleteBulkEmail',
   'deleteSavedSearch',
+  'removeStatement',
 ];
 
 const values = z.record(z.string(), z.unknown());

@@ -10,6 +10,7 @@ import { donationCalls, invoiceCalls } from './audited/money-calls.ts';
 import { duplicateCalls } from './audited/duplicate-calls.ts';
 import { comparisonCalls } from './audited/comparison-calls.ts';
 import { communicationCalls } from './audited/communication-calls.ts';
+import { bankStatementCalls } from './audited/bank-statement-calls.ts';
 import { importCalls } from './audited/import-calls.ts';
 import { restoreCalls } from './audited/restore-calls.ts';
 import { erasingCalls } from './audited/erasing-calls.ts';
@@ -65,6 +66,7 @@ const calls: Record<string, () => Promise<{ status: number; text: string }>> = {
   ...communicationCalls(fixture),
   ...restoreCalls(fixture),
   ...importCalls(fixture),
+  ...bankStatementCalls(fixture),
 };
 const endpoints = await allEndpoints();
 

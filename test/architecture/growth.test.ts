@@ -8,6 +8,7 @@ import { choiceCalls } from './audited/choice-calls.ts';
 import { duplicateCalls as auditedDuplicateCalls } from './audited/duplicate-calls.ts';
 import { comparisonCalls } from './audited/comparison-calls.ts';
 import { communicationCalls } from './audited/communication-calls.ts';
+import { bankStatementCalls } from './audited/bank-statement-calls.ts';
 import { importCalls } from './audited/import-calls.ts';
 import { restoreCalls } from './audited/restore-calls.ts';
 import { donationCalls, invoiceCalls } from './audited/money-calls.ts';
@@ -20,6 +21,7 @@ import { complaintOf, exceptions, mostRows } from './growth/exceptions.ts';
 import { erasingCalls } from './audited/erasing-calls.ts';
 import { duplicateCalls } from './growth/duplicate-calls.ts';
 import { erasureCalls } from './growth/erasure-calls.ts';
+import { bankStatementGrowthCalls } from './growth/bank-statement-calls.ts';
 import { importGrowthCalls } from './growth/import-calls.ts';
 import { jobRuns } from './growth/job-runs.ts';
 import { listCalls } from './growth/list-calls.ts';
@@ -46,6 +48,7 @@ const audited = {
   ...communicationCalls(fixture),
   ...restoreCalls(fixture),
   ...importCalls(fixture),
+  ...bankStatementCalls(fixture),
 };
 const bulkCalls = { ...bulkEmailCalls(fixture), ...bulkRunCalls(fixture) };
 const calls: GrowthCalls = {
@@ -57,6 +60,7 @@ const calls: GrowthCalls = {
   ...duplicateCalls(fixture),
   ...bulkCalls,
   ...importGrowthCalls(fixture),
+  ...bankStatementGrowthCalls(fixture),
   // Later, because erasing leaves changes of recipients to merge, which a list of bulk emails adds up.
   ...erasureCalls(app, fixture),
   ...auditedCalls(),

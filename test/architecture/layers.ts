@@ -46,6 +46,7 @@ export const features = [
   'payments',
   'imports',
   'full-export',
+  'bank-statements',
   'privacy',
   'duplicates',
   'menu-counts',

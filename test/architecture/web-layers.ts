@@ -34,6 +34,7 @@ const webFeatures = [
   'registration',
   'full-export',
   'imports',
+  'bank-statements',
   'profile',
   'dashboard',
   'system-check',

@@ -12,6 +12,7 @@ import { undoMerge } from '#server/features/duplicates/merge/undo-merge.ts';
 import { undoInvoicePayment } from '#server/features/payments/corrections/undo-invoice-payment.ts';
 import { recordMembershipPayment } from '#server/features/payments/membership/record-membership-payment.ts';
 import { continueImport } from '#server/features/imports/continue-import.ts';
+import { continueStatement } from '#server/features/bank-statements/continue-statement.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
 import type { RegistrationForm } from '#server/features/members/make-member.ts';
 import { register } from '#server/features/registration/register.ts';
@@ -42,6 +43,7 @@ export interface CrashPoint {
     | { runDay: true }
     | { applyRetention: { dataDir: string } }
     | { continueImport: string }
+    | { continueStatement: string }
     | { sendRenewals: { by: Caller; selectedItems: string[] } };
 }
 
@@ -136,6 +138,7 @@ async function runAndCrash({ url, at, death, lock, what }: CrashPoint): Promise<
   } else if ('undoMerge' in what) await undoMerge({ ...ctx, by: what.by }, what.undoMerge);
   else if ('runDay' in what) await runDaily(ctx);
   else if ('continueImport' in what) await continueImport(ctx, what.continueImport);
+  else if ('continueStatement' in what) await continueStatement(ctx, what.continueStatement);
   else if ('applyRetention' in what) {
     const config = readConfig({ DATA_DIR: what.applyRetention.dataDir });
     const ending = new AbortController().signal;

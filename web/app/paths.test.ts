@@ -30,6 +30,9 @@ const built: Record<string, string[]> = {
   '/admin/invoice': [paths.invoices()],
   '/admin/invoice/new': [paths.newInvoice()],
   '/admin/invoice/:id': [paths.invoice(id)],
+  '/admin/bankstatements': [paths.bankStatements()],
+  '/admin/bankstatements/new': [paths.newBankStatement()],
+  '/admin/bankstatements/:id': [paths.bankStatement(id)],
   '/admin/cardnotifications': [paths.cardNotifications()],
   '/admin/bulkemails': [paths.bulkEmails()],
   '/admin/bulkemails/new': [paths.newBulkEmail()],
@@ -102,7 +105,7 @@ test('the menu has the groups and entries of product-rules 18.2, in their order'
   ]);
   assert.deepEqual(outline, [
     ['Main', 'Dashboard'],
-    ['Accounting', 'Donations', 'Invoices', 'Card Notifications'],
+    ['Accounting', 'Donations', 'Invoices', 'Bank Statements', 'Card Notifications'],
     ['Communication', 'Bulk Email', 'Mail Log', 'Unsubscribed Emails'],
     ['Members', 'Members', 'Member Statuses', 'Member Types', 'Duplicates', 'Imports'],
     ['Maintenance', 'Company Info', 'Users', 'Audit Log', 'Security Record', 'System Check'],

@@ -57,6 +57,21 @@ export const routes: readonly Route[] = [
     { path: '/admin/invoice/new', title: 'New Invoice', page: 'invoices/new-invoice-page' },
     { path: '/admin/invoice/:id', title: 'Invoice', page: 'invoices/invoice-page' },
     {
+      path: '/admin/bankstatements',
+      title: 'Bank Statements',
+      page: 'bank-statements/bank-statements-page',
+    },
+    {
+      path: '/admin/bankstatements/new',
+      title: 'Import Statement',
+      page: 'bank-statements/new-bank-statement-page',
+    },
+    {
+      path: '/admin/bankstatements/:id',
+      title: 'Bank Statement',
+      page: 'bank-statements/bank-statement-page',
+    },
+    {
       path: '/admin/cardnotifications',
       title: 'Card Notifications',
       page: 'payments/card-notifications-page',

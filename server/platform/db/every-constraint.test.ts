@@ -57,6 +57,16 @@ await run(`INSERT INTO imports (id, kind, file_name, state, settings, sheets, co
   VALUES (${id}, 'members', 'a.csv', 'reading', '{}', '{}', '{}', '[]', '{}', '${admin}', now())`);
 await run(`INSERT INTO import_parts VALUES (${id}, 0, 'x')`);
 await run(`INSERT INTO import_rows (import_id, row_number, main_row) VALUES (${id}, 1, 1)`);
+await run(`INSERT INTO bank_accounts (id, bank, number, name, created_at)
+  VALUES (${id}, 'FNB', '62000000017', '', now())`);
+await run(`INSERT INTO bank_statements (id, account_id, file_name, sha256, state, source, layout,
+  from_day, to_day, created_by, created_at)
+  VALUES (${id}, ${id}, 'a.csv', repeat('a', 64), 'uploaded', 'csv', 'absa', '2027-03-01', '2027-03-02',
+    '${admin}', now())`);
+await run(`INSERT INTO bank_statement_files VALUES (${id}, 'x')`);
+await run(`INSERT INTO bank_lines (id, account_id, statement_id, row_number, day, amount_cents, text,
+  reference, kind, normal_text, occurrence)
+  VALUES (${id}, ${id}, ${id}, 1, '2027-03-01', 65000, 'x', '', '', 'X', 1)`);
 await run(`INSERT INTO retention_periods (kind, months, saved_at) VALUES ('accounts', 60, now())`);
 await run(`INSERT INTO retention_results (kind, day) VALUES ('accounts', '2027-03-10')`);
 await run(
@@ -368,6 +378,72 @@ const refused: [constraint: string, statement: string][] = [
      SELECT gen_random_uuid(), kind, file_name, 'undoing', settings, sheets, columns, mapping,
        created_by, created_at FROM imports`,
   ],
+  ['bank_accounts_bank_check', `UPDATE bank_accounts SET bank = ''`],
+  ['bank_accounts_number_check', `UPDATE bank_accounts SET number = '62 00'`],
+  ['bank_accounts_name_check', `UPDATE bank_accounts SET name = ' x'`],
+  ['bank_accounts_source_check', `UPDATE bank_accounts SET source = 'pdf'`],
+  [
+    'bank_accounts_bank_number_key',
+    `INSERT INTO bank_accounts SELECT gen_random_uuid(), bank, number, '', NULL, NULL, now()
+     FROM bank_accounts`,
+  ],
+  ['bank_statements_file_name_check', `UPDATE bank_statements SET file_name = ''`],
+  ['bank_statements_sha256_check', `UPDATE bank_statements SET sha256 = 'x'`],
+  [
+    'bank_statements_sha256_key',
+    `INSERT INTO bank_statements (id, file_name, sha256, state, created_by, created_at)
+     SELECT gen_random_uuid(), 'b.csv', sha256, state, created_by, now() FROM bank_statements`,
+  ],
+  [
+    'bank_statements_state_check',
+    `UPDATE bank_statements SET state = 'whim', imported_by = created_by`,
+  ],
+  ['bank_statements_source_check', `UPDATE bank_statements SET source = 'pdf'`],
+  ['bank_statements_layout_check', `UPDATE bank_statements SET layout = ''`],
+  ['bank_statements_balance_check', `UPDATE bank_statements SET balance = 'whim'`],
+  ['bank_statements_new_count_check', `UPDATE bank_statements SET new_count = -1`],
+  ['bank_statements_known_count_check', `UPDATE bank_statements SET known_count = -1`],
+  ['bank_statements_check', 'UPDATE bank_statements SET done = 1'],
+  ['bank_statements_check1', `UPDATE bank_statements SET to_day = '2027-02-28'`],
+  ['bank_statements_check2', `UPDATE bank_statements SET imported_by = created_by`],
+  ['bank_statements_check3', `UPDATE bank_statements SET imported_at = now()`],
+  [
+    'bank_statements_account_when_imported',
+    `UPDATE bank_statements SET state = 'importing', imported_by = created_by, layout = NULL`,
+  ],
+  [
+    'bank_statements_all_counted',
+    `UPDATE bank_statements SET state = 'imported', imported_by = created_by, imported_at = now(),
+       line_count = 2, done = 2, new_count = 1`,
+  ],
+  [
+    'bank_statement_files_bytes_check',
+    `UPDATE bank_statement_files SET bytes = repeat('x', 11534337)::bytea`,
+  ],
+  ['bank_lines_row_number_check', 'UPDATE bank_lines SET row_number = 0'],
+  ['bank_lines_amount_cents_check', 'UPDATE bank_lines SET amount_cents = 0'],
+  ['bank_lines_text_check', `UPDATE bank_lines SET text = repeat('x', 1001)`],
+  ['bank_lines_normal_text_check', `UPDATE bank_lines SET normal_text = repeat('x', 401)`],
+  ['bank_lines_occurrence_check', 'UPDATE bank_lines SET occurrence = 0'],
+  ['bank_lines_bank_number_check', `UPDATE bank_lines SET bank_number = ''`],
+  ['bank_lines_state_check', `UPDATE bank_lines SET state = 'whim'`],
+  ['bank_lines_booked', 'UPDATE bank_lines SET booked_cents = 65001'],
+  ['bank_lines_booked', 'UPDATE bank_lines SET booked_cents = -1'],
+  ['bank_lines_booked', 'UPDATE bank_lines SET amount_cents = -65000, booked_cents = 1'],
+  ['bank_lines_dismissed', `UPDATE bank_lines SET state = 'dismissed'`],
+  ['bank_lines_dismissed', `UPDATE bank_lines SET dismissed_reason = 'A fee'`],
+  [
+    'bank_lines_dismissed_reason_check',
+    `UPDATE bank_lines SET state = 'dismissed', dismissed_reason = '', dismissed_at = now(),
+       dismissed_by = '${admin}'`,
+  ],
+  [
+    'bank_lines_once',
+    `INSERT INTO bank_lines (id, account_id, statement_id, row_number, day, amount_cents, text,
+       reference, kind, normal_text, occurrence)
+     SELECT gen_random_uuid(), account_id, statement_id, 2, day, amount_cents, text, reference, kind,
+       normal_text, occurrence FROM bank_lines`,
+  ],
   ['import_parts_bytes_check', `UPDATE import_parts SET bytes = repeat('x', 1048577)::bytea`],
   ['import_parts_part_check', 'UPDATE import_parts SET part = -1'],
   ['import_rows_fate_check', `UPDATE import_rows SET fate = 'whim'`],
@@ -496,6 +572,7 @@ test('an audit entry cannot be changed or deleted', async () => {
 
 /** Target keys of foreign keys in other tables. They refuse nothing by themselves. */
 const pointedTo = [
+  'bank_statements_id_account_id_key',
   'donations_payment_id_key',
   'invoices_payment_id_key',
   'payments_counts_key',

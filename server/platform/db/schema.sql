@@ -423,6 +423,135 @@ CREATE INDEX backups_unfinished ON backups USING btree (requested_at) WHERE ((ma
 CREATE INDEX backups_with_copy ON backups USING btree (made_at) WHERE ((copied_at IS NOT NULL) AND (copy_removed_at IS NULL));
 CREATE INDEX backups_with_file ON backups USING btree (made_at) WHERE ((made_at IS NOT NULL) AND (removed_at IS NULL));
 
+CREATE TABLE bank_accounts (
+  id uuid NOT NULL,
+  bank text NOT NULL,
+  number text NOT NULL,
+  name text NOT NULL,
+  source text,
+  mapping jsonb,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT bank_accounts_pkey PRIMARY KEY (id),
+  CONSTRAINT bank_accounts_bank_number_key UNIQUE (bank, number),
+  CONSTRAINT bank_accounts_bank_check CHECK ((bank <> ''::text)),
+  CONSTRAINT bank_accounts_name_check CHECK (((name = btrim(name)) AND (char_length(name) <= 60))),
+  CONSTRAINT bank_accounts_number_check CHECK ((number ~ '^\d{4,30}$'::text)),
+  CONSTRAINT bank_accounts_source_check CHECK ((source = ANY (ARRAY['csv'::text, 'ofx'::text, 'mt940'::text])))
+);
+CREATE INDEX bank_accounts_number_idx ON bank_accounts USING btree (number);
+
+CREATE TABLE bank_lines (
+  id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  statement_id uuid NOT NULL,
+  row_number integer NOT NULL,
+  day date NOT NULL,
+  amount_cents bigint NOT NULL,
+  fee_cents bigint NOT NULL DEFAULT 0,
+  text text NOT NULL,
+  reference text NOT NULL,
+  kind text NOT NULL,
+  normal_text text NOT NULL,
+  occurrence integer NOT NULL,
+  balance_cents bigint,
+  bank_number text,
+  state text NOT NULL DEFAULT 'open'::text,
+  booked_cents bigint NOT NULL DEFAULT 0,
+  dismissed_reason text,
+  dismissed_by uuid,
+  dismissed_at timestamp with time zone,
+  search_text text NOT NULL DEFAULT fold(((text || ' '::text) || reference)),
+  CONSTRAINT bank_lines_pkey PRIMARY KEY (id),
+  CONSTRAINT bank_lines_once UNIQUE (account_id, day, amount_cents, normal_text, occurrence),
+  CONSTRAINT bank_lines_dismissed_by_fkey FOREIGN KEY (dismissed_by) REFERENCES users(id),
+  CONSTRAINT bank_lines_statement_id_account_id_fkey FOREIGN KEY (statement_id, account_id) REFERENCES bank_statements(id, account_id),
+  CONSTRAINT bank_lines_amount_cents_check CHECK ((amount_cents <> 0)),
+  CONSTRAINT bank_lines_bank_number_check CHECK ((bank_number <> ''::text)),
+  CONSTRAINT bank_lines_booked CHECK (((booked_cents >= 0) AND (booked_cents <= GREATEST(amount_cents, (0)::bigint)))),
+  CONSTRAINT bank_lines_dismissed CHECK (
+CASE state
+    WHEN 'dismissed'::text THEN ((num_nulls(dismissed_reason, dismissed_by, dismissed_at) = 0) AND (booked_cents = 0))
+    ELSE (num_nonnulls(dismissed_reason, dismissed_by, dismissed_at) = 0)
+END),
+  CONSTRAINT bank_lines_dismissed_reason_check CHECK ((dismissed_reason <> ''::text)),
+  CONSTRAINT bank_lines_normal_text_check CHECK ((char_length(normal_text) <= 400)),
+  CONSTRAINT bank_lines_occurrence_check CHECK ((occurrence > 0)),
+  CONSTRAINT bank_lines_row_number_check CHECK ((row_number > 0)),
+  CONSTRAINT bank_lines_state_check CHECK ((state = ANY (ARRAY['open'::text, 'matched'::text, 'dismissed'::text]))),
+  CONSTRAINT bank_lines_text_check CHECK ((char_length(text) <= 1000))
+);
+CREATE INDEX bank_lines_account_id_bank_number_idx ON bank_lines USING btree (account_id, bank_number) WHERE (bank_number IS NOT NULL);
+CREATE INDEX bank_lines_dismissed_by_idx ON bank_lines USING btree (dismissed_by) WHERE (dismissed_by IS NOT NULL);
+CREATE INDEX bank_lines_search ON bank_lines USING gin (search_text gin_trgm_ops);
+CREATE INDEX bank_lines_statement_id_day_row_number_id_idx ON bank_lines USING btree (statement_id, day, row_number, id);
+CREATE INDEX bank_lines_used ON bank_lines USING btree (statement_id) WHERE ((state <> 'open'::text) OR (booked_cents > 0));
+
+CREATE TABLE bank_statement_files (
+  statement_id uuid NOT NULL,
+  bytes bytea NOT NULL,
+  CONSTRAINT bank_statement_files_pkey PRIMARY KEY (statement_id),
+  CONSTRAINT bank_statement_files_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES bank_statements(id) ON DELETE CASCADE,
+  CONSTRAINT bank_statement_files_bytes_check CHECK ((octet_length(bytes) <= 11534336))
+);
+
+CREATE TABLE bank_statements (
+  id uuid NOT NULL,
+  account_id uuid,
+  file_name text NOT NULL,
+  sha256 text NOT NULL,
+  state text NOT NULL,
+  source text,
+  layout text,
+  bank text,
+  account_number text,
+  currency text,
+  from_day date,
+  to_day date,
+  opening_cents bigint,
+  closing_cents bigint,
+  balance text NOT NULL DEFAULT 'none'::text,
+  line_count integer NOT NULL DEFAULT 0,
+  new_count integer NOT NULL DEFAULT 0,
+  known_count integer NOT NULL DEFAULT 0,
+  skipped jsonb NOT NULL DEFAULT '{}'::jsonb,
+  warnings text[] NOT NULL DEFAULT '{}'::text[],
+  problem text,
+  sample jsonb,
+  file_table jsonb,
+  mapping jsonb,
+  done integer NOT NULL DEFAULT 0,
+  created_by uuid NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  imported_by uuid,
+  imported_at timestamp with time zone,
+  CONSTRAINT bank_statements_pkey PRIMARY KEY (id),
+  CONSTRAINT bank_statements_id_account_id_key UNIQUE (id, account_id),
+  CONSTRAINT bank_statements_sha256_key UNIQUE (sha256),
+  CONSTRAINT bank_statements_account_id_fkey FOREIGN KEY (account_id) REFERENCES bank_accounts(id),
+  CONSTRAINT bank_statements_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  CONSTRAINT bank_statements_imported_by_fkey FOREIGN KEY (imported_by) REFERENCES users(id),
+  CONSTRAINT bank_statements_account_when_imported CHECK (((state = 'uploaded'::text) OR (num_nulls(account_id, source, layout, from_day, to_day) = 0))),
+  CONSTRAINT bank_statements_all_counted CHECK (((state <> 'imported'::text) OR ((done = line_count) AND ((new_count + known_count) = line_count)))),
+  CONSTRAINT bank_statements_balance_check CHECK ((balance = ANY (ARRAY['lines'::text, 'sum'::text, 'failed'::text, 'none'::text]))),
+  CONSTRAINT bank_statements_check CHECK (((done >= 0) AND (done <= line_count))),
+  CONSTRAINT bank_statements_check1 CHECK ((to_day >= from_day)),
+  CONSTRAINT bank_statements_check2 CHECK (((state = 'uploaded'::text) = (imported_by IS NULL))),
+  CONSTRAINT bank_statements_check3 CHECK (((state = 'imported'::text) = (imported_at IS NOT NULL))),
+  CONSTRAINT bank_statements_file_name_check CHECK ((file_name <> ''::text)),
+  CONSTRAINT bank_statements_known_count_check CHECK ((known_count >= 0)),
+  CONSTRAINT bank_statements_layout_check CHECK ((layout <> ''::text)),
+  CONSTRAINT bank_statements_new_count_check CHECK ((new_count >= 0)),
+  CONSTRAINT bank_statements_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
+  CONSTRAINT bank_statements_source_check CHECK ((source = ANY (ARRAY['csv'::text, 'ofx'::text, 'mt940'::text]))),
+  CONSTRAINT bank_statements_state_check CHECK ((state = ANY (ARRAY['uploaded'::text, 'importing'::text, 'imported'::text])))
+);
+CREATE INDEX bank_statements_account_id_to_day_idx ON bank_statements USING btree (account_id, to_day) WHERE (account_id IS NOT NULL);
+CREATE INDEX bank_statements_by_file_name ON bank_statements USING btree (fold(file_name), id);
+CREATE INDEX bank_statements_created_at_id_idx ON bank_statements USING btree (created_at, id);
+CREATE INDEX bank_statements_created_by_idx ON bank_statements USING btree (created_by);
+CREATE INDEX bank_statements_imported_by_idx ON bank_statements USING btree (imported_by) WHERE (imported_by IS NOT NULL);
+CREATE INDEX bank_statements_waiting ON bank_statements USING btree (created_at) WHERE (state <> 'imported'::text);
+
 CREATE TABLE bulk_emails (
   id uuid NOT NULL,
   communication_list_id uuid NOT NULL,

@@ -8,6 +8,7 @@ export interface Jobs {
   'run-day': Record<string, never>;
   'finish-renewals': { runId: string };
   'continue-import': { importId: string };
+  'import-statement': { statementId: string };
   'forget-old': Record<string, never>;
   'recount-lists': Record<string, never>;
   'merge-list-changes': Record<string, never>;
@@ -25,6 +26,7 @@ export const jobNames: readonly JobName[] = [
   'run-day',
   'finish-renewals',
   'continue-import',
+  'import-statement',
   'forget-old',
   'recount-lists',
   'merge-list-changes',

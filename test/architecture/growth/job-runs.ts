@@ -8,6 +8,12 @@ import {
   notificationDepsOf,
   processNotification,
 } from '#server/features/payments/notifications/process-notification.ts';
+import { importStatement } from '#contract/bank-statements/endpoints.ts';
+import { continueStatement } from '#server/features/bank-statements/continue-statement.ts';
+import {
+  continueLostStatements,
+  forgetStatements,
+} from '#server/features/bank-statements/forget-statements.ts';
 import { startImport } from '#contract/imports/endpoints.ts';
 import { continueImport } from '#server/features/imports/continue-import.ts';
 import { continueLost, forgetImports } from '#server/features/imports/forget-imports.ts';
@@ -24,6 +30,7 @@ import { sendMail } from '#server/platform/mail/send-mail.ts';
 import { openTransport } from '#server/platform/mail/transport.ts';
 import { mailDepsOf } from '#server/workers.ts';
 import { callApi } from '#test/support/call.ts';
+import { oneMovement, openStatements } from '#test/support/bank-statements/open-statements.ts';
 import { onePerson, openImports } from '#test/support/imports/open-imports.ts';
 import { naledi } from '#test/support/people.ts';
 import { seededDay } from '#test/support/seed-large.ts';
@@ -71,11 +78,14 @@ export function jobRuns(
     'run-day': async () => () => runDaily(app.ctx()),
     'finish-renewals': () => renewalsToFinish(fixture),
     'continue-import': () => importToContinue(app),
+    'import-statement': () => statementToImport(app),
     'forget-old': async () => async () => {
       await deleteExpired(app.ctx());
       await forgetToldAddresses(app.ctx());
       await forgetImports(app.ctx());
       await continueLost(app.ctx());
+      await forgetStatements(app.ctx());
+      await continueLostStatements(app.ctx());
       await repeatErasures(app);
     },
     'recount-lists': async () => () => recountLists(app),
@@ -125,6 +135,14 @@ async function importToContinue(app: GrowthFixture['app']) {
   const id = await imports.checked(onePerson('growth-job'));
   await callApi(app, startImport, { params: { id } }, { token });
   return () => continueImport(app.ctx(), id);
+}
+
+async function statementToImport(app: GrowthFixture['app']) {
+  const { token } = await naledi(app);
+  const statements = openStatements(app, token);
+  const id = await statements.ready(oneMovement('growth-job'));
+  await callApi(app, importStatement, { params: { id } }, { token });
+  return () => continueStatement(app.ctx(), id);
 }
 
 async function renewalsToFinish({ app, adminId, member, someone }: GrowthFixture) {

@@ -40,6 +40,9 @@ async function addressesFor(office: Admin, access: PageAccess): Promise<string[]
     donations: donation.id,
     invoice: invoiceId,
     bulkemails: (await written(office)).id,
+    bankstatements: await office.uploadedStatement(
+      'Date,Description,Amount,Balance\n20260302,INV-00042,650.00,12650.00\n',
+    ),
     imports: await office.uploaded('First name,Last name,Email\nIna,Import,ina@example.org'),
     member: member.id,
     duplicates: member.id,

@@ -5,6 +5,7 @@ import {
   CreditCard,
   HandCoins,
   IdCard,
+  Landmark,
   LayoutDashboard,
   type LucideIcon,
   MailCheck,
@@ -52,6 +53,7 @@ const adminMenu: MenuGroup[] = [
     entries: [
       { label: 'Donations', to: paths.donations(), icon: HandCoins, count: 'pendingDonations' },
       { label: 'Invoices', to: paths.invoices(), icon: ReceiptText, count: 'unpaidInvoices' },
+      { label: 'Bank Statements', to: paths.bankStatements(), icon: Landmark },
       {
         label: 'Card Notifications',
         to: paths.cardNotifications(),

@@ -86,6 +86,7 @@ const pages: Readonly<Record<AuditSubject, (id: string) => string | null>> = {
   unsubscribedEmail: () => paths.unsubscribedEmails(),
   mail: () => paths.mailLog(),
   import: paths.import,
+  bankStatement: paths.bankStatement,
   savedSearch: () => null,
 };
 

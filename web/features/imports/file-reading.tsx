@@ -8,7 +8,7 @@ import { TextField } from '#web/ui/fields/text-field.tsx';
 import styles from './imports.module.css';
 
 interface Props {
-  details: ImportDetails;
+  details: Pick<ImportDetails, 'settings' | 'sheets'>;
   busy: boolean;
   onRead: (settings: FileSettings) => void;
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useParams } from 'react-router';
 import { formatMoment } from '#contract/days.ts';
 import { type ImportDetails, isBusy } from '#contract/imports/endpoints.ts';
@@ -14,6 +14,7 @@ import { ImportColumns } from './import-columns.tsx';
 import { ImportProgress } from './import-progress.tsx';
 import { ImportResult } from './import-result.tsx';
 import styles from './imports.module.css';
+import { StepSection } from './step-section.tsx';
 import { useImport } from './use-import.ts';
 
 /** One import, in four steps. product-rules 20. */
@@ -87,19 +88,6 @@ function Step({ details, onChange }: { details: ImportDetails; onChange: () => v
   if (isBusy(details.state)) return <ImportProgress details={details} />;
   if (details.state === 'checked') return <ImportCheck details={details} onChange={onChange} />;
   return <ImportResult details={details} />;
-}
-
-/** Takes the focus that was on a button of the former step. */
-function StepSection({ children }: { children: ReactNode }) {
-  const section = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (document.activeElement === document.body) section.current?.focus({ preventScroll: true });
-  }, []);
-  return (
-    <div ref={section} tabIndex={-1} className={styles.step}>
-      {children}
-    </div>
-  );
 }
 
 /** Says when a worker has finished, not at every row. */

@@ -1,4 +1,4 @@
-import { type DragEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { type ImportKind, importKinds } from '#contract/imports/columns.ts';
 import { importEndings, largestImport, uploadImport } from '#contract/imports/endpoints.ts';
@@ -9,11 +9,9 @@ import { paths } from '#web/app/paths.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { classNames } from '#web/ui/class-names.ts';
-import { Field, useFieldTies } from '#web/ui/fields/field.tsx';
-import input from '#web/ui/fields/file-input.module.css';
 import { RadioCards } from '#web/ui/fields/radio-cards.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
+import { FileField } from './file-field.tsx';
 import styles from './imports.module.css';
 
 /** Chooses the file and what it contains, and uploads it. */
@@ -46,7 +44,12 @@ export function NewImportPage() {
               line: words.kindLines[value],
             }))}
           />
-          <FileField onChoose={setFile} error={problem ?? ''} />
+          <FileField
+            hint={words.fileHint}
+            accept={importEndings}
+            onChoose={setFile}
+            error={problem ?? ''}
+          />
           {share !== null && (
             <progress
               aria-label={words.uploading}
@@ -64,52 +67,6 @@ export function NewImportPage() {
           </div>
         </form>
       </Card>
-    </div>
-  );
-}
-
-interface FileFieldProps {
-  onChoose: (file: File | null) => void;
-  error: string;
-}
-
-/** A file input that is also a place to drop a file. */
-function FileField({ onChoose, error }: FileFieldProps) {
-  const element = useRef<HTMLInputElement>(null);
-  const [isOver, setOver] = useState(false);
-  const ties = useFieldTies({ hint: words.fileHint, error });
-
-  function drop(event: DragEvent) {
-    event.preventDefault();
-    setOver(false);
-    const { files } = event.dataTransfer;
-    if (files.length === 0 || element.current === null) return;
-    // So that the input shows the name.
-    element.current.files = files;
-    onChoose(files[0] ?? null);
-  }
-
-  return (
-    <div
-      className={classNames(styles.drop, isOver && styles.over)}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
-      <Field id={ties.id} label={words.file} hint={words.fileHint}>
-        <input
-          {...ties}
-          aria-describedby={`${ties.id}-hint`}
-          ref={element}
-          type="file"
-          accept={importEndings}
-          onChange={({ target }) => onChoose(target.files?.[0] ?? null)}
-          className={input.input}
-        />
-      </Field>
     </div>
   );
 }

@@ -21,6 +21,8 @@ const options = (separator: Separator) => ({
   relax_column_count: true,
   // Quotation marks inside a cell without them around it, such as 5" pipe.
   relax_quotes: true,
+  // Some programs write a space between the separator and the quotation mark.
+  ltrim: true,
   // A quotation mark that is never closed would take in the whole file.
   max_record_size: 4 * 1024 * 1024,
 });

@@ -2,7 +2,7 @@ import { type Day, isDay } from '#contract/days.ts';
 import { dayOfSerial } from '../files/number-format.ts';
 import { noValue, quoted, type ReadValue } from './read-value.ts';
 
-const months: Readonly<Record<string, number>> = Object.fromEntries(
+export const months: Readonly<Record<string, number>> = Object.fromEntries(
   [
     ['jan', 'january', 'januarie'],
     ['feb', 'february', 'februarie'],

@@ -9,7 +9,7 @@ export function lostDigits(text: string): string | null {
 }
 
 /** Spaces between thousands, also those that do not break, and apostrophes. */
-const gaps = /[\s\u00A0\u2009\u202F'’]/g;
+export const gaps = /[\s\u00A0\u2009\u202F'’]/g;
 
 /** Rand with at most two decimals: "R 1 234,50", "1,234.50", "350". */
 export function readAmount(text: string): ReadValue<number> {
@@ -34,7 +34,7 @@ export function readAmount(text: string): ReadValue<number> {
 }
 
 /** Groups of three digits are thousands. Another comma or point is the decimal one. */
-function withPoint(bare: string): string {
+export function withPoint(bare: string): string {
   if (/^\d{1,3}(,\d{3})+(\.\d+)?$/.test(bare)) return bare.replaceAll(',', '');
   if (/^\d{1,3}(\.\d{3})+,\d{1,2}$|^\d{1,3}(\.\d{3}){2,}$/.test(bare)) {
     return bare.replaceAll('.', '').replace(',', '.');

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Context } from '#server/context.ts';
+import { recordAudit } from '#server/features/audit/record-audit.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { previewColumns, readStatement } from './files/read-statement.ts';
+import { hasNumber, type KeyedLine, keyLines, linesAsRows } from './line-keys.ts';
+import { lockAccount, lockStatement, type StoredStatement } from './lock-statement.ts';
+import { deleteFile, readFile } from './statement-file.ts';
+
+/** In seconds. Long enough that a process that is shutting down does not take the import again. */
+const restartTakes = 10;
+
+/** Lines in one transaction. */
+const atATime = 1000;
+
+/**
+ * Stores the lines of the statement, to its end. Each step is one transaction and stores the progress, so a process that is
+ * killed loses the current step only. Concurrent calls are safe.
+ */
+export async function continueStatement(
+  ctx: Context,
+  statementId: string,
+  ending?: AbortSignal,
+): Promise<void> {
+  const stored = await ctx.db
+    .selectFrom('bank_statements')
+    .select(['state', 'mapping'])
+    .where('id', '=', statementId)
+    .executeTakeFirst();
+  if (stored?.state !== 'importing') return;
+  const mapping = stored.mapping as StoredStatement['mapping'];
+  const file = await readFileOf(ctx, statementId);
+  // Another process has completed it.
+  if (file === null) return;
+  const result = await readStatement(file, mapping);
+  if (result.outcome !== 'read') throw new Error(`Statement ${statementId} cannot be read again`);
+  const { lines } = keyLines(result.statement.lines);
+  const headings = mapping && (await previewColumns(file, mapping.settings)).columns;
+  let isDone = false;
+  while (!isDone) {
+    if (ending?.aborted === true) {
+      await ctx.queue.enqueue(ctx.db, 'import-statement', { statementId }, restartTakes);
+      return;
+    }
+    isDone = await inTransaction(ctx, (inside) => storeNext(inside, statementId, lines, headings));
+  }
+}
+
+async function readFileOf({ db }: Context, id: string): Promise<Buffer | null> {
+  const exists = await db
+    .selectFrom('bank_statement_files')
+    .select('statement_id')
+    .where('statement_id', '=', id)
+    .executeTakeFirst();
+  return exists === undefined ? null : readFile(db, id);
+}
+
+/** Whether that was the last step. */
+async function storeNext(
+  ctx: Context,
+  id: string,
+  lines: readonly KeyedLine[],
+  headings: string[] | null,
+): Promise<boolean> {
+  const { db } = ctx;
+  const stored = await lockStatement(ctx, id);
+  const accountId = stored.account_id;
+  if (stored.state !== 'importing' || accountId === null) return true;
+  await lockAccount(db, accountId);
+  const batch = lines.slice(stored.done, stored.done + atATime);
+  const added = await insertNew(db, { accountId, statementId: id }, batch);
+  const done = stored.done + batch.length;
+  const isLast = done >= lines.length;
+  await db
+    .updateTable('bank_statements')
+    .set({
+      done,
+      new_count: stored.new_count + added,
+      known_count: stored.known_count + batch.length - added,
+      ...(isLast && { state: 'imported', imported_at: ctx.at, sample: null, file_table: null }),
+    })
+    .where('id', '=', id)
+    .execute();
+  if (isLast) await complete(ctx, { ...stored, new_count: stored.new_count + added }, headings);
+  return isLast;
+}
+
+/** The number of lines that were not here. The database knows a line by its key. */
+async function insertNew(
+  db: Db,
+  { accountId, statementId }: { accountId: string; statementId: string },
+  batch: readonly KeyedLine[],
+): Promise<number> {
+  const rows = linesAsRows(batch.map((line) => ({ ...line, id: randomUUID() })));
+  const { numAffectedRows } = await sql`
+    INSERT INTO bank_lines (id, account_id, statement_id, row_number, day, amount_cents, fee_cents,
+      text, reference, kind, normal_text, occurrence, balance_cents, bank_number)
+    SELECT id, ${accountId}, ${statementId}, "row", day, "amountCents", "feeCents", text, reference,
+      kind, "normalText", occurrence, "balanceCents", "bankNumber"
+    FROM ${rows}
+    WHERE NOT ${hasNumber(accountId)}
+    ON CONFLICT ON CONSTRAINT bank_lines_once DO NOTHING`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+async function complete(ctx: Context, stored: StoredStatement, headings: string[] | null) {
+  const { id, account_id, source, mapping, file_name, new_count, imported_by } = stored;
+  await ctx.db
+    .updateTable('bank_accounts')
+    .set({
+      source,
+      ...(mapping !== null && { mapping: JSON.stringify({ ...mapping, headings }) }),
+    })
+    .where('id', '=', account_id)
+    .execute();
+  await deleteFile(ctx.db, id);
+  const by = { userId: imported_by ?? '', role: 'Admin', sessionId: '', memberId: null } as const;
+  await recordAudit(
+    { ...ctx, by },
+    {
+      action: 'importStatement',
+      subject: 'bankStatement',
+      id,
+      name: file_name,
+      after: { added: new_count },
+    },
+  );
+}

@@ -1,0 +1,216 @@
+import { dayOf } from '#contract/days.ts';
+import type { BankMapping } from '#contract/bank-statements/endpoints.ts';
+import { bankTexts } from '#contract/bank-statements/texts.ts';
+import type { Context } from '#server/context.ts';
+import { BadFileError } from '#server/features/imports/files/bad-file.ts';
+import type { RecognisedFile } from '#server/features/imports/files/recognise-file.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { previewColumns, readStatement } from './files/read-statement.ts';
+import type { ReadStatement, StatementLine } from './files/statement.ts';
+import { compareLines, keyLines } from './line-keys.ts';
+
+const sampleLines = 10;
+const rowsNamed = 20;
+
+/** The part of a file that is stored before it is imported. */
+interface Description {
+  /** The columns of `bank_statements`. */
+  values: ReturnType<typeof valuesOf>;
+  /** The account that it is of, if that is known. */
+  accountId: string | null;
+}
+
+interface Choice {
+  mapping: BankMapping | null;
+  accountId: string | null;
+}
+
+/** Reads the file as chosen, and says what an import would do. A file that cannot be read at all throws a `BadFileError`. */
+export async function describeStatement(
+  { db, at }: Pick<Context, 'db' | 'at'>,
+  file: Buffer,
+  choice: Choice,
+): Promise<Description> {
+  const { mapping } = choice;
+  if (mapping?.columns.every((meaning) => meaning === null)) {
+    const table = await previewColumns(file, mapping.settings);
+    const columns = table.columns.map(() => null);
+    const values = valuesOf({ table, mapping: { ...mapping, columns } });
+    return { values, accountId: choice.accountId };
+  }
+  const result = await readStatement(file, mapping);
+  if (result.outcome === 'read')
+    return describeRead({ db, at }, { file, statement: result.statement }, choice);
+  if (result.outcome === 'unknown') {
+    const remembered = await rememberedMapping(db, result.file);
+    if (remembered !== null) {
+      const again = await readStatement(file, remembered.mapping);
+      if (again.outcome === 'read') {
+        const accountId = choice.accountId ?? remembered.accountId;
+        const chosen = { mapping: remembered.mapping, accountId };
+        return describeRead({ db, at }, { file, statement: again.statement }, chosen);
+      }
+    }
+    return { values: valuesOf({ table: result.file, mapping }), accountId: choice.accountId };
+  }
+  if (mapping === null) throw new BadFileError(result.sentence);
+  const table = await previewColumns(file, mapping.settings);
+  const problem = result.sentence;
+  return { values: valuesOf({ table, mapping, problem }), accountId: choice.accountId };
+}
+
+async function describeRead(
+  { db, at }: Pick<Context, 'db' | 'at'>,
+  { file, statement }: { file: Buffer; statement: ReadStatement },
+  choice: Choice,
+): Promise<Description> {
+  const accountId = choice.accountId ?? (await accountOf(db, statement));
+  const { lines, repeatsNumbers } = keyLines(statement.lines);
+  const warnings = [...statement.warnings];
+  if (repeatsNumbers) warnings.push(bankTexts.sameNumbers);
+  if (statement.to > dayOf(at)) warnings.push(bankTexts.future);
+  const { currency } = statement;
+  if (currency !== null && currency !== 'ZAR') warnings.push(bankTexts.currency(currency));
+  let known = 0;
+  if (accountId !== null) {
+    const compared = await compareLines(db, accountId, lines);
+    ({ known } = compared);
+    const { conflicts } = compared;
+    if (conflicts.length > 0) {
+      const rows = conflicts.slice(0, rowsNamed).join(', ');
+      warnings.push(bankTexts.conflicts(conflicts.length, rows));
+    }
+    const source = await sourceOf(db, accountId);
+    if (source !== null && source !== statement.source) warnings.push(bankTexts.otherSource);
+  }
+  const { mapping } = choice;
+  const table = statement.source === 'csv' ? await tableIn(file, mapping) : undefined;
+  return { values: valuesOf({ statement, known, warnings, table, mapping }), accountId };
+}
+
+/** So that an administrator can say what the columns are although the layout is known. */
+async function tableIn(file: Buffer, mapping: BankMapping | null) {
+  try {
+    return await previewColumns(file, mapping?.settings ?? null);
+  } catch (error) {
+    // It was read without.
+    if (error instanceof BadFileError) return undefined;
+    throw error;
+  }
+}
+
+interface Parts {
+  statement?: ReadStatement;
+  known?: number;
+  warnings?: string[];
+  table?: RecognisedFile | undefined;
+  mapping: BankMapping | null;
+  problem?: string;
+}
+
+function valuesOf({ statement, known = 0, warnings = [], table, mapping, problem }: Parts) {
+  return {
+    ...(statement === undefined ? nothingRead : readValues(statement, known)),
+    warnings,
+    problem: problem ?? null,
+    file_table: table === undefined ? null : JSON.stringify(tableOf(table)),
+    mapping: mapping === null ? null : JSON.stringify(mapping),
+  };
+}
+
+const nothingRead = {
+  source: null,
+  layout: null,
+  bank: null,
+  account_number: null,
+  currency: null,
+  from_day: null,
+  to_day: null,
+  opening_cents: null,
+  closing_cents: null,
+  balance: 'none',
+  line_count: 0,
+  new_count: 0,
+  known_count: 0,
+  skipped: '{}',
+  sample: '[]',
+};
+
+const longestCurrency = 10;
+
+function readValues(statement: ReadStatement, known: number) {
+  const { source, layout, bank, lines, currency } = statement;
+  return {
+    source,
+    layout,
+    bank,
+    account_number: statement.accountNumber,
+    currency: currency?.slice(0, longestCurrency) ?? null,
+    from_day: statement.from,
+    to_day: statement.to,
+    opening_cents: statement.openingCents,
+    closing_cents: statement.closingCents,
+    balance: statement.balance,
+    line_count: lines.length,
+    new_count: lines.length - known,
+    known_count: known,
+    skipped: JSON.stringify(statement.skipped),
+    sample: JSON.stringify(lines.slice(0, sampleLines).map(sampleOf)),
+  };
+}
+
+function sampleOf({ row, day, amountCents, text, reference }: StatementLine) {
+  return { row, day, ...inAndOut(amountCents), text, reference };
+}
+
+/** Rand. One of them is null. */
+export function inAndOut(cents: number): { moneyIn: number | null; moneyOut: number | null } {
+  return {
+    moneyIn: cents > 0 ? cents / 100 : null,
+    moneyOut: cents < 0 ? -cents / 100 : null,
+  };
+}
+
+function tableOf({ settings, sheets, columns, sample }: RecognisedFile) {
+  return { settings, sheets, columns, rows: sample };
+}
+
+/** By the number in the file, if one account has it. */
+async function accountOf(db: Db, { accountNumber }: ReadStatement): Promise<string | null> {
+  if (accountNumber === null) return null;
+  const accounts = await db
+    .selectFrom('bank_accounts')
+    .select('id')
+    .where('number', '=', accountNumber)
+    .limit(2)
+    .execute();
+  return accounts.length === 1 ? (accounts[0]?.id ?? null) : null;
+}
+
+async function sourceOf(db: Db, accountId: string): Promise<string | null> {
+  const account = await db
+    .selectFrom('bank_accounts')
+    .select('source')
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  return account?.source ?? null;
+}
+
+/** The choice for an account whose files have the same columns. */
+async function rememberedMapping(db: Db, { settings, columns }: RecognisedFile) {
+  const accounts = await db
+    .selectFrom('bank_accounts')
+    .select(['id', 'mapping'])
+    .where('mapping', 'is not', null)
+    .execute();
+  const same = accounts.find(
+    ({ mapping }) => JSON.stringify(mapping?.['headings']) === JSON.stringify(columns),
+  );
+  if (same === undefined) return null;
+  const { headings: _, ...stored } = same.mapping as unknown as BankMapping & {
+    headings: string[];
+  };
+  const { sheet } = settings;
+  const mapping: BankMapping = { ...stored, settings: { ...stored.settings, sheet } };
+  return { accountId: same.id, mapping };
+}

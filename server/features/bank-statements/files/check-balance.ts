@@ -1,0 +1,83 @@
+import { bankTexts } from '#contract/bank-statements/texts.ts';
+import type { BalanceCheck } from '#contract/bank-statements/layouts.ts';
+
+/** A row with a balance, in the order of the file. Rows without a movement count too. */
+export interface BalanceRow {
+  row: number;
+  amountCents: number;
+  feeCents: number;
+  balanceCents: number | null;
+}
+
+interface Figures {
+  rows: BalanceRow[];
+  openingCents: number | null;
+  closingCents: number | null;
+}
+
+export interface CheckedBalance {
+  balance: BalanceCheck;
+  warning: string | null;
+  openingCents: number | null;
+  closingCents: number | null;
+}
+
+/** Says whether the balances follow from the amounts: line by line if each line has one, else over the whole file. */
+export function checkBalance({ rows, openingCents, closingCents }: Figures): CheckedBalance {
+  const none = { balance: 'none', warning: null, openingCents, closingCents } as const;
+  if (rows.length > 1 && rows.every(({ balanceCents }) => balanceCents !== null)) {
+    return checkLines(rows, openingCents, closingCents);
+  }
+  if (openingCents === null || closingCents === null) return none;
+  const sums = [false, true].map((withFees) =>
+    rows.reduce((sum, row) => sum + changeOf(row, withFees), openingCents),
+  );
+  if (sums.includes(closingCents)) return { ...none, balance: 'sum' };
+  return { ...none, balance: 'failed', warning: bankTexts.sumDiffers };
+}
+
+function changeOf({ amountCents, feeCents }: BalanceRow, withFees: boolean): number {
+  return amountCents + (withFees ? feeCents : 0);
+}
+
+/** Banks list the oldest or the newest first, and have fees in the balance or in a line of their own. */
+function checkLines(
+  rows: BalanceRow[],
+  opening: number | null,
+  closing: number | null,
+): CheckedBalance {
+  const ways = [false, true].flatMap((newestFirst) => {
+    const ordered = newestFirst ? rows.toReversed() : rows;
+    return [false, true].map((withFees) => ({
+      ordered,
+      withFees,
+      broken: brokenRows(ordered, withFees),
+    }));
+  });
+  const [best] = ways.toSorted((one, other) => one.broken.length - other.broken.length);
+  const [first, last] = [best?.ordered.at(0), best?.ordered.at(-1)];
+  if (best === undefined || first === undefined || last === undefined) {
+    return { balance: 'none', warning: null, openingCents: opening, closingCents: closing };
+  }
+  const openingCents = opening ?? (first.balanceCents ?? 0) - changeOf(first, best.withFees);
+  const closingCents = closing ?? last.balanceCents;
+  const ends = { openingCents, closingCents };
+  const [broken] = best.broken;
+  if (broken !== undefined) {
+    return { balance: 'failed', warning: bankTexts.lineDiffers(broken.row), ...ends };
+  }
+  const startsThere = openingCents + changeOf(first, best.withFees) === first.balanceCents;
+  if (!startsThere || closingCents !== last.balanceCents) {
+    return { balance: 'failed', warning: bankTexts.sumDiffers, ...ends };
+  }
+  return { balance: 'lines', warning: null, ...ends };
+}
+
+/** Rows, the oldest first, whose balance does not follow from the one before. */
+function brokenRows(rows: BalanceRow[], withFees: boolean): BalanceRow[] {
+  return rows.filter((row, at) => {
+    const before = rows[at - 1];
+    if (before === undefined) return false;
+    return (before.balanceCents ?? 0) + changeOf(row, withFees) !== row.balanceCents;
+  });
+}

@@ -1,0 +1,143 @@
+import { mostBankLines } from '#contract/bank-statements/endpoints.ts';
+import { bankTexts } from '#contract/bank-statements/texts.ts';
+import { BadFileError } from '#server/features/imports/files/bad-file.ts';
+import { joinTexts, periodOf, plainText, readBankDay, readCents } from './bank-values.ts';
+import type { ReadStatement, StatementLine } from './statement.ts';
+
+const anyDay = { from: null, to: null };
+const longestText = 1000;
+
+/** Banks as they call themselves in `BANKID`. Others write a number of their own. */
+const banks: Readonly<Record<string, string>> = {
+  fnb: 'FNB',
+  capitec: 'Capitec',
+  absa: 'Absa',
+  nedbank: 'Nedbank',
+  198765: 'Nedbank',
+  '051001': 'Standard Bank',
+};
+
+type Fields = Record<string, string>;
+
+/** OFX 1, which closes only some tags, and OFX 2 alike: each tag with the text behind it. */
+export function readOfx(text: string): ReadStatement {
+  const head: Fields = {};
+  const accounts = new Set<string>();
+  const lines: StatementLine[] = [];
+  let fields: Fields | null = null;
+  let startRow = 0;
+  let lastRow = 1;
+  let isEnded = false;
+  for (const { tag, value, row } of tagsIn(text)) {
+    lastRow = row;
+    if (tag === 'STMTTRN') {
+      if (fields !== null) throw new BadFileError(bankTexts.cutFile(startRow));
+      [fields, startRow] = [{}, row];
+    } else if (tag === '/STMTTRN' && fields !== null) {
+      lines.push(lineOf(fields, startRow));
+      if (lines.length > mostBankLines) throw new BadFileError(bankTexts.tooManyLines);
+      fields = null;
+    } else if (tag === '/OFX') {
+      isEnded = true;
+    } else if (value !== '') {
+      if (tag === 'ACCTID' && fields === null) accounts.add(value.replaceAll(/[\s-]/g, ''));
+      (fields ?? head)[tag] ??= value;
+    }
+  }
+  if (fields !== null || !isEnded) throw new BadFileError(bankTexts.cutFile(lastRow));
+  if (accounts.size > 1) throw new BadFileError(bankTexts.twoAccounts);
+  return statementOf(head, [...accounts][0] ?? null, lines);
+}
+
+interface Tag {
+  /** In capitals. */
+  tag: string;
+  value: string;
+  /** The line of the text in which it begins. */
+  row: number;
+}
+
+function* tagsIn(text: string): Generator<Tag> {
+  let row = 1;
+  let counted = 0;
+  for (let at = text.indexOf('<'); at !== -1;) {
+    row += countBreaks(text, counted, at);
+    counted = at;
+    const next = text.indexOf('<', at + 1);
+    const piece = text.slice(at + 1, next === -1 ? undefined : next);
+    const end = piece.indexOf('>');
+    if (end !== -1) {
+      const tag = piece.slice(0, end).trim().toUpperCase();
+      yield { tag, value: unescaped(piece.slice(end + 1)).trim(), row };
+    }
+    at = next;
+  }
+}
+
+function statementOf(head: Fields, account: string | null, all: StatementLine[]): ReadStatement {
+  const lines = all.filter(({ amountCents }) => amountCents !== 0);
+  if (lines.length === 0) throw new BadFileError(bankTexts.noLines);
+  const closing = readCents(head.BALAMT ?? '');
+  return {
+    source: 'ofx',
+    layout: 'ofx',
+    bank: banks[(head.BANKID ?? '').toLowerCase()] ?? null,
+    accountNumber: account,
+    currency: head.CURDEF ?? null,
+    openingCents: null,
+    // Only to show: some banks write a wrong one.
+    closingCents: 'value' in closing ? closing.value : null,
+    ...periodOf(lines),
+    lines,
+    skipped: all.length > lines.length ? { zero: all.length - lines.length } : {},
+    balance: 'none',
+    warnings: [],
+  };
+}
+
+function lineOf(fields: Fields, row: number): StatementLine {
+  const day = readBankDay((fields.DTPOSTED ?? '').slice(0, 8), 'ymd', anyDay);
+  const amount = readCents(fields.TRNAMT ?? '');
+  if ('problem' in day) throw new BadFileError(bankTexts.unreadable(row, day.problem));
+  if ('problem' in amount) throw new BadFileError(bankTexts.unreadable(row, amount.problem));
+  if (day.value === null) throw new BadFileError(bankTexts.noDay(row));
+  if (amount.value === null) throw new BadFileError(bankTexts.noAmount(row));
+  const [name, memo] = [plainText(fields.NAME ?? ''), plainText(fields.MEMO ?? '')];
+  const text = joinTexts([name, memo]);
+  if (text.length > longestText) throw new BadFileError(bankTexts.longText(row));
+  return {
+    row,
+    day: day.value,
+    amountCents: amount.value,
+    feeCents: 0,
+    text,
+    reference: memo || name,
+    kind: memo === '' ? plainText(fields.TRNTYPE ?? '') : name,
+    balanceCents: null,
+    bankNumber: plainText(fields.FITID ?? '').slice(0, 255) || null,
+  };
+}
+
+function countBreaks(text: string, from: number, to: number): number {
+  let count = 0;
+  for (let at = text.indexOf('\n', from); at !== -1 && at < to; at = text.indexOf('\n', at + 1)) {
+    count += 1;
+  }
+  return count;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+};
+
+function unescaped(text: string): string {
+  return text.replaceAll(/&(?:#(\d{1,6})|([a-z]{2,4}));/gi, (whole, code, name) => {
+    if (code !== undefined) return String.fromCodePoint(Math.min(Number(code), 0x10_ffff));
+    return entities[String(name).toLowerCase()] ?? whole;
+  });
+}

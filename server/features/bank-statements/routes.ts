@@ -1,0 +1,29 @@
+import * as contract from '#contract/bank-statements/endpoints.ts';
+import type { Serve } from '#server/platform/http/handle.ts';
+import { importStatement } from './import-statement.ts';
+import { listAccounts, readDetails, searchLineRows, searchStatementRows } from './queries.ts';
+import { removeStatement } from './remove-statement.ts';
+import { updateStatement } from './update-statement.ts';
+import { uploadStatement } from './upload-statement.ts';
+
+export function bankStatementRoutes(serve: Serve): void {
+  serve(contract.uploadStatement, ({ ctx, query, file }) =>
+    uploadStatement(ctx, { fileName: query.fileName ?? '', bytes: file }),
+  );
+
+  serve(contract.searchStatements, ({ ctx, body }) => searchStatementRows(ctx.db, body));
+
+  serve(contract.getStatement, ({ ctx, params }) => readDetails(ctx.db, params.id));
+
+  serve(contract.updateStatement, ({ ctx, params, body }) => updateStatement(ctx, params.id, body));
+
+  serve(contract.importStatement, ({ ctx, params }) => importStatement(ctx, params.id));
+
+  serve(contract.removeStatement, ({ ctx, params }) => removeStatement(ctx, params.id));
+
+  serve(contract.listBankAccounts, ({ ctx }) => listAccounts(ctx.db));
+
+  serve(contract.searchBankLines, ({ ctx, params, body }) =>
+    searchLineRows(ctx.db, params.id, body),
+  );
+}

@@ -1,0 +1,89 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { bankTexts } from '#contract/bank-statements/texts.ts';
+import type { Context } from '#server/context.ts';
+import { badField, conflict, Refused, sentences } from '#server/errors.ts';
+import { recordAudit } from '#server/features/audit/record-audit.ts';
+import { withBadFileError } from '#server/features/imports/upload-import.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { describeStatement } from './describe-statement.ts';
+import { storeFile } from './statement-file.ts';
+
+interface Upload {
+  fileName: string;
+  bytes: Buffer;
+}
+
+/** Files that wait take space, in each backup too. */
+const mostWaiting = 20;
+
+/** Stores the file with what was read of it. No line is stored yet. product-rules 22.1. */
+export async function uploadStatement(
+  ctx: Context,
+  upload: Upload,
+): Promise<{ id: string; isKnown: boolean }> {
+  const { by, db } = ctx;
+  const { bytes } = upload;
+  if (by === null) throw new Refused('signedOut', sentences.signedOut);
+  const fileName = upload.fileName.split(/[/\\]/).at(-1)?.trim() ?? '';
+  if (fileName === '') throw badField('file', bankTexts.noName);
+  if (bytes.length === 0) throw badField('file', bankTexts.noFile);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const known = await findBySha256(db, sha256);
+  if (known !== null) return { id: known, isKnown: true };
+  const { values, accountId } = await withBadFileError(() =>
+    describeStatement(ctx, bytes, { mapping: null, accountId: null }),
+  );
+  const id = randomUUID();
+  const isNew = await inTransaction(ctx, async (inside) => {
+    await assertRoom(inside.db);
+    const inserted = await inside.db
+      .insertInto('bank_statements')
+      .values({
+        id,
+        account_id: accountId,
+        file_name: fileName,
+        sha256,
+        state: 'uploaded',
+        ...values,
+        created_by: by.userId,
+        created_at: inside.at,
+      })
+      .onConflict((row) => row.column('sha256').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (inserted === undefined) return false;
+    await storeFile(inside.db, id, bytes);
+    await recordAudit(inside, {
+      action: 'uploadStatement',
+      subject: 'bankStatement',
+      id,
+      name: fileName,
+    });
+    return true;
+  });
+  if (isNew) return { id, isKnown: false };
+  // Somebody uploaded the same file at the same time.
+  const other = await findBySha256(db, sha256);
+  if (other === null) throw conflict(bankTexts.notFound);
+  return { id: other, isKnown: true };
+}
+
+async function findBySha256(db: Db, sha256: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('bank_statements')
+    .select('id')
+    .where('sha256', '=', sha256)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+async function assertRoom(db: Db): Promise<void> {
+  const { count } = await db
+    .selectFrom('bank_statements')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('state', '=', 'uploaded')
+    .executeTakeFirstOrThrow();
+  if (count >= mostWaiting) throw conflict(bankTexts.tooManyOpen);
+}

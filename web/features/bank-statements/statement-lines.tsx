@@ -1,0 +1,106 @@
+import { useState } from 'react';
+import { formatDay } from '#contract/days.ts';
+import type { InputOf } from '#contract/endpoint.ts';
+import {
+  type BankLine,
+  searchBankLines,
+  type StatementDetails,
+} from '#contract/bank-statements/endpoints.ts';
+import { lineStates } from '#contract/bank-statements/layouts.ts';
+import { bankTexts, bankWords as words } from '#contract/bank-statements/texts.ts';
+import { formatRand } from '#contract/money.ts';
+import { call } from '#web/api/call.ts';
+import { AdminList } from '#web/lists/admin-list.tsx';
+import type { Column, Filter, Load } from '#web/lists/list-shape.ts';
+import { Card } from '#web/ui/card.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import styles from './bank-statements.module.css';
+import { RemoveStatement } from './remove-statement.tsx';
+import { StatementFacts } from './statement-facts.tsx';
+
+type Name = 'direction' | 'state' | 'from' | 'to';
+
+const filters: readonly Filter<Name>[] = [
+  {
+    kind: 'segmented',
+    name: 'direction',
+    label: 'Direction',
+    options: [
+      { value: 'in', label: words.moneyIn },
+      { value: 'out', label: words.moneyOut },
+    ],
+  },
+  {
+    kind: 'choice',
+    name: 'state',
+    label: words.state,
+    options: lineStates.map((value) => ({ value, label: words.lineStates[value] })),
+  },
+  { kind: 'day', name: 'from', label: 'From' },
+  { kind: 'day', name: 'to', label: 'To' },
+];
+
+const texts = { failed: bankTexts.linesFailed, error: bankTexts.linesError };
+
+/** The lines that a statement brought. */
+export function StatementLines({ details }: { details: StatementDetails }) {
+  const { id, fileName } = details;
+  const [load] = useState(() => linesOf(id));
+  const [tools] = useState(() => removeTool(details));
+  return (
+    <AdminList
+      title={fileName}
+      searchHint="Text, reference"
+      cacheKey={`bankLines ${id}`}
+      load={load}
+      texts={texts}
+      columns={lineColumns}
+      filters={filters}
+      defaultSort={{ by: 'Day', descending: false }}
+      nameOf={({ day, text }) => `${formatDay(day)}, ${text}`}
+      tools={tools}
+      notices={
+        <Card className={styles.card}>
+          <StatementFacts details={details} />
+        </Card>
+      }
+    />
+  );
+}
+
+function removeTool(details: StatementDetails) {
+  return () => <RemoveStatement details={details} />;
+}
+
+function linesOf(id: string): Load<BankLine, Name> {
+  type Body = InputOf<typeof searchBankLines>['body'];
+  return (body, signal) => call(searchBankLines, { params: { id }, body: body as Body, signal });
+}
+
+const lineColumns: readonly Column<BankLine>[] = [
+  { header: words.day, sortBy: 'Day', cell: ({ day }) => formatDay(day) },
+  {
+    header: words.text,
+    sortBy: 'Text',
+    card: 'title',
+    cell: ({ text }) => <span className={styles.text}>{text}</span>,
+  },
+  {
+    header: words.moneyIn,
+    sortBy: 'Amount',
+    align: 'end',
+    cell: ({ moneyIn }) => moneyIn !== null && formatRand(moneyIn),
+  },
+  {
+    header: words.moneyOut,
+    sortBy: 'MoneyOut',
+    align: 'end',
+    cell: ({ moneyOut }) => moneyOut !== null && formatRand(moneyOut),
+  },
+  {
+    header: words.state,
+    sortBy: 'State',
+    card: 'badge',
+    cell: ({ state }) => <StatusBadge status={words.lineStates[state]} />,
+  },
+];
