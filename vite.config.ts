@@ -19,10 +19,16 @@ const groups = [
     test: /react-hook-form|web\/(ui\/fields\/(field|text|email|checkbox|select|input)|forms\/(use-checked|use-error|error-summary|form-problem|problem-in))/,
   },
   { name: 'records', test: /contract\/(auth|invoices|member-types|payments)\/endpoints\.ts/ },
+  // Before the groups below, which would take these with them to pages without a member.
+  { name: 'people', test: /contract\/members\/endpoints\.ts/ },
+  {
+    name: 'parts',
+    test: /contract\/files|web\/(ui\/(card|disclosure|fields\/file-input)\.|forms\/use-(signed-out-draft|unsaved-changes))|icons\/plus\./,
+  },
   { name: 'relatives', test: /web\/features\/members\/relative(s-editor|-rules)/ },
   {
     name: 'signed-in',
-    test: /web\/app\/app-shell\/(?!app-shell|key-sheet|backup-overdue|two-step-gate)|@tanstack/,
+    test: /web\/(app\/app-shell\/(?!app-shell|key-sheet|backup-overdue|two-step-gate)|ui\/dialog-later)|@tanstack/,
   },
   // The member form, which My Profile and the administrators' pages share.
   {

@@ -15,7 +15,6 @@ import { changePasswordTexts } from '#contract/auth/change-password.ts';
 import { sessionTexts } from '#contract/auth/sessions.ts';
 import { testMailTexts } from '#contract/company-info/test-mail.ts';
 import { heldMailCount, type OpenRestore, restoreTexts } from '#contract/restores/endpoints.ts';
-import { asApiError } from '#web/api/api-error.ts';
 import { usePublicSettings } from '#web/api/use-public-settings.ts';
 import { paths } from '#web/app/paths.ts';
 import { type CodeLater, codeLater, useCodeLater } from '#web/app/router/code-later.ts';
@@ -28,9 +27,8 @@ import { openRestore } from '#web/features/restores/open-restore.ts';
 import { backToList } from '#web/lists/list-memory.ts';
 import type { Session } from '#web/session/session.ts';
 import { useSession } from '#web/session/use-session.ts';
-import { Button } from '#web/ui/button.tsx';
 import { useCharacterKey } from '#web/ui/character-keys.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { DialogLater } from '#web/ui/dialog-later.tsx';
 import styles from './app-shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { UserMenu } from './user-menu.tsx';
@@ -73,20 +71,26 @@ function Frame({ session }: { session: Session }) {
             code={keySheet}
             isOpen={areKeysShown}
             onClose={() => showKeys(false)}
-          />
+          >
+            {(KeySheet) => <KeySheet onClose={() => showKeys(false)} />}
+          </DialogLater>
         )}
         <DialogLater
           title={changePasswordTexts.title}
           code={changePasswordDialog}
           isOpen={isPasswordShown}
           onClose={() => showPassword(false)}
-        />
+        >
+          {(ChangePassword) => <ChangePassword onClose={() => showPassword(false)} />}
+        </DialogLater>
         <DialogLater
           title={sessionTexts.title}
           code={devicesDialog}
           isOpen={areDevicesShown}
           onClose={() => showDevices(false)}
-        />
+        >
+          {(Devices) => <Devices onClose={() => showDevices(false)} />}
+        </DialogLater>
         <div className={styles.page}>
           <header className={styles.header} data-print="no">
             <button
@@ -258,31 +262,6 @@ const changePasswordDialog: DialogCode = codeLater(
 const devicesDialog: DialogCode = codeLater(
   async () => (await import('#web/features/auth/devices-dialog.tsx')).DevicesDialog,
 );
-
-interface DialogLaterProps {
-  title: string;
-  code: DialogCode;
-  isOpen: boolean;
-  onClose: () => void;
-}
-
-/** A dialog whose code is loaded right after the page. */
-function DialogLater({ title, code, isOpen, onClose }: DialogLaterProps) {
-  const { code: Opened, error, isFetching, refetch } = useCodeLater(code);
-  if (!isOpen) return null;
-  if (Opened) return <Opened onClose={onClose} />;
-  if (error === null) return null;
-  const tryAgain = (
-    <Button busy={isFetching} onClick={() => void refetch()}>
-      Try again
-    </Button>
-  );
-  return (
-    <Dialog title={title} onClose={onClose} actions={tryAgain}>
-      <p>{asApiError(error).message}</p>
-    </Dialog>
-  );
-}
 
 /** `call` repeats what may be repeated, so the client itself never does. */
 function newQueryClient(): QueryClient {

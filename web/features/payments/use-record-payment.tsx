@@ -1,7 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Member } from '#contract/members/endpoints.ts';
-import { RecordPaymentDialog } from './record-payment-dialog.tsx';
+import { membershipPaymentTexts } from '#contract/payments/membership-payment.ts';
+import { codeLater } from '#web/app/router/code-later.ts';
+import { DialogLater } from '#web/ui/dialog-later.tsx';
+
+const recordPaymentDialog = codeLater(
+  async () => (await import('./record-payment-dialog.tsx')).RecordPaymentDialog,
+);
 
 interface Options {
   /** The member whose dialog is open at first. */
@@ -19,12 +25,23 @@ export function useRecordPayment({ first = null, onDone }: Options) {
     await Promise.all([client.invalidateQueries({ queryKey: ['invoices'] }), onDone(id)]);
   }
 
-  const dialog = member && (
-    <RecordPaymentDialog
-      member={member}
+  const dialog = (
+    <DialogLater
+      title={membershipPaymentTexts.recordPayment}
+      code={recordPaymentDialog}
+      isOpen={member !== null}
       onClose={() => setMember(null)}
-      onChanged={() => reload(member.id)}
-    />
+    >
+      {(RecordPaymentDialog) =>
+        member && (
+          <RecordPaymentDialog
+            member={member}
+            onClose={() => setMember(null)}
+            onChanged={() => reload(member.id)}
+          />
+        )
+      }
+    </DialogLater>
   );
   return { ask: setMember, dialog };
 }
