@@ -61,7 +61,7 @@ export const invoice = z.object({
   /** `INV-00042-K`: what the payer writes on a bank transfer. */
   paymentReference: z.string(),
   amount: money,
-  /** What is still to pay, after part payments. */
+  /** The rest to pay, after part payments. */
   balance: money,
   isPaid: z.boolean(),
   state: invoiceState,

@@ -55,7 +55,7 @@ export const credit = z.object({
   payerLastName: z.string(),
   /** Empty if nobody knows it. */
   payerEmail: z.string(),
-  /** What is left of the credit. */
+  /** The rest of the credit. */
   amount: money,
   /** The whole payment. */
   received: money,

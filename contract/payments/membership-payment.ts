@@ -46,7 +46,7 @@ export const previewMembershipPayment = /* @__PURE__ */ endpoint({
   params: idParams,
   query: z.object({ memberTypeId: z.optional(id), paidOn: z.optional(day) }),
   reply: z.object({
-    /** What is to pay. */
+    /** The amount to pay. */
     amount: money,
     /** The open invoice that it pays; `null`: one is made. */
     invoiceNumber: z.nullable(z.string()),

@@ -16,7 +16,7 @@ export type PaymentMethod = z.output<typeof paymentMethod>;
 /** Characters. */
 export const bankReferenceLongest = 100;
 
-/** Who told of a payment. `credit`: it was carried on from the credit of another payment. */
+/** The source of a payment. `credit`: it was carried on from the credit of another payment. */
 export const paymentSource = z.enum(['administrator', 'payfast', 'credit']);
 export type PaymentSource = z.output<typeof paymentSource>;
 

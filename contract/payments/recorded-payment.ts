@@ -30,7 +30,7 @@ export const recordedPayment = z.object({
   amount: money,
   /** What pays the record. */
   counted: money,
-  /** What is left as a credit. */
+  /** The rest, a credit. */
   credit: money,
   paidOn: z.string(),
   method: z.string(),

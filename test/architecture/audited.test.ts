@@ -49,7 +49,7 @@ const notAudited: Record<string, string> = {
 /** What a person does with a mailed link, without a session; the tests of the feature show its entry. */
 const byMailedLink = ['returnMember'];
 
-// Nothing is asked there: no worker runs.
+// No worker runs, so nothing asks there.
 const app = await openTestApp({ PAYFAST_API_URL: 'http://127.0.0.1:9' });
 const { id, token } = await naledi(app);
 const fixture = openAuditFixture(app, token);

@@ -54,7 +54,7 @@ async function voidOpen({ db, at }: Context, condition: RawBuilder<boolean>, rea
     .execute();
 }
 
-/** What was paid for open invoices becomes a credit, before they are voided. */
+/** Makes credits of the payments of open invoices, before these are voided. */
 export async function releaseParts(db: Db, condition: RawBuilder<unknown>): Promise<void> {
   await sql`UPDATE payments SET counted_cents = 0 WHERE counts_for = invoice_id AND invoice_id IN (
     SELECT id FROM invoices WHERE ${condition} AND ${whereOpen('invoices')} AND paid_cents > 0

@@ -13,7 +13,7 @@ export interface CardRecord {
   kind: PaymentKind;
   id: string;
   amountCents: number;
-  /** What is still to pay. */
+  /** The rest to pay. */
   balanceCents: number;
   state: 'open' | 'paid' | 'void';
   payer: { firstName: string; lastName: string; email: string };

@@ -43,7 +43,7 @@ export interface PaidRecord {
   amountCents: number;
   /** The chosen method. The money can come in another way. product-rules 6.22. */
   method: PaymentMethod;
-  /** What is still to pay. 0: it is paid or void, and the payment is a credit. product-rules 6.11. */
+  /** The rest to pay. 0: it is paid or void, and the payment is a credit. product-rules 6.11. */
   owedCents: number;
 }
 
@@ -75,7 +75,7 @@ const longestAgo = 366;
 
 /**
  * Inserts the payment. It counts for its record up to what is owed, and a trigger marks the record as
- * paid once its payments reach its amount. What is left is a credit. If the provider's id already exists,
+ * paid once its payments reach its amount. The rest is a credit. If the provider's id already exists,
  * it changes nothing. product-rules 6.11, 7.5.
  */
 export async function recordPayment(

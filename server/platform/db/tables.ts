@@ -722,7 +722,7 @@ export type CardOutcome = 'failed' | 'cancelled';
 /** Only the trigger of payments writes it. */
 type SetByPayments<T> = ColumnType<T, never, never>;
 
-/** Who told of a payment; `credit`: it was carried on from the credit of another payment. */
+/** The source of a payment; `credit`: it was carried on from the credit of another payment. */
 export type PaymentSource = 'administrator' | 'payfast' | 'credit';
 
 export type CreditUseKind = 'refund' | 'invoice' | 'donation' | 'other';

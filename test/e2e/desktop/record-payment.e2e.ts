@@ -112,7 +112,7 @@ test("on the member's page, the day, the method, the bank reference and another 
   );
 });
 
-test('a part of the fee extends nothing, and a wrong day is told at its field', async ({
+test('a part of the fee extends nothing, and a wrong day gets an error at its field', async ({
   page,
   office,
   enterAs,

@@ -19,7 +19,7 @@ interface Props<Form> {
   schema: z.ZodMiniType<Form>;
   renderFields: (problems: FieldProblems) => ReactNode;
   onClose: () => void;
-  /** Answers the refusal, or null when done. What was typed stays. */
+  /** Answers the refusal, or null when done. The typed values stay. */
   onConfirm: (form: Form) => Promise<ApiError | null>;
 }
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { positiveMoney } from '#contract/payments/payment-details.ts';
 import { readAmount, tidyAmount } from '#web/ui/fields/read-amount.ts';
 
-/** What is to pay, which can be overtyped with what came. */
+/** The balance, which can be overtyped with the amount that came. */
 export function useAmount(balance: number | undefined) {
   const [typed, setTyped] = useState<string | null>(null);
   const [error, setError] = useState<string>();

@@ -67,7 +67,7 @@ interface PaymentQuestion {
   facts: readonly Fact[];
   /** The chosen payment type. */
   chosen: PaymentMethod;
-  /** What is to pay, if a part of it can be recorded. */
+  /** The amount to pay, if a part of it can be recorded. */
   balance?: number;
 }
 

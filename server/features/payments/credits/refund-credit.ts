@@ -22,7 +22,7 @@ export async function refundCredit(
   });
 }
 
-/** What is left is dealt with in another way, which the reason tells. A repeat changes nothing. */
+/** Closes the rest of a credit with a reason. A repeat changes nothing. */
 export async function closeCredit(ctx: Context, id: string, reason: string): Promise<void> {
   await inTransaction(ctx, async (inside) => {
     const { credit_cents: amountCents } = await lockCredit(inside, id);

@@ -26,7 +26,7 @@ interface OpenInvoice {
 /** What a payment pays. The preview shows it, and recording the payment does it. */
 export interface PaymentPlan {
   type: RenewedType;
-  /** What is to pay. */
+  /** The amount to pay. */
   amountCents: number;
   /** The open invoice for this type. It keeps its amount, which was demanded. */
   pays: OpenInvoice | null;
