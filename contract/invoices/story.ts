@@ -1,6 +1,7 @@
 import { type Day, formatDay } from '#contract/days.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { idParams } from '#contract/fields.ts';
+import { formatRand } from '#contract/money.ts';
 import { recordStory } from '#contract/payments/record-story.ts';
 
 export const invoiceSentences = {
@@ -10,6 +11,8 @@ export const invoiceSentences = {
   notSentNext: 'Nothing happens until you send it or record a payment.',
   unpaid: (since: Day, sentOn: Day, email: string) =>
     `Unpaid since ${formatDay(since)}: sent on ${formatDay(sentOn)} to ${email}.`,
+  partPaid: (paid: number, balance: number) =>
+    `Paid in part: ${formatRand(paid)} has come, ${formatRand(balance)} is still to pay.`,
   failed: 'Unpaid: the last payment by card failed.',
   cancelled: 'Unpaid: the payer cancelled the last payment by card.',
   membershipNext: 'The payment adds a membership period.',

@@ -22,10 +22,12 @@ function explainInvoice(
   payments: readonly RecordedPayment[],
 ): Pick<RecordStory, 'why' | 'next'> {
   const { state, sentUtc, createdUtc, memberTypeId, voidReason, userEmail } = invoice;
+  const { amount, balance } = invoice;
   const payment = payments.find((one) => one.state === 'counts');
   if (state === 'paid') return { why: texts.paid(payment ? paidHow(payment) : ''), next: null };
   if (state === 'void') return { why: texts.void(voidReason ?? ''), next: null };
   const next = memberTypeId === null ? texts.otherNext : texts.membershipNext;
+  if (balance < amount) return { why: texts.partPaid(amount - balance, balance), next };
   if (state === 'failed' || state === 'cancelled') return { why: texts[state], next };
   const since = dayOf(new Date(createdUtc));
   if (sentUtc === null) return { why: texts.notSent(since), next: texts.notSentNext };

@@ -21,6 +21,8 @@ test('an invoice is paid in two parts, and what was paid too much is a credit', 
   await dialog.getByRole('button', { name: 'Process Payment' }).click();
   const facts = page.getByRole('main');
   await expect(facts).toContainText('Still to pay');
+  await expect(facts).toContainText('Paid in part: R200.00 has come, R250.00 is still to pay.');
+  await expect(facts).toContainText('Payments (1)');
   await expect(facts).toContainText('R250.00');
 
   await page.goto(`/admin/invoice?invoiceNumber=${number}`);

@@ -104,8 +104,8 @@ function OneInvoice({ record, readAgain }: Props) {
 }
 
 /** Changes with everything that decides which actions and fields there are. */
-function changeKeyOf({ invoice: { state, sentUtc }, etag }: LoadedInvoice): string {
-  return [etag, state, sentUtc].join(' ');
+function changeKeyOf({ invoice: { state, balance, sentUtc }, etag }: LoadedInvoice): string {
+  return [etag, state, balance, sentUtc].join(' ');
 }
 
 /** A read-only invoice, and why. */

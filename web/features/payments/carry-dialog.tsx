@@ -50,7 +50,7 @@ export function CarryDialog({ credit, facts, onClose, onDone }: UseProps) {
           <ComboboxField
             label="Open invoice"
             hint="Type a number or a name."
-            error={problems['invoice'] ?? problems['invoiceId']}
+            error={chosen === null ? problems['invoice'] : undefined}
             text={chosen ? nameOf(chosen) : text}
             onText={(words) => {
               setText(words);

@@ -38,10 +38,13 @@ export function CreditsPage() {
       defaultSort={{ by: 'CreatedUtc', descending: true }}
       nameOf={creditName}
       actions={creditActions}
-      notices={<RecordMoney />}
+      belowTitle={<p>{creditTexts.explained}</p>}
+      tools={recordMoney}
     />
   );
 }
+
+const recordMoney = () => <RecordMoney />;
 
 function creditActions(credit: Credit, list: List) {
   return <CreditActions credit={credit} list={list} />;
@@ -77,13 +80,13 @@ const columns: readonly Column<Credit>[] = [
   },
   {
     header: 'Reference',
-    cell: ({ bankReference, providerId }) => (
-      <span className={styles.reference}>
-        {bankReference ?? (providerId === '' ? '' : `PayFast ${providerId}`)}
-      </span>
+    cell: (credit) => (
+      <div className={styles.reference}>
+        {referenceOf(credit)}
+        <Uses uses={credit.uses} />
+      </div>
     ),
   },
-  { header: 'Used', cell: ({ uses }) => <Uses uses={uses} /> },
 ];
 
 function MeantFor({ credit }: { credit: Credit }) {
@@ -91,6 +94,10 @@ function MeantFor({ credit }: { credit: Credit }) {
   if (recordId === null) return 'No invoice or donation';
   const to = kind === 'donation' ? paths.donation(recordId) : paths.invoice(recordId);
   return <Link to={to}>{recordName}</Link>;
+}
+
+function referenceOf({ bankReference, providerId }: Credit): string {
+  return bankReference ?? (providerId === '' ? 'None' : `PayFast ${providerId}`);
 }
 
 function Uses({ uses }: Pick<Credit, 'uses'>) {

@@ -14,15 +14,12 @@ import { PaymentFields, usePaymentFields } from './payment-fields.tsx';
 
 const form = z.extend(recordMoney.body, { amount: typedAmount(positiveMoney) });
 
-/** What credits are, and a button for money that nobody can assign yet. */
+/** For money that nobody can assign yet. */
 export function RecordMoney() {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <p>{creditTexts.explained}</p>
-      <div>
-        <Button onClick={() => setOpen(true)}>Record money</Button>
-      </div>
+      <Button onClick={() => setOpen(true)}>Record money</Button>
       {isOpen && <MoneyDialog onClose={() => setOpen(false)} />}
     </>
   );
