@@ -9,6 +9,7 @@ import { choiceCalls } from './audited/choice-calls.ts';
 import { donationCalls, invoiceCalls } from './audited/money-calls.ts';
 import { duplicateCalls } from './audited/duplicate-calls.ts';
 import { comparisonCalls } from './audited/comparison-calls.ts';
+import { creditCalls } from './audited/credit-calls.ts';
 import { communicationCalls } from './audited/communication-calls.ts';
 import { bankStatementCalls } from './audited/bank-statement-calls.ts';
 import { importCalls } from './audited/import-calls.ts';
@@ -63,6 +64,7 @@ const calls: Record<string, () => Promise<{ status: number; text: string }>> = {
   ...invoiceCalls(fixture),
   ...donationCalls(fixture),
   ...comparisonCalls(fixture),
+  ...creditCalls(fixture),
   ...communicationCalls(fixture),
   ...restoreCalls(fixture),
   ...importCalls(fixture),

@@ -11,6 +11,7 @@ import { communicationCalls } from './audited/communication-calls.ts';
 import { bankStatementCalls } from './audited/bank-statement-calls.ts';
 import { importCalls } from './audited/import-calls.ts';
 import { restoreCalls } from './audited/restore-calls.ts';
+import { creditCalls } from './audited/credit-calls.ts';
 import { donationCalls, invoiceCalls } from './audited/money-calls.ts';
 import { peopleCalls } from './audited/people-calls.ts';
 import { twoStepCalls } from './audited/two-step-calls.ts';
@@ -44,6 +45,7 @@ const audited = {
   ...choiceCalls(fixture),
   ...invoiceCalls(fixture),
   ...donationCalls(fixture),
+  ...creditCalls(fixture),
   ...comparisonCalls(fixture),
   ...communicationCalls(fixture),
   ...restoreCalls(fixture),

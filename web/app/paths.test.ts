@@ -34,6 +34,7 @@ const built: Record<string, string[]> = {
   '/admin/bankstatements/new': [paths.newBankStatement()],
   '/admin/bankstatements/:id': [paths.bankStatement(id)],
   '/admin/cardnotifications': [paths.cardNotifications()],
+  '/admin/credits': [paths.credits()],
   '/admin/bulkemails': [paths.bulkEmails()],
   '/admin/bulkemails/new': [paths.newBulkEmail()],
   '/admin/bulkemails/:id': [paths.bulkEmail(id)],
@@ -46,7 +47,6 @@ const built: Record<string, string[]> = {
   '/admin/imports': [paths.imports()],
   '/admin/imports/new': [paths.newImport()],
   '/admin/imports/:id': [paths.import(id)],
-  '/admin/credits': [paths.credits()],
   '/admin/duplicates': [paths.duplicates()],
   '/admin/duplicates/:id/:otherId': [paths.mergeMembers(id, id)],
   '/admin/memberstatus': [paths.memberStatuses()],
@@ -105,7 +105,7 @@ test('the menu has the groups and entries of product-rules 18.2, in their order'
   ]);
   assert.deepEqual(outline, [
     ['Main', 'Dashboard'],
-    ['Accounting', 'Donations', 'Invoices', 'Bank Statements', 'Card Notifications'],
+    ['Accounting', 'Donations', 'Invoices', 'Bank Statements', 'Card Notifications', 'Credits'],
     ['Communication', 'Bulk Email', 'Mail Log', 'Unsubscribed Emails'],
     ['Members', 'Members', 'Member Statuses', 'Member Types', 'Duplicates', 'Imports'],
     ['Maintenance', 'Company Info', 'Users', 'Audit Log', 'Security Record', 'System Check'],

@@ -74,9 +74,9 @@ export const routes: readonly Route[] = [
     {
       path: '/admin/cardnotifications',
       title: 'Card Notifications',
-      page: 'payments/card-notifications-page',
+      page: 'payments/card-notifications/card-notifications-page',
     },
-    { path: '/admin/credits', title: 'Credits', page: 'payments/credits-page' },
+    { path: '/admin/credits', title: 'Credits', page: 'payments/credits/credits-page' },
     { path: '/admin/bulkemails', title: 'Bulk Emails', page: 'bulk-emails/bulk-emails-page' },
     {
       path: '/admin/bulkemails/new',

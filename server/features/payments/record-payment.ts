@@ -16,6 +16,8 @@ export interface PaymentInput extends PaymentDetails {
   externalReference?: string;
   /** The money that came. The default is what is owed. More than that is a credit. */
   amountCents?: number;
+  /** The balance as the administrator saw it. If it has changed, nothing is recorded. */
+  seenBalance?: number | null | undefined;
 }
 
 /**

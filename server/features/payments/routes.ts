@@ -28,13 +28,19 @@ import { recordMembershipPayment } from './membership/record-membership-payment.
 import { notificationDepsOf } from './notifications/process-notification.ts';
 import { findNotification, searchNotificationRows } from './notifications/queries.ts';
 import { settleDonation } from './settle-donation.ts';
-import { processPayment } from './process-payment.ts';
+import { settleInvoice } from './settle-invoice.ts';
 import { receiveNotification } from './notifications/receive-notification.ts';
 
 export function paymentRoutes(serve: Serve, deps: AppDeps): void {
   const { payfast } = deps.config;
 
-  serve(processInvoicePayment, ({ ctx, params, body }) => processPayment(ctx, params.id, body));
+  serve(processInvoicePayment, async ({ ctx, params, body }) => {
+    const { amount, balance: seenBalance, ...details } = body;
+    const amountCents = amount == null ? {} : { amountCents: Math.round(amount * 100) };
+    const input = { ...details, ...amountCents, seenBalance, invoiceId: params.id };
+    const { invoice } = await settleInvoice(ctx, { ...input, source: 'administrator' });
+    return invoice;
+  });
 
   serve(processDonationPayment, async ({ ctx, params, body }) => {
     const input = { ...body, donationId: params.id, source: 'administrator' } as const;

@@ -1,4 +1,5 @@
 import { invoiceTexts, type Invoice } from '#contract/invoices/endpoints.ts';
+import { partTexts } from '#contract/payments/part-payment.ts';
 import type { Context } from '#server/context.ts';
 import { conflict } from '#server/errors.ts';
 import { auditInvoice } from '#server/features/invoices/audit-invoice.ts';
@@ -9,6 +10,15 @@ import { addPeriod } from '#server/features/members/periods/add-period.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { queueMail } from '#server/platform/mail/queue-mail.ts';
 import { paymentDay, recordPayment, type PaymentInput, type Recorded } from './record-payment.ts';
+
+/** So that a part that two administrators record counts once. */
+export function assertBalance(
+  { balance, amount }: Pick<Invoice, 'balance' | 'amount'>,
+  seen: number | null | undefined,
+): void {
+  if (seen == null || Math.round(seen * 100) === Math.round(balance * 100)) return;
+  throw conflict(partTexts.balanceChanged(amount - balance, balance));
+}
 
 /**
  * The only way to pay an invoice. For a membership it adds the period, and sets the type, the status
@@ -28,6 +38,7 @@ export async function settleInvoice(
       if (state === 'void') throw conflict(invoiceTexts.isVoid);
       return { outcome: 'already-paid', invoice: before };
     }
+    assertBalance(before, input.seenBalance);
     const amountCents = Math.round(before.amount * 100);
     const record = {
       kind: 'subscription',

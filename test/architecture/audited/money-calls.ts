@@ -4,7 +4,6 @@ import * as invoiceAdmin from '#contract/invoices/admin-endpoints.ts';
 import * as invoices from '#contract/invoices/endpoints.ts';
 import { judgeNotificationAgain } from '#contract/payments/notifications.ts';
 import { recordMembershipPayment } from '#contract/payments/membership-payment.ts';
-import * as credits from '#contract/payments/credits.ts';
 import * as paymentAdmin from '#contract/payments/admin-endpoints.ts';
 import { generateInvoice, sendRenewals } from '#contract/renewals/endpoints.ts';
 import { settleDonation } from '#server/features/payments/settle-donation.ts';
@@ -94,17 +93,6 @@ export function donationCalls({ app, as, person, payer }: AuditFixture) {
         .where('id', '=', params.id)
         .execute();
       return callApi(app, donations.answerDonation, { params }, as);
-    },
-    closeCredit: async () => {
-      const { invoiceId } = await payer();
-      const externalReference = 'payfast:twice';
-      await settleInvoice(app.ctx(), { invoiceId, source: 'payfast', externalReference });
-      const params = await app.db
-        .selectFrom('payments')
-        .select('id')
-        .where('external_reference', '=', externalReference)
-        .executeTakeFirstOrThrow();
-      return callApi(app, credits.closeCredit, { params, body: reason }, as);
     },
     judgeNotificationAgain: async () => {
       const recordId = await pledged(app);

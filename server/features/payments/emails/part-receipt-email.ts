@@ -4,6 +4,7 @@ import { leastCardAmount } from '#contract/limits.ts';
 import { formatRand } from '#contract/money.ts';
 import { invoiceNumber } from '#contract/numbers.ts';
 import { paymentReference } from '#contract/payment-references/payment-reference.ts';
+import { whereOpen } from '#server/features/invoices/open-invoices.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import {
   type Block,
@@ -105,8 +106,7 @@ function openInvoice(db: Db, id: string) {
   return db
     .selectFrom('invoices')
     .where('id', '=', id)
-    .where('payment_id', 'is', null)
-    .where('voided_at', 'is', null)
+    .where(whereOpen('invoices'))
     .select(['number', 'payer_first_name', 'line', 'amount_cents', 'paid_cents', 'issuer'])
     .executeTakeFirst();
 }

@@ -17,9 +17,8 @@ import { readMember } from '#server/features/members/queries.ts';
 import { issueAnew } from '#server/features/renewals/open-renewal.ts';
 import type { RenewalPayer } from '#server/features/renewals/renewing-member.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
-import { assertBalance } from '../process-payment.ts';
 import { paymentDay } from '../record-payment.ts';
-import { settleInvoice } from '../settle-invoice.ts';
+import { assertBalance, settleInvoice } from '../settle-invoice.ts';
 import { planPayment, type PaymentPlan } from './plan-payment.ts';
 
 /**

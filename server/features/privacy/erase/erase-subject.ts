@@ -30,7 +30,10 @@ export async function eraseSubject(ctx: Context, subject: Subject): Promise<void
   await sql`SELECT set_config('privacy.erasing', 'off', true)`.execute(db);
 }
 
-async function eraseMoney(db: Db, { emails, invoiceIds, donationIds }: Subject): Promise<void> {
+async function eraseMoney(
+  db: Db,
+  { emails, invoiceIds, donationIds, paymentIds }: Subject,
+): Promise<void> {
   // The payer's name and address are part of a paid document. The email address is not.
   await sql`
     UPDATE invoices AS i SET
@@ -56,6 +59,11 @@ async function eraseMoney(db: Db, { emails, invoiceIds, donationIds }: Subject):
   await sql`
     UPDATE card_notifications SET body = '', checks = '[]', next_attempt_at = NULL
     WHERE record_id = ANY (${[...invoiceIds, ...donationIds]}::text[])`.execute(db);
+  await sql`
+    UPDATE credit_uses SET reference = NULL,
+      reason = CASE WHEN reason IS NULL THEN NULL ELSE ${erased.text} END,
+      reversed_reason = CASE WHEN reversed_reason IS NULL THEN NULL ELSE ${erased.text} END
+    WHERE payment_id = ANY (${paymentIds}::uuid[])`.execute(db);
   // The transactions themselves have no details of people.
   await sql`
     UPDATE payment_differences SET dismissed_reason = ${erased.text}

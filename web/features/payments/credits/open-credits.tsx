@@ -6,7 +6,7 @@ import { notificationTexts } from '#contract/payments/notifications.ts';
 import { paymentAdminTexts } from '#contract/payments/admin-endpoints.ts';
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/app/paths.ts';
-import styles from './card-notifications.module.css';
+import styles from '../card-notifications/card-notifications.module.css';
 
 /** Shown with any filter, so that unassigned money is not overlooked. product-rules 6.11. */
 export function Credits() {

@@ -10,7 +10,7 @@ import { typedAmount } from '#web/ui/fields/read-amount.ts';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
 import { CreditDialog } from './credit-dialog.tsx';
-import { PaymentFields, usePaymentFields } from './payment-fields.tsx';
+import { PaymentFields, usePaymentFields } from '../payment-fields.tsx';
 
 const form = z.extend(recordMoney.body, { amount: typedAmount(positiveMoney) });
 

@@ -24,8 +24,8 @@ import { TwoLines } from '#web/lists/two-lines.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
 import styles from './card-notifications.module.css';
-import { PaymentComparison } from './payment-comparison.tsx';
-import { Credits } from './unassigned-credits.tsx';
+import { PaymentComparison } from '../comparison/payment-comparison.tsx';
+import { Credits } from '../credits/open-credits.tsx';
 import { notificationName, ShowDetails, Verdict } from './notification-details.tsx';
 
 const filters: readonly Filter<'verdict' | 'providerId'>[] = [
