@@ -93,7 +93,7 @@ test('the files wait in their order, and each needs those before it', async () =
   app.clock.set('2027-03-10T08:01:00Z');
   const first = await upload();
   const { data } = await callApi(app, listImports, {}, { token });
-  const files = data.slice(0, 10).map(({ fileName }) => fileName);
+  const files = data.slice(0, 11).map(({ fileName }) => fileName);
   assert.deepEqual(files, [
     'member-types.csv of export.zip',
     'member-statuses.csv of export.zip',
@@ -103,6 +103,7 @@ test('the files wait in their order, and each needs those before it', async () =
     'periods.csv of export.zip',
     'donations.csv of export.zip',
     'payments.csv of export.zip',
+    'credit-uses.csv of export.zip',
     'consents.csv of export.zip',
     'suppressed-addresses.csv of export.zip',
   ]);

@@ -8,5 +8,9 @@ ALTER TABLE imports
     'members', 'payments', 'donations', 'suppressions',
     'exportedTypes', 'exportedStatuses', 'exportedMembers', 'exportedRelatives',
     'exportedInvoices', 'exportedPeriods', 'exportedDonations', 'exportedPayments',
-    'exportedConsents'));
+    'exportedCreditUses', 'exportedConsents'));
 CREATE UNIQUE INDEX imports_export_place ON imports (export_id, export_place) WHERE export_id IS NOT NULL;
+-- A payment that was undone in the old installation comes in as such, and pays nothing.
+DROP TRIGGER payments_counted ON payments;
+CREATE TRIGGER payments_counted AFTER INSERT ON payments
+  FOR EACH ROW WHEN (NEW.counts_for IS NOT NULL) EXECUTE FUNCTION count_payment();

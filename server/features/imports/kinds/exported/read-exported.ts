@@ -53,6 +53,15 @@ export function exportReader(kind: ExportKind, { mapping }: ImportJob, { row, ce
     text,
     required,
     day,
+    isEmpty: (key: string) => cell(key) === '',
+    json(key: string): unknown {
+      try {
+        return JSON.parse(cell(key));
+      } catch {
+        fail(key, texts.wrong);
+        return null;
+      }
+    },
     textOrNull: (key: string) => text(key) || null,
     requiredDay: (key: string): Day => (required(key) === '' ? '' : (day(key) ?? '')),
     id: (key: string) => matching(key, uuid),
