@@ -156,8 +156,28 @@ test('reading back that is killed leaves whole rows, and continues to the end on
   assert.deepEqual(withoutCounters(await contentsOf(app)), withoutCounters(empty));
 });
 
-test('a record that was changed or paid since prevents the undo', async () => {
+test('the undo never deletes money that came since', async () => {
   app.clock.set('2027-03-10T08:03:00Z');
+  const ids = await importAll(await upload());
+  const kinds = await Promise.all(ids.map(async (id) => (await imports.read(id)).kind));
+  const place = kinds.indexOf('exportedInvoices');
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM invoices WHERE paid_cents = amount_cents LIMIT 1`.execute(app.db);
+  const input = { invoiceId: rows[0]?.id ?? '', externalReference: 'PF-9' };
+  const { paymentId = '' } = await settleInvoice(app.ctx(), { ...input, source: 'payfast' });
+  const ofPayment = app.db.selectFrom('payments').where('id', '=', paymentId);
+  await undoAll(ids.slice(place + 1));
+  await imports.undo(ids[place] ?? '');
+  const { state, problem } = await imports.read(ids[place] ?? '');
+  assert.deepEqual([state, problem], ['imported', importTexts.prevented]);
+  assert.equal((await ofPayment.select('amount_cents').execute()).length, 1);
+  await app.db.deleteFrom('payments').where('id', '=', paymentId).execute();
+  await undoAll(ids.slice(0, place + 1));
+  assert.deepEqual(withoutCounters(await contentsOf(app)), withoutCounters(empty));
+});
+
+test('a record that was changed or paid since prevents the undo', async () => {
+  app.clock.set('2027-03-10T08:04:00Z');
   const ids = await importAll(await upload());
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM invoices WHERE is_unpaid(payment_id, voided_at)`.execute(app.db);

@@ -21,7 +21,7 @@ const exportedParts = z.array(
   }),
 );
 
-interface Record {
+interface PaidRecord {
   amountCents: number;
   isPaid: boolean;
   /** The column with the day of the last payment. */
@@ -29,10 +29,10 @@ interface Record {
 }
 
 /** A payment of the record of the row. */
-export type CountingPayment = Omit<PaymentOfExport, 'invoiceId' | 'donationId'>;
+type CountingPayment = Omit<PaymentOfExport, 'invoiceId' | 'donationId'>;
 
 /** The payments that count for an invoice or a donation: one in columns of its own, or all as parts. */
-export function readCountingPayments(reader: ExportReader, record: Record): CountingPayment[] {
+export function readCountingPayments(reader: ExportReader, record: PaidRecord): CountingPayment[] {
   const counts = { payerName: null, undoneOn: null, undoneReason: null };
   const { amountCents, isPaid, dayKey } = record;
   if (reader.isEmpty('parts')) {
@@ -50,6 +50,7 @@ export function readCountingPayments(reader: ExportReader, record: Record): Coun
   }));
   const sum = parts.reduce((total, { countedCents }) => total + countedCents, 0);
   const fits = isPaid ? sum === amountCents : sum < amountCents;
-  if (!success || !fits) reader.fail('parts', texts.wrong);
+  if (!success) reader.fail('parts', texts.wrong);
+  else if (!fits) reader.fail('parts', texts.notTheSum);
   return parts;
 }

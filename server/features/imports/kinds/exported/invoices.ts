@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { startOf } from '#contract/days.ts';
 import { importRecordTexts } from '#contract/imports/record-texts.ts';
+import { importExportTexts as texts } from '#contract/imports/export-texts.ts';
 import { invoiceNumber } from '#contract/numbers.ts';
 import type { Context } from '#server/context.ts';
 import { recordMany } from '#server/features/audit/record-audit.ts';
@@ -64,8 +65,9 @@ const issuerTexts = [
 
 /** The organisation as the invoice shows it. The logo is not in the export. */
 function issuerOf(reader: ExportReader): Issuer {
-  if (reader.required('issuer') === '') return {} as Issuer;
-  const stored = Object(reader.json('issuer')) as Record<string, unknown>;
+  const read = reader.json('issuer');
+  if (read === null) reader.fail('issuer', texts.wrong);
+  const stored = Object(read) as Record<string, unknown>;
   const textOf = (key: string) => (typeof stored[key] === 'string' ? stored[key] : '');
   const issuer = Object.fromEntries(issuerTexts.map((key) => [key, textOf(key)]));
   const { number, percent } = (stored.vat ?? {}) as Record<string, unknown>;
