@@ -3,7 +3,7 @@ import { day, id } from '#contract/fields.ts';
 import { importExportTexts as texts } from '#contract/imports/export-texts.ts';
 import { paymentMethod, paymentSource, positiveMoney } from '#contract/payments/payment-details.ts';
 import { type PaymentOfExport, readPayment } from './insert-payments.ts';
-import type { ExportReader } from './read-exported.ts';
+import { type ExportReader, jsonIn } from './read-exported.ts';
 
 const optionalText = z.nullable(z.string());
 
@@ -35,12 +35,12 @@ type CountingPayment = Omit<PaymentOfExport, 'invoiceId' | 'donationId'>;
 export function readCountingPayments(reader: ExportReader, record: PaidRecord): CountingPayment[] {
   const counts = { payerName: null, undoneOn: null, undoneReason: null };
   const { amountCents, isPaid, dayKey } = record;
-  if (reader.isEmpty('parts')) {
+  if (reader.cell('parts') === '') {
     if (!isPaid) return [];
     const amounts = { amountCents, countedCents: amountCents };
     return [{ ...readPayment(reader, dayKey), ...amounts, ...counts }];
   }
-  const { success, data } = exportedParts.safeParse(reader.json('parts'));
+  const { success, data } = exportedParts.safeParse(jsonIn(reader.cell('parts')));
   const parts = (data ?? []).map(({ paymentId, amount, counted, ...part }) => ({
     ...part,
     ...counts,

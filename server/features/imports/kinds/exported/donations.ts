@@ -28,7 +28,7 @@ function read(reader: ExportReader) {
     givenOn: reader.requiredDay('givenOn'),
     payments: readCountingPayments(reader, {
       amountCents,
-      isPaid: !reader.isEmpty('paymentId'),
+      isPaid: reader.cell('paymentId') !== '',
       dayKey: 'receivedOn',
     }),
   };

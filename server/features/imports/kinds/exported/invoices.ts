@@ -13,7 +13,7 @@ import { type ExportedRow, exportedKind } from './exported-kind.ts';
 import { readCountingPayments } from './counting-payments.ts';
 import { insertPayments } from './insert-payments.ts';
 import { instantOf } from './members.ts';
-import type { ExportReader } from './read-exported.ts';
+import { type ExportReader, jsonIn } from './read-exported.ts';
 import { assertFree, idsBy, idsByName, referenceOf } from './references.ts';
 
 const paymentTypes = ['Credit Card', 'Pay Pal', 'EFT'] as const;
@@ -65,7 +65,7 @@ const issuerTexts = [
 
 /** The organisation as the invoice shows it. The logo is not in the export. */
 function issuerOf(reader: ExportReader): Issuer {
-  const read = reader.json('issuer');
+  const read = jsonIn(reader.cell('issuer'));
   if (read === null) reader.fail('issuer', texts.wrong);
   const stored = Object(read) as Record<string, unknown>;
   const textOf = (key: string) => (typeof stored[key] === 'string' ? stored[key] : '');

@@ -49,19 +49,11 @@ export function exportReader(kind: ExportKind, { mapping }: ImportJob, { row, ce
   return {
     row,
     problems,
+    cell,
     fail,
     text,
     required,
     day,
-    isEmpty: (key: string) => cell(key) === '',
-    /** Null if it cannot be read. */
-    json(key: string): unknown {
-      try {
-        return JSON.parse(cell(key));
-      } catch {
-        return null;
-      }
-    },
     textOrNull: (key: string) => text(key) || null,
     requiredDay: (key: string): Day => (required(key) === '' ? '' : (day(key) ?? '')),
     id: (key: string) => matching(key, uuid),
@@ -86,6 +78,15 @@ export function exportReader(kind: ExportKind, { mapping }: ImportJob, { row, ce
     name: (key: string) => parsed(key, readName),
     email: (key: string) => parsed(key, readEmail),
   };
+}
+
+/** Null if it cannot be read. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 export type ExportReader = ReturnType<typeof exportReader>;
