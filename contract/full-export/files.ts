@@ -13,7 +13,7 @@ import {
   type,
   yesNo,
 } from './columns.ts';
-import { donations, invoices, payments } from './money-columns.ts';
+import { creditUses, donations, invoices, payments } from './money-columns.ts';
 
 const memberTypes = [
   text('name', 'Name', 'The name of the type.'),
@@ -132,6 +132,7 @@ export const exportFiles = {
   periods,
   donations,
   payments,
+  'credit-uses': creditUses,
   consents,
   'suppressed-addresses': suppressions,
   mails,

@@ -1,4 +1,14 @@
-import { amount, day, email, firstName, lastName, memberId, number, text } from './columns.ts';
+import {
+  amount,
+  day,
+  email,
+  firstName,
+  lastName,
+  memberId,
+  money,
+  number,
+  text,
+} from './columns.ts';
 
 const method = text(
   'method',
@@ -9,14 +19,27 @@ const bankReference = text('bankReference', 'Bank reference', 'The reference on 
 const invoiceNumber = text('invoiceNumber', 'Invoice number', 'The number, such as INV-00042.');
 const donationNumber = text('donationNumber', 'Donation number', 'The number, such as DON-00042.');
 
-/** The payment that an invoice or a donation is paid by. */
+const source = text(
+  'source',
+  'Recorded by',
+  'administrator, payfast (the card provider) or credit (carried on from another payment).',
+);
+const cardReference = text('cardReference', 'Card payment', 'The number of the card provider.');
+const recordedOn = day('recordedOn', 'Recorded on', 'The day on which the payment was entered.');
+
+/** The payment that an invoice or a donation is paid by, or all payments that count. */
 const paidBy = [
-  text('paymentId', 'Payment id', 'The payment that counts, as payments.csv has it.'),
+  text('paymentId', 'Payment id', 'The last payment that counts, as payments.csv has it.'),
   method,
   bankReference,
-  text('source', 'Recorded by', 'administrator or payfast, the card provider.'),
-  text('cardReference', 'Card payment', 'The number of the card provider.'),
-  day('recordedOn', 'Recorded on', 'The day on which the payment was entered.'),
+  source,
+  cardReference,
+  recordedOn,
+  text(
+    'parts',
+    'Parts',
+    'The payments that count, the first first, as JSON. Empty if it is one payment of exactly the amount, or none.',
+  ),
 ];
 
 export const invoices = [
@@ -35,7 +58,8 @@ export const invoices = [
   day('issuedOn', 'Issued on', 'The day of the invoice.'),
   day('sentOn', 'Sent on', 'The day on which it was first mailed.'),
   text('state', 'State', 'Open, Paid or Void.'),
-  day('paidOn', 'Paid on', 'The day on which the money arrived.'),
+  money('paid', 'Paid so far', 'The sum of the payments that count.'),
+  day('paidOn', 'Paid on', 'The day on which the last money arrived. Empty: not paid in full.'),
   ...paidBy,
   day('voidedOn', 'Voided on', 'Since then it cannot be paid.'),
   text('voidReason', 'Reason for voiding', 'Why it was voided.'),
@@ -50,20 +74,39 @@ export const payments = [
   text('firstName', 'First name', 'The first name of the payer or donor.'),
   text('lastName', 'Last name', 'The last name of the payer or donor.'),
   text('email', 'Email', 'The email of the payer or donor.'),
+  text('payerName', 'Sent by', 'Who sent money that has no invoice and no donation.'),
   amount,
+  money('counted', 'Counts', 'What pays the invoice or the donation, or did before it was undone.'),
+  money('credit', 'Credit left', 'What pays nothing and was not refunded or carried on.'),
   day('paidOn', 'Paid on', 'The day on which the money arrived.'),
   method,
   bankReference,
-  text('source', 'Recorded by', 'administrator or payfast, the card provider.'),
-  text('cardReference', 'Card payment', 'The number of the card provider.'),
-  day('recordedOn', 'Recorded on', 'The day on which it was entered.'),
+  source,
+  cardReference,
+  recordedOn,
   text(
     'state',
     'State',
-    'Counts: it pays its invoice or donation. Credit: it came too often and waits. Undone, or Dealt with for a credit: it no longer counts.',
+    'Counts: it pays its invoice or donation, or a part. Credit: it pays nothing yet. Dealt with: it was a credit, and nothing is left. Undone: it no longer counts.',
   ),
-  day('closedOn', 'Closed on', 'The day on which it was undone or dealt with.'),
-  text('closedReason', 'Reason for closing', 'Why it was undone or how it was dealt with.'),
+  day('undoneOn', 'Undone on', 'The day on which it was undone.'),
+  text('undoneReason', 'Reason for undoing', 'Why it was undone.'),
+];
+
+export const creditUses = [
+  text('useId', 'Use id', 'Identifies this use of a credit.'),
+  text('paymentId', 'Payment id', 'The payment that the credit was left of.'),
+  text('kind', 'Kind', 'refund, invoice, donation, or other (dealt with in another way).'),
+  amount,
+  day('usedOn', 'Used on', 'The day on which the money was paid back or carried on.'),
+  text('reference', 'Reference', 'The reference of a refund.'),
+  text('reason', 'Reason', 'Why, or what was done.'),
+  text('carriedTo', 'Carried to', 'The payment that it made of another invoice or of a donation.'),
+  invoiceNumber,
+  donationNumber,
+  recordedOn,
+  day('undoneOn', 'Undone on', 'Since then the money is a credit again.'),
+  text('undoneReason', 'Reason for undoing', 'Why it was undone.'),
 ];
 
 export const donations = [

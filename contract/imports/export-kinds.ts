@@ -11,6 +11,7 @@ export const exportKinds = [
   'exportedPeriods',
   'exportedDonations',
   'exportedPayments',
+  'exportedCreditUses',
   'exportedConsents',
 ] as const;
 export type ExportKind = (typeof exportKinds)[number];
@@ -24,6 +25,7 @@ export const fileOfKind = {
   exportedPeriods: 'periods',
   exportedDonations: 'donations',
   exportedPayments: 'payments',
+  exportedCreditUses: 'credit-uses',
   exportedConsents: 'consents',
 } as const satisfies Record<ExportKind, ExportFile>;
 

@@ -3,6 +3,7 @@ export const importExportTexts = {
   required: (label: string) => `${label} is missing.`,
   tooLong: (label: string, most: number) => `${label}: please use at most ${most} characters.`,
   wrong: (label: string, text: string) => `${label}: “${text}” cannot be read.`,
+  notTheSum: (label: string) => `${label}: the payments do not match the amount and the state.`,
   noRecord: (label: string, text: string, fileName: string) =>
     `${label}: “${text}” is not here. Import ${fileName} first.`,
   taken: (label: string, text: string) => `${label}: another record here has “${text}”.`,

@@ -50,6 +50,7 @@ export const importWords = {
     exportedPeriods: 'Memberships of an export',
     exportedDonations: 'Donations of an export',
     exportedPayments: 'Other payments of an export',
+    exportedCreditUses: 'Used credits of an export',
     exportedConsents: 'Consents of an export',
   },
   kindLines: {

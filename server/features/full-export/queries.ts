@@ -16,6 +16,27 @@ const payment = sql`
   p.id AS "paymentId", p.method, p.bank_reference AS "bankReference", p.source,
   p.external_reference AS "cardReference", ${dayOf('p.recorded_at')} AS "recordedOn"`;
 
+/**
+ * All payments that count, as JSON, if it is not one payment of exactly the amount. They are in the order
+ * in which the last one pays the record.
+ */
+const parts = (record: 'i' | 'd') => {
+  const id = sql.ref(`${record}.id`);
+  const due = sql.ref(`${record}.amount_cents`);
+  return sql`
+    CASE WHEN ${sql.ref(`${record}.paid_cents`)} > 0
+      AND (p.amount_cents, p.counted_cents) IS DISTINCT FROM (${due}, ${due})
+    THEN (
+      SELECT json_agg(json_build_object('paymentId', q.id, 'amount', ${rand('q.amount_cents')},
+        'counted', ${rand('q.counted_cents')}, 'paidOn', q.paid_on, 'method', q.method,
+        'bankReference', q.bank_reference, 'source', q.source,
+        'cardReference', q.external_reference, 'recordedOn', ${dayOf('q.recorded_at')})
+        ORDER BY q.paid_on, q.recorded_at, q.id DESC)::text
+      FROM payments AS q WHERE ${sql.ref(record === 'i' ? 'q.invoice_id' : 'q.donation_id')} = ${id}
+        AND q.counts_for = ${id}
+    ) END AS parts`;
+};
+
 /** The rows of each file, in its order. What belongs to another record comes after it. */
 export const exportQueries: Record<ExportFile, Query> = {
   'company-info': sql`
@@ -59,8 +80,8 @@ export const exportQueries: Record<ExportFile, Query> = {
       ${rand('i.amount_cents')} AS amount, i.payment_type AS "paymentType",
       ${dayOf('i.created_at')} AS "issuedOn", ${dayOf('i.sent_at')} AS "sentOn",
       CASE WHEN i.payment_id IS NOT NULL THEN 'Paid' WHEN i.voided_at IS NOT NULL THEN 'Void'
-        ELSE 'Open' END AS state,
-      p.paid_on AS "paidOn", ${payment}, ${dayOf('i.voided_at')} AS "voidedOn",
+        ELSE 'Open' END AS state, ${rand('i.paid_cents')} AS paid,
+      p.paid_on AS "paidOn", ${payment}, ${parts('i')}, ${dayOf('i.voided_at')} AS "voidedOn",
       i.void_reason AS "voidReason", (i.issuer - 'logo')::text AS issuer
     FROM invoices AS i
       LEFT JOIN members AS m ON m.id = i.member_id
@@ -81,7 +102,8 @@ export const exportQueries: Record<ExportFile, Query> = {
     SELECT d.id AS "donationId", ${donationNumber} AS "donationNumber",
       d.first_name AS "firstName", d.last_name AS "lastName", d.email,
       ${rand('d.amount_cents')} AS amount, t.name AS "donationType",
-      ${dayOf('d.created_at')} AS "givenOn", p.paid_on AS "receivedOn", ${payment}
+      ${dayOf('d.created_at')} AS "givenOn", p.paid_on AS "receivedOn", ${payment},
+      ${parts('d')}
     FROM donations AS d
       JOIN donation_types AS t ON t.id = d.donation_type_id
       LEFT JOIN payments AS p ON p.id = d.payment_id
@@ -90,16 +112,28 @@ export const exportQueries: Record<ExportFile, Query> = {
     SELECT ${payment}, ${invoiceNumber} AS "invoiceNumber", ${donationNumber} AS "donationNumber",
       ${memberNumber}, coalesce(i.payer_first_name, d.first_name) AS "firstName",
       coalesce(i.payer_last_name, d.last_name) AS "lastName",
-      coalesce(i.payer_email, d.email) AS email, ${rand('p.amount_cents')} AS amount,
-      p.paid_on AS "paidOn",
-      CASE WHEN p.reversed_at IS NOT NULL THEN 'Undone' WHEN p.counts_for IS NULL THEN 'Credit'
-        ELSE 'Counts' END AS state,
-      ${dayOf('p.reversed_at')} AS "closedOn", p.reversed_reason AS "closedReason"
+      coalesce(i.payer_email, d.email) AS email, p.payer_name AS "payerName",
+      ${rand('p.amount_cents')} AS amount, ${rand('p.counted_cents')} AS counted,
+      ${rand('p.credit_cents')} AS credit, p.paid_on AS "paidOn",
+      CASE WHEN p.reversed_at IS NOT NULL THEN 'Undone' WHEN p.counts_for IS NOT NULL THEN 'Counts'
+        WHEN p.credit_cents > 0 THEN 'Credit' ELSE 'Dealt with' END AS state,
+      ${dayOf('p.reversed_at')} AS "undoneOn", p.reversed_reason AS "undoneReason"
     FROM payments AS p
       LEFT JOIN invoices AS i ON i.id = p.invoice_id
       LEFT JOIN donations AS d ON d.id = p.donation_id
       LEFT JOIN members AS m ON m.id = i.member_id
     ORDER BY p.paid_on, p.id`,
+  'credit-uses': sql`
+    SELECT u.id AS "useId", u.payment_id AS "paymentId", u.kind, ${rand('u.amount_cents')} AS amount,
+      u.used_on AS "usedOn", u.reference, u.reason, u.carried_to AS "carriedTo",
+      ${invoiceNumber} AS "invoiceNumber", ${donationNumber} AS "donationNumber",
+      ${dayOf('u.recorded_at')} AS "recordedOn", ${dayOf('u.reversed_at')} AS "undoneOn",
+      u.reversed_reason AS "undoneReason"
+    FROM credit_uses AS u
+      LEFT JOIN payments AS p ON p.id = u.carried_to
+      LEFT JOIN invoices AS i ON i.id = p.invoice_id
+      LEFT JOIN donations AS d ON d.id = p.donation_id
+    ORDER BY u.used_on, u.id`,
   consents: sql`
     SELECT id AS "consentId", email, purpose, words, source AS "consentSource",
       ${dayOf('given_at')} AS "givenOn", ${dayOf('withdrawn_at')} AS "withdrawnOn",

@@ -11,6 +11,11 @@ formula. It does not belong to the value.
 Numbers are as on the mails: 00042 is a member, INV-00042 an invoice, DON-00042 a donation. The columns called
 "... id" tell which rows belong together, also where there is no number.
 
+An invoice can be paid in parts, and a payment can bring too much. payments.csv says of each payment what counts
+for its invoice or donation, and what is left as a credit. credit-uses.csv says what became of credits: refunds,
+and the payments that they made of other invoices or of donations. Such a payment has "credit" in the column
+Recorded by: it is no new money.
+
 To continue in a new installation of this product, choose this zip under Members, Imports, New import, and
 import its files one after the other. Nothing is sent to anyone. Members choose a new password.
 

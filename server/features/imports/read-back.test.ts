@@ -93,7 +93,7 @@ test('the files wait in their order, and each needs those before it', async () =
   app.clock.set('2027-03-10T08:01:00Z');
   const first = await upload();
   const { data } = await callApi(app, listImports, {}, { token });
-  const files = data.slice(0, 10).map(({ fileName }) => fileName);
+  const files = data.slice(0, 11).map(({ fileName }) => fileName);
   assert.deepEqual(files, [
     'member-types.csv of export.zip',
     'member-statuses.csv of export.zip',
@@ -103,6 +103,7 @@ test('the files wait in their order, and each needs those before it', async () =
     'periods.csv of export.zip',
     'donations.csv of export.zip',
     'payments.csv of export.zip',
+    'credit-uses.csv of export.zip',
     'consents.csv of export.zip',
     'suppressed-addresses.csv of export.zip',
   ]);
@@ -155,8 +156,28 @@ test('reading back that is killed leaves whole rows, and continues to the end on
   assert.deepEqual(withoutCounters(await contentsOf(app)), withoutCounters(empty));
 });
 
-test('a record that was changed or paid since prevents the undo', async () => {
+test('the undo never deletes money that came since', async () => {
   app.clock.set('2027-03-10T08:03:00Z');
+  const ids = await importAll(await upload());
+  const kinds = await Promise.all(ids.map(async (id) => (await imports.read(id)).kind));
+  const place = kinds.indexOf('exportedInvoices');
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM invoices WHERE paid_cents = amount_cents LIMIT 1`.execute(app.db);
+  const input = { invoiceId: rows[0]?.id ?? '', externalReference: 'PF-9' };
+  const { paymentId = '' } = await settleInvoice(app.ctx(), { ...input, source: 'payfast' });
+  const ofPayment = app.db.selectFrom('payments').where('id', '=', paymentId);
+  await undoAll(ids.slice(place + 1));
+  await imports.undo(ids[place] ?? '');
+  const { state, problem } = await imports.read(ids[place] ?? '');
+  assert.deepEqual([state, problem], ['imported', importTexts.prevented]);
+  assert.equal((await ofPayment.select('amount_cents').execute()).length, 1);
+  await app.db.deleteFrom('payments').where('id', '=', paymentId).execute();
+  await undoAll(ids.slice(0, place + 1));
+  assert.deepEqual(withoutCounters(await contentsOf(app)), withoutCounters(empty));
+});
+
+test('a record that was changed or paid since prevents the undo', async () => {
+  app.clock.set('2027-03-10T08:04:00Z');
   const ids = await importAll(await upload());
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM invoices WHERE is_unpaid(payment_id, voided_at)`.execute(app.db);

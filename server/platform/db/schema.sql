@@ -1021,7 +1021,7 @@ CREATE TABLE imports (
   CONSTRAINT imports_check1 CHECK (((forgotten_at IS NULL) OR (sample IS NULL))),
   CONSTRAINT imports_done_check CHECK ((done >= 0)),
   CONSTRAINT imports_file_name_check CHECK ((file_name <> ''::text)),
-  CONSTRAINT imports_kind_check CHECK ((kind = ANY (ARRAY['members'::text, 'payments'::text, 'donations'::text, 'suppressions'::text, 'exportedTypes'::text, 'exportedStatuses'::text, 'exportedMembers'::text, 'exportedRelatives'::text, 'exportedInvoices'::text, 'exportedPeriods'::text, 'exportedDonations'::text, 'exportedPayments'::text, 'exportedConsents'::text]))),
+  CONSTRAINT imports_kind_check CHECK ((kind = ANY (ARRAY['members'::text, 'payments'::text, 'donations'::text, 'suppressions'::text, 'exportedTypes'::text, 'exportedStatuses'::text, 'exportedMembers'::text, 'exportedRelatives'::text, 'exportedInvoices'::text, 'exportedPeriods'::text, 'exportedDonations'::text, 'exportedPayments'::text, 'exportedCreditUses'::text, 'exportedConsents'::text]))),
   CONSTRAINT imports_of_export CHECK (((export_id IS NULL) = (export_place IS NULL))),
   CONSTRAINT imports_state_check CHECK ((state = ANY (ARRAY['uploaded'::text, 'reading'::text, 'checking'::text, 'checked'::text, 'importing'::text, 'imported'::text, 'undoing'::text, 'undone'::text, 'discarded'::text]))),
   CONSTRAINT imports_total_check CHECK ((total >= 0))
@@ -1468,7 +1468,7 @@ CREATE INDEX payments_paid_on ON payments USING btree (paid_on);
 CREATE INDEX payments_recorded_by_idx ON payments USING btree (recorded_by) WHERE (recorded_by IS NOT NULL);
 CREATE INDEX payments_reversed_by_idx ON payments USING btree (reversed_by) WHERE (reversed_by IS NOT NULL);
 CREATE INDEX payments_used_credits ON payments USING btree (recorded_at, id) WHERE ((used_cents > 0) AND (credit_cents = 0));
-CREATE TRIGGER payments_counted AFTER INSERT ON payments FOR EACH ROW WHEN ((new.counted_cents > 0)) EXECUTE FUNCTION count_payment();
+CREATE TRIGGER payments_counted AFTER INSERT ON payments FOR EACH ROW WHEN ((new.counts_for IS NOT NULL)) EXECUTE FUNCTION count_payment();
 CREATE TRIGGER payments_uncounted BEFORE DELETE OR UPDATE OF amount_cents, invoice_id, donation_id, counted_cents, reversed_at ON payments FOR EACH ROW EXECUTE FUNCTION uncount_payment();
 
 CREATE TABLE policy_violations (

@@ -26,7 +26,7 @@ const tables: Record<string, string> = {
   payments: `SELECT id, invoice_id, donation_id, amount_cents, paid_on, method, source,
       external_reference, bank_reference, payer_name, counted_cents, used_cents, credit_cents, reversed_reason, counts_for,
       ${day('recorded_at')} AS recorded, ${day('reversed_at')} AS reversed FROM payments`,
-  donations: `SELECT d.id, number, first_name, last_name, email, t.name, amount_cents, payment_id,
+  donations: `SELECT d.id, number, first_name, last_name, email, t.name, amount_cents, paid_cents, payment_id,
       ${day('d.created_at')} AS given FROM donations d JOIN donation_types t ON t.id = donation_type_id`,
   consents: `SELECT id, email, purpose, words, source, is_beside_another, ${day('given_at')} AS given,
       ${day('withdrawn_at')} AS withdrawn FROM consents`,
@@ -36,9 +36,9 @@ const tables: Record<string, string> = {
     FROM credit_uses`,
   counters: `SELECT name, last_used FROM counters`,
   balances: `SELECT is_unpaid(payment_id, voided_at) AS open, voided_at IS NOT NULL AS void,
-      count(*), sum(amount_cents) FROM invoices GROUP BY 1, 2`,
+      count(*), sum(amount_cents), sum(paid_cents) AS paid FROM invoices GROUP BY 1, 2`,
   moneyByMonth: `SELECT to_char(paid_on, 'YYYY-MM') AS month, donation_id IS NULL AS of_invoices,
-      count(*), sum(amount_cents) FROM payments WHERE counts_for IS NOT NULL GROUP BY 1, 2`,
+      count(*), sum(counted_cents) FROM payments WHERE counts_for IS NOT NULL GROUP BY 1, 2`,
 };
 
 /** The rows of each of these, in an order of their own. */

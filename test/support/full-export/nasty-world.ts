@@ -11,6 +11,7 @@ import type { TestApp } from '#test/support/app.ts';
 import { callApi } from '#test/support/call.ts';
 import { addFullHistoryMember } from '#test/support/full-history-member.ts';
 import { donationTypeId } from '#test/support/payfast/notifications.ts';
+import { addNastyMoney } from './nasty-money.ts';
 import { mokoenaChildren, registered, typeId } from '#test/support/people.ts';
 
 /** Members in every state, with values that break spreadsheets, and money that came, went and is owed. */
@@ -109,6 +110,7 @@ export async function buildNastyWorld(app: TestApp, token: string): Promise<void
     const input = { donationId: donation.id, source: 'administrator', paidBy: 'Wise' } as const;
     if (amount !== 10) await settleDonation(app.ctx(), input);
   }
+  await addNastyMoney(app, token);
   await run(`UPDATE consents SET withdrawn_at = '2027-03-10 09:30Z' WHERE purpose = 'news'`);
   await run(`INSERT INTO suppressions (id, email, kind, reason, at) VALUES
     (gen_random_uuid(), 'gone@example.org', 'refused', '550; "=no such user"', '2027-03-01 10:00Z')`);

@@ -2,6 +2,7 @@ import type { AnyImportKind } from '#contract/imports/columns.ts';
 import type { ImportKind } from './import-kind.ts';
 import { donationKind } from './donations/donation-kind.ts';
 import { exportedConsents } from './exported/consents.ts';
+import { exportedCreditUses } from './exported/credit-uses.ts';
 import { exportedDonations } from './exported/donations.ts';
 import { exportedInvoices } from './exported/invoices.ts';
 import { exportedStatuses } from './exported/member-statuses.ts';
@@ -31,6 +32,7 @@ const kinds: Record<AnyImportKind, AnyKind> = {
   exportedPeriods,
   exportedDonations,
   exportedPayments,
+  exportedCreditUses,
   exportedConsents,
 };
 

@@ -2,13 +2,14 @@ import { importRecordTexts as texts } from '#contract/imports/record-texts.ts';
 import { donationReference, invoiceNumber } from '#contract/numbers.ts';
 import type { Context } from '#server/context.ts';
 import { recordMany } from '#server/features/audit/record-audit.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 import type { AppliedRow, ImportJob } from './import-kind.ts';
 
 /** Deletes the paid invoices that an import made, with their payments. Their numbers are not used again. */
 export async function undoInvoices(ctx: Context, job: ImportJob, rows: AppliedRow[]) {
   const { db } = ctx;
   const ids = rows.map(({ recordId }) => recordId);
-  await db.deleteFrom('payments').where('invoice_id', 'in', ids).execute();
+  await deleteCounting(db, 'invoice_id', ids);
   const deleted = await db
     .deleteFrom('invoices')
     .where('id', 'in', ids)
@@ -31,7 +32,7 @@ export async function undoInvoices(ctx: Context, job: ImportJob, rows: AppliedRo
 export async function undoDonations(ctx: Context, job: ImportJob, rows: AppliedRow[]) {
   const { db } = ctx;
   const ids = rows.map(({ recordId }) => recordId);
-  await db.deleteFrom('payments').where('donation_id', 'in', ids).execute();
+  await deleteCounting(db, 'donation_id', ids);
   const deleted = await db
     .deleteFrom('donations')
     .where('id', 'in', ids)
@@ -48,6 +49,19 @@ export async function undoDonations(ctx: Context, job: ImportJob, rows: AppliedR
       before: before(id),
     })),
   );
+}
+
+/** Money that came since and does not count is never deleted: the database then refuses the undo. */
+async function deleteCounting(
+  db: Db,
+  column: 'invoice_id' | 'donation_id',
+  ids: string[],
+): Promise<void> {
+  await db
+    .deleteFrom('payments')
+    .where(column, 'in', ids)
+    .whereRef('counts_for', '=', column)
+    .execute();
 }
 
 function importedFrom({ fileName }: ImportJob, rows: AppliedRow[]) {

@@ -120,8 +120,9 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
+-- Not for a payment that is inserted as undone, as when an export is read back.
 CREATE TRIGGER payments_counted AFTER INSERT ON payments
-  FOR EACH ROW WHEN (NEW.counted_cents > 0) EXECUTE FUNCTION count_payment();
+  FOR EACH ROW WHEN (NEW.counts_for IS NOT NULL) EXECUTE FUNCTION count_payment();
 
 -- A payment can count for less, never for more or for something else.
 CREATE FUNCTION uncount_payment() RETURNS trigger LANGUAGE plpgsql AS $$

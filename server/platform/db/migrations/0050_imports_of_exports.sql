@@ -8,5 +8,5 @@ ALTER TABLE imports
     'members', 'payments', 'donations', 'suppressions',
     'exportedTypes', 'exportedStatuses', 'exportedMembers', 'exportedRelatives',
     'exportedInvoices', 'exportedPeriods', 'exportedDonations', 'exportedPayments',
-    'exportedConsents'));
+    'exportedCreditUses', 'exportedConsents'));
 CREATE UNIQUE INDEX imports_export_place ON imports (export_id, export_place) WHERE export_id IS NOT NULL;

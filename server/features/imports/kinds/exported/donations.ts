@@ -7,12 +7,14 @@ import { raiseCounter } from '#server/platform/db/take-number.ts';
 import type { ImportJob } from '../import-kind.ts';
 import { undoDonations } from '../undo-money.ts';
 import { type ExportedRow, exportedKind } from './exported-kind.ts';
-import { countingPayment, insertPayments, readPayment } from './insert-payments.ts';
+import { readCountingPayments } from './counting-payments.ts';
+import { insertPayments } from './insert-payments.ts';
 import type { ExportReader } from './read-exported.ts';
 import { assertFree, idsBy, idsByName } from './references.ts';
 import { importExportTexts as texts } from '#contract/imports/export-texts.ts';
 
 function read(reader: ExportReader) {
+  const amountCents = reader.cents('amount');
   return {
     reader,
     id: reader.requiredId('donationId'),
@@ -20,11 +22,15 @@ function read(reader: ExportReader) {
     firstName: reader.name('firstName'),
     lastName: reader.name('lastName'),
     email: reader.email('email'),
-    amountCents: reader.cents('amount'),
+    amountCents,
     type: reader.required('donationType'),
     typeId: '',
     givenOn: reader.requiredDay('givenOn'),
-    payment: reader.text('paymentId') === '' ? null : readPayment(reader, 'receivedOn'),
+    payments: readCountingPayments(reader, {
+      amountCents,
+      isPaid: reader.cell('paymentId') !== '',
+      dayKey: 'receivedOn',
+    }),
   };
 }
 
@@ -71,12 +77,10 @@ async function insert(ctx: Context, job: ImportJob, rows: DonationRow[]): Promis
       })),
     )
     .execute();
-  const payments = rows.flatMap(({ id: donationId, amountCents, payment }) =>
-    payment === null
-      ? []
-      : [countingPayment(payment, { invoiceId: null, donationId, amountCents })],
+  const counting = rows.flatMap(({ id: donationId, payments }) =>
+    payments.map((payment) => ({ ...payment, invoiceId: null, donationId })),
   );
-  await insertPayments(ctx, job, payments);
+  await insertPayments(ctx, job, counting);
   await raiseCounter(ctx.db, 'donation', Math.max(0, ...rows.map(({ number }) => number)));
   await recordMany(
     ctx,

@@ -13,16 +13,17 @@ export interface PaymentOfExport {
   id: string;
   invoiceId: string | null;
   donationId: string | null;
+  payerName: string | null;
   amountCents: number;
+  countedCents: number;
   paidOn: Day;
   method: PaymentMethod;
   bankReference: string | null;
   source: PaymentSource;
   cardReference: string | null;
   recordedOn: Day;
-  isCredit: boolean;
-  closedOn: Day | null;
-  closedReason: string | null;
+  undoneOn: Day | null;
+  undoneReason: string | null;
 }
 
 /** What the files of invoices, donations and payments say about a payment in the same columns. */
@@ -38,15 +39,7 @@ export function readPayment(reader: ExportReader, dayKey: string) {
   };
 }
 
-/** The payment that an invoice or a donation is paid by. */
-export function countingPayment(
-  payment: ReturnType<typeof readPayment>,
-  record: Pick<PaymentOfExport, 'invoiceId' | 'donationId' | 'amountCents'>,
-): PaymentOfExport {
-  return { ...payment, ...record, isCredit: false, closedOn: null, closedReason: null };
-}
-
-/** Inserts payments. A trigger marks invoices and donations as paid. */
+/** Inserts payments. A trigger adds up what counts for invoices and donations. */
 export async function insertPayments(
   { db }: Context,
   { by }: ImportJob,
@@ -56,22 +49,24 @@ export async function insertPayments(
   await db
     .insertInto('payments')
     .values(
-      payments.map((one) => ({
+      payments.map((one, place) => ({
         id: one.id,
         invoice_id: one.invoiceId,
         donation_id: one.donationId,
+        payer_name: one.payerName,
         amount_cents: one.amountCents,
+        counted_cents: one.countedCents,
         paid_on: one.paidOn,
-        recorded_at: startOf(one.recordedOn),
+        // Milliseconds keep the order of the parts of a day: the last one pays the record.
+        recorded_at: new Date(startOf(one.recordedOn).getTime() + place),
         method: one.method,
         source: one.source,
-        recorded_by: one.source === 'administrator' ? by.userId : null,
+        recorded_by: one.source === 'payfast' ? null : by.userId,
         external_reference: one.cardReference,
         bank_reference: one.bankReference,
-        counted_cents: one.isCredit ? 0 : one.amountCents,
-        reversed_at: one.closedOn === null ? null : startOf(one.closedOn),
-        reversed_by: one.closedOn === null ? null : by.userId,
-        reversed_reason: one.closedOn === null ? null : (one.closedReason ?? ''),
+        reversed_at: one.undoneOn === null ? null : startOf(one.undoneOn),
+        reversed_by: one.undoneOn === null ? null : by.userId,
+        reversed_reason: one.undoneOn === null ? null : (one.undoneReason ?? ''),
       })),
     )
     .execute();

@@ -10,15 +10,17 @@ import { raiseCounter } from '#server/platform/db/take-number.ts';
 import type { AppliedRow, ImportJob } from '../import-kind.ts';
 import { undoInvoices } from '../undo-money.ts';
 import { type ExportedRow, exportedKind } from './exported-kind.ts';
-import { countingPayment, insertPayments, readPayment } from './insert-payments.ts';
+import { readCountingPayments } from './counting-payments.ts';
+import { insertPayments } from './insert-payments.ts';
 import { instantOf } from './members.ts';
-import type { ExportReader } from './read-exported.ts';
+import { type ExportReader, jsonIn } from './read-exported.ts';
 import { assertFree, idsBy, idsByName, referenceOf } from './references.ts';
 
 const paymentTypes = ['Credit Card', 'Pay Pal', 'EFT'] as const;
 
 function read(reader: ExportReader) {
   const state = reader.oneOf('state', ['Open', 'Paid', 'Void'] as const);
+  const amountCents = reader.cents('amount');
   return {
     reader,
     id: reader.requiredId('invoiceId'),
@@ -31,14 +33,18 @@ function read(reader: ExportReader) {
     line: reader.required('description'),
     type: reader.textOrNull('type'),
     typeId: null as string | null,
-    amountCents: reader.cents('amount'),
+    amountCents,
     paymentType: reader.oneOf('paymentType', paymentTypes),
     issuedOn: reader.requiredDay('issuedOn'),
     sentOn: reader.day('sentOn'),
     state,
     voidedOn: state === 'Void' ? reader.requiredDay('voidedOn') : null,
     voidReason: state === 'Void' ? reader.text('voidReason') : null,
-    payment: state === 'Paid' ? readPayment(reader, 'paidOn') : null,
+    payments: readCountingPayments(reader, {
+      amountCents,
+      isPaid: state === 'Paid',
+      dayKey: 'paidOn',
+    }),
     issuer: issuerOf(reader),
   };
 }
@@ -59,22 +65,15 @@ const issuerTexts = [
 
 /** The organisation as the invoice shows it. The logo is not in the export. */
 function issuerOf(reader: ExportReader): Issuer {
-  const stored = parsed(reader);
+  const read = jsonIn(reader.cell('issuer'));
+  if (read === null) reader.fail('issuer', texts.wrong);
+  const stored = Object(read) as Record<string, unknown>;
   const textOf = (key: string) => (typeof stored[key] === 'string' ? stored[key] : '');
   const issuer = Object.fromEntries(issuerTexts.map((key) => [key, textOf(key)]));
   const { number, percent } = (stored.vat ?? {}) as Record<string, unknown>;
   const vat =
     typeof number === 'string' && typeof percent === 'number' ? { number, percent } : null;
   return { ...issuer, ...(vat && { vat }) } as Issuer;
-}
-
-function parsed(reader: ExportReader): Record<string, unknown> {
-  try {
-    return Object(JSON.parse(reader.required('issuer'))) as Record<string, unknown>;
-  } catch {
-    reader.fail('issuer', texts.wrong);
-    return {};
-  }
 }
 
 /** Invoices with the payments that count, so that a member never has two that are open. */
@@ -112,12 +111,10 @@ async function resolve({ db }: Context, rows: InvoiceRow[]): Promise<void> {
 async function insert(ctx: Context, job: ImportJob, rows: InvoiceRow[]): Promise<void> {
   for (const some of oneOpenForEach(rows)) {
     await ctx.db.insertInto('invoices').values(some.map(columnsOf)).execute();
-    const payments = some.flatMap(({ id: invoiceId, amountCents, payment }) =>
-      payment === null
-        ? []
-        : [countingPayment(payment, { invoiceId, donationId: null, amountCents })],
+    const counting = some.flatMap(({ id: invoiceId, payments }) =>
+      payments.map((payment) => ({ ...payment, invoiceId, donationId: null })),
     );
-    await insertPayments(ctx, job, payments);
+    await insertPayments(ctx, job, counting);
   }
   await raiseCounter(ctx.db, 'invoice', Math.max(0, ...rows.map(({ number }) => number)));
   await recordMany(
@@ -173,12 +170,14 @@ function columnsOf(row: InvoiceRow) {
   };
 }
 
-/** An invoice that was sent or voided can be deleted only after these are taken back. */
+/**
+ * An invoice that was sent or voided can be deleted only after these are taken back. Without a type, a member
+ * may have several that are open.
+ */
 async function undoExported(ctx: Context, job: ImportJob, rows: AppliedRow[]): Promise<void> {
   const ids = rows.map(({ recordId }) => recordId);
   // The database allows it to what undoes, until the transaction ends.
   await sql`SELECT set_config('members.undoing_merge', 'on', true)`.execute(ctx.db);
-  await ctx.db.deleteFrom('payments').where('invoice_id', 'in', ids).execute();
   await sql`UPDATE invoices SET member_type_id = NULL, sent_at = NULL, voided_at = NULL, void_reason = NULL
     WHERE id = ANY(${ids}::uuid[])`.execute(ctx.db);
   await undoInvoices(ctx, job, rows);

@@ -4,23 +4,24 @@ import { insertPayments, readPayment } from './insert-payments.ts';
 import type { ExportReader } from './read-exported.ts';
 import { idsBy, referenceOf } from './references.ts';
 
-const states = ['Counts', 'Credit', 'Undone'] as const;
+const states = ['Counts', 'Credit', 'Dealt with', 'Undone'] as const;
 
 function read(reader: ExportReader) {
   const state = reader.oneOf('state', states);
-  const isClosed = state === 'Undone';
+  const isUndone = state === 'Undone';
   return {
     reader,
     ...readPayment(reader, 'paidOn'),
     state,
     amountCents: reader.cents('amount'),
+    countedCents: reader.cents('counted'),
+    payerName: reader.textOrNull('payerName'),
     invoiceNumber: reader.number('invoiceNumber'),
     donationNumber: reader.number('donationNumber'),
     invoiceId: null as string | null,
     donationId: null as string | null,
-    isCredit: state === 'Credit',
-    closedOn: isClosed ? reader.requiredDay('closedOn') : null,
-    closedReason: isClosed ? reader.text('closedReason') : null,
+    undoneOn: isUndone ? reader.requiredDay('undoneOn') : null,
+    undoneReason: isUndone ? reader.text('undoneReason') : null,
   };
 }
 
@@ -43,7 +44,7 @@ export const exportedPayments = exportedKind<ReturnType<typeof read> & ExportedR
       rows.map(({ donationNumber }) => donationNumber),
     );
     for (const row of rows) {
-      const { invoiceNumber, donationNumber, state, reader } = row;
+      const { invoiceNumber, donationNumber, payerName, countedCents, state, reader } = row;
       const invoice = { ids: invoices, value: invoiceNumber, kind: 'exportedInvoices' } as const;
       row.invoiceId = referenceOf(row, 'invoiceNumber', invoice);
       const donation = {
@@ -52,8 +53,10 @@ export const exportedPayments = exportedKind<ReturnType<typeof read> & ExportedR
         kind: 'exportedDonations',
       } as const;
       row.donationId = referenceOf(row, 'donationNumber', donation);
-      if (invoiceNumber === null && donationNumber === null)
+      if (invoiceNumber === null && donationNumber === null && payerName === null)
         reader.fail('invoiceNumber', texts.required);
+      const isCredit = state === 'Credit' || state === 'Dealt with';
+      if (isCredit && countedCents > 0) reader.fail('counted', texts.wrong);
       // Its invoice or donation is another one here, or was not imported.
       if (state === 'Counts') reader.fail('paymentId', texts.notImported);
     }

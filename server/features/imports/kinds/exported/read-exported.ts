@@ -49,6 +49,7 @@ export function exportReader(kind: ExportKind, { mapping }: ImportJob, { row, ce
   return {
     row,
     problems,
+    cell,
     fail,
     text,
     required,
@@ -77,6 +78,15 @@ export function exportReader(kind: ExportKind, { mapping }: ImportJob, { row, ce
     name: (key: string) => parsed(key, readName),
     email: (key: string) => parsed(key, readEmail),
   };
+}
+
+/** Null if it cannot be read. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 export type ExportReader = ReturnType<typeof exportReader>;

@@ -7,7 +7,7 @@ import type { ExportedRow } from './exported-kind.ts';
 /** The ids of the records with these values in a column, by the value. */
 export async function idsBy<Value extends string | number>(
   db: Db,
-  table: 'members' | 'invoices' | 'donations',
+  table: 'members' | 'invoices' | 'donations' | 'payments',
   column: 'id' | 'number',
   values: (Value | null)[],
 ): Promise<Map<Value, string>> {

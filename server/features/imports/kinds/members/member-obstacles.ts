@@ -12,9 +12,13 @@ const texts = importMemberTexts.obstacle;
 const isMerged = sql<boolean>`EXISTS (SELECT FROM member_merges
   WHERE undone_at IS NULL AND (kept_id = m.id OR merged_id = m.id))`;
 
-/** Undoing a merge restores what it changed, so that both entries together are no change. */
+/**
+ * Undoing a merge restores what it changed, so that both entries together are no change. A member of an
+ * export keeps the id, so an earlier import of it may have been undone.
+ */
 const unchanging: AuditAction[] = [
   'importMember',
+  'deleteMember',
   'mergeMembers',
   'archiveMergedMember',
   'undoMerge',
@@ -37,7 +41,6 @@ export async function findMemberObstacles(
       SELECT u.id FROM members AS m JOIN users AS u ON u.id = m.user_id
       WHERE m.id = ANY(${added}::uuid[]) ORDER BY u.id FOR UPDATE OF u`.execute(db);
   }
-  // A member of an export keeps the id, so an earlier import of it may have been undone.
   const { rows: found } = await sql<Obstacles>`
     SELECT m.id, m.first_name || ' ' || m.last_name AS name,
       ${isMerged} AS merged,
