@@ -20,6 +20,8 @@ export async function makeFewTooOld({ db }: TestApp): Promise<void> {
     await sql`UPDATE ${sql.table(table)} SET ${sql.ref(column)} = ${old}
       WHERE id IN (${some(table)})`.execute(db);
   }
+  await sql`UPDATE donations SET created_at = ${old}
+    WHERE id IN (SELECT id FROM donations WHERE payment_id IS NULL LIMIT 20)`.execute(db);
   await sql`UPDATE consents SET given_at = ${old}, withdrawn_at = ${old}
     WHERE id IN (${some('consents')})`.execute(db);
 }
