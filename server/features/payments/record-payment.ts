@@ -53,13 +53,14 @@ export interface PaidRecord {
 export function paymentDay(
   { at }: Context,
   { paidOn, source }: PaymentDetails & Partial<Pick<PaymentInput, 'source'>>,
+  field = 'paidOn',
 ): Day {
   const today = dayOf(at);
   if (!paidOn) return today;
   // The money came long before it is carried on.
   if (source === 'credit') return paidOn;
-  if (paidOn > today) throw badField('paidOn', paymentTexts.paidInFuture);
-  if (paidOn < addDays(today, -longestAgo)) throw badField('paidOn', paymentTexts.paidTooEarly);
+  if (paidOn > today) throw badField(field, paymentTexts.paidInFuture);
+  if (paidOn < addDays(today, -longestAgo)) throw badField(field, paymentTexts.paidTooEarly);
   return paidOn;
 }
 

@@ -1,3 +1,4 @@
+import { dayOf } from '#contract/days.ts';
 import { undoPayment } from '#contract/payments/admin-endpoints.ts';
 import * as credits from '#contract/payments/credits.ts';
 import { callApi } from '#test/support/call.ts';
@@ -11,7 +12,7 @@ export function creditCalls({ app, as, made, email }: AuditFixture) {
     return callApi(app, credits.recordMoney, { body }, as);
   };
   const credit = async () => ({ params: { id: (await recordMoney()).data.id } });
-  const refunded = { amount: 20, refundedOn: '2027-03-10' };
+  const refunded = { amount: 20, refundedOn: dayOf(app.ctx().at) };
   return {
     recordMoney,
     refundCredit: async () =>

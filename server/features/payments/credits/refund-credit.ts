@@ -11,7 +11,7 @@ export async function refundCredit(
   id: string,
   { amount, refundedOn, reference, reason }: BodyOf<typeof endpoint>,
 ): Promise<void> {
-  const usedOn = paymentDay(ctx, { paidOn: refundedOn });
+  const usedOn = paymentDay(ctx, { paidOn: refundedOn }, 'refundedOn');
   await inTransaction(ctx, async (inside) => {
     const { credit_cents } = await lockCredit(inside, id);
     const amountCents = Math.round(amount * 100);

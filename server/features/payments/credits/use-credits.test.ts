@@ -80,6 +80,12 @@ test('a credit is refunded in parts, with day and reference, and never above wha
   assert.deepEqual([none.status, none.message], [409, credits.creditTexts.left(0)]);
 });
 
+test('a refund of tomorrow is refused at its field', async () => {
+  const { id } = await overpaid();
+  const { status, errors } = await refund(id, 10, '2027-03-11');
+  assert.deepEqual([status, errors.map(({ field }) => field)], [400, ['refundedOn']]);
+});
+
 test('twenty concurrent refunds pay back no more than the credit', async () => {
   const { id } = await overpaid();
   const outcomes = await concurrently(20, () => refund(id, 30));
