@@ -104,7 +104,7 @@ async function readExplained(
 ): Promise<Range[]> {
   const { rows } = await sql<Range>`
     SELECT number AS "from", number AS "to" FROM (
-      SELECT substring(subject_name FROM '^(?:INV|DON)-(\d+)')::integer AS number
+      SELECT substring(subject_name FROM '^(?:INV|DON)-([0-9]+)')::integer AS number
       FROM audit_entries WHERE action = ${deletion}
     ) AS deleted WHERE number IS NOT NULL
     UNION ALL
@@ -117,7 +117,7 @@ async function readExplained(
       SELECT r.number FROM ${sql.table(table)} AS r JOIN audit_entries AS a ON a.subject_id = r.id
       WHERE a.action IN ('importPayment', 'importDonation')
       UNION ALL
-      SELECT substring(subject_name FROM '^(?:INV|DON)-(\d+)')::integer
+      SELECT substring(subject_name FROM '^(?:INV|DON)-([0-9]+)')::integer
       FROM audit_entries WHERE action = ${deletion}
     ) AS known
     WHERE EXISTS (SELECT FROM imports WHERE kind = ${imported} AND imported_at IS NOT NULL)
