@@ -9,7 +9,7 @@ export const latestCheckDays = 3;
 
 const bookResult = z.object({
   name: z.string(),
-  /** What was compared; if it failed, what is wrong. */
+  /** The comparison, or the contradiction if it failed. */
   finding: z.string(),
   /** What fails, by numbers and amounts and without names of people: the first `mostNamedRows`. */
   rows: z.array(z.string()),

@@ -119,7 +119,7 @@ const whereInvoice = `WHERE id = '${world.invoiceId}'`;
 const wherePayment = `WHERE id = '${world.paymentId}'`;
 const name = world.name;
 
-/** What is done to the database, the check that fails, and a row that it names. */
+/** Statements that spoil the database, the check that fails, and a row that it names. */
 const spoiled: [what: string, statements: string[], check: string, row: RegExp][] = [
   [
     'an invoice has a sum that its payments do not have',
