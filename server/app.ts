@@ -43,6 +43,8 @@ import { memberStatusRoutes } from './features/member-statuses/routes.ts';
 import { memberTypeRoutes } from './features/member-types/routes.ts';
 import { completeReturn } from './features/members/return-from-archive.ts';
 import { memberRoutes } from './features/members/routes.ts';
+import { addBookMetrics } from './features/books/metrics.ts';
+import { bookRoutes } from './features/books/routes.ts';
 import { addComparisonMetrics } from './features/payments/comparison/metrics.ts';
 import { paymentRoutes } from './features/payments/routes.ts';
 import { serveSimulator } from './dev/payfast-simulator/routes.ts';
@@ -111,6 +113,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   duplicateRoutes(serve);
   menuCountRoutes(serve);
   systemCheckRoutes(serve, deps);
+  bookRoutes(serve);
   if (deps.config.payfast.mode === 'simulator') await serveSimulator(app, simulatorOf(deps));
   serveOneClick(app, deps);
   servePolicyReports(app, deps);
@@ -124,6 +127,7 @@ function addMetrics(deps: AppDeps, registry: Registry): void {
   addBackupMetrics(deps, registry);
   addRetentionMetrics(deps, registry);
   addComparisonMetrics(deps, registry);
+  addBookMetrics(deps, registry);
 }
 
 /** What a process that serves no pages answers on its port: whether it is well. */

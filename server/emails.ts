@@ -23,6 +23,7 @@ import type { RenderEmailIfCurrent } from './platform/mail/render-email.ts';
 import type { RenderLoggedMail } from './features/communication/read-mail.ts';
 import { offersCard } from './platform/payfast/payment-form.ts';
 import { renderPartReceiptEmail } from './features/payments/emails/part-receipt-email.ts';
+import { renderBooksFailedEmail } from './features/books/emails/books-failed-email.ts';
 import { renderComparisonFailedEmail } from './features/payments/emails/comparison-failed-email.ts';
 import { renderPaymentDifferencesEmail } from './features/payments/emails/payment-differences-email.ts';
 import { renderReceiptEmail } from './features/payments/emails/receipt-email.ts';
@@ -51,6 +52,7 @@ const renderers: Readonly<Record<string, RenderEmailIfCurrent>> = {
   'backup-test-failed': renderBackupTestFailedEmail,
   'payment-differences': renderPaymentDifferencesEmail,
   'comparison-failed': renderComparisonFailedEmail,
+  'books-failed': renderBooksFailedEmail,
   'limit-exceeded': renderLimitExceededEmail,
   reset: renderResetEmail,
   return: renderReturnEmail,

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { checkDueBooks } from './features/books/check-due-books.ts';
 import { runBackups } from './features/backups/run-backups.ts';
 import { mailResetLink } from './features/auth/mail-reset-link.ts';
 import { keepSending } from './features/bulk-emails/sending/keep-sending.ts';
@@ -82,6 +83,7 @@ export async function startWorkers(deps: AppDeps): Promise<Workers> {
   await queue.work('apply-retention', () => assertClock(deps).then(() => applyRetention(deps)));
   await queue.work('compare-members', () => compareMembers(deps, Infinity));
   await queue.work('compare-payments', () => assertClock(deps).then(() => comparePayments(deps)));
+  await queue.work('check-books', () => assertClock(deps).then(() => checkDueBooks(ctx())));
   await queue.schedule('judge-due-notifications', '* * * * *', {});
   await queue.schedule('run-day', '5 0 * * *', {});
   await queue.schedule('forget-old', '17 * * * *', {});
@@ -94,12 +96,15 @@ export async function startWorkers(deps: AppDeps): Promise<Workers> {
   await queue.schedule('compare-members', '* * * * *', {});
   // Between 02:00 and 05:00 it begins the night's comparison, and always continues what was interrupted.
   await queue.schedule('compare-payments', '7-59/10 * * * *', {});
+  // Between 02:00 and 05:00, and after a restore. Without that, a run reads a few rows.
+  await queue.schedule('check-books', '3-59/20 * * * *', {});
   await queue.enqueue(db, 'judge-due-notifications', {});
   await queue.enqueue(db, 'run-day', {});
   await queue.enqueue(db, 'forget-old', {});
   await queue.enqueue(db, 'recount-lists', {});
   await queue.enqueue(db, 'back-up', {});
   await queue.enqueue(db, 'apply-retention', {});
+  await queue.enqueue(db, 'check-books', {});
   const bulk = keepSending(bulkSenderDepsOf(deps));
   return {
     async stop() {

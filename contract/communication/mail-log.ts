@@ -61,6 +61,7 @@ export const mailKinds = {
   'backup-test-failed': 'Backup test failed',
   'payment-differences': 'Payments differ at PayFast',
   'comparison-failed': 'Comparison with PayFast failed',
+  'books-failed': 'The books do not agree',
   'limit-exceeded': 'A limit is exceeded',
   'donation-details': 'How to pay a donation',
   'donation-thanks': 'Donation receipt',

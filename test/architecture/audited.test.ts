@@ -44,6 +44,7 @@ const notAudited: Record<string, string> = {
   sendTestBulkEmail: 'changes no record, and the mail itself is stored',
   updateImport: 'says what a file means, and changes no record',
   checkImport: 'changes no record',
+  checkBooks: 'changes no record',
   uploadAttachment: 'the entry of the bulk email that uses the attachment names it',
 };
 

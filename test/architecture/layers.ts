@@ -47,6 +47,7 @@ export const features = [
   'imports',
   'full-export',
   'bank-statements',
+  'books',
   'privacy',
   'duplicates',
   'menu-counts',

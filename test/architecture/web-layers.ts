@@ -21,6 +21,7 @@ const webFeatures = [
   'renewals',
   'auth',
   'backups',
+  'books',
   'company-info',
   'member-types',
   'member-statuses',

@@ -68,6 +68,7 @@ test('an administrator gets one result for each check, and no secrets', async ()
     'Mail',
     'Card payments',
     'Payments at PayFast',
+    'Books',
     'Content policy',
     'Public address',
     'Proxy',

@@ -1,5 +1,6 @@
 import type { Check, CheckDeps } from './check.ts';
 import { backupCheck } from './checks/backups.ts';
+import { bookCheck } from './checks/books.ts';
 import { cardPaymentCheck } from './checks/card-payments.ts';
 import { contentPolicyCheck } from './checks/content-policy.ts';
 import { clockCheck, databaseCheck, migrationCheck } from './checks/database.ts';
@@ -26,6 +27,7 @@ export function systemChecks(deps: CheckDeps, isRunning = true): Check[] {
     mailCheck(config),
     cardPaymentCheck(config),
     paymentComparisonCheck(deps),
+    bookCheck(deps),
     contentPolicyCheck(deps),
     ...(isRunning ? publicAddressChecks(deps) : []),
   ];

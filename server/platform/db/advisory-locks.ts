@@ -29,4 +29,6 @@ export const advisoryLocks = {
   comparePayments: 727_024,
   /** One export of everything is written. */
   fullExport: 727_025,
+  /** One process checks the books. */
+  books: 727_027,
 } as const;

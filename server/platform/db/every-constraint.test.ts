@@ -87,6 +87,7 @@ await run(`INSERT INTO backup_tests (id, backup_id, started_at) VALUES (${id}, $
 await run(`INSERT INTO provider_transactions (id, provider_id, type, happened_at, gross_cents,
   fee_cents, net_cents, is_test, first_seen_at)
   VALUES (${id}, '1', 'FUNDS_RECEIVED', now(), 100, -10, 90, false, now())`);
+await run(`INSERT INTO reconciliations VALUES (${id}, '2027-03-10', now(), 1, '[]')`);
 await run(`INSERT INTO provider_comparisons (id, requested_by, requested_at, next_attempt_at)
   VALUES (${id}, '${admin}', now(), now())`);
 await run(`INSERT INTO provider_comparisons (id, night, requested_at, next_attempt_at)
@@ -245,6 +246,12 @@ const refused: [constraint: string, statement: string][] = [
     'provider_transactions_once',
     `INSERT INTO provider_transactions SELECT gen_random_uuid(), provider_id, type, happened_at,
        gross_cents, 0, 0, NULL, false, now() FROM provider_transactions`,
+  ],
+  ['reconciliations_duration_ms_check', 'UPDATE reconciliations SET duration_ms = -1'],
+  ['reconciliations_results_check', `UPDATE reconciliations SET results = '{}'`],
+  [
+    'reconciliations_night_key',
+    `INSERT INTO reconciliations SELECT gen_random_uuid(), night, now(), 1, '[]' FROM reconciliations`,
   ],
   ['provider_comparisons_attempts_check', 'UPDATE provider_comparisons SET attempts = -1'],
   ['provider_comparisons_night_or_person', `UPDATE provider_comparisons SET night = '2027-03-11'`],

@@ -1546,6 +1546,19 @@ CREATE UNLOGGED TABLE rate_counts (
 );
 CREATE INDEX rate_counts_by_end ON rate_counts USING btree (ends_at);
 
+CREATE TABLE reconciliations (
+  id uuid NOT NULL,
+  night date,
+  checked_at timestamp with time zone NOT NULL,
+  duration_ms integer NOT NULL,
+  results jsonb NOT NULL,
+  CONSTRAINT reconciliations_pkey PRIMARY KEY (id),
+  CONSTRAINT reconciliations_night_key UNIQUE (night),
+  CONSTRAINT reconciliations_duration_ms_check CHECK ((duration_ms >= 0)),
+  CONSTRAINT reconciliations_results_check CHECK ((jsonb_typeof(results) = 'array'::text))
+);
+CREATE INDEX reconciliations_checked_at_idx ON reconciliations USING btree (checked_at);
+
 CREATE TABLE recovery_codes (
   code_hash bytea NOT NULL,
   user_id uuid NOT NULL,

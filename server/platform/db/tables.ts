@@ -1,4 +1,5 @@
 import type { ColumnType, JSONColumnType } from 'kysely';
+import type { BookResult } from '#contract/books/endpoints.ts';
 
 /** What the migrations make, as types. A drift test compares the two. */
 export interface Tables {
@@ -286,6 +287,13 @@ export interface Tables {
     reversed_at: Instant | null;
     reversed_by: string | null;
     reversed_reason: string | null;
+  };
+  reconciliations: {
+    id: string;
+    night: string | null;
+    checked_at: Instant;
+    duration_ms: number;
+    results: JSONColumnType<BookResult[]>;
   };
   provider_transactions: {
     id: string;

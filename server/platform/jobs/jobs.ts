@@ -16,6 +16,7 @@ export interface Jobs {
   'apply-retention': Record<string, never>;
   'compare-members': Record<string, never>;
   'compare-payments': Record<string, never>;
+  'check-books': Record<string, never>;
 }
 export type JobName = keyof Jobs;
 
@@ -34,4 +35,5 @@ export const jobNames: readonly JobName[] = [
   'apply-retention',
   'compare-members',
   'compare-payments',
+  'check-books',
 ];

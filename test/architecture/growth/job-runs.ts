@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { mailResetLink } from '#server/features/auth/mail-reset-link.ts';
 import { runBackups } from '#server/features/backups/run-backups.ts';
+import { checkDueBooks } from '#server/features/books/check-due-books.ts';
 import { compareMembers } from '#server/features/duplicates/compare-members.ts';
 import { queueDueNotifications } from '#server/features/payments/notifications/process-again.ts';
 import {
@@ -91,6 +92,8 @@ export function jobRuns(
     'recount-lists': async () => () => recountLists(app),
     'merge-list-changes': async () => () => mergeListChanges(app),
     'compare-payments': () => comparisonToMake(fixture),
+    // Without a due check, as most of its runs are. A check itself is measured as `checkBooks`.
+    'check-books': async () => () => checkDueBooks(app.ctx()),
     'compare-members': async () => {
       await someone();
       return () => compareMembers(app);

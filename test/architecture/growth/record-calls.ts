@@ -12,6 +12,7 @@ import { getMemberType } from '#contract/member-types/endpoints.ts';
 import { getMember } from '#contract/members/endpoints.ts';
 import { previewDeletion } from '#contract/members/archive.ts';
 import { getMemberStory } from '#contract/members/story.ts';
+import { checkBooks, getBooks } from '#contract/books/endpoints.ts';
 import { getComparison } from '#contract/payments/comparison.ts';
 import { previewMembershipPayment } from '#contract/payments/membership-payment.ts';
 import { getConsents } from '#contract/privacy/consents.ts';
@@ -63,6 +64,8 @@ export function recordCalls(fixture: GrowthFixture): GrowthCalls {
     getMailLimits: direct(getMailLimits, {}),
     getBackups: direct(getBackups, {}),
     getComparison: direct(getComparison, {}),
+    getBooks: direct(getBooks, {}),
+    checkBooks: direct(checkBooks, {}),
     getBackupSettings: direct(getBackupSettings, {}),
     previewMembershipPayment: direct(previewMembershipPayment, { ...ofMember, query: {} }),
     getConsents: direct(getConsents, ofMember, own),

@@ -3,6 +3,7 @@ import { useWatch } from 'react-hook-form';
 import { companyInfoTexts } from '#contract/company-info/endpoints.ts';
 import { formatDay, isDay } from '#contract/days.ts';
 import { RecordHistory } from '#web/features/audit/record-history.tsx';
+import { BooksWarning } from '#web/features/books/books-warning.tsx';
 import { BackupsCard } from '#web/features/backups/backups-card.tsx';
 import { DownloadBackup } from '#web/features/backups/download-backup.tsx';
 import { useBackupSettings } from '#web/features/backups/use-backup-settings.ts';
@@ -97,6 +98,7 @@ export function CompanyInfoForm({ loaded }: { loaded: LoadedCompanyInfo }) {
         </div>
         <MailLimitsCard edit={limits} />
         <TwoStepSettingsCard edit={twoStep} />
+        <BooksWarning />
         <BackupsCard edit={backups} onDownload={() => setDownloading(true)} />
         <SaveBar changed={changed}>
           <CompanyProblem edit={edit} />

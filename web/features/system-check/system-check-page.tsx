@@ -7,6 +7,7 @@ import {
 } from '#contract/system-check/endpoints.ts';
 import { call } from '#web/api/call.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
+import { Books } from '#web/features/books/books.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
@@ -37,6 +38,7 @@ export function SystemCheckPage() {
       </div>
       <FormProblem message={isError && !isFetching ? systemCheckTexts.failed : null} />
       {data && !isError && <Results results={data.results} />}
+      <Books onChecked={() => void refetch()} />
     </>
   );
 }

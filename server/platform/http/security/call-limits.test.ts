@@ -50,6 +50,7 @@ test('every call that is expensive or mails a stranger has a limit', async () =>
   const limited = (await allEndpoints()).filter(({ endpoint }) => endpoint.limit !== undefined);
   assert.deepEqual(limited.map(({ name }) => name).toSorted(), [
     'changePassword',
+    'checkBooks',
     'donate',
     'downloadDataExport',
     'forgotPassword',

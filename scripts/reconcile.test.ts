@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
+import { runArchiveCommand } from '#test/support/archive-command.ts';
+import { query } from '#test/support/empty-database.ts';
+import { registered } from '#test/support/people.ts';
+import { openTestApp } from '#test/support/app.ts';
+
+const app = await openTestApp();
+const { invoiceId } = await registered(app);
+await settleInvoice(app.ctx(), { invoiceId, source: 'administrator' });
+
+test('the command prints a line for each check, and ends with 1 if one fails', async () => {
+  const run = () =>
+    runArchiveCommand('reconcile', [], { DATABASE_URL: app.url, DATA_DIR: app.dataDir }).ended;
+  // The clock of the command is that of the machine, so the daily run of the tests is far away.
+  await query(app.url, 'DELETE FROM membership_periods');
+  await query(app.url, 'UPDATE invoices SET member_type_id = NULL');
+  await query(
+    app.url,
+    "UPDATE members SET member_status_id = (SELECT id FROM member_statuses WHERE name = 'Pending')",
+  );
+  const good = await run();
+  assert.equal(good.code, 0, good.said);
+  assert.equal(good.said.match(/^ok {7}/gm)?.length, 8, good.said);
+  assert.match(good.said, /^The books agree\. Checked on /m);
+
+  await query(app.url, 'ALTER TABLE invoices DROP CONSTRAINT invoices_paid_whole');
+  await query(app.url, 'UPDATE invoices SET paid_cents = 30000');
+  const bad = await run();
+  assert.equal(bad.code, 1, bad.said);
+  assert.match(bad.said, /^failed {3}Invoices: Invoices and their payments do not agree: \w/m);
+  assert.match(
+    bad.said,
+    /^ {11}INV-00001: R300\.00 is noted as paid, its payments count R450\.00$/m,
+  );
+  assert.match(bad.said, /^2 checks of the books failed on /m);
+  assert.deepEqual(await query(app.url, 'SELECT FROM reconciliations'), []);
+});
+
+test('without a database the command says what to set', async () => {
+  const { code, said } = await runArchiveCommand('reconcile', [], { DATA_DIR: '/nonexistent' })
+    .ended;
+  assert.equal(code, 1);
+  assert.match(said, /The books were not checked\.\nThere is no database in \/nonexistent\./);
+});

@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import { type BookResult, bookResults, bookTexts, failuresOf } from '#contract/books/endpoints.ts';
+import type { Day } from '#contract/days.ts';
+import type { Context } from '#server/context.ts';
+import { mailAdministrators } from '#server/features/company-info/tell-administrators.ts';
+import { nightOf } from '#server/features/payments/comparison/days-to-compare.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { checkAndStore } from './check-books.ts';
+
+/** The job: once in the night, and once after a restore. product-rules 23.3. */
+export async function checkDueBooks(ctx: Context): Promise<void> {
+  const { db, at } = ctx;
+  const night = nightOf(at);
+  if (night !== null && !(await isChecked(db, night))) {
+    await checkAndStore(ctx, {
+      night,
+      afterwards: async (inside, results) => {
+        await mailNewFailures(inside, night, results);
+        await forgetOld(inside);
+      },
+    });
+  } else if (await isRestored(db)) await checkAndStore(ctx, { night: null });
+}
+
+/** Results stay for a year. */
+async function forgetOld({ db, at }: Context): Promise<void> {
+  const yearAgo = new Date(at.getTime() - 366 * 86_400_000);
+  await db.deleteFrom('reconciliations').where('checked_at', '<', yearAgo).execute();
+}
+
+async function isChecked(db: Db, night: Day): Promise<boolean> {
+  const row = await db
+    .selectFrom('reconciliations')
+    .select('id')
+    .where('night', '=', night)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** A backup was restored since the latest check. */
+async function isRestored(db: Db): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM restores WHERE restored_at > coalesce(
+      (SELECT max(checked_at) FROM reconciliations), '-infinity') LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** One mail to every administrator about what the night before did not have. */
+async function mailNewFailures(ctx: Context, night: Day, results: BookResult[]): Promise<void> {
+  const before = await ctx.db
+    .selectFrom('reconciliations')
+    .select('results')
+    .where('night', '<', night)
+    .orderBy('night', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const known = new Map(
+    bookResults.parse(before?.results ?? []).map((result) => [result.name, result]),
+  );
+  const fresh = failuresOf(results).filter((result) => isNew(result, known.get(result.name)));
+  if (fresh.length === 0) return;
+  await mailAdministrators(ctx, 'books-failed', {
+    failures: fresh.map(({ finding, rows, count, advice }) => ({
+      finding,
+      rows: count > rows.length ? [...rows, bookTexts.more(count - rows.length)] : rows,
+      advice,
+    })),
+  });
+}
+
+function isNew({ rows, count }: BookResult, before: BookResult | undefined): boolean {
+  if (before === undefined || count > before.count) return true;
+  return rows.some((row) => !before.rows.includes(row)) && count <= rows.length;
+}
