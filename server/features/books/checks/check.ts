@@ -45,13 +45,3 @@ export function rand(cents: RawBuilder<unknown>): RawBuilder<string> {
 export function dayText(day: RawBuilder<unknown>): RawBuilder<string> {
   return sql`to_char(${day}, 'FMDD Mon YYYY')`;
 }
-
-/**
- * True for a payment from a credit of another installation: an export has no uses of credits, so its money
- * counts as received here.
- */
-export const isImportedCarry = sql<boolean>`(p.source = 'credit'
-  AND NOT EXISTS (SELECT FROM credit_uses AS u WHERE u.carried_to = p.id)
-  AND EXISTS (SELECT FROM audit_entries AS a
-    WHERE a.subject_id = coalesce(p.invoice_id, p.donation_id)
-      AND a.action IN ('importPayment', 'importDonation')))`;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { dayText, failing, isImportedCarry, rand, type BookCheck } from './check.ts';
+import { dayText, failing, rand, type BookCheck } from './check.ts';
 
 const amount = sql`p.amount_cents`;
 
@@ -43,7 +43,7 @@ const wrongPayments = sql`
   ) AS c ON c.carried_to = p.id
   WHERE p.used_cents <> coalesce(u.cents, 0)
     OR p.counted_cents + p.used_cents > p.amount_cents
-    OR (p.source = 'credit') <> (c.uses IS NOT NULL) AND NOT ${isImportedCarry}
+    OR (p.source = 'credit') <> (c.uses IS NOT NULL)
     OR c.uses > 1
     OR c.cents <> p.amount_cents
     OR c.is_carried <> (p.reversed_at IS NULL)`;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { formatRand } from '#contract/money.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { isImportedCarry, type BookCheck, type BookFinding } from './check.ts';
+import type { BookCheck, BookFinding } from './check.ts';
 
 /** All money that was received is somewhere. Money that was carried on is not received twice. */
 export function sumCheck(): BookCheck {
@@ -17,7 +17,7 @@ async function compareSums(db: Db): Promise<BookFinding> {
   const { rows } = await sql<Sums>`
     SELECT
       (SELECT coalesce(sum(amount_cents), 0) FROM payments AS p WHERE reversed_at IS NULL
-        AND (source <> 'credit' OR ${isImportedCarry}))::bigint AS received,
+        AND source <> 'credit')::bigint AS received,
       (SELECT coalesce(sum(paid_cents), 0) FROM invoices) AS invoices,
       (SELECT coalesce(sum(paid_cents), 0) FROM donations) AS donations,
       coalesce((SELECT sum(amount_cents) FROM credit_uses
