@@ -68,7 +68,7 @@ export function invoiceCalls({ app, as, payer, someone, made, of }: AuditFixture
   };
 }
 
-export function donationCalls({ app, as, person, payer }: AuditFixture) {
+export function donationCalls({ app, as, person }: AuditFixture) {
   const pending = async () => ({ params: { id: await pledged(app) } });
   return {
     donate: async () => {
