@@ -93,7 +93,11 @@ export function jobRuns(
     'merge-list-changes': async () => () => mergeListChanges(app),
     'compare-payments': () => comparisonToMake(fixture),
     // Without a due check, as most of its runs are. A check itself is measured as `checkBooks`.
-    'check-books': async () => () => checkDueBooks(app.ctx()),
+    'check-books': async () => {
+      // The one after the restore that another call has recorded.
+      await checkDueBooks(app.ctx());
+      return () => checkDueBooks(app.ctx());
+    },
     'compare-members': async () => {
       await someone();
       return () => compareMembers(app);
