@@ -12,8 +12,8 @@ test('one account and one address make every expensive call again and again, and
   const { port } = await startInstallation(t, { RATE_LIMITS: 'on' });
   const { flooded, answers } = await starve({ port: Number(port), people: 6, seconds: 6 });
   report(t, { 'calls of others': flooded.count, 'p95 in ms': flooded.p95 });
-  assert.ok(flooded.count > 20, String(flooded.count));
   const load = Math.max(1, (loadavg()[0] ?? 1) / availableParallelism());
+  assert.ok(flooded.count > 20 / load, String(flooded.count));
   assert.ok(flooded.p95 < slowest * load, `p95 ${flooded.p95} ms`);
   const refused = Object.entries(answers).filter(([what]) => what.endsWith(' 429'));
   assert.ok(refused.reduce((sum, [, count]) => sum + count, 0) > 100, JSON.stringify(answers));

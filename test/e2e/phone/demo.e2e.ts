@@ -4,6 +4,8 @@ import { startServerOn } from '../fixtures/running-server.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../fixtures/test.ts';
 
 test('every page of the demo says that its data is made up', async ({ page }) => {
+  // It starts two servers.
+  test.slow();
   const database = await makeTestDatabase();
   const office = await startServerOn(database.url, {});
   // The demo makes up members only while there are none, which takes a minute.
