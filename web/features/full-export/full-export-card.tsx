@@ -1,14 +1,8 @@
 import { useState } from 'react';
 import { exportEverything, fullExportTexts as texts } from '#contract/full-export/endpoints.ts';
-import { type ApiError, asApiError } from '#web/api/api-error.ts';
-import { downloadFile } from '#web/api/download.ts';
-import { useOneAtATime } from '#web/api/use-one-at-a-time.ts';
-import { PasswordDialog } from '#web/features/auth/password-dialog.tsx';
+import { DownloadDialog } from '#web/features/auth/download-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { formatFileSize } from '#web/ui/format-file-size.ts';
-import { useNotify } from '#web/ui/notices.tsx';
-import { saveFile } from '#web/ui/save-file.ts';
 
 /** Everything of the organisation as one file, after the password. product-rules 20.9. */
 export function FullExportCard() {
@@ -19,39 +13,16 @@ export function FullExportCard() {
       <p>
         <Button onClick={() => setAsking(true)}>{texts.button}</Button>
       </p>
-      {isAsking && <ExportDialog onClose={() => setAsking(false)} />}
+      {isAsking && (
+        <DownloadDialog
+          endpoint={exportEverything}
+          title={texts.button}
+          downloaded={texts.downloaded}
+          onClose={() => setAsking(false)}
+        >
+          <p>{texts.ask}</p>
+        </DownloadDialog>
+      )}
     </Card>
-  );
-}
-
-function ExportDialog({ onClose }: { onClose: () => void }) {
-  const notify = useNotify();
-  const { busy, run } = useOneAtATime();
-  const [bytes, setBytes] = useState(0);
-
-  async function download(body: { password: string }): Promise<ApiError | null> {
-    setBytes(0);
-    try {
-      const { content, name } = await downloadFile(exportEverything, body, setBytes);
-      saveFile(content, name);
-      notify.success(texts.downloaded);
-      onClose();
-      return null;
-    } catch (error) {
-      return asApiError(error);
-    }
-  }
-
-  return (
-    <PasswordDialog
-      title={texts.button}
-      submit="Download"
-      busy={busy}
-      send={async (body) => (await run(() => download(body))) ?? null}
-      onClose={onClose}
-    >
-      <p>{texts.ask}</p>
-      <output>{busy && bytes > 0 && `${formatFileSize(bytes)} downloaded`}</output>
-    </PasswordDialog>
   );
 }
