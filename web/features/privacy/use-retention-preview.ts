@@ -1,20 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import type * as z from 'zod/mini';
 import { previewRetention, type retentionForm } from '#contract/privacy/retention.ts';
 import { call } from '#web/api/call.ts';
+import { useAfterPause } from '#web/forms/use-after-pause.ts';
 
-/** A pause in typing. */
-const restMs = 400;
+const pauseMs = 400;
 
 /** How many records the typed periods would erase today. `null`: they are not valid yet. */
 export function useRetentionPreview(periods: z.output<typeof retentionForm> | null) {
   const typed = periods === null ? '' : JSON.stringify(periods);
-  const [counted, setCounted] = useState(typed);
-  useEffect(() => {
-    const timer = setTimeout(() => setCounted(typed), restMs);
-    return () => clearTimeout(timer);
-  }, [typed]);
+  const counted = useAfterPause(typed, pauseMs);
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: ['retention', 'preview', counted],
     queryFn: ({ signal }) =>

@@ -1,5 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import * as z from 'zod/mini';
 import { type Invoice, searchInvoices } from '#contract/invoices/endpoints.ts';
 import { formatRand } from '#contract/money.ts';
@@ -7,6 +6,7 @@ import { carryCredit, creditTexts } from '#contract/payments/credits.ts';
 import { positiveMoney } from '#contract/payments/payment-details.ts';
 import { call } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
+import { useSuggestions } from '#web/lists/use-suggestions.ts';
 import { AmountField } from '#web/ui/fields/amount-field.tsx';
 import { ComboboxField } from '#web/ui/fields/combobox-field.tsx';
 import { tidyAmount, typedAmount } from '#web/ui/fields/read-amount.ts';
@@ -26,7 +26,9 @@ export function CarryDialog({ credit, facts, onClose, onDone }: UseProps) {
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState<Invoice | null>(null);
   const [typed, setTyped] = useState<string | null>(null);
-  const { invoices, status } = useOpenInvoices(chosen ? '' : text.trim() || credit.payerLastName);
+  const { rows: invoices, status } = useOpenInvoices(
+    chosen ? '' : text.trim() || credit.payerLastName,
+  );
   const most = Math.min(credit.amount, chosen?.balance ?? credit.amount);
   return (
     <CreditDialog
@@ -81,27 +83,16 @@ function nameOf({ invoiceNumber, userFirstName, userLastName }: Invoice): string
   return `${invoiceNumber} ${userFirstName} ${userLastName}`;
 }
 
-const restMs = 200;
-const most = 8;
+const shown = 8;
 
-function useOpenInvoices(typed: string) {
-  const [searched, setSearched] = useState(typed);
-  useEffect(() => {
-    const timer = setTimeout(() => setSearched(typed), restMs);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  const { data, isFetching } = useQuery({
-    queryKey: ['invoices', 'open', searched],
-    queryFn: ({ signal }) =>
-      call(searchInvoices, {
-        body: { text: searched, isPaid: false, pageSize: most },
-        signal,
-      }),
-    enabled: searched !== '',
-    placeholderData: keepPreviousData,
+function useOpenInvoices(text: string) {
+  return useSuggestions({
+    text,
+    queryKey: ['invoices', 'open'],
+    search: async (words, signal) => {
+      const body = { text: words, isPaid: false, pageSize: shown };
+      return (await call(searchInvoices, { body, signal })).results;
+    },
+    counted: (count) => (count === 1 ? '1 open invoice' : `${count} open invoices`),
   });
-  const invoices = typed === '' ? [] : (data?.results ?? []);
-  const isWaiting = isFetching || searched !== typed;
-  const count = invoices.length === 1 ? '1 open invoice' : `${invoices.length} open invoices`;
-  return { invoices, status: isWaiting ? 'Searching…' : count };
 }
