@@ -7,7 +7,7 @@ import { type DataOf, headersFor, replyOf } from './call.ts';
 /** Gives up after this time without progress. */
 const timeoutMs = 120_000;
 
-interface Options {
+export interface UploadOptions {
   /** From 0 to 1. */
   onProgress: (share: number) => void;
   signal: AbortSignal;
@@ -17,7 +17,7 @@ interface Options {
 export async function uploadFile<E extends EndpointShape>(
   endpoint: E,
   input: InputOf<E> & { file: File },
-  { onProgress, signal }: Options,
+  { onProgress, signal }: UploadOptions,
 ): Promise<DataOf<E>> {
   const token = currentToken();
   const request = new XMLHttpRequest();
@@ -34,7 +34,7 @@ export async function uploadFile<E extends EndpointShape>(
 function answerOf(
   request: XMLHttpRequest,
   file: File,
-  { onProgress, signal }: Options,
+  { onProgress, signal }: UploadOptions,
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
     let isLate = false;
