@@ -4,22 +4,20 @@ import {
   donationTypeNames,
   isTooSmallForCard,
   type donate as endpoint,
-  type Donation,
 } from '#contract/donations/endpoints.ts';
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts';
 import { readIssuer } from '#server/features/company-info/queries.ts';
 import { recordTicked } from '#server/features/communication/consents.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { DonationMethod } from '#server/platform/db/tables.ts';
-import { takingNumbers } from '#server/platform/db/take-number.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { badField } from '#server/errors.ts';
 import { eftDetailsOf } from '#server/platform/pdf/bank-details.ts';
 import { queueMail, queueMails } from '#server/platform/mail/queue-mail.ts';
 import { allowsVisitorMail } from '#server/platform/mail/visitor-mail.ts';
 import type { Context } from '#server/context.ts';
+import { addDonation, type ChosenType } from './add-donation.ts';
 import { auditDonation } from './audit-donation.ts';
-import { donationOf } from './queries.ts';
 
 interface Options {
   offersCard?: boolean;
@@ -103,11 +101,6 @@ async function askForAnswer(
   await queueMails(ctx, mails);
 }
 
-interface ChosenType {
-  id: string;
-  name: DonationMethod;
-}
-
 async function chosenType(
   db: Db,
   { donationTypeId, amount }: BodyOf<typeof endpoint>,
@@ -124,54 +117,4 @@ async function chosenType(
     throw badField('amount', donationTexts.tooSmallForCard);
   }
   return type;
-}
-
-/** Call it last, because other transactions wait for the number. */
-async function addDonation(
-  { db, at }: Context,
-  {
-    id,
-    form,
-    type,
-    needsAnswer,
-  }: { id: string; form: BodyOf<typeof endpoint>; type: ChosenType; needsAnswer: boolean },
-): Promise<Donation> {
-  const { firstName, lastName, email } = form;
-  const amountCents = Math.round(form.amount * 100);
-  const needsAnswerSince = needsAnswer ? at : null;
-  const { number } = await db
-    .with('taken', takingNumbers('donation'))
-    .insertInto('donations')
-    .values({
-      id,
-      number: (row) => row.selectFrom('taken').select('last'),
-      first_name: firstName,
-      last_name: lastName,
-      email,
-      donation_type_id: type.id,
-      amount_cents: amountCents,
-      created_at: at,
-      card_outcome: null,
-      needs_answer_since: needsAnswerSince,
-    })
-    .returning('number')
-    .executeTakeFirstOrThrow();
-  return donationOf({
-    id,
-    number,
-    firstName,
-    lastName,
-    email,
-    donationTypeId: type.id,
-    donationTypeName: type.name,
-    amountCents,
-    cardOutcome: null,
-    receivedAt: null,
-    receivedOn: null,
-    paidBy: null,
-    paymentSource: null,
-    bankReference: null,
-    needsAnswerSince,
-    createdAt: at,
-  });
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { dayOf } from '#contract/days.ts';
+import { donationTypeNames } from '#contract/donations/endpoints.ts';
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts';
-import { donationReference } from '#contract/numbers.ts';
 import {
   type carryCredit as carryEndpoint,
   creditTexts as texts,
@@ -9,14 +9,14 @@ import {
 } from '#contract/payments/credits.ts';
 import type { Context } from '#server/context.ts';
 import { badField, conflict } from '#server/errors.ts';
+import { addDonation } from '#server/features/donations/add-donation.ts';
 import { lockInvoice } from '#server/features/invoices/lock-invoice.ts';
 import { isOpen } from '#server/features/invoices/open-invoices.ts';
 import { readInvoice } from '#server/features/invoices/queries.ts';
-import { takingNumbers } from '#server/platform/db/take-number.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { settleDonation } from '../settle-donation.ts';
 import { settleInvoice } from '../settle-invoice.ts';
-import { assertLeft, auditUse, insertUse, lockCredit, today } from './use-credit.ts';
+import { assertLeft, auditUse, insertUse, lockCredit } from './use-credit.ts';
 
 /**
  * Pays an open invoice from a credit. It counts from the day on which the money came, but not from
@@ -49,7 +49,7 @@ export async function carryCredit(
       paidBy: credit.method,
       bankReference: credit.bank_reference,
     });
-    const use = { kind: 'invoice', amountCents, usedOn: today(inside) } as const;
+    const use = { kind: 'invoice', amountCents } as const;
     await insertUse(inside, id, { ...use, carriedTo: paymentId });
     await auditUse(inside, id, { action: 'carryCredit', after: { amount, invoiceNumber } });
   });
@@ -62,28 +62,17 @@ export async function donateCredit(
   { amount, firstName, lastName, email }: BodyOf<typeof donateEndpoint>,
 ): Promise<ReplyOf<typeof donateEndpoint>> {
   return inTransaction(ctx, async (inside) => {
-    const { db, at } = inside;
+    const { db } = inside;
     const credit = await lockCredit(inside, id);
     const amountCents = Math.round(amount * 100);
     assertLeft(credit.credit_cents, amountCents);
     const donationId = randomUUID();
     const types = await db.selectFrom('donation_types').select(['id', 'name']).execute();
-    const typeOf = (name: string) => types.find((type) => type.name === name)?.id;
-    const { number } = await db
-      .with('taken', takingNumbers('donation'))
-      .insertInto('donations')
-      .values({
-        id: donationId,
-        number: (row) => row.selectFrom('taken').select('last'),
-        first_name: firstName,
-        last_name: lastName,
-        email,
-        donation_type_id: typeOf(credit.method) ?? typeOf('EFT') ?? '',
-        amount_cents: amountCents,
-        created_at: at,
-      })
-      .returning('number')
-      .executeTakeFirstOrThrow();
+    const typeOf = (name: string) => types.find((type) => type.name === name);
+    const type = typeOf(credit.method) ?? typeOf(donationTypeNames.eft);
+    if (type === undefined) throw new Error('the seeded donation types are missing');
+    const form = { firstName, lastName, email, amount };
+    const added = await addDonation(inside, { id: donationId, form, type, needsAnswer: false });
     const { paymentId = '' } = await settleDonation(inside, {
       donationId,
       source: 'credit',
@@ -91,9 +80,9 @@ export async function donateCredit(
       paidBy: credit.method,
       bankReference: credit.bank_reference,
     });
-    const use = { kind: 'donation', amountCents, usedOn: today(inside) } as const;
+    const use = { kind: 'donation', amountCents } as const;
     await insertUse(inside, id, { ...use, carriedTo: paymentId });
-    const reference = donationReference(number);
+    const { reference } = added;
     await auditUse(inside, id, { action: 'donateCredit', after: { amount, donation: reference } });
     return { donationId, reference };
   });

@@ -3,7 +3,7 @@ import type { refundCredit as endpoint } from '#contract/payments/credits.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { paymentDay } from '../record-payment.ts';
-import { assertLeft, auditUse, insertUse, lockCredit, today } from './use-credit.ts';
+import { assertLeft, auditUse, insertUse, lockCredit } from './use-credit.ts';
 
 /** Records that money was paid back, at the bank or at the provider. product-rules 6.34. */
 export async function refundCredit(
@@ -27,7 +27,7 @@ export async function closeCredit(ctx: Context, id: string, reason: string): Pro
   await inTransaction(ctx, async (inside) => {
     const { credit_cents: amountCents } = await lockCredit(inside, id);
     if (amountCents === 0) return;
-    await insertUse(inside, id, { kind: 'other', amountCents, usedOn: today(inside), reason });
+    await insertUse(inside, id, { kind: 'other', amountCents, reason });
     const after = { amount: amountCents / 100, reason };
     await auditUse(inside, id, { action: 'closeCredit', after });
   });

@@ -11,7 +11,8 @@ import { readCredit } from './queries.ts';
 interface Use {
   kind: CreditUseKind;
   amountCents: number;
-  usedOn: Day;
+  /** The default is today. */
+  usedOn?: Day;
   reference?: string | null | undefined;
   reason?: string | null | undefined;
   /** The payment that it made, of another record. */
@@ -51,7 +52,7 @@ export async function insertUse(
       payment_id: paymentId,
       kind,
       amount_cents: amountCents,
-      used_on: usedOn,
+      used_on: usedOn ?? dayOf(at),
       reference: reference || null,
       reason: reason || null,
       carried_to: carriedTo ?? null,
@@ -71,5 +72,3 @@ export async function auditUse(
   const name = recordName === '' ? payer : `${recordName} of ${payer}`;
   await recordAudit(ctx, { ...change, subject: 'payment', id, name });
 }
-
-export const today = ({ at }: Context): Day => dayOf(at);
