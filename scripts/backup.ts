@@ -1,13 +1,10 @@
 /** Writes everything into one file, also while the application runs: npm run backup -- FILE */
 import { formatMoment } from '#contract/days.ts';
-import { BadSettings, readBackupConfig } from '#server/config.ts';
+import { readBackupConfig } from '#server/config.ts';
 import { writeBackup } from '#server/platform/backup/write-backup.ts';
-import {
-  connectEmbeddedPostgres,
-  hasEmbeddedPostgres,
-} from '#server/platform/embedded-postgres/running.ts';
 import { lostWithoutKeys, readKeys } from '#server/secrets.ts';
 import { count, openProgressLine, size } from './archives/progress-line.ts';
+import { openDatabase } from './archives/open-database.ts';
 import { runCommand } from './archives/run-command.ts';
 
 await runCommand({
@@ -20,15 +17,7 @@ await runCommand({
       sessionSecret,
       backupPassphrase: passphrase,
     } = readBackupConfig();
-    if (databaseUrl === null && !(await hasEmbeddedPostgres(dataDir))) {
-      throw new BadSettings(
-        `There is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL as for the application.`,
-      );
-    }
-    const { url, close } =
-      databaseUrl === null
-        ? await connectEmbeddedPostgres(dataDir)
-        : { url: databaseUrl, close: async () => {} };
+    const { url, close } = await openDatabase({ dataDir, databaseUrl });
     const line = openProgressLine('Writing');
     try {
       const keys = await readKeys(sessionSecret, dataDir);

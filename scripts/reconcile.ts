@@ -4,10 +4,7 @@ import { formatMoment } from '#contract/days.ts';
 import { BadSettings, readBackupConfig } from '#server/config.ts';
 import { runBookChecks } from '#server/features/books/run-checks.ts';
 import { openDb, openPool } from '#server/platform/db/pool.ts';
-import {
-  connectEmbeddedPostgres,
-  hasEmbeddedPostgres,
-} from '#server/platform/embedded-postgres/running.ts';
+import { openDatabase } from './archives/open-database.ts';
 
 try {
   const at = new Date();
@@ -26,16 +23,7 @@ try {
 }
 
 async function check(at: Date): Promise<BookResult[]> {
-  const { dataDir, databaseUrl } = readBackupConfig();
-  if (databaseUrl === null && !(await hasEmbeddedPostgres(dataDir))) {
-    throw new BadSettings(
-      `There is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL as for the application.`,
-    );
-  }
-  const { url, close } =
-    databaseUrl === null
-      ? await connectEmbeddedPostgres(dataDir)
-      : { url: databaseUrl, close: async () => {} };
+  const { url, close } = await openDatabase(readBackupConfig());
   const db = openDb(openPool(url, 1));
   try {
     const results = await runBookChecks(db, at);

@@ -2,10 +2,7 @@
 import { BadSettings, readBackupConfig } from '#server/config.ts';
 import { resetTwoStepOnServer } from '#server/features/auth/two-step/turn-off.ts';
 import { openDb, openPool } from '#server/platform/db/pool.ts';
-import {
-  connectEmbeddedPostgres,
-  hasEmbeddedPostgres,
-} from '#server/platform/embedded-postgres/running.ts';
+import { openDatabase } from './archives/open-database.ts';
 
 const [typed, ...more] = process.argv.slice(2);
 try {
@@ -20,16 +17,7 @@ try {
 }
 
 async function reset(email: string): Promise<string> {
-  const { dataDir, databaseUrl } = readBackupConfig();
-  if (databaseUrl === null && !(await hasEmbeddedPostgres(dataDir))) {
-    throw new BadSettings(
-      `There is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL as for the application.`,
-    );
-  }
-  const { url, close } =
-    databaseUrl === null
-      ? await connectEmbeddedPostgres(dataDir)
-      : { url: databaseUrl, close: async () => {} };
+  const { url, close } = await openDatabase(readBackupConfig());
   const db = openDb(openPool(url, 1));
   try {
     const user = await db
