@@ -1,3 +1,4 @@
+import { decodeEntities } from '#server/decode-entities.ts';
 import { mostBankLines } from '#contract/bank-statements/endpoints.ts';
 import { bankTexts } from '#contract/bank-statements/texts.ts';
 import { BadFileError } from '#server/features/imports/files/bad-file.ts';
@@ -68,7 +69,7 @@ function* tagsIn(text: string): Generator<Tag> {
     const end = piece.indexOf('>');
     if (end !== -1) {
       const tag = piece.slice(0, end).trim().toUpperCase();
-      yield { tag, value: unescaped(piece.slice(end + 1)).trim(), row };
+      yield { tag, value: decodeEntities(piece.slice(end + 1)).trim(), row };
     }
     at = next;
   }
@@ -124,20 +125,4 @@ function countBreaks(text: string, from: number, to: number): number {
     count += 1;
   }
   return count;
-}
-
-const entities: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-};
-
-function unescaped(text: string): string {
-  return text.replaceAll(/&(?:#(\d{1,6})|([a-z]{2,4}));/gi, (whole, code, name) => {
-    if (code !== undefined) return String.fromCodePoint(Math.min(Number(code), 0x10_ffff));
-    return entities[String(name).toLowerCase()] ?? whole;
-  });
 }

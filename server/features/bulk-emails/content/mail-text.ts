@@ -1,4 +1,5 @@
 import sanitizeHtml from 'sanitize-html';
+import { decodeEntities } from '#server/decode-entities.ts';
 import { realLists } from './mail-html.ts';
 import { sanitise } from './sanitise.ts';
 
@@ -25,22 +26,6 @@ function numbered(inside: string): string {
   return `${inside.replaceAll(/<li\b[^>]*>/g, () => `\n${++count}. `)}\n\n`;
 }
 
-const entities: Record<string, string> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-};
-
 function plain(html: string): string {
-  return sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} }).replaceAll(
-    /&(?:(amp|lt|gt|quot|apos|nbsp)|#(\d{1,7})|#x([\da-f]{1,6}));/gi,
-    (whole, name?: string, decimal?: string, hex?: string) => {
-      if (name !== undefined) return entities[name.toLowerCase()] ?? whole;
-      const code = decimal === undefined ? parseInt(hex ?? '', 16) : Number(decimal);
-      return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : whole;
-    },
-  );
+  return decodeEntities(sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} }));
 }
