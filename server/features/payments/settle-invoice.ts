@@ -12,7 +12,7 @@ import { queueMail } from '#server/platform/mail/queue-mail.ts';
 import { paymentDay, recordPayment, type PaymentInput, type Recorded } from './record-payment.ts';
 
 /** So that a part that two administrators record counts once. */
-export function assertBalance(
+function assertBalance(
   { balance, amount }: Pick<Invoice, 'balance' | 'amount'>,
   seen: number | null | undefined,
 ): void {

@@ -18,7 +18,7 @@ import { issueAnew } from '#server/features/renewals/open-renewal.ts';
 import type { RenewalPayer } from '#server/features/renewals/renewing-member.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { paymentDay } from '../record-payment.ts';
-import { assertBalance, settleInvoice } from '../settle-invoice.ts';
+import { settleInvoice } from '../settle-invoice.ts';
 import { planPayment, type PaymentPlan } from './plan-payment.ts';
 
 /**
@@ -37,12 +37,11 @@ export async function recordMembershipPayment(
     const plan = await planPayment(inside, before, { memberTypeId, paidOn });
     if (plan.paidUntil !== paidUntil) throw conflict(texts.changed(plan.paidUntil));
     const due = plan.amountCents / 100;
-    assertBalance({ balance: due, amount: due }, balance);
 
     const invoiceId = await invoiceToPay(inside, before, plan, details.paidBy);
     const amountCents = Math.round((amount ?? due) * 100);
-    const payment = { ...details, invoiceId, amountCents, source: 'administrator' } as const;
-    const { invoice } = await settleInvoice(inside, payment);
+    const payment = { ...details, invoiceId, amountCents, seenBalance: balance } as const;
+    const { invoice } = await settleInvoice(inside, { ...payment, source: 'administrator' });
     const after = await readMember(inside.db, memberId);
     await auditPayment(inside, { before, after, invoice, amount: amountCents / 100 });
     return { invoice, validUntil: invoice.isPaid ? after.paidUntil : null };
