@@ -57,17 +57,17 @@ export async function addTransaction(
   return { id, happenedAt };
 }
 
-/** An open difference: a payment for a new donation that PayFast lists and that is not recorded. */
+/** An open difference: a payment that PayFast lists and that is not recorded, for a new donation or this record. */
 export async function addUnrecorded(
   app: TestApp,
-  { providerId, amount = 450 }: { providerId: string; amount?: number },
-): Promise<{ id: string; donationId: string }> {
-  const donationId = await pledged(app, amount);
-  const { id, happenedAt } = await addTransaction(app, {
-    recordId: donationId,
+  {
     providerId,
-    amount,
-  });
+    amount = 450,
+    recordId,
+  }: { providerId: string; amount?: number; recordId?: string },
+): Promise<{ id: string; recordId: string }> {
+  recordId ??= await pledged(app, amount);
+  const { id, happenedAt } = await addTransaction(app, { recordId, providerId, amount });
   const at = app.clock.now();
   await app.db
     .insertInto('payment_differences')
@@ -77,7 +77,7 @@ export async function addUnrecorded(
       key: id,
       transaction_id: id,
       payment_id: null,
-      record_id: donationId,
+      record_id: recordId,
       day: dayOf(happenedAt),
       here_cents: null,
       there_cents: amount * 100,
@@ -85,7 +85,7 @@ export async function addUnrecorded(
       last_seen_at: at,
     })
     .execute();
-  return { id, donationId };
+  return { id, recordId };
 }
 
 /** As if the feature was never used. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, beforeEach, test } from 'node:test';
 import { settleDonation } from '#server/features/payments/settle-donation.ts';
+import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { registered } from '#test/support/people.ts';
 import {
@@ -154,6 +155,14 @@ test('a payment here that PayFast does not list is a difference after two days, 
   app.clock.set('2027-03-12T00:07:00Z');
   await compareNow(app);
   assert.deepEqual(await kinds(), []);
+});
+
+test('a card payment of the rest, whose notification was lost, can be recorded', async () => {
+  const { invoiceId } = await registered(app, { email: 'rest-by-card@example.org' });
+  await settleInvoice(app.ctx(), { invoiceId, source: 'administrator', amountCents: 20_000 });
+  api.rows = [row({ providerId: nextNumber(), reference: invoiceId, gross: 25_000 })];
+  await compareNow(app);
+  assert.deepEqual(await kinds(), ['unrecorded']);
 });
 
 test('an amount that differs by a cent is a difference, recorded or not', async () => {

@@ -26,6 +26,8 @@ export interface ReportedPayment {
 export interface PayableRecord {
   id: string;
   amountCents: number;
+  /** The rest to pay: what the card form asks for after a part was paid. */
+  balanceCents: number;
   /** An administrator recorded a card payment of this amount without the provider's number. */
   isPaidByHand: boolean;
 }
@@ -89,8 +91,10 @@ function compareOne(transaction: ListedTransaction, lookUp: LookUp): FoundDiffer
   if (isWholeReturned(transaction, lookUp)) return [];
   const record = recordId === null ? undefined : records.get(recordId);
   if (record === undefined) return [about(transaction, 'unknown-record', { key: id })];
-  const hereCents = record.amountCents;
-  if (hereCents !== grossCents) return [about(transaction, 'amount', { key: id, hereCents })];
+  const { amountCents: hereCents, balanceCents } = record;
+  if (grossCents !== hereCents && grossCents !== balanceCents) {
+    return [about(transaction, 'amount', { key: id, hereCents })];
+  }
   return record.isPaidByHand ? [] : [about(transaction, 'unrecorded', { key: id })];
 }
 

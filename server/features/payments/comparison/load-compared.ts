@@ -110,9 +110,10 @@ async function loadRecords(db: Db, ids: string[]): Promise<PayableRecord[]> {
     SELECT FROM payments AS p WHERE p.id = ${sql.ref(pointer)}
       AND p.external_reference IS NULL AND p.method = 'Credit Card') AS "isPaidByHand"`;
   const { rows } = await sql<PayableRecord>`
-    SELECT i.id, i.amount_cents AS "amountCents", ${isPaidByHand('i.payment_id')}
+    SELECT i.id, i.amount_cents AS "amountCents",
+      i.amount_cents - i.paid_cents AS "balanceCents", ${isPaidByHand('i.payment_id')}
     FROM invoices AS i WHERE i.id = ANY (${ids}::uuid[])
-    UNION ALL SELECT d.id, d.amount_cents, ${isPaidByHand('d.payment_id')}
+    UNION ALL SELECT d.id, d.amount_cents, d.amount_cents - d.paid_cents, ${isPaidByHand('d.payment_id')}
     FROM donations AS d WHERE d.id = ANY (${ids}::uuid[])`.execute(db);
   return rows;
 }

@@ -8,10 +8,11 @@ import {
   startComparison,
 } from '#contract/payments/comparison.ts';
 import { settleDonation } from '#server/features/payments/settle-donation.ts';
+import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { callApi } from '#test/support/call.ts';
 import { concurrently } from '#test/support/concurrent.ts';
-import { naledi } from '#test/support/people.ts';
+import { naledi, registered } from '#test/support/people.ts';
 import { addUnrecorded, compareNow, differences } from '#test/support/payfast/comparing.ts';
 import { openHistoryServer } from '#test/support/payfast/history-server.ts';
 import { judgeDue, notify, shown, signed, toldOf } from '#test/support/payfast/notifications.ts';
@@ -37,8 +38,25 @@ const mailsOf = async (donationId: string) =>
     JSON.stringify(about).includes(donationId),
   );
 
+test('the whole money is recorded if a part was paid in another way meanwhile', async () => {
+  const { invoiceId } = await registered(app, { email: 'part-of-listed@example.org' });
+  const { id } = await addUnrecorded(app, { providerId: '609', recordId: invoiceId });
+  await settleInvoice(app.ctx(), { invoiceId, source: 'administrator', amountCents: 20_000 });
+  assert.equal((await record(id)).status, 200);
+  const payments = await app.db
+    .selectFrom('payments')
+    .select(['amount_cents', 'counted_cents', 'credit_cents'])
+    .where('invoice_id', '=', invoiceId)
+    .orderBy('counted_cents')
+    .execute();
+  assert.deepEqual(payments, [
+    { amount_cents: 20_000, counted_cents: 20_000, credit_cents: 0 },
+    { amount_cents: 45_000, counted_cents: 25_000, credit_cents: 20_000 },
+  ]);
+});
+
 test('a payment whose notification was lost is recorded as the notification would have been', async () => {
-  const { id, donationId } = await addUnrecorded(app, { providerId: '601' });
+  const { id, recordId: donationId } = await addUnrecorded(app, { providerId: '601' });
   const { status, data } = await record(id);
   assert.deepEqual([status, data], [200, { isCredit: false }]);
   const [payment, ...more] = await paymentsOf(donationId);
@@ -59,7 +77,7 @@ test('a payment whose notification was lost is recorded as the notification woul
 });
 
 test('twenty presses at once record one payment', async () => {
-  const { id, donationId } = await addUnrecorded(app, { providerId: '611' });
+  const { id, recordId: donationId } = await addUnrecorded(app, { providerId: '611' });
   const outcomes = await concurrently(20, () => record(id));
   const statuses = outcomes.map((one) => (one.status === 'fulfilled' ? one.value.status : 0));
   assert.deepEqual(
@@ -71,7 +89,7 @@ test('twenty presses at once record one payment', async () => {
 });
 
 test('a payment for a record that is already paid is recorded as a credit, without a mail', async () => {
-  const { id, donationId } = await addUnrecorded(app, { providerId: '621' });
+  const { id, recordId: donationId } = await addUnrecorded(app, { providerId: '621' });
   await settleDonation(app.ctx(), { donationId, source: 'administrator', paidBy: 'EFT' });
   const before = (await mailsOf(donationId)).length;
   assert.deepEqual((await record(id)).data, { isCredit: true });
@@ -80,7 +98,7 @@ test('a payment for a record that is already paid is recorded as a credit, witho
 });
 
 test('if the amount of the record was changed since, nothing is recorded', async () => {
-  const { id, donationId } = await addUnrecorded(app, { providerId: '631' });
+  const { id, recordId: donationId } = await addUnrecorded(app, { providerId: '631' });
   await app.db
     .updateTable('donations')
     .set({ amount_cents: 40_000 })
@@ -108,7 +126,7 @@ test('a payment that was counted for another record is not recorded', async () =
   const { id } = await addUnrecorded(app, { providerId: '651' });
   const other = await addUnrecorded(app, { providerId: '652' });
   await settleDonation(app.ctx(), {
-    donationId: other.donationId,
+    donationId: other.recordId,
     source: 'payfast',
     externalReference: 'payfast:651',
   });

@@ -28,11 +28,15 @@ export async function recordDifference(ctx: Context, id: string): Promise<{ isCr
     }
     await lockCardRecord(db, record);
     const current = await findCardRecord(db, record.kind, record.id);
-    if (current?.amountCents !== row.there_cents) throw conflict(comparisonTexts.otherAmount);
+    if (row.there_cents !== current?.amountCents && row.there_cents !== current?.balanceCents) {
+      throw conflict(comparisonTexts.otherAmount);
+    }
     const input = {
       source: 'payfast',
       externalReference: `payfast:${providerId}`,
       paidOn: arrivalDay(inside, row.happened_at),
+      // A part may have been paid in another way: then the rest is a credit.
+      amountCents: row.there_cents,
     } as const;
     const { outcome } =
       record.kind === 'subscription'
