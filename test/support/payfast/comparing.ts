@@ -63,10 +63,10 @@ export async function addUnrecorded(
   {
     providerId,
     amount = 450,
-    recordId,
+    recordId: known,
   }: { providerId: string; amount?: number; recordId?: string },
 ): Promise<{ id: string; recordId: string }> {
-  recordId ??= await pledged(app, amount);
+  const recordId = known ?? (await pledged(app, amount));
   const { id, happenedAt } = await addTransaction(app, { recordId, providerId, amount });
   const at = app.clock.now();
   await app.db
