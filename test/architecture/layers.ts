@@ -8,6 +8,7 @@ export const floorFiles = [
   'server/errors.ts',
   'server/member-reach.ts',
   'server/escape-html.ts',
+  'server/decode-entities.ts',
 ];
 
 /** Folders of server/platform/: none depends on a feature. Most connect to one external system. */
