@@ -39,7 +39,7 @@ await app.db
   .updateTable('mails')
   .set((row) => ({ sent_at: row.ref('created_at'), next_attempt_at: null }))
   .execute();
-const sender = startMailSender(deps);
+let sender = startMailSender(deps);
 await app.queue.work('mail-reset-link', ({ email }) => mailResetLink(app.ctx(), email));
 
 beforeEach(() => {
@@ -92,6 +92,8 @@ for (const [place, [what, become]] of troubles.entries()) {
     });
     const early = due.filter(({ to_email }) => server.counts.has(to_email));
     assert.deepEqual(early, []);
+    // It gives up soon on a busy machine, and each attempt counts.
+    await sender.stop();
     server.manners = {};
     if (what === 'is down') await server.comeUp();
     const sendAll = () => Promise.all(due.map(({ id }) => sendOne(patientPost, id)));
@@ -103,6 +105,7 @@ for (const [place, [what, become]] of troubles.entries()) {
     }
     await sendAll();
     for (const { to_email } of due) assert.equal(server.counts.get(to_email), 1, to_email);
+    sender = startMailSender(deps);
   });
 }
 
