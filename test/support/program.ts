@@ -7,6 +7,9 @@ import { until } from './outage.ts';
 
 const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 
+/** Many are started beside everything else. */
+const startMs = 120_000;
+
 export type Program = ReturnType<typeof startProgram>;
 
 /** Starts the application, or another version of it, in its own process with only these settings. */
@@ -29,7 +32,7 @@ export function startProgram(t: TestContext, settings: Record<string, string>, p
     kill: (signal: NodeJS.Signals) => child.kill(signal),
     async running(): Promise<void> {
       const ended = exited.then((code) => assertRunning(code, said));
-      await Promise.race([ended, until('the start', () => said.includes('is running: '))]);
+      await Promise.race([ended, until('the start', () => said.includes('is running: '), startMs)]);
     },
   };
 }
