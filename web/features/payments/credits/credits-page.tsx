@@ -38,7 +38,7 @@ export function CreditsPage() {
       defaultSort={{ by: 'CreatedUtc', descending: true }}
       nameOf={creditName}
       actions={creditActions}
-      belowTitle={<p>{creditTexts.explained}</p>}
+      notices={<p className={styles.explained}>{creditTexts.explained}</p>}
       tools={recordMoney}
     />
   );
