@@ -50,14 +50,14 @@ const pictures: Picture[] = [
 
 async function edit(page: Page): Promise<void> {
   await page.getByRole('link', { name: /^Edit/ }).first().click();
-  await page.getByRole('button', { name: 'Save' }).waitFor();
+  await page.getByRole('button', { name: 'Save', exact: true }).waitFor();
 }
 
 async function openDraft(page: Page): Promise<void> {
   const row = page.getByRole('row').filter({ hasText: 'Your membership ends on' });
   await row.getByRole('button', { name: /^More actions/ }).click();
   await row.getByRole('menuitem', { name: /^Edit/ }).click();
-  await page.getByRole('button', { name: 'Save' }).waitFor();
+  await page.getByRole('button', { name: 'Save', exact: true }).waitFor();
 }
 
 async function pay(page: Page): Promise<void> {
