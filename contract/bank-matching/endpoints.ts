@@ -242,7 +242,7 @@ export const bookCertainLines = /* @__PURE__ */ endpoint({
     /** Certain ones that are left. */
     left: z.int(),
   }),
-  idempotent: true,
+  // Each line has a transaction of its own. A repeat finds it booked.
 });
 
 export const undoMatch = /* @__PURE__ */ endpoint({

@@ -47,6 +47,7 @@ export const features = [
   'imports',
   'full-export',
   'bank-statements',
+  'bank-matching',
   'books',
   'privacy',
   'duplicates',
