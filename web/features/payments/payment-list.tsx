@@ -34,6 +34,12 @@ export function PaymentList({ payments, withInvoice = false }: Props) {
               </>
             )}
             {`${payment.method}. ${recordedWords(payment)}`}
+            {payment.bankLineId !== null && (
+              <>
+                {'. '}
+                <Link to={paths.bankLine(payment.bankLineId)}>{texts.bankLine}</Link>
+              </>
+            )}
           </p>
           {outcomesOf(payment).map((words) => (
             <p key={words}>{words}</p>
@@ -47,6 +53,7 @@ export function PaymentList({ payments, withInvoice = false }: Props) {
 const sourceWords = {
   payfast: () => texts.byCard,
   credit: texts.fromCredit,
+  bank: texts.fromBank,
   administrator: texts.recordedBy,
 } as const;
 
