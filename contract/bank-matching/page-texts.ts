@@ -36,10 +36,8 @@ export const matchingWords = {
     return days === 1 ? '1 day ago' : `${days} days ago`;
   },
   statements: 'Bank statements',
-  matchLines: (count: number) => `Match ${lines(count)}`,
   allLines: 'All lines',
   openStatement: 'Open statement',
-  lineStates: { open: 'Open', matched: 'Booked', dismissed: 'Not ours' },
   day: 'Date',
   text: 'Text',
   reference: 'Reference',

@@ -35,7 +35,7 @@ const tones: Readonly<Record<string, Tone>> = {
   certain: 'green',
   likely: 'blue',
   possible: 'yellow',
-  booked: 'green',
+  matched: 'green',
 };
 
 export function toneOf(status: string): Tone {

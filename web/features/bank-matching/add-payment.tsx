@@ -20,7 +20,6 @@ type Kind = 'recorded' | 'reversal';
 
 interface Props {
   kind: Kind;
-  rand: number;
   onAdd: (part: DraftPart) => void;
 }
 
@@ -31,7 +30,7 @@ interface PaidRecord {
 }
 
 /** Finds a payment by its record: one recorded before the statement came, or one that the bank took back. */
-export function AddPayment({ kind, rand, onAdd }: Props) {
+export function AddPayment({ kind, onAdd }: Props) {
   const [text, setText] = useState('');
   const [record, setRecord] = useState<PaidRecord | null>(null);
   const { rows, status } = usePaidRecords(record ? '' : text);
@@ -49,12 +48,12 @@ export function AddPayment({ kind, rand, onAdd }: Props) {
         onChoose={({ id }) => setRecord(rows.find((row) => row.id === id) ?? null)}
         status={status}
       />
-      {record && <Payments kind={kind} record={record} rand={rand} onAdd={onAdd} />}
+      {record && <Payments kind={kind} record={record} onAdd={onAdd} />}
     </>
   );
 }
 
-function Payments({ kind, record, rand, onAdd }: Props & { record: PaidRecord }) {
+function Payments({ kind, record, onAdd }: Props & { record: PaidRecord }) {
   const { data, error } = usePayments(record);
   if (error) return <p role="alert">{asApiError(error).message}</p>;
   const payments = data?.filter((payment) => isFor(kind, payment));
@@ -66,7 +65,7 @@ function Payments({ kind, record, rand, onAdd }: Props & { record: PaidRecord })
           key={id}
           onClick={() => {
             const title = `${kindName(kind, kind === 'recorded')}: ${record.title}`;
-            onAdd(draft({ kind, id, title }, Math.min(amount, rand)));
+            onAdd(draft({ kind, id, title }, amount));
           }}
         >
           {`${formatRand(amount)}, ${formatDay(paidOn)}, ${method}`}
@@ -79,7 +78,9 @@ function Payments({ kind, record, rand, onAdd }: Props & { record: PaidRecord })
 /** A payment that was undone is neither. */
 function isFor(kind: Kind, { source, state }: RecordedPayment): boolean {
   if (state === 'undone') return false;
-  return kind === 'recorded' ? source === 'administrator' : source !== 'payfast';
+  return kind === 'recorded'
+    ? source === 'administrator'
+    : source === 'bank' || source === 'administrator';
 }
 
 function usePayments({ kind, id }: PaidRecord) {

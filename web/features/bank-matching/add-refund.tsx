@@ -9,12 +9,11 @@ import { ComboboxField } from '#web/ui/fields/combobox-field.tsx';
 import { draft, type DraftPart } from './parts.ts';
 
 interface Props {
-  rand: number;
   onAdd: (part: DraftPart) => void;
 }
 
 /** A refund that is recorded on the page Credits. */
-export function AddRefund({ rand, onAdd }: Props) {
+export function AddRefund({ onAdd }: Props) {
   const [text, setText] = useState('');
   const { rows, status } = useRefunds(text);
   return (
@@ -29,7 +28,7 @@ export function AddRefund({ rand, onAdd }: Props) {
         if (refund === undefined) return;
         setText('');
         const { title, amount } = refund;
-        onAdd(draft({ kind: 'refund', id, title }, Math.min(amount, rand || amount)));
+        onAdd(draft({ kind: 'refund', id, title }, amount));
       }}
       status={status}
     />

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Link, useParams } from 'react-router';
+import { bankWords } from '#contract/bank-statements/texts.ts';
 import { formatDay, formatMoment } from '#contract/days.ts';
 import {
   type BankMatch,
@@ -53,7 +54,7 @@ export function BankLinePage() {
         <>
           <Card className={styles.card}>
             <p>
-              <StatusBadge status={words.lineStates[data.state]} />
+              <StatusBadge status={bankWords.lineStates[data.state]} />
             </p>
             <LineFacts line={data} />
           </Card>
@@ -127,7 +128,7 @@ function Dismissed({ details, reload }: Props) {
   }
 
   return (
-    <Card title={words.lineStates.dismissed} className={styles.card}>
+    <Card title={bankWords.lineStates.dismissed} className={styles.card}>
       <p>{dismissedReason}</p>
       <p className={styles.small}>
         {words.bookedBy(dismissedBy ?? '', formatMoment(dismissedUtc ?? ''))}

@@ -88,10 +88,10 @@ function filtersWith(accounts: readonly Choice[]): readonly Filter<Name>[] {
       kind: 'segmented',
       name: 'state',
       label: words.show,
-      all: words.lineStates.open,
+      all: bankWords.lineStates.open,
       options: [
-        { value: 'matched', label: words.lineStates.matched },
-        { value: 'dismissed', label: words.lineStates.dismissed },
+        { value: 'matched', label: bankWords.lineStates.matched },
+        { value: 'dismissed', label: bankWords.lineStates.dismissed },
       ],
     },
     {

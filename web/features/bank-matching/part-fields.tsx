@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef } from 'react';
 import { matchingWords as words } from '#contract/bank-matching/page-texts.ts';
+import { formatRand } from '#contract/money.ts';
 import { partInWords } from '#web/features/payments/part-in-words.ts';
 import { Button } from '#web/ui/button.tsx';
 import { AmountField } from '#web/ui/fields/amount-field.tsx';
@@ -8,7 +9,13 @@ import { readAmount } from '#web/ui/fields/read-amount.ts';
 import { TextareaField } from '#web/ui/fields/textarea-field.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import styles from './bank-matching.module.css';
-import { type DraftPart, fieldsOf, type PartField, type PartProblems } from './parts.ts';
+import {
+  type DraftPart,
+  fieldsOf,
+  hasFixedAmount,
+  type PartField,
+  type PartProblems,
+} from './parts.ts';
 
 interface Props {
   part: DraftPart;
@@ -45,11 +52,15 @@ export function PartFields({ part, problems, onChange, onRemove }: Props) {
           <span className="visually-hidden"> {title}</span>
         </Button>
       </div>
-      <AmountField
-        label={words.amount}
-        hint={balance === null ? undefined : words.toPay(balance)}
-        {...field('amount')}
-      />
+      {hasFixedAmount(kind) ? (
+        <p className={styles.small}>{formatRand(readAmount(amount))}</p>
+      ) : (
+        <AmountField
+          label={words.amount}
+          hint={balance === null ? undefined : words.toPay(balance)}
+          {...field('amount')}
+        />
+      )}
       {rest !== '' && <p className={styles.small}>{rest}</p>}
       <More kind={kind} field={field} />
     </div>

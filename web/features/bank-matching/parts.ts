@@ -129,11 +129,17 @@ export function placed(
   return { problems, message };
 }
 
+/** The whole payment or refund is matched, so its amount cannot be changed. */
+export function hasFixedAmount(kind: MatchKind): boolean {
+  return kind === 'recorded' || kind === 'refund' || kind === 'reversal';
+}
+
 /** The fields of a part, in their order. */
 export function fieldsOf(kind: MatchKind): readonly PartField[] {
+  if (kind === 'reversal') return ['reason'];
+  if (hasFixedAmount(kind)) return [];
   if (kind === 'new-donation') return ['amount', 'firstName', 'lastName', 'email'];
-  if (kind === 'credit') return ['amount', 'payerName'];
-  return kind === 'reversal' ? ['amount', 'reason'] : ['amount'];
+  return kind === 'credit' ? ['amount', 'payerName'] : ['amount'];
 }
 
 function inputOf(part: DraftPart): object {
