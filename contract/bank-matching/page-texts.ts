@@ -22,7 +22,6 @@ export const matchingWords = {
   lineHeading: 'Bank Line',
   failed: 'Failed to fetch the bank lines',
   error: 'Error fetching the bank lines',
-  intro: 'Money of your bank statements that waits for a decision. Nothing is booked without you.',
   waiting: 'What waits',
   figure: (label: string, count: number, rand: number) => `${label} ${count} (${signedRand(rand)})`,
   moneyOut: 'Money out',

@@ -40,19 +40,12 @@ export function BankMatchingPage() {
       cacheKey={moneyLinesKey}
       load={load}
       texts={words}
-      columns={lineColumns}
+      columns={lineColumns(accounts.length > 1)}
       filters={filtersWith(accounts)}
       defaultSort={{ by: 'Day', descending: false }}
       nameOf={lineName}
       actions={lineActions}
-      belowTitle={
-        <>
-          <p>{words.intro}</p>
-          <p>
-            <Link to={paths.bankStatements()}>{words.statements}</Link>
-          </p>
-        </>
-      }
+      belowTitle={<Link to={paths.bankStatements()}>{words.statements}</Link>}
       notices={notices}
       tools={bookCertain}
     />

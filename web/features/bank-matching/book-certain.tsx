@@ -5,6 +5,7 @@ import { matchingWords as words } from '#contract/bank-matching/page-texts.ts';
 import { call } from '#web/api/call.ts';
 import type { List } from '#web/lists/list-shape.ts';
 import { Button } from '#web/ui/button.tsx';
+import styles from './bank-matching.module.css';
 import { CertainDialog } from './certain-dialog.tsx';
 import { moneyLinesKey } from './use-money-lines.ts';
 
@@ -26,7 +27,7 @@ export function BookCertain({ list }: { list: List }) {
 
   return (
     <>
-      <Button kind="primary" onClick={() => setOpen(true)}>
+      <Button kind="primary" className={styles.certain} onClick={() => setOpen(true)}>
         {words.bookCertain(count, amount)}
       </Button>
       {isOpen && <CertainDialog onClose={(hasBooked) => void close(hasBooked)} />}

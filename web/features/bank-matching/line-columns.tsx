@@ -12,51 +12,59 @@ import { CertaintyBadge } from './certainty-badge.tsx';
 import { partsInWords } from './in-words.ts';
 import { MarkedText } from './marked-text.tsx';
 
-export const lineColumns: readonly Column<MoneyLine>[] = [
-  {
-    header: words.day,
-    sortBy: 'Day',
-    cell: ({ day, state }) => (
-      <span className={styles.day}>
-        <TwoLines first={formatDay(day)} second={state === 'open' && words.age(ageOf(day))} />
-      </span>
-    ),
-  },
-  {
+/** With the account, if there are several. */
+export function lineColumns(hasAccounts: boolean): readonly Column<MoneyLine>[] {
+  return [dayColumn, textColumn(hasAccounts), amountColumn, suggestionColumn];
+}
+
+const dayColumn: Column<MoneyLine> = {
+  header: words.day,
+  sortBy: 'Day',
+  cell: ({ day, state }) => (
+    <span className={styles.day}>
+      <TwoLines first={formatDay(day)} second={state === 'open' && words.age(ageOf(day))} />
+    </span>
+  ),
+};
+
+function textColumn(hasAccounts: boolean): Column<MoneyLine> {
+  return {
     header: words.text,
     sortBy: 'Text',
     card: 'title',
     cell: ({ id, text, account }) => (
       <TwoLines
         first={
-          <Link to={paths.bankLine(id)}>
+          <Link to={paths.bankLine(id)} className={styles.row}>
             <MarkedText text={text} />
           </Link>
         }
-        second={account}
+        second={hasAccounts && account}
       />
     ),
-  },
-  {
-    header: words.amount,
-    sortBy: 'Amount',
-    align: 'end',
-    card: 'badge',
-    cell: ({ amount, open, state }) => (
-      <span className={styles.amount}>
-        <TwoLines
-          first={signedRand(amount)}
-          second={state === 'open' && open !== amount && words.stillOpen(open)}
-        />
-      </span>
-    ),
-  },
-  {
-    header: words.suggestion,
-    sortBy: 'Certainty',
-    cell: (line) => <Suggested line={line} />,
-  },
-];
+  };
+}
+
+const amountColumn: Column<MoneyLine> = {
+  header: words.amount,
+  sortBy: 'Amount',
+  align: 'end',
+  card: 'badge',
+  cell: ({ amount, open, state }) => (
+    <span className={styles.amount}>
+      <TwoLines
+        first={signedRand(amount)}
+        second={state === 'open' && open !== amount && words.stillOpen(open)}
+      />
+    </span>
+  ),
+};
+
+const suggestionColumn: Column<MoneyLine> = {
+  header: words.suggestion,
+  sortBy: 'Certainty',
+  cell: (line) => <Suggested line={line} />,
+};
 
 /** What the line may be, or what became of it, and why. */
 function Suggested({ line }: { line: MoneyLine }) {
@@ -87,7 +95,7 @@ function Suggested({ line }: { line: MoneyLine }) {
     <WithBadge
       line={{ certainty }}
       first={partsInWords(suggestion.parts, isMoneyIn)}
-      second={suggestion.why.join(' ')}
+      second={<span className={styles.why}>{suggestion.why.join(' ')}</span>}
     />
   );
 }
