@@ -14,7 +14,7 @@ import { useMoneyLine } from './use-money-lines.ts';
 
 interface Props {
   line: MoneyLine;
-  /** What was chosen already, in place of the first suggestion. */
+  /** Parts in place of the first suggestion. */
   start: readonly DraftPart[] | undefined;
   onClose: (isChanged: boolean) => void;
 }

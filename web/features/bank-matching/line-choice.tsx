@@ -98,7 +98,7 @@ export function LineChoice({ formId, details, start, booking }: Props) {
   );
 }
 
-/** What was typed for a suggestion stays while another one is looked at. */
+/** Typed values of a suggestion stay while another one is looked at. */
 function useChoice(details: MoneyLineDetails, start: readonly DraftPart[] | undefined) {
   const { suggestions, amount } = details;
   const [choice, choose] = useState(

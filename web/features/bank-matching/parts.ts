@@ -18,7 +18,7 @@ export interface DraftPart {
   /** Of the record, the payment or the refund; else empty. */
   id: string;
   title: string;
-  /** What is to pay, as it is shown; null if the part pays no record. */
+  /** The balance as it is shown; null if the part pays no record. */
   balance: number | null;
   payerName: string;
   firstName: string;

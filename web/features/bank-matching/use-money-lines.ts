@@ -22,7 +22,7 @@ export function useMoneyLine(id: string) {
 }
 
 /** Lines that one dialog shows and books. */
-export const mostCertain = 1000;
+const mostCertain = 1000;
 
 interface CertainLines {
   lines: readonly MoneyLine[];
@@ -35,7 +35,7 @@ export function useCertainLines() {
     queryKey: ['certainLines'],
     queryFn: ({ signal }) => loadCertain(signal),
     refetchOnMount: 'always',
-    // What was read is what is booked.
+    // The lines that are shown are booked.
     refetchOnWindowFocus: false,
     gcTime: 0,
   });
