@@ -55,7 +55,12 @@ const adminMenu: MenuGroup[] = [
       { label: 'Donations', to: paths.donations(), icon: HandCoins, count: 'pendingDonations' },
       { label: 'Invoices', to: paths.invoices(), icon: ReceiptText, count: 'unpaidInvoices' },
       { label: 'Bank Statements', to: paths.bankStatements(), icon: Landmark },
-      { label: 'Bank Matching', to: paths.bankMatching(), icon: ArrowLeftRight },
+      {
+        label: 'Bank Matching',
+        to: paths.bankMatching(),
+        icon: ArrowLeftRight,
+        count: 'openBankLines',
+      },
       {
         label: 'Card Notifications',
         to: paths.cardNotifications(),

@@ -53,8 +53,8 @@ export function PaymentList({ payments, withInvoice = false }: Props) {
 const sourceWords = {
   payfast: () => texts.byCard,
   credit: texts.fromCredit,
-  bank: texts.fromBank,
   administrator: texts.recordedBy,
+  bank: texts.fromBank,
 } as const;
 
 function recordedWords({ source, recordedBy }: RecordedPayment): string {
