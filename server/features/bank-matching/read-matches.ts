@@ -23,6 +23,7 @@ interface Row {
   why: string;
   paymentId: string | null;
   recordId: string | null;
+  payerName: string;
   matchedBy: string;
   matchedAt: Date;
   undoneBy: string | null;
@@ -36,6 +37,7 @@ export async function readMatches(db: Db, lineIds: readonly string[]): Promise<R
   const { rows } = await sql<Row>`
     SELECT m.id, m.line_id AS "lineId", m.kind, m.amount_cents AS cents, m.certainty, m.why,
       m.payment_id AS "paymentId", coalesce(p.invoice_id, p.donation_id) AS "recordId",
+      coalesce(p.payer_name, '') AS "payerName",
       ${fullNameOf('r')} AS "matchedBy", m.recorded_at AS "matchedAt",
       CASE WHEN c.id IS NOT NULL THEN ${fullNameOf('c')} END AS "undoneBy",
       m.reversed_at AS "undoneAt", m.reversed_reason AS "undoneReason"

@@ -2,7 +2,7 @@ import type { BankMatch, SuggestedPart } from '#contract/bank-matching/endpoints
 import { kindName } from '#contract/bank-matching/page-texts.ts';
 import { formatRand } from '#contract/money.ts';
 
-type Part = Pick<SuggestedPart, 'kind' | 'amount' | 'record'> & { payerName?: string };
+type Part = Pick<SuggestedPart, 'kind' | 'amount' | 'record' | 'payerName'>;
 
 /** "INV-00042, J Smith, R650.00", "Credit of J Smith, R50.00", "Bank charge, R8.50". */
 export function partInWords(part: Part, isMoneyIn: boolean): string {
@@ -10,7 +10,7 @@ export function partInWords(part: Part, isMoneyIn: boolean): string {
 }
 
 /** What a part is, without its amount. */
-export function titleOf({ kind, record, payerName = '' }: Part, isMoneyIn: boolean): string {
+export function titleOf({ kind, record, payerName }: Part, isMoneyIn: boolean): string {
   const of = record === null ? '' : `${record.name}, ${record.payer}`;
   if (of !== '' && (kind === 'invoice' || kind === 'donation')) return of;
   const name = kindName(kind, isMoneyIn);

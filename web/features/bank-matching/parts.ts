@@ -52,7 +52,7 @@ export function draftsOf({ parts }: Suggestion, isMoneyIn: boolean): DraftPart[]
     return draft(
       {
         kind,
-        title: titleOf({ kind, amount, record }, isMoneyIn),
+        title: titleOf({ kind, amount, record, payerName: '' }, isMoneyIn),
         id: (pays ? record?.id : targetId) ?? '',
         balance: pays ? (record?.balance ?? null) : null,
         payerName: payerName || (record?.payer ?? ''),

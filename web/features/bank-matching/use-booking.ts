@@ -54,8 +54,9 @@ export function useBooking({ id, open }: MoneyLine, onDone: () => void): Booking
   return { busy, isRefused, book };
 }
 
-function inWords({ title, amount }: DraftPart): string {
-  return `${title}, ${formatRand(readAmount(amount))}`;
+function inWords({ kind, title, payerName, amount }: DraftPart): string {
+  const what = kind === 'credit' ? `${title} of ${payerName.trim()}` : title;
+  return `${what}, ${formatRand(readAmount(amount))}`;
 }
 
 /** With the balance as it is now. If it cannot be read, the part stays as it is. */
