@@ -11,7 +11,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 import type { Movement } from '#test/support/bank-statements/write-statement.ts';
 
 /** A record of a generated world. */
-interface KnownRecord {
+export interface KnownRecord {
   id: string;
   kind: ReferenceKind;
   number: number;
