@@ -164,6 +164,7 @@ test('a statement is booked: certain lines together, likely ones with one click,
   await undo.getByRole('button', { name: 'Undo the booking' }).click();
   await expect(page.getByText(/^Undone by Administrator.*Paid twice$/)).toBeVisible();
   await expect(page.getByRole('heading', { name: 'What is this money?' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await page.goto('/admin/credits');
   await page
     .getByRole('row')

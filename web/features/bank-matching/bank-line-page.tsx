@@ -14,7 +14,6 @@ import { matchingWords as words, signedRand } from '#contract/bank-matching/page
 import { textFor } from '#web/api/api-error.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
-import { StepSection } from '#web/features/imports/step-section.tsx';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { useAskReason } from '#web/forms/use-ask-reason.tsx';
 import { backToList } from '#web/lists/list-memory.ts';
@@ -36,7 +35,15 @@ import { useMoneyLine } from './use-money-lines.ts';
 export function BankLinePage() {
   const { id = '' } = useParams();
   const { data, error, isFetching, refetch } = useMoneyLine(id);
-  const reload = () => refetch();
+
+  async function reload() {
+    await refetch();
+    // The button that was pressed may be gone.
+    setTimeout(() => {
+      if (document.activeElement === document.body) document.querySelector('h1')?.focus();
+    });
+  }
+
   return (
     <div className={styles.page}>
       <PageTitle>
@@ -58,11 +65,9 @@ export function BankLinePage() {
             </p>
             <LineFacts line={data} />
           </Card>
-          <StepSection key={`${data.state} ${data.open}`}>
-            {data.matches.length > 0 && <Matches details={data} reload={reload} />}
-            {data.state === 'dismissed' && <Dismissed details={data} reload={reload} />}
-            {data.state === 'open' && <OpenLine details={data} reload={reload} />}
-          </StepSection>
+          {data.matches.length > 0 && <Matches details={data} reload={reload} />}
+          {data.state === 'dismissed' && <Dismissed details={data} reload={reload} />}
+          {data.state === 'open' && <OpenLine key={data.open} details={data} reload={reload} />}
           <p className={styles.actions}>
             <ButtonLink to={backToList(paths.bankMatching())}>{words.allLines}</ButtonLink>
             <ButtonLink to={paths.bankStatement(data.statementId)}>
