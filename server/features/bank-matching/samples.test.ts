@@ -54,14 +54,16 @@ function inWords({ certainty, parts }: LineSuggestion): string {
 
 /** What is suggested first. The samples have no check letters, so nothing of them is certain. */
 function wantedOf(meaning: string): RegExp {
-  if (/amount equals/.test(meaning)) return /^INV-00044, possible$/;
+  if (meaning.includes('amount equals')) return /^INV-00044, possible$/;
   const numbers = [...meaning.matchAll(/INV-\d{5}/g)].map(([number]) => number);
   // The payments that would be taken back are not recorded in this test.
-  if (/^undoes/.test(meaning)) return /^$/;
+  if (meaning.startsWith('undoes')) return /^$/;
+  // The bank may have cut its number, and the amount is another one.
+  if (meaning.startsWith('INV-00046 part')) return /^INV-00046, (?:likely|possible)$/;
   if (numbers.length > 0) return new RegExp(`^${numbers.join(' \\+ ')}, likely$`);
-  if (/fee/.test(meaning)) return /^charge, likely$/;
-  if (/payout/.test(meaning)) return /^payout, likely$/;
-  if (/donation/.test(meaning)) return /^new-donation, likely$/;
+  if (meaning.includes('fee')) return /^charge, likely$/;
+  if (meaning.includes('payout')) return /^payout, likely$/;
+  if (meaning.includes('donation')) return /^new-donation, likely$/;
   return /^$/;
 }
 

@@ -225,13 +225,19 @@ const makers: Record<Case, (world: World, layout: LayoutKey) => Made> = {
   reference({ random, take }, layout) {
     const record = take();
     const text = withName(mangled(record, random), record, random);
-    return movement(layout, random, text, record.cents, truthOf('reference', [record]));
+    return movement({ layout, random }, text, {
+      cents: record.cents,
+      truth: truthOf('reference', [record]),
+    });
   },
   'without letter'({ random, take }, layout) {
     const record = take(isInvoice);
     const reference = mangled(record, random).replace(/[\s-]?[A-Za-z]$/, '');
     const text = `${reference} ${record.firstName} ${record.lastName}`;
-    return movement(layout, random, text, record.cents, truthOf('without letter', [record]));
+    return movement({ layout, random }, text, {
+      cents: record.cents,
+      truth: truthOf('without letter', [record]),
+    });
   },
   wrong(world, layout) {
     const { random, take } = world;
@@ -242,7 +248,10 @@ const makers: Record<Case, (world: World, layout: LayoutKey) => Made> = {
     // Another person's reference with the amount can only be noticed by the name.
     const text = isOther ? `${typed.reference} ${record.lastName}` : typed.reference;
     const truth = { ...truthOf(name, [record]), isMatchable: false };
-    return movement(layout, random, withName(text, record, random), record.cents, truth);
+    return movement({ layout, random }, withName(text, record, random), {
+      cents: record.cents,
+      truth,
+    });
   },
   cut({ random, take }, layout) {
     const record = take((one) => isInvoice(one) && one.lastName.length >= 6);
@@ -251,7 +260,10 @@ const makers: Record<Case, (world: World, layout: LayoutKey) => Made> = {
     const reference = paymentReference('INV', record.number);
     // So far to the right that its end is lost.
     const text = `${name} ${'.'.repeat(Math.max(0, most - 9 - name.length))}${reference}`;
-    return movement(layout, random, text, record.cents, truthOf('cut', [record]));
+    return movement({ layout, random }, text, {
+      cents: record.cents,
+      truth: truthOf('cut', [record]),
+    });
   },
   name({ random, take, records }, layout) {
     const record = take(isInvoice);
@@ -264,7 +276,7 @@ const makers: Record<Case, (world: World, layout: LayoutKey) => Made> = {
     );
     const text = `${record.firstName.charAt(0)} ${record.lastName}`;
     const truth = { ...truthOf('name', [record]), isMatchable: alike.length === 1 };
-    return movement(layout, random, text, record.cents, truth);
+    return movement({ layout, random }, text, { cents: record.cents, truth });
   },
   several({ random, take, records }, layout) {
     const first = take(isInvoice);
@@ -277,26 +289,35 @@ const makers: Record<Case, (world: World, layout: LayoutKey) => Made> = {
       paymentReference('INV', one.number).replaceAll('-', '').replace(/INV0+/, 'INV');
     const cents = first.cents + second.cents;
     const truth = truthOf('several', [first, second]);
-    return movement(layout, random, `${short(first)} ${short(second)}`, cents, truth);
+    return movement({ layout, random }, `${short(first)} ${short(second)}`, { cents, truth });
   },
   part({ random, take }, layout) {
     const record = take(isInvoice);
     const cents = Math.round(record.cents / 300) * 100;
-    return movement(layout, random, mangled(record, random), cents, truthOf('part', [record]));
+    return movement({ layout, random }, mangled(record, random), {
+      cents,
+      truth: truthOf('part', [record]),
+    });
   },
   over({ random, take }, layout) {
     const record = take();
     const cents = record.cents + 5000;
-    return movement(layout, random, mangled(record, random), cents, truthOf('over', [record]));
+    return movement({ layout, random }, mangled(record, random), {
+      cents,
+      truth: truthOf('over', [record]),
+    });
   },
   again({ random, records }, layout) {
     const record = random.pick(records.filter((one) => one.state === 'paid' && isInvoice(one)));
-    return movement(layout, random, mangled(record, random), record.cents, truthOf('again', []));
+    return movement({ layout, random }, mangled(record, random), {
+      cents: record.cents,
+      truth: truthOf('again', []),
+    });
   },
   unknown({ random }, layout) {
     const text = random.pick(['MEMBERSHIP', 'CASH', 'THANK YOU', 'BRAAI TICKETS', '12B MAIN ROAD']);
     const truth = { ...truthOf('unknown', []), isMatchable: false };
-    return movement(layout, random, text, random.pick(usualAmounts), truth);
+    return movement({ layout, random }, text, { cents: random.pick(usualAmounts), truth });
   },
   'bank money'({ random }, layout) {
     const truth = { ...truthOf('bank', []), isMatchable: true };
@@ -304,19 +325,21 @@ const makers: Record<Case, (world: World, layout: LayoutKey) => Made> = {
       const kind = 'SERVICE FEE';
       return { cents: -(500 + random.below(5000)), kind, text: 'FEE', truth };
     }
-    return movement(
-      layout,
-      random,
-      'PO00918273',
-      100_000 + random.below(900_000),
+    return movement({ layout, random }, 'PO00918273', {
+      cents: 100_000 + random.below(900_000),
       truth,
-      'PAYFAST',
-    );
+      from: 'PAYFAST',
+    });
   },
 };
 
 function truthOf(name: Truth['case'], records: readonly KnownRecord[]): Truth {
   return { case: name, ids: records.map(({ id }) => id), isMatchable: true };
+}
+
+interface Writing {
+  layout: LayoutKey;
+  random: Random;
 }
 
 interface Slip {
@@ -409,12 +432,9 @@ const withoutSender = new Set<LayoutKey>([
 
 /** The creditor sees ten characters of the sender and twenty of the payer. */
 function movement(
-  layout: LayoutKey,
-  random: Random,
+  { layout, random }: Writing,
   typed: string,
-  cents: number,
-  truth: Truth,
-  from?: string,
+  { cents, truth, from }: { cents: number; truth: Truth; from?: string },
 ): Made {
   const sender = from ?? random.pick(senders);
   const isUpper = layout.startsWith('fnb-h') || layout.startsWith('fnb-b');

@@ -195,17 +195,24 @@ function nearlyRead(matching: Matching, reference: TypedReference): LineSuggesti
 function ofCut(matching: Matching, references: readonly TypedReference[]): LineSuggestion[] {
   const { world, reading, line } = matching;
   if (references.length === 0) return [];
-  const exact = recordsOf(matching, references).filter(
+  const named = recordsOf(matching, references);
+  const exact = named.filter(
     ({ state, balanceCents }) => state === 'open' && balanceCents === line.openCents,
   );
   const all = [...new Map([...exact, ...world.cutOff].map((one) => [one.id, one])).values()];
   const isWhole = (record: PayableRecord) =>
     references.some(({ digits, number }) => digits.length >= 5 && number === record.number);
-  return ranked(all, reading, ({ record, fit, isAlone }) => ({
+  const suggestions = ranked(all, reading, ({ record, fit, isAlone }) => ({
     certainty: isWhole(record) || isAlone ? 'likely' : 'possible',
     why: [reasons.cut(labelOf(record)), reasons.amountFits, ...fit.why],
     parts: [payment(record)],
   }));
+  // A part of it, or more than it: neither the number nor the amount is proved.
+  const others = named
+    .filter((record) => !all.includes(record))
+    .flatMap((record) => pays(matching, [record], ([label = '']) => reasons.cut(label), 'likely'))
+    .map((one): LineSuggestion => ({ ...one, certainty: 'possible' }));
+  return [...suggestions, ...others];
 }
 
 function bareNumber(matching: Matching, reference: TypedReference): LineSuggestion[] {
