@@ -24,7 +24,7 @@ export type Certainty = (typeof certainties)[number];
  * - `invoice`, `donation`: it pays this record.
  * - `recorded`: the payment of this id, which was recorded by hand before the statement came.
  * - `new-donation`: a donation is made from it.
- * - `credit`: money of somebody who owes nothing, or what is left over.
+ * - `credit`: money of a person who owes nothing, or what is left over.
  * - `payout`: card money that PayFast pays out.
  * - `charge`: a charge of the bank (money out), or interest (money in).
  * - `refund`: it pays back a credit (money out): the use of a credit with this id.
@@ -51,7 +51,7 @@ const matchedRecord = z.object({
   name: z.string(),
   payer: z.string(),
   amount: money,
-  /** What is still to pay. 0: it is paid or void. */
+  /** The rest to pay. 0: it is paid or void. */
   balance: money,
   state: z.enum(['open', 'paid', 'void']),
 });
@@ -63,7 +63,7 @@ const suggestedPart = z.object({
   record: z.nullable(matchedRecord),
   /** Of the payment or the use of a credit, for `recorded`, `reversal` and `refund`. */
   targetId: z.nullable(id),
-  /** Who sent it, for `credit` and `new-donation`; else empty. */
+  /** The name of the sender, for `credit` and `new-donation`; else empty. */
   payerName: z.string(),
 });
 export type SuggestedPart = z.output<typeof suggestedPart>;
@@ -72,7 +72,7 @@ const suggestion = z.object({
   certainty: z.enum(certainties),
   /** In sentences: what was read, what fits, and what does not. */
   why: z.array(z.string()),
-  /** What it would be booked as. They add up to what is open of the line. */
+  /** How it would be booked. They add up to what is open of the line. */
   parts: z.array(suggestedPart),
 });
 export type Suggestion = z.output<typeof suggestion>;
@@ -152,7 +152,7 @@ export const getMoneyLine = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/bank-lines/:id',
   access: 'admin',
-  summary: 'One line of a bank statement, with all that it may be, judged anew',
+  summary: 'One line of a bank statement, with all that it may be, judged as it is now',
   params: idParams,
   reply: lineDetails,
 });
@@ -229,7 +229,7 @@ export const bookCertainLines = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/bank-lines/book-certain',
   access: 'admin',
-  summary: `Book certain suggestions, at most ${bookedAtOnce} in one call, each judged anew and by itself`,
+  summary: `Book certain suggestions, at most ${bookedAtOnce} in one call, each judged again and by itself`,
   body: z.object({
     /** As they were shown. The default is all. */
     lineIds: z.optional(z.array(id).check(z.maxLength(bookedAtOnce))),

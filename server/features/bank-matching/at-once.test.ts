@@ -22,7 +22,7 @@ let people = 0;
 const owing = () => bank.owing(`at-once-${(people += 1)}@example.org`);
 const times = (count: number) => Array.from({ length: count });
 
-/** What was booked, as the lines, the matches and the payments say, is the same. */
+/** Lines, matches and payments have the same sums. */
 async function assertBooks() {
   const { rows } = await sql<{ lines: number; matches: number; payments: number }>`
     SELECT (SELECT coalesce(sum(booked_cents), 0)::bigint FROM bank_lines) AS lines,

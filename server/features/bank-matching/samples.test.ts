@@ -52,7 +52,7 @@ function inWords({ certainty, parts }: LineSuggestion): string {
   return `${what.toSorted().join(' + ')}, ${certainty}`;
 }
 
-/** What is suggested first. The samples have no check letters, so nothing of them is certain. */
+/** The first suggestion. The samples have no check letters, so nothing of them is certain. */
 function wantedOf(meaning: string): RegExp {
   if (meaning.includes('amount equals')) return /^INV-00044, possible$/;
   const numbers = [...meaning.matchAll(/INV-\d{5}/g)].map(([number]) => number);

@@ -63,7 +63,7 @@ const firstNames =
 /** Most records have one of a few amounts, as membership fees have. */
 const usualAmounts = [45_000, 45_000, 45_000, 65_000, 65_000, 125_000];
 
-export const worldDay = '2027-03-10';
+const worldDay = '2027-03-10';
 
 /** Open, paid and void invoices and donations, with numbers without gaps, so that each slip meets another record. */
 function makeRecords(random: Random, firstNumber: number): KnownRecord[] {

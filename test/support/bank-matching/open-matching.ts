@@ -19,7 +19,7 @@ import { registered } from '#test/support/people.ts';
 
 type Parts = BodyOf<typeof bookMoneyLine>['parts'];
 
-export const matchingDay = '2027-03-10';
+const matchingDay = '2027-03-10';
 
 /** Bank lines as an administrator matches them. */
 export function openMatching(app: TestApp, token: string) {

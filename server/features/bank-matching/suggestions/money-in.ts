@@ -172,7 +172,7 @@ function hintOfPerson(world: LineWorld, open: readonly PayableRecord[], cents: n
   );
 }
 
-/** The check letter shows a mistake. What is one mistake away, with the amount. */
+/** The check letter shows a mistake: records that are one mistake away and have the amount. */
 function nearlyRead(matching: Matching, reference: TypedReference): LineSuggestion[] {
   const { line, world, reading } = matching;
   const kind = reference.kind === null ? null : kindOf[reference.kind];
@@ -270,7 +270,7 @@ function byName({ line, reading, world }: Matching): LineSuggestion[] {
   }));
 }
 
-/** Who was confirmed for this payer's text before. */
+/** The person who was confirmed for this payer's text before. */
 function byMemory({ line, world }: Matching): LineSuggestion[] {
   const { payers } = world;
   const isOne = payers.length === 1;

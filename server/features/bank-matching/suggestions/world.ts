@@ -45,7 +45,7 @@ export interface RecordedByHand {
   payerName: string;
 }
 
-/** Whom a payer's text belongs to. */
+/** The person to whom a payer's text belongs. */
 export interface RememberedPayer {
   memberId: string | null;
   email: string | null;
