@@ -65,7 +65,7 @@ async function bookLocked(
   await rememberPayers(ctx, payerKey, await payersOf(ctx.db, line.id));
 }
 
-/** Whose records the line pays now. */
+/** The records that the line pays now. */
 async function payersOf(db: Db, lineId: string) {
   const matches = await readMatches(db, [lineId]);
   return matches.flatMap(({ isLiving, record }) => (isLiving && record !== null ? record : []));

@@ -70,7 +70,7 @@ export function openMatching(app: TestApp, token: string) {
   const search = async (body: BodyOf<typeof searchMoneyLines>) =>
     (await callApi(app, searchMoneyLines, { body }, as)).data;
 
-  /** A member with an open invoice, and the reference that the member was told. */
+  /** A member with an open invoice, and its payment reference. */
   async function owing(email: string, changes: Parameters<typeof registered>[1] = {}) {
     const member = await registered(app, { email, ...changes });
     const { number, amount_cents } = await app.db

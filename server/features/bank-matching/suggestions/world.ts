@@ -45,7 +45,7 @@ export interface RecordedByHand {
   payerName: string;
 }
 
-/** The person to whom a payer's text belongs. */
+/** A person that a payer's text belongs to. */
 export interface RememberedPayer {
   memberId: string | null;
   email: string | null;
