@@ -4,12 +4,9 @@ import type { Certainty } from '#contract/bank-matching/endpoints.ts';
 import { layoutNames } from '#contract/bank-statements/layouts.ts';
 import { readStatement } from '#server/features/bank-statements/files/read-statement.ts';
 import { openTestApp } from '#test/support/app.ts';
-import {
-  fillWorld,
-  generateStatement,
-  type TrueMovement,
-  type Truth,
-} from '#test/support/bank-matching/generated-statements.ts';
+import type { TrueMovement, Truth } from '#test/support/bank-matching/bank-texts.ts';
+import { generateStatement } from '#test/support/bank-matching/generated-statements.ts';
+import { fillWorld } from '#test/support/bank-matching/known-world.ts';
 import { writableLayouts, writeStatement } from '#test/support/bank-statements/write-statement.ts';
 import { loadWorlds } from './suggestions/load-worlds.ts';
 import { suggest } from './suggestions/suggest.ts';
