@@ -49,9 +49,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        // The first script has the names of all files, so a letter less counts. 42 bits are enough.
-        chunkFileNames: 'assets/[name]-[hash:7].js',
-        assetFileNames: 'assets/[name]-[hash:7][extname]',
+        // The first script has the names of all files. Only pages are named: the others are parts of many.
+        chunkFileNames: ({ name }) =>
+          name.endsWith('-page') ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js',
         codeSplitting: {
           groups: groups.map((group, n) => ({ ...group, priority: groups.length - n })),
         },

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { Link, useParams } from 'react-router';
-import { bankWords } from '#contract/bank-statements/texts.ts';
 import { formatDay, formatMoment } from '#contract/days.ts';
 import {
   type BankMatch,
@@ -36,12 +35,16 @@ export function BankLinePage() {
   const { id = '' } = useParams();
   const { data, error, isFetching, refetch } = useMoneyLine(id);
 
-  async function reload() {
-    await refetch();
-    // The button that was pressed may be gone.
-    setTimeout(() => {
-      if (document.activeElement === document.body) document.querySelector('h1')?.focus();
-    });
+  const hasActed = useRef(false);
+  useEffect(() => {
+    // The button that was pressed is gone.
+    if (hasActed.current && document.activeElement === document.body)
+      document.querySelector('h1')?.focus();
+  }, [data]);
+
+  function reload() {
+    hasActed.current = true;
+    return refetch();
   }
 
   return (
@@ -61,7 +64,7 @@ export function BankLinePage() {
         <>
           <Card className={styles.card}>
             <p>
-              <StatusBadge status={bankWords.lineStates[data.state]} />
+              <StatusBadge status={words.lineStates[data.state]} />
             </p>
             <LineFacts line={data} />
           </Card>
@@ -133,7 +136,7 @@ function Dismissed({ details, reload }: Props) {
   }
 
   return (
-    <Card title={bankWords.lineStates.dismissed} className={styles.card}>
+    <Card title={words.lineStates.dismissed} className={styles.card}>
       <p>{dismissedReason}</p>
       <p className={styles.small}>
         {words.bookedBy(dismissedBy ?? '', formatMoment(dismissedUtc ?? ''))}
