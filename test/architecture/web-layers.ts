@@ -36,6 +36,7 @@ const webFeatures = [
   'full-export',
   'imports',
   'bank-statements',
+  'bank-matching',
   'profile',
   'dashboard',
   'system-check',
