@@ -6,6 +6,7 @@ import { openDb, openPool } from '#server/platform/db/pool.ts';
 import { startQueue } from '#server/platform/jobs/queue.ts';
 import { stopClock } from '#test/support/clock.ts';
 import { makeTestDatabase } from '#test/support/database.ts';
+import { bringBack, takeAway } from '#test/support/outage.ts';
 import type { Message } from './email-template.ts';
 import { queueMail, queueMails } from './queue-mail.ts';
 import { claimMail } from './claim-mail.ts';
@@ -309,4 +310,30 @@ test('a result that cannot be recorded at once is recorded when the database ans
   assert.equal(failures, 2);
   assert.equal(sent.length, 1);
   assert.ok((await rowOf(id)).sent_at);
+});
+
+test('after an absence of the database, another worker does not send what was sent before it', async (t) => {
+  const hanging = Promise.withResolvers<Outcome>();
+  const transport: MailDeps['transport'] = {
+    send(given) {
+      sent.push(given);
+      return hanging.promise;
+    },
+    close() {},
+  };
+  const id = await queueOne();
+  const one = startMailSender(deps({ transport }));
+  await waitUntil(async () => sent.length === 1);
+  let failures = 0;
+  const counting = pino({ level: 'warn' }, { write: () => (failures += 1) });
+  const options = { lookEveryMs: 20, takeOverAfterMs: 5000 };
+  const other = startMailSender(deps({ log: counting }), options);
+  t.after(() => Promise.all([one.stop(), other.stop()]));
+  await sql`UPDATE mails SET leased_until = now() + interval '200 ms'`.execute(db);
+  await takeAway(database.url);
+  hanging.resolve({ kind: 'sent' });
+  await waitUntil(async () => failures > 50);
+  await bringBack(database.url);
+  await waitUntil(async () => (await rowOf(id)).sent_at !== null);
+  assert.equal(sent.length, 1);
 });
