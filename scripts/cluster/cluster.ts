@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, globSync, mkdirSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import pg from 'pg';
@@ -33,6 +41,8 @@ export interface ClusterOptions {
   /** Settings of the application beside those of the cluster. */
   settings?: Record<string, string>;
   poolerOptions?: PoolerOptions;
+  /** The program of another version. */
+  program?: string;
 }
 
 /** etcd, PostgreSQL under Patroni, HAProxy and PgBouncer, without the application. */
@@ -67,10 +77,12 @@ export async function startDatabases({
 }
 
 /** Two web and two worker processes, and HAProxy in front of the pages. */
-export async function startApplication({ folder, settings = {} }: ClusterOptions): Promise<void> {
-  startProcess(folder, 'web', ['haproxy', '-db', '-f', join(folder, 'web.cfg')]);
+export async function startApplication(options: ClusterOptions): Promise<void> {
+  const { folder, settings = {}, program } = options;
+  if (findProcess(folder, 'web') === null)
+    startProcess(folder, 'web', ['haproxy', '-db', '-f', join(folder, 'web.cfg')]);
   for (const name of applicationNames) {
-    startOne(folder, name, settings);
+    startOne(folder, name, settings, program);
     // The first one migrates the database.
     if (name === 'web1') await isReady(name);
   }
@@ -80,18 +92,18 @@ export async function startApplication({ folder, settings = {} }: ClusterOptions
 
 export const webUrl = `http://${here}:${webPort}`;
 
-/** Starts one process of the application; `program` is the folder of another version. */
+/** Starts one process of the application, also of another version. */
 export function startOne(
   folder: string,
   name: Application,
   settings: Record<string, string>,
-  program = process.cwd(),
+  program = join(process.cwd(), 'server/main.ts'),
 ): number {
   const env = {
     DATABASE_URL: pooledUrl(),
     SESSION_SECRET: 'only for a cluster on one machine, and long enough',
     PUBLIC_URL: webUrl,
-    TRUST_PROXY: here,
+    TRUST_PROXY: '127.0.0.1',
     LOG_LEVEL: 'warn',
     ...settings,
     PROCESS: name.startsWith('web') ? 'web' : 'worker',
@@ -99,7 +111,7 @@ export function startOne(
     PORT: applications[name],
     DATA_DIR: join(folder, name),
   };
-  return startProcess(folder, name, ['sh', 'scripts/start.sh'], { env, cwd: program });
+  return startProcess(folder, name, [process.execPath, program], { env });
 }
 
 export async function isReady(name: Application): Promise<boolean> {
@@ -193,15 +205,30 @@ function newClient(connectionString: string): pg.Client {
 
 /** The machine loses its power. */
 export function killMachine(folder: string, machine: Machine): void {
-  const pid = findProcess(folder, `patroni${machine}`);
-  if (pid !== null) signalTree(pid, 'SIGKILL');
+  for (const pid of processesOf(folder, machine)) signalTree(pid, 'SIGKILL');
 }
 
 /** The machine hangs, and goes on later as if nothing had happened. */
 export function freezeMachine(folder: string, machine: Machine): () => void {
-  const pid = findProcess(folder, `patroni${machine}`);
-  if (pid !== null) signalTree(pid, 'SIGSTOP');
-  return () => pid !== null && signalTree(pid, 'SIGCONT');
+  const pids = processesOf(folder, machine);
+  for (const pid of pids) signalTree(pid, 'SIGSTOP');
+  return () => {
+    for (const pid of pids) signalTree(pid, 'SIGCONT');
+  };
+}
+
+/** Patroni, and PostgreSQL, which is not below it. */
+function processesOf(folder: string, machine: Machine): number[] {
+  const patroni = findProcess(folder, `patroni${machine}`);
+  return [patroni, postmasterOf(folder, machine)].filter((pid) => pid !== null);
+}
+
+function postmasterOf(folder: string, machine: Machine): number | null {
+  const data = join(folder, `data${machine}`);
+  const file = join(data, 'postmaster.pid');
+  const pid = existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : 0;
+  const link = `/proc/${pid}/cwd`;
+  return pid > 0 && existsSync(link) && readlinkSync(link) === data ? pid : null;
 }
 
 /** Neither etcd nor clients reach the machine, nor does it reach them. The other databases do. */
@@ -224,10 +251,9 @@ export async function switchOver(leader: Machine): Promise<void> {
 export async function stopCluster(folder: string): Promise<void> {
   if (!existsSync(folder)) return;
   const names = globSync('*.pid', { cwd: folder }).map((file) => basename(file, '.pid'));
-  for (const name of names) {
-    const pid = findProcess(folder, name);
-    if (pid !== null) signalTree(pid, 'SIGCONT');
-  }
+  const all = names.map((name) => findProcess(folder, name));
+  const postmasters = machines.map((machine) => postmasterOf(folder, machine));
+  for (const pid of [...all, ...postmasters]) if (pid !== null) signalTree(pid, 'SIGCONT');
   for (const name of applicationNames) signal(folder, name, 'SIGTERM');
   await gone(folder, applicationNames, 10).catch(() => {});
   for (const machine of machines) {
