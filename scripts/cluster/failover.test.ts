@@ -39,7 +39,7 @@ import { findProcess, signal, waitFor } from './processes.ts';
 const turns = Number(process.env['DRILLS'] ?? 0);
 /** Only drills with this in their name, such as `hangs`. */
 const only = process.env['DRILL'] ?? '';
-const recipients = 150;
+const recipients = 800;
 /** What is allowed on two cores that do nothing else. */
 const mostSeconds = 60;
 const busy = () => Math.max(1, (loadavg()[0] ?? 1) / availableParallelism() / 2);

@@ -9,7 +9,7 @@ import pg from 'pg';
 
 const nobody = { uid: 65_534, gid: 65_534 };
 
-/** PgBouncer in session mode in front of all databases of a server. It has its defaults but for the number of connections and a retry. */
+/** PgBouncer in session mode in front of all databases of a server. It has its defaults but for what the tests need. */
 export async function startPooler(server: string) {
   const { searchParams, hostname, port, pathname, username, password } = new URL(server);
   const host = searchParams.get('host') ?? hostname;
@@ -29,6 +29,8 @@ auth_type = any
 pool_mode = session
 default_pool_size = 200
 max_client_conn = 2000
+; A connection of the server serves one client: tests change the defaults of a database, and copy it.
+server_lifetime = 0
 ; The tests take a database away for some milliseconds.
 server_login_retry = 0.05
 `,

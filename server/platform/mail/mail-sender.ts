@@ -26,6 +26,9 @@ export function startMailSender(
   const working = new Set<Promise<void>>();
   let isStopping = false;
   let lastFailure = -Infinity;
+  const noteFailure = () => {
+    lastFailure = performance.now();
+  };
 
   /** While the database was away, all leases ended. At first the workers that hold them record their results. */
   async function claim(): Promise<MailRow | undefined> {
@@ -33,7 +36,7 @@ export function startMailSender(
     try {
       return await claimMail(db, clock.now(), { sending, takesOver });
     } catch (error) {
-      lastFailure = performance.now();
+      noteFailure();
       throw error;
     }
   }
@@ -45,7 +48,7 @@ export function startMailSender(
       sending.add(mail.id);
       // There may be more.
       startWorker();
-      await sendMail(deps, mail).finally(() => sending.delete(mail.id));
+      await sendMail(deps, mail, noteFailure).finally(() => sending.delete(mail.id));
     }
   }
 
@@ -58,9 +61,8 @@ export function startMailSender(
   }
 
   async function extend(): Promise<void> {
-    await extendLeases(db, [...sending]).catch(() => {
-      // The database is away. If only for this process, another one may send the same mails.
-    });
+    // If the database is away for this process only, another one may send the same mails.
+    await extendLeases(db, [...sending]).catch(noteFailure);
   }
 
   const looking = setInterval(startWorker, lookEveryMs);

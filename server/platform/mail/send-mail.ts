@@ -24,9 +24,13 @@ export interface MailDeps extends Recording {
 const mostAttempts = 20;
 
 /** Sends a mail that this worker has claimed, and records what became of it. */
-export async function sendMail(deps: MailDeps, mail: MailRow): Promise<void> {
+export async function sendMail(
+  deps: MailDeps,
+  mail: MailRow,
+  onDatabaseAway: () => void = () => {},
+): Promise<void> {
   const { outcome, subject } = await attempt(deps, mail);
-  await whenDatabaseAnswers(() => {
+  await whenDatabaseAnswers(onDatabaseAway, () => {
     if (outcome.kind === 'needless') return withdraw(deps, mail);
     if (outcome.kind === 'sent') return recordSent(deps, mail, subject);
     return recordFailure(deps, mail, outcome);
@@ -34,12 +38,13 @@ export async function sendMail(deps: MailDeps, mail: MailRow): Promise<void> {
 }
 
 /** A mail whose result is lost is sent again, so the end of an absence of the database is waited for. */
-async function whenDatabaseAnswers(record: () => Promise<void>): Promise<void> {
+async function whenDatabaseAnswers(onAway: () => void, record: () => Promise<void>): Promise<void> {
   for (;;) {
     try {
       return await record();
     } catch (error) {
       if (!isDatabaseUnavailable(error)) throw error;
+      onAway();
       await setTimeout(1000);
     }
   }
