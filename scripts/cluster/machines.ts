@@ -12,7 +12,7 @@ export const addressOf = (machine: Machine) => `127.50.0.1${machine}`;
 const relayNetwork = (machine: Machine) => `127.50.${machine}`;
 
 export const webPort = 8080;
-export const poolerPort = 6432;
+const poolerPort = 6432;
 /** The application's machine. */
 export const here = '127.50.0.1';
 export const password = 'of-the-cluster';

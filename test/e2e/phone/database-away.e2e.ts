@@ -10,7 +10,7 @@ import {
 
 const test = withOwnServer();
 
-test('while the database is away, a donor is asked to try again, and the form keeps what was typed', async ({
+test('while the database is away, the donation form says to try again and keeps what was typed', async ({
   page,
   office,
   server,
