@@ -40,7 +40,7 @@ const turns = Number(process.env['DRILLS'] ?? 0);
 /** Only drills with this in their name, such as `hangs`. */
 const only = process.env['DRILL'] ?? '';
 const recipients = 800;
-/** What is allowed on two cores that do nothing else. */
+/** The limit on two cores that do nothing else. */
 const mostSeconds = 60;
 const busy = () => Math.max(1, (loadavg()[0] ?? 1) / availableParallelism() / 2);
 
@@ -95,7 +95,7 @@ async function openCountingMailServer() {
 
 async function openCluster(t: TestContext) {
   const parent = mkdtempSync(join(tmpdir(), 'membership-cluster-'));
-  // The account of the database is another one.
+  // The account of the database must be able to enter it.
   chmodSync(parent, 0o755);
   const folder = join(parent, 'cluster');
   t.after(async () => {

@@ -41,7 +41,7 @@ export function missingPackages(): string[] {
   return [...new Set(missing.map(([, name]) => name))];
 }
 
-/** Who runs the database: PostgreSQL and Patroni refuse root. */
+/** The account of the database: PostgreSQL and Patroni refuse root. */
 export function databaseAccount(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const id = (flag: string) =>

@@ -1,3 +1,4 @@
+import { donationTexts } from '#contract/donations/endpoints.ts';
 import { searchDonations } from '#contract/donations/admin-endpoints.ts';
 import { bringBack, takeAway } from '#test/support/outage.ts';
 import { openDonating } from '../fixtures/donating.ts';
@@ -22,7 +23,7 @@ test('while the database is away, the donation form says to try again and keeps 
   await takeAway(server.databaseUrl);
   await donating.donate.click();
   const alert = page.getByRole('alert').filter({ hasText: /\S/ });
-  await expect(alert).toHaveText('The service is not available for a moment. Please try again.');
+  await expect(alert).toHaveText(donationTexts.submitFailed);
   await expect(donating.amount).toHaveValue('250');
   await expect(page.getByLabel('Email')).toHaveValue(email);
   await expect(donating.method('EFT')).toBeChecked();
