@@ -1,13 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-} from 'node:fs';
+import { chmodSync, existsSync, globSync, mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import pg from 'pg';
@@ -18,15 +10,16 @@ import {
   here,
   machines,
   missingPackages,
-  nameOf,
   password,
   pooledUrl,
+  postmasterOf,
   superuserUrl,
   webPort,
   writeConfigurations,
   type Machine,
   type PoolerOptions,
 } from './machines.ts';
+import { isWhole, leaderNow } from './patroni.ts';
 import { findProcess, signal, signalTree, startProcess, waitFor } from './processes.ts';
 
 const bin = '/usr/lib/postgresql/15/bin';
@@ -125,45 +118,6 @@ export function startMachine(folder: string, machine: Machine): void {
   startProcess(folder, `patroni${machine}`, command, databaseAccount());
 }
 
-/** Of Patroni on this machine. */
-async function statusOf(machine: Machine): Promise<PatroniStatus> {
-  const reply = await fetch(`http://${addressOf(machine)}:8008/patroni`, {
-    signal: AbortSignal.timeout(2000),
-  });
-  return (await reply.json()) as PatroniStatus;
-}
-
-interface PatroniStatus {
-  state: string;
-  role: string;
-  replication?: { state: string; sync_state: string }[];
-}
-
-/** The machine whose Patroni says that it leads, or null. */
-export async function leaderNow(): Promise<Machine | null> {
-  const statuses = await Promise.all(
-    machines.map(async (machine) => ({
-      machine,
-      status: await statusOf(machine).catch(() => null),
-    })),
-  );
-  const leading = statuses.find(
-    ({ status }) => status?.state === 'running' && ['master', 'primary'].includes(status.role),
-  );
-  return leading?.machine ?? null;
-}
-
-/** The leader has two standbys, and one of them is synchronous. */
-export async function isWhole(): Promise<boolean> {
-  const leader = await leaderNow();
-  if (leader === null) return false;
-  const statuses = await Promise.all(machines.map(statusOf));
-  if (!statuses.every(({ state }) => state === 'running')) return false;
-  const { replication = [] } = await statusOf(leader);
-  const streaming = replication.filter(({ state }) => state === 'streaming');
-  return streaming.length === 2 && streaming.some(({ sync_state }) => sync_state === 'sync');
-}
-
 /** An empty database of the application's role. */
 export async function createDatabase(name: string): Promise<void> {
   await waitFor(`the database ${name}`, async () => {
@@ -201,50 +155,6 @@ function newClient(connectionString: string): pg.Client {
   });
   client.on('error', () => {});
   return client;
-}
-
-/** The machine loses its power. */
-export function killMachine(folder: string, machine: Machine): void {
-  for (const pid of processesOf(folder, machine)) signalTree(pid, 'SIGKILL');
-}
-
-/** The machine hangs, and goes on later as if nothing had happened. */
-export function freezeMachine(folder: string, machine: Machine): () => void {
-  const pids = processesOf(folder, machine);
-  for (const pid of pids) signalTree(pid, 'SIGSTOP');
-  return () => {
-    for (const pid of pids) signalTree(pid, 'SIGCONT');
-  };
-}
-
-/** Patroni, and PostgreSQL, which is not below it. */
-function processesOf(folder: string, machine: Machine): number[] {
-  const patroni = findProcess(folder, `patroni${machine}`);
-  return [patroni, postmasterOf(folder, machine)].filter((pid) => pid !== null);
-}
-
-function postmasterOf(folder: string, machine: Machine): number | null {
-  const data = join(folder, `data${machine}`);
-  const file = join(data, 'postmaster.pid');
-  const pid = existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : 0;
-  const link = `/proc/${pid}/cwd`;
-  return pid > 0 && existsSync(link) && readlinkSync(link) === data ? pid : null;
-}
-
-/** Neither etcd nor clients reach the machine, nor does it reach them. The other databases do. */
-export function cutOff(folder: string, machine: Machine): () => void {
-  const pid = findProcess(folder, `relay${machine}`);
-  if (pid !== null) signalTree(pid, 'SIGSTOP');
-  return () => pid !== null && signalTree(pid, 'SIGCONT');
-}
-
-/** Another machine leads from now on, as before maintenance. */
-export async function switchOver(leader: Machine): Promise<void> {
-  const reply = await fetch(`http://${addressOf(leader)}:8008/switchover`, {
-    method: 'POST',
-    body: JSON.stringify({ leader: nameOf(leader) }),
-  });
-  if (!reply.ok) throw new Error(`Patroni: ${await reply.text()}`);
 }
 
 /** Ends every process of the folder, and deletes it. */

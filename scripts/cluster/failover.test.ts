@@ -18,21 +18,17 @@ import { openProvider } from '#test/support/payfast/provider.ts';
 import {
   applicationNames,
   createDatabase,
-  cutOff,
-  freezeMachine,
   isReady,
-  isWhole,
-  killMachine,
-  leaderNow,
   startApplication,
   startDatabases,
   startMachine,
   startOne,
   stopCluster,
-  switchOver,
   webUrl,
 } from './cluster.ts';
+import { cutOff, freezeMachine, killMachine } from './disturb.ts';
 import { missingPackages, pooledUrl, type Machine } from './machines.ts';
+import { isWhole, leaderNow, switchOver } from './patroni.ts';
 import { findProcess, signal, waitFor } from './processes.ts';
 
 /** How often each drill is done, by turns: `DRILLS=10 npm run disasters -- scripts/cluster`. Without it, one leader is killed. */

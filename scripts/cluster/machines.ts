@@ -1,5 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 /** The three database machines. Each is an address of its own on the loopback network. */
@@ -126,4 +133,13 @@ function relayConfiguration(machine: Machine): string {
   timeout client 24h
   timeout server 24h
 ${listeners.join('')}`;
+}
+
+/** PostgreSQL's main process on this machine, or null. */
+export function postmasterOf(folder: string, machine: Machine): number | null {
+  const data = join(folder, `data${machine}`);
+  const file = join(data, 'postmaster.pid');
+  const pid = existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : 0;
+  const link = `/proc/${pid}/cwd`;
+  return pid > 0 && existsSync(link) && readlinkSync(link) === data ? pid : null;
 }
