@@ -13,6 +13,7 @@ import { BackupBeforeMigrationFailed } from './back-up-before-migration.ts';
 import { adviceOn, CannotStart } from './platform/embedded-postgres/cannot-start.ts';
 import { DatabaseTooNew } from './platform/db/migrate.ts';
 import { TransactionPooler } from './platform/db/pooler.ts';
+import { StandbyDatabase } from './platform/db/session-settings.ts';
 import { repeatErasures } from './features/privacy/erase/repeat-erasures.ts';
 import type { AppDeps } from './app-deps.ts';
 import { openApp, type OpenApp } from './open-app.ts';
@@ -113,6 +114,7 @@ const plain = [
   AdminPasswordCommon,
   BackupBeforeMigrationFailed,
   TransactionPooler,
+  StandbyDatabase,
   ClockWrong,
 ];
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openToAll } from '#server/platform/embedded-postgres/open-to-all.ts';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/start.ts';
+import { startPooler } from './pooler.ts';
 import type { Prepared } from './run-steps.ts';
 
 // A test's data may be lost with the machine, so nothing waits for the disk.
@@ -13,8 +14,26 @@ const settings = {
   max_connections: '300',
 };
 
-/** A PostgreSQL whose role may create databases: the one of DATABASE_URL, else one of our own. */
+/**
+ * A PostgreSQL whose role may create databases: the one of DATABASE_URL, else one of our own. With TEST_POOLER the
+ * tests reach their databases through PgBouncer.
+ */
 export async function startTestDatabase(): Promise<Prepared> {
+  const server = await startServer();
+  if (!process.env['TEST_POOLER']) return server;
+  const url = server.env?.['TEST_DATABASE_URL'] ?? '';
+  const pooler = await startPooler(url);
+  console.log('Database: through PgBouncer in session mode');
+  return {
+    env: { ...server.env, TEST_DATABASE_URL: pooler.url, TEST_SERVER_URL: url },
+    end: async () => {
+      await pooler.stop();
+      await server.end?.();
+    },
+  };
+}
+
+async function startServer(): Promise<Prepared> {
   const databaseUrl = process.env.DATABASE_URL;
   if (databaseUrl) {
     console.log('Database: the server of DATABASE_URL');

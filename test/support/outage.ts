@@ -47,7 +47,7 @@ async function beside(
 ): Promise<void> {
   const other = new URL(url);
   const name = other.pathname.slice(1);
-  other.pathname = '/template1';
+  other.pathname = '/postgres';
   const client = new pg.Client({ connectionString: other.href });
   await client.connect();
   try {

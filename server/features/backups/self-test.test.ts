@@ -112,9 +112,9 @@ test('where the role may not create databases, the file is verified, and the rea
   await sql`CREATE ROLE ${sql.id(role)} NOCREATEDB`.execute(app.db);
   await sql`GRANT ALL ON ALL TABLES IN SCHEMA public TO ${sql.id(role)}`.execute(app.db);
   await sql`GRANT ${sql.id(role)} TO CURRENT_USER`.execute(app.db);
-  const url = new URL(app.url);
-  url.searchParams.set('options', `-c role=${role}`);
-  const db = openDb(openPool(url.href, 2));
+  const pool = openPool(app.url, 2);
+  pool.on('connect', (client) => void client.query(`SET role = '${role}'`));
+  const db = openDb(pool);
   t.after(async () => {
     await db.destroy();
     await sql`DROP OWNED BY ${sql.id(role)}`.execute(app.db);

@@ -77,7 +77,9 @@ test('each connection of the pool and of the queue, also that for notifications,
 
 /** The test database, if it is reached through the network, else one that is. */
 async function openOverNetwork(t: TestContext) {
-  if (!new URL(app.url).searchParams.has('host')) return { url: app.url, stop: async () => {} };
+  const isPooled = process.env['TEST_SERVER_URL'] !== undefined;
+  if (!isPooled && !new URL(app.url).searchParams.has('host'))
+    return { url: app.url, stop: async () => {} };
   // Only this process uses this address, so the port is free.
   const dataDir = await temporaryFolder(t);
   const settings = { listen_addresses: '127.0.0.9', ...(await openToAll(dataDir)) };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ClientBase } from 'pg';
+import type { ClientBase, QueryResult } from 'pg';
 import type { Db } from './pool.ts';
 
 /**
@@ -29,11 +29,26 @@ const setAll = Object.entries(sessionSettings)
   .map(([name, value]) => `SET ${name} = '${value}'`)
   .join('; ');
 
-/** One round trip when a connection opens. Poolers refuse these settings as start-up options. */
+/** A failover may leave an address with a server that takes no changes. SQLSTATE 25006: read only. */
+export class StandbyDatabase extends Error {
+  readonly code = '25006';
+
+  constructor() {
+    super(
+      'DATABASE_URL leads to a standby, which takes no changes. Use the address that always leads to the primary.',
+    );
+  }
+}
+
+/**
+ * One round trip when a connection opens. Poolers refuse these settings as start-up options. A connection to a
+ * standby is refused: a later one finds the primary.
+ */
 export async function applySessionSettings(client: ClientBase): Promise<void> {
   // A query like any other, except that a silent server must not keep the connection from being given up.
-  const query = { text: setAll, query_timeout: 4000 };
-  await client.query(query);
+  const query = { text: `${setAll}; SELECT pg_is_in_recovery() AS standby`, query_timeout: 4000 };
+  const results = (await client.query(query)) as unknown as QueryResult<{ standby?: boolean }>[];
+  if (results.at(-1)?.rows[0]?.standby) throw new StandbyDatabase();
 }
 
 /**

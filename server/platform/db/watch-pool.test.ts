@@ -8,13 +8,17 @@ import { openPool } from './pool.ts';
 
 const { url, drop } = await makeTestDatabase();
 
+const readyForQuery = Buffer.from('Z\0\0\0\u0005I');
+
 /** A line to the database that can fall silent: nothing is refused, nothing is answered. */
 async function openLine() {
   const { hostname, port, searchParams } = new URL(url);
   const folder = searchParams.get('host');
   const sockets = new Set<Socket>();
   let isSilent = false;
+  let greets = false;
   const server = createServer((near) => {
+    let isGreeted = false;
     const far =
       folder === null
         ? connect(Number(port || 5432), hostname)
@@ -25,7 +29,10 @@ async function openLine() {
     ] as const) {
       sockets.add(from);
       from.on('error', () => {}).on('close', () => to.destroy());
-      from.on('data', (bytes) => isSilent || to.write(bytes));
+      from.on('data', (bytes: Buffer) => {
+        if (!isSilent || (greets && !isGreeted)) to.write(bytes);
+        if (from === far && bytes.subarray(-6).equals(readyForQuery)) isGreeted = true;
+      });
     }
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -40,7 +47,9 @@ async function openLine() {
   return {
     url: over.href,
     silence: () => (isSilent = true),
-    speak: () => (isSilent = false),
+    /** As a pooler does, whose server is silent: it accepts connections, and no query is answered. */
+    greetOnly: () => (isSilent = greets = true),
+    speak: () => (isSilent = greets = false),
   };
 }
 
@@ -83,6 +92,15 @@ test('a silent database counts as unavailable within 5 seconds and works again w
   line.speak();
   const { rows } = await pool.query(`SELECT to_regclass('left_behind') AS name`);
   assert.deepEqual(rows, [{ name: null }]);
+});
+
+test('a server that is silent behind a pooler counts as unavailable, too', async () => {
+  await pool.query('SELECT 1');
+  line.greetOnly();
+  const { error, seconds } = await outcome(pool.query('SELECT 1'));
+  assert.ok(isDatabaseUnavailable(error), String(error));
+  assert.ok(seconds < 5, `${seconds} seconds`);
+  line.speak();
 });
 
 test('a slow query is not interrupted while the database replies', async () => {

@@ -41,13 +41,20 @@ function giveUp(client: pg.PoolClient): void {
 
 /** Whether the server replies at all, even with "too many connections". */
 async function answers(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: answerMs });
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: answerMs,
+    query_timeout: answerMs,
+  });
   client.on('error', () => {});
   try {
     await client.connect();
+    // A pooler accepts connections also while the server behind it is silent.
+    await client.query('SELECT 1');
     return true;
   } catch (error) {
-    return error instanceof pg.DatabaseError;
+    // With a code of this class a pooler says that it has lost the server.
+    return error instanceof pg.DatabaseError && !error.code?.startsWith('08');
   } finally {
     void client.end().catch(() => {});
   }

@@ -5,20 +5,25 @@ import type { MailRow } from './record-attempt.ts';
 /** The leases of a killed process end after this time. By the database's clock, which all processes share. */
 const lease = sql`now() + interval '20 seconds'`;
 
-/**
- * Takes the next due mail, which no other worker gets then. Batches wait for single mails. `sending`: the
- * mails that this process holds already, even if it could not extend their leases.
- */
+interface Options {
+  /** The mails that this process holds already, even if it could not extend their leases. */
+  sending?: Iterable<string>;
+  /** Whether it takes mails of workers whose leases have ended. */
+  takesOver?: boolean;
+}
+
+/** Takes the next due mail, which no other worker gets then. Batches wait for single mails. */
 export async function claimMail(
   db: Db,
   at: Date,
-  sending: Iterable<string> = [],
+  { sending = [], takesOver = true }: Options = {},
 ): Promise<MailRow | undefined> {
   const { rows } = await sql<MailRow>`
     UPDATE mails SET leased_until = ${lease}, attempts = attempts + 1
     WHERE id = (
       SELECT id FROM mails
-      WHERE next_attempt_at <= ${at} AND held_at IS NULL AND (leased_until IS NULL OR leased_until < now())
+      WHERE next_attempt_at <= ${at} AND held_at IS NULL
+        AND (leased_until IS NULL OR (${takesOver} AND leased_until < now()))
         AND id <> ALL(${[...sending]}::uuid[])
       ORDER BY is_batch, next_attempt_at
       LIMIT 1 FOR UPDATE SKIP LOCKED

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { claimMail, extendLeases } from './claim-mail.ts';
+import type { MailRow } from './record-attempt.ts';
 import { sendMail, type MailDeps } from './send-mail.ts';
 
 export interface MailSender {
@@ -18,21 +19,36 @@ const longestEndMs = 4000;
  */
 export function startMailSender(
   deps: MailDeps,
-  { lookEveryMs = 500, extendEveryMs = 5000 } = {},
+  { lookEveryMs = 500, extendEveryMs = 5000, takeOverAfterMs = 20_000 } = {},
 ): MailSender {
   const { db, clock, log } = deps;
   const sending = new Set<string>();
   const working = new Set<Promise<void>>();
   let isStopping = false;
+  let lastFailure = -Infinity;
+  const noteFailure = () => {
+    lastFailure = performance.now();
+  };
+
+  /** While the database was away, all leases ended. At first the workers that hold them record their results. */
+  async function claim(): Promise<MailRow | undefined> {
+    const takesOver = performance.now() - lastFailure >= takeOverAfterMs;
+    try {
+      return await claimMail(db, clock.now(), { sending, takesOver });
+    } catch (error) {
+      noteFailure();
+      throw error;
+    }
+  }
 
   async function work(): Promise<void> {
     for (;;) {
-      const mail = isStopping ? undefined : await claimMail(db, clock.now(), sending);
+      const mail = isStopping ? undefined : await claim();
       if (mail === undefined) return;
       sending.add(mail.id);
       // There may be more.
       startWorker();
-      await sendMail(deps, mail).finally(() => sending.delete(mail.id));
+      await sendMail(deps, mail, noteFailure).finally(() => sending.delete(mail.id));
     }
   }
 
@@ -45,9 +61,8 @@ export function startMailSender(
   }
 
   async function extend(): Promise<void> {
-    await extendLeases(db, [...sending]).catch(() => {
-      // The database is away. Without a lease, a mail may be sent twice rather than not at all.
-    });
+    // If the database is away for this process only, another one may send the same mails.
+    await extendLeases(db, [...sending]).catch(noteFailure);
   }
 
   const looking = setInterval(startWorker, lookEveryMs);

@@ -6,6 +6,7 @@ import { openDb, openPool } from '#server/platform/db/pool.ts';
 import { startQueue } from '#server/platform/jobs/queue.ts';
 import { stopClock } from '#test/support/clock.ts';
 import { makeTestDatabase } from '#test/support/database.ts';
+import { bringBack, takeAway } from '#test/support/outage.ts';
 import type { Message } from './email-template.ts';
 import { queueMail, queueMails } from './queue-mail.ts';
 import { claimMail } from './claim-mail.ts';
@@ -309,4 +310,65 @@ test('a result that cannot be recorded at once is recorded when the database ans
   assert.equal(failures, 2);
   assert.equal(sent.length, 1);
   assert.ok((await rowOf(id)).sent_at);
+});
+
+/** Takes the database away until all leases have ended. */
+async function absence(during: () => void): Promise<void> {
+  await sql`UPDATE mails SET leased_until = now() + interval '200 ms'`.execute(db);
+  await takeAway(database.url);
+  during();
+  let failures = 0;
+  await waitUntil(async () => {
+    await sql`SELECT 1`.execute(db).catch(() => (failures += 1));
+    return failures > 50;
+  });
+  await bringBack(database.url);
+}
+
+/** A sender whose messages take until `result` is resolved. */
+function startSlowSender(result: Promise<Outcome>) {
+  const transport: MailDeps['transport'] = {
+    send(given) {
+      sent.push(given);
+      return result;
+    },
+    close() {},
+  };
+  return startMailSender(deps({ transport }), { lookEveryMs: 20, takeOverAfterMs: 5000 });
+}
+
+const countSent = async () =>
+  (await db.selectFrom('mails').select('id').where('sent_at', 'is not', null).execute()).length;
+
+test('after an absence of the database, another worker does not send what was sent before it', async (t) => {
+  const result = Promise.withResolvers<Outcome>();
+  await queueOne();
+  const one = startSlowSender(result.promise);
+  await waitUntil(async () => sent.length === 1);
+  const other = startSlowSender(result.promise);
+  t.after(() => Promise.all([one.stop(), other.stop()]));
+  await absence(() => result.resolve({ kind: 'sent' }));
+  await waitUntil(async () => (await countSent()) === 1);
+  assert.equal(sent.length, 1);
+});
+
+test('nor does one that was busy during the absence, and took no mail', async (t) => {
+  const [slow, quick] = [Promise.withResolvers<Outcome>(), Promise.withResolvers<Outcome>()];
+  const most = 5;
+  const queueAll = () => Promise.all(Array.from({ length: most }, queueOne));
+  await queueAll();
+  const one = startSlowSender(slow.promise);
+  await waitUntil(async () => sent.length === most);
+  await queueAll();
+  const other = startSlowSender(quick.promise);
+  t.after(() => Promise.all([one.stop(), other.stop()]));
+  await waitUntil(async () => sent.length === 2 * most);
+  await absence(() => quick.resolve({ kind: 'sent' }));
+  await waitUntil(async () => (await countSent()) === most);
+  await queueOne();
+  await waitUntil(async () => (await countSent()) === most + 1);
+  assert.equal(sent.length, 2 * most + 1);
+  slow.resolve({ kind: 'sent' });
+  await waitUntil(async () => (await countSent()) === 2 * most + 1);
+  assert.equal(sent.length, 2 * most + 1);
 });

@@ -22,26 +22,29 @@ export interface MailDeps extends Recording {
 
 /** More than two days of retries are: only a mail that brings the process down gets here. */
 const mostAttempts = 20;
-/** Seconds. */
-const longestAbsence = 15;
 
 /** Sends a mail that this worker has claimed, and records what became of it. */
-export async function sendMail(deps: MailDeps, mail: MailRow): Promise<void> {
+export async function sendMail(
+  deps: MailDeps,
+  mail: MailRow,
+  onDatabaseAway: () => void = () => {},
+): Promise<void> {
   const { outcome, subject } = await attempt(deps, mail);
-  await whenDatabaseAnswers(() => {
+  await whenDatabaseAnswers(onDatabaseAway, () => {
     if (outcome.kind === 'needless') return withdraw(deps, mail);
     if (outcome.kind === 'sent') return recordSent(deps, mail, subject);
     return recordFailure(deps, mail, outcome);
   });
 }
 
-/** A mail whose result is lost is sent again, so a short absence of the database is waited for. */
-async function whenDatabaseAnswers(record: () => Promise<void>): Promise<void> {
-  for (let left = longestAbsence; ; left -= 1) {
+/** A mail whose result is lost is sent again, so the end of an absence of the database is waited for. */
+async function whenDatabaseAnswers(onAway: () => void, record: () => Promise<void>): Promise<void> {
+  for (;;) {
     try {
       return await record();
     } catch (error) {
-      if (left === 0 || !isDatabaseUnavailable(error)) throw error;
+      if (!isDatabaseUnavailable(error)) throw error;
+      onAway();
       await setTimeout(1000);
     }
   }

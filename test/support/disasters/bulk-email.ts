@@ -10,6 +10,13 @@ import { signIn } from './installation.ts';
 export async function sendToMany(url: string, databaseUrl: string, count: number): Promise<string> {
   const db = openDb(openPool(databaseUrl, 1));
   await addManyMembers({ db }, count, { lastName: 'Many', endsOn: '2099-12-31' });
+  await db.destroy();
+  return sendToAll(url, databaseUrl);
+}
+
+/** A running application sends a bulk email to all members. Returns its id. */
+export async function sendToAll(url: string, databaseUrl: string): Promise<string> {
+  const db = openDb(openPool(databaseUrl, 1));
   const list = (await allLists(db)).find(({ name }) => name === 'All members');
   await db.destroy();
   const session = await signIn(url);

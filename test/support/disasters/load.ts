@@ -25,7 +25,7 @@ export interface Load {
   /** The longest time without an answer to any client, in milliseconds. */
   longestGapMs(): number;
   /** Waits until that many more calls have been answered. */
-  more(count: number): Promise<void>;
+  more(count: number, patienceMs?: number): Promise<void>;
   /** The session of later calls. */
   authorize(headers: { authorization: string }): void;
   /** Ends the clients. With `now`, calls that have no answer yet are given up. */
@@ -132,9 +132,9 @@ export async function startLoad(t: TestContext, url: string, options: Options): 
     failures,
     count,
     longestGapMs: () => Math.round(longestGap),
-    async more(wanted) {
+    async more(wanted, patienceMs = 60_000) {
       const enough = count() + wanted;
-      await until(`${wanted} more answers`, () => count() >= enough, 60_000);
+      await until(`${wanted} more answers`, () => count() >= enough, patienceMs);
     },
     authorize: (headersOfSession) => (session = headersOfSession),
     async stop(now) {

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { isDatabaseUnavailable } from '#server/platform/db/database-unavailable.ts';
 import { sendDue, type BulkSenderDeps } from './send-due.ts';
 
 /** Each worker polls on its own, so that workers on other machines share a run. */
@@ -20,7 +21,8 @@ export function keepSending(deps: Omit<BulkSenderDeps, 'isStopping'>): { stop():
       try {
         failures = (await sendDue(whole)) ? 0 : failures + 1;
       } catch (error) {
-        failures += 1;
+        // A database that was away is asked again soon: sending goes on as soon as it is back.
+        if (!isDatabaseUnavailable(error)) failures += 1;
         deps.log.warn({ err: error }, 'bulk emails could not be sent, retrying later');
       }
       const pause = Math.min(pauseMs * 2 ** Math.min(failures, 6), longestPauseMs);

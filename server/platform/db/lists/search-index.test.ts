@@ -8,11 +8,11 @@ import { searchNotificationRows } from '#server/features/payments/notifications/
 
 const app = await openTestApp();
 // Disables the plans for small tables, so that a query needs a matching index.
-const off = ['seqscan', 'indexscan', 'indexonlyscan'].map((way) => `-c enable_${way}=off`);
-const url = new URL(app.url);
-url.searchParams.set('options', off.join(' '));
+const off = ['seqscan', 'indexscan', 'indexonlyscan'].map((way) => `SET enable_${way} = off`);
+const pool = openPool(app.url, 2);
+pool.on('connect', (client) => void client.query(off.join('; ')));
 const asked: CompiledQuery[] = [];
-const dialect = new PostgresDialect({ pool: openPool(url.href, 2) });
+const dialect = new PostgresDialect({ pool });
 const db = new Kysely<Tables>({ dialect, log: ({ query }) => void asked.push(query) });
 after(() => db.destroy());
 

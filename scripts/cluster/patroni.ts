@@ -1,0 +1,49 @@
+import { addressOf, machines, nameOf, type Machine } from './machines.ts';
+
+/** Of Patroni on this machine. */
+async function statusOf(machine: Machine): Promise<PatroniStatus> {
+  const reply = await fetch(`http://${addressOf(machine)}:8008/patroni`, {
+    signal: AbortSignal.timeout(2000),
+  });
+  return (await reply.json()) as PatroniStatus;
+}
+
+interface PatroniStatus {
+  state: string;
+  role: string;
+  replication?: { state: string; sync_state: string }[];
+}
+
+/** The machine whose Patroni says that it leads, or null. */
+export async function leaderNow(): Promise<Machine | null> {
+  const statuses = await Promise.all(
+    machines.map(async (machine) => ({
+      machine,
+      status: await statusOf(machine).catch(() => null),
+    })),
+  );
+  const leading = statuses.find(
+    ({ status }) => status?.state === 'running' && ['master', 'primary'].includes(status.role),
+  );
+  return leading?.machine ?? null;
+}
+
+/** The leader has two standbys, and one of them is synchronous. */
+export async function isWhole(): Promise<boolean> {
+  const leader = await leaderNow();
+  if (leader === null) return false;
+  const statuses = await Promise.all(machines.map(statusOf));
+  if (!statuses.every(({ state }) => state === 'running')) return false;
+  const { replication = [] } = await statusOf(leader);
+  const streaming = replication.filter(({ state }) => state === 'streaming');
+  return streaming.length === 2 && streaming.some(({ sync_state }) => sync_state === 'sync');
+}
+
+/** Another machine leads from now on, as before maintenance. */
+export async function switchOver(leader: Machine): Promise<void> {
+  const reply = await fetch(`http://${addressOf(leader)}:8008/switchover`, {
+    method: 'POST',
+    body: JSON.stringify({ leader: nameOf(leader) }),
+  });
+  if (!reply.ok) throw new Error(`Patroni: ${await reply.text()}`);
+}
