@@ -39,6 +39,8 @@ const notAudited: Record<string, string> = {
   previewRetention: 'only counts',
   sendTestMail: 'changes no record, and the mail itself is stored',
   readUnsubscribeLink: 'it only reads, with the token in the body',
+  readProofLink: 'it only reads, with the token in the body',
+  sendProof: 'payers send it themselves, and the file records it',
   unsubscribe: 'recipients do it themselves, and the suppression records it',
   previewBulkEmail: 'only reads',
   sendTestBulkEmail: 'changes no record, and the mail itself is stored',

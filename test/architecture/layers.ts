@@ -37,6 +37,7 @@ export const features = [
   'users',
   'communication',
   'invoices',
+  'proofs',
   'members',
   'donations',
   'bulk-emails',

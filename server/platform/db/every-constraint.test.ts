@@ -67,6 +67,8 @@ await run(`INSERT INTO bank_statement_files VALUES (${id}, 'x')`);
 await run(`INSERT INTO bank_lines (id, account_id, statement_id, row_number, day, amount_cents, text,
   reference, kind, normal_text, occurrence)
   VALUES (${id}, ${id}, ${id}, 1, '2027-03-01', 65000, 'x', '', '', 'X', 1)`);
+await run(`INSERT INTO payment_proofs (id, invoice_id, place, media_type, content, sha256, received_at)
+  SELECT ${id}, id, 1, 'application/pdf', 'x', sha256('x'), now() FROM invoices`);
 await run(`INSERT INTO retention_periods (kind, months, saved_at) VALUES ('accounts', 60, now())`);
 await run(`INSERT INTO retention_results (kind, day) VALUES ('accounts', '2027-03-10')`);
 await run(
@@ -124,6 +126,26 @@ const refused: [constraint: string, statement: string][] = [
     'member_merges_one_of_a_record',
     `INSERT INTO member_merges (id, kept_id, merged_id, merged_at, merged_by, record_ids)
      SELECT gen_random_uuid(), kept_id, merged_id, now(), merged_by, '{}' FROM member_merges`,
+  ],
+  ['payment_proofs_place_check', 'UPDATE payment_proofs SET place = 11'],
+  ['payment_proofs_place_check', 'UPDATE payment_proofs SET place = 0'],
+  ['payment_proofs_media_type_check', "UPDATE payment_proofs SET media_type = 'text/html'"],
+  ['payment_proofs_content_check', "UPDATE payment_proofs SET content = ''"],
+  [
+    'payment_proofs_content_check',
+    "UPDATE payment_proofs SET content = convert_to(repeat('x', 10485761), 'UTF8')",
+  ],
+  ['payment_proofs_sha256_check', "UPDATE payment_proofs SET sha256 = 'x'"],
+  ['payment_proofs_dealt_with_by_someone', 'UPDATE payment_proofs SET dealt_with_at = now()'],
+  [
+    'payment_proofs_invoice_id_place_key',
+    `INSERT INTO payment_proofs (id, invoice_id, place, media_type, content, sha256, received_at)
+     SELECT gen_random_uuid(), invoice_id, 1, media_type, 'y', sha256('y'), now() FROM payment_proofs`,
+  ],
+  [
+    'payment_proofs_invoice_id_sha256_key',
+    `INSERT INTO payment_proofs (id, invoice_id, place, media_type, content, sha256, received_at)
+     SELECT gen_random_uuid(), invoice_id, 2, media_type, content, sha256, now() FROM payment_proofs`,
   ],
   ['consents_beside_another_is_withdrawn', 'UPDATE consents SET is_beside_another = true'],
   ['erasures_kind_check', "UPDATE erasures SET kind = 'name'"],

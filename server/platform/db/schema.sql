@@ -1414,6 +1414,31 @@ CREATE INDEX payment_differences_payment_id_idx ON payment_differences USING btr
 CREATE INDEX payment_differences_record_id_idx ON payment_differences USING btree (record_id) WHERE (record_id IS NOT NULL);
 CREATE INDEX payment_differences_transaction_id_idx ON payment_differences USING btree (transaction_id) WHERE (transaction_id IS NOT NULL);
 
+CREATE TABLE payment_proofs (
+  id uuid NOT NULL,
+  invoice_id uuid NOT NULL,
+  place smallint NOT NULL,
+  media_type text NOT NULL,
+  content bytea NOT NULL,
+  sha256 bytea NOT NULL,
+  received_at timestamp with time zone NOT NULL,
+  dealt_with_at timestamp with time zone,
+  dealt_with_by uuid,
+  CONSTRAINT payment_proofs_pkey PRIMARY KEY (id),
+  CONSTRAINT payment_proofs_invoice_id_place_key UNIQUE (invoice_id, place),
+  CONSTRAINT payment_proofs_invoice_id_sha256_key UNIQUE (invoice_id, sha256),
+  CONSTRAINT payment_proofs_dealt_with_by_fkey FOREIGN KEY (dealt_with_by) REFERENCES users(id),
+  CONSTRAINT payment_proofs_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(id) ON DELETE CASCADE,
+  CONSTRAINT payment_proofs_content_check CHECK (((octet_length(content) >= 1) AND (octet_length(content) <= 10485760))),
+  CONSTRAINT payment_proofs_dealt_with_by_someone CHECK (((dealt_with_at IS NULL) = (dealt_with_by IS NULL))),
+  CONSTRAINT payment_proofs_media_type_check CHECK ((media_type = ANY (ARRAY['application/pdf'::text, 'image/jpeg'::text, 'image/png'::text, 'image/webp'::text, 'image/heic'::text]))),
+  CONSTRAINT payment_proofs_place_check CHECK (((place >= 1) AND (place <= 10))),
+  CONSTRAINT payment_proofs_sha256_check CHECK ((octet_length(sha256) = 32))
+);
+CREATE INDEX payment_proofs_dealt_with_by_idx ON payment_proofs USING btree (dealt_with_by) WHERE (dealt_with_by IS NOT NULL);
+CREATE INDEX payment_proofs_received_at_id_idx ON payment_proofs USING btree (received_at, id);
+CREATE INDEX payment_proofs_waiting ON payment_proofs USING btree (received_at, id) WHERE (dealt_with_at IS NULL);
+
 CREATE TABLE payments (
   id uuid NOT NULL,
   invoice_id uuid,

@@ -576,6 +576,17 @@ export interface Tables {
     imported_at: Instant | null;
   };
   bank_statement_files: { statement_id: string; bytes: Buffer };
+  payment_proofs: {
+    id: string;
+    invoice_id: string;
+    place: number;
+    media_type: string;
+    content: Buffer;
+    sha256: Buffer;
+    received_at: Instant;
+    dealt_with_at: Instant | null;
+    dealt_with_by: string | null;
+  };
   bank_lines: {
     id: string;
     account_id: string;

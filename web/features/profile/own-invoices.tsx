@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
-import { useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import {
   bankDetailsTexts,
   getInvoiceBankDetails,
@@ -142,6 +142,7 @@ function HowToPay({ invoice: { id, paymentReference, amount } }: { invoice: Invo
         <p>{invoiceTexts.payByEft}</p>
         {/* The reference is shown even if the bank details are missing. */}
         <EftDetailsList amount={amount} reference={paymentReference} bankDetails={bankDetails} />
+        <Link to={paths.proofOfPayment(id)}>{profileTexts.sendProof}</Link>
         <div role="status">{details.isError && <p>{bankDetailsTexts.failed}</p>}</div>
         {details.isError && (
           <Button busy={details.isFetching} onClick={() => void details.refetch()}>

@@ -46,6 +46,7 @@ const references: Record<string, string> = {
   'members.status_set_by': office,
   'membership_periods.entered_by': office,
   'payment_differences.dismissed_by': office,
+  'payment_proofs.dealt_with_by': office,
   'payments.reversed_by': office,
   'credit_uses.recorded_by': office,
   'credit_uses.reversed_by': office,
