@@ -5,12 +5,10 @@ import * as invoices from '#contract/invoices/endpoints.ts';
 import { judgeNotificationAgain } from '#contract/payments/notifications.ts';
 import { recordMembershipPayment } from '#contract/payments/membership-payment.ts';
 import * as paymentAdmin from '#contract/payments/admin-endpoints.ts';
-import { updateProof } from '#contract/proofs/admin-endpoints.ts';
 import { generateInvoice, sendRenewals } from '#contract/renewals/endpoints.ts';
 import { settleDonation } from '#server/features/payments/settle-donation.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
 import { callApi } from '#test/support/call.ts';
-import { proofOf } from '#test/support/payment-proofs.ts';
 import { addManyMembers } from '#test/support/many-members.ts';
 import {
   donationTypeId,
@@ -38,10 +36,6 @@ export function invoiceCalls({ app, as, payer, someone, made, of }: AuditFixture
       callApi(app, invoices.resendInvoiceEmail, await of(made.invoice()), as),
     processInvoicePayment: async () =>
       callApi(app, invoices.processInvoicePayment, await of(made.invoice()), as),
-    updateProof: async () => {
-      const params = { id: await proofOf(app, (await someone()).invoiceId) };
-      return callApi(app, updateProof, { params, body: { isDealtWith: true } }, as);
-    },
     recordMembershipPayment: async () => {
       const { memberId: id } = await someone();
       const body = { paidUntil: null, bankReference: 'EFT 4711' };

@@ -10,7 +10,6 @@ import * as members from '#contract/members/endpoints.ts';
 import { searchRelatives } from '#contract/members/relatives.ts';
 import { getMenuCounts } from '#contract/menu-counts/endpoints.ts';
 import { checkSystem } from '#contract/system-check/endpoints.ts';
-import { searchProofs } from '#contract/proofs/admin-endpoints.ts';
 import { searchCredits } from '#contract/payments/credits.ts';
 import { searchNotifications } from '#contract/payments/notifications.ts';
 import * as renewals from '#contract/renewals/endpoints.ts';
@@ -41,8 +40,6 @@ export function listCalls({ as, own, member, direct }: GrowthFixture): GrowthCal
     'searchDonations: as a file': direct(donations.searchDonations, first, file),
     listDonations: direct(donations.listDonations, { query: {} }),
     summarizeDonations: direct(summaries.summarizeDonations, {}),
-    searchProofs: direct(searchProofs, first),
-    'searchProofs: waiting': direct(searchProofs, { body: { isWaiting: true } }),
     searchCredits: direct(searchCredits, first),
     searchNotifications: direct(searchNotifications, first),
     getMenuCounts: direct(getMenuCounts, {}),

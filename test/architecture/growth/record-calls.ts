@@ -13,8 +13,6 @@ import { getMember } from '#contract/members/endpoints.ts';
 import { previewDeletion } from '#contract/members/archive.ts';
 import { getMemberStory } from '#contract/members/story.ts';
 import { checkBooks, getBooks } from '#contract/books/endpoints.ts';
-import { downloadProof } from '#contract/proofs/admin-endpoints.ts';
-import { getProofToken } from '#contract/proofs/endpoints.ts';
 import { getComparison } from '#contract/payments/comparison.ts';
 import { previewMembershipPayment } from '#contract/payments/membership-payment.ts';
 import { getConsents } from '#contract/privacy/consents.ts';
@@ -24,7 +22,6 @@ import { createSavedSearch, getSavedSearch } from '#contract/saved-searches/endp
 import { getUser } from '#contract/users/endpoints.ts';
 import { isAbout } from '#server/platform/mail/mails-about.ts';
 import { callApi } from '#test/support/call.ts';
-import { proofOf } from '#test/support/payment-proofs.ts';
 import { typeId } from '#test/support/people.ts';
 import type { GrowthCalls, GrowthFixture } from './measured-app.ts';
 
@@ -47,11 +44,6 @@ export function recordCalls(fixture: GrowthFixture): GrowthCalls {
         .where(isAbout((await someone()).invoiceId))
         .executeTakeFirstOrThrow();
       return () => callApi(app, readMail, { params }, as);
-    },
-    getProofToken: direct(getProofToken, { params: { id: invoice.id } }, own),
-    downloadProof: async () => {
-      const params = { id: await proofOf(app, (await someone()).invoiceId) };
-      return () => callApi(app, downloadProof, { params }, as);
     },
     getInvoicePdf: async () => {
       const { params } = await of(made.invoice());

@@ -6,10 +6,8 @@ import { getPicture } from '#contract/files.ts';
 import { getInvoice } from '#contract/invoices/endpoints.ts';
 import { listMemberTypes } from '#contract/member-types/endpoints.ts';
 import { getPaymentForm, getPaymentSummary } from '#contract/payments/endpoints.ts';
-import { readProofLink } from '#contract/proofs/endpoints.ts';
 import { register } from '#contract/registration/endpoints.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
-import { makeProofToken } from '#server/features/proofs/proof-link.ts';
 import { callApi } from '#test/support/call.ts';
 import {
   donationTypeId,
@@ -19,7 +17,6 @@ import {
   toldOf,
 } from '#test/support/payfast/notifications.ts';
 import { naledi, thandisForm } from '#test/support/people.ts';
-import { pdf, sendProofOf } from '#test/support/payment-proofs.ts';
 import type { TestApp } from '#test/support/app.ts';
 import { asFile, halves } from '#test/support/pictures.ts';
 import { newEmail, type GrowthCalls, type GrowthFixture } from './measured-app.ts';
@@ -76,14 +73,6 @@ export function visitorCalls(fixture: GrowthFixture): GrowthCalls {
     'notifyDonation: badly signed': async () => {
       const id = await pledged(app);
       return () => arrived(notify(app, 'donation', signed(toldOf(id), 'another passphrase')));
-    },
-    readProofLink: async () => {
-      const body = { token: makeProofToken(app.secret, (await someone()).invoiceId) };
-      return () => callApi(app, readProofLink, { body });
-    },
-    sendProof: async () => {
-      const { invoiceId } = await someone();
-      return () => sendProofOf(app, invoiceId, pdf('growth'));
     },
     readUnsubscribeLink: async () => {
       const token = await unsubscribeToken();
