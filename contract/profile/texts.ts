@@ -23,7 +23,6 @@ export const profileTexts = {
   toPay: (number: string, rand: number) => `${number}, ${formatRand(rand)}`,
   payByCard: (rand: string) => `Pay ${rand} by card`,
   howToPay: 'How to pay by bank transfer (EFT)',
-  sendProof: 'Already paid? Send us the proof of payment',
 } as const;
 
 /** Texts of the Renew Membership dialog. product-rules 18.8. */

@@ -11,6 +11,7 @@ export const proofTypes =
   'application/pdf,image/jpeg,image/png,image/webp,.pdf,.jpg,.jpeg,.png,.webp';
 
 export const proofTexts = {
+  fromProfile: 'Already paid? Send us the proof of payment',
   heading: 'Proof of Payment',
   intro: 'Send us the proof that you have paid this invoice: the PDF from your bank, or a picture.',
   nextStep: 'It does not pay the invoice. We record the payment when the money is in our account.',
