@@ -150,7 +150,7 @@ test('the file is sent once, and the button waits for it', async ({ page, office
   const slow = await hold(page, call, 'POST');
   await send(page).click();
   await expect(send(page)).toHaveAttribute('aria-busy', 'true');
-  await send(page).click();
+  await send(page).press('Enter');
   slow.letGo();
   await expect(title(page, 'Thank you')).toBeFocused();
   expect(await proofsOf(office, thandi.invoiceId)).toHaveLength(1);
