@@ -66,7 +66,12 @@ test('an administrator finds a proof of payment, saves it, deals with it, and le
   // On the invoice's page, where the payment is recorded.
   await page.getByRole('link', { name: /^INV-\d{5}$/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: /^Invoice INV-/ })).toBeVisible();
-  const part = page.getByRole('region', { name: /^Proofs of Payment/ });
+  // On a phone this part is closed at first.
+  const title = page.getByRole('heading', { level: 2, name: /^Proofs of Payment \(1\)$/ });
+  await expect(title).toBeVisible();
+  const fold = page.locator('summary').filter({ has: title });
+  if (await fold.isVisible()) await fold.click();
+  const part = page.getByRole('listitem').filter({ hasText: 'proof-1.pdf' });
   await expect(part).toContainText('Dealt with by');
   await part.getByRole('button', { name: /^Let it wait again/ }).click();
   await expect(part).toContainText('Waiting');
