@@ -12,7 +12,7 @@ import { callApi } from './call.ts';
 import { naledi, password, registered, tokenOf, typeId } from './people.ts';
 import { addTransaction } from './payfast/comparing.ts';
 import { donationTypeId, notify, signed, toldOf } from './payfast/notifications.ts';
-import { pdf, sendProofOf } from './payment-proofs.ts';
+import { pdf, sendProofOf } from './proofs/send-proof.ts';
 import { asFile, halves } from './pictures.ts';
 import type { TestApp } from './app.ts';
 

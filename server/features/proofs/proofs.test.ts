@@ -7,7 +7,7 @@ import * as contract from '#contract/proofs/endpoints.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { callApi } from '#test/support/call.ts';
-import { pdf, proofOf, sendProofOf } from '#test/support/payment-proofs.ts';
+import { pdf, proofOf, sendProofOf } from '#test/support/proofs/send-proof.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
 import { asFile, bomb, halves } from '#test/support/pictures.ts';
 import { forgetProofs } from './forget-proofs.ts';

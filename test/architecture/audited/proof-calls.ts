@@ -1,6 +1,6 @@
 import { updateProof } from '#contract/proofs/admin-endpoints.ts';
 import { callApi } from '#test/support/call.ts';
-import { proofOf } from '#test/support/payment-proofs.ts';
+import { proofOf } from '#test/support/proofs/send-proof.ts';
 import type { AuditFixture } from './fixture.ts';
 
 export function proofCalls({ app, as, someone }: AuditFixture) {

@@ -2,20 +2,19 @@ import { downloadProof, searchProofs } from '#contract/proofs/admin-endpoints.ts
 import { getProofToken, readProofLink } from '#contract/proofs/endpoints.ts';
 import { makeProofToken } from '#server/features/proofs/proof-link.ts';
 import { callApi } from '#test/support/call.ts';
-import { pdf, proofOf, sendProofOf } from '#test/support/payment-proofs.ts';
+import { pdf, proofOf, sendProofOf } from '#test/support/proofs/send-proof.ts';
 import type { GrowthCalls, GrowthFixture } from './measured-app.ts';
 
 /** Proofs of payment, of payers and of administrators. */
 export function proofGrowthCalls({
   app,
   as,
-  own,
   invoice,
   someone,
   direct,
 }: GrowthFixture): GrowthCalls {
   return {
-    getProofToken: direct(getProofToken, { params: { id: invoice.id } }, own),
+    getProofToken: direct(getProofToken, { params: { id: invoice.id } }),
     readProofLink: async () => {
       const body = { token: makeProofToken(app.secret, (await someone()).invoiceId) };
       return () => callApi(app, readProofLink, { body });

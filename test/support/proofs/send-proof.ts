@@ -1,8 +1,8 @@
 import { sendProof } from '#contract/proofs/endpoints.ts';
 import { makeProofToken } from '#server/features/proofs/proof-link.ts';
-import type { TestApp } from './app.ts';
-import { callApi } from './call.ts';
-import { asFile } from './pictures.ts';
+import type { TestApp } from '../app.ts';
+import { callApi } from '../call.ts';
+import { asFile } from '../pictures.ts';
 
 /** A PDF by its first bytes. Nothing opens it. */
 export const pdf = (text: string) => Buffer.from(`%PDF-1.7\n${text}\n%%EOF\n`);
