@@ -36,6 +36,7 @@ export const creditTexts = {
   notOpen: (name: string) => `${name} is paid or void. Please choose an open invoice.`,
   donated: (reference: string) => `Donation ${reference} recorded. The donor is thanked by mail.`,
   recorded: 'Money recorded. You find it among the credits.',
+  bankLine: 'From a bank statement',
   undone: 'Undone. The money is a credit again.',
   useNotFound: 'This use of a credit does not exist.',
   undoAtRecord: 'This paid an invoice or a donation. Undo the payment there.',
@@ -65,6 +66,8 @@ export const credit = z.object({
   bankReference: z.nullable(z.string()),
   /** The provider's number; else empty. */
   providerId: z.string(),
+  /** The line of the bank statement that it was booked from, or that confirms it. */
+  bankLineId: z.nullable(id),
   uses: z.array(creditUse),
 });
 export type Credit = z.output<typeof credit>;

@@ -19,6 +19,11 @@ export type RecordStory = z.output<typeof recordStory>;
 
 /** "on 3 Mar 2027 by EFT, recorded by Naledi Khumalo". */
 export function paidHow({ paidOn, method, source, recordedBy }: RecordedPayment): string {
-  const who = source === 'payfast' ? 'reported by PayFast' : `recorded by ${recordedBy}`;
-  return `on ${formatDay(paidOn)} by ${method}, ${who}`;
+  const how = {
+    payfast: 'reported by PayFast',
+    bank: `from a bank statement, booked by ${recordedBy}`,
+    administrator: `recorded by ${recordedBy}`,
+    credit: `recorded by ${recordedBy}`,
+  }[source];
+  return `on ${formatDay(paidOn)} by ${method}, ${how}`;
 }

@@ -43,6 +43,8 @@ export const recordedPayment = z.object({
   /** The administrator who undid the payment, and the reason. */
   closedBy: z.nullable(z.string()),
   closedReason: z.nullable(z.string()),
+  /** The line of the bank statement that it was booked from, or that confirms it. */
+  bankLineId: z.nullable(id),
   uses: z.array(creditUse),
 });
 export type RecordedPayment = z.output<typeof recordedPayment>;
@@ -53,6 +55,8 @@ export const paymentRecordTexts = {
   recordedBy: (name: string) => `Recorded by ${name}`,
   byCard: 'Reported by PayFast',
   fromCredit: (name: string) => `From a credit, by ${name}`,
+  fromBank: (name: string) => `From a bank statement, by ${name}`,
+  bankLine: 'Bank line',
   undone: (name: string, reason: string) => `Undone by ${name}: ${reason}`,
   credit: (rand: number) => `Credit of ${formatRand(rand)}: it pays no record`,
   creditLeft: (rand: number) => `${formatRand(rand)} of it is a credit`,

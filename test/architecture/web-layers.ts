@@ -37,6 +37,7 @@ const webFeatures = [
   'full-export',
   'imports',
   'bank-statements',
+  'bank-matching',
   'profile',
   'dashboard',
   'system-check',

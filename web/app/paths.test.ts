@@ -35,6 +35,8 @@ const built: Record<string, string[]> = {
   '/admin/bankstatements': [paths.bankStatements()],
   '/admin/bankstatements/new': [paths.newBankStatement()],
   '/admin/bankstatements/:id': [paths.bankStatement(id)],
+  '/admin/bankmatching': [paths.bankMatching(), paths.bankMatching({ from: '2026-03-01' })],
+  '/admin/bankmatching/:id': [paths.bankLine(id)],
   '/admin/cardnotifications': [paths.cardNotifications()],
   '/admin/credits': [paths.credits()],
   '/admin/bulkemails': [paths.bulkEmails()],
@@ -107,7 +109,15 @@ test('the menu has the groups and entries of product-rules 18.2, in their order'
   ]);
   assert.deepEqual(outline, [
     ['Main', 'Dashboard'],
-    ['Accounting', 'Donations', 'Invoices', 'Bank Statements', 'Card Notifications', 'Credits'],
+    [
+      'Accounting',
+      'Donations',
+      'Invoices',
+      'Bank Statements',
+      'Bank Matching',
+      'Card Notifications',
+      'Credits',
+    ],
     ['Communication', 'Bulk Email', 'Mail Log', 'Unsubscribed Emails'],
     ['Members', 'Members', 'Member Statuses', 'Member Types', 'Duplicates', 'Imports'],
     ['Maintenance', 'Company Info', 'Users', 'Audit Log', 'Security Record', 'System Check'],

@@ -50,6 +50,9 @@ export const paths = {
   bankStatements: () => '/admin/bankstatements',
   newBankStatement: () => '/admin/bankstatements/new',
   bankStatement: (id: string) => `/admin/bankstatements/${part(id)}`,
+  bankMatching: (search: Readonly<Record<string, string>> = {}) =>
+    `/admin/bankmatching${Object.keys(search).length === 0 ? '' : `?${new URLSearchParams(search)}`}`,
+  bankLine: (id: string) => `/admin/bankmatching/${part(id)}`,
   imports: () => '/admin/imports',
   newImport: () => '/admin/imports/new',
   import: (id: string) => `/admin/imports/${part(id)}`,

@@ -74,6 +74,16 @@ export const routes: readonly Route[] = [
       page: 'bank-statements/bank-statement-page',
     },
     {
+      path: '/admin/bankmatching',
+      title: 'Bank Matching',
+      page: 'bank-matching/bank-matching-page',
+    },
+    {
+      path: '/admin/bankmatching/:id',
+      title: 'Bank Line',
+      page: 'bank-matching/bank-line-page',
+    },
+    {
       path: '/admin/cardnotifications',
       title: 'Card Notifications',
       page: 'payments/card-notifications/card-notifications-page',

@@ -22,6 +22,20 @@ test('the same words are said again, not twice', () => {
   );
 });
 
+test('of notices that replace each other only the newest is shown, with its own link', () => {
+  const link = (to: string) => ({ link: { label: 'Undo', to, replaces: 'booked' } });
+  const first = withNotice([], 'success', 'Booked.', link('/one'));
+  const other = withNotice(first, 'success', 'Saved.');
+  const second = withNotice(other, 'success', 'Booked.', link('/two'));
+  assert.deepEqual(
+    second.map(({ text, link: { to } = { to: '' } }) => [text, to]),
+    [
+      ['Saved.', ''],
+      ['Booked.', '/two'],
+    ],
+  );
+});
+
 test('a closed notice is gone', () => {
   const notices = withNotice(withNotice([], 'success', 'One.'), 'success', 'Two.');
   assert.deepEqual(

@@ -2,6 +2,8 @@
 export interface NoticeLink {
   label: string;
   to: string;
+  /** A newer notice with the same word takes the place of this one. */
+  replaces?: string;
 }
 
 export interface Notice {
@@ -24,14 +26,19 @@ export function withNotice(
   text: string,
   { link, at = performance.now() }: { link?: NoticeLink | undefined; at?: number } = {},
 ): Notice[] {
-  const same = notices.find((notice) => notice.kind === kind && notice.text === text);
+  const same = notices.find(
+    (notice) => notice.kind === kind && notice.text === text && notice.link?.to === link?.to,
+  );
   if (same) {
     return notices.map((notice) =>
       notice === same ? { ...notice, times: notice.times + 1, at } : notice,
     );
   }
   const id = Math.max(0, ...notices.map((notice) => notice.id)) + 1;
-  return [...notices, { id, kind, text, times: 1, at, link }];
+  const others = notices.filter(
+    (notice) => link?.replaces === undefined || notice.link?.replaces !== link.replaces,
+  );
+  return [...others, { id, kind, text, times: 1, at, link }];
 }
 
 export function withoutNotice(notices: readonly Notice[], id: number): Notice[] {

@@ -32,6 +32,10 @@ const tones: Readonly<Record<string, Tone>> = {
   'waiting for confirmation': 'blue',
   ok: 'green',
   warning: 'yellow',
+  certain: 'green',
+  likely: 'blue',
+  possible: 'yellow',
+  matched: 'green',
 };
 
 export function toneOf(status: string): Tone {

@@ -4,6 +4,12 @@ import type { CreditUse, RecordedPayment } from '#contract/payments/recorded-pay
 import type { Db } from '#server/platform/db/pool.ts';
 import { fullNameOf } from '#server/platform/db/full-name.ts';
 
+/** The bank line that a payment `p` was booked from, or that confirms it. */
+export const bankLineOf = sql<string | null>`(SELECT m.line_id FROM bank_matches AS m
+  WHERE m.payment_id = p.id AND m.kind <> 'reversal'
+    AND (m.reversed_at IS NULL OR p.source = 'bank')
+  ORDER BY m.reversed_at IS NOT NULL, m.recorded_at DESC LIMIT 1)`;
+
 /** A condition on the payments `p` and their invoices `i`. */
 export const paymentsOf = {
   member: (id: string) => sql<boolean>`i.member_id = ${id}`,
@@ -44,6 +50,7 @@ function paymentRows(db: Db) {
     .select([
       fullNameOf('r').$castTo<string | null>().as('recordedBy'),
       fullNameOf('c').$castTo<string | null>().as('closedBy'),
+      bankLineOf.as('bankLineId'),
       sql<number>`count(*) OVER ()`.as('total'),
     ]);
 }
@@ -68,6 +75,7 @@ function paymentOf(row: Row, uses: CreditUse[]): RecordedPayment {
     state: row.reversed_at === null ? pays : 'undone',
     closedBy,
     closedReason: row.reversed_reason,
+    bankLineId: row.bankLineId,
     uses,
   };
 }

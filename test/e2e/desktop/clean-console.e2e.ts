@@ -5,6 +5,7 @@ import { checkSystem } from '#contract/system-check/endpoints.ts';
 import { searchUsers } from '#contract/users/endpoints.ts';
 import { type PageAccess, routes } from '#web/app/routes.ts';
 import type { Admin } from '../fixtures/administrator.ts';
+import { openLineId } from '../fixtures/bank-matching.ts';
 import { bulkForm, formOf, written } from '../fixtures/bulk-emails.ts';
 import { openPeople } from '../fixtures/profile.ts';
 import { expect, withOwnServer } from '../fixtures/test.ts';
@@ -43,6 +44,7 @@ async function addressesFor(office: Admin, access: PageAccess): Promise<string[]
     bankstatements: await office.uploadedStatement(
       'Date,Description,Amount,Balance\n20260302,INV-00042,650.00,12650.00\n',
     ),
+    bankmatching: await openLineId(office),
     imports: await office.uploaded('First name,Last name,Email\nIna,Import,ina@example.org'),
     member: member.id,
     duplicates: member.id,

@@ -1,4 +1,5 @@
 import {
+  ArrowLeftRight,
   Building2,
   CircleUser,
   Coins,
@@ -54,6 +55,12 @@ const adminMenu: MenuGroup[] = [
       { label: 'Donations', to: paths.donations(), icon: HandCoins, count: 'pendingDonations' },
       { label: 'Invoices', to: paths.invoices(), icon: ReceiptText, count: 'unpaidInvoices' },
       { label: 'Bank Statements', to: paths.bankStatements(), icon: Landmark },
+      {
+        label: 'Bank Matching',
+        to: paths.bankMatching(),
+        icon: ArrowLeftRight,
+        count: 'openBankLines',
+      },
       {
         label: 'Card Notifications',
         to: paths.cardNotifications(),

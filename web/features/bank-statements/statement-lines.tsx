@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { formatDay } from '#contract/days.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import {
@@ -10,8 +11,10 @@ import { lineStates } from '#contract/bank-statements/layouts.ts';
 import { bankTexts, bankWords as words } from '#contract/bank-statements/texts.ts';
 import { formatRand } from '#contract/money.ts';
 import { call } from '#web/api/call.ts';
+import { paths } from '#web/app/paths.ts';
 import { AdminList } from '#web/lists/admin-list.tsx';
 import type { Column, Filter, Load } from '#web/lists/list-shape.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import styles from './bank-statements.module.css';
@@ -46,7 +49,6 @@ const texts = { failed: bankTexts.linesFailed, error: bankTexts.linesError };
 export function StatementLines({ details }: { details: StatementDetails }) {
   const { id, fileName } = details;
   const [load] = useState(() => linesOf(id));
-  const [tools] = useState(() => removeTool(details));
   return (
     <AdminList
       title={fileName}
@@ -58,7 +60,7 @@ export function StatementLines({ details }: { details: StatementDetails }) {
       filters={filters}
       defaultSort={{ by: 'Day', descending: false }}
       nameOf={({ day, text }) => `${formatDay(day)}, ${text}`}
-      tools={tools}
+      tools={() => <StatementTools details={details} />}
       notices={
         <Card className={styles.card}>
           <StatementFacts details={details} />
@@ -68,8 +70,19 @@ export function StatementLines({ details }: { details: StatementDetails }) {
   );
 }
 
-function removeTool(details: StatementDetails) {
-  return () => <RemoveStatement details={details} />;
+function StatementTools({ details }: { details: StatementDetails }) {
+  const { account, from, to, newLines, usedLines } = details;
+  const openLines = newLines - usedLines;
+  return (
+    <>
+      {openLines > 0 && account && from && to && (
+        <ButtonLink kind="primary" to={paths.bankMatching({ accountId: account.id, from, to })}>
+          {words.matchLines(openLines)}
+        </ButtonLink>
+      )}
+      <RemoveStatement details={details} />
+    </>
+  );
 }
 
 function linesOf(id: string): Load<BankLine, Name> {
@@ -101,6 +114,10 @@ const lineColumns: readonly Column<BankLine>[] = [
     header: words.state,
     sortBy: 'State',
     card: 'badge',
-    cell: ({ state }) => <StatusBadge status={words.lineStates[state]} />,
+    cell: ({ id, state }) => (
+      <Link to={paths.bankLine(id)}>
+        <StatusBadge status={words.lineStates[state]} />
+      </Link>
+    ),
   },
 ];

@@ -49,6 +49,7 @@ function Question({ donation }: { donation: Donation }) {
         ]}
       />
       {paymentSource === 'payfast' && <p>{paymentAdminTexts.byCard}</p>}
+      {paymentSource === 'bank' && <p>{paymentAdminTexts.fromBank}</p>}
       <p>{paymentAdminTexts.askUndoDonation}</p>
     </>
   );

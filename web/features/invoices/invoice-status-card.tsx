@@ -131,9 +131,9 @@ function useVoidOrUndo({ onDone }: Pick<ActionCallbacks, 'onDone'>) {
   }
 
   function askAndUndo(invoice: Invoice) {
-    const { askUndoInvoice, byCard } = paymentAdminTexts;
-    const sentences =
-      invoice.paymentSource === 'payfast' ? [byCard, askUndoInvoice] : [askUndoInvoice];
+    const { askUndoInvoice, byCard, fromBank } = paymentAdminTexts;
+    const first = { payfast: [byCard], bank: [fromBank], administrator: [], credit: [] };
+    const sentences = [...first[invoice.paymentSource ?? 'administrator'], askUndoInvoice];
     undoing.ask({
       id: invoice.id,
       title: 'Undo payment',

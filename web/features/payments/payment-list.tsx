@@ -34,6 +34,12 @@ export function PaymentList({ payments, withInvoice = false }: Props) {
               </>
             )}
             {`${payment.method}. ${recordedWords(payment)}`}
+            {payment.bankLineId !== null && (
+              <>
+                {'. '}
+                <Link to={paths.bankLine(payment.bankLineId)}>{texts.bankLine}</Link>
+              </>
+            )}
           </p>
           {outcomesOf(payment).map((words) => (
             <p key={words}>{words}</p>
@@ -48,6 +54,7 @@ const sourceWords = {
   payfast: () => texts.byCard,
   credit: texts.fromCredit,
   administrator: texts.recordedBy,
+  bank: texts.fromBank,
 } as const;
 
 function recordedWords({ source, recordedBy }: RecordedPayment): string {

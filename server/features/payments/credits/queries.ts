@@ -4,7 +4,7 @@ import { donationReference, invoiceNumber } from '#contract/numbers.ts';
 import { type Credit, creditTexts, type searchCredits } from '#contract/payments/credits.ts';
 import type { CreditUse } from '#contract/payments/recorded-payment.ts';
 import { notFound } from '#server/errors.ts';
-import { usesOf } from '#server/features/invoices/recorded-payments.ts';
+import { bankLineOf, usesOf } from '#server/features/invoices/recorded-payments.ts';
 import { columnOf, searchRows, type Sorting } from '#server/platform/db/lists/search-rows.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
@@ -59,6 +59,7 @@ function creditRows(db: Db) {
       row.fn.coalesce('i.payer_first_name', 'd.first_name').as('first_name'),
       row.fn.coalesce('i.payer_last_name', 'd.last_name').as('last_name'),
       row.fn.coalesce('i.payer_email', 'd.email').as('email'),
+      bankLineOf.as('bank_line_id'),
     ]);
 }
 
@@ -84,6 +85,7 @@ function creditOf(row: Row, uses: CreditUse[]): Credit {
     source: row.source,
     bankReference: row.bank_reference,
     providerId: row.external_reference?.replace(/^payfast:/, '') ?? '',
+    bankLineId: row.bank_line_id,
     uses,
   };
 }

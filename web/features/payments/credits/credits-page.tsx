@@ -83,6 +83,12 @@ const columns: readonly Column<Credit>[] = [
     cell: (credit) => (
       <div className={styles.reference}>
         {referenceOf(credit)}
+        {credit.bankLineId !== null && (
+          <>
+            {' '}
+            <Link to={paths.bankLine(credit.bankLineId)}>{creditTexts.bankLine}</Link>
+          </>
+        )}
         <Uses uses={credit.uses} />
       </div>
     ),

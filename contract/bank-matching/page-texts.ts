@@ -1,0 +1,137 @@
+import { formatRand } from '#contract/money.ts';
+import type { Certainty, MatchKind } from './endpoints.ts';
+
+const lines = (count: number) => (count === 1 ? '1 line' : `${count} lines`);
+
+/** Labels of the certainties. */
+export const certaintyNames: Readonly<Record<Certainty, string>> = {
+  certain: 'Certain',
+  likely: 'Likely',
+  possible: 'Possible',
+  none: 'No suggestion',
+};
+
+/** "R650.00", or "-R8.50" for money out. */
+export function signedRand(rand: number): string {
+  return rand < 0 ? `-${formatRand(-rand)}` : formatRand(rand);
+}
+
+/** Labels and sentences of the pages of bank matching. product-rules 25. */
+export const matchingWords = {
+  heading: 'Bank Matching',
+  lineHeading: 'Bank Line',
+  failed: 'Failed to fetch the bank lines',
+  error: 'Error fetching the bank lines',
+  waiting: 'What waits',
+  figure: (label: string, count: number, rand: number) => `${label} ${count} (${signedRand(rand)})`,
+  moneyOut: 'Money out',
+  moneyIn: 'Money in',
+  oldest: (days: number) => {
+    if (days <= 0) return 'Oldest: today';
+    return days === 1 ? 'Oldest: 1 day' : `Oldest: ${days} days`;
+  },
+  age: (days: number) => {
+    if (days <= 0) return 'today';
+    return days === 1 ? '1 day ago' : `${days} days ago`;
+  },
+  statements: 'Bank statements',
+  allLines: 'All lines',
+  openStatement: 'Open statement',
+  day: 'Date',
+  text: 'Text',
+  reference: 'Reference',
+  account: 'Account',
+  amount: 'Amount',
+  openAmount: 'Still open',
+  suggestion: 'Suggestion',
+  certainty: 'Suggestion',
+  show: 'Show',
+  direction: 'Direction',
+  noSuggestion: 'Nothing was found that fits.',
+  stillOpen: (rand: number) => `${signedRand(rand)} of it is open`,
+  book: 'Book',
+  choose: 'Choose…',
+  donation: 'Make a donation',
+  credit: 'Keep as credit',
+  charge: 'Bank charge',
+  interest: 'Interest of the bank',
+  payout: 'PayFast payout',
+  newDonation: 'New donation',
+  creditOf: 'Credit',
+  recordedPayment: 'A payment that is recorded already',
+  reversal: 'The bank took a payment back',
+  refund: 'A refund that is recorded',
+  booked: (what: string) => `Booked: ${what}.`,
+  undo: 'Undo',
+  reopen: 'Open it again',
+  reopened: 'The line is open again.',
+  dismiss: 'Not ours…',
+  dismissTitle: 'Not ours',
+  dismissed: 'The line is marked as not ours.',
+  askDismiss:
+    'Use this for money that belongs to no member and no donor, such as a transfer between your own accounts. The line leaves this list. You can open it again.',
+  undone: 'Undone. The money is open again.',
+  undoTitle: 'Undo the booking',
+  askUndo: 'Its payment is undone, and the money of the line is open again.',
+  whatIsIt: 'What is this money?',
+  suggestions: 'It may be',
+  other: 'Something else',
+  otherHint: 'Choose invoices, donations or anything else yourself.',
+  noParts: 'Add at least one invoice, donation or other part.',
+  addRecord: 'Add an invoice or a donation',
+  addRecordHint: 'Type a number or a name.',
+  recordsFound: (count: number) => (count === 1 ? '1 record found' : `${count} records found`),
+  toPay: (rand: number) => (rand === 0 ? 'Nothing to pay any more' : `${formatRand(rand)} to pay`),
+  findPaid: 'Invoice or donation of the payment',
+  findPaidHint: 'Type a number or a name. Then choose its payment.',
+  noPayments: (name: string) => `${name} has no payment that fits. Choose another one.`,
+  choosePayment: 'Choose the payment.',
+  findRefund: 'Recorded refund',
+  findRefundHint: 'Type the name of the payer. Record a refund at Credits first.',
+  refundsFound: (count: number) => (count === 1 ? '1 refund found' : `${count} refunds found`),
+  orAdd: 'Or add',
+  remove: 'Remove',
+  rest: (rand: number) => `${formatRand(rand)} is left. It stays open.`,
+  tooMuch: (rand: number) => `The parts are ${formatRand(rand)} more than the line. Change them.`,
+  complete: 'The parts add up to the line.',
+  keepRest: (rand: number) => `Keep ${formatRand(rand)} as a credit`,
+  payerName: 'From',
+  payerHint: 'As far as you know who sent it.',
+  bookCertainTitle: 'Book certain lines',
+  bookCertain: (count: number, rand: number) =>
+    `Book ${count} certain ${count === 1 ? 'line' : 'lines'} (${formatRand(rand)})`,
+  certainIntro:
+    'The check letter and the amount of each line agree with one open invoice or donation. Each line is checked again when it is booked.',
+  certainMost: (shown: number, total: number) =>
+    `These are the oldest ${shown} of ${total}. Book them, then open this again for the others.`,
+  noneCertain: 'No line is certain any more. Somebody may have booked them.',
+  booking: (done: number, total: number) => `${done} of ${total} lines`,
+  bookedCertain: (count: number, rand: number) =>
+    `${count === 1 ? '1 line is' : `${count} lines are`} booked, ${formatRand(rand)}.`,
+  changed: (count: number) =>
+    count === 1
+      ? '1 line was not booked, because something has changed. It is still in the list.'
+      : `${count} lines were not booked, because something has changed. They are still in the list.`,
+  bookOthers: (count: number) => `Book the other ${lines(count)}`,
+  bookedAs: 'Booked as',
+  bookedBy: (who: string, when: string) => `${who}, ${when}`,
+  undoneBy: (who: string, when: string, reason: string) => `Undone by ${who}, ${when}: ${reason}`,
+  fromBank: 'From a bank statement',
+} as const;
+
+/** What a part is, if it names no record. */
+export function kindName(kind: MatchKind, isMoneyIn: boolean): string {
+  if (kind === 'charge') return isMoneyIn ? matchingWords.interest : matchingWords.charge;
+  return kindNames[kind];
+}
+
+const kindNames: Readonly<Record<Exclude<MatchKind, 'charge'>, string>> = {
+  invoice: 'Invoice',
+  donation: 'Donation',
+  recorded: matchingWords.recordedPayment,
+  'new-donation': matchingWords.newDonation,
+  credit: matchingWords.creditOf,
+  payout: matchingWords.payout,
+  refund: matchingWords.refund,
+  reversal: matchingWords.reversal,
+};

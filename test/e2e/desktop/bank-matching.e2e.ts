@@ -1,0 +1,227 @@
+import type { Page } from '@playwright/test';
+import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
+import {
+  importLines,
+  lineRow,
+  moveOf,
+  newInvoice,
+  newStatement,
+  openChoice,
+  readInvoice,
+} from '../fixtures/bank-matching.ts';
+import { choose } from '../fixtures/row-actions.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  expectRowsWhole,
+  withOwnServer,
+} from '../fixtures/test.ts';
+
+// The tests count the lines that wait.
+const test = withOwnServer();
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+async function expectWaiting(page: Page, lines: number): Promise<void> {
+  await expect(
+    page.getByRole('heading', { level: 1, name: `Bank Matching (${lines})` }),
+  ).toBeVisible();
+}
+
+/** The focus is on an action of a row. */
+async function expectFocusInRow(page: Page): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.closest('[data-row]') !== null))
+    .toBe(true);
+}
+
+test('a statement is booked: certain lines together, likely ones with one click, the others by choice', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  test.slow();
+  const [anna, ben] = [await newInvoice(office, 'Adonis'), await newInvoice(office, 'Botha')];
+  const cato = await newInvoice(office, 'Cilliers');
+  const [dawie, dora] = [await newInvoice(office, 'Du Preez'), await newInvoice(office, 'Dube')];
+  await enterAs('admin', '/admin/bankstatements/new');
+  const buffer = Buffer.from(
+    newStatement([
+      moveOf(45_000, `${anna.paymentReference} ADONIS`),
+      moveOf(45_000, ben.paymentReference),
+      moveOf(45_000, `${cato.invoiceNumber} T CILLIERS`),
+      moveOf(95_000, 'FAMILY DUBE FEES'),
+      moveOf(25_000, 'THANK YOU RHINO FUND'),
+      moveOf(-850, 'MONTHLY ACCOUNT FEE', '#'),
+      moveOf(100_000, 'OWN SAVINGS'),
+    ]),
+  );
+  const file = { name: 'march.csv', mimeType: 'text/csv', buffer };
+  await page.getByLabel('File', { exact: true }).setInputFiles(file);
+  await button(page, 'Read the file').click();
+  await page.getByLabel('Bank', { exact: true }).selectOption('FNB');
+  await button(page, 'Import 7 lines').click();
+  await page.getByRole('link', { name: 'Match 7 lines' }).click();
+  await expectWaiting(page, 7);
+
+  // How much waits, and what may be booked together.
+  const waiting = page.getByRole('navigation', { name: 'What waits' });
+  await expect(waiting.getByRole('link', { name: 'Certain 2 (R900.00)' })).toBeVisible();
+  await expect(waiting.getByRole('link', { name: 'Money out 1 (-R8.50)' })).toBeVisible();
+  await expect(lineRow(page, ben.paymentReference)).toContainText('Certain');
+  await expect(lineRow(page, 'CILLIERS')).toContainText('Likely');
+  await expectAccessible(page);
+  await expectRowsWhole(page);
+  await button(page, 'Book 2 certain lines (R900.00)').first().click();
+  const certain = page.getByRole('dialog', { name: 'Book certain lines' });
+  await expect(certain.getByRole('listitem')).toHaveCount(2);
+  await expect(certain).toContainText(`${anna.invoiceNumber}, Thandi Adonis, R450.00`);
+  await expectAccessible(page);
+  await certain.getByRole('button', { name: /^Book 2 certain lines/ }).click();
+  await expect(certain).toContainText('2 lines are booked, R900.00.');
+  await expect(certain.getByRole('button', { name: 'Close' })).toBeFocused();
+  await certain.getByRole('button', { name: 'Close' }).click();
+  await expectWaiting(page, 5);
+  await expectFocusInRow(page);
+  expect(await office.mailsTo(anna.userEmail, 'Receipt for R450.00')).toHaveLength(1);
+
+  // One click for a likely one. The next line has the focus.
+  await lineRow(page, 'CILLIERS').getByRole('button', { name: /^Book/ }).click();
+  await expect(page.getByText(`Booked: ${cato.invoiceNumber}, Thandi Cilliers`)).toBeVisible();
+  await expectWaiting(page, 4);
+  await expectFocusInRow(page);
+  expect((await readInvoice(office, cato.id)).state).toBe('paid');
+
+  // One line for two invoices, and the rest is kept.
+  const family = lineRow(page, 'FAMILY DUBE');
+  await openChoice(family);
+  const what = page.getByRole('dialog', { name: 'What is this money?' });
+  await what.getByRole('radio', { name: 'Something else' }).check();
+  await what.getByRole('button', { name: 'Book', exact: true }).click();
+  await expect(what).toContainText('Add at least one invoice, donation or other part.');
+  for (const { invoiceNumber, userLastName } of [dawie, dora]) {
+    await what.getByRole('combobox', { name: 'Add an invoice or a donation' }).fill(userLastName);
+    await what.getByRole('option', { name: new RegExp(invoiceNumber) }).click();
+  }
+  await expect(what).toContainText('R50.00 is left. It stays open.');
+  await what.getByRole('button', { name: 'Keep R50.00 as a credit' }).click();
+  await expect(what.getByRole('status')).toContainText(['The parts add up to the line.']);
+  await expect(what.getByLabel('From')).toHaveValue('Thandi Du Preez');
+  await expectAccessible(page);
+  await what.getByRole('button', { name: 'Book', exact: true }).click();
+  await expectWaiting(page, 3);
+  expect((await readInvoice(office, dora.id)).state).toBe('paid');
+
+  // A donation from a line: what was typed stays on an error.
+  await choose(lineRow(page, 'RHINO'), 'Make a donation');
+  await what.getByLabel('First name').fill('Koos');
+  await what.getByRole('button', { name: 'Book', exact: true }).click();
+  await expect(what.getByLabel('Last name')).toBeFocused();
+  await expect(what.getByLabel('First name')).toHaveValue('Koos');
+  await what.getByLabel('Last name').fill('Botha');
+  await what.getByLabel('Email').fill('koos@example.org');
+  await what.getByRole('button', { name: 'Book', exact: true }).click();
+  await expectWaiting(page, 2);
+
+  await choose(lineRow(page, 'MONTHLY'), 'Bank charge');
+  await expectWaiting(page, 1);
+  await choose(lineRow(page, 'SAVINGS'), 'Not ours…');
+  const notOurs = page.getByRole('dialog', { name: 'Not ours' });
+  await notOurs.getByLabel('Reason').fill('From our savings account');
+  await expectAccessible(page);
+  await notOurs.getByRole('button', { name: 'Not ours' }).click();
+  await expectWaiting(page, 0);
+  await expect(page.getByText('No records found')).toBeVisible();
+
+  // Decisions are a filter away: who, when, why.
+  await page.goto('/admin/bankmatching?state=dismissed');
+  await expect(lineRow(page, 'SAVINGS')).toContainText('From our savings account');
+  await lineRow(page, 'SAVINGS')
+    .getByRole('button', { name: /^Open it again/ })
+    .click();
+  await expect(page.getByText('The line is open again.')).toBeVisible();
+  await page.goto('/admin/bankmatching?state=matched');
+  await expect(lineRow(page, 'FAMILY DUBE')).toContainText('Credit of Thandi Du Preez, R50.00');
+  await lineRow(page, 'CILLIERS').getByRole('button', { name: /^Undo/ }).click();
+  const undo = page.getByRole('dialog', { name: 'Undo the booking' });
+  await undo.getByLabel('Reason').fill('It was for somebody else');
+  await undo.getByRole('button', { name: 'Undo the booking' }).click();
+  await expect(page.getByText('Undone. The money is open again.')).toBeVisible();
+  expect((await readInvoice(office, cato.id)).state).toBe('unpaid');
+  await page.goto('/admin/bankmatching');
+  await expectWaiting(page, 2);
+
+  // From a payment to its line, and back.
+  await page.goto(`/admin/invoice/${anna.id}`);
+  await expect(page.getByRole('main')).toContainText('From a bank statement');
+  await page.getByRole('link', { name: 'Bank line' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: /^R450.00 on/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: new RegExp(anna.invoiceNumber) })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: /^Undo/ }).click();
+  await undo.getByLabel('Reason').fill('Paid twice');
+  await undo.getByRole('button', { name: 'Undo the booking' }).click();
+  await expect(page.getByText(/^Undone by Administrator.*Paid twice$/)).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'What is this money?' })).toBeVisible();
+  await page.goto('/admin/credits');
+  await page
+    .getByRole('row')
+    .filter({ hasText: 'Du Preez' })
+    .getByRole('link', { name: 'From a bank statement' })
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name: /^R950.00 on/ })).toBeVisible();
+});
+
+test('a balance that has changed is refused, and what was typed stays', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const [eve, fred] = [await newInvoice(office, 'Engelbrecht'), await newInvoice(office, 'Fourie')];
+  await importLines(office, [
+    moveOf(45_000, `${eve.invoiceNumber} T ENGELBRECHT`),
+    moveOf(45_000, `${fred.invoiceNumber} T FOURIE`),
+  ]);
+  const pay = async (id: string, amount: number) =>
+    office.ask(
+      processInvoicePayment,
+      { params: { id }, body: { amount } },
+      await office.adminToken(),
+    );
+  await enterAs('admin', '/admin/bankmatching');
+  await openChoice(lineRow(page, 'ENGELBRECHT'));
+  const what = page.getByRole('dialog', { name: 'What is this money?' });
+  const part = what.getByRole('group', { name: new RegExp(eve.invoiceNumber) });
+  await expect(part).toContainText('R450.00 to pay');
+  await part.getByLabel('Amount').fill('240');
+  await pay(eve.id, 200);
+  await what.getByRole('button', { name: 'Book', exact: true }).click();
+  await expect(what.getByRole('alert')).toContainText(
+    'R200.00 is paid and R250.00 is still to pay',
+  );
+  await expect(part).toContainText('R250.00 to pay');
+  await expect(part.getByLabel('Amount')).toHaveValue('240');
+  await part.getByLabel('Amount').fill('250');
+  await what.getByRole('button', { name: 'Keep R200.00 as a credit' }).click();
+  await what.getByRole('button', { name: 'Book', exact: true }).click();
+  await expect(
+    page.getByText(`Booked: ${eve.invoiceNumber}, Thandi Engelbrecht, R250.00`),
+  ).toBeVisible();
+  expect((await readInvoice(office, eve.id)).state).toBe('paid');
+
+  // With one click, too. The notice leads to the undo.
+  await expect(lineRow(page, 'FOURIE')).toContainText('Likely');
+  await pay(fred.id, 100);
+  await lineRow(page, 'FOURIE').getByRole('button', { name: /^Book/ }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'R350.00 to pay' })).toBeVisible();
+  // The line was judged again.
+  await expect(lineRow(page, 'FOURIE')).toContainText('R100.00');
+  await choose(lineRow(page, 'FOURIE'), 'Keep as credit');
+  await what.getByLabel('From').fill('T Fourie');
+  await what.getByRole('button', { name: 'Book', exact: true }).click();
+  await page.getByRole('link', { name: 'Undo' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: /^R450.00 on/ })).toBeVisible();
+  await expect(page.getByText('Credit of T Fourie, R450.00').first()).toBeVisible();
+  await expectNoSidewaysScroll(page);
+});

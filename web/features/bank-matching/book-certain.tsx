@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { countMoneyLines } from '#contract/bank-matching/endpoints.ts';
+import { matchingWords as words } from '#contract/bank-matching/page-texts.ts';
+import { call } from '#web/api/call.ts';
+import type { List } from '#web/lists/list-shape.ts';
+import { Button } from '#web/ui/button.tsx';
+import styles from './bank-matching.module.css';
+import { CertainDialog } from './certain-dialog.tsx';
+import { moneyLinesKey } from './use-money-lines.ts';
+
+/** Books all certain lines together, after showing them. Nothing else is booked together. */
+export function BookCertain({ list }: { list: List }) {
+  const [isOpen, setOpen] = useState(false);
+  const { data } = useQuery({
+    queryKey: [moneyLinesKey, 'summary'],
+    queryFn: ({ signal }) => call(countMoneyLines, { signal }),
+  });
+  const { count = 0, amount = 0 } = data?.certain ?? {};
+  if (count === 0 && !isOpen) return null;
+
+  async function close(hasBooked: boolean) {
+    setOpen(false);
+    // No line of this id: the focus goes to the first one, because this button may go.
+    if (hasBooked) await list.removed('');
+  }
+
+  return (
+    <>
+      <Button kind="primary" className={styles.certain} onClick={() => setOpen(true)}>
+        {words.bookCertain(count, amount)}
+      </Button>
+      {isOpen && <CertainDialog onClose={(hasBooked) => void close(hasBooked)} />}
+    </>
+  );
+}

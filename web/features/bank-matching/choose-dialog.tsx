@@ -1,0 +1,59 @@
+import { useId, useState } from 'react';
+import type { MoneyLine } from '#contract/bank-matching/endpoints.ts';
+import { matchingWords as words } from '#contract/bank-matching/page-texts.ts';
+import { textFor } from '#web/api/api-error.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { LineChoice } from './line-choice.tsx';
+import { LineFacts } from './line-facts.tsx';
+import type { DraftPart } from './parts.ts';
+import { useBooking } from './use-booking.ts';
+import { useMoneyLine } from './use-money-lines.ts';
+
+interface Props {
+  line: MoneyLine;
+  /** Parts in place of the first suggestion. */
+  start: readonly DraftPart[] | undefined;
+  onClose: (isChanged: boolean) => void;
+}
+
+/** Asks what the money of a line is. */
+export function ChooseDialog({ line, start, onClose }: Props) {
+  const formId = useId();
+  const { data, error, isFetching, refetch } = useMoneyLine(line.id);
+  // An earlier reading may be in the cache.
+  const [isFresh, setFresh] = useState(false);
+  if (!isFresh && data !== undefined && !isFetching) setFresh(true);
+  const booking = useBooking(line, () => onClose(true));
+  return (
+    <Dialog
+      title={words.whatIsIt}
+      onClose={() => onClose(booking.isRefused)}
+      actions={
+        <>
+          <Button onClick={() => onClose(booking.isRefused)}>No, cancel</Button>
+          {isFresh && (
+            <Button type="submit" form={formId} kind="primary" busy={booking.busy}>
+              {words.book}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <LineFacts line={data ?? line} />
+      {error !== null && (
+        <LoadFailure
+          text={textFor(error, words)}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!isFresh && error === null && <Spinner />}
+      {isFresh && data && (
+        <LineChoice formId={formId} details={data} start={start} booking={booking} />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,27 @@
+import type { BankMatch, SuggestedPart } from '#contract/bank-matching/endpoints.ts';
+import { kindName } from '#contract/bank-matching/page-texts.ts';
+import { formatRand } from '#contract/money.ts';
+
+type Part = Pick<SuggestedPart, 'kind' | 'amount' | 'record' | 'payerName'>;
+
+/** "INV-00042, J Smith, R650.00", "Credit of J Smith, R50.00", "Bank charge, R8.50". */
+export function partInWords(part: Part, isMoneyIn: boolean): string {
+  return `${titleOf(part, isMoneyIn)}, ${formatRand(part.amount)}`;
+}
+
+/** What a part is, without its amount. */
+export function titleOf({ kind, record, payerName }: Part, isMoneyIn: boolean): string {
+  const of = record === null ? '' : `${record.name}, ${record.payer}`;
+  if (of !== '' && (kind === 'invoice' || kind === 'donation')) return of;
+  const name = kindName(kind, isMoneyIn);
+  if (of !== '') return `${name}: ${of}`;
+  return payerName === '' ? name : `${name} of ${payerName}`;
+}
+
+/** All parts, in their order. */
+export function partsInWords(
+  parts: readonly (SuggestedPart | BankMatch)[],
+  isMoneyIn: boolean,
+): string {
+  return parts.map((part) => partInWords(part, isMoneyIn)).join('; ');
+}

@@ -1,0 +1,211 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { formatDay } from '#contract/days.ts';
+import {
+  dismissMoneyLine,
+  type MoneyLine,
+  reopenMoneyLine,
+  undoMatch,
+} from '#contract/bank-matching/endpoints.ts';
+import { matchingWords as words, signedRand } from '#contract/bank-matching/page-texts.ts';
+import { useCall } from '#web/api/use-call.ts';
+import { paths } from '#web/app/paths.ts';
+import { useAskReason } from '#web/forms/use-ask-reason.tsx';
+import type { List } from '#web/lists/list-shape.ts';
+import { RowActions, RowButton, RowLink } from '#web/lists/row-actions.tsx';
+import { useNotify } from '#web/ui/notices.tsx';
+import { ChooseDialog } from './choose-dialog.tsx';
+import { partsInWords } from './in-words.ts';
+import { LineFacts } from './line-facts.tsx';
+import { bookableParts, type DraftPart, wholePart } from './parts.ts';
+import { useBookLine } from './use-book-line.ts';
+
+interface Props {
+  line: MoneyLine;
+  list: List;
+}
+
+/** What can be done with a line, depending on its state. */
+export function LineActions({ line, list }: Props) {
+  if (line.state === 'open') return <OpenLineActions line={line} list={list} />;
+  if (line.state === 'dismissed') return <ReopenAction line={line} list={list} />;
+  return <UndoAction line={line} list={list} />;
+}
+
+function nameOf({ day, amount }: MoneyLine): string {
+  return `${signedRand(amount)} on ${formatDay(day)}`;
+}
+
+/** Enter on a row presses its first button, so nothing here is a link. */
+function OpenLineActions({ line, list }: Props) {
+  const { id, amount, suggestion, statementId } = line;
+  const name = nameOf(line);
+  const navigate = useNavigate();
+  const [chosen, setChosen] = useState<readonly DraftPart[] | 'suggested' | null>(null);
+  const { book, busy } = useBookLine(line, list);
+  const dismissing = useAskReason(dismissMoneyLine, {
+    done: words.dismissed,
+    onDone: () => list.removed(id),
+  });
+  const isMoneyIn = amount > 0;
+  const parts = bookableParts(suggestion);
+  const chooseOther = (
+    <RowButton name={name} onClick={() => setChosen('suggested')}>
+      {words.choose}
+    </RowButton>
+  );
+  return (
+    <>
+      <RowActions
+        name={name}
+        main={
+          parts === null ? (
+            chooseOther
+          ) : (
+            <RowButton
+              name={name}
+              busy={busy}
+              // A held key must not book the lines that follow.
+              onKeyDown={(event) => event.repeat && event.preventDefault()}
+              onClick={() => void book(parts, partsInWords(suggestion?.parts ?? [], isMoneyIn))}
+            >
+              {words.book}
+            </RowButton>
+          )
+        }
+      >
+        {parts !== null && chooseOther}
+        {isMoneyIn ? (
+          <>
+            <RowButton
+              name={name}
+              onClick={() => setChosen([wholePart(line, 'new-donation', words.newDonation)])}
+            >
+              {words.donation}
+            </RowButton>
+            <RowButton
+              name={name}
+              onClick={() => setChosen([wholePart(line, 'credit', words.creditOf)])}
+            >
+              {words.credit}
+            </RowButton>
+          </>
+        ) : (
+          <RowButton
+            name={name}
+            onClick={() =>
+              void book(
+                [{ kind: 'charge', amount: Math.abs(line.open) }],
+                partsInWords([chargeOf(line)], isMoneyIn),
+              )
+            }
+          >
+            {words.charge}
+          </RowButton>
+        )}
+        <RowButton
+          name={name}
+          onClick={() =>
+            dismissing.ask({
+              id,
+              title: words.dismissTitle,
+              body: (
+                <>
+                  <LineFacts line={line} />
+                  <p>{words.askDismiss}</p>
+                </>
+              ),
+              confirm: words.dismissTitle,
+            })
+          }
+        >
+          {words.dismiss}
+        </RowButton>
+        <RowButton name={name} onClick={() => void navigate(paths.bankStatement(statementId))}>
+          {words.openStatement}
+        </RowButton>
+      </RowActions>
+      {chosen !== null && (
+        <ChooseDialog
+          line={line}
+          start={chosen === 'suggested' ? undefined : chosen}
+          onClose={(isChanged) => {
+            setChosen(null);
+            if (isChanged) void list.removed(id);
+          }}
+        />
+      )}
+      {dismissing.dialog}
+    </>
+  );
+}
+
+function chargeOf({ open }: MoneyLine) {
+  const amount = Math.abs(open);
+  return { kind: 'charge', amount, record: null, targetId: null, payerName: '' } as const;
+}
+
+function UndoAction({ line, list }: Props) {
+  const { id, matches } = line;
+  const undoing = useAskReason(undoMatch, { done: words.undone, onDone: () => list.removed(id) });
+  const living = matches.filter(({ undoneUtc }) => undoneUtc === null);
+  const [only, ...others] = living;
+  const name = nameOf(line);
+  // Several parts are undone on the page of the line, each by itself.
+  if (only === undefined || others.length > 0) {
+    return (
+      <RowLink name={name} to={paths.bankLine(id)}>
+        {words.undo}
+      </RowLink>
+    );
+  }
+  return (
+    <>
+      <RowActions
+        name={name}
+        main={
+          <RowButton
+            name={name}
+            onClick={() =>
+              undoing.ask({
+                id: only.id,
+                title: words.undoTitle,
+                body: (
+                  <>
+                    <p>{partsInWords(living, line.amount > 0)}</p>
+                    <p>{words.askUndo}</p>
+                  </>
+                ),
+                confirm: words.undoTitle,
+              })
+            }
+          >
+            {words.undo}
+          </RowButton>
+        }
+      />
+      {undoing.dialog}
+    </>
+  );
+}
+
+function ReopenAction({ line, list }: Props) {
+  const { id } = line;
+  const notify = useNotify();
+  const { send, busy } = useCall(reopenMoneyLine);
+  const name = nameOf(line);
+
+  async function reopen() {
+    list.fail(null);
+    const outcome = await send({ params: { id } });
+    if (outcome.ok) notify.success(words.reopened);
+    else if (outcome.error) list.fail(outcome.error.message);
+    await list.removed(id);
+  }
+
+  return (
+    <RowButton name={name} busy={busy} onClick={() => void reopen()}>
+      {words.reopen}
+    </RowButton>
+  );
+}

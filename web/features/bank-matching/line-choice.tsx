@@ -1,0 +1,145 @@
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import type { MoneyLineDetails } from '#contract/bank-matching/endpoints.ts';
+import { certaintyNames, matchingWords as words } from '#contract/bank-matching/page-texts.ts';
+import { FormProblem } from '#web/forms/form-problem.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { RadioCards } from '#web/ui/fields/radio-cards.tsx';
+import { AddPart } from './add-part.tsx';
+import styles from './bank-matching.module.css';
+import { CertaintyBadge } from './certainty-badge.tsx';
+import { partsInWords } from './in-words.ts';
+import { PartFields } from './part-fields.tsx';
+import { draft, type DraftPart, draftsOf, type PartProblems, payerOf, restOf } from './parts.ts';
+import type { Booking } from './use-booking.ts';
+
+interface Props {
+  formId: string;
+  details: MoneyLineDetails;
+  start: readonly DraftPart[] | undefined;
+  booking: Booking;
+}
+
+const other = 'other';
+
+/** The suggestions, and the parts of the chosen one to edit. */
+export function LineChoice({ formId, details, start, booking }: Props) {
+  const form = useRef<HTMLFormElement>(null);
+  const { choice, choose, parts, setParts } = useChoice(details, start);
+  const [problems, setProblems] = useState<PartProblems>({});
+  const [message, setMessage] = useState<string | null>(null);
+  const { open, amount } = details;
+  const isMoneyIn = amount > 0;
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('input:checked, input')?.focus();
+  }, []);
+  useEffect(() => {
+    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid=true]');
+    if (Object.keys(problems).length > 0) wrong?.focus();
+  }, [problems]);
+
+  async function submit(event: SyntheticEvent) {
+    event.preventDefault();
+    setMessage(null);
+    const refusal = await booking.book(parts);
+    setProblems(refusal?.problems ?? {});
+    setMessage(refusal?.message ?? null);
+    if (refusal?.parts) setParts(refusal.parts);
+  }
+
+  const add = (part: DraftPart) => setParts([...parts, part]);
+  return (
+    <form
+      id={formId}
+      ref={form}
+      noValidate
+      className={styles.form}
+      onSubmit={(event) => void submit(event)}
+    >
+      <RadioCards
+        legend={words.suggestions}
+        name={`${formId}-choice`}
+        value={choice}
+        onChange={({ target }) => {
+          setMessage(null);
+          choose(target.value);
+        }}
+        options={[
+          ...details.suggestions.map(({ certainty, why, parts: suggested }, place) => ({
+            value: String(place),
+            title: partsInWords(suggested, isMoneyIn) || certaintyNames[certainty],
+            line: (
+              <>
+                <CertaintyBadge certainty={certainty} /> {why.join(' ')}
+              </>
+            ),
+          })),
+          { value: other, title: words.other, line: words.otherHint },
+        ]}
+      />
+      {parts.map((part) => (
+        <PartFields
+          key={part.key}
+          part={part}
+          problems={problems}
+          onChange={(changed) =>
+            setParts(parts.map((each) => (each.key === part.key ? changed : each)))
+          }
+          onRemove={() => {
+            setParts(parts.filter((each) => each.key !== part.key));
+            // The button is gone.
+            form.current?.querySelector<HTMLElement>('input:checked')?.focus();
+          }}
+        />
+      ))}
+      <AddPart line={details} rest={restOf(parts, open)} onAdd={add} />
+      <Rest parts={parts} open={open} isMoneyIn={isMoneyIn} onAdd={add} />
+      <FormProblem message={message} />
+    </form>
+  );
+}
+
+/** Typed values of a suggestion stay while another one is looked at. */
+function useChoice(details: MoneyLineDetails, start: readonly DraftPart[] | undefined) {
+  const { suggestions, amount } = details;
+  const [choice, choose] = useState(
+    start === undefined && suggestions.some(({ parts }) => parts.length > 0) ? '0' : other,
+  );
+  const [all, setAll] = useState<Readonly<Record<string, readonly DraftPart[]>>>(() => ({
+    [other]: start ?? [],
+    ...Object.fromEntries(
+      suggestions.map((suggestion, place) => [String(place), draftsOf(suggestion, amount > 0)]),
+    ),
+  }));
+  const setParts = (parts: readonly DraftPart[]) => setAll({ ...all, [choice]: parts });
+  return { choice, choose, parts: all[choice] ?? [], setParts };
+}
+
+interface RestProps {
+  parts: readonly DraftPart[];
+  open: number;
+  isMoneyIn: boolean;
+  onAdd: (part: DraftPart) => void;
+}
+
+/** What the parts leave of the line. */
+function Rest({ parts, open, isMoneyIn, onAdd }: RestProps) {
+  const rest = restOf(parts, open) / 100;
+  const hasCredit = parts.some(({ kind }) => kind === 'credit');
+  let text: string = words.complete;
+  if (rest > 0) text = words.rest(rest);
+  if (rest < 0) text = words.tooMuch(-rest);
+  return (
+    <div className={styles.rest}>
+      <p role="status">{parts.length > 0 && text}</p>
+      {rest > 0 && parts.length > 0 && isMoneyIn && !hasCredit && (
+        <Button
+          onClick={() =>
+            onAdd(draft({ kind: 'credit', title: words.creditOf, payerName: payerOf(parts) }, rest))
+          }
+        >
+          {words.keepRest(rest)}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import { useEffect, useId, useRef } from 'react';
+import { matchingWords as words } from '#contract/bank-matching/page-texts.ts';
+import { formatRand } from '#contract/money.ts';
+import { partInWords } from '#web/features/payments/part-in-words.ts';
+import { Button } from '#web/ui/button.tsx';
+import { AmountField } from '#web/ui/fields/amount-field.tsx';
+import { EmailField } from '#web/ui/fields/email-field.tsx';
+import { readAmount } from '#web/ui/fields/read-amount.ts';
+import { TextareaField } from '#web/ui/fields/textarea-field.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
+import styles from './bank-matching.module.css';
+import {
+  type DraftPart,
+  fieldsOf,
+  hasFixedAmount,
+  type PartField,
+  type PartProblems,
+} from './parts.ts';
+
+interface Props {
+  part: DraftPart;
+  problems: PartProblems;
+  onChange: (part: DraftPart) => void;
+  onRemove: () => void;
+}
+
+/** One part of a line: what it is, and its amount. */
+export function PartFields({ part, problems, onChange, onRemove }: Props) {
+  const { key, kind, title, amount, balance } = part;
+  const id = useId();
+  const group = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Only a part that was just added: its button had the focus, or the search box.
+    if (document.activeElement?.closest('[data-adds]'))
+      group.current?.querySelector('input')?.focus();
+  }, []);
+  const field = (name: PartField) => ({
+    value: part[name],
+    error: problems[`${key} ${name}`],
+    onChange: (event: { currentTarget: { value: string } }) =>
+      onChange({ ...part, [name]: event.currentTarget.value }),
+  });
+  const rest = balance === null ? '' : partInWords(readAmount(amount), balance);
+  return (
+    <div ref={group} role="group" aria-labelledby={id} className={styles.part}>
+      <div className={styles.partHead}>
+        <span id={id} className={styles.strong}>
+          {title}
+        </span>
+        <Button kind="quiet" onClick={onRemove}>
+          {words.remove}
+          <span className="visually-hidden"> {title}</span>
+        </Button>
+      </div>
+      {hasFixedAmount(kind) ? (
+        <p className={styles.small}>{formatRand(readAmount(amount))}</p>
+      ) : (
+        <AmountField
+          label={words.amount}
+          hint={balance === null ? undefined : words.toPay(balance)}
+          {...field('amount')}
+        />
+      )}
+      {rest !== '' && <p className={styles.small}>{rest}</p>}
+      <More kind={kind} field={field} />
+    </div>
+  );
+}
+
+interface MoreProps {
+  kind: DraftPart['kind'];
+  field: (name: PartField) => {
+    value: string;
+    error: string | undefined;
+    onChange: (event: { currentTarget: { value: string } }) => void;
+  };
+}
+
+function More({ kind, field }: MoreProps) {
+  const fields = fieldsOf(kind);
+  return (
+    <>
+      {fields.includes('payerName') && (
+        <TextField
+          label={words.payerName}
+          hint={words.payerHint}
+          autoComplete="off"
+          {...field('payerName')}
+        />
+      )}
+      {fields.includes('firstName') && (
+        <>
+          <div className={styles.pair}>
+            <TextField label="First name" autoComplete="off" {...field('firstName')} />
+            <TextField label="Last name" autoComplete="off" {...field('lastName')} />
+          </div>
+          <EmailField label="Email" autoComplete="off" {...field('email')} />
+        </>
+      )}
+      {fields.includes('reason') && (
+        <TextareaField label="Reason" maxLength={500} {...field('reason')} />
+      )}
+    </>
+  );
+}

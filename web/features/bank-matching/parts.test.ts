@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Suggestion } from '#contract/bank-matching/endpoints.ts';
+import { partsInWords } from './in-words.ts';
+import { bookableParts, checkParts, draft, draftsOf, payerOf, placed, restOf } from './parts.ts';
+
+const invoiceId = '0199d2a4-7c1e-4c8b-9a51-2f6d3e8b1c70';
+const record = {
+  kind: 'subscription',
+  id: invoiceId,
+  name: 'INV-00042',
+  payer: 'J Smith',
+  amount: 650,
+  balance: 600,
+  state: 'open',
+} as const;
+const pays = { kind: 'invoice', amount: 600, record, targetId: null, payerName: '' } as const;
+const rest = {
+  kind: 'credit',
+  amount: 50.5,
+  record: null,
+  targetId: null,
+  payerName: 'Jan van Smith',
+} as const;
+
+function suggested(...parts: Suggestion['parts']): Suggestion {
+  return { certainty: 'likely', why: [], parts };
+}
+
+test('a suggestion is said in words', () => {
+  const charge = { ...rest, kind: 'charge', amount: 8.5, payerName: '' } as const;
+  assert.equal(
+    partsInWords([pays, rest], true),
+    'INV-00042, J Smith, R600.00; Credit of Jan van Smith, R50.50',
+  );
+  assert.equal(partsInWords([charge], false), 'Bank charge, R8.50');
+  assert.equal(partsInWords([charge], true), 'Interest of the bank, R8.50');
+  assert.equal(
+    partsInWords([{ ...pays, kind: 'recorded' }], true),
+    'A payment that is recorded already: INV-00042, J Smith, R600.00',
+  );
+});
+
+test('one press books what is complete, with the balance as it was shown', () => {
+  assert.deepEqual(bookableParts(suggested(pays, rest)), [
+    { kind: 'invoice', recordId: invoiceId, amount: 600, seenBalance: 600 },
+    { kind: 'credit', amount: 50.5, payerName: 'Jan van Smith' },
+  ]);
+});
+
+test('one press does not book what a person must complete or choose', () => {
+  const without = { ...rest, payerName: '' };
+  assert.equal(bookableParts(null), null);
+  assert.equal(bookableParts(suggested()), null);
+  assert.equal(bookableParts(suggested(without)), null);
+  assert.equal(bookableParts(suggested({ ...rest, kind: 'new-donation' })), null);
+  assert.equal(
+    bookableParts(suggested({ ...pays, kind: 'reversal', targetId: invoiceId })),
+    null,
+    'needs a reason',
+  );
+  assert.equal(bookableParts({ ...suggested(pays), certainty: 'possible' }), null);
+});
+
+test('the rest of a line is exact, and below zero if the parts are more', () => {
+  const parts = draftsOf(suggested(pays, rest), true);
+  assert.equal(restOf(parts, 650.5), 0);
+  assert.equal(restOf(parts, 700.6), 5010);
+  assert.equal(restOf(parts, 600.1), -5040);
+  assert.equal(restOf(parts, -650.5), 0);
+  const [first, second] = parts;
+  assert.ok(first && second);
+  assert.equal(restOf([first, { ...second, amount: 'much' }], 650.5), 5050);
+  assert.equal(payerOf(parts), 'J Smith');
+});
+
+test('a name is split into first and last name for a donation', () => {
+  const [part] = draftsOf(suggested({ ...rest, kind: 'new-donation' }), true);
+  assert.deepEqual([part?.firstName, part?.lastName], ['Jan van', 'Smith']);
+});
+
+test('errors are at the field of their part', () => {
+  const donation = draft({ kind: 'new-donation', title: 'New donation' }, 0);
+  const credit = draft({ kind: 'credit', title: 'Credit', payerName: 'J Smith' }, 50);
+  assert.deepEqual(checkParts([credit, donation], 650), {
+    ok: false,
+    problems: {
+      [`${donation.key} amount`]: 'Please enter an amount.',
+      [`${donation.key} firstName`]: 'First name is required.',
+      [`${donation.key} lastName`]: 'Last name is required.',
+      [`${donation.key} email`]: 'Email is required.',
+    },
+    message: null,
+  });
+  assert.deepEqual(
+    placed(
+      [credit],
+      [
+        { field: 'parts[0].payerName', message: 'A name.' },
+        { field: 'parts.0.recordId', message: 'No record.' },
+      ],
+    ),
+    { problems: { [`${credit.key} payerName`]: 'A name.' }, message: 'No record.' },
+  );
+});
+
+test('parts that are more than the line are not sent', () => {
+  const credit = draft({ kind: 'credit', title: 'Credit', payerName: 'J Smith' }, 50);
+  assert.deepEqual(checkParts([credit], 49.5), {
+    ok: false,
+    problems: {},
+    message: 'The parts are R0.50 more than the line. Change them.',
+  });
+  assert.deepEqual(checkParts([credit], 50), {
+    ok: true,
+    parts: [{ kind: 'credit', amount: 50, payerName: 'J Smith' }],
+  });
+  assert.equal(checkParts([], 50).ok, false);
+});

@@ -1,0 +1,174 @@
+import type { InputOf } from '#contract/endpoint.ts';
+import {
+  bookMoneyLine,
+  type MatchKind,
+  type MoneyLine,
+  type Suggestion,
+} from '#contract/bank-matching/endpoints.ts';
+import { matchingWords as words } from '#contract/bank-matching/page-texts.ts';
+import { formName } from '#web/forms/field-problems.ts';
+import { readAmount, tidyAmount } from '#web/ui/fields/read-amount.ts';
+import { titleOf } from './in-words.ts';
+
+/** A part of a line while it is edited. The amount is as typed. */
+export interface DraftPart {
+  key: string;
+  kind: MatchKind;
+  amount: string;
+  /** Of the record, the payment or the refund; else empty. */
+  id: string;
+  title: string;
+  /** The balance as it is shown; null if the part pays no record. */
+  balance: number | null;
+  payerName: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  reason: string;
+}
+
+export type PartField = 'amount' | 'payerName' | 'firstName' | 'lastName' | 'email' | 'reason';
+
+type Parts = InputOf<typeof bookMoneyLine>['body']['parts'];
+
+let made = 0;
+
+export function draft(
+  part: Partial<DraftPart> & Pick<DraftPart, 'kind' | 'title'>,
+  rand: number,
+): DraftPart {
+  made += 1;
+  const empty = { id: '', balance: null, payerName: '', firstName: '', lastName: '' };
+  const amount = rand > 0 ? tidyAmount(String(rand)) : '';
+  return { ...empty, email: '', reason: '', ...part, key: `part-${made}`, amount };
+}
+
+/** The parts of a suggestion, to edit. */
+export function draftsOf({ parts }: Suggestion, isMoneyIn: boolean): DraftPart[] {
+  return parts.map((part) => {
+    const { kind, amount, record, targetId, payerName } = part;
+    const [lastName = '', ...before] = payerName.split(' ').toReversed();
+    const pays = kind === 'invoice' || kind === 'donation';
+    return draft(
+      {
+        kind,
+        title: titleOf({ kind, amount, record, payerName: '' }, isMoneyIn),
+        id: (pays ? record?.id : targetId) ?? '',
+        balance: pays ? (record?.balance ?? null) : null,
+        payerName: payerName || (record?.payer ?? ''),
+        firstName: before.toReversed().join(' '),
+        lastName,
+      },
+      amount,
+    );
+  });
+}
+
+/** What one press books; null if a person must say more first. */
+export function bookableParts(suggestion: Suggestion | null): Parts | null {
+  if (suggestion === null || suggestion.parts.length === 0) return null;
+  if (suggestion.certainty !== 'certain' && suggestion.certainty !== 'likely') return null;
+  const checked = bookMoneyLine.body.safeParse({
+    parts: draftsOf(suggestion, true).map((part) => inputOf(part)),
+  });
+  return checked.success ? checked.data.parts : null;
+}
+
+/** In cents; below zero if the parts are more than the line. */
+export function restOf(parts: readonly DraftPart[], open: number): number {
+  const sum = parts.reduce((cents, { amount }) => {
+    const rand = readAmount(amount);
+    return cents + (Number.isNaN(rand) ? 0 : Math.round(rand * 100));
+  }, 0);
+  return Math.round(Math.abs(open) * 100) - sum;
+}
+
+/** The sender, as the records of the parts name it. */
+export function payerOf(parts: readonly DraftPart[]): string {
+  const named = parts.find(({ balance, payerName }) => balance !== null && payerName !== '');
+  return named?.payerName ?? parts.find(({ payerName }) => payerName !== '')?.payerName ?? '';
+}
+
+/** By key and field: `part-3 amount`. */
+export type PartProblems = Readonly<Record<string, string | undefined>>;
+
+type Checked =
+  | { ok: true; parts: Parts }
+  | { ok: false; problems: PartProblems; message: string | null };
+
+/** The input of the call, or what is wrong and where. */
+export function checkParts(drafts: readonly DraftPart[], open: number): Checked {
+  if (drafts.length === 0) return { ok: false, problems: {}, message: words.noParts };
+  const checked = bookMoneyLine.body.safeParse({ parts: drafts.map((part) => inputOf(part)) });
+  if (!checked.success) {
+    const found = checked.error.issues.map(({ path, message }) => ({
+      field: path.map(String).join('.'),
+      message,
+    }));
+    return { ok: false, ...placed(drafts, found) };
+  }
+  const rest = restOf(drafts, open);
+  if (rest < 0) return { ok: false, problems: {}, message: words.tooMuch(-rest / 100) };
+  return { ok: true, parts: checked.data.parts };
+}
+
+/** Puts errors such as `parts.0.amount` to their fields. The first one without a place is the message. */
+export function placed(
+  drafts: readonly DraftPart[],
+  errors: readonly { field: string; message: string }[],
+): { problems: PartProblems; message: string | null } {
+  const problems: Record<string, string> = {};
+  let message: string | null = null;
+  for (const error of errors) {
+    const [, place = '', field = ''] = /^parts\.(\d+)\.(\w+)$/.exec(formName(error.field)) ?? [];
+    const part = drafts[Number(place)];
+    if (part && place !== '' && fieldsOf(part.kind).some((each) => each === field)) {
+      problems[`${part.key} ${field}`] ??= error.message;
+    } else message ??= error.message;
+  }
+  return { problems, message };
+}
+
+/** The whole payment or refund is matched, so its amount cannot be changed. */
+export function hasFixedAmount(kind: MatchKind): boolean {
+  return kind === 'recorded' || kind === 'refund' || kind === 'reversal';
+}
+
+/** The fields of a part, in their order. */
+export function fieldsOf(kind: MatchKind): readonly PartField[] {
+  if (kind === 'reversal') return ['reason'];
+  if (hasFixedAmount(kind)) return [];
+  if (kind === 'new-donation') return ['amount', 'firstName', 'lastName', 'email'];
+  return kind === 'credit' ? ['amount', 'payerName'] : ['amount'];
+}
+
+function inputOf(part: DraftPart): object {
+  const { kind, id, balance, firstName, lastName, email, payerName, reason } = part;
+  const amount = readAmount(part.amount);
+  switch (kind) {
+    case 'invoice':
+    case 'donation':
+      return { kind, recordId: id, amount, seenBalance: balance };
+    case 'recorded':
+    case 'refund':
+      return { kind, targetId: id, amount };
+    case 'reversal':
+      return { kind, targetId: id, amount, reason };
+    case 'new-donation':
+      return { kind, amount, firstName, lastName, email };
+    case 'credit':
+      return { kind, amount, payerName };
+    case 'charge':
+    case 'payout':
+      return { kind, amount };
+  }
+}
+
+/** A part for all that is open of a line. */
+export function wholePart(
+  { open }: Pick<MoneyLine, 'open'>,
+  kind: MatchKind,
+  title: string,
+): DraftPart {
+  return draft({ kind, title }, Math.abs(open));
+}

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import {
+  getMoneyLine,
+  searchMoneyLines,
+  type MoneyLine,
+} from '#contract/bank-matching/endpoints.ts';
+import { largestPageSize } from '#contract/limits.ts';
+import { call } from '#web/api/call.ts';
+
+/** The first part of the query keys of the list and of its summary. */
+export const moneyLinesKey = 'moneyLines';
+
+/** One line with all that it may be, judged when it is read. */
+export function useMoneyLine(id: string) {
+  return useQuery({
+    queryKey: ['moneyLine', id],
+    queryFn: ({ signal }) => call(getMoneyLine, { params: { id }, signal }),
+    refetchOnMount: 'always',
+    // A part that is edited must not change below the hands.
+    refetchOnWindowFocus: false,
+  });
+}
+
+/** Lines that one dialog shows and books. */
+const mostCertain = 1000;
+
+interface CertainLines {
+  lines: readonly MoneyLine[];
+  total: number;
+}
+
+/** The certain lines, the oldest first. */
+export function useCertainLines() {
+  return useQuery({
+    queryKey: ['certainLines'],
+    queryFn: ({ signal }) => loadCertain(signal),
+    refetchOnMount: 'always',
+    // The lines that are shown are booked.
+    refetchOnWindowFocus: false,
+    gcTime: 0,
+  });
+}
+
+async function loadCertain(signal: AbortSignal): Promise<CertainLines> {
+  const lines: MoneyLine[] = [];
+  let total = 0;
+  for (let page = 1; page <= mostCertain / largestPageSize; page += 1) {
+    const body = {
+      certainty: 'certain',
+      direction: 'in',
+      page,
+      pageSize: largestPageSize,
+    } as const;
+    const found = await call(searchMoneyLines, { body, signal });
+    lines.push(...found.results);
+    total = found.totalCount;
+    if (lines.length >= total || found.results.length === 0) break;
+  }
+  return { lines, total };
+}
