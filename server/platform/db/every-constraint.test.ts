@@ -72,6 +72,12 @@ await run(insertMatch('payout', '100'));
 await run(
   `UPDATE bank_matches SET reversed_at = now(), reversed_by = '${admin}', reversed_reason = 'x'`,
 );
+await run(`INSERT INTO bank_matches
+  (id, line_id, kind, amount_cents, certainty, why, recorded_at, recorded_by)
+  SELECT ${id}, id, 'payout', 1, 'none', 'x', now(), '${admin}' FROM bank_lines
+  WHERE amount_cents > 0`);
+await run(`INSERT INTO payout_entries
+  VALUES (${id}, 1, '1', 'FUNDS_RECEIVED', '2027-03-01', 100, -10, 90, NULL)`);
 await run(`INSERT INTO bank_payers (id, payer_key, email, confirmed_at)
   VALUES (${id}, 'thandi', 'a@example.org', now())`);
 await run(`INSERT INTO payment_proofs (id, invoice_id, place, media_type, content, sha256, received_at)
@@ -129,6 +135,11 @@ function insertMatch(kind: string, cents: string, changes: Record<string, string
   return `INSERT INTO bank_matches (${Object.keys(values).join(', ')})
     SELECT ${Object.values(values).join(', ')} FROM generate_series(1, 2)`;
 }
+
+/** Another card payment of the payout. */
+const insertEntry = ({ place = '2', number = '1', day = '2027-03-01', gross = '50' }) => `
+  INSERT INTO payout_entries
+  VALUES (${id}, ${place}, '${number}', 'FUNDS_RECEIVED', '${day}', ${gross}, 0, ${gross}, NULL)`;
 const paidCents = `(SELECT amount_cents FROM payments WHERE id = ${id})`;
 
 /** A statement that each constraint refuses. The other constraints have tests in this folder. */
@@ -513,6 +524,17 @@ const refused: [constraint: string, statement: string][] = [
   ['bank_matches_one_of_payment', insertMatch('recorded', paidCents, { payment_id: id })],
   ['bank_matches_one_reversal', insertMatch('reversal', paidCents, { payment_id: id })],
   ['bank_matches_one_of_credit_use', insertMatch('refund', '100', { credit_use_id: id })],
+  ['payout_entries_place_check', 'UPDATE payout_entries SET place = 0'],
+  ['payout_entries_provider_id_check', "UPDATE payout_entries SET provider_id = repeat('1', 41)"],
+  ['payout_entries_type_check', "UPDATE payout_entries SET type = ''"],
+  ['payout_entries_once', insertEntry({ gross: '100' })],
+  ['payout_entries_payment_once', insertEntry({ day: '2027-03-02', gross: '100' })],
+  ['payout_entries_pkey', insertEntry({ place: '1', number: '2' })],
+  [
+    'payout_entries_of_payout',
+    `UPDATE payout_entries SET match_id = (SELECT id FROM bank_matches
+     WHERE reversed_at IS NOT NULL LIMIT 1)`,
+  ],
   ['bank_payers_payer_key_check', `UPDATE bank_payers SET payer_key = 'abc'`],
   ['bank_payers_email_check', `UPDATE bank_payers SET email = ''`],
   ['bank_payers_times_check', 'UPDATE bank_payers SET times = 0'],

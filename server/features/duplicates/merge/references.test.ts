@@ -66,6 +66,7 @@ const others: Record<string, string> = {
   'audit_entries.subject_id': 'entries do not change; both histories name the other record',
   'card_notifications.record_id': 'of an invoice, which keeps its id',
   'payment_differences.record_id': 'of an invoice, which keeps its id',
+  'payout_entries.record_id': 'of an invoice, which keeps its id',
   'provider_transactions.record_id': 'of an invoice, which keeps its id',
   'erasures.subject': 'of an erased person, who cannot be merged',
   'mails.about': 'the page of the member finds them by the merged record',

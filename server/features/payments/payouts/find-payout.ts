@@ -52,12 +52,12 @@ export function findPayout(line: PayoutLine, entries: readonly CardEntry[]): Pay
     return isRecent ? [n + 1] : [];
   });
   const exact = ends.find((end) => sums[end] === line.amountCents);
-  if (exact !== undefined) return payoutOf(line, before, 0, exact);
+  if (exact !== undefined) return payoutOf(line, before.slice(0, exact));
   const withFee = ends
     .map((end) => ({ end, fee: (sums[end] ?? 0) - line.amountCents }))
     .filter(({ fee }) => fee > 0 && fee <= largestPayoutFeeCents)
     .toSorted((one, other) => one.fee - other.fee)[0];
-  if (withFee !== undefined) return payoutOf(line, before, 0, withFee.end);
+  if (withFee !== undefined) return payoutOf(line, before.slice(0, withFee.end));
   return findLater(line, before, { sums, ends });
 }
 
@@ -70,7 +70,8 @@ function findLater(
   const starts = new Map(sums.map((sum, start) => [sum, start]));
   for (const end of ends.toReversed()) {
     const start = starts.get((sums[end] ?? 0) - line.amountCents);
-    if (start !== undefined && start > 0 && start < end) return payoutOf(line, entries, start, end);
+    if (start !== undefined && start > 0 && start < end)
+      return payoutOf(line, entries.slice(start, end), start);
   }
   return null;
 }
@@ -82,13 +83,12 @@ function sumsOf(entries: readonly CardEntry[]): number[] {
   return sums;
 }
 
-function payoutOf(
-  { amountCents }: PayoutLine,
-  all: readonly CardEntry[],
-  start: number,
-  end: number,
+/** These payments, as the contents of the line. `earlier` are in no payout. */
+export function payoutOf(
+  { amountCents }: Pick<PayoutLine, 'amountCents'>,
+  entries: CardEntry[],
+  earlier = 0,
 ): Payout {
-  const entries = all.slice(start, end);
   const total = (key: 'grossCents' | 'feeCents' | 'netCents') =>
     entries.reduce((sum, entry) => sum + entry[key], 0);
   const netCents = total('netCents');
@@ -100,6 +100,6 @@ function payoutOf(
     feeCents: total('feeCents'),
     netCents,
     payoutFeeCents,
-    earlier: start,
+    earlier,
   };
 }
