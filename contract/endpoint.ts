@@ -45,7 +45,12 @@ export interface EndpointShape {
   /** The body is passed on as the received bytes, of this media type. */
   raw?: 'application/x-www-form-urlencoded';
   /** The body is a form with one file of at most `largest` bytes. `body` describes its other fields. */
-  upload?: { field: string; largest: number };
+  upload?: {
+    field: string;
+    largest: number;
+    /** What is wrong with a file, and what to do. Those of pictures when left out. */
+    texts?: { missing: string; tooLarge: string; unreadable: string };
+  };
   /** The body is the raw content of a file of any type, of at most `largest` bytes. */
   bytes?: { largest: number };
   /** Bytes of JSON; 100 KB when left out (product-rules 1.13). */

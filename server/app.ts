@@ -40,6 +40,7 @@ import { menuCountRoutes } from './features/menu-counts/routes.ts';
 import { addRetentionMetrics } from './features/privacy/retention/metrics.ts';
 import { privacyRoutes } from './features/privacy/routes.ts';
 import { invoiceRoutes } from './features/invoices/routes.ts';
+import { proofRoutes } from './features/proofs/routes.ts';
 import { memberStatusRoutes } from './features/member-statuses/routes.ts';
 import { memberTypeRoutes } from './features/member-types/routes.ts';
 import { completeReturn } from './features/members/return-from-archive.ts';
@@ -100,6 +101,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   memberStatusRoutes(serve);
   memberRoutes(serve);
   invoiceRoutes(serve, deps);
+  proofRoutes(serve, deps);
   donationRoutes(serve, deps);
   paymentRoutes(serve, deps);
   communicationRoutes(serve, renderLoggedMail(deps));

@@ -43,6 +43,7 @@ function invoiceText(
     invoice: document,
     signInUrl,
     payByCardUrl,
+    proofUrl: null,
     renewal,
   });
   return renderTemplate(template, document.issuer);

@@ -19,9 +19,10 @@ import { renderDonationThanksEmail } from './features/donations/emails/donation-
 import { renderInvoiceEmail } from './features/invoices/emails/invoice-email.ts';
 import type { AppDeps } from './app-deps.ts';
 import { isDatabaseUnavailable } from './platform/db/database-unavailable.ts';
-import type { RenderEmailIfCurrent } from './platform/mail/render-email.ts';
+import type { EmailToRender, RenderEmailIfCurrent } from './platform/mail/render-email.ts';
 import type { RenderLoggedMail } from './features/communication/read-mail.ts';
 import { offersCard } from './platform/payfast/payment-form.ts';
+import { proofUrlOf } from './features/proofs/proof-link.ts';
 import { renderPartReceiptEmail } from './features/payments/emails/part-receipt-email.ts';
 import { renderBooksFailedEmail } from './features/books/emails/books-failed-email.ts';
 import { renderComparisonFailedEmail } from './features/payments/emails/comparison-failed-email.ts';
@@ -77,13 +78,22 @@ export const renderEmail: RenderEmailIfCurrent = async (input) => {
   return { ...message, attachments: [...message.attachments, ...logo] };
 };
 
-/** Renders mails of the Mail Log. `null`: the record has changed so that the mail is out of date. */
-export function renderLoggedMail({ db, config }: AppDeps): RenderLoggedMail {
+/** What every email of this installation is rendered with. */
+export function emailOptions({
+  db,
+  config,
+  secret,
+}: Pick<AppDeps, 'db' | 'config' | 'secret'>): Omit<EmailToRender, 'mail'> {
   const { publicUrl, payfast } = config;
   const withoutCard = !offersCard(payfast);
+  return { db, publicUrl, withoutCard, proofUrl: proofUrlOf({ config, secret }) };
+}
+
+/** Renders mails of the Mail Log. `null`: the record has changed so that the mail is out of date. */
+export function renderLoggedMail(deps: AppDeps): RenderLoggedMail {
   return async (mail, options = {}) => {
     try {
-      return await renderEmail({ db, publicUrl, withoutCard, mail, ...options });
+      return await renderEmail({ ...emailOptions(deps), mail, ...options });
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error;
       return null;

@@ -10,12 +10,12 @@ import { assertClock } from './platform/db/clock-offset.ts';
 import { correctDueTimes } from './platform/jobs/correct-due-times.ts';
 import { deleteExpired, deleteUnsigned } from './platform/jobs/delete-expired.ts';
 import { mergeListChanges, recountLists } from './platform/db/lists/recount-lists.ts';
-import { renderEmail } from './emails.ts';
+import { emailOptions, renderEmail } from './emails.ts';
 import { logCaptured } from './platform/mail/log-captured.ts';
 import { startMailSender } from './platform/mail/mail-sender.ts';
 import type { MailDeps } from './platform/mail/send-mail.ts';
 import { connectionsTo, openTransport, type MailTransport } from './platform/mail/transport.ts';
-import { offersCard } from './platform/payfast/payment-form.ts';
+import { forgetProofs } from './features/proofs/forget-proofs.ts';
 import { judgeLines } from './features/bank-matching/judge-lines.ts';
 import { continueStatement } from './features/bank-statements/continue-statement.ts';
 import {
@@ -76,6 +76,7 @@ export async function startWorkers(deps: AppDeps): Promise<Workers> {
     await forgetImports(ctx());
     await continueLost(ctx());
     await forgetStatements(ctx());
+    await forgetProofs(ctx());
     await continueLostStatements(ctx());
     await repeatErasures(deps);
   });
@@ -159,7 +160,7 @@ export function mailDepsOf(deps: AppDeps, transport: MailTransport): MailDeps {
     clock,
     log,
     transport,
-    write: (mail) => renderEmail({ db, publicUrl, mail, withoutCard: !offersCard(config.payfast) }),
+    write: (mail) => renderEmail({ ...emailOptions(deps), mail }),
     from: () => senderOf(deps),
     publicHost: new URL(publicUrl).hostname,
   };

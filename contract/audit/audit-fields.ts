@@ -45,6 +45,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   isFamily: 'Family',
   isRetired: 'Retired',
   voidReason: 'Reason for voiding',
+  isDealtWith: 'Dealt with',
   swiftCode: 'SWIFT code',
   vatNumber: 'VAT registration number',
   pboNumber: 'PBO number',

@@ -100,6 +100,7 @@ export const auditWords = {
   deleteInvoice: 'Deleted invoice',
   voidInvoice: 'Voided invoice',
   resendInvoiceEmail: 'Sent invoice again',
+  updateProof: 'Changed a proof of payment of invoice',
   processInvoicePayment: 'Recorded the payment of invoice',
   recordMembershipPayment: 'Recorded a membership payment of',
   undoInvoicePayment: 'Undid the payment of invoice',

@@ -24,6 +24,8 @@ const anyone = [
   'GET /site',
   'GET /site/logo/:hash',
   'GET /files/:id',
+  'POST /payment-proofs',
+  'POST /payment-proofs/link',
 ];
 
 const signedIn = [
@@ -46,6 +48,7 @@ const signedIn = [
   'POST /invoices/search',
   'GET /invoices/:id/pdf',
   'GET /invoices/:id/bank-details',
+  'GET /invoices/:id/proof-token',
   'POST /user/logout',
   'GET /user/sessions',
   'DELETE /user/sessions',

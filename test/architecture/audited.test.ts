@@ -13,6 +13,7 @@ import { creditCalls } from './audited/credit-calls.ts';
 import { communicationCalls } from './audited/communication-calls.ts';
 import { bankMatchingCalls } from './audited/bank-matching-calls.ts';
 import { bankStatementCalls } from './audited/bank-statement-calls.ts';
+import { proofCalls } from './audited/proof-calls.ts';
 import { importCalls } from './audited/import-calls.ts';
 import { restoreCalls } from './audited/restore-calls.ts';
 import { erasingCalls } from './audited/erasing-calls.ts';
@@ -40,6 +41,8 @@ const notAudited: Record<string, string> = {
   previewRetention: 'only counts',
   sendTestMail: 'changes no record, and the mail itself is stored',
   readUnsubscribeLink: 'it only reads, with the token in the body',
+  readProofLink: 'it only reads, with the token in the body',
+  sendProof: 'payers send it themselves, and the file records it',
   unsubscribe: 'recipients do it themselves, and the suppression records it',
   previewBulkEmail: 'only reads',
   sendTestBulkEmail: 'changes no record, and the mail itself is stored',
@@ -71,6 +74,7 @@ const calls: Record<string, () => Promise<{ status: number; text: string }>> = {
   ...restoreCalls(fixture),
   ...importCalls(fixture),
   ...bankStatementCalls(fixture),
+  ...proofCalls(fixture),
   ...bankMatchingCalls(fixture),
 };
 const endpoints = await allEndpoints();

@@ -50,7 +50,8 @@ test('each search and preview is marked as read-only, and no other call', () => 
   const marked = endpoints.filter(({ endpoint }) => 'readOnly' in endpoint);
   const named = endpoints.filter(
     ({ endpoint: { method, path } }) =>
-      method === 'POST' && /\/(search|preview[\w-]*|unsubscribe-link)$/.test(path),
+      method === 'POST' &&
+      /\/(search|preview[\w-]*|unsubscribe-link|payment-proofs\/link)$/.test(path),
   );
   assert.deepEqual(marked, named);
 });

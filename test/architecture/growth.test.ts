@@ -10,6 +10,7 @@ import { comparisonCalls } from './audited/comparison-calls.ts';
 import { communicationCalls } from './audited/communication-calls.ts';
 import { bankMatchingCalls } from './audited/bank-matching-calls.ts';
 import { bankStatementCalls } from './audited/bank-statement-calls.ts';
+import { proofCalls } from './audited/proof-calls.ts';
 import { importCalls } from './audited/import-calls.ts';
 import { restoreCalls } from './audited/restore-calls.ts';
 import { creditCalls } from './audited/credit-calls.ts';
@@ -25,6 +26,7 @@ import { duplicateCalls } from './growth/duplicate-calls.ts';
 import { erasureCalls } from './growth/erasure-calls.ts';
 import { bankMatchingGrowthCalls } from './growth/bank-matching-calls.ts';
 import { bankStatementGrowthCalls } from './growth/bank-statement-calls.ts';
+import { proofGrowthCalls } from './growth/proof-calls.ts';
 import { importGrowthCalls } from './growth/import-calls.ts';
 import { jobRuns } from './growth/job-runs.ts';
 import { listCalls } from './growth/list-calls.ts';
@@ -53,6 +55,7 @@ const audited = {
   ...restoreCalls(fixture),
   ...importCalls(fixture),
   ...bankStatementCalls(fixture),
+  ...proofCalls(fixture),
   ...bankMatchingCalls(fixture),
 };
 const bulkCalls = { ...bulkEmailCalls(fixture), ...bulkRunCalls(fixture) };
@@ -66,6 +69,7 @@ const calls: GrowthCalls = {
   ...bulkCalls,
   ...importGrowthCalls(fixture),
   ...bankStatementGrowthCalls(fixture),
+  ...proofGrowthCalls(fixture),
   ...bankMatchingGrowthCalls(fixture),
   // Later, because erasing leaves changes of recipients to merge, which a list of bulk emails adds up.
   ...erasureCalls(app, fixture),

@@ -38,6 +38,7 @@ export const features = [
   'users',
   'communication',
   'invoices',
+  'proofs',
   'members',
   'donations',
   'bulk-emails',

@@ -150,6 +150,7 @@ const ownRecords: Record<string, (own: Family) => { id: string; body?: object }>
   'DELETE /members/relatives/:id': ({ relativeIds: [, id = ''] }) => ({ id }),
   'GET /invoices/:id/pdf': ({ invoiceId: id }) => ({ id }),
   'GET /invoices/:id/bank-details': ({ invoiceId: id }) => ({ id }),
+  'GET /invoices/:id/proof-token': ({ invoiceId: id }) => ({ id }),
 };
 
 /** Records that belong to nobody, and one's sessions, which `sessions.test.ts` covers. */

@@ -18,6 +18,7 @@ const webFeatures = [
   'privacy',
   'duplicates',
   'payments',
+  'proofs',
   'renewals',
   'auth',
   'backups',

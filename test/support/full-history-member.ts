@@ -12,6 +12,7 @@ import { callApi } from './call.ts';
 import { naledi, password, registered, tokenOf, typeId } from './people.ts';
 import { addTransaction } from './payfast/comparing.ts';
 import { donationTypeId, notify, signed, toldOf } from './payfast/notifications.ts';
+import { pdf, sendProofOf } from './proofs/send-proof.ts';
 import { asFile, halves } from './pictures.ts';
 import type { TestApp } from './app.ts';
 
@@ -22,6 +23,7 @@ export async function addFullHistoryMember(app: TestApp, name: string) {
   const member = await registered(app, { email, firstName: name, lastName: name, memberTypeId });
   const { memberId, userId, invoiceId } = member;
   const admin = await naledi(app);
+  await sendProofOf(app, invoiceId, pdf(name));
   await settleInvoice(app.ctx(), { invoiceId, source: 'payfast', externalReference: name });
   await notify(app, 'subscription', signed(toldOf(invoiceId, { name_first: name })));
   await settleInvoice(app.ctx(), { invoiceId, source: 'payfast', externalReference: `${name}2` });

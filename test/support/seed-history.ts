@@ -23,6 +23,7 @@ const tables = [
   'member_relatives',
   'files',
   'renewal_runs',
+  'payment_proofs',
 ];
 
 /**
@@ -37,6 +38,7 @@ export async function seedHistory(db: Db, count: number): Promise<void> {
     await fillAccounts(inside, count);
     await fillContacts(inside, count);
     await fillCards(inside, count);
+    await fillProofs(inside);
     await fillBank(inside, count);
   });
   await sql`UPDATE members SET archived_at = created_at WHERE number % 100 = 0`.execute(db);
@@ -192,4 +194,12 @@ async function fillCards(db: Db, count: number): Promise<void> {
     SELECT gen_random_uuid(), id, amount_cents, created_at::date, created_at, 'Credit Card', 'payfast',
       'payfast:second' || number
     FROM donations WHERE payment_id IS NOT NULL AND number <= ${count / 1000}`.execute(db);
+}
+
+/** Files are deleted three months after the invoice was paid, so there are never many. */
+async function fillProofs(db: Db): Promise<void> {
+  await sql`
+    INSERT INTO payment_proofs (id, invoice_id, place, media_type, content, sha256, received_at)
+    SELECT gen_random_uuid(), id, 1, 'application/pdf', 'x', sha256('x'), ${seededDay}::date
+    FROM invoices ORDER BY number DESC LIMIT 300`.execute(db);
 }

@@ -16,6 +16,8 @@ export const paths = {
   resetPassword: (link?: { token: string; email: string }) =>
     link === undefined ? '/reset-password' : `/reset-password?${new URLSearchParams({ ...link })}`,
   unsubscribe: () => '/unsubscribe',
+  proofOfPayment: (invoiceId?: string) =>
+    invoiceId === undefined ? '/proof-of-payment' : `/proof-of-payment?invoice=${part(invoiceId)}`,
   privacy: () => '/privacy',
   paymentReturn: (kind: PaymentKind, id: string) => `/payment/${kind}/return/${part(id)}`,
   paymentCancelled: (kind: PaymentKind, id: string) => `/payment/${kind}/cancelled/${part(id)}`,
@@ -31,6 +33,7 @@ export const paths = {
   newInvoice: (memberId?: string | null) =>
     memberId ? `/admin/invoice/new?memberId=${part(memberId)}` : '/admin/invoice/new',
   invoice: (id: string) => `/admin/invoice/${part(id)}`,
+  proofs: () => '/admin/proofs',
   cardNotifications: () => '/admin/cardnotifications',
   credits: () => '/admin/credits',
   bulkEmails: () => '/admin/bulkemails',

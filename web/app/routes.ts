@@ -22,6 +22,7 @@ export const routes: readonly Route[] = [
     { path: '/forgot-password', title: 'Forgot Password', page: 'auth/forgot-password-page' },
     { path: '/reset-password', title: 'Reset Password', page: 'auth/reset-password-page' },
     { path: '/unsubscribe', title: 'Unsubscribe', page: 'communication/unsubscribe-page' },
+    { path: '/proof-of-payment', title: 'Proof of Payment', page: 'proofs/proof-page' },
     { path: '/privacy', title: 'Privacy', page: 'privacy/privacy-page' },
     { path: '/payment/:type/return/:id', title: 'Payment Status', page: 'payments/status-page' },
     {
@@ -56,6 +57,7 @@ export const routes: readonly Route[] = [
     { path: '/admin/invoice', title: 'Invoices', page: 'invoices/invoices-page' },
     { path: '/admin/invoice/new', title: 'New Invoice', page: 'invoices/new-invoice-page' },
     { path: '/admin/invoice/:id', title: 'Invoice', page: 'invoices/invoice-page' },
+    { path: '/admin/proofs', title: 'Proofs of Payment', page: 'proofs/proofs-page' },
     {
       path: '/admin/bankstatements',
       title: 'Bank Statements',

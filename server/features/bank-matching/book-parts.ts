@@ -15,6 +15,7 @@ import { settleDonation } from '#server/features/payments/settle-donation.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
 import type { ChosenPart } from './lock-targets.ts';
 import type { StoredLine } from './open-lines.ts';
+import { storePayout } from './payouts.ts';
 
 /** Why a match was made, as it is stored. */
 export interface Because {
@@ -185,19 +186,22 @@ interface NewMatch extends Because {
 }
 
 async function insertMatch(
-  { db, at, by }: Context,
+  ctx: Context,
   line: StoredLine,
   { kind, amount }: ChosenPart,
   { certainty, why, paymentId, creditUseId }: NewMatch,
 ): Promise<void> {
+  const { db, at, by } = ctx;
   if (by === null) throw new Error('only an administrator can book a bank line');
+  const id = randomUUID();
+  const amountCents = centsOf(amount);
   await db
     .insertInto('bank_matches')
     .values({
-      id: randomUUID(),
+      id,
       line_id: line.id,
       kind,
-      amount_cents: centsOf(amount),
+      amount_cents: amountCents,
       payment_id: paymentId ?? null,
       credit_use_id: creditUseId ?? null,
       certainty,
@@ -206,4 +210,5 @@ async function insertMatch(
       recorded_by: by.userId,
     })
     .execute();
+  if (kind === 'payout') await storePayout(ctx, { id, day: line.day, amountCents });
 }

@@ -1,7 +1,9 @@
 import * as contract from '#contract/bank-matching/endpoints.ts';
+import { getPayout } from '#contract/bank-matching/payouts.ts';
 import type { Serve } from '#server/platform/http/handle.ts';
 import { bookCertain, bookLine } from './book-line.ts';
 import { dismissLine, reopenLine } from './dismiss-line.ts';
+import { readPayout } from './payouts.ts';
 import { countOpenLines, readMoneyLine, searchMoneyRows } from './queries.ts';
 import { undoMatch } from './undo-match.ts';
 
@@ -11,6 +13,8 @@ export function bankMatchingRoutes(serve: Serve): void {
   serve(contract.countMoneyLines, ({ ctx }) => countOpenLines(ctx.db));
 
   serve(contract.getMoneyLine, ({ ctx, params }) => readMoneyLine(ctx, params.id));
+
+  serve(getPayout, ({ ctx, params }) => readPayout(ctx, params.id));
 
   serve(contract.bookMoneyLine, ({ ctx, params, body }) => bookLine(ctx, params.id, body.parts));
 

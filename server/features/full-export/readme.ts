@@ -19,8 +19,8 @@ Recorded by: it is no new money.
 To continue in a new installation of this product, choose this zip under Members, Imports, New import, and
 import its files one after the other. Nothing is sent to anyone. Members choose a new password.
 
-Not in the zip: passwords, administrators, pictures, files of bulk emails, the texts of mails, the audit log,
-and the keys of the installation. The backup has all of these. An unsubscribed address of an erased person is
+Not in the zip: passwords, administrators, pictures, files of bulk emails, proofs of payment, the texts of mails,
+the audit log, and the keys of the installation. The backup has all of these. An unsubscribed address of an erased person is
 stored so that nobody can read it, and is not in the zip.
 `.replaceAll('\n', '\r\n');
 }

@@ -12,6 +12,6 @@ export function registrationRoutes(serve: Serve, { config }: AppDeps): void {
       assertOffered(config.payfast, body.paymentType);
       return register(ctx, body, prepared);
     },
-    ({ body, client }) => hashPassword(body.password, client),
+    { prepare: ({ body, client }) => hashPassword(body.password, client) },
   );
 }

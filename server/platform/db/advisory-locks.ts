@@ -31,4 +31,6 @@ export const advisoryLocks = {
   fullExport: 727_025,
   /** One process checks the books. */
   books: 727_027,
+  /** One transaction says which card payments a payout contains. */
+  payouts: 727_030,
 } as const;

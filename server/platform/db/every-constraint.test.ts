@@ -72,8 +72,16 @@ await run(insertMatch('payout', '100'));
 await run(
   `UPDATE bank_matches SET reversed_at = now(), reversed_by = '${admin}', reversed_reason = 'x'`,
 );
+await run(`INSERT INTO bank_matches
+  (id, line_id, kind, amount_cents, certainty, why, recorded_at, recorded_by)
+  SELECT ${id}, id, 'payout', 1, 'none', 'x', now(), '${admin}' FROM bank_lines
+  WHERE amount_cents > 0`);
+await run(`INSERT INTO payout_entries
+  VALUES (${id}, 1, '1', 'FUNDS_RECEIVED', '2027-03-01', 100, -10, 90, NULL)`);
 await run(`INSERT INTO bank_payers (id, payer_key, email, confirmed_at)
   VALUES (${id}, 'thandi', 'a@example.org', now())`);
+await run(`INSERT INTO payment_proofs (id, invoice_id, place, media_type, content, sha256, received_at)
+  SELECT ${id}, id, 1, 'application/pdf', 'x', sha256('x'), now() FROM invoices`);
 await run(`INSERT INTO retention_periods (kind, months, saved_at) VALUES ('accounts', 60, now())`);
 await run(`INSERT INTO retention_results (kind, day) VALUES ('accounts', '2027-03-10')`);
 await run(
@@ -127,6 +135,11 @@ function insertMatch(kind: string, cents: string, changes: Record<string, string
   return `INSERT INTO bank_matches (${Object.keys(values).join(', ')})
     SELECT ${Object.values(values).join(', ')} FROM generate_series(1, 2)`;
 }
+
+/** Another card payment of the payout. */
+const insertEntry = ({ place = '2', number = '1', day = '2027-03-01', gross = '50' }) => `
+  INSERT INTO payout_entries
+  VALUES (${id}, ${place}, '${number}', 'FUNDS_RECEIVED', '${day}', ${gross}, 0, ${gross}, NULL)`;
 const paidCents = `(SELECT amount_cents FROM payments WHERE id = ${id})`;
 
 /** A statement that each constraint refuses. The other constraints have tests in this folder. */
@@ -150,6 +163,26 @@ const refused: [constraint: string, statement: string][] = [
     'member_merges_one_of_a_record',
     `INSERT INTO member_merges (id, kept_id, merged_id, merged_at, merged_by, record_ids)
      SELECT gen_random_uuid(), kept_id, merged_id, now(), merged_by, '{}' FROM member_merges`,
+  ],
+  ['payment_proofs_place_check', 'UPDATE payment_proofs SET place = 11'],
+  ['payment_proofs_place_check', 'UPDATE payment_proofs SET place = 0'],
+  ['payment_proofs_media_type_check', "UPDATE payment_proofs SET media_type = 'text/html'"],
+  ['payment_proofs_content_check', "UPDATE payment_proofs SET content = ''"],
+  [
+    'payment_proofs_content_check',
+    "UPDATE payment_proofs SET content = convert_to(repeat('x', 10485761), 'UTF8')",
+  ],
+  ['payment_proofs_sha256_check', "UPDATE payment_proofs SET sha256 = 'x'"],
+  ['payment_proofs_dealt_with_by_someone', 'UPDATE payment_proofs SET dealt_with_at = now()'],
+  [
+    'payment_proofs_invoice_id_place_key',
+    `INSERT INTO payment_proofs (id, invoice_id, place, media_type, content, sha256, received_at)
+     SELECT gen_random_uuid(), invoice_id, 1, media_type, 'y', sha256('y'), now() FROM payment_proofs`,
+  ],
+  [
+    'payment_proofs_invoice_id_sha256_key',
+    `INSERT INTO payment_proofs (id, invoice_id, place, media_type, content, sha256, received_at)
+     SELECT gen_random_uuid(), invoice_id, 2, media_type, content, sha256, now() FROM payment_proofs`,
   ],
   ['consents_beside_another_is_withdrawn', 'UPDATE consents SET is_beside_another = true'],
   ['erasures_kind_check', "UPDATE erasures SET kind = 'name'"],
@@ -491,6 +524,17 @@ const refused: [constraint: string, statement: string][] = [
   ['bank_matches_one_of_payment', insertMatch('recorded', paidCents, { payment_id: id })],
   ['bank_matches_one_reversal', insertMatch('reversal', paidCents, { payment_id: id })],
   ['bank_matches_one_of_credit_use', insertMatch('refund', '100', { credit_use_id: id })],
+  ['payout_entries_place_check', 'UPDATE payout_entries SET place = 0'],
+  ['payout_entries_provider_id_check', "UPDATE payout_entries SET provider_id = repeat('1', 41)"],
+  ['payout_entries_type_check', "UPDATE payout_entries SET type = ''"],
+  ['payout_entries_once', insertEntry({ gross: '100' })],
+  ['payout_entries_payment_once', insertEntry({ day: '2027-03-02', gross: '100' })],
+  ['payout_entries_pkey', insertEntry({ place: '1', number: '2' })],
+  [
+    'payout_entries_of_payout',
+    `UPDATE payout_entries SET match_id = (SELECT id FROM bank_matches
+     WHERE reversed_at IS NOT NULL LIMIT 1)`,
+  ],
   ['bank_payers_payer_key_check', `UPDATE bank_payers SET payer_key = 'abc'`],
   ['bank_payers_email_check', `UPDATE bank_payers SET email = ''`],
   ['bank_payers_times_check', 'UPDATE bank_payers SET times = 0'],

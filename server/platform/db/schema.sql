@@ -98,6 +98,20 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.check_payout_entry()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF NOT EXISTS (SELECT FROM bank_matches
+    WHERE id = NEW.match_id AND kind = 'payout' AND reversed_at IS NULL)
+  THEN
+    RAISE EXCEPTION 'card payments are paid out by a payout'
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'payout_entries_of_payout';
+  END IF;
+  RETURN NEW;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.containing(text)
  RETURNS text
  LANGUAGE sql
@@ -377,6 +391,15 @@ CREATE OR REPLACE FUNCTION public.record_of_mail(about jsonb)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN COALESCE((about ->> 'userId'::text), (about ->> 'invoiceId'::text), (about ->> 'donationId'::text), (about ->> 'periodId'::text), (about ->> 'relativeId'::text));
+
+CREATE OR REPLACE FUNCTION public.release_payout_entries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  DELETE FROM payout_entries WHERE match_id = NEW.id;
+  RETURN NULL;
+END $function$;
 
 CREATE OR REPLACE FUNCTION public.security_events_stay()
  RETURNS trigger
@@ -661,6 +684,7 @@ CREATE INDEX bank_matches_recorded_by_idx ON bank_matches USING btree (recorded_
 CREATE INDEX bank_matches_reversed_by_idx ON bank_matches USING btree (reversed_by) WHERE (reversed_by IS NOT NULL);
 CREATE TRIGGER bank_matches_checked BEFORE INSERT OR DELETE OR UPDATE ON bank_matches FOR EACH ROW EXECUTE FUNCTION check_bank_match();
 CREATE TRIGGER bank_matches_noted AFTER INSERT OR UPDATE OF reversed_at ON bank_matches FOR EACH ROW EXECUTE FUNCTION note_bank_match();
+CREATE TRIGGER bank_matches_release_payout AFTER UPDATE ON bank_matches FOR EACH ROW WHEN (((new.kind = 'payout'::text) AND (new.reversed_at IS NOT NULL))) EXECUTE FUNCTION release_payout_entries();
 
 CREATE TABLE bank_payers (
   id uuid NOT NULL,
@@ -1615,6 +1639,31 @@ CREATE INDEX payment_differences_payment_id_idx ON payment_differences USING btr
 CREATE INDEX payment_differences_record_id_idx ON payment_differences USING btree (record_id) WHERE (record_id IS NOT NULL);
 CREATE INDEX payment_differences_transaction_id_idx ON payment_differences USING btree (transaction_id) WHERE (transaction_id IS NOT NULL);
 
+CREATE TABLE payment_proofs (
+  id uuid NOT NULL,
+  invoice_id uuid NOT NULL,
+  place smallint NOT NULL,
+  media_type text NOT NULL,
+  content bytea NOT NULL,
+  sha256 bytea NOT NULL,
+  received_at timestamp with time zone NOT NULL,
+  dealt_with_at timestamp with time zone,
+  dealt_with_by uuid,
+  CONSTRAINT payment_proofs_pkey PRIMARY KEY (id),
+  CONSTRAINT payment_proofs_invoice_id_place_key UNIQUE (invoice_id, place),
+  CONSTRAINT payment_proofs_invoice_id_sha256_key UNIQUE (invoice_id, sha256),
+  CONSTRAINT payment_proofs_dealt_with_by_fkey FOREIGN KEY (dealt_with_by) REFERENCES users(id),
+  CONSTRAINT payment_proofs_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(id) ON DELETE CASCADE,
+  CONSTRAINT payment_proofs_content_check CHECK (((octet_length(content) >= 1) AND (octet_length(content) <= 10485760))),
+  CONSTRAINT payment_proofs_dealt_with_by_someone CHECK (((dealt_with_at IS NULL) = (dealt_with_by IS NULL))),
+  CONSTRAINT payment_proofs_media_type_check CHECK ((media_type = ANY (ARRAY['application/pdf'::text, 'image/jpeg'::text, 'image/png'::text, 'image/webp'::text, 'image/heic'::text]))),
+  CONSTRAINT payment_proofs_place_check CHECK (((place >= 1) AND (place <= 10))),
+  CONSTRAINT payment_proofs_sha256_check CHECK ((octet_length(sha256) = 32))
+);
+CREATE INDEX payment_proofs_dealt_with_by_idx ON payment_proofs USING btree (dealt_with_by) WHERE (dealt_with_by IS NOT NULL);
+CREATE INDEX payment_proofs_received_at_id_idx ON payment_proofs USING btree (received_at, id);
+CREATE INDEX payment_proofs_waiting ON payment_proofs USING btree (received_at, id) WHERE (dealt_with_at IS NULL);
+
 CREATE TABLE payments (
   id uuid NOT NULL,
   invoice_id uuid,
@@ -1674,6 +1723,26 @@ CREATE TRIGGER payments_counted AFTER INSERT ON payments FOR EACH ROW WHEN ((new
 CREATE TRIGGER payments_line_opened AFTER UPDATE OF reversed_at ON payments FOR EACH ROW WHEN (((old.reversed_at IS NULL) AND (new.reversed_at IS NOT NULL))) EXECUTE FUNCTION open_line_of_payment();
 CREATE CONSTRAINT TRIGGER payments_of_bank_matched AFTER INSERT ON payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.source = 'bank'::text)) EXECUTE FUNCTION check_bank_payment();
 CREATE TRIGGER payments_uncounted BEFORE DELETE OR UPDATE OF amount_cents, invoice_id, donation_id, counted_cents, reversed_at ON payments FOR EACH ROW EXECUTE FUNCTION uncount_payment();
+
+CREATE TABLE payout_entries (
+  match_id uuid NOT NULL,
+  place integer NOT NULL,
+  provider_id text NOT NULL,
+  type text NOT NULL,
+  happened_at timestamp with time zone NOT NULL,
+  gross_cents integer NOT NULL,
+  fee_cents integer NOT NULL,
+  net_cents integer NOT NULL,
+  record_id uuid,
+  CONSTRAINT payout_entries_pkey PRIMARY KEY (match_id, place),
+  CONSTRAINT payout_entries_once UNIQUE (provider_id, type, happened_at, gross_cents),
+  CONSTRAINT payout_entries_match_id_fkey FOREIGN KEY (match_id) REFERENCES bank_matches(id) ON DELETE CASCADE,
+  CONSTRAINT payout_entries_place_check CHECK ((place > 0)),
+  CONSTRAINT payout_entries_provider_id_check CHECK ((char_length(provider_id) <= 40)),
+  CONSTRAINT payout_entries_type_check CHECK (((char_length(type) >= 1) AND (char_length(type) <= 60)))
+);
+CREATE UNIQUE INDEX payout_entries_payment_once ON payout_entries USING btree (provider_id) WHERE ((gross_cents > 0) AND (provider_id <> ''::text));
+CREATE TRIGGER payout_entries_of_payout BEFORE INSERT OR UPDATE ON payout_entries FOR EACH ROW EXECUTE FUNCTION check_payout_entry();
 
 CREATE TABLE policy_violations (
   directive text NOT NULL,

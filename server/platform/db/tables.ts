@@ -577,6 +577,28 @@ export interface Tables {
     imported_at: Instant | null;
   };
   bank_statement_files: { statement_id: string; bytes: Buffer };
+  payout_entries: {
+    match_id: string;
+    place: number;
+    provider_id: string;
+    type: string;
+    happened_at: Instant;
+    gross_cents: number;
+    fee_cents: number;
+    net_cents: number;
+    record_id: string | null;
+  };
+  payment_proofs: {
+    id: string;
+    invoice_id: string;
+    place: number;
+    media_type: string;
+    content: Buffer;
+    sha256: Buffer;
+    received_at: Instant;
+    dealt_with_at: Instant | null;
+    dealt_with_by: string | null;
+  };
   bank_lines: {
     id: string;
     account_id: string;

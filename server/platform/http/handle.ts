@@ -53,9 +53,16 @@ type RowOf<R> = R extends { results: readonly (infer Row)[] } ? Row : never;
 export type Serve = <E extends EndpointShape>(
   endpoint: E,
   verb: (call: Call<E>) => Result<E> | Promise<Result<E>>,
-  /** Slow work that must not be done in a transaction, which an idempotency key begins before the verb. */
-  prepare?: (call: Omit<Call<E>, 'prepared'>) => Promise<string>,
+  steps?: Steps<E>,
 ) => void;
+
+/** What is done before the verb. */
+interface Steps<E extends EndpointShape> {
+  /** Slow work that must not be done in a transaction, which an idempotency key begins before the verb. */
+  prepare?: (call: Omit<Call<E>, 'prepared'>) => Promise<string>;
+  /** Throws for a visitor whose file must not be read. The fields are those before the file in the form. */
+  beforeFile?: (call: Pick<Call<E>, 'ctx' | 'body'>) => Promise<void>;
+}
 
 /** Serves every endpoint: session, access, input, limit, handler, reply, status. */
 export function registerEndpoints(
@@ -64,7 +71,7 @@ export function registerEndpoints(
   alert: AlertOfLimit = async () => {},
 ): Serve {
   const assertWithinLimit = openCallLimits(deps, alert);
-  return (endpoint, verb, prepare) => {
+  return (endpoint, verb, { prepare, beforeFile } = {}) => {
     const shape: EndpointShape = endpoint;
     const answer = answering(shape);
     const route: RouteOptions = {
@@ -79,7 +86,10 @@ export function registerEndpoints(
         request.caller = await admit(deps, shape, request);
       },
       handler: async (request, reply) => {
-        const call = await read(deps, shape, request, (ctx) => assertWithinLimit(shape, ctx));
+        const call = await read(deps, shape, request, {
+          assertLimit: (ctx) => assertWithinLimit(shape, ctx),
+          beforeFile,
+        });
         const prepared = await prepare?.(call as never);
         const effect = async (ctx: Context): Promise<unknown> =>
           verb({ ...call, ctx, prepared } as never);
@@ -160,11 +170,16 @@ async function admit(
   return caller;
 }
 
+interface Checks {
+  assertLimit: (ctx: Context) => Promise<void>;
+  beforeFile: Steps<EndpointShape>['beforeFile'];
+}
+
 async function read(
   deps: AppDeps,
   endpoint: EndpointShape,
   request: FastifyRequest,
-  assertLimit: (ctx: Context) => Promise<void>,
+  { assertLimit, beforeFile }: Checks,
 ) {
   const { upload, raw, bytes } = endpoint;
   const client = clientOf(request);
@@ -181,7 +196,9 @@ async function read(
   const params = parse(endpoint.params, request.params);
   const query = parse(endpoint.query, request.query);
   const { fields, file } = upload
-    ? await readUpload(request, upload)
+    ? await readUpload(request, upload, async (early) =>
+        beforeFile?.({ ctx, body: parse(endpoint.body, early) }),
+      )
     : { fields: readBody(endpoint, request), file: bytes ? readFile(request) : Buffer.alloc(0) };
   const body = parse(endpoint.body, fields);
   if (upload === undefined) await assertLimit(ctx);

@@ -9,6 +9,8 @@ export interface EmailToRender {
   publicUrl: string;
   /** Card payments are switched off: no email offers one. */
   withoutCard?: boolean;
+  /** Where the payer of an invoice sends the proof of payment. Missing: no email offers it. */
+  proofUrl?: (invoiceId: string) => string;
   mail: Selectable<Tables['mails']>;
   /** The email is only shown: an outdated one is rendered too, if its record still exists. */
   isForReading?: boolean;

@@ -27,6 +27,7 @@ import styles from './bank-matching.module.css';
 import { partInWords } from './in-words.ts';
 import { LineChoice } from './line-choice.tsx';
 import { LineFacts } from './line-facts.tsx';
+import { PayoutContents } from './payout-contents.tsx';
 import { useBooking } from './use-booking.ts';
 import { useMoneyLine } from './use-money-lines.ts';
 
@@ -69,6 +70,7 @@ export function BankLinePage() {
             <LineFacts line={data} />
           </Card>
           {data.matches.length > 0 && <Matches details={data} reload={reload} />}
+          {isPayout(data) && <PayoutContents lineId={id} version={`${data.state} ${data.open}`} />}
           {data.state === 'dismissed' && <Dismissed details={data} reload={reload} />}
           {data.state === 'open' && <OpenLine key={data.open} details={data} reload={reload} />}
           <p className={styles.actions}>
@@ -81,6 +83,13 @@ export function BankLinePage() {
       )}
     </div>
   );
+}
+
+/** It is booked as one, or may be one. */
+function isPayout({ matches, suggestions }: MoneyLineDetails): boolean {
+  const living = matches.filter(({ undoneUtc }) => undoneUtc === null);
+  const parts = [...living, ...suggestions.flatMap((one) => one.parts)];
+  return parts.some(({ kind }) => kind === 'payout');
 }
 
 interface Props {

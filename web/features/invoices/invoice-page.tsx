@@ -21,6 +21,7 @@ import { ErrorSummary } from '#web/forms/error-summary.tsx';
 import layout from '#web/forms/form-layout.module.css';
 import { RecordBar } from '#web/forms/record-bar.tsx';
 import { RecordColumns, RecordHeading } from '#web/forms/record-layout.tsx';
+import { InvoiceProofs } from '#web/features/proofs/invoice-proofs.tsx';
 import { useRecordStory } from '#web/features/payments/use-record-story.ts';
 import { RecordPage } from '#web/forms/record-page.tsx';
 import { useLoadedRecord, type LoadedRecord } from '#web/forms/use-loaded-record.ts';
@@ -69,7 +70,14 @@ export function InvoicePage() {
       back={<BackToInvoices />}
     >
       {(record, readAgain) => (
-        <RecordColumns side={<RecordSide id={id} version={version} query={story} />}>
+        <RecordColumns
+          side={
+            <>
+              <InvoiceProofs invoiceId={id} version={version} />
+              <RecordSide id={id} version={version} query={story} />
+            </>
+          }
+        >
           <OneInvoice key={id} record={record} readAgain={readAgain} />
         </RecordColumns>
       )}

@@ -14,6 +14,7 @@ import { formatRand } from '#contract/money.ts';
 import { paymentInWords } from '#contract/payments/payment-details.ts';
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/app/paths.ts';
+import { WaitingProofs } from '#web/features/proofs/waiting-proofs.tsx';
 import { savedSearchesOf } from '#web/features/saved-searches/saved-searches.tsx';
 import { AdminList } from '#web/lists/admin-list.tsx';
 import type { Column, Filter, List } from '#web/lists/list-shape.ts';
@@ -82,7 +83,11 @@ export function InvoicesPage() {
       addNew={paths.newInvoice(memberId)}
       actions={invoiceActions}
       {...(memberId === null
-        ? { savedSearches, summary: { of: 'invoices', content: InvoicesSummary } }
+        ? {
+            savedSearches,
+            summary: { of: 'invoices', content: InvoicesSummary },
+            belowTitle: <WaitingProofs />,
+          }
         : { notices: <MemberOfInvoices memberId={memberId} /> })}
     />
   );

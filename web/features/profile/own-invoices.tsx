@@ -1,11 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
 import { useLocation } from 'react-router';
-import {
-  bankDetailsTexts,
-  getInvoiceBankDetails,
-  referenceLabel,
-} from '#contract/invoices/bank-details.ts';
 import { formatInstant } from '#contract/days.ts';
 import {
   getInvoicePdf,
@@ -18,20 +12,20 @@ import { leastCardAmount } from '#contract/limits.ts';
 import { formatRand } from '#contract/money.ts';
 import { paymentTexts } from '#contract/payments/endpoints.ts';
 import { profileTexts } from '#contract/profile/texts.ts';
-import { call } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { usePublicSettings } from '#web/api/use-public-settings.ts';
 import { paths } from '#web/app/paths.ts';
-import { EftDetailsList } from '#web/features/payments/eft-details.tsx';
+import { codeLater } from '#web/app/router/code-later.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { FoldingDisclosure } from '#web/ui/folding/folding-disclosure.tsx';
+import { LoadLater } from '#web/ui/load-later.tsx';
 import { openTab, type Tab } from '#web/ui/open-tab.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
-import { ProfileLoadFailure } from './profile-load-failure.tsx';
+import { ProfileFailure, ProfileLoadFailure } from './profile-load-failure.tsx';
 import styles from './own-invoices.module.css';
 import { useOwnInvoices } from './use-own-invoices.ts';
 
@@ -122,15 +116,11 @@ function Fact({ label, value }: { label: string; value: string }) {
   );
 }
 
+const eftDetails = codeLater(async () => (await import('./own-eft-details.tsx')).OwnEftDetails);
+
 /** Closed until the link at the top of the page, or its own summary, opens it. */
-function HowToPay({ invoice: { id, paymentReference, amount } }: { invoice: Invoice }) {
+function HowToPay({ invoice }: { invoice: Invoice }) {
   const { hash, key } = useLocation();
-  const details = useQuery({
-    queryKey: ['invoices', id, 'bankDetails'],
-    queryFn: ({ signal }) => call(getInvoiceBankDetails, { params: { id }, signal }),
-    staleTime: Infinity,
-  });
-  const bankDetails = details.data?.filter(({ label }) => label !== referenceLabel) ?? null;
   return (
     <Disclosure
       // Opens again for each press of the link.
@@ -138,17 +128,9 @@ function HowToPay({ invoice: { id, paymentReference, amount } }: { invoice: Invo
       summary={profileTexts.howToPay}
       open={hash === `#${ownInvoicesId}`}
     >
-      <div className={styles.box}>
-        <p>{invoiceTexts.payByEft}</p>
-        {/* The reference is shown even if the bank details are missing. */}
-        <EftDetailsList amount={amount} reference={paymentReference} bankDetails={bankDetails} />
-        <div role="status">{details.isError && <p>{bankDetailsTexts.failed}</p>}</div>
-        {details.isError && (
-          <Button busy={details.isFetching} onClick={() => void details.refetch()}>
-            Try again
-          </Button>
-        )}
-      </div>
+      <LoadLater code={eftDetails} waiting={<Spinner />} failure={ProfileFailure}>
+        {(OwnEftDetails) => <OwnEftDetails invoice={invoice} />}
+      </LoadLater>
     </Disclosure>
   );
 }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { renderLoggedMail } from '#server/emails.ts';
+import { makeProofToken } from '#server/features/proofs/proof-link.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
 import { readInvoiceRenewal } from '#server/features/renewals/read-renewal.ts';
 import { rowsOf } from '#test/support/assertions.ts';
@@ -27,6 +29,18 @@ test('the mail of an unpaid invoice has a card payment link, the mail of a paid 
   await settleInvoice(app.ctx(), { invoiceId, source: 'administrator' });
   const paid = await textOfEmail(invoiceId);
   assert.ok(!paid.includes('payfast-redirect') && paid.includes('Paid on'));
+});
+
+test('the mail of an unpaid invoice has the link for a proof of payment, the mail of a paid one has not', async () => {
+  const { invoiceId } = await registered(app, { email: 'proof@example.org' });
+  const { mails } = await rowsOf(app, invoiceId);
+  const mail = mails.find(({ kind }) => kind === 'invoice')!;
+  const url = `${app.config.publicUrl}/proof-of-payment?token=${makeProofToken(app.secret, invoiceId)}`;
+  const words = `Already paid? Send us the proof of payment:\n${url}`;
+  const render = async () => (await renderLoggedMail(app)(mail))?.text ?? '';
+  assert.ok((await render()).includes(words));
+  await settleInvoice(app.ctx(), { invoiceId, source: 'administrator' });
+  assert.ok(!(await render()).includes('proof'));
 });
 
 test('an amount that the provider does not accept is offered by EFT only', async () => {

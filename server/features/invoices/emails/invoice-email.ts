@@ -33,6 +33,8 @@ export interface InvoiceEmailData {
   signInUrl: string;
   /** The URL of the card payment, if it is offered. */
   payByCardUrl: string | null;
+  /** Where the proof of payment is sent, if the invoice is open. */
+  proofUrl: string | null;
   /** `null` if the invoice is for the first membership or for anything else. */
   renewal: Renewal | null;
 }
@@ -86,16 +88,30 @@ function preheader(invoice: InvoiceDocument, amount: string): string {
 }
 
 function whatToDo(data: InvoiceEmailData): Block[] {
-  const { invoice, signInUrl, payByCardUrl } = data;
+  const { invoice, signInUrl, payByCardUrl, proofUrl } = data;
   const signIn: Block = { kind: 'button', label: 'Sign in', url: signInUrl };
   if (invoice.isVoid || invoice.paidOn !== null) {
     return [{ kind: 'paragraph', text: preheader(invoice, '') }, signIn];
   }
-  if (payByCardUrl === null) return [...howToTransfer(invoice), signIn];
+  const transfer = [...howToTransfer(invoice), ...alreadyPaid(proofUrl)];
+  if (payByCardUrl === null) return [...transfer, signIn];
   return [
-    ...howToTransfer(invoice),
+    ...transfer,
     { kind: 'paragraph', text: 'Would you rather pay by card? You can do that here:' },
     { kind: 'button', label: 'Pay by card', url: payByCardUrl },
+  ];
+}
+
+/** For a payer who does not want to wait until the money has arrived. */
+export function alreadyPaid(proofUrl: string | null): Block[] {
+  if (proofUrl === null) return [];
+  return [
+    {
+      kind: 'smallLink',
+      text: 'Already paid?',
+      label: 'Send us the proof of payment',
+      url: proofUrl,
+    },
   ];
 }
 
@@ -119,7 +135,7 @@ const about = z.object({ invoiceId: z.string() });
 /** The mail of kind `invoice`. */
 export const renderInvoiceEmail =
   (readRenewal: ReadRenewal): RenderEmail =>
-  async ({ db, publicUrl, withoutCard, mail }) => {
+  async ({ db, publicUrl, withoutCard, proofUrl, mail }) => {
     const { invoiceId } = about.parse(mail.about);
     const document = await readInvoiceDocument(db, invoiceId);
     if (document === undefined) throw new Error(`mail ${mail.id} is about an unknown invoice`);
@@ -132,6 +148,7 @@ export const renderInvoiceEmail =
         !withoutCard && isPayableByCard(document)
           ? `${publicUrl}/payment/payfast-redirect/subscription/${invoiceId}`
           : null,
+      proofUrl: proofUrl?.(invoiceId) ?? null,
     });
     const pdf = {
       filename: fileNameOf(document),

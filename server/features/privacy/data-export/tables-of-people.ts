@@ -39,6 +39,7 @@ export const otherTables: Record<string, string> = {
   member_types: 'types',
   members_to_compare: 'ids, for a minute',
   migrations: 'the database',
+  payout_entries: 'which card payments PayFast paid out together; the payments are in the export',
   payment_differences: 'what differs from the list of PayFast; the payments are in the export',
   policy_violations: 'what browsers have blocked on the pages, without ids',
   provider_comparisons: 'when the payments were compared, and the administrator who asked for it',

@@ -64,6 +64,7 @@ async function eraseMoney(
       reason = CASE WHEN reason IS NULL THEN NULL ELSE ${erased.text} END,
       reversed_reason = CASE WHEN reversed_reason IS NULL THEN NULL ELSE ${erased.text} END
     WHERE payment_id = ANY (${paymentIds}::uuid[])`.execute(db);
+  await sql`DELETE FROM payment_proofs WHERE invoice_id = ANY (${invoiceIds}::uuid[])`.execute(db);
   // The lines of the bank stay as they are. product-rules 22.7.
   await sql`
     UPDATE bank_matches SET reversed_reason = ${erased.text}

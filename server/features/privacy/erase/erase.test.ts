@@ -105,6 +105,7 @@ test('after Erase no column of any table has a trace of the member, except what 
     'mails.to_email',
     'audit_entries.before',
     'card_notifications.body',
+    'payment_proofs.content',
     'member_returns.typed',
     'security_events.user_name',
   ]) {

@@ -28,9 +28,10 @@ async function amountsOf(db: Db, subject: Subject): Promise<Omit<ErasurePreview,
   const ids = [memberId, userId, ...merged].filter((id) => id !== null);
   const about = [ids, periodIds, relativeIds, invoiceIds, donationIds, paymentIds].flat();
   const { rows } = await sql<
-    Record<'mails' | 'bulk' | 'consents' | 'audit' | 'paid' | 'received', number>
+    Record<'proofs' | 'mails' | 'bulk' | 'consents' | 'audit' | 'paid' | 'received', number>
   >`
     SELECT
+      (SELECT count(*) FROM payment_proofs WHERE invoice_id = ANY (${invoiceIds}::uuid[])) AS proofs,
       (SELECT count(*) FROM (
         SELECT id FROM mails WHERE record_of_mail(about) = ANY (${about}::text[])
         UNION SELECT m.id FROM unnest(${emails}::text[]) AS a (email)
@@ -48,6 +49,7 @@ async function amountsOf(db: Db, subject: Subject): Promise<Omit<ErasurePreview,
       { what: 'member record with its sign-in', count: memberId === null ? 0 : 1 },
       { what: 'relative', count: relativeIds.length },
       { what: 'unpaid invoice', count: invoiceIds.length - counts.paid },
+      { what: 'payment proof', count: counts.proofs },
       { what: 'pending donation', count: donationIds.length - counts.received },
       { what: 'email', count: counts.mails },
       { what: 'bulk email', count: counts.bulk },

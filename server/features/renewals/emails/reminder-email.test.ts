@@ -16,6 +16,7 @@ import { runDaily } from '../daily/run-day.ts';
 import { renderReminderEmail } from './reminder-email.ts';
 
 const publicUrl = 'https://members.example.org';
+const proofUrl = (invoiceId: string) => `${publicUrl}/proof/${invoiceId}`;
 const app = await openTestApp();
 await app.db
   .updateTable('company_info')
@@ -43,7 +44,7 @@ async function reminded(day: string, arrange?: (id: string) => Promise<unknown>)
     id,
     arranged,
     mail,
-    email: await renderReminderEmail({ db: app.db, publicUrl, mail }),
+    email: await renderReminderEmail({ db: app.db, publicUrl, proofUrl, mail }),
   };
 }
 
@@ -74,6 +75,7 @@ test('with an open invoice the email offers payment by card or with the referenc
   assert.match(email.text, /Account number: +000123\n/);
   assert.match(email.text, /Payment reference: +INV-\d{5}-[A-Y]\n/);
   assert.ok(!email.text.includes('/member/profile'));
+  assert.ok(email.text.includes(`proof of payment:\n${publicUrl}/proof/${String(arranged)}`));
   assert.equal(email.html.includes('Pay by card'), true);
 });
 

@@ -5,7 +5,7 @@ import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { formatRand } from '#contract/money.ts';
 import { invoiceNumber, membershipNumber } from '#contract/numbers.ts';
 import { paymentReference } from '#contract/payment-references/payment-reference.ts';
-import type { Renewal } from '#server/features/invoices/emails/invoice-email.ts';
+import { alreadyPaid, type Renewal } from '#server/features/invoices/emails/invoice-email.ts';
 import { readIssuer } from '#server/features/company-info/queries.ts';
 import { openMembershipInvoice } from '#server/features/invoices/open-invoices.ts';
 import type { Db } from '#server/platform/db/pool.ts';
@@ -38,6 +38,7 @@ export interface ReminderEmailData {
     issuer: Issuer;
     /** Missing if the amount is below the provider's minimum. */
     payByCardUrl: string | null;
+    proofUrl: string | null;
   } | null;
 }
 
@@ -102,6 +103,7 @@ function howToRenew(data: ReminderEmailData): Block[] {
     },
     ...(card === null ? [] : [{ kind: 'button', label: 'Pay by card', url: card } as const]),
     ...(facts.length === 0 ? [] : byTransfer(facts, card)),
+    ...alreadyPaid(invoice.proofUrl),
     ...(card === null && facts.length === 0 ? signIn(data) : []),
   ];
 }
@@ -185,7 +187,7 @@ function endingMembership(db: Db, periodId: string) {
 }
 
 async function openInvoice(
-  { db, publicUrl, withoutCard = false }: EmailToRender,
+  { db, publicUrl, withoutCard = false, proofUrl }: EmailToRender,
   memberId: string,
 ): Promise<ReminderEmailData['invoice']> {
   const row = await openMembershipInvoice(db, memberId)
@@ -200,5 +202,6 @@ async function openInvoice(
     amountCents,
     issuer: row.issuer,
     payByCardUrl: isForCard ? `${publicUrl}/payment/payfast-redirect/subscription/${row.id}` : null,
+    proofUrl: proofUrl?.(row.id) ?? null,
   };
 }

@@ -72,7 +72,8 @@ function hashClient(secret: Uint8Array, client: string): string {
   return createHmac('sha256', secret).update(`client: ${client}`).digest('base64url');
 }
 
-function tooOften(at: Date, endsAt: Date, sentence: (wait: string) => string): Refused {
+/** Says how long to wait. */
+export function tooOften(at: Date, endsAt: Date, sentence: (wait: string) => string): Refused {
   const seconds = Math.max(1, Math.ceil((endsAt.getTime() - at.getTime()) / 1000));
   return new Refused('tooMany', sentence(waitOf(seconds)), [], seconds);
 }

@@ -80,6 +80,24 @@ export const moneyTables: ExportedTables = {
       payer_name: 'only of money without an invoice or a donation',
     },
   },
+  payment_proofs: {
+    title: 'Your proofs of payment',
+    rows: ({ invoiceIds }) => sql`invoice_id = ${among(invoiceIds)}`,
+    order: 'received_at',
+    columns: {
+      invoice_id: 'Invoice',
+      media_type: 'Kind of file',
+      received_at: 'Received',
+      dealt_with_at: 'Dealt with',
+    },
+    without: {
+      id: key,
+      place: key,
+      content: 'too large for this file; ask us for a copy of what you sent',
+      sha256: 'follows from the file',
+      dealt_with_by: office,
+    },
+  },
   credit_uses: {
     title: 'What became of your credits',
     rows: ({ paymentIds }) => sql`payment_id = ${among(paymentIds)}`,

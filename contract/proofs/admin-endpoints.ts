@@ -1,0 +1,89 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#contract/endpoint.ts';
+import { id, idParams, money } from '#contract/fields.ts';
+import { found, idFilter, searchBody, yesNoFilter } from '#contract/search.ts';
+
+/** Days after which the files of a paid or void invoice are deleted. product-rules 27.6. */
+export const proofDays = 90;
+
+export const proofKinds = {
+  'application/pdf': 'PDF',
+  'image/jpeg': 'JPEG picture',
+  'image/png': 'PNG picture',
+  'image/webp': 'WebP picture',
+  'image/heic': 'HEIC picture',
+} as const;
+export type ProofType = keyof typeof proofKinds;
+
+export const proofAdminTexts = {
+  heading: 'Proofs of Payment',
+  failed: 'Failed to fetch proofs of payment',
+  error: 'Error fetching proofs of payment',
+  notFound: 'This proof of payment does not exist.',
+  explained:
+    'Files that payers have sent. They pay nothing: record a payment when the money is in the bank account.',
+  onInvoice: 'The payer has sent these files. They pay nothing by themselves.',
+  download: 'Download',
+  dealWith: 'Dealt with',
+  reopen: 'Let it wait again',
+  waits: 'Waiting',
+  dealtWith: 'Dealt with',
+  dealtWithBy: (who: string, when: string) => `Dealt with by ${who} on ${when}`,
+  closed: 'Invoice paid or void',
+  others: 'Dealt with, paid or void',
+  waiting: (count: number) =>
+    count === 1 ? '1 proof of payment waits' : `${count} proofs of payment wait`,
+} as const;
+
+const proof = z.object({
+  id,
+  invoiceId: id,
+  invoiceNumber: z.string(),
+  payer: z.string(),
+  /** Of the invoice, what is still to pay. */
+  balance: money,
+  isOpen: z.boolean(),
+  kind: z.enum(Object.keys(proofKinds) as ProofType[]),
+  /** Of ours: `INV-00042-proof-1.pdf`. */
+  fileName: z.string(),
+  /** Bytes. */
+  size: z.int(),
+  receivedUtc: z.string(),
+  dealtWithUtc: z.nullable(z.string()),
+  dealtWithBy: z.nullable(z.string()),
+});
+export type Proof = z.output<typeof proof>;
+
+/** `isWaiting`: of an open invoice, and not dealt with. */
+export const searchProofs = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/payment-proofs/search',
+  access: 'admin',
+  readOnly: true,
+  summary: 'Proofs of payment that payers have sent, the newest first',
+  body: searchBody({ invoiceId: idFilter, isWaiting: yesNoFilter }, [
+    'ReceivedUtc',
+    'InvoiceNumber',
+  ]),
+  reply: found(proof),
+});
+
+/** Never shown by the browser: it is the file of a stranger. */
+export const downloadProof = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/payment-proofs/:id/file',
+  access: 'admin',
+  summary: 'The file of a proof of payment, to save',
+  params: idParams,
+  file: 'application/octet-stream',
+});
+
+export const updateProof = /* @__PURE__ */ endpoint({
+  method: 'PUT',
+  path: '/payment-proofs/:id',
+  access: 'admin',
+  summary: 'Mark a proof of payment as dealt with, or let it wait again',
+  params: idParams,
+  body: z.object({ isDealtWith: z.boolean('isDealtWith is true or false.') }),
+  reply: proof,
+});

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { getPayout } from '#contract/bank-matching/payouts.ts';
+import { openTestApp } from '#test/support/app.ts';
+import { openMatching } from '#test/support/bank-matching/open-matching.ts';
+import { callApi } from '#test/support/call.ts';
+import { addTransaction } from '#test/support/payfast/comparing.ts';
+import { judgeDue, notify, pledged, signed, toldOf } from '#test/support/payfast/notifications.ts';
+import { openProvider } from '#test/support/payfast/provider.ts';
+import { naledi, tokenOf } from '#test/support/people.ts';
+
+const provider = await openProvider();
+const app = await openTestApp({ PAYFAST_VALIDATE_URL: provider.url });
+const { id: adminId } = await naledi(app);
+const text = 'PAYFAST   PO00918273';
+let number = 0;
+
+/** An administrator at a bank statement of that day, signed in anew. */
+async function onDay(day: string) {
+  app.clock.set(`${day}T08:00:00Z`);
+  const token = await tokenOf(app, adminId);
+  const bank = openMatching(app, token);
+  const read = (id: string) => callApi(app, getPayout, { params: { id } }, { token });
+  return {
+    ...bank,
+    read,
+    line: (rand: number, words = text) => bank.line(words, rand, day),
+    contentsOf: async (id: string) => (await read(id)).data,
+    bookPayout: (id: string, amount: number) => bank.book(id, [{ kind: 'payout', amount }]),
+  };
+}
+
+/** A donation by card of R450, less R10.35, as its notification reported it. */
+async function paidByCard(): Promise<string> {
+  const id = await pledged(app);
+  const change = { item_name: 'TGA - Donation Payment', pf_payment_id: `77${(number += 1)}` };
+  await notify(app, 'donation', signed(toldOf(id, change)));
+  await judgeDue(app);
+  return id;
+}
+
+test('a payout contains the payments of the notifications, with their fees, until it is undone', async () => {
+  await onDay('2027-03-05');
+  await paidByCard();
+  await paidByCard();
+  const { contentsOf, bookPayout, ...bank } = await onDay('2027-03-10');
+  const line = await bank.line(879.3);
+  const shown = await contentsOf(line);
+  assert.deepEqual(
+    [shown.isBooked, shown.certainty, shown.gross, shown.fee, shown.net, shown.payoutFee],
+    [false, 'exact', 900, 20.7, 879.3, 0],
+  );
+  assert.deepEqual(
+    shown.payments.map(({ kind, day, gross, fee, net }) => [kind, day, gross, fee, net]),
+    [
+      ['donation', '2027-03-05', 450, 10.35, 439.65],
+      ['donation', '2027-03-05', 450, 10.35, 439.65],
+    ],
+  );
+  assert.match(shown.payments[0]?.name ?? '', /^DON-\d{5}$/);
+
+  const booked = await bookPayout(line, 879.3);
+  assert.equal(booked.data.state, 'matched');
+  assert.deepEqual(await contentsOf(line), { ...shown, isBooked: true });
+  // They are paid out: another line of the same amount contains nothing.
+  const other = await bank.line(879.3);
+  assert.equal((await contentsOf(other)).certainty, 'none');
+  assert.equal((await bookPayout(other, 879.3)).data.state, 'matched');
+  assert.deepEqual((await contentsOf(other)).payments, []);
+
+  await bank.undo(booked.data.matches[0]?.id ?? '');
+  assert.deepEqual(await contentsOf(line), shown);
+  assert.equal((await bookPayout(line, 879.3)).status, 200);
+  assert.equal((await contentsOf(line)).payments.length, 2);
+});
+
+test('a fee for the payout is the difference', async () => {
+  await onDay('2027-03-20');
+  await paidByCard();
+  const { contentsOf, bookPayout, ...bank } = await onDay('2027-03-24');
+  const line = await bank.line(429.64);
+  const { certainty, net, payoutFee } = await contentsOf(line);
+  assert.deepEqual([certainty, net, payoutFee], ['fee', 439.65, 10.01]);
+  await bookPayout(line, 429.64);
+  assert.equal((await contentsOf(line)).payoutFee, 10.01);
+});
+
+test('two payouts that are booked at once do not contain the same payment', async () => {
+  await onDay('2027-04-01');
+  await paidByCard();
+  const { contentsOf, bookPayout, ...bank } = await onDay('2027-04-05');
+  const lines = [await bank.line(439.65), await bank.line(439.65)];
+  const replies = await Promise.all(lines.map((id) => bookPayout(id, 439.65)));
+  assert.deepEqual(
+    replies.map(({ status }) => status),
+    [200, 200],
+  );
+  const contents = await Promise.all(lines.map(contentsOf));
+  assert.deepEqual(contents.map(({ payments }) => `${payments.length}`).toSorted(), ['0', '1']);
+});
+
+test('where PayFast lists its transactions, these count, also those that are not recorded here', async () => {
+  await onDay('2027-05-02');
+  const donationId = await pledged(app);
+  const { happenedAt } = await addTransaction(app, { recordId: donationId, providerId: '880001' });
+  await addTransaction(app, {
+    recordId: '5f6e1c1e-0d5c-4f0c-9a51-2f6d3e8b1c70',
+    providerId: '880002',
+    amount: 100,
+  });
+  // The payout itself, and a payment in the sandbox.
+  await app.db
+    .insertInto('provider_transactions')
+    .values([
+      {
+        id: '5f6e1c1e-0d5c-4f0c-9a51-2f6d3e8b1c71',
+        provider_id: '',
+        type: 'PAYOUT',
+        happened_at: happenedAt,
+        gross_cents: -50_000,
+        fee_cents: 0,
+        net_cents: -50_000,
+        record_id: null,
+        is_test: false,
+        first_seen_at: happenedAt,
+      },
+      {
+        id: '5f6e1c1e-0d5c-4f0c-9a51-2f6d3e8b1c72',
+        provider_id: '880003',
+        type: 'FUNDS_RECEIVED',
+        happened_at: happenedAt,
+        gross_cents: 10_000,
+        fee_cents: 0,
+        net_cents: 10_000,
+        record_id: null,
+        is_test: true,
+        first_seen_at: happenedAt,
+      },
+    ])
+    .execute();
+  const { contentsOf, bookPayout, ...bank } = await onDay('2027-05-05');
+  const line = await bank.line(529.3);
+  const shown = await contentsOf(line);
+  assert.deepEqual([shown.certainty, shown.gross, shown.fee], ['exact', 550, 20.7]);
+  assert.deepEqual(
+    shown.payments.map(({ providerId, name }) => [providerId, name.slice(0, 4)]),
+    [
+      ['880001', 'DON-'],
+      ['880002', ''],
+    ],
+  );
+  await bookPayout(line, 529.3);
+  assert.equal((await contentsOf(line)).payments.length, 2);
+});
+
+test('money out and an unknown line contain nothing', async () => {
+  const { line, read, contentsOf } = await onDay('2027-05-06');
+  const charge = await line(-8.5, '#CASH DEPOSIT FEE');
+  assert.equal((await contentsOf(charge)).certainty, 'none');
+  assert.equal((await read('5f6e1c1e-0d5c-4f0c-9a51-2f6d3e8b1c70')).status, 404);
+});

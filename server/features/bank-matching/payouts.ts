@@ -1,0 +1,133 @@
+import { sql } from 'kysely';
+import { type Payout as PayoutOnWire, type PayoutEntry } from '#contract/bank-matching/payouts.ts';
+import { matchTexts } from '#contract/bank-matching/texts.ts';
+import { dayOf, type Day } from '#contract/days.ts';
+import { donationReference, invoiceNumber } from '#contract/numbers.ts';
+import type { Context } from '#server/context.ts';
+import { notFound } from '#server/errors.ts';
+import {
+  type CardEntry,
+  findPayout,
+  type Payout,
+  payoutOf,
+} from '#server/features/payments/payouts/find-payout.ts';
+import { loadCardEntries } from '#server/features/payments/payouts/load-card-entries.ts';
+import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+
+interface PayoutMatch {
+  id: string;
+  day: Day;
+  amountCents: number;
+}
+
+/**
+ * Stores which card payments a booked payout contains, if they make up its amount. An undo of the match
+ * releases them. product-rules 28.2.
+ */
+export async function storePayout({ db }: Context, match: PayoutMatch): Promise<void> {
+  // Two payouts that are booked at once would take the same payments.
+  await sql`SELECT pg_advisory_xact_lock(${advisoryLocks.payouts})`.execute(db);
+  const payout = findPayout(match, await loadCardEntries(db, match.day));
+  if (payout === null) return;
+  await db
+    .insertInto('payout_entries')
+    .values(
+      payout.entries.map((entry, n) => ({
+        match_id: match.id,
+        place: n + 1,
+        provider_id: entry.providerId,
+        type: entry.type,
+        happened_at: entry.happenedAt,
+        gross_cents: entry.grossCents,
+        fee_cents: entry.feeCents,
+        net_cents: entry.netCents,
+        record_id: entry.recordId,
+      })),
+    )
+    .execute();
+}
+
+/** What a line pays out: as it was booked, or as it would be booked now. */
+export async function readPayout({ db }: Context, lineId: string): Promise<PayoutOnWire> {
+  const line = await db
+    .selectFrom('bank_lines')
+    .select(['day', 'amount_cents', 'booked_cents'])
+    .where('id', '=', lineId)
+    .executeTakeFirst();
+  if (line === undefined) throw notFound(matchTexts.notFound);
+  const match = await db
+    .selectFrom('bank_matches')
+    .select(['id', 'amount_cents'])
+    .where('line_id', '=', lineId)
+    .where('kind', '=', 'payout')
+    .where('reversed_at', 'is', null)
+    .executeTakeFirst();
+  if (match !== undefined) {
+    const entries = await loadBooked(db, match.id);
+    const amountCents = match.amount_cents;
+    const booked = entries.length === 0 ? null : payoutOf({ amountCents }, entries);
+    return onWire(db, booked, true);
+  }
+  const amountCents = line.amount_cents - line.booked_cents;
+  const isIn = line.amount_cents > 0 && amountCents > 0;
+  const entries = isIn ? await loadCardEntries(db, line.day) : [];
+  return onWire(db, findPayout({ day: line.day, amountCents }, entries), false);
+}
+
+function loadBooked(db: Db, matchId: string): Promise<CardEntry[]> {
+  return db
+    .selectFrom('payout_entries')
+    .select(['provider_id as providerId', 'type', 'happened_at as happenedAt'])
+    .select(['gross_cents as grossCents', 'fee_cents as feeCents', 'net_cents as netCents'])
+    .select('record_id as recordId')
+    .where('match_id', '=', matchId)
+    .orderBy('place')
+    .execute();
+}
+
+const rand = (cents: number) => cents / 100;
+
+async function onWire(db: Db, payout: Payout | null, isBooked: boolean): Promise<PayoutOnWire> {
+  const none = { payments: [], gross: 0, fee: 0, net: 0, payoutFee: 0, earlier: 0 };
+  if (payout === null) return { isBooked, certainty: 'none', ...none };
+  const names = await loadNames(db, payout.entries);
+  return {
+    isBooked,
+    certainty: payout.certainty,
+    payments: payout.entries.map((entry) => ({
+      ...(names.get(entry.recordId ?? '') ?? { kind: null, recordId: null, name: '' }),
+      providerId: entry.providerId,
+      day: dayOf(entry.happenedAt),
+      gross: rand(entry.grossCents),
+      fee: Math.abs(rand(entry.feeCents)),
+      net: rand(entry.netCents),
+    })),
+    gross: rand(payout.grossCents),
+    fee: Math.abs(rand(payout.feeCents)),
+    net: rand(payout.netCents),
+    payoutFee: rand(payout.payoutFeeCents),
+    earlier: payout.earlier,
+  };
+}
+
+type Named = Pick<PayoutEntry, 'kind' | 'recordId' | 'name'>;
+
+async function loadNames(db: Db, entries: readonly CardEntry[]): Promise<Map<string, Named>> {
+  const ids = [...new Set(entries.flatMap(({ recordId }) => recordId ?? []))];
+  const { rows } = await sql<{ id: string; kind: 'subscription' | 'donation'; number: number }>`
+    SELECT id, 'subscription' AS kind, number FROM invoices WHERE id = ANY (${ids}::uuid[])
+    UNION ALL SELECT id, 'donation', number FROM donations WHERE id = ANY (${ids}::uuid[])`.execute(
+    db,
+  );
+  return new Map(
+    rows.map(({ id, kind, number }) => [
+      id,
+      {
+        kind,
+        recordId: id,
+        name: kind === 'donation' ? donationReference(number) : invoiceNumber(number),
+      },
+    ]),
+  );
+}

@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import { addDays } from '#contract/calendar.ts';
+import { endOf, startOf, type Day } from '#contract/days.ts';
+import { isId } from '#contract/fields.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { readAmount } from '#server/platform/payfast/amount.ts';
+import type { Field } from '#server/platform/payfast/fields.ts';
+import { readNotification } from '#server/platform/payfast/notification.ts';
+import type { CardEntry } from './find-payout.ts';
+
+/** Older money is in a payout that nobody matched. */
+const longestDays = 60;
+/** As the provider's list calls a payment. */
+const paymentType = 'FUNDS_RECEIVED';
+
+/** Card money up to the day that is in no payout: of the provider's list, or without it of the notifications. */
+export async function loadCardEntries(db: Db, day: Day): Promise<CardEntry[]> {
+  const period = { start: startOf(addDays(day, -longestDays)), end: endOf(day) };
+  const listed = await loadListed(db, period);
+  return listed.length > 0 ? listed : loadNotified(db, period);
+}
+
+interface Period {
+  start: Date;
+  end: Date;
+}
+
+/** Without the payouts themselves, whose code the provider does not publish. */
+async function loadListed(db: Db, { start, end }: Period): Promise<CardEntry[]> {
+  const { rows } = await sql<CardEntry>`
+    SELECT t.provider_id AS "providerId", t.type, t.happened_at AS "happenedAt",
+      t.gross_cents AS "grossCents", t.fee_cents AS "feeCents", t.net_cents AS "netCents",
+      t.record_id AS "recordId"
+    FROM provider_transactions AS t
+    WHERE t.happened_at >= ${start} AND t.happened_at < ${end} AND NOT t.is_test
+      AND NOT (t.net_cents < 0 AND t.type ~* 'pay_?out|settle|withdraw|transfer')
+      AND NOT EXISTS (SELECT FROM payout_entries AS e WHERE e.provider_id = t.provider_id
+        AND (e.gross_cents > 0 AND t.gross_cents > 0
+          OR (e.type, e.happened_at, e.gross_cents) = (t.type, t.happened_at, t.gross_cents)))
+    ORDER BY t.happened_at, t.id`.execute(db);
+  return rows;
+}
+
+/** One for each payment. Messages whose text was erased have no fee any more, and are left out. */
+async function loadNotified(db: Db, { start, end }: Period): Promise<CardEntry[]> {
+  const { rows } = await sql<{ providerId: string; body: Buffer; happenedAt: Date; id: string }>`
+    SELECT DISTINCT ON (n.provider_id) n.provider_id AS "providerId", n.body,
+      n.received_at AS "happenedAt", n.record_id AS id
+    FROM card_notifications AS n
+    WHERE n.received_at >= ${start} AND n.received_at < ${end} AND n.is_signed
+      AND n.payment_status = 'COMPLETE' AND n.verdict IN ('settled', 'already', 'credit')
+      AND n.provider_id <> '' AND n.body <> ''
+      AND NOT EXISTS (SELECT FROM payout_entries AS e
+        WHERE e.provider_id = n.provider_id AND e.gross_cents > 0)
+    ORDER BY n.provider_id, n.received_at`.execute(db);
+  return rows
+    .flatMap((row) => {
+      const amounts = amountsIn(readNotification(row.body).fields);
+      if (amounts === null) return [];
+      const { providerId, happenedAt, id } = row;
+      return [
+        { providerId, type: paymentType, happenedAt, ...amounts, recordId: isId(id) ? id : null },
+      ];
+    })
+    .toSorted((one, other) => one.happenedAt.getTime() - other.happenedAt.getTime());
+}
+
+function amountsIn(fields: readonly Field[]) {
+  const textOf = (wanted: string) => fields.find(({ name }) => name === wanted)?.value ?? '';
+  const grossCents = readAmount(textOf('amount_gross'));
+  const fee = readAmount(textOf('amount_fee').replace(/^-/, ''));
+  if (grossCents === null || fee === null) return null;
+  const feeCents = fee === 0 ? 0 : -fee;
+  return { grossCents, feeCents, netCents: grossCents + feeCents };
+}

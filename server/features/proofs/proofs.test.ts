@@ -1,0 +1,323 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { voidInvoice } from '#contract/invoices/admin-endpoints.ts';
+import * as admin from '#contract/proofs/admin-endpoints.ts';
+import * as contract from '#contract/proofs/endpoints.ts';
+import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
+import { openTestApp } from '#test/support/app.ts';
+import { callApi } from '#test/support/call.ts';
+import { pdf, proofOf, sendProofOf } from '#test/support/proofs/send-proof.ts';
+import { naledi, registered, tokenOf } from '#test/support/people.ts';
+import { asFile, bomb, halves } from '#test/support/pictures.ts';
+import { forgetProofs } from './forget-proofs.ts';
+import { makeProofToken, readProofToken } from './proof-link.ts';
+
+const app = await openTestApp();
+const { id: adminId } = await naledi(app);
+/** A new session each time: an administrator's ends after an hour without use. */
+const asAdmin = async () => ({ token: await tokenOf(app, adminId) });
+const { proofTexts: texts } = contract;
+let count = 0;
+
+const member = () => registered(app, { email: `payer-${++count}@example.org` });
+const link = (invoiceId: string) => ({ token: makeProofToken(app.secret, invoiceId) });
+const readLink = (invoiceId: string) =>
+  callApi(app, contract.readProofLink, { body: link(invoiceId) });
+const proofsOf = async (invoiceId: string) =>
+  (await callApi(app, admin.searchProofs, { body: { invoiceId } }, await asAdmin())).data.results;
+const waiting = async () =>
+  (await callApi(app, admin.searchProofs, { body: { isWaiting: true } }, await asAdmin())).data
+    .results;
+const pay = (invoiceId: string) => settleInvoice(app.ctx(), { invoiceId, source: 'administrator' });
+const pass = (hours: number) =>
+  app.clock.set(new Date(app.clock.now().getTime() + hours * 3_600_000).toISOString());
+
+test('the link says which invoice it is for and what is to pay, and no name', async () => {
+  const { invoiceId } = await member();
+  const reply = await readLink(invoiceId);
+  assert.equal(reply.status, 200);
+  assert.match(reply.data.invoiceNumber, /^INV-\d{5}$/);
+  assert.deepEqual(
+    { ...reply.data, invoiceNumber: '' },
+    { invoiceNumber: '', balance: 450, state: 'open' },
+  );
+});
+
+test('a file that was sent waits with its invoice, and pays nothing', async () => {
+  const { invoiceId } = await member();
+  const before = await app.db.selectFrom('payments').select('id').execute();
+  assert.equal((await sendProofOf(app, invoiceId, pdf('one'))).status, 200);
+  const [proof] = await proofsOf(invoiceId);
+  assert.ok(proof);
+  const { invoiceNumber } = proof;
+  assert.equal(proof.fileName, `${invoiceNumber}-proof-1.pdf`);
+  assert.deepEqual(
+    [proof.payer, proof.balance, proof.kind, proof.size, proof.isOpen, proof.dealtWithUtc],
+    ['Thandi Dlamini', 450, 'application/pdf', pdf('one').length, true, null],
+  );
+  assert.deepEqual(await app.db.selectFrom('payments').select('id').execute(), before);
+  assert.equal((await readLink(invoiceId)).data.state, 'open');
+});
+
+test('the file is saved and never shown, under a name of ours', async () => {
+  const { invoiceId } = await member();
+  const page = pdf('<script>alert(1)</script>');
+  await sendProofOf(app, invoiceId, page, '../../"evil\r\nname.html');
+  const [proof] = await proofsOf(invoiceId);
+  const params = { id: proof?.id ?? '' };
+  const { headers, text } = await callApi(app, admin.downloadProof, { params }, await asAdmin());
+  assert.equal(headers['content-type'], 'application/octet-stream');
+  assert.equal(headers['x-content-type-options'], 'nosniff');
+  assert.equal(headers['content-disposition'], `attachment; filename="${proof?.fileName}"`);
+  assert.equal(text, page.toString());
+});
+
+test('the type is that of the content, whatever the name says', async () => {
+  const { invoiceId } = await member();
+  const heic = Buffer.concat([Buffer.from('\0\0\0\u0018ftypheic\0\0\0\0'), Buffer.alloc(99)]);
+  for (const [content, kind] of [
+    [await halves('jpeg'), 'image/jpeg'],
+    [await halves('png'), 'image/png'],
+    [await halves('webp'), 'image/webp'],
+    [heic, 'image/heic'],
+    [Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), pdf('bank')]), 'application/pdf'],
+  ] as const) {
+    assert.equal((await sendProofOf(app, invoiceId, content, 'invoice.exe')).status, 200, kind);
+    assert.equal((await proofsOf(invoiceId))[0]?.kind, kind);
+    pass(1);
+  }
+});
+
+test('other types are refused under the name of a right one, and no file is opened', async () => {
+  const { invoiceId } = await member();
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+  for (const content of [
+    '<!doctype html><p>%PDF-1.7',
+    svg,
+    'MZ\u0090\0',
+    'PK\u0003\u0004',
+    'GIF89a',
+    'hello',
+    '\0'.repeat(5000),
+  ]) {
+    const reply = await sendProofOf(app, invoiceId, Buffer.from(content, 'latin1'));
+    assert.deepEqual([reply.status, reply.message], [400, texts.wrongType], content.slice(0, 9));
+    assert.deepEqual(reply.errors, [{ field: 'file', message: texts.wrongType }]);
+  }
+  assert.deepEqual(await proofsOf(invoiceId), []);
+  // It declares two billion pixels. Nothing decodes it.
+  const memory = process.memoryUsage().rss;
+  assert.equal((await sendProofOf(app, invoiceId, await bomb(2_147_483_647, 1))).status, 200);
+  assert.ok(process.memoryUsage().rss - memory < 50 * 2 ** 20);
+});
+
+test('an empty file, no file, a file of 11 MB and one of 60 MB are refused with what to do', async () => {
+  const { invoiceId } = await member();
+  const empty = await sendProofOf(app, invoiceId, Buffer.alloc(0));
+  assert.deepEqual([empty.status, empty.message], [400, texts.missing]);
+  const large = await sendProofOf(app, invoiceId, Buffer.concat([pdf(''), Buffer.alloc(11e6)]));
+  assert.deepEqual([large.status, large.message], [413, texts.tooLarge]);
+  const huge = Buffer.alloc(60 * 2 ** 20);
+  const form = new FormData();
+  form.append('token', link(invoiceId).token);
+  form.append('file', asFile(huge));
+  const request = new Response(form);
+  const reply = await app.fastify.inject({
+    method: 'POST',
+    url: '/api/payment-proofs',
+    payload: Buffer.from(await request.arrayBuffer()),
+    headers: { 'content-type': request.headers.get('content-type') ?? '' },
+  });
+  assert.equal(reply.statusCode, 413);
+  assert.deepEqual(await proofsOf(invoiceId), []);
+});
+
+test('without the token before the file, the file is not read', async () => {
+  const { invoiceId } = await member();
+  const { token: right } = link(invoiceId);
+  for (const fields of [
+    [['file', asFile(pdf('x'))]],
+    [
+      ['file', asFile(pdf('x'))],
+      ['token', right],
+    ],
+    [
+      ['token', 'nonsense'],
+      ['file', asFile(pdf('x'))],
+    ],
+  ] as const) {
+    const form = new FormData();
+    for (const [name, value] of fields) form.append(name, value);
+    const request = new Response(form);
+    const reply = await app.fastify.inject({
+      method: 'POST',
+      url: '/api/payment-proofs',
+      payload: Buffer.from(await request.arrayBuffer()),
+      headers: { 'content-type': request.headers.get('content-type') ?? '' },
+    });
+    assert.equal(reply.statusCode, 400, reply.body);
+    assert.equal(reply.json().message, texts.badLink);
+  }
+  assert.deepEqual(await proofsOf(invoiceId), []);
+});
+
+test('only the installation makes a link, and a link is good for its own invoice only', async () => {
+  const [mine, other] = [await member(), await member()];
+  const good = makeProofToken(app.secret, mine.invoiceId);
+  assert.equal(readProofToken(app.secret, good), mine.invoiceId);
+  const theirs = makeProofToken(app.secret, other.invoiceId);
+  const swapped = Buffer.concat([
+    Buffer.from(theirs, 'base64url').subarray(0, 16),
+    Buffer.from(good, 'base64url').subarray(16),
+  ]).toString('base64url');
+  const foreign = makeProofToken(new TextEncoder().encode('x'.repeat(40)), mine.invoiceId);
+  for (const bad of [swapped, foreign, `${good}A`, good.slice(0, -2), mine.invoiceId, '', '\0']) {
+    const reply = await callApi(app, contract.readProofLink, { body: { token: bad } });
+    assert.deepEqual([reply.status, reply.message], [400, texts.badLink], bad);
+    const body = { token: bad };
+    const sent = await callApi(app, contract.sendProof, { body, file: asFile(pdf('x')) });
+    assert.equal(sent.status, 400, bad);
+  }
+  const deleted = await callApi(app, contract.readProofLink, { body: link(randomUUID()) });
+  assert.deepEqual([deleted.status, deleted.message], [400, texts.badLink]);
+  await sendProofOf(app, mine.invoiceId, pdf('mine'));
+  assert.deepEqual(await proofsOf(other.invoiceId), []);
+});
+
+test('a paid or void invoice takes no file, and the link says so kindly', async () => {
+  const [paid, withdrawn] = [await member(), await member()];
+  await pay(paid.invoiceId);
+  const params = { id: withdrawn.invoiceId };
+  await callApi(app, voidInvoice, { params, body: { reason: 'By mistake' } }, await asAdmin());
+  for (const [invoiceId, state, message] of [
+    [paid.invoiceId, 'paid', texts.paid],
+    [withdrawn.invoiceId, 'void', texts.isVoid],
+  ] as const) {
+    assert.equal((await readLink(invoiceId)).data.state, state);
+    const reply = await sendProofOf(app, invoiceId, pdf('late'));
+    assert.deepEqual([reply.status, reply.message], [409, message]);
+    assert.deepEqual(await proofsOf(invoiceId), []);
+  }
+});
+
+test('an invoice that is paid in part takes a file, and shows the rest', async () => {
+  const { invoiceId } = await member();
+  await settleInvoice(app.ctx(), { invoiceId, source: 'administrator', amountCents: 20_000 });
+  assert.equal((await readLink(invoiceId)).data.balance, 250);
+  assert.equal((await sendProofOf(app, invoiceId, pdf('rest'))).status, 200);
+});
+
+test('the same file again counts once, so that a lost reply can be tried again', async () => {
+  const { invoiceId } = await member();
+  for (let n = 0; n < 5; n++) await sendProofOf(app, invoiceId, pdf(`${n}`));
+  // A sixth within the hour would be refused.
+  assert.equal((await sendProofOf(app, invoiceId, pdf('4'))).status, 200);
+  assert.equal((await proofsOf(invoiceId)).length, 5);
+});
+
+test('five files an hour for an invoice, however often they are sent', async () => {
+  const { invoiceId } = await member();
+  for (let n = 0; n < 5; n++) {
+    assert.equal((await sendProofOf(app, invoiceId, pdf(`${n}`))).status, 200);
+    app.clock.set(new Date(app.clock.now().getTime() + 60_000).toISOString());
+  }
+  const reply = await sendProofOf(app, invoiceId, pdf('sixth'));
+  assert.deepEqual([reply.status, reply.message], [429, texts.tooMany('55 minutes')]);
+  assert.equal(reply.headers['retry-after'], '3300');
+  // Another invoice has its own five.
+  assert.equal((await sendProofOf(app, (await member()).invoiceId, pdf('x'))).status, 200);
+  pass(1);
+  assert.equal((await sendProofOf(app, invoiceId, pdf('sixth'))).status, 200);
+});
+
+test('an invoice has ten files at most, also when several are sent at once', async () => {
+  const { invoiceId } = await member();
+  for (let n = 0; n < 8; n++) {
+    await sendProofOf(app, invoiceId, pdf(`${n}`));
+    pass(1);
+  }
+  const replies = await Promise.all(
+    ['a', 'b', 'c', 'd'].map((text) => sendProofOf(app, invoiceId, pdf(text))),
+  );
+  assert.deepEqual(replies.map(({ status }) => `${status}`).toSorted(), [
+    '200',
+    '200',
+    '409',
+    '409',
+  ]);
+  const last = await sendProofOf(app, invoiceId, pdf('eleventh'));
+  assert.deepEqual([last.status, last.message], [409, texts.full]);
+  assert.equal((await proofsOf(invoiceId)).length, 10);
+  assert.equal((await readLink(invoiceId)).data.state, 'full');
+});
+
+test('a member gets the link of an own invoice, and of no other', async () => {
+  const [mine, other] = [await member(), await member()];
+  const own = { token: await tokenOf(app, mine.userId) };
+  const asked = (id: string, who = own) =>
+    callApi(app, contract.getProofToken, { params: { id } }, who);
+  assert.deepEqual((await asked(mine.invoiceId)).data, link(mine.invoiceId));
+  assert.equal((await asked(other.invoiceId)).status, 404);
+  assert.deepEqual((await asked(other.invoiceId, await asAdmin())).data, link(other.invoiceId));
+});
+
+test('a proof waits until it is dealt with, or its invoice is paid', async () => {
+  const [first, second] = [await member(), await member()];
+  const id = await proofOf(app, first.invoiceId);
+  const other = await proofOf(app, second.invoiceId);
+  const isWaiting = async () => {
+    const ids = (await waiting()).map((proof) => proof.id);
+    return [ids.includes(id), ids.includes(other)];
+  };
+  assert.deepEqual(await isWaiting(), [true, true]);
+  const mark = async (isDealtWith: boolean) =>
+    callApi(app, admin.updateProof, { params: { id }, body: { isDealtWith } }, await asAdmin());
+  for (let n = 0; n < 2; n++) {
+    const { data } = await mark(true);
+    assert.equal(data.dealtWithBy, 'Naledi Khumalo');
+  }
+  assert.deepEqual(await isWaiting(), [false, true]);
+  const entries = await app.db
+    .selectFrom('audit_entries')
+    .select('action')
+    .where('subject_id', '=', first.invoiceId)
+    .execute();
+  assert.deepEqual(entries, [{ action: 'updateProof' }]);
+  assert.equal((await mark(false)).data.dealtWithUtc, null);
+  await pay(second.invoiceId);
+  assert.deepEqual(await isWaiting(), [true, false]);
+  const missing = { params: { id: randomUUID() } };
+  assert.equal((await callApi(app, admin.downloadProof, missing, await asAdmin())).status, 404);
+  const body = { isDealtWith: true };
+  assert.equal(
+    (await callApi(app, admin.updateProof, { ...missing, body }, await asAdmin())).status,
+    404,
+  );
+});
+
+test('the files are deleted 90 days after their invoice was paid or withdrawn', async () => {
+  const [paid, withdrawn, open] = [await member(), await member(), await member()];
+  for (const { invoiceId } of [paid, withdrawn, open]) await proofOf(app, invoiceId);
+  await pay(paid.invoiceId);
+  const params = { id: withdrawn.invoiceId };
+  await callApi(app, voidInvoice, { params, body: { reason: 'By mistake' } }, await asAdmin());
+  const left = async () => {
+    const counts = [paid, withdrawn, open].map((one) =>
+      app.db
+        .selectFrom('payment_proofs')
+        .select('id')
+        .where('invoice_id', '=', one.invoiceId)
+        .execute(),
+    );
+    return (await Promise.all(counts)).map((rows) => rows.length);
+  };
+  const later = (days: number) => ({
+    ...app.ctx(),
+    at: new Date(app.clock.now().getTime() + days * 24 * 3_600_000),
+  });
+  await forgetProofs(later(89));
+  assert.deepEqual(await left(), [1, 1, 1]);
+  await forgetProofs(later(91));
+  assert.deepEqual(await left(), [0, 0, 1]);
+});

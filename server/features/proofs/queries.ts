@@ -1,0 +1,116 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { BodyOf } from '#contract/endpoint.ts';
+import { invoiceNumber } from '#contract/numbers.ts';
+import {
+  type Proof,
+  proofAdminTexts,
+  type ProofType,
+  type searchProofs,
+} from '#contract/proofs/admin-endpoints.ts';
+import { notFound } from '#server/errors.ts';
+import { whereOpen } from '#server/features/invoices/open-invoices.ts';
+import { fullNameOf } from '#server/platform/db/full-name.ts';
+import {
+  columnOf,
+  isGiven,
+  searchRows,
+  type Paging,
+  type Sorting,
+} from '#server/platform/db/lists/search-rows.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import type { FileReply } from '#server/platform/http/reply.ts';
+import { proofEndings } from './proof-type.ts';
+
+/** Without the content, which is in another place of the table's file. */
+function proofRows(db: Db) {
+  return db
+    .selectFrom('payment_proofs as p')
+    .innerJoin('invoices as i', 'i.id', 'p.invoice_id')
+    .leftJoin('users as u', 'u.id', 'p.dealt_with_by')
+    .select(['p.id', 'p.invoice_id', 'p.place', 'p.media_type', 'p.received_at', 'p.dealt_with_at'])
+    .select(['i.number', 'i.payer_first_name', 'i.payer_last_name', 'i.amount_cents'])
+    .select(['i.paid_cents', 'i.voided_at', 'i.payment_id'])
+    .select(sql<number>`octet_length(p.content)`.as('size'))
+    .select(
+      sql<string | null>`CASE WHEN u.id IS NOT NULL THEN ${fullNameOf('u')} END`.as('dealtWithBy'),
+    );
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof proofRows>['executeTakeFirstOrThrow']>>;
+
+function proofOf(row: Row): Proof {
+  const isVoid = row.voided_at !== null;
+  return {
+    id: row.id,
+    invoiceId: row.invoice_id,
+    invoiceNumber: invoiceNumber(row.number),
+    payer: `${row.payer_first_name} ${row.payer_last_name}`.trim(),
+    balance: isVoid ? 0 : (row.amount_cents - row.paid_cents) / 100,
+    isOpen: row.payment_id === null && !isVoid,
+    kind: row.media_type as ProofType,
+    fileName: fileNameOf(row),
+    size: row.size,
+    receivedUtc: row.received_at.toISOString(),
+    dealtWithUtc: row.dealt_with_at?.toISOString() ?? null,
+    dealtWithBy: row.dealtWithBy,
+  };
+}
+
+const ofInvoice = <T>(value: RawBuilder<T>) =>
+  sql<T>`(SELECT ${value} FROM invoices AS of WHERE of.id = p.invoice_id)`;
+
+const sorting: Sorting = {
+  columns: {
+    receivedutc: columnOf('p.received_at'),
+    invoicenumber: ofInvoice(sql`of.number`),
+  },
+  default: 'receivedutc',
+  defaultDescending: true,
+  id: columnOf('p.id'),
+};
+
+/** A value, not EXISTS: otherwise the planner may read all open invoices. product-rules 27.4. */
+const waiting = sql<boolean>`p.dealt_with_at IS NULL AND ${ofInvoice(whereOpen('of'))}`;
+
+type Filters = BodyOf<typeof searchProofs> & Paging;
+
+export function searchProofRows(
+  db: Db,
+  { invoiceId, isWaiting, ...paging }: Filters,
+): Promise<{ results: Proof[]; totalCount: number }> {
+  return searchRows(db, {
+    rows: proofRows,
+    from: sql`payment_proofs AS p`,
+    conditions: [
+      ...(isGiven(invoiceId) ? [sql<boolean>`p.invoice_id = ${invoiceId}`] : []),
+      ...(isWaiting === true ? [waiting] : []),
+      ...(isWaiting === false ? [sql<boolean>`NOT (${waiting})`] : []),
+    ],
+    text: ofInvoice(sql<string>`of.search_text`),
+    paging,
+    sorting,
+    wireOf: proofOf,
+  });
+}
+
+export async function readProof(db: Db, id: string): Promise<Proof> {
+  const row = await proofRows(db).where('p.id', '=', id).executeTakeFirst();
+  if (row === undefined) throw notFound(proofAdminTexts.notFound);
+  return proofOf(row);
+}
+
+/** Under a name of ours: that of a stranger's file is not stored. product-rules 27.4. */
+export async function readProofFile(db: Db, id: string): Promise<FileReply> {
+  const row = await db
+    .selectFrom('payment_proofs as p')
+    .innerJoin('invoices as i', 'i.id', 'p.invoice_id')
+    .select(['p.place', 'p.media_type', 'p.content', 'i.number'])
+    .where('p.id', '=', id)
+    .executeTakeFirst();
+  if (row === undefined) throw notFound(proofAdminTexts.notFound);
+  return { name: fileNameOf(row), bytes: row.content, isDownload: true };
+}
+
+function fileNameOf({ number, place, media_type }: Pick<Row, 'number' | 'place' | 'media_type'>) {
+  return `${invoiceNumber(number)}-proof-${place}.${proofEndings[media_type as ProofType]}`;
+}
