@@ -31,4 +31,6 @@ export const advisoryLocks = {
   fullExport: 727_025,
   /** One process checks the books. */
   books: 727_027,
+  /** One process at a time makes seals. */
+  seals: 727_041,
 } as const;

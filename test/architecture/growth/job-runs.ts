@@ -23,6 +23,7 @@ import { repeatErasures } from '#server/features/privacy/erase/repeat-erasures.t
 import { applyRetention } from '#server/features/privacy/retention/apply-retention.ts';
 import { continueRun } from '#server/features/renewals/bulk/finish-run.ts';
 import { runDaily } from '#server/features/renewals/daily/run-day.ts';
+import { sealEntries } from '#server/features/seals/seal-entries.ts';
 import { mergeListChanges, recountLists } from '#server/platform/db/lists/recount-lists.ts';
 import { deleteExpired, deleteUnsigned } from '#server/platform/jobs/delete-expired.ts';
 import type { JobName } from '#server/platform/jobs/jobs.ts';
@@ -47,7 +48,7 @@ import { makeFewTooOld } from './retention-run.ts';
  */
 export function jobRuns(
   fixture: GrowthFixture,
-): Record<JobName | 'a mail', () => Promise<() => Promise<unknown>>> {
+): Record<JobName | 'a mail' | 'a seal', () => Promise<() => Promise<unknown>>> {
   const { app, member, someone } = fixture;
   const notifications = notificationDepsOf(app);
   return {
@@ -60,6 +61,10 @@ export function jobRuns(
         assert.ok(mail);
         await sendMail(deps, mail);
       };
+    },
+    'a seal': async () => {
+      await someone();
+      return () => sealEntries(app);
     },
     'mail-reset-link': async () => () => mailResetLink(app.ctx(), member.email),
     'judge-notification': async () => {

@@ -1,0 +1,31 @@
+import { setTimeout } from 'node:timers/promises';
+import type { AppDeps } from '#server/app-deps.ts';
+import { sealEntries } from './seal-entries.ts';
+
+/** An entry waits this long at most, and for the seals of those before it. */
+const pauseMs = 20_000;
+
+/** Seals new entries until it is stopped. The queue's schedules are for minutes. product-rules 23.5. */
+export function keepSealing({ db, clock, log }: Pick<AppDeps, 'db' | 'clock' | 'log'>): {
+  stop(): Promise<void>;
+} {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+
+  async function seal(): Promise<void> {
+    while (!signal.aborted) {
+      await sealEntries({ db, clock, signal }).catch((error: unknown) => {
+        log.warn({ err: error }, 'entries could not be sealed, retrying later');
+      });
+      await setTimeout(pauseMs, undefined, { signal }).catch(() => {});
+    }
+  }
+
+  const sealing = seal();
+  return {
+    async stop() {
+      stopping.abort();
+      await sealing;
+    },
+  };
+}
