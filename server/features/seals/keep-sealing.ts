@@ -14,7 +14,7 @@ export function keepSealing({ db, clock, log }: Pick<AppDeps, 'db' | 'clock' | '
 
   async function seal(): Promise<void> {
     while (!signal.aborted) {
-      await sealEntries({ db, clock, signal }).catch((error: unknown) => {
+      await sealEntries({ db, clock, isStopping: () => signal.aborted }).catch((error: unknown) => {
         log.warn({ err: error }, 'entries could not be sealed, retrying later');
       });
       await setTimeout(pauseMs, undefined, { signal }).catch(() => {});

@@ -20,14 +20,13 @@ interface Waiting {
 interface Options {
   db: Db;
   clock: Clock;
-  signal?: AbortSignal;
+  isStopping?: () => boolean;
 }
 
 /** Seals what is not sealed yet. A second process waits for nothing: the first seals all. product-rules 23.5. */
-export async function sealEntries({ db, clock, signal }: Options): Promise<void> {
-  let waiting = batch;
-  while (waiting === batch && !(signal?.aborted ?? false)) {
-    waiting = await sealSome(db, clock.now());
+export async function sealEntries({ db, clock, isStopping = () => false }: Options): Promise<void> {
+  while (!isStopping()) {
+    if ((await sealSome(db, clock.now())) < batch) return;
   }
 }
 
@@ -134,12 +133,12 @@ async function insertSeal(db: Db, at: Date, waiting: Waiting[]): Promise<void> {
 /** Of entries that were erased while they were being sealed. */
 async function deleteSalts(db: Db, waiting: Waiting[]): Promise<void> {
   await sql`
-    WITH w AS (SELECT w.* FROM ${waitingRows(waiting)} WHERE w.event = 'erased')
-    DELETE FROM seal_salts AS x USING sealed_entries AS s
-    WHERE (x.seal, x.position) = (s.seal, s.position) AND (
-      s.audit_entry_id IN (SELECT audit_entry_id FROM w WHERE audit_entry_id IS NOT NULL)
-      OR s.payment_id IN (SELECT payment_id FROM w WHERE payment_id IS NOT NULL)
-      OR s.credit_use_id IN (SELECT credit_use_id FROM w WHERE credit_use_id IS NOT NULL))`.execute(
-    db,
-  );
+    WITH erased AS (SELECT w.* FROM ${waitingRows(waiting)} WHERE w.event = 'erased'),
+    entries AS (
+      SELECT s.seal, s.position FROM erased JOIN sealed_entries AS s USING (audit_entry_id)
+      UNION ALL SELECT s.seal, s.position FROM erased JOIN sealed_entries AS s USING (payment_id)
+      UNION ALL SELECT s.seal, s.position FROM erased JOIN sealed_entries AS s USING (credit_use_id)
+    )
+    DELETE FROM seal_salts AS x USING entries AS e
+    WHERE (x.seal, x.position) = (e.seal, e.position)`.execute(db);
 }

@@ -49,7 +49,7 @@ async function seed(url: string, count: number): Promise<void> {
   await compareMembers({ db }, Infinity);
   await sealEntries({ db, clock: startClock(new Date(`${seededDay}T08:00:00Z`)) });
   await sql`VACUUM ANALYZE members_to_compare, duplicate_pairs, entries_to_seal, sealed_entries,
-    seal_salts`.execute(db);
+    seal_salts, seals`.execute(db);
   await sql`VACUUM list_changes`.execute(db);
   await db.destroy();
 }
