@@ -7,6 +7,11 @@ import { invoiceNumber } from '#contract/numbers.ts';
 import { undoPayment } from '#contract/payments/admin-endpoints.ts';
 import * as credits from '#contract/payments/credits.ts';
 import { eraseMember } from '#contract/privacy/erasure.ts';
+import {
+  eraseAccountInvoices,
+  eraseAuditDetails,
+} from '#server/features/privacy/retention/erase-records.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
 import { recordMoney } from '#server/features/payments/credits/record-money.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
 import { sealEntries, sealSome } from '#server/features/seals/seal-entries.ts';
@@ -420,6 +425,30 @@ test('erasing a person deletes the values and their salts, and the chain still v
   assert.equal(left.length, saltsBefore.length - gone.length);
   assert.deepEqual(await failures(), []);
   await seal();
+  assert.deepEqual(await failures(), []);
+});
+
+test('what a period of retention erases keeps no salt, and the chain still verifies', async () => {
+  const member = await overpaid();
+  await undo(member.useId, member.paymentId);
+  const by = { userId: admin.id, role: 'Admin', sessionId: randomUUID(), memberId: null };
+  const { id: loose } = await recordMoney(
+    { ...app.ctx(), by },
+    { payerName: 'Loose', amount: 20, bankReference: 'TGA 7' },
+  );
+  await seal();
+  const before = await salts();
+  const entry = await app.db
+    .selectFrom('audit_entries')
+    .select('id')
+    .where('subject_id', '=', loose)
+    .executeTakeFirstOrThrow();
+  await inTransaction(app.ctx(), async (inside) => {
+    await eraseAccountInvoices(inside, [member.invoiceId]);
+    await eraseAuditDetails(inside, [String(entry.id)]);
+  });
+  // Of the use, of both undoings and of the audit entry. The payment had no reference.
+  assert.equal((await salts()).length, before.length - 4);
   assert.deepEqual(await failures(), []);
 });
 

@@ -125,9 +125,9 @@ async function mailToSend({ app, someone }: GrowthFixture) {
 }
 
 /** What the measured calls have left is sealed before. */
-async function entriesToSeal({ app, someone }: GrowthFixture) {
+async function entriesToSeal({ app, payer }: GrowthFixture) {
   await sealEntries(app);
-  await someone();
+  await payer();
   return () => sealEntries(app);
 }
 
