@@ -93,13 +93,13 @@ for (const [count, run] of [
         },
       ];
     });
-    let isSending = true;
+    const sending = { isOver: false };
     const worker = async () => {
-      while (isSending) await judgeDue(app);
+      while (!sending.isOver) await judgeDue(app);
     };
     const workers = [worker(), worker()];
     await atOnce(calls);
-    isSending = false;
+    sending.isOver = true;
     await Promise.all(workers);
     await judgeDue(app);
 
