@@ -31,6 +31,7 @@ import { alertOfLimit } from './features/company-info/alert-of-limit.ts';
 import { companyInfoRoutes } from './features/company-info/routes.ts';
 import { duplicateRoutes } from './features/duplicates/routes.ts';
 import { donationRoutes } from './features/donations/routes.ts';
+import { bankMatchingRoutes } from './features/bank-matching/routes.ts';
 import { bankStatementRoutes } from './features/bank-statements/routes.ts';
 import { fullExportRoutes } from './features/full-export/routes.ts';
 import { importRoutes } from './features/imports/routes.ts';
@@ -109,6 +110,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   importRoutes(serve);
   fullExportRoutes(serve, deps);
   bankStatementRoutes(serve);
+  bankMatchingRoutes(serve);
   privacyRoutes(serve, deps);
   duplicateRoutes(serve);
   menuCountRoutes(serve);

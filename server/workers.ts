@@ -17,6 +17,7 @@ import { startMailSender } from './platform/mail/mail-sender.ts';
 import type { MailDeps } from './platform/mail/send-mail.ts';
 import { connectionsTo, openTransport, type MailTransport } from './platform/mail/transport.ts';
 import { offersCard } from './platform/payfast/payment-form.ts';
+import { judgeLines } from './features/bank-matching/judge-lines.ts';
 import { continueStatement } from './features/bank-statements/continue-statement.ts';
 import {
   continueLostStatements,
@@ -67,6 +68,7 @@ export async function startWorkers(deps: AppDeps): Promise<Workers> {
   await queue.work('import-statement', ({ statementId }) =>
     continueStatement(ctx(), statementId, ending),
   );
+  await queue.work('judge-bank-lines', (job) => judgeLines(ctx(), job, ending));
   await queue.work('forget-old', async () => {
     await assertClock(deps);
     await deleteExpired(ctx());
@@ -99,6 +101,8 @@ export async function startWorkers(deps: AppDeps): Promise<Workers> {
   await queue.schedule('compare-payments', '7-59/10 * * * *', {});
   // Between 02:00 and 05:00, and after a restore. Without that, a run reads a few rows.
   await queue.schedule('check-books', '3-59/20 * * * *', {});
+  // Records change every day, and with them what a line may be.
+  await queue.schedule('judge-bank-lines', '45 1 * * *', { onlyNew: false });
   await queue.enqueue(db, 'judge-due-notifications', {});
   await queue.enqueue(db, 'run-day', {});
   await queue.enqueue(db, 'forget-old', {});
@@ -106,6 +110,7 @@ export async function startWorkers(deps: AppDeps): Promise<Workers> {
   await queue.enqueue(db, 'back-up', {});
   await queue.enqueue(db, 'apply-retention', {});
   await queue.enqueue(db, 'check-books', {});
+  await queue.enqueue(db, 'judge-bank-lines', { onlyNew: true });
   const bulk = keepSending(bulkSenderDepsOf(deps));
   const seals = keepSealing(deps);
   return {

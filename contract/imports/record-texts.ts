@@ -31,6 +31,7 @@ export const importRecordTexts = {
     payment: 'has had its payment undone, or another one',
     mail: 'is the subject of an email',
     notification: 'has a message of the card provider',
+    bankLine: 'is matched with a line of a bank statement',
     unsubscribed: 'has unsubscribed since',
     erased: 'An address was erased since. It stays on the list.',
   },

@@ -4,6 +4,9 @@ import { endpoint } from '#contract/endpoint.ts';
 /** Failed mails are counted up to this number: after an outage there may be thousands. */
 export const mostFailedMails = 100;
 
+/** Open bank lines are counted up to this number: the first statement may have thousands. */
+export const mostOpenLines = 1000;
+
 /** Failed mails are counted for this long. */
 export const failedMailDays = 30;
 
@@ -18,6 +21,8 @@ const menuCounts = z.object({
   failedMails: z.int(),
   /** Members who asked to be erased and have no answer. */
   erasureRequests: z.int(),
+  /** Lines of bank statements that wait to be matched; at most `mostOpenLines`. */
+  openBankLines: z.int(),
 });
 export type MenuCounts = z.output<typeof menuCounts>;
 
@@ -29,6 +34,7 @@ export const menuCountTexts: Readonly<Record<keyof MenuCounts, (count: number) =
   runningBulkEmails: (count) => `${count} being sent`,
   failedMails: (count) => `${count < mostFailedMails ? count : `${mostFailedMails - 1}+`} failed`,
   erasureRequests: (count) => (count === 1 ? '1 request' : `${count} requests`),
+  openBankLines: (count) => `${count < mostOpenLines ? count : `${mostOpenLines - 1}+`} open`,
 };
 
 export const getMenuCounts = /* @__PURE__ */ endpoint({

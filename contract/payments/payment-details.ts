@@ -16,8 +16,11 @@ export type PaymentMethod = z.output<typeof paymentMethod>;
 /** Characters. */
 export const bankReferenceLongest = 100;
 
-/** The source of a payment. `credit`: it was carried on from the credit of another payment. */
-export const paymentSource = z.enum(['administrator', 'payfast', 'credit']);
+/**
+ * The source of a payment. `credit`: it was carried on from the credit of another payment. `bank`: an
+ * administrator booked it from a line of a bank statement.
+ */
+export const paymentSource = z.enum(['administrator', 'payfast', 'credit', 'bank']);
 export type PaymentSource = z.output<typeof paymentSource>;
 
 export const positiveMoney = money.check(z.gte(0.01, 'Please enter an amount above zero.'));
@@ -59,4 +62,5 @@ const sourceWords: Readonly<Record<PaymentSource, string>> = {
   administrator: 'recorded by an administrator',
   payfast: 'at PayFast',
   credit: 'from a credit',
+  bank: 'from a bank statement',
 };

@@ -53,6 +53,7 @@ export const paymentRecordTexts = {
   recordedBy: (name: string) => `Recorded by ${name}`,
   byCard: 'Reported by PayFast',
   fromCredit: (name: string) => `From a credit, by ${name}`,
+  fromBank: (name: string) => `From a bank statement, by ${name}`,
   undone: (name: string, reason: string) => `Undone by ${name}: ${reason}`,
   credit: (rand: number) => `Credit of ${formatRand(rand)}: it pays no record`,
   creditLeft: (rand: number) => `${formatRand(rand)} of it is a credit`,

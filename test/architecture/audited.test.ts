@@ -11,6 +11,7 @@ import { duplicateCalls } from './audited/duplicate-calls.ts';
 import { comparisonCalls } from './audited/comparison-calls.ts';
 import { creditCalls } from './audited/credit-calls.ts';
 import { communicationCalls } from './audited/communication-calls.ts';
+import { bankMatchingCalls } from './audited/bank-matching-calls.ts';
 import { bankStatementCalls } from './audited/bank-statement-calls.ts';
 import { importCalls } from './audited/import-calls.ts';
 import { restoreCalls } from './audited/restore-calls.ts';
@@ -70,6 +71,7 @@ const calls: Record<string, () => Promise<{ status: number; text: string }>> = {
   ...restoreCalls(fixture),
   ...importCalls(fixture),
   ...bankStatementCalls(fixture),
+  ...bankMatchingCalls(fixture),
 };
 const endpoints = await allEndpoints();
 

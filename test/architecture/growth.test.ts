@@ -8,6 +8,7 @@ import { choiceCalls } from './audited/choice-calls.ts';
 import { duplicateCalls as auditedDuplicateCalls } from './audited/duplicate-calls.ts';
 import { comparisonCalls } from './audited/comparison-calls.ts';
 import { communicationCalls } from './audited/communication-calls.ts';
+import { bankMatchingCalls } from './audited/bank-matching-calls.ts';
 import { bankStatementCalls } from './audited/bank-statement-calls.ts';
 import { importCalls } from './audited/import-calls.ts';
 import { restoreCalls } from './audited/restore-calls.ts';
@@ -22,6 +23,7 @@ import { complaintOf, exceptions, mostRows } from './growth/exceptions.ts';
 import { erasingCalls } from './audited/erasing-calls.ts';
 import { duplicateCalls } from './growth/duplicate-calls.ts';
 import { erasureCalls } from './growth/erasure-calls.ts';
+import { bankMatchingGrowthCalls } from './growth/bank-matching-calls.ts';
 import { bankStatementGrowthCalls } from './growth/bank-statement-calls.ts';
 import { importGrowthCalls } from './growth/import-calls.ts';
 import { jobRuns } from './growth/job-runs.ts';
@@ -51,6 +53,7 @@ const audited = {
   ...restoreCalls(fixture),
   ...importCalls(fixture),
   ...bankStatementCalls(fixture),
+  ...bankMatchingCalls(fixture),
 };
 const bulkCalls = { ...bulkEmailCalls(fixture), ...bulkRunCalls(fixture) };
 const calls: GrowthCalls = {
@@ -63,6 +66,7 @@ const calls: GrowthCalls = {
   ...bulkCalls,
   ...importGrowthCalls(fixture),
   ...bankStatementGrowthCalls(fixture),
+  ...bankMatchingGrowthCalls(fixture),
   // Later, because erasing leaves changes of recipients to merge, which a list of bulk emails adds up.
   ...erasureCalls(app, fixture),
   ...auditedCalls(),

@@ -48,6 +48,7 @@ export const features = [
   'imports',
   'full-export',
   'bank-statements',
+  'bank-matching',
   'books',
   'privacy',
   'duplicates',

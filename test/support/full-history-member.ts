@@ -81,6 +81,10 @@ export async function addFullHistoryMember(app: TestApp, name: string) {
     INSERT INTO import_rows (import_id, row_number, main_row, cells, fate, sentence, record_id)
     SELECT id, 2, 2, ARRAY[${name}, ${email}], 'same', ${`Like ${name}`}, ${memberId} FROM batch
   `.execute(app.db);
+  await sql`INSERT INTO bank_payers (id, payer_key, member_id, confirmed_at)
+    VALUES (gen_random_uuid(), ${`${name} trading`}, ${memberId}, ${app.clock.now()})`.execute(
+    app.db,
+  );
   return { ...member, token };
 }
 

@@ -8,6 +8,8 @@ const tables = [
   'audit_entries',
   'card_notifications',
   'provider_transactions',
+  'bank_lines',
+  'bank_matches',
   'bulk_emails',
   'bulk_recipients',
   'sessions',
@@ -35,6 +37,7 @@ export async function seedHistory(db: Db, count: number): Promise<void> {
     await fillAccounts(inside, count);
     await fillContacts(inside, count);
     await fillCards(inside, count);
+    await fillBank(inside, count);
   });
   await sql`UPDATE members SET archived_at = created_at WHERE number % 100 = 0`.execute(db);
 }
@@ -137,6 +140,36 @@ async function fillContacts(db: Db, count: number): Promise<void> {
     SELECT gen_random_uuid(), m.id, 1, 'Lerato', last_name, email,
       '2012-01-01'::date + m.number % 3000, m.created_at
     FROM members m JOIN member_types t ON t.id = m.member_type_id WHERE t.is_family`.execute(db);
+}
+
+/** A line of the bank for each member. Of a thousand, one is open. */
+async function fillBank(db: Db, count: number): Promise<void> {
+  const [account, statement] = [randomUUID(), randomUUID()];
+  await sql`
+    INSERT INTO bank_accounts (id, bank, number, name, created_at)
+    VALUES (${account}, 'FNB', '62000000033', '', ${seededDay})`.execute(db);
+  await sql`
+    INSERT INTO bank_statements (id, account_id, file_name, sha256, state, source, layout, from_day,
+      to_day, line_count, new_count, done, created_by, created_at, imported_by, imported_at)
+    SELECT ${statement}, ${account}, 'all.csv', repeat('a', 64), 'imported', 'csv', 'fnb-history',
+      '2020-01-01', ${seededDay}, ${count}, ${count}, ${count}, id, ${seededDay}, id, ${seededDay}
+    FROM users WHERE role = 'Admin' LIMIT 1`.execute(db);
+  // The sums are right already.
+  await sql`SET LOCAL session_replication_role = replica`.execute(db);
+  await sql`
+    INSERT INTO bank_lines (id, account_id, statement_id, row_number, day, amount_cents, text,
+      reference, kind, normal_text, occurrence, state, booked_cents, certainty, judged_at)
+    SELECT gen_random_uuid(), ${account}, ${statement}, n, ${seededDay}::date - n % 2000, 45000,
+      'MAGTAPE CREDIT CAPITEC   MEMBER ' || n, '', 'MAGTAPE CREDIT', 'MEMBER ' || n, 1,
+      CASE WHEN n % 1000 = 0 THEN 'open' ELSE 'matched' END,
+      CASE WHEN n % 1000 = 0 THEN 0 ELSE 45000 END, 'none', ${seededDay}
+    FROM generate_series(1, ${count}) AS n`.execute(db);
+  await sql`
+    INSERT INTO bank_matches (id, line_id, kind, amount_cents, certainty, why, recorded_at, recorded_by)
+    SELECT gen_random_uuid(), l.id, 'payout', 45000, 'likely', 'x', ${seededDay}, s.created_by
+    FROM bank_lines AS l JOIN bank_statements AS s ON s.id = l.statement_id
+    WHERE l.state = 'matched'`.execute(db);
+  await sql`SET LOCAL session_replication_role = origin`.execute(db);
 }
 
 /** Most notifications settled their donation. Some second payments are credits. */

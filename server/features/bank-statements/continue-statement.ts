@@ -116,6 +116,7 @@ async function complete(ctx: Context, stored: StoredStatement, headings: string[
     .where('id', '=', account_id)
     .execute();
   await deleteFile(ctx.db, id);
+  await ctx.queue.enqueue(ctx.db, 'judge-bank-lines', { onlyNew: true });
   const by = { userId: imported_by ?? '', role: 'Admin', sessionId: '', memberId: null } as const;
   await recordAudit(
     { ...ctx, by },

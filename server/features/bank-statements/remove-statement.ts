@@ -17,7 +17,15 @@ export async function removeStatement(ctx: Context, id: string): Promise<void> {
     const used = await countUsed(db, id);
     if (used > 0) throw conflict(bankTexts.linesUsed(used));
     if (stored.state === 'imported') await assertNoneLater(inside, stored);
-    await db.deleteFrom('bank_lines').where('statement_id', '=', id).execute();
+    // A line that is being booked now is waited for and stays. Then nothing is removed.
+    await db
+      .deleteFrom('bank_lines')
+      .where('statement_id', '=', id)
+      .where('state', '=', 'open')
+      .where('booked_cents', '=', 0)
+      .execute();
+    const usedSince = await countUsed(db, id);
+    if (usedSince > 0) throw conflict(bankTexts.linesUsed(usedSince));
     await db.deleteFrom('bank_statements').where('id', '=', id).execute();
     const { file_name: name } = stored;
     await recordAudit(inside, { action: 'removeStatement', subject: 'bankStatement', id, name });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { bookMoneyLine } from '#contract/bank-matching/endpoints.ts';
 import { createInvoice, deleteInvoice } from '#contract/invoices/admin-endpoints.ts';
 import { updateCompanyInfo } from '#contract/company-info/endpoints.ts';
 import { deleteDonation } from '#contract/donations/admin-endpoints.ts';
@@ -55,6 +56,10 @@ async function fillBooks() {
     .execute();
   const statements = openStatements(app, as.token);
   await statements.imported(oneMovement('books'));
+  const bankLine = await app.db.selectFrom('bank_lines').select('id').executeTakeFirstOrThrow();
+  const parts = [{ kind: 'credit' as const, amount: 650, payerName: 'A Guest' }];
+  const booked = await callApi(app, bookMoneyLine, { params: bankLine, body: { parts } }, as);
+  assert.equal(booked.data.state, 'matched');
   const { number } = (await rowsOf(app, paid.invoiceId)).invoice;
   const { number: memberNumber } = await membershipOf(app, paid.memberId);
   return {
@@ -307,6 +312,35 @@ const spoiled: [what: string, statements: string[], check: string, row: RegExp][
     ],
     'Bank statements',
     /: it has the unknown state lost$/,
+  ],
+  [
+    'a match was deleted',
+    ['DELETE FROM bank_matches'],
+    'Bank statements',
+    /: R650\.00 is noted as booked, its matches are R0\.00$/,
+  ],
+  [
+    'a booked line says that it is open',
+    [
+      'ALTER TABLE bank_lines DROP CONSTRAINT bank_lines_matched',
+      `UPDATE bank_lines SET state = 'open'`,
+    ],
+    'Bank statements',
+    /: it is open, and R650\.00 of it is booked$/,
+  ],
+  [
+    'a payment of a bank line has lost its line',
+    [
+      'UPDATE bank_matches SET reversed_at = now(), reversed_by = recorded_by, reversed_reason = $$x$$',
+    ],
+    'Bank statements',
+    /^Payment of .*, R650\.00: it is from a bank statement, and no bank line has it$/,
+  ],
+  [
+    'a match has another amount than its payment',
+    ['UPDATE bank_matches SET amount_cents = 1'],
+    'Bank statements',
+    /^Payment of .*, R650\.00: a bank line has it with R0\.01$/,
   ],
   [
     'a statement lost a line',

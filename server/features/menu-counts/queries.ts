@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { addDays } from '#contract/calendar.ts';
 import { dayOf, startOf } from '#contract/days.ts';
-import { failedMailDays, type MenuCounts } from '#contract/menu-counts/endpoints.ts';
+import { failedMailDays, type MenuCounts, mostOpenLines } from '#contract/menu-counts/endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { countFailedMails } from '#server/platform/jobs/backlog.ts';
 
@@ -20,9 +20,9 @@ export async function readMenuCounts({ db, at }: Context): Promise<MenuCounts> {
       (SELECT count(*) FROM bulk_emails
         WHERE processing_at IS NOT NULL AND completed_at IS NULL) AS "runningBulkEmails",
       ${countFailedMails(since)} AS "failedMails",
-      (SELECT count(*) FROM erasure_requests WHERE answered_at IS NULL) AS "erasureRequests"`.execute(
-    db,
-  );
+      (SELECT count(*) FROM erasure_requests WHERE answered_at IS NULL) AS "erasureRequests",
+      (SELECT count(*) FROM (SELECT FROM bank_lines WHERE state = 'open'
+        LIMIT ${sql.lit(mostOpenLines)}) AS open) AS "openBankLines"`.execute(db);
   const [counts] = rows;
   if (counts === undefined) throw new Error('The counts have no row.');
   return counts;

@@ -60,6 +60,8 @@ export function paymentDay(
   // The money came long before it is carried on.
   if (source === 'credit') return paidOn;
   if (paidOn > today) throw badField(field, paymentTexts.paidInFuture);
+  // The bank says so.
+  if (source === 'bank') return paidOn;
   if (paidOn < addDays(today, -longestAgo)) throw badField(field, paymentTexts.paidTooEarly);
   return paidOn;
 }

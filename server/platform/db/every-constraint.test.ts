@@ -66,7 +66,14 @@ await run(`INSERT INTO bank_statements (id, account_id, file_name, sha256, state
 await run(`INSERT INTO bank_statement_files VALUES (${id}, 'x')`);
 await run(`INSERT INTO bank_lines (id, account_id, statement_id, row_number, day, amount_cents, text,
   reference, kind, normal_text, occurrence)
-  VALUES (${id}, ${id}, ${id}, 1, '2027-03-01', 65000, 'x', '', '', 'X', 1)`);
+  VALUES (${id}, ${id}, ${id}, 1, '2027-03-01', 65000, 'x', '', '', 'X', 1),
+    (gen_random_uuid(), ${id}, ${id}, 2, '2027-03-01', -65000, 'y', '', '', 'Y', 1)`);
+await run(insertMatch('payout', '100'));
+await run(
+  `UPDATE bank_matches SET reversed_at = now(), reversed_by = '${admin}', reversed_reason = 'x'`,
+);
+await run(`INSERT INTO bank_payers (id, payer_key, email, confirmed_at)
+  VALUES (${id}, 'thandi', 'a@example.org', now())`);
 await run(`INSERT INTO retention_periods (kind, months, saved_at) VALUES ('accounts', 60, now())`);
 await run(`INSERT INTO retention_results (kind, day) VALUES ('accounts', '2027-03-10')`);
 await run(
@@ -114,6 +121,25 @@ const insertSealed = (position: number, values: string) => `
 const insertUse = (cents: string) => `
   INSERT INTO credit_uses (id, payment_id, kind, amount_cents, used_on, recorded_at, recorded_by)
   VALUES (gen_random_uuid(), ${id}, 'refund', ${cents}, '2027-03-10', now(), '${admin}')`;
+
+/** A match of the line with money in, or of the other one. */
+function insertMatch(kind: string, cents: string, changes: Record<string, string> = {}): string {
+  const isOut = kind === 'refund' || kind === 'reversal';
+  const values: Record<string, string> = {
+    id: 'gen_random_uuid()',
+    line_id: `(SELECT id FROM bank_lines WHERE amount_cents ${isOut ? '<' : '>'} 0)`,
+    kind: `'${kind}'`,
+    amount_cents: cents,
+    certainty: `'none'`,
+    why: `'x'`,
+    recorded_at: 'now()',
+    recorded_by: `'${admin}'`,
+    ...changes,
+  };
+  return `INSERT INTO bank_matches (${Object.keys(values).join(', ')})
+    SELECT ${Object.values(values).join(', ')} FROM generate_series(1, 2)`;
+}
+const paidCents = `(SELECT amount_cents FROM payments WHERE id = ${id})`;
 
 /** A statement that each constraint refuses. The other constraints have tests in this folder. */
 const refused: [constraint: string, statement: string][] = [
@@ -448,7 +474,49 @@ const refused: [constraint: string, statement: string][] = [
   ['bank_lines_state_check', `UPDATE bank_lines SET state = 'whim'`],
   ['bank_lines_booked', 'UPDATE bank_lines SET booked_cents = 65001'],
   ['bank_lines_booked', 'UPDATE bank_lines SET booked_cents = -1'],
-  ['bank_lines_booked', 'UPDATE bank_lines SET amount_cents = -65000, booked_cents = 1'],
+  ['bank_lines_booked', 'UPDATE bank_lines SET amount_cents = -65000, booked_cents = 65001'],
+  ['bank_lines_matched', `UPDATE bank_lines SET state = 'matched'`],
+  ['bank_lines_matched', 'UPDATE bank_lines SET booked_cents = 65000'],
+  ['bank_lines_certainty_check', `UPDATE bank_lines SET certainty = 'whim'`],
+  ['bank_matches_kind_check', insertMatch('whim', '100')],
+  ['bank_matches_amount_cents_check', insertMatch('payout', '0')],
+  ['bank_matches_certainty_check', insertMatch('payout', '1', { certainty: `'whim'` })],
+  ['bank_matches_why_check', insertMatch('payout', '1', { why: `''` })],
+  ['bank_matches_target', insertMatch('invoice', '100')],
+  ['bank_matches_target', insertMatch('refund', '100')],
+  ['bank_matches_reversed_whole', insertMatch('payout', '1', { reversed_at: 'now()' })],
+  ['bank_matches_stay', 'UPDATE bank_matches SET amount_cents = 1'],
+  [
+    'bank_matches_stay',
+    'UPDATE bank_matches SET reversed_at = NULL, reversed_by = NULL, reversed_reason = NULL',
+  ],
+  ['bank_matches_amount', insertMatch('recorded', '1', { payment_id: id })],
+  ['bank_matches_amount', insertMatch('invoice', paidCents, { payment_id: id })],
+  ['bank_matches_amount', insertMatch('refund', '1', { credit_use_id: id })],
+  [
+    'bank_matches_direction',
+    insertMatch('refund', '100', {
+      credit_use_id: id,
+      line_id: '(SELECT id FROM bank_lines WHERE amount_cents > 0)',
+    }),
+  ],
+  ['bank_matches_one_of_payment', insertMatch('recorded', paidCents, { payment_id: id })],
+  ['bank_matches_one_reversal', insertMatch('reversal', paidCents, { payment_id: id })],
+  ['bank_matches_one_of_credit_use', insertMatch('refund', '100', { credit_use_id: id })],
+  ['bank_payers_payer_key_check', `UPDATE bank_payers SET payer_key = 'abc'`],
+  ['bank_payers_email_check', `UPDATE bank_payers SET email = ''`],
+  ['bank_payers_times_check', 'UPDATE bank_payers SET times = 0'],
+  ['bank_payers_one_person', 'UPDATE bank_payers SET email = NULL'],
+  [
+    'bank_payers_once',
+    `INSERT INTO bank_payers SELECT gen_random_uuid(), payer_key, member_id, email, times, now()
+     FROM bank_payers`,
+  ],
+  [
+    'payments_of_bank_matched',
+    `INSERT INTO payments (id, payer_name, amount_cents, paid_on, recorded_at, method, source)
+     VALUES (gen_random_uuid(), 'Thandi', 100, '2027-03-10', now(), 'EFT', 'bank')`,
+  ],
   ['bank_lines_dismissed', `UPDATE bank_lines SET state = 'dismissed'`],
   ['bank_lines_dismissed', `UPDATE bank_lines SET dismissed_reason = 'A fee'`],
   [

@@ -20,6 +20,84 @@ BEGIN
   RAISE EXCEPTION 'what was noted stays as it is' USING ERRCODE = 'check_violation';
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.check_bank_match()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  is_out boolean;
+  fits boolean := true;
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    IF OLD.reversed_at IS NULL THEN
+      RAISE EXCEPTION 'a match stays until it is undone'
+        USING ERRCODE = 'check_violation', CONSTRAINT = 'bank_matches_stay';
+    END IF;
+    RETURN OLD;
+  END IF;
+  IF TG_OP = 'UPDATE' THEN
+    IF OLD.reversed_at IS NOT NULL AND NEW.reversed_at IS NULL
+      OR (NEW.line_id, NEW.kind, NEW.amount_cents, NEW.payment_id, NEW.credit_use_id)
+        IS DISTINCT FROM (OLD.line_id, OLD.kind, OLD.amount_cents, OLD.payment_id, OLD.credit_use_id)
+    THEN
+      RAISE EXCEPTION 'a match stays, or is undone'
+        USING ERRCODE = 'check_violation', CONSTRAINT = 'bank_matches_stay';
+    END IF;
+    -- Its payment would be money from nowhere.
+    IF OLD.reversed_at IS NULL AND NEW.reversed_at IS NOT NULL AND EXISTS (
+      SELECT FROM payments
+      WHERE id = NEW.payment_id AND source = 'bank' AND reversed_at IS NULL)
+    THEN
+      RAISE EXCEPTION 'a payment from a bank statement has its match'
+        USING ERRCODE = 'check_violation', CONSTRAINT = 'payments_of_bank_matched';
+    END IF;
+    RETURN NEW;
+  END IF;
+  SELECT amount_cents < 0 INTO is_out FROM bank_lines WHERE id = NEW.line_id;
+  IF NEW.kind <> 'charge' AND is_out <> (NEW.kind IN ('refund', 'reversal')) THEN
+    RAISE EXCEPTION 'money in is not money out'
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'bank_matches_direction';
+  END IF;
+  -- Locked, so that its undo sees this match.
+  IF NEW.payment_id IS NOT NULL THEN
+    PERFORM FROM payments
+      WHERE id = NEW.payment_id AND amount_cents = NEW.amount_cents AND reversed_at IS NULL
+        AND CASE NEW.kind
+          WHEN 'recorded' THEN source = 'administrator'
+          WHEN 'reversal' THEN source IN ('administrator', 'bank')
+          ELSE source = 'bank' END
+      FOR NO KEY UPDATE;
+    fits := FOUND;
+  ELSIF NEW.credit_use_id IS NOT NULL THEN
+    PERFORM FROM credit_uses
+      WHERE id = NEW.credit_use_id AND amount_cents = NEW.amount_cents AND kind = 'refund'
+        AND reversed_at IS NULL
+      FOR NO KEY UPDATE;
+    fits := FOUND;
+  END IF;
+  IF NOT fits THEN
+    RAISE EXCEPTION 'a match has the amount of what it is matched with'
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'bank_matches_amount';
+  END IF;
+  RETURN NEW;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.check_bank_payment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF EXISTS (SELECT FROM payments WHERE id = NEW.id AND reversed_at IS NULL)
+    AND NOT EXISTS (
+      SELECT FROM bank_matches
+      WHERE payment_id = NEW.id AND kind <> 'reversal' AND reversed_at IS NULL)
+  THEN
+    RAISE EXCEPTION 'a payment from a bank statement has its match'
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'payments_of_bank_matched';
+  END IF;
+  RETURN NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.containing(text)
  RETURNS text
  LANGUAGE sql
@@ -140,6 +218,29 @@ AS $function$
 BEGIN
   INSERT INTO entries_to_seal (event, audit_entry_id)
   SELECT 'recorded', id FROM added ORDER BY id;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.note_bank_match()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  change integer := CASE WHEN NEW.reversed_at IS NULL THEN NEW.amount_cents ELSE 0 END;
+BEGIN
+  IF TG_OP = 'UPDATE' AND OLD.reversed_at IS NULL THEN
+    change := change - OLD.amount_cents;
+  END IF;
+  UPDATE bank_lines SET
+    booked_cents = booked_cents + change,
+    state = CASE WHEN booked_cents + change = abs(amount_cents) THEN 'matched' ELSE 'open' END
+    WHERE id = NEW.line_id AND change <> 0;
+  -- The payment stays undone, so the money that came is open again, too.
+  IF change < 0 AND NEW.kind = 'reversal' THEN
+    UPDATE bank_matches SET reversed_at = NEW.reversed_at, reversed_by = NEW.reversed_by,
+      reversed_reason = NEW.reversed_reason
+      WHERE payment_id = NEW.payment_id AND reversed_at IS NULL AND kind <> 'reversal';
+  END IF;
   RETURN NULL;
 END $function$;
 
@@ -268,6 +369,30 @@ CREATE OR REPLACE FUNCTION public.note_unpaid_changed()
 AS $function$
 BEGIN
   INSERT INTO list_changes VALUES (TG_ARGV[0], TG_ARGV[1]::integer);
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.open_line_of_payment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE bank_matches AS m SET reversed_at = NEW.reversed_at, reversed_by = NEW.reversed_by,
+    reversed_reason = NEW.reversed_reason
+    WHERE m.payment_id = NEW.id AND m.reversed_at IS NULL AND NOT EXISTS (
+      SELECT FROM bank_matches AS r
+      WHERE r.payment_id = NEW.id AND r.kind = 'reversal' AND r.reversed_at IS NULL);
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.open_line_of_refund()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE bank_matches SET reversed_at = NEW.reversed_at, reversed_by = NEW.reversed_by,
+    reversed_reason = NEW.reversed_reason
+    WHERE credit_use_id = NEW.id AND reversed_at IS NULL;
   RETURN NULL;
 END $function$;
 
@@ -501,19 +626,23 @@ CREATE TABLE bank_lines (
   dismissed_by uuid,
   dismissed_at timestamp with time zone,
   search_text text NOT NULL DEFAULT fold(((text || ' '::text) || reference)),
+  certainty text NOT NULL DEFAULT 'none'::text,
+  judged_at timestamp with time zone,
   CONSTRAINT bank_lines_pkey PRIMARY KEY (id),
   CONSTRAINT bank_lines_once UNIQUE (account_id, day, amount_cents, normal_text, occurrence),
   CONSTRAINT bank_lines_dismissed_by_fkey FOREIGN KEY (dismissed_by) REFERENCES users(id),
   CONSTRAINT bank_lines_statement_id_account_id_fkey FOREIGN KEY (statement_id, account_id) REFERENCES bank_statements(id, account_id),
   CONSTRAINT bank_lines_amount_cents_check CHECK ((amount_cents <> 0)),
   CONSTRAINT bank_lines_bank_number_check CHECK ((bank_number <> ''::text)),
-  CONSTRAINT bank_lines_booked CHECK (((booked_cents >= 0) AND (booked_cents <= GREATEST(amount_cents, (0)::bigint)))),
+  CONSTRAINT bank_lines_booked CHECK (((booked_cents >= 0) AND (booked_cents <= abs(amount_cents)))),
+  CONSTRAINT bank_lines_certainty_check CHECK ((certainty = ANY (ARRAY['certain'::text, 'likely'::text, 'possible'::text, 'none'::text]))),
   CONSTRAINT bank_lines_dismissed CHECK (
 CASE state
     WHEN 'dismissed'::text THEN ((num_nulls(dismissed_reason, dismissed_by, dismissed_at) = 0) AND (booked_cents = 0))
     ELSE (num_nonnulls(dismissed_reason, dismissed_by, dismissed_at) = 0)
 END),
   CONSTRAINT bank_lines_dismissed_reason_check CHECK ((dismissed_reason <> ''::text)),
+  CONSTRAINT bank_lines_matched CHECK (((state = 'matched'::text) = (booked_cents = abs(amount_cents)))),
   CONSTRAINT bank_lines_normal_text_check CHECK ((char_length(normal_text) <= 400)),
   CONSTRAINT bank_lines_occurrence_check CHECK ((occurrence > 0)),
   CONSTRAINT bank_lines_row_number_check CHECK ((row_number > 0)),
@@ -521,10 +650,76 @@ END),
   CONSTRAINT bank_lines_text_check CHECK ((char_length(text) <= 1000))
 );
 CREATE INDEX bank_lines_account_id_bank_number_idx ON bank_lines USING btree (account_id, bank_number) WHERE (bank_number IS NOT NULL);
+CREATE INDEX bank_lines_by_amount ON bank_lines USING btree (account_id, amount_cents, day);
+CREATE INDEX bank_lines_by_state ON bank_lines USING btree (state, day, row_number, id);
 CREATE INDEX bank_lines_dismissed_by_idx ON bank_lines USING btree (dismissed_by) WHERE (dismissed_by IS NOT NULL);
+CREATE INDEX bank_lines_open ON bank_lines USING btree (certainty, day, row_number, id) INCLUDE (amount_cents, booked_cents) WHERE (state = 'open'::text);
 CREATE INDEX bank_lines_search ON bank_lines USING gin (search_text gin_trgm_ops);
 CREATE INDEX bank_lines_statement_id_day_row_number_id_idx ON bank_lines USING btree (statement_id, day, row_number, id);
 CREATE INDEX bank_lines_used ON bank_lines USING btree (statement_id) WHERE ((state <> 'open'::text) OR (booked_cents > 0));
+
+CREATE TABLE bank_matches (
+  id uuid NOT NULL,
+  line_id uuid NOT NULL,
+  kind text NOT NULL,
+  amount_cents integer NOT NULL,
+  payment_id uuid,
+  credit_use_id uuid,
+  certainty text NOT NULL,
+  why text NOT NULL,
+  recorded_at timestamp with time zone NOT NULL,
+  recorded_by uuid NOT NULL,
+  reversed_at timestamp with time zone,
+  reversed_by uuid,
+  reversed_reason text,
+  CONSTRAINT bank_matches_pkey PRIMARY KEY (id),
+  CONSTRAINT bank_matches_credit_use_id_fkey FOREIGN KEY (credit_use_id) REFERENCES credit_uses(id),
+  CONSTRAINT bank_matches_line_id_fkey FOREIGN KEY (line_id) REFERENCES bank_lines(id) ON DELETE CASCADE,
+  CONSTRAINT bank_matches_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
+  CONSTRAINT bank_matches_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES users(id),
+  CONSTRAINT bank_matches_reversed_by_fkey FOREIGN KEY (reversed_by) REFERENCES users(id),
+  CONSTRAINT bank_matches_amount_cents_check CHECK ((amount_cents > 0)),
+  CONSTRAINT bank_matches_certainty_check CHECK ((certainty = ANY (ARRAY['certain'::text, 'likely'::text, 'possible'::text, 'none'::text]))),
+  CONSTRAINT bank_matches_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'donation'::text, 'recorded'::text, 'new-donation'::text, 'credit'::text, 'payout'::text, 'charge'::text, 'refund'::text, 'reversal'::text]))),
+  CONSTRAINT bank_matches_reversed_whole CHECK ((num_nonnulls(reversed_at, reversed_by, reversed_reason) = ANY (ARRAY[0, 3]))),
+  CONSTRAINT bank_matches_target CHECK (
+CASE kind
+    WHEN 'refund'::text THEN ((credit_use_id IS NOT NULL) AND (payment_id IS NULL))
+    WHEN 'payout'::text THEN (num_nonnulls(payment_id, credit_use_id) = 0)
+    WHEN 'charge'::text THEN (num_nonnulls(payment_id, credit_use_id) = 0)
+    ELSE ((payment_id IS NOT NULL) AND (credit_use_id IS NULL))
+END),
+  CONSTRAINT bank_matches_why_check CHECK ((why <> ''::text))
+);
+CREATE INDEX bank_matches_credit_use_id_idx ON bank_matches USING btree (credit_use_id) WHERE (credit_use_id IS NOT NULL);
+CREATE INDEX bank_matches_line_id_idx ON bank_matches USING btree (line_id);
+CREATE UNIQUE INDEX bank_matches_one_of_credit_use ON bank_matches USING btree (credit_use_id) WHERE (reversed_at IS NULL);
+CREATE UNIQUE INDEX bank_matches_one_of_payment ON bank_matches USING btree (payment_id) WHERE ((reversed_at IS NULL) AND (kind <> 'reversal'::text));
+CREATE UNIQUE INDEX bank_matches_one_reversal ON bank_matches USING btree (payment_id) WHERE ((reversed_at IS NULL) AND (kind = 'reversal'::text));
+CREATE INDEX bank_matches_payment_id_idx ON bank_matches USING btree (payment_id) WHERE (payment_id IS NOT NULL);
+CREATE INDEX bank_matches_recorded_by_idx ON bank_matches USING btree (recorded_by);
+CREATE INDEX bank_matches_reversed_by_idx ON bank_matches USING btree (reversed_by) WHERE (reversed_by IS NOT NULL);
+CREATE TRIGGER bank_matches_checked BEFORE INSERT OR DELETE OR UPDATE ON bank_matches FOR EACH ROW EXECUTE FUNCTION check_bank_match();
+CREATE TRIGGER bank_matches_noted AFTER INSERT OR UPDATE OF reversed_at ON bank_matches FOR EACH ROW EXECUTE FUNCTION note_bank_match();
+
+CREATE TABLE bank_payers (
+  id uuid NOT NULL,
+  payer_key text NOT NULL,
+  member_id uuid,
+  email text,
+  times integer NOT NULL DEFAULT 1,
+  confirmed_at timestamp with time zone NOT NULL,
+  CONSTRAINT bank_payers_pkey PRIMARY KEY (id),
+  CONSTRAINT bank_payers_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
+  CONSTRAINT bank_payers_email_check CHECK ((email <> ''::text)),
+  CONSTRAINT bank_payers_one_person CHECK ((num_nonnulls(member_id, email) = 1)),
+  CONSTRAINT bank_payers_payer_key_check CHECK (((char_length(payer_key) >= 4) AND (char_length(payer_key) <= 100))),
+  CONSTRAINT bank_payers_times_check CHECK ((times > 0))
+);
+CREATE INDEX bank_payers_confirmed_at_idx ON bank_payers USING btree (confirmed_at);
+CREATE INDEX bank_payers_email_idx ON bank_payers USING btree (email) WHERE (email IS NOT NULL);
+CREATE INDEX bank_payers_member_id_idx ON bank_payers USING btree (member_id) WHERE (member_id IS NOT NULL);
+CREATE UNIQUE INDEX bank_payers_once ON bank_payers USING btree (payer_key, COALESCE((member_id)::text, email));
 
 CREATE TABLE bank_statement_files (
   statement_id uuid NOT NULL,
@@ -846,7 +1041,9 @@ CREATE TABLE credit_uses (
 );
 CREATE INDEX credit_uses_payment_id_idx ON credit_uses USING btree (payment_id);
 CREATE INDEX credit_uses_recorded_by_idx ON credit_uses USING btree (recorded_by);
+CREATE INDEX credit_uses_refunds ON credit_uses USING btree (amount_cents, used_on) WHERE ((reversed_at IS NULL) AND (kind = 'refund'::text));
 CREATE INDEX credit_uses_reversed_by_idx ON credit_uses USING btree (reversed_by) WHERE (reversed_by IS NOT NULL);
+CREATE TRIGGER credit_uses_line_opened AFTER UPDATE OF reversed_at ON credit_uses FOR EACH ROW WHEN (((old.reversed_at IS NULL) AND (new.reversed_at IS NOT NULL))) EXECUTE FUNCTION open_line_of_refund();
 CREATE TRIGGER credit_uses_noted AFTER INSERT OR UPDATE ON credit_uses FOR EACH ROW EXECUTE FUNCTION note_credit_use();
 CREATE TRIGGER credit_uses_to_seal AFTER INSERT ON credit_uses FOR EACH ROW EXECUTE FUNCTION note_money_to_seal();
 CREATE TRIGGER credit_uses_undone_to_seal AFTER UPDATE ON credit_uses FOR EACH ROW WHEN (((old.reversed_at IS NULL) AND (new.reversed_at IS NOT NULL))) EXECUTE FUNCTION note_money_to_seal();
@@ -905,6 +1102,8 @@ CREATE INDEX donations_last_name ON donations USING gin (last_name_folded gin_tr
 CREATE INDEX donations_needing_an_answer ON donations USING btree (number, id) WHERE (needs_answer_since IS NOT NULL);
 CREATE UNIQUE INDEX donations_payment_id_key ON donations USING btree (payment_id) WHERE (payment_id IS NOT NULL);
 CREATE INDEX donations_pending ON donations USING btree (created_at, id) WHERE (payment_id IS NULL);
+CREATE INDEX donations_pending_by_amount ON donations USING btree (amount_cents, created_at, id) WHERE (payment_id IS NULL);
+CREATE INDEX donations_pending_by_donor ON donations USING btree (text_key(last_name) text_pattern_ops) WHERE (payment_id IS NULL);
 CREATE INDEX donations_pending_with_name ON donations USING btree (created_at) WHERE ((first_name <> 'Erased'::text) AND (payment_id IS NULL));
 CREATE INDEX donations_reference ON donations USING gin ((('don-'::text || zero_padded(number))) gin_trgm_ops);
 CREATE INDEX donations_search ON donations USING gin (search_text gin_trgm_ops);
@@ -1134,6 +1333,8 @@ CREATE INDEX invoices_by_payment_type ON invoices USING btree (payment_type, num
 CREATE INDEX invoices_member_id_idx ON invoices USING btree (member_id);
 CREATE INDEX invoices_number_text ON invoices USING gin ((('inv-'::text || zero_padded(number))) gin_trgm_ops);
 CREATE UNIQUE INDEX invoices_one_open_per_member ON invoices USING btree (member_id) WHERE ((member_type_id IS NOT NULL) AND (payment_id IS NULL) AND (voided_at IS NULL));
+CREATE INDEX invoices_open_by_balance ON invoices USING btree (((amount_cents - paid_cents)), created_at, id) WHERE ((payment_id IS NULL) AND (voided_at IS NULL));
+CREATE INDEX invoices_open_by_payer ON invoices USING btree (text_key(payer_last_name) text_pattern_ops) WHERE ((payment_id IS NULL) AND (voided_at IS NULL));
 CREATE INDEX invoices_payer_email ON invoices USING gin (payer_email_folded gin_trgm_ops);
 CREATE INDEX invoices_payer_last_name ON invoices USING gin (payer_last_name_folded gin_trgm_ops);
 CREATE UNIQUE INDEX invoices_payment_id_key ON invoices USING btree (payment_id) WHERE (payment_id IS NOT NULL);
@@ -1509,10 +1710,11 @@ END,
   CONSTRAINT payments_parts_fit CHECK (((counted_cents >= 0) AND (used_cents >= 0) AND ((counted_cents + used_cents) <= amount_cents))),
   CONSTRAINT payments_payer_name_check CHECK (((char_length(payer_name) >= 1) AND (char_length(payer_name) <= 100))),
   CONSTRAINT payments_reversed_whole CHECK ((num_nonnulls(reversed_at, reversed_by, reversed_reason) = ANY (ARRAY[0, 3]))),
-  CONSTRAINT payments_source_check CHECK ((source = ANY (ARRAY['administrator'::text, 'payfast'::text, 'credit'::text]))),
+  CONSTRAINT payments_source_check CHECK ((source = ANY (ARRAY['administrator'::text, 'payfast'::text, 'credit'::text, 'bank'::text]))),
   CONSTRAINT payments_used_stays CHECK (((reversed_at IS NULL) OR (used_cents = 0))),
   CONSTRAINT payments_without_record CHECK (((payer_name IS NULL) OR (counted_cents = 0)))
 );
+CREATE INDEX payments_at_banks ON payments USING btree (amount_cents, paid_on) WHERE ((reversed_at IS NULL) AND (source = ANY (ARRAY['administrator'::text, 'bank'::text])));
 CREATE INDEX payments_credits ON payments USING btree (recorded_at, id) WHERE (credit_cents > 0);
 CREATE INDEX payments_donation_id_idx ON payments USING btree (donation_id) WHERE (donation_id IS NOT NULL);
 CREATE INDEX payments_invoice_id_idx ON payments USING btree (invoice_id);
@@ -1522,6 +1724,8 @@ CREATE INDEX payments_recorded_by_idx ON payments USING btree (recorded_by) WHER
 CREATE INDEX payments_reversed_by_idx ON payments USING btree (reversed_by) WHERE (reversed_by IS NOT NULL);
 CREATE INDEX payments_used_credits ON payments USING btree (recorded_at, id) WHERE ((used_cents > 0) AND (credit_cents = 0));
 CREATE TRIGGER payments_counted AFTER INSERT ON payments FOR EACH ROW WHEN ((new.counts_for IS NOT NULL)) EXECUTE FUNCTION count_payment();
+CREATE TRIGGER payments_line_opened AFTER UPDATE OF reversed_at ON payments FOR EACH ROW WHEN (((old.reversed_at IS NULL) AND (new.reversed_at IS NOT NULL))) EXECUTE FUNCTION open_line_of_payment();
+CREATE CONSTRAINT TRIGGER payments_of_bank_matched AFTER INSERT ON payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.source = 'bank'::text)) EXECUTE FUNCTION check_bank_payment();
 CREATE TRIGGER payments_to_seal AFTER INSERT ON payments FOR EACH ROW EXECUTE FUNCTION note_money_to_seal();
 CREATE TRIGGER payments_uncounted BEFORE DELETE OR UPDATE OF amount_cents, invoice_id, donation_id, counted_cents, reversed_at ON payments FOR EACH ROW EXECUTE FUNCTION uncount_payment();
 CREATE TRIGGER payments_undone_to_seal AFTER UPDATE ON payments FOR EACH ROW WHEN (((old.reversed_at IS NULL) AND (new.reversed_at IS NOT NULL))) EXECUTE FUNCTION note_money_to_seal();

@@ -1,4 +1,5 @@
 import type { ColumnType, JSONColumnType } from 'kysely';
+import type { Certainty, MatchKind } from '#contract/bank-matching/endpoints.ts';
 import type { BookResult } from '#contract/books/endpoints.ts';
 
 /** What the migrations make, as types. A drift test compares the two. */
@@ -626,6 +627,31 @@ export interface Tables {
     dismissed_by: string | null;
     dismissed_at: Instant | null;
     search_text: ColumnType<string, never, never>;
+    certainty: WithDefault<Certainty>;
+    judged_at: Instant | null;
+  };
+  bank_matches: {
+    id: string;
+    line_id: string;
+    kind: MatchKind;
+    amount_cents: number;
+    payment_id: string | null;
+    credit_use_id: string | null;
+    certainty: Certainty;
+    why: string;
+    recorded_at: Instant;
+    recorded_by: string;
+    reversed_at: Instant | null;
+    reversed_by: string | null;
+    reversed_reason: string | null;
+  };
+  bank_payers: {
+    id: string;
+    payer_key: string;
+    member_id: string | null;
+    email: string | null;
+    times: WithDefault<number>;
+    confirmed_at: Instant;
   };
   communication_lists: {
     id: string;
@@ -759,8 +785,8 @@ export type CardOutcome = 'failed' | 'cancelled';
 /** Only the trigger of payments writes it. */
 type SetByPayments<T> = ColumnType<T, never, never>;
 
-/** The source of a payment; `credit`: it was carried on from the credit of another payment. */
-export type PaymentSource = 'administrator' | 'payfast' | 'credit';
+/** The source of a payment; `credit`: it was carried on from the credit of another payment. `bank`: from a bank line. */
+export type PaymentSource = 'administrator' | 'payfast' | 'credit' | 'bank';
 
 export type CreditUseKind = 'refund' | 'invoice' | 'donation' | 'other';
 

@@ -9,6 +9,7 @@ export interface Jobs {
   'finish-renewals': { runId: string };
   'continue-import': { importId: string };
   'import-statement': { statementId: string };
+  'judge-bank-lines': { onlyNew: boolean };
   'forget-old': Record<string, never>;
   'recount-lists': Record<string, never>;
   'merge-list-changes': Record<string, never>;
@@ -28,6 +29,7 @@ export const jobNames: readonly JobName[] = [
   'finish-renewals',
   'continue-import',
   'import-statement',
+  'judge-bank-lines',
   'forget-old',
   'recount-lists',
   'merge-list-changes',

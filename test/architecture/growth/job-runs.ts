@@ -10,6 +10,7 @@ import {
   processNotification,
 } from '#server/features/payments/notifications/process-notification.ts';
 import { importStatement } from '#contract/bank-statements/endpoints.ts';
+import { judgeLines } from '#server/features/bank-matching/judge-lines.ts';
 import { continueStatement } from '#server/features/bank-statements/continue-statement.ts';
 import {
   continueLostStatements,
@@ -73,6 +74,7 @@ export function jobRuns(
     'finish-renewals': () => renewalsToFinish(fixture),
     'continue-import': () => importToContinue(app),
     'import-statement': () => statementToImport(app),
+    'judge-bank-lines': async () => () => judgeLines(app.ctx(), { onlyNew: false }),
     'forget-old': async () => async () => {
       await deleteExpired(app.ctx());
       await forgetToldAddresses(app.ctx());
@@ -96,15 +98,7 @@ export function jobRuns(
       return () => compareMembers(app);
     },
     // Without a due backup, as most of its runs are. A backup itself reads every row.
-    'back-up': async () => {
-      await app.db.deleteFrom('daily_runs').execute();
-      await app.db
-        .updateTable('backups')
-        .set({ failed_at: app.clock.now(), failure: 'x' })
-        .where('made_at', 'is', null)
-        .execute();
-      return () => runBackups(app);
-    },
+    'back-up': () => noBackupDue(app),
     // A usual night, in which a few records of each kind have become too old.
     'apply-retention': async () => {
       await makeFewTooOld(app);
@@ -129,6 +123,16 @@ async function entriesToSeal({ app, payer }: GrowthFixture) {
   await sealEntries(app);
   await payer();
   return () => sealEntries(app);
+}
+
+async function noBackupDue(app: GrowthFixture['app']) {
+  await app.db.deleteFrom('daily_runs').execute();
+  await app.db
+    .updateTable('backups')
+    .set({ failed_at: app.clock.now(), failure: 'x' })
+    .where('made_at', 'is', null)
+    .execute();
+  return () => runBackups(app);
 }
 
 async function comparisonToMake({ app, adminId }: GrowthFixture) {

@@ -48,6 +48,7 @@ const sourceWords = {
   payfast: () => texts.byCard,
   credit: texts.fromCredit,
   administrator: texts.recordedBy,
+  bank: texts.fromBank,
 } as const;
 
 function recordedWords({ source, recordedBy }: RecordedPayment): string {

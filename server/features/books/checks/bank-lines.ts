@@ -1,30 +1,55 @@
 import { sql } from 'kysely';
 import { dayText, failing, rand, type BookCheck } from './check.ts';
 
-/** Each line of the bank has one state, and statements have the lines that they brought. */
+/** Each line of the bank has one state and the sum of its matches, and statements have the lines that they brought. */
 export function bankLineCheck(): BookCheck {
   return {
     name: 'Bank statements',
     advice:
       'Compare the line with the statement of the bank. If lines are missing, remove the statement and import it again.',
     run: (db) =>
-      failing(db, sql`${wrongLines} UNION ALL ${wrongStatements}`, {
-        ok: 'Every line of the bank is open, matched or dismissed, and no statement has lost lines.',
+      failing(db, sql`${wrongLines} UNION ALL ${wrongPayments} UNION ALL ${wrongStatements}`, {
+        ok: 'Every line of the bank is open, matched or dismissed, its matches add up, and no statement has lost lines.',
         failed: 'Lines of bank statements do not agree:',
       }),
   };
 }
 
+const bookedTwice = sql`l.state = 'dismissed' AND l.booked_cents <> 0`;
+const otherState = sql`(l.state = 'matched') <> (l.booked_cents = abs(l.amount_cents))`;
+
 const wrongLines = sql`
   SELECT 'Line of ' || ${dayText(sql`l.day`)} || ', ' || ${rand(sql`l.amount_cents`)} || CASE
     WHEN l.state NOT IN ('open', 'matched', 'dismissed') THEN ': it has the unknown state ' || l.state
-    WHEN l.state = 'dismissed' AND l.booked_cents <> 0
+    WHEN ${bookedTwice}
       THEN ': it was dismissed, and payments use ' || ${rand(sql`l.booked_cents`)}
-    ELSE ': payments use ' || ${rand(sql`l.booked_cents`)} || ' of it' END AS name
+    WHEN l.booked_cents NOT BETWEEN 0 AND abs(l.amount_cents)
+      THEN ': payments use ' || ${rand(sql`l.booked_cents`)} || ' of it'
+    WHEN l.booked_cents <> coalesce(m.cents, 0) THEN ': ' || ${rand(sql`l.booked_cents`)}
+      || ' is noted as booked, its matches are ' || ${rand(sql`coalesce(m.cents, 0)`)}
+    ELSE ': it is ' || l.state || ', and ' || ${rand(sql`l.booked_cents`)} || ' of it is booked'
+    END AS name
   FROM bank_lines AS l
+  LEFT JOIN (
+    SELECT line_id, sum(amount_cents) AS cents FROM bank_matches
+    WHERE reversed_at IS NULL GROUP BY line_id
+  ) AS m ON m.line_id = l.id
   WHERE l.state NOT IN ('open', 'matched', 'dismissed')
-    OR l.booked_cents NOT BETWEEN 0 AND greatest(l.amount_cents, 0)
-    OR l.state = 'dismissed' AND l.booked_cents <> 0`;
+    OR l.booked_cents NOT BETWEEN 0 AND abs(l.amount_cents)
+    OR l.booked_cents <> coalesce(m.cents, 0)
+    OR ${otherState}
+    OR ${bookedTwice}`;
+
+/** Money of a bank statement has its line, and the line has the whole of it. */
+const wrongPayments = sql`
+  SELECT 'Payment of ' || ${dayText(sql`p.paid_on`)} || ', ' || ${rand(sql`p.amount_cents`)} || CASE
+    WHEN m.id IS NULL THEN ': it is from a bank statement, and no bank line has it'
+    ELSE ': a bank line has it with ' || ${rand(sql`m.amount_cents`)} END AS name
+  FROM payments AS p
+  LEFT JOIN bank_matches AS m
+    ON m.payment_id = p.id AND m.reversed_at IS NULL AND m.kind <> 'reversal'
+  WHERE p.reversed_at IS NULL AND p.source = 'bank' AND m.id IS NULL
+    OR m.amount_cents <> p.amount_cents`;
 
 const wrongStatements = sql`
   SELECT 'Statement of ' || ${dayText(sql`s.from_day`)} || ' to ' || ${dayText(sql`s.to_day`)} || ': '

@@ -7,8 +7,8 @@ import type { AppliedRow } from './import-kind.ts';
 
 const texts = importRecordTexts.obstacle;
 
-type Fact = 'invoiceSent' | 'payment' | 'mail' | 'notification';
-const facts: Fact[] = ['invoiceSent', 'payment', 'mail', 'notification'];
+const facts = ['invoiceSent', 'payment', 'mail', 'notification', 'bankLine'] as const;
+type Fact = (typeof facts)[number];
 
 interface Options {
   table: 'invoices' | 'donations';
@@ -35,7 +35,9 @@ export async function findMoneyObstacles(
       r.payment_id IS NULL
         OR (SELECT count(*) FROM payments WHERE ${pointer} = r.id) <> 1 AS payment,
       EXISTS (SELECT FROM mails WHERE record_of_mail(about) = r.id::text) AS mail,
-      EXISTS (SELECT FROM card_notifications WHERE record_id = r.id::text) AS notification
+      EXISTS (SELECT FROM card_notifications WHERE record_id = r.id::text) AS notification,
+      EXISTS (SELECT FROM bank_matches AS m JOIN payments AS p ON p.id = m.payment_id
+        WHERE p.${pointer} = r.id) AS "bankLine"
     FROM ${records} AS r WHERE r.id = ANY(${ids}::uuid[])`.execute(db);
   const byId = new Map(found.map((one) => [one.id, one]));
   return rows.flatMap(({ row, recordId }) => {

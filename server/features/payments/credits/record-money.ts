@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { Day } from '#contract/days.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { Credit, recordMoney as endpoint } from '#contract/payments/credits.ts';
+import type { PaymentDetails, PaymentMethod } from '#contract/payments/payment-details.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { paymentDay } from '../record-payment.ts';
@@ -14,24 +16,47 @@ export async function recordMoney(
 ): Promise<Credit> {
   const paidOn = paymentDay(ctx, details);
   return inTransaction(ctx, async (inside) => {
-    const { db, at, by } = inside;
-    const id = randomUUID();
-    await db
-      .insertInto('payments')
-      .values({
-        id,
-        amount_cents: Math.round(amount * 100),
-        paid_on: paidOn,
-        recorded_at: at,
-        method: paidBy ?? 'EFT',
-        source: 'administrator',
-        recorded_by: by?.userId ?? null,
-        bank_reference: bankReference || null,
-        payer_name: payerName,
-      })
-      .execute();
+    const id = await insertMoney(inside, {
+      source: 'administrator',
+      payerName,
+      amountCents: Math.round(amount * 100),
+      paidOn,
+      paidBy: paidBy ?? 'EFT',
+      bankReference,
+    });
     const after = { payerName, amount, paidOn, paidBy, bankReference };
     await auditUse(inside, id, { action: 'recordMoney', after });
-    return readCredit(db, id);
+    return readCredit(inside.db, id);
   });
+}
+
+interface NewMoney extends Pick<PaymentDetails, 'bankReference'> {
+  source: 'administrator' | 'bank';
+  payerName: string;
+  amountCents: number;
+  paidOn: Day;
+  paidBy: PaymentMethod;
+}
+
+/** Inserts a payment without a record, and answers its id. */
+export async function insertMoney(
+  { db, at, by }: Context,
+  { source, payerName, amountCents, paidOn, paidBy, bankReference }: NewMoney,
+): Promise<string> {
+  const id = randomUUID();
+  await db
+    .insertInto('payments')
+    .values({
+      id,
+      amount_cents: amountCents,
+      paid_on: paidOn,
+      recorded_at: at,
+      method: paidBy,
+      source,
+      recorded_by: by?.userId ?? null,
+      bank_reference: bankReference || null,
+      payer_name: payerName,
+    })
+    .execute();
+  return id;
 }

@@ -60,7 +60,8 @@ export async function insertPayments(
         // Milliseconds keep the order of the parts of a day: the last one pays the record.
         recorded_at: new Date(startOf(one.recordedOn).getTime() + place),
         method: one.method,
-        source: one.source,
+        // The lines of banks are not in an export: here the payment is recorded by hand.
+        source: one.source === 'bank' ? 'administrator' : one.source,
         recorded_by: one.source === 'payfast' ? null : by.userId,
         external_reference: one.cardReference,
         bank_reference: one.bankReference,

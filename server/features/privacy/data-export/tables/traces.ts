@@ -201,6 +201,18 @@ export const traceTables: ExportedTables = {
       subject_id: key,
     },
   },
+  bank_payers: {
+    title: 'What we remember of your texts at the bank',
+    rows: ({ memberIds, provedEmails }) =>
+      sql`member_id = ${among(memberIds)} OR email = ANY (${provedEmails}::text[])`,
+    order: 'confirmed_at',
+    columns: {
+      payer_key: 'Your text on bank statements',
+      times: 'How often it was you',
+      confirmed_at: 'Last confirmed',
+    },
+    without: { id: key, member_id: key, email: 'your own address' },
+  },
 };
 
 /** Mails about the member's records to any address, and all mails to a verified address. */

@@ -1,0 +1,277 @@
+import * as z from 'zod/mini';
+import { lineStates } from '#contract/bank-statements/layouts.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { day, email, id, idParams, money, personName, requiredLines } from '#contract/fields.ts';
+import { paymentKinds } from '#contract/payments/endpoints.ts';
+import { positiveMoney } from '#contract/payments/payment-details.ts';
+import { reasonForm } from '#contract/reason.ts';
+import { dayFilter, found, idFilter, searchBody } from '#contract/search.ts';
+
+/**
+ * How sure a suggestion is. product-rules 25.2.
+ *
+ * - `certain`: the check letter and the amount agree, and there is one payer. The only ones that are
+ *   booked together.
+ * - `likely`: one reading fits well, but something is not proved.
+ * - `possible`: one of several readings, or the amount alone.
+ */
+export const certainties = ['certain', 'likely', 'possible', 'none'] as const;
+export type Certainty = (typeof certainties)[number];
+
+/**
+ * What a part of a bank line is.
+ *
+ * - `invoice`, `donation`: it pays this record.
+ * - `recorded`: the payment of this id, which was recorded by hand before the statement came.
+ * - `new-donation`: a donation is made from it.
+ * - `credit`: money of somebody who owes nothing, or what is left over.
+ * - `payout`: card money that PayFast pays out.
+ * - `charge`: a charge of the bank (money out), or interest (money in).
+ * - `refund`: it pays back a credit (money out): the use of a credit with this id.
+ * - `reversal`: the bank took a payment back (money out). The payment of this id is undone.
+ */
+export const matchKinds = [
+  'invoice',
+  'donation',
+  'recorded',
+  'new-donation',
+  'credit',
+  'payout',
+  'charge',
+  'refund',
+  'reversal',
+] as const;
+export type MatchKind = (typeof matchKinds)[number];
+
+/** The record that a part pays, as it is now. */
+const matchedRecord = z.object({
+  kind: z.enum(paymentKinds),
+  id,
+  /** `INV-00042` or `DON-00042`. */
+  name: z.string(),
+  payer: z.string(),
+  amount: money,
+  /** What is still to pay. 0: it is paid or void. */
+  balance: money,
+  state: z.enum(['open', 'paid', 'void']),
+});
+
+const suggestedPart = z.object({
+  kind: z.enum(matchKinds),
+  /** Rand, above zero. */
+  amount: money,
+  record: z.nullable(matchedRecord),
+  /** Of the payment or the use of a credit, for `recorded`, `reversal` and `refund`. */
+  targetId: z.nullable(id),
+  /** Who sent it, for `credit` and `new-donation`; else empty. */
+  payerName: z.string(),
+});
+export type SuggestedPart = z.output<typeof suggestedPart>;
+
+const suggestion = z.object({
+  certainty: z.enum(certainties),
+  /** In sentences: what was read, what fits, and what does not. */
+  why: z.array(z.string()),
+  /** What it would be booked as. They add up to what is open of the line. */
+  parts: z.array(suggestedPart),
+});
+export type Suggestion = z.output<typeof suggestion>;
+
+/** What a part of a line was booked as. */
+const bankMatch = z.object({
+  id,
+  kind: z.enum(matchKinds),
+  amount: money,
+  certainty: z.enum(certainties),
+  why: z.string(),
+  record: z.nullable(matchedRecord),
+  paymentId: z.nullable(id),
+  matchedBy: z.string(),
+  matchedUtc: z.string(),
+  undoneBy: z.nullable(z.string()),
+  undoneUtc: z.nullable(z.string()),
+  undoneReason: z.nullable(z.string()),
+});
+export type BankMatch = z.output<typeof bankMatch>;
+
+const moneyLine = z.object({
+  id,
+  statementId: id,
+  accountId: id,
+  /** "FNB 62001234567". */
+  account: z.string(),
+  day,
+  /** Rand. Money out is negative. */
+  amount: z.number(),
+  /** What nothing is booked for yet, with the sign of the amount. */
+  open: z.number(),
+  text: z.string(),
+  reference: z.string(),
+  state: z.enum(lineStates),
+  /** Of the first suggestion; `none` for a line that is not open. */
+  certainty: z.enum(certainties),
+  /** The first suggestion. */
+  suggestion: z.nullable(suggestion),
+  matches: z.array(bankMatch),
+  dismissedBy: z.nullable(z.string()),
+  dismissedUtc: z.nullable(z.string()),
+  dismissedReason: z.nullable(z.string()),
+});
+export type MoneyLine = z.output<typeof moneyLine>;
+
+const lineDetails = z.extend(moneyLine, {
+  /** The best first, at most 10. */
+  suggestions: z.array(suggestion),
+});
+export type MoneyLineDetails = z.output<typeof lineDetails>;
+
+const lineColumns = ['Day', 'Amount', 'Certainty', 'Text'] as const;
+
+export const searchMoneyLines = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/bank-lines/search',
+  access: 'admin',
+  readOnly: true,
+  summary: 'Lines of bank statements with what they may be; open ones, the oldest first',
+  body: searchBody(
+    {
+      /** The default is `open`. */
+      state: z.optional(z.nullable(z.union([z.literal(''), z.enum(lineStates)]))),
+      certainty: z.optional(z.nullable(z.union([z.literal(''), z.enum(certainties)]))),
+      direction: z.optional(z.nullable(z.union([z.literal(''), z.enum(['in', 'out'])]))),
+      accountId: idFilter,
+      from: dayFilter,
+      to: dayFilter,
+    },
+    lineColumns,
+  ),
+  reply: found(moneyLine),
+});
+
+export const getMoneyLine = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/bank-lines/:id',
+  access: 'admin',
+  summary: 'One line of a bank statement, with all that it may be, judged anew',
+  params: idParams,
+  reply: lineDetails,
+});
+
+const counted = z.object({ count: z.int(), amount: z.number() });
+
+export const countMoneyLines = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/bank-lines/summary',
+  access: 'admin',
+  summary: 'How much money of the bank statements waits, by how sure its suggestion is',
+  reply: z.object({
+    /** Money in. */
+    certain: counted,
+    likely: counted,
+    possible: counted,
+    none: counted,
+    moneyOut: counted,
+    /** Of the oldest open line. */
+    oldestDay: z.nullable(day),
+  }),
+});
+
+const parts = z
+  .array(
+    z.discriminatedUnion('kind', [
+      z.object({
+        kind: z.enum(['invoice', 'donation']),
+        recordId: id,
+        amount: positiveMoney,
+        /** As it was shown. If it has changed, nothing is booked. */
+        seenBalance: z.optional(z.nullable(money)),
+      }),
+      z.object({ kind: z.literal('recorded'), targetId: id, amount: positiveMoney }),
+      z.object({
+        kind: z.literal('new-donation'),
+        amount: positiveMoney,
+        firstName: personName('First name is required.'),
+        lastName: personName('Last name is required.'),
+        email: email(),
+      }),
+      z.object({
+        kind: z.literal('credit'),
+        amount: positiveMoney,
+        payerName: personName('Please enter who sent the money.'),
+      }),
+      z.object({ kind: z.enum(['charge', 'payout']), amount: positiveMoney }),
+      z.object({ kind: z.literal('refund'), targetId: id, amount: positiveMoney }),
+      z.object({
+        kind: z.literal('reversal'),
+        targetId: id,
+        amount: positiveMoney,
+        reason: requiredLines('Please give a reason.', 500),
+      }),
+    ]),
+  )
+  .check(z.minLength(1, 'Please choose what this money is.'), z.maxLength(20));
+
+export const bookMoneyLine = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/bank-lines/:id/book',
+  access: 'admin',
+  summary: 'Book a line of a bank statement, or a part of it, as what an administrator chose',
+  params: idParams,
+  body: z.object({ parts }),
+  reply: lineDetails,
+  idempotent: true,
+});
+
+/** Lines that one call books. The page calls again until none is left. */
+export const bookedAtOnce = 200;
+
+export const bookCertainLines = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/bank-lines/book-certain',
+  access: 'admin',
+  summary: `Book certain suggestions, at most ${bookedAtOnce} in one call, each judged anew and by itself`,
+  body: z.object({
+    /** As they were shown. The default is all. */
+    lineIds: z.optional(z.array(id).check(z.maxLength(bookedAtOnce))),
+  }),
+  reply: z.object({
+    booked: z.int(),
+    amount: z.number(),
+    /** Are no longer certain. */
+    changed: z.int(),
+    /** Certain ones that are left. */
+    left: z.int(),
+  }),
+  // Each line has a transaction of its own. A repeat finds it booked.
+});
+
+export const undoMatch = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/bank-lines/matches/:id/undo',
+  access: 'admin',
+  summary:
+    'Undo what a part of a bank line was booked as: its payment is undone, the money is open',
+  params: idParams,
+  body: reasonForm,
+  reply: lineDetails,
+  idempotent: true,
+});
+
+export const dismissMoneyLine = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/bank-lines/:id/dismiss',
+  access: 'admin',
+  summary: 'Say with a reason that a bank line is not of the organisation’s members and donors',
+  params: idParams,
+  body: reasonForm,
+  reply: lineDetails,
+});
+
+export const reopenMoneyLine = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/bank-lines/:id/reopen',
+  access: 'admin',
+  summary: 'Take back that a bank line was dismissed',
+  params: idParams,
+  reply: lineDetails,
+});

@@ -1,0 +1,29 @@
+import { formatRand } from '#contract/money.ts';
+
+/** Why a bank line cannot be booked, and what to do. product-rules 25. */
+export const matchTexts = {
+  notFound: 'This bank line does not exist. Its statement may have been removed.',
+  matchNotFound: 'This booking of a bank line does not exist.',
+  dismissed: 'This bank line was dismissed. Open it again, then book it.',
+  nothingOpen: 'This bank line is booked already. Somebody may have done it just now.',
+  openLeft: (rand: number) =>
+    `${formatRand(rand)} of this bank line is open. Choose parts of that sum or less.`,
+  notOpen: (name: string) =>
+    `${name} is paid or void. Choose another record, or keep the money as a credit.`,
+  tooMuch: (name: string, rand: number) =>
+    `${name} has ${formatRand(rand)} to pay. Book that, and keep the rest as a credit.`,
+  donationWhole: (name: string, rand: number) =>
+    `${name} is of ${formatRand(rand)}, and a donation is received whole. Book that amount, or keep the money as a credit.`,
+  recordGone: 'One of the chosen records does not exist any more. Choose again.',
+  recordTwice: 'A record is chosen twice. Choose it once, with the whole amount.',
+  recordedChanged:
+    'The chosen payment does not fit any more: it was undone, belongs to another bank line, or has another amount. Choose again.',
+  refundChanged:
+    'The chosen refund does not fit any more: it was undone, belongs to another bank line, or has another amount. Choose again.',
+  onlyIn: 'This is money that left the account. Choose a charge, a refund or a reversal.',
+  onlyOut: 'This is money that came in. It can be neither a refund nor a reversal.',
+  foreign:
+    'This account is not in rand, so its lines cannot pay invoices or donations. Record the payment by hand, and dismiss the line.',
+  bookedFirst: 'A part of this bank line is booked. Undo that, then dismiss the line.',
+  takenBack: 'The bank took this payment back. Undo the line of the reversal first.',
+} as const;

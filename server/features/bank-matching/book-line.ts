@@ -1,0 +1,217 @@
+import type { BodyOf, ReplyOf } from '#contract/endpoint.ts';
+import type { bookCertainLines, MoneyLineDetails } from '#contract/bank-matching/endpoints.ts';
+import { bookedAtOnce } from '#contract/bank-matching/endpoints.ts';
+import { matchTexts as texts } from '#contract/bank-matching/texts.ts';
+import { formatRand } from '#contract/money.ts';
+import type { Context } from '#server/context.ts';
+import { badField, conflict, Refused } from '#server/errors.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { auditLine } from './audit-line.ts';
+import { type Because, bookPart, centsOf } from './book-parts.ts';
+import { type ChosenPart, lockTargets } from './lock-targets.ts';
+import {
+  lockLine,
+  readLines,
+  storeCertainties,
+  suggestFor,
+  type StoredLine,
+} from './open-lines.ts';
+import { rememberPayers } from './payers.ts';
+import { readMoneyLine } from './queries.ts';
+import { readMatches } from './read-matches.ts';
+import { readLine } from './suggestions/read-line.ts';
+import { labelOf } from './suggestions/reasons.ts';
+import { keyOfParts } from './suggestions/suggest.ts';
+import type { LineSuggestion } from './suggestions/world.ts';
+
+/**
+ * Books a line, or a part of it, as an administrator chose. All parts or none. A line that another call has
+ * booked meanwhile is refused. product-rules 25.5.
+ */
+export async function bookLine(
+  ctx: Context,
+  id: string,
+  parts: readonly ChosenPart[],
+): Promise<MoneyLineDetails> {
+  return inTransaction(ctx, async (inside) => {
+    const { db } = inside;
+    await lockTargets(db, parts);
+    const line = await lockLine(db, id);
+    const suggestions = (await suggestFor(inside, [line])).get(id) ?? [];
+    await bookLocked(inside, line, parts, suggestions);
+    await auditLine(inside, line, { action: 'bookMoneyLine', after: await bookedAs(inside, id) });
+    return readMoneyLine(inside, id);
+  });
+}
+
+/** Books a locked line. `suggestions` say how sure it was and why. */
+async function bookLocked(
+  ctx: Context,
+  line: StoredLine,
+  parts: readonly ChosenPart[],
+  suggestions: readonly LineSuggestion[],
+): Promise<void> {
+  assertBookable(line, parts);
+  const chosen = keyOf(parts);
+  const suggested = suggestions.find((one) => keyOfParts(one.parts) === chosen);
+  const because = becauseOf(suggested);
+  for (const part of parts) await bookPart(ctx, line, part, because);
+  const [after] = await readLines(ctx.db, [line.id]);
+  if (after?.state === 'open') {
+    await storeCertainties(ctx, await suggestFor(ctx, [after]));
+  }
+  const { payerKey } = readLine(line);
+  await rememberPayers(ctx, payerKey, await payersOf(ctx.db, line.id));
+}
+
+/** Whose records the line pays now. */
+async function payersOf(db: Db, lineId: string) {
+  const matches = await readMatches(db, [lineId]);
+  return matches.flatMap(({ isLiving, record }) => (isLiving && record !== null ? record : []));
+}
+
+/** "R450.00 for INV-00042". */
+async function bookedAs({ db }: Context, lineId: string): Promise<{ booked: string }> {
+  const matches = await readMatches(db, [lineId]);
+  const parts = matches.flatMap(({ isLiving, record, onWire: { kind, amount } }) => {
+    if (!isLiving) return [];
+    return `${formatRand(amount)} ${record === null ? `as ${kind}` : `for ${labelOf(record)}`}`;
+  });
+  return { booked: parts.join(', ') };
+}
+
+function assertBookable(line: StoredLine, parts: readonly ChosenPart[]): void {
+  if (line.state === 'dismissed') throw conflict(texts.dismissed);
+  if (line.openCents === 0) throw conflict(texts.nothingOpen);
+  const isOut = (kind: ChosenPart['kind']) => kind === 'refund' || kind === 'reversal';
+  const others = parts.filter(({ kind }) => kind !== 'charge');
+  if (others.some(({ kind }) => isOut(kind) !== line.isOut)) {
+    throw badField('parts', line.isOut ? texts.onlyIn : texts.onlyOut);
+  }
+  if (!line.isRand && others.length > 0) throw conflict(texts.foreign);
+  const cents = parts.reduce((sum, { amount }) => sum + centsOf(amount), 0);
+  if (cents > line.openCents) throw badField('parts', texts.openLeft(line.openCents / 100));
+}
+
+/** As `keyOfParts` writes a suggestion. */
+function keyOf(parts: readonly ChosenPart[]): string {
+  return keyOfParts(
+    parts.map((part) => ({
+      kind: part.kind,
+      amountCents: centsOf(part.amount),
+      targetId: targetOf(part),
+      record: null,
+    })),
+  );
+}
+
+function targetOf(part: ChosenPart): string | null {
+  if ('targetId' in part) return part.targetId;
+  return 'recordId' in part ? part.recordId : null;
+}
+
+const byHand = 'An administrator chose this. It was not suggested.';
+
+function becauseOf(suggestion: LineSuggestion | undefined): Because {
+  if (suggestion === undefined) return { certainty: 'none', why: byHand };
+  return { certainty: suggestion.certainty, why: suggestion.why.join(' ') };
+}
+
+type Reply = ReplyOf<typeof bookCertainLines>;
+
+/**
+ * Books what is certain, each line in a transaction of its own and judged again under its locks. What is
+ * stored about a line books nothing. product-rules 25.5.
+ */
+export async function bookCertain(
+  ctx: Context,
+  { lineIds }: BodyOf<typeof bookCertainLines>,
+): Promise<Reply> {
+  const { db } = ctx;
+  const ids = lineIds ?? (await certainIds(db));
+  const lines = await readLines(db, ids);
+  const suggestions = await suggestFor(ctx, lines);
+  let booked = 0;
+  let cents = 0;
+  for (const line of lines) {
+    if (await isBooked(ctx, line, suggestions.get(line.id)?.[0])) {
+      booked += 1;
+      cents += line.openCents;
+    }
+  }
+  const left = await countCertain(db);
+  return { booked, amount: cents / 100, changed: ids.length - booked, left };
+}
+
+async function isBooked(
+  ctx: Context,
+  line: StoredLine,
+  suggestion: LineSuggestion | undefined,
+): Promise<boolean> {
+  try {
+    if (suggestion?.certainty === 'certain') {
+      return await inTransaction(ctx, (inside) => bookIfCertain(inside, line.id, suggestion));
+    }
+    await storeCertainties(ctx, new Map([[line.id, suggestion === undefined ? [] : [suggestion]]]));
+    return false;
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    // Not tried again at once. The reason is shown when an administrator books it by itself.
+    await storeCertainties(ctx, new Map([[line.id, [refusedOnce]]]));
+    return false;
+  }
+}
+
+const refusedOnce: LineSuggestion = { certainty: 'likely', why: [], parts: [] };
+
+async function bookIfCertain(
+  ctx: Context,
+  id: string,
+  suggestion: LineSuggestion,
+): Promise<boolean> {
+  const parts = chosenOf(suggestion);
+  await lockTargets(ctx.db, parts);
+  const line = await lockLine(ctx.db, id);
+  const suggestions = (await suggestFor(ctx, [line])).get(id) ?? [];
+  const [best] = suggestions;
+  if (best?.certainty !== 'certain' || keyOfParts(best.parts) !== keyOf(parts)) {
+    await storeCertainties(ctx, new Map([[id, suggestions]]));
+    return false;
+  }
+  await bookLocked(ctx, line, parts, suggestions);
+  await auditLine(ctx, line, { action: 'bookCertainLines', after: await bookedAs(ctx, id) });
+  return true;
+}
+
+/** Only invoices and donations are certain. */
+function chosenOf({ parts }: LineSuggestion): ChosenPart[] {
+  return parts.flatMap(({ kind, amountCents, record }): ChosenPart[] =>
+    record !== null && (kind === 'invoice' || kind === 'donation')
+      ? [{ kind, recordId: record.id, amount: amountCents / 100 }]
+      : [],
+  );
+}
+
+async function certainIds(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('bank_lines')
+    .select('id')
+    .where('state', '=', 'open')
+    .where('certainty', '=', 'certain')
+    .orderBy('day')
+    .orderBy('row_number')
+    .limit(bookedAtOnce)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+async function countCertain(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('bank_lines')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('state', '=', 'open')
+    .where('certainty', '=', 'certain')
+    .executeTakeFirstOrThrow();
+  return count;
+}

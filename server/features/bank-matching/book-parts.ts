@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto';
+import type { Certainty } from '#contract/bank-matching/endpoints.ts';
+import { matchTexts as texts } from '#contract/bank-matching/texts.ts';
+import { donationTypeNames } from '#contract/donations/endpoints.ts';
+import { bankReferenceLongest } from '#contract/payments/payment-details.ts';
+import type { Context } from '#server/context.ts';
+import { badField, conflict } from '#server/errors.ts';
+import { addDonation } from '#server/features/donations/add-donation.ts';
+import { findDonation } from '#server/features/donations/queries.ts';
+import { isOpen } from '#server/features/invoices/open-invoices.ts';
+import { findInvoice } from '#server/features/invoices/queries.ts';
+import { undoPayment } from '#server/features/payments/corrections/undo-payment.ts';
+import { insertMoney } from '#server/features/payments/credits/record-money.ts';
+import { settleDonation } from '#server/features/payments/settle-donation.ts';
+import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
+import type { ChosenPart } from './lock-targets.ts';
+import type { StoredLine } from './open-lines.ts';
+
+/** Why a match was made, as it is stored. */
+export interface Because {
+  certainty: Certainty;
+  why: string;
+}
+
+export const centsOf = (rand: number) => Math.round(rand * 100);
+
+/** Books one part of a locked line, and records the match. Everything that it pays is locked. */
+export async function bookPart(
+  ctx: Context,
+  line: StoredLine,
+  part: ChosenPart,
+  because: Because,
+): Promise<void> {
+  if (part.kind === 'refund') return confirmRefund(ctx, line, part, because);
+  if (part.kind === 'reversal') return takeBack(ctx, line, part, because);
+  if (part.kind === 'recorded') return confirmPayment(ctx, line, part, because);
+  const made = isReceived(part) ? { paymentId: await receive(ctx, line, part) } : {};
+  await insertMatch(ctx, line, part, { ...because, ...made });
+}
+
+type Received = Extract<
+  ChosenPart,
+  { kind: 'invoice' | 'donation' } | { kind: 'new-donation' } | { kind: 'credit' }
+>;
+
+/** Not a charge or a payout, of which nothing is recorded but the match. */
+function isReceived(part: ChosenPart): part is Received {
+  return part.kind !== 'charge' && part.kind !== 'payout';
+}
+
+/** The id of the new payment. */
+function receive(ctx: Context, line: StoredLine, part: Received): Promise<string> {
+  if (part.kind === 'credit') return keepCredit(ctx, line, part);
+  if (part.kind === 'new-donation') return addGift(ctx, line, part);
+  return part.kind === 'invoice' ? payInvoice(ctx, line, part) : payDonation(ctx, line, part);
+}
+
+/** What the bank says about each payment of a line. */
+function moneyOf({ day, text, reference }: StoredLine) {
+  const bankReference = (text || reference).trim().slice(0, bankReferenceLongest).trim();
+  return { source: 'bank', paidOn: day, paidBy: 'EFT', bankReference } as const;
+}
+
+type PaidPart = Extract<ChosenPart, { kind: 'invoice' | 'donation' }>;
+
+async function payInvoice(ctx: Context, line: StoredLine, part: PaidPart): Promise<string> {
+  const { recordId: invoiceId, amount, seenBalance } = part;
+  const invoice = await findInvoice(ctx.db, invoiceId);
+  if (invoice === undefined) throw conflict(texts.recordGone);
+  const { invoiceNumber, balance } = invoice;
+  if (!isOpen(invoice)) throw conflict(texts.notOpen(invoiceNumber));
+  if (centsOf(amount) > centsOf(balance)) {
+    throw badField('parts', texts.tooMuch(invoiceNumber, balance));
+  }
+  const input = { ...moneyOf(line), invoiceId, amountCents: centsOf(amount), seenBalance };
+  const { paymentId } = await settleInvoice(ctx, input);
+  return assertRecorded(paymentId);
+}
+
+async function payDonation(ctx: Context, line: StoredLine, part: PaidPart): Promise<string> {
+  const { recordId: donationId } = part;
+  const donation = await findDonation(ctx.db, donationId);
+  if (donation === undefined) throw conflict(texts.recordGone);
+  const { reference, amount, isReceived } = donation;
+  if (isReceived) throw conflict(texts.notOpen(reference));
+  if (centsOf(part.amount) !== centsOf(amount)) {
+    throw badField('parts', texts.donationWhole(reference, amount));
+  }
+  const { paymentId } = await settleDonation(ctx, { ...moneyOf(line), donationId });
+  return assertRecorded(paymentId);
+}
+
+function assertRecorded(paymentId: string | undefined): string {
+  if (paymentId === undefined) throw new Error('a locked open record was not paid');
+  return paymentId;
+}
+
+async function addGift(
+  ctx: Context,
+  line: StoredLine,
+  { amount, firstName, lastName, email }: Extract<Received, { kind: 'new-donation' }>,
+): Promise<string> {
+  const { id, name } = await ctx.db
+    .selectFrom('donation_types')
+    .select(['id', 'name'])
+    .where('name', '=', donationTypeNames.eft)
+    .executeTakeFirstOrThrow();
+  const donationId = randomUUID();
+  const form = { firstName, lastName, email, amount };
+  await addDonation(ctx, { id: donationId, form, type: { id, name }, needsAnswer: false });
+  const { paymentId } = await settleDonation(ctx, { ...moneyOf(line), donationId });
+  return assertRecorded(paymentId);
+}
+
+function keepCredit(
+  ctx: Context,
+  line: StoredLine,
+  { amount, payerName }: Extract<Received, { kind: 'credit' }>,
+): Promise<string> {
+  return insertMoney(ctx, { ...moneyOf(line), payerName, amountCents: centsOf(amount) });
+}
+
+type Targeted = Extract<ChosenPart, { targetId: string }>;
+
+/** A payment that was recorded by hand is in the books. The match says that the bank has it, too. */
+async function confirmPayment(ctx: Context, line: StoredLine, part: Targeted, because: Because) {
+  const payment = await ctx.db
+    .selectFrom('payments')
+    .select('id')
+    .where('id', '=', part.targetId)
+    .where('source', '=', 'administrator')
+    .where('reversed_at', 'is', null)
+    .where('amount_cents', '=', centsOf(part.amount))
+    .where((row) => row.not(row.exists(livingMatches(ctx, 'payment_id', part.targetId))))
+    .executeTakeFirst();
+  if (payment === undefined) throw conflict(texts.recordedChanged);
+  await insertMatch(ctx, line, part, { ...because, paymentId: part.targetId });
+}
+
+async function confirmRefund(ctx: Context, line: StoredLine, part: Targeted, because: Because) {
+  const use = await ctx.db
+    .selectFrom('credit_uses')
+    .select('id')
+    .where('id', '=', part.targetId)
+    .where('kind', '=', 'refund')
+    .where('reversed_at', 'is', null)
+    .where('amount_cents', '=', centsOf(part.amount))
+    .where((row) => row.not(row.exists(livingMatches(ctx, 'credit_use_id', part.targetId))))
+    .executeTakeFirst();
+  if (use === undefined) throw conflict(texts.refundChanged);
+  await insertMatch(ctx, line, part, { ...because, creditUseId: part.targetId });
+}
+
+/** Undoes the payment. Its own line stays matched, because the match of this one is there first. */
+async function takeBack(
+  ctx: Context,
+  line: StoredLine,
+  part: Extract<ChosenPart, { kind: 'reversal' }>,
+  because: Because,
+): Promise<void> {
+  const payment = await ctx.db
+    .selectFrom('payments')
+    .select('id')
+    .where('id', '=', part.targetId)
+    .where('source', 'in', ['administrator', 'bank'])
+    .where('reversed_at', 'is', null)
+    .where('amount_cents', '=', centsOf(part.amount))
+    .executeTakeFirst();
+  if (payment === undefined) throw conflict(texts.recordedChanged);
+  await insertMatch(ctx, line, part, { ...because, paymentId: part.targetId });
+  await undoPayment(ctx, part.targetId, { reason: part.reason });
+}
+
+function livingMatches({ db }: Context, column: 'payment_id' | 'credit_use_id', id: string) {
+  return db
+    .selectFrom('bank_matches')
+    .select('bank_matches.id')
+    .where(`bank_matches.${column}`, '=', id)
+    .where('bank_matches.reversed_at', 'is', null);
+}
+
+interface NewMatch extends Because {
+  paymentId?: string;
+  creditUseId?: string;
+}
+
+async function insertMatch(
+  { db, at, by }: Context,
+  line: StoredLine,
+  { kind, amount }: ChosenPart,
+  { certainty, why, paymentId, creditUseId }: NewMatch,
+): Promise<void> {
+  if (by === null) throw new Error('only an administrator can book a bank line');
+  await db
+    .insertInto('bank_matches')
+    .values({
+      id: randomUUID(),
+      line_id: line.id,
+      kind,
+      amount_cents: centsOf(amount),
+      payment_id: paymentId ?? null,
+      credit_use_id: creditUseId ?? null,
+      certainty,
+      why,
+      recorded_at: at,
+      recorded_by: by.userId,
+    })
+    .execute();
+}

@@ -1,0 +1,32 @@
+import type { Context } from '#server/context.ts';
+import { forgetOldPayers } from './payers.ts';
+import { readLines, storeCertainties, suggestFor } from './open-lines.ts';
+
+/** Lines in one step. */
+const atATime = 500;
+
+/**
+ * The job: stores how sure the suggestions for open lines are, of new lines after an import and of all in
+ * the night. What is stored is for filters and counts; nothing is booked by it. product-rules 25.4.
+ */
+export async function judgeLines(
+  ctx: Context,
+  { onlyNew }: { onlyNew: boolean },
+  ending?: AbortSignal,
+): Promise<void> {
+  const { db } = ctx;
+  if (!onlyNew) await forgetOldPayers(ctx);
+  const rows = await db
+    .selectFrom('bank_lines')
+    .select('id')
+    .where('state', '=', 'open')
+    .$if(onlyNew, (query) => query.where('judged_at', 'is', null))
+    .orderBy('day', 'desc')
+    .execute();
+  for (let from = 0; from < rows.length; from += atATime) {
+    if (ending?.aborted === true) return;
+    const ids = rows.slice(from, from + atATime).map(({ id }) => id);
+    const lines = await readLines(db, ids);
+    await storeCertainties(ctx, await suggestFor(ctx, lines));
+  }
+}

@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import { matchTexts } from '#contract/bank-matching/texts.ts';
+import type { LineState } from '#contract/bank-statements/layouts.ts';
+import type { Context } from '#server/context.ts';
+import { notFound } from '#server/errors.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { loadWorlds } from './suggestions/load-worlds.ts';
+import { suggest } from './suggestions/suggest.ts';
+import type { LineSuggestion, OpenLine } from './suggestions/world.ts';
+
+/** A line as it is stored. */
+export interface StoredLine extends OpenLine {
+  statementId: string;
+  fileName: string;
+  state: LineState;
+  certainty: string;
+}
+
+export function lineRows(db: Db) {
+  return db
+    .selectFrom('bank_lines as l')
+    .innerJoin('bank_statements as s', 's.id', 'l.statement_id')
+    .select(['l.id', 'l.account_id', 'l.statement_id', 'l.day', 'l.amount_cents', 'l.booked_cents'])
+    .select(['l.text', 'l.reference', 'l.state', 'l.certainty', 's.file_name', 's.currency']);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof lineRows>['executeTakeFirstOrThrow']>>;
+
+export function lineOf(row: Row): StoredLine {
+  const { amount_cents, booked_cents, currency } = row;
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    statementId: row.statement_id,
+    fileName: row.file_name,
+    day: row.day,
+    isOut: amount_cents < 0,
+    amountCents: Math.abs(amount_cents),
+    openCents: Math.abs(amount_cents) - booked_cents,
+    text: row.text,
+    reference: row.reference,
+    isRand: currency === null || currency === 'ZAR',
+    state: row.state as LineState,
+    certainty: row.certainty,
+  };
+}
+
+/** In the order of the ids. */
+export async function readLines(db: Db, ids: readonly string[]): Promise<StoredLine[]> {
+  if (ids.length === 0) return [];
+  const rows = await lineRows(db).where('l.id', 'in', ids).execute();
+  const lines = new Map(rows.map((row) => [row.id, lineOf(row)]));
+  return ids.flatMap((id) => lines.get(id) ?? []);
+}
+
+/** Locks the line until the transaction ends. Records are locked before lines. Decision 75. */
+export async function lockLine(db: Db, id: string): Promise<StoredLine> {
+  await db.selectFrom('bank_lines').select('id').where('id', '=', id).forUpdate().execute();
+  const [line] = await readLines(db, [id]);
+  if (line === undefined) throw notFound(matchTexts.notFound);
+  return line;
+}
+
+/** The suggestions for the open ones of the lines, by line. */
+export async function suggestFor(
+  ctx: Pick<Context, 'db' | 'at'>,
+  lines: readonly StoredLine[],
+): Promise<Map<string, LineSuggestion[]>> {
+  const open = lines.filter(({ state }) => state === 'open');
+  const loaded = await loadWorlds(ctx, open);
+  return new Map(
+    loaded.map(({ line, world, reading }) => [line.id, suggest(line, world, reading)]),
+  );
+}
+
+/** Stores how sure the suggestions are, for filters and counts. A line that is being booked is left out. */
+export async function storeCertainties(
+  { db, at }: Pick<Context, 'db' | 'at'>,
+  suggestions: ReadonlyMap<string, readonly LineSuggestion[]>,
+): Promise<void> {
+  const judged = [...suggestions].map(([id, [best]]) => ({
+    id,
+    certainty: best?.certainty ?? 'none',
+  }));
+  if (judged.length === 0) return;
+  await sql`
+    UPDATE bank_lines AS l SET certainty = j.certainty, judged_at = ${at}
+    FROM jsonb_to_recordset(${JSON.stringify(judged)}::jsonb) AS j (id uuid, certainty text)
+    WHERE l.id = j.id AND l.id IN (
+      SELECT b.id FROM bank_lines AS b
+      WHERE b.id = ANY (${judged.map(({ id }) => id)}::uuid[]) AND b.state = 'open'
+      FOR UPDATE SKIP LOCKED)`.execute(db);
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { BankMatch, Certainty, MatchKind } from '#contract/bank-matching/endpoints.ts';
+import { fullNameOf } from '#server/platform/db/full-name.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { recordOnWire } from './record-on-wire.ts';
+import { recordsWithIds } from './suggestions/payable-records.ts';
+import type { PayableRecord } from './suggestions/world.ts';
+
+/** A match with the record that its payment is of. */
+export interface ReadMatch {
+  lineId: string;
+  isLiving: boolean;
+  record: PayableRecord | null;
+  onWire: BankMatch;
+}
+
+interface Row {
+  id: string;
+  lineId: string;
+  kind: MatchKind;
+  cents: number;
+  certainty: Certainty;
+  why: string;
+  paymentId: string | null;
+  recordId: string | null;
+  matchedBy: string;
+  matchedAt: Date;
+  undoneBy: string | null;
+  undoneAt: Date | null;
+  undoneReason: string | null;
+}
+
+/** What these lines were booked as, the first match first. */
+export async function readMatches(db: Db, lineIds: readonly string[]): Promise<ReadMatch[]> {
+  if (lineIds.length === 0) return [];
+  const { rows } = await sql<Row>`
+    SELECT m.id, m.line_id AS "lineId", m.kind, m.amount_cents AS cents, m.certainty, m.why,
+      m.payment_id AS "paymentId", coalesce(p.invoice_id, p.donation_id) AS "recordId",
+      ${fullNameOf('r')} AS "matchedBy", m.recorded_at AS "matchedAt",
+      CASE WHEN c.id IS NOT NULL THEN ${fullNameOf('c')} END AS "undoneBy",
+      m.reversed_at AS "undoneAt", m.reversed_reason AS "undoneReason"
+    FROM bank_matches AS m
+    JOIN users AS r ON r.id = m.recorded_by
+    LEFT JOIN users AS c ON c.id = m.reversed_by
+    LEFT JOIN credit_uses AS u ON u.id = m.credit_use_id
+    LEFT JOIN payments AS p ON p.id = coalesce(m.payment_id, u.payment_id)
+    WHERE m.line_id = ANY (${lineIds}::uuid[])
+    ORDER BY m.recorded_at, m.id`.execute(db);
+  const ids = new Set(rows.flatMap(({ recordId }) => recordId ?? []));
+  const records = new Map(
+    (await recordsWithIds(db, [...ids])).map((record) => [record.id, record]),
+  );
+  return rows.map(({ lineId, recordId, cents, matchedAt, undoneAt, ...row }) => {
+    const record = records.get(recordId ?? '') ?? null;
+    return {
+      lineId,
+      isLiving: undoneAt === null,
+      record,
+      onWire: {
+        ...row,
+        amount: cents / 100,
+        record: record && recordOnWire(record),
+        matchedUtc: matchedAt.toISOString(),
+        undoneUtc: undoneAt?.toISOString() ?? null,
+      },
+    };
+  });
+}

@@ -1,0 +1,26 @@
+import * as contract from '#contract/bank-matching/endpoints.ts';
+import type { Serve } from '#server/platform/http/handle.ts';
+import { bookCertain, bookLine } from './book-line.ts';
+import { dismissLine, reopenLine } from './dismiss-line.ts';
+import { countOpenLines, readMoneyLine, searchMoneyRows } from './queries.ts';
+import { undoMatch } from './undo-match.ts';
+
+export function bankMatchingRoutes(serve: Serve): void {
+  serve(contract.searchMoneyLines, ({ ctx, body }) => searchMoneyRows(ctx, body));
+
+  serve(contract.countMoneyLines, ({ ctx }) => countOpenLines(ctx.db));
+
+  serve(contract.getMoneyLine, ({ ctx, params }) => readMoneyLine(ctx, params.id));
+
+  serve(contract.bookMoneyLine, ({ ctx, params, body }) => bookLine(ctx, params.id, body.parts));
+
+  serve(contract.bookCertainLines, ({ ctx, body }) => bookCertain(ctx, body));
+
+  serve(contract.undoMatch, ({ ctx, params, body }) => undoMatch(ctx, params.id, body.reason));
+
+  serve(contract.dismissMoneyLine, ({ ctx, params, body }) =>
+    dismissLine(ctx, params.id, body.reason),
+  );
+
+  serve(contract.reopenMoneyLine, ({ ctx, params }) => reopenLine(ctx, params.id));
+}

@@ -1,0 +1,98 @@
+import { addDays } from '#contract/calendar.ts';
+import { nameFit } from './name-fit.ts';
+import { unnoticedSlips } from './near-numbers.ts';
+import { fitsByHand, kindOf, type Matching, recordsOf } from './read-records.ts';
+import { labelOf, reasons } from './reasons.ts';
+import { isOnePayer, type PayableRecord } from './world.ts';
+
+/**
+ * Why a line with a right check letter and the right amount is not certain. Each is a way in which a wrong
+ * record could have both. product-rules 25.2.
+ */
+export function blockersOf(matching: Matching & { records: readonly PayableRecord[] }): string[] {
+  const { line, reading, world, records } = matching;
+  const why: string[] = [];
+  const add = (isSo: boolean, reason: string) => {
+    if (isSo) why.push(reason);
+  };
+  add(line.openCents !== line.amountCents, reasons.halfBooked);
+  add(line.day > world.today, reasons.future);
+  add(reading.isReversal, reasons.reversed);
+  // The reference is printed on the invoice: nobody can have it before. A clock may differ by a day.
+  add(
+    records.some(({ createdOn }) => line.day < addDays(createdOn, -1)),
+    reasons.earlier,
+  );
+  add(hasOtherNumber(matching), reasons.otherNumber);
+  add(
+    world.byHand.some((one) => fitsByHand(matching, one)),
+    reasons.byHandFits,
+  );
+  add(isRememberedForOthers(matching), reasons.otherPayer);
+  const other = otherNamed(matching);
+  if (other !== undefined) why.push(reasons.otherName(labelOf(other)));
+  const slip = slipOf(matching);
+  if (slip !== undefined) why.push(reasons.slip(labelOf(slip)));
+  return why;
+}
+
+type Judged = Matching & { records: readonly PayableRecord[] };
+
+/** Another number with a prefix, or a bare one that is an open record with this amount. */
+function hasOtherNumber(matching: Judged): boolean {
+  const { reading, records, line } = matching;
+  const isOurs = (kind: PayableRecord['kind'], number: number | null) =>
+    records.some((record) => record.kind === kind && record.number === number);
+  return reading.references.some((reference) => {
+    const { kind, number } = reference;
+    if (kind !== null) return !isOurs(kindOf[kind], number);
+    return recordsOf(matching, [reference]).some(
+      (record) => record.balanceCents === line.openCents && !records.includes(record),
+    );
+  });
+}
+
+function isRememberedForOthers({ world, records }: Judged): boolean {
+  const { payers } = world;
+  const isOf = (record: PayableRecord) =>
+    payers.some(
+      ({ memberId, email }) =>
+        (memberId !== null && memberId === record.memberId) ||
+        (email !== null && email === record.email),
+    );
+  return payers.length > 0 && !records.every(isOf);
+}
+
+/** The text has the surname of another open record with the amount, and not that of this one. */
+function otherNamed({ world, reading, records, line }: Judged): PayableRecord | undefined {
+  if (records.some((record) => nameFit(record, reading).isNamed)) return undefined;
+  return world.named.find(
+    (other) =>
+      other.balanceCents === line.openCents && !records.some((record) => isOnePayer(record, other)),
+  );
+}
+
+/** A record that has the same check letter if a digit was lost or doubled, and fits as well. */
+function slipOf({ world, reading, records, line }: Judged): PayableRecord | undefined {
+  for (const reference of reading.references.filter(({ certainty }) => certainty === 'checked')) {
+    const ours = records.find(
+      ({ kind, number }) =>
+        reference.kind !== null && kind === kindOf[reference.kind] && number === reference.number,
+    );
+    if (ours === undefined) continue;
+    const numbers = unnoticedSlips(reference);
+    const score = nameFit(ours, reading).score;
+    const slip = world.numbered.find(
+      (other) =>
+        other.kind === ours.kind &&
+        numbers.includes(other.number) &&
+        other.state !== 'void' &&
+        [other.balanceCents, other.amountCents].some((cents) =>
+          [ours.balanceCents, line.openCents].includes(cents),
+        ) &&
+        nameFit(other, reading).score >= score,
+    );
+    if (slip !== undefined) return slip;
+  }
+  return undefined;
+}

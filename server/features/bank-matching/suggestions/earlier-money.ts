@@ -1,0 +1,113 @@
+import { sql } from 'kysely';
+import type { Day } from '#contract/days.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+
+/** Money may be recorded by hand some days before or after the day of the bank. */
+const daysBesides = 10;
+/** A bank takes a payment back within some weeks. */
+const daysBack = 40;
+/** Rows of one kind for a line. */
+const most = 5;
+
+/** A line whose amount and day are looked for. */
+interface Query {
+  place: number;
+  accountId: string;
+  cents: number;
+  day: Day;
+}
+
+const queriesOf = (queries: readonly Query[]) =>
+  sql`jsonb_to_recordset(${JSON.stringify(queries)}::jsonb)
+    AS q (place integer, "accountId" uuid, cents integer, day date)`;
+
+/** A payment with its record, or with the name of who sent it. */
+interface PaymentRow {
+  place: number;
+  id: string;
+  amountCents: number;
+  paidOn: Day;
+  bankReference: string;
+  recordId: string | null;
+  payerName: string;
+}
+
+const paymentColumns = sql`p.id, p.amount_cents AS "amountCents", p.paid_on AS "paidOn",
+  coalesce(p.bank_reference, '') AS "bankReference",
+  coalesce(p.invoice_id, p.donation_id) AS "recordId", coalesce(p.payer_name, '') AS "payerName"`;
+
+/** No living match has it. */
+const isUnmatched = sql`NOT EXISTS (
+  SELECT FROM bank_matches AS m WHERE m.payment_id = p.id AND m.reversed_at IS NULL)`;
+
+/** Payments that were recorded by hand and that no line is matched with. Card money does not come one by one. */
+export async function paymentsByHand(db: Db, queries: readonly Query[]): Promise<PaymentRow[]> {
+  if (queries.length === 0) return [];
+  const { rows } = await sql<PaymentRow>`
+    SELECT q.place, r.* FROM ${queriesOf(queries)}, LATERAL (
+      SELECT ${paymentColumns} FROM payments AS p
+      WHERE p.source = 'administrator' AND p.reversed_at IS NULL AND p.amount_cents = q.cents
+        AND p.paid_on BETWEEN q.day - ${sql.lit(daysBesides)} AND q.day + ${sql.lit(daysBesides)}
+        AND p.method <> 'Credit Card' AND ${isUnmatched}
+      ORDER BY abs(p.paid_on - q.day), p.id LIMIT ${sql.lit(most)}) AS r`.execute(db);
+  return rows;
+}
+
+export interface EarlierRow extends PaymentRow {
+  /** Null for a payment that was recorded by hand and has no line. */
+  lineId: string | null;
+  day: Day;
+  text: string;
+  reference: string;
+}
+
+/** Payments that a line of money out may take back: of a line with its amount, or recorded by hand. */
+export async function earlierPayments(db: Db, queries: readonly Query[]): Promise<EarlierRow[]> {
+  if (queries.length === 0) return [];
+  const { rows } = await sql<EarlierRow>`
+    SELECT q.place, r.* FROM ${queriesOf(queries)}, LATERAL (
+      SELECT l.id AS "lineId", l.day, l.text, l.reference, ${paymentColumns} FROM (
+        SELECT * FROM bank_lines AS b
+        WHERE b.account_id = q."accountId" AND b.amount_cents = q.cents
+          AND b.day BETWEEN q.day - ${sql.lit(daysBack)} AND q.day AND b.booked_cents > 0
+        ORDER BY b.day DESC, b.id LIMIT ${sql.lit(most)}) AS l
+      JOIN bank_matches AS m ON m.line_id = l.id AND m.reversed_at IS NULL
+      JOIN payments AS p ON p.id = m.payment_id AND p.reversed_at IS NULL) AS r
+    UNION ALL
+    SELECT q.place, r.* FROM ${queriesOf(queries)}, LATERAL (
+      SELECT NULL::uuid, p.paid_on, coalesce(p.bank_reference, ''), '', ${paymentColumns}
+      FROM payments AS p
+      WHERE p.source = 'administrator' AND p.reversed_at IS NULL AND p.amount_cents = q.cents
+        AND p.paid_on BETWEEN q.day - ${sql.lit(daysBack)} AND q.day
+        AND p.method <> 'Credit Card' AND ${isUnmatched}
+      ORDER BY p.paid_on DESC, p.id LIMIT ${sql.lit(most)}) AS r`.execute(db);
+  return rows;
+}
+
+export interface RefundRow {
+  place: number;
+  useId: string;
+  usedOn: Day;
+  reference: string;
+  payerName: string;
+}
+
+/** Refunds of credits that were recorded and that no line is matched with. */
+export async function recordedRefunds(db: Db, queries: readonly Query[]): Promise<RefundRow[]> {
+  if (queries.length === 0) return [];
+  const { rows } = await sql<RefundRow>`
+    SELECT q.place, r.* FROM ${queriesOf(queries)}, LATERAL (
+      SELECT u.id AS "useId", u.used_on AS "usedOn", coalesce(u.reference, '') AS reference,
+        coalesce(p.payer_name, i.payer_first_name || ' ' || i.payer_last_name,
+          d.first_name || ' ' || d.last_name, '') AS "payerName"
+      FROM credit_uses AS u
+      JOIN payments AS p ON p.id = u.payment_id
+      LEFT JOIN invoices AS i ON i.id = p.invoice_id
+      LEFT JOIN donations AS d ON d.id = p.donation_id
+      WHERE u.kind = 'refund' AND u.reversed_at IS NULL AND u.amount_cents = q.cents
+        AND u.used_on BETWEEN q.day - ${sql.lit(daysBesides)} AND q.day + ${sql.lit(daysBesides)}
+        AND NOT EXISTS (SELECT FROM bank_matches AS m
+          WHERE m.credit_use_id = u.id AND m.reversed_at IS NULL)
+      ORDER BY abs(u.used_on - q.day), u.id LIMIT ${sql.lit(most)}) AS r`.execute(db);
+  return rows;
+}

@@ -1,0 +1,94 @@
+import { nameFit } from './name-fit.ts';
+import { type LineReading, nameKey, readLine } from './read-line.ts';
+import { reasons } from './reasons.ts';
+import type { EarlierLine, LineSuggestion, LineWorld, OpenLine } from './world.ts';
+
+/** What money that left the account may be. It is never certain. product-rules 25.8. */
+export function suggestOut(
+  line: OpenLine,
+  reading: LineReading,
+  world: LineWorld,
+): LineSuggestion[] {
+  return [
+    ...reversals(line, reading, world),
+    ...refunds(line, reading, world),
+    ...(reading.isCharge ? [charge(line)] : []),
+  ];
+}
+
+function charge({ openCents }: OpenLine): LineSuggestion {
+  const part = { record: null, targetId: null, payerName: '' };
+  return {
+    certainty: 'likely',
+    why: [reasons.charge],
+    parts: [{ ...part, kind: 'charge', amountCents: openCents }],
+  };
+}
+
+/** The payments of a line with this amount some days before. */
+function reversals(
+  { openCents }: OpenLine,
+  reading: LineReading,
+  { earlier }: LineWorld,
+): LineSuggestion[] {
+  return earlier
+    .filter(({ payments }) => {
+      const cents = payments.reduce((sum, { amountCents }) => sum + amountCents, 0);
+      return payments.length > 0 && cents === openCents;
+    })
+    .map((before): LineSuggestion => {
+      const isSame = hasSameReference(reading, before);
+      const why = [
+        reasons.takesBack(before.day),
+        ...(isSame ? [reasons.sameReference] : []),
+        ...(reading.isReversal ? [reasons.reversalWords] : []),
+      ];
+      return {
+        certainty: isSame ? 'likely' : 'possible',
+        why,
+        parts: before.payments.map(({ id, amountCents, record, payerName }) => ({
+          kind: 'reversal',
+          amountCents,
+          record,
+          targetId: id,
+          payerName,
+        })),
+      };
+    })
+    .toSorted((one, other) => Number(isLikely(other)) - Number(isLikely(one)));
+}
+
+const isLikely = ({ certainty }: LineSuggestion) => certainty === 'likely';
+
+/** A number that both have, the number of the record that was paid, or the same payer. */
+function hasSameReference(reading: LineReading, before: EarlierLine): boolean {
+  const numbers = reading.references.flatMap(({ number }) => number ?? []);
+  const paid = before.payments.flatMap(({ record }) => record?.number ?? []);
+  if (paid.some((number) => numbers.includes(number))) return true;
+  const then = readLine(before);
+  if (then.references.some(({ number }) => number !== null && numbers.includes(number)))
+    return true;
+  return reading.payerKey !== null && reading.payerKey === then.payerKey;
+}
+
+/** A reference that was typed beside a refund. */
+const shortestReference = 4;
+
+function refunds(line: OpenLine, reading: LineReading, world: LineWorld): LineSuggestion[] {
+  const text = nameKey(`${line.text} ${line.reference}`);
+  return world.refunds.map(({ useId, usedOn, reference, payerName }): LineSuggestion => {
+    const typed = nameKey(reference);
+    const lastName = payerName.split(' ').at(-1) ?? '';
+    const isFitting =
+      (typed.length >= shortestReference && text.includes(typed)) ||
+      nameFit({ firstName: '', lastName }, reading).isNamed;
+    return {
+      certainty:
+        isFitting || (world.refunds.length === 1 && !reading.isCharge) ? 'likely' : 'possible',
+      why: [reasons.refund(usedOn), ...(isFitting ? [reasons.refundFits] : [])],
+      parts: [
+        { kind: 'refund', amountCents: line.openCents, record: null, targetId: useId, payerName },
+      ],
+    };
+  });
+}

@@ -1,0 +1,67 @@
+import { formatDay, type Day } from '#contract/days.ts';
+import { formatRand } from '#contract/money.ts';
+import { recordNumber } from '#contract/payment-references/payment-reference.ts';
+import type { PayableRecord } from './world.ts';
+
+const rand = (cents: number) => formatRand(cents / 100);
+
+/** `INV-00042`. */
+export function labelOf({ kind, number }: Pick<PayableRecord, 'kind' | 'number'>): string {
+  return recordNumber(kind === 'subscription' ? 'INV' : 'DON', number);
+}
+
+const listed = (labels: readonly string[]) => labels.join(', ').replace(/, ([^,]*)$/, ' and $1');
+
+/** Why a line may be something. Records are named by number: the sentences are kept, and name no people. */
+export const reasons = {
+  checked: (labels: readonly string[]) =>
+    labels.length === 1
+      ? `The reference ${listed(labels)} is in the text, and its check letter is right.`
+      : `The references ${listed(labels)} are in the text, and their check letters are right.`,
+  unchecked: (labels: readonly string[]) =>
+    `The text names ${listed(labels)} without a check letter.`,
+  wrongCheck: (label: string) =>
+    `The check letter in the text is wrong. ${label} is one mistake away from it.`,
+  cut: (label: string) => `The bank has cut the reference. ${label} begins like it.`,
+  bare: (label: string) => `The text has the number of ${label}.`,
+  amountFits: 'The amount is what is to pay.',
+  sumFits: (labels: readonly string[]) => `The amount is what ${listed(labels)} have to pay.`,
+  part: (cents: number) => `It is a part: ${rand(cents)} is to pay.`,
+  over: (cents: number) => `It is ${rand(cents)} more than is to pay.`,
+  surname: 'The surname of the payer is in the text.',
+  initial: 'The initial or the first name of the payer is in the text.',
+  otherNumber: 'The text has another number, too.',
+  otherName: (label: string) =>
+    `The text has the surname of another payer: ${label} is open with the same amount.`,
+  slip: (label: string) =>
+    `With one digit lost or doubled it is ${label}, which has the same amount and check letter.`,
+  otherPayer: 'This payer was confirmed for another person before. It may be a family member.',
+  remembered: 'This payer was confirmed for this person before.',
+  severalPayers: 'The records belong to different people.',
+  paidBefore: (label: string) =>
+    `${label} is paid or void already. Ask the payer, and keep the money as a credit until you know.`,
+  samePerson: (label: string) =>
+    `${label} is paid already, and the same person has this one open with the amount.`,
+  notThere: (label: string) => `${label} does not exist.`,
+  earlier: 'The money came before the record was made.',
+  future: 'The line is of a day after today.',
+  reversed: 'The text says that money was returned.',
+  halfBooked: 'A part of the line is booked already.',
+  byHand: (day: Day) =>
+    `A payment of this amount was recorded by hand for ${formatDay(day)}, and no bank line is matched with it.`,
+  byHandFits: 'It is of the same record or payer.',
+  amountOnly: 'Only the amount fits.',
+  severalAlike: 'Several open records have this amount.',
+  payout: 'The text says PayFast: it is card money that PayFast pays out.',
+  chargeIn: 'The text says that a charge was returned.',
+  interest: 'The text says interest.',
+  charge: 'The text says that it is a charge of the bank.',
+  gift: 'The text says donation, and no open donation fits.',
+  creditOfPayer: 'This payer was confirmed before, and owes nothing now.',
+  noPart: (cents: number) => `The donation is of ${rand(cents)}, and a donation is received whole.`,
+  takesBack: (day: Day) => `The same amount came in on ${formatDay(day)}.`,
+  sameReference: 'Both lines have the same reference.',
+  reversalWords: 'The text says that a payment was returned.',
+  refund: (day: Day) => `A refund of this amount was recorded for ${formatDay(day)}.`,
+  refundFits: 'Its reference or payer is in the text.',
+} as const;

@@ -1,0 +1,116 @@
+import type { Certainty, MatchKind } from '#contract/bank-matching/endpoints.ts';
+import type { Day } from '#contract/days.ts';
+import type { PaymentKind } from '#contract/payments/endpoints.ts';
+
+/** A line of a bank statement, as far as it is open. Amounts are cents, without their sign. */
+export interface OpenLine {
+  id: string;
+  accountId: string;
+  day: Day;
+  isOut: boolean;
+  /** Of the whole line. */
+  amountCents: number;
+  openCents: number;
+  text: string;
+  reference: string;
+  /** The account is in rand. */
+  isRand: boolean;
+}
+
+/** An invoice or a donation that a line can pay. */
+export interface PayableRecord {
+  kind: PaymentKind;
+  id: string;
+  number: number;
+  firstName: string;
+  lastName: string;
+  /** Of a membership invoice and others of a member. */
+  memberId: string | null;
+  /** In lower case. */
+  email: string;
+  amountCents: number;
+  balanceCents: number;
+  state: 'open' | 'paid' | 'void';
+  createdOn: Day;
+}
+
+/** A payment that an administrator has recorded by hand and that no line is matched with. */
+export interface RecordedByHand {
+  id: string;
+  amountCents: number;
+  paidOn: Day;
+  bankReference: string;
+  /** Null for money without a record. */
+  record: PayableRecord | null;
+  payerName: string;
+}
+
+/** Whom a payer's text belongs to. */
+export interface RememberedPayer {
+  memberId: string | null;
+  email: string | null;
+  name: string;
+  /** Open records of that person, at most a few. */
+  records: PayableRecord[];
+}
+
+/** A matched line of money in, which a line of money out may take back. */
+export interface EarlierLine {
+  day: Day;
+  text: string;
+  reference: string;
+  payments: { id: string; amountCents: number; record: PayableRecord | null; payerName: string }[];
+}
+
+export interface RecordedRefund {
+  useId: string;
+  usedOn: Day;
+  reference: string;
+  payerName: string;
+}
+
+/** All that is known about one line. */
+export interface LineWorld {
+  today: Day;
+  /** With the numbers that were read, or that a slip could have made of them. */
+  numbered: PayableRecord[];
+  /** Open, with this balance, at most `mostAlike`. */
+  sameBalance: PayableRecord[];
+  /** Open, with a number that begins as the one that was cut, and this balance. */
+  cutOff: PayableRecord[];
+  /** Open, with a payer whose surname is in the text. */
+  named: PayableRecord[];
+  payers: RememberedPayer[];
+  byHand: RecordedByHand[];
+  /** For money out. */
+  earlier: EarlierLine[];
+  refunds: RecordedRefund[];
+}
+
+export interface PartOf {
+  kind: MatchKind;
+  amountCents: number;
+  record: PayableRecord | null;
+  targetId: string | null;
+  payerName: string;
+}
+
+/** What a line may be. */
+export interface LineSuggestion {
+  certainty: Certainty;
+  why: string[];
+  parts: PartOf[];
+}
+
+/** Records of one balance that are read for a line. */
+export const mostAlike = 12;
+
+export function nameOf({ firstName, lastName }: Pick<PayableRecord, 'firstName' | 'lastName'>) {
+  return `${firstName} ${lastName}`.trim();
+}
+
+/** Whether both are of one member, or have one address. */
+export function isOnePayer(one: PayableRecord, other: PayableRecord): boolean {
+  if (one.memberId !== null && one.memberId === other.memberId) return true;
+  return one.email !== '' && one.email === other.email;
+}

@@ -1,0 +1,85 @@
+import type { MoneyLineDetails } from '#contract/bank-matching/endpoints.ts';
+import { matchTexts as texts } from '#contract/bank-matching/texts.ts';
+import type { Context } from '#server/context.ts';
+import { conflict, notFound } from '#server/errors.ts';
+import { undoPayment } from '#server/features/payments/corrections/undo-payment.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { auditLine } from './audit-line.ts';
+import { readLines } from './open-lines.ts';
+import { forgetPayers } from './payers.ts';
+import { readMoneyLine } from './queries.ts';
+import { readMatches } from './read-matches.ts';
+import { readLine } from './suggestions/read-line.ts';
+
+/**
+ * Undoes a match: the payment that it made is undone, and its money is open again. A payment that was recorded
+ * by hand before stays. A repeat changes nothing. product-rules 25.7.
+ */
+export async function undoMatch(
+  ctx: Context,
+  id: string,
+  reason: string,
+): Promise<MoneyLineDetails> {
+  return inTransaction(ctx, async (inside) => {
+    const { db } = inside;
+    const match = await findMatch(db, id);
+    const made = match.source === 'bank' && match.kind !== 'reversal' ? match.payment_id : null;
+    if (made !== null) {
+      if (await isTakenBack(db, made)) throw conflict(texts.takenBack);
+      // A trigger undoes the match of an undone payment.
+      await undoPayment(inside, made, { reason });
+    } else await reverseMatch(inside, id, reason);
+    // Another call may have undone it before, or while this one waited.
+    const { reversed_at } = await findMatch(db, id);
+    const isOurs = match.reversed_at === null && reversed_at?.getTime() === inside.at.getTime();
+    if (isOurs) await noteUndone(inside, { id, lineId: match.line_id }, reason);
+    return readMoneyLine(inside, match.line_id);
+  });
+}
+
+async function findMatch(db: Db, id: string) {
+  const match = await db
+    .selectFrom('bank_matches as m')
+    .leftJoin('payments as p', 'p.id', 'm.payment_id')
+    .select(['m.line_id', 'm.kind', 'm.payment_id', 'm.reversed_at', 'p.source'])
+    .where('m.id', '=', id)
+    .executeTakeFirst();
+  if (match === undefined) throw notFound(texts.matchNotFound);
+  return match;
+}
+
+async function isTakenBack(db: Db, paymentId: string): Promise<boolean> {
+  const reversal = await db
+    .selectFrom('bank_matches')
+    .select('id')
+    .where('payment_id', '=', paymentId)
+    .where('kind', '=', 'reversal')
+    .where('reversed_at', 'is', null)
+    .executeTakeFirst();
+  return reversal !== undefined;
+}
+
+async function reverseMatch({ db, at, by }: Context, id: string, reason: string): Promise<void> {
+  if (by === null) throw new Error('only an administrator can undo a match');
+  await db
+    .updateTable('bank_matches')
+    .set({ reversed_at: at, reversed_by: by.userId, reversed_reason: reason })
+    .where('id', '=', id)
+    .where('reversed_at', 'is', null)
+    .execute();
+}
+
+async function noteUndone(
+  ctx: Context,
+  { id, lineId }: { id: string; lineId: string },
+  reason: string,
+): Promise<void> {
+  const [line] = await readLines(ctx.db, [lineId]);
+  const match = (await readMatches(ctx.db, [lineId])).find(({ onWire }) => onWire.id === id);
+  if (line === undefined || match === undefined) return;
+  const { amount } = match.onWire;
+  await auditLine(ctx, line, { action: 'undoMatch', after: { amount, reason } });
+  const { payerKey } = readLine(line);
+  await forgetPayers(ctx, payerKey, match.record === null ? [] : [match.record]);
+}
