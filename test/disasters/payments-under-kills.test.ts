@@ -20,6 +20,7 @@ import {
   type PaymentLoad,
   startPaymentLoad,
 } from '#test/support/disasters/payment-load.ts';
+import { importLines } from '#test/support/disasters/statement.ts';
 import { until } from '#test/support/outage.ts';
 import { openProvider } from '#test/support/payfast/provider.ts';
 
@@ -41,10 +42,13 @@ async function killUnderPayments(t: TestContext, kills: Kills): Promise<void> {
   const invoices = await addOpenInvoices(server.url, kills.invoices);
   const db = openDb(openPool(server.url, 1));
   t.after(() => db.destroy());
-  const load = startPaymentLoad(t, { url, invoices, session: await signIn(url) });
+  const session = await signIn(url);
+  const texts = invoices.map((_, place) => `Line ${place}`);
+  const lines = await importLines(texts, { url, databaseUrl: server.url, session });
+  const load = startPaymentLoad(t, { url, invoices, lines, session });
 
   const total = kills.ofApplication + kills.ofPostgres;
-  const calls = kills.invoices + Math.ceil(kills.invoices / 3);
+  const calls = 2 * kills.invoices + Math.ceil(kills.invoices / 3);
   const each = Math.floor((calls - 10) / (total + 1));
   const everyNth = Math.round(total / kills.ofPostgres);
   for (let n = 1; n <= total; n += 1) {
@@ -114,6 +118,7 @@ async function assertPaidOnce(db: Db, load: PaymentLoad, invoices: string[]): Pr
   // One that came after the notification found the invoice paid.
   assert.ok(byHand.every(({ invoice }) => asked.has(invoice)));
   assert.equal(new Set(byHand.map(({ invoice }) => invoice)).size, byHand.length);
+  await assertLinesBooked(db, load);
   const { rows: wrong } = await sql`
     SELECT i.id, i.paid_cents, p.counting, p.credits, m.receipts, t.periods FROM invoices AS i
     CROSS JOIN LATERAL (SELECT count(counts_for) AS counting, sum(credit_cents) AS credits,
@@ -128,11 +133,24 @@ async function assertPaidOnce(db: Db, load: PaymentLoad, invoices: string[]): Pr
   assert.deepEqual(wrong, []);
 }
 
+/** Every answered line has one match with a payment of its own. */
+async function assertLinesBooked(db: Db, load: PaymentLoad): Promise<void> {
+  const { rows } = await sql<{ line: string; payment: string }>`
+    SELECT m.line_id AS line, p.id AS payment FROM bank_matches AS m
+    JOIN payments AS p ON p.id = m.payment_id AND p.source = 'bank' AND p.amount_cents = 45000
+    JOIN bank_lines AS l ON l.id = m.line_id AND l.state = 'matched'
+    WHERE m.reversed_at IS NULL`.execute(db);
+  assert.deepEqual(rows.map(({ line }) => line).toSorted(), load.lines.toSorted());
+  assert.equal(new Set(rows.map(({ payment }) => payment)).size, load.lines.length);
+  const { rows: payments } = await sql`SELECT FROM payments WHERE source = 'bank'`.execute(db);
+  assert.equal(payments.length, load.lines.length);
+}
+
 for (const [kills, run] of [
   [{ invoices: 20, ofApplication: 1, ofPostgres: 1 }, ''],
   [{ invoices: 500, ofApplication: 30, ofPostgres: 10 }, ' @full'],
 ] as const) {
-  test(`${kills.invoices} notifications and payments by hand, while the application is killed ${kills.ofApplication} times and PostgreSQL ${kills.ofPostgres} times${run}`, async (t) => {
+  test(`${kills.invoices} notifications, bank lines and payments by hand, while the application is killed ${kills.ofApplication} times and PostgreSQL ${kills.ofPostgres} times${run}`, async (t) => {
     await killUnderPayments(t, kills);
   });
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { TestContext } from 'node:test';
 import { sql } from 'kysely';
+import { bookMoneyLine } from '#contract/bank-matching/endpoints.ts';
 import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import { readIssuer } from '#server/features/company-info/queries.ts';
 import { openDb, openPool } from '#server/platform/db/pool.ts';
@@ -37,6 +38,8 @@ export interface PaymentLoad {
   notifications: string[];
   /** The invoices whose payment by an administrator was answered with 200. */
   byHand: string[];
+  /** The bank lines whose booking was answered with 200. */
+  lines: string[];
   /** How often each other outcome came: a status, or "no connection". */
   failures: Map<string, number>;
   count(): number;
@@ -47,18 +50,23 @@ export interface PaymentLoad {
 }
 
 /**
- * Sends a notification for each invoice as the provider does, and records a payment of every third one as an
- * administrator does, in any order. A call without an answer is repeated until it has one.
+ * Sends a notification for each invoice as the provider does, books a bank line for each, and records a payment of
+ * every third one by hand, in any order. A call without an answer is repeated until it has one.
  */
-export function startPaymentLoad(t: TestContext, { url, invoices, session }: Options): PaymentLoad {
+export function startPaymentLoad(
+  t: TestContext,
+  { url, invoices, lines: open, session }: Options,
+): PaymentLoad {
   const failures = new Map<string, number>();
-  const [notifications, byHand]: [string[], string[]] = [[], []];
+  const [notifications, byHand, lines]: [string[], string[], string[]] = [[], [], []];
   const stopping = { isNow: false };
 
+  /** False: it was refused. */
   async function insist(call: () => Promise<number>): Promise<boolean> {
     while (!stopping.isNow) {
       const status = await call().catch(() => 'no connection' as const);
       if (status === 200) return true;
+      if (status === 400 || status === 409) return false;
       failures.set(String(status), (failures.get(String(status)) ?? 0) + 1);
       await setTimeout(pauseMs);
     }
@@ -89,17 +97,36 @@ export function startPaymentLoad(t: TestContext, { url, invoices, session }: Opt
     if (await insist(call)) byHand.push(id);
   }
 
+  /** As the payment of the invoice, or as a credit if it is paid by now. */
+  async function book(line: string, invoice: string): Promise<void> {
+    const parts = [
+      { kind: 'invoice', recordId: invoice, amount: 450 },
+      { kind: 'credit', payerName: 'Force', amount: 450 },
+    ] as const;
+    for (const part of parts) {
+      const headers = { ...session, 'idempotency-key': randomUUID() };
+      const input = { params: { id: line }, body: { parts: [part] } };
+      const call = async () => (await callOver(url, bookMoneyLine, input, headers)).status;
+      if (await insist(call)) return void lines.push(line);
+    }
+  }
+
   const waiting = invoices
-    .flatMap((id, place) => [() => tell(id), ...(place % 3 === 0 ? [() => pay(id)] : [])])
+    .flatMap((id, place) => [
+      () => tell(id),
+      () => book(open[place] ?? '', id),
+      ...(place % 3 === 0 ? [() => pay(id)] : []),
+    ])
     .toSorted(() => Math.random() - 0.5);
   const work = Array.from({ length: clients }, async () => {
     for (let call = waiting.pop(); call !== undefined; call = waiting.pop()) await call();
   });
   t.after(() => (stopping.isNow = true));
-  const count = () => notifications.length + byHand.length;
+  const count = () => notifications.length + byHand.length + lines.length;
   return {
     notifications,
     byHand,
+    lines,
     failures,
     count,
     async more(wanted) {
@@ -113,5 +140,7 @@ export function startPaymentLoad(t: TestContext, { url, invoices, session }: Opt
 interface Options {
   url: string;
   invoices: string[];
+  /** One for each invoice. */
+  lines: string[];
   session: { authorization: string };
 }
