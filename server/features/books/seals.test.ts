@@ -107,7 +107,7 @@ async function rolledBack<T>(effect: (db: Db) => Promise<T>): Promise<T> {
 
 const withoutTriggers = (db: Db) => sql`SET LOCAL session_replication_role = replica`.execute(db);
 
-/** What is found after changes that triggers do not see. */
+/** The failures after changes that triggers do not see. */
 const foundAfter = (...statements: string[]) =>
   rolledBack(async (db) => {
     await withoutTriggers(db);

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { erased } from '#contract/privacy/erased.ts';
 
-/** What is digested of an entry, whose row is `r`. */
+/** The digested columns of an entry, whose row is `r`. */
 interface Form {
   /** What never changes, as a list of expressions. */
   facts: RawBuilder<unknown>;
@@ -24,8 +24,7 @@ export interface SealedEvent {
 }
 
 /** Microseconds, because the text of an instant depends on the settings of the connection. */
-export const instant = (at: RawBuilder<unknown>) =>
-  sql`(extract(epoch FROM ${at}) * 1000000)::bigint`;
+const instant = (at: RawBuilder<unknown>) => sql`(extract(epoch FROM ${at}) * 1000000)::bigint`;
 const day = (value: RawBuilder<unknown>) => sql`to_char(${value}, 'YYYY-MM-DD')`;
 const isErasedText = (value: RawBuilder<unknown>) =>
   sql<boolean>`coalesce(${value}, ${erased.text}) = ${erased.text}`;
@@ -44,7 +43,7 @@ const undone = (table: 'payments' | 'credit_uses', name: string): Omit<SealedEve
   isErased: isErasedText(sql`r.reversed_reason`),
 });
 
-/** What is sealed. docs/operations.md describes the digests for auditors. product-rules 23.5. */
+/** All that is sealed. docs/operations.md describes the digests for auditors. product-rules 23.5. */
 export const sealedEvents: readonly SealedEvent[] = [
   {
     event: 'recorded',
