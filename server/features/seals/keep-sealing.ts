@@ -4,6 +4,8 @@ import { sealEntries } from './seal-entries.ts';
 
 /** An entry waits this long at most, and for the seals of those before it. */
 const pauseMs = 20_000;
+/** At the end of the process, if the database does not answer. A seal that was begun is rolled back. */
+const longestEndMs = 4000;
 
 /** Seals new entries until it is stopped. The queue's schedules are for minutes. product-rules 23.5. */
 export function keepSealing({ db, clock, log }: Pick<AppDeps, 'db' | 'clock' | 'log'>): {
@@ -25,7 +27,7 @@ export function keepSealing({ db, clock, log }: Pick<AppDeps, 'db' | 'clock' | '
   return {
     async stop() {
       stopping.abort();
-      await sealing;
+      await Promise.race([sealing, setTimeout(longestEndMs, null, { ref: false })]);
     },
   };
 }
