@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { sealCheckName } from '#contract/books/endpoints.ts';
 import { formatMoment } from '#contract/days.ts';
 import {
   hashOfSeal,
@@ -13,7 +14,7 @@ import { type BookCheck, type BookFinding, dayText, failing, rand } from './chec
 /** Every sealed entry is as it was sealed, every other one waits, and the seals are an unbroken chain. */
 export function sealCheck(): BookCheck {
   return {
-    name: 'Seals',
+    name: sealCheckName,
     advice:
       'Somebody has changed these outside the application, or the disk has. Compare them with a backup from before, keep that backup, and have the database examined (docs/operations.md, Seals).',
     run: verifySeals,
