@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
+import { sealEntries } from '#server/features/seals/seal-entries.ts';
+import { findHead } from '#server/features/seals/queries.ts';
 import { runArchiveCommand } from '#test/support/archive-command.ts';
 import { query } from '#test/support/empty-database.ts';
 import { registered } from '#test/support/people.ts';
@@ -22,7 +24,7 @@ test('the command prints a line for each check, and ends with 1 if one fails', a
   );
   const good = await run();
   assert.equal(good.code, 0, good.said);
-  assert.equal(good.said.match(/^ok {7}/gm)?.length, 8, good.said);
+  assert.equal(good.said.match(/^ok {7}/gm)?.length, 9, good.said);
   assert.match(good.said, /^The books agree\. Checked on /m);
 
   await query(app.url, 'ALTER TABLE invoices DROP CONSTRAINT invoices_paid_whole');
@@ -36,6 +38,22 @@ test('the command prints a line for each check, and ends with 1 if one fails', a
   );
   assert.match(bad.said, /^2 checks of the books failed on /m);
   assert.deepEqual(await query(app.url, 'SELECT FROM reconciliations'), []);
+});
+
+test('the command compares the chain of seals with a head that was printed before', async () => {
+  await sealEntries(app);
+  const { head = '' } = (await findHead(app.db)) ?? {};
+  const run = (...args: string[]) =>
+    runArchiveCommand('reconcile', args, { DATABASE_URL: app.url, DATA_DIR: app.dataDir }).ended;
+  const good = await run('--seal', ...head.split(' '));
+  assert.match(good.said, /^ok {7}Head: It is that of seal 1 of /m);
+  assert.ok(good.said.includes(head));
+  const bad = await run(
+    '--seal',
+    head.replaceAll(' ', '').replace(/^./, (digit) => (digit === '0' ? '1' : '0')),
+  );
+  assert.equal(bad.code, 1);
+  assert.match(bad.said, /^failed {3}Head: It is not part of the chain\./m);
 });
 
 test('without a database the command says what to set', async () => {

@@ -25,6 +25,7 @@ import { offersCard } from './platform/payfast/payment-form.ts';
 import { proofUrlOf } from './features/proofs/proof-link.ts';
 import { renderPartReceiptEmail } from './features/payments/emails/part-receipt-email.ts';
 import { renderBooksFailedEmail } from './features/books/emails/books-failed-email.ts';
+import { renderSealHeadEmail } from './features/books/emails/seal-head-email.ts';
 import { renderComparisonFailedEmail } from './features/payments/emails/comparison-failed-email.ts';
 import { renderPaymentDifferencesEmail } from './features/payments/emails/payment-differences-email.ts';
 import { renderReceiptEmail } from './features/payments/emails/receipt-email.ts';
@@ -54,6 +55,7 @@ const renderers: Readonly<Record<string, RenderEmailIfCurrent>> = {
   'payment-differences': renderPaymentDifferencesEmail,
   'comparison-failed': renderComparisonFailedEmail,
   'books-failed': renderBooksFailedEmail,
+  'seal-head': renderSealHeadEmail,
   'limit-exceeded': renderLimitExceededEmail,
   reset: renderResetEmail,
   return: renderReturnEmail,

@@ -62,6 +62,7 @@ export const mailKinds = {
   'payment-differences': 'Payments differ at PayFast',
   'comparison-failed': 'Comparison with PayFast failed',
   'books-failed': 'The books do not agree',
+  'seal-head': 'The seal of the books',
   'limit-exceeded': 'A limit is exceeded',
   'donation-details': 'How to pay a donation',
   'donation-thanks': 'Donation receipt',

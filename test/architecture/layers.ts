@@ -28,6 +28,7 @@ export const platformFolders = [
 /** Folders of server/features/. Each feature may import the features before it. */
 export const features = [
   'audit',
+  'seals',
   'security-record',
   'company-info',
   'member-types',

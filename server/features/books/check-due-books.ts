@@ -3,6 +3,7 @@ import { type BookResult, bookResults, bookTexts, failuresOf } from '#contract/b
 import type { Day } from '#contract/days.ts';
 import type { Context } from '#server/context.ts';
 import { mailAdministrators } from '#server/features/company-info/tell-administrators.ts';
+import { findHead } from '#server/features/seals/queries.ts';
 import { nightOf } from '#server/features/payments/comparison/days-to-compare.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { checkAndStore } from './check-books.ts';
@@ -16,6 +17,7 @@ export async function checkDueBooks(ctx: Context): Promise<void> {
       night,
       afterwards: async (inside, results) => {
         await mailNewFailures(inside, night, results);
+        await mailHead(inside, night);
         await forgetOld(inside);
       },
     });
@@ -66,6 +68,19 @@ async function mailNewFailures(ctx: Context, night: Day, results: BookResult[]):
       advice,
     })),
   });
+}
+
+/** On the first night of each month, so that the head is also where the database is not. product-rules 23.6. */
+async function mailHead(ctx: Context, night: Day): Promise<void> {
+  const { rows } = await sql`
+    SELECT FROM reconciliations
+    WHERE night < ${night}::date AND night >= date_trunc('month', ${night}::date) LIMIT 1`.execute(
+    ctx.db,
+  );
+  const seal = await findHead(ctx.db);
+  if (rows.length > 0 || seal === undefined) return;
+  const { number, sealedAt, head } = seal;
+  await mailAdministrators(ctx, 'seal-head', { number, sealedUtc: sealedAt.toISOString(), head });
 }
 
 function isNew({ rows, count }: BookResult, before: BookResult | undefined): boolean {

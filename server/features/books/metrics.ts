@@ -1,31 +1,38 @@
 import { Gauge, type Registry } from '@prometheus-io/client';
 import { failuresOf } from '#contract/books/endpoints.ts';
 import type { AppDeps } from '#server/app-deps.ts';
-import { readBookState, type BookState } from './queries.ts';
+import { countUnsealed } from '#server/features/seals/queries.ts';
+import { readBookState } from './queries.ts';
 
 /** For `/metrics`, read from the database at each request. product-rules 23.4. */
 export function addBookMetrics(
   { db, clock }: Pick<AppDeps, 'db' | 'clock'>,
   registry: Registry,
 ): void {
-  const gauge = (name: string, help: string, read: (state: BookState) => number) =>
+  const gauge = (name: string, help: string, read: () => Promise<number>) =>
     new Gauge({
       name,
       help,
       registers: [registry],
       async collect() {
         // Without the database there is no value, and the other metrics are still answered.
-        this.set(await readBookState(db, clock.now()).then(read, () => Number.NaN));
+        this.set(await read().catch(() => Number.NaN));
       },
     });
+  const readState = () => readBookState(db, clock.now());
   gauge(
     'books_check_age_seconds',
     'Age of the last check of the books; while there is none, of the installation',
-    ({ ageMs }) => ageMs / 1000,
+    async () => (await readState()).ageMs / 1000,
   );
   gauge(
     'books_failures',
     'Checks of the books that failed the last time',
-    ({ last }) => failuresOf(last?.results ?? []).length,
+    async () => failuresOf((await readState()).last?.results ?? []).length,
+  );
+  gauge(
+    'seal_entries_waiting',
+    'Audit entries, payments and uses of credits that are not sealed yet',
+    () => countUnsealed(db),
   );
 }

@@ -10,6 +10,7 @@ import { membershipCheck } from './checks/memberships.ts';
 import { numberCheck } from './checks/numbers.ts';
 import { paymentCheck } from './checks/payments.ts';
 import { donationCheck, invoiceCheck } from './checks/records.ts';
+import { sealCheck } from './checks/seals.ts';
 import { sumCheck } from './checks/sums.ts';
 
 const checks = [
@@ -21,6 +22,7 @@ const checks = [
   membershipCheck(),
   cardNotificationCheck(),
   bankLineCheck(),
+  sealCheck(),
 ];
 
 /**

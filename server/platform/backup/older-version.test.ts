@@ -3,9 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { sealEntries } from '#server/features/seals/seal-entries.ts';
 import { makeMigrationsTable, migrationNames, runMigration } from '#server/platform/db/migrate.ts';
 import { describeSchema } from '#server/platform/db/describe-schema.ts';
-import { openPool } from '#server/platform/db/pool.ts';
+import { openDb, openPool } from '#server/platform/db/pool.ts';
 import { emptyDatabase, query } from '#test/support/empty-database.ts';
 import { makeTestDatabase } from '#test/support/database.ts';
 import { restoreBackup } from './restore-backup.ts';
@@ -43,6 +44,12 @@ test('an archive of an older version is restored and then migrated', async () =>
     await query(target, 'SELECT external_reference AS name FROM payments WHERE credit_cents > 0'),
     [{ name: 'second' }],
   );
+  // Payments from before there were seals are sealed as they are.
+  const db = openDb(openPool(target, 1));
+  await sealEntries({ db, clock: { now: () => at } });
+  const seals = await db.selectFrom('seals').select(['entry_count', 'is_complete']).execute();
+  assert.deepEqual(seals, [{ entry_count: 2, is_complete: true }]);
+  await db.destroy();
   const newest = await makeTestDatabase();
   after(newest.drop);
   const pools = [openPool(target, 1), openPool(newest.url, 1)];

@@ -33,4 +33,6 @@ export const advisoryLocks = {
   books: 727_027,
   /** One transaction says which card payments a payout contains. */
   payouts: 727_030,
+  /** One process at a time makes seals. */
+  seals: 727_041,
 } as const;

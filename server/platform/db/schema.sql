@@ -225,6 +225,16 @@ BEGIN
     USING ERRCODE = 'check_violation';
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.note_audit_to_seal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO entries_to_seal (event, audit_entry_id)
+  SELECT 'recorded', id FROM added ORDER BY id;
+  RETURN NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.note_bank_match()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -286,6 +296,26 @@ CREATE OR REPLACE FUNCTION public.note_member_to_compare()
 AS $function$
 BEGIN
   INSERT INTO members_to_compare VALUES (NEW.id) ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.note_money_to_seal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  payment uuid := CASE WHEN TG_TABLE_NAME = 'payments' THEN NEW.id END;
+  credit_use uuid := CASE WHEN TG_TABLE_NAME = 'credit_uses' THEN NEW.id END;
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO entries_to_seal (event, payment_id, credit_use_id)
+    VALUES ('recorded', payment, credit_use);
+  END IF;
+  -- An export that is read back brings payments that were undone.
+  IF NEW.reversed_at IS NOT NULL THEN
+    INSERT INTO entries_to_seal (event, payment_id, credit_use_id)
+    VALUES ('undone', payment, credit_use);
+  END IF;
   RETURN NULL;
 END $function$;
 
@@ -502,6 +532,7 @@ CREATE INDEX audit_entries_subject_name ON audit_entries USING gin (fold(subject
 CREATE INDEX audit_entries_with_details ON audit_entries USING btree (at) WHERE ((subject_name <> 'Erased'::text) AND (subject_kind <> ALL (ARRAY['companyInfo'::text, 'memberType'::text, 'memberStatus'::text, 'bulkEmail'::text, 'restore'::text])));
 CREATE TRIGGER audit_entries_longer AFTER INSERT ON audit_entries REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('1');
 CREATE TRIGGER audit_entries_stay BEFORE DELETE OR UPDATE ON audit_entries FOR EACH ROW EXECUTE FUNCTION audit_entries_stay();
+CREATE TRIGGER audit_entries_to_seal AFTER INSERT ON audit_entries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_audit_to_seal();
 
 CREATE TABLE backup_tests (
   id uuid NOT NULL,
@@ -1029,6 +1060,8 @@ CREATE INDEX credit_uses_refunds ON credit_uses USING btree (amount_cents, used_
 CREATE INDEX credit_uses_reversed_by_idx ON credit_uses USING btree (reversed_by) WHERE (reversed_by IS NOT NULL);
 CREATE TRIGGER credit_uses_line_opened AFTER UPDATE OF reversed_at ON credit_uses FOR EACH ROW WHEN (((old.reversed_at IS NULL) AND (new.reversed_at IS NOT NULL))) EXECUTE FUNCTION open_line_of_refund();
 CREATE TRIGGER credit_uses_noted AFTER INSERT OR UPDATE ON credit_uses FOR EACH ROW EXECUTE FUNCTION note_credit_use();
+CREATE TRIGGER credit_uses_to_seal AFTER INSERT ON credit_uses FOR EACH ROW EXECUTE FUNCTION note_money_to_seal();
+CREATE TRIGGER credit_uses_undone_to_seal AFTER UPDATE ON credit_uses FOR EACH ROW WHEN (((old.reversed_at IS NULL) AND (new.reversed_at IS NOT NULL))) EXECUTE FUNCTION note_money_to_seal();
 
 CREATE TABLE daily_runs (
   day date NOT NULL,
@@ -1117,6 +1150,17 @@ CREATE TABLE duplicate_pairs (
 CREATE INDEX duplicate_pairs_dismissed_by_idx ON duplicate_pairs USING btree (dismissed_by) WHERE (dismissed_by IS NOT NULL);
 CREATE INDEX duplicate_pairs_open ON duplicate_pairs USING btree (strength, first_id, second_id) WHERE (dismissed_at IS NULL);
 CREATE INDEX duplicate_pairs_second_id_idx ON duplicate_pairs USING btree (second_id);
+
+CREATE TABLE entries_to_seal (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  event text NOT NULL,
+  audit_entry_id bigint,
+  payment_id uuid,
+  credit_use_id uuid,
+  CONSTRAINT entries_to_seal_pkey PRIMARY KEY (id),
+  CONSTRAINT entries_to_seal_about CHECK ((num_nonnulls(audit_entry_id, payment_id, credit_use_id) = 1)),
+  CONSTRAINT entries_to_seal_event_check CHECK ((event = ANY (ARRAY['recorded'::text, 'undone'::text, 'deleted'::text, 'erased'::text])))
+);
 
 CREATE TABLE erasure_requests (
   id uuid NOT NULL,
@@ -1722,7 +1766,9 @@ CREATE INDEX payments_used_credits ON payments USING btree (recorded_at, id) WHE
 CREATE TRIGGER payments_counted AFTER INSERT ON payments FOR EACH ROW WHEN ((new.counts_for IS NOT NULL)) EXECUTE FUNCTION count_payment();
 CREATE TRIGGER payments_line_opened AFTER UPDATE OF reversed_at ON payments FOR EACH ROW WHEN (((old.reversed_at IS NULL) AND (new.reversed_at IS NOT NULL))) EXECUTE FUNCTION open_line_of_payment();
 CREATE CONSTRAINT TRIGGER payments_of_bank_matched AFTER INSERT ON payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.source = 'bank'::text)) EXECUTE FUNCTION check_bank_payment();
+CREATE TRIGGER payments_to_seal AFTER INSERT ON payments FOR EACH ROW EXECUTE FUNCTION note_money_to_seal();
 CREATE TRIGGER payments_uncounted BEFORE DELETE OR UPDATE OF amount_cents, invoice_id, donation_id, counted_cents, reversed_at ON payments FOR EACH ROW EXECUTE FUNCTION uncount_payment();
+CREATE TRIGGER payments_undone_to_seal AFTER UPDATE ON payments FOR EACH ROW WHEN (((old.reversed_at IS NULL) AND (new.reversed_at IS NOT NULL))) EXECUTE FUNCTION note_money_to_seal();
 
 CREATE TABLE payout_entries (
   match_id uuid NOT NULL,
@@ -1935,6 +1981,61 @@ CREATE INDEX saved_searches_for_bulk_emails ON saved_searches USING btree (list,
 CREATE UNIQUE INDEX saved_searches_own_name ON saved_searches USING btree (owner_id, list, fold(name)) WHERE (NOT is_shared);
 CREATE INDEX saved_searches_owner_id_idx ON saved_searches USING btree (owner_id) WHERE (owner_id IS NOT NULL);
 CREATE UNIQUE INDEX saved_searches_shared_name ON saved_searches USING btree (list, fold(name)) WHERE is_shared;
+
+CREATE TABLE seal_salts (
+  seal integer NOT NULL,
+  "position" integer NOT NULL,
+  salt bytea NOT NULL,
+  CONSTRAINT seal_salts_pkey PRIMARY KEY (seal, "position"),
+  CONSTRAINT seal_salts_seal_position_fkey FOREIGN KEY (seal, "position") REFERENCES sealed_entries(seal, "position"),
+  CONSTRAINT seal_salts_salt_check CHECK ((octet_length(salt) = 16))
+);
+
+CREATE TABLE sealed_entries (
+  seal integer NOT NULL,
+  "position" integer NOT NULL,
+  event text NOT NULL,
+  audit_entry_id bigint,
+  payment_id uuid,
+  credit_use_id uuid,
+  digest bytea NOT NULL,
+  personal_digest bytea,
+  CONSTRAINT sealed_entries_pkey PRIMARY KEY (seal, "position"),
+  CONSTRAINT sealed_entries_seal_fkey FOREIGN KEY (seal) REFERENCES seals(number),
+  CONSTRAINT sealed_entries_about CHECK ((num_nonnulls(audit_entry_id, payment_id, credit_use_id) = 1)),
+  CONSTRAINT sealed_entries_audit_stays CHECK (((audit_entry_id IS NULL) OR (event = 'recorded'::text))),
+  CONSTRAINT sealed_entries_digest_check CHECK ((octet_length(digest) = 32)),
+  CONSTRAINT sealed_entries_event_check CHECK ((event = ANY (ARRAY['recorded'::text, 'undone'::text, 'deleted'::text]))),
+  CONSTRAINT sealed_entries_personal_digest_check CHECK ((octet_length(personal_digest) = 32)),
+  CONSTRAINT sealed_entries_position_check CHECK (("position" > 0))
+);
+CREATE UNIQUE INDEX sealed_entries_audit ON sealed_entries USING btree (audit_entry_id) WHERE (audit_entry_id IS NOT NULL);
+CREATE UNIQUE INDEX sealed_entries_credit_use ON sealed_entries USING btree (credit_use_id, event) WHERE (credit_use_id IS NOT NULL);
+CREATE UNIQUE INDEX sealed_entries_payment ON sealed_entries USING btree (payment_id, event) WHERE (payment_id IS NOT NULL);
+CREATE TRIGGER sealed_entries_stay BEFORE DELETE OR UPDATE ON sealed_entries FOR EACH ROW EXECUTE FUNCTION seals_stay();
+
+CREATE TABLE seals (
+  number integer NOT NULL,
+  follows integer DEFAULT NULLIF((number - 1), 0),
+  previous_hash bytea,
+  hash bytea NOT NULL,
+  form smallint NOT NULL,
+  sealed_at timestamp with time zone NOT NULL,
+  is_complete boolean NOT NULL,
+  since timestamp with time zone,
+  entry_count integer NOT NULL,
+  CONSTRAINT seals_pkey PRIMARY KEY (number),
+  CONSTRAINT seals_hash_key UNIQUE (hash),
+  CONSTRAINT seals_number_hash_key UNIQUE (number, hash),
+  CONSTRAINT seals_follow FOREIGN KEY (follows, previous_hash) REFERENCES seals(number, hash),
+  CONSTRAINT seals_entry_count_check CHECK ((entry_count > 0)),
+  CONSTRAINT seals_first CHECK (((number = 1) = (previous_hash IS NULL))),
+  CONSTRAINT seals_form_check CHECK ((form > 0)),
+  CONSTRAINT seals_hash_check CHECK ((octet_length(hash) = 32)),
+  CONSTRAINT seals_number_check CHECK ((number > 0))
+);
+CREATE INDEX seals_follows_idx ON seals USING btree (follows);
+CREATE TRIGGER seals_stay BEFORE DELETE OR UPDATE ON seals FOR EACH ROW EXECUTE FUNCTION seals_stay();
 
 CREATE TABLE security_events (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,

@@ -434,6 +434,35 @@ export interface Tables {
     after: JSONColumnType<Record<string, unknown>, string | undefined>;
     search_text: ColumnType<string, never, never>;
   };
+  seals: {
+    number: number;
+    follows: ColumnType<number | null, never, never>;
+    previous_hash: Buffer | null;
+    hash: Buffer;
+    form: number;
+    sealed_at: Instant;
+    is_complete: boolean;
+    since: Instant | null;
+    entry_count: number;
+  };
+  sealed_entries: {
+    seal: number;
+    position: number;
+    event: 'recorded' | 'undone' | 'deleted';
+    audit_entry_id: number | null;
+    payment_id: string | null;
+    credit_use_id: string | null;
+    digest: Buffer;
+    personal_digest: Buffer | null;
+  };
+  seal_salts: { seal: number; position: number; salt: Buffer };
+  entries_to_seal: {
+    id: ColumnType<number, never, never>;
+    event: 'recorded' | 'undone' | 'deleted' | 'erased';
+    audit_entry_id: number | null;
+    payment_id: string | null;
+    credit_use_id: string | null;
+  };
   reminders: { period_id: string; step: number; noted_at: Instant; mail_id: string | null };
   ageing_notices: { relative_id: string; noted_at: Instant; mail_id: string };
   daily_runs: { day: string; ran_at: Instant };

@@ -24,6 +24,7 @@ import { repeatErasures } from '#server/features/privacy/erase/repeat-erasures.t
 import { applyRetention } from '#server/features/privacy/retention/apply-retention.ts';
 import { continueRun } from '#server/features/renewals/bulk/finish-run.ts';
 import { runDaily } from '#server/features/renewals/daily/run-day.ts';
+import { sealEntries } from '#server/features/seals/seal-entries.ts';
 import { mergeListChanges, recountLists } from '#server/platform/db/lists/recount-lists.ts';
 import { deleteExpired, deleteUnsigned } from '#server/platform/jobs/delete-expired.ts';
 import type { JobName } from '#server/platform/jobs/jobs.ts';
@@ -48,20 +49,12 @@ import { makeFewTooOld } from './retention-run.ts';
  */
 export function jobRuns(
   fixture: GrowthFixture,
-): Record<JobName | 'a mail', () => Promise<() => Promise<unknown>>> {
+): Record<JobName | 'a mail' | 'a seal', () => Promise<() => Promise<unknown>>> {
   const { app, member, someone } = fixture;
   const notifications = notificationDepsOf(app);
   return {
-    'a mail': async () => {
-      await someone();
-      const outboxDir = join(app.dataDir, 'outbox');
-      const deps = mailDepsOf(app, openTransport({ smtpUrl: null, outboxDir, log: app.log }));
-      return async () => {
-        const mail = await claimMail(app.db, app.clock.now());
-        assert.ok(mail);
-        await sendMail(deps, mail);
-      };
-    },
+    'a mail': () => mailToSend(fixture),
+    'a seal': () => entriesToSeal(fixture),
     'mail-reset-link': async () => () => mailResetLink(app.ctx(), member.email),
     'judge-notification': async () => {
       const recordId = await pledged(app);
@@ -112,6 +105,24 @@ export function jobRuns(
       return () => applyRetention(app);
     },
   };
+}
+
+async function mailToSend({ app, someone }: GrowthFixture) {
+  await someone();
+  const outboxDir = join(app.dataDir, 'outbox');
+  const deps = mailDepsOf(app, openTransport({ smtpUrl: null, outboxDir, log: app.log }));
+  return async () => {
+    const mail = await claimMail(app.db, app.clock.now());
+    assert.ok(mail);
+    await sendMail(deps, mail);
+  };
+}
+
+/** What the measured calls have left is sealed before. */
+async function entriesToSeal({ app, payer }: GrowthFixture) {
+  await sealEntries(app);
+  await payer();
+  return () => sealEntries(app);
 }
 
 async function noBackupDue(app: GrowthFixture['app']) {

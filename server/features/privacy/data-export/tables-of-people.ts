@@ -30,6 +30,7 @@ export const otherTables: Record<string, string> = {
   erasure_salt: 'a secret',
   erasures: 'ids and hashes of people whose data was erased',
   donation_types: 'ways to donate',
+  entries_to_seal: 'ids, for a minute',
   import_parts: 'for 30 days at most, a file that was not imported',
   imports: 'files with many people; the row of each is in the export',
   idempotency_keys: 'for a day, what an answer said that stands in the other tables',
@@ -51,6 +52,9 @@ export const otherTables: Record<string, string> = {
   retention_results: 'how many records were erased each day',
   restores: 'when the database was restored from a backup',
   saved_searches: 'what administrators search lists for',
+  seal_salts: 'random numbers, deleted with the data of a person',
+  sealed_entries: 'ids and hashes, which nobody can compute without the data',
+  seals: 'hashes of hashes',
   sign_in_failures: 'for an hour, a scrambled address from which nobody can be read',
   two_step_secrets: 'of administrators only, encrypted',
 };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { erased } from '#contract/privacy/erased.ts';
 import { suppressionKey } from '#server/features/communication/address-hash.ts';
+import { forgetSealed } from '#server/features/seals/forget-sealed.ts';
 import { voidOpenInvoices } from '#server/features/invoices/open-invoices.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/platform/db/pool.ts';
@@ -59,11 +60,12 @@ async function eraseMoney(
   await sql`
     UPDATE card_notifications SET body = '', checks = '[]', next_attempt_at = NULL
     WHERE record_id = ANY (${[...invoiceIds, ...donationIds]}::text[])`.execute(db);
-  await sql`
+  const uses = await sql<{ id: string }>`
     UPDATE credit_uses SET reference = NULL,
       reason = CASE WHEN reason IS NULL THEN NULL ELSE ${erased.text} END,
       reversed_reason = CASE WHEN reversed_reason IS NULL THEN NULL ELSE ${erased.text} END
-    WHERE payment_id = ANY (${paymentIds}::uuid[])`.execute(db);
+    WHERE payment_id = ANY (${paymentIds}::uuid[]) RETURNING id`.execute(db);
+  await forgetSealed(db, 'credit_use_id', uses.rows);
   await sql`DELETE FROM payment_proofs WHERE invoice_id = ANY (${invoiceIds}::uuid[])`.execute(db);
   // The lines of the bank stay as they are. product-rules 22.7.
   await sql`
@@ -139,11 +141,12 @@ async function eraseTraces(db: Db, subject: Subject): Promise<void> {
       ? sql`false`
       : sql`EXISTS (
     SELECT FROM unnest(${emails}::text[]) AS a (email) WHERE position(a.email IN lower(${text})) > 0)`;
-  await sql`
+  const entries = await sql<{ id: number }>`
     UPDATE audit_entries SET subject_name = ${erased.text}, before = '{}', after = '{}',
       by_name = CASE WHEN by_user_id IS NULL THEN ${erased.text} ELSE by_name END
     WHERE subject_id = ANY (${recordIds(subject)}::uuid[])
-      OR ${names(sql`subject_name || before::text || after::text`)}`.execute(db);
+      OR ${names(sql`subject_name || before::text || after::text`)} RETURNING id`.execute(db);
+  await forgetSealed(db, 'audit_entry_id', entries.rows);
   await sql`
     DELETE FROM idempotency_keys
     WHERE caller = ${userId} OR ${names(sql`reply::text`)}`.execute(db);

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { erased } from '#contract/privacy/erased.ts';
 import type { Context } from '#server/context.ts';
+import { forgetSealed } from '#server/features/seals/forget-sealed.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { eraseMemberOf } from '../erase/erase-person.ts';
 import { eraseSubject } from '../erase/erase-subject.ts';
@@ -64,13 +65,16 @@ export const eraseAccountDonations: EraseRecords = async ({ db }, ids) => {
 
 /** What administrators typed beside a payment. */
 async function erasePaymentTexts(db: Db, where: RawBuilder<unknown>): Promise<void> {
-  await sql`UPDATE payments SET bank_reference = NULL,
+  const payments = await sql<{ id: string }>`UPDATE payments SET bank_reference = NULL,
       reversed_reason = CASE WHEN reversed_reason IS NULL THEN NULL ELSE ${erased.text} END
-    WHERE (bank_reference IS NOT NULL OR reversed_reason IS NOT NULL) AND ${where}`.execute(db);
-  await sql`UPDATE credit_uses SET reference = NULL,
+    WHERE (bank_reference IS NOT NULL OR reversed_reason IS NOT NULL) AND ${where}
+    RETURNING id`.execute(db);
+  await forgetSealed(db, 'payment_id', payments.rows);
+  const uses = await sql<{ id: string }>`UPDATE credit_uses SET reference = NULL,
       reason = CASE WHEN reason IS NULL THEN NULL ELSE ${erased.text} END,
       reversed_reason = CASE WHEN reversed_reason IS NULL THEN NULL ELSE ${erased.text} END
-    WHERE payment_id IN (SELECT id FROM payments WHERE ${where})`.execute(db);
+    WHERE payment_id IN (SELECT id FROM payments WHERE ${where}) RETURNING id`.execute(db);
+  await forgetSealed(db, 'credit_use_id', uses.rows);
   await sql`UPDATE bank_matches SET reversed_reason = ${erased.text}
     WHERE reversed_reason IS NOT NULL
       AND payment_id IN (SELECT id FROM payments WHERE ${where})`.execute(db);
@@ -97,13 +101,17 @@ export const eraseNotifications: EraseRecords = ({ db }, ids) =>
     sql`UPDATE card_notifications SET body = '', checks = '[]' WHERE id = ANY (${ids}::uuid[])`,
   );
 
-export const eraseAuditDetails: EraseRecords = ({ db }, ids) =>
-  erasing(
+export const eraseAuditDetails: EraseRecords = async ({ db }, ids) => {
+  const count = await erasing(
     db,
     sql`UPDATE audit_entries SET subject_name = ${erased.text}, before = '{}', after = '{}',
       by_name = CASE WHEN by_user_id IS NULL THEN ${erased.text} ELSE by_name END
     WHERE id = ANY (${ids}::bigint[])`,
   );
+  const entries = ids.map((id) => ({ id }));
+  await forgetSealed(db, 'audit_entry_id', entries);
+  return count;
+};
 
 export const deleteConsents: EraseRecords = ({ db }, ids) =>
   changed(db, sql`DELETE FROM consents WHERE id = ANY (${ids}::uuid[])`);

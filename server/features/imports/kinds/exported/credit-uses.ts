@@ -1,6 +1,7 @@
 import { startOf } from '#contract/days.ts';
 import type { Context } from '#server/context.ts';
 import type { AppliedRow, ImportJob } from '../import-kind.ts';
+import { sealDeletion } from '#server/features/seals/forget-sealed.ts';
 import { exportedKind, type ExportedRow } from './exported-kind.ts';
 import { instantOf } from './members.ts';
 import type { ExportReader } from './read-exported.ts';
@@ -77,5 +78,10 @@ async function undo({ db, at }: Context, { by }: ImportJob, rows: AppliedRow[]):
     .where('id', 'in', ids)
     .where('reversed_at', 'is', null)
     .execute();
-  await db.deleteFrom('credit_uses').where('id', 'in', ids).execute();
+  const deleted = await db
+    .deleteFrom('credit_uses')
+    .where('id', 'in', ids)
+    .returning('id')
+    .execute();
+  await sealDeletion(db, 'credit_use_id', deleted);
 }
