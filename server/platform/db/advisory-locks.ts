@@ -31,4 +31,6 @@ export const advisoryLocks = {
   fullExport: 727_025,
   /** One process checks the books. */
   books: 727_027,
+  /** Bookings share it, in a trigger. Closing a month has it alone. */
+  closeMonth: 727_031,
 } as const;

@@ -20,6 +20,113 @@ BEGIN
   RAISE EXCEPTION 'what was noted stays as it is' USING ERRCODE = 'check_violation';
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.book_credit_use()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  used credit_uses := CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END;
+  -- The change of the credit.
+  cents integer := CASE WHEN OLD.reversed_at IS NULL THEN coalesce(OLD.amount_cents, 0) ELSE 0 END
+    - CASE WHEN NEW.reversed_at IS NULL THEN coalesce(NEW.amount_cents, 0) ELSE 0 END;
+BEGIN
+  IF cents <> 0 AND used.carried_to IS NULL THEN
+    INSERT INTO bookings (day, event, payment_id, method, money_cents, credits_cents, other_cents)
+    SELECT used.used_on, CASE WHEN TG_OP <> 'INSERT' THEN 'use-undone'
+        WHEN used.kind = 'refund' THEN 'refunded' ELSE 'dealt-with' END, p.id, p.method,
+      CASE used.kind WHEN 'refund' THEN cents ELSE 0 END, cents,
+      CASE used.kind WHEN 'refund' THEN 0 ELSE -cents END
+    FROM payments AS p WHERE p.id = used.payment_id;
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.book_invoice()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  invoice invoices := CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END;
+  before integer := CASE WHEN OLD.voided_at IS NULL THEN coalesce(OLD.amount_cents, 0) ELSE 0 END;
+  after integer := CASE WHEN NEW.voided_at IS NULL THEN coalesce(NEW.amount_cents, 0) ELSE 0 END;
+BEGIN
+  IF after <> before THEN
+    INSERT INTO bookings (day, event, income_kind, member_type_id, invoice_id, invoice_number,
+      vat_percent, owed_cents)
+    VALUES (
+      -- Voiding is of its day. Any other change corrects the day of the invoice.
+      (CASE WHEN TG_OP = 'UPDATE' AND NEW.voided_at IS NOT NULL THEN NEW.voided_at
+        ELSE invoice.created_at END AT TIME ZONE 'Africa/Johannesburg')::date,
+      CASE TG_OP WHEN 'INSERT' THEN 'issued' WHEN 'DELETE' THEN 'deleted'
+        ELSE CASE WHEN NEW.voided_at IS NULL THEN 'changed' ELSE 'voided' END END,
+      income_kind(invoice.id, invoice.member_type_id, NULL), invoice.member_type_id, invoice.id,
+      invoice.number, (invoice.issuer -> 'vat' ->> 'percent')::smallint, after - before);
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.book_payment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  payment payments := CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END;
+  before integer := CASE WHEN OLD.reversed_at IS NULL THEN coalesce(OLD.counted_cents, 0) ELSE 0 END;
+  after integer := CASE WHEN NEW.reversed_at IS NULL THEN coalesce(NEW.counted_cents, 0) ELSE 0 END;
+  -- Money that is carried on from a credit came before.
+  money integer := CASE WHEN payment.source = 'credit' THEN 0 ELSE
+    CASE WHEN NEW.reversed_at IS NULL THEN coalesce(NEW.amount_cents, 0) ELSE 0 END
+    - CASE WHEN OLD.reversed_at IS NULL THEN coalesce(OLD.amount_cents, 0) ELSE 0 END END;
+  income integer := after - before;
+BEGIN
+  IF money <> 0 OR income <> 0 THEN
+    INSERT INTO bookings (day, event, income_kind, member_type_id, invoice_id, invoice_number,
+      donation_id, payment_id, method, vat_percent, money_cents, income_cents, credits_cents, owed_cents)
+    SELECT payment.paid_on,
+      CASE WHEN TG_OP = 'INSERT' THEN CASE payment.source WHEN 'credit' THEN 'carried' ELSE 'received' END
+        WHEN TG_OP = 'UPDATE' AND NEW.reversed_at IS NULL THEN 'kept' ELSE 'undone' END,
+      income_kind(payment.invoice_id, i.member_type_id, payment.donation_id), i.member_type_id,
+      payment.invoice_id, i.number, payment.donation_id, payment.id, payment.method,
+      (i.issuer -> 'vat' ->> 'percent')::smallint, money, income, money - income,
+      CASE WHEN payment.invoice_id IS NULL THEN 0 ELSE -income END
+    FROM (SELECT) AS one LEFT JOIN invoices AS i ON i.id = payment.invoice_id;
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.bookings_stay()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'a booking stays as it is'
+    USING ERRCODE = 'check_violation', CONSTRAINT = 'bookings_stay';
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.close_in_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  last date;
+BEGIN
+  PERFORM pg_advisory_xact_lock(727031);
+  last := last_closed_month();
+  IF TG_OP = 'INSERT' AND NEW.reopened_at IS NULL AND (CASE
+    WHEN last IS NOT NULL THEN NEW.month = (last + interval '1 month')::date
+    ELSE NOT EXISTS (SELECT FROM bookings WHERE booked_on < NEW.month) END)
+  THEN RETURN NEW;
+  END IF;
+  -- The last one can be reopened. Its row stays.
+  IF TG_OP = 'UPDATE' AND OLD.reopened_at IS NULL AND OLD.month = last AND NEW.reopened_at IS NOT NULL
+    AND (NEW.id, NEW.month, NEW.figures, NEW.closed_at, NEW.closed_by)
+      = (OLD.id, OLD.month, OLD.figures, OLD.closed_at, OLD.closed_by)
+  THEN RETURN NEW;
+  END IF;
+  RAISE EXCEPTION 'months are closed in their order, and a closed month stays'
+    USING ERRCODE = 'check_violation', CONSTRAINT = 'closed_months_in_order';
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.containing(text)
  RETURNS text
  LANGUAGE sql
@@ -88,6 +195,12 @@ CREATE OR REPLACE FUNCTION public.fold(text)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN lower(unaccent('unaccent'::regdictionary, $1));
 
+CREATE OR REPLACE FUNCTION public.income_kind(invoice_id uuid, member_type_id uuid, donation_id uuid)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+RETURN CASE WHEN (donation_id IS NOT NULL) THEN 'donation'::text WHEN (member_type_id IS NOT NULL) THEN 'membership'::text WHEN (invoice_id IS NOT NULL) THEN 'invoice'::text ELSE NULL::text END;
+
 CREATE OR REPLACE FUNCTION public.invoices_stay()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -123,6 +236,14 @@ CREATE OR REPLACE FUNCTION public.is_unpaid(payment_id uuid, voided_at timestamp
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN ((payment_id IS NULL) AND (voided_at IS NULL));
+
+CREATE OR REPLACE FUNCTION public.last_closed_month()
+ RETURNS date
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT max(month) FROM closed_months WHERE reopened_at IS NULL
+$function$;
 
 CREATE OR REPLACE FUNCTION public.logos_stay()
  RETURNS trigger
@@ -268,6 +389,17 @@ BEGIN
   END IF;
   RAISE EXCEPTION 'the security record stays as it is'
     USING ERRCODE = 'check_violation', CONSTRAINT = 'security_events_stay';
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.set_booked_on()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  -- Bookings share this lock. Closing a month has it alone, so it waits for them, and they for it.
+  PERFORM pg_advisory_xact_lock_shared(727031);
+  NEW.booked_on := greatest(NEW.day, (last_closed_month() + interval '1 month')::date);
+  RETURN NEW;
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.text_key(text)
@@ -552,6 +684,50 @@ CREATE INDEX bank_statements_created_by_idx ON bank_statements USING btree (crea
 CREATE INDEX bank_statements_imported_by_idx ON bank_statements USING btree (imported_by) WHERE (imported_by IS NOT NULL);
 CREATE INDEX bank_statements_waiting ON bank_statements USING btree (created_at) WHERE (state <> 'imported'::text);
 
+CREATE TABLE book_settings (
+  is_the_only_one boolean NOT NULL DEFAULT true,
+  year_end_month smallint NOT NULL DEFAULT 2,
+  shows_deferred boolean NOT NULL DEFAULT false,
+  accounts jsonb NOT NULL DEFAULT '{}'::jsonb,
+  tax_rate text NOT NULL DEFAULT 'No VAT'::text,
+  CONSTRAINT book_settings_pkey PRIMARY KEY (is_the_only_one),
+  CONSTRAINT book_settings_accounts_check CHECK ((jsonb_typeof(accounts) = 'object'::text)),
+  CONSTRAINT book_settings_is_the_only_one_check CHECK (is_the_only_one),
+  CONSTRAINT book_settings_tax_rate_check CHECK (((char_length(tax_rate) >= 1) AND (char_length(tax_rate) <= 60))),
+  CONSTRAINT book_settings_year_end_month_check CHECK (((year_end_month >= 1) AND (year_end_month <= 12)))
+);
+
+CREATE TABLE bookings (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  booked_on date NOT NULL,
+  day date NOT NULL,
+  event text NOT NULL,
+  income_kind text,
+  member_type_id uuid,
+  invoice_id uuid,
+  invoice_number integer,
+  donation_id uuid,
+  payment_id uuid,
+  method text,
+  vat_percent smallint,
+  money_cents integer NOT NULL DEFAULT 0,
+  income_cents integer NOT NULL DEFAULT 0,
+  credits_cents integer NOT NULL DEFAULT 0,
+  other_cents integer NOT NULL DEFAULT 0,
+  owed_cents integer NOT NULL DEFAULT 0,
+  CONSTRAINT bookings_pkey PRIMARY KEY (id),
+  CONSTRAINT bookings_balance CHECK ((money_cents = ((income_cents + credits_cents) + other_cents))),
+  CONSTRAINT bookings_event_check CHECK ((event = ANY (ARRAY['issued'::text, 'changed'::text, 'voided'::text, 'deleted'::text, 'received'::text, 'carried'::text, 'kept'::text, 'undone'::text, 'refunded'::text, 'dealt-with'::text, 'use-undone'::text]))),
+  CONSTRAINT bookings_income CHECK (((income_cents = 0) OR (income_kind IS NOT NULL))),
+  CONSTRAINT bookings_income_kind_check CHECK ((income_kind = ANY (ARRAY['membership'::text, 'invoice'::text, 'donation'::text]))),
+  CONSTRAINT bookings_not_before CHECK ((booked_on >= day)),
+  CONSTRAINT bookings_owed CHECK (((owed_cents = 0) OR ((invoice_id IS NOT NULL) AND (invoice_number IS NOT NULL))))
+);
+CREATE INDEX bookings_booked_on_idx ON bookings USING btree (booked_on);
+CREATE INDEX bookings_invoice_id_idx ON bookings USING btree (invoice_id) WHERE (invoice_id IS NOT NULL);
+CREATE TRIGGER bookings_in_open_month BEFORE INSERT ON bookings FOR EACH ROW EXECUTE FUNCTION set_booked_on();
+CREATE TRIGGER bookings_stay BEFORE DELETE OR UPDATE ON bookings FOR EACH ROW EXECUTE FUNCTION bookings_stay();
+
 CREATE TABLE bulk_emails (
   id uuid NOT NULL,
   communication_list_id uuid NOT NULL,
@@ -690,6 +866,29 @@ CREATE INDEX card_notifications_with_body ON card_notifications USING btree (rec
 CREATE TRIGGER card_notifications_longer AFTER INSERT ON card_notifications REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('1');
 CREATE TRIGGER card_notifications_shorter AFTER DELETE ON card_notifications REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('-1');
 
+CREATE TABLE closed_months (
+  id uuid NOT NULL,
+  month date NOT NULL,
+  figures jsonb NOT NULL,
+  closed_at timestamp with time zone NOT NULL,
+  closed_by uuid NOT NULL,
+  reopened_at timestamp with time zone,
+  reopened_by uuid,
+  reopened_reason text,
+  CONSTRAINT closed_months_pkey PRIMARY KEY (id),
+  CONSTRAINT closed_months_closed_by_fkey FOREIGN KEY (closed_by) REFERENCES users(id),
+  CONSTRAINT closed_months_reopened_by_fkey FOREIGN KEY (reopened_by) REFERENCES users(id),
+  CONSTRAINT closed_months_figures_check CHECK ((jsonb_typeof(figures) = 'object'::text)),
+  CONSTRAINT closed_months_first_day CHECK ((EXTRACT(day FROM month) = (1)::numeric)),
+  CONSTRAINT closed_months_past CHECK ((((closed_at AT TIME ZONE 'Africa/Johannesburg'::text))::date >= ((month + '1 mon'::interval))::date)),
+  CONSTRAINT closed_months_reopened_reason_check CHECK (((char_length(reopened_reason) >= 1) AND (char_length(reopened_reason) <= 1000))),
+  CONSTRAINT closed_months_reopened_whole CHECK ((num_nonnulls(reopened_at, reopened_by, reopened_reason) = ANY (ARRAY[0, 3])))
+);
+CREATE INDEX closed_months_closed_by_idx ON closed_months USING btree (closed_by);
+CREATE UNIQUE INDEX closed_months_once ON closed_months USING btree (month) WHERE (reopened_at IS NULL);
+CREATE INDEX closed_months_reopened_by_idx ON closed_months USING btree (reopened_by) WHERE (reopened_by IS NOT NULL);
+CREATE TRIGGER closed_months_in_order BEFORE INSERT OR DELETE OR UPDATE ON closed_months FOR EACH ROW EXECUTE FUNCTION close_in_order();
+
 CREATE TABLE communication_lists (
   id uuid NOT NULL,
   name text NOT NULL,
@@ -807,6 +1006,7 @@ CREATE TABLE credit_uses (
 CREATE INDEX credit_uses_payment_id_idx ON credit_uses USING btree (payment_id);
 CREATE INDEX credit_uses_recorded_by_idx ON credit_uses USING btree (recorded_by);
 CREATE INDEX credit_uses_reversed_by_idx ON credit_uses USING btree (reversed_by) WHERE (reversed_by IS NOT NULL);
+CREATE TRIGGER credit_uses_booked AFTER INSERT OR DELETE OR UPDATE OF reversed_at ON credit_uses FOR EACH ROW EXECUTE FUNCTION book_credit_use();
 CREATE TRIGGER credit_uses_noted AFTER INSERT OR UPDATE ON credit_uses FOR EACH ROW EXECUTE FUNCTION note_credit_use();
 
 CREATE TABLE daily_runs (
@@ -1088,6 +1288,7 @@ CREATE INDEX invoices_search ON invoices USING gin (search_text gin_trgm_ops);
 CREATE INDEX invoices_unpaid ON invoices USING btree (created_at, id) WHERE ((payment_id IS NULL) AND (voided_at IS NULL));
 CREATE INDEX invoices_with_name ON invoices USING btree (created_at) WHERE ((payer_first_name <> 'Erased'::text) AND ((payment_id IS NOT NULL) OR (voided_at IS NOT NULL)));
 CREATE INDEX invoices_without_payment ON invoices USING btree (number, id) WHERE (payment_id IS NULL);
+CREATE TRIGGER invoices_booked AFTER INSERT OR DELETE OR UPDATE OF amount_cents, voided_at ON invoices FOR EACH ROW EXECUTE FUNCTION book_invoice();
 CREATE TRIGGER invoices_longer AFTER INSERT ON invoices REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('1');
 CREATE TRIGGER invoices_no_longer_unpaid AFTER UPDATE OF payment_id, voided_at ON invoices FOR EACH ROW WHEN ((is_unpaid(old.payment_id, old.voided_at) AND (NOT is_unpaid(new.payment_id, new.voided_at)))) EXECUTE FUNCTION note_unpaid_changed('unpaid_invoices', '-1');
 CREATE TRIGGER invoices_shorter AFTER DELETE ON invoices REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('-1');
@@ -1468,6 +1669,7 @@ CREATE INDEX payments_paid_on ON payments USING btree (paid_on);
 CREATE INDEX payments_recorded_by_idx ON payments USING btree (recorded_by) WHERE (recorded_by IS NOT NULL);
 CREATE INDEX payments_reversed_by_idx ON payments USING btree (reversed_by) WHERE (reversed_by IS NOT NULL);
 CREATE INDEX payments_used_credits ON payments USING btree (recorded_at, id) WHERE ((used_cents > 0) AND (credit_cents = 0));
+CREATE TRIGGER payments_booked AFTER INSERT OR DELETE OR UPDATE OF counted_cents, reversed_at ON payments FOR EACH ROW EXECUTE FUNCTION book_payment();
 CREATE TRIGGER payments_counted AFTER INSERT ON payments FOR EACH ROW WHEN ((new.counts_for IS NOT NULL)) EXECUTE FUNCTION count_payment();
 CREATE TRIGGER payments_uncounted BEFORE DELETE OR UPDATE OF amount_cents, invoice_id, donation_id, counted_cents, reversed_at ON payments FOR EACH ROW EXECUTE FUNCTION uncount_payment();
 

@@ -1,5 +1,6 @@
 import type { ColumnType, JSONColumnType } from 'kysely';
 import type { BookResult } from '#contract/books/endpoints.ts';
+import type { Account } from '#contract/month-end/accounts.ts';
 
 /** What the migrations make, as types. A drift test compares the two. */
 export interface Tables {
@@ -294,6 +295,43 @@ export interface Tables {
     checked_at: Instant;
     duration_ms: number;
     results: JSONColumnType<BookResult[]>;
+  };
+  /** Written by triggers. */
+  bookings: {
+    id: ColumnType<number, never, never>;
+    booked_on: ColumnType<string, never, never>;
+    day: string;
+    event: string;
+    income_kind: string | null;
+    member_type_id: string | null;
+    invoice_id: string | null;
+    invoice_number: number | null;
+    donation_id: string | null;
+    payment_id: string | null;
+    method: string | null;
+    vat_percent: number | null;
+    money_cents: WithDefault<number>;
+    income_cents: WithDefault<number>;
+    credits_cents: WithDefault<number>;
+    other_cents: WithDefault<number>;
+    owed_cents: WithDefault<number>;
+  };
+  closed_months: {
+    id: string;
+    month: string;
+    figures: JSONColumnType<object>;
+    closed_at: Instant;
+    closed_by: string;
+    reopened_at: Instant | null;
+    reopened_by: string | null;
+    reopened_reason: string | null;
+  };
+  book_settings: {
+    is_the_only_one: WithDefault<boolean>;
+    year_end_month: WithDefault<number>;
+    shows_deferred: WithDefault<boolean>;
+    accounts: JSONColumnType<Record<string, Account>>;
+    tax_rate: WithDefault<string>;
   };
   provider_transactions: {
     id: string;
