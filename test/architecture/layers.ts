@@ -48,6 +48,7 @@ export const features = [
   'full-export',
   'bank-statements',
   'books',
+  'month-end',
   'privacy',
   'duplicates',
   'menu-counts',
