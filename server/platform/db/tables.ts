@@ -299,7 +299,7 @@ export interface Tables {
   /** Written by triggers. */
   bookings: {
     id: ColumnType<number, never, never>;
-    booked_on: ColumnType<string, never, never>;
+    booked_on: string;
     day: string;
     event: string;
     income_kind: string | null;
@@ -330,7 +330,7 @@ export interface Tables {
     is_the_only_one: WithDefault<boolean>;
     year_end_month: WithDefault<number>;
     shows_deferred: WithDefault<boolean>;
-    accounts: JSONColumnType<Record<string, Account>>;
+    accounts: JSONColumnType<Record<string, Account>, string | undefined>;
     tax_rate: WithDefault<string>;
   };
   provider_transactions: {
