@@ -22,6 +22,7 @@ const webFeatures = [
   'auth',
   'backups',
   'books',
+  'month-end',
   'company-info',
   'member-types',
   'member-statuses',

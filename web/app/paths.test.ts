@@ -35,6 +35,7 @@ const built: Record<string, string[]> = {
   '/admin/bankstatements/:id': [paths.bankStatement(id)],
   '/admin/cardnotifications': [paths.cardNotifications()],
   '/admin/credits': [paths.credits()],
+  '/admin/monthend': [paths.monthEnd()],
   '/admin/bulkemails': [paths.bulkEmails()],
   '/admin/bulkemails/new': [paths.newBulkEmail()],
   '/admin/bulkemails/:id': [paths.bulkEmail(id)],
@@ -105,7 +106,15 @@ test('the menu has the groups and entries of product-rules 18.2, in their order'
   ]);
   assert.deepEqual(outline, [
     ['Main', 'Dashboard'],
-    ['Accounting', 'Donations', 'Invoices', 'Bank Statements', 'Card Notifications', 'Credits'],
+    [
+      'Accounting',
+      'Donations',
+      'Invoices',
+      'Bank Statements',
+      'Card Notifications',
+      'Credits',
+      'Month End',
+    ],
     ['Communication', 'Bulk Email', 'Mail Log', 'Unsubscribed Emails'],
     ['Members', 'Members', 'Member Statuses', 'Member Types', 'Duplicates', 'Imports'],
     ['Maintenance', 'Company Info', 'Users', 'Audit Log', 'Security Record', 'System Check'],

@@ -33,6 +33,7 @@ export const paths = {
   invoice: (id: string) => `/admin/invoice/${part(id)}`,
   cardNotifications: () => '/admin/cardnotifications',
   credits: () => '/admin/credits',
+  monthEnd: () => '/admin/monthend',
   bulkEmails: () => '/admin/bulkemails',
   newBulkEmail: () => '/admin/bulkemails/new',
   bulkEmail: (id: string) => `/admin/bulkemails/${part(id)}`,

@@ -1,5 +1,6 @@
 import {
   Building2,
+  CalendarCheck,
   CircleUser,
   Coins,
   CreditCard,
@@ -60,6 +61,7 @@ const adminMenu: MenuGroup[] = [
         icon: CreditCard,
       },
       { label: 'Credits', to: paths.credits(), icon: Coins, count: 'credits' },
+      { label: 'Month End', to: paths.monthEnd(), icon: CalendarCheck },
     ],
   },
   {
