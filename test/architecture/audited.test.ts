@@ -12,6 +12,7 @@ import { comparisonCalls } from './audited/comparison-calls.ts';
 import { creditCalls } from './audited/credit-calls.ts';
 import { communicationCalls } from './audited/communication-calls.ts';
 import { bankStatementCalls } from './audited/bank-statement-calls.ts';
+import { monthEndCalls } from './audited/month-end-calls.ts';
 import { importCalls } from './audited/import-calls.ts';
 import { restoreCalls } from './audited/restore-calls.ts';
 import { erasingCalls } from './audited/erasing-calls.ts';
@@ -70,6 +71,7 @@ const calls: Record<string, () => Promise<{ status: number; text: string }>> = {
   ...restoreCalls(fixture),
   ...importCalls(fixture),
   ...bankStatementCalls(fixture),
+  ...monthEndCalls(fixture),
 };
 const endpoints = await allEndpoints();
 

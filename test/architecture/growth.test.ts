@@ -9,6 +9,7 @@ import { duplicateCalls as auditedDuplicateCalls } from './audited/duplicate-cal
 import { comparisonCalls } from './audited/comparison-calls.ts';
 import { communicationCalls } from './audited/communication-calls.ts';
 import { bankStatementCalls } from './audited/bank-statement-calls.ts';
+import { monthEndCalls } from './audited/month-end-calls.ts';
 import { importCalls } from './audited/import-calls.ts';
 import { restoreCalls } from './audited/restore-calls.ts';
 import { creditCalls } from './audited/credit-calls.ts';
@@ -24,6 +25,7 @@ import { duplicateCalls } from './growth/duplicate-calls.ts';
 import { erasureCalls } from './growth/erasure-calls.ts';
 import { bankStatementGrowthCalls } from './growth/bank-statement-calls.ts';
 import { importGrowthCalls } from './growth/import-calls.ts';
+import { monthEndGrowthCalls } from './growth/month-end-calls.ts';
 import { jobRuns } from './growth/job-runs.ts';
 import { listCalls } from './growth/list-calls.ts';
 import { openGrowthFixture, openMeasuredApp, type GrowthCalls } from './growth/measured-app.ts';
@@ -51,6 +53,7 @@ const audited = {
   ...restoreCalls(fixture),
   ...importCalls(fixture),
   ...bankStatementCalls(fixture),
+  ...monthEndCalls(fixture),
 };
 const bulkCalls = { ...bulkEmailCalls(fixture), ...bulkRunCalls(fixture) };
 const calls: GrowthCalls = {
@@ -63,6 +66,7 @@ const calls: GrowthCalls = {
   ...bulkCalls,
   ...importGrowthCalls(fixture),
   ...bankStatementGrowthCalls(fixture),
+  ...monthEndGrowthCalls(fixture),
   // Later, because erasing leaves changes of recipients to merge, which a list of bulk emails adds up.
   ...erasureCalls(app, fixture),
   ...auditedCalls(),

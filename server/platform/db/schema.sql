@@ -720,7 +720,6 @@ CREATE TABLE bookings (
   CONSTRAINT bookings_event_check CHECK ((event = ANY (ARRAY['issued'::text, 'changed'::text, 'voided'::text, 'deleted'::text, 'received'::text, 'carried'::text, 'kept'::text, 'undone'::text, 'refunded'::text, 'dealt-with'::text, 'use-undone'::text]))),
   CONSTRAINT bookings_income CHECK (((income_cents = 0) OR (income_kind IS NOT NULL))),
   CONSTRAINT bookings_income_kind_check CHECK ((income_kind = ANY (ARRAY['membership'::text, 'invoice'::text, 'donation'::text]))),
-  CONSTRAINT bookings_not_before CHECK ((booked_on >= day)),
   CONSTRAINT bookings_owed CHECK (((owed_cents = 0) OR ((invoice_id IS NOT NULL) AND (invoice_number IS NOT NULL))))
 );
 CREATE INDEX bookings_booked_on_idx ON bookings USING btree (booked_on);
@@ -884,8 +883,8 @@ CREATE TABLE closed_months (
   CONSTRAINT closed_months_reopened_reason_check CHECK (((char_length(reopened_reason) >= 1) AND (char_length(reopened_reason) <= 1000))),
   CONSTRAINT closed_months_reopened_whole CHECK ((num_nonnulls(reopened_at, reopened_by, reopened_reason) = ANY (ARRAY[0, 3])))
 );
+CREATE INDEX closed_months_closed ON closed_months USING btree (month) WHERE (reopened_at IS NULL);
 CREATE INDEX closed_months_closed_by_idx ON closed_months USING btree (closed_by);
-CREATE UNIQUE INDEX closed_months_once ON closed_months USING btree (month) WHERE (reopened_at IS NULL);
 CREATE INDEX closed_months_reopened_by_idx ON closed_months USING btree (reopened_by) WHERE (reopened_by IS NOT NULL);
 CREATE TRIGGER closed_months_in_order BEFORE INSERT OR DELETE OR UPDATE ON closed_months FOR EACH ROW EXECUTE FUNCTION close_in_order();
 

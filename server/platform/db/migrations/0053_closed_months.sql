@@ -28,8 +28,7 @@ CREATE TABLE bookings (
   owed_cents integer NOT NULL DEFAULT 0,
   CONSTRAINT bookings_balance CHECK (money_cents = income_cents + credits_cents + other_cents),
   CONSTRAINT bookings_income CHECK (income_cents = 0 OR income_kind IS NOT NULL),
-  CONSTRAINT bookings_owed CHECK (owed_cents = 0 OR (invoice_id IS NOT NULL AND invoice_number IS NOT NULL)),
-  CONSTRAINT bookings_not_before CHECK (booked_on >= day)
+  CONSTRAINT bookings_owed CHECK (owed_cents = 0 OR (invoice_id IS NOT NULL AND invoice_number IS NOT NULL))
 );
 CREATE INDEX ON bookings (booked_on);
 CREATE INDEX ON bookings (invoice_id) WHERE invoice_id IS NOT NULL;
@@ -50,7 +49,7 @@ CREATE TABLE closed_months (
   CONSTRAINT closed_months_reopened_whole
     CHECK (num_nonnulls(reopened_at, reopened_by, reopened_reason) IN (0, 3))
 );
-CREATE UNIQUE INDEX closed_months_once ON closed_months (month) WHERE reopened_at IS NULL;
+CREATE INDEX closed_months_closed ON closed_months (month) WHERE reopened_at IS NULL;
 CREATE INDEX ON closed_months (closed_by);
 CREATE INDEX ON closed_months (reopened_by) WHERE reopened_by IS NOT NULL;
 
