@@ -8,7 +8,7 @@ export interface Account {
 }
 
 interface AccountKind extends Account {
-  /** What is booked there. */
+  /** The movements that are booked there. */
   label: string;
 }
 

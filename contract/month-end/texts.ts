@@ -36,7 +36,7 @@ export const monthEndTexts = {
   closedNow: (month: string) => `${formatMonth(month)} is closed.`,
   reopen: (month: string) => `Reopen ${formatMonth(month)}`,
   reopenMeans:
-    'Do this only if the pack was not given to anybody. The audit log and the next pack of the month say that it was reopened and why. What was already booked in a later month stays there.',
+    'Do this only if the pack was not given to anybody. The audit log and the next pack of the month say that it was reopened and why. Bookings that are already in a later month stay there.',
   reopened: (month: string) => `${formatMonth(month)} is open again.`,
   settings: 'Financial year and accounts',
   settingsSaved: 'Settings saved.',

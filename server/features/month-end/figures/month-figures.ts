@@ -14,7 +14,7 @@ export interface MonthFigures {
   donationCount: number;
   credits: Balance;
   owed: Balance;
-  /** What is owed at the end, by age of the invoice in `ages`. */
+  /** The amounts owed at the end, by age of the invoice in `ages`. */
   owedByAge: number[];
   /** Invoices that were paid before they were issued: less than nothing is owed. */
   paidEarly: number;
@@ -40,7 +40,7 @@ export interface BooksCheck {
 /** What a closed month keeps. */
 export type StoredFigures = MonthFigures & { books: BooksCheck };
 
-/** The figures of a month as the books are now. The caller sees to it that they do not change meanwhile. */
+/** The figures of a month as the books are now. Call it in a snapshot, or while nothing is booked. */
 export async function readMonthFigures(db: Db, month: Month): Promise<MonthFigures> {
   const [first, last] = [firstDayOf(month), lastDayOf(month)];
   const before = addDays(first, -1);

@@ -21,7 +21,7 @@ export interface OwedInvoice {
   cents: number;
 }
 
-/** What was to pay for each invoice at the end of a day. */
+/** The rest to pay of each invoice at the end of a day. */
 export async function readOwedOn(db: Db, day: Day): Promise<OwedInvoice[]> {
   const { rows } = await sql<OwedInvoice>`
     WITH owed AS (
