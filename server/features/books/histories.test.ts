@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { failuresOf } from '#contract/books/endpoints.ts';
 import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import { callApi } from '#test/support/call.ts';
-import { openHistory, randomHistory, stepKinds } from '#test/support/random-history.ts';
+import { openHistory, randomHistory, stepKinds } from '#test/support/histories/random-history.ts';
 import { naledi, registered } from '#test/support/people.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { runBookChecks } from './run-checks.ts';

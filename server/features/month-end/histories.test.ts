@@ -9,7 +9,7 @@ import { addMonths, type Month, monthOf } from '#contract/month-end/periods.ts';
 import { openTestApp, type TestApp } from '#test/support/app.ts';
 import { callApi } from '#test/support/call.ts';
 import { naledi, tokenOf } from '#test/support/people.ts';
-import { openHistory, randomHistory, type Step } from '#test/support/random-history.ts';
+import { openHistory, randomHistory, type Step } from '#test/support/histories/random-history.ts';
 import { readMonthFigures, type MonthFigures } from './figures/month-figures.ts';
 import { readPeriod } from './figures/read-period.ts';
 import { journalFile } from './journal/journal-file.ts';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Day } from '#contract/days.ts';
+import { whereOpen } from '#server/features/invoices/open-invoices.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
 /**
@@ -27,7 +28,7 @@ export async function readOwedOn(db: Db, day: Day): Promise<OwedInvoice[]> {
     WITH owed AS (
       SELECT invoice_id, sum(cents) AS cents FROM (
         SELECT id AS invoice_id, amount_cents - paid_cents AS cents FROM invoices
-        WHERE payment_id IS NULL AND voided_at IS NULL
+        WHERE ${whereOpen('invoices')}
         UNION ALL
         SELECT invoice_id, -owed_cents FROM bookings WHERE booked_on > ${day} AND owed_cents <> 0
       ) AS parts GROUP BY invoice_id HAVING sum(cents) <> 0

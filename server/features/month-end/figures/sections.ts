@@ -1,7 +1,19 @@
 import { counted } from '#contract/counting.ts';
 import type { FigureLine, FigureSection } from '#contract/month-end/endpoints.ts';
-import { formatRand } from '#contract/money.ts';
-import { ages, type MonthFigures } from './month-figures.ts';
+import { ageSection, creditSection, deferredSection, owedSection } from './balance-sections.ts';
+import {
+  count,
+  credits,
+  groups,
+  income,
+  line,
+  money,
+  owed,
+  proof,
+  sum,
+  total,
+} from './figure-lines.ts';
+import type { MonthFigures } from './month-figures.ts';
 import type { BankFigures } from './read-bank.ts';
 import type { BookingEvent, Movement } from './read-movements.ts';
 import type { Fact } from './read-period.ts';
@@ -26,45 +38,6 @@ export function sectionsOf(figures: MonthFigures, facts: Fact[]): FigureSection[
     },
   ];
 }
-
-type Sum = (movement: Movement) => number;
-
-function total(movements: Movement[], of: Sum, events?: BookingEvent[]): number {
-  return movements
-    .filter(({ event }) => events?.includes(event) ?? true)
-    .reduce((sum, movement) => sum + of(movement), 0);
-}
-
-const count = (movements: Movement[], event: BookingEvent) =>
-  total(movements, (movement) => movement.count, [event]);
-
-function line(
-  label: string,
-  cents: number,
-  { detail = '', style = 'plain' }: { detail?: string; style?: FigureLine['style'] } = {},
-): FigureLine {
-  return { label, detail, amount: cents / 100, style };
-}
-
-const sum = (label: string, cents: number) => line(label, cents, { style: 'sum' });
-
-/** Two ways to the same amount. */
-function proof(label: string, cents: number, expected: number): FigureLine {
-  if (cents === expected) return line(label, cents, { style: 'proof', detail: 'agrees' });
-  const detail = `differs by ${formatRand(Math.abs(cents - expected) / 100)}`;
-  return line(label, cents, { style: 'broken', detail });
-}
-
-/** In the order of their first letters, what has none last. */
-function groups(movements: Movement[], of: (movement: Movement) => string): [string, Movement[]][] {
-  const byName = Map.groupBy(movements, of);
-  return [...byName].toSorted(([one], [other]) => one.localeCompare(other));
-}
-
-const income: Sum = (movement) => movement.income;
-const money: Sum = (movement) => movement.money;
-const credits: Sum = (movement) => movement.credits;
-const owed: Sum = (movement) => movement.owed;
 
 const methodOf = ({ method, isFromCredit }: Movement) =>
   isFromCredit ? 'From credits' : (method ?? '');
@@ -139,68 +112,6 @@ function feeSection({ movements, fees }: MonthFigures): FigureSection {
   };
 }
 
-function creditSection({ movements, credits: { opening, closing } }: MonthFigures): FigureSection {
-  const carried = movements.filter(({ event }) => event === 'carried');
-  const isDonation = ({ kind }: Movement) => kind === 'donation';
-  const used = (events: BookingEvent[]) => total(movements, credits, events);
-  return {
-    title: 'Credits',
-    note: 'Money that pays no invoice and no donation yet, and is owed to its payers.',
-    lines: [
-      line('At the beginning', opening),
-      line('New', used(['received'])),
-      line('Kept of undone payments and void invoices', used(['kept'])),
-      line(
-        'Paid invoices',
-        total(
-          carried.filter((row) => !isDonation(row)),
-          credits,
-        ),
-      ),
-      line('Became donations', total(carried.filter(isDonation), credits)),
-      line('Refunded', used(['refunded'])),
-      line('Dealt with in another way', used(['dealt-with'])),
-      line('Undone', used(['undone', 'use-undone'])),
-      sum('At the end', closing),
-      proof('Beginning and movements', opening + total(movements, credits), closing),
-    ],
-  };
-}
-
-function owedSection({ movements, owed: { opening, closing } }: MonthFigures): FigureSection {
-  const moved = (events: BookingEvent[]) => total(movements, owed, events);
-  const invoices = (event: BookingEvent) => counted(count(movements, event), 'invoice');
-  return {
-    title: 'Owed for invoices',
-    note: 'Debtors: what members and others have been invoiced and have not paid.',
-    lines: [
-      line('At the beginning', opening),
-      line('Issued', moved(['issued']), { detail: invoices('issued') }),
-      line('Voided', moved(['voided']), { detail: invoices('voided') }),
-      line('Changed or deleted before it was sent', moved(['changed', 'deleted'])),
-      line('Paid with money', moved(['received'])),
-      line('Paid from credits', moved(['carried'])),
-      line('Payments undone or kept as a credit', moved(['undone', 'kept'])),
-      sum('At the end', closing),
-      proof('Beginning and movements', opening + total(movements, owed), closing),
-    ],
-  };
-}
-
-function ageSection({ owedByAge, paidEarly, owed: { closing } }: MonthFigures): FigureSection {
-  const owing = owedByAge.reduce((all, cents) => all + cents, 0);
-  return {
-    title: 'Owed by age',
-    note: 'Days since the invoice was issued, at the end.',
-    lines: [
-      ...ages.map(({ label }, age) => line(label, owedByAge[age] ?? 0)),
-      ...(paidEarly === 0 ? [] : [line('Paid before the invoice was issued', paidEarly)]),
-      sum('At the end', owing + paidEarly),
-      proof('Owed for invoices', owing + paidEarly, closing),
-    ],
-  };
-}
-
 function vatSection({ movements, vatNumber }: MonthFigures): FigureSection[] {
   const [received, invoiced] = [
     total(movements, ({ incomeVat }) => incomeVat),
@@ -215,27 +126,6 @@ function vatSection({ movements, vatNumber }: MonthFigures): FigureSection[] {
         line('Within the income that was received', received),
         line('Within the invoices that were issued, less those voided', invoiced),
         { label: 'VAT number', detail: vatNumber, amount: null, style: 'plain' },
-      ],
-    },
-  ];
-}
-
-function deferredSection({ movements, deferred }: MonthFigures): FigureSection[] {
-  if (deferred === null) return [];
-  const fees = total(
-    movements.filter(({ kind }) => kind === 'membership'),
-    income,
-  );
-  const { opening, closing } = deferred;
-  return [
-    {
-      title: 'Deferred membership income',
-      note: 'The part of paid membership fees that pays for days after the end.',
-      lines: [
-        line('At the beginning', opening),
-        line('At the end', closing),
-        line('Membership fees received', fees),
-        sum('Membership fees earned', fees + opening - closing),
       ],
     },
   ];

@@ -4,10 +4,11 @@ import { voidInvoice } from '#contract/invoices/admin-endpoints.ts';
 import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import { undoPayment } from '#contract/payments/admin-endpoints.ts';
 import * as credits from '#contract/payments/credits.ts';
-import type { TestApp } from './app.ts';
-import { openInvoice } from './assertions.ts';
-import { callApi } from './call.ts';
-import { registered, tokenOf } from './people.ts';
+import { whereOpen } from '#server/features/invoices/open-invoices.ts';
+import type { TestApp } from '#test/support/app.ts';
+import { openInvoice } from '#test/support/assertions.ts';
+import { callApi } from '#test/support/call.ts';
+import { registered, tokenOf } from '#test/support/people.ts';
 
 export const stepKinds = [
   'register',
@@ -55,8 +56,7 @@ export function openHistory(app: TestApp, { userId, name, paidOn }: Options) {
     app.db
       .selectFrom('invoices')
       .select(['id', 'amount_cents', 'paid_cents'])
-      .where('payment_id', 'is', null)
-      .where('voided_at', 'is', null)
+      .where(whereOpen('invoices'))
       .orderBy('number')
       .execute();
   const livePayments = () =>
@@ -155,8 +155,7 @@ export function openHistory(app: TestApp, { userId, name, paidOn }: Options) {
                 .selectFrom('invoices as i')
                 .select('i.id')
                 .whereRef('i.member_id', '=', 'm.id')
-                .where('payment_id', 'is', null)
-                .where('voided_at', 'is', null),
+                .where(whereOpen('i')),
             ),
           ),
         )
