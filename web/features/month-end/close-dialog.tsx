@@ -43,7 +43,11 @@ export function CloseDialog({ months, toClose, onClose, onClosed }: Props) {
 
   async function close() {
     const outcome = await send({ body: { month, despiteFailures: isDespite } });
-    if (!outcome.ok) return;
+    if (!outcome.ok) {
+      // Of several months the first may be closed.
+      await client.invalidateQueries({ queryKey: monthEndKey });
+      return;
+    }
     client.setQueryData(monthEndKey, outcome.data);
     notify.success(texts.closedNow(month));
     onClosed(month);

@@ -42,7 +42,7 @@ export async function readJournal(db: Db, months: readonly MonthFigures[]): Prom
   return lines;
 }
 
-export function dayEntries(rows: DayRow[]): JournalLine[] {
+function dayEntries(rows: DayRow[]): JournalLine[] {
   return [...Map.groupBy(rows, ({ day }) => day)].flatMap(([day, ofDay]) =>
     entryOf({ entry: day, day, about: 'Membership office' }, ofDay.flatMap(postings)),
   );

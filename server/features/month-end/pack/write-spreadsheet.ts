@@ -18,7 +18,7 @@ interface Workbook {
 }
 
 /** More would take long and much memory. The figures count all. */
-export const mostOwedRows = 20_000;
+const mostOwedRows = 20_000;
 
 /** A workbook with the figures, the journal and the open invoices, without names of people. */
 export function writeSpreadsheet(workbook: Workbook): Promise<Buffer> {
