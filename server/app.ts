@@ -47,6 +47,7 @@ import { completeReturn } from './features/members/return-from-archive.ts';
 import { memberRoutes } from './features/members/routes.ts';
 import { addBookMetrics } from './features/books/metrics.ts';
 import { bookRoutes } from './features/books/routes.ts';
+import { monthEndRoutes } from './features/month-end/routes.ts';
 import { addComparisonMetrics } from './features/payments/comparison/metrics.ts';
 import { paymentRoutes } from './features/payments/routes.ts';
 import { serveSimulator } from './dev/payfast-simulator/routes.ts';
@@ -118,6 +119,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   menuCountRoutes(serve);
   systemCheckRoutes(serve, deps);
   bookRoutes(serve);
+  monthEndRoutes(serve);
   if (deps.config.payfast.mode === 'simulator') await serveSimulator(app, simulatorOf(deps));
   serveOneClick(app, deps);
   servePolicyReports(app, deps);

@@ -25,6 +25,7 @@ export const auditSubjects = [
   'restore',
   'import',
   'bankStatement',
+  'closedMonth',
   'savedSearch',
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
@@ -47,6 +48,7 @@ export const auditSubjectNames: Readonly<Record<AuditSubject, string>> = {
   restore: 'Restored Database',
   import: 'Imports',
   bankStatement: 'Bank Statements',
+  closedMonth: 'Month End',
   savedSearch: 'Saved Searches',
 };
 
@@ -159,6 +161,9 @@ export const auditWords = {
   undoMatch: 'Undid what was booked of a line of bank statement',
   dismissMoneyLine: 'Dismissed a line of bank statement',
   reopenMoneyLine: 'Opened again a line of bank statement',
+  closeMonth: 'Closed the month',
+  reopenMonth: 'Reopened the month',
+  updateMonthEndSettings: 'Changed the journal settings of',
   importPayment: 'Imported invoice',
   importDonation: 'Imported donation',
   createSavedSearch: 'Saved search',

@@ -14,6 +14,7 @@ import { communicationCalls } from './audited/communication-calls.ts';
 import { bankMatchingCalls } from './audited/bank-matching-calls.ts';
 import { bankStatementCalls } from './audited/bank-statement-calls.ts';
 import { proofCalls } from './audited/proof-calls.ts';
+import { monthEndCalls } from './audited/month-end-calls.ts';
 import { importCalls } from './audited/import-calls.ts';
 import { restoreCalls } from './audited/restore-calls.ts';
 import { erasingCalls } from './audited/erasing-calls.ts';
@@ -76,6 +77,7 @@ const calls: Record<string, () => Promise<{ status: number; text: string }>> = {
   ...bankStatementCalls(fixture),
   ...proofCalls(fixture),
   ...bankMatchingCalls(fixture),
+  ...monthEndCalls(fixture),
 };
 const endpoints = await allEndpoints();
 

@@ -11,6 +11,7 @@ import { communicationCalls } from './audited/communication-calls.ts';
 import { bankMatchingCalls } from './audited/bank-matching-calls.ts';
 import { bankStatementCalls } from './audited/bank-statement-calls.ts';
 import { proofCalls } from './audited/proof-calls.ts';
+import { monthEndCalls } from './audited/month-end-calls.ts';
 import { importCalls } from './audited/import-calls.ts';
 import { restoreCalls } from './audited/restore-calls.ts';
 import { creditCalls } from './audited/credit-calls.ts';
@@ -28,6 +29,7 @@ import { bankMatchingGrowthCalls } from './growth/bank-matching-calls.ts';
 import { bankStatementGrowthCalls } from './growth/bank-statement-calls.ts';
 import { proofGrowthCalls } from './growth/proof-calls.ts';
 import { importGrowthCalls } from './growth/import-calls.ts';
+import { monthEndGrowthCalls } from './growth/month-end-calls.ts';
 import { jobRuns } from './growth/job-runs.ts';
 import { listCalls } from './growth/list-calls.ts';
 import { openGrowthFixture, openMeasuredApp, type GrowthCalls } from './growth/measured-app.ts';
@@ -57,6 +59,7 @@ const audited = {
   ...bankStatementCalls(fixture),
   ...proofCalls(fixture),
   ...bankMatchingCalls(fixture),
+  ...monthEndCalls(fixture),
 };
 const bulkCalls = { ...bulkEmailCalls(fixture), ...bulkRunCalls(fixture) };
 const calls: GrowthCalls = {
@@ -71,6 +74,7 @@ const calls: GrowthCalls = {
   ...bankStatementGrowthCalls(fixture),
   ...proofGrowthCalls(fixture),
   ...bankMatchingGrowthCalls(fixture),
+  ...monthEndGrowthCalls(fixture),
   // Later, because erasing leaves changes of recipients to merge, which a list of bulk emails adds up.
   ...erasureCalls(app, fixture),
   ...auditedCalls(),

@@ -52,6 +52,7 @@ export const features = [
   'bank-statements',
   'bank-matching',
   'books',
+  'month-end',
   'privacy',
   'duplicates',
   'menu-counts',

@@ -23,6 +23,7 @@ const webFeatures = [
   'auth',
   'backups',
   'books',
+  'month-end',
   'company-info',
   'member-types',
   'member-statuses',

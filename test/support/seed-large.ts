@@ -23,7 +23,7 @@ export const seededDay = '2026-01-01';
  */
 export async function seedLarge(db: Db, count: number): Promise<void> {
   const tables = ['users', 'members', 'invoices', 'payments', 'membership_periods', 'donations'];
-  await fillFast(db, [...tables, 'reminders'], async (inside) => {
+  await fillFast(db, [...tables, 'bookings', 'reminders'], async (inside) => {
     await fillPeople(inside, count);
     await fillBooks(inside);
     await fillDonations(inside);

@@ -36,6 +36,7 @@ export const paths = {
   proofs: () => '/admin/proofs',
   cardNotifications: () => '/admin/cardnotifications',
   credits: () => '/admin/credits',
+  monthEnd: () => '/admin/monthend',
   bulkEmails: () => '/admin/bulkemails',
   newBulkEmail: () => '/admin/bulkemails/new',
   bulkEmail: (id: string) => `/admin/bulkemails/${part(id)}`,

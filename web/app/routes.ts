@@ -89,6 +89,7 @@ export const routes: readonly Route[] = [
       page: 'payments/card-notifications/card-notifications-page',
     },
     { path: '/admin/credits', title: 'Credits', page: 'payments/credits/credits-page' },
+    { path: '/admin/monthend', title: 'Month End', page: 'month-end/month-end-page' },
     { path: '/admin/bulkemails', title: 'Bulk Emails', page: 'bulk-emails/bulk-emails-page' },
     {
       path: '/admin/bulkemails/new',

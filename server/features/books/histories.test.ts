@@ -2,12 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { failuresOf } from '#contract/books/endpoints.ts';
-import { voidInvoice } from '#contract/invoices/admin-endpoints.ts';
 import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
-import { undoPayment } from '#contract/payments/admin-endpoints.ts';
-import * as credits from '#contract/payments/credits.ts';
 import { callApi } from '#test/support/call.ts';
-import { openInvoice } from '#test/support/assertions.ts';
+import { openHistory, randomHistory, stepKinds } from '#test/support/histories/random-history.ts';
 import { naledi, registered } from '#test/support/people.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { runBookChecks } from './run-checks.ts';
@@ -15,136 +12,8 @@ import { runBookChecks } from './run-checks.ts';
 const app = await openTestApp();
 const admin = await naledi(app);
 const as = { token: admin.token };
+const steps = openHistory(app, { userId: admin.id, name: 'history' });
 let people = 0;
-
-/** Percents choose amounts and rows, so that a step can be made in any books. */
-interface Step {
-  kind: keyof typeof steps;
-  which: number;
-  share: number;
-}
-
-const pick = <T>(rows: T[], { which }: Step): T | undefined =>
-  rows[Math.floor((which / 100) * rows.length)];
-/** A part of it, and sometimes more than all. */
-const part = (cents: number, { share }: Step) =>
-  Math.max(1, Math.round((cents * share) / 100)) / 100;
-
-const openInvoices = () =>
-  app.db
-    .selectFrom('invoices')
-    .select(['id', 'amount_cents', 'paid_cents'])
-    .where('payment_id', 'is', null)
-    .where('voided_at', 'is', null)
-    .orderBy('number')
-    .execute();
-const livePayments = () =>
-  app.db
-    .selectFrom('payments')
-    .select(['id', 'credit_cents', 'amount_cents'])
-    .where('reversed_at', 'is', null)
-    .orderBy('recorded_at')
-    .orderBy('id')
-    .execute();
-const leftCredits = async () =>
-  (await livePayments()).filter(({ credit_cents }) => credit_cents > 0);
-
-async function pay(step: Step, id: string, owedCents: number) {
-  const body = { amount: part(owedCents, step) };
-  return callApi(app, processInvoicePayment, { params: { id }, body }, as);
-}
-
-async function undo(step: Step, keepAsCredit: boolean) {
-  const payment = pick(await livePayments(), step);
-  if (payment === undefined) return undefined;
-  const body = { reason: 'A mistake', keepAsCredit };
-  return callApi(app, undoPayment, { params: { id: payment.id }, body }, as);
-}
-
-const steps = {
-  register: () => registered(app, { email: `history-${++people}@example.org` }),
-  async pay(step: Step) {
-    const invoice = pick(await openInvoices(), step);
-    return invoice && pay(step, invoice.id, invoice.amount_cents - invoice.paid_cents);
-  },
-  recordMoney: (step: Step) =>
-    callApi(
-      app,
-      credits.recordMoney,
-      { body: { payerName: 'Somebody', amount: part(60_000, step) } },
-      as,
-    ),
-  undo: (step: Step) => undo(step, false),
-  keepAsCredit: (step: Step) => undo(step, true),
-  async refund(step: Step) {
-    const credit = pick(await leftCredits(), step);
-    if (credit === undefined) return undefined;
-    const body = { amount: part(credit.credit_cents, step), refundedOn: '2027-03-10' };
-    return callApi(app, credits.refundCredit, { params: { id: credit.id }, body }, as);
-  },
-  async carry(step: Step) {
-    const credit = pick(await leftCredits(), step);
-    const invoice = pick(await openInvoices(), step);
-    if (credit === undefined || invoice === undefined) return undefined;
-    const cents = Math.min(credit.credit_cents, invoice.amount_cents - invoice.paid_cents);
-    const body = { invoiceId: invoice.id, amount: part(cents, step) };
-    return callApi(app, credits.carryCredit, { params: { id: credit.id }, body }, as);
-  },
-  async donate(step: Step) {
-    const credit = pick(await leftCredits(), step);
-    if (credit === undefined) return undefined;
-    const donor = { firstName: 'Thandi', lastName: 'D', email: 'gift@example.org' };
-    const body = { ...donor, amount: part(credit.credit_cents, step) };
-    return callApi(app, credits.donateCredit, { params: { id: credit.id }, body }, as);
-  },
-  async close(step: Step) {
-    const credit = pick(await leftCredits(), step);
-    if (credit === undefined) return undefined;
-    const body = { reason: 'Dealt with' };
-    return callApi(app, credits.closeCredit, { params: { id: credit.id }, body }, as);
-  },
-  async undoUse(step: Step) {
-    const uses = await app.db
-      .selectFrom('credit_uses')
-      .select('id')
-      .where('reversed_at', 'is', null)
-      .orderBy('recorded_at')
-      .orderBy('id')
-      .execute();
-    const use = pick(uses, step);
-    if (use === undefined) return undefined;
-    const body = { reason: 'A mistake' };
-    return callApi(app, credits.undoCreditUse, { params: { id: use.id }, body }, as);
-  },
-  async void(step: Step) {
-    const invoice = pick(await openInvoices(), step);
-    if (invoice === undefined) return undefined;
-    const body = { reason: 'A mistake' };
-    return callApi(app, voidInvoice, { params: { id: invoice.id }, body }, as);
-  },
-  async renew(step: Step) {
-    const members = await app.db
-      .selectFrom('members as m')
-      .select('m.id')
-      .where('number', 'is not', null)
-      .where((row) =>
-        row.not(
-          row.exists(
-            row
-              .selectFrom('invoices as i')
-              .select('i.id')
-              .whereRef('i.member_id', '=', 'm.id')
-              .where('payment_id', 'is', null)
-              .where('voided_at', 'is', null),
-          ),
-        ),
-      )
-      .orderBy('number')
-      .execute();
-    const member = pick(members, step);
-    return member && openInvoice(app, member.id, 'Individual');
-  },
-};
 
 async function assertBooksAgree(history: string[]): Promise<void> {
   const failures = failuresOf((await runBookChecks(app.db, app.clock.now())) ?? []);
@@ -155,32 +24,12 @@ async function assertBooksAgree(history: string[]): Promise<void> {
   );
 }
 
-const percent = fc.integer({ min: 0, max: 99 });
-const step = (kinds: (keyof typeof steps)[]) =>
-  fc.record({
-    kind: fc.constantFrom(...kinds),
-    which: percent,
-    share: fc.oneof(fc.constant(100), fc.integer({ min: 1, max: 130 })),
-  });
-/** Registrations and payments come more often than their corrections. */
-const history = fc.array(
-  step([
-    ...(Object.keys(steps) as (keyof typeof steps)[]),
-    'register',
-    'register',
-    'pay',
-    'pay',
-    'pay',
-  ]),
-  { minLength: 200, maxLength: 200 },
-);
-
 test('property: after each ten steps of a random history of money, the books agree', async () => {
   let refused = 0;
   let made = 0;
   const kinds = new Set<string>();
   await fc.assert(
-    fc.asyncProperty(history, async (all) => {
+    fc.asyncProperty(randomHistory(200), async (all) => {
       const past: string[] = [];
       for (const [index, one] of all.entries()) {
         const reply = await steps[one.kind](one);
@@ -198,7 +47,7 @@ test('property: after each ten steps of a random history of money, the books agr
     { numRuns: 2, endOnFailure: true },
   );
   assert.ok(made > refused, `${made} made, ${refused} refused or without a row`);
-  assert.deepEqual([...kinds].toSorted(), Object.keys(steps).toSorted());
+  assert.deepEqual([...kinds].toSorted(), [...stepKinds].toSorted());
 });
 
 test('property: the order of payments of different invoices does not change the books', async () => {
@@ -207,7 +56,7 @@ test('property: the order of payments of different invoices does not change the 
   async function booksAfter(cents: number[], order: number[]) {
     const invoices: string[] = [];
     for (const _ of cents) {
-      const email = `history-${++people}@example.org`;
+      const email = `order-${++people}@example.org`;
       invoices.push((await registered(app, { email })).invoiceId);
     }
     for (const place of order) {

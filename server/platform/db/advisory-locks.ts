@@ -35,4 +35,6 @@ export const advisoryLocks = {
   payouts: 727_030,
   /** One process at a time makes seals. */
   seals: 727_041,
+  /** Bookings share it, in a trigger. Closing a month has it alone. */
+  closeMonth: 727_031,
 } as const;

@@ -108,6 +108,8 @@ await run(`INSERT INTO seals (number, hash, form, sealed_at, is_complete, entry_
 await run(`INSERT INTO sealed_entries (seal, position, event, payment_id, digest)
   VALUES (1, 1, 'recorded', ${id}, sha256('x'))`);
 await run(`INSERT INTO seal_salts VALUES (1, 1, uuid_send(gen_random_uuid()))`);
+await run(`INSERT INTO closed_months (id, month, figures, closed_at, closed_by)
+  VALUES (${id}, '2020-01-01', '{}', now(), '${admin}')`);
 await run(`INSERT INTO provider_comparisons (id, requested_by, requested_at, next_attempt_at)
   VALUES (${id}, '${admin}', now(), now())`);
 await run(`INSERT INTO provider_comparisons (id, night, requested_at, next_attempt_at)
@@ -153,6 +155,11 @@ const insertEntry = ({ place = '2', number = '1', day = '2027-03-01', gross = '5
   INSERT INTO payout_entries
   VALUES (${id}, ${place}, '${number}', 'FUNDS_RECEIVED', '${day}', ${gross}, 0, ${gross}, NULL)`;
 const paidCents = `(SELECT amount_cents FROM payments WHERE id = ${id})`;
+const book = (columns: string, values: string) =>
+  `INSERT INTO bookings (day, event, ${columns}) VALUES ('2027-03-10', 'received', ${values})`;
+const closeAfter = (month: string, closedAt = 'now()', figures = '{}') => `
+  INSERT INTO closed_months (id, month, figures, closed_at, closed_by)
+  SELECT gen_random_uuid(), ${month}, '${figures}', ${closedAt}, '${admin}'`;
 
 /** A statement that each constraint refuses. The other constraints have tests in this folder. */
 const refused: [constraint: string, statement: string][] = [
@@ -324,6 +331,32 @@ const refused: [constraint: string, statement: string][] = [
     'reconciliations_night_key',
     `INSERT INTO reconciliations SELECT gen_random_uuid(), night, now(), 1, '[]' FROM reconciliations`,
   ],
+  ['bookings_event_check', `INSERT INTO bookings (day, event) VALUES ('2027-03-10', 'forgotten')`],
+  ['bookings_income_kind_check', book('income_kind', `'gift'`)],
+  ['bookings_balance', book('money_cents', '100')],
+  ['bookings_income', book('money_cents, income_cents', '100, 100')],
+  ['bookings_owed', book('owed_cents', '100')],
+  ['bookings_stay', 'UPDATE bookings SET method = NULL'],
+  ['bookings_stay', 'DELETE FROM bookings'],
+  [
+    'closed_months_first_day',
+    `ALTER TABLE closed_months DISABLE TRIGGER USER; UPDATE closed_months SET month = '2020-01-02'`,
+  ],
+  ['closed_months_past', closeAfter(`'2020-02-01'`, `'2020-02-29 21:59Z'`)],
+  ['closed_months_figures_check', closeAfter(`'2020-02-01'`, 'now()', '[]')],
+  ['closed_months_reopened_whole', 'UPDATE closed_months SET reopened_at = now()'],
+  [
+    'closed_months_reopened_reason_check',
+    `UPDATE closed_months SET reopened_at = now(), reopened_by = closed_by, reopened_reason = ''`,
+  ],
+  ['closed_months_in_order', closeAfter(`'2020-01-01'`)],
+  ['closed_months_in_order', closeAfter(`'2020-03-01'`)],
+  ['closed_months_in_order', `UPDATE closed_months SET figures = '{"a": 1}'`],
+  ['closed_months_in_order', 'DELETE FROM closed_months'],
+  ['book_settings_is_the_only_one_check', 'UPDATE book_settings SET is_the_only_one = false'],
+  ['book_settings_year_end_month_check', 'UPDATE book_settings SET year_end_month = 13'],
+  ['book_settings_accounts_check', `UPDATE book_settings SET accounts = '[]'`],
+  ['book_settings_tax_rate_check', `UPDATE book_settings SET tax_rate = ''`],
   ['provider_comparisons_attempts_check', 'UPDATE provider_comparisons SET attempts = -1'],
   ['provider_comparisons_night_or_person', `UPDATE provider_comparisons SET night = '2027-03-11'`],
   [

@@ -180,6 +180,12 @@ CREATE OR REPLACE FUNCTION public.fold(text)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN lower(unaccent('unaccent'::regdictionary, $1));
 
+CREATE OR REPLACE FUNCTION public.income_kind(invoice_id uuid, member_type_id uuid, donation_id uuid)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+RETURN CASE WHEN (donation_id IS NOT NULL) THEN 'donation'::text WHEN (member_type_id IS NOT NULL) THEN 'membership'::text WHEN (invoice_id IS NOT NULL) THEN 'invoice'::text ELSE NULL::text END;
+
 CREATE OR REPLACE FUNCTION public.invoices_stay()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -215,6 +221,14 @@ CREATE OR REPLACE FUNCTION public.is_unpaid(payment_id uuid, voided_at timestamp
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN ((payment_id IS NULL) AND (voided_at IS NULL));
+
+CREATE OR REPLACE FUNCTION public.last_closed_month()
+ RETURNS date
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT max(month) FROM closed_months WHERE reopened_at IS NULL
+$function$;
 
 CREATE OR REPLACE FUNCTION public.logos_stay()
  RETURNS trigger
@@ -446,6 +460,17 @@ BEGIN
   END IF;
   RAISE EXCEPTION 'the security record stays as it is'
     USING ERRCODE = 'check_violation', CONSTRAINT = 'security_events_stay';
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.set_booked_on()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  -- Bookings share this lock. Closing a month has it alone, so it waits for them, and they for it.
+  PERFORM pg_advisory_xact_lock_shared(727031);
+  NEW.booked_on := greatest(NEW.day, (last_closed_month() + interval '1 month')::date);
+  RETURN NEW;
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.text_key(text)
@@ -802,6 +827,49 @@ CREATE INDEX bank_statements_created_by_idx ON bank_statements USING btree (crea
 CREATE INDEX bank_statements_imported_by_idx ON bank_statements USING btree (imported_by) WHERE (imported_by IS NOT NULL);
 CREATE INDEX bank_statements_waiting ON bank_statements USING btree (created_at) WHERE (state <> 'imported'::text);
 
+CREATE TABLE book_settings (
+  is_the_only_one boolean NOT NULL DEFAULT true,
+  year_end_month smallint NOT NULL DEFAULT 2,
+  shows_deferred boolean NOT NULL DEFAULT false,
+  accounts jsonb NOT NULL DEFAULT '{}'::jsonb,
+  tax_rate text NOT NULL DEFAULT 'No VAT'::text,
+  CONSTRAINT book_settings_pkey PRIMARY KEY (is_the_only_one),
+  CONSTRAINT book_settings_accounts_check CHECK ((jsonb_typeof(accounts) = 'object'::text)),
+  CONSTRAINT book_settings_is_the_only_one_check CHECK (is_the_only_one),
+  CONSTRAINT book_settings_tax_rate_check CHECK (((char_length(tax_rate) >= 1) AND (char_length(tax_rate) <= 60))),
+  CONSTRAINT book_settings_year_end_month_check CHECK (((year_end_month >= 1) AND (year_end_month <= 12)))
+);
+
+CREATE TABLE bookings (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  booked_on date NOT NULL,
+  day date NOT NULL,
+  event text NOT NULL,
+  income_kind text,
+  member_type_id uuid,
+  invoice_id uuid,
+  invoice_number integer,
+  donation_id uuid,
+  payment_id uuid,
+  method text,
+  vat_percent smallint,
+  money_cents integer NOT NULL DEFAULT 0,
+  income_cents integer NOT NULL DEFAULT 0,
+  credits_cents integer NOT NULL DEFAULT 0,
+  other_cents integer NOT NULL DEFAULT 0,
+  owed_cents integer NOT NULL DEFAULT 0,
+  CONSTRAINT bookings_pkey PRIMARY KEY (id),
+  CONSTRAINT bookings_balance CHECK ((money_cents = ((income_cents + credits_cents) + other_cents))),
+  CONSTRAINT bookings_event_check CHECK ((event = ANY (ARRAY['issued'::text, 'changed'::text, 'voided'::text, 'deleted'::text, 'received'::text, 'carried'::text, 'kept'::text, 'undone'::text, 'refunded'::text, 'dealt-with'::text, 'use-undone'::text]))),
+  CONSTRAINT bookings_income CHECK (((income_cents = 0) OR (income_kind IS NOT NULL))),
+  CONSTRAINT bookings_income_kind_check CHECK ((income_kind = ANY (ARRAY['membership'::text, 'invoice'::text, 'donation'::text]))),
+  CONSTRAINT bookings_owed CHECK (((owed_cents = 0) OR ((invoice_id IS NOT NULL) AND (invoice_number IS NOT NULL))))
+);
+CREATE INDEX bookings_booked_on_idx ON bookings USING btree (booked_on);
+CREATE INDEX bookings_invoice_id_idx ON bookings USING btree (invoice_id) WHERE (invoice_id IS NOT NULL);
+CREATE TRIGGER bookings_in_open_month BEFORE INSERT ON bookings FOR EACH ROW EXECUTE FUNCTION set_booked_on();
+CREATE TRIGGER bookings_stay BEFORE DELETE OR UPDATE ON bookings FOR EACH ROW EXECUTE FUNCTION bookings_stay();
+
 CREATE TABLE bulk_emails (
   id uuid NOT NULL,
   communication_list_id uuid NOT NULL,
@@ -939,6 +1007,29 @@ CREATE INDEX card_notifications_unsigned ON card_notifications USING btree (rece
 CREATE INDEX card_notifications_with_body ON card_notifications USING btree (received_at) WHERE ((body <> '\x'::bytea) AND (next_attempt_at IS NULL));
 CREATE TRIGGER card_notifications_longer AFTER INSERT ON card_notifications REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('1');
 CREATE TRIGGER card_notifications_shorter AFTER DELETE ON card_notifications REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('-1');
+
+CREATE TABLE closed_months (
+  id uuid NOT NULL,
+  month date NOT NULL,
+  figures jsonb NOT NULL,
+  closed_at timestamp with time zone NOT NULL,
+  closed_by uuid NOT NULL,
+  reopened_at timestamp with time zone,
+  reopened_by uuid,
+  reopened_reason text,
+  CONSTRAINT closed_months_pkey PRIMARY KEY (id),
+  CONSTRAINT closed_months_closed_by_fkey FOREIGN KEY (closed_by) REFERENCES users(id),
+  CONSTRAINT closed_months_reopened_by_fkey FOREIGN KEY (reopened_by) REFERENCES users(id),
+  CONSTRAINT closed_months_figures_check CHECK ((jsonb_typeof(figures) = 'object'::text)),
+  CONSTRAINT closed_months_first_day CHECK ((EXTRACT(day FROM month) = (1)::numeric)),
+  CONSTRAINT closed_months_past CHECK ((((closed_at AT TIME ZONE 'Africa/Johannesburg'::text))::date >= ((month + '1 mon'::interval))::date)),
+  CONSTRAINT closed_months_reopened_reason_check CHECK (((char_length(reopened_reason) >= 1) AND (char_length(reopened_reason) <= 1000))),
+  CONSTRAINT closed_months_reopened_whole CHECK ((num_nonnulls(reopened_at, reopened_by, reopened_reason) = ANY (ARRAY[0, 3])))
+);
+CREATE INDEX closed_months_closed ON closed_months USING btree (month) WHERE (reopened_at IS NULL);
+CREATE INDEX closed_months_closed_by_idx ON closed_months USING btree (closed_by);
+CREATE INDEX closed_months_reopened_by_idx ON closed_months USING btree (reopened_by) WHERE (reopened_by IS NOT NULL);
+CREATE TRIGGER closed_months_in_order BEFORE INSERT OR DELETE OR UPDATE ON closed_months FOR EACH ROW EXECUTE FUNCTION close_in_order();
 
 CREATE TABLE communication_lists (
   id uuid NOT NULL,
@@ -1357,6 +1448,7 @@ CREATE INDEX invoices_search ON invoices USING gin (search_text gin_trgm_ops);
 CREATE INDEX invoices_unpaid ON invoices USING btree (created_at, id) WHERE ((payment_id IS NULL) AND (voided_at IS NULL));
 CREATE INDEX invoices_with_name ON invoices USING btree (created_at) WHERE ((payer_first_name <> 'Erased'::text) AND ((payment_id IS NOT NULL) OR (voided_at IS NOT NULL)));
 CREATE INDEX invoices_without_payment ON invoices USING btree (number, id) WHERE (payment_id IS NULL);
+CREATE TRIGGER invoices_booked AFTER INSERT OR DELETE OR UPDATE OF amount_cents, voided_at ON invoices FOR EACH ROW EXECUTE FUNCTION book_invoice();
 CREATE TRIGGER invoices_longer AFTER INSERT ON invoices REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('1');
 CREATE TRIGGER invoices_no_longer_unpaid AFTER UPDATE OF payment_id, voided_at ON invoices FOR EACH ROW WHEN ((is_unpaid(old.payment_id, old.voided_at) AND (NOT is_unpaid(new.payment_id, new.voided_at)))) EXECUTE FUNCTION note_unpaid_changed('unpaid_invoices', '-1');
 CREATE TRIGGER invoices_shorter AFTER DELETE ON invoices REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('-1');
@@ -1763,6 +1855,7 @@ CREATE INDEX payments_paid_on ON payments USING btree (paid_on);
 CREATE INDEX payments_recorded_by_idx ON payments USING btree (recorded_by) WHERE (recorded_by IS NOT NULL);
 CREATE INDEX payments_reversed_by_idx ON payments USING btree (reversed_by) WHERE (reversed_by IS NOT NULL);
 CREATE INDEX payments_used_credits ON payments USING btree (recorded_at, id) WHERE ((used_cents > 0) AND (credit_cents = 0));
+CREATE TRIGGER payments_booked AFTER INSERT OR DELETE OR UPDATE OF counted_cents, reversed_at ON payments FOR EACH ROW EXECUTE FUNCTION book_payment();
 CREATE TRIGGER payments_counted AFTER INSERT ON payments FOR EACH ROW WHEN ((new.counts_for IS NOT NULL)) EXECUTE FUNCTION count_payment();
 CREATE TRIGGER payments_line_opened AFTER UPDATE OF reversed_at ON payments FOR EACH ROW WHEN (((old.reversed_at IS NULL) AND (new.reversed_at IS NOT NULL))) EXECUTE FUNCTION open_line_of_payment();
 CREATE CONSTRAINT TRIGGER payments_of_bank_matched AFTER INSERT ON payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.source = 'bank'::text)) EXECUTE FUNCTION check_bank_payment();

@@ -1,6 +1,7 @@
 import type { ColumnType, JSONColumnType } from 'kysely';
 import type { Certainty, MatchKind } from '#contract/bank-matching/endpoints.ts';
 import type { BookResult } from '#contract/books/endpoints.ts';
+import type { Account } from '#contract/month-end/accounts.ts';
 
 /** What the migrations make, as types. A drift test compares the two. */
 export interface Tables {
@@ -295,6 +296,43 @@ export interface Tables {
     checked_at: Instant;
     duration_ms: number;
     results: JSONColumnType<BookResult[]>;
+  };
+  /** Written by triggers. */
+  bookings: {
+    id: ColumnType<number, never, never>;
+    booked_on: string;
+    day: string;
+    event: string;
+    income_kind: string | null;
+    member_type_id: string | null;
+    invoice_id: string | null;
+    invoice_number: number | null;
+    donation_id: string | null;
+    payment_id: string | null;
+    method: string | null;
+    vat_percent: number | null;
+    money_cents: WithDefault<number>;
+    income_cents: WithDefault<number>;
+    credits_cents: WithDefault<number>;
+    other_cents: WithDefault<number>;
+    owed_cents: WithDefault<number>;
+  };
+  closed_months: {
+    id: string;
+    month: string;
+    figures: JSONColumnType<object>;
+    closed_at: Instant;
+    closed_by: string;
+    reopened_at: Instant | null;
+    reopened_by: string | null;
+    reopened_reason: string | null;
+  };
+  book_settings: {
+    is_the_only_one: WithDefault<boolean>;
+    year_end_month: WithDefault<number>;
+    shows_deferred: WithDefault<boolean>;
+    accounts: JSONColumnType<Record<string, Account>, string | undefined>;
+    tax_rate: WithDefault<string>;
   };
   provider_transactions: {
     id: string;

@@ -46,7 +46,7 @@ export type Block =
   | { kind: 'rule'; above: number; color: string; thickness: number }
   | { kind: 'columns'; above: number; columns: Column[] }
   /** A hairline below each row. The second column is as wide as its amounts. */
-  | { kind: 'table'; above: number; rows: [Text, Text][] }
+  | { kind: 'table'; above: number; rows: [Text, Text][]; isDense?: boolean }
   /** Labels and values on a pale background, below their title. */
   | { kind: 'panel'; above: number; title: Text; rows: [Text, Text][] };
 

@@ -53,7 +53,7 @@ export function layOutBlock(block: Block, metrics: Metrics): Row[] {
     case 'columns':
       return [{ cells: columnsOf(block.columns, cell), top: 0, bottom: 0 }];
     case 'table':
-      return tableRows(block.rows, metrics, cell);
+      return tableRows(block, metrics, cell);
     case 'panel':
       return [
         { cells: [cell([block.title], 0, width)], top: 0, bottom: 8 },
@@ -82,14 +82,19 @@ function columnsOf(columns: { share: number; texts: Text[] }[], cell: MakeCell):
   });
 }
 
-function tableRows(rows: [Text, Text][], metrics: Metrics, cell: MakeCell): Row[] {
+function tableRows(
+  { rows, isDense = false }: Extract<Block, { kind: 'table' }>,
+  metrics: Metrics,
+  cell: MakeCell,
+): Row[] {
+  const padding = isDense ? { top: 3, bottom: 3 } : { top: 9, bottom: 8 };
   const widest = Math.max(...rows.map(([, amount]) => metrics.widthOf(amount.text, amount)));
   const second = Math.min(widest, width / 2);
   return rows.flatMap(([first, amount], index) => [
     {
       cells: [cell([first], 0, width - second - gap), cell([amount], width - second, second)],
-      top: index === 0 ? 0 : 9,
-      bottom: index === 0 ? 5 : 8,
+      top: index === 0 ? 0 : padding.top,
+      bottom: index === 0 ? 5 : padding.bottom,
     },
     rule(inks.hairline, 0.75),
   ]);

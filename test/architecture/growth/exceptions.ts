@@ -72,6 +72,16 @@ export const exceptions: Record<string, Exception> = {
     ms: 6000,
     reason: 'adds up every invoice and payment, and verifies every seal',
   },
+  closeMonth: {
+    perMember: 105,
+    ms: 9000,
+    reason: 'checks the books, and here closes a month before seven years of bookings',
+  },
+  reopenMonth: { perMember: 105, ms: 9000, reason: 'here, a month is closed before' },
+  getFigures: { perMember: 2, ms: 2000, reason: 'adds up the bookings of a month' },
+  getFiguresPdf: { perMember: 2, ms: 2000, reason: 'adds up the bookings of a month' },
+  getFiguresSpreadsheet: { perMember: 3, ms: 4000, reason: 'lists the open invoices' },
+  getJournal: { perMember: 2, ms: 2000, reason: 'adds up the bookings of a month' },
   'recount-lists': { perMember: 8, ms: 1000, reason: 'counts every list, once an hour' },
 };
 

@@ -1,6 +1,7 @@
 import {
   ArrowLeftRight,
   Building2,
+  CalendarCheck,
   CircleUser,
   Coins,
   CreditCard,
@@ -67,6 +68,7 @@ const adminMenu: MenuGroup[] = [
         icon: CreditCard,
       },
       { label: 'Credits', to: paths.credits(), icon: Coins, count: 'credits' },
+      { label: 'Month End', to: paths.monthEnd(), icon: CalendarCheck },
     ],
   },
   {

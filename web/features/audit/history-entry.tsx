@@ -87,6 +87,7 @@ const pages: Readonly<Record<AuditSubject, (id: string) => string | null>> = {
   mail: () => paths.mailLog(),
   import: paths.import,
   bankStatement: paths.bankStatement,
+  closedMonth: () => paths.monthEnd(),
   savedSearch: () => null,
 };
 

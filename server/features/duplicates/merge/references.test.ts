@@ -38,6 +38,8 @@ const references: Record<string, string> = {
   'bank_statements.imported_by': office,
   'bulk_emails.created_by': office,
   'bulk_emails.processing_by': office,
+  'closed_months.closed_by': office,
+  'closed_months.reopened_by': office,
   'company_info.account_number_changed_by': office,
   'duplicate_pairs.dismissed_by': office,
   'erasure_requests.answered_by': office,

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+import { requiredText } from '#contract/fields.ts';
+
+/** An account of the accounting program. Sage and Xero know it by its code, QuickBooks by its name. */
+export interface Account {
+  code: string;
+  name: string;
+}
+
+interface AccountKind extends Account {
+  /** The movements that are booked there. */
+  label: string;
+}
+
+/** The kinds of account that journals need, with what is usual. */
+export const accountKinds = {
+  bank: { label: 'Money by EFT', code: '1000', name: 'Bank' },
+  cash: { label: 'Money in cash', code: '1010', name: 'Cash' },
+  card: { label: 'Money by card, until PayFast pays it out', code: '1020', name: 'PayFast' },
+  transfer: {
+    label: 'Money by World Remit, Wise and Pay Pal',
+    code: '1030',
+    name: 'Payment Services',
+  },
+  credits: { label: 'Credits that are owed to payers', code: '2100', name: 'Payer Credits' },
+  deferred: {
+    label: 'Membership fees for days after the month',
+    code: '2200',
+    name: 'Deferred Membership Income',
+  },
+  membership: { label: 'Income from membership fees', code: '4000', name: 'Membership Fees' },
+  invoice: { label: 'Income from other invoices', code: '4100', name: 'Other Income' },
+  donation: { label: 'Income from donations', code: '4200', name: 'Donations' },
+  dealtWith: {
+    label: 'Credits that were dealt with in another way',
+    code: '4900',
+    name: 'Credits Dealt With',
+  },
+  fees: { label: 'Fees of PayFast', code: '6000', name: 'Card Fees' },
+} as const satisfies Record<string, AccountKind>;
+
+export type AccountKindName = keyof typeof accountKinds;
+export const accountKindNames = Object.keys(accountKinds) as AccountKindName[];
+export type Accounts = Record<AccountKindName, Account>;
+
+const account = z.object({
+  code: requiredText('Please enter a code.', 20),
+  name: requiredText('Please enter a name.', 100),
+});
+
+export const accounts = z.object(
+  Object.fromEntries(accountKindNames.map((kind) => [kind, account])) as Record<
+    AccountKindName,
+    typeof account
+  >,
+);
+
+/** The programs that read a journal, and what each calls it. */
+export const programs = { sage: 'Sage', xero: 'Xero', quickbooks: 'QuickBooks' } as const;
+export type Program = keyof typeof programs;
+export const programNames = Object.keys(programs) as Program[];

@@ -1,0 +1,145 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#contract/endpoint.ts';
+import { requiredText } from '#contract/fields.ts';
+import { reasonForm } from '#contract/reason.ts';
+import { accounts, type Program, programNames } from './accounts.ts';
+import { monthForm, periodForm } from './periods.ts';
+import { monthEndTexts as texts } from './texts.ts';
+
+const month = z.string().check(z.regex(monthForm, texts.noMonth));
+const period = z.string().check(z.regex(periodForm, texts.noPeriod));
+const periodParams = z.object({ period });
+
+const monthState = z.object({
+  month,
+  /** `running`: the month of today, and any that is later. */
+  state: z.enum(['closed', 'open', 'running']),
+  closedUtc: z.nullable(z.string()),
+  closedBy: z.nullable(z.string()),
+});
+export type MonthState = z.output<typeof monthState>;
+
+export const monthEndSettings = z.object({
+  /** 1 to 12: the month in which the financial year ends. */
+  yearEndMonth: z.int().check(z.minimum(1), z.maximum(12)),
+  /** Whether membership fees are spread over the days that they pay for. */
+  showsDeferred: z.boolean(),
+  /** As Xero calls it. */
+  taxRate: requiredText('Please enter a tax rate.', 60),
+  accounts,
+});
+export type MonthEndSettings = z.output<typeof monthEndSettings>;
+
+const monthEnd = z.object({
+  /** Every month since the first booking, the latest first. */
+  months: z.array(monthState),
+  /** The financial years of these months, the latest first. */
+  years: z.array(period),
+  /** The month that can be closed next, if it is over. */
+  toClose: z.nullable(month),
+  /** The last closed month. */
+  toReopen: z.nullable(month),
+  settings: monthEndSettings,
+});
+export type MonthEnd = z.output<typeof monthEnd>;
+
+/** `part` belongs to the line above, `sum` adds up, `proof` compares. */
+const line = z.object({
+  label: z.string(),
+  /** Beside the label: a number of records, or the outcome of a comparison. */
+  detail: z.string(),
+  /** Rand. Null if the line is a sentence. */
+  amount: z.nullable(z.number()),
+  style: z.enum(['plain', 'part', 'sum', 'proof', 'broken']),
+});
+export type FigureLine = z.output<typeof line>;
+
+const section = z.object({ title: z.string(), note: z.string(), lines: z.array(line) });
+export type FigureSection = z.output<typeof section>;
+
+const figures = z.object({
+  period,
+  title: z.string(),
+  /** Whether every month of the period is closed. If not, the figures can change. */
+  isClosed: z.boolean(),
+  sections: z.array(section),
+});
+export type Figures = z.output<typeof figures>;
+
+export const getMonthEnd = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/month-end',
+  access: 'admin',
+  summary: 'The months of the books with their state, and the settings of the journals',
+  reply: monthEnd,
+});
+
+export const getFigures = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/month-end/:period',
+  access: 'admin',
+  summary: 'The figures of a month, or of a financial year by the year in which it ends',
+  params: periodParams,
+  reply: figures,
+});
+
+export const getFiguresPdf = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/month-end/:period/pdf',
+  access: 'admin',
+  summary: 'The figures of a period as a PDF',
+  params: periodParams,
+  file: 'application/pdf',
+});
+
+export const getFiguresSpreadsheet = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/month-end/:period/spreadsheet',
+  access: 'admin',
+  summary: 'The figures of a period, the journal and the open invoices as an Excel workbook',
+  params: periodParams,
+  file: 'application/octet-stream',
+});
+
+export const getJournal = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/month-end/:period/journal/:program',
+  access: 'admin',
+  summary: 'The journal of a period as CSV for an accounting program',
+  params: z.object({
+    period,
+    program: z.enum(programNames as [Program, ...Program[]], texts.noProgram),
+  }),
+  file: 'application/octet-stream',
+});
+
+export const closeMonth = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/month-end/close',
+  access: 'admin',
+  summary: 'Close a month: later bookings of it are of the next one. Repeating it changes nothing',
+  body: z.object({
+    month,
+    /** Close it although a check of the books failed. */
+    despiteFailures: z.optional(z.boolean()),
+  }),
+  reply: monthEnd,
+});
+
+export const reopenMonth = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/month-end/reopen',
+  access: 'admin',
+  summary: 'Reopen the last closed month, with a reason',
+  body: z.extend(reasonForm, { month }),
+  reply: monthEnd,
+});
+
+export const updateMonthEndSettings = /* @__PURE__ */ endpoint({
+  method: 'PUT',
+  path: '/month-end/settings',
+  access: 'admin',
+  summary: 'Change the end of the financial year and the accounts of the journals',
+  body: monthEndSettings,
+  reply: monthEndSettings,
+});

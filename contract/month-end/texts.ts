@@ -1,0 +1,43 @@
+import { formatMonth } from '#contract/days.ts';
+
+export const monthEndTexts = {
+  title: 'Month End',
+  intro:
+    'What came in each month, for the treasurer and the accountant. Close a month once it is complete. Its figures then stay as they are.',
+  noMonth: 'Please choose a month, such as 2027-03.',
+  noPeriod: 'Please choose a month, such as 2027-03, or a financial year, such as 2027.',
+  noProgram: 'Please choose Sage, Xero or QuickBooks.',
+  noBookings: 'There is nothing in the books yet.',
+  failed: 'The months could not be loaded.',
+  figuresFailed: 'The figures could not be loaded.',
+  notClosed: 'Not closed. These figures can still change.',
+  closed: 'Closed. These figures do not change.',
+  notOver: (month: string) =>
+    `${formatMonth(month)} is not over. Close it from the first day of the next month.`,
+  notNext: (next: string) => `Months are closed in their order. Close ${formatMonth(next)} first.`,
+  nothingToClose: 'Every month that is over is closed.',
+  closing:
+    'Payments and invoices are being recorded at this moment. Nothing was closed. Try again in a minute.',
+  booksFailed: (names: string) =>
+    `The books do not agree: ${names}. Nothing was closed. System Check, Books, says what to do.`,
+  notLast: (last: string) =>
+    `Only the last closed month can be reopened. It is ${formatMonth(last)}.`,
+  noneClosed: 'No month is closed.',
+  close: (month: string) => `Close ${formatMonth(month)}`,
+  askClose: (month: string) => `Close ${formatMonth(month)}?`,
+  closeMeans: [
+    'The figures of the month stay as they are, also if a payment is undone later.',
+    'A payment with a day in this month that is recorded later keeps its day. In the books it counts on the first day of the next open month. So do its corrections.',
+    'Memberships, receipts and tax follow the true day. Only the books follow the day on which it is booked.',
+  ],
+  checking: 'Checking the books…',
+  agree: 'The books agree.',
+  despite: 'Close the month although the books do not agree.',
+  closedNow: (month: string) => `${formatMonth(month)} is closed.`,
+  reopen: (month: string) => `Reopen ${formatMonth(month)}`,
+  reopenMeans:
+    'Do this only if the pack was not given to anybody. The audit log and the next pack of the month say that it was reopened and why. Bookings that are already in a later month stay there.',
+  reopened: (month: string) => `${formatMonth(month)} is open again.`,
+  settings: 'Financial year and accounts',
+  settingsSaved: 'Settings saved.',
+} as const;

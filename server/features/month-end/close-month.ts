@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { failuresOf } from '#contract/books/endpoints.ts';
+import { dayOf, formatMonth } from '#contract/days.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import type { closeMonth as endpoint, MonthEnd } from '#contract/month-end/endpoints.ts';
+import {
+  addMonths,
+  firstDayOf,
+  type Month,
+  monthOf,
+  monthsBetween,
+} from '#contract/month-end/periods.ts';
+import { monthEndTexts as texts } from '#contract/month-end/texts.ts';
+import type { Context } from '#server/context.ts';
+import { badField, conflict } from '#server/errors.ts';
+import { recordAudit } from '#server/features/audit/record-audit.ts';
+import { checkAndStore } from '#server/features/books/check-books.ts';
+import { readBookState } from '#server/features/books/queries.ts';
+import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { type BooksCheck, readMonthFigures, type StoredFigures } from './figures/month-figures.ts';
+import { firstMonth, lastClosedMonth, readMonthEnd } from './queries.ts';
+
+/** A check of the books that is older than this is made again. */
+const freshMs = 15 * 60_000;
+
+/** Closes all months up to this one, each in a transaction of its own. A repeat changes nothing. */
+export async function closeMonth(
+  ctx: Context,
+  { month, despiteFailures = false }: BodyOf<typeof endpoint>,
+): Promise<MonthEnd> {
+  if (month >= monthOf(dayOf(ctx.at))) throw badField('month', texts.notOver(month));
+  const last = await lastClosedMonth(ctx.db);
+  const next = last === null ? await firstMonth(ctx.db) : addMonths(last, 1);
+  if (next === null) throw conflict(texts.noBookings);
+  if (next <= month) {
+    const books = await freshCheck(ctx);
+    if (books.failed.length > 0 && !despiteFailures) {
+      throw conflict(texts.booksFailed(books.failed.join(', ')));
+    }
+    for (const one of monthsBetween(next, month)) await closeOne(ctx, one, books);
+  }
+  return readMonthEnd(ctx);
+}
+
+/** What the last check of the books found, which is made again if it is old. */
+async function freshCheck(ctx: Context): Promise<BooksCheck> {
+  const before = await readBookState(ctx.db, ctx.at);
+  if (before.last === null || before.ageMs > freshMs) await checkAndStore(ctx, { night: null });
+  const { last } = await readBookState(ctx.db, ctx.at);
+  return {
+    checkedUtc: last?.checkedAt.toISOString() ?? null,
+    failed: failuresOf(last?.results ?? []).map(({ name }) => name),
+  };
+}
+
+async function closeOne(ctx: Context, month: Month, books: BooksCheck): Promise<void> {
+  await inTransaction(ctx, async (inside) => {
+    const { db, at, by } = inside;
+    if (by === null) throw new Error('only an administrator can close a month');
+    await waitForBookings(db);
+    const last = await lastClosedMonth(db);
+    if (last !== null && last >= month) return;
+    const figures: StoredFigures = { ...(await readMonthFigures(db, month)), books };
+    const id = randomUUID();
+    await db
+      .insertInto('closed_months')
+      .values({
+        id,
+        month: firstDayOf(month),
+        figures: JSON.stringify(figures),
+        closed_at: at,
+        closed_by: by.userId,
+      })
+      .execute();
+    const change = { action: 'closeMonth', subject: 'closedMonth', id } as const;
+    const after = books.failed.length > 0 ? { despite: books.failed.join(', ') } : undefined;
+    await recordAudit(inside, { ...change, name: formatMonth(month), after });
+  });
+}
+
+/** From now on nothing is booked until this transaction has ended. */
+export async function waitForBookings(db: Db): Promise<void> {
+  try {
+    await sql`SELECT pg_advisory_xact_lock(${advisoryLocks.closeMonth})`.execute(db);
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== '55P03') throw error;
+    throw conflict(texts.closing);
+  }
+}

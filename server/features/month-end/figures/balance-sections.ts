@@ -1,0 +1,98 @@
+import { counted } from '#contract/counting.ts';
+import type { FigureSection } from '#contract/month-end/endpoints.ts';
+import { count, credits, income, line, owed, proof, sum, total } from './figure-lines.ts';
+import { ages, type MonthFigures } from './month-figures.ts';
+import type { BookingEvent, Movement } from './read-movements.ts';
+
+export function creditSection({
+  movements,
+  credits: { opening, closing },
+}: MonthFigures): FigureSection {
+  const carried = movements.filter(({ event }) => event === 'carried');
+  const isDonation = ({ kind }: Movement) => kind === 'donation';
+  const used = (events: BookingEvent[]) => total(movements, credits, events);
+  return {
+    title: 'Credits',
+    note: 'Money that pays no invoice and no donation yet, and is owed to its payers.',
+    lines: [
+      line('At the beginning', opening),
+      line('New', used(['received'])),
+      line('Kept of undone payments and void invoices', used(['kept'])),
+      line(
+        'Paid invoices',
+        total(
+          carried.filter((row) => !isDonation(row)),
+          credits,
+        ),
+      ),
+      line('Became donations', total(carried.filter(isDonation), credits)),
+      line('Refunded', used(['refunded'])),
+      line('Dealt with in another way', used(['dealt-with'])),
+      line('Undone', used(['undone', 'use-undone'])),
+      sum('At the end', closing),
+      proof('Beginning and movements', opening + total(movements, credits), closing),
+    ],
+  };
+}
+
+export function owedSection({
+  movements,
+  owed: { opening, closing },
+}: MonthFigures): FigureSection {
+  const moved = (events: BookingEvent[]) => total(movements, owed, events);
+  const invoices = (event: BookingEvent) => counted(count(movements, event), 'invoice');
+  return {
+    title: 'Owed for invoices',
+    note: 'Debtors: what members and others have been invoiced and have not paid.',
+    lines: [
+      line('At the beginning', opening),
+      line('Issued', moved(['issued']), { detail: invoices('issued') }),
+      line('Voided', moved(['voided']), { detail: invoices('voided') }),
+      line('Changed or deleted before it was sent', moved(['changed', 'deleted'])),
+      line('Paid with money', moved(['received'])),
+      line('Paid from credits', moved(['carried'])),
+      line('Payments undone or kept as a credit', moved(['undone', 'kept'])),
+      sum('At the end', closing),
+      proof('Beginning and movements', opening + total(movements, owed), closing),
+    ],
+  };
+}
+
+export function ageSection({
+  owedByAge,
+  paidEarly,
+  owed: { closing },
+}: MonthFigures): FigureSection {
+  const owing = owedByAge.reduce((all, cents) => all + cents, 0);
+  return {
+    title: 'Owed by age',
+    note: 'Days since the invoice was issued, at the end.',
+    lines: [
+      ...ages.map(({ label }, age) => line(label, owedByAge[age] ?? 0)),
+      ...(paidEarly === 0 ? [] : [line('Paid before the invoice was issued', paidEarly)]),
+      sum('At the end', owing + paidEarly),
+      proof('Owed for invoices', owing + paidEarly, closing),
+    ],
+  };
+}
+
+export function deferredSection({ movements, deferred }: MonthFigures): FigureSection[] {
+  if (deferred === null) return [];
+  const fees = total(
+    movements.filter(({ kind }) => kind === 'membership'),
+    income,
+  );
+  const { opening, closing } = deferred;
+  return [
+    {
+      title: 'Deferred membership income',
+      note: 'The part of paid membership fees that pays for days after the end.',
+      lines: [
+        line('At the beginning', opening),
+        line('At the end', closing),
+        line('Membership fees received', fees),
+        sum('Membership fees earned', fees + opening - closing),
+      ],
+    },
+  ];
+}

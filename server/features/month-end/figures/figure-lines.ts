@@ -1,0 +1,45 @@
+import type { FigureLine } from '#contract/month-end/endpoints.ts';
+import { formatRand } from '#contract/money.ts';
+import type { BookingEvent, Movement } from './read-movements.ts';
+
+export type Sum = (movement: Movement) => number;
+
+export function total(movements: Movement[], of: Sum, events?: BookingEvent[]): number {
+  return movements
+    .filter(({ event }) => events?.includes(event) ?? true)
+    .reduce((sum, movement) => sum + of(movement), 0);
+}
+
+export const count = (movements: Movement[], event: BookingEvent) =>
+  total(movements, (movement) => movement.count, [event]);
+
+export function line(
+  label: string,
+  cents: number,
+  { detail = '', style = 'plain' }: { detail?: string; style?: FigureLine['style'] } = {},
+): FigureLine {
+  return { label, detail, amount: cents / 100, style };
+}
+
+export const sum = (label: string, cents: number) => line(label, cents, { style: 'sum' });
+
+/** Two ways to the same amount. */
+export function proof(label: string, cents: number, expected: number): FigureLine {
+  if (cents === expected) return line(label, cents, { style: 'proof', detail: 'agrees' });
+  const detail = `differs by ${formatRand(Math.abs(cents - expected) / 100)}`;
+  return line(label, cents, { style: 'broken', detail });
+}
+
+/** In the order of their first letters, what has none last. */
+export function groups(
+  movements: Movement[],
+  of: (movement: Movement) => string,
+): [string, Movement[]][] {
+  const byName = Map.groupBy(movements, of);
+  return [...byName].toSorted(([one], [other]) => one.localeCompare(other));
+}
+
+export const income: Sum = (movement) => movement.income;
+export const money: Sum = (movement) => movement.money;
+export const credits: Sum = (movement) => movement.credits;
+export const owed: Sum = (movement) => movement.owed;

@@ -1,0 +1,136 @@
+import type { Day } from '#contract/days.ts';
+import { addDays } from '#contract/calendar.ts';
+import { firstDayOf, lastDayOf, type Month } from '#contract/month-end/periods.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { type BankFigures, readBank } from './read-bank.ts';
+import { readCreditsOn, readDeferredOn, readOwedOn } from './read-balances.ts';
+import { type CardFees, readCardFees } from './read-card-fees.ts';
+import { type Movement, readDonationCount, readMovements } from './read-movements.ts';
+
+/** All cents. A closed month keeps them. product-rules 24. */
+export interface MonthFigures {
+  month: Month;
+  movements: Movement[];
+  donationCount: number;
+  credits: Balance;
+  owed: Balance;
+  /** The amounts owed at the end, by age of the invoice in `ages`. */
+  owedByAge: number[];
+  /** Invoices that were paid before they were issued: less than nothing is owed. */
+  paidEarly: number;
+  /** Empty if the organisation is not registered. */
+  vatNumber: string;
+  /** Null if it is not wanted. */
+  deferred: Balance | null;
+  fees: CardFees;
+  bank: BankFigures[];
+}
+
+export interface Balance {
+  opening: number;
+  closing: number;
+}
+
+/** The check of the books before the month was closed. */
+export interface BooksCheck {
+  checkedUtc: string | null;
+  failed: string[];
+}
+
+/** What a closed month keeps. */
+export type StoredFigures = MonthFigures & { books: BooksCheck };
+
+/** The figures of a month as the books are now. Call it in a snapshot, or while nothing is booked. */
+export async function readMonthFigures(db: Db, month: Month): Promise<MonthFigures> {
+  const [first, last] = [firstDayOf(month), lastDayOf(month)];
+  const before = addDays(first, -1);
+  const [settings, company] = await Promise.all([
+    db.selectFrom('book_settings').select('shows_deferred').executeTakeFirstOrThrow(),
+    db.selectFrom('company_info').select('vat_number').executeTakeFirst(),
+  ]);
+  const owed = await readOwedOn(db, last);
+  return {
+    month,
+    movements: await readMovements(db, first, last),
+    donationCount: await readDonationCount(db, first, last),
+    credits: {
+      opening: await readCreditsOn(db, before),
+      closing: await readCreditsOn(db, last),
+    },
+    owed: { opening: sum(await readOwedOn(db, before)), closing: sum(owed) },
+    owedByAge: byAge(owed, last),
+    paidEarly: sum(owed.filter(({ cents }) => cents < 0)),
+    vatNumber: company?.vat_number ?? '',
+    deferred: settings.shows_deferred
+      ? { opening: await readDeferredOn(db, before), closing: await readDeferredOn(db, last) }
+      : null,
+    fees: await readCardFees(db, first, last),
+    bank: await readBank(db, first, last),
+  };
+}
+
+/** Days since the invoice was issued. */
+export const ages = [
+  { label: 'Up to 30 days old', upTo: 30 },
+  { label: '31 to 60 days old', upTo: 60 },
+  { label: '61 to 90 days old', upTo: 90 },
+  { label: '91 to 120 days old', upTo: 120 },
+  { label: 'Older than 120 days', upTo: Infinity },
+] as const;
+
+export function ageOf(issuedOn: Day, on: Day): number {
+  const days = (Date.parse(on) - Date.parse(issuedOn)) / 86_400_000;
+  return ages.findIndex(({ upTo }) => days <= upTo);
+}
+
+function byAge(owed: { issuedOn: Day; cents: number }[], on: Day): number[] {
+  return ages.map((_, age) =>
+    sum(owed.filter(({ cents, issuedOn }) => cents > 0 && ageOf(issuedOn, on) === age)),
+  );
+}
+
+function sum(rows: { cents: number }[]): number {
+  return rows.reduce((total, { cents }) => total + cents, 0);
+}
+
+/** The figures of months that follow each other. Balances open with the first and close with the last. */
+export function combineMonths(months: [MonthFigures, ...MonthFigures[]]): MonthFigures {
+  const [first] = months;
+  const last = months.at(-1) ?? first;
+  const span = (of: (figures: MonthFigures) => Balance): Balance => ({
+    opening: of(first).opening,
+    closing: of(last).closing,
+  });
+  return {
+    ...last,
+    movements: months.flatMap(({ movements }) => movements),
+    donationCount: months.reduce((total, { donationCount }) => total + donationCount, 0),
+    credits: span(({ credits }) => credits),
+    owed: span(({ owed }) => owed),
+    deferred:
+      first.deferred === null || last.deferred === null
+        ? null
+        : { opening: first.deferred.opening, closing: last.deferred.closing },
+    fees: {
+      cents: months.reduce((total, { fees }) => total + fees.cents, 0),
+      source: last.fees.source,
+    },
+    bank: combineBank(months),
+  };
+}
+
+function combineBank(months: MonthFigures[]): BankFigures[] {
+  const accounts = new Map<string, BankFigures>();
+  for (const { bank } of months) {
+    for (const account of bank) {
+      const known = accounts.get(account.id);
+      accounts.set(account.id, {
+        ...account,
+        opening: known === undefined ? account.opening : known.opening,
+        moneyIn: account.moneyIn + (known?.moneyIn ?? 0),
+        moneyOut: account.moneyOut + (known?.moneyOut ?? 0),
+      });
+    }
+  }
+  return [...accounts.values()];
+}

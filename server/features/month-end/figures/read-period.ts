@@ -1,0 +1,145 @@
+import { formatMoment } from '#contract/days.ts';
+import { listed } from '#contract/counting.ts';
+import type { Figures } from '#contract/month-end/endpoints.ts';
+import {
+  firstDayOf,
+  formatPeriod,
+  type Month,
+  monthOf,
+  monthsOf,
+  type Period,
+} from '#contract/month-end/periods.ts';
+import { monthEndTexts as texts } from '#contract/month-end/texts.ts';
+import type { Context } from '#server/context.ts';
+import { fullNameOf } from '#server/platform/db/full-name.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { readSettings } from '../queries.ts';
+import {
+  combineMonths,
+  type MonthFigures,
+  readMonthFigures,
+  type StoredFigures,
+} from './month-figures.ts';
+import { sectionsOf } from './sections.ts';
+
+export interface PeriodFigures extends Figures {
+  /** Of each month, in their order. */
+  byMonth: MonthFigures[];
+  /** When it was closed, otherwise now. */
+  readAt: Date;
+}
+
+/** A closed month as it was closed, the others as the books are now, in one snapshot. */
+export async function readPeriod(
+  { db, at }: Pick<Context, 'db' | 'at'>,
+  period: Period,
+): Promise<PeriodFigures> {
+  return inSnapshot(db, async (snapshot) => {
+    const { yearEndMonth } = await readSettings(snapshot);
+    const months = monthsOf(period, yearEndMonth);
+    const closings = await readClosings(snapshot, months);
+    const all: MonthFigures[] = [];
+    for (const month of months) {
+      const closed = closings.find((row) => row.month === month && row.reopenedAt === null);
+      all.push(closed?.figures ?? (await readMonthFigures(snapshot, month)));
+    }
+    const [first, ...others] = all;
+    if (first === undefined) throw new Error('a period without months');
+    const isClosed = months.every((month) =>
+      closings.some((row) => row.month === month && row.reopenedAt === null),
+    );
+    const facts = factsOf({ closings, isClosed, at });
+    const readAt = isClosed ? (lasting(closings).at(-1)?.closedAt ?? at) : at;
+    return {
+      period,
+      title: formatPeriod(period, yearEndMonth),
+      isClosed,
+      sections: sectionsOf(combineMonths([first, ...others]), facts),
+      byMonth: all,
+      readAt,
+    };
+  });
+}
+
+async function inSnapshot<T>(db: Db, read: (snapshot: Db) => Promise<T>): Promise<T> {
+  if (db.isTransaction) return read(db);
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(read);
+}
+
+interface Closing {
+  month: Month;
+  figures: StoredFigures;
+  closedAt: Date;
+  closedBy: string;
+  reopenedAt: Date | null;
+  reopenedBy: string | null;
+  reason: string | null;
+}
+
+async function readClosings(db: Db, months: Month[]): Promise<Closing[]> {
+  const rows = await db
+    .selectFrom('closed_months as c')
+    .innerJoin('users as u', 'u.id', 'c.closed_by')
+    .leftJoin('users as r', 'r.id', 'c.reopened_by')
+    .select(['c.month', 'c.figures', 'c.closed_at as closedAt', 'c.reopened_at as reopenedAt'])
+    .select(['c.reopened_reason as reason', fullNameOf('u').as('closedBy')])
+    .select(fullNameOf('r').as('reopenedBy'))
+    .where('c.month', 'in', months.map(firstDayOf))
+    .orderBy('c.month')
+    .orderBy('c.closed_at')
+    .execute();
+  return rows.map(({ month, figures, ...row }) => ({
+    ...row,
+    month: monthOf(month),
+    figures: figures as StoredFigures,
+  }));
+}
+
+function lasting(closings: Closing[]): Closing[] {
+  return closings.filter(({ reopenedAt }) => reopenedAt === null);
+}
+
+export interface Fact {
+  label: string;
+  detail: string;
+}
+
+/** How far the figures can be trusted. One line for each proof, the last of them printed last. */
+function factsOf({
+  closings,
+  isClosed,
+  at,
+}: {
+  closings: Closing[];
+  isClosed: boolean;
+  at: Date;
+}): Fact[] {
+  const last = lasting(closings).at(-1);
+  const state =
+    isClosed && last !== undefined
+      ? [{ label: 'Closed', detail: `${momentOf(last.closedAt)} by ${last.closedBy}` }]
+      : [{ label: texts.notClosed, detail: `Read on ${momentOf(at)}` }];
+  const reopened = closings
+    .filter(({ reopenedAt }) => reopenedAt !== null)
+    .map(({ month, closedAt, reopenedAt, reopenedBy, reason }) => ({
+      label: `An earlier pack of ${formatPeriod(month, 12)}`,
+      detail: `closed on ${momentOf(closedAt)}, reopened on ${momentOf(reopenedAt ?? at)} by ${reopenedBy ?? ''}: ${reason ?? ''}`,
+    }));
+  return [...state, ...reopened, ...booksFact(isClosed ? last : undefined)];
+}
+
+function booksFact(closing: Closing | undefined): Fact[] {
+  if (closing === undefined) return [];
+  const { checkedUtc, failed } = closing.figures.books;
+  if (checkedUtc === null) return [];
+  const label = `Books checked on ${formatMoment(checkedUtc)}`;
+  return [
+    { label, detail: failed.length === 0 ? 'they agreed' : `these failed: ${listed(failed)}` },
+  ];
+}
+
+const momentOf = (at: Date) => formatMoment(at.toISOString());

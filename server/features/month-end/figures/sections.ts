@@ -1,0 +1,206 @@
+import { counted } from '#contract/counting.ts';
+import type { FigureLine, FigureSection } from '#contract/month-end/endpoints.ts';
+import { ageSection, creditSection, deferredSection, owedSection } from './balance-sections.ts';
+import {
+  count,
+  credits,
+  groups,
+  income,
+  line,
+  money,
+  owed,
+  proof,
+  sum,
+  total,
+} from './figure-lines.ts';
+import type { MonthFigures } from './month-figures.ts';
+import type { BankFigures } from './read-bank.ts';
+import type { BookingEvent, Movement } from './read-movements.ts';
+import type { Fact } from './read-period.ts';
+
+/** The figures as the page, the PDF and the spreadsheet show them. */
+export function sectionsOf(figures: MonthFigures, facts: Fact[]): FigureSection[] {
+  return [
+    incomeSection(figures),
+    moneySection(figures),
+    feeSection(figures),
+    creditSection(figures),
+    owedSection(figures),
+    ageSection(figures),
+    ...vatSection(figures),
+    ...deferredSection(figures),
+    bankSection(figures),
+    ...lateSection(figures),
+    {
+      title: 'About these figures',
+      note: '',
+      lines: facts.map(({ label, detail }) => ({ label, detail, amount: null, style: 'plain' })),
+    },
+  ];
+}
+
+const methodOf = ({ method, isFromCredit }: Movement) =>
+  isFromCredit ? 'From credits' : (method ?? '');
+
+function incomeSection({ movements, donationCount }: MonthFigures): FigureSection {
+  const earning = movements.filter((movement) => movement.income !== 0);
+  const of = (kind: Movement['kind']) => earning.filter((movement) => movement.kind === kind);
+  const lines = (label: string, part: Movement[], detail = '') => [
+    line(label, total(part, income), { detail }),
+    ...groups(part, methodOf).map(([method, rows]) =>
+      line(method, total(rows, income), { style: 'part' }),
+    ),
+  ];
+  const [invoices, donations] = [of('invoice'), of('donation')];
+  return {
+    title: 'Income',
+    note: 'What invoices and donations were paid with, in money and from credits.',
+    lines: [
+      ...groups(of('membership'), ({ type }) => type ?? '').flatMap(([type, rows]) =>
+        lines(`Membership fees: ${type}`, rows),
+      ),
+      ...(invoices.length > 0 ? lines('Other invoices', invoices) : []),
+      ...(donations.length > 0
+        ? lines('Donations', donations, counted(donationCount, 'donation'))
+        : []),
+      sum('Income', total(movements, income)),
+    ],
+  };
+}
+
+function moneySection({ movements }: MonthFigures): FigureSection {
+  const moving = movements.filter((movement) => movement.money !== 0);
+  const refunds = total(moving, money, ['refunded', 'use-undone']);
+  const undone = total(moving, money, ['undone']);
+  const all = total(moving, money);
+  return {
+    title: 'Money',
+    note: 'What came, by the way in which it came, less what was paid back.',
+    lines: [
+      ...groups(moving, ({ method }) => method ?? '').flatMap(([method, rows]) => [
+        line(method, total(rows, money), {
+          detail: counted(count(rows, 'received'), 'payment'),
+        }),
+      ]),
+      sum('Money', all),
+      ...(refunds === 0 ? [] : [line('of it refunds', refunds, { style: 'part' })]),
+      ...(undone === 0 ? [] : [line('of it undone payments', undone, { style: 'part' })]),
+      proof(
+        'Income, with the change of credits and those dealt with',
+        total(movements, (row) => row.income + row.credits + row.other),
+        all,
+      ),
+    ],
+  };
+}
+
+function feeSection({ movements, fees }: MonthFigures): FigureSection {
+  const card = total(
+    movements.filter(({ method }) => method === 'Credit Card'),
+    money,
+  );
+  const detail =
+    fees.source === 'list' ? "from PayFast's list" : "from PayFast's messages about payments";
+  return {
+    title: 'Card fees',
+    note: '',
+    lines: [
+      line('Money by card', card),
+      line('Fees of PayFast', -fees.cents, { detail: fees.cents === 0 ? '' : detail }),
+      sum('After fees', card - fees.cents),
+    ],
+  };
+}
+
+function vatSection({ movements, vatNumber }: MonthFigures): FigureSection[] {
+  const [received, invoiced] = [
+    total(movements, ({ incomeVat }) => incomeVat),
+    total(movements, ({ owedVat }) => owedVat, ['issued', 'changed', 'voided', 'deleted']),
+  ];
+  if (vatNumber === '' && received === 0 && invoiced === 0) return [];
+  return [
+    {
+      title: 'VAT',
+      note: 'Your accountant knows which of the two you declare. Donations have no VAT.',
+      lines: [
+        line('Within the income that was received', received),
+        line('Within the invoices that were issued, less those voided', invoiced),
+        { label: 'VAT number', detail: vatNumber, amount: null, style: 'plain' },
+      ],
+    },
+  ];
+}
+
+function bankSection({ bank, movements }: MonthFigures): FigureSection {
+  const eft = total(
+    movements.filter(({ method }) => method === 'EFT'),
+    money,
+  );
+  const moneyIn = bank.reduce((all, account) => all + account.moneyIn, 0);
+  return {
+    title: 'Bank and books',
+    note:
+      bank.length === 0
+        ? 'No bank statement was imported.'
+        : 'Cash that was paid in, payouts of PayFast and other income are part of the money into the bank.',
+    lines: [
+      ...bank.flatMap(accountLines),
+      ...(bank.length === 0 ? [] : [line('Money into the bank', moneyIn)]),
+      line('EFT in the books', eft),
+      ...(bank.length === 0 ? [] : [sum('In the bank and not EFT in the books', moneyIn - eft)]),
+    ],
+  };
+}
+
+function accountLines({ name, opening, moneyIn, moneyOut, closing }: BankFigures): FigureLine[] {
+  const moved = [
+    line('Money in', moneyIn, { style: 'part' }),
+    line('Money out', moneyOut, { style: 'part' }),
+  ];
+  const heading: FigureLine = { label: name, detail: '', amount: null, style: 'plain' };
+  if (opening === null || closing === null) return [heading, ...moved];
+  return [
+    heading,
+    line('Balance at the beginning', opening, { style: 'part' }),
+    ...moved,
+    line('Balance at the end', closing, { style: 'part' }),
+    proof('Beginning and movements', opening + moneyIn + moneyOut, closing),
+  ];
+}
+
+const lateWords: Record<BookingEvent, string> = {
+  issued: 'Invoices issued',
+  changed: 'Invoices changed',
+  voided: 'Invoices voided',
+  deleted: 'Invoices deleted',
+  received: 'Payments',
+  carried: 'Credits that paid invoices or became donations',
+  kept: 'Payments kept as credits',
+  undone: 'Payments undone',
+  refunded: 'Refunds',
+  'dealt-with': 'Credits dealt with',
+  'use-undone': 'Uses of credits undone',
+};
+
+/** What belongs to an earlier month by its day. It is part of the figures above. */
+function lateSection({ movements }: MonthFigures): FigureSection[] {
+  const late = movements.filter(({ isLate }) => isLate);
+  if (late.length === 0) return [];
+  return [
+    {
+      title: 'Booked late',
+      note: 'The day of these is in an earlier month, which was closed. They are part of the figures above.',
+      lines: groups(late, ({ event }) => event).map(([, rows]) => {
+        const event = rows[0]?.event ?? 'received';
+        const moved =
+          total(rows, money) || total(rows, income) || total(rows, owed) || total(rows, credits);
+        return line(lateWords[event], moved, {
+          detail: counted(
+            total(rows, (row) => row.count),
+            'booking',
+          ),
+        });
+      }),
+    },
+  ];
+}

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import fc from 'fast-check';
+import { addDays } from '#contract/calendar.ts';
+import { dayOf } from '#contract/days.ts';
+import { accountKinds, programNames } from '#contract/month-end/accounts.ts';
+import { closeMonth } from '#contract/month-end/endpoints.ts';
+import { addMonths, type Month, monthOf } from '#contract/month-end/periods.ts';
+import { migrationNames } from '#server/platform/db/migrate.ts';
+import { openTestApp, type TestApp } from '#test/support/app.ts';
+import { callApi } from '#test/support/call.ts';
+import { naledi, tokenOf } from '#test/support/people.ts';
+import { openHistory, randomHistory, type Step } from '#test/support/histories/random-history.ts';
+import { readMonthFigures, type MonthFigures } from './figures/month-figures.ts';
+import { readPeriod } from './figures/read-period.ts';
+import { journalFile } from './journal/journal-file.ts';
+import { readJournal } from './journal/read-journal.ts';
+
+const firstMonth = '2027-03';
+const monthsOfHistory = 4;
+const months = Array.from({ length: monthsOfHistory }, (_, n) => addMonths(firstMonth, n));
+
+/** Steps in each month, some with days in months before. Answers when a month is over. */
+async function liveThrough(
+  app: TestApp,
+  {
+    userId,
+    all,
+    afterMonth,
+  }: { userId: string; all: Step[]; afterMonth: (month: Month) => Promise<void> },
+): Promise<void> {
+  const paidOn = ({ share, which }: Step) =>
+    addDays(dayOf(app.clock.now()), -((share * 7 + which) % 45));
+  const steps = openHistory(app, { userId, name: `${app.clock.now().getTime()}`, paidOn });
+  const each = all.length / monthsOfHistory;
+  for (const [place, month] of months.entries()) {
+    for (const [index, step] of all.slice(place * each, (place + 1) * each).entries()) {
+      const day = String(1 + Math.floor((index * 28) / each)).padStart(2, '0');
+      app.clock.set(`${month}-${day}T08:00:00Z`);
+      await steps[step.kind](step);
+    }
+    app.clock.set(`${addMonths(month, 1)}-01T08:00:00Z`);
+    await afterMonth(month);
+  }
+}
+
+const brokenIn = async (app: TestApp, period: string) =>
+  (await readPeriod(app.ctx(), period)).sections.flatMap(({ title, lines }) =>
+    lines.filter(({ style }) => style === 'broken').map((line) => ({ title, ...line })),
+  );
+const total = (figures: MonthFigures, of: 'income' | 'money' | 'credits') =>
+  figures.movements.reduce((sum, movement) => sum + movement[of], 0);
+
+/** Sums of the payments and refunds as they are, by their own days. */
+async function sumsOfRecords(app: TestApp, month: Month) {
+  const inMonth = (day: string) => monthOf(day) === month;
+  const payments = await app.db
+    .selectFrom('payments as p')
+    .leftJoin('invoices as i', 'i.id', 'p.invoice_id')
+    .select(['p.paid_on', 'p.amount_cents', 'p.counted_cents', 'p.source', 'p.donation_id'])
+    .select('i.member_type_id')
+    .where('p.reversed_at', 'is', null)
+    .execute();
+  const uses = await app.db
+    .selectFrom('credit_uses')
+    .select(['used_on', 'amount_cents'])
+    .where('reversed_at', 'is', null)
+    .where('kind', '=', 'refund')
+    .execute();
+  const of = payments.filter(({ paid_on }) => inMonth(paid_on));
+  const add = (values: number[]) => values.reduce((sum, value) => sum + value, 0);
+  const received = of.filter(({ source }) => source !== 'credit');
+  const refunded = uses.filter(({ used_on }) => inMonth(used_on));
+  return {
+    donations: add(of.filter((p) => p.donation_id !== null).map((p) => p.counted_cents)),
+    fees: add(of.filter((p) => p.member_type_id !== null).map((p) => p.counted_cents)),
+    money: add(received.map((p) => p.amount_cents)) - add(refunded.map((use) => use.amount_cents)),
+  };
+}
+
+test('property: while no month is closed, the figures are the sums of the records by their days', async () => {
+  const app = await openTestApp();
+  const { id: userId } = await naledi(app);
+  await fc.assert(
+    fc.asyncProperty(randomHistory(80), async (all) => {
+      await liveThrough(app, {
+        userId,
+        all,
+        afterMonth: async () => {
+          // Payments of January, too, because a day can be 45 days before.
+          for (const month of [addMonths(firstMonth, -2), addMonths(firstMonth, -1), ...months]) {
+            const figures = await readMonthFigures(app.db, month);
+            const sums = await sumsOfRecords(app, month);
+            const income = (kind: string) =>
+              figures.movements
+                .filter((movement) => movement.kind === kind)
+                .reduce((sum, movement) => sum + movement.income, 0);
+            assert.deepEqual(
+              {
+                donations: income('donation'),
+                fees: income('membership'),
+                money: total(figures, 'money'),
+              },
+              sums,
+              month,
+            );
+            assert.deepEqual(await brokenIn(app, month), [], month);
+          }
+          assert.deepEqual(await brokenIn(app, '2027'), []);
+        },
+      });
+    }),
+    { numRuns: 1, endOnFailure: true },
+  );
+
+  const sums = async () =>
+    (
+      await sql`SELECT booked_on, income_kind, sum(money_cents) AS money, sum(income_cents) AS income,
+          sum(credits_cents) AS credits, sum(other_cents) AS other, sum(owed_cents) AS owed
+        FROM bookings GROUP BY 1, 2
+        HAVING (sum(money_cents), sum(income_cents), sum(credits_cents), sum(owed_cents)) <> (0, 0, 0, 0)
+        ORDER BY 1, 2`.execute(app.db)
+    ).rows;
+  const booked = await sums();
+  assert.ok(booked.length > 20);
+  await sql
+    .raw(`ALTER TABLE bookings DISABLE TRIGGER bookings_stay; DELETE FROM bookings`)
+    .execute(app.db);
+  await sql.raw(await bookingOfExisting()).execute(app.db);
+  assert.deepEqual(await sums(), booked, 'an update books what is there as the triggers do');
+});
+
+/** The part of the migration that books the records of an older version. */
+async function bookingOfExisting(): Promise<string> {
+  const name = (await migrationNames()).find((file) => file.endsWith('_closed_months.sql')) ?? '';
+  const text = await readFile(`server/platform/db/migrations/${name}`, 'utf8');
+  return text.slice(text.indexOf('-- What is there already'));
+}
+
+test('property: closed months keep their figures, all sums agree, and journals balance to the cent', async () => {
+  const app = await openTestApp();
+  const { id: userId } = await naledi(app);
+  const closed = new Map<Month, MonthFigures>();
+  let late = 0;
+  await fc.assert(
+    fc.asyncProperty(randomHistory(120), async (all) => {
+      await liveThrough(app, {
+        userId,
+        all,
+        async afterMonth(month) {
+          // A month stays open for another one, as in an office.
+          const last = addMonths(month, -1);
+          if (last >= firstMonth) {
+            const token = await tokenOf(app, userId);
+            const { status } = await callApi(app, closeMonth, { body: { month: last } }, { token });
+            assert.equal(status, 200);
+            closed.set(last, await readMonthFigures(app.db, last));
+          }
+          for (const [one, figures] of closed) {
+            assert.deepEqual(await readMonthFigures(app.db, one), figures, one);
+          }
+          for (const one of months) assert.deepEqual(await brokenIn(app, one), [], one);
+        },
+      });
+    }),
+    { numRuns: 1, endOnFailure: true },
+  );
+
+  const all = [
+    addMonths(firstMonth, -2),
+    addMonths(firstMonth, -1),
+    ...months,
+    addMonths(firstMonth, 4),
+  ];
+  const figures: MonthFigures[] = [];
+  for (const month of all) figures.push((await readPeriod(app.ctx(), month)).byMonth[0]!);
+  for (const { movements } of figures) late += movements.filter(({ isLate }) => isLate).length;
+  assert.ok(late > 0, 'nothing was booked late');
+  for (const [place, { credits, owed }] of figures.entries()) {
+    const before = figures[place - 1];
+    if (before === undefined) continue;
+    assert.deepEqual(
+      [credits.opening, owed.opening],
+      [before.credits.closing, before.owed.closing],
+    );
+  }
+  const counted = await app.db
+    .selectFrom('payments')
+    .select(({ fn }) => fn.sum<number>('counted_cents').as('cents'))
+    .where('reversed_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  assert.equal(
+    figures.reduce((sum, month) => sum + total(month, 'income'), 0),
+    counted.cents,
+  );
+
+  const lines = await readJournal(app.db, figures);
+  assert.ok(lines.length > 20);
+  for (const [entry, ofEntry] of Map.groupBy(lines, (line) => line.entry)) {
+    assert.equal(
+      ofEntry.reduce((sum, { cents }) => sum + cents, 0),
+      0,
+      entry,
+    );
+  }
+  const credits = lines.filter(({ account }) => account === 'credits');
+  assert.equal(
+    -credits.reduce((sum, { cents }) => sum + cents, 0),
+    figures.at(-1)?.credits.closing,
+  );
+  for (const program of programNames) {
+    const file = journalFile(program, lines, { accounts: accountKinds, taxRate: 'No VAT' });
+    assert.equal(file.split('\r\n').length, lines.length + 2);
+  }
+});

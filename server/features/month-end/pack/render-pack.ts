@@ -1,0 +1,69 @@
+import { formatFigure } from '#contract/month-end/format-figure.ts';
+import { monthEndTexts as texts } from '#contract/month-end/texts.ts';
+import type { FigureLine, FigureSection } from '#contract/month-end/endpoints.ts';
+import { type Block, inks, type PdfContent, type Text } from '#server/platform/pdf/content.ts';
+import { renderPdf } from '#server/platform/pdf/render-pdf.ts';
+import type { PeriodFigures } from '../figures/read-period.ts';
+
+type Pack = Pick<PeriodFigures, 'title' | 'isClosed' | 'sections' | 'readAt'>;
+
+/** A4 pages, with the same bytes for the same figures. */
+export function renderPack(organisation: string, pack: Pack): Promise<Buffer> {
+  return renderPdf(packContent(organisation, pack));
+}
+
+function packContent(
+  organisation: string,
+  { title, isClosed, sections, readAt }: Pack,
+): PdfContent {
+  const state = isClosed
+    ? { text: texts.closed, color: inks.good }
+    : { text: texts.notClosed, color: inks.error };
+  return {
+    title: `${texts.title}, ${title}`,
+    author: organisation,
+    createdAt: readAt,
+    blocks: [
+      {
+        kind: 'text',
+        above: 0,
+        text: { text: organisation, size: 16, bold: true, color: inks.brand },
+      },
+      { kind: 'rule', above: 8, color: inks.accent, thickness: 2 },
+      { kind: 'text', above: 16, text: { text: title, size: 20, bold: true } },
+      { kind: 'text', above: 2, text: state },
+      ...sections.map(sectionBlock),
+    ],
+  };
+}
+
+/** One table, so that its title is never alone at the end of a page. */
+function sectionBlock({ title, note, lines }: FigureSection): Block {
+  const heading: [Text, Text] = [{ text: title, size: 13, bold: true }, { text: '' }];
+  const explained: [Text, Text][] =
+    note === '' ? [] : [[{ text: note, size: 9, color: inks.muted }, { text: '' }]];
+  return {
+    kind: 'table',
+    above: 18,
+    isDense: true,
+    rows: [heading, ...explained, ...lines.map(lineOf)],
+  };
+}
+
+function lineOf({ label, detail, amount, style }: FigureLine): [Text, Text] {
+  const look = looks[style];
+  const indent = style === 'part' ? '    ' : '';
+  const words = detail === '' ? label : `${label}: ${detail}`;
+  return [
+    { ...look, text: `${indent}${words}` },
+    { ...look, text: amount === null ? '' : formatFigure(amount), align: 'right' },
+  ];
+}
+
+const looks: Record<FigureLine['style'], Omit<Text, 'text'>> = {
+  plain: {},
+  part: { size: 9.5, color: inks.muted },
+  sum: { bold: true },
+  proof: { size: 9.5, color: inks.good },
+  broken: { size: 9.5, color: inks.error, bold: true },
+};

@@ -1,0 +1,183 @@
+import fc from 'fast-check';
+import { dayOf, type Day } from '#contract/days.ts';
+import { voidInvoice } from '#contract/invoices/admin-endpoints.ts';
+import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
+import { undoPayment } from '#contract/payments/admin-endpoints.ts';
+import * as credits from '#contract/payments/credits.ts';
+import { whereOpen } from '#server/features/invoices/open-invoices.ts';
+import type { TestApp } from '#test/support/app.ts';
+import { openInvoice } from '#test/support/assertions.ts';
+import { callApi } from '#test/support/call.ts';
+import { registered, tokenOf } from '#test/support/people.ts';
+
+export const stepKinds = [
+  'register',
+  'pay',
+  'recordMoney',
+  'undo',
+  'keepAsCredit',
+  'refund',
+  'carry',
+  'donate',
+  'close',
+  'undoUse',
+  'void',
+  'renew',
+] as const;
+type StepKind = (typeof stepKinds)[number];
+
+/** Percents choose amounts and rows, so that a step can be made in any books. */
+export interface Step {
+  kind: StepKind;
+  which: number;
+  share: number;
+}
+
+const pick = <T>(rows: T[], { which }: Step): T | undefined =>
+  rows[Math.floor((which / 100) * rows.length)];
+/** A part of it, and sometimes more than all. */
+const part = (cents: number, { share }: Step) =>
+  Math.max(1, Math.round((cents * share) / 100)) / 100;
+
+interface Options {
+  /** Of the administrator. */
+  userId: string;
+  /** In the addresses of the members. */
+  name: string;
+  /** The day of a payment. The default is today. */
+  paidOn?: (step: Step) => Day;
+}
+
+/** What can happen to money, for random histories. A step answers undefined if it finds no row. */
+export function openHistory(app: TestApp, { userId, name, paidOn }: Options) {
+  let people = 0;
+  const as = async () => ({ token: await tokenOf(app, userId) });
+  const openInvoices = () =>
+    app.db
+      .selectFrom('invoices')
+      .select(['id', 'amount_cents', 'paid_cents'])
+      .where(whereOpen('invoices'))
+      .orderBy('number')
+      .execute();
+  const livePayments = () =>
+    app.db
+      .selectFrom('payments')
+      .select(['id', 'credit_cents', 'amount_cents'])
+      .where('reversed_at', 'is', null)
+      .orderBy('recorded_at')
+      .orderBy('id')
+      .execute();
+  const leftCredits = async () =>
+    (await livePayments()).filter(({ credit_cents }) => credit_cents > 0);
+
+  async function pay(step: Step, id: string, owedCents: number) {
+    const body = { amount: part(owedCents, step), paidOn: paidOn?.(step) };
+    return callApi(app, processInvoicePayment, { params: { id }, body }, await as());
+  }
+
+  async function undo(step: Step, keepAsCredit: boolean) {
+    const payment = pick(await livePayments(), step);
+    if (payment === undefined) return undefined;
+    const body = { reason: 'A mistake', keepAsCredit };
+    return callApi(app, undoPayment, { params: { id: payment.id }, body }, await as());
+  }
+
+  const steps = {
+    register: () => registered(app, { email: `${name}-${++people}@example.org` }),
+    async pay(step: Step) {
+      const invoice = pick(await openInvoices(), step);
+      return invoice && pay(step, invoice.id, invoice.amount_cents - invoice.paid_cents);
+    },
+    recordMoney: async (step: Step) =>
+      callApi(
+        app,
+        credits.recordMoney,
+        { body: { payerName: 'Somebody', amount: part(60_000, step), paidOn: paidOn?.(step) } },
+        await as(),
+      ),
+    undo: (step: Step) => undo(step, false),
+    keepAsCredit: (step: Step) => undo(step, true),
+    async refund(step: Step) {
+      const credit = pick(await leftCredits(), step);
+      if (credit === undefined) return undefined;
+      const body = { amount: part(credit.credit_cents, step), refundedOn: dayOf(app.clock.now()) };
+      return callApi(app, credits.refundCredit, { params: { id: credit.id }, body }, await as());
+    },
+    async carry(step: Step) {
+      const credit = pick(await leftCredits(), step);
+      const invoice = pick(await openInvoices(), step);
+      if (credit === undefined || invoice === undefined) return undefined;
+      const cents = Math.min(credit.credit_cents, invoice.amount_cents - invoice.paid_cents);
+      const body = { invoiceId: invoice.id, amount: part(cents, step) };
+      return callApi(app, credits.carryCredit, { params: { id: credit.id }, body }, await as());
+    },
+    async donate(step: Step) {
+      const credit = pick(await leftCredits(), step);
+      if (credit === undefined) return undefined;
+      const donor = { firstName: 'Thandi', lastName: 'D', email: 'gift@example.org' };
+      const body = { ...donor, amount: part(credit.credit_cents, step) };
+      return callApi(app, credits.donateCredit, { params: { id: credit.id }, body }, await as());
+    },
+    async close(step: Step) {
+      const credit = pick(await leftCredits(), step);
+      if (credit === undefined) return undefined;
+      const body = { reason: 'Dealt with' };
+      return callApi(app, credits.closeCredit, { params: { id: credit.id }, body }, await as());
+    },
+    async undoUse(step: Step) {
+      const uses = await app.db
+        .selectFrom('credit_uses')
+        .select('id')
+        .where('reversed_at', 'is', null)
+        .orderBy('recorded_at')
+        .orderBy('id')
+        .execute();
+      const use = pick(uses, step);
+      if (use === undefined) return undefined;
+      const body = { reason: 'A mistake' };
+      return callApi(app, credits.undoCreditUse, { params: { id: use.id }, body }, await as());
+    },
+    async void(step: Step) {
+      const invoice = pick(await openInvoices(), step);
+      if (invoice === undefined) return undefined;
+      const body = { reason: 'A mistake' };
+      return callApi(app, voidInvoice, { params: { id: invoice.id }, body }, await as());
+    },
+    async renew(step: Step) {
+      const members = await app.db
+        .selectFrom('members as m')
+        .select('m.id')
+        .where('number', 'is not', null)
+        .where((row) =>
+          row.not(
+            row.exists(
+              row
+                .selectFrom('invoices as i')
+                .select('i.id')
+                .whereRef('i.member_id', '=', 'm.id')
+                .where(whereOpen('i')),
+            ),
+          ),
+        )
+        .orderBy('number')
+        .execute();
+      const member = pick(members, step);
+      return member && openInvoice(app, member.id, 'Individual');
+    },
+  };
+  return steps satisfies Record<StepKind, unknown>;
+}
+
+const percent = fc.integer({ min: 0, max: 99 });
+const step = (kinds: readonly StepKind[]) =>
+  fc.record({
+    kind: fc.constantFrom(...kinds),
+    which: percent,
+    share: fc.oneof(fc.constant(100), fc.integer({ min: 1, max: 130 })),
+  });
+/** Registrations and payments come more often than their corrections. */
+export const randomHistory = (length: number) =>
+  fc.array(step([...stepKinds, 'register', 'register', 'pay', 'pay', 'pay']), {
+    minLength: length,
+    maxLength: length,
+  });

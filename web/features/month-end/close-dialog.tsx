@@ -1,0 +1,100 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { checkBooks, failuresOf } from '#contract/books/endpoints.ts';
+import { formatMonth } from '#contract/days.ts';
+import { closeMonth, type MonthState } from '#contract/month-end/endpoints.ts';
+import { monthEndTexts as texts } from '#contract/month-end/texts.ts';
+import { asApiError } from '#web/api/api-error.ts';
+import { call } from '#web/api/call.ts';
+import { useCall } from '#web/api/use-call.ts';
+import { FormProblem } from '#web/forms/form-problem.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { CheckboxField } from '#web/ui/fields/checkbox-field.tsx';
+import { SelectField } from '#web/ui/fields/select-field.tsx';
+import { useNotify } from '#web/ui/notices.tsx';
+import { monthEndKey } from './month-end-key.ts';
+import styles from './month-end.module.css';
+
+interface Props {
+  months: readonly MonthState[];
+  /** The first open month, which is over. */
+  toClose: string;
+  onClose: () => void;
+  onClosed: (month: string) => void;
+}
+
+/** Checks the books first, says what closing means, and closes up to the chosen month. */
+export function CloseDialog({ months, toClose, onClose, onClosed }: Props) {
+  const client = useQueryClient();
+  const notify = useNotify();
+  const { send, busy, error } = useCall(closeMonth);
+  const [month, setMonth] = useState(toClose);
+  const [isDespite, setDespite] = useState(false);
+  const check = useQuery({
+    queryKey: ['books', 'before closing'],
+    queryFn: () => call(checkBooks, {}),
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+  });
+  const failures = failuresOf(check.data?.last?.results ?? []);
+  const overs = months.filter(({ state }) => state === 'open').toReversed();
+
+  async function close() {
+    const outcome = await send({ body: { month, despiteFailures: isDespite } });
+    if (!outcome.ok) {
+      // Of several months the first may be closed.
+      await client.invalidateQueries({ queryKey: monthEndKey });
+      return;
+    }
+    client.setQueryData(monthEndKey, outcome.data);
+    notify.success(texts.closedNow(month));
+    onClosed(month);
+    await client.invalidateQueries({ queryKey: monthEndKey });
+  }
+
+  return (
+    <Dialog
+      title={texts.askClose(month)}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>No, cancel</Button>
+          <Button kind="primary" busy={busy || check.isFetching} onClick={() => void close()}>
+            {texts.close(month)}
+          </Button>
+        </>
+      }
+    >
+      {overs.length > 1 && (
+        <SelectField
+          label="Close all months up to and including"
+          options={overs.map((one) => ({ value: one.month, label: formatMonth(one.month) }))}
+          value={month}
+          onChange={(event) => setMonth(event.target.value)}
+        />
+      )}
+      <ul className={styles.means}>
+        {texts.closeMeans.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      <output className={styles.check}>
+        {check.isFetching && texts.checking}
+        {check.data !== undefined && failures.length === 0 && texts.agree}
+        {failures.length > 0 && texts.booksFailed(failures.map(({ name }) => name).join(', '))}
+      </output>
+      {failures.length > 0 && (
+        <CheckboxField
+          label={texts.despite}
+          checked={isDespite}
+          onChange={(event) => setDespite(event.target.checked)}
+        />
+      )}
+      <FormProblem
+        message={error?.message ?? (check.isError ? asApiError(check.error).message : null)}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { formatFigure } from '#contract/month-end/format-figure.ts';
+import { type FigureLine, type FigureSection, getFigures } from '#contract/month-end/endpoints.ts';
+import { monthEndTexts as texts } from '#contract/month-end/texts.ts';
+import { call } from '#web/api/call.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { figuresKey } from './month-end-key.ts';
+import styles from './month-end.module.css';
+
+/** What the books say of the period. The PDF and the spreadsheet say the same. */
+export function PeriodFigures({ period }: { period: string }) {
+  const id = useId();
+  const { data, isError, isFetching, refetch } = useQuery({
+    queryKey: [...figuresKey, period],
+    queryFn: ({ signal }) => call(getFigures, { params: { period }, signal }),
+    refetchOnMount: 'always',
+  });
+  if (data === undefined) {
+    return isError ? (
+      <LoadFailure text={texts.figuresFailed} busy={isFetching} onRetry={() => void refetch()} />
+    ) : (
+      <Spinner />
+    );
+  }
+  return (
+    <section aria-labelledby={id} className={styles.figures}>
+      <h2 id={id} className={styles.title}>
+        {data.title}
+      </h2>
+      <p className={data.isClosed ? styles.closed : styles.notClosed}>
+        {data.isClosed ? texts.closed : texts.notClosed}
+      </p>
+      {data.sections.map((section) => (
+        <Section key={section.title} section={section} />
+      ))}
+    </section>
+  );
+}
+
+function Section({ section: { title, note, lines } }: { section: FigureSection }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className={styles.section}>
+      <h3 id={id} className={styles.subtitle}>
+        {title}
+      </h3>
+      {note !== '' && <p className={styles.muted}>{note}</p>}
+      <table className={styles.table} aria-labelledby={id}>
+        <tbody>
+          {lines.map((line, place) => (
+            // Two methods of two types have the same label.
+            // oxlint-disable-next-line react/no-array-index-key -- the lines are never reordered
+            <Line key={place} line={line} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Line({ line: { label, detail, amount, style } }: { line: FigureLine }) {
+  return (
+    <tr className={classNames(styles.line, styles[style])}>
+      <th scope="row">
+        {label}
+        {detail !== '' && <span className={styles.detail}> {detail}</span>}
+      </th>
+      <td>{amount === null ? '' : formatFigure(amount)}</td>
+    </tr>
+  );
+}
