@@ -90,7 +90,7 @@ test('of two lines for one invoice, the second is no longer certain', async () =
   assert.equal((await rowsOf(app, invoiceId)).payments.length, 1);
   const second = await bank.read(ids[1] ?? '');
   assert.deepEqual([second.certainty, second.suggestion?.parts[0]?.kind], ['likely', 'credit']);
-  assert.match(second.suggestion?.why.join(' ') ?? '', /Ask the payer/);
+  assert.match(second.suggestion?.why.join(' ') ?? '', /Ask the payer.* imported twice/);
 });
 
 test('a part is booked as a part, and too much as the invoice and a credit', async () => {

@@ -65,7 +65,7 @@ export async function loadWorlds(
     emails: payers.flatMap(({ email }) => email ?? []),
   });
   const byHand = await loadByHand(db, incoming);
-  const earlier = await loadEarlier(db, outgoing);
+  const earlier = await loadEarlier(db, usable);
   const refunds = await recordedRefunds(db, outgoing.map(queryOf));
   const byBalance = Map.groupBy(alike, ({ cents }) => cents);
   return read.map(({ place, line, reading }): LoadedLine => {

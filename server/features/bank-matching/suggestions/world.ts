@@ -54,7 +54,7 @@ export interface RememberedPayer {
   records: PayableRecord[];
 }
 
-/** A matched line of money in, which a line of money out may take back. */
+/** A matched line of money in, which a line of money out may take back, or which is the same money. */
 export interface EarlierLine {
   day: Day;
   text: string;
@@ -82,8 +82,9 @@ export interface LineWorld {
   named: PayableRecord[];
   payers: RememberedPayer[];
   byHand: RecordedByHand[];
-  /** For money out. */
+  /** Lines of the account with this amount as money in, some days before or on the same day. */
   earlier: EarlierLine[];
+  /** For money out. */
   refunds: RecordedRefund[];
 }
 
