@@ -77,8 +77,8 @@ function paidAlready(
   read: string,
 ): LineSuggestion[] {
   const label = labelOf(record);
-  const twice = world.earlier.find(({ payments }) =>
-    payments.some((payment) => payment.record?.id === record.id),
+  const twice = world.earlier.find(
+    ({ isLine, payments }) => isLine && payments.some((one) => one.record?.id === record.id),
   );
   const others = openOfPerson(world, record).filter(
     ({ balanceCents }) => balanceCents === line.openCents,

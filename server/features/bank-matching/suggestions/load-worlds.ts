@@ -161,14 +161,15 @@ async function loadEarlier(db: Context['db'], lines: readonly ReadLine[]) {
   const earlier = [...groups.values()].flatMap((same): (EarlierLine & { place: number })[] => {
     const [first] = same;
     if (first === undefined) return [];
-    const { place, day, text, reference } = first;
+    const { place, lineId, day, text, reference } = first;
+    const isLine = lineId !== null;
     const payments = same.map(({ id, amountCents, recordId, payerName }) => ({
       id,
       amountCents,
       record: records.get(recordId ?? '') ?? null,
       payerName,
     }));
-    return [{ place, day, text, reference, payments }];
+    return [{ place, isLine, day, text, reference, payments }];
   });
   return Map.groupBy(earlier, ({ place }) => place);
 }

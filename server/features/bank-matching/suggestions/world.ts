@@ -56,6 +56,8 @@ export interface RememberedPayer {
 
 /** A matched line of money in, which a line of money out may take back, or which is the same money. */
 export interface EarlierLine {
+  /** False for a payment that was recorded by hand and has no line. */
+  isLine: boolean;
   day: Day;
   text: string;
   reference: string;
