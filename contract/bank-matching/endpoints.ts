@@ -6,42 +6,9 @@ import { paymentKinds } from '#contract/payments/endpoints.ts';
 import { positiveMoney } from '#contract/payments/payment-details.ts';
 import { reasonForm } from '#contract/reason.ts';
 import { dayFilter, found, idFilter, searchBody } from '#contract/search.ts';
+import { certainties, type Certainty, matchKinds, type MatchKind } from './kinds.ts';
 
-/**
- * How sure a suggestion is. product-rules 25.2.
- *
- * - `certain`: the check letter and the amount agree, and there is one payer. The only ones that are
- *   booked together.
- * - `likely`: one reading fits well, but something is not proved.
- * - `possible`: one of several readings, or the amount alone.
- */
-export const certainties = ['certain', 'likely', 'possible', 'none'] as const;
-export type Certainty = (typeof certainties)[number];
-
-/**
- * What a part of a bank line is.
- *
- * - `invoice`, `donation`: it pays this record.
- * - `recorded`: the payment of this id, which was recorded by hand before the statement came.
- * - `new-donation`: a donation is made from it.
- * - `credit`: money of somebody who owes nothing, or what is left over.
- * - `payout`: card money that PayFast pays out.
- * - `charge`: a charge of the bank (money out), or interest (money in).
- * - `refund`: it pays back a credit (money out): the use of a credit with this id.
- * - `reversal`: the bank took a payment back (money out). The payment of this id is undone.
- */
-export const matchKinds = [
-  'invoice',
-  'donation',
-  'recorded',
-  'new-donation',
-  'credit',
-  'payout',
-  'charge',
-  'refund',
-  'reversal',
-] as const;
-export type MatchKind = (typeof matchKinds)[number];
+export { certainties, matchKinds, type Certainty, type MatchKind };
 
 /** The record that a part pays, as it is now. */
 const matchedRecord = z.object({
@@ -51,7 +18,7 @@ const matchedRecord = z.object({
   name: z.string(),
   payer: z.string(),
   amount: money,
-  /** What is still to pay. 0: it is paid or void. */
+  /** The rest to pay. 0: it is paid or void. */
   balance: money,
   state: z.enum(['open', 'paid', 'void']),
 });
@@ -63,7 +30,7 @@ const suggestedPart = z.object({
   record: z.nullable(matchedRecord),
   /** Of the payment or the use of a credit, for `recorded`, `reversal` and `refund`. */
   targetId: z.nullable(id),
-  /** Who sent it, for `credit` and `new-donation`; else empty. */
+  /** The name of the sender, for `credit` and `new-donation`; else empty. */
   payerName: z.string(),
 });
 export type SuggestedPart = z.output<typeof suggestedPart>;
@@ -72,7 +39,7 @@ const suggestion = z.object({
   certainty: z.enum(certainties),
   /** In sentences: what was read, what fits, and what does not. */
   why: z.array(z.string()),
-  /** What it would be booked as. They add up to what is open of the line. */
+  /** How it would be booked. They add up to what is open of the line. */
   parts: z.array(suggestedPart),
 });
 export type Suggestion = z.output<typeof suggestion>;
@@ -154,7 +121,7 @@ export const getMoneyLine = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/bank-lines/:id',
   access: 'admin',
-  summary: 'One line of a bank statement, with all that it may be, judged anew',
+  summary: 'One line of a bank statement, with all that it may be, judged as it is now',
   params: idParams,
   reply: lineDetails,
 });
@@ -231,7 +198,7 @@ export const bookCertainLines = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/bank-lines/book-certain',
   access: 'admin',
-  summary: `Book certain suggestions, at most ${bookedAtOnce} in one call, each judged anew and by itself`,
+  summary: `Book certain suggestions, at most ${bookedAtOnce} in one call, each judged again and by itself`,
   body: z.object({
     /** As they were shown. The default is all. */
     lineIds: z.optional(z.array(id).check(z.maxLength(bookedAtOnce))),

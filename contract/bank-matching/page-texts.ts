@@ -37,6 +37,9 @@ export const matchingWords = {
   statements: 'Bank statements',
   allLines: 'All lines',
   openStatement: 'Open statement',
+  lineStates: { open: 'Open', matched: 'Matched', dismissed: 'Dismissed' },
+  accountOf: (bank: string, number: string, name: string) =>
+    `${name === '' ? bank : `${name}, ${bank}`} ${number}`,
   day: 'Date',
   text: 'Text',
   reference: 'Reference',

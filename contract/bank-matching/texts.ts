@@ -5,7 +5,7 @@ export const matchTexts = {
   notFound: 'This bank line does not exist. Its statement may have been removed.',
   matchNotFound: 'This booking of a bank line does not exist.',
   dismissed: 'This bank line was dismissed. Open it again, then book it.',
-  nothingOpen: 'This bank line is booked already. Somebody may have done it just now.',
+  nothingOpen: 'This bank line is booked already. Another administrator may have done it just now.',
   openLeft: (rand: number) =>
     `${formatRand(rand)} of this bank line is open. Choose parts of that sum or less.`,
   notOpen: (name: string) =>

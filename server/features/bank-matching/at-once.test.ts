@@ -22,10 +22,10 @@ let people = 0;
 const owing = () => bank.owing(`at-once-${(people += 1)}@example.org`);
 const times = (count: number) => Array.from({ length: count });
 
-/** What was booked, as the lines, the matches and the payments say, is the same. */
+/** Lines, matches and payments have the same sums. */
 async function assertBooks() {
   const { rows } = await sql<{ lines: number; matches: number; payments: number }>`
-    SELECT (SELECT coalesce(sum(booked_cents), 0) FROM bank_lines) AS lines,
+    SELECT (SELECT coalesce(sum(booked_cents), 0)::bigint FROM bank_lines) AS lines,
       (SELECT coalesce(sum(amount_cents), 0) FROM bank_matches WHERE reversed_at IS NULL) AS matches,
       (SELECT coalesce(sum(amount_cents), 0) FROM payments
         WHERE source = 'bank' AND reversed_at IS NULL) AS payments`.execute(app.db);

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { countMoneyLines } from '#contract/bank-matching/endpoints.ts';
+import * as matching from '#contract/bank-matching/endpoints.ts';
 import { matchTexts } from '#contract/bank-matching/texts.ts';
 import { bankTexts } from '#contract/bank-statements/texts.ts';
 import { paymentAdminTexts, undoPayment } from '#contract/payments/admin-endpoints.ts';
 import * as credits from '#contract/payments/credits.ts';
+import { mergeMembers, previewMerge, undoMerge } from '#contract/duplicates/merge.ts';
 import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { membershipOf, rowsOf } from '#test/support/assertions.ts';
@@ -13,7 +14,7 @@ import { openMatching } from '#test/support/bank-matching/open-matching.ts';
 import { openStatements } from '#test/support/bank-statements/open-statements.ts';
 import { callApi } from '#test/support/call.ts';
 import { pledged } from '#test/support/payfast/notifications.ts';
-import { naledi } from '#test/support/people.ts';
+import { naledi, tokenOf } from '#test/support/people.ts';
 import { paymentReference } from '#contract/payment-references/payment-reference.ts';
 import { judgeLines } from './judge-lines.ts';
 
@@ -394,7 +395,7 @@ test('open lines are searched, the oldest first, and counted by how sure they ar
     ['certain', rand],
     ['none', 31],
   ]);
-  const { data } = await callApi(app, countMoneyLines, {}, as);
+  const { data } = await callApi(app, matching.countMoneyLines, {}, as);
   assert.equal(data.oldestDay, '2027-01-05');
   assert.ok(data.certain.count >= 1 && data.moneyOut.amount < 0);
 });
@@ -409,4 +410,75 @@ test('a statement of which a line is booked cannot be removed, and can after the
   await bank.undo(data.matches[0]?.id ?? '');
   assert.equal((await statements.remove(data.statementId)).status, 204);
   assert.equal((await bank.undo(data.matches[0]?.id ?? '')).status, 404);
+});
+
+test('a Member may neither read nor book bank lines', async () => {
+  const { reference, rand, userId } = await owing();
+  const id = await bank.line(reference, rand);
+  const own = { token: await tokenOf(app, userId) };
+  const params = { id };
+  const charge = { parts: [{ kind: 'charge' as const, amount: rand }] };
+  const reason = { reason: 'Mine' };
+  const replies = await Promise.all([
+    callApi(app, matching.searchMoneyLines, { body: {} }, own),
+    callApi(app, matching.getMoneyLine, { params }, own),
+    callApi(app, matching.countMoneyLines, {}, own),
+    callApi(app, matching.bookMoneyLine, { params, body: charge }, own),
+    callApi(app, matching.bookCertainLines, { body: {} }, own),
+    callApi(app, matching.undoMatch, { params, body: reason }, own),
+    callApi(app, matching.dismissMoneyLine, { params, body: reason }, own),
+    callApi(app, matching.reopenMoneyLine, { params }, own),
+  ]);
+  assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([403]));
+  assert.equal((await bank.read(id)).state, 'open');
+});
+
+test('a payment of a bank line cannot lose its match, whatever the statement', async () => {
+  const { reference, rand } = await owing();
+  const id = await bank.line(reference, rand);
+  const { data } = await bank.bookFirst(id);
+  const isThat = sql`WHERE id = ${data.matches[0]?.id}`;
+  const undone = sql`reversed_at = now(), reversed_by = recorded_by, reversed_reason = 'x'`;
+  for (const [statement, constraint] of [
+    [sql`UPDATE bank_matches SET ${undone} ${isThat}`, 'payments_of_bank_matched'],
+    [sql`DELETE FROM bank_matches ${isThat}`, 'bank_matches_stay'],
+    [sql`DELETE FROM bank_lines WHERE id = ${id}`, 'bank_matches_stay'],
+  ] as const) {
+    await assert.rejects(statement.execute(app.db), { constraint });
+  }
+  assert.equal((await bank.read(id)).state, 'matched');
+});
+
+test('the memory of a payer moves with a merge, and back with its undo', async () => {
+  const [one, other] = [await owing('Ntuli'), await owing('Ntuli')];
+  const texts = [
+    [one, 'ntuli trust'],
+    [other, 'ntuli trust'],
+    [other, 'ntuli farm'],
+  ] as const;
+  for (const [{ memberId }, payer_key] of texts) {
+    const confirmed_at = app.clock.now();
+    const row = { id: crypto.randomUUID(), payer_key, member_id: memberId, confirmed_at };
+    await app.db.insertInto('bank_payers').values(row).execute();
+  }
+  const remembered = async (memberId: string) => {
+    const rows = await app.db
+      .selectFrom('bank_payers')
+      .select('payer_key')
+      .where('member_id', '=', memberId)
+      .orderBy('payer_key')
+      .execute();
+    return rows.map(({ payer_key }) => payer_key);
+  };
+  const params = { id: one.memberId };
+  const query = { with: other.memberId };
+  const { data: preview } = await callApi(app, previewMerge, { params, query }, as);
+  const body = { ...query, version: preview.version, openInvoice: 'kept' as const };
+  const merged = await callApi(app, mergeMembers, { params, body }, as);
+  assert.equal(merged.status, 200, merged.message);
+  assert.deepEqual(await remembered(merged.data.id), ['ntuli farm', 'ntuli trust']);
+  const undone = await callApi(app, undoMerge, { params: { id: merged.data.id } }, as);
+  assert.equal(undone.status, 200, undone.message);
+  assert.deepEqual(await remembered(one.memberId), ['ntuli trust']);
+  assert.deepEqual(await remembered(other.memberId), ['ntuli farm', 'ntuli trust']);
 });

@@ -27,7 +27,7 @@ import type { LineSuggestion } from './suggestions/world.ts';
 
 /**
  * Books a line, or a part of it, as an administrator chose. All parts or none. A line that another call has
- * booked meanwhile is refused. product-rules 25.5.
+ * just booked is refused. product-rules 25.5.
  */
 export async function bookLine(
   ctx: Context,
@@ -65,7 +65,7 @@ async function bookLocked(
   await rememberPayers(ctx, payerKey, await payersOf(ctx.db, line.id));
 }
 
-/** Whose records the line pays now. */
+/** The records that the line pays now. */
 async function payersOf(db: Db, lineId: string) {
   const matches = await readMatches(db, [lineId]);
   return matches.flatMap(({ isLiving, record }) => (isLiving && record !== null ? record : []));
@@ -121,8 +121,8 @@ function becauseOf(suggestion: LineSuggestion | undefined): Because {
 type Reply = ReplyOf<typeof bookCertainLines>;
 
 /**
- * Books what is certain, each line in a transaction of its own and judged again under its locks. What is
- * stored about a line books nothing. product-rules 25.5.
+ * Books what is certain, each line in a transaction of its own and judged again under its locks. The
+ * stored certainty of a line books nothing. product-rules 25.5.
  */
 export async function bookCertain(
   ctx: Context,

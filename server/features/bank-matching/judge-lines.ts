@@ -7,7 +7,7 @@ const atATime = 500;
 
 /**
  * The job: stores how sure the suggestions for open lines are, of new lines after an import and of all in
- * the night. What is stored is for filters and counts; nothing is booked by it. product-rules 25.4.
+ * the night. The stored value is for filters and counts. Nothing is booked by it. product-rules 25.4.
  */
 export async function judgeLines(
   ctx: Context,

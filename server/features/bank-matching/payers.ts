@@ -15,7 +15,7 @@ interface KnownPayer extends Payer {
   name: string;
 }
 
-/** Whom administrators have confirmed for these texts before. product-rules 25.6. */
+/** The people that administrators have confirmed for these texts before. product-rules 25.6. */
 export async function findPayers(db: Db, keys: readonly string[]): Promise<KnownPayer[]> {
   if (keys.length === 0) return [];
   const { rows } = await sql<KnownPayer>`
@@ -78,7 +78,7 @@ function inOrder(payers: readonly Payer[]): Payer[] {
 const year = 366 * 86_400_000;
 const yearsKept = 3;
 
-/** What was not confirmed for years is forgotten. product-rules 25.6. */
+/** Forgets payers that were not confirmed for years. product-rules 25.6. */
 export async function forgetOldPayers({ db, at }: Pick<Context, 'db' | 'at'>): Promise<void> {
   const before = new Date(at.getTime() - yearsKept * year);
   await db.deleteFrom('bank_payers').where('confirmed_at', '<', before).execute();

@@ -4,12 +4,9 @@ import type { Certainty } from '#contract/bank-matching/endpoints.ts';
 import { layoutNames } from '#contract/bank-statements/layouts.ts';
 import { readStatement } from '#server/features/bank-statements/files/read-statement.ts';
 import { openTestApp } from '#test/support/app.ts';
-import {
-  fillWorld,
-  generateStatement,
-  type TrueMovement,
-  type Truth,
-} from '#test/support/bank-matching/generated-statements.ts';
+import type { TrueMovement, Truth } from '#test/support/bank-matching/bank-texts.ts';
+import { generateStatement } from '#test/support/bank-matching/generated-statements.ts';
+import { fillWorld } from '#test/support/bank-matching/known-world.ts';
 import { writableLayouts, writeStatement } from '#test/support/bank-statements/write-statement.ts';
 import { loadWorlds } from './suggestions/load-worlds.ts';
 import { suggest } from './suggestions/suggest.ts';
@@ -74,36 +71,47 @@ function isRight({ parts }: LineSuggestion, truth: Truth): boolean {
 
 const atATime = 500;
 
+interface Judged {
+  text: string;
+  truth: Truth;
+  best: LineSuggestion | undefined;
+}
+
+/** The best suggestion for each line of a statement in a world of its own. */
+async function judgeStatement(at: number, count: number): Promise<Judged[]> {
+  const layout = writableLayouts[at]!;
+  const firstNumber = firstNumbers[at % firstNumbers.length] ?? 40;
+  const statement = generateStatement(layout, { seed: at + 1, count, firstNumber });
+  await fillWorld(app.db, statement.records);
+  const lines = await readBack(layout, statement.movements);
+  const judged: Judged[] = [];
+  for (let from = 0; from < lines.length; from += atATime) {
+    const chunk = lines.slice(from, from + atATime);
+    const loaded = await loadWorlds(
+      app.ctx(),
+      chunk.map(({ line }) => line),
+    );
+    judged.push(
+      ...loaded.map(({ line, world, reading }, place) => ({
+        text: line.text,
+        truth: chunk[place]!.truth,
+        best: suggest(line, world, reading)[0],
+      })),
+    );
+  }
+  return judged;
+}
+
 async function judge(t: TestContext, perLayout: number) {
   const byLayout = new Map<string, Counts>();
   const byCase = new Map<string, Counts>();
   const wrongs: string[] = [];
   for (const [at, layout] of writableLayouts.entries()) {
-    const firstNumber = firstNumbers[at % firstNumbers.length] ?? 40;
-    const statement = generateStatement(layout, { seed: at + 1, count: perLayout, firstNumber });
-    await fillWorld(app.db, statement.records);
-    const lines = await readBack(layout, statement.movements);
-    for (let from = 0; from < lines.length; from += atATime) {
-      const chunk = lines.slice(from, from + atATime);
-      const loaded = await loadWorlds(
-        app.ctx(),
-        chunk.map(({ line }) => line),
-      );
-      for (const [place, { line, world, reading }] of loaded.entries()) {
-        const { truth } = chunk[place]!;
-        const [best] = suggest(line, world, reading);
-        for (const [counts, key] of [
-          [byLayout, layoutNames[layout]],
-          [byCase, truth.case],
-        ] as const) {
-          const one = counts.get(key) ?? noCounts();
-          counts.set(key, one);
-          count(one, best, truth);
-        }
-        if (best?.certainty === 'certain' && !isRight(best, truth)) {
-          wrongs.push(`${layout}, ${truth.case}: ${line.text}: ${best.why.join(' ')}`);
-        }
-      }
+    for (const { text, truth, best } of await judgeStatement(at, perLayout)) {
+      count(countsOf(byLayout, layoutNames[layout]), best, truth);
+      count(countsOf(byCase, truth.case), best, truth);
+      const isWrong = best?.certainty === 'certain' && !isRight(best, truth);
+      if (isWrong) wrongs.push(`${layout}: ${text}: ${truth.case}: ${best.why.join(' ')}`);
     }
   }
   for (const counts of [byLayout, byCase]) {
@@ -114,6 +122,12 @@ async function judge(t: TestContext, perLayout: number) {
     t.diagnostic(rowOf('all', [...counts.values()].reduce(sum, noCounts())));
   }
   return { all: [...byLayout.values()].reduce(sum, noCounts()), wrongs, byCase };
+}
+
+function countsOf(all: Map<string, Counts>, key: string): Counts {
+  const counts = all.get(key) ?? noCounts();
+  all.set(key, counts);
+  return counts;
 }
 
 function count(counts: Counts, best: LineSuggestion | undefined, truth: Truth): void {

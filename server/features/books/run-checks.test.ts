@@ -116,7 +116,7 @@ test('books with part payments, refunds, carried credits, cards and statements a
   assert.match(sum, /^R\d+\.00 was received\. R500\.00 counts for invoices and /);
   assert.match(
     sum,
-    /R40\.00 was refunded, R0\.00 was used otherwise, R10\.00 is left as credits\.$/,
+    /R40\.00 was refunded, R0\.00 was used otherwise, R660\.00 is left as credits\.$/,
   );
 });
 
@@ -289,6 +289,7 @@ const spoiled: [what: string, statements: string[], check: string, row: RegExp][
     'more of a bank line is booked than it has',
     [
       'ALTER TABLE bank_lines DROP CONSTRAINT bank_lines_booked',
+      'ALTER TABLE bank_lines DROP CONSTRAINT bank_lines_matched',
       'UPDATE bank_lines SET booked_cents = amount_cents + 1',
     ],
     'Bank statements',
@@ -307,6 +308,7 @@ const spoiled: [what: string, statements: string[], check: string, row: RegExp][
     'a line has a state that does not exist',
     [
       'ALTER TABLE bank_lines DROP CONSTRAINT bank_lines_state_check',
+      'ALTER TABLE bank_lines DROP CONSTRAINT bank_lines_matched',
       'ALTER TABLE bank_lines DROP CONSTRAINT bank_lines_dismissed',
       `UPDATE bank_lines SET state = 'lost'`,
     ],

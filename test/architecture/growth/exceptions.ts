@@ -57,6 +57,7 @@ export const exceptions: Record<string, Exception> = {
   countRecipients: { perMember: 4, ms: 1500, reason: audience },
   // A reference check reads the hundred bulk emails for each recipient.
   processBulkEmail: { perMember: 120, ms: 8000, reason: 'adds a recipient for each member' },
+  'judge-bank-lines': { perMember: 0.05, ms: 500, reason: 'judges every open line, at night' },
   'run-day': { perMember: 8, ms: 3000, reason: 'derives every status, once a day' },
   previewRetention: {
     perMember: 6,

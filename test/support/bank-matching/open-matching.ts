@@ -9,7 +9,7 @@ import {
   searchMoneyLines,
   undoMatch,
 } from '#contract/bank-matching/endpoints.ts';
-import type { Day } from '#contract/days.ts';
+import { type Day, dayOf } from '#contract/days.ts';
 import { paymentReference } from '#contract/payment-references/payment-reference.ts';
 import type { TestApp } from '#test/support/app.ts';
 import { openStatements } from '#test/support/bank-statements/open-statements.ts';
@@ -18,8 +18,6 @@ import { callApi } from '#test/support/call.ts';
 import { registered } from '#test/support/people.ts';
 
 type Parts = BodyOf<typeof bookMoneyLine>['parts'];
-
-export const matchingDay = '2027-03-10';
 
 /** Bank lines as an administrator matches them. */
 export function openMatching(app: TestApp, token: string) {
@@ -34,7 +32,7 @@ export function openMatching(app: TestApp, token: string) {
     const content = writeStatement(
       'fnb-history',
       movements.map(({ text, rand, day }) => ({
-        day: day ?? matchingDay,
+        day: day ?? dayOf(app.clock.now()),
         cents: Math.round(rand * 100),
         kind: rand > 0 ? 'MAGTAPE CREDIT' : '',
         text,
@@ -51,8 +49,8 @@ export function openMatching(app: TestApp, token: string) {
     return rows.map(({ id }) => id);
   }
 
-  async function line(text: string, rand: number, day: Day = matchingDay): Promise<string> {
-    const [id] = await imported([{ text, rand, day }]);
+  async function line(text: string, rand: number, day?: Day): Promise<string> {
+    const [id] = await imported([day === undefined ? { text, rand } : { text, rand, day }]);
     return id ?? '';
   }
 
@@ -70,7 +68,7 @@ export function openMatching(app: TestApp, token: string) {
   const search = async (body: BodyOf<typeof searchMoneyLines>) =>
     (await callApi(app, searchMoneyLines, { body }, as)).data;
 
-  /** A member with an open invoice, and the reference that the member was told. */
+  /** A member with an open invoice, and its payment reference. */
   async function owing(email: string, changes: Parameters<typeof registered>[1] = {}) {
     const member = await registered(app, { email, ...changes });
     const { number, amount_cents } = await app.db

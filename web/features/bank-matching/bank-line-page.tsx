@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { Link, useParams } from 'react-router';
-import { bankWords } from '#contract/bank-statements/texts.ts';
 import { formatDay, formatMoment } from '#contract/days.ts';
 import {
   type BankMatch,
@@ -14,7 +13,6 @@ import { matchingWords as words, signedRand } from '#contract/bank-matching/page
 import { textFor } from '#web/api/api-error.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
-import { StepSection } from '#web/features/imports/step-section.tsx';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { useAskReason } from '#web/forms/use-ask-reason.tsx';
 import { backToList } from '#web/lists/list-memory.ts';
@@ -37,7 +35,19 @@ import { useMoneyLine } from './use-money-lines.ts';
 export function BankLinePage() {
   const { id = '' } = useParams();
   const { data, error, isFetching, refetch } = useMoneyLine(id);
-  const reload = () => refetch();
+
+  const hasActed = useRef(false);
+  useEffect(() => {
+    // The button that was pressed is gone.
+    if (hasActed.current && document.activeElement === document.body)
+      document.querySelector('h1')?.focus();
+  }, [data]);
+
+  function reload() {
+    hasActed.current = true;
+    return refetch();
+  }
+
   return (
     <div className={styles.page}>
       <PageTitle>
@@ -55,18 +65,14 @@ export function BankLinePage() {
         <>
           <Card className={styles.card}>
             <p>
-              <StatusBadge status={bankWords.lineStates[data.state]} />
+              <StatusBadge status={words.lineStates[data.state]} />
             </p>
             <LineFacts line={data} />
           </Card>
-          <StepSection key={`${data.state} ${data.open}`}>
-            {data.matches.length > 0 && <Matches details={data} reload={reload} />}
-            {isPayout(data) && (
-              <PayoutContents lineId={id} version={`${data.state} ${data.open}`} />
-            )}
-            {data.state === 'dismissed' && <Dismissed details={data} reload={reload} />}
-            {data.state === 'open' && <OpenLine details={data} reload={reload} />}
-          </StepSection>
+          {data.matches.length > 0 && <Matches details={data} reload={reload} />}
+          {isPayout(data) && <PayoutContents lineId={id} version={`${data.state} ${data.open}`} />}
+          {data.state === 'dismissed' && <Dismissed details={data} reload={reload} />}
+          {data.state === 'open' && <OpenLine key={data.open} details={data} reload={reload} />}
           <p className={styles.actions}>
             <ButtonLink to={backToList(paths.bankMatching())}>{words.allLines}</ButtonLink>
             <ButtonLink to={paths.bankStatement(data.statementId)}>
@@ -139,7 +145,7 @@ function Dismissed({ details, reload }: Props) {
   }
 
   return (
-    <Card title={bankWords.lineStates.dismissed} className={styles.card}>
+    <Card title={words.lineStates.dismissed} className={styles.card}>
       <p>{dismissedReason}</p>
       <p className={styles.small}>
         {words.bookedBy(dismissedBy ?? '', formatMoment(dismissedUtc ?? ''))}

@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { listBankAccounts } from '#contract/bank-statements/endpoints.ts';
-import { bankWords } from '#contract/bank-statements/texts.ts';
 import { formatDay } from '#contract/days.ts';
 import {
   certainties,
@@ -67,11 +65,15 @@ function lineName({ day, amount, text }: MoneyLine): string {
 function useAccounts(): readonly Choice[] {
   const { data = [] } = useQuery({
     queryKey: ['bankAccounts'],
-    queryFn: ({ signal }) => call(listBankAccounts, { signal }),
+    queryFn: async ({ signal }) => {
+      // Later: its texts are long, and the filters start closed.
+      const { listBankAccounts } = await import('#contract/bank-statements/endpoints.ts');
+      return call(listBankAccounts, { signal });
+    },
   });
   return data.map(({ id, bank, number, name }) => ({
     value: id,
-    label: bankWords.accountOf(bank, number, name),
+    label: words.accountOf(bank, number, name),
   }));
 }
 
@@ -81,10 +83,10 @@ function filtersWith(accounts: readonly Choice[]): readonly Filter<Name>[] {
       kind: 'segmented',
       name: 'state',
       label: words.show,
-      all: bankWords.lineStates.open,
+      all: words.lineStates.open,
       options: [
-        { value: 'matched', label: bankWords.lineStates.matched },
-        { value: 'dismissed', label: bankWords.lineStates.dismissed },
+        { value: 'matched', label: words.lineStates.matched },
+        { value: 'dismissed', label: words.lineStates.dismissed },
       ],
     },
     {

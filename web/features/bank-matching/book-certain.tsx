@@ -3,11 +3,14 @@ import { useState } from 'react';
 import { countMoneyLines } from '#contract/bank-matching/endpoints.ts';
 import { matchingWords as words } from '#contract/bank-matching/page-texts.ts';
 import { call } from '#web/api/call.ts';
+import { codeLater } from '#web/app/router/code-later.ts';
 import type { List } from '#web/lists/list-shape.ts';
 import { Button } from '#web/ui/button.tsx';
+import { DialogLater } from '#web/ui/dialog-later.tsx';
 import styles from './bank-matching.module.css';
-import { CertainDialog } from './certain-dialog.tsx';
 import { moneyLinesKey } from './use-money-lines.ts';
+
+const certainDialog = codeLater(async () => (await import('./certain-dialog.tsx')).CertainDialog);
 
 /** Books all certain lines together, after showing them. Nothing else is booked together. */
 export function BookCertain({ list }: { list: List }) {
@@ -30,7 +33,14 @@ export function BookCertain({ list }: { list: List }) {
       <Button kind="primary" className={styles.certain} onClick={() => setOpen(true)}>
         {words.bookCertain(count, amount)}
       </Button>
-      {isOpen && <CertainDialog onClose={(hasBooked) => void close(hasBooked)} />}
+      <DialogLater
+        title={words.bookCertainTitle}
+        code={certainDialog}
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+      >
+        {(CertainDialog) => <CertainDialog onClose={(hasBooked) => void close(hasBooked)} />}
+      </DialogLater>
     </>
   );
 }

@@ -10,15 +10,18 @@ import {
 import { matchingWords as words, signedRand } from '#contract/bank-matching/page-texts.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
+import { codeLater } from '#web/app/router/code-later.ts';
 import { useAskReason } from '#web/forms/use-ask-reason.tsx';
 import type { List } from '#web/lists/list-shape.ts';
 import { RowActions, RowButton, RowLink } from '#web/lists/row-actions.tsx';
+import { DialogLater } from '#web/ui/dialog-later.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
-import { ChooseDialog } from './choose-dialog.tsx';
 import { partsInWords } from './in-words.ts';
 import { LineFacts } from './line-facts.tsx';
 import { bookableParts, type DraftPart, wholePart } from './parts.ts';
 import { useBookLine } from './use-book-line.ts';
+
+const chooseDialog = codeLater(async () => (await import('./choose-dialog.tsx')).ChooseDialog);
 
 interface Props {
   line: MoneyLine;
@@ -125,16 +128,23 @@ function OpenLineActions({ line, list }: Props) {
           {words.openStatement}
         </RowButton>
       </RowActions>
-      {chosen !== null && (
-        <ChooseDialog
-          line={line}
-          start={chosen === 'suggested' ? undefined : chosen}
-          onClose={(isChanged) => {
-            setChosen(null);
-            if (isChanged) void list.removed(id);
-          }}
-        />
-      )}
+      <DialogLater
+        title={words.whatIsIt}
+        code={chooseDialog}
+        isOpen={chosen !== null}
+        onClose={() => setChosen(null)}
+      >
+        {(ChooseDialog) => (
+          <ChooseDialog
+            line={line}
+            start={chosen === 'suggested' ? undefined : (chosen ?? undefined)}
+            onClose={(isChanged) => {
+              setChosen(null);
+              if (isChanged) void list.removed(id);
+            }}
+          />
+        )}
+      </DialogLater>
       {dismissing.dialog}
     </>
   );

@@ -30,7 +30,8 @@ export function LineChoice({ formId, details, start, booking }: Props) {
   const { open, amount } = details;
   const isMoneyIn = amount > 0;
   useEffect(() => {
-    form.current?.querySelector<HTMLElement>('input:checked, input')?.focus();
+    // On a page the heading has the focus.
+    form.current?.closest('dialog')?.querySelector<HTMLElement>('input:checked, input')?.focus();
   }, []);
   useEffect(() => {
     const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid=true]');

@@ -10,8 +10,8 @@ const invoiceColumns = sql`'subscription' AS kind, i.id, i.number,
   i.payer_first_name AS "firstName", i.payer_last_name AS "lastName", i.member_id AS "memberId",
   lower(i.payer_email) AS email, i.amount_cents AS "amountCents",
   CASE WHEN i.voided_at IS NULL THEN i.amount_cents - i.paid_cents ELSE 0 END AS "balanceCents",
-  CASE WHEN i.voided_at IS NOT NULL THEN 'void' WHEN i.payment_id IS NULL THEN 'open' ELSE 'paid' END
-    AS state,
+  CASE WHEN i.voided_at IS NOT NULL THEN 'void' WHEN i.paid_cents < i.amount_cents THEN 'open'
+    ELSE 'paid' END AS state,
   (i.created_at AT TIME ZONE 'Africa/Johannesburg')::date AS "createdOn"`;
 const donationColumns = sql`'donation' AS kind, d.id, d.number, d.first_name AS "firstName",
   d.last_name AS "lastName", NULL::uuid AS "memberId", lower(d.email) AS email,

@@ -62,12 +62,14 @@ export function readLine({ text, reference }: Pick<OpenLine, 'text' | 'reference
     isCharge: charges.test(text.trim()) || charges.test(reference.trim()),
     isInterest: /\b(?:interest|rente)\b/i.test(all),
     isReversal: reversals.test(all),
-    isGift: /\bdon(?:at(?:ion|e)|asie)|\b(?:gift|geskenk|skenking)\b/i.test(all),
+    isGift: gifts.test(all),
   };
 }
 
 const charges =
   /^#|(?:^|[\s:])(?:fees?|fooi(?:e)?|s\/fee|bankkoste)\b|\bFEE[:-]|\bfee$|proof of paymt|\bcharges?\b|service fee|maintenance fee|\bvat\b/i;
+// A number of the bank can stand before it.
+const gifts = /(?<![a-z])don(?:at(?:ion|e)|asie)|\b(?:gift|geskenk|skenking)\b/i;
 const reversals =
   /\brev(?:ersal|ersed)?\b|\breturned\b|\bret cr\b|\bunpaid\b|rtd-|no authority|\brefund\b|backdated/i;
 

@@ -4,7 +4,7 @@ import { suggestOut } from './money-out.ts';
 import { type LineReading, readLine } from './read-line.ts';
 import type { LineSuggestion, LineWorld, OpenLine, PartOf } from './world.ts';
 
-export const mostSuggestions = 10;
+const mostSuggestions = 10;
 
 const ranks: Readonly<Record<Certainty, number>> = { certain: 0, likely: 1, possible: 2, none: 3 };
 

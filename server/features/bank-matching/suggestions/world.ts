@@ -45,7 +45,7 @@ export interface RecordedByHand {
   payerName: string;
 }
 
-/** Whom a payer's text belongs to. */
+/** A person that a payer's text belongs to. */
 export interface RememberedPayer {
   memberId: string | null;
   email: string | null;

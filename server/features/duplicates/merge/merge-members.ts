@@ -20,6 +20,7 @@ import { readMember } from '#server/features/members/queries.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { openChangeLog, type ChangeLog } from './change-log.ts';
 import { moveConsents } from './move-consents.ts';
+import { movePayers } from './move-payers.ts';
 import { recordIdsOf } from './record-ids.ts';
 import { mostRelatives, overlapsOf, previewOf } from './preview-merge.ts';
 import {
@@ -169,12 +170,7 @@ async function moveRelatives({ kept, merged, log, preview, choices }: Merging): 
 async function moveRequests({ kept, merged, log }: Merging): Promise<void> {
   const ofMerged = sql`member_id = ${merged.id}`;
   await log.update('member_returns', ofMerged, { member_id: kept.id });
-  // The text of a payer that both have stays once.
-  await log.remove(
-    'bank_payers',
-    sql`${ofMerged} AND payer_key IN (SELECT payer_key FROM bank_payers WHERE member_id = ${kept.id})`,
-  );
-  await log.update('bank_payers', ofMerged, { member_id: kept.id });
+  await movePayers(log, { keptId: kept.id, mergedId: merged.id });
   await log.update('erasure_requests', ofMerged, { member_id: kept.id });
 }
 

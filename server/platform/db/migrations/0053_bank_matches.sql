@@ -173,7 +173,7 @@ END $$;
 CREATE TRIGGER bank_matches_noted AFTER INSERT OR UPDATE OF reversed_at ON bank_matches
   FOR EACH ROW EXECUTE FUNCTION note_bank_match();
 
--- Whoever undoes a payment, the line that brought its money is open again. If the bank took the money
+-- However a payment is undone, the line that brought its money is open again. If the bank took the money
 -- back, both lines stay matched.
 CREATE FUNCTION open_line_of_payment() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

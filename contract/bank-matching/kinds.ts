@@ -1,0 +1,35 @@
+/**
+ * How sure a suggestion is. product-rules 25.2.
+ *
+ * - `certain`: the check letter and the amount agree, and there is one payer. The only ones that are
+ *   booked together.
+ * - `likely`: one reading fits well, but something is not proved.
+ * - `possible`: one of several readings, or the amount alone.
+ */
+export const certainties = ['certain', 'likely', 'possible', 'none'] as const;
+export type Certainty = (typeof certainties)[number];
+
+/**
+ * What a part of a bank line is.
+ *
+ * - `invoice`, `donation`: it pays this record.
+ * - `recorded`: the payment of this id, which was recorded by hand before the statement came.
+ * - `new-donation`: a donation is made from it.
+ * - `credit`: money of a person who owes nothing, or what is left over.
+ * - `payout`: card money that PayFast pays out.
+ * - `charge`: a charge of the bank (money out), or interest (money in).
+ * - `refund`: it pays back a credit (money out): the use of a credit with this id.
+ * - `reversal`: the bank took a payment back (money out). The payment of this id is undone.
+ */
+export const matchKinds = [
+  'invoice',
+  'donation',
+  'recorded',
+  'new-donation',
+  'credit',
+  'payout',
+  'charge',
+  'refund',
+  'reversal',
+] as const;
+export type MatchKind = (typeof matchKinds)[number];

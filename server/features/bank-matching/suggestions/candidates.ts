@@ -1,0 +1,77 @@
+import { nameFit } from './name-fit.ts';
+import type { LineReading } from './read-line.ts';
+import { reasons } from './reasons.ts';
+import {
+  type LineSuggestion,
+  nameOf,
+  type OpenLine,
+  type PartOf,
+  type PayableRecord,
+} from './world.ts';
+
+export function sumOf(records: readonly PayableRecord[]): number {
+  return records.reduce((sum, { balanceCents }) => sum + balanceCents, 0);
+}
+
+export function payment(record: PayableRecord, cents = record.balanceCents): PartOf {
+  const kind = record.kind === 'subscription' ? 'invoice' : 'donation';
+  return { kind, amountCents: cents, record, targetId: null, payerName: '' };
+}
+
+export function credit(cents: number, payerName: string): PartOf {
+  return { kind: 'credit', amountCents: cents, record: null, targetId: null, payerName };
+}
+
+/** A part of what is to pay, or more than it. A donation is received whole. */
+export function otherAmount(
+  line: OpenLine,
+  open: readonly PayableRecord[],
+  read: string,
+): LineSuggestion {
+  let left = line.openCents;
+  const parts: PartOf[] = [];
+  const why = [read];
+  for (const record of open) {
+    const isWhole = left >= record.balanceCents;
+    if (left > 0 && (isWhole || record.kind === 'subscription')) {
+      const cents = Math.min(left, record.balanceCents);
+      parts.push(payment(record, cents));
+      left -= cents;
+    } else if (left > 0) why.push(reasons.noPart(record.amountCents));
+  }
+  if (left > 0) parts.push(credit(left, open[0] === undefined ? '' : nameOf(open[0])));
+  const owed = sumOf(open);
+  why.push(owed > line.openCents ? reasons.part(owed) : reasons.over(line.openCents - owed));
+  return {
+    certainty: open.length > 1 && owed > line.openCents ? 'possible' : 'likely',
+    why,
+    parts,
+  };
+}
+
+interface Candidate {
+  record: PayableRecord;
+  fit: ReturnType<typeof nameFit>;
+  /** No other candidate fits as well. */
+  isAlone: boolean;
+}
+
+/** Most suggestions of one kind. */
+const most = 3;
+
+/** The candidates whose payer fits the text best, first. */
+export function ranked(
+  records: readonly PayableRecord[],
+  reading: LineReading,
+  suggestionOf: (candidate: Candidate) => LineSuggestion,
+): LineSuggestion[] {
+  const fits = records.map((record) => ({ record, fit: nameFit(record, reading) }));
+  const best = Math.max(...fits.map(({ fit }) => fit.score));
+  const isOnlyBest = fits.filter(({ fit }) => fit.score === best).length === 1;
+  return fits
+    .toSorted((one, other) => other.fit.score - one.fit.score)
+    .slice(0, most)
+    .map(({ record, fit }) =>
+      suggestionOf({ record, fit, isAlone: isOnlyBest && fit.score === best }),
+    );
+}

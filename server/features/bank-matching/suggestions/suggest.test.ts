@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkLetter, paymentReference } from '#contract/payment-references/payment-reference.ts';
+import { unnoticedSlips } from './near-numbers.ts';
+import { readLine } from './read-line.ts';
+import { suggest } from './suggest.ts';
+import type { LineWorld, OpenLine, PayableRecord } from './world.ts';
+
+function invoice(number: number, changes: Partial<PayableRecord> = {}): PayableRecord {
+  return {
+    kind: 'subscription',
+    id: `invoice ${number}`,
+    number,
+    firstName: 'Anna',
+    lastName: 'Botha',
+    memberId: `member ${number}`,
+    email: `${number}@example.org`,
+    amountCents: 45_000,
+    balanceCents: 45_000,
+    state: 'open',
+    createdOn: '2027-02-01',
+    ...changes,
+  };
+}
+
+const line = (text: string, changes: Partial<OpenLine> = {}): OpenLine => ({
+  id: 'line',
+  accountId: 'account',
+  day: '2027-03-10',
+  isOut: false,
+  amountCents: 45_000,
+  openCents: 45_000,
+  text,
+  reference: '',
+  isRand: true,
+  ...changes,
+});
+
+const world = (changes: Partial<LineWorld> = {}): LineWorld => ({
+  today: '2027-03-10',
+  numbered: [],
+  sameBalance: [],
+  cutOff: [],
+  named: [],
+  payers: [],
+  byHand: [],
+  earlier: [],
+  refunds: [],
+  ...changes,
+});
+
+const ours = invoice(42);
+const reference = paymentReference('INV', 42);
+
+/** "certain: invoice 42". */
+function best(one: OpenLine, known: LineWorld): string {
+  const [first] = suggest(one, known);
+  if (first === undefined) return 'none';
+  const parts = first.parts.map(({ kind, record }) => record?.id ?? kind);
+  return `${first.certainty}: ${parts.join(' + ')}`;
+}
+
+test('the right letter with the amount is certain, in each mangling', () => {
+  for (const text of [
+    `MAGTAPE CREDIT CAPITEC   ${reference}`,
+    'FNB APP PAYMENT FROM INV42K J SMITH',
+    'inv 00042 k',
+    'ABSA BANK INV-OOO42-K         TRANSFER  0990915775',
+    'Payment Received: Fnb       Inv-00042-k         Payment   0912345603',
+  ]) {
+    assert.equal(best(line(text), world({ numbered: [ours] })), 'certain: invoice 42', text);
+  }
+});
+
+const stranger = { memberId: 'member 7', email: null, name: 'Another', records: [] };
+const other = invoice(50, { lastName: 'Nkosi' });
+const byHand = {
+  id: 'payment',
+  amountCents: 45_000,
+  paidOn: '2027-03-09',
+  bankReference: '',
+  record: ours,
+  payerName: '',
+};
+
+const doubts: [why: string, text: string, line: Partial<OpenLine>, world: Partial<LineWorld>][] = [
+  ['another number', `${reference} INV-00050`, {}, {}],
+  ['a bare number of a record with the amount', `${reference} 50`, {}, { numbered: [ours, other] }],
+  ['the surname of another payer who owes the same', `${reference} NKOSI`, {}, { named: [other] }],
+  ['a payer confirmed for somebody else', `${reference} KHANYI`, {}, { payers: [stranger] }],
+  ['a payment by hand of the record', reference, {}, { byHand: [byHand] }],
+  ['a day before the record was made', reference, { day: '2027-01-30' }, {}],
+  ['a day after today', reference, { day: '2027-03-11' }, {}],
+  ['a returned payment', `REVERSAL ${reference}`, {}, {}],
+  ['a part that is booked', reference, { amountCents: 90_000 }, {}],
+];
+
+for (const [why, text, changes, known] of doubts) {
+  test(`${why} makes the same line likely`, () => {
+    const found = suggest(line(text, changes), world({ numbered: [ours], ...known }));
+    const paying = found.find(({ parts }) => parts[0]?.record?.id === 'invoice 42');
+    assert.equal(paying?.certainty, 'likely', JSON.stringify(found));
+    assert.ok(found.every(({ certainty }) => certainty !== 'certain'));
+    assert.ok(paying.why.length >= 1);
+  });
+}
+
+/** A short number whose letter is right with a digit more, too. */
+function numberWithSlip(): { typed: string; number: number; slipped: number } {
+  for (let number = 10; number < 1000; number += 1) {
+    const typed = `INV-${number}-${checkLetter('INV', number)}`;
+    const [read] = readLine(line(typed)).references;
+    const [slipped] = read === undefined ? [] : unnoticedSlips(read);
+    if (slipped !== undefined) return { typed, number, slipped };
+  }
+  throw new Error('no number has such a slip');
+}
+
+test('a record that one lost digit could have meant makes the line likely, if it fits as well', () => {
+  const { typed, number, slipped } = numberWithSlip();
+  const short = invoice(number);
+  const slip = invoice(slipped);
+  const paid = { ...slip, state: 'paid', balanceCents: 0 } as const;
+  for (const one of [slip, paid]) {
+    assert.equal(best(line(typed), world({ numbered: [short, one] })), `likely: ${short.id}`);
+  }
+  const dear = { ...slip, amountCents: 90_000, balanceCents: 90_000 };
+  const gone = { ...slip, state: 'void', balanceCents: 0 } as const;
+  const full = line(paymentReference('INV', number));
+  const named = line(`${typed} BOTHA`);
+  const foreign = { ...slip, lastName: 'Nkosi' };
+  for (const [text, one] of [
+    [line(typed), dear],
+    [line(typed), gone],
+    [full, slip],
+    [named, foreign],
+  ] as const) {
+    assert.equal(best(text, world({ numbered: [short, one] })), `certain: ${short.id}`);
+  }
+});
+
+test('without the letter, with a wrong one, or cut, nothing is certain', () => {
+  const known = world({ numbered: [ours], cutOff: [ours], named: [ours] });
+  const wrong = checkLetter('INV', 43);
+  for (const text of ['INV-00042', `INV-00042-${wrong}`, 'CAPITEC   A BOTHA ......INV-000', '42']) {
+    const found = suggest(line(text), known);
+    assert.ok(found.length > 0, text);
+    assert.ok(
+      found.every(({ certainty }) => certainty !== 'certain'),
+      text,
+    );
+  }
+});
+
+test('several references: certain of one payer, likely of several', () => {
+  const second = invoice(43, { memberId: ours.memberId });
+  const text = `${reference} ${paymentReference('INV', 43)}`;
+  const both = { amountCents: 90_000, openCents: 90_000 };
+  assert.equal(
+    best(line(text, both), world({ numbered: [ours, second] })),
+    'certain: invoice 42 + invoice 43',
+  );
+  assert.equal(
+    best(line(text, both), world({ numbered: [ours, invoice(43)] })),
+    'likely: invoice 42 + invoice 43',
+  );
+  // One of them has the amount.
+  assert.equal(best(line(text), world({ numbered: [ours, second] })), 'likely: invoice 42');
+});
+
+test('a part, too much, and a number that is paid are likely', () => {
+  const known = world({ numbered: [ours] });
+  assert.equal(best(line(reference, { openCents: 10_000 }), known), 'likely: invoice 42');
+  assert.equal(best(line(reference, { openCents: 50_000 }), known), 'likely: invoice 42 + credit');
+  const paid = world({ numbered: [invoice(42, { state: 'paid', balanceCents: 0 })] });
+  assert.equal(best(line(reference), paid), 'likely: credit');
+});
+
+test('the number of a paid invoice with an open one of the same person suggests the open one', () => {
+  const paid = invoice(42, { state: 'paid', balanceCents: 0 });
+  const open = invoice(99, { memberId: paid.memberId });
+  const known = world({ numbered: [paid], sameBalance: [open] });
+  assert.equal(best(line(reference), known), 'likely: invoice 99');
+});
+
+test('a donation is received whole', () => {
+  const gift = invoice(42, { kind: 'donation', id: 'donation 42', memberId: null });
+  const text = paymentReference('DON', 42);
+  assert.equal(best(line(text), world({ numbered: [gift] })), 'certain: donation 42');
+  const part = suggest(line(text, { openCents: 10_000 }), world({ numbered: [gift] }));
+  assert.deepEqual(
+    part[0]?.parts.map(({ kind }) => kind),
+    ['credit'],
+  );
+});
+
+test('the amount alone is possible, and with the surname likely', () => {
+  const known = world({ sameBalance: [ours, other] });
+  assert.equal(best(line('THANK YOU'), known), 'possible: invoice 42');
+  assert.equal(best(line('MEMBERSHIP NKOSI'), { ...known, named: [other] }), 'likely: invoice 50');
+  const two = world({ named: [other, invoice(51, { lastName: 'Nkosi', firstName: 'Sipho' })] });
+  assert.equal(best(line('NKOSI'), two).split(':')[0], 'possible');
+  assert.equal(best(line('S NKOSI'), two), 'likely: invoice 51');
+});
+
+test('nothing of an account in another currency pays a record', () => {
+  assert.equal(best(line(reference, { isRand: false }), world({ numbered: [ours] })), 'none');
+});
+
+test('every suggestion has the whole open amount, and a reason', () => {
+  const known = world({
+    numbered: [ours, other],
+    named: [other],
+    byHand: [byHand],
+    payers: [{ ...stranger, records: [other] }],
+  });
+  for (const openCents of [100, 45_000, 45_100, 90_000, 123_456]) {
+    for (const text of [
+      reference,
+      `${reference} NKOSI`,
+      'PAYFAST',
+      'DONATION',
+      'INTEREST',
+      '#FEE',
+    ]) {
+      for (const { parts, why } of suggest(line(text, { openCents }), known)) {
+        const sum = parts.reduce((total, { amountCents }) => total + amountCents, 0);
+        assert.equal(sum, openCents, `${text} ${openCents}`);
+        assert.ok(why.length > 0);
+      }
+    }
+  }
+});
+
+test('a payer is known by the words without banks, numbers and references', () => {
+  const keys = {
+    'MAGTAPE CREDIT CAPITEC   INV-00042-K J SMITH': 'j smith',
+    'FNB APP PAYMENT FROM INV00042 J SMITH': 'j smith',
+    'Payment Received: Absa Bank Inv-00042 J Smith   Payment   0912345601': 'j smith',
+    INVESTECPBJOESOAP: 'joesoap',
+    "RTC CREDIT O'BRIEN 4711": 'obrien',
+    'MAGTAPE CREDIT CAPITEC   INV 41': null,
+    'CASHFOCUS DIV': null,
+  };
+  for (const [text, key] of Object.entries(keys)) {
+    assert.equal(readLine(line(text)).payerKey, key, text);
+  }
+});
