@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Payout as PayoutOnWire, type PayoutEntry } from '#contract/bank-matching/payouts.ts';
+import type { Payout as PayoutOnWire, PayoutEntry } from '#contract/bank-matching/payouts.ts';
 import { matchTexts } from '#contract/bank-matching/texts.ts';
 import { dayOf, type Day } from '#contract/days.ts';
 import { donationReference, invoiceNumber } from '#contract/numbers.ts';
