@@ -16,7 +16,7 @@ const test = withOwnServer();
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const contents = (page: Page) => page.getByRole('region', { name: payoutTexts.title });
 
-test('a payout of PayFast shows its card payments and fees, is booked, and is undone @both', async ({
+test('a payout of PayFast shows its card payments and fees, is booked, and is undone', async ({
   page,
   office,
   server,
