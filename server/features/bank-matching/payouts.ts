@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Payout as PayoutOnWire, type PayoutEntry } from '#contract/bank-matching/payouts.ts';
+import type { Payout as PayoutOnWire, PayoutEntry } from '#contract/bank-matching/payouts.ts';
 import { matchTexts } from '#contract/bank-matching/texts.ts';
 import { dayOf, type Day } from '#contract/days.ts';
 import { donationReference, invoiceNumber } from '#contract/numbers.ts';
@@ -23,7 +23,7 @@ interface PayoutMatch {
 
 /**
  * Stores which card payments a booked payout contains, if they make up its amount. An undo of the match
- * releases them. product-rules 28.2.
+ * releases them. product-rules 28.3.
  */
 export async function storePayout({ db }: Context, match: PayoutMatch): Promise<void> {
   // Two payouts that are booked at once would take the same payments.

@@ -599,7 +599,7 @@ const refused: [constraint: string, statement: string][] = [
   [
     'bank_lines_dismissed_reason_check',
     `UPDATE bank_lines SET state = 'dismissed', dismissed_reason = '', dismissed_at = now(),
-       dismissed_by = '${admin}'`,
+       dismissed_by = '${admin}' WHERE booked_cents = 0`,
   ],
   [
     'bank_lines_once',
