@@ -10,7 +10,7 @@ import { useBackups } from '#web/features/backups/use-backups.ts';
 import { mailDelivery } from '#web/features/company-info/mail-delivery.ts';
 import { openRestore } from '#web/features/restores/open-restore.ts';
 
-/** What is wrong with the installation, in the line above each page. */
+/** Problems of the installation, in the line above each page. */
 export function InstallationNotices() {
   return (
     <>
