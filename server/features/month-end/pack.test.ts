@@ -14,7 +14,7 @@ import { openTestApp } from '#test/support/app.ts';
 import { callApi } from '#test/support/call.ts';
 import { pledged } from '#test/support/payfast/notifications.ts';
 import { readPdf } from '#test/support/pdf/read-pdf.ts';
-import { naledi, registered } from '#test/support/people.ts';
+import { naledi, registered, tokenOf } from '#test/support/people.ts';
 import { readPeriod } from './figures/read-period.ts';
 import { journalFile } from './journal/journal-file.ts';
 import { readJournal } from './journal/read-journal.ts';
@@ -23,8 +23,8 @@ import { writeSpreadsheet } from './pack/write-spreadsheet.ts';
 import { readSettings } from './queries.ts';
 
 const app = await openTestApp();
-const { id: adminId, token } = await naledi(app);
-const as = { token };
+const { id: adminId } = await naledi(app);
+const as = async () => ({ token: await tokenOf(app, adminId) });
 const folder = await mkdtemp(join(tmpdir(), 'pack-'));
 after(() => rm(folder, { recursive: true }));
 
@@ -228,15 +228,43 @@ test('the spreadsheet has the figures, the journal and the open invoices by thei
   assert.deepEqual(open?.slice(0, 3), ['INV-00002', '2027-03-10', 'Up to 30 days old']);
 });
 
+test('an administrator chooses the accounts, and the spreadsheet of a year has them', async () => {
+  const settings = await readSettings(app.db);
+  const accounts = { ...settings.accounts, donation: { code: '4250', name: 'Gifts' } };
+  const body = { ...settings, accounts, yearEndMonth: 12 };
+  const reply = await callApi(app, contract.updateMonthEndSettings, { body }, await as());
+  assert.deepEqual([reply.status, reply.data], [200, body]);
+  assert.match(await journalOf('xero'), /,Income from donations,4250,No VAT,/);
+  assert.equal(
+    (await readPeriod(app.ctx(), '2027')).title,
+    'Financial year 2027 (Jan 2027 to Dec 2027)',
+  );
+  const file = { params: { period: '2027' } };
+  const { status, headers } = await callApi(app, contract.getFiguresSpreadsheet, file, await as());
+  assert.equal(status, 200);
+  assert.match(
+    String(headers['content-disposition']),
+    /attachment; filename="month-end-2027.xlsx"/,
+  );
+  const nameless = { ...body, accounts: { ...accounts, bank: { code: '1000', name: ' ' } } };
+  const refused = await callApi(
+    app,
+    contract.updateMonthEndSettings,
+    { body: nameless },
+    await as(),
+  );
+  assert.deepEqual([refused.status, refused.message], [400, 'Please enter a name.']);
+});
+
 test('a period that is none is refused, and the files are for administrators', async () => {
   for (const period of ['2027-13', '27', '1999', 'settings']) {
-    const { status } = await callApi(app, contract.getFigures, { params: { period } }, as);
+    const { status } = await callApi(app, contract.getFigures, { params: { period } }, await as());
     assert.equal(status, 400, period);
   }
   const { status } = await callApi(app, contract.getFiguresPdf, { params: { period: '2027' } });
   assert.equal(status, 401);
   const journal = { params: { period: '2027', program: 'xero' as const } };
-  const reply = await callApi(app, contract.getJournal, journal, as);
+  const reply = await callApi(app, contract.getJournal, journal, await as());
   assert.match(
     String(reply.headers['content-disposition']),
     /attachment; filename="journal-2027-xero/,

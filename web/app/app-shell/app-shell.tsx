@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Menu, X } from 'lucide-react';
 import {
   type ComponentType,
@@ -6,24 +6,17 @@ import {
   useCallback,
   useEffect,
   useLayoutEffect,
-  useMemo,
   useRef,
   useState,
 } from 'react';
 import { Link, matchPath, Outlet, useLocation } from 'react-router';
 import { changePasswordTexts } from '#contract/auth/change-password.ts';
 import { sessionTexts } from '#contract/auth/sessions.ts';
-import { testMailTexts } from '#contract/company-info/test-mail.ts';
-import { heldMailCount, type OpenRestore, restoreTexts } from '#contract/restores/endpoints.ts';
-import { usePublicSettings } from '#web/api/use-public-settings.ts';
 import { paths } from '#web/app/paths.ts';
 import { type CodeLater, codeLater, useCodeLater } from '#web/app/router/code-later.ts';
 import { usePageTitle } from '#web/app/router/use-router.ts';
 import { routes } from '#web/app/routes.ts';
 import { mainId, SkipLink } from '#web/app/skip-link.tsx';
-import { type SystemNotice, useSystemNotice } from '#web/app/system-notices.tsx';
-import { mailDelivery } from '#web/features/company-info/mail-delivery.ts';
-import { openRestore } from '#web/features/restores/open-restore.ts';
 import { backToList } from '#web/lists/list-memory.ts';
 import type { Session } from '#web/session/session.ts';
 import { useSession } from '#web/session/use-session.ts';
@@ -51,9 +44,7 @@ function Frame({ session }: { session: Session }) {
   useCharacterKey('?', () => showKeys(hasLists));
   return (
     <QueryClientProvider client={queries}>
-      {hasLists && <MailCaptured />}
-      {hasLists && <BackupOverdueLater />}
-      {hasLists && <Restored />}
+      {hasLists && <InstallationNoticesLater />}
       {hasLists && <TwoStepGateLater />}
       <div className={styles.frame}>
         <SkipLink />
@@ -122,24 +113,14 @@ function Frame({ session }: { session: Session }) {
   );
 }
 
-const mailCaptured = { ...testMailTexts.systemNotice, to: paths.companyInfo() };
-
-/** Without a mail server nobody receives any email, which is easily overlooked. The demo says so itself. */
-function MailCaptured() {
-  const { data } = useQuery(mailDelivery);
-  const isDemo = usePublicSettings()?.isDemo === true;
-  useSystemNotice(data?.isCaptured === true && !isDemo ? mailCaptured : null);
-  return null;
-}
-
-/** No page waits for it. */
-const backupOverdue: CodeLater<ComponentType> = codeLater(
-  async () => (await import('./backup-overdue.tsx')).BackupOverdue,
+/** No page waits for them, and members never need them. */
+const installationNotices: CodeLater<ComponentType> = codeLater(
+  async () => (await import('./installation-notices.tsx')).InstallationNotices,
 );
 
-function BackupOverdueLater() {
-  const { code: BackupOverdue } = useCodeLater(backupOverdue);
-  return BackupOverdue ? <BackupOverdue /> : null;
+function InstallationNoticesLater() {
+  const { code: InstallationNotices } = useCodeLater(installationNotices);
+  return InstallationNotices ? <InstallationNotices /> : null;
 }
 
 const twoStepGate: CodeLater<ComponentType> = codeLater(
@@ -149,23 +130,6 @@ const twoStepGate: CodeLater<ComponentType> = codeLater(
 function TwoStepGateLater() {
   const { code: TwoStepGate } = useCodeLater(twoStepGate);
   return TwoStepGate ? <TwoStepGate /> : null;
-}
-
-/** After a restore, mails are held until an administrator decides about them. */
-function Restored() {
-  const { data } = useQuery(openRestore);
-  const notice = useMemo(() => data && restoredNotice(data), [data]);
-  useSystemNotice(notice ?? null);
-  return null;
-}
-
-function restoredNotice({ backupMadeUtc, heldMails }: OpenRestore): SystemNotice {
-  const { notice, noticeHeld, noticeMissing } = restoreTexts;
-  const detail =
-    heldMails > 0
-      ? noticeHeld(heldMailCount(heldMails), backupMadeUtc)
-      : noticeMissing(backupMadeUtc);
-  return { title: notice, detail, to: paths.restored() };
 }
 
 /** `Admin > Members`, and on a record's page `Admin > Members > Member`. product-rules 18.3. */
