@@ -72,10 +72,11 @@ test('the image holds no secret, no test and no data', () => {
 /** Each checker runs only where it is installed. */
 const checkers: [string, string[]][] = [
   ['haproxy', ['-c', '-f', 'deploy/haproxy.cfg']],
+  ['haproxy', ['-c', '-f', 'deploy/cluster/haproxy.cfg']],
   ['caddy', ['validate', '--adapter', 'caddyfile', '--config', 'deploy/Caddyfile']],
 ];
 for (const [program, args] of checkers) {
-  test(`${program} accepts its file`, { skip: missing(program) }, () => {
+  test(`${program} accepts ${args.at(-1)}`, { skip: missing(program) }, () => {
     const { status, stderr } = spawnSync(program, args, { encoding: 'utf8' });
     assert.equal(status, 0, stderr);
   });
