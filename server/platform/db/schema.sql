@@ -20,6 +20,89 @@ BEGIN
   RAISE EXCEPTION 'what was noted stays as it is' USING ERRCODE = 'check_violation';
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.book_credit_use()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  used credit_uses := CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END;
+  -- The change of the credit.
+  cents integer := CASE WHEN OLD.reversed_at IS NULL THEN coalesce(OLD.amount_cents, 0) ELSE 0 END
+    - CASE WHEN NEW.reversed_at IS NULL THEN coalesce(NEW.amount_cents, 0) ELSE 0 END;
+BEGIN
+  IF cents <> 0 AND used.carried_to IS NULL THEN
+    INSERT INTO bookings (day, event, payment_id, method, money_cents, credits_cents, other_cents)
+    SELECT used.used_on, CASE WHEN TG_OP <> 'INSERT' THEN 'use-undone'
+        WHEN used.kind = 'refund' THEN 'refunded' ELSE 'dealt-with' END, p.id, p.method,
+      CASE used.kind WHEN 'refund' THEN cents ELSE 0 END, cents,
+      CASE used.kind WHEN 'refund' THEN 0 ELSE -cents END
+    FROM payments AS p WHERE p.id = used.payment_id;
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.book_invoice()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  invoice invoices := CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END;
+  before integer := CASE WHEN OLD.voided_at IS NULL THEN coalesce(OLD.amount_cents, 0) ELSE 0 END;
+  after integer := CASE WHEN NEW.voided_at IS NULL THEN coalesce(NEW.amount_cents, 0) ELSE 0 END;
+BEGIN
+  IF after <> before THEN
+    INSERT INTO bookings (day, event, income_kind, member_type_id, invoice_id, invoice_number,
+      vat_percent, owed_cents)
+    VALUES (
+      -- Voiding is of its day. Any other change corrects the day of the invoice.
+      (CASE WHEN TG_OP = 'UPDATE' AND NEW.voided_at IS NOT NULL THEN NEW.voided_at
+        ELSE invoice.created_at END AT TIME ZONE 'Africa/Johannesburg')::date,
+      CASE TG_OP WHEN 'INSERT' THEN 'issued' WHEN 'DELETE' THEN 'deleted'
+        ELSE CASE WHEN NEW.voided_at IS NULL THEN 'changed' ELSE 'voided' END END,
+      income_kind(invoice.id, invoice.member_type_id, NULL), invoice.member_type_id, invoice.id,
+      invoice.number, (invoice.issuer -> 'vat' ->> 'percent')::smallint, after - before);
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.book_payment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  payment payments := CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END;
+  before integer := CASE WHEN OLD.reversed_at IS NULL THEN coalesce(OLD.counted_cents, 0) ELSE 0 END;
+  after integer := CASE WHEN NEW.reversed_at IS NULL THEN coalesce(NEW.counted_cents, 0) ELSE 0 END;
+  -- Money that is carried on from a credit came before.
+  money integer := CASE WHEN payment.source = 'credit' THEN 0 ELSE
+    CASE WHEN NEW.reversed_at IS NULL THEN coalesce(NEW.amount_cents, 0) ELSE 0 END
+    - CASE WHEN OLD.reversed_at IS NULL THEN coalesce(OLD.amount_cents, 0) ELSE 0 END END;
+  income integer := after - before;
+BEGIN
+  IF money <> 0 OR income <> 0 THEN
+    INSERT INTO bookings (day, event, income_kind, member_type_id, invoice_id, invoice_number,
+      donation_id, payment_id, method, vat_percent, money_cents, income_cents, credits_cents, owed_cents)
+    SELECT payment.paid_on,
+      CASE WHEN TG_OP = 'INSERT' THEN CASE payment.source WHEN 'credit' THEN 'carried' ELSE 'received' END
+        WHEN TG_OP = 'UPDATE' AND NEW.reversed_at IS NULL THEN 'kept' ELSE 'undone' END,
+      income_kind(payment.invoice_id, i.member_type_id, payment.donation_id), i.member_type_id,
+      payment.invoice_id, i.number, payment.donation_id, payment.id, payment.method,
+      (i.issuer -> 'vat' ->> 'percent')::smallint, money, income, money - income,
+      CASE WHEN payment.invoice_id IS NULL THEN 0 ELSE -income END
+    FROM (SELECT) AS one LEFT JOIN invoices AS i ON i.id = payment.invoice_id;
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.bookings_stay()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'a booking stays as it is'
+    USING ERRCODE = 'check_violation', CONSTRAINT = 'bookings_stay';
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.check_bank_match()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -110,6 +193,30 @@ BEGIN
       USING ERRCODE = 'check_violation', CONSTRAINT = 'payout_entries_of_payout';
   END IF;
   RETURN NEW;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.close_in_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  last date;
+BEGIN
+  PERFORM pg_advisory_xact_lock(727031);
+  last := last_closed_month();
+  IF TG_OP = 'INSERT' AND NEW.reopened_at IS NULL AND (CASE
+    WHEN last IS NOT NULL THEN NEW.month = (last + interval '1 month')::date
+    ELSE NOT EXISTS (SELECT FROM bookings WHERE booked_on < NEW.month) END)
+  THEN RETURN NEW;
+  END IF;
+  -- The last one can be reopened. Its row stays.
+  IF TG_OP = 'UPDATE' AND OLD.reopened_at IS NULL AND OLD.month = last AND NEW.reopened_at IS NOT NULL
+    AND (NEW.id, NEW.month, NEW.figures, NEW.closed_at, NEW.closed_by)
+      = (OLD.id, OLD.month, OLD.figures, OLD.closed_at, OLD.closed_by)
+  THEN RETURN NEW;
+  END IF;
+  RAISE EXCEPTION 'months are closed in their order, and a closed month stays'
+    USING ERRCODE = 'check_violation', CONSTRAINT = 'closed_months_in_order';
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.containing(text)
@@ -443,6 +550,15 @@ AS $function$
 BEGIN
   DELETE FROM payout_entries WHERE match_id = NEW.id;
   RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.seals_stay()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'a seal is not changed or deleted'
+    USING ERRCODE = 'check_violation', CONSTRAINT = 'seals_stay';
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.security_events_stay()
@@ -1149,6 +1265,7 @@ CREATE INDEX credit_uses_payment_id_idx ON credit_uses USING btree (payment_id);
 CREATE INDEX credit_uses_recorded_by_idx ON credit_uses USING btree (recorded_by);
 CREATE INDEX credit_uses_refunds ON credit_uses USING btree (amount_cents, used_on) WHERE ((reversed_at IS NULL) AND (kind = 'refund'::text));
 CREATE INDEX credit_uses_reversed_by_idx ON credit_uses USING btree (reversed_by) WHERE (reversed_by IS NOT NULL);
+CREATE TRIGGER credit_uses_booked AFTER INSERT OR DELETE OR UPDATE OF reversed_at ON credit_uses FOR EACH ROW EXECUTE FUNCTION book_credit_use();
 CREATE TRIGGER credit_uses_line_opened AFTER UPDATE OF reversed_at ON credit_uses FOR EACH ROW WHEN (((old.reversed_at IS NULL) AND (new.reversed_at IS NOT NULL))) EXECUTE FUNCTION open_line_of_refund();
 CREATE TRIGGER credit_uses_noted AFTER INSERT OR UPDATE ON credit_uses FOR EACH ROW EXECUTE FUNCTION note_credit_use();
 CREATE TRIGGER credit_uses_to_seal AFTER INSERT ON credit_uses FOR EACH ROW EXECUTE FUNCTION note_money_to_seal();
