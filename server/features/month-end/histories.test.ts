@@ -207,7 +207,7 @@ test('property: closed months keep their figures, all sums agree, and journals b
   }
   const credits = lines.filter(({ account }) => account === 'credits');
   assert.equal(
-    -credits.reduce((sum, { cents }) => sum + cents, 0),
+    credits.reduce((sum, { cents }) => sum - cents, 0),
     figures.at(-1)?.credits.closing,
   );
   for (const program of programNames) {
