@@ -8,7 +8,7 @@ import { reasonForm } from '#contract/reason.ts';
 import { dayFilter, found, idFilter, searchBody } from '#contract/search.ts';
 import { certainties, type Certainty, matchKinds, type MatchKind } from './kinds.ts';
 
-export { certainties, matchKinds, type Certainty, type MatchKind };
+export { certainties, type Certainty, type MatchKind };
 
 /** The record that a part pays, as it is now. */
 const matchedRecord = z.object({

@@ -1,6 +1,9 @@
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts';
-import type { bookCertainLines, MoneyLineDetails } from '#contract/bank-matching/endpoints.ts';
-import { bookedAtOnce } from '#contract/bank-matching/endpoints.ts';
+import {
+  bookedAtOnce,
+  type bookCertainLines,
+  type MoneyLineDetails,
+} from '#contract/bank-matching/endpoints.ts';
 import { matchTexts as texts } from '#contract/bank-matching/texts.ts';
 import { formatRand } from '#contract/money.ts';
 import type { Context } from '#server/context.ts';
@@ -61,8 +64,8 @@ async function bookLocked(
   if (after?.state === 'open') {
     await storeCertainties(ctx, await suggestFor(ctx, [after]));
   }
-  const { payerKey } = readLine(line);
-  await rememberPayers(ctx, payerKey, await payersOf(ctx.db, line.id));
+  if (line.isOut) return;
+  await rememberPayers(ctx, readLine(line).payerKey, await payersOf(ctx.db, line.id));
 }
 
 /** The records that the line pays now. */

@@ -80,6 +80,6 @@ async function noteUndone(
   if (line === undefined || match === undefined) return;
   const { amount } = match.onWire;
   await auditLine(ctx, line, { action: 'undoMatch', after: { amount, reason } });
-  const { payerKey } = readLine(line);
-  await forgetPayers(ctx, payerKey, match.record === null ? [] : [match.record]);
+  if (line.isOut) return;
+  await forgetPayers(ctx, readLine(line).payerKey, match.record === null ? [] : [match.record]);
 }

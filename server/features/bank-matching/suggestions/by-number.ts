@@ -77,6 +77,9 @@ function paidAlready(
   read: string,
 ): LineSuggestion[] {
   const label = labelOf(record);
+  const twice = world.earlier.find(
+    ({ isLine, payments }) => isLine && payments.some((one) => one.record?.id === record.id),
+  );
   const others = openOfPerson(world, record).filter(
     ({ balanceCents }) => balanceCents === line.openCents,
   );
@@ -87,7 +90,11 @@ function paidAlready(
   }));
   const held: LineSuggestion = {
     certainty: 'likely',
-    why: [read, reasons.paidBefore(label)],
+    why: [
+      read,
+      reasons.paidBefore(label),
+      ...(twice === undefined ? [] : [reasons.bookedLine(twice.day)]),
+    ],
     parts: [credit(line.openCents, nameOf(record))],
   };
   return [...instead, held];

@@ -40,6 +40,8 @@ export const reasons = {
   severalPayers: 'The records belong to different people.',
   paidBefore: (label: string) =>
     `${label} is paid or void already. Ask the payer, and keep the money as a credit until you know.`,
+  bookedLine: (day: Day) =>
+    `A line of ${formatDay(day)} with this amount is booked for it. If that is the same money, imported twice, dismiss this line.`,
   samePerson: (label: string) =>
     `${label} is paid already, and the same person has this one open with the amount.`,
   notThere: (label: string) => `${label} does not exist.`,

@@ -54,8 +54,10 @@ export interface RememberedPayer {
   records: PayableRecord[];
 }
 
-/** A matched line of money in, which a line of money out may take back. */
+/** A matched line of money in, which a line of money out may take back, or which is the same money. */
 export interface EarlierLine {
+  /** False for a payment that was recorded by hand and has no line. */
+  isLine: boolean;
   day: Day;
   text: string;
   reference: string;
@@ -82,8 +84,9 @@ export interface LineWorld {
   named: PayableRecord[];
   payers: RememberedPayer[];
   byHand: RecordedByHand[];
-  /** For money out. */
+  /** Lines of the account with this amount as money in, some days before or on the same day. */
   earlier: EarlierLine[];
+  /** For money out. */
   refunds: RecordedRefund[];
 }
 
