@@ -70,7 +70,7 @@ export async function earlierPayments(db: Db, queries: readonly Query[]): Promis
         SELECT * FROM bank_lines AS b
         WHERE b.account_id = q."accountId" AND b.amount_cents = q.cents
           AND b.day BETWEEN q.day - ${sql.lit(daysBack)} AND q.day AND b.booked_cents > 0
-        ORDER BY b.day DESC, b.id LIMIT ${sql.lit(most)}) AS l
+        ORDER BY b.day DESC LIMIT ${sql.lit(most)}) AS l
       JOIN bank_matches AS m ON m.line_id = l.id AND m.reversed_at IS NULL
       JOIN payments AS p ON p.id = m.payment_id AND p.reversed_at IS NULL) AS r
     UNION ALL

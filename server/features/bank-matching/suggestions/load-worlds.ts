@@ -65,7 +65,7 @@ export async function loadWorlds(
     emails: payers.flatMap(({ email }) => email ?? []),
   });
   const byHand = await loadByHand(db, incoming);
-  const earlier = await loadEarlier(db, usable);
+  const earlier = await loadEarlier(db, usable.filter(hasEarlier));
   const refunds = await recordedRefunds(db, outgoing.map(queryOf));
   const byBalance = Map.groupBy(alike, ({ cents }) => cents);
   return read.map(({ place, line, reading }): LoadedLine => {
@@ -109,6 +109,11 @@ function numbersOf(lines: readonly ReadLine[]) {
     }
   }
   return { invoices: [...numbers.invoices], donations: [...numbers.donations] };
+}
+
+/** A line that takes money back, or whose number may be paid already. */
+function hasEarlier({ line, reading }: ReadLine): boolean {
+  return line.isOut || reading.references.some(({ kind }) => kind !== null);
 }
 
 function nearNumbers(reference: TypedReference): number[] {

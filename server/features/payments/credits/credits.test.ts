@@ -57,6 +57,7 @@ test('a payment that pays no record is listed, with the record it was meant for'
     source: 'payfast',
     bankReference: null,
     providerId: '1089252',
+    bankLineId: null,
     uses: [],
   });
   await close(id);
