@@ -52,7 +52,7 @@ const linkToken = z.string(proofTexts.badLink).check(z.maxLength(200, proofTexts
 
 const proofLink = z.object({
   invoiceNumber: z.string(),
-  /** What is still to pay. */
+  /** The rest to pay. */
   balance: money,
   /** `full`: it has as many files as it can have. */
   state: z.enum(['open', 'full', 'paid', 'void']),

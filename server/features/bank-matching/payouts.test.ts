@@ -15,7 +15,7 @@ const { id: adminId } = await naledi(app);
 const text = 'PAYFAST   PO00918273';
 let number = 0;
 
-/** An administrator at a bank statement of that day, signed in anew. */
+/** An administrator at a bank statement of that day, with a new session. */
 async function onDay(day: string) {
   app.clock.set(`${day}T08:00:00Z`);
   const token = await tokenOf(app, adminId);

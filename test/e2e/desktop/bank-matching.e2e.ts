@@ -8,7 +8,7 @@ import {
   newStatement,
   openChoice,
   readInvoice,
-} from '../fixtures/bank-matching.ts';
+} from '../fixtures/bank/bank-matching.ts';
 import { choose } from '../fixtures/row-actions.ts';
 import {
   expect,

@@ -3,8 +3,8 @@ import { createInvoice } from '#contract/invoices/admin-endpoints.ts';
 import type { Invoice } from '#contract/invoices/endpoints.ts';
 import type { Movement } from '#test/support/bank-statements/write-statement.ts';
 import type { Admin } from '../fixtures/administrator.ts';
-import { lineRow, moveOf, newStatement } from '../fixtures/bank-matching.ts';
-import { countClicks } from '../fixtures/count-clicks.ts';
+import { lineRow, moveOf, newStatement } from '../fixtures/bank/bank-matching.ts';
+import { countClicks } from '../fixtures/bank/count-clicks.ts';
 import { choose } from '../fixtures/row-actions.ts';
 import { expect, withOwnServer } from '../fixtures/test.ts';
 

@@ -5,7 +5,7 @@ import { checkSystem } from '#contract/system-check/endpoints.ts';
 import { searchUsers } from '#contract/users/endpoints.ts';
 import { type PageAccess, routes } from '#web/app/routes.ts';
 import type { Admin } from '../fixtures/administrator.ts';
-import { openLineId } from '../fixtures/bank-matching.ts';
+import { openLineId } from '../fixtures/bank/bank-matching.ts';
 import { bulkForm, formOf, written } from '../fixtures/bulk-emails.ts';
 import { openPeople } from '../fixtures/profile.ts';
 import { expect, withOwnServer } from '../fixtures/test.ts';

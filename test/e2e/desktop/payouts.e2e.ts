@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { payoutTexts } from '#contract/bank-matching/payouts.ts';
 import { getDonation } from '#contract/donations/endpoints.ts';
-import { importLines, lineRow, moveOf } from '../fixtures/bank-matching.ts';
+import { importLines, lineRow, moveOf } from '../fixtures/bank/bank-matching.ts';
 import { openProvider } from '../fixtures/provider.ts';
 import {
   expect,

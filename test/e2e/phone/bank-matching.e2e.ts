@@ -4,7 +4,7 @@ import {
   moveOf,
   newInvoice,
   readInvoice,
-} from '../fixtures/bank-matching.ts';
+} from '../fixtures/bank/bank-matching.ts';
 import {
   expect,
   expectAccessible,
