@@ -52,7 +52,7 @@ const bankMatch = z.object({
   certainty: z.enum(certainties),
   why: z.string(),
   record: z.nullable(matchedRecord),
-  /** Who sent it, for money that pays no record; else empty. */
+  /** The sender of money that pays no record; else empty. */
   payerName: z.string(),
   paymentId: z.nullable(id),
   matchedBy: z.string(),

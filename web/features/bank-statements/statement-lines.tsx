@@ -60,7 +60,7 @@ export function StatementLines({ details }: { details: StatementDetails }) {
       filters={filters}
       defaultSort={{ by: 'Day', descending: false }}
       nameOf={({ day, text }) => `${formatDay(day)}, ${text}`}
-      tools={() => <StatementTools details={details} />}
+      tools={toolsFor(details)}
       notices={
         <Card className={styles.card}>
           <StatementFacts details={details} />
@@ -68,6 +68,10 @@ export function StatementLines({ details }: { details: StatementDetails }) {
       }
     />
   );
+}
+
+function toolsFor(details: StatementDetails) {
+  return () => <StatementTools details={details} />;
 }
 
 function StatementTools({ details }: { details: StatementDetails }) {
