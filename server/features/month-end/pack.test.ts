@@ -8,6 +8,8 @@ import { sql } from 'kysely';
 import * as contract from '#contract/month-end/endpoints.ts';
 import type { Program } from '#contract/month-end/accounts.ts';
 import { readSheet, readSheetNames } from '#server/features/imports/files/read-sheet.ts';
+import { findHead } from '#server/features/seals/queries.ts';
+import { sealSome } from '#server/features/seals/seal-entries.ts';
 import { settleDonation } from '#server/features/payments/settle-donation.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
 import { openTestApp } from '#test/support/app.ts';
@@ -138,6 +140,47 @@ test('the figures say what came, what is owed, fees, VAT, deferred income and wh
     ['Money into the bank', '', 700],
     ['EFT in the books', '', 500],
     ['In the bank and not EFT in the books', '', 200],
+    ['Not matched yet', '', 600],
+  ]);
+});
+
+test('payouts, charges and what was dismissed are told apart, and the latest seal is named', async () => {
+  const lineOn = sql`(SELECT id FROM bank_lines WHERE day = '2027-03-15')`;
+  const matchAs = (kind: string, cents: number, line = lineOn) => sql`
+    INSERT INTO bank_matches (id, line_id, kind, amount_cents, certainty, why, recorded_at, recorded_by)
+    VALUES (gen_random_uuid(), ${line}, ${kind}, ${cents}, 'none', 'x', now(), ${adminId})`;
+  await matchAs('payout', 20_000).execute(app.db);
+  await matchAs('charge', 10_000, sql`(SELECT id FROM bank_lines WHERE amount_cents < 0)`).execute(
+    app.db,
+  );
+  await sql`UPDATE bank_lines SET state = 'dismissed', dismissed_reason = 'x', dismissed_by = ${adminId},
+    dismissed_at = now() WHERE day = '2027-03-10'`.execute(app.db);
+  assert.deepEqual((await linesOf('Bank and books'))?.slice(-3), [
+    ['Payouts of PayFast', '', 200],
+    ['Charges and interest of the bank', '', -100],
+    ['Dismissed: not ours', '', 500],
+  ]);
+  await sealSome(app.db, app.clock.now());
+  const seal = await findHead(app.db);
+  const [label, detail] = (await linesOf('About these figures'))?.at(-1) ?? [];
+  assert.match(String(label), /^Seal 1 of /);
+  assert.equal(detail, seal?.head);
+});
+
+test('fees that a bank has in the balance and in no line of their own are part of the proof', async () => {
+  await sql`UPDATE bank_lines SET fee_cents = -350 WHERE day = '2027-03-20'`.execute(app.db);
+  const proofOf = async () => (await linesOf('Bank and books'))?.slice(4, 7);
+  // Without a balance before, either way agrees.
+  assert.deepEqual((await proofOf())?.[1], ['Beginning and movements', 'agrees', 950]);
+  await sql`INSERT INTO bank_statements (id, account_id, file_name, sha256, state, source, layout, from_day,
+      to_day, closing_cents, line_count, new_count, done, created_by, created_at, imported_by, imported_at)
+    SELECT gen_random_uuid(), account_id, 'february.csv', repeat('b', 64), state, source, layout,
+      '2027-02-01', '2027-02-28', 35350, 0, 0, 0, created_by, created_at, imported_by, imported_at
+    FROM bank_statements`.execute(app.db);
+  assert.deepEqual(await proofOf(), [
+    ['Fees of lines', '', -3.5],
+    ['Balance at the end', '', 950],
+    ['Beginning and movements', 'agrees', 950],
   ]);
 });
 

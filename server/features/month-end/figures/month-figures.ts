@@ -1,6 +1,7 @@
 import type { Day } from '#contract/days.ts';
 import { addDays } from '#contract/calendar.ts';
 import { firstDayOf, lastDayOf, type Month } from '#contract/month-end/periods.ts';
+import { findHead } from '#server/features/seals/queries.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { type BankFigures, readBank } from './read-bank.ts';
 import { readCreditsOn, readDeferredOn, readOwedOn } from './read-balances.ts';
@@ -24,6 +25,14 @@ export interface MonthFigures {
   deferred: Balance | null;
   fees: CardFees;
   bank: BankFigures[];
+  /** The latest seal when these figures were read. */
+  seal: ReadSeal | null;
+}
+
+export interface ReadSeal {
+  number: number;
+  head: string;
+  sealedUtc: string;
 }
 
 export interface Balance {
@@ -66,7 +75,15 @@ export async function readMonthFigures(db: Db, month: Month): Promise<MonthFigur
       : null,
     fees: await readCardFees(db, first, last),
     bank: await readBank(db, first, last),
+    seal: await readSeal(db),
   };
+}
+
+async function readSeal(db: Db): Promise<ReadSeal | null> {
+  const seal = await findHead(db);
+  if (seal === undefined) return null;
+  const { number, head, sealedAt } = seal;
+  return { number, head, sealedUtc: sealedAt.toISOString() };
 }
 
 /** Days since the invoice was issued. */
@@ -129,6 +146,11 @@ function combineBank(months: MonthFigures[]): BankFigures[] {
         opening: known === undefined ? account.opening : known.opening,
         moneyIn: account.moneyIn + (known?.moneyIn ?? 0),
         moneyOut: account.moneyOut + (known?.moneyOut ?? 0),
+        fees: account.fees + (known?.fees ?? 0),
+        payouts: account.payouts + (known?.payouts ?? 0),
+        charges: account.charges + (known?.charges ?? 0),
+        dismissed: account.dismissed + (known?.dismissed ?? 0),
+        open: account.open + (known?.open ?? 0),
       });
     }
   }

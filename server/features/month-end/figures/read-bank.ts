@@ -2,37 +2,81 @@ import { sql } from 'kysely';
 import type { Day } from '#contract/days.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
-/** What the imported statements of an account say. Cents. */
+/** What the imported statements of an account say. Cents; money out is negative. */
 export interface BankFigures {
   id: string;
   name: string;
   /** Null if no statement has a balance. */
   opening: number | null;
   moneyIn: number;
-  /** Negative. */
   moneyOut: number;
+  /** In the balance, and not in a line of their own. */
+  fees: number;
   closing: number | null;
+  /** Of the lines: payouts of PayFast, charges and interest, what was dismissed, and what is not matched yet. */
+  payouts: number;
+  charges: number;
+  dismissed: number;
+  open: number;
 }
 
 /** The accounts with statements. Both balances come from statements, so the lines between them prove them. */
 export async function readBank(db: Db, first: Day, last: Day): Promise<BankFigures[]> {
+  const accounts = await readAccounts(db, { first, last, withFees: false });
+  if (accounts.every(agrees)) return accounts;
+  // Some banks have the fee of a line in the balance.
+  const withFees = await readAccounts(db, { first, last, withFees: true });
+  return accounts.map((account) => {
+    const other = withFees.find(({ id }) => id === account.id);
+    return other !== undefined && !agrees(account) && agrees(other) ? other : account;
+  });
+}
+
+/** What the balance moved by. */
+export function movedBy({ moneyIn, moneyOut, fees }: BankFigures): number {
+  return moneyIn + moneyOut + fees;
+}
+
+function agrees(account: BankFigures): boolean {
+  const { opening, closing } = account;
+  return opening === null || closing === null || opening + movedBy(account) === closing;
+}
+
+interface Reading {
+  first: Day;
+  last: Day;
+  withFees: boolean;
+}
+
+async function readAccounts(db: Db, { first, last, withFees }: Reading): Promise<BankFigures[]> {
+  const change = withFees ? sql`amount_cents + fee_cents` : sql`amount_cents`;
   const { rows } = await sql<BankFigures>`
-    SELECT a.id, a.bank || ' ' || a.number AS name, ${balanceOn(sql`${first}::date - 1`)} AS opening,
-      coalesce(l."moneyIn", 0) AS "moneyIn", coalesce(l."moneyOut", 0) AS "moneyOut",
-      ${balanceOn(sql`${last}::date`)} AS closing
+    SELECT a.id, a.bank || ' ' || a.number AS name,
+      ${balanceOn(sql`${first}::date - 1`, change)} AS opening, l.*, m.*,
+      ${balanceOn(sql`${last}::date`, change)} AS closing
     FROM bank_accounts AS a CROSS JOIN LATERAL (
-      SELECT sum(amount_cents) FILTER (WHERE amount_cents > 0)::bigint AS "moneyIn",
-        sum(amount_cents) FILTER (WHERE amount_cents < 0)::bigint AS "moneyOut"
+      SELECT coalesce(sum(amount_cents) FILTER (WHERE amount_cents > 0), 0)::bigint AS "moneyIn",
+        coalesce(sum(amount_cents) FILTER (WHERE amount_cents < 0), 0)::bigint AS "moneyOut",
+        coalesce(sum(${change} - amount_cents), 0)::bigint AS fees,
+        coalesce(sum(amount_cents) FILTER (WHERE state = 'dismissed'), 0)::bigint AS dismissed,
+        coalesce(sum(sign(amount_cents) * (abs(amount_cents) - booked_cents))
+          FILTER (WHERE state = 'open'), 0)::bigint AS open
       FROM bank_lines WHERE account_id = a.id AND day BETWEEN ${first} AND ${last}
-    ) AS l
+    ) AS l CROSS JOIN LATERAL (
+      SELECT coalesce(sum(m.amount_cents) FILTER (WHERE m.kind = 'payout'), 0)::bigint AS payouts,
+        coalesce(sum(sign(b.amount_cents) * m.amount_cents)
+          FILTER (WHERE m.kind = 'charge'), 0)::bigint AS charges
+      FROM bank_lines AS b JOIN bank_matches AS m ON m.line_id = b.id AND m.reversed_at IS NULL
+      WHERE b.account_id = a.id AND b.day BETWEEN ${first} AND ${last}
+    ) AS m
     WHERE EXISTS (SELECT FROM bank_lines WHERE account_id = a.id AND day <= ${last})
     ORDER BY a.bank, a.number`.execute(db);
   return rows;
 }
 
 /** From the closing balance of the statement with the day, or of the last one before it, by the lines between. */
-function balanceOn(day: ReturnType<typeof sql>) {
-  const moved = (from: unknown, to: unknown) => sql`coalesce((SELECT sum(amount_cents)
+function balanceOn(day: ReturnType<typeof sql>, change: ReturnType<typeof sql>) {
+  const moved = (from: unknown, to: unknown) => sql`coalesce((SELECT sum(${change})
     FROM bank_lines WHERE account_id = a.id AND day > ${from} AND day <= ${to}), 0)`;
   const ended = sql`FROM bank_statements AS s WHERE s.account_id = a.id AND s.state = 'imported'
     AND s.closing_cents IS NOT NULL`;

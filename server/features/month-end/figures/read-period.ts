@@ -17,6 +17,7 @@ import { readSettings } from '../queries.ts';
 import {
   combineMonths,
   type MonthFigures,
+  type ReadSeal,
   readMonthFigures,
   type StoredFigures,
 } from './month-figures.ts';
@@ -48,13 +49,14 @@ export async function readPeriod(
     const isClosed = months.every((month) =>
       closings.some((row) => row.month === month && row.reopenedAt === null),
     );
-    const facts = factsOf({ closings, isClosed, at });
+    const figures = combineMonths([first, ...others]);
+    const facts = [...factsOf({ closings, isClosed, at }), ...sealFact(figures.seal)];
     const readAt = isClosed ? (lasting(closings).at(-1)?.closedAt ?? at) : at;
     return {
       period,
       title: formatPeriod(period, yearEndMonth),
       isClosed,
-      sections: sectionsOf(combineMonths([first, ...others]), facts),
+      sections: sectionsOf(figures, facts),
       byMonth: all,
       readAt,
     };
@@ -140,6 +142,12 @@ function booksFact(closing: Closing | undefined): Fact[] {
   return [
     { label, detail: failed.length === 0 ? 'they agreed' : `these failed: ${listed(failed)}` },
   ];
+}
+
+function sealFact(seal: ReadSeal | null): Fact[] {
+  if (seal === null) return [];
+  const { number, head, sealedUtc } = seal;
+  return [{ label: `Seal ${number} of ${formatMoment(sealedUtc)}`, detail: head }];
 }
 
 const momentOf = (at: Date) => formatMoment(at.toISOString());

@@ -14,7 +14,7 @@ import {
   total,
 } from './figure-lines.ts';
 import type { MonthFigures } from './month-figures.ts';
-import type { BankFigures } from './read-bank.ts';
+import { type BankFigures, movedBy } from './read-bank.ts';
 import type { BookingEvent, Movement } from './read-movements.ts';
 import type { Fact } from './read-period.ts';
 
@@ -136,26 +136,50 @@ function bankSection({ bank, movements }: MonthFigures): FigureSection {
     movements.filter(({ method }) => method === 'EFT'),
     money,
   );
-  const moneyIn = bank.reduce((all, account) => all + account.moneyIn, 0);
+  const all = (of: (account: BankFigures) => number) =>
+    bank.reduce((sum, account) => sum + of(account), 0);
+  const moneyIn = all((account) => account.moneyIn);
   return {
     title: 'Bank and books',
     note:
       bank.length === 0
         ? 'No bank statement was imported.'
-        : 'Cash that was paid in, payouts of PayFast and other income are part of the money into the bank.',
+        : 'Cash that was paid in, payouts of PayFast and other income are part of the money into the bank. What is not matched is at Bank Matching.',
     lines: [
       ...bank.flatMap(accountLines),
       ...(bank.length === 0 ? [] : [line('Money into the bank', moneyIn)]),
       line('EFT in the books', eft),
       ...(bank.length === 0 ? [] : [sum('In the bank and not EFT in the books', moneyIn - eft)]),
+      ...unlessZero(
+        'Payouts of PayFast',
+        all(({ payouts }) => payouts),
+      ),
+      ...unlessZero(
+        'Charges and interest of the bank',
+        all(({ charges, fees }) => charges + fees),
+      ),
+      ...unlessZero(
+        'Dismissed: not ours',
+        all(({ dismissed }) => dismissed),
+      ),
+      ...unlessZero(
+        'Not matched yet',
+        all(({ open }) => open),
+      ),
     ],
   };
 }
 
-function accountLines({ name, opening, moneyIn, moneyOut, closing }: BankFigures): FigureLine[] {
+function unlessZero(label: string, cents: number): FigureLine[] {
+  return cents === 0 ? [] : [line(label, cents)];
+}
+
+function accountLines(account: BankFigures): FigureLine[] {
+  const { name, opening, moneyIn, moneyOut, fees, closing } = account;
   const moved = [
     line('Money in', moneyIn, { style: 'part' }),
     line('Money out', moneyOut, { style: 'part' }),
+    ...(fees === 0 ? [] : [line('Fees of lines', fees, { style: 'part' })]),
   ];
   const heading: FigureLine = { label: name, detail: '', amount: null, style: 'plain' };
   if (opening === null || closing === null) return [heading, ...moved];
@@ -164,7 +188,7 @@ function accountLines({ name, opening, moneyIn, moneyOut, closing }: BankFigures
     line('Balance at the beginning', opening, { style: 'part' }),
     ...moved,
     line('Balance at the end', closing, { style: 'part' }),
-    proof('Beginning and movements', opening + moneyIn + moneyOut, closing),
+    proof('Beginning and movements', opening + movedBy(account), closing),
   ];
 }
 

@@ -1,5 +1,5 @@
 /**
- * How long bank statements take, and the memory of the process: node bench/bank-statements.ts [lines], with
+ * How long bank statements take, and the memory of the process: node bench/files/bank-statements.ts [lines], with
  * the settings of scripts/start.sh. Read, import, and a file that overlaps with it, after a tenth of the lines.
  */
 
@@ -19,7 +19,7 @@ import { openDb, openPool } from '#server/platform/db/pool.ts';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/start.ts';
 import type { Queue } from '#server/platform/jobs/queue.ts';
 import { writeStatement } from '#test/support/bank-statements/write-statement.ts';
-import { watchMemory } from './memory.ts';
+import { watchMemory } from '../memory.ts';
 
 const lines = Number(process.argv[2] ?? 50_000);
 

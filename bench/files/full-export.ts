@@ -1,5 +1,5 @@
 /**
- * How long Export everything takes, and the memory of the process: node bench/full-export.ts [members] [back].
+ * How long Export everything takes, and the memory of the process: node bench/files/full-export.ts [members] [back].
  * With "back", the zip is read back into an empty database, and the undo is timed too.
  */
 
@@ -20,7 +20,7 @@ import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/start.
 import { migrate } from '#server/platform/db/migrate.ts';
 import { openDb, openPool } from '#server/platform/db/pool.ts';
 import { seedLarge } from '#test/support/seed-large.ts';
-import { watchMemory } from './memory.ts';
+import { watchMemory } from '../memory.ts';
 
 const members = Number(process.argv[2] ?? 100_000);
 const isReadBack = process.argv[3] === 'back';

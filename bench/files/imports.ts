@@ -1,5 +1,5 @@
 /**
- * How long an import takes, and the memory of the process: node --expose-gc bench/imports.ts [rows] [kind],
+ * How long an import takes, and the memory of the process: node --expose-gc bench/files/imports.ts [rows] [kind],
  * with the settings of scripts/start.sh. Check, import, the same file again, and undo, after all of it with
  * a tenth of the rows.
  */
@@ -21,7 +21,7 @@ import { migrate } from '#server/platform/db/migrate.ts';
 import { openDb, openPool } from '#server/platform/db/pool.ts';
 import type { Context } from '#server/context.ts';
 import { manyRows } from '#test/support/imports/many-rows.ts';
-import { watchMemory } from './memory.ts';
+import { watchMemory } from '../memory.ts';
 
 const rows = Number(process.argv[2] ?? 10_000);
 const kind = (process.argv[3] ?? 'members') as ImportKind;
