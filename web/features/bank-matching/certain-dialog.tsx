@@ -1,10 +1,6 @@
 import { useId, useState } from 'react';
 import { formatDay } from '#contract/days.ts';
-import {
-  bookCertainLines,
-  bookedAtOnce,
-  type MoneyLine,
-} from '#contract/bank-matching/endpoints.ts';
+import { bookCertainLines, type MoneyLine } from '#contract/bank-matching/endpoints.ts';
 import { matchingWords as words, signedRand } from '#contract/bank-matching/page-texts.ts';
 import { textFor } from '#web/api/api-error.ts';
 import { useCall } from '#web/api/use-call.ts';
@@ -71,6 +67,9 @@ export function CertainDialog({ onClose }: Props) {
   );
 }
 
+/** Few enough that a slow server answers in time, and that the progress moves. */
+const linesPerCall = 20;
+
 const nothing = { sent: 0, booked: 0, amount: 0, changed: 0 };
 
 function useBookAll(lines: readonly MoneyLine[]) {
@@ -84,7 +83,7 @@ function useBookAll(lines: readonly MoneyLine[]) {
     setRunning(true);
     let { sent, booked, amount, changed } = result;
     while (sent < lines.length) {
-      const lineIds = lines.slice(sent, sent + bookedAtOnce).map(({ id }) => id);
+      const lineIds = lines.slice(sent, sent + linesPerCall).map(({ id }) => id);
       const outcome = await send({ body: { lineIds } });
       if (!outcome.ok) break;
       sent += lineIds.length;
