@@ -20,7 +20,7 @@ const texts: Record<string, string[]> = {
   'inv 42 k': ['INV 42 checked'],
   inv42k: ['INV 42 checked'],
   'Inv-00042-K J Smith': ['INV 42 checked'],
-  'INV00042 K J SMITH': ['INV 42 checked'],
+  'INV00042 K J SMITH': ['INV 42 unchecked'],
   'INV-00042\u2013K': ['INV 42 checked'],
   'INVOICE NO. 00042K': ['INV 42 checked'],
   // Letters for digits.

@@ -103,10 +103,13 @@ function judge({ number, prefix, letter, isLast, isCut }: WithPrefix): Judged | 
     };
   }
   if (letter.isApart && isCut) return { kind, certainty: 'cut' };
-  if (letter.value === checkLetter(kind, number)) return { kind, certainty: 'checked' };
-  // "INV-00042 J SMITH": the hyphen is there, so the letter after a blank is an initial.
+  // "INV-00042 J SMITH": the hyphen is there, so the letter after a blank is an initial, also if it fits.
   const isInitial = letter.isApart && !prefix.isApart && !isLast;
-  return { kind, certainty: isInitial ? 'unchecked' : 'wrong-check', isInitial };
+  if (isInitial) return { kind, certainty: 'unchecked', isInitial };
+  return {
+    kind,
+    certainty: letter.value === checkLetter(kind, number) ? 'checked' : 'wrong-check',
+  };
 }
 
 interface Bare {

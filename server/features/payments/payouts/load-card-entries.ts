@@ -37,7 +37,7 @@ async function loadListed(db: Db, { start, end }: Period): Promise<CardEntry[]> 
       AND NOT EXISTS (SELECT FROM payout_entries AS e WHERE e.provider_id = t.provider_id
         AND (e.gross_cents > 0 AND t.gross_cents > 0
           OR (e.type, e.happened_at, e.gross_cents) = (t.type, t.happened_at, t.gross_cents)))
-    ORDER BY t.happened_at, t.id`.execute(db);
+    ORDER BY t.happened_at, t.provider_id, t.id`.execute(db);
   return rows;
 }
 
