@@ -1,15 +1,41 @@
 import type { Page } from '@playwright/test';
 import { createInvoice } from '#contract/invoices/admin-endpoints.ts';
 import type { Invoice } from '#contract/invoices/endpoints.ts';
+import { type HistoryServer, openHistoryServer } from '#test/support/payfast/history-server.ts';
 import type { Movement } from '#test/support/bank-statements/write-statement.ts';
 import type { Admin } from '../fixtures/administrator.ts';
 import { lineRow, moveOf, newStatement } from '../fixtures/bank/bank-matching.ts';
 import { countClicks } from '../fixtures/bank/count-clicks.ts';
 import { choose } from '../fixtures/row-actions.ts';
-import { expect, withOwnServer } from '../fixtures/test.ts';
+import { startServer, type RunningServer } from '../fixtures/running-server.ts';
+import { expect, test as base } from '../fixtures/test.ts';
 
-// The test counts the lines that wait.
-const test = withOwnServer();
+const perWorker = { scope: 'worker', timeout: 120_000 } as const;
+
+/** The last minutes of a month in Johannesburg: it is over when all is booked. Nothing else is in these books. */
+const test = base.extend<object, { api: HistoryServer; server: RunningServer }>({
+  api: [
+    async ({}, use) => {
+      const api = await openHistoryServer();
+      await use(api);
+      await api.close();
+    },
+    perWorker,
+  ],
+  server: [
+    async ({ api }, use) => {
+      const server = await startServer({ PAYFAST_API_URL: api.url, NOW: '2027-03-31T21:57:30Z' });
+      await use(server);
+      await server.stop();
+    },
+    perWorker,
+  ],
+});
+
+const movement = (cents: number, text: string, kind = 'MAGTAPE CREDIT') => ({
+  ...moveOf(cents, text, kind),
+  day: '2027-03-31',
+});
 
 const certainLines = 174;
 const likelyLines = 20;
@@ -45,7 +71,7 @@ async function importFile(page: Page, name: string, movements: Movement[]): Prom
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
 }
 
-test('a month of 200 lines in three statements is booked with fewer than 40 clicks @full', async ({
+test('a month of 200 lines in three statements is booked and closed with fewer than 40 clicks @full', async ({
   page,
   office,
   enterAs,
@@ -54,17 +80,17 @@ test('a month of 200 lines in three statements is booked with fewer than 40 clic
   const invoices = await invoicesOf(office, certainLines + likelyLines);
   const movements = [
     ...invoices.map((invoice, number) =>
-      moveOf(
+      movement(
         invoice.amount * 100,
         number < certainLines
           ? invoice.paymentReference
           : `${invoice.invoiceNumber} ${invoice.userLastName.toUpperCase()}`,
       ),
     ),
-    ...[-850, -1275, -4500].map((cents) => moveOf(cents, 'MONTHLY ACCOUNT FEE', '#')),
-    moveOf(25_000, 'THANK YOU RHINO FUND'),
-    moveOf(1_000_000, 'OWN SAVINGS'),
-    moveOf(7_700, 'SOMETHING THAT NOBODY KNOWS'),
+    ...[-850, -1275, -4500].map((cents) => movement(cents, 'MONTHLY ACCOUNT FEE', '#')),
+    movement(25_000, 'THANK YOU RHINO FUND'),
+    movement(1_000_000, 'OWN SAVINGS'),
+    movement(7_700, 'SOMETHING THAT NOBODY KNOWS'),
   ];
   const clicks = await countClicks(page);
   await enterAs('admin', '/admin/dashboard');
@@ -82,7 +108,7 @@ test('a month of 200 lines in three statements is booked with fewer than 40 clic
   const certain = page.getByRole('dialog', { name: 'Book certain lines' });
   await certain.getByRole('button', { name: new RegExp(`^Book ${certainLines} certain`) }).click();
   await expect(certain).toContainText(`${certainLines} lines are booked`, { timeout: 60_000 });
-  await certain.getByRole('button', { name: 'Close' }).click();
+  await page.keyboard.press('Escape');
   await waiting(200 - certainLines);
 
   // Each is looked at and booked with one press; the focus goes on to the next.
@@ -120,6 +146,32 @@ test('a month of 200 lines in three statements is booked with fewer than 40 clic
   await waiting(0);
   await expect(page.getByText('No records found')).toBeVisible();
 
-  // Here the month goes on: the comparison with PayFast, and the end of the month.
+  await page.goto('/admin/cardnotifications');
+  const atPayfast = page.getByRole('region', { name: 'Payments at PayFast' });
+  await atPayfast.getByRole('button', { name: 'Check now' }).press('Enter');
+  await expect(atPayfast).toContainText('There are no differences.', { timeout: 30_000 });
+
+  const close = page.getByRole('button', { name: 'Close Mar 2027' });
+  await expect(async () => {
+    await page.goto('/admin/monthend');
+    await expect(page.getByLabel('Month or financial year')).toBeVisible();
+    await expect(close).toBeVisible({ timeout: 2000 });
+  }).toPass({ timeout: 180_000 });
+  await close.click();
+  const question = page.getByRole('dialog', { name: 'Close Mar 2027?' });
+  await expect(question.getByRole('status')).toHaveText('The books agree.', { timeout: 30_000 });
+  await question.getByRole('button', { name: 'Close Mar 2027' }).click();
+  await expect(page.getByText('Closed. These figures do not change.')).toBeVisible();
+  const bank = page.getByRole('region', { name: 'Bank and books', exact: true });
+  await expect(bank).toContainText('Dismissed: not ours');
+  await expect(bank).not.toContainText('Not matched yet');
+  await expect(bank.getByRole('row').filter({ hasText: 'Charges and interest' })).toContainText(
+    'R66.25',
+  );
+  const [pack] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'PDF', exact: true }).click(),
+  ]);
+  expect(pack.suggestedFilename()).toBe('month-end-2027-03.pdf');
   expect(await clicks()).toBeLessThan(40);
 });
