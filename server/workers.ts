@@ -88,30 +88,7 @@ export async function startWorkers(deps: AppDeps): Promise<Workers> {
   await queue.work('compare-members', () => compareMembers(deps, Infinity));
   await queue.work('compare-payments', () => assertClock(deps).then(() => comparePayments(deps)));
   await queue.work('check-books', () => assertClock(deps).then(() => checkDueBooks(ctx())));
-  await queue.schedule('judge-due-notifications', '* * * * *', {});
-  await queue.schedule('run-day', '5 0 * * *', {});
-  await queue.schedule('forget-old', '17 * * * *', {});
-  await queue.schedule('recount-lists', '27 * * * *', {});
-  await queue.schedule('merge-list-changes', '* * * * *', {});
-  // Often, for a night that was missed; a run without due work reads a few rows.
-  await queue.schedule('back-up', '30,45 * * * *', {});
-  // After the nightly backup.
-  await queue.schedule('apply-retention', '15 2 * * *', {});
-  await queue.schedule('compare-members', '* * * * *', {});
-  // Between 02:00 and 05:00 it begins the night's comparison, and always continues what was interrupted.
-  await queue.schedule('compare-payments', '7-59/10 * * * *', {});
-  // Between 02:00 and 05:00, and after a restore. Without that, a run reads a few rows.
-  await queue.schedule('check-books', '3-59/20 * * * *', {});
-  // Records change every day, and with them what a line may be.
-  await queue.schedule('judge-bank-lines', '45 1 * * *', { onlyNew: false });
-  await queue.enqueue(db, 'judge-due-notifications', {});
-  await queue.enqueue(db, 'run-day', {});
-  await queue.enqueue(db, 'forget-old', {});
-  await queue.enqueue(db, 'recount-lists', {});
-  await queue.enqueue(db, 'back-up', {});
-  await queue.enqueue(db, 'apply-retention', {});
-  await queue.enqueue(db, 'check-books', {});
-  await queue.enqueue(db, 'judge-bank-lines', { onlyNew: true });
+  await scheduleJobs(deps);
   const bulk = keepSending(bulkSenderDepsOf(deps));
   const seals = keepSealing(deps);
   return {
@@ -166,4 +143,32 @@ export function mailDepsOf(deps: AppDeps, transport: MailTransport): MailDeps {
     from: () => senderOf(deps),
     publicHost: new URL(publicUrl).hostname,
   };
+}
+
+/** When each job runs by itself. Some run after each start, too. */
+async function scheduleJobs({ db, queue }: AppDeps): Promise<void> {
+  await queue.schedule('judge-due-notifications', '* * * * *', {});
+  await queue.schedule('run-day', '5 0 * * *', {});
+  await queue.schedule('forget-old', '17 * * * *', {});
+  await queue.schedule('recount-lists', '27 * * * *', {});
+  await queue.schedule('merge-list-changes', '* * * * *', {});
+  // Often, for a night that was missed; a run without due work reads a few rows.
+  await queue.schedule('back-up', '30,45 * * * *', {});
+  // After the nightly backup.
+  await queue.schedule('apply-retention', '15 2 * * *', {});
+  await queue.schedule('compare-members', '* * * * *', {});
+  // Between 02:00 and 05:00 it begins the night's comparison, and always continues what was interrupted.
+  await queue.schedule('compare-payments', '7-59/10 * * * *', {});
+  // Between 02:00 and 05:00, and after a restore. Without that, a run reads a few rows.
+  await queue.schedule('check-books', '3-59/20 * * * *', {});
+  // Records change every day, and with them what a line may be.
+  await queue.schedule('judge-bank-lines', '45 1 * * *', { onlyNew: false });
+  await queue.enqueue(db, 'judge-due-notifications', {});
+  await queue.enqueue(db, 'run-day', {});
+  await queue.enqueue(db, 'forget-old', {});
+  await queue.enqueue(db, 'recount-lists', {});
+  await queue.enqueue(db, 'back-up', {});
+  await queue.enqueue(db, 'apply-retention', {});
+  await queue.enqueue(db, 'check-books', {});
+  await queue.enqueue(db, 'judge-bank-lines', { onlyNew: true });
 }
