@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { id, idParams, money } from '#contract/fields.ts';
 import { found, idFilter, searchBody, yesNoFilter } from '#contract/search.ts';
 
-/** Days after which the files of a paid or void invoice are deleted. product-rules 27.6. */
+/** Days after which the files of a paid or void invoice are deleted. product-rules 26.6. */
 export const proofDays = 90;
 
 export const proofKinds = {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { idParams, money } from '#contract/fields.ts';
 
-/** Bytes. product-rules 27.2. */
+/** Bytes. product-rules 26.2. */
 export const largestProof = 10 * 1024 * 1024;
 export const mostProofs = 10;
 export const proofsInAnHour = 5;

@@ -23,7 +23,7 @@ interface PayoutMatch {
 
 /**
  * Stores which card payments a booked payout contains, if they make up its amount. An undo of the match
- * releases them. product-rules 28.3.
+ * releases them. product-rules 27.3.
  */
 export async function storePayout({ db }: Context, match: PayoutMatch): Promise<void> {
   // Two payouts that are booked at once would take the same payments.

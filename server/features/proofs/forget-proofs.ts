@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts';
 
 const dayMs = 24 * 3_600_000;
 
-/** Deletes the files of invoices that were paid or voided long ago. product-rules 27.6. */
+/** Deletes the files of invoices that were paid or voided long ago. product-rules 26.6. */
 export async function forgetProofs({ db, at }: Pick<Context, 'db' | 'at'>): Promise<void> {
   const before = new Date(at.getTime() - proofDays * dayMs);
   await sql`

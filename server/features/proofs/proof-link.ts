@@ -10,7 +10,7 @@ const signatureLength = 16;
 
 /**
  * The token of an invoice's link: its id, signed, so that each mail has the same link and nothing is
- * stored. Only a holder of the installation's secret can make one. product-rules 27.1.
+ * stored. Only a holder of the installation's secret can make one. product-rules 26.1.
  */
 export function makeProofToken(secret: Uint8Array, invoiceId: string): string {
   const id = Buffer.from(invoiceId.replaceAll('-', ''), 'hex');

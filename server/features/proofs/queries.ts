@@ -69,7 +69,7 @@ const sorting: Sorting = {
   id: columnOf('p.id'),
 };
 
-/** A value, not EXISTS: otherwise the planner may read all open invoices. product-rules 27.4. */
+/** A value, not EXISTS: otherwise the planner may read all open invoices. product-rules 26.4. */
 const waiting = sql<boolean>`p.dealt_with_at IS NULL AND ${ofInvoice(whereOpen('of'))}`;
 
 type Filters = BodyOf<typeof searchProofs> & Paging;
@@ -99,7 +99,7 @@ export async function readProof(db: Db, id: string): Promise<Proof> {
   return proofOf(row);
 }
 
-/** Under a name of ours: that of a stranger's file is not stored. product-rules 27.4. */
+/** Under a name of ours: that of a stranger's file is not stored. product-rules 26.4. */
 export async function readProofFile(db: Db, id: string): Promise<FileReply> {
   const row = await db
     .selectFrom('payment_proofs as p')

@@ -23,7 +23,7 @@ export interface LinkInput {
   token: string;
 }
 
-/** What a link is for. Its holder knows the invoice: no name is shown. product-rules 27.1. */
+/** What a link is for. Its holder knows the invoice: no name is shown. product-rules 26.1. */
 export async function readProofLink(ctx: Context, link: LinkInput): Promise<ProofLink> {
   const invoice = await findInvoice(ctx.db, invoiceIdOf(link));
   const { number, amount_cents, paid_cents } = invoice;
@@ -40,7 +40,7 @@ export async function assertLinkOpen(ctx: Context, link: LinkInput): Promise<voi
   assertOpen(await findInvoice(ctx.db, invoiceIdOf(link)));
 }
 
-/** Stores the file. It pays nothing. The same file again changes nothing. product-rules 27.2, 27.3. */
+/** Stores the file. It pays nothing. The same file again changes nothing. product-rules 26.2, 26.3. */
 export async function sendProof(
   ctx: Context,
   { content, ...link }: LinkInput & { content: Buffer },

@@ -21,7 +21,7 @@ interface Props {
   version: string;
 }
 
-/** The card payments that a payout of PayFast contains, with their fees. product-rules 28.1. */
+/** The card payments that a payout of PayFast contains, with their fees. product-rules 27.1. */
 export function PayoutContents({ lineId, version }: Props) {
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: ['payouts', lineId, version],

@@ -22,7 +22,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { ProofForm } from './proof-form.tsx';
 import styles from './proof-page.module.css';
 
-/** Where the link of a mail leads, or with an invoice's id the one of My Profile. product-rules 27.1. */
+/** Where the link of a mail leads, or with an invoice's id the one of My Profile. product-rules 26.1. */
 export function ProofPage() {
   const query = useSearchParams();
   const token = query.get('token')?.trim() ?? '';

@@ -33,7 +33,7 @@ const search = searching(searchProofs);
 const load: Load<Proof, 'isWaiting'> = (body, signal) =>
   search({ isWaiting: true, ...body }, signal);
 
-/** What payers have sent for invoices that are not paid yet. product-rules 27.4. */
+/** What payers have sent for invoices that are not paid yet. product-rules 26.4. */
 export function ProofsPage() {
   return (
     <AdminList

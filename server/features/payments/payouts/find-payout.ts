@@ -41,7 +41,7 @@ const largestPayoutFeeCents = 2500;
 
 /**
  * The card payments that a line of the bank pays out: everything since the last payout, up to some days
- * before the line. `entries` are those that are in no payout, in the order of time. product-rules 28.
+ * before the line. `entries` are those that are in no payout, in the order of time. product-rules 27.
  */
 export function findPayout(line: PayoutLine, entries: readonly CardEntry[]): Payout | null {
   const before = entries.filter(({ happenedAt }) => dayOf(happenedAt) <= line.day);

@@ -1,4 +1,4 @@
--- Files that payers send to show that they have paid an open invoice (product-rules 27). They pay nothing.
+-- Files that payers send to show that they have paid an open invoice (product-rules 26). They pay nothing.
 CREATE TABLE payment_proofs (
   id uuid PRIMARY KEY,
   invoice_id uuid NOT NULL REFERENCES invoices ON DELETE CASCADE,

@@ -1,4 +1,4 @@
--- The card payments that a payout of the card provider to the bank contains (product-rules 28).
+-- The card payments that a payout of the card provider to the bank contains (product-rules 27).
 CREATE TABLE payout_entries (
   match_id uuid NOT NULL REFERENCES bank_matches ON DELETE CASCADE,
   place integer NOT NULL CHECK (place > 0),
