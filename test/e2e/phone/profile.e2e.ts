@@ -1,3 +1,4 @@
+import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import { openProfile } from '../fixtures/profile.ts';
 import {
   expect,
@@ -54,6 +55,26 @@ test('a member with an unpaid invoice sees the amount and how to pay', async ({
   await expect(invoices.getByRole('button', { name: `PDF of ${number}` })).toBeFocused();
   await membership.getByRole('link', { name: 'Pay R450.00 by card' }).press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: /^Pay R450\.00/ })).toBeVisible();
+});
+
+test('of an invoice that is paid in part, the rest is asked for everywhere', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const profile = openProfile(page);
+  const thandi = await office.registered();
+  const part = { params: { id: thandi.invoiceId }, body: { amount: 200 } };
+  await office.ask(processInvoicePayment, part, await office.adminToken());
+  await enterAs(thandi, profile.path);
+  const { membership, invoices } = profile;
+  await expect(membership).toContainText(/Waiting for payment\s*INV-\d{5}, R250\.00/);
+  await expect(invoices).toContainText('AmountR450.00');
+  await expect(invoices).toContainText('DueR250.00');
+  await membership.getByRole('link', { name: 'How to pay by bank transfer (EFT)' }).press('Enter');
+  await expect(invoices.getByRole('button', { name: 'Copy amount R250.00' })).toBeVisible();
+  await membership.getByRole('link', { name: 'Pay R250.00 by card' }).press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: /^Pay R250\.00/ })).toBeVisible();
 });
 
 const devices = 'Signed-in Devices';

@@ -57,19 +57,19 @@ interface WaitingPaymentProps {
 /** The open membership invoice, and how to pay it. */
 function WaitingPayment({ invoice, renews }: WaitingPaymentProps) {
   const offersCard = usePublicSettings()?.offersCard ?? true;
-  const { id, invoiceNumber, amount } = invoice;
+  const { id, invoiceNumber, balance } = invoice;
   return (
     <div className={styles.box}>
       <p>
         <strong>{memberTexts.waiting}</strong>
         <br />
-        {profileTexts.toPay(invoiceNumber, amount)}
+        {profileTexts.toPay(invoiceNumber, balance)}
       </p>
       {renews && <p>{profileTexts.payingRenews}</p>}
       <div className={styles.ways}>
-        {offersCard && amount >= leastCardAmount && (
+        {offersCard && balance >= leastCardAmount && (
           <ButtonLink kind="primary" to={paths.paymentRedirect('subscription', id)}>
-            {profileTexts.payByCard(formatRand(amount))}
+            {profileTexts.payByCard(formatRand(balance))}
           </ButtonLink>
         )}
         <Link to={`#${ownInvoicesId}`}>{profileTexts.howToPay}</Link>

@@ -15,7 +15,7 @@ import styles from './own-invoices.module.css';
 
 /** How to pay an own invoice by bank transfer, and where the proof of it is sent. */
 export function OwnEftDetails({ invoice }: { invoice: Invoice }) {
-  const { id, paymentReference, amount } = invoice;
+  const { id, paymentReference, balance } = invoice;
   const details = useQuery({
     queryKey: ['invoices', id, 'bankDetails'],
     queryFn: ({ signal }) => call(getInvoiceBankDetails, { params: { id }, signal }),
@@ -26,7 +26,7 @@ export function OwnEftDetails({ invoice }: { invoice: Invoice }) {
     <div className={styles.box}>
       <p>{invoiceTexts.payByEft}</p>
       {/* The reference is shown even if the bank details are missing. */}
-      <EftDetailsList amount={amount} reference={paymentReference} bankDetails={bankDetails} />
+      <EftDetailsList amount={balance} reference={paymentReference} bankDetails={bankDetails} />
       <div role="status">{details.isError && <p>{bankDetailsTexts.failed}</p>}</div>
       {details.isError && (
         <Button busy={details.isFetching} onClick={() => void details.refetch()}>

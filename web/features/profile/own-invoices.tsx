@@ -75,7 +75,7 @@ function Invoices({ invoices }: { invoices: readonly Invoice[] }) {
 }
 
 function OwnInvoice({ invoice }: { invoice: Invoice }) {
-  const { invoiceNumber, amount, state, createdUtc } = invoice;
+  const { invoiceNumber, amount, balance, state, createdUtc } = invoice;
   const isDue = isOpen(state);
   const offersCard = usePublicSettings()?.offersCard ?? true;
   return (
@@ -88,9 +88,9 @@ function OwnInvoice({ invoice }: { invoice: Invoice }) {
       <dl className={styles.facts}>
         <Fact label="Date" value={formatInstant(createdUtc)} />
         <Fact label="Amount" value={formatRand(amount)} />
-        <Fact label="Due" value={formatRand(isDue ? amount : 0)} />
+        <Fact label="Due" value={formatRand(isDue ? balance : 0)} />
       </dl>
-      {isDue && offersCard && amount >= leastCardAmount && (
+      {isDue && offersCard && balance >= leastCardAmount && (
         <ButtonLink
           kind="primary"
           className={styles.payNow}
