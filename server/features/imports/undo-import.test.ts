@@ -26,15 +26,7 @@ const { name: family } = await app.db
   .executeTakeFirstOrThrow();
 
 /** What an undo leaves: the batch, its entries, the counters, and the lengths of lists as changes. */
-const excluded = [
-  'imports',
-  'import_rows',
-  'import_parts',
-  'audit_entries',
-  'counters',
-  'list_changes',
-  'sessions',
-];
+const excluded = ['imports', 'import_rows', 'import_parts', 'counters', 'list_changes', 'sessions'];
 
 /** A checksum of each table, and the lengths of lists. */
 async function checksums(): Promise<Record<string, string>> {

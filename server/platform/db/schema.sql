@@ -50,7 +50,18 @@ DECLARE
   before integer := CASE WHEN OLD.voided_at IS NULL THEN coalesce(OLD.amount_cents, 0) ELSE 0 END;
   after integer := CASE WHEN NEW.voided_at IS NULL THEN coalesce(NEW.amount_cents, 0) ELSE 0 END;
 BEGIN
-  IF after <> before THEN
+  IF TG_OP = 'UPDATE' AND after = before AND after <> 0 THEN
+    -- An import gives an invoice of the past its own day.
+    INSERT INTO bookings (day, event, income_kind, member_type_id, invoice_id, invoice_number,
+      vat_percent, owed_cents)
+    SELECT (moved.at AT TIME ZONE 'Africa/Johannesburg')::date, moved.event,
+      income_kind(NEW.id, NEW.member_type_id, NULL), NEW.member_type_id, NEW.id, NEW.number,
+      (NEW.issuer -> 'vat' ->> 'percent')::smallint, moved.owed
+    FROM (VALUES (OLD.created_at, 'deleted', -after), (NEW.created_at, 'issued', after))
+      AS moved (at, event, owed)
+    WHERE (OLD.created_at AT TIME ZONE 'Africa/Johannesburg')::date
+      <> (NEW.created_at AT TIME ZONE 'Africa/Johannesburg')::date;
+  ELSIF after <> before THEN
     INSERT INTO bookings (day, event, income_kind, member_type_id, invoice_id, invoice_number,
       vat_percent, owed_cents)
     VALUES (
@@ -1565,7 +1576,7 @@ CREATE INDEX invoices_search ON invoices USING gin (search_text gin_trgm_ops);
 CREATE INDEX invoices_unpaid ON invoices USING btree (created_at, id) WHERE ((payment_id IS NULL) AND (voided_at IS NULL));
 CREATE INDEX invoices_with_name ON invoices USING btree (created_at) WHERE ((payer_first_name <> 'Erased'::text) AND ((payment_id IS NOT NULL) OR (voided_at IS NOT NULL)));
 CREATE INDEX invoices_without_payment ON invoices USING btree (number, id) WHERE (payment_id IS NULL);
-CREATE TRIGGER invoices_booked AFTER INSERT OR DELETE OR UPDATE OF amount_cents, voided_at ON invoices FOR EACH ROW EXECUTE FUNCTION book_invoice();
+CREATE TRIGGER invoices_booked AFTER INSERT OR DELETE OR UPDATE OF amount_cents, voided_at, created_at ON invoices FOR EACH ROW EXECUTE FUNCTION book_invoice();
 CREATE TRIGGER invoices_longer AFTER INSERT ON invoices REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('1');
 CREATE TRIGGER invoices_no_longer_unpaid AFTER UPDATE OF payment_id, voided_at ON invoices FOR EACH ROW WHEN ((is_unpaid(old.payment_id, old.voided_at) AND (NOT is_unpaid(new.payment_id, new.voided_at)))) EXECUTE FUNCTION note_unpaid_changed('unpaid_invoices', '-1');
 CREATE TRIGGER invoices_shorter AFTER DELETE ON invoices REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('-1');

@@ -124,7 +124,6 @@ async function sumsOf(ids: string[]) {
 
 /** The log, and what is derived from the members or only grows. */
 const withoutLogs = [
-  'audit_entries',
   'member_merges',
   'members_to_compare',
   'duplicate_pairs',

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sql } from 'kysely';
 import { searchAudit } from '#contract/audit/endpoints.ts';
 import {
   searchUnsubscribedEmails,
@@ -16,6 +15,7 @@ import { suppress } from '#server/features/communication/suppressions.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { callApi } from '#test/support/call.ts';
 import { naledi, registered } from '#test/support/people.ts';
+import { tableChecksums } from '#test/support/merging/table-checksums.ts';
 import { openImports } from '#test/support/imports/open-imports.ts';
 
 const app = await openTestApp();
@@ -51,23 +51,16 @@ async function undone(id: string): Promise<void> {
   assert.equal((await details(id)).state, 'undone');
 }
 
-/** A checksum for each table. Counters only rise, and the record of what was done stays. */
-async function checksums(): Promise<Record<string, string>> {
-  const { rows } = await sql<{ name: string }>`
-    SELECT table_name AS name FROM information_schema.tables
-    WHERE table_schema = 'public' AND table_type = 'BASE TABLE'
-      AND table_name NOT IN ('counters', 'audit_entries', 'imports', 'import_rows', 'import_parts',
-        'list_changes', 'sessions')
-    ORDER BY 1`.execute(app.db);
-  const sums: Record<string, string> = {};
-  for (const { name } of rows) {
-    const sum = await sql<{ sum: string }>`
-      SELECT coalesce(md5(string_agg(t::text, ',' ORDER BY t::text)), '') AS sum
-      FROM ${sql.table(name)} AS t`.execute(app.db);
-    sums[name] = sum.rows[0]?.sum ?? '';
-  }
-  return sums;
-}
+/** Counters only rise, and the import itself stays. */
+const checksums = () =>
+  tableChecksums(app, [
+    'counters',
+    'imports',
+    'import_rows',
+    'import_parts',
+    'list_changes',
+    'sessions',
+  ]);
 
 const mailCount = async () => (await app.db.selectFrom('mails').select('id').execute()).length;
 

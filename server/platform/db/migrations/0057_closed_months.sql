@@ -124,7 +124,18 @@ DECLARE
   before integer := CASE WHEN OLD.voided_at IS NULL THEN coalesce(OLD.amount_cents, 0) ELSE 0 END;
   after integer := CASE WHEN NEW.voided_at IS NULL THEN coalesce(NEW.amount_cents, 0) ELSE 0 END;
 BEGIN
-  IF after <> before THEN
+  IF TG_OP = 'UPDATE' AND after = before AND after <> 0 THEN
+    -- An import gives an invoice of the past its own day.
+    INSERT INTO bookings (day, event, income_kind, member_type_id, invoice_id, invoice_number,
+      vat_percent, owed_cents)
+    SELECT (moved.at AT TIME ZONE 'Africa/Johannesburg')::date, moved.event,
+      income_kind(NEW.id, NEW.member_type_id, NULL), NEW.member_type_id, NEW.id, NEW.number,
+      (NEW.issuer -> 'vat' ->> 'percent')::smallint, moved.owed
+    FROM (VALUES (OLD.created_at, 'deleted', -after), (NEW.created_at, 'issued', after))
+      AS moved (at, event, owed)
+    WHERE (OLD.created_at AT TIME ZONE 'Africa/Johannesburg')::date
+      <> (NEW.created_at AT TIME ZONE 'Africa/Johannesburg')::date;
+  ELSIF after <> before THEN
     INSERT INTO bookings (day, event, income_kind, member_type_id, invoice_id, invoice_number,
       vat_percent, owed_cents)
     VALUES (
@@ -138,7 +149,7 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
-CREATE TRIGGER invoices_booked AFTER INSERT OR DELETE OR UPDATE OF amount_cents, voided_at ON invoices
+CREATE TRIGGER invoices_booked AFTER INSERT OR DELETE OR UPDATE OF amount_cents, voided_at, created_at ON invoices
   FOR EACH ROW EXECUTE FUNCTION book_invoice();
 
 CREATE FUNCTION book_payment() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -59,6 +59,7 @@ test('every call that is expensive or mails a stranger has a limit', async () =>
     'register',
     'requestResetToken',
     'resetPassword',
+    'sendProof',
     'startComparison',
     'uploadLogo',
     'uploadProfilePicture',
