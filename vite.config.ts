@@ -49,9 +49,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        // The first script has the names of all files. Only pages are named: the others are parts of many.
-        chunkFileNames: ({ name }) =>
-          name.endsWith('-page') ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js',
         codeSplitting: {
           groups: groups.map((group, n) => ({ ...group, priority: groups.length - n })),
         },
