@@ -63,7 +63,7 @@ test('an administrator sets up two-step sign-in and signs in with a code and a r
   await expectNoSidewaysScroll(page);
   await page.getByRole('button', { name: 'I have stored them' }).click();
   await expect(page.getByText('10 of 10 recovery codes are left.')).toBeVisible();
-  expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true);
+  await expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true);
   await expectAccessible(page);
   const [mail] = await office.mailsTo(email, 'Two-step sign-in was turned on');
   expect(mail?.text).not.toContain(key);
