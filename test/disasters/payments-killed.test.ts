@@ -52,7 +52,7 @@ async function killUnderPayments(t: TestContext, kills: Kills): Promise<void> {
   const each = Math.floor((calls - 10) / (total + 1));
   const everyNth = Math.round(total / kills.ofPostgres);
   for (let n = 1; n <= total; n += 1) {
-    await load.more(each);
+    await load.answered(n * each);
     if (n % everyNth === 0) await killPostgres(dataDir);
     else {
       application.kill('SIGKILL');

@@ -43,8 +43,8 @@ export interface PaymentLoad {
   /** How often each other outcome came: a status, or "no connection". */
   failures: Map<string, number>;
   count(): number;
-  /** Waits until that many more calls have been answered. */
-  more(count: number): Promise<void>;
+  /** Waits until that many calls have been answered since the start. */
+  answered(count: number): Promise<unknown>;
   /** Waits until all calls have been answered. */
   end(): Promise<void>;
 }
@@ -129,10 +129,7 @@ export function startPaymentLoad(
     lines,
     failures,
     count,
-    async more(wanted) {
-      const enough = count() + wanted;
-      await until(`${wanted} more answers`, () => count() >= enough, 120_000);
-    },
+    answered: (wanted) => until(`${wanted} answers`, () => count() >= wanted, 120_000),
     end: async () => void (await Promise.all(work)),
   };
 }
