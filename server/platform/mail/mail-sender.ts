@@ -19,7 +19,7 @@ const longestEndMs = 4000;
  */
 export function startMailSender(
   deps: MailDeps,
-  { lookEveryMs = 500, extendEveryMs = 5000, takeOverAfterMs = 20_000 } = {},
+  { lookEveryMs = 500, extendEveryMs = 5000, longestClaimMs = 5000, takeOverAfterMs = 20_000 } = {},
 ): MailSender {
   const { db, clock, log } = deps;
   const sending = new Set<string>();
@@ -29,12 +29,21 @@ export function startMailSender(
   const noteFailure = () => {
     lastFailure = performance.now();
   };
+  /** A commit that waits for a second machine is an absence without an error. */
+  const wasLong = (since: number) => {
+    const isLong = performance.now() - since > longestClaimMs;
+    if (isLong) noteFailure();
+    return isLong;
+  };
 
   /** While the database was away, all leases ended. At first the workers that hold them record their results. */
   async function claim(): Promise<MailRow | undefined> {
-    const takesOver = performance.now() - lastFailure >= takeOverAfterMs;
+    const since = performance.now();
+    const takesOver = since - lastFailure >= takeOverAfterMs;
     try {
-      return await claimMail(db, clock.now(), { sending, takesOver });
+      const mail = await claimMail(db, clock.now(), { sending, takesOver });
+      // Its lease began before the wait, so another worker may take it at any moment.
+      return wasLong(since) ? undefined : mail;
     } catch (error) {
       noteFailure();
       throw error;
@@ -61,8 +70,10 @@ export function startMailSender(
   }
 
   async function extend(): Promise<void> {
+    const since = performance.now();
     // If the database is away for this process only, another one may send the same mails.
     await extendLeases(db, [...sending]).catch(noteFailure);
+    wasLong(since);
   }
 
   const looking = setInterval(startWorker, lookEveryMs);

@@ -372,3 +372,24 @@ test('nor does one that was busy during the absence, and took no mail', async (t
   await waitUntil(async () => (await countSent()) === 2 * most + 1);
   assert.equal(sent.length, 2 * most + 1);
 });
+
+test('a mail whose claim took as long as a lease is left to a later claim', async (t) => {
+  await sql`
+    CREATE FUNCTION wait_at_commit() RETURNS trigger LANGUAGE plpgsql AS
+    'BEGIN PERFORM pg_sleep(0.6); RETURN NULL; END'`.execute(db);
+  await sql`
+    CREATE CONSTRAINT TRIGGER wait_at_commit AFTER UPDATE ON mails DEFERRABLE INITIALLY DEFERRED
+    FOR EACH ROW EXECUTE FUNCTION wait_at_commit()`.execute(db);
+  const id = await queueOne();
+  const pace = { lookEveryMs: 20, longestClaimMs: 300, takeOverAfterMs: 300 };
+  const sender = startMailSender(deps(), pace);
+  t.after(() => sender.stop());
+  await waitUntil(async () => (await rowOf(id)).attempts === 1);
+  await sql`DROP FUNCTION wait_at_commit CASCADE`.execute(db);
+  assert.equal(sent.length, 0);
+
+  await endLeases();
+  await waitUntil(async () => (await countSent()) === 1);
+  assert.equal((await rowOf(id)).attempts, 2);
+  assert.equal(sent.length, 1);
+});
