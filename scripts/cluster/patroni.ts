@@ -11,7 +11,7 @@ async function statusOf(machine: Machine): Promise<PatroniStatus> {
 interface PatroniStatus {
   state: string;
   role: string;
-  replication?: { state: string; sync_state: string }[];
+  replication?: { application_name: string; state: string; sync_state: string }[];
 }
 
 /** The machine whose Patroni says that it leads, or null. */
@@ -37,6 +37,15 @@ export async function isWhole(): Promise<boolean> {
   const { replication = [] } = await statusOf(leader);
   const streaming = replication.filter(({ state }) => state === 'streaming');
   return streaming.length === 2 && streaming.some(({ sync_state }) => sync_state === 'sync');
+}
+
+/** The machine that a commit of this leader waits for. */
+export async function synchronousStandby(leader: Machine): Promise<Machine> {
+  const { replication = [] } = await statusOf(leader);
+  const name = replication.find(({ sync_state }) => sync_state === 'sync')?.application_name;
+  const found = machines.find((machine) => nameOf(machine) === name);
+  if (found === undefined) throw new Error('No standby is synchronous.');
+  return found;
 }
 
 /** Another machine leads from now on, as before maintenance. */
