@@ -17,8 +17,8 @@ const reporter = '--test-reporter=./scripts/testing/disaster-table.ts';
 await runSteps([
   {
     title: 'Disasters',
-    // One after the other, because they print how long things take.
-    commands: [`node --test ${reporter} --test-timeout=900000 --test-concurrency=1`],
+    // One after the other, because they print how long things take. Ten turns of all drills take more than an hour.
+    commands: [`node --test ${reporter} --test-timeout=7200000 --test-concurrency=1`],
     files: nodeTests,
     prepare: [startTestDatabase],
     fix: 'npm run disasters -- <the test file>',
