@@ -5,7 +5,7 @@ import { recordAudit } from '#server/features/audit/record-audit.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { previewColumns, readStatement } from './files/read-statement.ts';
-import { hasNumber, type KeyedLine, keyLines, linesAsRows } from './line-keys.ts';
+import { compareWithAccount, type KeyedFile, type KeyedLine, keyLines } from './line-keys.ts';
 import { lockAccount, lockStatement, type StoredStatement } from './lock-statement.ts';
 import { deleteFile, readFile } from './statement-file.ts';
 
@@ -36,7 +36,7 @@ export async function continueStatement(
   if (file === null) return;
   const result = await readStatement(file, mapping);
   if (result.outcome !== 'read') throw new Error(`Statement ${statementId} cannot be read again`);
-  const { lines } = keyLines(result.statement.lines);
+  const keyed = keyLines(result.statement.lines);
   const headings = mapping && (await previewColumns(file, mapping.settings)).columns;
   let isDone = false;
   while (!isDone) {
@@ -44,7 +44,7 @@ export async function continueStatement(
       await ctx.queue.enqueue(ctx.db, 'import-statement', { statementId }, restartTakes);
       return;
     }
-    isDone = await inTransaction(ctx, (inside) => storeNext(inside, statementId, lines, headings));
+    isDone = await inTransaction(ctx, (inside) => storeNext(inside, statementId, keyed, headings));
   }
 }
 
@@ -61,16 +61,17 @@ async function readFileOf({ db }: Context, id: string): Promise<Buffer | null> {
 async function storeNext(
   ctx: Context,
   id: string,
-  lines: readonly KeyedLine[],
+  file: KeyedFile,
   headings: string[] | null,
 ): Promise<boolean> {
   const { db } = ctx;
+  const { lines } = file;
   const stored = await lockStatement(ctx, id);
   const accountId = stored.account_id;
   if (stored.state !== 'importing' || accountId === null) return true;
   await lockAccount(db, accountId);
   const batch = lines.slice(stored.done, stored.done + atATime);
-  const added = await insertNew(db, { accountId, statementId: id }, batch);
+  const added = await insertNew(db, { accountId, statementId: id }, file, batch);
   const done = stored.done + batch.length;
   const isLast = done >= lines.length;
   await db
@@ -87,22 +88,26 @@ async function storeNext(
   return isLast;
 }
 
-/** The number of lines that were not here. The database knows a line by its key. */
+/** The number of lines that were not here. */
 async function insertNew(
   db: Db,
   { accountId, statementId }: { accountId: string; statementId: string },
+  file: KeyedFile,
   batch: readonly KeyedLine[],
 ): Promise<number> {
-  const rows = linesAsRows(batch.map((line) => ({ ...line, id: randomUUID() })));
-  const { numAffectedRows } = await sql`
+  const { newLines } = await compareWithAccount(db, accountId, file, batch);
+  const rows = newLines.map((line) => ({ ...line, id: randomUUID() }));
+  // Without ON CONFLICT: a line that is skipped here would be missing silently.
+  await sql`
     INSERT INTO bank_lines (id, account_id, statement_id, row_number, day, amount_cents, fee_cents,
       text, reference, kind, normal_text, occurrence, balance_cents, bank_number)
     SELECT id, ${accountId}, ${statementId}, "row", day, "amountCents", "feeCents", text, reference,
       kind, "normalText", occurrence, "balanceCents", "bankNumber"
-    FROM ${rows}
-    WHERE NOT ${hasNumber(accountId)}
-    ON CONFLICT ON CONSTRAINT bank_lines_once DO NOTHING`.execute(db);
-  return Number(numAffectedRows ?? 0);
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS l (
+      id uuid, "row" integer, day date, "amountCents" bigint, "feeCents" bigint, text text,
+      reference text, kind text, "normalText" text, occurrence integer, "balanceCents" bigint,
+      "bankNumber" text)`.execute(db);
+  return newLines.length;
 }
 
 async function complete(ctx: Context, stored: StoredStatement, headings: string[] | null) {
