@@ -31,7 +31,7 @@ export async function continueStatement(
     .executeTakeFirst();
   if (stored?.state !== 'importing') return;
   const mapping = stored.mapping as StoredStatement['mapping'];
-  const file = await readFileOf(ctx, statementId);
+  const file = await readFile(ctx.db, statementId);
   // Another process has completed it.
   if (file === null) return;
   const result = await readStatement(file, mapping);
@@ -46,15 +46,6 @@ export async function continueStatement(
     }
     isDone = await inTransaction(ctx, (inside) => storeNext(inside, statementId, keyed, headings));
   }
-}
-
-async function readFileOf({ db }: Context, id: string): Promise<Buffer | null> {
-  const exists = await db
-    .selectFrom('bank_statement_files')
-    .select('statement_id')
-    .where('statement_id', '=', id)
-    .executeTakeFirst();
-  return exists === undefined ? null : readFile(db, id);
 }
 
 /** Whether that was the last step. */
