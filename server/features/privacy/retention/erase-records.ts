@@ -77,7 +77,8 @@ async function erasePaymentTexts(db: Db, where: RawBuilder<unknown>): Promise<vo
   await forgetSealed(db, 'credit_use_id', uses.rows);
   await sql`UPDATE bank_matches SET reversed_reason = ${erased.text}
     WHERE reversed_reason IS NOT NULL
-      AND payment_id IN (SELECT id FROM payments WHERE ${where})`.execute(db);
+      AND (payment_id = ANY (ARRAY(SELECT id FROM payments WHERE ${where}))
+        OR credit_use_id = ANY (${uses.rows.map(({ id }) => id)}::uuid[]))`.execute(db);
 }
 
 export const eraseMails: EraseRecords = ({ db }, ids) =>
