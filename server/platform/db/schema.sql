@@ -421,6 +421,31 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.note_deleted_money()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  undo_entry bigint;
+BEGIN
+  IF NOT EXISTS (SELECT FROM gone) THEN RETURN NULL; END IF;
+  -- Of this transaction: an entry that is sealed is of an earlier undo.
+  SELECT a.id INTO undo_entry FROM audit_entries AS a
+  WHERE a.subject_id = nullif(current_setting('imports.undoing', true), '')::uuid
+    AND a.action = 'undoImport'
+    AND NOT EXISTS (SELECT FROM sealed_entries AS s WHERE s.audit_entry_id = a.id)
+  ORDER BY a.id DESC LIMIT 1;
+  IF undo_entry IS NULL THEN
+    RAISE EXCEPTION 'payments and uses of credits are deleted by the undo of an import only'
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'money_stays';
+  END IF;
+  INSERT INTO entries_to_seal (event, payment_id, credit_use_id, undo_entry_id)
+  SELECT 'deleted', CASE TG_TABLE_NAME WHEN 'payments' THEN id END,
+    CASE TG_TABLE_NAME WHEN 'credit_uses' THEN id END, undo_entry
+  FROM gone;
+  RETURN NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.note_list_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -456,6 +481,15 @@ BEGIN
     INSERT INTO entries_to_seal (event, payment_id, credit_use_id)
     VALUES ('undone', payment, credit_use);
   END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.note_month_to_seal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO entries_to_seal (event, closed_month_id) VALUES ('recorded', NEW.id);
   RETURN NULL;
 END $function$;
 
@@ -561,6 +595,18 @@ CREATE OR REPLACE FUNCTION public.record_of_mail(about jsonb)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN COALESCE((about ->> 'userId'::text), (about ->> 'invoiceId'::text), (about ->> 'donationId'::text), (about ->> 'periodId'::text), (about ->> 'relativeId'::text));
+
+CREATE OR REPLACE FUNCTION public.refuse_old_seals()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF NEW.form < 2 THEN
+    RAISE EXCEPTION 'seals of this form are no longer made'
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'seals_of_new_form';
+  END IF;
+  RETURN NEW;
+END $function$;
 
 CREATE OR REPLACE FUNCTION public.release_payout_entries()
  RETURNS trigger
@@ -1187,6 +1233,7 @@ CREATE INDEX closed_months_closed ON closed_months USING btree (month) WHERE (re
 CREATE INDEX closed_months_closed_by_idx ON closed_months USING btree (closed_by);
 CREATE INDEX closed_months_reopened_by_idx ON closed_months USING btree (reopened_by) WHERE (reopened_by IS NOT NULL);
 CREATE TRIGGER closed_months_in_order BEFORE INSERT OR DELETE OR UPDATE ON closed_months FOR EACH ROW EXECUTE FUNCTION close_in_order();
+CREATE TRIGGER closed_months_to_seal AFTER INSERT ON closed_months FOR EACH ROW EXECUTE FUNCTION note_month_to_seal();
 
 CREATE TABLE communication_lists (
   id uuid NOT NULL,
@@ -1307,6 +1354,7 @@ CREATE INDEX credit_uses_recorded_by_idx ON credit_uses USING btree (recorded_by
 CREATE INDEX credit_uses_refunds ON credit_uses USING btree (amount_cents, used_on) WHERE ((reversed_at IS NULL) AND (kind = 'refund'::text));
 CREATE INDEX credit_uses_reversed_by_idx ON credit_uses USING btree (reversed_by) WHERE (reversed_by IS NOT NULL);
 CREATE TRIGGER credit_uses_booked AFTER INSERT OR DELETE OR UPDATE OF reversed_at ON credit_uses FOR EACH ROW EXECUTE FUNCTION book_credit_use();
+CREATE TRIGGER credit_uses_deleted AFTER DELETE ON credit_uses REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION note_deleted_money();
 CREATE TRIGGER credit_uses_line_opened AFTER UPDATE OF reversed_at ON credit_uses FOR EACH ROW WHEN (((old.reversed_at IS NULL) AND (new.reversed_at IS NOT NULL))) EXECUTE FUNCTION open_line_of_refund();
 CREATE TRIGGER credit_uses_noted AFTER INSERT OR UPDATE ON credit_uses FOR EACH ROW EXECUTE FUNCTION note_credit_use();
 CREATE TRIGGER credit_uses_to_seal AFTER INSERT ON credit_uses FOR EACH ROW EXECUTE FUNCTION note_money_to_seal();
@@ -1406,9 +1454,12 @@ CREATE TABLE entries_to_seal (
   audit_entry_id bigint,
   payment_id uuid,
   credit_use_id uuid,
+  closed_month_id uuid,
+  undo_entry_id bigint,
   CONSTRAINT entries_to_seal_pkey PRIMARY KEY (id),
-  CONSTRAINT entries_to_seal_about CHECK ((num_nonnulls(audit_entry_id, payment_id, credit_use_id) = 1)),
-  CONSTRAINT entries_to_seal_event_check CHECK ((event = ANY (ARRAY['recorded'::text, 'undone'::text, 'deleted'::text, 'erased'::text])))
+  CONSTRAINT entries_to_seal_about CHECK ((num_nonnulls(audit_entry_id, payment_id, credit_use_id, closed_month_id) = 1)),
+  CONSTRAINT entries_to_seal_event_check CHECK ((event = ANY (ARRAY['recorded'::text, 'undone'::text, 'deleted'::text, 'erased'::text]))),
+  CONSTRAINT entries_to_seal_undo CHECK (((undo_entry_id IS NULL) OR (event = 'deleted'::text)))
 );
 
 CREATE TABLE erasure_requests (
@@ -2017,6 +2068,7 @@ CREATE TRIGGER payments_booked AFTER INSERT ON payments FOR EACH ROW WHEN ((new.
 CREATE CONSTRAINT TRIGGER payments_carried_booked AFTER INSERT ON payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.source = 'credit'::text)) EXECUTE FUNCTION book_payment();
 CREATE TRIGGER payments_change_booked AFTER DELETE OR UPDATE OF counted_cents, reversed_at ON payments FOR EACH ROW EXECUTE FUNCTION book_payment();
 CREATE TRIGGER payments_counted AFTER INSERT ON payments FOR EACH ROW WHEN ((new.counts_for IS NOT NULL)) EXECUTE FUNCTION count_payment();
+CREATE TRIGGER payments_deleted AFTER DELETE ON payments REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION note_deleted_money();
 CREATE TRIGGER payments_line_opened AFTER UPDATE OF reversed_at ON payments FOR EACH ROW WHEN (((old.reversed_at IS NULL) AND (new.reversed_at IS NOT NULL))) EXECUTE FUNCTION open_line_of_payment();
 CREATE CONSTRAINT TRIGGER payments_of_bank_matched AFTER INSERT ON payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.source = 'bank'::text)) EXECUTE FUNCTION check_bank_payment();
 CREATE TRIGGER payments_to_seal AFTER INSERT ON payments FOR EACH ROW EXECUTE FUNCTION note_money_to_seal();
@@ -2253,16 +2305,20 @@ CREATE TABLE sealed_entries (
   credit_use_id uuid,
   digest bytea NOT NULL,
   personal_digest bytea,
+  closed_month_id uuid,
+  undo_entry_id bigint,
   CONSTRAINT sealed_entries_pkey PRIMARY KEY (seal, "position"),
   CONSTRAINT sealed_entries_seal_fkey FOREIGN KEY (seal) REFERENCES seals(number),
-  CONSTRAINT sealed_entries_about CHECK ((num_nonnulls(audit_entry_id, payment_id, credit_use_id) = 1)),
-  CONSTRAINT sealed_entries_audit_stays CHECK (((audit_entry_id IS NULL) OR (event = 'recorded'::text))),
+  CONSTRAINT sealed_entries_about CHECK ((num_nonnulls(audit_entry_id, payment_id, credit_use_id, closed_month_id) = 1)),
+  CONSTRAINT sealed_entries_audit_stays CHECK (((num_nonnulls(audit_entry_id, closed_month_id) = 0) OR (event = 'recorded'::text))),
   CONSTRAINT sealed_entries_digest_check CHECK ((octet_length(digest) = 32)),
   CONSTRAINT sealed_entries_event_check CHECK ((event = ANY (ARRAY['recorded'::text, 'undone'::text, 'deleted'::text]))),
   CONSTRAINT sealed_entries_personal_digest_check CHECK ((octet_length(personal_digest) = 32)),
-  CONSTRAINT sealed_entries_position_check CHECK (("position" > 0))
+  CONSTRAINT sealed_entries_position_check CHECK (("position" > 0)),
+  CONSTRAINT sealed_entries_undo CHECK (((undo_entry_id IS NULL) OR (event = 'deleted'::text)))
 );
 CREATE UNIQUE INDEX sealed_entries_audit ON sealed_entries USING btree (audit_entry_id) WHERE (audit_entry_id IS NOT NULL);
+CREATE UNIQUE INDEX sealed_entries_closed_month ON sealed_entries USING btree (closed_month_id) WHERE (closed_month_id IS NOT NULL);
 CREATE UNIQUE INDEX sealed_entries_credit_use ON sealed_entries USING btree (credit_use_id, event) WHERE (credit_use_id IS NOT NULL);
 CREATE UNIQUE INDEX sealed_entries_payment ON sealed_entries USING btree (payment_id, event) WHERE (payment_id IS NOT NULL);
 CREATE TRIGGER sealed_entries_stay BEFORE DELETE OR UPDATE ON sealed_entries FOR EACH ROW EXECUTE FUNCTION seals_stay();
@@ -2288,6 +2344,7 @@ CREATE TABLE seals (
   CONSTRAINT seals_number_check CHECK ((number > 0))
 );
 CREATE INDEX seals_follows_idx ON seals USING btree (follows);
+CREATE TRIGGER seals_of_new_form BEFORE INSERT ON seals FOR EACH ROW EXECUTE FUNCTION refuse_old_seals();
 CREATE TRIGGER seals_stay BEFORE DELETE OR UPDATE ON seals FOR EACH ROW EXECUTE FUNCTION seals_stay();
 
 CREATE TABLE security_events (

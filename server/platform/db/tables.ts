@@ -490,6 +490,9 @@ export interface Tables {
     audit_entry_id: number | null;
     payment_id: string | null;
     credit_use_id: string | null;
+    closed_month_id: string | null;
+    /** Of a deletion: the audit entry of the undo of the import. */
+    undo_entry_id: number | null;
     digest: Buffer;
     personal_digest: Buffer | null;
   };
@@ -500,6 +503,8 @@ export interface Tables {
     audit_entry_id: number | null;
     payment_id: string | null;
     credit_use_id: string | null;
+    closed_month_id: string | null;
+    undo_entry_id: number | null;
   };
   reminders: { period_id: string; step: number; noted_at: Instant; mail_id: string | null };
   ageing_notices: { relative_id: string; noted_at: Instant; mail_id: string };
