@@ -126,7 +126,10 @@ test('the figures say what came, what is owed, fees, VAT, deferred income and wh
   // 344 of the 366 days to 9 March 2028 are after March.
   assert.deepEqual(await linesOf('Deferred membership income'), [
     ['At the beginning', '', 0],
+    ['Of the fees received, for days after the end', '', 422.95],
+    ['Days that have passed, of earlier fees', '', 0],
     ['At the end', '', 422.95],
+    ['Beginning and movements', 'agrees', 422.95],
     ['Membership fees received', '', 450],
     ['Membership fees earned', '', 27.05],
   ]);

@@ -1,11 +1,12 @@
 import type { Day } from '#contract/days.ts';
 import { addDays } from '#contract/calendar.ts';
-import { firstDayOf, lastDayOf, type Month } from '#contract/month-end/periods.ts';
+import { addMonths, firstDayOf, lastDayOf, type Month } from '#contract/month-end/periods.ts';
 import { findHead } from '#server/features/seals/queries.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { type BankFigures, readBank } from './read-bank.ts';
-import { readCreditsOn, readDeferredOn, readOwedOn } from './read-balances.ts';
+import { readCreditsOn, readOwedOn } from './read-balances.ts';
 import { type CardFees, readCardFees } from './read-card-fees.ts';
+import { type DeferredFigures, type DeferredMovement, readDeferred } from './read-deferred.ts';
 import { type Movement, readDonationCount, readMovements } from './read-movements.ts';
 
 /** All cents. A closed month keeps them. product-rules 24. */
@@ -22,7 +23,7 @@ export interface MonthFigures {
   /** Empty if the organisation is not registered. */
   vatNumber: string;
   /** Null if it is not wanted. */
-  deferred: Balance | null;
+  deferred: DeferredFigures | null;
   fees: CardFees;
   bank: BankFigures[];
   /** The latest seal when these figures were read. */
@@ -58,6 +59,7 @@ export async function readMonthFigures(db: Db, month: Month): Promise<MonthFigur
     db.selectFrom('company_info').select('vat_number').executeTakeFirst(),
   ]);
   const owed = await readOwedOn(db, last);
+  const closedBefore = await readClosedFigures(db, addMonths(month, -1));
   return {
     month,
     movements: await readMovements(db, first, last),
@@ -71,12 +73,23 @@ export async function readMonthFigures(db: Db, month: Month): Promise<MonthFigur
     paidEarly: sum(owed.filter(({ cents }) => cents < 0)),
     vatNumber: company?.vat_number ?? '',
     deferred: settings.shows_deferred
-      ? { opening: await readDeferredOn(db, before), closing: await readDeferredOn(db, last) }
+      ? await readDeferred(db, { first, last, isAfterClosed: closedBefore !== null })
       : null,
     fees: await readCardFees(db, first, last),
     bank: await readBank(db, first, last),
     seal: await readSeal(db),
   };
+}
+
+/** Null if the month is open. */
+async function readClosedFigures(db: Db, month: Month): Promise<StoredFigures | null> {
+  const row = await db
+    .selectFrom('closed_months')
+    .select('figures')
+    .where('month', '=', firstDayOf(month))
+    .where('reopened_at', 'is', null)
+    .executeTakeFirst();
+  return (row?.figures as StoredFigures | undefined) ?? null;
 }
 
 async function readSeal(db: Db): Promise<ReadSeal | null> {
@@ -124,15 +137,33 @@ export function combineMonths(months: [MonthFigures, ...MonthFigures[]]): MonthF
     donationCount: months.reduce((total, { donationCount }) => total + donationCount, 0),
     credits: span(({ credits }) => credits),
     owed: span(({ owed }) => owed),
-    deferred:
-      first.deferred === null || last.deferred === null
-        ? null
-        : { opening: first.deferred.opening, closing: last.deferred.closing },
+    deferred: combineDeferred(months.flatMap(({ deferred }) => deferred ?? [])),
     fees: {
       cents: months.reduce((total, { fees }) => total + fees.cents, 0),
       source: last.fees.source,
     },
     bank: combineBank(months),
+  };
+}
+
+/** Of the months that have it: it may be wanted from the middle of a year on. */
+function combineDeferred(months: DeferredFigures[]): DeferredFigures | null {
+  const [first, last] = [months[0], months.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  const movements = months.flatMap(({ moved }) => moved ?? []);
+  const all = (of: (moved: DeferredMovement) => number) =>
+    movements.reduce((total, moved) => total + of(moved), 0);
+  return {
+    opening: first.opening,
+    closing: last.closing,
+    moved:
+      movements.length < months.length
+        ? undefined
+        : {
+            added: all(({ added }) => added),
+            passed: all(({ passed }) => passed),
+            late: all(({ late }) => late),
+          },
   };
 }
 

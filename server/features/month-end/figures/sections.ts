@@ -12,6 +12,7 @@ import {
   proof,
   sum,
   total,
+  unlessZero,
 } from './figure-lines.ts';
 import type { MonthFigures } from './month-figures.ts';
 import { type BankFigures, movedBy } from './read-bank.ts';
@@ -168,10 +169,6 @@ function bankSection({ bank, movements }: MonthFigures): FigureSection {
       ),
     ],
   };
-}
-
-function unlessZero(label: string, cents: number): FigureLine[] {
-  return cents === 0 ? [] : [line(label, cents)];
 }
 
 function accountLines(account: BankFigures): FigureLine[] {
