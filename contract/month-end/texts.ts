@@ -1,4 +1,4 @@
-import { formatMonth } from '#contract/days.ts';
+import { type Day, formatDay, formatMonth } from '#contract/days.ts';
 
 export const monthEndTexts = {
   title: 'Month End',
@@ -32,6 +32,10 @@ export const monthEndTexts = {
   ],
   checking: 'Checking the books…',
   agree: 'The books agree.',
+  statementsEnd: (month: string, account: string, day: Day) =>
+    `${formatMonth(month)}: the imported statements of ${account} end on ${formatDay(day)}. Import the rest before you close the month, otherwise it is booked late.`,
+  listEnds: (month: string, day: Day) =>
+    `${formatMonth(month)}: PayFast's list was read up to ${formatDay(day)}. Press Check now in Card Notifications before you close the month, otherwise fees can be booked late.`,
   despite: 'Close the month although the books do not agree.',
   closedNow: (month: string) => `${formatMonth(month)} is closed.`,
   reopen: (month: string) => `Reopen ${formatMonth(month)}`,

@@ -139,6 +139,7 @@ test('the figures say what came, what is owed, fees, VAT, deferred income and wh
     ['Money in', '', 700],
     ['Money out', '', -100],
     ['Balance at the end', '', 950],
+    ['Statements', 'up to 5 Apr 2027', null],
     ['Beginning and movements', 'agrees', 950],
     ['Money into the bank', '', 700],
     ['EFT in the books', '', 500],
@@ -172,9 +173,9 @@ test('payouts, charges and what was dismissed are told apart, and the latest sea
 
 test('fees that a bank has in the balance and in no line of their own are part of the proof', async () => {
   await sql`UPDATE bank_lines SET fee_cents = -350 WHERE day = '2027-03-20'`.execute(app.db);
-  const proofOf = async () => (await linesOf('Bank and books'))?.slice(4, 7);
+  const proofOf = async () => (await linesOf('Bank and books'))?.slice(4, 8);
   // Without a balance before, either way agrees.
-  assert.deepEqual((await proofOf())?.[1], ['Beginning and movements', 'agrees', 950]);
+  assert.deepEqual((await proofOf())?.[2], ['Beginning and movements', 'agrees', 950]);
   await sql`INSERT INTO bank_statements (id, account_id, file_name, sha256, state, source, layout, from_day,
       to_day, closing_cents, line_count, new_count, done, created_by, created_at, imported_by, imported_at)
     SELECT gen_random_uuid(), account_id, 'february.csv', repeat('b', 64), state, source, layout,
@@ -183,6 +184,7 @@ test('fees that a bank has in the balance and in no line of their own are part o
   assert.deepEqual(await proofOf(), [
     ['Fees of lines', '', -3.5],
     ['Balance at the end', '', 950],
+    ['Statements', 'up to 5 Apr 2027', null],
     ['Beginning and movements', 'agrees', 950],
   ]);
 });

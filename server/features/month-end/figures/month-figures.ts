@@ -3,9 +3,10 @@ import { addDays } from '#contract/calendar.ts';
 import { addMonths, firstDayOf, lastDayOf, type Month } from '#contract/month-end/periods.ts';
 import { findHead } from '#server/features/seals/queries.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { type BankFigures, readBank } from './read-bank.ts';
+import { type BankFigures, type BankLines, noLines, readBank } from './read-bank.ts';
 import { readCreditsOn, readOwedOn } from './read-balances.ts';
-import { type CardFees, readCardFees } from './read-card-fees.ts';
+import { type CardFees, readCardFees, readComparedTo } from './read-card-fees.ts';
+import { type Counted, readLate } from './read-counted.ts';
 import { type DeferredFigures, type DeferredMovement, readDeferred } from './read-deferred.ts';
 import { type Movement, readDonationCount, readMovements } from './read-movements.ts';
 
@@ -26,6 +27,8 @@ export interface MonthFigures {
   deferred: DeferredFigures | null;
   fees: CardFees;
   bank: BankFigures[];
+  /** Up to this month. Months that an earlier version closed have none. */
+  counted?: Counted[];
   /** The latest seal when these figures were read. */
   seal: ReadSeal | null;
 }
@@ -60,6 +63,14 @@ export async function readMonthFigures(db: Db, month: Month): Promise<MonthFigur
   ]);
   const owed = await readOwedOn(db, last);
   const closedBefore = await readClosedFigures(db, addMonths(month, -1));
+  const late = await readLate(db, closedBefore);
+  const fees = await readCardFees(db, first, last);
+  const bank = await readBank(db, {
+    first,
+    last,
+    late: late.bank,
+    before: closedBefore?.bank ?? [],
+  });
   return {
     month,
     movements: await readMovements(db, first, last),
@@ -75,8 +86,9 @@ export async function readMonthFigures(db: Db, month: Month): Promise<MonthFigur
     deferred: settings.shows_deferred
       ? await readDeferred(db, { first, last, isAfterClosed: closedBefore !== null })
       : null,
-    fees: await readCardFees(db, first, last),
-    bank: await readBank(db, first, last),
+    fees: { ...fees, late: late.fees, coveredTo: await readComparedTo(db) },
+    bank,
+    counted: [...late.counted, { month, fees: fees.cents, bank: linesByAccount(bank) }],
     seal: await readSeal(db),
   };
 }
@@ -141,6 +153,8 @@ export function combineMonths(months: [MonthFigures, ...MonthFigures[]]): MonthF
     fees: {
       cents: months.reduce((total, { fees }) => total + fees.cents, 0),
       source: last.fees.source,
+      late: months.reduce((total, { fees }) => total + (fees.late ?? 0), 0),
+      coveredTo: last.fees.coveredTo ?? null,
     },
     bank: combineBank(months),
   };
@@ -182,8 +196,26 @@ function combineBank(months: MonthFigures[]): BankFigures[] {
         charges: account.charges + (known?.charges ?? 0),
         dismissed: account.dismissed + (known?.dismissed ?? 0),
         open: account.open + (known?.open ?? 0),
+        late: addLines(account.late, known?.late),
       });
     }
   }
   return [...accounts.values()];
+}
+
+function linesByAccount(bank: BankFigures[]): Record<string, BankLines> {
+  return Object.fromEntries(
+    bank.map(({ id, moneyIn, moneyOut, lineFees = 0 }) => [
+      id,
+      { moneyIn, moneyOut, fees: lineFees },
+    ]),
+  );
+}
+
+function addLines(one = noLines, other = noLines): BankLines {
+  return {
+    moneyIn: one.moneyIn + other.moneyIn,
+    moneyOut: one.moneyOut + other.moneyOut,
+    fees: one.fees + other.fees,
+  };
 }

@@ -1,4 +1,4 @@
-import { formatMoment } from '#contract/days.ts';
+import { dayOf, formatMoment } from '#contract/days.ts';
 import { listed } from '#contract/counting.ts';
 import type { Figures } from '#contract/month-end/endpoints.ts';
 import {
@@ -14,6 +14,7 @@ import type { Context } from '#server/context.ts';
 import { fullNameOf } from '#server/platform/db/full-name.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { readSettings } from '../queries.ts';
+import { coverageWarnings } from './coverage-warnings.ts';
 import {
   combineMonths,
   type MonthFigures,
@@ -40,9 +41,12 @@ export async function readPeriod(
     const months = monthsOf(period, yearEndMonth);
     const closings = await readClosings(snapshot, months);
     const all: MonthFigures[] = [];
+    const warnings: string[] = [];
     for (const month of months) {
       const closed = closings.find((row) => row.month === month && row.reopenedAt === null);
-      all.push(closed?.figures ?? (await readMonthFigures(snapshot, month)));
+      const figures = closed?.figures ?? (await readMonthFigures(snapshot, month));
+      all.push(figures);
+      if (closed === undefined) warnings.push(...coverageWarnings(figures, dayOf(at)));
     }
     const [first, ...others] = all;
     if (first === undefined) throw new Error('a period without months');
@@ -56,6 +60,7 @@ export async function readPeriod(
       period,
       title: formatPeriod(period, yearEndMonth),
       isClosed,
+      warnings,
       sections: sectionsOf(figures, facts),
       byMonth: all,
       readAt,
