@@ -49,8 +49,9 @@ export function CloseDialog({ months, toClose, onClose, onClosed }: Props) {
   async function close() {
     const outcome = await send({ body: { month, despiteFailures: isDespite } });
     if (!outcome.ok) {
-      // Of several months the first may be closed.
+      // Of several months the first may be closed, and the books may have changed.
       await client.invalidateQueries({ queryKey: monthEndKey });
+      if (failures.length === 0) await check.refetch();
       return;
     }
     client.setQueryData(monthEndKey, outcome.data);

@@ -1,4 +1,4 @@
-import { dayOf, formatMoment } from '#contract/days.ts';
+import { dayOf, formatMoment, formatMonth } from '#contract/days.ts';
 import { listed } from '#contract/counting.ts';
 import type { Figures } from '#contract/month-end/endpoints.ts';
 import {
@@ -54,7 +54,7 @@ export async function readPeriod(
       closings.some((row) => row.month === month && row.reopenedAt === null),
     );
     const figures = combineMonths([first, ...others]);
-    const facts = [...factsOf({ closings, isClosed, at }), ...sealFact(figures.seal)];
+    const facts = [...factsOf({ period, closings, isClosed, at }), ...sealFact(figures.seal)];
     const readAt = isClosed ? (lasting(closings).at(-1)?.closedAt ?? at) : at;
     return {
       period,
@@ -117,10 +117,12 @@ export interface Fact {
 
 /** How far the figures can be trusted. One line for each proof, the last of them printed last. */
 function factsOf({
+  period,
   closings,
   isClosed,
   at,
 }: {
+  period: Period;
   closings: Closing[];
   isClosed: boolean;
   at: Date;
@@ -136,17 +138,21 @@ function factsOf({
       label: `An earlier pack of ${formatPeriod(month, 12)}`,
       detail: `closed on ${momentOf(closedAt)}, reopened on ${momentOf(reopenedAt ?? at)} by ${reopenedBy ?? ''}: ${reason ?? ''}`,
     }));
-  return [...state, ...reopened, ...booksFact(isClosed ? last : undefined)];
+  return [...state, ...reopened, ...bookFacts(period, lasting(closings), isClosed)];
 }
 
-function booksFact(closing: Closing | undefined): Fact[] {
-  if (closing === undefined) return [];
-  const { checkedUtc, failed } = closing.figures.books;
-  if (checkedUtc === null) return [];
-  const label = `Books checked on ${formatMoment(checkedUtc)}`;
-  return [
-    { label, detail: failed.length === 0 ? 'they agreed' : `these failed: ${listed(failed)}` },
-  ];
+/** Each check that failed before a month was closed. Otherwise the check before the last one. */
+function bookFacts(period: Period, closed: Closing[], isClosed: boolean): Fact[] {
+  const failures = closed.flatMap(({ month, figures: { books } }) => {
+    const { checkedUtc, failed } = books;
+    if (checkedUtc === null || failed.length === 0) return [];
+    const of = month === period ? '' : ` of ${formatMonth(month)}`;
+    const label = `Books${of} checked on ${formatMoment(checkedUtc)}`;
+    return [{ label, detail: `these failed: ${listed(failed)}` }];
+  });
+  const checkedUtc = closed.at(-1)?.figures.books.checkedUtc ?? null;
+  if (failures.length > 0 || !isClosed || checkedUtc === null) return failures;
+  return [{ label: `Books checked on ${formatMoment(checkedUtc)}`, detail: 'they agreed' }];
 }
 
 function sealFact(seal: ReadSeal | null): Fact[] {
