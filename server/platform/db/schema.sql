@@ -1192,6 +1192,7 @@ CREATE TABLE card_notifications (
   next_attempt_at timestamp with time zone,
   record_number text NOT NULL DEFAULT ''::text,
   search_text text NOT NULL DEFAULT fold(((((((provider_id || ' '::text) || record_id) || ' '::text) || payment_status) || ' '::text) || record_number)),
+  fee_cents integer,
   CONSTRAINT card_notifications_pkey PRIMARY KEY (id),
   CONSTRAINT card_notifications_body_check CHECK ((octet_length(body) <= 16384)),
   CONSTRAINT card_notifications_check CHECK (((verdict IS NULL) = (judged_at IS NULL))),
