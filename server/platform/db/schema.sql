@@ -137,13 +137,24 @@ BEGIN
       RAISE EXCEPTION 'a match stays, or is undone'
         USING ERRCODE = 'check_violation', CONSTRAINT = 'bank_matches_stay';
     END IF;
-    -- Its payment would be money from nowhere.
-    IF OLD.reversed_at IS NULL AND NEW.reversed_at IS NOT NULL AND EXISTS (
-      SELECT FROM payments
-      WHERE id = NEW.payment_id AND source = 'bank' AND reversed_at IS NULL)
-    THEN
-      RAISE EXCEPTION 'a payment from a bank statement has its match'
-        USING ERRCODE = 'check_violation', CONSTRAINT = 'payments_of_bank_matched';
+    IF OLD.reversed_at IS NULL AND NEW.reversed_at IS NOT NULL AND NEW.kind <> 'reversal' THEN
+      -- Its payment would be money from nowhere.
+      IF EXISTS (
+        SELECT FROM payments
+        WHERE id = NEW.payment_id AND source = 'bank' AND reversed_at IS NULL)
+      THEN
+        RAISE EXCEPTION 'a payment from a bank statement has its match'
+          USING ERRCODE = 'check_violation', CONSTRAINT = 'payments_of_bank_matched';
+      END IF;
+      -- Locked, so that a reversal that is being booked is seen.
+      PERFORM FROM payments WHERE id = NEW.payment_id FOR NO KEY UPDATE;
+      IF EXISTS (
+        SELECT FROM bank_matches
+        WHERE payment_id = NEW.payment_id AND kind = 'reversal' AND reversed_at IS NULL)
+      THEN
+        RAISE EXCEPTION 'the line of money that went back stays matched'
+          USING ERRCODE = 'check_violation', CONSTRAINT = 'bank_matches_taken_back';
+      END IF;
     END IF;
     RETURN NEW;
   END IF;
