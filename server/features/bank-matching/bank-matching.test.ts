@@ -179,7 +179,7 @@ test('undoing a match undoes its payment, and a repeat changes nothing', async (
     const { state, open, matches, certainty } = reply.data;
     assert.deepEqual(
       [reply.status, state, open, matches[0]?.undoneReason, certainty],
-      [200, 'open', rand, 'A mistake', 'certain'],
+      [200, 'open', rand, 'A mistake', 'likely'],
     );
   }
   assert.equal((await rowsOf(app, invoiceId)).invoice.payment_id, null);

@@ -9,6 +9,9 @@ const daysBack = 40;
 /** Rows of one kind for a line. */
 const most = 5;
 
+/** More, because those that name other records do not count. */
+const mostOut = 20;
+
 /** A line whose amount and day are looked for. */
 interface Query {
   place: number;
@@ -81,6 +84,25 @@ export async function earlierPayments(db: Db, queries: readonly Query[]): Promis
         AND p.paid_on BETWEEN q.day - ${sql.lit(daysBack)} AND q.day
         AND p.method <> 'Credit Card' AND ${isUnmatched}
       ORDER BY p.paid_on DESC, p.id LIMIT ${sql.lit(most)}) AS r`.execute(db);
+  return rows;
+}
+
+export interface WentOutRow {
+  place: number;
+  day: Day;
+  text: string;
+  reference: string;
+}
+
+/** Money out that nobody has explained: the bank may have taken back what came some days before. */
+export async function openMoneyOut(db: Db, queries: readonly Query[]): Promise<WentOutRow[]> {
+  if (queries.length === 0) return [];
+  const { rows } = await sql<WentOutRow>`
+    SELECT q.place, r.* FROM ${queriesOf(queries)}, LATERAL (
+      SELECT b.day, b.text, b.reference FROM bank_lines AS b
+      WHERE b.account_id = q."accountId" AND b.amount_cents = -q.cents
+        AND b.day BETWEEN q.day AND q.day + ${sql.lit(daysBack)} AND b.state = 'open'
+      ORDER BY b.day, b.id LIMIT ${sql.lit(mostOut)}) AS r`.execute(db);
   return rows;
 }
 

@@ -13,7 +13,7 @@ export const kindOf = { INV: 'subscription', DON: 'donation' } as const;
 
 /** The records that are read, without repeats. A number without a prefix names both kinds. */
 export function recordsOf(
-  { world }: Pick<Matching, 'world'>,
+  { world }: { world: Pick<LineWorld, 'numbered'> },
   references: readonly TypedReference[],
 ): PayableRecord[] {
   const records = references.flatMap(({ kind, number }) =>
@@ -22,6 +22,14 @@ export function recordsOf(
     ),
   );
   return [...new Map(records.map((record) => [record.id, record])).values()];
+}
+
+/** With a prefix, and a number that is neither wrong nor cut. */
+export function clearReferences({ references }: LineReading): TypedReference[] {
+  return references.filter(
+    ({ kind, certainty }) =>
+      kind !== null && (certainty === 'checked' || certainty === 'unchecked'),
+  );
 }
 
 /** A bank's text of this length beside a payment is hardly in another line by chance. */

@@ -45,6 +45,8 @@ const world = (changes: Partial<LineWorld> = {}): LineWorld => ({
   payers: [],
   byHand: [],
   earlier: [],
+  undone: [],
+  wentOut: [],
   refunds: [],
   ...changes,
 });
@@ -83,12 +85,23 @@ const byHand = {
   payerName: '',
 };
 
+const undone = { recordId: ours.id, amountCents: 45_000, undoneOn: '2027-03-10' };
+const wentOut = { day: '2027-03-12', text: 'REV-MAGTAPE CREDIT', reference: '' };
+
 const doubts: [why: string, text: string, line: Partial<OpenLine>, world: Partial<LineWorld>][] = [
   ['another number', `${reference} INV-00050`, {}, {}],
   ['a bare number of a record with the amount', `${reference} 50`, {}, { numbered: [ours, other] }],
   ['the surname of another payer who owes the same', `${reference} NKOSI`, {}, { named: [other] }],
   ['a payer confirmed for somebody else', `${reference} KHANYI`, {}, { payers: [stranger] }],
   ['a payment by hand of the record', reference, {}, { byHand: [byHand] }],
+  ['an undone payment of the record', reference, {}, { undone: [undone] }],
+  ['an open line that may take the money back', reference, {}, { wentOut: [wentOut] }],
+  [
+    'an open line of money out with the reference',
+    reference,
+    {},
+    { wentOut: [{ ...wentOut, text: `REV-MAGTAPE CREDIT ${reference}` }] },
+  ],
   ['a day before the record was made', reference, { day: '2027-01-30' }, {}],
   ['a day after today', reference, { day: '2027-03-11' }, {}],
   ['a returned payment', `REVERSAL ${reference}`, {}, {}],
@@ -104,6 +117,19 @@ for (const [why, text, changes, known] of doubts) {
     assert.ok(paying.why.length >= 1);
   });
 }
+
+test('what cannot be about this money leaves the line certain', () => {
+  const cannot: Partial<LineWorld>[] = [
+    { undone: [{ ...undone, undoneOn: '2027-03-09' }] },
+    { undone: [{ ...undone, amountCents: 100 }] },
+    { undone: [{ ...undone, recordId: other.id }] },
+    { wentOut: [{ ...wentOut, text: `REV ${paymentReference('INV', 50)}` }] },
+  ];
+  for (const known of cannot) {
+    const best42 = best(line(reference), world({ numbered: [ours], ...known }));
+    assert.equal(best42, 'certain: invoice 42', JSON.stringify(known));
+  }
+});
 
 /** A short number whose letter is right with a digit more, too. */
 function numberWithSlip(): { typed: string; number: number; slipped: number } {

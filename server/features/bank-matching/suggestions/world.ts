@@ -45,6 +45,20 @@ export interface RecordedByHand {
   payerName: string;
 }
 
+/** An undone payment of a record that the line names. */
+export interface UndonePayment {
+  recordId: string;
+  amountCents: number;
+  undoneOn: Day;
+}
+
+/** An open line of money out, which may have taken the money of a line back. */
+export interface WentOut {
+  day: Day;
+  text: string;
+  reference: string;
+}
+
 /** A person that a payer's text belongs to. */
 export interface RememberedPayer {
   memberId: string | null;
@@ -86,6 +100,10 @@ export interface LineWorld {
   byHand: RecordedByHand[];
   /** Lines of the account with this amount as money in, some days before or on the same day. */
   earlier: EarlierLine[];
+  /** By hand or from a bank, of the records that the references name. */
+  undone: UndonePayment[];
+  /** Open lines of the account with this amount as money out, on the same day or some days later. */
+  wentOut: WentOut[];
   /** For money out. */
   refunds: RecordedRefund[];
 }
