@@ -1,8 +1,10 @@
 import { addDays } from '#contract/calendar.ts';
+import { fitsByHand, recordedOfRead } from './by-hand.ts';
+import { isLikely } from './candidates.ts';
 import { nameFit } from './name-fit.ts';
 import { unnoticedSlips } from './near-numbers.ts';
 import { readLine, type TypedReference } from './read-line.ts';
-import { fitsByHand, kindOf, type Matching, recordsOf } from './read-records.ts';
+import { kindOf, type Matching, recordsOf } from './read-records.ts';
 import { labelOf, reasons } from './reasons.ts';
 import { isOnePayer, type PayableRecord, type WentOut } from './world.ts';
 
@@ -29,6 +31,7 @@ export function blockersOf(matching: Matching & { records: readonly PayableRecor
     world.byHand.some((one) => fitsByHand(matching, one)),
     reasons.byHandFits,
   );
+  why.push(...(recordedOfRead(matching).find(isLikely)?.why ?? []));
   const undone = undoneOf(matching);
   if (undone !== undefined) why.push(undone);
   const wentOut = world.wentOut.find((out) => mayTakeBack(matching, out));
@@ -48,16 +51,15 @@ type Judged = Matching & { records: readonly PayableRecord[] };
  * or taken back by the bank.
  */
 function undoneOf({ world, records, line }: Judged): string | undefined {
-  const payment = world.undone.find(({ recordId, amountCents, undoneOn }) =>
-    records.some(
-      ({ id, balanceCents }) =>
-        id === recordId &&
-        undoneOn >= line.day &&
-        (amountCents === line.amountCents || amountCents === balanceCents),
-    ),
-  );
-  const record = records.find(({ id }) => id === payment?.recordId);
-  return payment && record && reasons.undone(labelOf(record), payment.undoneOn);
+  for (const { recordId, amountCents, undoneOn } of world.payments) {
+    const record = records.find(({ id }) => id === recordId);
+    const isSince = undoneOn !== null && undoneOn >= line.day;
+    if (record !== undefined && isSince) {
+      const isAmount = [line.amountCents, record.balanceCents].includes(amountCents);
+      if (isAmount) return reasons.undone(labelOf(record), undoneOn);
+    }
+  }
+  return undefined;
 }
 
 /** Unless its checked references name other records only. */

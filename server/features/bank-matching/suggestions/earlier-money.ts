@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { Day } from '#contract/days.ts';
 import type { Db } from '#server/platform/db/pool.ts';
+import { daysBesides } from './world.ts';
 
-/** Money may be recorded by hand some days before or after the day of the bank. */
-const daysBesides = 10;
 /** A bank takes a payment back within some weeks. */
 const daysBack = 40;
 /** Rows of one kind for a line. */
@@ -39,8 +38,8 @@ const paymentColumns = sql`p.id, p.amount_cents AS "amountCents", p.paid_on AS "
   coalesce(p.bank_reference, '') AS "bankReference",
   coalesce(p.invoice_id, p.donation_id) AS "recordId", coalesce(p.payer_name, '') AS "payerName"`;
 
-/** No living match has it. */
-const isUnmatched = sql`NOT EXISTS (
+/** No living match has the payment `p`. */
+export const isUnmatched = sql`NOT EXISTS (
   SELECT FROM bank_matches AS m WHERE m.payment_id = p.id AND m.reversed_at IS NULL)`;
 
 /** Payments that were recorded by hand and that no line is matched with. Card money does not come one by one. */

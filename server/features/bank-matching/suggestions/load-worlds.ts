@@ -12,7 +12,7 @@ import {
   recordsWithName,
   recordsWithNumbers,
 } from './payable-records.ts';
-import { undonePayments } from './payments-of-records.ts';
+import { paymentsOfRecords } from './payments-of-records.ts';
 import { type LineReading, readLine, type TypedReference } from './read-line.ts';
 import { clearReferences, kindOf, recordsOf } from './read-records.ts';
 import {
@@ -67,7 +67,7 @@ export async function loadWorlds(
   const byHand = await loadByHand(db, incoming);
   const earlier = await loadEarlier(db, usable.filter(hasEarlier));
   const refunds = await recordedRefunds(db, outgoing.map(queryOf));
-  const undone = await undonePayments(db, idsOfRead(incoming, numbered));
+  const payments = await paymentsOfRecords(db, idsOfRead(incoming, numbered));
   const wentOut = placed(await openMoneyOut(db, incoming.filter(hasChecked).map(queryOf)));
   const byBalance = Map.groupBy(alike, ({ cents }) => cents);
   return read.map(({ place, line, reading }): LoadedLine => {
@@ -99,7 +99,7 @@ export async function loadWorlds(
           })),
         byHand: byHand.get(place) ?? [],
         earlier: earlier.get(place) ?? [],
-        undone: undone.filter(({ recordId }) => readIds.includes(recordId)),
+        payments: payments.filter(({ recordId }) => readIds.includes(recordId)),
         wentOut: wentOut.get(place) ?? [],
         refunds: refunds.filter((refund) => refund.place === place),
       },

@@ -55,6 +55,9 @@ export const reasons = {
     `The same amount left the account on ${formatDay(day)}, and that line is open. If the bank took this money back, dismiss both lines. Otherwise book that one first.`,
   byHand: (day: Day) =>
     `A payment of this amount was recorded by hand for ${formatDay(day)}, and no bank line is matched with it.`,
+  byHandOf: (label: string, cents: number, day: Day) =>
+    `${rand(cents)} for ${label} was recorded by hand for ${formatDay(day)}, and no bank line is matched with it.`,
+  ifByHand: 'If it is this money, choose that payment, or it is in the books twice.',
   byHandFits: 'It is of the same record or payer.',
   amountOnly: 'Only the amount fits.',
   severalAlike: 'Several open records have this amount.',

@@ -45,11 +45,13 @@ export interface RecordedByHand {
   payerName: string;
 }
 
-/** An undone payment of a record that the line names. */
-export interface UndonePayment {
+/** A payment of a record that the line names: undone, or recorded by hand and matched with no line. */
+export interface PaymentOfRecord {
+  id: string;
   recordId: string;
   amountCents: number;
-  undoneOn: Day;
+  paidOn: Day;
+  undoneOn: Day | null;
 }
 
 /** An open line of money out, which may have taken the money of a line back. */
@@ -100,8 +102,8 @@ export interface LineWorld {
   byHand: RecordedByHand[];
   /** Lines of the account with this amount as money in, some days before or on the same day. */
   earlier: EarlierLine[];
-  /** By hand or from a bank, of the records that the references name. */
-  undone: UndonePayment[];
+  /** Of the records that the references name. */
+  payments: PaymentOfRecord[];
   /** Open lines of the account with this amount as money out, on the same day or some days later. */
   wentOut: WentOut[];
   /** For money out. */
@@ -122,6 +124,9 @@ export interface LineSuggestion {
   why: string[];
   parts: PartOf[];
 }
+
+/** Money may be recorded by hand some days before or after the day of the bank. */
+export const daysBesides = 10;
 
 /** Records of one balance that are read for a line. */
 export const mostAlike = 12;
