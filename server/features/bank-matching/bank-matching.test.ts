@@ -356,6 +356,24 @@ test('what does not fit is refused with a sentence, and nothing is booked', asyn
   assert.equal((await rowsOf(app, invoiceId)).payments.length, 0);
 });
 
+test('money of a day after today is not booked, in whatever way, until that day', async () => {
+  const { reference, rand, invoiceId } = await owing();
+  const id = await bank.line(reference, rand, '2027-12-03');
+  const out = await bank.line('#FEE', -8, '2027-12-03');
+  const ways = [
+    { kind: 'invoice', amount: rand, recordId: invoiceId },
+    { kind: 'credit', amount: rand, payerName: 'Somebody Unknown' },
+    { kind: 'charge', amount: rand },
+  ] as const;
+  for (const part of ways) {
+    const { status, message } = await bank.book(id, [part]);
+    assert.deepEqual([status, message], [409, matchTexts.afterToday('2027-12-03')]);
+  }
+  assert.deepEqual(await matchesOf(id), []);
+  assert.equal((await rowsOf(app, invoiceId)).payments.length, 0);
+  assert.equal((await bank.book(out, [{ kind: 'charge', amount: 8 }])).status, 200);
+});
+
 test('an undo that a later period prevents leaves the line matched', async () => {
   const { memberId, reference, rand } = await owing();
   const id = await bank.line(reference, rand);

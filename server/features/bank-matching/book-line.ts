@@ -5,6 +5,7 @@ import {
   type MoneyLineDetails,
 } from '#contract/bank-matching/endpoints.ts';
 import { matchTexts as texts } from '#contract/bank-matching/texts.ts';
+import { dayOf } from '#contract/days.ts';
 import { formatRand } from '#contract/money.ts';
 import type { Context } from '#server/context.ts';
 import { badField, conflict, Refused } from '#server/errors.ts';
@@ -55,7 +56,7 @@ async function bookLocked(
   parts: readonly ChosenPart[],
   suggestions: readonly LineSuggestion[],
 ): Promise<void> {
-  assertBookable(line, parts);
+  assertBookable(ctx, line, parts);
   const chosen = keyOf(parts);
   const suggested = suggestions.find((one) => keyOfParts(one.parts) === chosen);
   const because = becauseOf(suggested);
@@ -84,9 +85,11 @@ async function bookedAs({ db }: Context, lineId: string): Promise<{ booked: stri
   return { booked: parts.join(', ') };
 }
 
-function assertBookable(line: StoredLine, parts: readonly ChosenPart[]): void {
+function assertBookable({ at }: Context, line: StoredLine, parts: readonly ChosenPart[]): void {
   if (line.state === 'dismissed') throw conflict(texts.dismissed);
   if (line.openCents === 0) throw conflict(texts.nothingOpen);
+  // A payment of a day to come would be in a month and a membership to come.
+  if (!line.isOut && line.day > dayOf(at)) throw conflict(texts.afterToday(line.day));
   const isOut = (kind: ChosenPart['kind']) => kind === 'refund' || kind === 'reversal';
   const others = parts.filter(({ kind }) => kind !== 'charge');
   if (others.some(({ kind }) => isOut(kind) !== line.isOut)) {
