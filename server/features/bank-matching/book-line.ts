@@ -21,10 +21,8 @@ import {
   suggestFor,
   type StoredLine,
 } from './open-lines.ts';
-import { rememberPayers } from './payers.ts';
 import { readMoneyLine } from './queries.ts';
 import { readMatches } from './read-matches.ts';
-import { readLine } from './suggestions/read-line.ts';
 import { labelOf } from './suggestions/reasons.ts';
 import { keyOfParts } from './suggestions/suggest.ts';
 import type { LineSuggestion } from './suggestions/world.ts';
@@ -65,14 +63,6 @@ async function bookLocked(
   if (after?.state === 'open') {
     await storeCertainties(ctx, await suggestFor(ctx, [after]));
   }
-  if (line.isOut) return;
-  await rememberPayers(ctx, readLine(line).payerKey, await payersOf(ctx.db, line.id));
-}
-
-/** The records that the line pays now. */
-async function payersOf(db: Db, lineId: string) {
-  const matches = await readMatches(db, [lineId]);
-  return matches.flatMap(({ isLiving, record }) => (isLiving && record !== null ? record : []));
 }
 
 /** "R450.00 for INV-00042". */

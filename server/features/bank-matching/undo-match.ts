@@ -7,10 +7,8 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { auditLine } from './audit-line.ts';
 import { readLines } from './open-lines.ts';
-import { forgetPayers } from './payers.ts';
 import { readMoneyLine } from './queries.ts';
 import { readMatches } from './read-matches.ts';
-import { readLine } from './suggestions/read-line.ts';
 
 /**
  * Undoes a match: the payment that it made is undone, and its money is open again. A payment that was recorded
@@ -89,6 +87,4 @@ async function noteUndone(
   if (line === undefined || match === undefined) return;
   const { amount } = match.onWire;
   await auditLine(ctx, line, { action: 'undoMatch', after: { amount, reason } });
-  if (line.isOut) return;
-  await forgetPayers(ctx, readLine(line).payerKey, match.record === null ? [] : [match.record]);
 }

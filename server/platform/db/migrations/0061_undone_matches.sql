@@ -39,6 +39,9 @@ BEGIN
           USING ERRCODE = 'check_violation', CONSTRAINT = 'bank_matches_taken_back';
       END IF;
     END IF;
+    IF NEW.reversed_at IS NOT NULL THEN
+      NEW.payer_key := NULL;
+    END IF;
     RETURN NEW;
   END IF;
   SELECT amount_cents < 0 INTO is_out FROM bank_lines WHERE id = NEW.line_id;
@@ -69,3 +72,33 @@ BEGIN
   END IF;
   RETURN NEW;
 END $$;
+
+-- A payer is known from what is matched now, so that every undo takes the memory back, wherever it is made
+-- (product-rules 25.6). An undone match has no payer.
+ALTER TABLE bank_matches
+  ADD COLUMN payer_key text CHECK (char_length(payer_key) BETWEEN 4 AND 100);
+-- Of each match the words that were remembered for its person and are all in the text of its line.
+UPDATE bank_matches AS m SET payer_key = known.payer_key FROM (
+  SELECT DISTINCT ON (m.id) m.id, b.payer_key
+  FROM bank_matches AS m
+  JOIN bank_lines AS l ON l.id = m.line_id
+  JOIN payments AS p ON p.id = m.payment_id
+  LEFT JOIN invoices AS i ON i.id = p.invoice_id
+  LEFT JOIN donations AS d ON d.id = p.donation_id
+  JOIN bank_payers AS b ON coalesce(b.member_id::text, b.email)
+    = coalesce(i.member_id::text, lower(coalesce(i.payer_email, d.email)))
+  WHERE m.reversed_at IS NULL AND m.kind <> 'reversal' AND NOT EXISTS (
+    SELECT FROM unnest(string_to_array(b.payer_key, ' ')) AS words (word)
+    WHERE strpos(text_key(l.text || l.reference), text_key(word)) = 0)
+  ORDER BY m.id, char_length(b.payer_key) DESC, b.id
+) AS known WHERE known.id = m.id;
+-- The version before continues to write the table during the update, and a later one drops it (decision 52).
+-- A merge that is undone must not look for its rows.
+UPDATE member_merges SET changes = (
+    SELECT coalesce(jsonb_agg(change ORDER BY place), '[]')
+    FROM jsonb_array_elements(changes) WITH ORDINALITY AS c (change, place)
+    WHERE change ->> 'table' <> 'bank_payers')
+  WHERE changes @? '$[*] ? (@.table == "bank_payers")';
+DELETE FROM bank_payers;
+CREATE INDEX bank_matches_by_payer ON bank_matches (payer_key) WHERE payer_key IS NOT NULL;
+CREATE INDEX bank_matches_remembered ON bank_matches (recorded_at) WHERE payer_key IS NOT NULL;
