@@ -3,23 +3,20 @@
  * the settings of scripts/start.sh. Read, import, and a file that overlaps with it, after a tenth of the lines.
  */
 
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addDays } from '#contract/calendar.ts';
-import type { Context } from '#server/context.ts';
 import { continueStatement } from '#server/features/bank-statements/continue-statement.ts';
 import { importStatement } from '#server/features/bank-statements/import-statement.ts';
 import { readDetails } from '#server/features/bank-statements/queries.ts';
 import { updateStatement } from '#server/features/bank-statements/update-statement.ts';
 import { uploadStatement } from '#server/features/bank-statements/upload-statement.ts';
-import { migrate } from '#server/platform/db/migrate.ts';
-import { openDb, openPool } from '#server/platform/db/pool.ts';
+import { openPool } from '#server/platform/db/pool.ts';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/start.ts';
-import type { Queue } from '#server/platform/jobs/queue.ts';
 import { writeStatement } from '#test/support/bank-statements/write-statement.ts';
 import { watchMemory } from '../memory.ts';
+import { adminContext } from './admin-context.ts';
 
 const lines = Number(process.argv[2] ?? 50_000);
 
@@ -27,17 +24,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'membership-bench-'));
 const database = await startEmbeddedPostgres({ dataDir });
 const pool = openPool(database.url);
 try {
-  await migrate(pool);
-  const db = openDb(pool);
-  const at = new Date();
-  const userId = randomUUID();
-  const name = { first_name: 'Naledi', last_name: 'Khumalo' };
-  const admin = { id: userId, email: 'naledi@example.org', role: 'Admin', created_at: at, ...name };
-  await db.insertInto('users').values(admin).execute();
-  // What the queue would start is started here.
-  const queue = { enqueue: async () => {} } as unknown as Queue;
-  const by = { userId, role: 'Admin', sessionId: '', memberId: null };
-  const ctx: Context = { db, queue, at, by };
+  const ctx = await adminContext(pool);
   const seconds: Record<string, number> = {};
   const megabytes: Record<string, number> = {};
 
@@ -53,7 +40,7 @@ try {
     const { id } = await time(`read ${step}`, () =>
       uploadStatement(ctx, { fileName: `${step}.csv`, bytes }),
     );
-    const { account, accountNumber: number } = await readDetails(db, id);
+    const { account, accountNumber: number } = await readDetails(ctx.db, id);
     if (account === null) {
       const newAccount = { bank: 'FNB' as const, number: number ?? '', name: 'Club' };
       await updateStatement(ctx, id, { newAccount });
@@ -62,7 +49,7 @@ try {
       await importStatement(ctx, id);
       await continueStatement(ctx, id);
     });
-    const { newLines, knownLines } = await readDetails(db, id);
+    const { newLines, knownLines } = await readDetails(ctx.db, id);
     return { newLines, knownLines };
   }
 

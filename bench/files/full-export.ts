@@ -3,11 +3,9 @@
  * With "back", the zip is read back into an empty database, and the undo is timed too.
  */
 
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Queue } from '#server/platform/jobs/queue.ts';
 import type { Context } from '#server/context.ts';
 import { exportEverything } from '#server/features/full-export/export-everything.ts';
 import { checkImport } from '#server/features/imports/check-import.ts';
@@ -17,10 +15,10 @@ import { startImport } from '#server/features/imports/start-import.ts';
 import { undoImport } from '#server/features/imports/undo-import.ts';
 import { uploadImport } from '#server/features/imports/upload-import.ts';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/start.ts';
-import { migrate } from '#server/platform/db/migrate.ts';
-import { openDb, openPool } from '#server/platform/db/pool.ts';
+import { openPool } from '#server/platform/db/pool.ts';
 import { seedLarge } from '#test/support/seed-large.ts';
 import { watchMemory } from '../memory.ts';
+import { adminContext } from './admin-context.ts';
 
 const members = Number(process.argv[2] ?? 100_000);
 const isReadBack = process.argv[3] === 'back';
@@ -35,25 +33,6 @@ async function time<T>(step: string, work: () => Promise<T>): Promise<T> {
   const result = await work();
   seconds[step] = Number(((performance.now() - begun) / 1000).toFixed(1));
   return result;
-}
-
-async function contextOf(of: typeof pool): Promise<Context> {
-  await migrate(of);
-  const db = openDb(of);
-  const at = new Date();
-  const userId = randomUUID();
-  const name = { first_name: 'Naledi', last_name: 'Khumalo' };
-  const admin = {
-    id: userId,
-    email: 'naledi@bench.example',
-    role: 'Admin',
-    created_at: at,
-    ...name,
-  };
-  await db.insertInto('users').values(admin).execute();
-  // What the queue would start is started here.
-  const queue = { enqueue: async () => {} } as unknown as Queue;
-  return { db, queue, at, by: { userId, role: 'Admin', sessionId: '', memberId: null } };
 }
 
 async function readBack(ctx: Context, bytes: Buffer) {
@@ -86,7 +65,7 @@ async function readBack(ctx: Context, bytes: Buffer) {
 }
 
 try {
-  const ctx = await contextOf(pool);
+  const ctx = await adminContext(pool);
   await seedLarge(ctx.db, members);
   const watch = watchMemory();
   const zip = await time('export', async () => {
@@ -104,7 +83,7 @@ try {
   if (isReadBack) {
     await pool.query('CREATE DATABASE back');
     const watchBack = watchMemory();
-    await readBack(await contextOf(poolBack), zip.bytes);
+    await readBack(await adminContext(poolBack), zip.bytes);
     process.stdout.write(`${watchBack.stop().table}\n`);
   }
   const load = (loadavg()[0] ?? 0).toFixed(1);

@@ -4,12 +4,10 @@
  * a tenth of the rows.
  */
 
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ImportKind } from '#contract/imports/columns.ts';
-import type { Queue } from '#server/platform/jobs/queue.ts';
 import { checkImport } from '#server/features/imports/check-import.ts';
 import { continueImport } from '#server/features/imports/continue-import.ts';
 import { readImport } from '#server/features/imports/queries.ts';
@@ -17,11 +15,10 @@ import { startImport } from '#server/features/imports/start-import.ts';
 import { undoImport } from '#server/features/imports/undo-import.ts';
 import { uploadImport } from '#server/features/imports/upload-import.ts';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/start.ts';
-import { migrate } from '#server/platform/db/migrate.ts';
-import { openDb, openPool } from '#server/platform/db/pool.ts';
-import type { Context } from '#server/context.ts';
+import { openPool } from '#server/platform/db/pool.ts';
 import { manyRows } from '#test/support/imports/many-rows.ts';
 import { watchMemory } from '../memory.ts';
+import { adminContext } from './admin-context.ts';
 
 const rows = Number(process.argv[2] ?? 10_000);
 const kind = (process.argv[3] ?? 'members') as ImportKind;
@@ -30,17 +27,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'membership-bench-'));
 const database = await startEmbeddedPostgres({ dataDir });
 const pool = openPool(database.url);
 try {
-  await migrate(pool);
-  const db = openDb(pool);
-  const at = new Date();
-  const userId = randomUUID();
-  const name = { first_name: 'Naledi', last_name: 'Khumalo' };
-  const admin = { id: userId, email: 'naledi@example.org', role: 'Admin', created_at: at, ...name };
-  await db.insertInto('users').values(admin).execute();
-  // What the queue would start is started here.
-  const queue = { enqueue: async () => {} } as unknown as Queue;
-  const by = { userId, role: 'Admin', sessionId: '', memberId: null };
-  const ctx: Context = { db, queue, at, by };
+  const ctx = await adminContext(pool);
   const seconds: Record<string, number> = {};
   /** What the process holds after each step, and what of its heap is in use. */
   const megabytes: Record<string, number> = {};
@@ -64,18 +51,18 @@ try {
       await startImport(ctx, id);
       await continueImport(ctx, id);
     });
-    const { counts } = await readImport(db, id);
+    const { counts } = await readImport(ctx.db, id);
     const again = await upload();
     await time('checkAgain', async () => {
       await checkImport(ctx, again);
       await continueImport(ctx, again);
     });
-    const { counts: countsAgain } = await readImport(db, again);
+    const { counts: countsAgain } = await readImport(ctx.db, again);
     await time('undo', async () => {
       await undoImport(ctx, id);
       await continueImport(ctx, id);
     });
-    const { state } = await readImport(db, id);
+    const { state } = await readImport(ctx.db, id);
     return { added: counts.new, same: countsAgain.same, state };
   }
   await run(Buffer.from(manyRows(kind, 'few', Math.ceil(rows / 10))));

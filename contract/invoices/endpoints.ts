@@ -190,6 +190,7 @@ export const resendInvoiceEmail = /* @__PURE__ */ endpoint({
   access: 'admin',
   summary: 'Mail the invoice again, the same document',
   params: idParams,
+  idempotent: true,
 });
 
 export const processInvoicePayment = /* @__PURE__ */ endpoint({

@@ -53,16 +53,16 @@ export async function startDatabases({
   const start = (name: string, command: string[]) => startProcess(folder, name, command, account);
   for (const machine of machines) {
     start(`relay${machine}`, ['haproxy', '-db', '-f', join(folder, `relay${machine}.cfg`)]);
-    start(`etcd${machine}`, ['etcd', '--config-file', join(folder, `etcd${machine}.yml`)]);
+    startEtcd(folder, machine);
   }
   await waitFor('etcd', async () => {
     const health = await fetch(`http://${addressOf(1)}:2379/health`);
     return ((await health.json()) as { health: string }).health === 'true';
   });
-  startMachine(folder, 1);
+  startPatroni(folder, 1);
   await waitFor('the first leader', leaderNow);
-  startMachine(folder, 2);
-  startMachine(folder, 3);
+  startPatroni(folder, 2);
+  startPatroni(folder, 3);
   await waitFor('two standbys', isWhole);
   start('haproxy', ['haproxy', '-db', '-f', join(folder, 'haproxy.cfg')]);
   start('pgbouncer', ['pgbouncer', join(folder, 'pgbouncer.ini')]);
@@ -112,8 +112,19 @@ export async function isReady(name: Application): Promise<boolean> {
   return waitFor(name, async () => (await fetch(url)).ok, 120);
 }
 
-/** Patroni and the PostgreSQL of a machine. */
+/** Everything on a database machine, after a loss of its power. */
 export function startMachine(folder: string, machine: Machine): void {
+  startEtcd(folder, machine);
+  startPatroni(folder, machine);
+}
+
+function startEtcd(folder: string, machine: Machine): void {
+  const command = ['etcd', '--config-file', join(folder, `etcd${machine}.yml`)];
+  startProcess(folder, `etcd${machine}`, command, databaseAccount());
+}
+
+/** Patroni, which starts PostgreSQL. */
+function startPatroni(folder: string, machine: Machine): void {
   const command = ['patroni', join(folder, `patroni${machine}.yml`)];
   startProcess(folder, `patroni${machine}`, command, databaseAccount());
 }

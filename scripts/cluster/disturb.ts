@@ -8,15 +8,28 @@ export function killMachine(folder: string, machine: Machine): void {
 
 /** The machine hangs, and goes on later as if nothing had happened. */
 export function freezeMachine(folder: string, machine: Machine): () => void {
-  const pids = processesOf(folder, machine);
+  return freeze(processesOf(folder, machine));
+}
+
+/** The same for Patroni and PostgreSQL only. */
+export function freezeDatabase(folder: string, machine: Machine): () => void {
+  return freeze(databaseOf(folder, machine));
+}
+
+function freeze(pids: number[]): () => void {
   for (const pid of pids) signalTree(pid, 'SIGSTOP');
   return () => {
     for (const pid of pids) signalTree(pid, 'SIGCONT');
   };
 }
 
-/** Patroni, and PostgreSQL, which is not below it. */
 function processesOf(folder: string, machine: Machine): number[] {
+  const etcd = findProcess(folder, `etcd${machine}`);
+  return [...databaseOf(folder, machine), ...(etcd === null ? [] : [etcd])];
+}
+
+/** Patroni, and PostgreSQL, which is not below it. */
+function databaseOf(folder: string, machine: Machine): number[] {
   const patroni = findProcess(folder, `patroni${machine}`);
   return [patroni, postmasterOf(folder, machine)].filter((pid) => pid !== null);
 }

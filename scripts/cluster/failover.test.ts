@@ -26,7 +26,7 @@ import {
   stopCluster,
   webUrl,
 } from './cluster.ts';
-import { cutOff, freezeMachine, killMachine } from './disturb.ts';
+import { cutOff, freezeDatabase, freezeMachine, killMachine } from './disturb.ts';
 import { machines, missingPackages, pooledUrl, type Machine } from './machines.ts';
 import { isWhole, leaderNow, switchOver, synchronousStandby } from './patroni.ts';
 import { findProcess, signal, waitFor } from './processes.ts';
@@ -69,10 +69,12 @@ const drills: Record<string, Drill> = {
   ...failovers,
   'the synchronous standby hangs': async ({ folder, leader }) =>
     freezeMachine(folder, await synchronousStandby(leader)),
-  'both standbys hang, and nothing is answered until they go on': async (situation) => {
+  'the databases of both standbys hang, and nothing is answered until they go on': async (
+    situation,
+  ) => {
     const { folder, leader, load } = situation;
     const standbys = machines.filter((machine) => machine !== leader);
-    const heals = standbys.map((standby) => freezeMachine(folder, standby));
+    const heals = standbys.map((standby) => freezeDatabase(folder, standby));
     // What both have received before is still answered.
     await setTimeout(1000);
     const before = load.count();

@@ -76,8 +76,8 @@ export function writeConfigurations(folder: string, poolerOptions: PoolerOptions
   const relays = (text: string) =>
     text.replaceAll(/10\.0\.0\.1([123])/g, (_, n: string) => `127.50.${n}.10`);
   const local = (text: string) => text.replaceAll('127.0.0.1', here);
-  write(folder, 'haproxy.cfg', relays(local(reference('cluster/haproxy.cfg'))));
-  const web = reference('haproxy.cfg').replace('bind :8080', `bind ${here}:${webPort}`);
+  write(folder, 'haproxy.cfg', relays(local(asAnyUser('cluster/haproxy.cfg'))));
+  const web = asAnyUser('haproxy.cfg').replace('bind :8080', `bind ${here}:${webPort}`);
   write(folder, 'web.cfg', local(web));
   const pooler = local(reference('cluster/pgbouncer.ini')).replace('/etc/pgbouncer', folder);
   write(folder, 'pgbouncer.ini', [pooler.trimEnd(), ...poolerOptions, ''].join('\n'));
@@ -87,6 +87,10 @@ export function writeConfigurations(folder: string, poolerOptions: PoolerOptions
 function reference(name: string): string {
   return readFileSync(new URL(`../../deploy/${name}`, import.meta.url), 'utf8');
 }
+
+/** HAProxy is not started by root here, so it has no rights to give up. */
+const asAnyUser = (name: string) =>
+  reference(name).replaceAll(/^ {2}(user|group|chroot) .*\n/gm, '');
 
 function write(folder: string, name: string, text: string): void {
   writeFileSync(join(folder, name), text, { mode: 0o644 });
@@ -106,13 +110,17 @@ function etcdConfiguration(folder: string, machine: Machine): string {
 }
 
 function patroniConfiguration(folder: string, machine: Machine): string {
-  return ownLines(reference('cluster/patroni.yml'), machine)
-    .replace(/hosts: \[.*\]/, (hosts) => hosts.replaceAll('10.0.0.', `${relayNetwork(machine)}.`))
-    .replaceAll('10.0.0.0/24', '127.0.0.0/8')
-    .replace('/var/lib/postgresql/15/membership', join(folder, `data${machine}`))
-    .replace('/var/run/postgresql', socketFolder(folder, machine))
-    .replace('/var/lib/postgresql/.pgpass', join(folder, `pgpass${machine}`))
-    .replaceAll(/CHANGE-\w+/g, password);
+  return (
+    ownLines(reference('cluster/patroni.yml'), machine)
+      .replace(/hosts: \[.*\]/, (hosts) => hosts.replaceAll('10.0.0.', `${relayNetwork(machine)}.`))
+      .replaceAll(/10\.0\.0\.(0\/24|1[123]\/32)/g, '127.0.0.0/8')
+      // Each turn of the drills may have a database of its own.
+      .replace('host membership membership', 'host all membership')
+      .replace('/var/lib/postgresql/15/membership', join(folder, `data${machine}`))
+      .replace('/var/run/postgresql', socketFolder(folder, machine))
+      .replace('/var/lib/postgresql/.pgpass', join(folder, `pgpass${machine}`))
+      .replaceAll(/CHANGE-\w+/g, password)
+  );
 }
 
 const socketFolder = (folder: string, machine: Machine) => join(folder, `socket${machine}`);

@@ -1,4 +1,4 @@
-import { addressOf, machines, nameOf, type Machine } from './machines.ts';
+import { addressOf, machines, nameOf, password, type Machine } from './machines.ts';
 
 /** Of Patroni on this machine. */
 async function statusOf(machine: Machine): Promise<PatroniStatus> {
@@ -52,6 +52,7 @@ export async function synchronousStandby(leader: Machine): Promise<Machine> {
 export async function switchOver(leader: Machine): Promise<void> {
   const reply = await fetch(`http://${addressOf(leader)}:8008/switchover`, {
     method: 'POST',
+    headers: { authorization: `Basic ${btoa(`patroni:${password}`)}` },
     body: JSON.stringify({ leader: nameOf(leader) }),
   });
   if (!reply.ok) throw new Error(`Patroni: ${await reply.text()}`);

@@ -73,10 +73,12 @@ test('the image holds no secret, no test and no data', () => {
 const checkers: [string, string[]][] = [
   ['haproxy', ['-c', '-f', 'deploy/haproxy.cfg']],
   ['haproxy', ['-c', '-f', 'deploy/cluster/haproxy.cfg']],
+  // Both on one machine.
+  ['haproxy', ['-c', '-f', 'deploy/haproxy.cfg', '-f', 'deploy/cluster/haproxy.cfg']],
   ['caddy', ['validate', '--adapter', 'caddyfile', '--config', 'deploy/Caddyfile']],
 ];
 for (const [program, args] of checkers) {
-  test(`${program} accepts ${args.at(-1)}`, { skip: missing(program) }, () => {
+  test(`${program} accepts ${args.slice(1).join(' ')}`, { skip: missing(program) }, () => {
     const { status, stderr } = spawnSync(program, args, { encoding: 'utf8' });
     assert.equal(status, 0, stderr);
   });

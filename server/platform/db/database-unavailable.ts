@@ -8,7 +8,7 @@
 const codes =
   /^(08...|53...|57P0\d|55P03|57014|25P03|40001|40P01|25006|55000|3D000|28...|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|EHOSTUNREACH|ENETUNREACH)$/;
 const words =
-  /Connection (terminated|ended)|Query read timeout|timeout exceeded when trying to connect|Client (has encountered|was closed)/;
+  /Connection (terminated|ended)|Query read timeout|timeout expired|timeout exceeded when trying to connect|Client (has encountered|was closed)/;
 
 /** The database is unreachable or requests a retry. The error is temporary. */
 export function isDatabaseUnavailable(error: unknown): boolean {

@@ -32,10 +32,20 @@ export async function claimMail(
   return rows[0];
 }
 
-/** For mails that are still being sent. */
+/** Gives back a mail that was claimed and not sent. */
+export async function releaseMail(db: Db, { id, attempts }: MailRow): Promise<void> {
+  await sql`
+    UPDATE mails SET leased_until = NULL, attempts = attempts - 1
+    WHERE id = ${id} AND attempts = ${attempts}`.execute(db);
+}
+
+/** For mails that are still being sent. One whose result is being recorded must not hold up the others. */
 export async function extendLeases(db: Db, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   await sql`
     UPDATE mails SET leased_until = ${lease}
-    WHERE id = ANY(${ids}::uuid[]) AND next_attempt_at IS NOT NULL`.execute(db);
+    WHERE id IN (
+      SELECT id FROM mails WHERE id = ANY(${ids}::uuid[]) AND next_attempt_at IS NOT NULL
+      FOR UPDATE SKIP LOCKED
+    )`.execute(db);
 }

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { claimMail, extendLeases } from './claim-mail.ts';
+import { claimMail, extendLeases, releaseMail } from './claim-mail.ts';
 import type { MailRow } from './record-attempt.ts';
 import { sendMail, type MailDeps } from './send-mail.ts';
 
@@ -25,7 +25,8 @@ export function startMailSender(
   const sending = new Set<string>();
   const working = new Set<Promise<void>>();
   let isStopping = false;
-  let lastFailure = -Infinity;
+  // It may start while others cannot record their results yet.
+  let lastFailure = performance.now();
   const noteFailure = () => {
     lastFailure = performance.now();
   };
@@ -42,8 +43,10 @@ export function startMailSender(
     const takesOver = since - lastFailure >= takeOverAfterMs;
     try {
       const mail = await claimMail(db, clock.now(), { sending, takesOver });
+      if (!wasLong(since)) return mail;
       // Its lease began before the wait, so another worker may take it at any moment.
-      return wasLong(since) ? undefined : mail;
+      if (mail) await releaseMail(db, mail);
+      return undefined;
     } catch (error) {
       noteFailure();
       throw error;
@@ -73,7 +76,7 @@ export function startMailSender(
     const since = performance.now();
     // If the database is away for this process only, another one may send the same mails.
     await extendLeases(db, [...sending]).catch(noteFailure);
-    wasLong(since);
+    if (wasLong(since)) await extendLeases(db, [...sending]).catch(noteFailure);
   }
 
   const looking = setInterval(startWorker, lookEveryMs);

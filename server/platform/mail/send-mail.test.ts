@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { openDb, openPool } from '#server/platform/db/pool.ts';
@@ -9,7 +10,7 @@ import { makeTestDatabase } from '#test/support/database.ts';
 import { bringBack, takeAway } from '#test/support/outage.ts';
 import type { Message } from './email-template.ts';
 import { queueMail, queueMails } from './queue-mail.ts';
-import { claimMail } from './claim-mail.ts';
+import { claimMail, extendLeases } from './claim-mail.ts';
 import { startMailSender } from './mail-sender.ts';
 import { sendMail, type MailDeps } from './send-mail.ts';
 import type { Outcome, OutgoingMail } from './transport.ts';
@@ -129,7 +130,7 @@ test('the mail of a killed worker is sent after its lease expires', async () => 
 });
 
 async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5));
+  while (!(await isSo())) await setTimeout(5);
 }
 
 test('a temporary failure is retried later with the same Message-ID', async () => {
@@ -373,23 +374,54 @@ test('nor does one that was busy during the absence, and took no mail', async (t
   assert.equal(sent.length, 2 * most + 1);
 });
 
-test('a mail whose claim took as long as a lease is left to a later claim', async (t) => {
+async function slowCommits(): Promise<void> {
   await sql`
     CREATE FUNCTION wait_at_commit() RETURNS trigger LANGUAGE plpgsql AS
     'BEGIN PERFORM pg_sleep(0.6); RETURN NULL; END'`.execute(db);
   await sql`
     CREATE CONSTRAINT TRIGGER wait_at_commit AFTER UPDATE ON mails DEFERRABLE INITIALLY DEFERRED
     FOR EACH ROW EXECUTE FUNCTION wait_at_commit()`.execute(db);
+}
+
+const quickCommits = () => sql`DROP FUNCTION wait_at_commit CASCADE`.execute(db);
+
+test('a mail whose claim took as long as a lease is not sent, and costs no attempt', async (t) => {
+  await slowCommits();
   const id = await queueOne();
-  const pace = { lookEveryMs: 20, longestClaimMs: 300, takeOverAfterMs: 300 };
-  const sender = startMailSender(deps(), pace);
+  const sender = startMailSender(deps(), { lookEveryMs: 20, longestClaimMs: 300 });
   t.after(() => sender.stop());
-  await waitUntil(async () => (await rowOf(id)).attempts === 1);
-  await sql`DROP FUNCTION wait_at_commit CASCADE`.execute(db);
+  await setTimeout(2000);
   assert.equal(sent.length, 0);
 
-  await endLeases();
+  await quickCommits();
   await waitUntil(async () => (await countSent()) === 1);
-  assert.equal((await rowOf(id)).attempts, 2);
+  assert.equal((await rowOf(id)).attempts, 1);
   assert.equal(sent.length, 1);
+});
+
+test('a mail whose result waits to be recorded does not hold up the leases of others', async () => {
+  const ids = await Promise.all([queueOne(), queueOne()]);
+  await Promise.all(ids.map(() => claimMail(db, clock.now())));
+  await endLeases();
+  await db.transaction().execute(async (recording) => {
+    await recording
+      .updateTable('mails')
+      .set({ subject: 'Sent' })
+      .where('id', '=', ids[0])
+      .execute();
+    await extendLeases(db, ids);
+  });
+  const { rows } = await sql`SELECT id FROM mails WHERE leased_until > now()`.execute(db);
+  assert.deepEqual(rows, [{ id: ids[1] }]);
+});
+
+test('a worker that has just started takes over from no other one at first', async (t) => {
+  await queueOne();
+  await claimMail(db, clock.now());
+  await endLeases();
+  const sender = startMailSender(deps(), { lookEveryMs: 20, takeOverAfterMs: 1000 });
+  t.after(() => sender.stop());
+  await setTimeout(500);
+  assert.equal(sent.length, 0);
+  await waitUntil(async () => (await countSent()) === 1);
 });

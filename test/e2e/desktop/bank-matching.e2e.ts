@@ -226,3 +226,74 @@ test('a balance that has changed is refused, and what was typed stays', async ({
   await expect(page.getByText('Credit of T Fourie, R450.00').first()).toBeVisible();
   await expectNoSidewaysScroll(page);
 });
+
+test('a payment recorded before, a refund, and a payment that the bank took back', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  test.slow();
+  const [gert, hannes] = [await newInvoice(office, 'Gerber'), await newInvoice(office, 'Human')];
+  await office.ask(
+    processInvoicePayment,
+    { params: { id: gert.id }, body: {} },
+    await office.adminToken(),
+  );
+  await importLines(office, [
+    moveOf(45_000, 'CASH DEPOSIT BRANCH 12'),
+    moveOf(45_000, `${hannes.invoiceNumber} HUMAN`),
+    moveOf(30_000, 'TOO MUCH FROM IVANA'),
+    moveOf(-30_000, 'BACK TO IVANA', 'FNB APP PAYMENT TO'),
+    moveOf(-45_000, 'RETURNED UNPAID', 'DEBIT'),
+  ]);
+  await enterAs('admin', '/admin/bankmatching');
+  await lineRow(page, 'HUMAN').getByRole('button', { name: /^Book/ }).click();
+  await expect(page.getByText(`Booked: ${hannes.invoiceNumber}`)).toBeVisible();
+
+  const what = page.getByRole('dialog', { name: 'What is this money?' });
+  const other = async (text: string, kind: string) => {
+    await openChoice(lineRow(page, text));
+    await what.getByRole('radio', { name: 'Something else' }).check();
+    await button(page, kind).click();
+  };
+  const book = async () => what.getByRole('button', { name: 'Book', exact: true }).click();
+  const payment = what.getByRole('combobox', { name: 'Invoice or donation of the payment' });
+
+  // It pays nothing a second time.
+  await other('CASH DEPOSIT', 'A payment that is recorded already');
+  await payment.fill('Gerber');
+  await what.getByRole('option', { name: new RegExp(gert.invoiceNumber) }).click();
+  await expectAccessible(page);
+  await what.getByRole('button', { name: /^R450.00, .*EFT$/ }).click();
+  await book();
+  await expect(page.getByText(`Booked: A payment that is recorded already`)).toBeVisible();
+  expect((await readInvoice(office, gert.id)).state).toBe('paid');
+
+  await choose(lineRow(page, 'TOO MUCH'), 'Keep as credit');
+  await what.getByLabel('From').fill('Ivana Ives');
+  await book();
+  await expect(page.getByText('Booked: Credit of Ivana Ives')).toBeVisible();
+  await page.goto('/admin/credits');
+  await choose(page.getByRole('row').filter({ hasText: 'Ives' }), 'Record a refund');
+  const refund = page.getByRole('dialog', { name: 'Record a refund' });
+  await refund.getByRole('button', { name: 'Record the refund' }).click();
+  await expect(refund).toBeHidden();
+  await page.goto('/admin/bankmatching');
+  await other('BACK TO IVANA', 'A refund that is recorded');
+  await what.getByRole('combobox', { name: 'Recorded refund' }).fill('Ives');
+  await what.getByRole('option', { name: /Refund of R300.00 to Ivana Ives/ }).click();
+  await book();
+  await expect(page.getByText('Booked: Refund of R300.00 to Ivana Ives')).toBeVisible();
+
+  // The invoice is to pay again.
+  await other('RETURNED', 'The bank took a payment back');
+  await payment.fill('Human');
+  await what.getByRole('option', { name: new RegExp(hannes.invoiceNumber) }).click();
+  await what.getByRole('button', { name: /^R450.00, .*EFT$/ }).click();
+  await book();
+  await expect(what.getByLabel('Reason')).toBeFocused();
+  await what.getByLabel('Reason').fill('Returned by the bank');
+  await book();
+  await expect(lineRow(page, 'RETURNED')).toBeHidden();
+  expect((await readInvoice(office, hannes.id)).state).toBe('unpaid');
+});

@@ -1,36 +1,15 @@
 import type { Page } from '@playwright/test';
 import { createInvoice } from '#contract/invoices/admin-endpoints.ts';
 import type { Invoice } from '#contract/invoices/endpoints.ts';
-import { type HistoryServer, openHistoryServer } from '#test/support/payfast/history-server.ts';
 import type { Movement } from '#test/support/bank-statements/write-statement.ts';
 import type { Admin } from '../fixtures/administrator.ts';
 import { lineRow, moveOf, newStatement } from '../fixtures/bank/bank-matching.ts';
 import { countClicks } from '../fixtures/bank/count-clicks.ts';
 import { choose } from '../fixtures/row-actions.ts';
-import { startServer, type RunningServer } from '../fixtures/running-server.ts';
-import { expect, test as base } from '../fixtures/test.ts';
-
-const perWorker = { scope: 'worker', timeout: 120_000 } as const;
+import { expect, withHistoryServer } from '../fixtures/test.ts';
 
 /** The last minutes of a month in Johannesburg: it is over when all is booked. Nothing else is in these books. */
-const test = base.extend<object, { api: HistoryServer; server: RunningServer }>({
-  api: [
-    async ({}, use) => {
-      const api = await openHistoryServer();
-      await use(api);
-      await api.close();
-    },
-    perWorker,
-  ],
-  server: [
-    async ({ api }, use) => {
-      const server = await startServer({ PAYFAST_API_URL: api.url, NOW: '2027-03-31T21:57:30Z' });
-      await use(server);
-      await server.stop();
-    },
-    perWorker,
-  ],
-});
+const test = withHistoryServer({ NOW: '2027-03-31T21:57:30Z' });
 
 const movement = (cents: number, text: string, kind = 'MAGTAPE CREDIT') => ({
   ...moveOf(cents, text, kind),

@@ -1,40 +1,15 @@
 import type { Page } from '@playwright/test';
 import { formatTime } from '#contract/days.ts';
-import {
-  type HistoryServer,
-  openHistoryServer,
-  refused,
-} from '#test/support/payfast/history-server.ts';
+import { refused } from '#test/support/payfast/history-server.ts';
 import { openProvider } from '../fixtures/provider.ts';
-import { startServer, type RunningServer } from '../fixtures/running-server.ts';
 import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
-  test as base,
+  withHistoryServer,
 } from '../fixtures/test.ts';
 
-const perWorker = { scope: 'worker', timeout: 120_000 } as const;
-
-/** The application asks this stand-in for PayFast's transactions. No other file uses this server. */
-const test = base.extend<object, { api: HistoryServer; server: RunningServer }>({
-  api: [
-    async ({}, use) => {
-      const api = await openHistoryServer();
-      await use(api);
-      await api.close();
-    },
-    perWorker,
-  ],
-  server: [
-    async ({ api }, use) => {
-      const server = await startServer({ PAYFAST_API_URL: api.url });
-      await use(server);
-      await server.stop();
-    },
-    perWorker,
-  ],
-});
+const test = withHistoryServer();
 
 const section = (page: Page) => page.getByRole('region', { name: 'Payments at PayFast' });
 const start = (page: Page) => section(page).getByRole('button', { name: 'Check now' });

@@ -9,7 +9,7 @@ export interface Timeouts {
   connection: number;
   greeting: number;
   socket: number;
-  /** Well below the lease of send-mail, so that nobody else has begun the same mail. */
+  /** For the whole conversation. The lease of the mail is extended meanwhile. */
   whole: number;
 }
 
