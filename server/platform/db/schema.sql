@@ -145,13 +145,27 @@ BEGIN
       RAISE EXCEPTION 'a match stays, or is undone'
         USING ERRCODE = 'check_violation', CONSTRAINT = 'bank_matches_stay';
     END IF;
-    -- Its payment would be money from nowhere.
-    IF OLD.reversed_at IS NULL AND NEW.reversed_at IS NOT NULL AND EXISTS (
-      SELECT FROM payments
-      WHERE id = NEW.payment_id AND source = 'bank' AND reversed_at IS NULL)
-    THEN
-      RAISE EXCEPTION 'a payment from a bank statement has its match'
-        USING ERRCODE = 'check_violation', CONSTRAINT = 'payments_of_bank_matched';
+    IF OLD.reversed_at IS NULL AND NEW.reversed_at IS NOT NULL AND NEW.kind <> 'reversal' THEN
+      -- Its payment would be money from nowhere.
+      IF EXISTS (
+        SELECT FROM payments
+        WHERE id = NEW.payment_id AND source = 'bank' AND reversed_at IS NULL)
+      THEN
+        RAISE EXCEPTION 'a payment from a bank statement has its match'
+          USING ERRCODE = 'check_violation', CONSTRAINT = 'payments_of_bank_matched';
+      END IF;
+      -- Locked, so that a reversal that is being booked is seen.
+      PERFORM FROM payments WHERE id = NEW.payment_id FOR NO KEY UPDATE;
+      IF EXISTS (
+        SELECT FROM bank_matches
+        WHERE payment_id = NEW.payment_id AND kind = 'reversal' AND reversed_at IS NULL)
+      THEN
+        RAISE EXCEPTION 'the line of money that went back stays matched'
+          USING ERRCODE = 'check_violation', CONSTRAINT = 'bank_matches_taken_back';
+      END IF;
+    END IF;
+    IF NEW.reversed_at IS NOT NULL THEN
+      NEW.payer_key := NULL;
     END IF;
     RETURN NEW;
   END IF;
@@ -913,6 +927,7 @@ CREATE TABLE bank_matches (
   reversed_at timestamp with time zone,
   reversed_by uuid,
   reversed_reason text,
+  payer_key text,
   CONSTRAINT bank_matches_pkey PRIMARY KEY (id),
   CONSTRAINT bank_matches_credit_use_id_fkey FOREIGN KEY (credit_use_id) REFERENCES credit_uses(id),
   CONSTRAINT bank_matches_line_id_fkey FOREIGN KEY (line_id) REFERENCES bank_lines(id) ON DELETE CASCADE,
@@ -922,6 +937,7 @@ CREATE TABLE bank_matches (
   CONSTRAINT bank_matches_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT bank_matches_certainty_check CHECK ((certainty = ANY (ARRAY['certain'::text, 'likely'::text, 'possible'::text, 'none'::text]))),
   CONSTRAINT bank_matches_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'donation'::text, 'recorded'::text, 'new-donation'::text, 'credit'::text, 'payout'::text, 'charge'::text, 'refund'::text, 'reversal'::text]))),
+  CONSTRAINT bank_matches_payer_key_check CHECK (((char_length(payer_key) >= 4) AND (char_length(payer_key) <= 100))),
   CONSTRAINT bank_matches_reversed_whole CHECK ((num_nonnulls(reversed_at, reversed_by, reversed_reason) = ANY (ARRAY[0, 3]))),
   CONSTRAINT bank_matches_target CHECK (
 CASE kind
@@ -932,6 +948,7 @@ CASE kind
 END),
   CONSTRAINT bank_matches_why_check CHECK ((why <> ''::text))
 );
+CREATE INDEX bank_matches_by_payer ON bank_matches USING btree (payer_key) WHERE (payer_key IS NOT NULL);
 CREATE INDEX bank_matches_credit_use_id_idx ON bank_matches USING btree (credit_use_id) WHERE (credit_use_id IS NOT NULL);
 CREATE INDEX bank_matches_line_id_idx ON bank_matches USING btree (line_id);
 CREATE UNIQUE INDEX bank_matches_one_of_credit_use ON bank_matches USING btree (credit_use_id) WHERE (reversed_at IS NULL);
@@ -939,6 +956,7 @@ CREATE UNIQUE INDEX bank_matches_one_of_payment ON bank_matches USING btree (pay
 CREATE UNIQUE INDEX bank_matches_one_reversal ON bank_matches USING btree (payment_id) WHERE ((reversed_at IS NULL) AND (kind = 'reversal'::text));
 CREATE INDEX bank_matches_payment_id_idx ON bank_matches USING btree (payment_id) WHERE (payment_id IS NOT NULL);
 CREATE INDEX bank_matches_recorded_by_idx ON bank_matches USING btree (recorded_by);
+CREATE INDEX bank_matches_remembered ON bank_matches USING btree (recorded_at) WHERE (payer_key IS NOT NULL);
 CREATE INDEX bank_matches_reversed_by_idx ON bank_matches USING btree (reversed_by) WHERE (reversed_by IS NOT NULL);
 CREATE TRIGGER bank_matches_checked BEFORE INSERT OR DELETE OR UPDATE ON bank_matches FOR EACH ROW EXECUTE FUNCTION check_bank_match();
 CREATE TRIGGER bank_matches_noted AFTER INSERT OR UPDATE OF reversed_at ON bank_matches FOR EACH ROW EXECUTE FUNCTION note_bank_match();

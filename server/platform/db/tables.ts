@@ -710,6 +710,7 @@ export interface Tables {
     reversed_at: Instant | null;
     reversed_by: string | null;
     reversed_reason: string | null;
+    payer_key: string | null;
   };
   bank_payers: {
     id: string;
