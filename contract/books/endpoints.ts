@@ -34,7 +34,7 @@ export type Books = z.output<typeof books>;
 export const bookTexts = {
   title: 'Books',
   explained:
-    'Every night the application proves that invoices, donations, payments, credits, numbers and memberships agree. This changes nothing.',
+    'Every night the application proves that invoices, donations, payments, credits, numbers, memberships and closed months agree. This changes nothing.',
   none: 'The books were not checked yet. The first check is made tonight.',
   last: (when: string, failures: number) =>
     failures === 0

@@ -156,7 +156,8 @@ const advice: Record<DifferenceKind, string> = {
   fee: 'The fee was changed after the payment. Ask PayFast why, then dismiss this.',
   'paid-twice':
     'Pay one of the payments back in your PayFast account, or agree with the payer to keep it. Then dismiss this.',
-  reversed: 'Undo the payment here, or dismiss this if only a part was paid back.',
+  reversed:
+    'Undo the payment here, or record the refund if it is a credit. If the credit paid something, undo that first. Dismiss this if only a part was paid back.',
   'unknown-type':
     'Look it up in your PayFast account. If it is in order, such as a payout, dismiss it: others of this type are not shown then.',
   'test-row': 'It moved no money. Ask PayFast why it is in the list of your account.',

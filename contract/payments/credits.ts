@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { formatDay } from '#contract/days.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { day, email, id, idParams, money, optionalText, personName } from '#contract/fields.ts';
 import { formatRand } from '#contract/money.ts';
@@ -12,7 +13,7 @@ import {
   paymentSource,
   positiveMoney,
 } from './payment-details.ts';
-import { creditUse } from './recorded-payment.ts';
+import { creditUse, type CreditUse } from './recorded-payment.ts';
 
 /** Texts for money that pays no record. product-rules 6.34. */
 export const creditTexts = {
@@ -27,6 +28,8 @@ export const creditTexts = {
     rand === 0
       ? 'Nothing is left of this credit. Somebody may have dealt with it.'
       : `${formatRand(rand)} is left of this credit. Please enter that or less.`,
+  usedBefore: (paidOn: string) =>
+    `The money came on ${formatDay(paidOn)}. Please enter that day or a later one.`,
   refunded: 'Refund recorded.',
   refundExplained:
     'Pay the money back at your bank or at PayFast first. This records it, so that the books agree.',
@@ -37,6 +40,8 @@ export const creditTexts = {
   donated: (reference: string) => `Donation ${reference} recorded. The donor is thanked by mail.`,
   recorded: 'Money recorded. You find it among the credits.',
   bankLine: 'From a bank statement',
+  undoUse: ({ kind, amount }: Pick<CreditUse, 'kind' | 'amount'>) =>
+    `Undo ${formatRand(amount)} ${kind === 'refund' ? 'paid back' : 'dealt with'}`,
   undone: 'Undone. The money is a credit again.',
   useNotFound: 'This use of a credit does not exist.',
   undoAtRecord: 'This paid an invoice or a donation. Undo the payment there.',

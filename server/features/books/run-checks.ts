@@ -7,6 +7,7 @@ import { allowLongStatements } from '#server/platform/db/session-settings.ts';
 import { bankLineCheck } from './checks/bank-lines.ts';
 import { cardNotificationCheck } from './checks/card-notifications.ts';
 import { membershipCheck } from './checks/memberships.ts';
+import { monthCheck } from './checks/months.ts';
 import { numberCheck } from './checks/numbers.ts';
 import { paymentCheck } from './checks/payments.ts';
 import { donationCheck, invoiceCheck } from './checks/records.ts';
@@ -23,6 +24,7 @@ const checks = [
   cardNotificationCheck(),
   bankLineCheck(),
   sealCheck(),
+  monthCheck(),
 ];
 
 /**

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { dayOf } from '#contract/days.ts';
 import { deleteMember, updateMember } from '#contract/members/endpoints.ts';
 import { invoiceNumber } from '#contract/numbers.ts';
 import { undoPayment } from '#contract/payments/admin-endpoints.ts';
@@ -14,6 +15,8 @@ import {
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { recordMoney } from '#server/features/payments/credits/record-money.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
+import { recordAudit } from '#server/features/audit/record-audit.ts';
+import { hashOfSeal, textOf } from '#server/features/seals/forms.ts';
 import { sealEntries, sealSome } from '#server/features/seals/seal-entries.ts';
 import { findHead, findSeal } from '#server/features/seals/queries.ts';
 import type { Db } from '#server/platform/db/pool.ts';
@@ -62,7 +65,7 @@ async function overpaid() {
   });
   const { payments, invoice } = await rowsOf(app, member.invoiceId);
   const paymentId = payments[0]?.id ?? '';
-  const body = { amount: 40, refundedOn: '2027-03-10', reference: 'REF 1' };
+  const body = { amount: 40, refundedOn: dayOf(app.clock.now()), reference: 'REF 1' };
   const { status } = await callApi(
     app,
     credits.refundCredit,
@@ -106,6 +109,25 @@ async function rolledBack<T>(effect: (db: Db) => Promise<T>): Promise<T> {
 }
 
 const withoutTriggers = (db: Db) => sql`SET LOCAL session_replication_role = replica`.execute(db);
+
+/** As if nothing was sealed. All that is there waits. */
+async function forgetSeals(db: Db): Promise<void> {
+  for (const table of ['seal_salts', 'sealed_entries', 'seals', 'entries_to_seal']) {
+    await sql`DELETE FROM ${sql.table(table)}`.execute(db);
+  }
+  await sql`
+    INSERT INTO entries_to_seal (event, audit_entry_id)
+      SELECT 'recorded', id FROM audit_entries ORDER BY id`.execute(db);
+  for (const [table, column] of [
+    ['payments', 'payment_id'],
+    ['credit_uses', 'credit_use_id'],
+  ] as const) {
+    await sql`
+      INSERT INTO entries_to_seal (event, ${sql.ref(column)})
+      SELECT event, id FROM ${sql.table(table)}, unnest(ARRAY['recorded', 'undone']) AS event
+      WHERE event = 'recorded' OR reversed_at IS NOT NULL`.execute(db);
+  }
+}
 
 /** The failures after changes that triggers do not see. */
 const foundAfter = (...statements: string[]) =>
@@ -190,19 +212,44 @@ test('what is changed, deleted, inserted or moved by hand is found and named', a
       [`Payment ${paymentId}: it was deleted after seal ${last}`],
     ],
     [
+      'a deletion that no undo of an import explains',
+      [
+        `DELETE FROM payments ${payment}`,
+        `INSERT INTO entries_to_seal (event, payment_id) VALUES ('deleted', '${paymentId}')`,
+      ],
+      [`Payment ${paymentId}: it was deleted after seal ${last}`],
+    ],
+    [
+      'a deletion that another entry is to explain',
+      [
+        `DELETE FROM payments ${payment}`,
+        `INSERT INTO entries_to_seal (event, payment_id, undo_entry_id)
+         VALUES ('deleted', '${paymentId}', ${entry.id})`,
+      ],
+      [`Payment ${paymentId}: it was deleted after seal ${last}`],
+    ],
+    [
+      'a seal of an entry that says it was a deletion',
+      [
+        `DELETE FROM payments ${payment}`,
+        `UPDATE sealed_entries SET event = 'deleted' WHERE payment_id = '${paymentId}'`,
+      ],
+      [`Deletion of ${paymentId}: it was changed after seal ${last}`],
+    ],
+    [
       'a refund',
       [`UPDATE credit_uses SET amount_cents = 100 WHERE id = '${useId}'`],
-      [`Use of R1.00 of 10 Mar 2027: ${changed}`],
+      [`Use of R1.00 of 11 Mar 2027: ${changed}`],
     ],
     [
       'a reference',
       [`UPDATE credit_uses SET reference = 'REF 2' WHERE id = '${useId}'`],
-      [`Use of R40.00 of 10 Mar 2027: ${changed}`],
+      [`Use of R40.00 of 11 Mar 2027: ${changed}`],
     ],
     [
       'a reference without Erase',
       [`UPDATE credit_uses SET reference = NULL WHERE id = '${useId}'`],
-      [`Use of R40.00 of 10 Mar 2027: ${changed}`],
+      [`Use of R40.00 of 11 Mar 2027: ${changed}`],
     ],
     [
       'who did it',
@@ -273,6 +320,11 @@ test('what is changed, deleted, inserted or moved by hand is found and named', a
       [`Seal 1: it was deleted, and its entries are there`, `Seal 2: a seal before it was deleted`],
     ],
     [
+      'an older form',
+      [`UPDATE seals SET form = 1 WHERE number = ${last}`],
+      [`Seal ${last}: its form is older than that of the seal before it`],
+    ],
+    [
       'the hash before it',
       [`UPDATE seals SET previous_hash = hash WHERE number = 2`],
       [`Seal 2: it does not follow the seal before it`],
@@ -285,6 +337,109 @@ test('what is changed, deleted, inserted or moved by hand is found and named', a
     assert.ok(found.length <= expected.length + 2, `${name}: ${found.join('\n')}`);
   }
   assert.deepEqual(await failures(), []);
+});
+
+/** In the transaction of `db`: what the undo of an import does. */
+async function undoImport(db: Db, importId: string, paymentId: string) {
+  const by = { userId: admin.id, role: 'Admin', sessionId: randomUUID(), memberId: null };
+  const change = { action: 'undoImport', subject: 'import', id: importId, name: 'p.csv' } as const;
+  await recordAudit({ ...app.ctx(), db, by }, change);
+  await sql`SELECT set_config('imports.undoing', ${importId}, true)`.execute(db);
+  await db.deleteFrom('payments').where('id', '=', paymentId).execute();
+}
+
+/** A payment that nothing refers to, sealed. */
+async function loosePayment(): Promise<string> {
+  const by = { userId: admin.id, role: 'Admin', sessionId: randomUUID(), memberId: null };
+  const { id } = await recordMoney({ ...app.ctx(), by }, { payerName: 'Loose', amount: 20 });
+  await seal();
+  return id;
+}
+
+test('payments and uses are deleted only with the entry of the undo of an import', async () => {
+  const [first, second] = [await loosePayment(), await loosePayment()];
+  const stays = { constraint: 'money_stays' };
+  const importId = randomUUID();
+  const deleteBy = (id: string) =>
+    app.db.transaction().execute(async (db) => {
+      await sql`SELECT set_config('imports.undoing', ${id}, true)`.execute(db);
+      await sql`DELETE FROM payments WHERE id = ${second}`.execute(db);
+    });
+  await assert.rejects(sql`DELETE FROM payments WHERE id = ${second}`.execute(app.db), stays);
+  await assert.rejects(sql`DELETE FROM credit_uses`.execute(app.db), stays);
+  await assert.rejects(deleteBy(importId), stays);
+  await app.db.transaction().execute((db) => undoImport(db, importId, first));
+  assert.deepEqual(await failures(), [], 'before it is sealed');
+  await seal();
+  assert.deepEqual(await failures(), []);
+  await assert.rejects(deleteBy(importId), stays, 'an earlier undo is sealed');
+});
+
+test('a deletion that claims an earlier undo of an import is named, also when it is sealed', async () => {
+  const [first, second] = [await loosePayment(), await loosePayment()];
+  await app.db.transaction().execute((db) => undoImport(db, randomUUID(), first));
+  await seal();
+  await overpaid();
+  await seal();
+  const { seal: last } = (await sealed()).find(({ payment_id }) => payment_id === second) ?? {};
+  const row = `Payment ${second}: it was deleted after seal ${last}`;
+  await rolledBack(async (db) => {
+    await withoutTriggers(db);
+    await sql`DELETE FROM payments WHERE id = ${second}`.execute(db);
+    await sql`INSERT INTO entries_to_seal (event, payment_id, undo_entry_id)
+      SELECT 'deleted', ${second}, undo_entry_id FROM sealed_entries
+      WHERE payment_id = ${first} AND event = 'deleted'`.execute(db);
+    assert.deepEqual(await failures(db), [row]);
+    await sealSome(db, app.clock.now());
+    assert.deepEqual(await failures(db), [row]);
+  });
+});
+
+test('a deletion that an earlier version sealed still verifies', async () => {
+  await rolledBack(async (db) => {
+    await withoutTriggers(db);
+    await forgetSeals(db);
+    const gone = randomUUID();
+    const seal = {
+      number: sql`1`,
+      previousHash: sql`NULL::bytea`,
+      form: sql`1`,
+      sealedAt: sql`'2027-03-01'::timestamptz`,
+      isComplete: sql`false`,
+      since: sql`NULL::timestamptz`,
+      entryCount: sql`2`,
+      digests: sql`sha256('x') || sha256(${textOf(sql`'deleted', ${gone}::uuid`)})`,
+    };
+    await sql`INSERT INTO seals (number, hash, form, sealed_at, is_complete, entry_count)
+      VALUES (1, ${hashOfSeal(seal)}, 1, ${seal.sealedAt}, false, 2)`.execute(db);
+    await sql`INSERT INTO sealed_entries (seal, position, event, payment_id, digest) VALUES
+      (1, 1, 'recorded', ${gone}, sha256('x')),
+      (1, 2, 'deleted', ${gone}, sha256(${textOf(sql`'deleted', ${gone}::uuid`)}))`.execute(db);
+    await sealSome(db, app.clock.now());
+    assert.deepEqual(await failures(db), []);
+  });
+});
+
+test('the figures of a closed month are sealed, and a change of them is named', async () => {
+  await rolledBack(async (db) => {
+    await sql`INSERT INTO closed_months (id, month, figures, closed_at, closed_by) VALUES
+      (gen_random_uuid(), '2027-02-01', '{"fees": {"cents": 1035}}', ${app.clock.now()}, ${admin.id})`.execute(
+      db,
+    );
+    await sealSome(db, app.clock.now());
+    const { number } = await db
+      .selectFrom('seals')
+      .select('number')
+      .orderBy('number', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    assert.deepEqual(await failures(db), []);
+    await withoutTriggers(db);
+    await sql`UPDATE closed_months SET figures = '{"fees": {"cents": 1034}}'`.execute(db);
+    assert.deepEqual(await failures(db), [
+      `Figures of Feb 2027: it was changed after seal ${number}`,
+    ]);
+  });
 });
 
 test('an entry that is inserted with a time of the past is found', async () => {
@@ -312,21 +467,7 @@ test('a chain that was made again from a seal on has another head', async () => 
   await rolledBack(async (db) => {
     await withoutTriggers(db);
     await sql`UPDATE payments SET paid_on = '2027-03-01' WHERE id = ${world.paymentId}`.execute(db);
-    for (const table of ['seal_salts', 'sealed_entries', 'seals', 'entries_to_seal']) {
-      await sql`DELETE FROM ${sql.table(table)}`.execute(db);
-    }
-    await sql`
-      INSERT INTO entries_to_seal (event, audit_entry_id)
-        SELECT 'recorded', id FROM audit_entries ORDER BY id`.execute(db);
-    for (const [table, column] of [
-      ['payments', 'payment_id'],
-      ['credit_uses', 'credit_use_id'],
-    ] as const) {
-      await sql`
-        INSERT INTO entries_to_seal (event, ${sql.ref(column)})
-        SELECT event, id FROM ${sql.table(table)}, unnest(ARRAY['recorded', 'undone']) AS event
-        WHERE event = 'recorded' OR reversed_at IS NOT NULL`.execute(db);
-    }
+    await forgetSeals(db);
     await sealSome(db, app.clock.now());
     assert.deepEqual(await failures(db), []);
     assert.equal(await findSeal(db, head), undefined);
@@ -483,7 +624,7 @@ test('a seal is not changed or deleted, and the chain has no gap', async () => {
   await assert.rejects(sql`DELETE FROM sealed_entries`.execute(app.db), stays);
   const insert = (number: number, previous: string) =>
     sql`INSERT INTO seals (number, previous_hash, hash, form, sealed_at, is_complete, entry_count)
-      VALUES (${number}, ${sql.raw(previous)}, sha256('x'), 1, now(), true, 1)`.execute(app.db);
+      VALUES (${number}, ${sql.raw(previous)}, sha256('x'), 2, now(), true, 1)`.execute(app.db);
   const next = ((await findHead(app.db))?.number ?? 0) + 1;
   await assert.rejects(insert(next + 1, `sha256('y')`), { constraint: 'seals_follow' });
   await assert.rejects(insert(next, `sha256('y')`), { constraint: 'seals_follow' });

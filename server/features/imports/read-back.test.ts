@@ -188,7 +188,10 @@ test('the undo never deletes money that came since', async () => {
   const { state, problem } = await imports.read(ids[place] ?? '');
   assert.deepEqual([state, problem], ['imported', importTexts.prevented]);
   assert.equal((await ofPayment.select('amount_cents').execute()).length, 1);
-  await app.db.deleteFrom('payments').where('id', '=', paymentId).execute();
+  await app.db.transaction().execute(async (db) => {
+    await sql`SET LOCAL session_replication_role = replica`.execute(db);
+    await db.deleteFrom('payments').where('id', '=', paymentId).execute();
+  });
   await undoAll(ids.slice(0, place + 1));
   assert.deepEqual(withoutCounters(await contentsOf(app)), withoutCounters(empty));
 });

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { ImportDetails, Obstacle } from '#contract/imports/endpoints.ts';
 import { importTexts } from '#contract/imports/texts.ts';
 import type { Context } from '#server/context.ts';
@@ -80,6 +81,10 @@ async function undoAll(ctx: Context, id: string): Promise<void> {
     const job = jobOf(stored);
     const obstacles = await obstaclesOf(inside, stored, true);
     if (obstacles.length > 0) return keep(inside, id);
+    const change = { action: 'undoImport', subject: 'import', id, name: stored.file_name } as const;
+    await recordAudit({ ...inside, by: job.by }, change);
+    // With this, and the entry, the database lets payments be deleted. Decision 73.
+    await sql`SELECT set_config('imports.undoing', ${id}, true)`.execute(db);
     for await (const rows of appliedRows(db, id)) {
       await kindOf(stored.kind).undo({ ...inside, by: job.by }, job, rows);
     }
@@ -88,8 +93,6 @@ async function undoAll(ctx: Context, id: string): Promise<void> {
       .set({ state: 'undone', undone_at: inside.at })
       .where('id', '=', id)
       .execute();
-    const change = { action: 'undoImport', subject: 'import', id, name: stored.file_name } as const;
-    await recordAudit({ ...inside, by: job.by }, change);
   });
 }
 

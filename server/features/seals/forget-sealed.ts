@@ -15,18 +15,9 @@ export async function forgetSealed(
 ): Promise<void> {
   const ids = entries.map(({ id }) => id);
   await deleteSalts(db, column, ids);
-  await noteToSeal(db, { event: 'erased', column, ids });
-}
-
-/** Undoing an import deletes payments or uses of credits: seals that they were deleted. */
-export async function sealDeletion(
-  db: Db,
-  column: Exclude<Column, 'audit_entry_id'>,
-  deleted: readonly { id: string }[],
-): Promise<void> {
-  const ids = deleted.map(({ id }) => id);
-  await noteToSeal(db, { event: 'deleted', column, ids });
-  await forgetSealed(db, column, deleted);
+  await sql`
+    INSERT INTO entries_to_seal (event, ${sql.ref(column)})
+    SELECT 'erased', id FROM unnest(${idsOf(column, ids)}) AS ids (id)`.execute(db);
 }
 
 const idsOf = (column: Column, ids: readonly (string | number)[]) =>
@@ -41,16 +32,4 @@ async function deleteSalts(
     DELETE FROM seal_salts AS x USING sealed_entries AS s
     WHERE (x.seal, x.position) = (s.seal, s.position)
       AND ${sql.ref(`s.${column}`)} = ANY (${idsOf(column, ids)})`.execute(db);
-}
-
-interface Note {
-  event: 'deleted' | 'erased';
-  column: Column;
-  ids: readonly (string | number)[];
-}
-
-async function noteToSeal(db: Db, { event, column, ids }: Note): Promise<void> {
-  await sql`
-    INSERT INTO entries_to_seal (event, ${sql.ref(column)})
-    SELECT ${event}, id FROM unnest(${idsOf(column, ids)}) AS ids (id)`.execute(db);
 }

@@ -11,9 +11,9 @@ interface Form {
 
 export interface SealedEvent {
   event: 'recorded' | 'undone';
-  table: 'audit_entries' | 'payments' | 'credit_uses';
+  table: 'audit_entries' | 'payments' | 'credit_uses' | 'closed_months';
   /** Of `sealed_entries` and `entries_to_seal`. */
-  column: 'audit_entry_id' | 'payment_id' | 'credit_use_id';
+  column: 'audit_entry_id' | 'payment_id' | 'credit_use_id' | 'closed_month_id';
   /** When it happened. */
   at: RawBuilder<unknown>;
   /** The first is form 1. A new column is digested by adding a form, because seals keep theirs. */
@@ -22,6 +22,12 @@ export interface SealedEvent {
   /** Its personal values were erased. */
   isErased: RawBuilder<boolean>;
 }
+
+/** The columns of what the undo of an import deletes. */
+export const moneyColumns = ['payment_id', 'credit_use_id'] as const;
+type MoneyColumn = (typeof moneyColumns)[number];
+/** `deletionText` has two. */
+const deletionForms = 2;
 
 /** Microseconds, because the text of an instant depends on the settings of the connection. */
 const instant = (at: RawBuilder<unknown>) => sql`(extract(epoch FROM ${at}) * 1000000)::bigint`;
@@ -98,10 +104,26 @@ export const sealedEvents: readonly SealedEvent[] = [
     isErased: sql`r.reference IS NULL AND ${isErasedText(sql`r.reason`)}`,
   },
   { ...undone('credit_uses', 'credit use undone'), column: 'credit_use_id' },
+  {
+    event: 'recorded',
+    table: 'closed_months',
+    column: 'closed_month_id',
+    at: sql`r.closed_at`,
+    forms: [
+      {
+        // That it was reopened is in the audit log.
+        facts: sql`'closed month', r.id, ${day(sql`r.month`)}, r.figures, ${instant(sql`r.closed_at`)},
+          r.closed_by`,
+        personal: sql`NULL`,
+      },
+    ],
+    hasPersonal: sql`false`,
+    isErased: sql`false`,
+  },
 ];
 
 /** The form of new seals. Every event has a form of each number. */
-export const newestForm = Math.max(...sealedEvents.map(({ forms }) => forms.length));
+export const newestForm = Math.max(deletionForms, ...sealedEvents.map(({ forms }) => forms.length));
 
 /** The text of a list of expressions, as bytes. */
 export const textOf = (values: RawBuilder<unknown>) =>
@@ -123,6 +145,18 @@ export function textByForm(
     (_, place) => sql`WHEN ${sql.lit(place + 1)} THEN ${textOf(formOf(event, place + 1)[part])}`,
   );
   return sql`CASE ${form} ${sql.join(cases, sql` `)} END`;
+}
+
+/** The text of a deletion. Form 1 did not name the audit entry of the undo of the import that deleted it. */
+export function deletionText(
+  entry: string,
+  column: MoneyColumn,
+  form: RawBuilder<unknown>,
+): RawBuilder<Buffer> {
+  const id = sql.ref(`${entry}.${column}`);
+  const undo = sql.ref(`${entry}.undo_entry_id`);
+  return sql`CASE ${form} WHEN 1 THEN ${textOf(sql`'deleted', ${id}`)}
+    ELSE ${textOf(sql`'deleted', ${id}, ${undo}`)} END`;
 }
 
 export interface SealColumns {

@@ -3,7 +3,16 @@ import type { Clock } from '#server/clock.ts';
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
-import { formOf, hashOfSeal, newestForm, sealedEvents, textOf, type SealedEvent } from './forms.ts';
+import {
+  deletionText,
+  formOf,
+  hashOfSeal,
+  moneyColumns,
+  newestForm,
+  sealedEvents,
+  textOf,
+  type SealedEvent,
+} from './forms.ts';
 
 /** Of one seal, so that a transaction is short and a seal is verified in little memory. */
 const batch = 1000;
@@ -15,6 +24,8 @@ interface Waiting {
   audit_entry_id: number | null;
   payment_id: string | null;
   credit_use_id: string | null;
+  closed_month_id: string | null;
+  undo_entry_id: number | null;
 }
 
 interface Options {
@@ -49,7 +60,7 @@ export function sealSome(db: Db, at: Date): Promise<number> {
 
 const waitingRows = (waiting: Waiting[]) => sql`
   jsonb_to_recordset(${JSON.stringify(waiting)}::jsonb) AS w (id bigint, event text,
-    audit_entry_id bigint, payment_id uuid, credit_use_id uuid)`;
+    audit_entry_id bigint, payment_id uuid, credit_use_id uuid, closed_month_id uuid, undo_entry_id bigint)`;
 
 const isSealed = (event: SealedEvent['event'] | 'deleted', column: string) => sql`EXISTS (
   SELECT FROM sealed_entries AS s WHERE s.event = ${sql.lit(event)}
@@ -71,8 +82,8 @@ const entryTexts = sql.join(
 
 /** Deletions of sealed payments and uses, which only undoing an import makes. */
 const deletionTexts = sql.join(
-  (['payment_id', 'credit_use_id'] as const).map(
-    (column) => sql`SELECT w.*, ${textOf(sql`'deleted', ${sql.ref(`w.${column}`)}`)}, NULL
+  moneyColumns.map(
+    (column) => sql`SELECT w.*, ${deletionText('w', column, sql.lit(newestForm))}, NULL
       FROM waiting AS w WHERE w.event = 'deleted' AND ${isSealed('recorded', column)}
         AND NOT ${isSealed('deleted', column)}`,
   ),
@@ -84,10 +95,10 @@ async function insertSeal(db: Db, at: Date, waiting: Waiting[]): Promise<void> {
   await sql`
     WITH waiting AS MATERIALIZED (SELECT w.* FROM ${waitingRows(waiting)}),
     texts AS MATERIALIZED (
-      SELECT DISTINCT ON (event, audit_entry_id, payment_id, credit_use_id) *,
+      SELECT DISTINCT ON (event, audit_entry_id, payment_id, credit_use_id, closed_month_id) *,
         CASE WHEN personal IS NOT NULL THEN uuid_send(gen_random_uuid()) END AS salt
       FROM (${entryTexts} UNION ALL ${deletionTexts}) AS texts
-      ORDER BY event, audit_entry_id, payment_id, credit_use_id, id
+      ORDER BY event, audit_entry_id, payment_id, credit_use_id, closed_month_id, id
     ),
     entries AS MATERIALIZED (
       SELECT t.*, p.personal_digest, (row_number() OVER (ORDER BY t.id))::integer AS position,
@@ -124,9 +135,10 @@ async function insertSeal(db: Db, at: Date, waiting: Waiting[]): Promise<void> {
       SELECT seal.number, position, salt FROM entries, seal WHERE salt IS NOT NULL
     )
     INSERT INTO sealed_entries
-      (seal, position, event, audit_entry_id, payment_id, credit_use_id, digest, personal_digest)
-    SELECT seal.number, position, event, audit_entry_id, payment_id, credit_use_id, digest,
-      personal_digest
+      (seal, position, event, audit_entry_id, payment_id, credit_use_id, closed_month_id,
+        undo_entry_id, digest, personal_digest)
+    SELECT seal.number, position, event, audit_entry_id, payment_id, credit_use_id, closed_month_id,
+      undo_entry_id, digest, personal_digest
     FROM entries, seal`.execute(db);
 }
 

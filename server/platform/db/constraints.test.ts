@@ -111,7 +111,10 @@ test('an invoice is paid by a payment of its own, and by no other', async () => 
   await run(payment.replace('$3, $3', '$3, 1'), others, other.invoiceId, 45_000);
   await refuses(foreign, pay, others, thandi.invoiceId);
   await refuses(foreign, pay, randomUUID(), thandi.invoiceId);
-  await run('DELETE FROM payments WHERE id = $1', others);
+  await refuses('money_stays', 'DELETE FROM payments WHERE id = $1', others);
+  const undo = `UPDATE payments SET reversed_at = $1, reversed_reason = 'x',
+    reversed_by = (SELECT id FROM users LIMIT 1) WHERE id = $2`;
+  await run(undo, at, others);
   await run(payment, randomUUID(), other.invoiceId, 45_000);
   await refuses('invoices_stay', 'DELETE FROM invoices WHERE id = $1', other.invoiceId);
   await refuses(/foreign key/, 'DELETE FROM members WHERE id = $1', other.memberId);

@@ -104,7 +104,7 @@ await run(`INSERT INTO provider_transactions (id, provider_id, type, happened_at
   VALUES (${id}, '1', 'FUNDS_RECEIVED', now(), 100, -10, 90, false, now())`);
 await run(`INSERT INTO reconciliations VALUES (${id}, '2027-03-10', now(), 1, '[]')`);
 await run(`INSERT INTO seals (number, hash, form, sealed_at, is_complete, entry_count)
-  VALUES (1, sha256('x'), 1, now(), true, 1)`);
+  VALUES (1, sha256('x'), 2, now(), true, 1)`);
 await run(`INSERT INTO sealed_entries (seal, position, event, payment_id, digest)
   VALUES (1, 1, 'recorded', ${id}, sha256('x'))`);
 await run(`INSERT INTO seal_salts VALUES (1, 1, uuid_send(gen_random_uuid()))`);
@@ -548,6 +548,7 @@ const refused: [constraint: string, statement: string][] = [
   ['bank_matches_amount_cents_check', insertMatch('payout', '0')],
   ['bank_matches_certainty_check', insertMatch('payout', '1', { certainty: `'whim'` })],
   ['bank_matches_why_check', insertMatch('payout', '1', { why: `''` })],
+  ['bank_matches_payer_key_check', insertMatch('payout', '1', { payer_key: `'abc'` })],
   ['bank_matches_target', insertMatch('invoice', '100')],
   ['bank_matches_target', insertMatch('refund', '100')],
   ['bank_matches_reversed_whole', insertMatch('payout', '1', { reversed_at: 'now()' })],
@@ -710,14 +711,18 @@ const refused: [constraint: string, statement: string][] = [
   ],
   ['donations_paid_check', 'UPDATE donations SET paid_cents = 1'],
   ['donations_paid_whole', 'UPDATE donations SET paid_cents = amount_cents'],
-  ['seals_number_check', insertSeal(`0, sha256('x'), sha256('y'), 1, now(), true, 1`)],
-  ['seals_hash_check', insertSeal(`2, sha256('x'), 'y', 1, now(), true, 1`)],
-  ['seals_hash_key', insertSeal(`2, sha256('x'), sha256('x'), 1, now(), true, 1`)],
-  ['seals_form_check', insertSeal(`2, sha256('x'), sha256('y'), 0, now(), true, 1`)],
-  ['seals_entry_count_check', insertSeal(`2, sha256('x'), sha256('y'), 1, now(), true, 0`)],
-  ['seals_first', insertSeal(`2, NULL, sha256('y'), 1, now(), true, 1`)],
-  ['seals_follow', insertSeal(`3, sha256('x'), sha256('y'), 1, now(), true, 1`)],
-  ['seals_stay', 'UPDATE seals SET form = 2'],
+  ['seals_number_check', insertSeal(`0, sha256('x'), sha256('y'), 2, now(), true, 1`)],
+  ['seals_hash_check', insertSeal(`2, sha256('x'), 'y', 2, now(), true, 1`)],
+  ['seals_hash_key', insertSeal(`2, sha256('x'), sha256('x'), 2, now(), true, 1`)],
+  [
+    'seals_form_check',
+    `ALTER TABLE seals DISABLE TRIGGER USER; ${insertSeal(`2, sha256('x'), sha256('y'), 0, now(), true, 1`)}`,
+  ],
+  ['seals_of_new_form', insertSeal(`2, sha256('x'), sha256('y'), 1, now(), true, 1`)],
+  ['seals_entry_count_check', insertSeal(`2, sha256('x'), sha256('y'), 2, now(), true, 0`)],
+  ['seals_first', insertSeal(`2, NULL, sha256('y'), 2, now(), true, 1`)],
+  ['seals_follow', insertSeal(`3, sha256('x'), sha256('y'), 2, now(), true, 1`)],
+  ['seals_stay', 'UPDATE seals SET form = 3'],
   ['seals_stay', 'DELETE FROM sealed_entries'],
   [
     'sealed_entries_position_check',
@@ -734,8 +739,28 @@ const refused: [constraint: string, statement: string][] = [
   ['sealed_entries_audit', insertSealed(1, `'recorded', 2, NULL, NULL, sha256('x'), NULL`)],
   ['sealed_entries_payment', insertSealed(1, `'undone', NULL, ${id}, NULL, sha256('x'), NULL`)],
   ['sealed_entries_credit_use', insertSealed(1, `'undone', NULL, NULL, ${id}, sha256('x'), NULL`)],
+  [
+    'sealed_entries_closed_month',
+    `INSERT INTO sealed_entries (seal, position, event, closed_month_id, digest)
+    SELECT 1, 10 + n, 'recorded', ${id}, sha256('x') FROM generate_series(1, 2) AS n`,
+  ],
+  [
+    'sealed_entries_audit_stays',
+    `INSERT INTO sealed_entries (seal, position, event, closed_month_id, digest)
+    VALUES (1, 10, 'deleted', ${id}, sha256('x'))`,
+  ],
+  [
+    'sealed_entries_undo',
+    `INSERT INTO sealed_entries (seal, position, event, payment_id, undo_entry_id, digest)
+    VALUES (1, 10, 'undone', ${id}, 1, sha256('x'))`,
+  ],
   ['seal_salts_salt_check', `UPDATE seal_salts SET salt = 'short'`],
   ['entries_to_seal_event_check', `UPDATE entries_to_seal SET event = 'whim'`],
+  [
+    'entries_to_seal_undo',
+    `INSERT INTO entries_to_seal (event, payment_id, undo_entry_id) VALUES ('recorded', ${id}, 1)`,
+  ],
+  ['money_stays', 'DELETE FROM credit_uses'],
   ['entries_to_seal_about', `UPDATE entries_to_seal SET audit_entry_id = 1, payment_id = ${id}`],
   ['reminders_step_check', 'UPDATE reminders SET step = 1'],
   ['renewal_runs_created_check', 'UPDATE renewal_runs SET created = -1'],

@@ -145,13 +145,27 @@ BEGIN
       RAISE EXCEPTION 'a match stays, or is undone'
         USING ERRCODE = 'check_violation', CONSTRAINT = 'bank_matches_stay';
     END IF;
-    -- Its payment would be money from nowhere.
-    IF OLD.reversed_at IS NULL AND NEW.reversed_at IS NOT NULL AND EXISTS (
-      SELECT FROM payments
-      WHERE id = NEW.payment_id AND source = 'bank' AND reversed_at IS NULL)
-    THEN
-      RAISE EXCEPTION 'a payment from a bank statement has its match'
-        USING ERRCODE = 'check_violation', CONSTRAINT = 'payments_of_bank_matched';
+    IF OLD.reversed_at IS NULL AND NEW.reversed_at IS NOT NULL AND NEW.kind <> 'reversal' THEN
+      -- Its payment would be money from nowhere.
+      IF EXISTS (
+        SELECT FROM payments
+        WHERE id = NEW.payment_id AND source = 'bank' AND reversed_at IS NULL)
+      THEN
+        RAISE EXCEPTION 'a payment from a bank statement has its match'
+          USING ERRCODE = 'check_violation', CONSTRAINT = 'payments_of_bank_matched';
+      END IF;
+      -- Locked, so that a reversal that is being booked is seen.
+      PERFORM FROM payments WHERE id = NEW.payment_id FOR NO KEY UPDATE;
+      IF EXISTS (
+        SELECT FROM bank_matches
+        WHERE payment_id = NEW.payment_id AND kind = 'reversal' AND reversed_at IS NULL)
+      THEN
+        RAISE EXCEPTION 'the line of money that went back stays matched'
+          USING ERRCODE = 'check_violation', CONSTRAINT = 'bank_matches_taken_back';
+      END IF;
+    END IF;
+    IF NEW.reversed_at IS NOT NULL THEN
+      NEW.payer_key := NULL;
     END IF;
     RETURN NEW;
   END IF;
@@ -421,6 +435,31 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.note_deleted_money()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  undo_entry bigint;
+BEGIN
+  IF NOT EXISTS (SELECT FROM gone) THEN RETURN NULL; END IF;
+  -- Of this transaction: an entry that is sealed is of an earlier undo.
+  SELECT a.id INTO undo_entry FROM audit_entries AS a
+  WHERE a.subject_id = nullif(current_setting('imports.undoing', true), '')::uuid
+    AND a.action = 'undoImport'
+    AND NOT EXISTS (SELECT FROM sealed_entries AS s WHERE s.audit_entry_id = a.id)
+  ORDER BY a.id DESC LIMIT 1;
+  IF undo_entry IS NULL THEN
+    RAISE EXCEPTION 'payments and uses of credits are deleted by the undo of an import only'
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'money_stays';
+  END IF;
+  INSERT INTO entries_to_seal (event, payment_id, credit_use_id, undo_entry_id)
+  SELECT 'deleted', CASE TG_TABLE_NAME WHEN 'payments' THEN id END,
+    CASE TG_TABLE_NAME WHEN 'credit_uses' THEN id END, undo_entry
+  FROM gone;
+  RETURN NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.note_list_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -456,6 +495,15 @@ BEGIN
     INSERT INTO entries_to_seal (event, payment_id, credit_use_id)
     VALUES ('undone', payment, credit_use);
   END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.note_month_to_seal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO entries_to_seal (event, closed_month_id) VALUES ('recorded', NEW.id);
   RETURN NULL;
 END $function$;
 
@@ -561,6 +609,18 @@ CREATE OR REPLACE FUNCTION public.record_of_mail(about jsonb)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN COALESCE((about ->> 'userId'::text), (about ->> 'invoiceId'::text), (about ->> 'donationId'::text), (about ->> 'periodId'::text), (about ->> 'relativeId'::text));
+
+CREATE OR REPLACE FUNCTION public.refuse_old_seals()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF NEW.form < 2 THEN
+    RAISE EXCEPTION 'seals of this form are no longer made'
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'seals_of_new_form';
+  END IF;
+  RETURN NEW;
+END $function$;
 
 CREATE OR REPLACE FUNCTION public.release_payout_entries()
  RETURNS trigger
@@ -867,6 +927,7 @@ CREATE TABLE bank_matches (
   reversed_at timestamp with time zone,
   reversed_by uuid,
   reversed_reason text,
+  payer_key text,
   CONSTRAINT bank_matches_pkey PRIMARY KEY (id),
   CONSTRAINT bank_matches_credit_use_id_fkey FOREIGN KEY (credit_use_id) REFERENCES credit_uses(id),
   CONSTRAINT bank_matches_line_id_fkey FOREIGN KEY (line_id) REFERENCES bank_lines(id) ON DELETE CASCADE,
@@ -876,6 +937,7 @@ CREATE TABLE bank_matches (
   CONSTRAINT bank_matches_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT bank_matches_certainty_check CHECK ((certainty = ANY (ARRAY['certain'::text, 'likely'::text, 'possible'::text, 'none'::text]))),
   CONSTRAINT bank_matches_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'donation'::text, 'recorded'::text, 'new-donation'::text, 'credit'::text, 'payout'::text, 'charge'::text, 'refund'::text, 'reversal'::text]))),
+  CONSTRAINT bank_matches_payer_key_check CHECK (((char_length(payer_key) >= 4) AND (char_length(payer_key) <= 100))),
   CONSTRAINT bank_matches_reversed_whole CHECK ((num_nonnulls(reversed_at, reversed_by, reversed_reason) = ANY (ARRAY[0, 3]))),
   CONSTRAINT bank_matches_target CHECK (
 CASE kind
@@ -886,6 +948,7 @@ CASE kind
 END),
   CONSTRAINT bank_matches_why_check CHECK ((why <> ''::text))
 );
+CREATE INDEX bank_matches_by_payer ON bank_matches USING btree (payer_key) WHERE (payer_key IS NOT NULL);
 CREATE INDEX bank_matches_credit_use_id_idx ON bank_matches USING btree (credit_use_id) WHERE (credit_use_id IS NOT NULL);
 CREATE INDEX bank_matches_line_id_idx ON bank_matches USING btree (line_id);
 CREATE UNIQUE INDEX bank_matches_one_of_credit_use ON bank_matches USING btree (credit_use_id) WHERE (reversed_at IS NULL);
@@ -893,6 +956,7 @@ CREATE UNIQUE INDEX bank_matches_one_of_payment ON bank_matches USING btree (pay
 CREATE UNIQUE INDEX bank_matches_one_reversal ON bank_matches USING btree (payment_id) WHERE ((reversed_at IS NULL) AND (kind = 'reversal'::text));
 CREATE INDEX bank_matches_payment_id_idx ON bank_matches USING btree (payment_id) WHERE (payment_id IS NOT NULL);
 CREATE INDEX bank_matches_recorded_by_idx ON bank_matches USING btree (recorded_by);
+CREATE INDEX bank_matches_remembered ON bank_matches USING btree (recorded_at) WHERE (payer_key IS NOT NULL);
 CREATE INDEX bank_matches_reversed_by_idx ON bank_matches USING btree (reversed_by) WHERE (reversed_by IS NOT NULL);
 CREATE TRIGGER bank_matches_checked BEFORE INSERT OR DELETE OR UPDATE ON bank_matches FOR EACH ROW EXECUTE FUNCTION check_bank_match();
 CREATE TRIGGER bank_matches_noted AFTER INSERT OR UPDATE OF reversed_at ON bank_matches FOR EACH ROW EXECUTE FUNCTION note_bank_match();
@@ -1146,6 +1210,7 @@ CREATE TABLE card_notifications (
   next_attempt_at timestamp with time zone,
   record_number text NOT NULL DEFAULT ''::text,
   search_text text NOT NULL DEFAULT fold(((((((provider_id || ' '::text) || record_id) || ' '::text) || payment_status) || ' '::text) || record_number)),
+  fee_cents integer,
   CONSTRAINT card_notifications_pkey PRIMARY KEY (id),
   CONSTRAINT card_notifications_body_check CHECK ((octet_length(body) <= 16384)),
   CONSTRAINT card_notifications_check CHECK (((verdict IS NULL) = (judged_at IS NULL))),
@@ -1187,6 +1252,7 @@ CREATE INDEX closed_months_closed ON closed_months USING btree (month) WHERE (re
 CREATE INDEX closed_months_closed_by_idx ON closed_months USING btree (closed_by);
 CREATE INDEX closed_months_reopened_by_idx ON closed_months USING btree (reopened_by) WHERE (reopened_by IS NOT NULL);
 CREATE TRIGGER closed_months_in_order BEFORE INSERT OR DELETE OR UPDATE ON closed_months FOR EACH ROW EXECUTE FUNCTION close_in_order();
+CREATE TRIGGER closed_months_to_seal AFTER INSERT ON closed_months FOR EACH ROW EXECUTE FUNCTION note_month_to_seal();
 
 CREATE TABLE communication_lists (
   id uuid NOT NULL,
@@ -1307,6 +1373,7 @@ CREATE INDEX credit_uses_recorded_by_idx ON credit_uses USING btree (recorded_by
 CREATE INDEX credit_uses_refunds ON credit_uses USING btree (amount_cents, used_on) WHERE ((reversed_at IS NULL) AND (kind = 'refund'::text));
 CREATE INDEX credit_uses_reversed_by_idx ON credit_uses USING btree (reversed_by) WHERE (reversed_by IS NOT NULL);
 CREATE TRIGGER credit_uses_booked AFTER INSERT OR DELETE OR UPDATE OF reversed_at ON credit_uses FOR EACH ROW EXECUTE FUNCTION book_credit_use();
+CREATE TRIGGER credit_uses_deleted AFTER DELETE ON credit_uses REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION note_deleted_money();
 CREATE TRIGGER credit_uses_line_opened AFTER UPDATE OF reversed_at ON credit_uses FOR EACH ROW WHEN (((old.reversed_at IS NULL) AND (new.reversed_at IS NOT NULL))) EXECUTE FUNCTION open_line_of_refund();
 CREATE TRIGGER credit_uses_noted AFTER INSERT OR UPDATE ON credit_uses FOR EACH ROW EXECUTE FUNCTION note_credit_use();
 CREATE TRIGGER credit_uses_to_seal AFTER INSERT ON credit_uses FOR EACH ROW EXECUTE FUNCTION note_money_to_seal();
@@ -1406,9 +1473,12 @@ CREATE TABLE entries_to_seal (
   audit_entry_id bigint,
   payment_id uuid,
   credit_use_id uuid,
+  closed_month_id uuid,
+  undo_entry_id bigint,
   CONSTRAINT entries_to_seal_pkey PRIMARY KEY (id),
-  CONSTRAINT entries_to_seal_about CHECK ((num_nonnulls(audit_entry_id, payment_id, credit_use_id) = 1)),
-  CONSTRAINT entries_to_seal_event_check CHECK ((event = ANY (ARRAY['recorded'::text, 'undone'::text, 'deleted'::text, 'erased'::text])))
+  CONSTRAINT entries_to_seal_about CHECK ((num_nonnulls(audit_entry_id, payment_id, credit_use_id, closed_month_id) = 1)),
+  CONSTRAINT entries_to_seal_event_check CHECK ((event = ANY (ARRAY['recorded'::text, 'undone'::text, 'deleted'::text, 'erased'::text]))),
+  CONSTRAINT entries_to_seal_undo CHECK (((undo_entry_id IS NULL) OR (event = 'deleted'::text)))
 );
 
 CREATE TABLE erasure_requests (
@@ -2017,6 +2087,7 @@ CREATE TRIGGER payments_booked AFTER INSERT ON payments FOR EACH ROW WHEN ((new.
 CREATE CONSTRAINT TRIGGER payments_carried_booked AFTER INSERT ON payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.source = 'credit'::text)) EXECUTE FUNCTION book_payment();
 CREATE TRIGGER payments_change_booked AFTER DELETE OR UPDATE OF counted_cents, reversed_at ON payments FOR EACH ROW EXECUTE FUNCTION book_payment();
 CREATE TRIGGER payments_counted AFTER INSERT ON payments FOR EACH ROW WHEN ((new.counts_for IS NOT NULL)) EXECUTE FUNCTION count_payment();
+CREATE TRIGGER payments_deleted AFTER DELETE ON payments REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION note_deleted_money();
 CREATE TRIGGER payments_line_opened AFTER UPDATE OF reversed_at ON payments FOR EACH ROW WHEN (((old.reversed_at IS NULL) AND (new.reversed_at IS NOT NULL))) EXECUTE FUNCTION open_line_of_payment();
 CREATE CONSTRAINT TRIGGER payments_of_bank_matched AFTER INSERT ON payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.source = 'bank'::text)) EXECUTE FUNCTION check_bank_payment();
 CREATE TRIGGER payments_to_seal AFTER INSERT ON payments FOR EACH ROW EXECUTE FUNCTION note_money_to_seal();
@@ -2253,16 +2324,20 @@ CREATE TABLE sealed_entries (
   credit_use_id uuid,
   digest bytea NOT NULL,
   personal_digest bytea,
+  closed_month_id uuid,
+  undo_entry_id bigint,
   CONSTRAINT sealed_entries_pkey PRIMARY KEY (seal, "position"),
   CONSTRAINT sealed_entries_seal_fkey FOREIGN KEY (seal) REFERENCES seals(number),
-  CONSTRAINT sealed_entries_about CHECK ((num_nonnulls(audit_entry_id, payment_id, credit_use_id) = 1)),
-  CONSTRAINT sealed_entries_audit_stays CHECK (((audit_entry_id IS NULL) OR (event = 'recorded'::text))),
+  CONSTRAINT sealed_entries_about CHECK ((num_nonnulls(audit_entry_id, payment_id, credit_use_id, closed_month_id) = 1)),
+  CONSTRAINT sealed_entries_audit_stays CHECK (((num_nonnulls(audit_entry_id, closed_month_id) = 0) OR (event = 'recorded'::text))),
   CONSTRAINT sealed_entries_digest_check CHECK ((octet_length(digest) = 32)),
   CONSTRAINT sealed_entries_event_check CHECK ((event = ANY (ARRAY['recorded'::text, 'undone'::text, 'deleted'::text]))),
   CONSTRAINT sealed_entries_personal_digest_check CHECK ((octet_length(personal_digest) = 32)),
-  CONSTRAINT sealed_entries_position_check CHECK (("position" > 0))
+  CONSTRAINT sealed_entries_position_check CHECK (("position" > 0)),
+  CONSTRAINT sealed_entries_undo CHECK (((undo_entry_id IS NULL) OR (event = 'deleted'::text)))
 );
 CREATE UNIQUE INDEX sealed_entries_audit ON sealed_entries USING btree (audit_entry_id) WHERE (audit_entry_id IS NOT NULL);
+CREATE UNIQUE INDEX sealed_entries_closed_month ON sealed_entries USING btree (closed_month_id) WHERE (closed_month_id IS NOT NULL);
 CREATE UNIQUE INDEX sealed_entries_credit_use ON sealed_entries USING btree (credit_use_id, event) WHERE (credit_use_id IS NOT NULL);
 CREATE UNIQUE INDEX sealed_entries_payment ON sealed_entries USING btree (payment_id, event) WHERE (payment_id IS NOT NULL);
 CREATE TRIGGER sealed_entries_stay BEFORE DELETE OR UPDATE ON sealed_entries FOR EACH ROW EXECUTE FUNCTION seals_stay();
@@ -2288,6 +2363,7 @@ CREATE TABLE seals (
   CONSTRAINT seals_number_check CHECK ((number > 0))
 );
 CREATE INDEX seals_follows_idx ON seals USING btree (follows);
+CREATE TRIGGER seals_of_new_form BEFORE INSERT ON seals FOR EACH ROW EXECUTE FUNCTION refuse_old_seals();
 CREATE TRIGGER seals_stay BEFORE DELETE OR UPDATE ON seals FOR EACH ROW EXECUTE FUNCTION seals_stay();
 
 CREATE TABLE security_events (

@@ -434,6 +434,7 @@ export interface Tables {
     provider_id: WithDefault<string>;
     payment_status: WithDefault<string>;
     amount_cents: number | null;
+    fee_cents: WithDefault<number | null>;
     verdict: CardVerdict | null;
     checks: JSONColumnType<NotificationCheck[], string | undefined>;
     judged_at: Instant | null;
@@ -490,6 +491,9 @@ export interface Tables {
     audit_entry_id: number | null;
     payment_id: string | null;
     credit_use_id: string | null;
+    closed_month_id: string | null;
+    /** Of a deletion: the audit entry of the undo of the import. */
+    undo_entry_id: number | null;
     digest: Buffer;
     personal_digest: Buffer | null;
   };
@@ -500,6 +504,8 @@ export interface Tables {
     audit_entry_id: number | null;
     payment_id: string | null;
     credit_use_id: string | null;
+    closed_month_id: string | null;
+    undo_entry_id: number | null;
   };
   reminders: { period_id: string; step: number; noted_at: Instant; mail_id: string | null };
   ageing_notices: { relative_id: string; noted_at: Instant; mail_id: string };
@@ -704,6 +710,7 @@ export interface Tables {
     reversed_at: Instant | null;
     reversed_by: string | null;
     reversed_reason: string | null;
+    payer_key: string | null;
   };
   bank_payers: {
     id: string;

@@ -99,6 +99,52 @@ test('a credit is refunded in part, the rest pays another invoice, and the refun
   await expect(credit).toContainText('R100.00');
 });
 
+test('a partial refund that was a mistake is undone while the rest is left, and later each by its name', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const person = await office.registered();
+  const token = await office.adminToken();
+  const params = { id: person.invoiceId };
+  await office.ask(processInvoicePayment, { params, body: { amount: 900 } }, token);
+  const invoice = await office.ask(getInvoice, { params }, token);
+  const number = 'invoiceNumber' in invoice ? invoice.invoiceNumber : '';
+  await enterAs('admin', '/admin/credits');
+  const credit = page.getByRole('row').filter({ hasText: number });
+  const refund = async (amount: string) => {
+    await choose(credit, 'Record a refund');
+    const dialog = page.getByRole('dialog', { name: 'Record a refund' });
+    await dialog.getByLabel('Amount').fill(amount);
+    await dialog.getByRole('button', { name: 'Record the refund' }).click();
+    await expect(dialog).toBeHidden();
+  };
+  const undo = async (words: string) => {
+    const dialog = page.getByRole('dialog', { name: 'Make it a credit again' });
+    await expect(dialog).toContainText(words);
+    await dialog.getByLabel('Reason').fill('A slip of the keyboard');
+    await dialog.getByRole('button', { name: 'Make it a credit again' }).click();
+    await expect(dialog).toBeHidden();
+  };
+  await refund('100');
+  await expect(credit).toContainText('R350.00');
+  await choose(credit, 'Undo R100.00 paid back');
+  await undo('R100.00 paid back');
+  await expect(credit).toContainText('R450.00');
+  await expect(credit).not.toContainText('paid back');
+
+  await refund('10');
+  await refund('440');
+  await expect(credit).toHaveCount(0);
+  await page.goto('/admin/credits?isUsed=used');
+  await expect(credit.getByRole('button', { name: /^Undo R440\.00 paid back/ })).toBeVisible();
+  await expectAccessible(page);
+  await choose(credit, 'Undo R10.00 paid back');
+  await undo('R10.00 paid back');
+  await page.goto('/admin/credits');
+  await expect(credit).toContainText('R10.00');
+});
+
 test('money of an unknown sender is recorded, and becomes a donation', async ({
   page,
   enterAs,

@@ -2,7 +2,7 @@ import { importRecordTexts as texts } from '#contract/imports/record-texts.ts';
 import { donationReference, invoiceNumber } from '#contract/numbers.ts';
 import type { Context } from '#server/context.ts';
 import { recordMany } from '#server/features/audit/record-audit.ts';
-import { sealDeletion } from '#server/features/seals/forget-sealed.ts';
+import { forgetSealed } from '#server/features/seals/forget-sealed.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { AppliedRow, ImportJob } from './import-kind.ts';
 
@@ -64,7 +64,7 @@ async function deleteCounting(
     .whereRef('counts_for', '=', column)
     .returning('id')
     .execute();
-  await sealDeletion(db, 'payment_id', deleted);
+  await forgetSealed(db, 'payment_id', deleted);
 }
 
 function importedFrom({ fileName }: ImportJob, rows: AppliedRow[]) {

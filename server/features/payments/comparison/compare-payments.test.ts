@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, beforeEach, test } from 'node:test';
+import { undoPayment } from '#server/features/payments/corrections/undo-payment.ts';
+import { carryCredit } from '#server/features/payments/credits/carry-credit.ts';
+import { refundCredit } from '#server/features/payments/credits/refund-credit.ts';
 import { settleDonation } from '#server/features/payments/settle-donation.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { registered } from '#test/support/people.ts';
+import { naledi, registered } from '#test/support/people.ts';
 import {
   compareNow,
   differences,
@@ -249,6 +252,74 @@ test('a payment that was paid back is a difference until it is undone here', asy
   app.clock.set(nextNight);
   await compareNow(app);
   assert.deepEqual(await kinds(), []);
+});
+
+/** An invoice that was paid twice by card. The second payment is a credit, and pays another invoice. */
+async function carriedOn(name: string) {
+  const { invoiceId } = await registered(app, { email: `${name}@example.org` });
+  const other = await registered(app, { email: `${name}-other@example.org` });
+  const [first, second] = [nextNumber(), nextNumber()];
+  for (const providerId of [first, second]) {
+    await settleInvoice(app.ctx(), {
+      invoiceId,
+      source: 'payfast',
+      externalReference: `payfast:${providerId}`,
+      paidOn: '2027-03-08',
+    });
+  }
+  const { id: paymentId } = await app.db
+    .selectFrom('payments')
+    .select('id')
+    .where('external_reference', '=', `payfast:${second}`)
+    .executeTakeFirstOrThrow();
+  const { id: userId } = await naledi(app);
+  const by = { userId, role: 'Admin', sessionId: randomUUID(), memberId: null };
+  const ctx = { ...app.ctx(), by };
+  await carryCredit(ctx, paymentId, { invoiceId: other.invoiceId, amount: 450 });
+  return { ctx, invoiceId, first, second, paymentId, other: other.invoiceId };
+}
+
+test('money that was carried on and then paid back is a difference until it is refunded here', async () => {
+  const { ctx, invoiceId, first, second, paymentId, other } = await carriedOn('charged-back');
+  const reference = invoiceId;
+  api.rows = [row({ providerId: first, reference }), row({ providerId: second, reference })];
+  await compareNow(app);
+  assert.deepEqual(await kinds(), [], 'the second payment is used, not too much');
+  api.rows.push(
+    row({ providerId: second, reference, gross: -45_000, fee: 0, date: '2027-03-09 08:00:00' }),
+  );
+  app.clock.set(nextNight);
+  await compareNow(app);
+  assert.deepEqual(
+    (await differences(app)).map(({ kind, providerId, amountHere, amountThere }) => [
+      kind,
+      providerId,
+      amountHere,
+      amountThere,
+    ]),
+    [['reversed', second, 450, -450]],
+  );
+  const carried = await app.db
+    .selectFrom('payments')
+    .select('id')
+    .where('invoice_id', '=', other)
+    .executeTakeFirstOrThrow();
+  await undoPayment(ctx, carried.id, { reason: 'Charged back' });
+  await refundCredit(ctx, paymentId, { amount: 450, refundedOn: '2027-03-09' });
+  app.clock.set('2027-03-12T00:07:00Z');
+  await compareNow(app);
+  assert.deepEqual(await kinds(), []);
+});
+
+test('money that was carried on must be in the list', async () => {
+  const { invoiceId, first, second } = await carriedOn('carried-not-there');
+  api.rows = [row({ providerId: first, reference: invoiceId })];
+  app.clock.set(nextNight);
+  await compareNow(app);
+  assert.deepEqual(
+    (await differences(app)).map(({ kind, providerId }) => [kind, providerId]),
+    [['not-there', second]],
+  );
 });
 
 test('a payment that was paid back before it was recorded is no difference', async () => {

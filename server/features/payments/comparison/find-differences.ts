@@ -18,7 +18,9 @@ export interface ReportedPayment {
   providerId: string;
   amountCents: number;
   paidOn: Day;
-  /** Undone, or a credit that was dealt with. */
+  /** Undone, or a credit of which nothing is left. */
+  isUsed: boolean;
+  /** Undone, or a credit that was refunded or dealt with. What was carried on still pays a record. */
   isClosed: boolean;
   recordId: string;
 }
@@ -116,7 +118,7 @@ function compareRecorded(
   return found;
 }
 
-/** Payments for one record that were neither paid back nor dealt with here. */
+/** Payments for one record that were neither paid back nor used here. */
 function paidTwice(lookUp: LookUp): FoundDifference[] {
   const { transactions, payments, records } = lookUp;
   const byRecord = Map.groupBy(
@@ -125,7 +127,7 @@ function paidTwice(lookUp: LookUp): FoundDifference[] {
         isReceipt(transaction) &&
         !transaction.isTest &&
         !isWholeReturned(transaction, lookUp) &&
-        payments.get(transaction.providerId)?.isClosed !== true,
+        payments.get(transaction.providerId)?.isUsed !== true,
     ),
     ({ recordId }) => recordId,
   );

@@ -75,7 +75,10 @@ async function loadTransactions(
 
 const paymentColumns = sql`id, substr(external_reference, ${sql.lit(source.length + 1)}) AS "providerId",
   amount_cents AS "amountCents", paid_on AS "paidOn",
-  reversed_at IS NOT NULL OR used_cents = amount_cents AS "isClosed",
+  reversed_at IS NOT NULL OR used_cents = amount_cents AS "isUsed",
+  reversed_at IS NOT NULL OR used_cents = amount_cents AND NOT EXISTS (
+    SELECT FROM credit_uses AS u WHERE u.payment_id = payments.id AND u.reversed_at IS NULL
+      AND u.carried_to IS NOT NULL) AS "isClosed",
   coalesce(invoice_id, donation_id) AS "recordId"`;
 
 async function loadPayments(db: Db, providerIds: string[]): Promise<ReportedPayment[]> {

@@ -1,6 +1,7 @@
 import type { BodyOf } from '#contract/endpoint.ts';
-import type { refundCredit as endpoint } from '#contract/payments/credits.ts';
+import { creditTexts as texts, type refundCredit as endpoint } from '#contract/payments/credits.ts';
 import type { Context } from '#server/context.ts';
+import { badField } from '#server/errors.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { paymentDay } from '../record-payment.ts';
 import { assertLeft, auditUse, insertUse, lockCredit } from './use-credit.ts';
@@ -13,7 +14,8 @@ export async function refundCredit(
 ): Promise<void> {
   const usedOn = paymentDay(ctx, { paidOn: refundedOn }, 'refundedOn');
   await inTransaction(ctx, async (inside) => {
-    const { credit_cents } = await lockCredit(inside, id);
+    const { credit_cents, paid_on } = await lockCredit(inside, id);
+    if (usedOn < paid_on) throw badField('refundedOn', texts.usedBefore(paid_on));
     const amountCents = Math.round(amount * 100);
     assertLeft(credit_cents, amountCents);
     await insertUse(inside, id, { kind: 'refund', amountCents, usedOn, reference, reason });

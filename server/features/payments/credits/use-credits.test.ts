@@ -86,6 +86,23 @@ test('a refund of tomorrow is refused at its field', async () => {
   assert.deepEqual([status, errors.map(({ field }) => field)], [400, ['refundedOn']]);
 });
 
+test('a refund of a day before the money came is refused at its field', async () => {
+  const { id } = await overpaid();
+  const { status, errors } = await refund(id, 10, '2027-03-01');
+  const message = credits.creditTexts.usedBefore('2027-03-02');
+  assert.deepEqual([status, errors], [400, [{ field: 'refundedOn', message }]]);
+  assert.equal((await refund(id, 10, '2027-03-02')).status, 200);
+});
+
+test('of several refunds any one can be undone, also while something is left', async () => {
+  const { id } = await overpaid();
+  await refund(id, 60);
+  await refund(id, 10);
+  const first = (await read(id))?.uses.find(({ amount }) => amount === 60);
+  assert.equal((await undoUse(first?.id ?? '')).status, 200);
+  assert.equal((await read(id))?.amount, 90);
+});
+
 test('twenty concurrent refunds pay back no more than the credit', async () => {
   const { id } = await overpaid();
   const outcomes = await concurrently(20, () => refund(id, 30));

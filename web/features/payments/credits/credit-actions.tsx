@@ -21,7 +21,7 @@ interface Props {
   list: List;
 }
 
-/** What can become of a credit; of one that is used up, the refund can be undone. */
+/** What can become of a credit. What became of it can be undone, as long as it paid no record. */
 export function CreditActions({ credit, list }: Props) {
   return credit.amount > 0 ? (
     <OpenActions credit={credit} list={list} />
@@ -53,6 +53,7 @@ function OpenActions({ credit, list }: Props) {
     done: paymentAdminTexts.undone,
     onDone: () => list.removed(id),
   });
+  const uses = useUndoUses({ credit, list });
   const body = <DefinitionList facts={creditFacts(credit)} />;
   const props = {
     credit,
@@ -112,47 +113,56 @@ function OpenActions({ credit, list }: Props) {
             The money never came
           </RowButton>
         )}
+        {uses.buttons}
       </RowActions>
       {open === 'carry' && <CarryDialog {...props} />}
       {open === 'refund' && <RefundDialog {...props} />}
       {open === 'donate' && <DonateDialog {...props} />}
       {closing.dialog}
       {undoing.dialog}
+      {uses.dialog}
     </>
   );
 }
 
 function UsedActions({ credit, list }: Props) {
-  const undoing = useAskReason(undoCreditUse, {
+  const { buttons, dialog } = useUndoUses({ credit, list });
+  const [main, ...others] = buttons;
+  if (main === undefined) return null;
+  return (
+    <>
+      <RowActions name={`${formatRand(credit.received)} of ${credit.payer}`} main={main}>
+        {others}
+      </RowActions>
+      {dialog}
+    </>
+  );
+}
+
+/** A button for each refund, and each part that was dealt with, the latest first. */
+function useUndoUses({ credit, list }: Props) {
+  const { ask, dialog } = useAskReason(undoCreditUse, {
     done: creditTexts.undone,
     onDone: () => list.removed(credit.id),
   });
-  const last = credit.uses.findLast(({ undoneBy, kind }) => {
-    return undoneBy === null && (kind === 'refund' || kind === 'other');
-  });
-  if (last === undefined) return null;
-  const name = `${formatRand(last.amount)} of ${credit.payer}`;
-  return (
-    <>
-      <RowActions
-        name={name}
-        main={
-          <RowButton
-            name={name}
-            onClick={() =>
-              undoing.ask({
-                id: last.id,
-                title: 'Make it a credit again',
-                body: <p>{creditUseInWords(last)}</p>,
-                confirm: 'Make it a credit again',
-              })
-            }
-          >
-            Undo
-          </RowButton>
+  const buttons = credit.uses
+    .filter(({ undoneBy, kind }) => undoneBy === null && (kind === 'refund' || kind === 'other'))
+    .toReversed()
+    .map((use) => (
+      <RowButton
+        key={use.id}
+        name={`on ${formatDay(use.usedOn)} of ${credit.payer}`}
+        onClick={() =>
+          ask({
+            id: use.id,
+            title: 'Make it a credit again',
+            body: <p>{creditUseInWords(use)}</p>,
+            confirm: 'Make it a credit again',
+          })
         }
-      />
-      {undoing.dialog}
-    </>
-  );
+      >
+        {creditTexts.undoUse(use)}
+      </RowButton>
+    ));
+  return { buttons, dialog };
 }

@@ -70,6 +70,7 @@ export function RefundDialog({ credit, facts, onClose, onDone }: UseProps) {
               type="date"
               label="Paid back on"
               defaultValue={today}
+              min={credit.paidOn}
               max={today}
               error={problems['refundedOn']}
             />

@@ -1,7 +1,7 @@
 import { startOf } from '#contract/days.ts';
 import type { Context } from '#server/context.ts';
 import type { AppliedRow, ImportJob } from '../import-kind.ts';
-import { sealDeletion } from '#server/features/seals/forget-sealed.ts';
+import { forgetSealed } from '#server/features/seals/forget-sealed.ts';
 import { exportedKind, type ExportedRow } from './exported-kind.ts';
 import { instantOf } from './members.ts';
 import type { ExportReader } from './read-exported.ts';
@@ -83,5 +83,5 @@ async function undo({ db, at }: Context, { by }: ImportJob, rows: AppliedRow[]):
     .where('id', 'in', ids)
     .returning('id')
     .execute();
-  await sealDeletion(db, 'credit_use_id', deleted);
+  await forgetSealed(db, 'credit_use_id', deleted);
 }

@@ -1,6 +1,6 @@
 import { importExportTexts as texts } from '#contract/imports/export-texts.ts';
 import type { Context } from '#server/context.ts';
-import { sealDeletion } from '#server/features/seals/forget-sealed.ts';
+import { forgetSealed } from '#server/features/seals/forget-sealed.ts';
 import type { AppliedRow, ImportJob } from '../import-kind.ts';
 import { exportedKind, type ExportedRow } from './exported-kind.ts';
 import { insertPayments, readPayment } from './insert-payments.ts';
@@ -71,5 +71,5 @@ export const exportedPayments = exportedKind<ReturnType<typeof read> & ExportedR
 async function undo({ db }: Context, _job: ImportJob, rows: AppliedRow[]): Promise<void> {
   const ids = rows.map(({ recordId }) => recordId);
   const deleted = await db.deleteFrom('payments').where('id', 'in', ids).returning('id').execute();
-  await sealDeletion(db, 'payment_id', deleted);
+  await forgetSealed(db, 'payment_id', deleted);
 }
