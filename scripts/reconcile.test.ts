@@ -36,7 +36,7 @@ test('the command prints a line for each check, and ends with 1 if one fails', a
     bad.said,
     /^ {11}INV-00001: R300\.00 is noted as paid, its payments count R450\.00$/m,
   );
-  assert.match(bad.said, /^2 checks of the books failed on /m);
+  assert.match(bad.said, /^3 checks of the books failed on /m);
   assert.deepEqual(await query(app.url, 'SELECT FROM reconciliations'), []);
 });
 
