@@ -1,3 +1,4 @@
+import { type Day, formatDay } from '#contract/days.ts';
 import { formatRand } from '#contract/money.ts';
 
 /** Why a bank line cannot be booked, and what to do. product-rules 25. */
@@ -6,6 +7,8 @@ export const matchTexts = {
   matchNotFound: 'This booking of a bank line does not exist.',
   dismissed: 'This bank line was dismissed. Open it again, then book it.',
   nothingOpen: 'This bank line is booked already. Another administrator may have done it just now.',
+  afterToday: (day: Day) =>
+    `This bank line is of ${formatDay(day)}, a day after today. If day and month are swapped, remove its statement and import the file again with the right order of the dates. Otherwise wait for that day.`,
   openLeft: (rand: number) =>
     `${formatRand(rand)} of this bank line is open. Choose parts of that sum or less.`,
   notOpen: (name: string) =>

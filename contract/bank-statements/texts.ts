@@ -71,6 +71,10 @@ export const bankTexts = {
     count === 1
       ? `1 line has the number of an earlier line with another day or amount: row ${rows}. Both are stored.`
       : `${count} lines have the numbers of earlier lines with another day or amount: rows ${rows}. All are stored.`,
+  firstDayCut: (count: number, day: string) =>
+    `${count === 1 ? '1 line' : `${count} lines`} of ${day} cannot be told from lines that are here, and will not be imported. If this file begins in the middle of that day, download one that begins a day earlier.`,
+  changed:
+    'Someone else has changed this statement or its account. Reload the page and choose again.',
   wrongColumns: 'The columns do not fit this file. Reload the page and try again.',
   twice: (label: string) => `Two columns are both “${label}”. Choose it for one of them.`,
   missing: (label: string) => `No column is “${label}”. Choose the column that has it.`,

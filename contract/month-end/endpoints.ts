@@ -62,6 +62,8 @@ const figures = z.object({
   title: z.string(),
   /** Whether every month of the period is closed. If not, the figures can change. */
   isClosed: z.boolean(),
+  /** What ends before an open month that is over: statements, and PayFast's list. */
+  warnings: z.array(z.string()),
   sections: z.array(section),
 });
 export type Figures = z.output<typeof figures>;

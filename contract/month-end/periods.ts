@@ -6,8 +6,8 @@ export type Month = string;
 /** A month, or a financial year by the year in which it ends, `2027`. */
 export type Period = string;
 
-export const periodForm = /^(20|21)\d{2}(-(0[1-9]|1[0-2]))?$/;
-export const monthForm = /^(20|21)\d{2}-(0[1-9]|1[0-2])$/;
+export const periodForm = /^(19|20|21)\d{2}(-(0[1-9]|1[0-2]))?$/;
+export const monthForm = /^(19|20|21)\d{2}-(0[1-9]|1[0-2])$/;
 
 export const monthOf = (day: Day): Month => day.slice(0, 7);
 

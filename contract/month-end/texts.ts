@@ -1,4 +1,5 @@
-import { formatMonth } from '#contract/days.ts';
+import { listed } from '#contract/counting.ts';
+import { type Day, formatDay, formatMonth } from '#contract/days.ts';
 
 export const monthEndTexts = {
   title: 'Month End',
@@ -16,8 +17,12 @@ export const monthEndTexts = {
     `${formatMonth(month)} is not over. Close it from the first day of the next month.`,
   notNext: (next: string) => `Months are closed in their order. Close ${formatMonth(next)} first.`,
   nothingToClose: 'Every month that is over is closed.',
-  closing:
-    'Payments and invoices are being recorded at this moment. Nothing was closed. Try again in a minute.',
+  /** `closed`: the months that the same call has closed before. */
+  closing: (closed: string[]) => {
+    const months = `Only ${listed(closed.map(formatMonth))} ${closed.length === 1 ? 'is' : 'are'} closed.`;
+    const changed = closed.length === 0 ? 'Nothing was changed.' : months;
+    return `Payments and invoices are being recorded at this moment. ${changed} Try again in a minute.`;
+  },
   booksFailed: (names: string) =>
     `The books do not agree: ${names}. Nothing was closed. System Check, Books, says what to do.`,
   notLast: (last: string) =>
@@ -32,6 +37,10 @@ export const monthEndTexts = {
   ],
   checking: 'Checking the books…',
   agree: 'The books agree.',
+  statementsEnd: (month: string, account: string, day: Day) =>
+    `${formatMonth(month)}: the imported statements of ${account} end on ${formatDay(day)}. Import the rest before you close the month, otherwise it is booked late.`,
+  listEnds: (month: string, day: Day) =>
+    `${formatMonth(month)}: PayFast's list was read up to ${formatDay(day)}. Press Check now in Card Notifications before you close the month, otherwise fees can be booked late.`,
   despite: 'Close the month although the books do not agree.',
   closedNow: (month: string) => `${formatMonth(month)} is closed.`,
   reopen: (month: string) => `Reopen ${formatMonth(month)}`,

@@ -83,11 +83,37 @@ export async function addFullHistoryMember(app: TestApp, name: string) {
     INSERT INTO import_rows (import_id, row_number, main_row, cells, fate, sentence, record_id)
     SELECT id, 2, 2, ARRAY[${name}, ${email}], 'same', ${`Like ${name}`}, ${memberId} FROM batch
   `.execute(app.db);
-  await sql`INSERT INTO bank_payers (id, payer_key, member_id, confirmed_at)
-    VALUES (gen_random_uuid(), ${`${name} trading`}, ${memberId}, ${app.clock.now()})`.execute(
-    app.db,
-  );
+  await addMatch(app, { name, donationId: donation.id, adminId: admin.id });
   return { ...member, token };
+}
+
+/** A bank line that confirms the payment of the donation, by which the payer's text is known. */
+async function addMatch(
+  { db, clock }: TestApp,
+  { name, donationId, adminId }: { name: string; donationId: string; adminId: string },
+): Promise<void> {
+  const number = String(60_000_000_000 + Math.floor(Math.random() * 1e9));
+  const at = clock.now();
+  await sql`WITH account AS (
+      INSERT INTO bank_accounts (id, bank, number, name, created_at)
+      VALUES (gen_random_uuid(), 'FNB', ${number}, '', ${at}) RETURNING id),
+    statement AS (
+      INSERT INTO bank_statements (id, account_id, file_name, sha256, state, created_by, created_at)
+      SELECT gen_random_uuid(), id, 'march.csv', encode(sha256(${number}::text::bytea), 'hex'), 'uploaded',
+        ${adminId}, ${at} FROM account RETURNING id, account_id),
+    line AS (
+      INSERT INTO bank_lines (id, account_id, statement_id, row_number, day, amount_cents, text,
+        reference, kind, normal_text, occurrence)
+      SELECT gen_random_uuid(), account_id, id, 1, ${at}::date, 7700, 'A GIFT', '', '', 'A GIFT', 1
+      FROM statement RETURNING id)
+    SELECT FROM line`.execute(db);
+  await sql`
+    INSERT INTO bank_matches (id, line_id, kind, amount_cents, payment_id, payer_key, certainty, why,
+      recorded_at, recorded_by)
+    SELECT gen_random_uuid(), l.id, 'recorded', 7700, p.id, ${`${name} trading`}, 'none', 'x', ${at},
+      ${adminId}
+    FROM bank_lines AS l JOIN bank_accounts AS a ON a.id = l.account_id AND a.number = ${number},
+      payments AS p WHERE p.donation_id = ${donationId}`.execute(db);
 }
 
 /** Sets the password with the link in the mail, which verifies the member's address. */

@@ -6,7 +6,6 @@ import { matchTexts } from '#contract/bank-matching/texts.ts';
 import { bankTexts } from '#contract/bank-statements/texts.ts';
 import { paymentAdminTexts, undoPayment } from '#contract/payments/admin-endpoints.ts';
 import * as credits from '#contract/payments/credits.ts';
-import { mergeMembers, previewMerge, undoMerge } from '#contract/duplicates/merge.ts';
 import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { membershipOf, rowsOf } from '#test/support/assertions.ts';
@@ -179,7 +178,7 @@ test('undoing a match undoes its payment, and a repeat changes nothing', async (
     const { state, open, matches, certainty } = reply.data;
     assert.deepEqual(
       [reply.status, state, open, matches[0]?.undoneReason, certainty],
-      [200, 'open', rand, 'A mistake', 'certain'],
+      [200, 'open', rand, 'A mistake', 'likely'],
     );
   }
   assert.equal((await rowsOf(app, invoiceId)).invoice.payment_id, null);
@@ -259,24 +258,6 @@ test('charges, payouts and refunds are matched and undone without a payment', as
   assert.equal((await bank.read(id)).state, 'open');
 });
 
-test('a confirmed payer is remembered, and forgotten with an undo', async () => {
-  const first = await owing('Mokoena');
-  const id = await bank.line(`${first.reference} KHANYI TRADING`, first.rand);
-  const { data } = await bank.bookFirst(id);
-  const unnamed = await bank.line('KHANYI TRADING', 77);
-  const { suggestion } = await bank.read(unnamed);
-  assert.deepEqual([suggestion?.certainty, suggestion?.parts[0]?.kind], ['possible', 'credit']);
-  assert.equal(suggestion?.parts[0]?.payerName, 'Thandi Mokoena');
-  const other = await owing('Naidoo');
-  const forOther = await bank.read(
-    await bank.line(`${other.reference} KHANYI TRADING`, other.rand),
-  );
-  assert.equal(forOther.certainty, 'likely');
-  assert.match(forOther.suggestion?.why.join(' ') ?? '', /family/);
-  await bank.undo(data.matches[0]?.id ?? '');
-  assert.deepEqual((await bank.read(unnamed)).suggestions, []);
-});
-
 test('money that nobody knows becomes a credit of who sent it', async () => {
   const id = await bank.line('UNKNOWN', 55.5);
   assert.deepEqual((await bank.read(id)).suggestions, []);
@@ -354,6 +335,24 @@ test('what does not fit is refused with a sentence, and nothing is booked', asyn
   }
   assert.deepEqual([await matchesOf(id), await matchesOf(out)], [[], []]);
   assert.equal((await rowsOf(app, invoiceId)).payments.length, 0);
+});
+
+test('money of a day after today is not booked, in whatever way, until that day', async () => {
+  const { reference, rand, invoiceId } = await owing();
+  const id = await bank.line(reference, rand, '2027-12-03');
+  const out = await bank.line('#FEE', -8, '2027-12-03');
+  const ways = [
+    { kind: 'invoice', amount: rand, recordId: invoiceId },
+    { kind: 'credit', amount: rand, payerName: 'Somebody Unknown' },
+    { kind: 'charge', amount: rand },
+  ] as const;
+  for (const part of ways) {
+    const { status, message } = await bank.book(id, [part]);
+    assert.deepEqual([status, message], [409, matchTexts.afterToday('2027-12-03')]);
+  }
+  assert.deepEqual(await matchesOf(id), []);
+  assert.equal((await rowsOf(app, invoiceId)).payments.length, 0);
+  assert.equal((await bank.book(out, [{ kind: 'charge', amount: 8 }])).status, 200);
 });
 
 test('an undo that a later period prevents leaves the line matched', async () => {
@@ -447,43 +446,4 @@ test('a payment of a bank line cannot lose its match, whatever the statement', a
     await assert.rejects(statement.execute(app.db), { constraint });
   }
   assert.equal((await bank.read(id)).state, 'matched');
-});
-
-test('the memory of a payer moves with a merge, and back with its undo', async () => {
-  const [one, other] = [await owing('Ntuli'), await owing('Ntuli')];
-  const texts = [
-    [one, 'ntuli trust'],
-    [other, 'ntuli trust'],
-    [other, 'ntuli farm'],
-  ] as const;
-  for (const [{ memberId }, payer_key] of texts) {
-    const confirmed_at = app.clock.now();
-    const row = { id: crypto.randomUUID(), payer_key, member_id: memberId, confirmed_at };
-    await app.db.insertInto('bank_payers').values(row).execute();
-  }
-  const remembered = async (memberId: string) => {
-    const rows = await app.db
-      .selectFrom('bank_payers')
-      .select('payer_key')
-      .where('member_id', '=', memberId)
-      .orderBy('payer_key')
-      .execute();
-    return rows.map(({ payer_key }) => payer_key);
-  };
-  const params = { id: one.memberId };
-  const query = { with: other.memberId };
-  const { data: preview } = await callApi(app, previewMerge, { params, query }, as);
-  const body = { ...query, version: preview.version, openInvoice: 'kept' as const };
-  const merged = await callApi(app, mergeMembers, { params, body }, as);
-  assert.equal(merged.status, 200, merged.message);
-  assert.deepEqual(await remembered(merged.data.id), ['ntuli farm', 'ntuli trust']);
-  const merge = await app.db
-    .selectFrom('member_merges')
-    .select('id')
-    .where('kept_id', '=', merged.data.id)
-    .executeTakeFirstOrThrow();
-  const undone = await callApi(app, undoMerge, { params: merge }, as);
-  assert.equal(undone.status, 200, undone.message);
-  assert.deepEqual(await remembered(one.memberId), ['ntuli trust']);
-  assert.deepEqual(await remembered(other.memberId), ['ntuli farm', 'ntuli trust']);
 });

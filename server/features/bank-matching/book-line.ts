@@ -5,6 +5,7 @@ import {
   type MoneyLineDetails,
 } from '#contract/bank-matching/endpoints.ts';
 import { matchTexts as texts } from '#contract/bank-matching/texts.ts';
+import { dayOf } from '#contract/days.ts';
 import { formatRand } from '#contract/money.ts';
 import type { Context } from '#server/context.ts';
 import { badField, conflict, Refused } from '#server/errors.ts';
@@ -20,10 +21,8 @@ import {
   suggestFor,
   type StoredLine,
 } from './open-lines.ts';
-import { rememberPayers } from './payers.ts';
 import { readMoneyLine } from './queries.ts';
 import { readMatches } from './read-matches.ts';
-import { readLine } from './suggestions/read-line.ts';
 import { labelOf } from './suggestions/reasons.ts';
 import { keyOfParts } from './suggestions/suggest.ts';
 import type { LineSuggestion } from './suggestions/world.ts';
@@ -55,7 +54,7 @@ async function bookLocked(
   parts: readonly ChosenPart[],
   suggestions: readonly LineSuggestion[],
 ): Promise<void> {
-  assertBookable(line, parts);
+  assertBookable(ctx, line, parts);
   const chosen = keyOf(parts);
   const suggested = suggestions.find((one) => keyOfParts(one.parts) === chosen);
   const because = becauseOf(suggested);
@@ -64,14 +63,6 @@ async function bookLocked(
   if (after?.state === 'open') {
     await storeCertainties(ctx, await suggestFor(ctx, [after]));
   }
-  if (line.isOut) return;
-  await rememberPayers(ctx, readLine(line).payerKey, await payersOf(ctx.db, line.id));
-}
-
-/** The records that the line pays now. */
-async function payersOf(db: Db, lineId: string) {
-  const matches = await readMatches(db, [lineId]);
-  return matches.flatMap(({ isLiving, record }) => (isLiving && record !== null ? record : []));
 }
 
 /** "R450.00 for INV-00042". */
@@ -84,9 +75,11 @@ async function bookedAs({ db }: Context, lineId: string): Promise<{ booked: stri
   return { booked: parts.join(', ') };
 }
 
-function assertBookable(line: StoredLine, parts: readonly ChosenPart[]): void {
+function assertBookable({ at }: Context, line: StoredLine, parts: readonly ChosenPart[]): void {
   if (line.state === 'dismissed') throw conflict(texts.dismissed);
   if (line.openCents === 0) throw conflict(texts.nothingOpen);
+  // A payment of a day to come would be in a month and a membership to come.
+  if (!line.isOut && line.day > dayOf(at)) throw conflict(texts.afterToday(line.day));
   const isOut = (kind: ChosenPart['kind']) => kind === 'refund' || kind === 'reversal';
   const others = parts.filter(({ kind }) => kind !== 'charge');
   if (others.some(({ kind }) => isOut(kind) !== line.isOut)) {

@@ -16,6 +16,7 @@ import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
 import type { ChosenPart } from './lock-targets.ts';
 import type { StoredLine } from './open-lines.ts';
 import { storePayout } from './payouts.ts';
+import { readLine } from './suggestions/read-line.ts';
 
 /** Why a match was made, as it is stored. */
 export interface Because {
@@ -35,8 +36,11 @@ export async function bookPart(
   if (part.kind === 'refund') return confirmRefund(ctx, line, part, because);
   if (part.kind === 'reversal') return takeBack(ctx, line, part, because);
   if (part.kind === 'recorded') return confirmPayment(ctx, line, part, because);
-  const made = isReceived(part) ? { paymentId: await receive(ctx, line, part) } : {};
-  await insertMatch(ctx, line, part, { ...because, ...made });
+  if (!isReceived(part)) return insertMatch(ctx, line, part, because);
+  const paymentId = await receive(ctx, line, part);
+  // A credit is of nobody yet.
+  const payerKey = part.kind === 'credit' ? null : readLine(line).payerKey;
+  await insertMatch(ctx, line, part, { ...because, paymentId, payerKey });
 }
 
 type Received = Extract<
@@ -127,7 +131,7 @@ type Targeted = Extract<ChosenPart, { targetId: string }>;
 async function confirmPayment(ctx: Context, line: StoredLine, part: Targeted, because: Because) {
   const payment = await ctx.db
     .selectFrom('payments')
-    .select('id')
+    .select('payer_name')
     .where('id', '=', part.targetId)
     .where('source', '=', 'administrator')
     .where('reversed_at', 'is', null)
@@ -135,7 +139,8 @@ async function confirmPayment(ctx: Context, line: StoredLine, part: Targeted, be
     .where((row) => row.not(row.exists(livingMatches(ctx, 'payment_id', part.targetId))))
     .executeTakeFirst();
   if (payment === undefined) throw conflict(texts.recordedChanged);
-  await insertMatch(ctx, line, part, { ...because, paymentId: part.targetId });
+  const payerKey = payment.payer_name === null ? readLine(line).payerKey : null;
+  await insertMatch(ctx, line, part, { ...because, paymentId: part.targetId, payerKey });
 }
 
 async function confirmRefund(ctx: Context, line: StoredLine, part: Targeted, because: Because) {
@@ -183,13 +188,15 @@ function livingMatches({ db }: Context, column: 'payment_id' | 'credit_use_id', 
 interface NewMatch extends Because {
   paymentId?: string;
   creditUseId?: string;
+  /** By which the payer is known the next time. */
+  payerKey?: string | null;
 }
 
 async function insertMatch(
   ctx: Context,
   line: StoredLine,
   { kind, amount }: ChosenPart,
-  { certainty, why, paymentId, creditUseId }: NewMatch,
+  { certainty, why, paymentId, creditUseId, payerKey }: NewMatch,
 ): Promise<void> {
   const { db, at, by } = ctx;
   if (by === null) throw new Error('only an administrator can book a bank line');
@@ -204,6 +211,7 @@ async function insertMatch(
       amount_cents: amountCents,
       payment_id: paymentId ?? null,
       credit_use_id: creditUseId ?? null,
+      payer_key: payerKey ?? null,
       certainty,
       why,
       recorded_at: at,

@@ -7,10 +7,8 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { auditLine } from './audit-line.ts';
 import { readLines } from './open-lines.ts';
-import { forgetPayers } from './payers.ts';
 import { readMoneyLine } from './queries.ts';
 import { readMatches } from './read-matches.ts';
-import { readLine } from './suggestions/read-line.ts';
 
 /**
  * Undoes a match: the payment that it made is undone, and its money is open again. A payment that was recorded
@@ -24,12 +22,17 @@ export async function undoMatch(
   return inTransaction(ctx, async (inside) => {
     const { db } = inside;
     const match = await findMatch(db, id);
-    const made = match.source === 'bank' && match.kind !== 'reversal' ? match.payment_id : null;
-    if (made !== null) {
-      if (await isTakenBack(db, made)) throw conflict(texts.takenBack);
-      // A trigger undoes the match of an undone payment.
-      await undoPayment(inside, made, { reason });
-    } else await reverseMatch(inside, id, reason);
+    const { kind, payment_id, source } = match;
+    const hasMade = source === 'bank' && kind !== 'reversal';
+    // Payments are locked before lines. Undoing one locks its record before.
+    if (payment_id !== null && !hasMade) await lockPayment(db, payment_id);
+    const isLiving = match.reversed_at === null;
+    if (isLiving && payment_id !== null && kind !== 'reversal') {
+      if (await isTakenBack(db, payment_id)) throw conflict(texts.takenBack);
+    }
+    // A trigger undoes the match of an undone payment.
+    if (payment_id !== null && hasMade) await undoPayment(inside, payment_id, { reason });
+    else await reverseMatch(inside, id, reason);
     // Another call may have undone it before, or while this one waited.
     const { reversed_at } = await findMatch(db, id);
     const isOurs = match.reversed_at === null && reversed_at?.getTime() === inside.at.getTime();
@@ -47,6 +50,10 @@ async function findMatch(db: Db, id: string) {
     .executeTakeFirst();
   if (match === undefined) throw notFound(texts.matchNotFound);
   return match;
+}
+
+async function lockPayment(db: Db, id: string): Promise<void> {
+  await db.selectFrom('payments').select('id').where('id', '=', id).forUpdate().execute();
 }
 
 async function isTakenBack(db: Db, paymentId: string): Promise<boolean> {
@@ -80,6 +87,4 @@ async function noteUndone(
   if (line === undefined || match === undefined) return;
   const { amount } = match.onWire;
   await auditLine(ctx, line, { action: 'undoMatch', after: { amount, reason } });
-  if (line.isOut) return;
-  await forgetPayers(ctx, readLine(line).payerKey, match.record === null ? [] : [match.record]);
 }

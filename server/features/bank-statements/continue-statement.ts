@@ -5,7 +5,7 @@ import { recordAudit } from '#server/features/audit/record-audit.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { previewColumns, readStatement } from './files/read-statement.ts';
-import { hasNumber, type KeyedLine, keyLines, linesAsRows } from './line-keys.ts';
+import { compareWithAccount, type KeyedFile, type KeyedLine, keyLines } from './line-keys.ts';
 import { lockAccount, lockStatement, type StoredStatement } from './lock-statement.ts';
 import { deleteFile, readFile } from './statement-file.ts';
 
@@ -31,12 +31,12 @@ export async function continueStatement(
     .executeTakeFirst();
   if (stored?.state !== 'importing') return;
   const mapping = stored.mapping as StoredStatement['mapping'];
-  const file = await readFileOf(ctx, statementId);
+  const file = await readFile(ctx.db, statementId);
   // Another process has completed it.
   if (file === null) return;
   const result = await readStatement(file, mapping);
   if (result.outcome !== 'read') throw new Error(`Statement ${statementId} cannot be read again`);
-  const { lines } = keyLines(result.statement.lines);
+  const keyed = keyLines(result.statement.lines);
   const headings = mapping && (await previewColumns(file, mapping.settings)).columns;
   let isDone = false;
   while (!isDone) {
@@ -44,33 +44,25 @@ export async function continueStatement(
       await ctx.queue.enqueue(ctx.db, 'import-statement', { statementId }, restartTakes);
       return;
     }
-    isDone = await inTransaction(ctx, (inside) => storeNext(inside, statementId, lines, headings));
+    isDone = await inTransaction(ctx, (inside) => storeNext(inside, statementId, keyed, headings));
   }
-}
-
-async function readFileOf({ db }: Context, id: string): Promise<Buffer | null> {
-  const exists = await db
-    .selectFrom('bank_statement_files')
-    .select('statement_id')
-    .where('statement_id', '=', id)
-    .executeTakeFirst();
-  return exists === undefined ? null : readFile(db, id);
 }
 
 /** Whether that was the last step. */
 async function storeNext(
   ctx: Context,
   id: string,
-  lines: readonly KeyedLine[],
+  file: KeyedFile,
   headings: string[] | null,
 ): Promise<boolean> {
   const { db } = ctx;
+  const { lines } = file;
   const stored = await lockStatement(ctx, id);
   const accountId = stored.account_id;
   if (stored.state !== 'importing' || accountId === null) return true;
   await lockAccount(db, accountId);
   const batch = lines.slice(stored.done, stored.done + atATime);
-  const added = await insertNew(db, { accountId, statementId: id }, batch);
+  const added = await insertNew(db, { accountId, statementId: id }, file, batch);
   const done = stored.done + batch.length;
   const isLast = done >= lines.length;
   await db
@@ -87,22 +79,26 @@ async function storeNext(
   return isLast;
 }
 
-/** The number of lines that were not here. The database knows a line by its key. */
+/** The number of lines that were not here. */
 async function insertNew(
   db: Db,
   { accountId, statementId }: { accountId: string; statementId: string },
+  file: KeyedFile,
   batch: readonly KeyedLine[],
 ): Promise<number> {
-  const rows = linesAsRows(batch.map((line) => ({ ...line, id: randomUUID() })));
-  const { numAffectedRows } = await sql`
+  const { newLines } = await compareWithAccount(db, accountId, file, batch);
+  const rows = newLines.map((line) => ({ ...line, id: randomUUID() }));
+  // Without ON CONFLICT: a line that is skipped here would be missing silently.
+  await sql`
     INSERT INTO bank_lines (id, account_id, statement_id, row_number, day, amount_cents, fee_cents,
       text, reference, kind, normal_text, occurrence, balance_cents, bank_number)
     SELECT id, ${accountId}, ${statementId}, "row", day, "amountCents", "feeCents", text, reference,
       kind, "normalText", occurrence, "balanceCents", "bankNumber"
-    FROM ${rows}
-    WHERE NOT ${hasNumber(accountId)}
-    ON CONFLICT ON CONSTRAINT bank_lines_once DO NOTHING`.execute(db);
-  return Number(numAffectedRows ?? 0);
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS l (
+      id uuid, "row" integer, day date, "amountCents" bigint, "feeCents" bigint, text text,
+      reference text, kind text, "normalText" text, occurrence integer, "balanceCents" bigint,
+      "bankNumber" text)`.execute(db);
+  return newLines.length;
 }
 
 async function complete(ctx: Context, stored: StoredStatement, headings: string[] | null) {

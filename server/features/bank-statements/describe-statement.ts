@@ -1,4 +1,4 @@
-import { dayOf } from '#contract/days.ts';
+import { dayOf, formatDay } from '#contract/days.ts';
 import type { BankMapping } from '#contract/bank-statements/endpoints.ts';
 import { bankTexts } from '#contract/bank-statements/texts.ts';
 import type { Context } from '#server/context.ts';
@@ -7,7 +7,7 @@ import type { RecognisedFile } from '#server/features/imports/files/recognise-fi
 import type { Db } from '#server/platform/db/pool.ts';
 import { previewColumns, readStatement } from './files/read-statement.ts';
 import type { ReadStatement, StatementLine } from './files/statement.ts';
-import { compareLines, keyLines } from './line-keys.ts';
+import { compareFile, keyLines } from './line-keys.ts';
 
 const sampleLines = 10;
 const rowsNamed = 20;
@@ -65,21 +65,23 @@ async function describeRead(
   choice: Choice,
 ): Promise<Description> {
   const accountId = choice.accountId ?? (await accountOf(db, statement));
-  const { lines, repeatsNumbers } = keyLines(statement.lines);
+  const keyed = keyLines(statement.lines);
   const warnings = [...statement.warnings];
-  if (repeatsNumbers) warnings.push(bankTexts.sameNumbers);
+  if (keyed.repeatsNumbers) warnings.push(bankTexts.sameNumbers);
   if (statement.to > dayOf(at)) warnings.push(bankTexts.future);
   const { currency } = statement;
   if (currency !== null && currency !== 'ZAR') warnings.push(bankTexts.currency(currency));
   let known = 0;
   if (accountId !== null) {
-    const compared = await compareLines(db, accountId, lines);
+    const compared = await compareFile(db, accountId, keyed);
     ({ known } = compared);
-    const { conflicts } = compared;
+    const { conflicts, renumbered } = compared;
     if (conflicts.length > 0) {
       const rows = conflicts.slice(0, rowsNamed).join(', ');
       warnings.push(bankTexts.conflicts(conflicts.length, rows));
     }
+    const cut = renumbered.filter(({ day }) => day === statement.from).length;
+    if (cut > 0) warnings.push(bankTexts.firstDayCut(cut, formatDay(statement.from)));
     const source = await sourceOf(db, accountId);
     if (source !== null && source !== statement.source) warnings.push(bankTexts.otherSource);
   }

@@ -1,4 +1,5 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
+import type { Day } from '#contract/days.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { normalText } from './files/bank-values.ts';
 import type { StatementLine } from './files/statement.ts';
@@ -6,6 +7,29 @@ import type { StatementLine } from './files/statement.ts';
 /** A line with what makes it the same line in another file. */
 export interface KeyedLine extends StatementLine {
   normalText: string;
+  /** The same for equal lines of a day. */
+  key: string;
+}
+
+export interface KeyedFile {
+  lines: KeyedLine[];
+  /** The lines of each key, in the order of the file. */
+  equal: ReadonlyMap<string, KeyedLine[]>;
+  /** The day, amount and number of its lines. */
+  numbers: ReadonlySet<string>;
+  repeatsNumbers: boolean;
+}
+
+/** A line of the account with the day and the amount of a line of the file. */
+export interface StoredLine {
+  day: Day;
+  amountCents: number;
+  normalText: string;
+  occurrence: number;
+  bankNumber: string | null;
+}
+
+export interface NewLine extends KeyedLine {
   /** The second of two equal lines of a day is 2. */
   occurrence: number;
 }
@@ -17,79 +41,141 @@ const shortestNumber = 6;
  * A line is the same by day, amount, text, and how often these occur on the day. The numbers of banks are used beside it,
  * and only if the file has no number twice. Decision 67.
  */
-export function keyLines(lines: readonly StatementLine[]): {
-  lines: KeyedLine[];
-  repeatsNumbers: boolean;
-} {
-  const seen = new Map<string, number>();
-  const numbers = lines.flatMap(({ bankNumber }) => bankNumber ?? []);
-  const repeatsNumbers = new Set(numbers).size < numbers.length;
+export function keyLines(lines: readonly StatementLine[]): KeyedFile {
+  const all = lines.flatMap(({ bankNumber }) => bankNumber ?? []);
+  const repeatsNumbers = new Set(all).size < all.length;
   const keyed = lines.map((line): KeyedLine => {
-    const normal = normalText(line.text);
-    const key = `${line.day}\t${line.amountCents}\t${normal}`;
-    const occurrence = (seen.get(key) ?? 0) + 1;
-    seen.set(key, occurrence);
     const isUsable = !repeatsNumbers && (line.bankNumber?.length ?? 0) >= shortestNumber;
-    return {
-      ...line,
-      bankNumber: isUsable ? line.bankNumber : null,
-      normalText: normal,
-      occurrence,
-    };
+    const bankNumber = isUsable ? line.bankNumber : null;
+    const withText = { ...line, bankNumber, normalText: normalText(line.text) };
+    return { ...withText, key: keyOf(withText) };
   });
-  return { lines: keyed, repeatsNumbers };
+  return {
+    lines: keyed,
+    equal: Map.groupBy(keyed, ({ key }) => key),
+    numbers: new Set(keyed.flatMap((line) => numberOf(line) ?? [])),
+    repeatsNumbers,
+  };
 }
 
-/** The lines as rows `l` of a statement. */
-export function linesAsRows(lines: readonly KeyedLine[]): RawBuilder<unknown> {
-  return sql`jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) AS l (
-    id uuid, "row" integer, day date, "amountCents" bigint, "feeCents" bigint, text text,
-    reference text, kind text, "normalText" text, occurrence integer, "balanceCents" bigint,
-    "bankNumber" text)`;
+type Identity = Pick<StoredLine, 'day' | 'amountCents' | 'normalText' | 'bankNumber'>;
+
+function keyOf({ day, amountCents, normalText: text }: Identity): string {
+  return `${day}\t${amountCents}\t${text}`;
 }
 
-/** Whether the bank's number says that the line `l` is here, under another text. */
-export function hasNumber(accountId: string): RawBuilder<boolean> {
-  return sql<boolean>`EXISTS (
-    SELECT FROM bank_lines AS b
-    WHERE b.account_id = ${accountId} AND b.bank_number = l."bankNumber"
-      AND b.day = l.day AND b.amount_cents = l."amountCents")`;
+/** A number counts only with its day and amount. The text may be another. */
+function numberOf({ day, amountCents, bankNumber }: Identity): string | null {
+  return bankNumber === null ? null : `${day}\t${amountCents}\t${bankNumber}`;
+}
+
+export interface Comparison {
+  newLines: NewLine[];
+  /** Known lines with a number that is not here. Other lines of the same day, amount and text are. */
+  renumbered: KeyedLine[];
+  /** The account has a number of one of them. */
+  hasKnownNumber: boolean;
+}
+
+/**
+ * Finds the lines of the batch that are not stored. Lines whose number is stored are known. The other stored lines stand for
+ * the first of the rest, because a number may be another in the next file. All equal lines of the file are compared, so
+ * neither the order of the file nor the size of the batches matters. Decision 67.
+ */
+export function compareBatch(
+  stored: readonly StoredLine[],
+  file: KeyedFile,
+  batch: readonly KeyedLine[],
+): Comparison {
+  const storedNumbers = new Set(stored.flatMap((line) => numberOf(line) ?? []));
+  const storedEqual = Map.groupBy(stored, keyOf);
+  const isKnown = (line: KeyedLine) => storedNumbers.has(numberOf(line) ?? '');
+  const inBatch = new Set(batch);
+  const result: Comparison = { newLines: [], renumbered: [], hasKnownNumber: batch.some(isKnown) };
+  for (const key of new Set(batch.map((line) => line.key))) {
+    const same = storedEqual.get(key) ?? [];
+    const others = same.filter((line) => !file.numbers.has(numberOf(line) ?? ''));
+    const unknown = (file.equal.get(key) ?? []).filter((line) => !isKnown(line));
+    if (others.every(({ bankNumber }) => bankNumber !== null)) {
+      const renumbered = unknown.slice(0, others.length);
+      result.renumbered.push(
+        ...renumbered.filter((line) => line.bankNumber !== null && inBatch.has(line)),
+      );
+    }
+    const taken = new Set(same.map((line) => line.occurrence));
+    let occurrence = 1;
+    for (const line of unknown.slice(others.length).filter((each) => inBatch.has(each))) {
+      while (taken.has(occurrence)) occurrence += 1;
+      taken.add(occurrence);
+      result.newLines.push({ ...line, occurrence });
+    }
+  }
+  return result;
+}
+
+/** Compares the batch with the lines of the account. If the account is locked, the result stays true. */
+export async function compareWithAccount(
+  db: Db,
+  accountId: string,
+  file: KeyedFile,
+  batch: readonly KeyedLine[],
+): Promise<Comparison> {
+  const groups = Map.groupBy(batch, ({ day, amountCents }) => `${day}\t${amountCents}`);
+  const firsts = [...groups.values()].flatMap(([line]) => line ?? []);
+  const { rows } = await sql<StoredLine>`
+    SELECT b.day, b.amount_cents AS "amountCents", b.normal_text AS "normalText", b.occurrence,
+      b.bank_number AS "bankNumber"
+    FROM unnest(${firsts.map(({ day }) => day)}::date[],
+      ${firsts.map(({ amountCents }) => amountCents)}::bigint[]) AS l (day, amount_cents)
+    JOIN bank_lines AS b
+      ON b.account_id = ${accountId} AND b.day = l.day AND b.amount_cents = l.amount_cents`.execute(
+    db,
+  );
+  return compareBatch(rows, file, batch);
 }
 
 const atATime = 1000;
 
-export interface Comparison {
+export interface FileComparison {
+  /** How many of the lines are here already. */
   known: number;
   /** Rows whose number belongs to a line with another day or amount. */
   conflicts: number[];
+  /** As for a batch, if numbers of the account are in the file: then they stay the same. */
+  renumbered: KeyedLine[];
 }
 
-/** How many of the lines are here already. */
-export async function compareLines(
+/** Compares the whole file with the lines of the account. */
+export async function compareFile(
   db: Db,
   accountId: string,
-  lines: readonly KeyedLine[],
-): Promise<Comparison> {
-  const result: Comparison = { known: 0, conflicts: [] };
+  file: KeyedFile,
+): Promise<FileComparison> {
+  const { lines } = file;
+  const result: FileComparison = { known: 0, conflicts: [], renumbered: [] };
+  let hasKnownNumber = false;
   for (let at = 0; at < lines.length; at += atATime) {
-    const rows = linesAsRows(lines.slice(at, at + atATime));
-    const { rows: compared } = await sql<{ known: number; conflicts: number[] }>`
-      SELECT count(*) FILTER (WHERE is_known) AS known,
-        coalesce(array_agg("row" ORDER BY "row")
-          FILTER (WHERE NOT is_known AND has_conflict), '{}') AS conflicts
-      FROM (
-        SELECT l."row",
-          ${hasNumber(accountId)} OR EXISTS (
-            SELECT FROM bank_lines AS b
-            WHERE b.account_id = ${accountId} AND b.day = l.day
-              AND b.amount_cents = l."amountCents" AND b.normal_text = l."normalText"
-              AND b.occurrence = l.occurrence) AS is_known,
-          EXISTS (
-            SELECT FROM bank_lines AS b
-            WHERE b.account_id = ${accountId} AND b.bank_number = l."bankNumber") AS has_conflict
-        FROM ${rows}) AS compared`.execute(db);
-    result.known += compared[0]?.known ?? 0;
-    result.conflicts.push(...(compared[0]?.conflicts ?? []));
+    const batch = lines.slice(at, at + atATime);
+    const compared = await compareWithAccount(db, accountId, file, batch);
+    const { newLines, renumbered } = compared;
+    result.known += batch.length - newLines.length;
+    result.conflicts.push(...(await conflictsOf(db, accountId, newLines)));
+    result.renumbered.push(...renumbered);
+    hasKnownNumber ||= compared.hasKnownNumber;
   }
-  return result;
+  return hasKnownNumber ? result : { ...result, renumbered: [] };
+}
+
+async function conflictsOf(db: Db, accountId: string, lines: NewLine[]): Promise<number[]> {
+  const numbers = lines.flatMap(({ bankNumber }) => bankNumber ?? []);
+  if (numbers.length === 0) return [];
+  const { rows } = await sql<{ number: string }>`
+    SELECT DISTINCT bank_number AS number FROM bank_lines
+    WHERE account_id = ${accountId} AND bank_number = ANY (${numbers}::text[])
+      AND bank_number IS NOT NULL`.execute(db);
+  const stored = new Set(rows.map(({ number }) => number));
+  return lines
+    .filter(({ bankNumber }) => bankNumber !== null && stored.has(bankNumber))
+    .map(({ row }) => row)
+    .toSorted((one, other) => one - other);
 }

@@ -14,19 +14,28 @@ export type StoredStatement = Omit<Selectable<Tables['bank_statements']>, 'state
 
 /** Locks the statement until the transaction ends. */
 export async function lockStatement({ db }: Context, id: string): Promise<StoredStatement> {
-  const row = await db
-    .selectFrom('bank_statements')
-    .selectAll()
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  if (row === undefined) throw notFound(bankTexts.notFound);
-  return row as unknown as StoredStatement;
+  return found(await rowsOf(db, id).forUpdate().executeTakeFirst());
 }
 
 /** Locks a statement that was not imported. */
 export async function lockWaiting(ctx: Context, id: string): Promise<StoredStatement> {
-  const stored = await lockStatement(ctx, id);
+  return assertWaiting(await lockStatement(ctx, id));
+}
+
+/** A statement that was not imported when it was read. */
+export async function readWaiting({ db }: Context, id: string): Promise<StoredStatement> {
+  return assertWaiting(found(await rowsOf(db, id).executeTakeFirst()));
+}
+
+const rowsOf = (db: Db, id: string) =>
+  db.selectFrom('bank_statements').selectAll().where('id', '=', id);
+
+function found(row: Selectable<Tables['bank_statements']> | undefined): StoredStatement {
+  if (row === undefined) throw notFound(bankTexts.notFound);
+  return row as unknown as StoredStatement;
+}
+
+function assertWaiting(stored: StoredStatement): StoredStatement {
   if (stored.state === 'importing') throw conflict(bankTexts.isBusy);
   if (stored.state === 'imported') throw conflict(bankTexts.alreadyImported);
   return stored;

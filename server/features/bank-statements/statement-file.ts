@@ -12,13 +12,16 @@ export async function storeFile(db: Db, statementId: string, file: Buffer): Prom
     .execute();
 }
 
-export async function readFile(db: Db, statementId: string): Promise<Buffer> {
-  const { bytes } = await db
+/** Null when the statement was imported or removed. */
+export async function readFile(db: Db, statementId: string): Promise<Buffer | null> {
+  const row = await db
     .selectFrom('bank_statement_files')
     .select('bytes')
     .where('statement_id', '=', statementId)
-    .executeTakeFirstOrThrow();
-  return promisify(gunzip)(bytes, { maxOutputLength: largestStatement });
+    .executeTakeFirst();
+  return row === undefined
+    ? null
+    : promisify(gunzip)(row.bytes, { maxOutputLength: largestStatement });
 }
 
 export async function deleteFile(db: Db, statementId: string): Promise<void> {

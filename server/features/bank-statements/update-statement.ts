@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Selectable } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type {
   BankMapping,
@@ -8,43 +9,48 @@ import type {
 import type { Meaning } from '#contract/bank-statements/layouts.ts';
 import { bankTexts, bankWords } from '#contract/bank-statements/texts.ts';
 import type { Context } from '#server/context.ts';
-import { badField } from '#server/errors.ts';
+import { badField, conflict } from '#server/errors.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { withBadFileError } from '#server/features/imports/upload-import.ts';
 import type { Db } from '#server/platform/db/pool.ts';
+import type { Tables } from '#server/platform/db/tables.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { describeStatement } from './describe-statement.ts';
 import { previewColumns } from './files/read-statement.ts';
-import { lockWaiting, type StoredStatement } from './lock-statement.ts';
+import { lockWaiting, readWaiting, type StoredStatement } from './lock-statement.ts';
 import { readDetails } from './queries.ts';
 import { readFile } from './statement-file.ts';
 
-/** Says which account the statement is of, and what its columns are. The file is read again. product-rules 22.2. */
+/**
+ * Says which account the statement is of, and what its columns are. The file is read again, without a transaction: a large
+ * one takes longer than PostgreSQL leaves an idle transaction open. product-rules 22.2.
+ */
 export async function updateStatement(
   ctx: Context,
   id: string,
   { accountId, newAccount, mapping }: BodyOf<typeof endpoint>,
 ): Promise<StatementDetails> {
+  const stored = await readWaiting(ctx, id);
+  const file = await readFile(ctx.db, id);
+  if (file === null) throw conflict(bankTexts.changed);
+  if (mapping) await assertMapping(file, mapping);
+  const added = newAccount && (await findOrPlanAccount(ctx.db, newAccount));
+  const chosen = added?.id ?? accountId ?? stored.account_id;
+  if (chosen !== null) assertAccount(stored, added ?? (await readAccount(ctx.db, chosen)));
+  const choice = { mapping: mapping === undefined ? stored.mapping : mapping, accountId: chosen };
+  const { values, accountId: described } = await withBadFileError(() =>
+    describeStatement(ctx, file, choice),
+  );
   return inTransaction(ctx, async (inside) => {
     const { db } = inside;
-    const stored = await lockWaiting(inside, id);
-    const file = await readFile(db, id);
-    if (mapping) await assertMapping(file, mapping);
-    const chosen =
-      newAccount === undefined
-        ? (accountId ?? stored.account_id)
-        : await findOrAddAccount(inside, newAccount);
-    if (chosen !== null) await assertAccount(db, stored, chosen);
-    const choice = { mapping: mapping === undefined ? stored.mapping : mapping, accountId: chosen };
-    const { values, accountId: found } = await withBadFileError(() =>
-      describeStatement(inside, file, choice),
-    );
+    assertUnchanged(stored, await lockWaiting(inside, id));
+    if (added !== undefined) await addAccount(inside, added);
     await db
       .updateTable('bank_statements')
-      .set({ ...values, account_id: found })
+      .set({ ...values, account_id: described })
       .where('id', '=', id)
       .execute();
-    if (found !== stored.account_id) await recordAccount(inside, stored, found);
+    if (described !== stored.account_id) await recordAccount(inside, stored, described);
     return readDetails(db, id);
   });
 }
@@ -75,35 +81,54 @@ async function assertMapping(file: Buffer, mapping: BankMapping): Promise<void> 
 
 type NewAccount = NonNullable<BodyOf<typeof endpoint>['newAccount']>;
 
-async function findOrAddAccount({ db, at }: Context, { bank, number, name }: NewAccount) {
+type Account = Pick<Selectable<Tables['bank_accounts']>, 'id' | 'bank' | 'number' | 'name'>;
+
+/** The account with this number, or one that is not stored yet. */
+async function findOrPlanAccount(db: Db, { bank, number, name }: NewAccount): Promise<Account> {
   const digits = number.replaceAll(/\D/g, '');
   if (digits.length < 4 || digits.length > 30)
     throw badField('newAccount.number', bankTexts.wrongNumber);
-  await db
-    .insertInto('bank_accounts')
-    .values({ id: randomUUID(), bank, number: digits, name, created_at: at })
-    .onConflict((row) => row.columns(['bank', 'number']).doNothing())
-    .execute();
-  const { id } = await db
-    .selectFrom('bank_accounts')
-    .select('id')
-    .where('bank', '=', bank)
-    .where('number', '=', digits)
-    .executeTakeFirstOrThrow();
-  return id;
-}
-
-async function assertAccount(db: Db, stored: StoredStatement, accountId: string): Promise<void> {
   const account = await db
     .selectFrom('bank_accounts')
-    .select('number')
-    .where('id', '=', accountId)
+    .select(['id', 'bank', 'number', 'name'])
+    .where('bank', '=', bank)
+    .where('number', '=', digits)
     .executeTakeFirst();
+  return account ?? { id: randomUUID(), bank, number: digits, name };
+}
+
+async function addAccount({ db, at }: Context, account: Account): Promise<void> {
+  await db
+    .insertInto('bank_accounts')
+    .values({ ...account, created_at: at })
+    .onConflict((row) => row.doNothing())
+    .execute();
+  const stored = await readAccount(db, account.id);
+  // Another statement has added this number with another id.
+  if (stored === undefined) throw conflict(bankTexts.changed);
+}
+
+async function readAccount(db: Db, id: string | null): Promise<Account | undefined> {
+  return db
+    .selectFrom('bank_accounts')
+    .select(['id', 'bank', 'number', 'name'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+function assertAccount(stored: StoredStatement, account: Account | undefined): void {
   if (account === undefined) throw badField('accountId', bankTexts.accountGone);
   const inFile = stored.account_number;
   if (inFile !== null && withoutZeros(inFile) !== withoutZeros(account.number)) {
     throw badField('accountId', bankTexts.wrongAccount(inFile, account.number));
   }
+}
+
+/** What was described would overwrite the choice that was made since. */
+function assertUnchanged(before: StoredStatement, now: StoredStatement): void {
+  const choiceOf = ({ account_id, mapping }: StoredStatement) =>
+    JSON.stringify([account_id, mapping]);
+  if (choiceOf(now) !== choiceOf(before)) throw conflict(bankTexts.changed);
 }
 
 /** Banks write leading zeros in some of their files. */
@@ -112,11 +137,7 @@ function withoutZeros(number: string): string {
 }
 
 async function recordAccount(ctx: Context, stored: StoredStatement, accountId: string | null) {
-  const account = await ctx.db
-    .selectFrom('bank_accounts')
-    .select(['bank', 'number'])
-    .where('id', '=', accountId)
-    .executeTakeFirst();
+  const account = await readAccount(ctx.db, accountId);
   const after = { accountNumber: account === undefined ? '' : `${account.bank} ${account.number}` };
   const { id, file_name: name } = stored;
   const subject = 'bankStatement';

@@ -19,6 +19,8 @@ export interface InvoiceToIssue {
   line: string;
   amountCents: number;
   paymentType: PaymentType;
+  /** The default is now. */
+  issuedAt?: Date;
   /** If true, the caller queues the mail in the same transaction. */
   isMailed?: boolean;
 }
@@ -61,7 +63,7 @@ export async function issueInvoices(
       amount_cents: invoice.amountCents,
       payment_type: invoice.paymentType,
       issuer: stored,
-      created_at: at,
+      created_at: invoice.issuedAt ?? at,
       sent_at: invoice.isMailed === true ? at : null,
       voided_at: null,
       void_reason: null,

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { bookTexts } from '#contract/books/endpoints.ts';
 import { voidInvoice } from '#contract/invoices/admin-endpoints.ts';
 import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import { undoPayment } from '#contract/payments/admin-endpoints.ts';
 import { refundCredit } from '#contract/payments/credits.ts';
 import * as contract from '#contract/month-end/endpoints.ts';
 import { monthEndTexts as texts } from '#contract/month-end/texts.ts';
+import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
 import { rowsOf } from '#test/support/assertions.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { callApi } from '#test/support/call.ts';
@@ -248,3 +251,84 @@ test('books that do not agree are not closed, unless the administrator wants it'
   const [, books] = (await figures('2027-06')).sections.at(-1)?.lines ?? [];
   assert.equal(books?.detail, 'these failed: Numbers');
 });
+
+test('the pack of the year names the checks that failed before a month, also while others are open', async () => {
+  await app.db.transaction().execute(async (db) => {
+    // A counter can only rise.
+    await sql`SET LOCAL session_replication_role = replica`.execute(db);
+    await sql`UPDATE counters SET last_used = last_used - 1 WHERE name = 'invoice'`.execute(db);
+  });
+  const factsOf = async (period: string) =>
+    (await figures(period)).sections
+      .at(-1)
+      ?.lines.filter(({ label }) => label.startsWith('Books'))
+      .map(({ label, detail }) => [label.slice(0, 17), detail]);
+  assert.deepEqual(await factsOf('2028'), [['Books of Jun 2027', 'these failed: Numbers']]);
+  app.clock.set('2027-08-02T09:00:00Z');
+  assert.equal((await close('2027-07')).status, 200);
+  assert.deepEqual(await factsOf('2028'), [['Books of Jun 2027', 'these failed: Numbers']]);
+  assert.deepEqual(await factsOf('2027-07'), [['Books checked on ', 'they agreed']]);
+});
+
+test('while another process checks the books, closing waits, and closes nothing without a new check', async () => {
+  app.clock.set('2027-09-02T09:00:00Z');
+  const checking = await hold(advisoryLocks.books);
+  const waited = await close('2027-08');
+  assert.deepEqual([waited.status, waited.message], [409, bookTexts.busy]);
+  assert.equal((await figures('2027-08')).isClosed, false);
+  const closing = close('2027-08');
+  await checking.release();
+  assert.equal((await closing).status, 200);
+  const [, books] = (await figures('2027-08')).sections.at(-1)?.lines ?? [];
+  assert.equal(books?.label, 'Books checked on 2 Sep 2027, 11:00');
+});
+
+test('if a later month meets bookings that take long, the message says which months are closed', async () => {
+  app.clock.set('2027-12-02T09:00:00Z');
+  const before = await hold(advisoryLocks.closeMonth);
+  const closing = close('2027-11');
+  await waiting(1);
+  // Its turn comes between the months.
+  const after = hold(advisoryLocks.closeMonth);
+  await waiting(2);
+  await before.release();
+  const { status, message } = await closing;
+  await (await after).release();
+  assert.deepEqual([status, message], [409, texts.closing(['2027-09'])]);
+  assert.match(message, /Only Sep 2027 is closed\./);
+  assert.ok((await figures('2027-09')).isClosed);
+  assert.equal((await figures('2027-10')).isClosed, false);
+  assert.equal((await close('2027-11')).status, 200);
+});
+
+/** Another transaction has this lock, shared as bookings do, until it is released. */
+async function hold(lock: number) {
+  const held = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const ended = app.db.transaction().execute(async (db) => {
+    await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(db);
+    await sql`SELECT pg_advisory_xact_lock_shared(${lock})`.execute(db);
+    held.resolve();
+    await released.promise;
+  });
+  await Promise.race([held.promise, ended]);
+  return {
+    release: async () => {
+      released.resolve();
+      await ended;
+    },
+  };
+}
+
+/** Until as many transactions wait for bookings or for a month to be closed. */
+async function waiting(count: number): Promise<void> {
+  for (let attempt = 0; attempt < 500; attempt += 1) {
+    const { rows } = await sql<{ count: number }>`
+      SELECT count(*) AS count FROM pg_locks JOIN pg_database AS d ON d.oid = database
+      WHERE locktype = 'advisory' AND objid = ${advisoryLocks.closeMonth} AND NOT granted
+        AND d.datname = current_database()`.execute(app.db);
+    if (Number(rows[0]?.count) >= count) return;
+    await setTimeout(20);
+  }
+  throw new Error(`fewer than ${count} wait`);
+}

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { failuresOf } from '#contract/books/endpoints.ts';
+import { bookTexts, failuresOf } from '#contract/books/endpoints.ts';
 import { dayOf, formatMonth } from '#contract/days.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { closeMonth as endpoint, MonthEnd } from '#contract/month-end/endpoints.ts';
@@ -25,6 +26,9 @@ import { firstMonth, lastClosedMonth, readMonthEnd } from './queries.ts';
 
 /** A check of the books that is older than this is made again. */
 const freshMs = 15 * 60_000;
+/** Another process may check at this moment. */
+const mostAttempts = 20;
+const pauseMs = 250;
 
 /** Closes all months up to this one, each in a transaction of its own. A repeat changes nothing. */
 export async function closeMonth(
@@ -40,27 +44,39 @@ export async function closeMonth(
     if (books.failed.length > 0 && !despiteFailures) {
       throw conflict(texts.booksFailed(books.failed.join(', ')));
     }
-    for (const one of monthsBetween(next, month)) await closeOne(ctx, one, books);
+    const closed: Month[] = [];
+    for (const one of monthsBetween(next, month)) {
+      await closeOne(ctx, one, { books, closed });
+      closed.push(one);
+    }
   }
   return readMonthEnd(ctx);
 }
 
 /** What the last check of the books found, which is made again if it is old. */
 async function freshCheck(ctx: Context): Promise<BooksCheck> {
-  const before = await readBookState(ctx.db, ctx.at);
-  if (before.last === null || before.ageMs > freshMs) await checkAndStore(ctx, { night: null });
-  const { last } = await readBookState(ctx.db, ctx.at);
-  return {
-    checkedUtc: last?.checkedAt.toISOString() ?? null,
-    failed: failuresOf(last?.results ?? []).map(({ name }) => name),
-  };
+  for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+    const { last, ageMs } = await readBookState(ctx.db, ctx.at);
+    if (last !== null && ageMs <= freshMs) {
+      const failed = failuresOf(last.results).map(({ name }) => name);
+      return { checkedUtc: last.checkedAt.toISOString(), failed };
+    }
+    if (!(await checkAndStore(ctx, { night: null }))) await setTimeout(pauseMs);
+  }
+  throw conflict(bookTexts.busy);
 }
 
-async function closeOne(ctx: Context, month: Month, books: BooksCheck): Promise<void> {
+interface Closing {
+  books: BooksCheck;
+  /** By the same call. */
+  closed: Month[];
+}
+
+async function closeOne(ctx: Context, month: Month, { books, closed }: Closing): Promise<void> {
   await inTransaction(ctx, async (inside) => {
     const { db, at, by } = inside;
     if (by === null) throw new Error('only an administrator can close a month');
-    await waitForBookings(db);
+    await waitForBookings(db, closed);
     const last = await lastClosedMonth(db);
     if (last !== null && last >= month) return;
     const figures: StoredFigures = { ...(await readMonthFigures(db, month)), books };
@@ -81,12 +97,12 @@ async function closeOne(ctx: Context, month: Month, books: BooksCheck): Promise<
   });
 }
 
-/** From now on nothing is booked until this transaction has ended. */
-export async function waitForBookings(db: Db): Promise<void> {
+/** From now on nothing is booked until this transaction has ended. An error names the months closed before. */
+export async function waitForBookings(db: Db, closed: Month[] = []): Promise<void> {
   try {
     await sql`SELECT pg_advisory_xact_lock(${advisoryLocks.closeMonth})`.execute(db);
   } catch (error) {
     if ((error as { code?: unknown }).code !== '55P03') throw error;
-    throw conflict(texts.closing);
+    throw conflict(texts.closing(closed));
   }
 }

@@ -548,6 +548,7 @@ const refused: [constraint: string, statement: string][] = [
   ['bank_matches_amount_cents_check', insertMatch('payout', '0')],
   ['bank_matches_certainty_check', insertMatch('payout', '1', { certainty: `'whim'` })],
   ['bank_matches_why_check', insertMatch('payout', '1', { why: `''` })],
+  ['bank_matches_payer_key_check', insertMatch('payout', '1', { payer_key: `'abc'` })],
   ['bank_matches_target', insertMatch('invoice', '100')],
   ['bank_matches_target', insertMatch('refund', '100')],
   ['bank_matches_reversed_whole', insertMatch('payout', '1', { reversed_at: 'now()' })],

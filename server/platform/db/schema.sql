@@ -50,29 +50,33 @@ DECLARE
   before integer := CASE WHEN OLD.voided_at IS NULL THEN coalesce(OLD.amount_cents, 0) ELSE 0 END;
   after integer := CASE WHEN NEW.voided_at IS NULL THEN coalesce(NEW.amount_cents, 0) ELSE 0 END;
 BEGIN
-  IF TG_OP = 'UPDATE' AND after = before AND after <> 0 THEN
-    -- An import gives an invoice of the past its own day.
-    INSERT INTO bookings (day, event, income_kind, member_type_id, invoice_id, invoice_number,
-      vat_percent, owed_cents)
-    SELECT (moved.at AT TIME ZONE 'Africa/Johannesburg')::date, moved.event,
-      income_kind(NEW.id, NEW.member_type_id, NULL), NEW.member_type_id, NEW.id, NEW.number,
-      (NEW.issuer -> 'vat' ->> 'percent')::smallint, moved.owed
+  INSERT INTO bookings (day, event, income_kind, member_type_id, invoice_id, invoice_number,
+    vat_percent, owed_cents)
+  SELECT (b.at AT TIME ZONE 'Africa/Johannesburg')::date, b.event,
+    income_kind(invoice.id, invoice.member_type_id, NULL), invoice.member_type_id, invoice.id,
+    invoice.number, (invoice.issuer -> 'vat' ->> 'percent')::smallint, b.cents
+  FROM (
+    SELECT NEW.created_at AS at, 'issued' AS event, NEW.amount_cents AS cents WHERE TG_OP = 'INSERT'
+    -- An export that is read back has invoices that are void already.
+    UNION ALL
+    SELECT NEW.voided_at, 'voided', -NEW.amount_cents
+    WHERE TG_OP = 'INSERT' AND NEW.voided_at IS NOT NULL
+    UNION ALL
+    -- Voiding and its undo are of the day of the voiding. Any other change corrects the day of the invoice.
+    SELECT coalesce(NEW.voided_at, OLD.voided_at, NEW.created_at),
+      CASE WHEN NEW.voided_at IS NULL THEN 'changed' ELSE 'voided' END, after - before
+    WHERE TG_OP = 'UPDATE'
+    UNION ALL
+    SELECT moved.at, moved.event, moved.cents
     FROM (VALUES (OLD.created_at, 'deleted', -after), (NEW.created_at, 'issued', after))
-      AS moved (at, event, owed)
-    WHERE (OLD.created_at AT TIME ZONE 'Africa/Johannesburg')::date
-      <> (NEW.created_at AT TIME ZONE 'Africa/Johannesburg')::date;
-  ELSIF after <> before THEN
-    INSERT INTO bookings (day, event, income_kind, member_type_id, invoice_id, invoice_number,
-      vat_percent, owed_cents)
-    VALUES (
-      -- Voiding is of its day. Any other change corrects the day of the invoice.
-      (CASE WHEN TG_OP = 'UPDATE' AND NEW.voided_at IS NOT NULL THEN NEW.voided_at
-        ELSE invoice.created_at END AT TIME ZONE 'Africa/Johannesburg')::date,
-      CASE TG_OP WHEN 'INSERT' THEN 'issued' WHEN 'DELETE' THEN 'deleted'
-        ELSE CASE WHEN NEW.voided_at IS NULL THEN 'changed' ELSE 'voided' END END,
-      income_kind(invoice.id, invoice.member_type_id, NULL), invoice.member_type_id, invoice.id,
-      invoice.number, (invoice.issuer -> 'vat' ->> 'percent')::smallint, after - before);
-  END IF;
+      AS moved (at, event, cents)
+    WHERE TG_OP = 'UPDATE' AND after = before
+      AND (OLD.created_at AT TIME ZONE 'Africa/Johannesburg')::date
+        <> (NEW.created_at AT TIME ZONE 'Africa/Johannesburg')::date
+    UNION ALL
+    SELECT OLD.created_at, 'deleted', -before WHERE TG_OP = 'DELETE'
+  ) AS b
+  WHERE b.cents <> 0;
   RETURN NULL;
 END $function$;
 
@@ -96,11 +100,15 @@ BEGIN
     SELECT payment.paid_on,
       CASE WHEN TG_OP = 'INSERT' THEN CASE payment.source WHEN 'credit' THEN 'carried' ELSE 'received' END
         WHEN TG_OP = 'UPDATE' AND NEW.reversed_at IS NULL THEN 'kept' ELSE 'undone' END,
-      income_kind(payment.invoice_id, i.member_type_id, payment.donation_id), i.member_type_id,
+      income_kind(payment.invoice_id, type.id, payment.donation_id), type.id,
       payment.invoice_id, i.number, payment.donation_id, payment.id, payment.method,
       (i.issuer -> 'vat' ->> 'percent')::smallint, money, income, money - income,
       CASE WHEN payment.invoice_id IS NULL THEN 0 ELSE -income END
-    FROM (SELECT) AS one LEFT JOIN invoices AS i ON i.id = payment.invoice_id;
+    FROM (SELECT) AS one LEFT JOIN invoices AS i ON i.id = payment.invoice_id
+    -- As it was booked first. An import that is undone takes the type from its invoices before.
+    CROSS JOIN LATERAL (SELECT coalesce((
+      SELECT (array_agg(member_type_id ORDER BY id))[1] FROM bookings WHERE payment_id = payment.id
+    ), i.member_type_id) AS id) AS type;
   END IF;
   RETURN NULL;
 END $function$;
@@ -137,13 +145,27 @@ BEGIN
       RAISE EXCEPTION 'a match stays, or is undone'
         USING ERRCODE = 'check_violation', CONSTRAINT = 'bank_matches_stay';
     END IF;
-    -- Its payment would be money from nowhere.
-    IF OLD.reversed_at IS NULL AND NEW.reversed_at IS NOT NULL AND EXISTS (
-      SELECT FROM payments
-      WHERE id = NEW.payment_id AND source = 'bank' AND reversed_at IS NULL)
-    THEN
-      RAISE EXCEPTION 'a payment from a bank statement has its match'
-        USING ERRCODE = 'check_violation', CONSTRAINT = 'payments_of_bank_matched';
+    IF OLD.reversed_at IS NULL AND NEW.reversed_at IS NOT NULL AND NEW.kind <> 'reversal' THEN
+      -- Its payment would be money from nowhere.
+      IF EXISTS (
+        SELECT FROM payments
+        WHERE id = NEW.payment_id AND source = 'bank' AND reversed_at IS NULL)
+      THEN
+        RAISE EXCEPTION 'a payment from a bank statement has its match'
+          USING ERRCODE = 'check_violation', CONSTRAINT = 'payments_of_bank_matched';
+      END IF;
+      -- Locked, so that a reversal that is being booked is seen.
+      PERFORM FROM payments WHERE id = NEW.payment_id FOR NO KEY UPDATE;
+      IF EXISTS (
+        SELECT FROM bank_matches
+        WHERE payment_id = NEW.payment_id AND kind = 'reversal' AND reversed_at IS NULL)
+      THEN
+        RAISE EXCEPTION 'the line of money that went back stays matched'
+          USING ERRCODE = 'check_violation', CONSTRAINT = 'bank_matches_taken_back';
+      END IF;
+    END IF;
+    IF NEW.reversed_at IS NOT NULL THEN
+      NEW.payer_key := NULL;
     END IF;
     RETURN NEW;
   END IF;
@@ -639,10 +661,31 @@ CREATE OR REPLACE FUNCTION public.set_booked_on()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+DECLARE
+  late date;
 BEGIN
   -- Bookings share this lock. Closing a month has it alone, so it waits for them, and they for it.
   PERFORM pg_advisory_xact_lock_shared(727031);
-  NEW.booked_on := greatest(NEW.day, (last_closed_month() + interval '1 month')::date);
+  -- What was booked late stays there when its month is reopened. What follows is not booked before it.
+  IF NEW.payment_id IS NULL THEN
+    late := (SELECT max(booked_on) FROM bookings
+      WHERE invoice_id = NEW.invoice_id AND payment_id IS NULL AND booked_on > day);
+  ELSE
+    -- A credit and the payments that were made of it are the same money.
+    WITH RECURSIVE same_money (id) AS (
+      SELECT NEW.payment_id
+      UNION
+      SELECT other.id FROM same_money AS m CROSS JOIN LATERAL (
+        SELECT payment_id FROM credit_uses WHERE carried_to = m.id
+        UNION ALL
+        SELECT carried_to FROM credit_uses WHERE payment_id = m.id AND carried_to IS NOT NULL
+      ) AS other (id)
+    )
+    -- Not as a join: the planner expects many rows of a recursion, and would read all bookings.
+    SELECT max((SELECT max(booked_on) FROM bookings WHERE payment_id = m.id AND booked_on > day))
+    INTO late FROM same_money AS m;
+  END IF;
+  NEW.booked_on := greatest(NEW.day, (last_closed_month() + interval '1 month')::date, late);
   RETURN NEW;
 END $function$;
 
@@ -884,6 +927,7 @@ CREATE TABLE bank_matches (
   reversed_at timestamp with time zone,
   reversed_by uuid,
   reversed_reason text,
+  payer_key text,
   CONSTRAINT bank_matches_pkey PRIMARY KEY (id),
   CONSTRAINT bank_matches_credit_use_id_fkey FOREIGN KEY (credit_use_id) REFERENCES credit_uses(id),
   CONSTRAINT bank_matches_line_id_fkey FOREIGN KEY (line_id) REFERENCES bank_lines(id) ON DELETE CASCADE,
@@ -893,6 +937,7 @@ CREATE TABLE bank_matches (
   CONSTRAINT bank_matches_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT bank_matches_certainty_check CHECK ((certainty = ANY (ARRAY['certain'::text, 'likely'::text, 'possible'::text, 'none'::text]))),
   CONSTRAINT bank_matches_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'donation'::text, 'recorded'::text, 'new-donation'::text, 'credit'::text, 'payout'::text, 'charge'::text, 'refund'::text, 'reversal'::text]))),
+  CONSTRAINT bank_matches_payer_key_check CHECK (((char_length(payer_key) >= 4) AND (char_length(payer_key) <= 100))),
   CONSTRAINT bank_matches_reversed_whole CHECK ((num_nonnulls(reversed_at, reversed_by, reversed_reason) = ANY (ARRAY[0, 3]))),
   CONSTRAINT bank_matches_target CHECK (
 CASE kind
@@ -903,6 +948,7 @@ CASE kind
 END),
   CONSTRAINT bank_matches_why_check CHECK ((why <> ''::text))
 );
+CREATE INDEX bank_matches_by_payer ON bank_matches USING btree (payer_key) WHERE (payer_key IS NOT NULL);
 CREATE INDEX bank_matches_credit_use_id_idx ON bank_matches USING btree (credit_use_id) WHERE (credit_use_id IS NOT NULL);
 CREATE INDEX bank_matches_line_id_idx ON bank_matches USING btree (line_id);
 CREATE UNIQUE INDEX bank_matches_one_of_credit_use ON bank_matches USING btree (credit_use_id) WHERE (reversed_at IS NULL);
@@ -910,6 +956,7 @@ CREATE UNIQUE INDEX bank_matches_one_of_payment ON bank_matches USING btree (pay
 CREATE UNIQUE INDEX bank_matches_one_reversal ON bank_matches USING btree (payment_id) WHERE ((reversed_at IS NULL) AND (kind = 'reversal'::text));
 CREATE INDEX bank_matches_payment_id_idx ON bank_matches USING btree (payment_id) WHERE (payment_id IS NOT NULL);
 CREATE INDEX bank_matches_recorded_by_idx ON bank_matches USING btree (recorded_by);
+CREATE INDEX bank_matches_remembered ON bank_matches USING btree (recorded_at) WHERE (payer_key IS NOT NULL);
 CREATE INDEX bank_matches_reversed_by_idx ON bank_matches USING btree (reversed_by) WHERE (reversed_by IS NOT NULL);
 CREATE TRIGGER bank_matches_checked BEFORE INSERT OR DELETE OR UPDATE ON bank_matches FOR EACH ROW EXECUTE FUNCTION check_bank_match();
 CREATE TRIGGER bank_matches_noted AFTER INSERT OR UPDATE OF reversed_at ON bank_matches FOR EACH ROW EXECUTE FUNCTION note_bank_match();
@@ -1040,6 +1087,7 @@ CREATE TABLE bookings (
 );
 CREATE INDEX bookings_booked_on_idx ON bookings USING btree (booked_on);
 CREATE INDEX bookings_invoice_id_idx ON bookings USING btree (invoice_id) WHERE (invoice_id IS NOT NULL);
+CREATE INDEX bookings_payment_id_idx ON bookings USING btree (payment_id) WHERE (payment_id IS NOT NULL);
 CREATE TRIGGER bookings_in_open_month BEFORE INSERT ON bookings FOR EACH ROW EXECUTE FUNCTION set_booked_on();
 CREATE TRIGGER bookings_stay BEFORE DELETE OR UPDATE ON bookings FOR EACH ROW EXECUTE FUNCTION bookings_stay();
 
@@ -1162,6 +1210,7 @@ CREATE TABLE card_notifications (
   next_attempt_at timestamp with time zone,
   record_number text NOT NULL DEFAULT ''::text,
   search_text text NOT NULL DEFAULT fold(((((((provider_id || ' '::text) || record_id) || ' '::text) || payment_status) || ' '::text) || record_number)),
+  fee_cents integer,
   CONSTRAINT card_notifications_pkey PRIMARY KEY (id),
   CONSTRAINT card_notifications_body_check CHECK ((octet_length(body) <= 16384)),
   CONSTRAINT card_notifications_check CHECK (((verdict IS NULL) = (judged_at IS NULL))),
@@ -2034,7 +2083,9 @@ CREATE INDEX payments_paid_on ON payments USING btree (paid_on);
 CREATE INDEX payments_recorded_by_idx ON payments USING btree (recorded_by) WHERE (recorded_by IS NOT NULL);
 CREATE INDEX payments_reversed_by_idx ON payments USING btree (reversed_by) WHERE (reversed_by IS NOT NULL);
 CREATE INDEX payments_used_credits ON payments USING btree (recorded_at, id) WHERE ((used_cents > 0) AND (credit_cents = 0));
-CREATE TRIGGER payments_booked AFTER INSERT OR DELETE OR UPDATE OF counted_cents, reversed_at ON payments FOR EACH ROW EXECUTE FUNCTION book_payment();
+CREATE TRIGGER payments_booked AFTER INSERT ON payments FOR EACH ROW WHEN ((new.source <> 'credit'::text)) EXECUTE FUNCTION book_payment();
+CREATE CONSTRAINT TRIGGER payments_carried_booked AFTER INSERT ON payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.source = 'credit'::text)) EXECUTE FUNCTION book_payment();
+CREATE TRIGGER payments_change_booked AFTER DELETE OR UPDATE OF counted_cents, reversed_at ON payments FOR EACH ROW EXECUTE FUNCTION book_payment();
 CREATE TRIGGER payments_counted AFTER INSERT ON payments FOR EACH ROW WHEN ((new.counts_for IS NOT NULL)) EXECUTE FUNCTION count_payment();
 CREATE TRIGGER payments_deleted AFTER DELETE ON payments REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION note_deleted_money();
 CREATE TRIGGER payments_line_opened AFTER UPDATE OF reversed_at ON payments FOR EACH ROW WHEN (((old.reversed_at IS NULL) AND (new.reversed_at IS NOT NULL))) EXECUTE FUNCTION open_line_of_payment();

@@ -434,6 +434,7 @@ export interface Tables {
     provider_id: WithDefault<string>;
     payment_status: WithDefault<string>;
     amount_cents: number | null;
+    fee_cents: WithDefault<number | null>;
     verdict: CardVerdict | null;
     checks: JSONColumnType<NotificationCheck[], string | undefined>;
     judged_at: Instant | null;
@@ -709,6 +710,7 @@ export interface Tables {
     reversed_at: Instant | null;
     reversed_by: string | null;
     reversed_reason: string | null;
+    payer_key: string | null;
   };
   bank_payers: {
     id: string;

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { claimMail, extendLeases, releaseMail } from './claim-mail.ts';
 import type { MailRow } from './record-attempt.ts';
-import { sendMail, type MailDeps } from './send-mail.ts';
+import { sendMail, type DatabaseWatch, type MailDeps } from './send-mail.ts';
 
 export interface MailSender {
   /** Ends after the mails that are being sent, or four seconds. */
@@ -19,7 +19,7 @@ const longestEndMs = 4000;
  */
 export function startMailSender(
   deps: MailDeps,
-  { lookEveryMs = 500, extendEveryMs = 5000, longestClaimMs = 5000, takeOverAfterMs = 20_000 } = {},
+  { lookEveryMs = 500, extendEveryMs = 5000, longestCallMs = 5000, takeOverAfterMs = 20_000 } = {},
 ): MailSender {
   const { db, clock, log } = deps;
   const sending = new Set<string>();
@@ -27,14 +27,16 @@ export function startMailSender(
   let isStopping = false;
   // It may start while others cannot record their results yet.
   let lastFailure = performance.now();
-  const noteFailure = () => {
-    lastFailure = performance.now();
-  };
-  /** A commit that waits for a second machine is an absence without an error. */
-  const wasLong = (since: number) => {
-    const isLong = performance.now() - since > longestClaimMs;
-    if (isLong) noteFailure();
-    return isLong;
+  const watch: DatabaseWatch = {
+    failed() {
+      lastFailure = performance.now();
+    },
+    // A commit that waits for a second machine is an absence without an error.
+    wasLong(since) {
+      const isLong = performance.now() - since > longestCallMs;
+      if (isLong) watch.failed();
+      return isLong;
+    },
   };
 
   /** While the database was away, all leases ended. At first the workers that hold them record their results. */
@@ -43,12 +45,12 @@ export function startMailSender(
     const takesOver = since - lastFailure >= takeOverAfterMs;
     try {
       const mail = await claimMail(db, clock.now(), { sending, takesOver });
-      if (!wasLong(since)) return mail;
+      if (!watch.wasLong(since)) return mail;
       // Its lease began before the wait, so another worker may take it at any moment.
       if (mail) await releaseMail(db, mail);
       return undefined;
     } catch (error) {
-      noteFailure();
+      watch.failed();
       throw error;
     }
   }
@@ -60,7 +62,7 @@ export function startMailSender(
       sending.add(mail.id);
       // There may be more.
       startWorker();
-      await sendMail(deps, mail, noteFailure).finally(() => sending.delete(mail.id));
+      await sendMail(deps, mail, watch).finally(() => sending.delete(mail.id));
     }
   }
 
@@ -75,8 +77,8 @@ export function startMailSender(
   async function extend(): Promise<void> {
     const since = performance.now();
     // If the database is away for this process only, another one may send the same mails.
-    await extendLeases(db, [...sending]).catch(noteFailure);
-    if (wasLong(since)) await extendLeases(db, [...sending]).catch(noteFailure);
+    await extendLeases(db, [...sending]).catch(() => watch.failed());
+    if (watch.wasLong(since)) await extendLeases(db, [...sending]).catch(() => watch.failed());
   }
 
   const looking = setInterval(startWorker, lookEveryMs);

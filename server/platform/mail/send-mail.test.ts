@@ -388,7 +388,7 @@ const quickCommits = () => sql`DROP FUNCTION wait_at_commit CASCADE`.execute(db)
 test('a mail whose claim took as long as a lease is not sent, and costs no attempt', async (t) => {
   await slowCommits();
   const id = await queueOne();
-  const sender = startMailSender(deps(), { lookEveryMs: 20, longestClaimMs: 300 });
+  const sender = startMailSender(deps(), { lookEveryMs: 20, longestCallMs: 300 });
   t.after(() => sender.stop());
   await setTimeout(2000);
   assert.equal(sent.length, 0);
@@ -424,4 +424,35 @@ test('a worker that has just started takes over from no other one at first', asy
   await setTimeout(500);
   assert.equal(sent.length, 0);
   await waitUntil(async () => (await countSent()) === 1);
+});
+
+test('a worker whose results took long to record takes over from no other one', async (t) => {
+  const result = Promise.withResolvers<Outcome>();
+  const own = await queueOne();
+  const pace = { lookEveryMs: 20, longestCallMs: 300, takeOverAfterMs: 600 };
+  const sender = startMailSender(
+    deps({ transport: { send: () => result.promise, close() {} } }),
+    pace,
+  );
+  t.after(() => sender.stop());
+  await waitUntil(async () => (await rowOf(own)).attempts === 1);
+  await setTimeout(700);
+  // Another worker has sent it, and cannot record that yet.
+  const theirs = await queueMail({ db, at: new Date('2027-03-11') }, mail);
+  await slowCommits();
+  result.resolve({ kind: 'sent' });
+  await setTimeout(100);
+  await db
+    .updateTable('mails')
+    .set({
+      next_attempt_at: clock.now(),
+      attempts: 1,
+      leased_until: sql`now() - interval '1 ms'`,
+    })
+    .where('id', '=', theirs)
+    .execute();
+  await quickCommits();
+  await setTimeout(200);
+  assert.equal((await rowOf(theirs)).attempts, 1);
+  await waitUntil(async () => (await countSent()) === 2);
 });

@@ -20,6 +20,12 @@ export interface MailDeps extends Recording {
   publicHost: string;
 }
 
+/** Hears of calls to the database that failed, and of those that began at `since` and are answered. */
+export interface DatabaseWatch {
+  failed(): void;
+  wasLong(since: number): boolean;
+}
+
 /** More than two days of retries are: only a mail that brings the process down gets here. */
 const mostAttempts = 20;
 
@@ -27,10 +33,10 @@ const mostAttempts = 20;
 export async function sendMail(
   deps: MailDeps,
   mail: MailRow,
-  onDatabaseAway: () => void = () => {},
+  watch: DatabaseWatch = { failed: () => {}, wasLong: () => false },
 ): Promise<void> {
   const { outcome, subject } = await attempt(deps, mail);
-  await whenDatabaseAnswers(onDatabaseAway, () => {
+  await whenDatabaseAnswers(watch, () => {
     if (outcome.kind === 'needless') return withdraw(deps, mail);
     if (outcome.kind === 'sent') return recordSent(deps, mail, subject);
     return recordFailure(deps, mail, outcome);
@@ -38,13 +44,19 @@ export async function sendMail(
 }
 
 /** A mail whose result is lost is sent again, so the end of an absence of the database is waited for. */
-async function whenDatabaseAnswers(onAway: () => void, record: () => Promise<void>): Promise<void> {
+async function whenDatabaseAnswers(
+  watch: DatabaseWatch,
+  record: () => Promise<void>,
+): Promise<void> {
   for (;;) {
+    const since = performance.now();
     try {
-      return await record();
+      await record();
+      watch.wasLong(since);
+      return;
     } catch (error) {
       if (!isDatabaseUnavailable(error)) throw error;
-      onAway();
+      watch.failed();
       await setTimeout(1000);
     }
   }

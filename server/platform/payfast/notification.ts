@@ -15,6 +15,8 @@ export interface Notification {
   paymentStatus: string | null;
   /** `null` when it is no plain decimal. */
   amountCents: number | null;
+  /** What the provider keeps, which it writes as less than nothing. */
+  feeCents: number | null;
   merchantId: string | null;
 }
 
@@ -35,6 +37,7 @@ export function readNotification(raw: Buffer): Notification {
     pfPaymentId: only(fields, 'pf_payment_id'),
     paymentStatus: only(fields, 'payment_status'),
     amountCents: amount === null ? null : readAmount(amount),
+    feeCents: readAmount(only(fields, 'amount_fee')?.replace(/^-/, '') ?? ''),
     merchantId: only(fields, 'merchant_id'),
   };
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { dayOf, type Day } from '#contract/days.ts';
+import { undoMerge } from '#contract/duplicates/merge.ts';
 import { voidInvoice } from '#contract/invoices/admin-endpoints.ts';
 import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import { undoPayment } from '#contract/payments/admin-endpoints.ts';
@@ -8,6 +9,7 @@ import { whereOpen } from '#server/features/invoices/open-invoices.ts';
 import type { TestApp } from '#test/support/app.ts';
 import { openInvoice } from '#test/support/assertions.ts';
 import { callApi } from '#test/support/call.ts';
+import { merge } from '#test/support/merging/merge.ts';
 import { registered, tokenOf } from '#test/support/people.ts';
 
 export const stepKinds = [
@@ -24,7 +26,9 @@ export const stepKinds = [
   'void',
   'renew',
 ] as const;
-type StepKind = (typeof stepKinds)[number];
+/** What else changes the books, if a history asks for it. */
+export const mergeKinds = ['merge', 'undoMerge'] as const;
+type StepKind = (typeof stepKinds)[number] | (typeof mergeKinds)[number];
 
 /** Percents choose amounts and rows, so that a step can be made in any books. */
 export interface Step {
@@ -148,6 +152,7 @@ export function openHistory(app: TestApp, { userId, name, paidOn }: Options) {
         .selectFrom('members as m')
         .select('m.id')
         .where('number', 'is not', null)
+        .where('archived_at', 'is', null)
         .where((row) =>
           row.not(
             row.exists(
@@ -164,6 +169,32 @@ export function openHistory(app: TestApp, { userId, name, paidOn }: Options) {
       const member = pick(members, step);
       return member && openInvoice(app, member.id, 'Individual');
     },
+    /** Of two open invoices one is voided. */
+    async merge(step: Step) {
+      const members = await app.db
+        .selectFrom('members')
+        .select('id')
+        .where('archived_at', 'is', null)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute();
+      const member = pick(members, step);
+      const others = members.filter((one) => one !== member);
+      const other = pick(others, { ...step, which: step.share % 100 });
+      if (member === undefined || other === undefined) return undefined;
+      return merge(app, [member.id, other.id], await as(), { openInvoice: 'kept' });
+    },
+    async undoMerge(step: Step) {
+      const merges = await app.db
+        .selectFrom('member_merges')
+        .select('id')
+        .where('undone_at', 'is', null)
+        .orderBy('merged_at', 'desc')
+        .orderBy('id')
+        .execute();
+      const last = pick(merges, step);
+      return last && callApi(app, undoMerge, { params: { id: last.id } }, await as());
+    },
   };
   return steps satisfies Record<StepKind, unknown>;
 }
@@ -176,8 +207,8 @@ const step = (kinds: readonly StepKind[]) =>
     share: fc.oneof(fc.constant(100), fc.integer({ min: 1, max: 130 })),
   });
 /** Registrations and payments come more often than their corrections. */
-export const randomHistory = (length: number) =>
-  fc.array(step([...stepKinds, 'register', 'register', 'pay', 'pay', 'pay']), {
+export const randomHistory = (length: number, others: readonly StepKind[] = []) =>
+  fc.array(step([...stepKinds, ...others, 'register', 'register', 'pay', 'pay', 'pay']), {
     minLength: length,
     maxLength: length,
   });

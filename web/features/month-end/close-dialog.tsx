@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { checkBooks, failuresOf } from '#contract/books/endpoints.ts';
 import { formatMonth } from '#contract/days.ts';
-import { closeMonth, type MonthState } from '#contract/month-end/endpoints.ts';
+import { closeMonth, getFigures, type MonthState } from '#contract/month-end/endpoints.ts';
 import { monthEndTexts as texts } from '#contract/month-end/texts.ts';
 import { asApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/call.ts';
@@ -13,7 +13,8 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { CheckboxField } from '#web/ui/fields/checkbox-field.tsx';
 import { SelectField } from '#web/ui/fields/select-field.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
-import { monthEndKey } from './month-end-key.ts';
+import { figuresKey, monthEndKey } from './month-end-key.ts';
+import { Warnings } from './period-figures.tsx';
 import styles from './month-end.module.css';
 
 interface Props {
@@ -38,14 +39,19 @@ export function CloseDialog({ months, toClose, onClose, onClosed }: Props) {
     retry: false,
     refetchOnWindowFocus: false,
   });
+  const figures = useQuery({
+    queryKey: [...figuresKey, month],
+    queryFn: ({ signal }) => call(getFigures, { params: { period: month }, signal }),
+  });
   const failures = failuresOf(check.data?.last?.results ?? []);
   const overs = months.filter(({ state }) => state === 'open').toReversed();
 
   async function close() {
     const outcome = await send({ body: { month, despiteFailures: isDespite } });
     if (!outcome.ok) {
-      // Of several months the first may be closed.
+      // Of several months the first may be closed, and the books may have changed.
       await client.invalidateQueries({ queryKey: monthEndKey });
+      if (failures.length === 0) await check.refetch();
       return;
     }
     client.setQueryData(monthEndKey, outcome.data);
@@ -85,6 +91,7 @@ export function CloseDialog({ months, toClose, onClose, onClosed }: Props) {
         {check.data !== undefined && failures.length === 0 && texts.agree}
         {failures.length > 0 && texts.booksFailed(failures.map(({ name }) => name).join(', '))}
       </output>
+      <Warnings warnings={figures.data?.warnings ?? []} />
       {failures.length > 0 && (
         <CheckboxField
           label={texts.despite}

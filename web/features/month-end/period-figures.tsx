@@ -7,6 +7,7 @@ import { call } from '#web/api/call.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { Warning } from '#web/ui/warning.tsx';
 import { figuresKey } from './month-end-key.ts';
 import styles from './month-end.module.css';
 
@@ -33,10 +34,23 @@ export function PeriodFigures({ period }: { period: string }) {
       <p className={data.isClosed ? styles.closed : styles.notClosed}>
         {data.isClosed ? texts.closed : texts.notClosed}
       </p>
+      <Warnings warnings={data.warnings} />
       {data.sections.map((section) => (
         <Section key={section.title} section={section} />
       ))}
     </section>
+  );
+}
+
+/** What is not complete. A month can be closed all the same. */
+export function Warnings({ warnings }: { warnings: readonly string[] }) {
+  if (warnings.length === 0) return null;
+  return (
+    <Warning>
+      {warnings.map((warning) => (
+        <p key={warning}>{warning}</p>
+      ))}
+    </Warning>
   );
 }
 

@@ -1,9 +1,12 @@
 import { addDays } from '#contract/calendar.ts';
+import { fitsByHand, recordedOfRead } from './by-hand.ts';
+import { isLikely } from './candidates.ts';
 import { nameFit } from './name-fit.ts';
 import { unnoticedSlips } from './near-numbers.ts';
-import { fitsByHand, kindOf, type Matching, recordsOf } from './read-records.ts';
+import { readLine, type TypedReference } from './read-line.ts';
+import { kindOf, type Matching, recordsOf } from './read-records.ts';
 import { labelOf, reasons } from './reasons.ts';
-import { isOnePayer, type PayableRecord } from './world.ts';
+import { isOnePayer, type PayableRecord, type WentOut } from './world.ts';
 
 /**
  * Why a line with a right check letter and the right amount is not certain. Each is a way in which a wrong
@@ -28,6 +31,11 @@ export function blockersOf(matching: Matching & { records: readonly PayableRecor
     world.byHand.some((one) => fitsByHand(matching, one)),
     reasons.byHandFits,
   );
+  why.push(...(recordedOfRead(matching).find(isLikely)?.why ?? []));
+  const undone = undoneOf(matching);
+  if (undone !== undefined) why.push(undone);
+  const wentOut = world.wentOut.find((out) => mayTakeBack(matching, out));
+  if (wentOut !== undefined) why.push(reasons.wentOut(wentOut.day));
   add(isRememberedForOthers(matching), reasons.otherPayer);
   const other = otherNamed(matching);
   if (other !== undefined) why.push(reasons.otherName(labelOf(other)));
@@ -37,6 +45,32 @@ export function blockersOf(matching: Matching & { records: readonly PayableRecor
 }
 
 type Judged = Matching & { records: readonly PayableRecord[] };
+
+/**
+ * A payment of one of the records that was undone since the line came: it may have been this money, booked wrongly
+ * or taken back by the bank.
+ */
+function undoneOf({ world, records, line }: Judged): string | undefined {
+  for (const { recordId, amountCents, undoneOn } of world.payments) {
+    const record = records.find(({ id }) => id === recordId);
+    const isSince = undoneOn !== null && undoneOn >= line.day;
+    if (record !== undefined && isSince) {
+      const isAmount = [line.amountCents, record.balanceCents].includes(amountCents);
+      if (isAmount) return reasons.undone(labelOf(record), undoneOn);
+    }
+  }
+  return undefined;
+}
+
+/** Unless its checked references name other records only. */
+function mayTakeBack({ records }: Judged, out: WentOut): boolean {
+  const checked = readLine(out).references.filter(({ certainty }) => certainty === 'checked');
+  const isOurs = ({ kind, number }: TypedReference) =>
+    records.some(
+      (record) => kind !== null && record.kind === kindOf[kind] && record.number === number,
+    );
+  return checked.length === 0 || checked.some(isOurs);
+}
 
 /** Another number with a prefix, or a bare one that is an open record with this amount. */
 function hasOtherNumber(matching: Judged): boolean {

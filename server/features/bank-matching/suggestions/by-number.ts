@@ -1,4 +1,5 @@
 import { blockersOf } from './blockers.ts';
+import { byHandInWords, byHandOf, mayBe, unlessByHand } from './by-hand.ts';
 import { credit, otherAmount, payment, ranked, sumOf } from './candidates.ts';
 import { noticedSlips } from './near-numbers.ts';
 import type { TypedReference } from './read-line.ts';
@@ -48,7 +49,7 @@ function pays(
   if (first === undefined) return [];
   const labels = records.map(labelOf);
   const read = why(labels);
-  if (open.length === 0) return paidAlready(matching, first, read);
+  if (open.length === 0) return paidAlready(matching, records, read);
   const owed = sumOf(open);
   const cents = line.openCents;
   if (owed === cents) {
@@ -67,16 +68,21 @@ function pays(
     const whys = [why([labelOf(exact)]), reasons.amountFits, reasons.otherNumber];
     return [{ certainty: 'likely', why: whys, parts: [payment(exact)] }];
   }
-  return [otherAmount(line, open, read), ...hintOfPerson(world, open, cents)];
+  const other = unlessByHand(otherAmount(line, open, read), byHandOf(matching, records));
+  return [other, ...hintOfPerson(world, open, cents)];
 }
 
 /** The number is of an earlier invoice: hold the money and ask. */
 function paidAlready(
-  { line, world }: Matching,
-  record: PayableRecord,
+  matching: Matching,
+  records: readonly PayableRecord[],
   read: string,
 ): LineSuggestion[] {
+  const { line, world } = matching;
+  const [record] = records;
+  if (record === undefined) return [];
   const label = labelOf(record);
+  const byHand = byHandOf(matching, records);
   const twice = world.earlier.find(
     ({ isLine, payments }) => isLine && payments.some((one) => one.record?.id === record.id),
   );
@@ -84,8 +90,11 @@ function paidAlready(
     ({ balanceCents }) => balanceCents === line.openCents,
   );
   const instead: LineSuggestion[] = others.map((one) => ({
-    certainty: others.length === 1 ? 'likely' : 'possible',
-    why: [read, reasons.samePerson(label)],
+    certainty:
+      others.length === 1 && !byHand.some((payment) => mayBe(line, payment))
+        ? 'likely'
+        : 'possible',
+    why: [read, reasons.samePerson(label), ...byHandInWords(byHand)],
     parts: [payment(one)],
   }));
   const held: LineSuggestion = {
@@ -97,7 +106,7 @@ function paidAlready(
     ],
     parts: [credit(line.openCents, nameOf(record))],
   };
-  return [...instead, held];
+  return [...instead, unlessByHand(held, byHand)];
 }
 
 /** Of what is known: records with the amount, or with the name in the text. */

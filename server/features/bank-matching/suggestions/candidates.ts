@@ -13,6 +13,8 @@ export function sumOf(records: readonly PayableRecord[]): number {
   return records.reduce((sum, { balanceCents }) => sum + balanceCents, 0);
 }
 
+export const isLikely = ({ certainty }: LineSuggestion) => certainty === 'likely';
+
 export function payment(record: PayableRecord, cents = record.balanceCents): PartOf {
   const kind = record.kind === 'subscription' ? 'invoice' : 'donation';
   return { kind, amountCents: cents, record, targetId: null, payerName: '' };

@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
 import type { Day } from '#contract/days.ts';
 import type { Db } from '#server/platform/db/pool.ts';
+import { daysBesides } from './world.ts';
 
-/** Money may be recorded by hand some days before or after the day of the bank. */
-const daysBesides = 10;
 /** A bank takes a payment back within some weeks. */
 const daysBack = 40;
 /** Rows of one kind for a line. */
 const most = 5;
+
+/** More, because those that name other records do not count. */
+const mostOut = 20;
 
 /** A line whose amount and day are looked for. */
 interface Query {
@@ -36,8 +38,8 @@ const paymentColumns = sql`p.id, p.amount_cents AS "amountCents", p.paid_on AS "
   coalesce(p.bank_reference, '') AS "bankReference",
   coalesce(p.invoice_id, p.donation_id) AS "recordId", coalesce(p.payer_name, '') AS "payerName"`;
 
-/** No living match has it. */
-const isUnmatched = sql`NOT EXISTS (
+/** No living match has the payment `p`. */
+export const isUnmatched = sql`NOT EXISTS (
   SELECT FROM bank_matches AS m WHERE m.payment_id = p.id AND m.reversed_at IS NULL)`;
 
 /** Payments that were recorded by hand and that no line is matched with. Card money does not come one by one. */
@@ -81,6 +83,25 @@ export async function earlierPayments(db: Db, queries: readonly Query[]): Promis
         AND p.paid_on BETWEEN q.day - ${sql.lit(daysBack)} AND q.day
         AND p.method <> 'Credit Card' AND ${isUnmatched}
       ORDER BY p.paid_on DESC, p.id LIMIT ${sql.lit(most)}) AS r`.execute(db);
+  return rows;
+}
+
+export interface WentOutRow {
+  place: number;
+  day: Day;
+  text: string;
+  reference: string;
+}
+
+/** Money out that nobody has explained: the bank may have taken back what came some days before. */
+export async function openMoneyOut(db: Db, queries: readonly Query[]): Promise<WentOutRow[]> {
+  if (queries.length === 0) return [];
+  const { rows } = await sql<WentOutRow>`
+    SELECT q.place, r.* FROM ${queriesOf(queries)}, LATERAL (
+      SELECT b.day, b.text, b.reference FROM bank_lines AS b
+      WHERE b.account_id = q."accountId" AND b.amount_cents = -q.cents
+        AND b.day BETWEEN q.day AND q.day + ${sql.lit(daysBack)} AND b.state = 'open'
+      ORDER BY b.day, b.id LIMIT ${sql.lit(mostOut)}) AS r`.execute(db);
   return rows;
 }
 

@@ -2,10 +2,9 @@ import { dayOf } from '#contract/days.ts';
 import type { Context } from '#server/context.ts';
 import { findPayers } from '../payers.ts';
 import { cutRanges } from './cut-numbers.ts';
-import { earlierPayments, paymentsByHand, recordedRefunds } from './earlier-money.ts';
+import { earlierPayments, openMoneyOut, paymentsByHand, recordedRefunds } from './earlier-money.ts';
 import { noticedSlips, unnoticedSlips } from './near-numbers.ts';
 import {
-  type Found,
   recordsOfPeople,
   recordsWithBalance,
   recordsWithIds,
@@ -13,8 +12,9 @@ import {
   recordsWithName,
   recordsWithNumbers,
 } from './payable-records.ts';
+import { paymentsOfRecords } from './payments-of-records.ts';
 import { type LineReading, readLine, type TypedReference } from './read-line.ts';
-import { kindOf } from './read-records.ts';
+import { clearReferences, kindOf, recordsOf } from './read-records.ts';
 import {
   type EarlierLine,
   type LineWorld,
@@ -67,17 +67,23 @@ export async function loadWorlds(
   const byHand = await loadByHand(db, incoming);
   const earlier = await loadEarlier(db, usable.filter(hasEarlier));
   const refunds = await recordedRefunds(db, outgoing.map(queryOf));
+  const payments = await paymentsOfRecords(db, idsOfRead(incoming, numbered));
+  const wentOut = placed(await openMoneyOut(db, incoming.filter(hasChecked).map(queryOf)));
   const byBalance = Map.groupBy(alike, ({ cents }) => cents);
   return read.map(({ place, line, reading }): LoadedLine => {
     const numbers = numbersOf([{ place, line, reading }]);
     const isRead = ({ kind, number }: PayableRecord) =>
       (kind === 'subscription' ? numbers.invoices : numbers.donations).includes(number);
+    const ofLine = line.isOut ? [] : numbered.filter(isRead);
+    const readIds = recordsOf({ world: { numbered: ofLine } }, clearReferences(reading)).map(
+      ({ id }) => id,
+    );
     return {
       line,
       reading,
       world: {
         today: dayOf(at),
-        numbered: line.isOut ? [] : numbered.filter(isRead),
+        numbered: ofLine,
         sameBalance: line.isOut ? [] : (byBalance.get(line.openCents) ?? []).slice(0, mostAlike),
         cutOff: different(cutOff.get(place)),
         named: different(named.get(place)),
@@ -93,6 +99,8 @@ export async function loadWorlds(
           })),
         byHand: byHand.get(place) ?? [],
         earlier: earlier.get(place) ?? [],
+        payments: payments.filter(({ recordId }) => readIds.includes(recordId)),
+        wentOut: wentOut.get(place) ?? [],
         refunds: refunds.filter((refund) => refund.place === place),
       },
     };
@@ -109,6 +117,22 @@ function numbersOf(lines: readonly ReadLine[]) {
     }
   }
   return { invoices: [...numbers.invoices], donations: [...numbers.donations] };
+}
+
+/** The records that clear references name, without those that a slip could have made of them. */
+function idsOfRead(lines: readonly ReadLine[], numbered: readonly PayableRecord[]): string[] {
+  const key = (kind: PayableRecord['kind'], number: number | null) => `${kind} ${number}`;
+  const read = new Set(
+    lines
+      .flatMap(({ reading }) => clearReferences(reading))
+      .flatMap(({ kind, number }) => (kind === null ? [] : key(kindOf[kind], number))),
+  );
+  return numbered.filter(({ kind, number }) => read.has(key(kind, number))).map(({ id }) => id);
+}
+
+/** Only these can be certain. */
+function hasChecked({ reading }: ReadLine): boolean {
+  return reading.references.some(({ certainty }) => certainty === 'checked');
 }
 
 /** A line that takes money back, or whose number may be paid already. */
@@ -142,7 +166,7 @@ const queryOf = ({ place, line }: ReadLine) => ({
   day: line.day,
 });
 
-function placed<T extends { place: number }>(rows: readonly Found<T>[]) {
+function placed<T extends { place: number }>(rows: readonly T[]) {
   return Map.groupBy(rows, ({ place }) => place);
 }
 

@@ -1,8 +1,9 @@
 import type { Certainty } from '#contract/bank-matching/endpoints.ts';
+import { recordedByHand, recordedOfRead } from './by-hand.ts';
 import { byNumber } from './by-number.ts';
 import { credit, otherAmount, payment, ranked } from './candidates.ts';
 import type { LineReading } from './read-line.ts';
-import { fitsByHand, type Matching } from './read-records.ts';
+import type { Matching } from './read-records.ts';
 import { reasons } from './reasons.ts';
 import {
   type LineSuggestion,
@@ -19,6 +20,7 @@ export function suggestIn(line: OpenLine, reading: LineReading, world: LineWorld
   const numbered = byNumber(matching);
   return [
     ...recordedByHand(matching),
+    ...recordedOfRead(matching),
     ...numbered,
     ...byName(matching),
     ...byMemory(matching),
@@ -107,23 +109,4 @@ function byAmount({ reading, world }: Matching): LineSuggestion[] {
     why: [...fit.why, reasons.amountOnly, ...(isMany ? [reasons.severalAlike] : [])],
     parts: [payment(record)],
   }));
-}
-
-/** The money was recorded before the statement came. */
-function recordedByHand(matching: Matching): LineSuggestion[] {
-  const { line, world } = matching;
-  return world.byHand
-    .filter(({ amountCents }) => amountCents === line.openCents)
-    .map((one): LineSuggestion => {
-      const isFitting = fitsByHand(matching, one);
-      const part = {
-        kind: 'recorded' as const,
-        amountCents: one.amountCents,
-        record: one.record,
-        targetId: one.id,
-        payerName: one.payerName,
-      };
-      const why = [reasons.byHand(one.paidOn), ...(isFitting ? [reasons.byHandFits] : [])];
-      return { certainty: isFitting ? 'likely' : 'possible', why, parts: [part] };
-    });
 }

@@ -1,3 +1,4 @@
+import { isLikely } from './candidates.ts';
 import { nameFit } from './name-fit.ts';
 import { type LineReading, nameKey, readLine } from './read-line.ts';
 import { reasons } from './reasons.ts';
@@ -57,8 +58,6 @@ function reversals(
     })
     .toSorted((one, other) => Number(isLikely(other)) - Number(isLikely(one)));
 }
-
-const isLikely = ({ certainty }: LineSuggestion) => certainty === 'likely';
 
 /** A number that both have, the number of the record that was paid, or the same payer. */
 function hasSameReference(reading: LineReading, before: EarlierLine): boolean {

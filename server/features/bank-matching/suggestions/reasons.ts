@@ -49,8 +49,15 @@ export const reasons = {
   future: 'The line is of a day after today.',
   reversed: 'The text says that money was returned.',
   halfBooked: 'A part of the line is booked already.',
+  undone: (label: string, day: Day) =>
+    `A payment of ${label} was undone on ${formatDay(day)}. It may have been this money.`,
+  wentOut: (day: Day) =>
+    `The same amount left the account on ${formatDay(day)}, and that line is open. If the bank took this money back, dismiss both lines. Otherwise book that one first.`,
   byHand: (day: Day) =>
     `A payment of this amount was recorded by hand for ${formatDay(day)}, and no bank line is matched with it.`,
+  byHandOf: (label: string, cents: number, day: Day) =>
+    `${rand(cents)} for ${label} was recorded by hand for ${formatDay(day)}, and no bank line is matched with it.`,
+  ifByHand: 'If it is this money, choose that payment, or it is in the books twice.',
   byHandFits: 'It is of the same record or payer.',
   amountOnly: 'Only the amount fits.',
   severalAlike: 'Several open records have this amount.',

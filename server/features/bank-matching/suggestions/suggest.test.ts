@@ -45,6 +45,8 @@ const world = (changes: Partial<LineWorld> = {}): LineWorld => ({
   payers: [],
   byHand: [],
   earlier: [],
+  payments: [],
+  wentOut: [],
   refunds: [],
   ...changes,
 });
@@ -83,12 +85,31 @@ const byHand = {
   payerName: '',
 };
 
+const recorded = {
+  id: 'late',
+  recordId: ours.id,
+  amountCents: 45_000,
+  paidOn: '2027-03-31',
+  undoneOn: null,
+};
+const undone = { ...recorded, id: 'undone', paidOn: '2027-03-09', undoneOn: '2027-03-10' };
+const wentOut = { day: '2027-03-12', text: 'REV-MAGTAPE CREDIT', reference: '' };
+
 const doubts: [why: string, text: string, line: Partial<OpenLine>, world: Partial<LineWorld>][] = [
   ['another number', `${reference} INV-00050`, {}, {}],
   ['a bare number of a record with the amount', `${reference} 50`, {}, { numbered: [ours, other] }],
   ['the surname of another payer who owes the same', `${reference} NKOSI`, {}, { named: [other] }],
   ['a payer confirmed for somebody else', `${reference} KHANYI`, {}, { payers: [stranger] }],
   ['a payment by hand of the record', reference, {}, { byHand: [byHand] }],
+  ['an undone payment of the record', reference, {}, { payments: [undone] }],
+  ['a later payment by hand of the record', reference, {}, { payments: [recorded] }],
+  ['an open line that may take the money back', reference, {}, { wentOut: [wentOut] }],
+  [
+    'an open line of money out with the reference',
+    reference,
+    {},
+    { wentOut: [{ ...wentOut, text: `REV-MAGTAPE CREDIT ${reference}` }] },
+  ],
   ['a day before the record was made', reference, { day: '2027-01-30' }, {}],
   ['a day after today', reference, { day: '2027-03-11' }, {}],
   ['a returned payment', `REVERSAL ${reference}`, {}, {}],
@@ -104,6 +125,19 @@ for (const [why, text, changes, known] of doubts) {
     assert.ok(paying.why.length >= 1);
   });
 }
+
+test('what cannot be about this money leaves the line certain', () => {
+  const cannot: Partial<LineWorld>[] = [
+    { payments: [{ ...undone, undoneOn: '2027-03-09' }] },
+    { payments: [{ ...undone, amountCents: 100 }] },
+    { payments: [{ ...undone, recordId: other.id }] },
+    { wentOut: [{ ...wentOut, text: `REV ${paymentReference('INV', 50)}` }] },
+  ];
+  for (const known of cannot) {
+    const best42 = best(line(reference), world({ numbered: [ours], ...known }));
+    assert.equal(best42, 'certain: invoice 42', JSON.stringify(known));
+  }
+});
 
 /** A short number whose letter is right with a digit more, too. */
 function numberWithSlip(): { typed: string; number: number; slipped: number } {
@@ -174,6 +208,55 @@ test('a part, too much, and a number that is paid are likely', () => {
   assert.equal(best(line(reference, { openCents: 50_000 }), known), 'likely: invoice 42 + credit');
   const paid = world({ numbered: [invoice(42, { state: 'paid', balanceCents: 0 })] });
   assert.equal(best(line(reference), paid), 'likely: credit');
+});
+
+test('a payment by hand of a paid record is this money, on a later day and in parts, too', () => {
+  const numbered = [invoice(42, { state: 'paid', balanceCents: 0 })];
+  const known = (...payments: LineWorld['payments']) => world({ numbered, payments });
+  assert.equal(best(line(reference), known(recorded)), 'likely: invoice 42');
+  const [first, second] = suggest(line(reference), known(recorded));
+  assert.deepEqual(
+    first?.parts.map(({ kind, targetId }) => [kind, targetId]),
+    [['recorded', 'late']],
+  );
+  assert.deepEqual([second?.certainty, second?.parts[0]?.kind], ['possible', 'credit']);
+  const parts = [
+    { ...recorded, id: 'one', amountCents: 25_000, paidOn: '2027-03-09' },
+    { ...recorded, id: 'two', amountCents: 20_000, paidOn: '2027-03-09' },
+  ];
+  assert.equal(best(line(reference), known(...parts)), 'likely: invoice 42 + invoice 42');
+  // Money came on the day of the bank. A payment for a day long before is hardly the same.
+  const before = { ...recorded, paidOn: '2026-03-10' };
+  assert.equal(best(line(reference), known(before)), 'possible: invoice 42');
+});
+
+test('a credit beside a payment by hand that does not add up is possible, and names it', () => {
+  const part = { ...recorded, amountCents: 25_000 };
+  const paid = invoice(42, { state: 'paid', balanceCents: 0 });
+  const half = invoice(42, { balanceCents: 20_000 });
+  for (const [numbered, best42] of [
+    [[paid], 'possible: credit'],
+    [[half], 'possible: invoice 42 + credit'],
+  ] as const) {
+    const known = world({ numbered: [...numbered], payments: [part] });
+    assert.equal(best(line(reference), known), best42);
+    const [first] = suggest(line(reference), known);
+    assert.match(
+      first?.why.join(' ') ?? '',
+      /R250\.00 for INV-00042 was recorded by hand for 31 Mar/,
+    );
+  }
+  const open = invoice(99, { memberId: paid.memberId });
+  const known = { numbered: [paid], sameBalance: [open] };
+  assert.equal(
+    best(line(reference), world({ ...known, payments: [part] })),
+    'possible: invoice 99',
+  );
+  const before = { ...part, paidOn: '2026-03-10' };
+  assert.equal(
+    best(line(reference), world({ ...known, payments: [before] })),
+    'likely: invoice 99',
+  );
 });
 
 test('the number of a paid invoice with an open one of the same person suggests the open one', () => {

@@ -45,6 +45,22 @@ export interface RecordedByHand {
   payerName: string;
 }
 
+/** A payment of a record that the line names: undone, or recorded by hand and matched with no line. */
+export interface PaymentOfRecord {
+  id: string;
+  recordId: string;
+  amountCents: number;
+  paidOn: Day;
+  undoneOn: Day | null;
+}
+
+/** An open line of money out, which may have taken the money of a line back. */
+export interface WentOut {
+  day: Day;
+  text: string;
+  reference: string;
+}
+
 /** A person that a payer's text belongs to. */
 export interface RememberedPayer {
   memberId: string | null;
@@ -86,6 +102,10 @@ export interface LineWorld {
   byHand: RecordedByHand[];
   /** Lines of the account with this amount as money in, some days before or on the same day. */
   earlier: EarlierLine[];
+  /** Of the records that the references name. */
+  payments: PaymentOfRecord[];
+  /** Open lines of the account with this amount as money out, on the same day or some days later. */
+  wentOut: WentOut[];
   /** For money out. */
   refunds: RecordedRefund[];
 }
@@ -104,6 +124,9 @@ export interface LineSuggestion {
   why: string[];
   parts: PartOf[];
 }
+
+/** Money may be recorded by hand some days before or after the day of the bank. */
+export const daysBesides = 10;
 
 /** Records of one balance that are read for a line. */
 export const mostAlike = 12;

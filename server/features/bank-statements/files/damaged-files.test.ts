@@ -79,3 +79,50 @@ test('50,000 lines are read in less than 15 seconds', async () => {
     assert.equal(result.outcome === 'read' && result.statement.lines.length, 50_000);
   }
 });
+
+/** The fastest of a few runs, in milliseconds. */
+async function timeOf(file: string): Promise<number> {
+  const bytes = Buffer.from(file);
+  const times: number[] = [];
+  for (let run = 0; run < 3; run += 1) {
+    const start = performance.now();
+    await readStatement(bytes);
+    times.push(performance.now() - start);
+  }
+  return Math.min(...times);
+}
+
+test('a file on one line is read about as fast as with line breaks', async () => {
+  const movements = Array.from({ length: 20_000 }, (_, at) => ({
+    day: '2026-03-02',
+    cents: 10_000 + at,
+    kind: 'MAGTAPE CREDIT',
+    text: `INV-${at}`,
+  }));
+  const file = writeStatement('ofx', movements);
+  const usual = await timeOf(file);
+  for (const lineEnd of ['', '\r']) {
+    const time = await timeOf(file.replaceAll('\n', lineEnd));
+    assert.ok(time < 4 * usual + 200, `${JSON.stringify(lineEnd)}: ${time} ms, usually ${usual}`);
+  }
+});
+
+test('files of 4 MB without the usual line breaks are answered soon', async () => {
+  const size = 4_000_000;
+  const csv = 'Date,Description,Amount,Balance\r20260302,A,1.00,1.00\r';
+  const files = {
+    'OFX of tags': `OFXHEADER:100<OFX>${'<A>1'.repeat(size / 4)}`,
+    'MT940 of one field': `:20:A\r:61:${'2603020302C1,NTRF'.repeat(size / 17)}`,
+    'MT940 of carriage returns': `:20:A\r${':86:x\r'.repeat(size / 6)}`,
+    'CSV of cells': 'a,'.repeat(size / 2),
+    'CSV of carriage returns': csv + '20260302,A,1.00,1.00\r'.repeat(size / 21),
+    'CSV with a cell of line breaks': `${csv}20260302,"A${'\n'.repeat(size)}B",1.00,1.00`,
+    'CSV with a cell of spaces': `${csv}20260302,"A;${' '.repeat(size)}B",1.00,1.00`,
+  };
+  for (const [name, file] of Object.entries(files)) {
+    const start = performance.now();
+    await readStatement(Buffer.from(file));
+    const time = performance.now() - start;
+    assert.ok(time < 10_000, `${name}: ${time} ms`);
+  }
+});

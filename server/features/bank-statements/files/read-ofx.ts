@@ -59,11 +59,9 @@ interface Tag {
 }
 
 function* tagsIn(text: string): Generator<Tag> {
-  let row = 1;
-  let counted = 0;
-  for (let at = text.indexOf('<'); at !== -1;) {
-    row += countBreaks(text, counted, at);
-    counted = at;
+  const first = text.indexOf('<');
+  let row = 1 + countBreaks(text.slice(0, Math.max(first, 0)));
+  for (let at = first; at !== -1;) {
     const next = text.indexOf('<', at + 1);
     const piece = text.slice(at + 1, next === -1 ? undefined : next);
     const end = piece.indexOf('>');
@@ -71,6 +69,7 @@ function* tagsIn(text: string): Generator<Tag> {
       const tag = piece.slice(0, end).trim().toUpperCase();
       yield { tag, value: decodeEntities(piece.slice(end + 1)).trim(), row };
     }
+    row += countBreaks(piece);
     at = next;
   }
 }
@@ -119,10 +118,7 @@ function lineOf(fields: Fields, row: number): StatementLine {
   };
 }
 
-function countBreaks(text: string, from: number, to: number): number {
-  let count = 0;
-  for (let at = text.indexOf('\n', from); at !== -1 && at < to; at = text.indexOf('\n', at + 1)) {
-    count += 1;
-  }
-  return count;
+/** A search in the whole text would go to its end for every tag of a file without line breaks. */
+function countBreaks(piece: string): number {
+  return piece.split(/\r\n|\n|\r/).length - 1;
 }

@@ -167,6 +167,17 @@ test('encodings, separators, byte order marks, stray zeros and line ends make no
   }
 });
 
+test('the lines of an OFX file are numbered with each kind of line end', async () => {
+  const file = String(await sample('fnb.ofx')).replaceAll('\r\n', '\n');
+  const rows = async (lineEnd: string) =>
+    (await read(file.replaceAll('\n', lineEnd))).lines.map(({ row }) => row);
+  const expectedRows = file
+    .split('\n')
+    .flatMap((line, at) => (line.includes('<STMTTRN>') ? [at + 1] : []));
+  for (const lineEnd of ['\n', '\r\n', '\r']) assert.deepEqual(await rows(lineEnd), expectedRows);
+  assert.deepEqual(new Set(await rows('')), new Set([1]));
+});
+
 test('a missing line, a wrong sum and a cut file are noticed', async () => {
   const fnb = String(await sample('fnb.csv'));
   const missing = fnb.split('\n').filter((line) => !line.includes('PAYSHAP'));

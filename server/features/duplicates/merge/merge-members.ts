@@ -20,7 +20,6 @@ import { readMember } from '#server/features/members/queries.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { openChangeLog, type ChangeLog } from './change-log.ts';
 import { moveConsents } from './move-consents.ts';
-import { movePayers } from './move-payers.ts';
 import { recordIdsOf } from './record-ids.ts';
 import { mostRelatives, overlapsOf, previewOf } from './preview-merge.ts';
 import {
@@ -170,7 +169,6 @@ async function moveRelatives({ kept, merged, log, preview, choices }: Merging): 
 async function moveRequests({ kept, merged, log }: Merging): Promise<void> {
   const ofMerged = sql`member_id = ${merged.id}`;
   await log.update('member_returns', ofMerged, { member_id: kept.id });
-  await movePayers(log, { keptId: kept.id, mergedId: merged.id });
   await log.update('erasure_requests', ofMerged, { member_id: kept.id });
 }
 

@@ -15,7 +15,8 @@ interface Range {
   last: number;
 }
 
-const element = /<(?:\w+:)?mergeCell\s[^>]*?ref="(([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7}))"/g;
+const element =
+  /<(?:\w+:)?mergeCell\s[^>]{0,100}?ref="(([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7}))"/g;
 /** Characters, more than the element has. */
 const overlap = 200;
 const mostRanges = 10_000;

@@ -3,11 +3,15 @@ function isBuiltInDate(id: number): boolean {
   return (id >= 14 && id <= 17) || id === 22 || (id >= 27 && id <= 36) || (id >= 50 && id <= 58);
 }
 
+/** As in Excel. */
+const longestCode = 255;
+
 /** What a cell's number format means for its value. `zeros`: leading zeros up to that number of digits. */
 export type NumberFormat = { kind: 'plain' } | { kind: 'day' } | { kind: 'zeros'; digits: number };
 
 export function numberFormat(id: number, code: string | undefined): NumberFormat {
   if (code === undefined) return { kind: isBuiltInDate(id) ? 'day' : 'plain' };
+  if (code.length > longestCode) return { kind: 'plain' };
   // Only the part for positive numbers, without quoted text, colours, conditions and escaped characters.
   const bare = code
     .replaceAll(/"[^"]*"|\[[^\]]*\]|[\\_*]./g, '')

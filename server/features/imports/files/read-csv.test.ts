@@ -141,6 +141,13 @@ test('a cell with too many characters is a problem of the cell', async () => {
   assert.match(rows[0].problems[0]!.sentence, /^Row 2, column B has more than 10,000 characters/);
 });
 
+test('a cell of line breaks is read soon', async () => {
+  const start = performance.now();
+  await readAll(`Name,Surname\nZoë,"x${'\n'.repeat(500_000)}x"\n`);
+  const time = performance.now() - start;
+  assert.ok(time < 10_000, `${time} ms`);
+});
+
 const refused = {
   'This file is empty': '',
   'This file is empty. Please choose a file': '\r\n\r\n,,\r\n',

@@ -72,7 +72,8 @@ function rowOf(row: number, record: string[]): FileRow {
 
 const formula = String.raw`[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]`;
 const guarded = new RegExp(String.raw`^'(?=${formula})`, 'u');
-const guardedBreak = new RegExp(String.raw`([;|\t\r\n][\s"]*)'(?=${formula})`, 'gu');
+// It looks back from each apostrophe: a search from each break would go through a cell of breaks again and again.
+const guardedBreak = new RegExp(String.raw`'(?=${formula})(?<=[;|\t\r\n][\s"]*')`, 'gu');
 
 /**
  * Takes off what makes text of a formula: the apostrophe that our own CSV files have, and `="0821234567"`,
@@ -80,7 +81,7 @@ const guardedBreak = new RegExp(String.raw`([;|\t\r\n][\s"]*)'(?=${formula})`, '
  */
 function plainText(cell: string): string {
   const quoted = /^="(?<text>[^"]*)"$/.exec(cell)?.groups?.text;
-  return quoted ?? cell.replace(guarded, '').replaceAll(guardedBreak, '$1');
+  return quoted ?? cell.replace(guarded, '').replaceAll(guardedBreak, '');
 }
 
 /** Characters from which the separator is recognised, and the most rows of them. */

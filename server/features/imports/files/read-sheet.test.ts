@@ -193,6 +193,19 @@ test('merged cells are found also where the file is cut into pieces', async () =
   assert.equal(rows.filter(({ problems }) => problems.length === 1).length, 9000);
 });
 
+test('tags and formats that never end are read soon', async () => {
+  const start = performance.now();
+  const rows = rowsOf([['Name'], ['a']]);
+  const { cells } = await read({
+    rows,
+    after: `<!--${'<mergeCell '.repeat(300_000)}-->`,
+    formats: ['['.repeat(500_000)],
+  });
+  assert.deepEqual(cells, [['a']]);
+  const time = performance.now() - start;
+  assert.ok(time < 10_000, `${time} ms`);
+});
+
 const simple = workbookParts({
   rows: rowsOf([
     ['Name', 'Surname'],

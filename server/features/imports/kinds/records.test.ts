@@ -193,6 +193,25 @@ test('past payments become paid invoices of their day, without mail and without 
   );
   assert.equal(await mailCount(), mails);
   assert.deepEqual(await app.db.selectFrom('membership_periods').select('id').execute(), periods);
+  const booked = await app.db
+    .selectFrom('bookings')
+    .select(['booked_on', 'event', 'owed_cents', 'income_cents'])
+    .where(
+      'invoice_id',
+      'in',
+      data.results.map((one) => one.id),
+    )
+    .orderBy('booked_on')
+    .orderBy('id')
+    .execute();
+  assert.deepEqual(booked.map(Object.values), [
+    ['2024-12-31', 'issued', 9999, 0],
+    ['2024-12-31', 'received', -9999, 9999],
+    ['2025-03-01', 'issued', 45_000, 0],
+    ['2025-03-01', 'received', -45_000, 45_000],
+    ['2026-03-01', 'issued', 45_000, 0],
+    ['2026-03-01', 'received', -45_000, 45_000],
+  ]);
   const again = await checked('payments', payments);
   assert.deepEqual(
     (await fatesOf(again)).map(([, fate]) => fate),

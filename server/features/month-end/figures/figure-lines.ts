@@ -21,6 +21,10 @@ export function line(
   return { label, detail, amount: cents / 100, style };
 }
 
+export function unlessZero(label: string, cents: number): FigureLine[] {
+  return cents === 0 ? [] : [line(label, cents)];
+}
+
 export const sum = (label: string, cents: number) => line(label, cents, { style: 'sum' });
 
 /** Two ways to the same amount. */

@@ -1,11 +1,13 @@
 import type { Day } from '#contract/days.ts';
 import { addDays } from '#contract/calendar.ts';
-import { firstDayOf, lastDayOf, type Month } from '#contract/month-end/periods.ts';
+import { addMonths, firstDayOf, lastDayOf, type Month } from '#contract/month-end/periods.ts';
 import { findHead } from '#server/features/seals/queries.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { type BankFigures, readBank } from './read-bank.ts';
-import { readCreditsOn, readDeferredOn, readOwedOn } from './read-balances.ts';
-import { type CardFees, readCardFees } from './read-card-fees.ts';
+import { type BankFigures, type BankLines, noLines, readBank } from './read-bank.ts';
+import { readCreditsOn, readOwedOn } from './read-balances.ts';
+import { type CardFees, readCardFees, readComparedTo } from './read-card-fees.ts';
+import { type Counted, readLate } from './read-counted.ts';
+import { type DeferredFigures, type DeferredMovement, readDeferred } from './read-deferred.ts';
 import { type Movement, readDonationCount, readMovements } from './read-movements.ts';
 
 /** All cents. A closed month keeps them. product-rules 24. */
@@ -22,9 +24,11 @@ export interface MonthFigures {
   /** Empty if the organisation is not registered. */
   vatNumber: string;
   /** Null if it is not wanted. */
-  deferred: Balance | null;
+  deferred: DeferredFigures | null;
   fees: CardFees;
   bank: BankFigures[];
+  /** Up to this month. Months that an earlier version closed have none. */
+  counted?: Counted[];
   /** The latest seal when these figures were read. */
   seal: ReadSeal | null;
 }
@@ -58,6 +62,15 @@ export async function readMonthFigures(db: Db, month: Month): Promise<MonthFigur
     db.selectFrom('company_info').select('vat_number').executeTakeFirst(),
   ]);
   const owed = await readOwedOn(db, last);
+  const closedBefore = await readClosedFigures(db, addMonths(month, -1));
+  const late = await readLate(db, closedBefore);
+  const fees = await readCardFees(db, first, last);
+  const bank = await readBank(db, {
+    first,
+    last,
+    late: late.bank,
+    before: closedBefore?.bank ?? [],
+  });
   return {
     month,
     movements: await readMovements(db, first, last),
@@ -71,12 +84,24 @@ export async function readMonthFigures(db: Db, month: Month): Promise<MonthFigur
     paidEarly: sum(owed.filter(({ cents }) => cents < 0)),
     vatNumber: company?.vat_number ?? '',
     deferred: settings.shows_deferred
-      ? { opening: await readDeferredOn(db, before), closing: await readDeferredOn(db, last) }
+      ? await readDeferred(db, { first, last, isAfterClosed: closedBefore !== null })
       : null,
-    fees: await readCardFees(db, first, last),
-    bank: await readBank(db, first, last),
+    fees: { ...fees, late: late.fees, coveredTo: await readComparedTo(db) },
+    bank,
+    counted: [...late.counted, { month, fees: fees.cents, bank: linesByAccount(bank) }],
     seal: await readSeal(db),
   };
+}
+
+/** Null if the month is open. */
+async function readClosedFigures(db: Db, month: Month): Promise<StoredFigures | null> {
+  const row = await db
+    .selectFrom('closed_months')
+    .select('figures')
+    .where('month', '=', firstDayOf(month))
+    .where('reopened_at', 'is', null)
+    .executeTakeFirst();
+  return (row?.figures as StoredFigures | undefined) ?? null;
 }
 
 async function readSeal(db: Db): Promise<ReadSeal | null> {
@@ -124,15 +149,35 @@ export function combineMonths(months: [MonthFigures, ...MonthFigures[]]): MonthF
     donationCount: months.reduce((total, { donationCount }) => total + donationCount, 0),
     credits: span(({ credits }) => credits),
     owed: span(({ owed }) => owed),
-    deferred:
-      first.deferred === null || last.deferred === null
-        ? null
-        : { opening: first.deferred.opening, closing: last.deferred.closing },
+    deferred: combineDeferred(months.flatMap(({ deferred }) => deferred ?? [])),
     fees: {
       cents: months.reduce((total, { fees }) => total + fees.cents, 0),
       source: last.fees.source,
+      late: months.reduce((total, { fees }) => total + (fees.late ?? 0), 0),
+      coveredTo: last.fees.coveredTo ?? null,
     },
     bank: combineBank(months),
+  };
+}
+
+/** Of the months that have it: it may be wanted from the middle of a year on. */
+function combineDeferred(months: DeferredFigures[]): DeferredFigures | null {
+  const [first, last] = [months[0], months.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  const movements = months.flatMap(({ moved }) => moved ?? []);
+  const all = (of: (moved: DeferredMovement) => number) =>
+    movements.reduce((total, moved) => total + of(moved), 0);
+  return {
+    opening: first.opening,
+    closing: last.closing,
+    moved:
+      movements.length < months.length
+        ? undefined
+        : {
+            added: all(({ added }) => added),
+            passed: all(({ passed }) => passed),
+            late: all(({ late }) => late),
+          },
   };
 }
 
@@ -151,8 +196,26 @@ function combineBank(months: MonthFigures[]): BankFigures[] {
         charges: account.charges + (known?.charges ?? 0),
         dismissed: account.dismissed + (known?.dismissed ?? 0),
         open: account.open + (known?.open ?? 0),
+        late: addLines(account.late, known?.late),
       });
     }
   }
   return [...accounts.values()];
+}
+
+function linesByAccount(bank: BankFigures[]): Record<string, BankLines> {
+  return Object.fromEntries(
+    bank.map(({ id, moneyIn, moneyOut, lineFees = 0 }) => [
+      id,
+      { moneyIn, moneyOut, fees: lineFees },
+    ]),
+  );
+}
+
+function addLines(one = noLines, other = noLines): BankLines {
+  return {
+    moneyIn: one.moneyIn + other.moneyIn,
+    moneyOut: one.moneyOut + other.moneyOut,
+    fees: one.fees + other.fees,
+  };
 }

@@ -41,17 +41,3 @@ export async function readOwedOn(db: Db, day: Day): Promise<OwedInvoice[]> {
     ORDER BY b.day, b.invoice_number`.execute(db);
   return rows;
 }
-
-/** The part of the membership fees that pays for days after this one. */
-export async function readDeferredOn(db: Db, day: Day): Promise<number> {
-  const { rows } = await sql<{ cents: number }>`
-    SELECT coalesce(sum(round(b.cents
-      * (p.ends_on - greatest(${day}::date, p.starts_on - 1))::numeric
-      / (p.ends_on - p.starts_on + 1))), 0)::bigint AS cents
-    FROM membership_periods AS p CROSS JOIN LATERAL (
-      SELECT sum(income_cents) AS cents FROM bookings
-      WHERE invoice_id = p.invoice_id AND booked_on <= ${day}
-    ) AS b
-    WHERE p.ends_on > ${day} AND p.invoice_id IS NOT NULL`.execute(db);
-  return rows[0]?.cents ?? 0;
-}

@@ -18,14 +18,39 @@ export interface BankFigures {
   charges: number;
   dismissed: number;
   open: number;
+  /** Of the lines, also if the balance does not have them. */
+  lineFees?: number;
+  /** Of closed months, imported after they were closed. Months that an earlier version closed have none. */
+  late?: BankLines;
+  /** The last day of the statements. */
+  coveredTo?: Day | null;
 }
 
-/** The accounts with statements. Both balances come from statements, so the lines between them prove them. */
-export async function readBank(db: Db, first: Day, last: Day): Promise<BankFigures[]> {
-  const accounts = await readAccounts(db, { first, last, withFees: false });
+export interface BankLines {
+  moneyIn: number;
+  moneyOut: number;
+  fees: number;
+}
+
+export const noLines: BankLines = { moneyIn: 0, moneyOut: 0, fees: 0 };
+
+interface Reading {
+  first: Day;
+  last: Day;
+  late: Map<string, BankLines>;
+  /** What the closed month before says. */
+  before: BankFigures[];
+}
+
+/**
+ * The accounts with statements. The closing balance comes from statements, and so does that with which the
+ * month before was closed. The lines between them prove them.
+ */
+export async function readBank(db: Db, reading: Reading): Promise<BankFigures[]> {
+  const accounts = await readAccounts(db, { ...reading, withFees: false });
   if (accounts.every(agrees)) return accounts;
   // Some banks have the fee of a line in the balance.
-  const withFees = await readAccounts(db, { first, last, withFees: true });
+  const withFees = await readAccounts(db, { ...reading, withFees: true });
   return accounts.map((account) => {
     const other = withFees.find(({ id }) => id === account.id);
     return other !== undefined && !agrees(account) && agrees(other) ? other : account;
@@ -33,31 +58,50 @@ export async function readBank(db: Db, first: Day, last: Day): Promise<BankFigur
 }
 
 /** What the balance moved by. */
-export function movedBy({ moneyIn, moneyOut, fees }: BankFigures): number {
-  return moneyIn + moneyOut + fees;
+export function movedBy({ late = noLines, ...account }: BankFigures): number {
+  return sumOf(account) + sumOf(late);
 }
+
+const sumOf = ({ moneyIn, moneyOut, fees }: BankLines) => moneyIn + moneyOut + fees;
 
 function agrees(account: BankFigures): boolean {
   const { opening, closing } = account;
   return opening === null || closing === null || opening + movedBy(account) === closing;
 }
 
-interface Reading {
-  first: Day;
-  last: Day;
-  withFees: boolean;
+/** All lines from the first day to the last, by the id of the account. */
+export async function readBankLines(
+  db: Db,
+  first: Day,
+  last: Day,
+): Promise<Record<string, BankLines>> {
+  const { rows } = await sql<BankLines & { id: string }>`
+    SELECT a.id, l.* FROM bank_accounts AS a CROSS JOIN LATERAL (
+      SELECT ${moneyOf('in')} AS "moneyIn", ${moneyOf('out')} AS "moneyOut", sum(fee_cents)::bigint AS fees
+      FROM bank_lines WHERE account_id = a.id AND day BETWEEN ${first} AND ${last} HAVING count(*) > 0
+    ) AS l`.execute(db);
+  return Object.fromEntries(rows.map(({ id, ...lines }) => [id, lines]));
 }
 
-async function readAccounts(db: Db, { first, last, withFees }: Reading): Promise<BankFigures[]> {
+function moneyOf(way: 'in' | 'out') {
+  const isOfWay = way === 'in' ? sql`amount_cents > 0` : sql`amount_cents < 0`;
+  return sql`coalesce(sum(amount_cents) FILTER (WHERE ${isOfWay}), 0)::bigint`;
+}
+
+async function readAccounts(
+  db: Db,
+  { first, last, late, before, withFees }: Reading & { withFees: boolean },
+): Promise<BankFigures[]> {
   const change = withFees ? sql`amount_cents + fee_cents` : sql`amount_cents`;
   const { rows } = await sql<BankFigures>`
     SELECT a.id, a.bank || ' ' || a.number AS name,
       ${balanceOn(sql`${first}::date - 1`, change)} AS opening, l.*, m.*,
+      (SELECT max(to_day) FROM bank_statements WHERE account_id = a.id AND state = 'imported') AS "coveredTo",
       ${balanceOn(sql`${last}::date`, change)} AS closing
     FROM bank_accounts AS a CROSS JOIN LATERAL (
-      SELECT coalesce(sum(amount_cents) FILTER (WHERE amount_cents > 0), 0)::bigint AS "moneyIn",
-        coalesce(sum(amount_cents) FILTER (WHERE amount_cents < 0), 0)::bigint AS "moneyOut",
+      SELECT ${moneyOf('in')} AS "moneyIn", ${moneyOf('out')} AS "moneyOut",
         coalesce(sum(${change} - amount_cents), 0)::bigint AS fees,
+        coalesce(sum(fee_cents), 0)::bigint AS "lineFees",
         coalesce(sum(amount_cents) FILTER (WHERE state = 'dismissed'), 0)::bigint AS dismissed,
         coalesce(sum(sign(amount_cents) * (abs(amount_cents) - booked_cents))
           FILTER (WHERE state = 'open'), 0)::bigint AS open
@@ -70,8 +114,15 @@ async function readAccounts(db: Db, { first, last, withFees }: Reading): Promise
       WHERE b.account_id = a.id AND b.day BETWEEN ${first} AND ${last}
     ) AS m
     WHERE EXISTS (SELECT FROM bank_lines WHERE account_id = a.id AND day <= ${last})
+      OR a.id = ANY (${before.map(({ id }) => id)}::uuid[])
     ORDER BY a.bank, a.number`.execute(db);
-  return rows;
+  return rows.map((account) => {
+    const lines = late.get(account.id) ?? noLines;
+    const ofAccount = { ...lines, fees: withFees ? lines.fees : 0 };
+    const closed = before.find(({ id }) => id === account.id)?.closing ?? null;
+    const read = account.opening === null ? null : account.opening - sumOf(ofAccount);
+    return { ...account, opening: closed ?? read, late: ofAccount };
+  });
 }
 
 /** From the closing balance of the statement with the day, or of the last one before it, by the lines between. */

@@ -1,4 +1,4 @@
-import { formatMoment } from '#contract/days.ts';
+import { dayOf, formatMoment, formatMonth } from '#contract/days.ts';
 import { listed } from '#contract/counting.ts';
 import type { Figures } from '#contract/month-end/endpoints.ts';
 import {
@@ -14,6 +14,7 @@ import type { Context } from '#server/context.ts';
 import { fullNameOf } from '#server/platform/db/full-name.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { readSettings } from '../queries.ts';
+import { coverageWarnings } from './coverage-warnings.ts';
 import {
   combineMonths,
   type MonthFigures,
@@ -40,9 +41,12 @@ export async function readPeriod(
     const months = monthsOf(period, yearEndMonth);
     const closings = await readClosings(snapshot, months);
     const all: MonthFigures[] = [];
+    const warnings: string[] = [];
     for (const month of months) {
       const closed = closings.find((row) => row.month === month && row.reopenedAt === null);
-      all.push(closed?.figures ?? (await readMonthFigures(snapshot, month)));
+      const figures = closed?.figures ?? (await readMonthFigures(snapshot, month));
+      all.push(figures);
+      if (closed === undefined) warnings.push(...coverageWarnings(figures, dayOf(at)));
     }
     const [first, ...others] = all;
     if (first === undefined) throw new Error('a period without months');
@@ -50,12 +54,13 @@ export async function readPeriod(
       closings.some((row) => row.month === month && row.reopenedAt === null),
     );
     const figures = combineMonths([first, ...others]);
-    const facts = [...factsOf({ closings, isClosed, at }), ...sealFact(figures.seal)];
+    const facts = [...factsOf({ period, closings, isClosed, at }), ...sealFact(figures.seal)];
     const readAt = isClosed ? (lasting(closings).at(-1)?.closedAt ?? at) : at;
     return {
       period,
       title: formatPeriod(period, yearEndMonth),
       isClosed,
+      warnings,
       sections: sectionsOf(figures, facts),
       byMonth: all,
       readAt,
@@ -112,10 +117,12 @@ export interface Fact {
 
 /** How far the figures can be trusted. One line for each proof, the last of them printed last. */
 function factsOf({
+  period,
   closings,
   isClosed,
   at,
 }: {
+  period: Period;
   closings: Closing[];
   isClosed: boolean;
   at: Date;
@@ -131,17 +138,21 @@ function factsOf({
       label: `An earlier pack of ${formatPeriod(month, 12)}`,
       detail: `closed on ${momentOf(closedAt)}, reopened on ${momentOf(reopenedAt ?? at)} by ${reopenedBy ?? ''}: ${reason ?? ''}`,
     }));
-  return [...state, ...reopened, ...booksFact(isClosed ? last : undefined)];
+  return [...state, ...reopened, ...bookFacts(period, lasting(closings), isClosed)];
 }
 
-function booksFact(closing: Closing | undefined): Fact[] {
-  if (closing === undefined) return [];
-  const { checkedUtc, failed } = closing.figures.books;
-  if (checkedUtc === null) return [];
-  const label = `Books checked on ${formatMoment(checkedUtc)}`;
-  return [
-    { label, detail: failed.length === 0 ? 'they agreed' : `these failed: ${listed(failed)}` },
-  ];
+/** Each check that failed before a month was closed. Otherwise the check before the last one. */
+function bookFacts(period: Period, closed: Closing[], isClosed: boolean): Fact[] {
+  const failures = closed.flatMap(({ month, figures: { books } }) => {
+    const { checkedUtc, failed } = books;
+    if (checkedUtc === null || failed.length === 0) return [];
+    const of = month === period ? '' : ` of ${formatMonth(month)}`;
+    const label = `Books${of} checked on ${formatMoment(checkedUtc)}`;
+    return [{ label, detail: `these failed: ${listed(failed)}` }];
+  });
+  const checkedUtc = closed.at(-1)?.figures.books.checkedUtc ?? null;
+  if (failures.length > 0 || !isClosed || checkedUtc === null) return failures;
+  return [{ label: `Books checked on ${formatMoment(checkedUtc)}`, detail: 'they agreed' }];
 }
 
 function sealFact(seal: ReadSeal | null): Fact[] {

@@ -1,4 +1,5 @@
 import { counted } from '#contract/counting.ts';
+import { type Day, formatDay } from '#contract/days.ts';
 import type { FigureLine, FigureSection } from '#contract/month-end/endpoints.ts';
 import { ageSection, creditSection, deferredSection, owedSection } from './balance-sections.ts';
 import {
@@ -12,9 +13,10 @@ import {
   proof,
   sum,
   total,
+  unlessZero,
 } from './figure-lines.ts';
 import type { MonthFigures } from './month-figures.ts';
-import { type BankFigures, movedBy } from './read-bank.ts';
+import { type BankFigures, movedBy, noLines } from './read-bank.ts';
 import type { BookingEvent, Movement } from './read-movements.ts';
 import type { Fact } from './read-period.ts';
 
@@ -99,17 +101,32 @@ function feeSection({ movements, fees }: MonthFigures): FigureSection {
     movements.filter(({ method }) => method === 'Credit Card'),
     money,
   );
-  const detail =
-    fees.source === 'list' ? "from PayFast's list" : "from PayFast's messages about payments";
+  const { late = 0, coveredTo } = fees;
   return {
     title: 'Card fees',
     note: '',
     lines: [
       line('Money by card', card),
-      line('Fees of PayFast', -fees.cents, { detail: fees.cents === 0 ? '' : detail }),
-      sum('After fees', card - fees.cents),
+      line('Fees of PayFast', -fees.cents, {
+        detail: fees.cents === 0 ? '' : feeSources[fees.source],
+      }),
+      ...unlessZero('Booked late: fees of closed months', -late),
+      sum('After fees', card - fees.cents - late),
+      ...coverage("PayFast's list", coveredTo),
     ],
   };
+}
+
+const feeSources = {
+  list: "from PayFast's list",
+  messages: "from PayFast's messages about payments",
+  both: "from PayFast's list, and from its messages about payments that are not in the list",
+} as const;
+
+/** How far the lines above can be complete. */
+function coverage(label: string, to: Day | null | undefined): FigureLine[] {
+  if (to === null || to === undefined) return [];
+  return [{ label, detail: `up to ${formatDay(to)}`, amount: null, style: 'part' }];
 }
 
 function vatSection({ movements, vatNumber }: MonthFigures): FigureSection[] {
@@ -138,7 +155,7 @@ function bankSection({ bank, movements }: MonthFigures): FigureSection {
   );
   const all = (of: (account: BankFigures) => number) =>
     bank.reduce((sum, account) => sum + of(account), 0);
-  const moneyIn = all((account) => account.moneyIn);
+  const moneyIn = all((account) => account.moneyIn + (account.late?.moneyIn ?? 0));
   return {
     title: 'Bank and books',
     note:
@@ -156,7 +173,7 @@ function bankSection({ bank, movements }: MonthFigures): FigureSection {
       ),
       ...unlessZero(
         'Charges and interest of the bank',
-        all(({ charges, fees }) => charges + fees),
+        all(({ charges, fees, late }) => charges + fees + (late?.fees ?? 0)),
       ),
       ...unlessZero(
         'Dismissed: not ours',
@@ -170,26 +187,31 @@ function bankSection({ bank, movements }: MonthFigures): FigureSection {
   };
 }
 
-function unlessZero(label: string, cents: number): FigureLine[] {
-  return cents === 0 ? [] : [line(label, cents)];
-}
-
 function accountLines(account: BankFigures): FigureLine[] {
-  const { name, opening, moneyIn, moneyOut, fees, closing } = account;
+  const { name, opening, moneyIn, moneyOut, fees, closing, late = noLines, coveredTo } = account;
   const moved = [
     line('Money in', moneyIn, { style: 'part' }),
     line('Money out', moneyOut, { style: 'part' }),
     ...(fees === 0 ? [] : [line('Fees of lines', fees, { style: 'part' })]),
+    ...latePart('Booked late: money in of closed months', late.moneyIn),
+    ...latePart('Booked late: money out of closed months', late.moneyOut),
+    ...latePart('Booked late: fees of lines of closed months', late.fees),
   ];
+  const statements = coverage('Statements', coveredTo);
   const heading: FigureLine = { label: name, detail: '', amount: null, style: 'plain' };
-  if (opening === null || closing === null) return [heading, ...moved];
+  if (opening === null || closing === null) return [heading, ...moved, ...statements];
   return [
     heading,
     line('Balance at the beginning', opening, { style: 'part' }),
     ...moved,
     line('Balance at the end', closing, { style: 'part' }),
+    ...statements,
     proof('Beginning and movements', opening + movedBy(account), closing),
   ];
+}
+
+function latePart(label: string, cents: number): FigureLine[] {
+  return cents === 0 ? [] : [line(label, cents, { style: 'part' })];
 }
 
 const lateWords: Record<BookingEvent, string> = {

@@ -46,6 +46,7 @@ export async function receiveNotification(
         provider_id: storable(notification.pfPaymentId),
         payment_status: storable(notification.paymentStatus),
         amount_cents: storableCents(notification.amountCents),
+        fee_cents: storableCents(notification.feeCents),
         ...(is_signed
           ? { verdict: null, judged_at: null, next_attempt_at: at }
           : {

@@ -8,6 +8,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { deletePicture } from '#server/platform/files/stored-files.ts';
 import { eraseImports } from './erase-imports.ts';
 import type { Subject } from './find-subject.ts';
+import { findUndoneMatches } from './find-undone-matches.ts';
 
 /**
  * Takes the person out of every table. Invoices that were paid and donations that were received keep the
@@ -69,9 +70,11 @@ async function eraseMoney(
   await sql`DELETE FROM payment_proofs WHERE invoice_id = ANY (${invoiceIds}::uuid[])`.execute(db);
   // The lines of the bank stay as they are. product-rules 22.7.
   await sql`
-    UPDATE bank_matches SET reversed_reason = ${erased.text}
-    WHERE reversed_reason IS NOT NULL AND payment_id = ANY (${paymentIds}::uuid[])`.execute(db);
-  await sql`DELETE FROM bank_payers WHERE email = ANY (${emails}::text[])`.execute(db);
+    UPDATE bank_matches SET payer_key = NULL,
+      reversed_reason = CASE WHEN reversed_reason IS NULL THEN NULL ELSE ${erased.text} END
+    WHERE (payer_key IS NOT NULL OR reversed_reason IS NOT NULL)
+      AND (payment_id = ANY (${paymentIds}::uuid[])
+        OR credit_use_id = ANY (${uses.rows.map(({ id }) => id)}::uuid[]))`.execute(db);
   // The transactions themselves have no details of people.
   await sql`
     UPDATE payment_differences SET dismissed_reason = ${erased.text}
@@ -145,6 +148,7 @@ async function eraseTraces(db: Db, subject: Subject): Promise<void> {
     UPDATE audit_entries SET subject_name = ${erased.text}, before = '{}', after = '{}',
       by_name = CASE WHEN by_user_id IS NULL THEN ${erased.text} ELSE by_name END
     WHERE subject_id = ANY (${recordIds(subject)}::uuid[])
+      OR id = ANY (${await findUndoneMatches(db, subject)}::bigint[])
       OR ${names(sql`subject_name || before::text || after::text`)} RETURNING id`.execute(db);
   await forgetSealed(db, 'audit_entry_id', entries.rows);
   await sql`
@@ -196,7 +200,6 @@ async function eraseMembership(
     .execute();
   await db.deleteFrom('member_relatives').where('main_member_id', '=', memberId).execute();
   await db.deleteFrom('member_returns').where('member_id', '=', memberId).execute();
-  await db.deleteFrom('bank_payers').where('member_id', '=', memberId).execute();
   await db
     .updateTable('member_merges')
     .set({ changes: null })

@@ -14,6 +14,7 @@ import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
 import { settleDonation } from '#server/features/payments/settle-donation.ts';
 import { suppress } from '#server/features/communication/suppressions.ts';
 import { openTestApp } from '#test/support/app.ts';
+import { openMatching } from '#test/support/bank-matching/open-matching.ts';
 import { callApi } from '#test/support/call.ts';
 import { addFullHistoryMember } from '#test/support/full-history-member.ts';
 import { drafted } from '#test/support/mail/bulk.ts';
@@ -25,6 +26,7 @@ const app = await openTestApp();
 const admin = await naledi(app);
 const as = { token: admin.token };
 const texts = contract.erasureTexts;
+const bank = openMatching(app, admin.token);
 
 const preview = async (id: string) =>
   (await callApi(app, contract.previewMemberErasure, { params: { id } }, as)).data;
@@ -80,6 +82,20 @@ async function columnsWith(traces: string[]): Promise<string[]> {
   return found;
 }
 
+/** Matches the refund of the payment with a line of the bank, and undoes that. */
+async function undoRefundMatch(externalReference: string, reason: string): Promise<void> {
+  const { id: targetId, amount_cents } = await app.db
+    .selectFrom('credit_uses as u')
+    .innerJoin('payments as p', 'p.id', 'u.payment_id')
+    .select(['u.id', 'u.amount_cents'])
+    .where('p.external_reference', '=', externalReference)
+    .executeTakeFirstOrThrow();
+  const amount = amount_cents / 100;
+  const line = await bank.line('INT-BANKING PMT TO', -amount);
+  const { data } = await bank.book(line, [{ kind: 'refund', amount, targetId }]);
+  assert.equal((await bank.undo(data.matches[0]?.id ?? '', reason)).data.state, 'open');
+}
+
 test('after Erase no column of any table has a trace of the member, except what the law wants kept', async () => {
   const { memberId, userId, email } = await addFullHistoryMember(app, 'Xolelwa');
   const moved = { params: { id: memberId }, body: { email: 'xolelwa.new@example.org' } };
@@ -90,6 +106,7 @@ test('after Erase no column of any table has a trace of the member, except what 
     .where('id', '=', memberId)
     .execute();
   await app.queue.enqueue(app.db, 'mail-reset-link', { email });
+  await undoRefundMatch('Xolelwa2', 'Paid back to the son of Xolelwa by mistake');
   await archive(memberId);
   await callApi(app, register, {
     body: await thandisForm(app, { email: moved.body.email, lastName: 'Xolelwa' }),
@@ -106,6 +123,7 @@ test('after Erase no column of any table has a trace of the member, except what 
     'audit_entries.before',
     'card_notifications.body',
     'payment_proofs.content',
+    'bank_matches.reversed_reason',
     'member_returns.typed',
     'security_events.user_name',
   ]) {

@@ -49,12 +49,6 @@ export const eraseAccountInvoices: EraseRecords = async ({ db }, ids) => {
 };
 
 export const eraseAccountDonations: EraseRecords = async ({ db }, ids) => {
-  // What reminds of the donor goes with the last donation of the address.
-  await sql`
-    DELETE FROM bank_payers AS p USING donations AS d
-    WHERE d.id = ANY (${ids}::uuid[]) AND p.email = lower(d.email) AND NOT EXISTS (
-      SELECT FROM donations AS o WHERE o.email_folded = fold(p.email) AND lower(o.email) = p.email
-        AND o.id <> ALL (${ids}::uuid[]))`.execute(db);
   await erasePaymentTexts(db, sql`donation_id = ANY (${ids}::uuid[])`);
   return changed(
     db,
@@ -63,7 +57,7 @@ export const eraseAccountDonations: EraseRecords = async ({ db }, ids) => {
   );
 };
 
-/** What administrators typed beside a payment. */
+/** What administrators typed beside a payment, and the words of the payer at the bank. */
 async function erasePaymentTexts(db: Db, where: RawBuilder<unknown>): Promise<void> {
   const payments = await sql<{ id: string }>`UPDATE payments SET bank_reference = NULL,
       reversed_reason = CASE WHEN reversed_reason IS NULL THEN NULL ELSE ${erased.text} END
@@ -75,9 +69,11 @@ async function erasePaymentTexts(db: Db, where: RawBuilder<unknown>): Promise<vo
       reversed_reason = CASE WHEN reversed_reason IS NULL THEN NULL ELSE ${erased.text} END
     WHERE payment_id IN (SELECT id FROM payments WHERE ${where}) RETURNING id`.execute(db);
   await forgetSealed(db, 'credit_use_id', uses.rows);
-  await sql`UPDATE bank_matches SET reversed_reason = ${erased.text}
-    WHERE reversed_reason IS NOT NULL
-      AND payment_id IN (SELECT id FROM payments WHERE ${where})`.execute(db);
+  await sql`UPDATE bank_matches SET payer_key = NULL,
+      reversed_reason = CASE WHEN reversed_reason IS NULL THEN NULL ELSE ${erased.text} END
+    WHERE (payer_key IS NOT NULL OR reversed_reason IS NOT NULL)
+      AND (payment_id = ANY (ARRAY(SELECT id FROM payments WHERE ${where}))
+        OR credit_use_id = ANY (${uses.rows.map(({ id }) => id)}::uuid[]))`.execute(db);
 }
 
 export const eraseMails: EraseRecords = ({ db }, ids) =>

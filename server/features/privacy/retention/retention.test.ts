@@ -4,10 +4,12 @@ import { sql } from 'kysely';
 import { searchAudit } from '#contract/audit/endpoints.ts';
 import { deleteMember } from '#contract/members/endpoints.ts';
 import { checkSystem } from '#contract/system-check/endpoints.ts';
+import { erased } from '#contract/privacy/erased.ts';
 import * as contract from '#contract/privacy/retention.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
 import { recordEvent } from '#server/features/security-record/record-event.ts';
 import { openTestApp } from '#test/support/app.ts';
+import { openMatching } from '#test/support/bank-matching/open-matching.ts';
 import { callApi } from '#test/support/call.ts';
 import { naledi } from '#test/support/people.ts';
 import { firstNight, openOldRecords } from '#test/support/retention/old-records.ts';
@@ -18,6 +20,7 @@ const old = openOldRecords(app);
 app.clock.set(firstNight);
 const admin = await naledi(app);
 const as = { token: admin.token };
+const bank = openMatching(app, admin.token);
 
 interface Row {
   first_name: string;
@@ -153,6 +156,38 @@ test('registrations and donations that were never paid are erased after a year',
   assert.deepEqual(await Promise.all(givers.map(isDonationErased)), [true, false, false]);
 });
 
+/** A second payment of the invoice was paid back, and a line of the bank was matched with that by mistake. */
+async function undoneRefund(invoiceId: string): Promise<string> {
+  const { created_at, amount_cents } = await app.db
+    .selectFrom('invoices')
+    .select(['created_at', 'amount_cents'])
+    .where('id', '=', invoiceId)
+    .executeTakeFirstOrThrow();
+  await old.at(created_at.toISOString(), () =>
+    settleInvoice(app.ctx(), { invoiceId, source: 'payfast', externalReference: invoiceId }),
+  );
+  const { rows } = await sql<{ id: string }>`INSERT INTO credit_uses
+      (id, payment_id, kind, amount_cents, used_on, recorded_at, recorded_by)
+    SELECT gen_random_uuid(), id, 'refund', amount_cents, paid_on, recorded_at, ${admin.id}
+    FROM payments WHERE external_reference = ${invoiceId} RETURNING id`.execute(app.db);
+  const amount = amount_cents / 100;
+  const line = await bank.line('INT-BANKING PMT TO', -amount);
+  const part = { kind: 'refund', amount, targetId: rows[0]?.id ?? '' } as const;
+  const { data } = await bank.book(line, [part]);
+  const id = data.matches[0]?.id ?? '';
+  await bank.undo(id, 'To the son of Thandi');
+  return id;
+}
+
+const reasonOf = async (id: string) =>
+  (
+    await app.db
+      .selectFrom('bank_matches')
+      .select('reversed_reason')
+      .where('id', '=', id)
+      .executeTakeFirst()
+  )?.reversed_reason;
+
 test('names in the accounts go five years after the tax year, and numbers, amounts and days stay', async () => {
   const settled = async (instant: string) => (await old.expired(instant)).invoiceId;
   const [gone, stays] = [
@@ -174,6 +209,7 @@ test('names in the accounts go five years after the tax year, and numbers, amoun
     .set({ bank_reference: 'Thandi fee' })
     .where('invoice_id', '=', gone)
     .execute();
+  const matches = [await undoneRefund(gone), await undoneRefund(stays)];
   const before = await payerOf(gone);
   assert.equal(before.payer_first_name, 'Thandi');
   await nextNight();
@@ -193,6 +229,7 @@ test('names in the accounts go five years after the tax year, and numbers, amoun
     .where('invoice_id', '=', gone)
     .executeTakeFirstOrThrow();
   assert.deepEqual(payment, { bank_reference: null, amount_cents: before.amount_cents });
+  assert.deepEqual(await Promise.all(matches.map(reasonOf)), [erased.text, 'To the son of Thandi']);
 });
 
 test('emails, recipients, card messages, audit details and withdrawn consents go after their periods', async () => {

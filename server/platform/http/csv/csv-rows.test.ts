@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CsvColumn } from '#contract/csv.ts';
-import { csvHeader, csvLines } from './csv-rows.ts';
+import { csvHeader, csvLines, restored } from './csv-rows.ts';
 
 /** The one cell that a value becomes. */
 function cell(value: unknown, column: Omit<CsvColumn, 'header' | 'field'> = {}): string {
@@ -52,6 +52,15 @@ test('no formula appears where Excel in South Africa splits a line: at semicolon
     }
   }
   assert.equal(cell('1; 2 | a-b; c=d'), '1; 2 | a-b; c=d');
+});
+
+test('a text of line breaks takes no longer than another', () => {
+  const text = `x${'\n'.repeat(500_000)}x`;
+  const start = performance.now();
+  assert.equal(restored(text), text);
+  assert.equal(cell(text), `"${text}"`);
+  const time = performance.now() - start;
+  assert.ok(time < 5000, `${time} ms`);
 });
 
 test('a phone number keeps its plus, a formula in its place does not', () => {

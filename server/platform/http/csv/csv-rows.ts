@@ -63,17 +63,18 @@ function isPhone(text: string): boolean {
 const formula = String.raw`[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]`;
 const atStart = new RegExp(String.raw`^(?=[\t\r]|${formula})`, 'u');
 // Excel in South Africa splits at semicolons. For it, quotes and line breaks inside a cell end there.
-const afterBreak = new RegExp(String.raw`([;|\t\r\n][\s"]*)(?=${formula})`, 'gu');
+// It looks back from each formula: a search from each break would go through a text of breaks again and again.
+const afterBreak = new RegExp(String.raw`(?=${formula})(?<=[;|\t\r\n][\s"]*)`, 'gu');
 
 /** An apostrophe makes text of what a spreadsheet would run, wherever it splits the line. */
 function defused(text: string): string {
-  return text.replace(atStart, "'").replaceAll(afterBreak, "$1'");
+  return text.replace(atStart, "'").replaceAll(afterBreak, "'");
 }
 
 const apostropheAtStart = new RegExp(String.raw`^'(?=[\t\r]|${formula})`, 'u');
-const apostropheAfterBreak = new RegExp(String.raw`([;|\t\r\n][\s"]*)'(?=${formula})`, 'gu');
+const apostropheAfterBreak = new RegExp(String.raw`'(?=${formula})(?<=[;|\t\r\n][\s"]*')`, 'gu');
 
 /** The text without the apostrophes of `defused`. */
 export function restored(text: string): string {
-  return text.replace(apostropheAtStart, '').replaceAll(apostropheAfterBreak, '$1');
+  return text.replace(apostropheAtStart, '').replaceAll(apostropheAfterBreak, '');
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { startOf } from '#contract/days.ts';
 import { importRecordTexts as texts } from '#contract/imports/record-texts.ts';
 import type { PaymentType } from '#contract/invoices/endpoints.ts';
@@ -35,7 +34,6 @@ export async function addPayments(
     const input = { source: 'administrator', paidOn: row.paidOn ?? '', bankReference } as const;
     await recordPayment(ctx, record, input);
   }
-  await dateInvoices(ctx, added);
   await recordMany(
     ctx,
     added.map(({ row, id, number }) => ({
@@ -64,6 +62,8 @@ function invoiceOf(row: PlannedPayment) {
     line: lineOf(row),
     amountCents: row.amountCents,
     paymentType: paymentTypeOf(row.method),
+    // Of the day of its payment, so that lists and books have it there.
+    issuedAt: startOf(row.paidOn ?? ''),
   };
 }
 
@@ -76,13 +76,4 @@ function lineOf({ description, invoice }: PlannedPayment): string {
 /** The payment type of an invoice is chosen from fewer methods than money can come by. */
 function paymentTypeOf(method: string): PaymentType {
   return method === 'Credit Card' || method === 'Pay Pal' ? method : 'EFT';
-}
-
-/** An invoice of the past is from the day of its payment, so that lists show it there. */
-async function dateInvoices({ db }: Context, added: { row: PlannedPayment; id: string }[]) {
-  const days = added.map(({ row, id }) => ({ id, at: startOf(row.paidOn ?? '') }));
-  await sql`
-    UPDATE invoices SET created_at = d.at
-    FROM jsonb_to_recordset(${JSON.stringify(days)}::jsonb) AS d (id uuid, at timestamptz)
-    WHERE invoices.id = d.id`.execute(db);
 }

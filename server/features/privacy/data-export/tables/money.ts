@@ -140,6 +140,7 @@ export const moneyTables: ExportedTables = {
       kind: 'follows from the invoice or donation',
       record_id: 'follows from the message',
       record_number: 'follows from the message',
+      fee_cents: 'follows from the message',
       is_signed: 'always',
       source_address: 'the provider’s',
       checks: 'about the provider’s signature and address',

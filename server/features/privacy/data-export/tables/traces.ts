@@ -201,17 +201,25 @@ export const traceTables: ExportedTables = {
       subject_id: key,
     },
   },
-  bank_payers: {
+  bank_matches: {
     title: 'What we remember of your texts at the bank',
-    rows: ({ memberIds, provedEmails }) =>
-      sql`member_id = ${among(memberIds)} OR email = ANY (${provedEmails}::text[])`,
-    order: 'confirmed_at',
-    columns: {
-      payer_key: 'Your text on bank statements',
-      times: 'How often it was you',
-      confirmed_at: 'Last confirmed',
+    rows: ({ paymentIds }) => sql`payer_key IS NOT NULL AND payment_id = ${among(paymentIds)}`,
+    order: 'recorded_at',
+    columns: { payer_key: 'Your text on bank statements', recorded_at: 'Confirmed' },
+    without: {
+      id: key,
+      line_id: key,
+      payment_id: 'stands among the payments',
+      credit_use_id: key,
+      kind: 'follows from the payment',
+      amount_cents: 'the amount of the payment',
+      certainty: 'how we found the payment',
+      why: 'how we found the payment',
+      recorded_by: office,
+      reversed_at: 'what is undone is not remembered',
+      reversed_by: office,
+      reversed_reason: 'what is undone is not remembered',
     },
-    without: { id: key, member_id: key, email: 'your own address' },
   },
 };
 

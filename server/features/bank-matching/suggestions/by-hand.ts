@@ -1,0 +1,113 @@
+import { addDays } from '#contract/calendar.ts';
+import { nameFit } from './name-fit.ts';
+import { nameKey } from './read-line.ts';
+import { clearReferences, type Matching, recordsOf } from './read-records.ts';
+import { labelOf, reasons } from './reasons.ts';
+import {
+  daysBesides,
+  isOnePayer,
+  type LineSuggestion,
+  type LineWorld,
+  type OpenLine,
+  type PayableRecord,
+  type PaymentOfRecord,
+} from './world.ts';
+
+/** A bank's text of this length beside a payment is hardly in another line by chance. */
+const shortestText = 5;
+
+/** Whether a payment that was recorded by hand is of this line: by its record, its payer, or the text beside it. */
+export function fitsByHand(
+  matching: Matching,
+  { record, bankReference, payerName }: LineWorld['byHand'][number],
+): boolean {
+  const { line, reading } = matching;
+  const read = recordsOf(matching, reading.references);
+  if (record !== null && read.some((one) => one.id === record.id || isOnePayer(one, record))) {
+    return true;
+  }
+  const typed = nameKey(bankReference);
+  if (typed.length >= shortestText && nameKey(`${line.text} ${line.reference}`).includes(typed)) {
+    return true;
+  }
+  if (record !== null) return nameFit(record, reading).isNamed;
+  return payerName.split(/\s+/).some((word) => reading.words.includes(nameKey(word)));
+}
+
+/** The money was recorded before the statement came. */
+export function recordedByHand(matching: Matching): LineSuggestion[] {
+  const { line, world } = matching;
+  return world.byHand
+    .filter(({ amountCents }) => amountCents === line.openCents)
+    .map((one): LineSuggestion => {
+      const isFitting = fitsByHand(matching, one);
+      const part = {
+        kind: 'recorded' as const,
+        amountCents: one.amountCents,
+        record: one.record,
+        targetId: one.id,
+        payerName: one.payerName,
+      };
+      const why = [reasons.byHand(one.paidOn), ...(isFitting ? [reasons.byHandFits] : [])];
+      return { certainty: isFitting ? 'likely' : 'possible', why, parts: [part] };
+    });
+}
+
+/** Payments by hand of what clear references name, on any day, if they make up the line together. */
+export function recordedOfRead(matching: Matching): LineSuggestion[] {
+  const { line, reading } = matching;
+  const all = byHandOf(matching, recordsOf(matching, clearReferences(reading)));
+  const alike = all.filter(({ amountCents }) => amountCents === line.openCents);
+  return (alike.length > 0 ? alike.map((one) => [one]) : [all])
+    .filter((group) => group.reduce((sum, one) => sum + one.amountCents, 0) === line.openCents)
+    .map((group) => ({
+      certainty: group.every((one) => mayBe(line, one)) ? 'likely' : 'possible',
+      why: byHandInWords(group),
+      parts: group.map(({ id, amountCents, record }) => ({
+        kind: 'recorded',
+        amountCents,
+        record,
+        targetId: id,
+        payerName: '',
+      })),
+    }));
+}
+
+type ByHand = PaymentOfRecord & { record: PayableRecord };
+
+/** The payments by hand of these records that no line is matched with. */
+export function byHandOf({ world }: Matching, records: readonly PayableRecord[]): ByHand[] {
+  return world.payments
+    .filter(({ undoneOn }) => undoneOn === null)
+    .flatMap((one) => {
+      const record = records.find(({ id }) => id === one.recordId);
+      return record === undefined ? [] : [{ ...one, record }];
+    });
+}
+
+/** Payments that the reasons name. */
+const mostNamed = 3;
+
+export function byHandInWords(payments: readonly ByHand[]): string[] {
+  return payments
+    .slice(0, mostNamed)
+    .map(({ record, amountCents, paidOn }) =>
+      reasons.byHandOf(labelOf(record), amountCents, paidOn),
+    );
+}
+
+/** Money that was recorded by hand may be in the books already. One press must not keep it as a credit, too. */
+export function unlessByHand(
+  suggestion: LineSuggestion,
+  payments: readonly ByHand[],
+): LineSuggestion {
+  const hasCredit = suggestion.parts.some(({ kind }) => kind === 'credit');
+  if (!hasCredit || payments.length === 0) return suggestion;
+  const why = [...suggestion.why, ...byHandInWords(payments), reasons.ifByHand];
+  return { ...suggestion, certainty: 'possible', why };
+}
+
+/** Money is recorded with the day of the bank or a later one, often that of the recording, and hardly with an earlier one. */
+export function mayBe({ day }: OpenLine, { paidOn }: Pick<PaymentOfRecord, 'paidOn'>): boolean {
+  return paidOn >= addDays(day, -daysBesides);
+}

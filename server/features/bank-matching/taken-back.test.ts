@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { matchTexts } from '#contract/bank-matching/texts.ts';
+import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
+import { undoInvoicePayment } from '#contract/payments/admin-endpoints.ts';
+import { openTestApp } from '#test/support/app.ts';
+import { rowsOf } from '#test/support/assertions.ts';
+import { openMatching, partsOf } from '#test/support/bank-matching/open-matching.ts';
+import { callApi } from '#test/support/call.ts';
+import { naledi } from '#test/support/people.ts';
+
+const app = await openTestApp();
+const { token } = await naledi(app);
+const as = { token };
+const bank = openMatching(app, token);
+let people = 0;
+const owing = () => bank.owing(`returned-${(people += 1)}@example.org`);
+
+/** A payment by hand, the line that brought it, matched with it, and the open line that takes it back. */
+async function recordedAndReturned() {
+  const { reference, rand, invoiceId } = await owing();
+  await callApi(app, processInvoicePayment, { params: { id: invoiceId } }, as);
+  const [came = '', went = ''] = await bank.imported([
+    { text: reference, rand, day: '2027-03-09' },
+    { text: `REV-MAGTAPE CREDIT ${reference}`, rand: -rand, day: '2027-03-10' },
+  ]);
+  const { data } = await bank.bookFirst(came);
+  assert.equal(data.matches[0]?.kind, 'recorded');
+  return { came, went, invoiceId, match: data.matches[0].id };
+}
+
+test('the line of a payment by hand that the bank took back stays matched', async () => {
+  const { came, went, invoiceId, match } = await recordedAndReturned();
+  const booked = await bank.bookFirst(went);
+  assert.deepEqual([booked.data.state, booked.data.matches[0]?.kind], ['matched', 'reversal']);
+  assert.equal((await rowsOf(app, invoiceId)).invoice.payment_id, null);
+  const refused = await bank.undo(match);
+  assert.deepEqual([refused.status, refused.message], [409, matchTexts.takenBack]);
+  await assert.rejects(
+    sql`UPDATE bank_matches SET reversed_at = now(), reversed_by = recorded_by, reversed_reason = 'x'
+      WHERE id = ${match}`.execute(app.db),
+    { constraint: 'bank_matches_taken_back' },
+  );
+  assert.equal((await bank.read(came)).state, 'matched');
+  assert.equal((await bank.undo(booked.data.matches[0]?.id ?? '')).data.state, 'open');
+  assert.equal((await bank.read(came)).state, 'open');
+  // A repeat changes nothing.
+  assert.deepEqual((await bank.undo(match)).data.state, 'open');
+});
+
+test('a reversal that is booked while its first line is undone keeps both lines, or finds none', async () => {
+  for (let round = 0; round < 6; round += 1) {
+    const { came, went, match } = await recordedAndReturned();
+    const parts = partsOf((await bank.read(went)).suggestion);
+    const replies = await Promise.all([bank.undo(match), bank.book(went, parts)]);
+    assert.ok(replies.every(({ status }) => status === 200 || status === 409));
+    const [first, second] = [await bank.read(came), await bank.read(went)];
+    // Undone first, the payment is one without a line, which the reversal takes back all the same.
+    const isUndoneFirst = replies[0].status === 200;
+    assert.deepEqual([first.state, second.state], [isUndoneFirst ? 'open' : 'matched', 'matched']);
+    assert.notEqual(first.certainty, 'certain');
+  }
+});
+
+test('a line whose booking was undone, here or at the invoice, is not booked together again', async () => {
+  const [here, there] = [await owing(), await owing()];
+  const ids = await bank.imported([
+    { text: here.reference, rand: here.rand },
+    { text: there.reference, rand: there.rand },
+  ]);
+  const [first = ''] = ids;
+  assert.equal((await bank.bookCertain(ids)).data.booked, 2);
+  await bank.undo((await bank.read(first)).matches[0]?.id ?? '', 'Belongs to somebody else');
+  const body = { reason: 'It bounced' };
+  await callApi(app, undoInvoicePayment, { params: { id: there.invoiceId }, body }, as);
+  assert.deepEqual((await bank.bookCertain(ids)).data, {
+    booked: 0,
+    amount: 0,
+    changed: 2,
+    left: 0,
+  });
+  for (const id of ids) {
+    const { state, suggestion } = await bank.read(id);
+    assert.deepEqual([state, suggestion?.certainty], ['open', 'likely']);
+    assert.match(suggestion?.why.join(' ') ?? '', /was undone on/);
+  }
+});
+
+test('a line whose statement was read again after an undo is not certain', async () => {
+  const { reference, rand } = await owing();
+  const booked = await bank.line(reference, rand);
+  const { data } = await bank.bookFirst(booked);
+  await bank.undo(data.matches[0]?.id ?? '');
+  const again = await bank.line(`${reference} AGAIN`, rand);
+  assert.equal((await bank.read(again)).certainty, 'likely');
+});
+
+test('money that one file brings and takes back is not certain, until it is said what went out', async () => {
+  const { reference, rand } = await owing();
+  const other = await owing();
+  const [came = '', others = '', went = ''] = await bank.imported([
+    { text: reference, rand, day: '2027-03-09' },
+    { text: other.reference, rand, day: '2027-03-09' },
+    { text: `REV-MAGTAPE CREDIT ${reference}`, rand: -rand, day: '2027-03-10' },
+  ]);
+  const { certainty, suggestion } = await bank.read(came);
+  assert.equal(certainty, 'likely');
+  assert.match(suggestion?.why.join(' ') ?? '', /left the account on 10 Mar 2027.*dismiss both/);
+  // The line that went out names the other invoice only.
+  assert.equal((await bank.read(others)).certainty, 'certain');
+  await bank.dismiss(went);
+  assert.equal((await bank.read(came)).certainty, 'certain');
+});
+
+test('the line of a payment by hand whose reversal was booked first is not certain', async () => {
+  const { reference, rand, invoiceId } = await owing();
+  await callApi(app, processInvoicePayment, { params: { id: invoiceId } }, as);
+  const [came = '', went = ''] = await bank.imported([
+    { text: reference, rand, day: '2027-03-09' },
+    { text: `REV-MAGTAPE CREDIT ${reference}`, rand: -rand, day: '2027-03-10' },
+  ]);
+  const { suggestions } = await bank.read(went);
+  const reversal = suggestions.find(({ parts }) => parts[0]?.kind === 'reversal') ?? null;
+  assert.equal((await bank.book(went, partsOf(reversal))).data.state, 'matched');
+  assert.equal((await rowsOf(app, invoiceId)).invoice.payment_id, null);
+  assert.equal((await bank.read(came)).certainty, 'likely');
+});

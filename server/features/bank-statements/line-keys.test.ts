@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { StatementLine } from './files/statement.ts';
+import { compareBatch, type KeyedFile, keyLines, type StoredLine } from './line-keys.ts';
+
+const days = ['2026-03-02', '2026-03-03', '2026-03-04'];
+const texts = ['CAPITEC', 'ABSA BANK'];
+
+/** What happened on the account, in order of time. Few texts and one amount, so that lines are equal. */
+const histories = fc
+  .array(fc.record({ day: fc.constantFrom(...days), text: fc.constantFrom(...texts) }), {
+    minLength: 1,
+    maxLength: 12,
+  })
+  .map((lines) =>
+    lines
+      .toSorted((one, other) => one.day.localeCompare(other.day))
+      .map(({ day, text }, at) => lineOf(day, text, `NUMBER${at}`)),
+  );
+
+function lineOf(day: string, text: string, bankNumber: string): StatementLine {
+  const empty = { feeCents: 0, reference: '', kind: '', balanceCents: null };
+  return { ...empty, row: 1, day, amountCents: 45_000, text, bankNumber };
+}
+
+/** Whole days, of which the last may not be over yet. */
+const exports = fc.record({
+  from: fc.nat(2),
+  to: fc.nat(2),
+  ofLastDay: fc.nat(6),
+  isNewestFirst: fc.boolean(),
+  hasNumbers: fc.boolean(),
+  atATime: fc.integer({ min: 1, max: 5 }),
+});
+type Export = typeof exports extends fc.Arbitrary<infer T> ? T : never;
+
+const whole: Export = {
+  from: 0,
+  to: 2,
+  ofLastDay: 12,
+  isNewestFirst: true,
+  hasNumbers: false,
+  atATime: 5,
+};
+
+function linesOf(history: StatementLine[], one: Export): StatementLine[] {
+  const last = days[one.to] ?? '';
+  const lines = [
+    ...history.filter(({ day }) => day >= (days[one.from] ?? '') && day < last),
+    ...history.filter(({ day }) => day === last).slice(0, one.ofLastDay),
+  ].map((line) => (one.hasNumbers ? line : { ...line, bankNumber: null }));
+  return one.isNewestFirst ? lines.toReversed() : lines;
+}
+
+interface Import {
+  file: KeyedFile;
+  atATime: number;
+  done: number;
+}
+
+/** The next step of an import, as `storeNext` makes it. */
+function step(stored: StoredLine[], one: Import): void {
+  const batch = one.file.lines.slice(one.done, one.done + one.atATime);
+  one.done += batch.length;
+  stored.push(...compareBatch(stored, one.file, batch).newLines);
+}
+
+/** Steps of several imports, in the order of `turns`. */
+function importAll(stored: StoredLine[], imports: Import[], turns: number[]): void {
+  for (let turn = 0; ; turn += 1) {
+    const open = imports.filter(({ file, done }) => done < file.lines.length);
+    const next = open[(turns[turn % turns.length] ?? 0) % open.length];
+    if (next === undefined) return;
+    step(stored, next);
+  }
+}
+
+const importOf = (history: StatementLine[], one: Export): Import => ({
+  file: keyLines(linesOf(history, one)),
+  atATime: one.atATime,
+  done: 0,
+});
+
+const keyOf = ({ day, text }: { day: string; text: string }) => `${day} ${text}`;
+const counts = (lines: { day: string; text: string }[]) =>
+  new Map([...Map.groupBy(lines, keyOf)].map(([key, each]) => [key, each.length]));
+const textsOf = (stored: StoredLine[]) =>
+  stored.map(({ day, normalText }) => ({ day, text: normalText }));
+const sorted = (counted: Map<string, number>) =>
+  [...counted].map(([key, count]) => `${count} of ${key}`).toSorted();
+
+test('statements that overlap give each true line once, in any order and cut, with and without numbers', () => {
+  fc.assert(
+    fc.property(
+      histories,
+      fc.array(exports, { minLength: 1, maxLength: 5 }),
+      fc.array(fc.nat(4), { minLength: 1, maxLength: 20 }),
+      (history, all, turns) => {
+        const stored: StoredLine[] = [];
+        importAll(
+          stored,
+          all.map((one) => importOf(history, one)),
+          turns,
+        );
+        const highest = new Map<string, number>();
+        for (const one of all) {
+          for (const [key, count] of counts(linesOf(history, one))) {
+            highest.set(key, Math.max(highest.get(key) ?? 0, count));
+          }
+        }
+        assert.deepEqual(sorted(counts(textsOf(stored))), sorted(highest));
+        if (all.every(({ hasNumbers }) => hasNumbers)) {
+          const numbers = all.flatMap((one) =>
+            linesOf(history, one).map((line) => line.bankNumber),
+          );
+          assert.deepEqual(
+            stored.map(({ bankNumber }) => String(bankNumber)).toSorted(),
+            [...new Set(numbers.map(String))].toSorted(),
+          );
+        }
+        for (const hasNumbers of [true, false]) {
+          importAll(stored, [importOf(history, { ...whole, hasNumbers })], [0]);
+          assert.deepEqual(sorted(counts(textsOf(stored))), sorted(counts(history)));
+        }
+        const ids = stored.map((line) => `${line.day} ${line.normalText} ${line.occurrence}`);
+        assert.equal(new Set(ids).size, ids.length);
+      },
+    ),
+    { numRuns: 3000 },
+  );
+});
+
+test('numbers that stay the same find a line under any text', () => {
+  fc.assert(
+    fc.property(
+      histories,
+      fc.array(fc.tuple(exports, fc.array(fc.constantFrom(...texts), { minLength: 1 })), {
+        minLength: 1,
+        maxLength: 5,
+      }),
+      (history, all) => {
+        const stored: StoredLine[] = [];
+        const numbers = new Set<string>();
+        for (const [one, names] of all) {
+          const lines = linesOf(history, { ...one, hasNumbers: true }).map((line, at) => ({
+            ...line,
+            text: names[at % names.length] ?? '',
+          }));
+          for (const { bankNumber } of lines) numbers.add(String(bankNumber));
+          importAll(stored, [{ file: keyLines(lines), atATime: one.atATime, done: 0 }], [0]);
+          assert.deepEqual(
+            stored.map(({ bankNumber }) => String(bankNumber)).toSorted(),
+            [...numbers].toSorted(),
+          );
+        }
+      },
+    ),
+    { numRuns: 1000 },
+  );
+});
+
+test('numbers that are others in each file change nothing: the highest count of a day counts', () => {
+  fc.assert(
+    fc.property(histories, fc.array(exports, { minLength: 1, maxLength: 4 }), (history, all) => {
+      const stored: StoredLine[] = [];
+      for (const [at, one] of all.entries()) {
+        const lines = linesOf(history, { ...one, hasNumbers: true }).map((line) => ({
+          ...line,
+          bankNumber: `FILE${at}${line.bankNumber}`,
+        }));
+        importAll(stored, [{ file: keyLines(lines), atATime: one.atATime, done: 0 }], [0]);
+      }
+      importAll(stored, [importOf(history, whole)], [0]);
+      assert.deepEqual(sorted(counts(textsOf(stored))), sorted(counts(history)));
+    }),
+    { numRuns: 1000 },
+  );
+});

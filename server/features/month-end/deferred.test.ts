@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { undoPayment } from '#contract/payments/admin-endpoints.ts';
+import { closeMonth } from '#contract/month-end/endpoints.ts';
+import { firstDayOf, type Month } from '#contract/month-end/periods.ts';
+import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
+import { openTestApp, type TestApp } from '#test/support/app.ts';
+import { rowsOf } from '#test/support/assertions.ts';
+import { callApi } from '#test/support/call.ts';
+import { naledi, registered, tokenOf } from '#test/support/people.ts';
+import { readMonthFigures } from './figures/month-figures.ts';
+import { readPeriod } from './figures/read-period.ts';
+import { readJournal } from './journal/read-journal.ts';
+
+const title = 'Deferred membership income';
+
+/** Books with the fee of a membership from 10 March 2027 on. */
+async function openBooks(shows_deferred: boolean) {
+  const app = await openTestApp();
+  const { id: adminId } = await naledi(app);
+  await app.db.updateTable('book_settings').set({ shows_deferred }).execute();
+  const { invoiceId } = await registered(app);
+  const paidOn = '2027-03-10';
+  await settleInvoice(app.ctx(), { invoiceId, source: 'administrator', paidOn });
+  const as = async () => ({ token: await tokenOf(app, adminId) });
+  return {
+    app,
+    adminId,
+    close: async (month: Month) => {
+      const { status } = await callApi(app, closeMonth, { body: { month } }, await as());
+      assert.equal(status, 200, month);
+    },
+    undo: async () => {
+      const id = (await rowsOf(app, invoiceId)).payments[0]?.id ?? '';
+      const body = { reason: 'A mistake' };
+      const { status } = await callApi(app, undoPayment, { params: { id }, body }, await as());
+      assert.equal(status, 200);
+    },
+  };
+}
+
+async function linesOf(app: TestApp, period: string) {
+  const { sections } = await readPeriod(app.ctx(), period);
+  const section = sections.find((one) => one.title === title);
+  return section?.lines.map(({ label, detail, amount }) => [label, detail, amount]);
+}
+
+async function earned(app: TestApp, period: string): Promise<number> {
+  return Number((await linesOf(app, period))?.at(-1)?.[2]);
+}
+
+async function balanceOfJournal(app: TestApp, period: string): Promise<number> {
+  const { byMonth } = await readPeriod(app.ctx(), period);
+  const lines = await readJournal(app.db, byMonth);
+  return lines.reduce((sum, { account, cents }) => (account === 'deferred' ? sum - cents : sum), 0);
+}
+
+test('a month opens with what was closed, and a payment that is undone later is booked late', async () => {
+  const { app, close, undo } = await openBooks(true);
+  app.clock.set('2027-04-02T08:00:00Z');
+  await close('2027-03');
+  await undo();
+  assert.deepEqual(await linesOf(app, '2027-04'), [
+    ['At the beginning', '', 422.95],
+    ['Of the fees received, for days after the end', '', 0],
+    ['Days that have passed, of earlier fees', '', 0],
+    ['Booked late: what changed for closed months', '', -422.95],
+    ['At the end', '', 0],
+    ['Beginning and movements', 'agrees', 0],
+    ['Membership fees received', '', -450],
+    ['Membership fees earned', '', -27.05],
+  ]);
+  assert.equal(await balanceOfJournal(app, '2027-03'), 42_295);
+  assert.equal(await balanceOfJournal(app, '2027-04'), -42_295);
+  assert.equal(await balanceOfJournal(app, '2028'), 0);
+  app.clock.set('2027-06-02T08:00:00Z');
+  await close('2027-05');
+  const months = ['2027-03', '2027-04', '2027-05', '2027-06'];
+  let sum = 0;
+  for (const month of months) sum += await earned(app, month);
+  assert.equal(sum, await earned(app, '2028'));
+  assert.deepEqual((await linesOf(app, '2028'))?.slice(-3), [
+    ['Beginning and movements', 'agrees', 0],
+    ['Membership fees received', '', 0],
+    ['Membership fees earned', '', 0],
+  ]);
+});
+
+test('the days of each month earn their part, and the months add up to the year', async () => {
+  const { app, close } = await openBooks(true);
+  app.clock.set('2027-06-02T08:00:00Z');
+  await close('2027-04');
+  // 314 of the 366 days are after April.
+  assert.deepEqual(await linesOf(app, '2027-04'), [
+    ['At the beginning', '', 422.95],
+    ['Of the fees received, for days after the end', '', 0],
+    ['Days that have passed, of earlier fees', '', -36.88],
+    ['At the end', '', 386.07],
+    ['Beginning and movements', 'agrees', 386.07],
+    ['Membership fees received', '', 0],
+    ['Membership fees earned', '', 36.88],
+  ]);
+  const ended = await balanceOfJournal(app, '2028');
+  assert.equal((await linesOf(app, '2028'))?.[3]?.[2], ended / 100);
+});
+
+test('deferred income that is wanted after the first month was closed is in the year', async () => {
+  const { app, close } = await openBooks(false);
+  app.clock.set('2027-04-02T08:00:00Z');
+  await close('2027-03');
+  await app.db.updateTable('book_settings').set({ shows_deferred: true }).execute();
+  assert.equal(await linesOf(app, '2027-03'), undefined);
+  // March earned all that it received, so the journal of April defers what is for later days.
+  assert.deepEqual((await linesOf(app, '2027-04'))?.slice(0, 5), [
+    ['At the beginning', '', 0],
+    ['Of the fees received, for days after the end', '', 0],
+    ['Days that have passed, of earlier fees', '', -36.88],
+    ['Booked late: what changed for closed months', '', 422.95],
+    ['At the end', '', 386.07],
+  ]);
+  assert.equal(await balanceOfJournal(app, '2027-04'), 38_607);
+  // 9 of the 366 days are after the year.
+  const year = await linesOf(app, '2028');
+  assert.deepEqual(year?.slice(-4), [
+    ['At the end', '', 11.07],
+    ['Beginning and movements', 'agrees', 11.07],
+    ['Membership fees received', '', 450],
+    ['Membership fees earned', '', 438.93],
+  ]);
+  assert.equal(await balanceOfJournal(app, '2028'), 1107);
+});
+
+test('if it is not wanted for a while, the next month opens with what was closed last', async () => {
+  const { app, close } = await openBooks(true);
+  app.clock.set('2027-05-02T08:00:00Z');
+  await close('2027-03');
+  await app.db.updateTable('book_settings').set({ shows_deferred: false }).execute();
+  await close('2027-04');
+  await app.db.updateTable('book_settings').set({ shows_deferred: true }).execute();
+  const lines = await linesOf(app, '2027-05');
+  assert.deepEqual(lines?.[0], ['At the beginning', '', 422.95]);
+  assert.deepEqual(lines?.[3]?.slice(1), ['', -36.88]);
+  assert.equal(lines?.[5]?.[1], 'agrees');
+});
+
+test('a month that an earlier version closed stays as it was', async () => {
+  const { app, adminId, undo } = await openBooks(true);
+  app.clock.set('2027-04-02T08:00:00Z');
+  const { deferred, ...figures } = await readMonthFigures(app.db, '2027-03');
+  assert.ok(deferred);
+  const { opening, closing } = deferred;
+  const books = { checkedUtc: null, failed: [] };
+  await app.db
+    .insertInto('closed_months')
+    .values({
+      id: randomUUID(),
+      month: firstDayOf('2027-03'),
+      figures: JSON.stringify({ ...figures, deferred: { opening, closing }, books }),
+      closed_at: app.clock.now(),
+      closed_by: adminId,
+    })
+    .execute();
+  await undo();
+  assert.deepEqual(await linesOf(app, '2027-03'), [
+    ['At the beginning', '', 0],
+    ['At the end', '', 422.95],
+    ['Membership fees received', '', 450],
+    ['Membership fees earned', '', 27.05],
+  ]);
+  assert.deepEqual((await linesOf(app, '2027-04'))?.[0], ['At the beginning', '', 422.95]);
+  assert.equal(await earned(app, '2028'), 0);
+});

@@ -1,0 +1,62 @@
+import { firstDayOf, lastDayOf, type Month } from '#contract/month-end/periods.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import type { StoredFigures } from './month-figures.ts';
+import { type BankLines, noLines, readBankLines } from './read-bank.ts';
+import { readCardFees } from './read-card-fees.ts';
+
+/**
+ * Fees and bank lines of a month that are in the figures of closed months. They have no bookings, so what
+ * is more or less of them later is booked late in the first open month.
+ */
+export interface Counted {
+  month: Month;
+  fees: number;
+  /** By the id of the account. */
+  bank: Record<string, BankLines>;
+}
+
+/** Later changes of older months are not looked for. */
+const mostMonths = 12;
+
+interface Late {
+  fees: number;
+  bank: Map<string, BankLines>;
+  /** Of the months that were compared, as they are now. */
+  counted: Counted[];
+}
+
+export async function readLate(db: Db, before: StoredFigures | null): Promise<Late> {
+  const known = before === null ? [] : countedIn(before).slice(-mostMonths);
+  const late: Late = { fees: 0, bank: new Map(), counted: [] };
+  for (const { month, fees, bank } of known) {
+    const now = await readCounted(db, month);
+    late.counted.push(now);
+    late.fees += now.fees - fees;
+    for (const id of new Set([...Object.keys(bank), ...Object.keys(now.bank)])) {
+      const sum = late.bank.get(id) ?? noLines;
+      const [is, was] = [now.bank[id] ?? noLines, bank[id] ?? noLines];
+      late.bank.set(id, {
+        moneyIn: sum.moneyIn + is.moneyIn - was.moneyIn,
+        moneyOut: sum.moneyOut + is.moneyOut - was.moneyOut,
+        fees: sum.fees + is.fees - was.fees,
+      });
+    }
+  }
+  return late;
+}
+
+async function readCounted(db: Db, month: Month): Promise<Counted> {
+  const [first, last] = [firstDayOf(month), lastDayOf(month)];
+  const fees = await readCardFees(db, first, last);
+  return { month, fees: fees.cents, bank: await readBankLines(db, first, last) };
+}
+
+/** Of a month that an earlier version closed: what its figures say. */
+function countedIn({ counted, month, fees, bank }: StoredFigures): Counted[] {
+  if (counted !== undefined) return counted;
+  const lines = bank.map(({ id, moneyIn, moneyOut, fees: ofLines }): [string, BankLines] => [
+    id,
+    { moneyIn, moneyOut, fees: ofLines },
+  ]);
+  return [{ month, fees: fees.cents, bank: Object.fromEntries(lines) }];
+}
