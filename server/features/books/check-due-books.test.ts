@@ -51,7 +51,7 @@ test('the books are checked once in each night, in one process, and not in the d
   const stored = await rows();
   assert.deepEqual(
     stored.map((row) => [row.night, row.results.length]),
-    [['2027-03-12', 9]],
+    [['2027-03-12', 10]],
   );
   assert.equal((await systemCheck()).state, 'ok');
   assert.deepEqual(
@@ -76,9 +76,9 @@ test('a new failure is mailed once, and again only when there is another one', a
   const check = await systemCheck();
   assert.deepEqual(
     [check.state, check.finding],
-    ['failed', '2 checks of the books failed on 13 Mar 2027, 03:00. Invoices, The sum.'],
+    ['failed', '3 checks of the books failed on 13 Mar 2027, 03:00. Invoices, The sum, Months.'],
   );
-  assert.equal(await metric('books_failures'), 2);
+  assert.equal(await metric('books_failures'), 3);
   await runAt(night('2027-03-14'));
   assert.equal((await mails()).length, 1);
   await setPaidCents(20_000);
