@@ -434,7 +434,6 @@ export interface Tables {
     provider_id: WithDefault<string>;
     payment_status: WithDefault<string>;
     amount_cents: number | null;
-    fee_cents: WithDefault<number | null>;
     verdict: CardVerdict | null;
     checks: JSONColumnType<NotificationCheck[], string | undefined>;
     judged_at: Instant | null;
@@ -442,6 +441,7 @@ export interface Tables {
     next_attempt_at: Instant | null;
     record_number: WithDefault<string>;
     search_text: ColumnType<string, never, never>;
+    fee_cents: number | null;
   };
   idempotency_keys: {
     call: string;
