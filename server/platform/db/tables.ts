@@ -491,11 +491,11 @@ export interface Tables {
     audit_entry_id: number | null;
     payment_id: string | null;
     credit_use_id: string | null;
+    digest: Buffer;
+    personal_digest: Buffer | null;
     closed_month_id: string | null;
     /** Of a deletion: the audit entry of the undo of the import. */
     undo_entry_id: number | null;
-    digest: Buffer;
-    personal_digest: Buffer | null;
   };
   seal_salts: { seal: number; position: number; salt: Buffer };
   entries_to_seal: {

@@ -240,12 +240,8 @@ function lateSection({ movements }: MonthFigures): FigureSection[] {
         const event = rows[0]?.event ?? 'received';
         const moved =
           total(rows, money) || total(rows, income) || total(rows, owed) || total(rows, credits);
-        return line(lateWords[event], moved, {
-          detail: counted(
-            total(rows, (row) => row.count),
-            'booking',
-          ),
-        });
+        const bookings = total(rows, (row) => row.count);
+        return line(lateWords[event], moved, { detail: counted(bookings, 'booking') });
       }),
     },
   ];
