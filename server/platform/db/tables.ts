@@ -494,7 +494,7 @@ export interface Tables {
     digest: Buffer;
     personal_digest: Buffer | null;
     closed_month_id: string | null;
-    /** Of a deletion: the audit entry of the undo of the import. */
+    /** The audit entry of the undo that deleted it. */
     undo_entry_id: number | null;
   };
   seal_salts: { seal: number; position: number; salt: Buffer };
