@@ -77,8 +77,8 @@ export function startMailSender(
   async function extend(): Promise<void> {
     const since = performance.now();
     // If the database is away for this process only, another one may send the same mails.
-    await extendLeases(db, [...sending]).catch(watch.failed);
-    if (watch.wasLong(since)) await extendLeases(db, [...sending]).catch(watch.failed);
+    await extendLeases(db, [...sending]).catch(() => watch.failed());
+    if (watch.wasLong(since)) await extendLeases(db, [...sending]).catch(() => watch.failed());
   }
 
   const looking = setInterval(startWorker, lookEveryMs);
