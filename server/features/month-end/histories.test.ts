@@ -8,10 +8,13 @@ import { dayOf } from '#contract/days.ts';
 import { type AccountKindName, accountKinds, programNames } from '#contract/month-end/accounts.ts';
 import { closeMonth, reopenMonth } from '#contract/month-end/endpoints.ts';
 import { addMonths, type Month, monthOf } from '#contract/month-end/periods.ts';
+import { undoPayment } from '#contract/payments/admin-endpoints.ts';
+import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
 import { migrationNames } from '#server/platform/db/migrate.ts';
 import { openTestApp, type TestApp } from '#test/support/app.ts';
+import { rowsOf } from '#test/support/assertions.ts';
 import { callApi } from '#test/support/call.ts';
-import { naledi, tokenOf } from '#test/support/people.ts';
+import { naledi, registered, tokenOf } from '#test/support/people.ts';
 import { bookingSums } from '#test/support/histories/booking-sums.ts';
 import {
   mergeKinds,
@@ -209,7 +212,13 @@ test('property: closed months keep their figures, all sums agree, and journals b
     assert.equal(status, 200);
     closed.delete(month);
   };
+  const payFee = async (month: Month) => {
+    const { invoiceId } = await registered(app, { email: `paid-${month}@example.org` });
+    await settleInvoice(app.ctx(), { invoiceId, source: 'administrator', paidOn: `${month}-20` });
+    return invoiceId;
+  };
   let late = 0;
+  let paid = '';
   await fc.assert(
     fc.asyncProperty(
       randomHistory(120),
@@ -228,6 +237,7 @@ test('property: closed months keep their figures, all sums agree, and journals b
               await reopen(last);
               await live(others.slice(place + 10, place + 20));
               assert.deepEqual(await impossibleDays(app), []);
+              paid = await payFee(last);
               await close(last);
             }
             for (const [one, figures] of closed) {
@@ -240,6 +250,17 @@ test('property: closed months keep their figures, all sums agree, and journals b
     ),
     { numRuns: 1, endOnFailure: true },
   );
+
+  // A random history need not have a period that ends after its month was closed.
+  const id = (await rowsOf(app, paid)).payments[0]?.id ?? '';
+  const body = { reason: 'A mistake' };
+  const undone = await callApi(
+    app,
+    undoPayment,
+    { params: { id }, body },
+    { token: await token() },
+  );
+  assert.equal(undone.status, 200, undone.message);
 
   const all = [
     addMonths(firstMonth, -2),
