@@ -1944,6 +1944,7 @@ CREATE INDEX membership_periods_import_id_idx ON membership_periods USING btree 
 CREATE INDEX membership_periods_member_id_ends_on_idx ON membership_periods USING btree (member_id, ends_on);
 CREATE TRIGGER membership_periods_added AFTER INSERT ON membership_periods REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION derive_paid_until();
 CREATE TRIGGER membership_periods_changed AFTER UPDATE ON membership_periods REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION derive_paid_until();
+CREATE TRIGGER membership_periods_left AFTER UPDATE ON membership_periods REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION derive_paid_until();
 CREATE TRIGGER membership_periods_removed AFTER DELETE ON membership_periods REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION derive_paid_until();
 
 CREATE TABLE migrations (

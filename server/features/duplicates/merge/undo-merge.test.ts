@@ -155,6 +155,22 @@ test('a merge keeps every sum, and undoing it leaves every table as it was', asy
   }
 });
 
+test('the record that stays is paid until its own period ends, once the merge is undone', async () => {
+  const [kept, merged] = [await paid(), await paid()];
+  const paidUntil = async () =>
+    (await callApi(app, getMember, { params: { id: kept.memberId } }, as)).data.paidUntil;
+  const before = await paidUntil();
+  await app.db
+    .updateTable('membership_periods')
+    .set({ starts_on: '2040-01-01', ends_on: '2040-12-31' })
+    .where('member_id', '=', merged.memberId)
+    .execute();
+  await merge(app, [kept.memberId, merged.memberId], as);
+  assert.equal(await paidUntil(), '2040-12-31');
+  await undo(merged.memberId);
+  assert.equal(await paidUntil(), before);
+});
+
 /** Merges two paid members, does something, and tries to undo the merge. */
 async function refusedAfter(
   effect: (ids: { keptId: string; mergedId: string; mergedEmail: string }) => Promise<unknown>,
