@@ -113,7 +113,7 @@ async function readAccounts(
       FROM bank_lines AS b JOIN bank_matches AS m ON m.line_id = b.id AND m.reversed_at IS NULL
       WHERE b.account_id = a.id AND b.day BETWEEN ${first} AND ${last}
     ) AS m
-    WHERE EXISTS (SELECT FROM bank_lines WHERE account_id = a.id AND day <= ${last})
+    WHERE (SELECT min(day) FROM bank_lines WHERE account_id = a.id) <= ${last}
       OR a.id = ANY (${before.map(({ id }) => id)}::uuid[])
     ORDER BY a.bank, a.number`.execute(db);
   return rows.map((account) => {
