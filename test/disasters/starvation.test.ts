@@ -18,7 +18,8 @@ test('one account and one address make every expensive call again and again, and
   const isAlone = before < availableParallelism() / 2;
   assert.ok(flooded.p95 < slowest * load || !isAlone, `p95 ${flooded.p95} ms`);
   const refused = Object.entries(answers).filter(([what]) => what.endsWith(' 429'));
-  assert.ok(refused.reduce((sum, [, count]) => sum + count, 0) > 100, JSON.stringify(answers));
+  const count = refused.reduce((sum, [, times]) => sum + times, 0);
+  assert.ok(count > 100 / load, JSON.stringify(answers));
   const broken = Object.keys(answers).filter((what) => / 50\d$/.test(what));
   assert.deepEqual(broken, []);
 });
