@@ -56,8 +56,12 @@ function localPathname(place: string): string | null {
   // Browsers treat a backslash as a slash: `/\host` would leave the site.
   if (!place.startsWith('/') || place.includes('\\')) return null;
   const base = 'http://here.invalid';
-  const url = URL.canParse(place, base) ? new URL(place, base) : null;
-  return url?.origin === base ? url.pathname : null;
+  try {
+    const { origin, pathname } = new URL(place, base);
+    return origin === base ? pathname : null;
+  } catch {
+    return null;
+  }
 }
 
 function isWithin(pathname: string, area: string): boolean {

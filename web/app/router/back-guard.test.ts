@@ -74,16 +74,19 @@ async function settled() {
 
 /** Asks about every page, and waits for `answer`. */
 function askingGuard() {
-  const answered = Promise.withResolvers<boolean>();
+  let answer = (_mayLeave: boolean) => {};
+  const answered = new Promise<boolean>((resolve) => {
+    answer = resolve;
+  });
   let asked = 0;
   const guard: Guard = {
     stops: () => true,
     ask() {
       asked += 1;
-      return answered.promise;
+      return answered;
     },
   };
-  return { guard, answer: answered.resolve, asked: () => asked };
+  return { guard, answer, asked: () => asked };
 }
 
 for (const mayLeave of [true, false]) {

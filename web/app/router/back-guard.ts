@@ -72,11 +72,10 @@ export function guardBack(browser: BrowserWindow, findGuard: FindGuard) {
 
   function returnHome(): Promise<number> {
     const { idx } = entryOf(browser);
-    const { promise, resolve } = Promise.withResolvers<number>();
-    const wantedSteps = idx - shown.idx;
-    returning = { home: shown, idx, ownSteps: 0, wantedSteps, arrived: resolve };
-    goHome(returning);
-    return promise;
+    return new Promise((arrived) => {
+      returning = { home: shown, idx, ownSteps: 0, wantedSteps: idx - shown.idx, arrived };
+      goHome(returning);
+    });
   }
 
   async function ask(guard: Guard) {

@@ -54,7 +54,7 @@ function ancestorsOf(element: Element): Element[] {
 }
 
 function canFocus(element: Element): boolean {
-  return element.checkVisibility() && !element.matches(':disabled, [inert], [inert] *');
+  return element.getClientRects().length > 0 && !element.matches(':disabled, [inert], [inert] *');
 }
 
 /** The first control of the closest part that is still there; outside of the page's content, the heading. */
