@@ -63,6 +63,23 @@ test('a payment that pays no record is listed, with the record it was meant for'
   await close(id);
 });
 
+test('a credit is found by the name, the number and the email of the payer', async () => {
+  const invoiceId = await paidTwice();
+  const { number } = (await rowsOf(app, invoiceId)).invoice;
+  for (const text of [`inv-${String(number).padStart(5, '0')}`, `credit-${people}@`]) {
+    const { data } = await callApi(app, searchCredits, { body: { text } }, as);
+    assert.deepEqual(
+      data.results.map(({ recordId }) => recordId),
+      [invoiceId],
+      text,
+    );
+  }
+  const named = await callApi(app, searchCredits, { body: { text: 'dlamini' } }, as);
+  const credit = named.data.results.find(({ recordId }) => recordId === invoiceId);
+  assert.equal(credit?.payer, 'Thandi Dlamini');
+  await close(credit.id);
+});
+
 test('a second payment of a donation and a payment of a void invoice are listed as credits, newest first', async () => {
   const donationId = await pledged(app);
   const give = async () => (await settleDonation(app.ctx(), { donationId, ...byCard() })).outcome;

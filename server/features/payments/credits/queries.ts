@@ -20,7 +20,9 @@ export async function searchCreditRows(
       isUsed === true ? sql`p.used_cents > 0 AND p.credit_cents = 0` : sql`p.credit_cents > 0`,
     ],
     text: sql`fold(coalesce(p.external_reference, '') || ' ' || coalesce(p.bank_reference, '')
-      || ' ' || coalesce(p.payer_name, ''))`,
+      || ' ' || coalesce(p.payer_name, '')) || ' ' || coalesce(
+        (SELECT search_text FROM invoices WHERE id = p.invoice_id),
+        (SELECT search_text FROM donations WHERE id = p.donation_id), '')`,
     paging,
     sorting,
     wireOf: (row: Row) => row,
