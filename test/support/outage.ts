@@ -38,6 +38,23 @@ export async function bringBack(url: string): Promise<void> {
   await beside(url, (client, name) =>
     client.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`),
   );
+  // A pooler waits a moment before it tries again.
+  await until('the database to answer', () => answers(url));
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    // A pooler accepts connections also without the server.
+    await client.query('SELECT 1');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
 }
 
 /** Runs queries on another database of the same server. */
