@@ -98,6 +98,7 @@ export const invoiceFields = [
 /** The part that is visible to anyone with the id. product-rules 3.5. */
 const publicInvoice = z.object({
   id,
+  /** While it is open: what is still to pay. */
   amount: money,
   isPaid: z.boolean(),
   state: invoiceState,

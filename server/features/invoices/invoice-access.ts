@@ -2,6 +2,7 @@ import { invoiceTexts, type Invoice } from '#contract/invoices/endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { canAccessMember } from '#server/member-reach.ts';
 import { notFound } from '#server/errors.ts';
+import { isOpen } from './open-invoices.ts';
 import { readInvoice, withoutNotes } from './queries.ts';
 
 /** The full invoice, or the same 404 for another member's as for none. product-rules 3.3, 3.5. */
@@ -11,14 +12,18 @@ export async function invoiceFor(ctx: Context, id: string): Promise<Invoice> {
   return shownTo(ctx, invoice);
 }
 
-/** The invoice as the caller may see it. Every caller with the id may see whether it is paid. */
+/**
+ * The invoice as the caller may see it. Every caller with the id may see whether it is paid, and while it is
+ * open, what is still to pay.
+ */
 export async function publicInvoiceFor(
   ctx: Context,
   id: string,
 ): Promise<Invoice | Pick<Invoice, 'id' | 'amount' | 'isPaid' | 'state'>> {
   const invoice = await readInvoice(ctx.db, id);
   if (canAccessMember(ctx, invoice.memberId)) return shownTo(ctx, invoice);
-  return { id: invoice.id, amount: invoice.amount, isPaid: invoice.isPaid, state: invoice.state };
+  const { isPaid, state } = invoice;
+  return { id, amount: isOpen(invoice) ? invoice.balance : invoice.amount, isPaid, state };
 }
 
 function shownTo({ by }: Context, invoice: Invoice): Invoice {

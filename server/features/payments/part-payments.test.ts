@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { invoiceAdminTexts, voidInvoice } from '#contract/invoices/admin-endpoints.ts';
-import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
+import { getInvoice, processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import { undoInvoicePayment, undoPayment } from '#contract/payments/admin-endpoints.ts';
 import { getPaymentForm } from '#contract/payments/endpoints.ts';
 import { partTexts } from '#contract/payments/part-payment.ts';
@@ -67,6 +67,25 @@ test('a part that two administrators record counts once', async () => {
   const { status, message } = await pay(invoiceId, { amount: 100, balance: 450 });
   assert.deepEqual([status, message], [409, partTexts.balanceChanged(100, 350)]);
   assert.deepEqual(await partsOf(invoiceId), [[10_000, 0]]);
+});
+
+test('who has not seen that the invoice is paid is told so, and others get the same answer again', async () => {
+  const { invoiceId } = await newMember();
+  await pay(invoiceId, { balance: 450 });
+  const { status, message } = await pay(invoiceId, { amount: 450, balance: 450 });
+  assert.deepEqual([status, message], [409, partTexts.balanceChanged(450, 0)]);
+  assert.equal((await pay(invoiceId, {})).status, 200);
+  assert.deepEqual(await partsOf(invoiceId), [[45_000, 0]]);
+});
+
+test('with the id alone one sees what is still to pay', async () => {
+  const { invoiceId } = await newMember();
+  await pay(invoiceId, { amount: 200 });
+  const { data } = await callApi(app, getInvoice, { params: { id: invoiceId } });
+  assert.deepEqual(data, { id: invoiceId, amount: 250, isPaid: false, state: 'unpaid' });
+  await pay(invoiceId, { amount: 250 });
+  const paid = await callApi(app, getInvoice, { params: { id: invoiceId } });
+  assert.deepEqual(paid.data, { id: invoiceId, amount: 450, isPaid: true, state: 'paid' });
 });
 
 test('twenty concurrent parts never come to more than the invoice', async () => {

@@ -36,6 +36,8 @@ export async function settleInvoice(
     const { id, state } = before;
     if (!isOpen(before) && input.externalReference === undefined) {
       if (state === 'void') throw conflict(invoiceTexts.isVoid);
+      // Another payment, of which nothing would be recorded.
+      assertBalance(before, input.seenBalance);
       return { outcome: 'already-paid', invoice: before };
     }
     assertBalance(before, input.seenBalance);

@@ -1,11 +1,12 @@
 import { getDonation } from '#contract/donations/endpoints.ts';
-import { getInvoice, type Invoice } from '#contract/invoices/endpoints.ts';
+import { getInvoice, type Invoice, isOpen } from '#contract/invoices/endpoints.ts';
 import type { PaymentKind } from '#contract/payments/endpoints.ts';
 import { call } from '#web/api/call.ts';
 
 /** An invoice or a donation, as far as the server shows it to this user. */
 export interface PaymentRecord {
   id: string | null;
+  /** While it is open: what is still to pay. */
   amount: number | null;
   state: Invoice['state'] | null;
   /** Its number, shown only to the payer. */
@@ -27,11 +28,15 @@ export async function findRecord(
 const states = ['unpaid', 'failed', 'cancelled', 'paid', 'void'] as const;
 
 function recordOf(reply: object): PaymentRecord {
-  const { id, amount, state, invoiceNumber, reference } = reply as Record<string, unknown>;
+  const { id, invoiceNumber, reference, ...record } = reply as Record<string, unknown>;
+  const state = states.find((each) => each === record['state']) ?? null;
+  // Only the payer sees the balance as such; for others the amount is what is to pay.
+  const { amount, balance = amount } = record;
+  const shown = state !== null && isOpen(state) ? balance : amount;
   return {
     id: textOf(id),
-    amount: typeof amount === 'number' ? amount : null,
-    state: states.find((each) => each === state) ?? null,
+    amount: typeof shown === 'number' ? shown : null,
+    state,
     reference: textOf(invoiceNumber) ?? textOf(reference),
   };
 }
