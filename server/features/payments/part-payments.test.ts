@@ -69,7 +69,7 @@ test('a part that two administrators record counts once', async () => {
   assert.deepEqual(await partsOf(invoiceId), [[10_000, 0]]);
 });
 
-test('who has not seen that the invoice is paid is told so, and others get the same answer again', async () => {
+test('a payment by somebody who has not seen the one that paid the invoice is refused', async () => {
   const { invoiceId } = await newMember();
   await pay(invoiceId, { balance: 450 });
   const { status, message } = await pay(invoiceId, { amount: 450, balance: 450 });
