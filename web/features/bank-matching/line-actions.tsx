@@ -19,7 +19,7 @@ import { useNotify } from '#web/ui/notices.tsx';
 import { partsInWords } from './in-words.ts';
 import { LineFacts } from './line-facts.tsx';
 import { bookableParts, type DraftPart, wholePart } from './parts.ts';
-import { useBookLine } from './use-book-line.ts';
+import { isMeantForRowBefore, useBookLine } from './use-book-line.ts';
 
 const chooseDialog = codeLater(async () => (await import('./choose-dialog.tsx')).ChooseDialog);
 
@@ -70,7 +70,10 @@ function OpenLineActions({ line, list }: Props) {
               busy={busy}
               // A held key must not book the lines that follow.
               onKeyDown={(event) => event.repeat && event.preventDefault()}
-              onClick={() => void book(parts, partsInWords(suggestion?.parts ?? [], isMoneyIn))}
+              onClick={(event) => {
+                if (isMeantForRowBefore(event)) return;
+                void book(parts, partsInWords(suggestion?.parts ?? [], isMoneyIn));
+              }}
             >
               {words.book}
             </RowButton>
