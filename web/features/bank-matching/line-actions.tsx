@@ -49,6 +49,7 @@ function OpenLineActions({ line, list }: Props) {
   const dismissing = useAskReason(dismissMoneyLine, {
     done: words.dismissed,
     onDone: () => list.removed(id),
+    onRefused: list.fail,
   });
   const isMoneyIn = amount > 0;
   const parts = bookableParts(suggestion);
@@ -160,7 +161,11 @@ function chargeOf({ open }: MoneyLine) {
 
 function UndoAction({ line, list }: Props) {
   const { id, matches } = line;
-  const undoing = useAskReason(undoMatch, { done: words.undone, onDone: () => list.removed(id) });
+  const undoing = useAskReason(undoMatch, {
+    done: words.undone,
+    onDone: () => list.removed(id),
+    onRefused: list.fail,
+  });
   const living = matches.filter(({ undoneUtc }) => undoneUtc === null);
   const [only, ...others] = living;
   const name = nameOf(line);
