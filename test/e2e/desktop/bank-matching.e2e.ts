@@ -308,6 +308,27 @@ test('a payment recorded before, a refund, and a payment that the bank took back
   expect((await readInvoice(office, hannes.id)).state).toBe('unpaid');
 });
 
+test('a line that is opened again has the parts of the suggestion as it is now', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const lena = await newInvoice(office, 'Lombard');
+  await importLines(office, [moveOf(45_000, `${lena.invoiceNumber} LOMBARD`)]);
+  await enterAs('admin', '/admin/bankmatching');
+  await lineRow(page, 'LOMBARD').getByRole('link').first().click();
+  const part = page.getByRole('group', { name: new RegExp(lena.invoiceNumber) });
+  await expect(part.getByLabel('Amount')).toHaveValue('450');
+  await page.getByRole('link', { name: 'All lines' }).click();
+  await expect(lineRow(page, 'LOMBARD')).toBeVisible();
+  const params = { id: lena.id };
+  const input = { params, body: { amount: 100 } };
+  await office.ask(processInvoicePayment, input, await office.adminToken());
+  await lineRow(page, 'LOMBARD').getByRole('link').first().click();
+  await expect(part).toContainText('R350.00 to pay');
+  await expect(part.getByLabel('Amount')).toHaveValue('350');
+});
+
 test('a second press of Book books neither the same part again nor the line that moves up', async ({
   page,
   office,

@@ -77,7 +77,8 @@ export function BankLinePage() {
           {data.state === 'dismissed' && <Dismissed details={data} reload={reload} />}
           {data.state === 'open' && (
             <OpenLine
-              key={data.open}
+              // Other suggestions start with their own parts.
+              key={JSON.stringify([id, data.open, data.suggestions])}
               details={data}
               reload={reload}
               onDismiss={() =>
