@@ -1,6 +1,9 @@
-import { useRef, useState } from 'react';
+import { startTransition, useRef, useState } from 'react';
 
-/** Runs an action and ignores further presses until it has ended. */
+/**
+ * Runs an action and ignores further presses until it has ended. An action that ends with
+ * `await navigate(…)` is busy until the page is gone.
+ */
 export function useOneAtATime() {
   const [busy, setBusy] = useState(false);
   // State changes too late to stop the second of two quick presses.
@@ -14,7 +17,8 @@ export function useOneAtATime() {
       return await act();
     } finally {
       running.current = false;
-      setBusy(false);
+      // The router shows the next page in a transition: the button must not be active before it.
+      startTransition(() => setBusy(false));
     }
   }
 

@@ -24,20 +24,29 @@ interface Outcome {
   done: string;
   /** Called when done, or refused because of someone else's change: reload the record. */
   onDone: (id: string) => Promise<unknown>;
+  /**
+   * Called with the refusal before the reload, which may remove the row of this dialog, and with
+   * null before each call.
+   */
+  onRefused?: (message: string | null) => void;
   /** Further fields of the body, read when the question is confirmed. */
   more?: () => object;
 }
 
 /** `ask(question)` opens the dialog until it succeeds or is cancelled. Render `dialog`. */
-export function useAskReason(endpoint: Reasoned, { done, onDone, more }: Outcome) {
+export function useAskReason(endpoint: Reasoned, { done, onDone, onRefused, more }: Outcome) {
   const notify = useNotify();
   const { send, busy } = useCall(endpoint);
   const [question, setQuestion] = useState<Question | null>(null);
 
   async function confirm(id: string, reason: string): Promise<string | null> {
+    onRefused?.(null);
     const outcome = await send({ params: { id }, body: { reason, ...more?.() } });
     if (!outcome.ok) {
-      if (outcome.error?.status === 409) await onDone(id);
+      if (outcome.error?.status === 409) {
+        onRefused?.(outcome.error.message);
+        await onDone(id);
+      }
       return outcome.error?.message ?? null;
     }
     setQuestion(null);

@@ -107,7 +107,8 @@ export function useList<Row extends Identified, Name extends string>(
       const place = placeOf(id);
       await results.refetch();
       // React Query notifies the page a task after the response.
-      setTimeout(() => focusPlace(place));
+      await new Promise((resolve) => setTimeout(resolve));
+      focusPlace(place);
     },
   };
   const chosen: Chosen = {

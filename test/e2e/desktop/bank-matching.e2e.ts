@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { getMoneyLine } from '#contract/bank-matching/endpoints.ts';
 import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import {
   importLines,
@@ -9,6 +10,7 @@ import {
   openChoice,
   readInvoice,
 } from '../fixtures/bank/bank-matching.ts';
+import { hold } from '../fixtures/network.ts';
 import { choose } from '../fixtures/row-actions.ts';
 import {
   expect,
@@ -304,4 +306,80 @@ test('a payment recorded before, a refund, and a payment that the bank took back
   await book();
   await expect(lineRow(page, 'RETURNED')).toBeHidden();
   expect((await readInvoice(office, hannes.id)).state).toBe('unpaid');
+});
+
+test('a line that is opened again has the parts of the suggestion as it is now', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const lena = await newInvoice(office, 'Lombard');
+  await importLines(office, [moveOf(45_000, `${lena.invoiceNumber} LOMBARD`)]);
+  await enterAs('admin', '/admin/bankmatching');
+  await lineRow(page, 'LOMBARD').getByRole('link').first().click();
+  const part = page.getByRole('group', { name: new RegExp(lena.invoiceNumber) });
+  await expect(part.getByLabel('Amount')).toHaveValue('450');
+  await page.getByRole('link', { name: 'All lines' }).click();
+  await expect(lineRow(page, 'LOMBARD')).toBeVisible();
+  const params = { id: lena.id };
+  const input = { params, body: { amount: 100 } };
+  await office.ask(processInvoicePayment, input, await office.adminToken());
+  await lineRow(page, 'LOMBARD').getByRole('link').first().click();
+  await expect(part).toContainText('R350.00 to pay');
+  await expect(part.getByLabel('Amount')).toHaveValue('350');
+});
+
+test('a second press of Book books neither the same part again nor the line that moves up', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const [jan, kobus] = [await newInvoice(office, 'Jonker'), await newInvoice(office, 'Kruger')];
+  await importLines(office, [
+    moveOf(45_000, `${jan.invoiceNumber} JONKER`),
+    moveOf(45_000, `${kobus.invoiceNumber} KRUGER`),
+    moveOf(65_000, 'NO NAME AT ALL'),
+  ]);
+  await enterAs('admin', '/admin/bankmatching');
+  const book = lineRow(page, 'JONKER').getByRole('button', { name: /^Book/ });
+  await expect(book).toBeVisible();
+  const rows = await hold(page, '**/api/bank-lines/search', 'POST');
+  await book.click();
+  await expect(page.getByText(`Booked: ${jan.invoiceNumber}`)).toBeVisible();
+  await expect(book).toHaveAttribute('aria-busy', 'true');
+  await book.click({ force: true });
+  // Without a pause, unlike Playwright.
+  const second = page.evaluate(async () => {
+    const rowOf = (text: string) =>
+      [...document.querySelectorAll('[data-row]')].find((row) => row.textContent?.includes(text));
+    while (rowOf('JONKER')) await new Promise((resolve) => requestAnimationFrame(resolve));
+    const next = rowOf('KRUGER')?.querySelector('[data-actions] button');
+    next?.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 2 }));
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    return `${next?.textContent}: ${next?.getAttribute('aria-busy')}`;
+  });
+  rows.letGo();
+  expect(await second).toMatch(/^Book.*: null$/);
+  await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0);
+  await expect(lineRow(page, 'KRUGER')).toBeVisible();
+  expect((await readInvoice(office, kobus.id)).state).toBe('unpaid');
+
+  await lineRow(page, 'NO NAME').getByRole('link').first().click();
+  await button(page, 'New donation').click();
+  await page.getByLabel('Amount').fill('100');
+  await page.getByLabel('First name').fill('Koos');
+  await page.getByLabel('Last name').fill('Botha');
+  await page.getByLabel('Email').fill('koos@example.org');
+  const line = await hold(page, '**/api/bank-lines/*', 'GET');
+  await button(page, 'Book').click();
+  await expect(page.getByText('Booked: New donation, R100.00')).toBeVisible();
+  await expect(button(page, 'Book')).toHaveAttribute('aria-busy', 'true');
+  await button(page, 'Book').click({ force: true });
+  await page.getByLabel('Amount').press('Enter');
+  line.letGo();
+  await expect(page.getByRole('heading', { name: 'Booked as' })).toBeVisible();
+  await expect(button(page, 'Book')).not.toHaveAttribute('aria-busy', 'true');
+  const params = { id: page.url().split('/').at(-1) ?? '' };
+  const { open } = await office.ask(getMoneyLine, { params }, await office.adminToken());
+  expect(open).toBe(550);
 });

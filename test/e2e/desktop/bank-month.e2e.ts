@@ -98,7 +98,7 @@ test('a month of 200 lines in three statements is booked and closed with fewer t
       .getByRole('row')
       .getByRole('button', { name: /^Book / })
       .first()
-      .click();
+      .press('Enter');
   }
   await waiting(0);
   await page.goto('/admin/bankmatching');

@@ -1,4 +1,5 @@
 import { getInvoice, processInvoicePayment } from '#contract/invoices/endpoints.ts';
+import { closeCredit, creditTexts, recordMoney } from '#contract/payments/credits.ts';
 import { choose } from '../fixtures/row-actions.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../fixtures/test.ts';
 
@@ -143,6 +144,28 @@ test('a partial refund that was a mistake is undone while the rest is left, and 
   await undo('R10.00 paid back');
   await page.goto('/admin/credits');
   await expect(credit).toContainText('R10.00');
+});
+
+test('if a credit was used by another administrator, the list says why it is not undone', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const token = await office.adminToken();
+  const payerName = `Sender ${crypto.randomUUID().slice(0, 8)}`;
+  const { id } = await office.ask(recordMoney, { body: { payerName, amount: 300 } }, token);
+  await enterAs('admin', '/admin/credits');
+  const credit = page.getByRole('row').filter({ hasText: payerName });
+  await choose(credit, 'The money never came');
+  const dialog = page.getByRole('dialog', { name: 'The money never came' });
+  await dialog.getByLabel('Reason').fill('Typed twice');
+  const input = { params: { id }, body: { reason: 'Paid back in cash' } };
+  await office.ask(closeCredit, input, token);
+  await dialog.getByRole('button', { name: 'Undo the payment' }).click();
+  await expect(credit).toHaveCount(0);
+  const refusal = page.getByRole('alert').filter({ hasText: creditTexts.usedFirst(300) });
+  await expect(refusal).toBeVisible();
+  await expectAccessible(page);
 });
 
 test('money of an unknown sender is recorded, and becomes a donation', async ({

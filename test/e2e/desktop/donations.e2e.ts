@@ -131,7 +131,9 @@ test('if a payment cannot be processed, the page says so', async ({ page, enterA
   await settle(page).click();
   await yes(page).click();
   await expect(page.getByText('Failed to process donation.')).toBeVisible();
-  await expect(page.getByText('The server cannot be reached.', { exact: false })).toBeVisible();
+  await expect(page.getByRole('alertdialog').getByRole('alert')).toContainText(
+    'The server cannot be reached.',
+  );
   await expect(rowOf(page, donation)).toContainText('Pending');
 });
 

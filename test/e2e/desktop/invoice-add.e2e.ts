@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { searchInvoices } from '#contract/invoices/endpoints.ts';
+import { hold } from '../fixtures/network.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../fixtures/test.ts';
 
 const heading = (page: Page, name: string | RegExp) =>
@@ -73,6 +75,35 @@ test('an invoice can be added for a person who is not a member', async ({
   await expect(heading(page, /^Invoice INV-/)).toBeVisible();
   await expect(page.getByLabel('Last Name')).toHaveValue('van der Merwe');
   await expect(page.getByLabel('Address')).toHaveValue('PO Box 7\nVaalwater');
+});
+
+test('while the page of a new invoice loads, pressing Create again adds no second one', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const userEmail = office.newEmail('slow');
+  await enterAs('admin', '/admin/invoice/new');
+  await page.getByRole('radio', { name: 'Somebody else' }).check();
+  await page.getByLabel('First Name').fill('Koos');
+  await page.getByLabel('Last Name').fill('Nel');
+  await page.getByLabel('Email').fill(userEmail);
+  await page.getByLabel('For', { exact: true }).fill('Two caps');
+  await page.getByLabel('Amount').fill('240');
+  await page.waitForLoadState('networkidle');
+  const code = await hold(page, '**/assets/*.js', 'GET');
+  const create = button(page, 'Create');
+  await create.click();
+  await expect(page.getByText('Invoice added. It has not been sent yet.')).toBeVisible();
+  await expect(create).toHaveAttribute('aria-busy', 'true');
+  // Playwright would wait until it is active again.
+  await create.click({ force: true });
+  await page.getByLabel('Amount').press('Enter');
+  code.letGo();
+  await expect(heading(page, /^Invoice INV-/)).toBeVisible();
+  const body = { userEmail };
+  const { totalCount } = await office.ask(searchInvoices, { body }, await office.adminToken());
+  expect(totalCount).toBe(1);
 });
 
 test('a member can be found and an invoice added by keyboard alone', async ({

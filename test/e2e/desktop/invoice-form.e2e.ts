@@ -1,6 +1,16 @@
 import type { Page } from '@playwright/test';
-import { createInvoice, updateInvoice, voidInvoice } from '#contract/invoices/admin-endpoints.ts';
-import { type Invoice, resendInvoiceEmail, searchInvoices } from '#contract/invoices/endpoints.ts';
+import {
+  createInvoice,
+  invoiceAdminTexts,
+  updateInvoice,
+  voidInvoice,
+} from '#contract/invoices/admin-endpoints.ts';
+import {
+  type Invoice,
+  processInvoicePayment,
+  resendInvoiceEmail,
+  searchInvoices,
+} from '#contract/invoices/endpoints.ts';
 import type { Admin } from '../fixtures/administrator.ts';
 import {
   expect,
@@ -105,6 +115,22 @@ test('the row of an unsent invoice offers Send and Edit, and deletes it after a 
   const question = page.getByRole('alertdialog', { name: 'Confirm Deletion' });
   await question.getByRole('button', { name: 'Yes, delete it' }).click();
   await expect(page.getByText('No records found')).toBeVisible();
+});
+
+test('an unsent invoice that is paid in part cannot be edited or deleted', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const invoice = await caps(office);
+  const input = { params: { id: invoice.id }, body: { amount: 100 } };
+  await office.ask(processInvoicePayment, input, await office.adminToken());
+  await enterAs('admin', listOf(invoice.userEmail));
+  expect(await actionsOf(onlyRow(page))).toEqual(['View', 'Send', 'PDF']);
+  await choose(onlyRow(page), 'View');
+  await expect(page.getByText(invoiceAdminTexts.isPartPaid)).toBeVisible();
+  await expect(page.getByRole('textbox')).toHaveCount(0);
+  await expect(button(page, 'Save')).toHaveCount(0);
 });
 
 test('only the payment type of a membership invoice can be edited, and its row has no Delete', async ({

@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test';
-import { getInvoice, searchInvoices } from '#contract/invoices/endpoints.ts';
+import { getInvoice, processInvoicePayment, searchInvoices } from '#contract/invoices/endpoints.ts';
 import { searchMails } from '#contract/communication/mail-log.ts';
-import { patience } from '../fixtures/network.ts';
+import { dropAfter, patience } from '../fixtures/network.ts';
 import type { Admin } from '../fixtures/administrator.ts';
 import { openProvider } from '../fixtures/provider.ts';
 import {
@@ -163,12 +163,13 @@ test('if the reply is lost, pressing again does not record the payment twice', a
   await expect(page.getByText('Failed to process payment.')).toBeVisible(patience);
   // The server recorded the payment. The row is reloaded and shows it.
   await expect(rowOf(page, thabo).getByText('Paid', { exact: true })).toBeVisible();
+  await expect(page.getByRole('alertdialog')).toBeHidden();
   expect(keys.size).toBe(1);
   await office.mailsTo(thabo.email, 'Receipt');
   expect(await receiptsTo(office, thabo)).toBe(1);
 });
 
-test('if recording a payment fails, the page says so and the user can press again', async ({
+test('if recording a payment fails, the dialog says so, and the user can press again with what was typed', async ({
   page,
   office,
   enterAs,
@@ -178,15 +179,60 @@ test('if recording a payment fails, the page says so and the user can press agai
   await enterAs('admin', listOf(priya));
   const row = rowOf(page, priya);
   await row.getByRole('button', { name: /^Process Payment/ }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Process Payment' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Process Payment' });
+  const confirm = question.getByRole('button', { name: 'Process Payment' });
+  await question.getByLabel('Amount').fill('200');
+  await question.getByLabel('Bank reference').fill('PRIYA 4711');
+  await confirm.click();
   await expect(page.getByText('Failed to process payment.')).toBeVisible();
-  await expect(page.getByText('The server cannot be reached.', { exact: false })).toBeVisible();
-  await expect(row.getByText('Unpaid')).toBeVisible();
+  await expect(question.getByRole('alert')).toContainText('The server cannot be reached.');
+  await expect(row).toContainText('Unpaid');
   await expectStillAccessible(page);
   await page.unroute(processCalls);
+
+  // Only the server knows how long ago is too long.
+  const day = question.getByLabel('Payment date');
+  const today = await day.inputValue();
+  await day.fill('2001-01-01');
+  await confirm.click();
+  await expect(question).toContainText('The payment date cannot be more than a year ago.');
+  await expect(day).toBeFocused();
+  await expect(question.getByLabel('Bank reference')).toHaveValue('PRIYA 4711');
+
+  // Another administrator records a part: the dialog shows what is left.
+  const params = { id: priya.invoiceId };
+  const input = { params, body: { amount: 100 } };
+  await office.ask(processInvoicePayment, input, await office.adminToken());
+  await day.fill(today);
+  await confirm.click();
+  await expect(question.getByRole('alert')).toContainText('R350.00 is still to pay');
+  await expect(question).toContainText('R150.00 stays to pay.');
+  await expect(question.getByLabel('Amount')).toHaveValue('200');
+  await confirm.click();
+  await expect(question).toBeHidden();
+  await expect(row).toContainText('R150.00 to pay');
+});
+
+test('a part payment whose reply was lost is not recorded again by another press', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const lost = await office.registered({ firstName: 'Lost' });
+  const connection = await dropAfter(page, processCalls);
+  await enterAs('admin', listOf(lost));
+  const row = rowOf(page, lost);
   await row.getByRole('button', { name: /^Process Payment/ }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Process Payment' }).click();
-  await expect(row.getByText('Paid', { exact: true })).toBeVisible();
+  const question = page.getByRole('alertdialog', { name: 'Process Payment' });
+  await question.getByLabel('Amount').fill('200');
+  await question.getByRole('button', { name: 'Process Payment' }).click();
+  await expect(question.getByRole('alert')).toContainText('cannot be reached', patience);
+  await expect(row).toContainText('R250.00 to pay');
+  await connection.restore();
+  await question.getByRole('button', { name: 'Process Payment' }).click();
+  await expect(question).toBeHidden();
+  await expect(row).toContainText('R250.00 to pay');
+  expect((await invoiceOf(office, lost)).balance).toBe(250);
 });
 
 test('after a failed card payment, the invoice can be marked as paid by EFT', async ({

@@ -48,6 +48,9 @@ export function BankLinePage() {
     return refetch();
   }
 
+  // Here, because a refusal may mean that the line is not open any more.
+  const dismissing = useAskReason(dismissMoneyLine, { done: words.dismissed, onDone: reload });
+
   return (
     <div className={styles.page}>
       <PageTitle>
@@ -72,13 +75,29 @@ export function BankLinePage() {
           {data.matches.length > 0 && <Matches details={data} reload={reload} />}
           {isPayout(data) && <PayoutContents lineId={id} version={`${data.state} ${data.open}`} />}
           {data.state === 'dismissed' && <Dismissed details={data} reload={reload} />}
-          {data.state === 'open' && <OpenLine key={data.open} details={data} reload={reload} />}
+          {data.state === 'open' && (
+            <OpenLine
+              // Other suggestions start with their own parts.
+              key={JSON.stringify([id, data.open, data.suggestions])}
+              details={data}
+              reload={reload}
+              onDismiss={() =>
+                dismissing.ask({
+                  id,
+                  title: words.dismissTitle,
+                  body: <p>{words.askDismiss}</p>,
+                  confirm: words.dismissTitle,
+                })
+              }
+            />
+          )}
           <p className={styles.actions}>
             <ButtonLink to={backToList(paths.bankMatching())}>{words.allLines}</ButtonLink>
             <ButtonLink to={paths.bankStatement(data.statementId)}>
               {words.openStatement}
             </ButtonLink>
           </p>
+          {dismissing.dialog}
         </>
       )}
     </div>
@@ -97,14 +116,9 @@ interface Props {
   reload: () => Promise<unknown>;
 }
 
-function OpenLine({ details, reload }: Props) {
+function OpenLine({ details, reload, onDismiss }: Props & { onDismiss: () => void }) {
   const formId = useId();
-  const { id } = details;
   const booking = useBooking(details, () => void reload());
-  const { ask, dialog } = useAskReason(dismissMoneyLine, {
-    done: words.dismissed,
-    onDone: reload,
-  });
   const hasMatch = details.matches.some(({ undoneUtc }) => undoneUtc === null);
   return (
     <Card title={words.whatIsIt} className={styles.card}>
@@ -113,22 +127,8 @@ function OpenLine({ details, reload }: Props) {
         <Button type="submit" form={formId} kind="primary" busy={booking.busy}>
           {words.book}
         </Button>
-        {!hasMatch && (
-          <Button
-            onClick={() =>
-              ask({
-                id,
-                title: words.dismissTitle,
-                body: <p>{words.askDismiss}</p>,
-                confirm: words.dismissTitle,
-              })
-            }
-          >
-            {words.dismiss}
-          </Button>
-        )}
+        {!hasMatch && <Button onClick={onDismiss}>{words.dismiss}</Button>}
       </div>
-      {dialog}
     </Card>
   );
 }

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import type { MoneyLine } from '#contract/bank-matching/endpoints.ts';
 import { matchingWords as words } from '#contract/bank-matching/page-texts.ts';
 import { textFor } from '#web/api/api-error.ts';
@@ -23,9 +23,6 @@ interface Props {
 export function ChooseDialog({ line, start, onClose }: Props) {
   const formId = useId();
   const { data, error, isFetching, refetch } = useMoneyLine(line.id);
-  // An earlier reading may be in the cache.
-  const [isFresh, setFresh] = useState(false);
-  if (!isFresh && data !== undefined && !isFetching) setFresh(true);
   const booking = useBooking(line, () => onClose(true));
   return (
     <Dialog
@@ -34,7 +31,7 @@ export function ChooseDialog({ line, start, onClose }: Props) {
       actions={
         <>
           <Button onClick={() => onClose(booking.isRefused)}>No, cancel</Button>
-          {isFresh && (
+          {data && (
             <Button type="submit" form={formId} kind="primary" busy={booking.busy}>
               {words.book}
             </Button>
@@ -50,10 +47,8 @@ export function ChooseDialog({ line, start, onClose }: Props) {
           onRetry={() => void refetch()}
         />
       )}
-      {!isFresh && error === null && <Spinner />}
-      {isFresh && data && (
-        <LineChoice formId={formId} details={data} start={start} booking={booking} />
-      )}
+      {data === undefined && error === null && <Spinner />}
+      {data && <LineChoice formId={formId} details={data} start={start} booking={booking} />}
     </Dialog>
   );
 }

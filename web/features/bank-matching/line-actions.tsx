@@ -19,7 +19,7 @@ import { useNotify } from '#web/ui/notices.tsx';
 import { partsInWords } from './in-words.ts';
 import { LineFacts } from './line-facts.tsx';
 import { bookableParts, type DraftPart, wholePart } from './parts.ts';
-import { useBookLine } from './use-book-line.ts';
+import { isMeantForRowBefore, useBookLine } from './use-book-line.ts';
 
 const chooseDialog = codeLater(async () => (await import('./choose-dialog.tsx')).ChooseDialog);
 
@@ -49,6 +49,7 @@ function OpenLineActions({ line, list }: Props) {
   const dismissing = useAskReason(dismissMoneyLine, {
     done: words.dismissed,
     onDone: () => list.removed(id),
+    onRefused: list.fail,
   });
   const isMoneyIn = amount > 0;
   const parts = bookableParts(suggestion);
@@ -70,7 +71,10 @@ function OpenLineActions({ line, list }: Props) {
               busy={busy}
               // A held key must not book the lines that follow.
               onKeyDown={(event) => event.repeat && event.preventDefault()}
-              onClick={() => void book(parts, partsInWords(suggestion?.parts ?? [], isMoneyIn))}
+              onClick={(event) => {
+                if (isMeantForRowBefore(event)) return;
+                void book(parts, partsInWords(suggestion?.parts ?? [], isMoneyIn));
+              }}
             >
               {words.book}
             </RowButton>
@@ -157,7 +161,11 @@ function chargeOf({ open }: MoneyLine) {
 
 function UndoAction({ line, list }: Props) {
   const { id, matches } = line;
-  const undoing = useAskReason(undoMatch, { done: words.undone, onDone: () => list.removed(id) });
+  const undoing = useAskReason(undoMatch, {
+    done: words.undone,
+    onDone: () => list.removed(id),
+    onRefused: list.fail,
+  });
   const living = matches.filter(({ undoneUtc }) => undoneUtc === null);
   const [only, ...others] = living;
   const name = nameOf(line);

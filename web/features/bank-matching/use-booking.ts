@@ -28,6 +28,8 @@ export interface Booking {
 export function useBooking({ id, open }: MoneyLine, onDone: () => void): Booking {
   const { send, busy } = useCall(bookMoneyLine);
   const [isRefused, setRefused] = useState(false);
+  // Busy until the line is shown as it is now: another press would book the same parts again.
+  const [isBooked, setBooked] = useState(false);
   const noteBooked = useNoteBooked();
 
   async function book(parts: readonly DraftPart[]): Promise<Refusal | null> {
@@ -35,6 +37,7 @@ export function useBooking({ id, open }: MoneyLine, onDone: () => void): Booking
     if (!checked.ok) return checked;
     const outcome = await send({ params: { id }, body: { parts: checked.parts } });
     if (outcome.ok) {
+      setBooked(true);
       noteBooked(id, parts.map((part) => inWords(part)).join('; '));
       onDone();
       return null;
@@ -51,7 +54,7 @@ export function useBooking({ id, open }: MoneyLine, onDone: () => void): Booking
     };
   }
 
-  return { busy, isRefused, book };
+  return { busy: busy || isBooked, isRefused, book };
 }
 
 function inWords({ kind, title, payerName, amount }: DraftPart): string {

@@ -18,6 +18,8 @@ export function useMoneyLine(id: string) {
     refetchOnMount: 'always',
     // A part that is edited must not change below the hands.
     refetchOnWindowFocus: false,
+    // The parts are filled in once, so an earlier reading must not be shown first.
+    gcTime: 0,
   });
 }
 

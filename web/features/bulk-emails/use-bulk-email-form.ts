@@ -8,6 +8,7 @@ import {
 } from '#contract/bulk-emails/endpoints.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { useCall } from '#web/api/use-call.ts';
+import { useOneAtATime } from '#web/api/use-one-at-a-time.ts';
 import { paths } from '#web/app/paths.ts';
 import { type ReadAgain, useRecordForm } from '#web/forms/use-record-form.ts';
 import { backToList } from '#web/lists/list-memory.ts';
@@ -51,7 +52,8 @@ export function useBulkEmailForm({ lists, loaded, readAgain }: Props) {
   });
   const { form } = edit;
   const etag = oldTag ?? loaded?.etag;
-  const saving = useSaveBulkEmail(id, etag);
+  const send = useSaveBulkEmail(id, etag);
+  const once = useOneAtATime();
   const { hasDraft, discardDraft } = useDraft({ key, form, draft, beside: { etag, attached } });
 
   async function readLatest(): Promise<string | null> {
@@ -67,11 +69,11 @@ export function useBulkEmailForm({ lists, loaded, readAgain }: Props) {
   }
 
   async function save(body: BodyOf<typeof createBulkEmail>) {
-    if (!(await edit.save(() => saving.send(body)))) return;
+    if (!(await edit.save(() => send(body)))) return;
     notify.success(id === undefined ? bulkEmailTexts.added : bulkEmailTexts.saved);
     discardDraft();
     edit.leave();
-    void navigate(backToList(paths.bulkEmails()));
+    await navigate(backToList(paths.bulkEmails()));
   }
 
   function discard() {
@@ -83,8 +85,8 @@ export function useBulkEmailForm({ lists, loaded, readAgain }: Props) {
 
   return {
     ...edit,
-    save,
-    saving: saving.busy,
+    save: (body: BodyOf<typeof createBulkEmail>) => once.run(() => save(body)),
+    saving: once.busy,
     attached,
     attach,
     hasDraft,
@@ -168,9 +170,8 @@ function useDraft<Output>({ key, form, draft, beside }: DraftOptions<Output>) {
 function useSaveBulkEmail(id: string | undefined, etag: string | undefined) {
   const adding = useCall(createBulkEmail);
   const changing = useCall(updateBulkEmail);
-  const send = (body: BodyOf<typeof createBulkEmail>) =>
+  return (body: BodyOf<typeof createBulkEmail>) =>
     id === undefined
       ? adding.send({ body })
       : changing.send({ params: { id }, body, ifMatch: etag });
-  return { send, busy: adding.busy || changing.busy };
 }

@@ -92,6 +92,7 @@ function AllowAgain({ unsubscribed, list }: Props) {
   const { ask, dialog } = useAskReason(releaseUnsubscribedEmail, {
     done: unsubscribingTexts.released,
     onDone: list.removed,
+    onRefused: list.fail,
   });
   return (
     <>

@@ -126,7 +126,10 @@ function DonationForm({ record, readAgain }: Props) {
   const { form, errors, isChanged } = edit;
   const { donation } = record;
   const wrong = form.formState.errors;
-  const processing = useProcessDonation({ onRefused: edit.setProblem, onDone: readAgain });
+  const processing = useProcessDonation(donation, {
+    onRefused: edit.setProblem,
+    onDone: readAgain,
+  });
 
   return (
     <>
@@ -152,11 +155,7 @@ function DonationForm({ record, readAgain }: Props) {
           <AmountField label="Amount" error={wrong.amount?.message} {...form.register('amount')} />
           <div className={styles.payment}>
             <CheckboxField label="Is Paid" checked={donation.isReceived} disabled readOnly />
-            <Button
-              busy={processing.busy}
-              off={isChanged}
-              onClick={() => processing.askAndProcess(donation)}
-            >
+            <Button busy={processing.busy} off={isChanged} onClick={processing.ask}>
               Process Payment
             </Button>
           </div>

@@ -136,7 +136,7 @@ interface Props {
 function DonationActions({ donation, list }: Props) {
   const { id, isReceived } = donation;
   const name = donationName(donation);
-  const { busy, askAndProcess, dialog } = useProcessDonation({
+  const { busy, ask, dialog } = useProcessDonation(donation, {
     onRefused: list.fail,
     onDone: list.removed,
   });
@@ -151,7 +151,7 @@ function DonationActions({ donation, list }: Props) {
       <RowActions
         name={name}
         main={
-          <RowButton name={name} busy={busy} onClick={() => askAndProcess(donation)}>
+          <RowButton name={name} busy={busy} onClick={ask}>
             Process Payment
           </RowButton>
         }

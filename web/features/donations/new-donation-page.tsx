@@ -9,6 +9,7 @@ import {
 import type { BodyOf } from '#contract/endpoint.ts';
 import { call } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
+import { useOneAtATime } from '#web/api/use-one-at-a-time.ts';
 import { paths } from '#web/app/paths.ts';
 import { ErrorSummary } from '#web/forms/error-summary.tsx';
 import layout from '#web/forms/form-layout.module.css';
@@ -59,7 +60,8 @@ function NewDonationForm({ types }: { types: readonly DonationType[] }) {
   const notify = useNotify();
   const edit = useRecordForm(addedDonation(types), empty);
   const { form, errors } = edit;
-  const { busy, send } = useCall(donate);
+  const { send } = useCall(donate);
+  const once = useOneAtATime();
   const wrong = form.formState.errors;
   const goBack = () => void navigate(backToList(paths.donations()));
 
@@ -69,11 +71,15 @@ function NewDonationForm({ types }: { types: readonly DonationType[] }) {
     notify.success(donationTexts.added);
     edit.leave();
     // The new record opens: its next step is Process Payment.
-    void navigate(paths.donation(saved.data.id), { replace: true });
+    await navigate(paths.donation(saved.data.id), { replace: true });
   }
 
   return (
-    <form noValidate onSubmit={form.handleSubmit(add, errors.onInvalid)} className={layout.form}>
+    <form
+      noValidate
+      onSubmit={form.handleSubmit((body) => once.run(() => add(body)), errors.onInvalid)}
+      className={layout.form}
+    >
       <ErrorSummary {...errors.summary} />
       <Card>
         <DonorFields
@@ -90,7 +96,7 @@ function NewDonationForm({ types }: { types: readonly DonationType[] }) {
         />
         <AmountField label="Amount" error={wrong.amount?.message} {...form.register('amount')} />
       </Card>
-      <RecordBar {...edit.bar} submit="Create" busy={busy} onCancel={goBack} />
+      <RecordBar {...edit.bar} submit="Create" busy={once.busy} onCancel={goBack} />
     </form>
   );
 }

@@ -4,7 +4,7 @@ import { formatRand } from '#contract/money.ts';
 import { paymentMethod } from '#contract/payments/payment-details.ts';
 import { useProcessPayment } from '#web/features/payments/use-process-payment.tsx';
 
-interface Props {
+interface Callbacks {
   /** Called with the server's refusal, and with null before each call. */
   onRefused: (message: string | null) => void;
   /** Called when done, or refused because of someone else's change: reload the donation. */
@@ -12,24 +12,25 @@ interface Props {
 }
 
 /** Asks for the payment day, then marks the donation as received. */
-export function useProcessDonation(props: Props) {
-  const { busy, ask, dialog } = useProcessPayment(processDonationPayment, {
+export function useProcessDonation(donation: Donation, callbacks: Callbacks) {
+  return useProcessPayment(processDonationPayment, {
     texts: donationTexts,
-    ...props,
+    question: () => (donation.isReceived ? null : paymentQuestion(donation)),
+    ...callbacks,
   });
-  function askAndProcess(donation: Donation) {
-    const { id, firstName, lastName, amount, reference, donationTypeName } = donation;
-    ask({
-      id,
-      question: donationTexts.askProcess,
-      chosen: paymentMethod.parse(donationTypeName),
-      facts: [
-        { label: 'Donor', value: `${firstName} ${lastName}` },
-        { label: 'Amount', value: formatRand(amount) },
-        { label: 'Donation Type', value: donationTypeName },
-        { label: 'Reference', value: reference },
-      ],
-    });
-  }
-  return { busy, askAndProcess, dialog };
+}
+
+function paymentQuestion(donation: Donation) {
+  const { id, firstName, lastName, amount, reference, donationTypeName } = donation;
+  return {
+    id,
+    question: donationTexts.askProcess,
+    chosen: paymentMethod.parse(donationTypeName),
+    facts: [
+      { label: 'Donor', value: `${firstName} ${lastName}` },
+      { label: 'Amount', value: formatRand(amount) },
+      { label: 'Donation Type', value: donationTypeName },
+      { label: 'Reference', value: reference },
+    ],
+  };
 }

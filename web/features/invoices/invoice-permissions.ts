@@ -1,9 +1,13 @@
 import { invoiceAdminTexts } from '#contract/invoices/admin-endpoints.ts';
 import { type Invoice, isOpen } from '#contract/invoices/endpoints.ts';
 
-/** Not sent, paid or void, so that it can still be edited. product-rules 6.3. */
-export function isEditable({ state, sentUtc }: Invoice): boolean {
-  return isOpen(state) && sentUtc === null;
+/** Not sent, void or paid, not even in part, so that it can still be edited. product-rules 6.3. */
+export function isEditable(invoice: Invoice): boolean {
+  return isOpen(invoice.state) && invoice.sentUtc === null && !isPartPaid(invoice);
+}
+
+function isPartPaid({ state, amount, balance }: Invoice): boolean {
+  return isOpen(state) && balance < amount;
 }
 
 export function isDeletable(invoice: Invoice): boolean {
@@ -14,5 +18,6 @@ export function isDeletable(invoice: Invoice): boolean {
 export function readOnlyReason(invoice: Invoice): string | null {
   if (isEditable(invoice)) return null;
   if (invoice.isPaid) return invoiceAdminTexts.isPaid;
+  if (isPartPaid(invoice)) return invoiceAdminTexts.isPartPaid;
   return invoice.state === 'void' ? invoiceAdminTexts.isVoid : invoiceAdminTexts.isSent;
 }

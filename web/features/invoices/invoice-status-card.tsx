@@ -34,7 +34,7 @@ interface Props {
 export function InvoiceStatusCard({ invoice, isChanged, readAgain }: Props) {
   const [problem, setProblem] = useState<string | null>(null);
   const callbacks = { onRefused: setProblem, onDone: readAgain };
-  const paying = useProcessInvoice(callbacks);
+  const paying = useProcessInvoice(invoice, callbacks);
   const sending = useSendInvoice(callbacks);
   const reading = useInvoicePdf(callbacks);
   const taking = useVoidOrUndo(callbacks);
@@ -61,7 +61,7 @@ export function InvoiceStatusCard({ invoice, isChanged, readAgain }: Props) {
             kind={isUnsent ? 'secondary' : 'primary'}
             busy={paying.busy}
             off={isChanged}
-            onClick={() => paying.askAndProcess(invoice)}
+            onClick={paying.ask}
           >
             Process Payment
           </Button>

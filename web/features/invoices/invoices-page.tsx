@@ -190,7 +190,7 @@ function InvoiceActions({ invoice, list }: Props) {
   const { id, state } = invoice;
   const name = invoiceName(invoice);
   const onRefused = list.fail;
-  const paying = useProcessInvoice({ onRefused, onDone: list.removed });
+  const paying = useProcessInvoice(invoice, { onRefused, onDone: list.removed });
   const sending = useSendInvoice({ onRefused, onDone: list.refetch });
   const reading = useInvoicePdf({ onRefused });
   const open = (
@@ -204,7 +204,7 @@ function InvoiceActions({ invoice, list }: Props) {
         name={name}
         main={
           isOpen(state) ? (
-            <RowButton name={name} busy={paying.busy} onClick={() => paying.askAndProcess(invoice)}>
+            <RowButton name={name} busy={paying.busy} onClick={paying.ask}>
               Process Payment
             </RowButton>
           ) : (

@@ -11,6 +11,7 @@ import { membershipPaymentTexts } from '#contract/payments/membership-payment.ts
 import { asApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
+import { useOneAtATime } from '#web/api/use-one-at-a-time.ts';
 import { paths } from '#web/app/paths.ts';
 import { ErrorSummary } from '#web/forms/error-summary.tsx';
 import layout from '#web/forms/form-layout.module.css';
@@ -69,7 +70,8 @@ function NewInvoiceForm({ of }: { of: Member | null }) {
   const [kind, setKind] = useState<PayerKind>('member');
   const edit = useRecordForm(newInvoiceFor(kind), { ...emptyInvoice, memberId: of?.id ?? '' });
   const { form, errors } = edit;
-  const { busy, send } = useCall(createInvoice);
+  const { send } = useCall(createInvoice);
+  const once = useOneAtATime();
   const wrong = form.formState.errors;
 
   async function add(body: BodyOf<typeof createInvoice>) {
@@ -77,11 +79,15 @@ function NewInvoiceForm({ of }: { of: Member | null }) {
     if (!saved) return;
     notify.success(invoiceAdminTexts.added);
     edit.leave();
-    void navigate(paths.invoice(saved.data.id), { replace: true });
+    await navigate(paths.invoice(saved.data.id), { replace: true });
   }
 
   return (
-    <form noValidate onSubmit={form.handleSubmit(add, errors.onInvalid)} className={layout.form}>
+    <form
+      noValidate
+      onSubmit={form.handleSubmit((body) => once.run(() => add(body)), errors.onInvalid)}
+      className={layout.form}
+    >
       <ErrorSummary {...errors.summary} />
       <Card title="Payer">
         <RadioCards
@@ -106,7 +112,7 @@ function NewInvoiceForm({ of }: { of: Member | null }) {
       <RecordBar
         {...edit.bar}
         submit="Create"
-        busy={busy}
+        busy={once.busy}
         onCancel={() => void navigate(backToList(paths.invoices()))}
       />
     </form>

@@ -120,27 +120,27 @@ function Question({ invoice, text, missing, onLeave }: QuestionProps) {
 }
 
 /** Asks for the payment day, then records the payment. */
-export function useProcessInvoice(callbacks: ActionCallbacks) {
-  const { busy, ask, dialog } = useProcessPayment(processInvoicePayment, {
+export function useProcessInvoice(invoice: Invoice, callbacks: ActionCallbacks) {
+  return useProcessPayment(processInvoicePayment, {
     texts: invoiceTexts,
+    question: () => (isOpen(invoice.state) ? paymentQuestion(invoice) : null),
     ...callbacks,
   });
-  function askAndProcess(invoice: Invoice) {
-    const { id, userFirstName, userLastName, amount, balance, invoiceNumber, paymentType } =
-      invoice;
-    ask({
-      id,
-      question: invoiceTexts.askProcess,
-      chosen: paymentType,
-      balance,
-      facts: [
-        { label: 'Payer', value: `${userFirstName} ${userLastName}` },
-        { label: 'Invoice', value: `${invoiceNumber}, ${formatRand(amount)}` },
-        ...(balance < amount ? [{ label: 'Still to pay', value: formatRand(balance) }] : []),
-      ],
-    });
-  }
-  return { busy, askAndProcess, dialog };
+}
+
+function paymentQuestion(invoice: Invoice) {
+  const { id, userFirstName, userLastName, amount, balance, invoiceNumber, paymentType } = invoice;
+  return {
+    id,
+    question: invoiceTexts.askProcess,
+    chosen: paymentType,
+    balance,
+    facts: [
+      { label: 'Payer', value: `${userFirstName} ${userLastName}` },
+      { label: 'Invoice', value: `${invoiceNumber}, ${formatRand(amount)}` },
+      ...(balance < amount ? [{ label: 'Still to pay', value: formatRand(balance) }] : []),
+    ],
+  };
 }
 
 /** Opens the PDF. A link could not send the token. product-rules 1.24. */

@@ -9,10 +9,9 @@ interface Props {
   edit: ReturnType<typeof useStatusForm>;
   /** "Save", or "Create". */
   submit: string;
-  busy: boolean;
 }
 
-export function MemberStatusForm({ edit, submit, busy }: Props) {
+export function MemberStatusForm({ edit, submit }: Props) {
   const { form, errors } = edit;
   return (
     <form
@@ -29,7 +28,12 @@ export function MemberStatusForm({ edit, submit, busy }: Props) {
           {...form.register('name')}
         />
       </Card>
-      <RecordBar {...edit.bar} submit={submit} busy={busy} onCancel={edit.goBack} />
+      <RecordBar
+        {...edit.bar}
+        submit={submit}
+        busy={edit.busy}
+        onCancel={() => void edit.goBack()}
+      />
     </form>
   );
 }

@@ -68,13 +68,13 @@ interface Props {
 
 /** A status that the organisation added; it can be renamed. */
 function OwnStatus({ record: { status, etag }, readAgain }: Props) {
-  const { send, busy } = useCall(updateMemberStatus);
+  const { send } = useCall(updateMemberStatus);
   const edit = useStatusForm(status.name, {
     send: (body) => send({ params: { id: status.id }, body, ifMatch: etag }),
     done: memberStatusTexts.saved,
     readAgain,
   });
-  return <MemberStatusForm edit={edit} submit="Save" busy={busy} />;
+  return <MemberStatusForm edit={edit} submit="Save" />;
 }
 
 type LoadedMemberStatus = LoadedRecord<{ status: MemberStatus }>;

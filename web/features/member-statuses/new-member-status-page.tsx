@@ -5,7 +5,7 @@ import { MemberStatusForm } from './member-status-form.tsx';
 import { useStatusForm } from './use-status-form.ts';
 
 export function NewMemberStatusPage() {
-  const { send, busy } = useCall(createMemberStatus);
+  const { send } = useCall(createMemberStatus);
   const edit = useStatusForm('', {
     send: (body) => send({ body }),
     done: memberStatusTexts.added,
@@ -13,7 +13,7 @@ export function NewMemberStatusPage() {
   return (
     <>
       <PageTitle>New Member Status</PageTitle>
-      <MemberStatusForm edit={edit} submit="Create" busy={busy} />
+      <MemberStatusForm edit={edit} submit="Create" />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router';
 import { useQueryClient } from '@tanstack/react-query';
 import { createMemberType, memberTypeTexts } from '#contract/member-types/endpoints.ts';
 import { useCall } from '#web/api/use-call.ts';
+import { useOneAtATime } from '#web/api/use-one-at-a-time.ts';
 import { paths } from '#web/app/paths.ts';
 import { ErrorSummary } from '#web/forms/error-summary.tsx';
 import layout from '#web/forms/form-layout.module.css';
@@ -23,27 +24,32 @@ export function NewMemberTypePage() {
   const notify = useNotify();
   const queries = useQueryClient();
   const edit = useRecordForm(typedMemberType, noMemberType);
-  const { busy, send } = useCall(createMemberType);
+  const { send } = useCall(createMemberType);
+  const once = useOneAtATime();
   const { form, errors } = edit;
-  const goBack = () => void navigate(backToList(paths.memberTypes()));
+  const goBack = () => navigate(backToList(paths.memberTypes()));
 
   async function add(body: CheckedMemberType) {
     if (!(await edit.save(() => send({ body })))) return;
     notify.success(memberTypeTexts.added);
     edit.leave();
     await queries.invalidateQueries({ queryKey: ['memberTypes', 'all'] });
-    goBack();
+    await goBack();
   }
 
   return (
     <>
       <PageTitle>New Member Type</PageTitle>
-      <form noValidate onSubmit={form.handleSubmit(add, errors.onInvalid)} className={layout.form}>
+      <form
+        noValidate
+        onSubmit={form.handleSubmit((body) => once.run(() => add(body)), errors.onInvalid)}
+        className={layout.form}
+      >
         <ErrorSummary {...errors.summary} />
         <Card>
           <MemberTypeFields form={form} />
         </Card>
-        <RecordBar {...edit.bar} submit="Create" busy={busy} onCancel={goBack} />
+        <RecordBar {...edit.bar} submit="Create" busy={once.busy} onCancel={() => void goBack()} />
       </form>
     </>
   );

@@ -60,8 +60,8 @@ export function MemberForm({ start, types, statuses }: Props) {
     notify.success(sentenceOf(loaded?.member, saved.loaded.member));
     edit.leave();
     // A new member opens with its next step.
-    if (start !== null) void navigate(backToList(paths.members()));
-    else void navigate(paths.member(saved.loaded.member.id), { replace: true });
+    if (start !== null) await navigate(backToList(paths.members()));
+    else await navigate(paths.member(saved.loaded.member.id), { replace: true });
   }
 
   const member = loaded?.member;

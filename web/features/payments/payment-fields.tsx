@@ -12,7 +12,13 @@ import { SelectField } from '#web/ui/fields/select-field.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import styles from './payment-fields.module.css';
 
-type Field = 'paidOn' | 'paidBy' | 'bankReference';
+const names = ['paidOn', 'paidBy', 'bankReference'] as const;
+
+type Field = (typeof names)[number];
+
+export function isPaymentField(name: string): name is Field {
+  return names.some((each) => each === name);
+}
 
 /** The fields of a payment that an administrator records. `read` checks them. */
 export function usePaymentFields(paidBy: PaymentMethod) {

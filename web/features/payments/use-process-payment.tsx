@@ -3,15 +3,18 @@ import type { EndpointShape } from '#contract/endpoint.ts';
 import type { idParams } from '#contract/fields.ts';
 import type { InvoicePayment, invoicePayment } from '#contract/payments/part-payment.ts';
 import type { paymentDetails, PaymentMethod } from '#contract/payments/payment-details.ts';
+import type { ApiError } from '#web/api/api-error.ts';
 import { useCall } from '#web/api/use-call.ts';
+import { useOneAtATime } from '#web/api/use-one-at-a-time.ts';
 import layout from '#web/forms/form-layout.module.css';
+import { FormProblem } from '#web/forms/form-problem.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DefinitionList, type Fact } from '#web/ui/definition-list.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { AmountField } from '#web/ui/fields/amount-field.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
 import { partInWords } from './part-in-words.ts';
-import { PaymentFields, usePaymentFields } from './payment-fields.tsx';
+import { isPaymentField, PaymentFields, usePaymentFields } from './payment-fields.tsx';
 import { useAmount } from './use-amount.ts';
 
 type Processing = EndpointShape & {
@@ -24,42 +27,69 @@ interface OpenQuestion extends PaymentQuestion {
   id: string;
 }
 
-interface Outcome {
+interface Options {
   texts: { processed: string; processFailed: string };
+  /** What the dialog asks; null if nothing is to pay any more. */
+  question: () => OpenQuestion | null;
   /** Called with the server's refusal, and with null before each call. */
   onRefused: (message: string | null) => void;
   /** Called when done, or refused because of someone else's change: reload the record. */
   onDone: (id: string) => Promise<unknown>;
 }
 
-/** `ask` opens the dialog; confirming records the payment. Render `dialog`. */
-export function useProcessPayment(endpoint: Processing, outcome: Outcome) {
-  const { texts, onRefused, onDone } = outcome;
+/** `ask` opens the dialog until the payment is recorded or it is cancelled. Render `dialog`. */
+export function useProcessPayment(
+  endpoint: Processing,
+  { texts, question, onRefused, onDone }: Options,
+) {
   const notify = useNotify();
-  const { send, busy } = useCall(endpoint);
-  const [question, setQuestion] = useState<OpenQuestion | null>(null);
+  const { send } = useCall(endpoint);
+  const { busy, run } = useOneAtATime();
+  // A repeat after a lost reply sends the balance as it was, so that it cannot pay a second time.
+  const [asked, setAsked] = useState<OpenQuestion | null>(null);
+  const [isStale, setStale] = useState(false);
+  const current = asked && question();
+  if (asked !== null && current === null) setAsked(null);
+  const shown = isStale ? current : asked;
 
-  async function record(id: string, body: InvoicePayment) {
-    setQuestion(null);
-    onRefused(null);
-    const answer = await send({ params: { id }, body });
-    if (answer.ok) {
-      notify.success(texts.processed);
-    } else if (answer.error && answer.error.status !== 401) {
-      notify.failure(texts.processFailed);
-      onRefused(answer.error.message);
-    }
-    await onDone(id);
+  function open(now: OpenQuestion | null) {
+    setAsked(now);
+    setStale(false);
   }
 
-  const dialog = question && (
+  /** Returns the refusal, or null when done. */
+  async function record(of: OpenQuestion, body: InvoicePayment): Promise<ApiError | null> {
+    open(of);
+    onRefused(null);
+    const answer = await send({ params: { id: of.id }, body });
+    if (answer.ok) {
+      open(null);
+      notify.success(texts.processed);
+    } else if (answer.error && isOfField(answer.error)) {
+      return answer.error;
+    } else if (answer.error && answer.error.status !== 401) {
+      notify.failure(texts.processFailed);
+      // Also on the page: if the record is paid by now, the dialog closes.
+      onRefused(answer.error.message);
+      setStale(answer.error.status === 409);
+    }
+    await onDone(of.id);
+    return answer.ok ? null : answer.error;
+  }
+
+  const dialog = shown && (
     <PaymentDialog
-      {...question}
-      onClose={() => setQuestion(null)}
-      onConfirm={(details) => void record(question.id, details)}
+      {...shown}
+      busy={busy}
+      onClose={() => busy || open(null)}
+      onConfirm={async (details) => (await run(() => record(shown, details))) ?? null}
     />
   );
-  return { busy, ask: setQuestion, dialog };
+  return { busy, ask: () => open(question()), dialog };
+}
+
+function isOfField({ errors }: ApiError): boolean {
+  return errors.some(({ field }) => isPaymentField(field));
 }
 
 interface PaymentQuestion {
@@ -72,19 +102,23 @@ interface PaymentQuestion {
 }
 
 interface Props extends PaymentQuestion {
+  busy: boolean;
   onClose: () => void;
-  onConfirm: (details: InvoicePayment) => void;
+  /** Returns the refusal, or null when done. A refusal keeps what was typed. */
+  onConfirm: (details: InvoicePayment) => Promise<ApiError | null>;
 }
 
 /** Confirms a payment and asks for its day, its method and its reference. */
-function PaymentDialog({ question, facts, chosen, balance, onClose, onConfirm }: Props) {
+function PaymentDialog({ question, facts, chosen, balance, busy, onClose, onConfirm }: Props) {
   const formId = useId();
   const safe = useRef<HTMLButtonElement>(null);
-  const { form, read, fields } = usePaymentFields(chosen);
+  const { form, read, refuse, fields } = usePaymentFields(chosen);
   const amount = useAmount(balance);
+  const [problem, setProblem] = useState<string | null>(null);
 
-  function submit(event: SyntheticEvent) {
+  async function submit(event: SyntheticEvent) {
     event.preventDefault();
+    setProblem(null);
     const rand = amount.read();
     if (rand === null) {
       const input = form.current?.elements.namedItem('amount');
@@ -92,7 +126,14 @@ function PaymentDialog({ question, facts, chosen, balance, onClose, onConfirm }:
       return;
     }
     const details = read();
-    if (details !== null) onConfirm({ ...details, ...rand });
+    if (details !== null) show(await onConfirm({ ...details, ...rand }));
+  }
+
+  /** At its field, else above the buttons. */
+  function show(refusal: ApiError | null) {
+    const wrong = refusal?.errors.find(({ field }) => isPaymentField(field));
+    if (wrong && isPaymentField(wrong.field)) refuse(wrong.field, wrong.message);
+    else setProblem(refusal?.message ?? null);
   }
 
   return (
@@ -103,10 +144,10 @@ function PaymentDialog({ question, facts, chosen, balance, onClose, onConfirm }:
       onClose={onClose}
       actions={
         <>
-          <Button ref={safe} onClick={onClose}>
+          <Button ref={safe} off={busy} onClick={onClose}>
             No, cancel
           </Button>
-          <Button type="submit" form={formId} kind="primary">
+          <Button type="submit" form={formId} kind="primary" busy={busy}>
             Process Payment
           </Button>
         </>
@@ -114,7 +155,13 @@ function PaymentDialog({ question, facts, chosen, balance, onClose, onConfirm }:
     >
       <p>{question}</p>
       <DefinitionList facts={facts} />
-      <form id={formId} ref={form} noValidate onSubmit={submit} className={layout.form}>
+      <form
+        id={formId}
+        ref={form}
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        className={layout.form}
+      >
         {balance !== undefined && (
           <AmountField
             name="amount"
@@ -127,6 +174,7 @@ function PaymentDialog({ question, facts, chosen, balance, onClose, onConfirm }:
         <PaymentFields {...fields} />
       </form>
       <p role="status">{balance !== undefined && partInWords(amount.rand, balance)}</p>
+      <FormProblem message={problem} />
     </Dialog>
   );
 }

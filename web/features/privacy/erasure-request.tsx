@@ -78,7 +78,8 @@ export function OpenErasureRequest({ memberId }: { memberId: string }) {
       document.querySelector('h1')?.focus();
     },
   });
-  if (data?.askedUtc == null) return null;
+  // With the message, if somebody else has answered it.
+  if (data?.askedUtc == null) return dialog;
   return (
     <>
       <p>{texts.ofMember(formatMoment(data.askedUtc))}</p>

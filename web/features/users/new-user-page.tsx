@@ -1,6 +1,7 @@
 import { useNavigate } from 'react-router';
 import { createUser, userTexts } from '#contract/users/endpoints.ts';
 import { useCall } from '#web/api/use-call.ts';
+import { useOneAtATime } from '#web/api/use-one-at-a-time.ts';
 import { paths } from '#web/app/paths.ts';
 import { ErrorSummary } from '#web/forms/error-summary.tsx';
 import layout from '#web/forms/form-layout.module.css';
@@ -34,7 +35,8 @@ export function NewUserPage() {
 
 function NewUserForm() {
   const navigate = useNavigate();
-  const { form, errors, bar, picture, create, busy } = useNewUserForm();
+  const { form, errors, bar, picture, create } = useNewUserForm();
+  const once = useOneAtATime();
   const typed = form.watch();
   const field = (name: keyof TypedNewUser) => ({
     ...form.register(name),
@@ -45,7 +47,11 @@ function NewUserForm() {
     onChange: () => form.clearErrors('confirmPassword'),
   });
   return (
-    <form noValidate onSubmit={form.handleSubmit(create, errors.onInvalid)} className={layout.form}>
+    <form
+      noValidate
+      onSubmit={form.handleSubmit((body) => once.run(() => create(body)), errors.onInvalid)}
+      className={layout.form}
+    >
       <ErrorSummary {...errors.summary} />
       <Card>
         <UserFields field={field} />
@@ -68,7 +74,7 @@ function NewUserForm() {
       <RecordBar
         {...bar}
         submit="Create"
-        busy={busy}
+        busy={once.busy}
         onCancel={() => void navigate(backToList(paths.users()))}
       />
     </form>
@@ -96,12 +102,12 @@ function useNewUserForm() {
     edit.leave();
     if (hasPicture) {
       notify.success(userTexts.added);
-      void navigate(backToList(paths.users()));
+      await navigate(backToList(paths.users()));
     } else {
       notify.failure(userTexts.pictureLater);
-      void navigate(paths.user(id), { replace: true });
+      await navigate(paths.user(id), { replace: true });
     }
   }
 
-  return { ...edit, picture, create, busy: creating.busy || picture.uploading };
+  return { ...edit, picture, create };
 }

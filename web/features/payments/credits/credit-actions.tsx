@@ -48,10 +48,12 @@ function OpenActions({ credit, list }: Props) {
   const closing = useAskReason(closeCredit, {
     done: paymentAdminTexts.closed,
     onDone: () => list.removed(id),
+    onRefused: list.fail,
   });
   const undoing = useAskReason(undoPayment, {
     done: paymentAdminTexts.undone,
     onDone: () => list.removed(id),
+    onRefused: list.fail,
   });
   const uses = useUndoUses({ credit, list });
   const body = <DefinitionList facts={creditFacts(credit)} />;
@@ -144,6 +146,7 @@ function useUndoUses({ credit, list }: Props) {
   const { ask, dialog } = useAskReason(undoCreditUse, {
     done: creditTexts.undone,
     onDone: () => list.removed(credit.id),
+    onRefused: list.fail,
   });
   const buttons = credit.uses
     .filter(({ undoneBy, kind }) => undoneBy === null && (kind === 'refund' || kind === 'other'))
