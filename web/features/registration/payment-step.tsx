@@ -8,6 +8,7 @@ import { registrationTexts } from '#contract/registration/endpoints.ts';
 import { relativeTexts } from '#contract/members/relatives.ts';
 import { usePublicSettings } from '#web/api/use-public-settings.ts';
 import { paths } from '#web/app/paths.ts';
+import { usePreload } from '#web/app/router/code-later.ts';
 import { useCheckedForm } from '#web/forms/use-checked-form.ts';
 import { useErrorFocus } from '#web/forms/use-error-focus.ts';
 import { RadioCards } from '#web/ui/fields/radio-cards.tsx';
@@ -127,6 +128,8 @@ const options = [
   { value: 'EFT', title: 'EFT', line: registrationTexts.eftNext },
 ] satisfies { value: PaymentType; title: string; line: string }[];
 
+const loadRedirectPage = () => import('#web/features/payments/redirect-page.tsx');
+
 /** If there is only one payment method, it is preselected. */
 function PaymentForm(props: PaymentFormProps) {
   const offersCard = usePublicSettings()?.offersCard ?? true;
@@ -139,6 +142,7 @@ function ChoiceForm({ draft, change, refusals, registering, offersCard }: FormPr
   const errors = useErrorFocus(form);
   useTyped(form, ({ paymentType }) => change({ paymentType }));
   useRefusals(refusals, errors);
+  usePreload(loadRedirectPage);
   return (
     <form
       noValidate

@@ -50,22 +50,26 @@ export function useRegister({ draft, type, types, onRefused }: Props): Registeri
     const consents = { news: draft.news, appeals: draft.appeals };
     const body = { ...person.data, fee: type.fee, paymentType, relatives, consents };
     const outcome = await send({ body });
-    if (outcome.ok) finish(outcome.data);
+    if (outcome.ok) await finish(outcome.data);
     else if (outcome.error) refuse(outcome.error);
   }
 
   /** Replaces the last step: going back starts a new registration instead of repeating it. */
-  function finish({ invoiceId, eftDetails }: ReplyOf<typeof register>) {
-    forgetDraft();
+  async function finish(reply: ReplyOf<typeof register>) {
     setLeaving(true);
-    if (invoiceId === null) {
-      void navigate(paths.register(), { replace: true, state: finishNow() });
-    } else if (eftDetails === null) {
-      void navigate(paths.paymentRedirect('subscription', invoiceId), { replace: true });
-    } else {
-      storeEftDetails(eftDetails);
-      void navigate(paths.login(), { replace: true });
+    await goOn(reply);
+    // Not before: if the next page stalls, a reload must not show an empty wizard.
+    forgetDraft();
+  }
+
+  function goOn({ invoiceId, eftDetails }: ReplyOf<typeof register>) {
+    const replace = { replace: true };
+    if (invoiceId === null) return navigate(paths.register(), { ...replace, state: finishNow() });
+    if (eftDetails === null) {
+      return navigate(paths.paymentRedirect('subscription', invoiceId), replace);
     }
+    storeEftDetails(eftDetails);
+    return navigate(paths.login(), replace);
   }
 
   function refuse({ errors, message }: ApiError) {
