@@ -9,8 +9,9 @@ import type { ApiError } from '#web/api/api-error.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
 import { storeEftDetails } from '#web/features/auth/stored-eft-details.ts';
+import { currentSession } from '#web/session/session.ts';
 import { type Draft, forgetDraft } from './draft.ts';
-import { finishNow } from './registration-finished.tsx';
+import { finishNow } from './registration-finished.ts';
 import { personForm } from './person-form.ts';
 import type { MemberTypes } from './use-member-types.tsx';
 import { firstStepOf } from './wizard-steps.ts';
@@ -64,10 +65,14 @@ export function useRegister({ draft, type, types, onRefused }: Props): Registeri
 
   function goOn({ invoiceId, eftDetails }: ReplyOf<typeof register>) {
     const replace = { replace: true };
-    if (invoiceId === null) return navigate(paths.register(), { ...replace, state: finishNow() });
+    const finishHere = (eft: typeof eftDetails) =>
+      navigate(paths.register(), { ...replace, state: finishNow(eft) });
+    if (invoiceId === null) return finishHere(null);
     if (eftDetails === null) {
       return navigate(paths.paymentRedirect('subscription', invoiceId), replace);
     }
+    // The sign-in page would redirect a signed-in user.
+    if (currentSession() !== null) return finishHere(eftDetails);
     storeEftDetails(eftDetails);
     return navigate(paths.login(), replace);
   }
