@@ -3,7 +3,7 @@ import { memberType, type MemberType } from '#contract/member-types/endpoints.ts
 import { searchMembers } from '#contract/members/endpoints.ts';
 import { letPageAsk } from '../fixtures/app-shell.ts';
 import { openCardWay } from '../fixtures/card.ts';
-import { hold, patience, unreachable } from '../fixtures/network.ts';
+import { dropAfter, hold, patience, unreachable } from '../fixtures/network.ts';
 import type { Admin } from '../fixtures/administrator.ts';
 import {
   expect,
@@ -188,6 +188,52 @@ test('if the reply is lost, trying again registers one member', async ({ page, o
   await expect(wizard.registered).toBeVisible();
   expect(keys.size).toBe(1);
   expect(await membersWith(office, email)).toBe(1);
+});
+
+test('if the reply is lost, going back and on again registers one member', async ({
+  page,
+  office,
+}) => {
+  const wizard = openWizard(page);
+  const email = office.newEmail();
+  await wizard.pastRegistration(email);
+  await page.getByRole('radio', { name: 'EFT' }).check();
+  const dropped = await dropAfter(page, registerCall);
+  await wizard.register();
+  await expect(page.getByRole('alert').getByText(unreachable)).toBeVisible(patience);
+  await dropped.restore();
+  await page.goBack();
+  await wizard.next();
+  await expect(wizard.step('Payment')).toBeFocused();
+  await wizard.register();
+  await expect(wizard.registered).toBeVisible();
+  expect(await membersWith(office, email)).toBe(1);
+});
+
+test('after a lost reply and a reload, the wizard says that the registration may have arrived', async ({
+  page,
+  office,
+}) => {
+  const wizard = openWizard(page);
+  const email = office.newEmail();
+  await wizard.pastRegistration(email);
+  await page.getByRole('radio', { name: 'EFT' }).check();
+  const dropped = await dropAfter(page, registerCall);
+  await wizard.register();
+  await expect(page.getByRole('alert').getByText(unreachable)).toBeVisible(patience);
+  await dropped.restore();
+  await page.reload();
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+  await wizard.fillPasswords();
+  await wizard.next();
+  await expect(wizard.step('Payment')).toBeFocused();
+  await wizard.register();
+  const sentence = page.getByText('Your registration may have arrived');
+  await expect(sentence).toBeVisible();
+  await expect(page.getByText('Is it yours?')).toHaveCount(0);
+  await expectAccessible(page);
+  await sentence.getByRole('link', { name: 'Sign In' }).click();
+  await expect(wizard.step('Sign In')).toBeVisible();
 });
 
 test('if the code of the payment page stalls, the user can try again and pay', async ({

@@ -64,7 +64,7 @@ function Wizard() {
   const progress = progressOf(draft, type);
   const isWaiting = moves.step !== 'registration' && types.offered === null;
   const step = isWaiting ? moves.step : reachableStep(moves.step, progress);
-  const registering = useRegister({ draft, type, types, onRefused: setRefusals });
+  const registering = useRegister({ draft, change, type, types, onRefused: setRefusals });
 
   useEffect(() => storeDraft(draft), [draft]);
 

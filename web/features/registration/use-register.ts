@@ -29,6 +29,7 @@ export interface Registering {
 
 interface Props {
   draft: Draft;
+  change: (part: Partial<Draft>) => void;
   type: MemberType | undefined;
   types: MemberTypes;
   /** The server's field errors, of any step. */
@@ -36,7 +37,7 @@ interface Props {
 }
 
 /** Above the steps, so that a retry uses the same idempotency key. */
-export function useRegister({ draft, type, types, onRefused }: Props): Registering {
+export function useRegister({ draft, change, type, types, onRefused }: Props): Registering {
   const navigate = useNavigate();
   const { busy, send } = useCall(register);
   const [problem, setProblem] = useState<string | null>(null);
@@ -50,9 +51,14 @@ export function useRegister({ draft, type, types, onRefused }: Props): Registeri
     const relatives = type.isFamily ? draft.relatives : [];
     const consents = { news: draft.news, appeals: draft.appeals };
     const body = { ...person.data, fee: type.fee, paymentType, relatives, consents };
+    const { sentEmail } = draft;
+    change({ sentEmail: body.email });
     const outcome = await send({ body });
     if (outcome.ok) await finish(outcome.data);
-    else if (outcome.error) refuse(outcome.error);
+    else if (outcome.error) {
+      if (!mayHaveArrived(outcome.error)) change({ sentEmail });
+      refuse(outcome.error);
+    }
   }
 
   /** Replaces the last step: going back starts a new registration instead of repeating it. */
@@ -85,4 +91,8 @@ export function useRegister({ draft, type, types, onRefused }: Props): Registeri
   }
 
   return { busy: busy || leaving, problem, clearProblem: () => setProblem(null), submit };
+}
+
+function mayHaveArrived({ status }: ApiError): boolean {
+  return status === 0 || status >= 500;
 }
