@@ -29,6 +29,8 @@ export const profileTexts = {
 export const renewDialogTexts = {
   open: 'Save and Renew',
   title: 'Renew Membership',
+  member: ({ firstName, lastName }: { firstName: string; lastName: string }) =>
+    `Member: ${firstName} ${lastName}`,
   fee: (rand: number) => `Renewal Fee: R${rand.toFixed(2)}`,
   card: 'Credit Card (PayFast)',
   eft: 'EFT (Bank Transfer)',

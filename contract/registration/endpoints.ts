@@ -23,6 +23,9 @@ export const registrationTexts = {
   typeRetired: 'This member type is no longer offered. Please select another.',
   haveAccount: 'Already have an account?',
   emailIsMine: 'Is it yours?',
+  /** The email is refused, but an earlier registration whose reply was lost may have used it. */
+  maybeDone:
+    'Your registration may have arrived before the connection was lost. Sign in with the password that you chose:',
   signIn: 'Sign In',
   typesLoading: 'Loading member types…',
   passwordHint: 'At least 6 characters, with an uppercase letter, a lowercase letter and a digit.',

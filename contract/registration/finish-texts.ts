@@ -1,4 +1,7 @@
-/** The end of a registration: above the sign-in form after EFT, on a page of its own for a free type. */
+/**
+ * The end of a registration: above the sign-in form after EFT, on a page of its own for a free type
+ * and for signed-in users.
+ */
 export const finishTexts = {
   thanks: 'Thank you for registering',
   eftConfirmation: 'An invoice will be sent with EFT details.',
@@ -9,4 +12,5 @@ export const finishTexts = {
   welcome: 'Welcome!',
   freeDone: 'Your membership is active. Sign in to see it.',
   toLogin: 'Go to Login',
+  toOwnPages: 'Go to my pages',
 } as const;

@@ -1,6 +1,6 @@
 import { ApiError, tooSlow, unanswered, unreachable } from './api-error.ts';
 
-const usualTimeoutMs = 15_000;
+export const usualTimeoutMs = 15_000;
 const pausesMs = [300, 1000];
 
 /** `repeatable`: whether the call may be repeated if no response arrived. */

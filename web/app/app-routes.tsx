@@ -5,6 +5,7 @@ import styles from './app-routes.module.css';
 import { NotFoundPage, RouteErrorPage } from './error-pages.tsx';
 import { Root } from './root.tsx';
 import { RequireRole, SignInGate } from './route-guards.tsx';
+import { beforeTimeout } from './router/code-timeout.ts';
 import { type PageAccess, pageModule, routes } from './routes.ts';
 
 /** The code of a page is loaded when it is first visited. */
@@ -67,6 +68,18 @@ export async function loadCodeOf(path: { pathname: string }): Promise<void> {
       Object.assign(route, await route.lazy(), { lazy: undefined });
     }),
   );
+}
+
+/**
+ * For the routes of the browser's router: if code stalls, the error page offers to try again. Not
+ * for `loadCodeOf`, because the user can read the server-rendered page while that waits.
+ */
+export function limitLoading(routesOfRouter: RouteObject[]): void {
+  for (const route of routesOfRouter) {
+    const { lazy, children } = route;
+    if (typeof lazy === 'function') route.lazy = () => beforeTimeout(lazy());
+    if (children !== undefined) limitLoading(children);
+  }
 }
 
 /** Loads the sign-in page before it is needed. */

@@ -8,7 +8,7 @@ import { hasDraft } from '#web/features/registration/draft-key.ts';
 import { watchAttendance } from '#web/session/attended.ts';
 import { currentToken, followOtherTabs } from '#web/session/session.ts';
 import { readTypedValues } from '#web/ssr/typed-values.ts';
-import { appRoutes, loadCodeOf, preloadSignIn } from './app-routes.tsx';
+import { appRoutes, limitLoading, loadCodeOf, preloadSignIn } from './app-routes.tsx';
 import { installBackGuard } from './router/leave-guard.ts';
 import '#web/ui/base.css';
 import '#web/ui/print.css';
@@ -33,6 +33,7 @@ addEventListener(
 function start() {
   giveEntryKey();
   installBackGuard();
+  limitLoading(appRoutes);
   // With hydration data, React Router leaves the scroll position of the first page to the browser.
   const router = createBrowserRouter(appRoutes, isPrerendered ? { hydrationData: {} } : {});
   const application = (

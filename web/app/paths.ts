@@ -3,7 +3,7 @@ export type PaymentKind = 'subscription' | 'donation';
 /** In the address of a member: opens Record payment. */
 export const recordingPayment = 'record-payment';
 
-/** In the address of My Profile: opens the renewal. */
+/** In the address of My Profile: opens the renewal of the member whose id is its value. */
 export const renewing = 'renew';
 
 /** The address of every page. No other file builds addresses. */

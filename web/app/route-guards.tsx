@@ -1,5 +1,5 @@
-import { useEffect } from 'react';
-import { Outlet, useLocation, useNavigate } from 'react-router';
+import { useEffect, useState } from 'react';
+import { Outlet, useLocation, useNavigate, useParams } from 'react-router';
 import {
   type Arrival,
   forgetReturnPath,
@@ -39,12 +39,20 @@ function GoToSignIn({ asOtherRole = false }) {
   return null;
 }
 
-/** Redirects signed-in users away from the sign-in page. product-rules 14.3. */
+/**
+ * Redirects signed-in users away from the sign-in page, but not from the link that another person was
+ * sent: that page says who is signed in. product-rules 14.3, 14.4.
+ */
 export function SignInGate() {
   const session = useSession();
   const location = useLocation();
+  const { userId } = useParams();
+  // Users who sign in here go on, no matter whose link they have opened.
+  const [openedAs, setOpenedAs] = useState(session?.userId);
+  if (session === null && openedAs !== undefined) setOpenedAs(undefined);
+  const isOthersLink = userId !== undefined && userId !== openedAs && session?.userId === openedAs;
   const place = session && pathAfterSignIn(session.roles, returnPathOf(location.state));
-  return place === null ? <Outlet /> : <RedirectTo to={place} />;
+  return place === null || isOthersLink ? <Outlet /> : <RedirectTo to={place} />;
 }
 
 function RedirectTo({ to }: { to: string }) {

@@ -78,6 +78,32 @@ test('the EFT details stay above the sign-in form, also in a new tab, until they
   await expect(registered).toHaveCount(0);
 });
 
+test('an EFT registration by a signed-in user ends with the EFT details, also after a reload', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  await enter(office, {});
+  await enterAs(await openPeople(office).active(), '/member/profile');
+  const wizard = openWizard(page);
+  await wizard.pastRegistration(office.newEmail());
+  await page.getByRole('radio', { name: 'EFT' }).check();
+  await wizard.register();
+  await expect(wizard.step('Thank you for registering')).toBeFocused();
+  const main = page.getByRole('main');
+  await expect(main).toContainText('An invoice will be sent with EFT details.');
+  await expect(main).toContainText('Account number0062000123');
+  await expect(main.getByRole('button', { name: /^Copy payment reference INV-/ })).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.reload();
+  await expect(main).toContainText('Account number0062000123');
+  await main.getByRole('link', { name: 'Go to my pages' }).click();
+  await expect(page).toHaveURL(/\/member\/profile$/);
+  await page.goto('/register');
+  await expect(page.getByLabel('First name')).toHaveValue('');
+});
+
 test('after signing in, My Profile shows what is to be paid, and the sign-in page no more', async ({
   page,
   office,

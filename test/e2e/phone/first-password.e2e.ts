@@ -7,6 +7,7 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   expectStillAccessible,
+  password,
   test,
 } from '../fixtures/test.ts';
 import { tabTo } from '../fixtures/keyboard.ts';
@@ -73,6 +74,39 @@ test('a member who has already chosen a password gets the normal sign-in page', 
   await expect(page).toHaveURL(link);
   await expect(page.getByText('This link is no longer valid.')).toHaveCount(0);
   await expectStillAccessible(page);
+});
+
+test('an invitation opened while another user is signed in says so, and works after logging out', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const member = await openMembers(office).entered();
+  const link = await invitedTo(office, member.email);
+  await enterAs(await office.registered(), '/member/profile');
+  await page.goto(link);
+  const sentence = page.getByText('This link is for another person.');
+  await expect(sentence).toContainText('You are signed in as Thandi Dlamini.');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('link', { name: 'Stay signed in' }).click();
+  await expect(page).toHaveURL(/\/member\/profile$/);
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Log Out' }).click();
+  await expect(page).toHaveURL(/\/reset-password\?token=.+&email=/);
+  await expect(page.getByText(member.email)).toBeVisible();
+});
+
+test('a user who signs in on the link of another person goes to their own page', async ({
+  page,
+  office,
+}) => {
+  const { email } = await office.registered();
+  await page.goto('/login/0199d2a4-7c1e-4c8b-9a51-2f6d3e8b1c70');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await signIn(page).click();
+  await expect(page).toHaveURL(/\/member\/profile$/);
 });
 
 test('a spinner is shown until the check has ended', async ({ page, office }) => {

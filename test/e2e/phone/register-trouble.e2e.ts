@@ -2,7 +2,8 @@ import type { Page, Route } from '@playwright/test';
 import { memberType, type MemberType } from '#contract/member-types/endpoints.ts';
 import { searchMembers } from '#contract/members/endpoints.ts';
 import { letPageAsk } from '../fixtures/app-shell.ts';
-import { patience, unreachable } from '../fixtures/network.ts';
+import { openCardWay } from '../fixtures/card.ts';
+import { dropAfter, hold, patience, unreachable } from '../fixtures/network.ts';
 import type { Admin } from '../fixtures/administrator.ts';
 import {
   expect,
@@ -187,6 +188,75 @@ test('if the reply is lost, trying again registers one member', async ({ page, o
   await expect(wizard.registered).toBeVisible();
   expect(keys.size).toBe(1);
   expect(await membersWith(office, email)).toBe(1);
+});
+
+test('if the reply is lost, going back and on again registers one member', async ({
+  page,
+  office,
+}) => {
+  const wizard = openWizard(page);
+  const email = office.newEmail();
+  await wizard.pastRegistration(email);
+  await page.getByRole('radio', { name: 'EFT' }).check();
+  const dropped = await dropAfter(page, registerCall);
+  await wizard.register();
+  await expect(page.getByRole('alert').getByText(unreachable)).toBeVisible(patience);
+  await dropped.restore();
+  await page.goBack();
+  await wizard.next();
+  await expect(wizard.step('Payment')).toBeFocused();
+  await wizard.register();
+  await expect(wizard.registered).toBeVisible();
+  expect(await membersWith(office, email)).toBe(1);
+});
+
+test('after a lost reply and a reload, the wizard says that the registration may have arrived', async ({
+  page,
+  office,
+}) => {
+  const wizard = openWizard(page);
+  const email = office.newEmail();
+  await wizard.pastRegistration(email);
+  await page.getByRole('radio', { name: 'EFT' }).check();
+  const dropped = await dropAfter(page, registerCall);
+  await wizard.register();
+  await expect(page.getByRole('alert').getByText(unreachable)).toBeVisible(patience);
+  await dropped.restore();
+  await page.reload();
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+  await wizard.fillPasswords();
+  await wizard.next();
+  await expect(wizard.step('Payment')).toBeFocused();
+  await wizard.register();
+  const sentence = page.getByText('Your registration may have arrived');
+  await expect(sentence).toBeVisible();
+  await expect(page.getByText('Is it yours?')).toHaveCount(0);
+  await expectAccessible(page);
+  await sentence.getByRole('link', { name: 'Sign In' }).click();
+  await expect(wizard.step('Sign In')).toBeVisible();
+});
+
+test('if the code of the payment page stalls, the user can try again and pay', async ({
+  page,
+  office,
+}) => {
+  test.slow();
+  const wizard = openWizard(page);
+  const card = openCardWay(page);
+  const code = await hold(page, '**/assets/redirect-page-*.js', 'GET');
+  // Loaded before it is needed.
+  const isPreloaded = page.waitForRequest('**/assets/redirect-page-*.js');
+  await wizard.pastRegistration(office.newEmail());
+  await isPreloaded;
+  await page.getByRole('radio', { name: 'Credit Card' }).check();
+  await wizard.register();
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Unexpected Application Error!' }),
+  ).toBeVisible({ timeout: 25_000 });
+  await expect(page).toHaveURL(/\/payment\/payfast-redirect\/subscription\//);
+  code.letGo();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(card.atProvider).toContainText('R450.00');
 });
 
 test('an error from the server is shown at its field on its step', async ({ page, office }) => {

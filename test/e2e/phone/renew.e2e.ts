@@ -83,6 +83,28 @@ test('the link of a reminder opens the renewal right after signing in, and only 
   await expect(profile.renew).toContainText('Renewal Fee: R450.00');
 });
 
+test('the link of another member renews nothing, and leads on after signing in as that member', async ({
+  page,
+  atProfile,
+}) => {
+  const { people, profile } = await atProfile('Due for Renewal');
+  const sipho = await people.renewable('Due for Renewal', { firstName: 'Sipho' });
+  await page.goto(`/member/profile?renew=${sipho.member.id}`);
+  const sentence = page.getByText('This link renews the membership of another member.');
+  await expect(sentence).toContainText('You are signed in as Thandi Dlamini.');
+  await expect(profile.saveAndRenew).toBeVisible();
+  await expect(profile.renew).toHaveCount(0);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('main').getByRole('button', { name: 'Log Out' }).click();
+  await page.getByLabel('Email').fill(sipho.email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(profile.renew).toContainText('Member: Sipho Dlamini');
+  await expect(sentence).toHaveCount(0);
+  await expect(page).toHaveURL(/\/member\/profile$/);
+});
+
 test('a member who is due can renew by card and gets another year', async ({ page, atProfile }) => {
   const card = openCardWay(page);
   const { profile } = await atProfile('Due for Renewal');

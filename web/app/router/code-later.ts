@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { unanswered, unreachable } from '#web/api/api-error.ts';
+import { beforeTimeout } from './code-timeout.ts';
 
 /** Some browsers remember a failed import until the document is loaded again. */
 const stillMissing =
@@ -20,7 +21,7 @@ export function codeLater<C>(load: () => Promise<C>): CodeLater<C> {
 
   async function fetch(): Promise<C> {
     try {
-      here = await load();
+      here = await beforeTimeout(load());
       return here;
     } catch {
       failures += 1;
@@ -56,4 +57,9 @@ export function useCodeLater<C>(later: CodeLater<C>) {
   }, [refetch]);
 
   return { code: later.here(), error, isFetching, refetch };
+}
+
+/** Loads the code of the next page before it is needed. `load` is the same at each render. */
+export function usePreload(load: () => Promise<unknown>): void {
+  useEffect(() => void load().catch(() => undefined), [load]);
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import type { EftDetails } from '#contract/invoices/bank-details.ts';
 import { finishTexts } from '#contract/registration/finish-texts.ts';
 import { EftDetailsList } from '#web/features/payments/eft-details.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -8,12 +9,6 @@ import { forgetEftDetails, useStoredEftDetails } from './stored-eft-details.ts';
 /** Above the sign-in form after an EFT registration, until it is dismissed. product-rules 14.11. */
 export function EftNotice() {
   const details = useStoredEftDetails();
-  // The live region must exist before its text, or it is not announced.
-  const [spoken, setSpoken] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setSpoken(true), 20);
-    return () => clearTimeout(timer);
-  }, []);
   if (details === null) return null;
 
   function dismiss() {
@@ -27,13 +22,28 @@ export function EftNotice() {
       <h2 id="registered" className={styles.title}>
         {finishTexts.thanks}
       </h2>
+      <EftConfirmation details={details} />
+      <Button onClick={dismiss}>{finishTexts.dismiss}</Button>
+    </section>
+  );
+}
+
+/** That the registration has arrived, and what to pay. */
+export function EftConfirmation({ details }: { details: EftDetails }) {
+  // The live region must exist before its text, or it is not announced.
+  const [spoken, setSpoken] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSpoken(true), 20);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <>
       <p role="status" className={styles.sentence}>
         {spoken && finishTexts.eftConfirmation}
       </p>
       <p>{finishTexts.startsLater}</p>
       <p>{finishTexts.cameBefore}</p>
       <EftDetailsList {...details} />
-      <Button onClick={dismiss}>{finishTexts.dismiss}</Button>
-    </section>
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import { Info } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
-import { idleMessage } from '#contract/auth/session-end.ts';
+import { idleMessage, otherAccountTexts } from '#contract/auth/session-end.ts';
 import { login, signInForm, signInTexts } from '#contract/auth/endpoints.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { checkPassword, requestResetToken } from '#contract/auth/first-password.ts';
@@ -12,8 +12,14 @@ import { paths } from '#web/app/paths.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { useCheckedForm } from '#web/forms/use-checked-form.ts';
 import { useErrorFocus } from '#web/forms/use-error-focus.ts';
-import { type Arrival, arrivalOf } from '#web/session/return-path.ts';
-import { startSession } from '#web/session/session.ts';
+import {
+  type Arrival,
+  arrivalOf,
+  pathAfterSignIn,
+  returnPathOf,
+} from '#web/session/return-path.ts';
+import { type Session, startSession } from '#web/session/session.ts';
+import { signOut } from '#web/session/sign-out.ts';
 import { useSession } from '#web/session/use-session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmailField } from '#web/ui/fields/email-field.tsx';
@@ -23,13 +29,35 @@ import { PageTitle } from '#web/ui/page-title.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { EftNotice } from './eft-notice.tsx';
 import { forFirstPassword } from './first-password.ts';
+import { OtherAccount } from './other-account.tsx';
 import styles from './sign-in-page.module.css';
 import { forgetEftDetails } from './stored-eft-details.ts';
 
 /** For `/` and `/login/:userId?`. Signed-in users are redirected by SignInGate. */
 export function SignInPage() {
-  const arrival = arrivalOf(useLocation().state);
+  const session = useSession();
   const { userId } = useParams();
+  const isForOther = userId !== undefined && session !== null && userId !== session.userId;
+  return isForOther ? <OthersLink session={session} /> : <SignIn userId={userId} />;
+}
+
+/** The link of an invitation that was sent to somebody else than the signed-in user. */
+function OthersLink({ session: { name, roles } }: { session: Session }) {
+  const { state } = useLocation() as { state: unknown };
+  return (
+    <>
+      <PageTitle>Sign In</PageTitle>
+      <OtherAccount
+        sentence={otherAccountTexts.invitation(name)}
+        onLogOut={() => void signOut()}
+        stayAt={pathAfterSignIn(roles, returnPathOf(state))}
+      />
+    </>
+  );
+}
+
+function SignIn({ userId }: { userId: string | undefined }) {
+  const arrival = arrivalOf(useLocation().state);
   const { checking, refusal } = useFirstPassword(userId);
   return (
     <>

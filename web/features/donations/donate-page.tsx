@@ -15,6 +15,7 @@ import { privacyTexts } from '#contract/privacy/texts.ts';
 import { type Loaded, useLoaded } from '#web/api/use-loaded.ts';
 import { usePublicSettings } from '#web/api/use-public-settings.ts';
 import { paths } from '#web/app/paths.ts';
+import { usePreload } from '#web/app/router/code-later.ts';
 import { EftDetailsList } from '#web/features/payments/eft-details.tsx';
 import { PaymentReference } from '#web/features/payments/payment-reference.tsx';
 import { ConsentBoxes, PrivacyLine } from '#web/features/privacy/consent-boxes.tsx';
@@ -72,6 +73,8 @@ const empty: TypedDonation = {
   donationTypeId: '',
 };
 
+const loadRedirectPage = () => import('#web/features/payments/redirect-page.tsx');
+
 function DonateForm() {
   const why = useId();
   const [consents, setConsents] = useState({ news: false, appeals: false });
@@ -82,6 +85,7 @@ function DonateForm() {
   const chosen = useWatch({ control: form.control, name: 'donationTypeId' });
   const type = types.data?.find(({ id }) => id === chosen);
   const { errors: wrong } = form.formState;
+  usePreload(loadRedirectPage);
 
   const send = (body: DonationInput) => (type ? submit({ ...body, consents }, type) : undefined);
 

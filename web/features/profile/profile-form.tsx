@@ -69,7 +69,7 @@ export function ProfileForm({ start, types, refetchTypes }: Props) {
     errors.onInvalid,
   );
 
-  useRenewLink(isRenewable, () => void submit());
+  useRenewLink(member.id, isRenewable, () => void submit());
 
   /** Hides the message of the last attempt. */
   const clearing = (act: () => void) => () => {

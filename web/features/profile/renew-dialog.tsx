@@ -51,6 +51,7 @@ export function RenewDialog({ renewal, once: { busy, run }, openInvoice }: Renew
         </>
       }
     >
+      {request && <p>{renewDialogTexts.member(request.values)}</p>}
       <p className={styles.fee}>{renewDialogTexts.fee(fee)}</p>
       {continues && <p>{renewDialogTexts.openInvoice(openInvoice.invoiceNumber)}</p>}
       {fee === 0 ? (

@@ -15,6 +15,8 @@ export interface Draft {
   appeals: boolean;
   /** The email that was checked and is not used yet. */
   freeEmail: string;
+  /** The email of a registration that was sent and not refused: it may be taken by that one. */
+  sentEmail: string;
 }
 
 export const emptyDraft: Draft = {
@@ -25,6 +27,7 @@ export const emptyDraft: Draft = {
   news: false,
   appeals: false,
   freeEmail: '',
+  sentEmail: '',
 };
 
 const texts = <K extends string>(of: Record<K, string>) =>
@@ -44,6 +47,8 @@ const storedShape = z.object({
   news: z.boolean(),
   appeals: z.boolean(),
   freeEmail: z.string(),
+  // Drafts of an earlier version have none.
+  sentEmail: z._default(z.string(), ''),
 });
 
 /** In sessionStorage, so it survives a reload; never the passwords. */

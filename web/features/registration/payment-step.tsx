@@ -8,10 +8,12 @@ import { registrationTexts } from '#contract/registration/endpoints.ts';
 import { relativeTexts } from '#contract/members/relatives.ts';
 import { usePublicSettings } from '#web/api/use-public-settings.ts';
 import { paths } from '#web/app/paths.ts';
+import { usePreload } from '#web/app/router/code-later.ts';
 import { useCheckedForm } from '#web/forms/use-checked-form.ts';
 import { useErrorFocus } from '#web/forms/use-error-focus.ts';
 import { RadioCards } from '#web/ui/fields/radio-cards.tsx';
 import type { Draft } from './draft.ts';
+import { finishedPage } from './registration-finished.ts';
 import type { Registering } from './use-register.ts';
 import { useRefusals, useTyped, WizardBar } from './wizard-step.tsx';
 import type { Step } from './wizard-steps.ts';
@@ -28,6 +30,7 @@ interface Props {
 
 export function PaymentStep({ goBack, ...props }: Props) {
   const { draft, type, registering } = props;
+  usePreload(finishedPage.fetch);
   return (
     <div className={styles.step}>
       <Summary draft={draft} type={type} goBack={goBack} />
@@ -127,6 +130,8 @@ const options = [
   { value: 'EFT', title: 'EFT', line: registrationTexts.eftNext },
 ] satisfies { value: PaymentType; title: string; line: string }[];
 
+const loadRedirectPage = () => import('#web/features/payments/redirect-page.tsx');
+
 /** If there is only one payment method, it is preselected. */
 function PaymentForm(props: PaymentFormProps) {
   const offersCard = usePublicSettings()?.offersCard ?? true;
@@ -139,6 +144,7 @@ function ChoiceForm({ draft, change, refusals, registering, offersCard }: FormPr
   const errors = useErrorFocus(form);
   useTyped(form, ({ paymentType }) => change({ paymentType }));
   useRefusals(refusals, errors);
+  usePreload(loadRedirectPage);
   return (
     <form
       noValidate

@@ -9,25 +9,28 @@ import { PasswordField } from '#web/ui/fields/password-field.tsx';
 import { SelectField } from '#web/ui/fields/select-field.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { TextareaField } from '#web/ui/fields/textarea-field.tsx';
-import type { Person, PersonField, TypedPerson } from './person-form.ts';
+import { emailIn, type Person, type PersonField, type TypedPerson } from './person-form.ts';
 import { WizardPart } from './wizard-step.tsx';
 import styles from './wizard.module.css';
 
 interface Props {
   form: UseFormReturn<TypedPerson, unknown, Person>;
+  /** The email of a registration that was sent and not refused. */
+  sentEmail: string;
   /** Says that the reload has cleared the passwords. */
   asksPasswords: boolean;
 }
 
 const titleOptions = titles.map((title) => ({ value: title, label: title }));
 
-export function PersonFields({ form, asksPasswords }: Props) {
+export function PersonFields({ form, sentEmail, asksPasswords }: Props) {
   const { errors } = form.formState;
   const field = (name: PersonField) => ({
     ...form.register(name),
     error: errors[name]?.message,
   });
   const isTaken = errors.email?.message === emailTexts.taken;
+  const mayBeOwn = isTaken && emailIn(form.getValues('email')) === sentEmail;
   const password = form.register('password', {
     // Its error is about both password fields.
     onChange: () => form.clearErrors('confirmPassword'),
@@ -51,7 +54,7 @@ export function PersonFields({ form, asksPasswords }: Props) {
         <EmailField label="Email" {...field('email')} />
         {isTaken && (
           <p>
-            {registrationTexts.emailIsMine}{' '}
+            {mayBeOwn ? registrationTexts.maybeDone : registrationTexts.emailIsMine}{' '}
             <Link to={paths.login()}>{registrationTexts.signIn}</Link>
           </p>
         )}

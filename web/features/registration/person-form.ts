@@ -38,3 +38,8 @@ const {
 
 /** Step 1 without the passwords, which a reload clears. */
 export const personWithoutPasswords = z.object(withoutPasswords);
+
+/** The email as it is sent; undefined if it is invalid. */
+export function emailIn(text: string): string | undefined {
+  return registrationPerson.email.safeParse(text).data;
+}

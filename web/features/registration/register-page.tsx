@@ -6,10 +6,13 @@ import type { MemberType } from '#contract/member-types/endpoints.ts';
 import { registrationTexts } from '#contract/registration/endpoints.ts';
 import { paths } from '#web/app/paths.ts';
 import { relativesForm } from '#web/features/members/relative-rules.ts';
+import { FormProblem } from '#web/forms/form-problem.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { LoadLater, type LoadTrouble } from '#web/ui/load-later.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
 import { type Draft, storeDraft, storedDraft } from './draft.ts';
-import { FinishedPage, finishOf } from './registration-finished.tsx';
+import { finishedPage, finishOf } from './registration-finished.ts';
 import { PaymentStep } from './payment-step.tsx';
 import { personForm, personWithoutPasswords } from './person-form.ts';
 import { RegistrationStep } from './registration-step.tsx';
@@ -31,7 +34,24 @@ import {
 import styles from './wizard.module.css';
 
 export function RegisterPage() {
-  return finishOf(useLocation().state) ? <FinishedPage /> : <Wizard />;
+  const finish = finishOf(useLocation().state);
+  if (finish === null) return <Wizard />;
+  return (
+    <LoadLater code={finishedPage} waiting={<Spinner />} failure={FinishedFailure}>
+      {(FinishedPage) => <FinishedPage finish={finish} />}
+    </LoadLater>
+  );
+}
+
+function FinishedFailure({ text, busy, onRetry }: LoadTrouble) {
+  return (
+    <>
+      <FormProblem message={text} />
+      <Button busy={busy} onClick={onRetry}>
+        Try again
+      </Button>
+    </>
+  );
 }
 
 /** Holds the draft of all steps; each step validates its own part. */
@@ -44,7 +64,7 @@ function Wizard() {
   const progress = progressOf(draft, type);
   const isWaiting = moves.step !== 'registration' && types.offered === null;
   const step = isWaiting ? moves.step : reachableStep(moves.step, progress);
-  const registering = useRegister({ draft, type, types, onRefused: setRefusals });
+  const registering = useRegister({ draft, change, type, types, onRefused: setRefusals });
 
   useEffect(() => storeDraft(draft), [draft]);
 

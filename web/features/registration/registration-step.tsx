@@ -53,7 +53,9 @@ export function RegistrationStep(props: Props) {
       errors.showServerErrors([{ field: 'memberTypeId', message }]);
       return;
     }
-    const result = await email.check(person.email);
+    // An earlier registration whose reply was lost may have used it, so the server decides.
+    const mayBeOwn = person.email === draft.sentEmail;
+    const result = mayBeOwn ? 'free' : await email.check(person.email);
     if (result === 'taken') {
       errors.showServerErrors([{ field: 'email', message: emailTexts.taken }]);
     } else if (result === 'free') {
@@ -69,7 +71,7 @@ export function RegistrationStep(props: Props) {
       </p>
       <ErrorSummary {...errors.summary} />
       <TypeCards form={form} types={types} draft={draft} change={change} />
-      <PersonFields form={form} asksPasswords={asksPasswords} />
+      <PersonFields form={form} sentEmail={draft.sentEmail} asksPasswords={asksPasswords} />
       <ConsentBoxes choices={draft} change={change} />
       <PrivacyLine>{privacyTexts.atRegistration}</PrivacyLine>
       <WizardBar submit={registrationTexts.next} busy={email.busy} problem={email.problem} />

@@ -9,8 +9,9 @@ import type { ApiError } from '#web/api/api-error.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
 import { storeEftDetails } from '#web/features/auth/stored-eft-details.ts';
+import { currentSession } from '#web/session/session.ts';
 import { type Draft, forgetDraft } from './draft.ts';
-import { finishNow } from './registration-finished.tsx';
+import { finishNow } from './registration-finished.ts';
 import { personForm } from './person-form.ts';
 import type { MemberTypes } from './use-member-types.tsx';
 import { firstStepOf } from './wizard-steps.ts';
@@ -28,6 +29,7 @@ export interface Registering {
 
 interface Props {
   draft: Draft;
+  change: (part: Partial<Draft>) => void;
   type: MemberType | undefined;
   types: MemberTypes;
   /** The server's field errors, of any step. */
@@ -35,7 +37,7 @@ interface Props {
 }
 
 /** Above the steps, so that a retry uses the same idempotency key. */
-export function useRegister({ draft, type, types, onRefused }: Props): Registering {
+export function useRegister({ draft, change, type, types, onRefused }: Props): Registering {
   const navigate = useNavigate();
   const { busy, send } = useCall(register);
   const [problem, setProblem] = useState<string | null>(null);
@@ -49,23 +51,36 @@ export function useRegister({ draft, type, types, onRefused }: Props): Registeri
     const relatives = type.isFamily ? draft.relatives : [];
     const consents = { news: draft.news, appeals: draft.appeals };
     const body = { ...person.data, fee: type.fee, paymentType, relatives, consents };
+    const { sentEmail } = draft;
+    change({ sentEmail: body.email });
     const outcome = await send({ body });
-    if (outcome.ok) finish(outcome.data);
-    else if (outcome.error) refuse(outcome.error);
+    if (outcome.ok) await finish(outcome.data);
+    else if (outcome.error) {
+      if (!mayHaveArrived(outcome.error)) change({ sentEmail });
+      refuse(outcome.error);
+    }
   }
 
   /** Replaces the last step: going back starts a new registration instead of repeating it. */
-  function finish({ invoiceId, eftDetails }: ReplyOf<typeof register>) {
-    forgetDraft();
+  async function finish(reply: ReplyOf<typeof register>) {
     setLeaving(true);
-    if (invoiceId === null) {
-      void navigate(paths.register(), { replace: true, state: finishNow() });
-    } else if (eftDetails === null) {
-      void navigate(paths.paymentRedirect('subscription', invoiceId), { replace: true });
-    } else {
-      storeEftDetails(eftDetails);
-      void navigate(paths.login(), { replace: true });
+    await goOn(reply);
+    // Not before: if the next page stalls, a reload must not show an empty wizard.
+    forgetDraft();
+  }
+
+  function goOn({ invoiceId, eftDetails }: ReplyOf<typeof register>) {
+    const replace = { replace: true };
+    const finishHere = (eft: typeof eftDetails) =>
+      navigate(paths.register(), { ...replace, state: finishNow(eft) });
+    if (invoiceId === null) return finishHere(null);
+    if (eftDetails === null) {
+      return navigate(paths.paymentRedirect('subscription', invoiceId), replace);
     }
+    // The sign-in page would redirect a signed-in user.
+    if (currentSession() !== null) return finishHere(eftDetails);
+    storeEftDetails(eftDetails);
+    return navigate(paths.login(), replace);
   }
 
   function refuse({ errors, message }: ApiError) {
@@ -76,4 +91,8 @@ export function useRegister({ draft, type, types, onRefused }: Props): Registeri
   }
 
   return { busy: busy || leaving, problem, clearProblem: () => setProblem(null), submit };
+}
+
+function mayHaveArrived({ status }: ApiError): boolean {
+  return status === 0 || status >= 500;
 }

@@ -49,7 +49,7 @@ async function reminded(day: string, arrange?: (id: string) => Promise<unknown>)
 }
 
 test('without an invoice the email shows the end and the fee, and links to the renewal', async () => {
-  const { email } = await reminded('2027-12-01');
+  const { id, email } = await reminded('2027-12-01');
   assert.equal(email?.subject, 'Your membership ends on 31 Dec 2027');
   for (const words of [
     'Hello Nr1',
@@ -57,7 +57,7 @@ test('without an invoice the email shows the end and the fee, and links to the r
     'R450.00',
     'Individual',
     'Paying makes your membership valid until 31 Dec 2028.',
-    `Renew now:\n${publicUrl}/member/profile?renew`,
+    `Renew now:\n${publicUrl}/member/profile?renew=${id}`,
     'You have no password yet',
   ]) {
     assert.ok(email.text.includes(words), words);
@@ -80,7 +80,7 @@ test('with an open invoice the email offers payment by card or with the referenc
 });
 
 test('an invoice for something else, a void one or a paid one is not offered for renewal', async () => {
-  const { email } = await reminded('2027-12-01', async (memberId) => {
+  const { id, email } = await reminded('2027-12-01', async (memberId) => {
     await createInvoice(app.ctx(), { memberId, line: 'A cap', amount: 120, paymentType: 'EFT' });
     await openInvoice(app, memberId, 'Individual');
     await voidMembershipInvoice(app.ctx(), memberId, 'A mistake');
@@ -91,7 +91,7 @@ test('an invoice for something else, a void one or a paid one is not offered for
         'administrator'
       FROM invoices WHERE id = ${paid}`.execute(app.db);
   });
-  assert.ok(email?.text.includes(`${publicUrl}/member/profile?renew`));
+  assert.ok(email?.text.includes(`${publicUrl}/member/profile?renew=${id}`));
   assert.equal(email?.text.includes('INV-'), false);
 });
 

@@ -148,7 +148,7 @@ export const renderReminderEmail: RenderEmailIfCurrent = async (input) => {
     typeName: row.type_name,
     feeCents: row.fee_cents,
     renewal: { ...renewal, paidUntil: row.ends_on, hasEnded: row.ends_on < today },
-    renewUrl: `${publicUrl}/member/profile?renew`,
+    renewUrl: `${publicUrl}/member/profile?renew=${row.member_id}`,
     hasPassword: row.has_password,
     invoice: await openInvoice(input, row.member_id),
   });
