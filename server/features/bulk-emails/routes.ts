@@ -55,7 +55,9 @@ export function bulkEmailRoutes(serve: Serve, { config }: AppDeps): void {
 
   serve(preview.sendTestBulkEmail, ({ ctx, body }) => sendTestBulkEmail(ctx, body));
 
-  serve(sending.processBulkEmail, ({ ctx, params }) => processBulkEmail(ctx, params.id));
+  serve(sending.processBulkEmail, ({ ctx, params, ifMatch }) =>
+    processBulkEmail(ctx, params.id, ifMatch),
+  );
 
   serve(sending.countRecipients, ({ ctx, params }) => countToSend(ctx.db, params.id));
 

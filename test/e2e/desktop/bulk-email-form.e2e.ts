@@ -268,6 +268,19 @@ test('a refused file shows the reason, and the next file is accepted', async ({
   await expect(page.getByRole('button', { name: 'at-last.pdf', exact: true })).toBeVisible();
 });
 
+test('a bulk email can be saved without the file that was refused', async ({ page, enterAs }) => {
+  const form = bulkForm(page);
+  await enterAs('admin', '/admin/bulkemails/new');
+  await form.content.waitFor();
+  await form.subject.fill(newSubject('Open day'));
+  await form.content.click();
+  await page.keyboard.type('Come and see.');
+  await form.file.setInputFiles(pdf('large.pdf', 11 * 1024 * 1024));
+  await expect(page.getByText('An attachment is at most 10 MB.')).toBeVisible();
+  await form.save.click();
+  await expect(page.getByText('Bulk email added.')).toBeVisible();
+});
+
 test('a bulk email is deleted after a confirmation, and a missing one shows an error', async ({
   page,
   office,

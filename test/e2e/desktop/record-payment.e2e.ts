@@ -200,10 +200,17 @@ test('with unsaved changes, the page asks to save them before a payment is recor
   const form = memberForm(page);
   await form.contact('Phone').fill('013 555 0100');
   await page.getByRole('button', { name: 'Record payment' }).click();
-  await expect(
-    page.getByText('Please save your changes before you record a payment.'),
-  ).toBeVisible();
+  const saveFirst = page.getByText(
+    'Please save your changes before you record a payment or send the renewal.',
+  );
+  await expect(saveFirst).toBeVisible();
   await expect(recordPaymentDialog(page).dialog).toBeHidden();
+  await form.save.click();
+  await expect(saveFirst).toBeHidden();
+  await form.contact('Phone').fill('013 555 0101');
+  await page.getByRole('button', { name: 'Send renewals' }).click();
+  await expect(saveFirst).toBeVisible();
+  await expect(page.getByRole('alertdialog')).toBeHidden();
 });
 
 test('a payment can be recorded by keyboard alone', async ({ page, office, enterAs }) => {

@@ -30,12 +30,15 @@ interface Props {
 export function AttachmentField({ attached, onChange, onUploading, error }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [announcement, setAnnouncement] = useState('');
-  const { upload, problem, choose, remove } = useAttachment((now) => {
-    if (input.current) input.current.value = '';
-    setAnnouncement(now ? bulkEmailWords.attached(now.name) : bulkEmailWords.removed);
-    onUploading(false);
-    onChange(now);
-  });
+  const { upload, problem, choose, remove } = useAttachment(
+    (now) => {
+      if (input.current) input.current.value = '';
+      setAnnouncement(now ? bulkEmailWords.attached(now.name) : bulkEmailWords.removed);
+      onUploading(false);
+      onChange(now);
+    },
+    () => onUploading(false),
+  );
   const wrong = problem ?? error ?? '';
   const ties = useFieldTies({ hint: attachmentTexts.hint, error: wrong });
 
@@ -138,8 +141,8 @@ export interface Attached {
   size: number;
 }
 
-/** Uploads a file as soon as it is chosen. `onChange` gets the attached file, or null. */
-function useAttachment(onChange: (attached: Attached | null) => void) {
+/** Uploads a file as soon as it is chosen. `onChange` gets the attached file, or null; a refused one changes nothing. */
+function useAttachment(onChange: (attached: Attached | null) => void, onRefused: () => void) {
   const [upload, setUpload] = useState<{ name: string; share: number } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const running = useRef<AbortController>(null);
@@ -149,7 +152,10 @@ function useAttachment(onChange: (attached: Attached | null) => void) {
     running.current?.abort();
     setUpload(null);
     setProblem(file ? problemWith(file) : null);
-    if (!file || problemWith(file) !== null) return;
+    if (!file || problemWith(file) !== null) {
+      onRefused();
+      return;
+    }
     const { name, size } = file;
     const { signal } = (running.current = new AbortController());
     setUpload({ name, share: 0 });
@@ -161,7 +167,10 @@ function useAttachment(onChange: (attached: Attached | null) => void) {
       );
       if (!signal.aborted) onChange({ path, name, size });
     } catch (error) {
-      if (!signal.aborted) setProblem(adviceIn(asApiError(error)));
+      if (!signal.aborted) {
+        setProblem(adviceIn(asApiError(error)));
+        onRefused();
+      }
     }
     if (!signal.aborted) setUpload(null);
   }

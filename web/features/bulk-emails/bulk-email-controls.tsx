@@ -1,5 +1,5 @@
 import { bulkEmailWords } from '#contract/bulk-emails/texts.ts';
-import { type BulkEmail, bulkEmailTexts } from '#contract/bulk-emails/endpoints.ts';
+import { type BulkEmail, bulkEmailTexts, getBulkEmail } from '#contract/bulk-emails/endpoints.ts';
 import {
   bulkRunTexts,
   countRecipients,
@@ -113,29 +113,33 @@ interface ControlCallbacks {
 function useProcess(bulkEmail: BulkEmail, { onFail, onDone }: ControlCallbacks) {
   const confirm = useConfirm();
   const notify = useNotify();
+  const reading = useCall(getBulkEmail);
   const counting = useCall(countRecipients);
   const processing = useCall(processBulkEmail);
   const input = { params: { id: bulkEmail.id } };
 
   async function askAndProcess() {
     onFail(null);
-    const counted = await counting.send(input);
-    if (!counted.ok) await refuse(counted.error);
+    // Another administrator may have changed it since the list was loaded.
+    const read = await reading.send(input);
+    const counted = read.ok ? await counting.send(input) : read;
+    if (!read.ok || !counted.ok) await refuse(counted.ok ? null : counted.error);
     else if (counted.data.toSend === 0) onFail(bulkEmailTexts.nobody);
-    else if (await isSure(counted.data)) await begin();
+    else if (await isSure(read.data, counted.data)) await begin(read.etag);
   }
 
-  function isSure(count: Count): Promise<boolean> {
+  function isSure(current: BulkEmail, count: Count): Promise<boolean> {
     return confirm({
       title: bulkEmailTexts.process,
-      body: <ProcessQuestion bulkEmail={bulkEmail} count={count} />,
+      body: <ProcessQuestion bulkEmail={current} count={count} />,
       confirm: bulkEmailTexts.process,
       cancel: 'No, cancel',
     });
   }
 
-  async function begin() {
-    const outcome = await processing.send(input);
+  /** Refused if it is no longer what the question showed. */
+  async function begin(ifMatch: string | undefined) {
+    const outcome = await processing.send({ ...input, ifMatch });
     if (!outcome.ok) {
       await refuse(outcome.error);
       return;
@@ -150,7 +154,7 @@ function useProcess(bulkEmail: BulkEmail, { onFail, onDone }: ControlCallbacks) 
     await onDone();
   }
 
-  return { busy: counting.busy || processing.busy, askAndProcess };
+  return { busy: reading.busy || counting.busy || processing.busy, askAndProcess };
 }
 
 type Count = DataOf<typeof countRecipients>;

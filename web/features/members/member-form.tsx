@@ -69,7 +69,8 @@ export function MemberForm({ start, types, statuses }: Props) {
     <MemberSide
       member={member}
       actions={<DeleteMember edit={edit} member={member} />}
-      onReplaced={() => edit.readAgain(member.id, { from: edit.base, typed: edit.base })}
+      onErased={() => edit.readAgain(member.id, { from: edit.base, typed: edit.base })}
+      onUndone={() => edit.readAgain(member.id, { from: edit.base, typed: edit.form.getValues() })}
     />
   );
   return (
@@ -78,6 +79,7 @@ export function MemberForm({ start, types, statuses }: Props) {
         <MemberHeading
           member={member}
           onRecordPayment={recording.ask}
+          mayGoOn={recording.isSaved}
           onProblem={edit.setProblem}
         />
       ) : (
@@ -159,7 +161,9 @@ function ArchivedMember({ edit, member }: { edit: MemberEdit; member: Member }) 
       <MemberHeading member={member} onProblem={edit.setProblem}>
         {!isErased && <RestoreMember member={member} onRestored={readAgain} />}
       </MemberHeading>
-      <RecordColumns side={<MemberSide member={member} onReplaced={readAgain} />}>
+      <RecordColumns
+        side={<MemberSide member={member} onErased={readAgain} onUndone={readAgain} />}
+      >
         <div className={layout.form}>
           <Card title="Archived" actions={<MemberInvoicesLink member={member} />}>
             <p>{isErased ? erasedMember : memberTexts.archived}</p>

@@ -31,7 +31,7 @@ import { MemberInvoicesLink } from './member-invoices-link.tsx';
 import styles from './members-page.module.css';
 import { useDeleteMember } from './story/use-delete-member.ts';
 import { useMemberChoices, useMemberStatuses } from './use-member-choices.ts';
-import { useRecordingInList } from './use-recording-in-list.ts';
+import { useCountWaiting, useRecordingInList } from './use-recording-in-list.ts';
 
 const MembersSummary = lazySummary(
   async () => (await import('./members-summary.tsx')).MembersSummary,
@@ -193,7 +193,11 @@ function MemberActions({ member, list }: Props) {
   const { id, archivedUtc } = member;
   const name = `${member.firstName} ${member.lastName}`;
   const recording = useRecordingInList(list);
-  const { busy, askAndDelete } = useDeleteMember({ onRefused: list.fail, onDone: list.removed });
+  const countAgain = useCountWaiting();
+  const { busy, askAndDelete } = useDeleteMember({
+    onRefused: list.fail,
+    onDone: (gone) => Promise.all([list.removed(gone), countAgain()]),
+  });
   return (
     <>
       <RowActions

@@ -4,10 +4,12 @@ import type { List } from '#web/lists/list-shape.ts';
 
 /** For a row of the members list. */
 export function useRecordingInList(list: List) {
+  const countAgain = useCountWaiting();
+  return useRecordPayment({ onDone: () => Promise.all([list.refetch(), countAgain()]) });
+}
+
+/** Reloads the number of those who wait for payment: it changes with a payment and with a deletion. */
+export function useCountWaiting(): () => Promise<void> {
   const client = useQueryClient();
-  // The number of those who wait for payment changes too.
-  const counts = { queryKey: ['members', 'waiting'] };
-  return useRecordPayment({
-    onDone: () => Promise.all([list.refetch(), client.invalidateQueries(counts)]),
-  });
+  return () => client.invalidateQueries({ queryKey: ['members', 'waiting'] });
 }

@@ -20,10 +20,11 @@ export function useRecordingOnPage(edit: MemberEdit) {
     if (isLinked) void navigate({ search: '' }, { replace: true, preventScrollReset: true });
   }, [isLinked, navigate]);
 
-  function askOrSayWhyNot() {
+  /** What is sent or recorded depends on what is stored. */
+  function isSaved(): boolean {
     edit.setProblem(edit.isChanged ? membershipPaymentTexts.saveFirst : null);
-    if (!edit.isChanged) ask(member);
+    return !edit.isChanged;
   }
 
-  return { ask: askOrSayWhyNot, dialog };
+  return { ask: () => isSaved() && ask(member), isSaved, dialog };
 }

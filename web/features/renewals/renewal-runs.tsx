@@ -1,5 +1,6 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { listRenewalRuns, type RenewalRun, skipHints } from '#contract/renewals/endpoints.ts';
+import { type ApiError, asApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/call.ts';
 import { DefinitionList } from '#web/ui/definition-list.tsx';
 
@@ -20,17 +21,26 @@ export function useRenewalRuns() {
   });
 }
 
+/** The newest run as it is now: not every page that sends has loaded the runs. */
+export async function readNewest(
+  client: QueryClient,
+): Promise<{ ok: true; run: RenewalRun | undefined } | { ok: false; error: ApiError }> {
+  try {
+    const [run] = await client.query({ ...renewalRuns, staleTime: 0 });
+    return { ok: true, run };
+  } catch (error) {
+    return { ok: false, error: asApiError(error) };
+  }
+}
+
 /** The run that this user started since `lastKnownId`, for when the call's response was lost. */
 export async function findLost(
   client: QueryClient,
   lastKnownId: string | undefined,
 ): Promise<RenewalRun | undefined> {
-  try {
-    const [newest] = await client.query({ ...renewalRuns, staleTime: 0 });
-    return newest?.isOwn === true && newest.id !== lastKnownId ? newest : undefined;
-  } catch {
-    return undefined;
-  }
+  const newest = await readNewest(client);
+  if (!newest.ok || newest.run?.isOwn !== true) return undefined;
+  return newest.run.id === lastKnownId ? undefined : newest.run;
 }
 
 interface Props {

@@ -14,7 +14,7 @@ import type { Chosen, List } from '#web/lists/list-shape.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
-import { findLost, RenewalCounts, renewalRuns } from './renewal-runs.tsx';
+import { findLost, readNewest, RenewalCounts, renewalRuns } from './renewal-runs.tsx';
 
 /** While the call runs, its progress is polled. */
 const watchMs = 1500;
@@ -23,10 +23,12 @@ interface Props {
   chosen: Chosen;
   list: List;
   kind?: 'primary' | 'secondary';
+  /** Says why not. */
+  mayStart?: (() => boolean) | undefined;
 }
 
 /** Shows the number of invoices and the reasons for the others, confirms, sends and reports. */
-export function SendRenewals({ chosen, list, kind = 'primary' }: Props) {
+export function SendRenewals({ chosen, list, kind = 'primary', mayStart }: Props) {
   const confirm = useConfirm();
   const notify = useNotify();
   const client = useQueryClient();
@@ -39,6 +41,7 @@ export function SendRenewals({ chosen, list, kind = 'primary' }: Props) {
   };
 
   async function askAndSend() {
+    if (mayStart?.() === false) return;
     list.fail(null);
     const counted = await preview.send({ body });
     if (!counted.ok) {
@@ -74,12 +77,16 @@ export function SendRenewals({ chosen, list, kind = 'primary' }: Props) {
   }
 
   async function send() {
-    const lastKnownId = client.getQueryData<RenewalRun[]>(renewalRuns.queryKey)?.[0]?.id;
+    const lastKnown = await readNewest(client);
+    if (!lastKnown.ok) {
+      fail(lastKnown.error);
+      return;
+    }
     const watch = setInterval(() => void client.invalidateQueries(renewalRuns), watchMs);
     const outcome = await sending.send({ body });
     clearInterval(watch);
     const lost =
-      outcome.ok || !isLost(outcome.error) ? undefined : await findLost(client, lastKnownId);
+      outcome.ok || !isLost(outcome.error) ? undefined : await findLost(client, lastKnown.run?.id);
     if (outcome.ok || lost?.finishedUtc != null) notify.success(renewalTexts.sent);
     // If the response was lost, the running job shows its progress.
     else if (lost === undefined) fail(outcome.error);

@@ -1,8 +1,13 @@
 import { sql } from 'kysely';
-import { bulkEmailTexts, type BulkEmail } from '#contract/bulk-emails/endpoints.ts';
+import {
+  bulkEmailTexts,
+  type BulkEmail,
+  updateBulkEmail,
+} from '#contract/bulk-emails/endpoints.ts';
 import { isSuppressed, joinSuppressions } from '#server/features/communication/address-hash.ts';
 import { allowLongStatements } from '#server/platform/db/session-settings.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
+import { assertNotStale } from '#server/platform/http/version.ts';
 import { conflict, notFound, Refused } from '#server/errors.ts';
 import type { Context } from '#server/context.ts';
 import { checkDraft } from '../content/check-draft.ts';
@@ -13,9 +18,14 @@ import { recipientsOf } from './audience.ts';
 
 /**
  * Stores the recipients, one row per address. Then the workers send. A concurrent call waits for the
- * row lock and is refused, because the bulk email is already processed. product-rules 9.4.
+ * row lock and is refused, because the bulk email is already processed. So is one that has changed since the
+ * administrator saw it. product-rules 9.4.
  */
-export async function processBulkEmail(ctx: Context, id: string): Promise<BulkEmail> {
+export async function processBulkEmail(
+  ctx: Context,
+  id: string,
+  ifMatch?: string,
+): Promise<BulkEmail> {
   return inTransaction(ctx, async (inside) => {
     const { db, at, by } = inside;
     await allowLongStatements(db);
@@ -27,6 +37,7 @@ export async function processBulkEmail(ctx: Context, id: string): Promise<BulkEm
       .executeTakeFirst();
     if (row === undefined) throw notFound(bulkEmailTexts.notFound);
     if (row.processing_at !== null) throw conflict(bulkEmailTexts.already);
+    assertNotStale(ifMatch, updateBulkEmail, await readBulkEmail(db, id));
     const listId = row.saved_search_id ?? row.communication_list_id;
     const list = await findRecipientList(db, listId);
     if (list === undefined) throw new Refused('badInput', bulkEmailTexts.noList);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
 import PostalMime from 'postal-mime';
-import { bulkEmailTexts } from '#contract/bulk-emails/endpoints.ts';
+import { bulkEmailTexts, getBulkEmail, updateBulkEmail } from '#contract/bulk-emails/endpoints.ts';
 import * as contract from '#contract/bulk-emails/sending.ts';
 import { unsubscribe } from '#contract/communication/endpoints.ts';
 import { callApi } from '#test/support/call.ts';
@@ -28,6 +28,26 @@ beforeEach(() => {
 });
 
 const press = (id: string) => callApi(app, contract.processBulkEmail, { params: { id } }, as);
+
+test('nothing is sent of a bulk email that has changed since the administrator saw it', async () => {
+  await members(2);
+  const id = await drafted(app);
+  const params = { id };
+  const seen = await callApi(app, getBulkEmail, { params }, as);
+  await callApi(app, updateBulkEmail, { params, body: { subject: 'Another one' } }, as);
+  const pressAt = (etag: unknown) =>
+    callApi(
+      app,
+      contract.processBulkEmail,
+      { params },
+      { ...as, headers: { 'if-match': String(etag) } },
+    );
+  assert.equal((await pressAt(seen.headers['etag'])).status, 412);
+  assert.equal((await readBulkEmail(app.db, id)).totalCount, 0);
+  const now = await callApi(app, getBulkEmail, { params }, as);
+  assert.equal((await pressAt(now.headers['etag'])).status, 200);
+  await sendAll(app, postTo(app, server.url), id);
+});
 
 test('every recipient gets one mail with an individual unsubscribe link', async () => {
   const name = await members(30);

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { type Member, memberTexts } from '#contract/members/endpoints.ts';
@@ -12,6 +13,8 @@ import { useMemberStory } from './use-member-story.ts';
 interface Props {
   member: Member;
   onRecordPayment?: () => void;
+  /** Whether the next step may be done; says why not. */
+  mayGoOn?: () => boolean;
   /** Called with the refusal of the next step, and with null before it. */
   onProblem: (message: string | null) => void;
   /** Instead of the next step of the membership. */
@@ -19,7 +22,7 @@ interface Props {
 }
 
 /** Name, number, status, why, and the next step. */
-export function MemberHeading({ member, onRecordPayment, onProblem, children }: Props) {
+export function MemberHeading({ member, children, ...next }: Props) {
   const { data: story } = useMemberStory(member);
   return (
     <RecordHeading
@@ -29,15 +32,7 @@ export function MemberHeading({ member, onRecordPayment, onProblem, children }: 
       why={story?.why}
       next={story?.next}
     >
-      {children ??
-        (story && (
-          <NextStep
-            member={member}
-            story={story}
-            onRecordPayment={onRecordPayment}
-            onProblem={onProblem}
-          />
-        ))}
+      {children ?? (story && <NextStep member={member} story={story} {...next} />)}
     </RecordHeading>
   );
 }
@@ -49,9 +44,11 @@ function NextStep({
   member,
   story,
   onRecordPayment,
+  mayGoOn,
   onProblem,
 }: Omit<Props, 'children'> & { story: MemberStory }) {
   const { refetch } = useMemberStory(member);
+  const client = useQueryClient();
   const open = story.openInvoice;
   const isPaymentExpected = !story.isFree && !settled.includes(member.memberStatusName);
   const isInvoiceNeeded = open === null && isPaymentExpected;
@@ -68,12 +65,17 @@ function NextStep({
       {isInvoiceNeeded && (
         <SendRenewals
           kind="secondary"
+          mayStart={mayGoOn}
           chosen={{ ids: [member.id], allMatching: false, count: 1, filters: {}, clear: () => {} }}
           list={{
             totalCount: 1,
             filters: {},
             fail: onProblem,
-            refetch: async () => void (await refetch()),
+            refetch: async () =>
+              void (await Promise.all([
+                refetch(),
+                client.invalidateQueries({ queryKey: ['invoices'] }),
+              ])),
             removed: async () => {},
           }}
         />

@@ -24,12 +24,14 @@ interface Props {
   member: Member;
   /** The actions of the record, such as Delete. */
   actions?: ReactNode;
-  /** Reloads the member, who was erased, or whose merge was undone. */
-  onReplaced: () => Promise<unknown>;
+  /** Reloads the member. */
+  onErased: () => Promise<unknown>;
+  /** Reloads the member whose merge was undone, and keeps what is typed. */
+  onUndone: () => Promise<unknown>;
 }
 
 /** Possible duplicates, periods, invoices, payments, mails, actions and history of a member. */
-export function MemberSide({ member, actions, onReplaced }: Props) {
+export function MemberSide({ member, actions, onErased, onUndone }: Props) {
   const { data: story, isError, isFetching, refetch } = useMemberStory(member);
   return (
     <>
@@ -38,7 +40,7 @@ export function MemberSide({ member, actions, onReplaced }: Props) {
       {!story && isError && (
         <LoadFailure text={storyTexts.failed} busy={isFetching} onRetry={() => void refetch()} />
       )}
-      <DuplicatesLater member={member} onUndone={onReplaced} />
+      <DuplicatesLater member={member} onUndone={onUndone} />
       {actions && (
         <SidePart title={storyTexts.actions}>
           <div className={styles.actions}>{actions}</div>
@@ -46,7 +48,7 @@ export function MemberSide({ member, actions, onReplaced }: Props) {
       )}
       <Card className={styles.more}>
         <LoadLater code={memberPrivacy} failure={LoadFailure}>
-          {(MemberPrivacy) => <MemberPrivacy member={member} onErased={onReplaced} />}
+          {(MemberPrivacy) => <MemberPrivacy member={member} onErased={onErased} />}
         </LoadLater>
         <RecordHistory id={member.id} version={JSON.stringify(member)} />
       </Card>
@@ -59,7 +61,7 @@ const possibleDuplicates = codeLater(
 );
 
 /** A part that is missing says nothing wrong, so a failure is not shown. */
-function DuplicatesLater({ member, onUndone }: { member: Member; onUndone: Props['onReplaced'] }) {
+function DuplicatesLater({ member, onUndone }: Pick<Props, 'member' | 'onUndone'>) {
   const { code: PossibleDuplicates } = useCodeLater(possibleDuplicates);
   return PossibleDuplicates && <PossibleDuplicates memberId={member.id} onUndone={onUndone} />;
 }
