@@ -149,6 +149,26 @@ test('after a change of the fee, the old invoice is voided and a new one has the
   assert.equal((await rowsOf(app, newer.data!)).invoice.amount_cents, 25_000);
 });
 
+test('after a change of the fee, the part that was paid of the old invoice is a credit', async () => {
+  const { memberId, token } = await dueMember('Pensioner');
+  const old = await generate(token, { memberId, amount: 250 });
+  const part = { invoiceId: old.data!, source: 'administrator', amountCents: 20_000 } as const;
+  await settleInvoice(app.ctx(), part);
+  await app.db
+    .updateTable('member_types')
+    .set({ fee_cents: 30_000 })
+    .where('name', '=', 'Pensioner')
+    .execute();
+  const newer = await generate(token, { memberId, amount: 300 });
+  assert.deepEqual([newer.status, newer.message], [200, '']);
+  const { invoice, payments } = await rowsOf(app, old.data!);
+  assert.ok(invoice.voided_at);
+  assert.deepEqual(
+    payments.map(({ credit_cents }) => credit_cents),
+    [20_000],
+  );
+});
+
 test('a member can renew only the own membership, and only when it is due', async () => {
   const { memberId, token } = await dueMember();
   const other = await dueMember();

@@ -4,7 +4,10 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { isAbout } from '#server/platform/mail/mails-about.ts';
 import { auditInvoice } from '#server/features/invoices/audit-invoice.ts';
 import { readInvoice } from '#server/features/invoices/queries.ts';
-import { openMembershipInvoice } from '#server/features/invoices/open-invoices.ts';
+import {
+  openMembershipInvoice,
+  voidMembershipInvoice,
+} from '#server/features/invoices/open-invoices.ts';
 import { issueInvoice } from '#server/features/invoices/issue-invoice.ts';
 import type { Context } from '#server/context.ts';
 import {
@@ -16,7 +19,7 @@ import {
 
 /**
  * The open invoice of a locked member, with the newly chosen method. An invoice for another type or fee
- * is voided instead, so that the member pays the fee that was displayed.
+ * is voided instead, so that the member pays the fee that was displayed. Its parts become credits.
  */
 export async function reuseOpen(
   ctx: Context,
@@ -24,18 +27,22 @@ export async function reuseOpen(
   type: RenewedType,
   paymentType: PaymentType,
 ): Promise<string | null> {
-  const { db, at } = ctx;
+  const { db } = ctx;
   const open = await openMembershipInvoice(db, member.id)
     .select(['id', 'member_type_id', 'amount_cents'])
     .executeTakeFirst();
   if (open === undefined) return null;
   const isSame = open.member_type_id === type.id && open.amount_cents === type.fee_cents;
   const before = await readInvoice(db, open.id);
-  await db
-    .updateTable('invoices')
-    .set(isSame ? { payment_type: paymentType } : { voided_at: at, void_reason: replacedReason })
-    .where('id', '=', open.id)
-    .execute();
+  if (isSame) {
+    await db
+      .updateTable('invoices')
+      .set({ payment_type: paymentType })
+      .where('id', '=', open.id)
+      .execute();
+  } else {
+    await voidMembershipInvoice(ctx, member.id, replacedReason);
+  }
   const after = await readInvoice(db, open.id);
   await auditInvoice(ctx, { action: isSame ? 'generateInvoice' : 'voidInvoice', before, after });
   return isSame ? open.id : null;
