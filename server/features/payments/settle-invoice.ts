@@ -1,5 +1,6 @@
 import { invoiceTexts, type Invoice } from '#contract/invoices/endpoints.ts';
 import { partTexts } from '#contract/payments/part-payment.ts';
+import { isErasedEmail } from '#contract/privacy/erased.ts';
 import type { Context } from '#server/context.ts';
 import { conflict } from '#server/errors.ts';
 import { auditInvoice } from '#server/features/invoices/audit-invoice.ts';
@@ -53,13 +54,16 @@ export async function settleInvoice(
     const { outcome } = recorded;
     if (outcome !== 'settled' && outcome !== 'part') return { ...recorded, invoice: before };
 
-    await queueMail(ctx, {
-      kind: outcome === 'part' ? 'part-receipt' : 'receipt',
-      // The member's address may have changed since a membership invoice was issued.
-      toEmail: (before.memberTypeId === null ? undefined : member?.email) ?? before.userEmail,
-      toName: `${before.userFirstName} ${before.userLastName}`,
-      about: { invoiceId: id },
-    });
+    // The member's address may have changed since a membership invoice was issued.
+    const toEmail = (before.memberTypeId === null ? undefined : member?.email) ?? before.userEmail;
+    if (!isErasedEmail(toEmail)) {
+      await queueMail(ctx, {
+        kind: outcome === 'part' ? 'part-receipt' : 'receipt',
+        toEmail,
+        toName: `${before.userFirstName} ${before.userLastName}`,
+        about: { invoiceId: id },
+      });
+    }
     const after = await readInvoice(db, id);
     const { memberId, memberTypeId } = before;
     if (after.paidOn !== null && memberId !== null && memberTypeId !== null) {
