@@ -7,6 +7,7 @@ import { getPaymentForm } from '#contract/payments/endpoints.ts';
 import {
   paymentAdminTexts as texts,
   undoInvoicePayment,
+  undoPayment,
 } from '#contract/payments/admin-endpoints.ts';
 import { renderEmail } from '#server/emails.ts';
 import { claimMail } from '#server/platform/mail/claim-mail.ts';
@@ -65,6 +66,25 @@ test('an unsent receipt is withdrawn, and the mail of the invoice stays', async 
   );
   const email = await renderEmail({ db: app.db, publicUrl: 'http://x', mail: mails[0]! });
   assert.match(email?.text ?? '', /Please pay by bank transfer|reply to this email/);
+});
+
+test('the receipt of another part stays when one part is undone', async () => {
+  const { invoiceId } = await newMember();
+  const part = async (amount: number) =>
+    callApi(app, processInvoicePayment, { params: { id: invoiceId }, body: { amount } }, as);
+  await part(100);
+  await part(50);
+  const { payments } = await rowsOf(app, invoiceId);
+  const kinds = async () =>
+    (await rowsOf(app, invoiceId)).mails
+      .map(({ kind }) => kind)
+      .filter((kind) => kind !== 'invoice');
+  for (const [place, left] of [['part-receipt', 'part-receipt'], []].entries()) {
+    const params = { id: payments[place]?.id ?? '' };
+    const body = { reason: 'A mistake' };
+    assert.equal((await callApi(app, undoPayment, { params, body }, as)).status, 200);
+    assert.deepEqual(await kinds(), left);
+  }
 });
 
 test('a receipt that a sender has taken stays in the mail log when the payment is undone', async () => {

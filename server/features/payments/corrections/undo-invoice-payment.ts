@@ -35,8 +35,11 @@ export async function undoInvoicePayment(
     if (isPaid && memberTypeId !== null) await refuseSecondOpen(db, before);
     await reversePayments(inside, { kind: 'subscription', id }, payments, undoing);
     if (isPaid) await takeBackPeriod(inside, id);
-    await withdrawReceipt(inside, { kind: isPaid ? 'receipt' : 'part-receipt', recordId: id });
     const after = await readInvoice(db, id);
+    // A receipt of a part does not name its payment. It shows what is paid when it is sent.
+    const hasOtherParts = after.balance < after.amount;
+    if (isPaid) await withdrawReceipt(inside, { kind: 'receipt', recordId: id });
+    else if (!hasOtherParts) await withdrawReceipt(inside, { kind: 'part-receipt', recordId: id });
     const noted = { ...after, reason: undoing.reason };
     await auditInvoice(inside, { action: 'undoInvoicePayment', before, after: noted });
     return after;
