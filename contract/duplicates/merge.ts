@@ -39,6 +39,8 @@ export const mergeTexts = {
     `${name} is an administrator, whose sign-in cannot be merged. Delete the administrator under Users first.`,
   bothAsked: 'Both have asked to be erased. Answer one of the requests first.',
   relativeUnknown: 'One of the relatives has changed. Compare the records again.',
+  partPaid: (number: string) =>
+    `${number} was paid in part, so it cannot be voided by a merge. Choose that it stays, or void it first: its money becomes a credit.`,
   invoiceMissing: 'Choose which open invoice stays.',
   voidReason: 'The member was merged with another record',
 } as const;

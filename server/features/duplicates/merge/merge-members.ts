@@ -10,6 +10,7 @@ import {
   type MergeSide,
 } from '#contract/duplicates/merge.ts';
 import type { Member } from '#contract/members/endpoints.ts';
+import { invoiceNumber } from '#contract/numbers.ts';
 import type { Context } from '#server/context.ts';
 import { badField, conflict, Refused, sentences } from '#server/errors.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
@@ -135,9 +136,12 @@ async function movePeriods({ kept, merged, log, preview, choices }: Merging): Pr
 async function moveInvoices({ kept, merged, ctx, log, choices }: Merging): Promise<void> {
   if (kept.openInvoice !== null && merged.openInvoice !== null) {
     if (choices.openInvoice === undefined) throw badField('openInvoice', texts.invoiceMissing);
-    const voided = choices.openInvoice === 'kept' ? merged.openInvoice : kept.openInvoice;
+    const { id, number, paidCents } =
+      choices.openInvoice === 'kept' ? merged.openInvoice : kept.openInvoice;
+    // An undo could not make parts of its credits again.
+    if (paidCents > 0) throw badField('openInvoice', texts.partPaid(invoiceNumber(number)));
     const values = { voided_at: ctx.at, void_reason: texts.voidReason };
-    await log.update('invoices', sql`id = ${voided.id}`, values);
+    await log.update('invoices', sql`id = ${id}`, values);
   }
   await log.update('invoices', sql`member_id = ${merged.id}`, { member_id: kept.id });
 }
@@ -217,7 +221,7 @@ async function statusColumns({ kept, ctx }: Merging, source: MergeRecord) {
   if (source.isStatusFixed) {
     const ofSource = (column: string) =>
       sql`(SELECT ${sql.ref(column)} FROM members WHERE id = ${source.id})`;
-    return Object.fromEntries(statusColumnNames.map((column) => [column, ofSource(column)]));
+    return Object.fromEntries(statusFields.map((column) => [column, ofSource(column)]));
   }
   const { paid_until } = await ctx.db
     .selectFrom('members')
@@ -232,12 +236,7 @@ async function statusColumns({ kept, ctx }: Merging, source: MergeRecord) {
   };
 }
 
-const statusColumnNames = [
-  'member_status_id',
-  'status_set_by',
-  'status_set_at',
-  'deactivated_reason',
-];
+const statusFields = ['member_status_id', 'status_set_by', 'status_set_at', 'deactivated_reason'];
 
 /** Records that were merged into this one before lead on to the one that stays. */
 async function archiveMerged({ kept, merged, ctx, log }: Merging): Promise<void> {

@@ -7,6 +7,7 @@ import { login } from '#contract/auth/endpoints.ts';
 import { undoMerge, mergeTexts as texts, previewMerge } from '#contract/duplicates/merge.ts';
 import { getMember, updateMember } from '#contract/members/endpoints.ts';
 import { restoreMember, restoreTexts } from '#contract/members/archive.ts';
+import { invoiceNumber } from '#contract/numbers.ts';
 import { getMemberStory } from '#contract/members/story.ts';
 import { familyTypeName } from '#contract/member-types/endpoints.ts';
 import { recordConsent, withdrawConsent } from '#server/features/communication/consents.ts';
@@ -168,6 +169,25 @@ test('of two open membership invoices the administrator chooses one, and the oth
   assert.equal(voided.void_reason, texts.voidReason);
   const open = (await rowsOf(app, stays.invoiceId)).invoice;
   assert.deepEqual([open.voided_at, open.member_id], [null, first.id]);
+});
+
+test('an open invoice that was paid in part stays, or is dealt with first', async () => {
+  const [one, other] = [
+    await registered(app, { email: email() }),
+    await registered(app, { email: email() }),
+  ];
+  const ids = [one.memberId, other.memberId] as const;
+  const { invoiceId } = one;
+  await settleInvoice(app.ctx(), { invoiceId, source: 'administrator', amountCents: 10_000 });
+  const { number } = (await rowsOf(app, invoiceId)).invoice;
+  const [part, whole] =
+    (await preview(...ids)).kept.id === one.memberId
+      ? (['kept', 'merged'] as const)
+      : (['merged', 'kept'] as const);
+  const refused = await merge(app, ids, as, { openInvoice: whole });
+  const sentence = texts.partPaid(invoiceNumber(number));
+  assert.deepEqual([refused.status, refused.errors[0]?.message], [400, sentence]);
+  assert.equal((await merge(app, ids, as, { openInvoice: part })).status, 200);
 });
 
 test('of periods that overlap the chosen ones stay, and invoices and payments stay with both', async () => {

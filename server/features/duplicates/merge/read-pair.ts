@@ -35,7 +35,7 @@ export interface MergeRecord {
   hasAskedErasure: boolean;
   periods: PeriodRecord[];
   relatives: RelativeRecord[];
-  openInvoice: { id: string; number: number; amountCents: number } | null;
+  openInvoice: { id: string; number: number; amountCents: number; paidCents: number } | null;
   counts: Record<'invoices' | 'payments' | 'relatives' | 'consents' | 'mails', number>;
 }
 
@@ -120,7 +120,8 @@ const recordOf = sql`jsonb_build_object(
       'lastName', r.last_name, 'dateOfBirth', r.date_of_birth)
     FROM member_relatives AS r WHERE r.main_member_id = m.id AND r.seat IS NOT NULL ORDER BY r.seat),
   'openInvoice', (
-    SELECT jsonb_build_object('id', i.id, 'number', i.number, 'amountCents', i.amount_cents)
+    SELECT jsonb_build_object('id', i.id, 'number', i.number, 'amountCents', i.amount_cents,
+      'paidCents', i.paid_cents)
     FROM invoices AS i WHERE i.member_id = m.id AND i.member_type_id IS NOT NULL
       AND ${whereOpen('i')}),
   'counts', jsonb_build_object(
