@@ -32,6 +32,8 @@ export const erasureTexts = {
   already: 'The personal details are erased already.',
   openInvoice: (invoice: string) =>
     `Invoice ${invoice} is not paid. Void it or record its payment first.`,
+  partPaid: (number: string) =>
+    `${number} was paid in part. Void it first. Then deal with its money under Credits, for example by refunding it.`,
   credit:
     'There is a credit: money that paid nothing. Deal with it under Credits first, for example by refunding it.',
   cardUnderWay:

@@ -8,6 +8,8 @@ import { register } from '#contract/registration/endpoints.ts';
 import { restoreMember } from '#contract/members/archive.ts';
 import { sendMailAgain } from '#contract/communication/mail-log.ts';
 import { unsubscribe, searchUnsubscribedEmails } from '#contract/communication/endpoints.ts';
+import { invoiceNumber } from '#contract/numbers.ts';
+import { undoInvoicePayment, undoPayment } from '#contract/payments/admin-endpoints.ts';
 import * as contract from '#contract/privacy/erasure.ts';
 import { donate } from '#server/features/donations/donate.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
@@ -15,6 +17,7 @@ import { settleDonation } from '#server/features/payments/settle-donation.ts';
 import { suppress } from '#server/features/communication/suppressions.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { openMatching } from '#test/support/bank-matching/open-matching.ts';
+import { rowsOf } from '#test/support/assertions.ts';
 import { callApi } from '#test/support/call.ts';
 import { addFullHistoryMember } from '#test/support/full-history-member.ts';
 import { drafted } from '#test/support/mail/bulk.ts';
@@ -220,6 +223,42 @@ test('a member with a paid period is deleted first, and a credit is dealt with f
   await archive(memberId);
   await settleInvoice(app.ctx(), { invoiceId, source: 'payfast', externalReference: 'two' });
   assert.equal((await erase(memberId)).message, texts.credit);
+});
+
+test('an open invoice that was paid in part is dealt with first', async () => {
+  const { memberId, invoiceId } = await registered(app, { email: 'part@example.org' });
+  await settleInvoice(app.ctx(), { invoiceId, source: 'administrator', amountCents: 10_000 });
+  await settleInvoice(app.ctx(), { invoiceId, source: 'administrator' });
+  await archive(memberId);
+  const [part] = (await rowsOf(app, invoiceId)).payments;
+  const undo = { params: { id: part?.id ?? '' }, body: { reason: 'It bounced' } };
+  assert.equal((await callApi(app, undoPayment, undo, as)).status, 200);
+  const { number } = await app.db
+    .selectFrom('invoices')
+    .select('number')
+    .where('id', '=', invoiceId)
+    .executeTakeFirstOrThrow();
+  const { status, message } = await erase(memberId);
+  assert.deepEqual([status, message], [409, texts.partPaid(invoiceNumber(number))]);
+});
+
+test('money that is recorded again after its payer was erased pays, and mails nobody', async () => {
+  const { memberId, invoiceId } = await registered(app, { email: 'bounced@example.org' });
+  const settle = () => settleInvoice(app.ctx(), { invoiceId, source: 'administrator' });
+  await settle();
+  await archive(memberId);
+  assert.equal((await erase(memberId)).status, 200);
+  const undo = { params: { id: invoiceId }, body: { reason: 'It bounced' } };
+  assert.equal((await callApi(app, undoInvoicePayment, undo, as)).status, 200);
+  const { outcome } = await settle();
+  assert.equal(outcome, 'settled');
+  const waiting = await app.db
+    .selectFrom('mails')
+    .select('id')
+    .where('to_email', 'like', '%erased.invalid')
+    .where('next_attempt_at', 'is not', null)
+    .execute();
+  assert.deepEqual(waiting, []);
 });
 
 test('an administrator who is a member is not erased', async () => {

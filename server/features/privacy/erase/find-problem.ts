@@ -50,22 +50,33 @@ export async function problemOfDonor(
   return findProblemOfMoney(db, subject);
 }
 
+interface Money {
+  number: number | null;
+  hasCredit: boolean;
+  /** Voiding this invoice would make credits of its parts. */
+  partPaid: number | null;
+  isUnderWay: boolean;
+}
+
 /** The open invoices of a member who never paid are voided instead. */
 export async function findProblemOfMoney(
   db: Db,
   { memberId, invoiceIds, donationIds, paymentIds }: Subject,
 ): Promise<string | null> {
-  const { rows } = await sql<{ number: number | null; hasCredit: boolean; isUnderWay: boolean }>`
+  const { rows } = await sql<Money>`
     SELECT
       (SELECT min(number) FROM invoices WHERE id = ANY (${invoiceIds}::uuid[])
         AND ${whereOpen('invoices')} AND member_id IS DISTINCT FROM ${memberId}) AS number,
       EXISTS (SELECT FROM payments WHERE id = ANY (${paymentIds}::uuid[])
         AND credit_cents > 0) AS "hasCredit",
+      (SELECT min(number) FROM invoices WHERE id = ANY (${invoiceIds}::uuid[])
+        AND ${whereOpen('invoices')} AND paid_cents > 0) AS "partPaid",
       EXISTS (SELECT FROM card_notifications
         WHERE record_id = ANY (${[...invoiceIds, ...donationIds]}::text[])
           AND is_signed AND next_attempt_at IS NOT NULL) AS "isUnderWay"`.execute(db);
   const [money] = rows;
   if (money?.number != null) return texts.openInvoice(invoiceNumber(money.number));
+  if (money?.partPaid != null) return texts.partPaid(invoiceNumber(money.partPaid));
   if (money?.hasCredit === true) return texts.credit;
   return money?.isUnderWay === true ? texts.cardUnderWay : null;
 }
