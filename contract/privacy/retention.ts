@@ -43,7 +43,7 @@ export const kindsOfRecord: Readonly<Record<RetentionKind, Kind>> = {
   },
   accounts: {
     title: 'Names on invoices and donations',
-    hint: 'On paid and void invoices and received donations, counted from the end of the tax year (the last day of February). Numbers, amounts and days stay. Tax law wants the names for five years, so the period cannot be shorter. A company has to keep them for seven.',
+    hint: 'On paid and void invoices, received donations and money without either, counted from the end of the tax year (the last day of February). Numbers, amounts and days stay. Tax law wants the names for five years, so the period cannot be shorter. A company has to keep them for seven.',
     one: 'invoice or donation',
     many: 'invoices and donations',
     usualMonths: 60,

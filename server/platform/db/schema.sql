@@ -2083,6 +2083,7 @@ CREATE INDEX payments_at_banks ON payments USING btree (amount_cents, paid_on) W
 CREATE INDEX payments_credits ON payments USING btree (recorded_at, id) WHERE (credit_cents > 0);
 CREATE INDEX payments_donation_id_idx ON payments USING btree (donation_id) WHERE (donation_id IS NOT NULL);
 CREATE INDEX payments_invoice_id_idx ON payments USING btree (invoice_id);
+CREATE INDEX payments_named ON payments USING btree (recorded_at) WHERE (payer_name <> 'Erased'::text);
 CREATE INDEX payments_of_donations ON payments USING btree (paid_on) WHERE (donation_id IS NOT NULL);
 CREATE INDEX payments_paid_on ON payments USING btree (paid_on);
 CREATE INDEX payments_recorded_by_idx ON payments USING btree (recorded_by) WHERE (recorded_by IS NOT NULL);

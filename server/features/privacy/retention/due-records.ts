@@ -90,6 +90,14 @@ export const accountDonations: Due = ({ before }) => sql`
   WHERE d.payment_id IS NOT NULL AND d.first_name <> ${name} AND d.created_at < ${before}
     AND NOT ${isSettledSince(sql`d.id`, 'donation_id', before)}`;
 
+/** Money that names its payer itself, and was dealt with. */
+export const accountMoney: Due = ({ before }) => sql`
+  SELECT p.id FROM payments AS p
+  WHERE p.payer_name <> ${name} AND p.credit_cents = 0 AND p.paid_on < ${dayOf(before)}::date
+    AND p.recorded_at < ${before} AND coalesce(p.reversed_at, p.recorded_at) < ${before}
+    AND NOT EXISTS (SELECT FROM credit_uses AS u WHERE u.payment_id = p.id
+      AND greatest(u.recorded_at, u.reversed_at) >= ${before})`;
+
 export const oldMails: Due = ({ before }) => sql`
   SELECT id FROM mails
   WHERE to_email <> ${email} AND next_attempt_at IS NULL AND created_at < ${before}`;

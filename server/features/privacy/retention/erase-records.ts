@@ -57,11 +57,18 @@ export const eraseAccountDonations: EraseRecords = async ({ db }, ids) => {
   );
 };
 
-/** What administrators typed beside a payment, and the words of the payer at the bank. */
+export const eraseAccountMoney: EraseRecords = async ({ db }, ids) => {
+  await erasePaymentTexts(db, sql`id = ANY (${ids}::uuid[])`);
+  return ids.length;
+};
+
+/** The payer, what administrators typed beside a payment, and the words of the payer at the bank. */
 async function erasePaymentTexts(db: Db, where: RawBuilder<unknown>): Promise<void> {
   const payments = await sql<{ id: string }>`UPDATE payments SET bank_reference = NULL,
+      payer_name = CASE WHEN payer_name IS NULL THEN NULL ELSE ${erased.text} END,
       reversed_reason = CASE WHEN reversed_reason IS NULL THEN NULL ELSE ${erased.text} END
-    WHERE (bank_reference IS NOT NULL OR reversed_reason IS NOT NULL) AND ${where}
+    WHERE (bank_reference IS NOT NULL OR reversed_reason IS NOT NULL
+      OR payer_name <> ${erased.text}) AND ${where}
     RETURNING id`.execute(db);
   await forgetSealed(db, 'payment_id', payments.rows);
   const uses = await sql<{ id: string }>`UPDATE credit_uses SET reference = NULL,

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { searchAudit } from '#contract/audit/endpoints.ts';
 import { deleteMember } from '#contract/members/endpoints.ts';
+import { closeCredit, recordMoney } from '#contract/payments/credits.ts';
 import { checkSystem } from '#contract/system-check/endpoints.ts';
 import { erased } from '#contract/privacy/erased.ts';
 import * as contract from '#contract/privacy/retention.ts';
@@ -11,7 +12,7 @@ import { recordEvent } from '#server/features/security-record/record-event.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { openMatching } from '#test/support/bank-matching/open-matching.ts';
 import { callApi } from '#test/support/call.ts';
-import { naledi } from '#test/support/people.ts';
+import { naledi, tokenOf } from '#test/support/people.ts';
 import { firstNight, openOldRecords } from '#test/support/retention/old-records.ts';
 import { applyRetention } from './apply-retention.ts';
 
@@ -230,6 +231,41 @@ test('names in the accounts go five years after the tax year, and numbers, amoun
     .executeTakeFirstOrThrow();
   assert.deepEqual(payment, { bank_reference: null, amount_cents: before.amount_cents });
   assert.deepEqual(await Promise.all(matches.map(reasonOf)), [erased.text, 'To the son of Thandi']);
+});
+
+test('the name of who sent money without a record goes with the names in the accounts', async () => {
+  const record = (paidOn: string, isLeft: boolean) =>
+    old.at(`${paidOn}T08:00:00Z`, async () => {
+      const money = { payerName: 'Thandi', bankReference: 'THANDI FEE', amount: 50, paidOn };
+      const token = await tokenOf(app, admin.id);
+      const { data } = await callApi(app, recordMoney, { body: money }, { token });
+      const closed = { params: { id: data.id }, body: { reason: 'Given to Thandi' } };
+      if (!isLeft) await callApi(app, closeCredit, closed, { token });
+      return data.id;
+    });
+  const ids = [
+    await record('2022-02-27', false),
+    await record('2022-02-27', true),
+    await record('2022-03-01', false),
+  ];
+  await nextNight();
+  const rows = await app.db
+    .selectFrom('payments as p')
+    .leftJoin('credit_uses as u', 'u.payment_id', 'p.id')
+    .select(['p.id', 'p.payer_name', 'p.bank_reference', 'u.reason'])
+    .where('p.id', 'in', ids)
+    .execute();
+  assert.deepEqual(
+    ids.map((id) => {
+      const row = rows.find((one) => one.id === id);
+      return [row?.payer_name, row?.bank_reference, row?.reason];
+    }),
+    [
+      [erased.text, null, erased.text],
+      ['Thandi', 'THANDI FEE', null],
+      ['Thandi', 'THANDI FEE', 'Given to Thandi'],
+    ],
+  );
 });
 
 test('emails, recipients, card messages, audit details and withdrawn consents go after their periods', async () => {

@@ -82,6 +82,14 @@ export const sources: Readonly<Record<RetentionKind, readonly Source[]>> = {
       oldest: sql`SELECT min(created_at) AS oldest FROM donations
         WHERE first_name <> 'Erased' AND payment_id IS NOT NULL`,
     },
+    {
+      ...rows,
+      table: 'p',
+      id: 'p.id',
+      due: due.accountMoney,
+      erase: erase.eraseAccountMoney,
+      oldest: sql`SELECT min(recorded_at) AS oldest FROM payments WHERE payer_name <> 'Erased'`,
+    },
   ],
   mails: [
     {
