@@ -13,7 +13,7 @@ import { useCheckedForm } from '#web/forms/use-checked-form.ts';
 import { useErrorFocus } from '#web/forms/use-error-focus.ts';
 import { RadioCards } from '#web/ui/fields/radio-cards.tsx';
 import type { Draft } from './draft.ts';
-import { finishedPage } from './registration-finished.ts';
+import { endOfRegistration } from './registration-finished.ts';
 import type { Registering } from './use-register.ts';
 import { useRefusals, useTyped, WizardBar } from './wizard-step.tsx';
 import type { Step } from './wizard-steps.ts';
@@ -30,7 +30,7 @@ interface Props {
 
 export function PaymentStep({ goBack, ...props }: Props) {
   const { draft, type, registering } = props;
-  usePreload(finishedPage.fetch);
+  usePreload(endOfRegistration.fetch);
   return (
     <div className={styles.step}>
       <Summary draft={draft} type={type} goBack={goBack} />

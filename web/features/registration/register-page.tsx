@@ -12,7 +12,7 @@ import { LoadLater, type LoadTrouble } from '#web/ui/load-later.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { type Draft, storeDraft, storedDraft } from './draft.ts';
-import { finishedPage, finishOf } from './registration-finished.ts';
+import { endOfRegistration, finishOf } from './registration-finished.ts';
 import { PaymentStep } from './payment-step.tsx';
 import { personForm, personWithoutPasswords } from './person-form.ts';
 import { RegistrationStep } from './registration-step.tsx';
@@ -37,8 +37,8 @@ export function RegisterPage() {
   const finish = finishOf(useLocation().state);
   if (finish === null) return <Wizard />;
   return (
-    <LoadLater code={finishedPage} waiting={<Spinner />} failure={FinishedFailure}>
-      {(FinishedPage) => <FinishedPage finish={finish} />}
+    <LoadLater code={endOfRegistration} waiting={<Spinner />} failure={FinishedFailure}>
+      {(EndOfRegistration) => <EndOfRegistration finish={finish} />}
     </LoadLater>
   );
 }

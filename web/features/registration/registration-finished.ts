@@ -27,6 +27,6 @@ export function finishOf(state: unknown): Finish | null {
 }
 
 /** Loaded while the payment step is shown. */
-export const finishedPage = codeLater(
-  async () => (await import('./finished-page.tsx')).FinishedPage,
+export const endOfRegistration = codeLater(
+  async () => (await import('./end-of-registration.tsx')).EndOfRegistration,
 );

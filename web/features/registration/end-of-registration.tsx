@@ -8,7 +8,7 @@ import type { Finish } from './registration-finished.ts';
 import styles from './wizard.module.css';
 
 /** Apart from the wizard, since its visitors rarely finish here. */
-export function FinishedPage({ finish: { eftDetails: details } }: { finish: Finish }) {
+export function EndOfRegistration({ finish: { eftDetails: details } }: { finish: Finish }) {
   return (
     <div className={styles.finished}>
       <CircleCheck aria-hidden size={44} strokeWidth={1.5} className={styles.done} />
