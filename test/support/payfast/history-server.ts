@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { encode } from '#server/platform/payfast/encode.ts';
 
@@ -20,6 +20,8 @@ export interface ListedTransaction {
   balance?: number;
 }
 
+type Reply = Answer | 'silence';
+
 interface Answer {
   status?: number;
   body: string;
@@ -36,22 +38,22 @@ export async function openHistoryServer({ passphrase = account.passphrase } = {}
   const state = {
     rows: [] as ListedTransaction[],
     hasBatchColumn: false,
-    answer: null as ((csv: string, nth: number) => Answer | 'silence') | null,
+    answer: null as ((csv: string, nth: number) => Reply | Promise<Reply>) | null,
     /** Path and query of each request, and the time that it was signed for. */
     requests: [] as { path: string; query: Record<string, string>; timestamp: string }[],
   };
-  const server = createServer((request, reply) => {
+  async function answer(request: IncomingMessage, reply: ServerResponse): Promise<void> {
     const { path, query } = addressOf(request);
     const timestamp = String(request.headers['timestamp'] ?? '');
     state.requests.push({ path, query, timestamp });
     const problem = problemOf(request, query, passphrase);
     const csv = csvOf(pageOf(state.rows, path, query), state.hasBatchColumn);
-    const answer =
-      problem ?? state.answer?.(csv, state.requests.length) ?? ({ body: csv } satisfies Answer);
-    if (answer === 'silence') return;
-    reply.statusCode = answer.status ?? 200;
-    reply.end(answer.body);
-  });
+    const given = problem ?? (await state.answer?.(csv, state.requests.length)) ?? { body: csv };
+    if (given === 'silence') return;
+    reply.statusCode = given.status ?? 200;
+    reply.end(given.body);
+  }
+  const server = createServer((request, reply) => void answer(request, reply));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
