@@ -35,6 +35,7 @@ test('an invoice is paid in two parts, and what was paid too much is a credit', 
   await expect(dialog.getByRole('status')).toContainText('R300.00 more than is owed.');
   await dialog.getByLabel('Bank reference').fill(`TOO MUCH ${number}`);
   await dialog.getByRole('button', { name: 'Process Payment' }).click();
+  await expect(dialog).toBeHidden();
   await expect(row).toContainText('Paid');
 
   await page.goto('/admin/credits');
@@ -135,6 +136,8 @@ test('a partial refund that was a mistake is undone while the rest is left, and 
   await expect(credit).not.toContainText('paid back');
 
   await refund('10');
+  // The row is loaded again, which closes its menu.
+  await expect(credit).toContainText('R440.00');
   await refund('440');
   await expect(credit).toHaveCount(0);
   await page.goto('/admin/credits?isUsed=used');
