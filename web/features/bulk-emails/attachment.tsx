@@ -30,21 +30,18 @@ interface Props {
 export function AttachmentField({ attached, onChange, onUploading, error }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [announcement, setAnnouncement] = useState('');
-  const { upload, problem, choose, remove } = useAttachment(
-    (now) => {
-      if (input.current) input.current.value = '';
-      setAnnouncement(now ? bulkEmailWords.attached(now.name) : bulkEmailWords.removed);
-      onUploading(false);
-      onChange(now);
-    },
-    () => onUploading(false),
-  );
+  const { upload, problem, choose, remove } = useAttachment((now) => {
+    if (input.current) input.current.value = '';
+    setAnnouncement(now ? bulkEmailWords.attached(now.name) : bulkEmailWords.removed);
+    onChange(now);
+  });
+  const isUploading = upload !== null;
+  useEffect(() => onUploading(isUploading), [isUploading, onUploading]);
   const wrong = problem ?? error ?? '';
   const ties = useFieldTies({ hint: attachmentTexts.hint, error: wrong });
 
   function chosen(file: File | undefined) {
     setAnnouncement('');
-    onUploading(file !== undefined);
     choose(file);
   }
 
@@ -142,7 +139,7 @@ export interface Attached {
 }
 
 /** Uploads a file as soon as it is chosen. `onChange` gets the attached file, or null; a refused one changes nothing. */
-function useAttachment(onChange: (attached: Attached | null) => void, onRefused: () => void) {
+function useAttachment(onChange: (attached: Attached | null) => void) {
   const [upload, setUpload] = useState<{ name: string; share: number } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const running = useRef<AbortController>(null);
@@ -152,10 +149,7 @@ function useAttachment(onChange: (attached: Attached | null) => void, onRefused:
     running.current?.abort();
     setUpload(null);
     setProblem(file ? problemWith(file) : null);
-    if (!file || problemWith(file) !== null) {
-      onRefused();
-      return;
-    }
+    if (!file || problemWith(file) !== null) return;
     const { name, size } = file;
     const { signal } = (running.current = new AbortController());
     setUpload({ name, share: 0 });
@@ -167,10 +161,7 @@ function useAttachment(onChange: (attached: Attached | null) => void, onRefused:
       );
       if (!signal.aborted) onChange({ path, name, size });
     } catch (error) {
-      if (!signal.aborted) {
-        setProblem(adviceIn(asApiError(error)));
-        onRefused();
-      }
+      if (!signal.aborted) setProblem(adviceIn(asApiError(error)));
     }
     if (!signal.aborted) setUpload(null);
   }
