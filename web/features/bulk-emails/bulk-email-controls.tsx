@@ -122,9 +122,10 @@ function useProcess(bulkEmail: BulkEmail, { onFail, onDone }: ControlCallbacks) 
     onFail(null);
     // Another administrator may have changed it since the list was loaded.
     const read = await reading.send(input);
-    const counted = read.ok ? await counting.send(input) : read;
-    if (!read.ok || !counted.ok) await refuse(counted.ok ? null : counted.error);
-    else if (counted.data.toSend === 0) onFail(bulkEmailTexts.nobody);
+    if (!read.ok) return refuse(read.error);
+    const counted = await counting.send(input);
+    if (!counted.ok) return refuse(counted.error);
+    if (counted.data.toSend === 0) onFail(bulkEmailTexts.nobody);
     else if (await isSure(read.data, counted.data)) await begin(read.etag);
   }
 
