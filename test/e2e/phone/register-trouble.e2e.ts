@@ -190,10 +190,8 @@ test('if the reply is lost, trying again registers one member', async ({ page, o
   expect(await membersWith(office, email)).toBe(1);
 });
 
-test('if the reply is lost, going back and on again registers one member', async ({
-  page,
-  office,
-}) => {
+/** The server has registered the member, and the page does not know it. */
+async function registerWithoutReply(page: Page, office: Admin) {
   const wizard = openWizard(page);
   const email = office.newEmail();
   await wizard.pastRegistration(email);
@@ -202,6 +200,14 @@ test('if the reply is lost, going back and on again registers one member', async
   await wizard.register();
   await expect(page.getByRole('alert').getByText(unreachable)).toBeVisible(patience);
   await dropped.restore();
+  return { wizard, email };
+}
+
+test('if the reply is lost, going back and on again registers one member', async ({
+  page,
+  office,
+}) => {
+  const { wizard, email } = await registerWithoutReply(page, office);
   await page.goBack();
   await wizard.next();
   await expect(wizard.step('Payment')).toBeFocused();
@@ -214,14 +220,7 @@ test('after a lost reply and a reload, the wizard says that the registration may
   page,
   office,
 }) => {
-  const wizard = openWizard(page);
-  const email = office.newEmail();
-  await wizard.pastRegistration(email);
-  await page.getByRole('radio', { name: 'EFT' }).check();
-  const dropped = await dropAfter(page, registerCall);
-  await wizard.register();
-  await expect(page.getByRole('alert').getByText(unreachable)).toBeVisible(patience);
-  await dropped.restore();
+  const { wizard } = await registerWithoutReply(page, office);
   await page.reload();
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
   await wizard.fillPasswords();
