@@ -17,7 +17,7 @@ export default defineConfig({
   retries: 1,
   timeout: 30_000,
   forbidOnly: Boolean(process.env.CI),
-  reporter: 'list',
+  reporter: [['list'], ['./scripts/testing/browser-reporter.ts']],
   use: {
     trace: 'off',
     screenshot: 'only-on-failure',

@@ -11,6 +11,7 @@ import { resolve } from 'node:path';
 import { batchTests } from './testing/batch-tests.ts';
 import { bringChromium } from './testing/chromium.ts';
 import { chooseTests } from './testing/choose-tests.ts';
+import { forgetSeconds, printSlowest } from './testing/file-seconds.ts';
 import { runSteps, type Step } from './testing/run-steps.ts';
 import { startTestDatabase } from './testing/test-database.ts';
 
@@ -41,10 +42,14 @@ const sizes: Step = {
 // More than there are cores: many tests wait for a timer, a lock or another process.
 const parallel = `--test-concurrency=${availableParallelism() + 2}`;
 const selection = full ? '' : ' --test-skip-pattern=@full';
+const reporters = [
+  '--test-reporter=spec --test-reporter-destination=stdout',
+  '--test-reporter=./scripts/testing/node-reporter.ts --test-reporter-destination=stderr',
+].join(' ');
 const tests: Step = {
   title: 'Architecture, unit and integration tests',
   commands: [
-    `node --test --test-reporter=spec --test-timeout=${full ? 3_600_000 : 600_000} ${parallel}${selection}`,
+    `node --test ${reporters} --test-timeout=${full ? 3_600_000 : 600_000} ${parallel}${selection}`,
   ],
   files: named.length > 0 ? nodeTests : batchTests(nodeTests),
   prepare: [startTestDatabase],
@@ -59,9 +64,11 @@ const browserStories: Step = {
   fix: 'npm test -- test/e2e/<width>/<name>.e2e.ts',
 };
 
+forgetSeconds();
 await runSteps([
   ...(named.length > 0 ? [] : checks),
   ...(named.length > 0 || !browser ? [] : [sizes]),
   ...(nodeTests.length > 0 ? [tests] : []),
   ...(browser && stories.length > 0 ? [browserStories] : []),
 ]);
+printSlowest();

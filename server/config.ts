@@ -109,10 +109,10 @@ function misspelledIn(environment: Environment): [string, string][] {
 /** Levenshtein's distance. */
 function lettersBetween(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, n) => n);
-  for (const [n, letter] of [...one].entries()) {
+  for (const [n, letter] of Array.from(one).entries()) {
     const above = row;
     row = [n + 1];
-    for (const [m, second] of [...other].entries()) {
+    for (const [m, second] of Array.from(other).entries()) {
       const changed = (above[m] ?? 0) + (letter === second ? 0 : 1);
       row.push(Math.min(changed, (above[m + 1] ?? 0) + 1, (row[m] ?? 0) + 1));
     }

@@ -1,14 +1,34 @@
-import type { TestEvent } from 'node:test/reporters';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 
-/** A reporter of Node's test runner: a JSON line for each test file, with the seconds that it took. */
-// oxlint-disable-next-line import/no-default-export -- Node loads reporters by it
-export default async function* fileSeconds(
-  source: AsyncIterable<TestEvent>,
-): AsyncGenerator<string> {
-  for await (const { type, data } of source) {
-    if (type !== 'test:pass' && type !== 'test:fail') continue;
-    if (!data.name.endsWith('.test.ts')) continue;
-    const seconds = data.details.duration_ms / 1000;
-    yield `${JSON.stringify({ file: data.name, seconds })}\n`;
+/** The seconds of each test file of the last run, one JSON object a line. */
+const path = 'node_modules/.cache/test-seconds.jsonl';
+const slowest = 10;
+
+export interface FileSeconds {
+  file: string;
+  seconds: number;
+}
+
+export function forgetSeconds(): void {
+  mkdirSync(dirname(path), { recursive: true });
+  rmSync(path, { force: true });
+}
+
+export function noteSeconds(row: FileSeconds): void {
+  appendFileSync(path, `${JSON.stringify(row)}\n`);
+}
+
+/** The slowest files of the last run, for its last lines. */
+export function printSlowest(): void {
+  if (!existsSync(path)) return;
+  const rows = readFileSync(path, 'utf8').trimEnd().split('\n');
+  const files = rows
+    .map((row) => JSON.parse(row) as FileSeconds)
+    .toSorted((a, b) => b.seconds - a.seconds);
+  if (files.length <= slowest) return;
+  console.log('\nThe slowest test files:');
+  for (const { file, seconds } of files.slice(0, slowest)) {
+    console.log(`${seconds.toFixed(1).padStart(7)} s  ${file}`);
   }
 }
