@@ -63,7 +63,10 @@ export interface EndpointShape {
   counted?: true;
 }
 
-export function endpoint<const E extends EndpointShape>(shape: E): E {
+/** A property that no endpoint has would be ignored, so it does not compile. */
+type Exactly<E> = E & Record<Exclude<keyof E, keyof EndpointShape>, never>;
+
+export function endpoint<const E extends EndpointShape>(shape: Exactly<E>): E {
   return shape;
 }
 

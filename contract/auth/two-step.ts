@@ -124,7 +124,6 @@ export const startTwoStep = /* @__PURE__ */ endpoint({
   body: withPassword,
   /** The key in base32, and the same with the account's name as a picture (SVG). */
   reply: z.object({ key: z.string(), picture: z.string() }),
-  limited: true,
   beforeTwoStep: true,
 });
 
@@ -145,7 +144,6 @@ export const makeRecoveryCodes = /* @__PURE__ */ endpoint({
   summary: 'New recovery codes instead of the earlier ones, after entering the password',
   body: withPassword,
   reply: recoveryCodes,
-  limited: true,
 });
 
 export const turnOffTwoStep = /* @__PURE__ */ endpoint({
@@ -154,7 +152,6 @@ export const turnOffTwoStep = /* @__PURE__ */ endpoint({
   access: 'admin',
   summary: 'Turn off the own two-step sign-in, after entering the password',
   body: withPassword,
-  limited: true,
 });
 
 export const getUserTwoStep = /* @__PURE__ */ endpoint({
@@ -174,7 +171,6 @@ export const resetTwoStep = /* @__PURE__ */ endpoint({
     'Turn off the two-step sign-in of another administrator, after entering the own password',
   params: idParams,
   body: withPassword,
-  limited: true,
 });
 
 const twoStepSettings = z.object({

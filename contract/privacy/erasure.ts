@@ -78,7 +78,6 @@ export const eraseMember = /* @__PURE__ */ endpoint({
     'Remove the personal details of an archived or never-paid member everywhere; needs the password of the administrator',
   params: idParams,
   body: password,
-  limited: true,
 });
 
 export const previewDonorErasure = /* @__PURE__ */ endpoint({
@@ -98,7 +97,6 @@ export const eraseDonor = /* @__PURE__ */ endpoint({
     'Remove the personal details of the donor, and of the address, everywhere; needs the password of the administrator',
   params: idParams,
   body: password,
-  limited: true,
 });
 
 export const erasureRequestTexts = {
