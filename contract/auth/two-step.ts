@@ -33,6 +33,8 @@ export const twoStepTexts = {
     'This code is not correct. Please enter the one that the app shows now, and check that the clock of the phone is right.',
   tooManyCodes:
     'Too many wrong codes. Please wait an hour, or enter a recovery code. If it was not you, somebody knows your password: change it.',
+  tooManyFirstCodes:
+    'Too many wrong codes. Please wait an hour, then begin again, and check that the clock of the phone is right.',
   turnOn: 'Turn on',
   turnedOn: 'Two-step sign-in is on. Your other devices were signed out.',
   codesTitle: 'Your recovery codes',

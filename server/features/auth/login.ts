@@ -11,7 +11,7 @@ import { startSession } from './sessions.ts';
 import { countAttempt, countGuess } from './sign-in-throttle.ts';
 import { isAppCode } from './two-step/app-codes.ts';
 import { assertSecondStep, hasTwoStep } from './two-step/assert-second-step.ts';
-import { digitsOf } from './two-step/recovery-codes.ts';
+import { digitsOf, isRecoveryCode } from './two-step/recovery-codes.ts';
 
 interface Attempt {
   email: string;
@@ -33,7 +33,8 @@ export async function login(
   attempt: Attempt,
 ): Promise<{ token: string }> {
   const email = attempt.email.trim().toLowerCase();
-  const counted = attempt.isThrottled ? await countAttempt(ctx, email, attempt.client) : null;
+  const kind = isRecoveryCode(digitsOf(attempt.code ?? '')) ? 'recoveryCode' : 'password';
+  const counted = attempt.isThrottled ? await countAttempt(ctx, email, attempt.client, kind) : null;
   const user = isStorable(email) ? await findSignIn(ctx.db, email) : undefined;
   const isRight = await verifyPassword(
     user?.password_hash ?? null,

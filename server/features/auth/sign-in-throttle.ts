@@ -14,6 +14,13 @@ const mostForAddress = 10;
 const mostForClient = 50;
 const windowMs = 15 * 60_000;
 
+/**
+ * Attempts with a recovery code count apart: somebody who mistyped the codes of the app is asked to enter
+ * one. product-rules 4.26.
+ */
+const attemptKinds = ['password', 'recoveryCode'] as const;
+type AttemptKind = (typeof attemptKinds)[number];
+
 /** Attempts of one client wait for each other on connections that all requests need. */
 const inTurn = openTurns({ atOnce: 2, mostWaiting: 200 });
 
@@ -25,8 +32,9 @@ export async function countAttempt(
   ctx: Context,
   email: string,
   client: string,
+  kind: AttemptKind = 'password',
 ): Promise<{ forgive(): Promise<void> }> {
-  const email_hash = hashEmail(email);
+  const email_hash = hashOf(email, kind);
   const count = async ({ db, at }: Context) => {
     // One at a time for each client: concurrent attempts would not see each other's row.
     await sql`SELECT pg_advisory_xact_lock(${advisoryLocks.signInAttempts}, hashtext(${client}))`.execute(
@@ -49,7 +57,7 @@ export async function countAttempt(
       await ctx.db
         .deleteFrom('sign_in_failures')
         .where('client', '=', client)
-        .where('email_hash', '=', email_hash)
+        .where('email_hash', 'in', hashesOf(email))
         .execute();
     },
   };
@@ -110,9 +118,15 @@ export async function countGuess(
 
 /** A new password ends the block for all clients, as the message promises. */
 export async function forgiveAddress(db: Db, email: string): Promise<void> {
-  await db.deleteFrom('sign_in_failures').where('email_hash', '=', hashEmail(email)).execute();
+  await db.deleteFrom('sign_in_failures').where('email_hash', 'in', hashesOf(email)).execute();
 }
 
-function hashEmail(email: string): Buffer {
-  return createHash('sha256').update(email).digest();
+function hashesOf(email: string): Buffer[] {
+  return attemptKinds.map((kind) => hashOf(email, kind));
+}
+
+function hashOf(email: string, kind: AttemptKind): Buffer {
+  // An address has no space, so the hashes of the kinds differ.
+  const counted = kind === 'password' ? email : `${kind} ${email}`;
+  return createHash('sha256').update(counted).digest();
 }
