@@ -32,6 +32,11 @@ export interface EndpointShape {
   status?: 200 | 201 | 204;
   /** For a call that is expensive, or that mails someone. Counted in the database, for all processes. */
   limit?: CallLimit;
+  /**
+   * Needs a proof of the password within the last minutes: for each call, or for some values, which the
+   * command decides with `assertProved`. product-rules 4.33.
+   */
+  proof?: 'always' | 'byValues';
   /** An administrator who must set up two-step sign-in first may call it. product-rules 4.22. */
   beforeTwoStep?: true;
   /** Honours `Idempotency-Key` (product-rules 1.22). */

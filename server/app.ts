@@ -111,7 +111,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registrationRoutes(serve, deps);
   renewalRoutes(serve, deps);
   importRoutes(serve);
-  fullExportRoutes(serve, deps);
+  fullExportRoutes(serve);
   bankStatementRoutes(serve);
   bankMatchingRoutes(serve);
   privacyRoutes(serve, deps);

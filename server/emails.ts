@@ -8,7 +8,7 @@ import { renderReturnEmail } from './features/auth/emails/return-email.ts';
 import { renderBulkTestEmail } from './features/bulk-emails/emails/bulk-test-email.ts';
 import { renderBackupTestFailedEmail } from './features/backups/emails/backup-test-failed-email.ts';
 import { renderBackupsFailedEmail } from './features/backups/emails/backups-failed-email.ts';
-import { renderAccountChangedEmail } from './features/company-info/emails/account-changed-email.ts';
+import { renderImportantChangeEmail } from './features/company-info/emails/important-change-email.ts';
 import { renderLimitExceededEmail } from './features/company-info/emails/limit-exceeded-email.ts';
 import { logoAttachment } from './features/company-info/logo.ts';
 import { renderTestEmail } from './features/company-info/emails/test-email.ts';
@@ -49,7 +49,8 @@ const renderers: Readonly<Record<string, RenderEmailIfCurrent>> = {
   'email-changed': renderEmailChangedEmail,
   'password-changed': renderPasswordChangedEmail,
   'two-step-changed': renderTwoStepChangedEmail,
-  'account-changed': renderAccountChangedEmail,
+  'important-change': renderImportantChangeEmail,
+  'account-changed': renderImportantChangeEmail,
   'backups-failed': renderBackupsFailedEmail,
   'backup-test-failed': renderBackupTestFailedEmail,
   'payment-differences': renderPaymentDifferencesEmail,

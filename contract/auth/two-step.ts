@@ -73,7 +73,7 @@ export const resetTwoStepTexts = {
   own: 'Change your own under Two-Step Sign-in in your user menu.',
   reset: 'Reset two-step sign-in',
   hint: (name: string) =>
-    `For a lost phone, when the recovery codes are lost too. ${name} can then sign in with the password alone, and gets an email about it. Make sure that the request really comes from ${name}. Please enter your own password.`,
+    `For a lost phone, when the recovery codes are lost too. ${name} can then sign in with the password alone, and gets an email about it. Make sure that the request really comes from ${name}.`,
   done: 'The two-step sign-in was reset.',
 } as const;
 
@@ -169,10 +169,9 @@ export const resetTwoStep = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/user/:id/two-step/reset',
   access: 'admin',
-  summary:
-    'Turn off the two-step sign-in of another administrator, after entering the own password',
+  summary: 'Turn off the two-step sign-in of another administrator',
   params: idParams,
-  body: withPassword,
+  proof: 'always',
 });
 
 const twoStepSettings = z.object({
@@ -199,4 +198,5 @@ export const updateTwoStepSettings = /* @__PURE__ */ endpoint({
   body: z.object({ isRequired: z.optional(z.boolean('Please choose yes or no.')) }),
   reply: twoStepSettings,
   versioned: twoStepSettingFields,
+  proof: 'byValues',
 });

@@ -56,6 +56,7 @@ export const mailKinds = {
   'email-changed': 'Address changed',
   'password-changed': 'Password changed',
   'two-step-changed': 'Two-step sign-in changed',
+  'important-change': 'Important change',
   'account-changed': 'Account number changed',
   'backups-failed': 'Backups failed',
   'backup-test-failed': 'Backup test failed',

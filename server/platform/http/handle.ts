@@ -5,6 +5,7 @@ import type { BodyOf, EndpointShape, ParamsOf, QueryOf, ReplyOf } from '#contrac
 import { twoStepTexts } from '#contract/auth/two-step.ts';
 import type { Listing } from '#server/platform/db/lists/listing.ts';
 import { largestBody as largestForm } from '#server/platform/payfast/fields.ts';
+import { assertProved } from '#server/assert-proved.ts';
 import { Refused, sentences } from '#server/errors.ts';
 import type { Caller, Context } from '#server/context.ts';
 import { answering, type FileReply } from './reply.ts';
@@ -167,6 +168,7 @@ async function admit(
   const allowed = role === 'Admin' || (role === 'Member' && endpoint.access === 'signedIn');
   if (!allowed) throw new Refused('forbidden', sentences.forbidden);
   if (isTwoStepDue) throw new Refused('forbidden', twoStepTexts.notSetUp);
+  if (endpoint.proof === 'always') assertProved({ at: deps.clock.now(), by: caller });
   return caller;
 }
 

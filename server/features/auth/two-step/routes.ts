@@ -47,10 +47,7 @@ export function twoStepRoutes(serve: Serve, { config, secret }: AppDeps): void {
 
   serve(contract.getUserTwoStep, ({ ctx, params }) => readUserTwoStep(ctx.db, params.id));
 
-  serve(contract.resetTwoStep, async ({ ctx, params, body, client }) => {
-    await assertPassword(ctx, body.password, client);
-    await resetTwoStep(ctx, params.id);
-  });
+  serve(contract.resetTwoStep, ({ ctx, params }) => resetTwoStep(ctx, params.id));
 
   serve(contract.getTwoStepSettings, ({ ctx }) => readTwoStepSettings(ctx.db));
 
