@@ -8,8 +8,6 @@ export interface CallLimit {
   /** For each user if the call needs a session, else for each client: an address may be that of a crowd. */
   most: number;
   per: 'minute' | 'hour';
-  /** For all visitors together, far above what is normal. Administrators get an email about it. */
-  ofAll?: { most: number; what: string };
 }
 
 /** One API endpoint. The server's routes, the browser's calls and the OpenAPI document derive from it. */

@@ -9,7 +9,6 @@ import { renderBulkTestEmail } from './features/bulk-emails/emails/bulk-test-ema
 import { renderBackupTestFailedEmail } from './features/backups/emails/backup-test-failed-email.ts';
 import { renderBackupsFailedEmail } from './features/backups/emails/backups-failed-email.ts';
 import { renderImportantChangeEmail } from './features/company-info/emails/important-change-email.ts';
-import { renderLimitExceededEmail } from './features/company-info/emails/limit-exceeded-email.ts';
 import { logoAttachment } from './features/company-info/logo.ts';
 import { renderTestEmail } from './features/company-info/emails/test-email.ts';
 import { renderDonationDetailsEmail } from './features/donations/emails/donation-details-email.ts';
@@ -57,7 +56,6 @@ const renderers: Readonly<Record<string, RenderEmailIfCurrent>> = {
   'comparison-failed': renderComparisonFailedEmail,
   'books-failed': renderBooksFailedEmail,
   'seal-head': renderSealHeadEmail,
-  'limit-exceeded': renderLimitExceededEmail,
   reset: renderResetEmail,
   return: renderReturnEmail,
   test: renderTestEmail,

@@ -36,5 +36,4 @@ export const prove = /* @__PURE__ */ endpoint({
   access: 'admin',
   summary: `Enter the own password again, and a code with two-step sign-in. It counts for ${proofMinutes} minutes of this session`,
   body: proofForm,
-  beforeTwoStep: true,
 });

@@ -64,7 +64,6 @@ export const mailKinds = {
   'comparison-failed': 'Comparison with PayFast failed',
   'books-failed': 'The books do not agree',
   'seal-head': 'The seal of the books',
-  'limit-exceeded': 'A limit is exceeded',
   'donation-details': 'How to pay a donation',
   'donation-thanks': 'Donation receipt',
   'donation-promise': 'An answer promised to a donor',

@@ -118,6 +118,19 @@ test('all addresses of one IPv6 network count as one client', async () => {
   assert.equal(next.status, 401);
 });
 
+test('one IPv6 line has four times the attempts of a client, and one site sixteen times', async () => {
+  const from = (n: number) => `2001:db8:7:${(0x100 + n).toString(16)}`;
+  const email = 'line@example.org';
+  for (let n = 0; n < 40; n += 1) await countAttempt(app.ctx(), email, `${from(n)}::/64`);
+  const attempt = async (address: string) =>
+    (await signIn(wrong, { email, from: `${address}::1` })).status;
+  assert.deepEqual([await attempt(from(50)), await attempt('2001:db8:7:200')], [429, 401]);
+  for (let n = 0; n < 119; n += 1) {
+    await countAttempt(app.ctx(), email, `2001:db8:7:${(0x300 + n * 0x100).toString(16)}::/64`);
+  }
+  assert.deepEqual([await attempt('2001:db8:7:fff0'), await attempt('2001:db8:8:1')], [429, 401]);
+});
+
 test('only the part of the header that the trusted proxy wrote counts', async () => {
   const email = 'spoof@example.org';
   const attempt = (n: number) => signIn(wrong, { email, from: `192.0.2.${n}, ${home}` });

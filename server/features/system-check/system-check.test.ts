@@ -64,7 +64,6 @@ test('an administrator gets one result for each check, and no secrets', async ()
     'Backups',
     'Retention',
     'Queue',
-    'Limits',
     'Mail',
     'Card payments',
     'Payments at PayFast',
@@ -125,7 +124,7 @@ test('a database that does not answer is one failure, and what depends on it is 
   assert.doesNotMatch(JSON.stringify(result), /hidden/);
   const why: Finding = { state: 'failed', finding: 'Away.', advice: 'Wait.' };
   assertFinding(await resultOf('Database', {}, { db: why }), 'failed', /Away\. Wait\./);
-  for (const name of ['Migrations', 'Clock', 'Queue', 'Limits']) {
+  for (const name of ['Migrations', 'Clock', 'Queue']) {
     assertFinding(await resultOf(name, {}, { db: why }), 'warning', /Not checked/);
   }
 });
