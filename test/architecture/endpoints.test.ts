@@ -7,7 +7,7 @@ import { naledi, registered, tokenOf } from '#test/support/people.ts';
 import { allEndpoints, urlOf } from '#test/support/endpoints.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { assertEmpty } from './assert-none.ts';
-import { accessTable } from './access-table.ts';
+import { accessTable, proofTable } from './access-table.ts';
 import { readSources, withoutComments } from './sources.ts';
 
 const app = await openTestApp();
@@ -138,6 +138,31 @@ test('each call has the access of the access table', () => {
       .filter(({ endpoint }) => endpoint.access !== (accessTable[lineOf(endpoint)] ?? 'admin'))
       .map(({ endpoint }) => `${lineOf(endpoint)} is for ${endpoint.access} in contract/`),
   );
+});
+
+test('a call needs a proof of the password as the table says, and no other does', () => {
+  const needing = endpoints.filter(({ endpoint }) => endpoint.proof !== undefined);
+  assert.deepEqual(
+    Object.fromEntries(needing.map(({ endpoint }) => [lineOf(endpoint), endpoint.proof])),
+    proofTable,
+  );
+  for (const { endpoint } of needing) {
+    const { responses = {} } = operations.get(lineOf(endpoint)) ?? {};
+    assert.match(responses['403']?.description ?? '', /`proof`/, lineOf(endpoint));
+  }
+});
+
+test('no command asserts a proof whose endpoint does not say so', () => {
+  const asserting = readSources('server/features/**/*.ts')
+    .filter(({ file, text }) => !file.includes('.test.') && /\bassertProved\(/.test(text))
+    .map(({ file }) => file.split('/').at(-1));
+  assert.deepEqual(asserting.toSorted(), [
+    'change-password.ts',
+    'settings.ts',
+    'settings.ts',
+    'update-company-info.ts',
+    'update-user.ts',
+  ]);
 });
 
 const refusals: Record<string, Record<Access, number | null>> = {
