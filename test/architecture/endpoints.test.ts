@@ -154,8 +154,8 @@ test('a call needs a proof of the password as the table says, and no other does'
 
 test('no command asserts a proof whose endpoint does not say so', () => {
   const asserting = readSources('server/features/**/*.ts')
-    .filter(({ file, text }) => !file.includes('.test.') && /\bassertProved\(/.test(text))
-    .map(({ file }) => file.split('/').at(-1));
+    .filter(({ path, text }) => !path.includes('.test.') && /\bassertProved\(/.test(text))
+    .map(({ path }) => path.split('/').at(-1));
   assert.deepEqual(asserting.toSorted(), [
     'change-password.ts',
     'settings.ts',
