@@ -6,7 +6,7 @@ import type { AboutChange, ImportantChange } from './emails/important-change-ema
 
 /**
  * Mails every administrator about a change for which a session must prove the password. Call it before an
- * administrator is deleted or moves, so that this one gets the mail too. product-rules 4.34.
+ * administrator is deleted, so that this one gets the mail too. product-rules 4.34.
  */
 export async function tellAdministrators(
   ctx: Context,

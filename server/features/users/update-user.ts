@@ -37,13 +37,14 @@ export async function updateUser(
       };
       if (after.email !== before.email) {
         assertProved(inside);
+        const signIn = { userId: id, email: before.email, name: userName(before) };
+        await changeEmail(inside, signIn, after.email);
+        // After it: somebody else may read the old mailbox, which gets a mail without the new address.
         await tellAdministrators(inside, 'administratorAddress', {
           about: userName(before),
           before: before.email,
           after: after.email,
         });
-        const signIn = { userId: id, email: before.email, name: userName(before) };
-        await changeEmail(inside, signIn, after.email);
       }
       await db
         .updateTable('users')

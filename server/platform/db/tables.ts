@@ -31,9 +31,9 @@ export interface Tables {
     expires_at: Instant;
     ended_at: Instant | null;
     last_used_at: Instant | null;
-    proved_at: Instant | null;
     client: WithDefault<string>;
     device: WithDefault<string>;
+    proved_at: Instant | null;
   };
   password_links: {
     token_hash: Buffer;
