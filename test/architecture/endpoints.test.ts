@@ -156,13 +156,10 @@ test('no command asserts a proof whose endpoint does not say so', () => {
   const asserting = readSources('server/features/**/*.ts')
     .filter(({ path, text }) => !path.includes('.test.') && /\bassertProved\(/.test(text))
     .map(({ path }) => path.split('/').at(-1));
-  assert.deepEqual(asserting.toSorted(), [
-    'change-password.ts',
-    'settings.ts',
-    'settings.ts',
-    'update-company-info.ts',
-    'update-user.ts',
-  ]);
+  assert.deepEqual(
+    new Set(asserting),
+    new Set(['change-password.ts', 'settings.ts', 'update-company-info.ts', 'update-user.ts']),
+  );
 });
 
 const refusals: Record<string, Record<Access, number | null>> = {
