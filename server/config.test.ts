@@ -43,6 +43,7 @@ test('without any setting the application runs on this machine only', () => {
     transferLinks: new Map(),
     isLoopback: true,
     isDemo: false,
+    misspelled: [],
   });
   assert.deepEqual(readConfig({ PORT: '', DATABASE_URL: '', NOW: '' }), readConfig({}));
   assert.equal(readConfig({ PORT: '8080' }).publicUrl, 'http://localhost:8080');
@@ -256,6 +257,7 @@ test('a backup needs few settings, whatever the others are', () => {
   assert.deepEqual(readBackupConfig({ DATABASE_URL, PORT: 'x', PAYFAST_MODE: 'x' }), {
     dataDir: resolve('data'),
     databaseUrl: DATABASE_URL,
+    publicUrl: 'http://localhost:x',
     sessionSecret: null,
     backupPassphrase: null,
   });

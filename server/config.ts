@@ -73,7 +73,8 @@ export function readConfig(
 
 /** What a backup and a restore need. They work although other settings are missing or wrong. */
 export function readBackupConfig(environment: Environment = process.env) {
-  const { DATA_DIR, DATABASE_URL, SESSION_SECRET, BACKUP_PASSPHRASE } = environment;
+  const { DATA_DIR, DATABASE_URL, SESSION_SECRET, BACKUP_PASSPHRASE, PUBLIC_URL, PORT } =
+    environment;
   const { dataDir, databaseUrl, sessionSecret, backupPassphrase } = readConfig({
     DATA_DIR,
     DATABASE_URL,
@@ -86,6 +87,8 @@ export function readBackupConfig(environment: Environment = process.env) {
     databaseUrl,
     sessionSecret: SESSION_SECRET ? sessionSecret : null,
     backupPassphrase,
+    /** For links. It is not checked. */
+    publicUrl: PUBLIC_URL?.replace(/\/+$/, '') || `http://localhost:${PORT || 3000}`,
   };
 }
 

@@ -4,11 +4,13 @@ import { idParams, money } from '#contract/fields.ts';
 
 export const bankDetailsTexts = {
   failed: 'The bank details could not be loaded. They are in the PDF of the invoice, too.',
+  fromAbroad: 'For payments from another country',
   none: 'Please ask us for our bank details.',
 } as const;
 
-/** The label of the last line, the reference that identifies the payer. */
+/** The label of the reference that identifies the payer. */
 export const referenceLabel = 'Payment reference';
+export const swiftLabel = 'SWIFT code';
 
 const bankDetail = z.object({ label: z.string(), value: z.string() });
 

@@ -49,6 +49,7 @@ export const statusSentences = {
   archivedNext: 'Restoring brings the record and the number back, and mails an invitation.',
   archivedDeactivated:
     'Restoring brings the record and the number back. The member stays Deactivated.',
+  erasedNext: 'The personal details were erased, so the record stays as it is.',
   nextUpdate: (status: string) => `${status} from the next daily update.`,
   other: (status: string) => `${status}.`,
 } as const;

@@ -11,7 +11,7 @@ export function backupRoutes(serve: Serve, { config }: AppDeps): void {
 
   serve(contract.startBackup, ({ ctx }) => startBackup(ctx));
 
-  serve(contract.downloadBackup, ({ ctx }) => downloadBackup(ctx));
+  serve(contract.downloadBackup, ({ ctx }) => downloadBackup(ctx, config.dataDir));
 
   serve(contract.getBackupSettings, ({ ctx }) => readBackupSettings(ctx.db));
 

@@ -1,4 +1,4 @@
-import { type EftDetails, referenceLabel } from '#contract/invoices/bank-details.ts';
+import { type EftDetails, referenceLabel, swiftLabel } from '#contract/invoices/bank-details.ts';
 import type { Issuer } from '#server/platform/db/tables.ts';
 
 export interface BankDetail {
@@ -16,7 +16,7 @@ export function bankDetails(issuer: Issuer, reference: string): BankDetail[] {
     { label: 'Account number', value: issuer.accountNumber },
     { label: 'Branch code', value: issuer.branchCode },
     { label: 'Account type', value: issuer.accountType },
-    { label: 'SWIFT code', value: issuer.swiftCode },
+    { label: swiftLabel, value: issuer.swiftCode },
     { label: referenceLabel, value: reference, isStrong: true },
   ];
   return details.filter(({ value }) => value.trim() !== '');

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { inflateSync } from 'node:zlib';
 
 /** The text of each page as a reader copies it, a line for each line. Reads what pdfkit writes. */
@@ -14,6 +15,18 @@ export function readPdf(pdf: Buffer): string[] {
     .filter(({ dictionary }) => /\/Type \/Page\b(?!s)/.test(dictionary))
     .map(({ dictionary }) => objects.get(reference(dictionary, 'Contents'))?.stream ?? '')
     .map((stream) => linesOf(stream, fonts).join('\n'));
+}
+
+/**
+ * A digest of everything that the document says, without what differs between builds of zlib. It is equal
+ * where the document is.
+ */
+export function digestOfPdf(pdf: Buffer): string {
+  const hash = createHash('sha256');
+  for (const { dictionary, stream } of objectsOf(pdf).values()) {
+    hash.update(dictionary.replaceAll(/\/Length \d+/g, '')).update(stream);
+  }
+  return hash.digest('hex');
 }
 
 interface PdfObject {

@@ -2,10 +2,12 @@ import {
   bankDetailsTexts,
   type EftDetails,
   referenceLabel,
+  swiftLabel,
 } from '#contract/invoices/bank-details.ts';
 import { formatRand } from '#contract/money.ts';
 import { usePublicSettings } from '#web/api/use-public-settings.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
+import { Disclosure } from '#web/ui/disclosure.tsx';
 import styles from './eft-details.module.css';
 
 /** In a banking app these are chosen from a list. */
@@ -18,23 +20,31 @@ interface Props extends Pick<EftDetails, 'amount' | 'reference'> {
 
 /** What the payer enters in a banking app, with buttons that copy it. */
 export function EftDetailsList({ amount, reference, bankDetails }: Props) {
+  const domestic = bankDetails?.filter(({ label }) => label !== swiftLabel) ?? [];
+  const foreign = bankDetails?.find(({ label }) => label === swiftLabel);
   return (
     <>
       <dl className={styles.list}>
         <Line label="Amount" value={formatRand(amount)} copied={amount.toFixed(2)} />
-        {bankDetails?.map(({ label, value }) => (
-          <Line
-            key={label}
-            label={label}
-            value={value}
-            copied={chosenLabels.includes(label) ? null : value}
-          />
-        ))}
         <Line label={referenceLabel} value={reference} copied={reference} />
+        {domestic.map((detail) => (
+          <DetailLine key={detail.label} {...detail} />
+        ))}
       </dl>
+      {foreign !== undefined && (
+        <Disclosure summary={bankDetailsTexts.fromAbroad}>
+          <dl className={styles.list}>
+            <DetailLine {...foreign} />
+          </dl>
+        </Disclosure>
+      )}
       {bankDetails?.length === 0 && <AskForBankDetails />}
     </>
   );
+}
+
+function DetailLine({ label, value }: { label: string; value: string }) {
+  return <Line label={label} value={value} copied={chosenLabels.includes(label) ? null : value} />;
 }
 
 interface LineProps {

@@ -12,6 +12,7 @@ import {
 } from '#contract/payments/membership-payment.ts';
 import { call } from '#web/api/call.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DefinitionList, type Fact } from '#web/ui/definition-list.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -101,7 +102,7 @@ function Result({ member, preview, rand }: ResultProps) {
   const other = partInWords(rand, preview.amount);
   const isPart = rand < preview.amount;
   return (
-    <div className={styles.result}>
+    <div className={classNames(styles.result, isPart && styles.part)}>
       <p className={styles.validUntil}>
         {isPart ? texts.extendedLater : texts.validUntil(preview.validUntil)}
       </p>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readPdf } from '#test/support/pdf/read-pdf.ts';
+import { digestOfPdf, readPdf } from '#test/support/pdf/read-pdf.ts';
 import { renderInvoicePdf, type InvoiceDocument } from './invoice-document.ts';
 
 const invoice: InvoiceDocument = {
@@ -81,6 +81,30 @@ test('rendering an invoice again gives the same bytes', async (t) => {
   const first = await renderInvoicePdf(invoice);
   t.mock.timers.tick(2000);
   assert.ok(first.equals(await renderInvoicePdf(structuredClone(invoice))));
+});
+
+/** A change of one is a change of what people download again: say so in CHANGELOG.md. */
+const digests = {
+  open: '6f07429f8b39dd16272596a1e95e016605ca3358d9c87b633f2fdff728af80b7',
+  paid: 'e3e4c34b67aad4fa1fa4bf91708042228cbddce8e7aafa43ca23b9e821f96739',
+  void: '6a758ae6bca25f424bcd15f2f2046adc50ed35bf8dfa7db4e653f2a994e49470',
+  withVat: '4149acdc0ba7b4e174f28176ff0ec26db5f23fda25aac8783a34bb5f7b35aa94',
+};
+const golden: Record<keyof typeof digests, InvoiceDocument> = {
+  open: invoice,
+  paid: { ...invoice, paidOn: '2026-11-24' },
+  void: { ...invoice, isVoid: true },
+  withVat: {
+    ...invoice,
+    issuer: { ...invoice.issuer, vat: { number: '4123456789', percent: 15 } },
+  },
+};
+
+test('the documents are drawn as in the version before', async () => {
+  for (const [name, digest] of Object.entries(digests)) {
+    const pdf = await renderInvoicePdf(golden[name as keyof typeof digests]);
+    assert.equal(digestOfPdf(pdf), digest, name);
+  }
 });
 
 test('an invoice with VAT shows its number and the VAT that the total contains', async () => {

@@ -129,6 +129,14 @@ test('archived: when, and what restoring does', () => {
   );
 });
 
+test('archived and erased: nothing is said about restoring', () => {
+  assertExplained(
+    ending('2026-01-01', { archivedOn: '2026-11-20', isErased: true }),
+    'Archived on 20 Nov 2026. The status was Expired: paid until 1 Jan 2026.',
+    'The personal details were erased, so the record stays as it is.',
+  );
+});
+
 test('a status that the daily run has not updated yet', () => {
   assertExplained(
     ending('2026-01-01', { status: statusNames.active }),

@@ -26,6 +26,7 @@ export interface StatusFacts {
   } | null;
   deactivatedReason: string | null;
   archivedOn: Day | null;
+  isErased?: boolean;
   /** An archived member has registered again on that day, and the address is not proved. */
   waitingSince?: Day | null;
   /** The last time that the member came back from the archive with a mailed link. */
@@ -96,9 +97,11 @@ function archived(facts: StatusFacts, on: Day): Explanation {
   const isDeactivated = status === statusNames.deactivated;
   const until = last === null ? null : untilSentence(last.source, last.endsOn);
   const detail = isDeactivated ? withoutFullStop(deactivatedReason) : until;
+  const why = texts.archived(on, status, detail === null ? '' : `: ${detail}`);
+  if (facts.isErased === true) return { why, next: texts.erasedNext };
   const next = isDeactivated ? texts.archivedDeactivated : texts.archivedNext;
   return {
-    why: texts.archived(on, status, detail === null ? '' : `: ${detail}`),
+    why,
     next: `${waitingSince ? `${texts.waiting(waitingSince)} ` : ''}${next}`,
   };
 }

@@ -2,6 +2,7 @@ import type { Day } from '#contract/days.ts';
 import { dayOf } from '#contract/days.ts';
 import type { Member } from '#contract/members/endpoints.ts';
 import type { MemberStory } from '#contract/members/story.ts';
+import { isErasedEmail } from '#contract/privacy/erased.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { StatusFacts } from '../periods/explain-status.ts';
 
@@ -28,6 +29,7 @@ export async function readStatusFacts(
     byHand: statusSetUtc === null ? null : await byHand(db, member, dayOfInstant(statusSetUtc)),
     deactivatedReason: member.deactivatedReason,
     archivedOn: archivedUtc === null ? null : dayOfInstant(archivedUtc),
+    isErased: isErasedEmail(member.email),
     ...(await returnOf(db, member.id)),
     isFree: type.fee_cents === 0,
     openInvoice,
