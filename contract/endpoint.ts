@@ -8,8 +8,6 @@ export interface CallLimit {
   /** For each user if the call needs a session, else for each client: an address may be that of a crowd. */
   most: number;
   per: 'minute' | 'hour';
-  /** For all visitors together, far above what is normal. Administrators get an email about it. */
-  ofAll?: { most: number; what: string };
 }
 
 /** One API endpoint. The server's routes, the browser's calls and the OpenAPI document derive from it. */
@@ -32,6 +30,11 @@ export interface EndpointShape {
   status?: 200 | 201 | 204;
   /** For a call that is expensive, or that mails someone. Counted in the database, for all processes. */
   limit?: CallLimit;
+  /**
+   * Needs a proof of the password within the last minutes: for each call, or for some values, which the
+   * command decides with `assertProved`. product-rules 4.33.
+   */
+  proof?: 'always' | 'byValues';
   /** An administrator who must set up two-step sign-in first may call it. product-rules 4.22. */
   beforeTwoStep?: true;
   /** Honours `Idempotency-Key` (product-rules 1.22). */
@@ -63,7 +66,10 @@ export interface EndpointShape {
   counted?: true;
 }
 
-export function endpoint<const E extends EndpointShape>(shape: E): E {
+/** A property that no endpoint has would be ignored, so it does not compile. */
+type Exactly<E> = E & Record<Exclude<keyof E, keyof EndpointShape>, never>;
+
+export function endpoint<const E extends EndpointShape>(shape: Exactly<E>): E {
   return shape;
 }
 

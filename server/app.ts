@@ -27,7 +27,6 @@ import { bulkEmailRoutes } from './features/bulk-emails/routes.ts';
 import { renderLoggedMail } from './emails.ts';
 import { serveOneClick } from './features/communication/one-click-unsubscribe.ts';
 import { communicationRoutes } from './features/communication/routes.ts';
-import { alertOfLimit } from './features/company-info/alert-of-limit.ts';
 import { companyInfoRoutes } from './features/company-info/routes.ts';
 import { duplicateRoutes } from './features/duplicates/routes.ts';
 import { donationRoutes } from './features/donations/routes.ts';
@@ -89,7 +88,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await describeCalls(app);
   serveHealth(app, deps);
   serveMetrics(app, deps, (registry) => addMetrics(deps, registry));
-  const serve = registerEndpoints(app, deps, alertOfLimit);
+  const serve = registerEndpoints(app, deps);
   auditRoutes(serve);
   securityRecordRoutes(serve);
   authRoutes(serve, deps, completeReturn);
@@ -111,7 +110,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registrationRoutes(serve, deps);
   renewalRoutes(serve, deps);
   importRoutes(serve);
-  fullExportRoutes(serve, deps);
+  fullExportRoutes(serve);
   bankStatementRoutes(serve);
   bankMatchingRoutes(serve);
   privacyRoutes(serve, deps);

@@ -9,6 +9,8 @@ export interface Caller {
   memberId: string | null;
   /** An administrator who can do nothing before setting up two-step sign-in. product-rules 4.22. */
   isTwoStepDue?: boolean;
+  /** When the session last proved the password, and the code: at its sign-in, or later. product-rules 4.33. */
+  provedAt?: Date;
 }
 
 /** Where a request comes from, for the security record. */

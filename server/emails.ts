@@ -8,8 +8,7 @@ import { renderReturnEmail } from './features/auth/emails/return-email.ts';
 import { renderBulkTestEmail } from './features/bulk-emails/emails/bulk-test-email.ts';
 import { renderBackupTestFailedEmail } from './features/backups/emails/backup-test-failed-email.ts';
 import { renderBackupsFailedEmail } from './features/backups/emails/backups-failed-email.ts';
-import { renderAccountChangedEmail } from './features/company-info/emails/account-changed-email.ts';
-import { renderLimitExceededEmail } from './features/company-info/emails/limit-exceeded-email.ts';
+import { renderImportantChangeEmail } from './features/company-info/emails/important-change-email.ts';
 import { logoAttachment } from './features/company-info/logo.ts';
 import { renderTestEmail } from './features/company-info/emails/test-email.ts';
 import { renderDonationDetailsEmail } from './features/donations/emails/donation-details-email.ts';
@@ -49,14 +48,14 @@ const renderers: Readonly<Record<string, RenderEmailIfCurrent>> = {
   'email-changed': renderEmailChangedEmail,
   'password-changed': renderPasswordChangedEmail,
   'two-step-changed': renderTwoStepChangedEmail,
-  'account-changed': renderAccountChangedEmail,
+  'important-change': renderImportantChangeEmail,
+  'account-changed': renderImportantChangeEmail,
   'backups-failed': renderBackupsFailedEmail,
   'backup-test-failed': renderBackupTestFailedEmail,
   'payment-differences': renderPaymentDifferencesEmail,
   'comparison-failed': renderComparisonFailedEmail,
   'books-failed': renderBooksFailedEmail,
   'seal-head': renderSealHeadEmail,
-  'limit-exceeded': renderLimitExceededEmail,
   reset: renderResetEmail,
   return: renderReturnEmail,
   test: renderTestEmail,

@@ -63,8 +63,6 @@ export const sentences = {
   notPlainFile: 'The request must be the file as it is.',
   tooMany: 'Too many requests. Please wait a moment and try again.',
   tooManyFor: (wait: string) => `Too many requests. Please try again in ${wait}.`,
-  tooManyOfAll: (wait: string) =>
-    `Unusually many people are doing this at the moment. Please try again in ${wait}.`,
   tooManyWaiting: 'The server is very busy at this moment. Please try again in a few seconds.',
   tooManyPasswords: 'Too many wrong passwords. Please try again in an hour.',
   tooManySignIns: 'Too many attempts. Please wait 15 minutes, or reset your password.',

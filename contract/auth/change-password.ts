@@ -30,4 +30,5 @@ export const changePassword = /* @__PURE__ */ endpoint({
   }),
   limit: { most: 20, per: 'hour' },
   beforeTwoStep: true,
+  proof: 'byValues',
 });

@@ -64,7 +64,7 @@ export const forgotPassword = /* @__PURE__ */ endpoint({
   access: 'anyone',
   summary: 'Email a link that sets a new password; the reply is the same for every address',
   body: forgotPasswordForm,
-  limit: { most: 60, per: 'hour', ofAll: { most: 600, what: 'requests for a new password' } },
+  limit: { most: 60, per: 'hour' },
 });
 
 export const resetPasswordTexts = {

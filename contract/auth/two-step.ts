@@ -33,6 +33,8 @@ export const twoStepTexts = {
     'This code is not correct. Please enter the one that the app shows now, and check that the clock of the phone is right.',
   tooManyCodes:
     'Too many wrong codes. Please wait an hour, or enter a recovery code. If it was not you, somebody knows your password: change it.',
+  tooManyFirstCodes:
+    'Too many wrong codes. Please wait an hour, then begin again, and check that the clock of the phone is right.',
   turnOn: 'Turn on',
   turnedOn: 'Two-step sign-in is on. Your other devices were signed out.',
   codesTitle: 'Your recovery codes',
@@ -71,7 +73,7 @@ export const resetTwoStepTexts = {
   own: 'Change your own under Two-Step Sign-in in your user menu.',
   reset: 'Reset two-step sign-in',
   hint: (name: string) =>
-    `For a lost phone, when the recovery codes are lost too. ${name} can then sign in with the password alone, and gets an email about it. Make sure that the request really comes from ${name}. Please enter your own password.`,
+    `For a lost phone, when the recovery codes are lost too. ${name} can then sign in with the password alone, and gets an email about it. Make sure that the request really comes from ${name}.`,
   done: 'The two-step sign-in was reset.',
 } as const;
 
@@ -124,7 +126,6 @@ export const startTwoStep = /* @__PURE__ */ endpoint({
   body: withPassword,
   /** The key in base32, and the same with the account's name as a picture (SVG). */
   reply: z.object({ key: z.string(), picture: z.string() }),
-  limited: true,
   beforeTwoStep: true,
 });
 
@@ -145,7 +146,6 @@ export const makeRecoveryCodes = /* @__PURE__ */ endpoint({
   summary: 'New recovery codes instead of the earlier ones, after entering the password',
   body: withPassword,
   reply: recoveryCodes,
-  limited: true,
 });
 
 export const turnOffTwoStep = /* @__PURE__ */ endpoint({
@@ -154,7 +154,6 @@ export const turnOffTwoStep = /* @__PURE__ */ endpoint({
   access: 'admin',
   summary: 'Turn off the own two-step sign-in, after entering the password',
   body: withPassword,
-  limited: true,
 });
 
 export const getUserTwoStep = /* @__PURE__ */ endpoint({
@@ -170,11 +169,9 @@ export const resetTwoStep = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/user/:id/two-step/reset',
   access: 'admin',
-  summary:
-    'Turn off the two-step sign-in of another administrator, after entering the own password',
+  summary: 'Turn off the two-step sign-in of another administrator',
   params: idParams,
-  body: withPassword,
-  limited: true,
+  proof: 'always',
 });
 
 const twoStepSettings = z.object({
@@ -201,4 +198,5 @@ export const updateTwoStepSettings = /* @__PURE__ */ endpoint({
   body: z.object({ isRequired: z.optional(z.boolean('Please choose yes or no.')) }),
   reply: twoStepSettings,
   versioned: twoStepSettingFields,
+  proof: 'byValues',
 });

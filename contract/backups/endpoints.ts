@@ -38,10 +38,7 @@ export const backupTexts = {
   encrypted:
     'The latest backup is encrypted, and the keys of this installation are in it. Without BACKUP_PASSPHRASE nobody can read it: keep the passphrase in a safe place outside this server.',
   download: 'Download the latest',
-  downloadHint:
-    'The file contains the data of all members. Please enter your password to download it.',
-  passwordRequired: 'Your password is required.',
-  wrongPassword: 'The password is not correct. Please try again.',
+  downloadHint: 'The file contains the data of all members.',
   downloaded: 'The backup was downloaded.',
   noneToDownload: 'There is no backup to download. Press Back up now first.',
   elsewhere: (folder: string, host: string) =>
@@ -167,22 +164,16 @@ export const startBackup = /* @__PURE__ */ endpoint({
   summary: 'Back up now; a worker makes it. One that waits or runs already is answered again',
   reply: backup,
   status: 201,
+  proof: 'always',
 });
 
 export const downloadBackup = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/backups/download',
   access: 'admin',
-  summary: 'The latest backup as a file, after entering the own password',
-  body: z.object({
-    password: z
-      .string(backupTexts.passwordRequired)
-      .check(
-        z.minLength(1, backupTexts.passwordRequired),
-        z.maxLength(300, backupTexts.wrongPassword),
-      ),
-  }),
+  summary: 'The latest backup as a file',
   file: 'application/octet-stream',
+  proof: 'always',
 });
 
 export const getBackupSettings = /* @__PURE__ */ endpoint({
@@ -202,4 +193,5 @@ export const updateBackupSettings = /* @__PURE__ */ endpoint({
   body: backupSettingsForm,
   reply: backupSettings,
   versioned: backupSettingFields,
+  proof: 'byValues',
 });

@@ -175,6 +175,7 @@ export const updateCompanyInfo = /* @__PURE__ */ endpoint({
   body: companyInfoForm,
   reply: companyInfo,
   versioned: companyInfoFields,
+  proof: 'byValues',
 });
 
 export const deleteCompanyInfo = /* @__PURE__ */ endpoint({

@@ -131,7 +131,7 @@ export const donate = /* @__PURE__ */ endpoint({
   reply: z.extend(donation, { eftDetails: z.nullable(eftDetails) }),
   status: 201,
   idempotent: true,
-  limit: { most: 120, per: 'hour', ofAll: { most: 1200, what: 'donations' } },
+  limit: { most: 120, per: 'hour' },
 });
 
 export const getDonation = /* @__PURE__ */ endpoint({

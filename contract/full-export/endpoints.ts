@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 
 /** Texts of leaving with all records. product-rules 20.9. */
@@ -6,10 +5,8 @@ export const fullExportTexts = {
   title: 'Leave or move: export everything',
   hint: 'One zip file of spreadsheets (CSV) with members, relatives, memberships, invoices, payments, credits, donations, consents, emails, unsubscribed addresses, types and statuses. A new, empty installation reads it back under New import.',
   button: 'Export everything',
-  ask: 'The file contains the data of all members. It is not encrypted. Please enter your password to download it.',
+  ask: 'The file contains the data of all members. It is not encrypted.',
   downloaded: 'Everything was exported.',
-  passwordRequired: 'Your password is required.',
-  wrongPassword: 'The password is not correct. Please try again.',
   running: 'An export is running. Wait until it is done, then try again.',
 } as const;
 
@@ -17,14 +14,7 @@ export const exportEverything = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/full-export',
   access: 'admin',
-  summary: 'Everything of the organisation as a zip of CSV files, after entering the own password',
-  body: z.object({
-    password: z
-      .string(fullExportTexts.passwordRequired)
-      .check(
-        z.minLength(1, fullExportTexts.passwordRequired),
-        z.maxLength(300, fullExportTexts.wrongPassword),
-      ),
-  }),
+  summary: 'Everything of the organisation as a zip of CSV files',
   file: 'application/octet-stream',
+  proof: 'always',
 });

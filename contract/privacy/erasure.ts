@@ -12,9 +12,6 @@ export const erasureTexts = {
   willGo: 'This is removed or made anonymous',
   stays: 'This stays, because tax law requires it',
   nothing: 'Nothing.',
-  password: 'Your password',
-  required: 'Please enter your password.',
-  wrong: 'This is not your password. Please try again.',
   confirm: 'Erase',
   cancel: 'No, cancel',
   done: 'The personal details are erased.',
@@ -55,12 +52,6 @@ export function amountInWords({ what, count }: { what: string; count: number }):
   return count === 0 ? null : counted(count, what);
 }
 
-const password = z.object({
-  password: z
-    .string(erasureTexts.required)
-    .check(z.minLength(1, erasureTexts.required), z.maxLength(300, erasureTexts.wrong)),
-});
-
 export const previewMemberErasure = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/members/:id/erasure',
@@ -74,11 +65,9 @@ export const eraseMember = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/members/:id/erasure',
   access: 'admin',
-  summary:
-    'Remove the personal details of an archived or never-paid member everywhere; needs the password of the administrator',
+  summary: 'Remove the personal details of an archived or never-paid member everywhere',
   params: idParams,
-  body: password,
-  limited: true,
+  proof: 'always',
 });
 
 export const previewDonorErasure = /* @__PURE__ */ endpoint({
@@ -94,11 +83,9 @@ export const eraseDonor = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/donations/:id/erasure',
   access: 'admin',
-  summary:
-    'Remove the personal details of the donor, and of the address, everywhere; needs the password of the administrator',
+  summary: 'Remove the personal details of the donor, and of the address, everywhere',
   params: idParams,
-  body: password,
-  limited: true,
+  proof: 'always',
 });
 
 export const erasureRequestTexts = {

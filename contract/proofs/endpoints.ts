@@ -78,7 +78,7 @@ export const sendProof = /* @__PURE__ */ endpoint({
   summary: 'Send a proof of payment for an invoice that is not paid; the same file counts once',
   body: z.object({ token: linkToken }),
   upload: { field: 'file', largest: largestProof, texts: proofTexts },
-  limit: { most: 30, per: 'hour', ofAll: { most: 200, what: 'proofs of payment' } },
+  limit: { most: 30, per: 'hour' },
 });
 
 export const getProofToken = /* @__PURE__ */ endpoint({

@@ -89,5 +89,5 @@ export const register = /* @__PURE__ */ endpoint({
     eftDetails: z.nullable(eftDetails),
   }),
   idempotent: true,
-  limit: { most: 60, per: 'hour', ofAll: { most: 600, what: 'registrations' } },
+  limit: { most: 60, per: 'hour' },
 });

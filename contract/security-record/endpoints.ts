@@ -20,6 +20,7 @@ export const securityKinds = {
   signIn: 'Signed in',
   signInFailed: 'Failed to sign in',
   signInBlocked: 'Blocked after too many failures',
+  proved: 'Entered the password again',
   resetRequested: 'Asked for a password link',
   passwordReset: 'Set a password with a link',
   passwordChanged: 'Changed the password',

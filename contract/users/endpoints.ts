@@ -97,6 +97,7 @@ export const createUser = /* @__PURE__ */ endpoint({
   reply: user,
   status: 201,
   idempotent: true,
+  proof: 'always',
 });
 
 export const getUser = /* @__PURE__ */ endpoint({
@@ -123,6 +124,7 @@ export const updateUser = /* @__PURE__ */ endpoint({
   }),
   reply: user,
   versioned: userFields,
+  proof: 'byValues',
 });
 
 export const deleteUser = /* @__PURE__ */ endpoint({
@@ -132,4 +134,5 @@ export const deleteUser = /* @__PURE__ */ endpoint({
   summary: 'Delete an administrator, except the only one and yourself',
   params: idParams,
   status: 204,
+  proof: 'always',
 });

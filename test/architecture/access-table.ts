@@ -64,3 +64,20 @@ export const accessTable: Record<string, Access> = Object.fromEntries([
   ...rows('anyone', anyone),
   ...rows('signedIn', signedIn),
 ]);
+
+/** The calls that need a proof of the password within 15 minutes, always or for some values. product-rules 4.33. */
+export const proofTable: Record<string, 'always' | 'byValues'> = {
+  'POST /user': 'always',
+  'PUT /user/:id': 'byValues',
+  'DELETE /user/:id': 'always',
+  'POST /user/change-password': 'byValues',
+  'POST /user/:id/two-step/reset': 'always',
+  'PUT /user/two-step/settings': 'byValues',
+  'PUT /companyinfos/:id': 'byValues',
+  'PUT /backups/settings': 'byValues',
+  'POST /backups': 'always',
+  'POST /backups/download': 'always',
+  'POST /full-export': 'always',
+  'POST /members/:id/erasure': 'always',
+  'POST /donations/:id/erasure': 'always',
+};

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { auditWords, searchAudit } from '#contract/audit/endpoints.ts';
 import { callApi } from '#test/support/call.ts';
-import { naledi } from '#test/support/people.ts';
+import { naledi, proveNow } from '#test/support/people.ts';
 import { allEndpoints } from '#test/support/endpoints.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { choiceCalls } from './audited/choice-calls.ts';
@@ -36,6 +36,7 @@ const notAudited: Record<string, string> = {
   logout: 'ends the session of the user and changes no record',
   endOwnSession: 'ends a session of the user and changes no record',
   endOwnSessions: 'ends the sessions of the user and changes no record',
+  prove: 'changes no record, and the security record has it',
   createCompanyInfo: 'always refused',
   deleteCompanyInfo: 'always refused',
   previewRenewals: 'only counts',
@@ -107,6 +108,7 @@ for (const [action, call] of Object.entries(calls)) {
     const filters = { body: { action, pageSize: 100 } };
     const entries = async () => (await callApi(app, searchAudit, filters, { token })).data.results;
     const before = await entries();
+    await proveNow(app, id);
     const { status, text } = await call();
     assert.ok(status >= 200 && status < 300, `${status} ${text}`);
     const after = await entries();

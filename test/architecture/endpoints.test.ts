@@ -7,7 +7,7 @@ import { naledi, registered, tokenOf } from '#test/support/people.ts';
 import { allEndpoints, urlOf } from '#test/support/endpoints.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { assertEmpty } from './assert-none.ts';
-import { accessTable } from './access-table.ts';
+import { accessTable, proofTable } from './access-table.ts';
 import { readSources, withoutComments } from './sources.ts';
 
 const app = await openTestApp();
@@ -137,6 +137,28 @@ test('each call has the access of the access table', () => {
     endpoints
       .filter(({ endpoint }) => endpoint.access !== (accessTable[lineOf(endpoint)] ?? 'admin'))
       .map(({ endpoint }) => `${lineOf(endpoint)} is for ${endpoint.access} in contract/`),
+  );
+});
+
+test('a call needs a proof of the password as the table says, and no other does', () => {
+  const needing = endpoints.filter(({ endpoint }) => endpoint.proof !== undefined);
+  assert.deepEqual(
+    Object.fromEntries(needing.map(({ endpoint }) => [lineOf(endpoint), endpoint.proof])),
+    proofTable,
+  );
+  for (const { endpoint } of needing) {
+    const { responses = {} } = operations.get(lineOf(endpoint)) ?? {};
+    assert.match(responses['403']?.description ?? '', /`proof`/, lineOf(endpoint));
+  }
+});
+
+test('no command asserts a proof whose endpoint does not say so', () => {
+  const asserting = readSources('server/features/**/*.ts')
+    .filter(({ path, text }) => !path.includes('.test.') && /\bassertProved\(/.test(text))
+    .map(({ path }) => path.split('/').at(-1));
+  assert.deepEqual(
+    new Set(asserting),
+    new Set(['change-password.ts', 'settings.ts', 'update-company-info.ts', 'update-user.ts']),
   );
 });
 

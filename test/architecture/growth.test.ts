@@ -3,6 +3,7 @@ import { test, type TestContext } from 'node:test';
 import { sql } from 'kysely';
 import { jobNames } from '#server/platform/jobs/jobs.ts';
 import { allEndpoints } from '#test/support/endpoints.ts';
+import { proveNow } from '#test/support/people.ts';
 import { assertEmpty } from './assert-none.ts';
 import { choiceCalls } from './audited/choice-calls.ts';
 import { duplicateCalls as auditedDuplicateCalls } from './audited/duplicate-calls.ts';
@@ -118,6 +119,7 @@ async function assertFewRows(t: TestContext, name: string, run: () => Promise<un
 
 for (const [name, prepare] of Object.entries(calls)) {
   test(`${name} reads few rows of a large database`, async (t) => {
+    await proveNow(app, fixture.adminId);
     const call = await prepare();
     await assertFewRows(t, name, async () => {
       const { status, text } = await call();

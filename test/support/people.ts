@@ -115,6 +115,12 @@ export async function tokenOf(app: TestApp, userId: string): Promise<string> {
   return startSession(app.db, app.clock.now(), app.secret, user);
 }
 
+/** As if the user had just entered the password again in all sessions: tests move the clock on. */
+export async function proveNow(app: TestApp, userId: string): Promise<void> {
+  const proved_at = app.clock.now();
+  await app.db.updateTable('sessions').set({ proved_at }).where('user_id', '=', userId).execute();
+}
+
 /** Adds the administrator Naledi. Returns her id and token. */
 export async function naledi(app: TestApp, role = 'Admin') {
   const id = randomUUID();

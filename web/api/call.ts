@@ -6,6 +6,7 @@ import { addressOf, type Input } from './address.ts';
 import { type ApiError, refused } from './api-error.ts';
 import { announceChange } from './changes.ts';
 import { fetchWithRetry } from './fetch-with-retry.ts';
+import { runCall } from './run-call.ts';
 
 /** Uploads may be slow; the server waits as long. */
 const uploadTimeoutMs = 120_000;
@@ -78,8 +79,8 @@ async function send<E extends EndpointShape>(
     signal: options.signal ?? null,
     repeatable: endpoint.method === 'GET' || options.idempotencyKey !== undefined,
   };
-  const reply = await fetchWithRetry(address, request, (response) =>
-    replyOf(endpoint, response, token),
+  const reply = await runCall(() =>
+    fetchWithRetry(address, request, (response) => replyOf(endpoint, response, token)),
   );
   announceChange(endpoint);
   return reply;

@@ -3,6 +3,7 @@ import { currentToken } from '#web/session/session.ts';
 import { addressOf } from './address.ts';
 import { headersFor, refusalIn } from './call.ts';
 import { fetchWithRetry } from './fetch-with-retry.ts';
+import { runCall } from './run-call.ts';
 
 export interface Download {
   name: string;
@@ -12,17 +13,15 @@ export interface Download {
 /** The file of an endpoint, however large: complete, or an `ApiError`. */
 export async function downloadFile(
   endpoint: EndpointShape,
-  body: object,
   onBytes: (bytes: number) => void,
 ): Promise<Download> {
   const token = currentToken();
   const request = {
     method: endpoint.method,
-    headers: headersFor(endpoint.file ?? '', { body, token }),
-    body: JSON.stringify(body),
+    headers: headersFor(endpoint.file ?? '', { token }),
     repeatable: false,
   };
-  return fetchWithRetry(addressOf(endpoint, {}), request, async (response, onProgress) => {
+  const read = async (response: Response, onProgress: () => void) => {
     if (!response.ok) throw await refusalIn(endpoint, response, token);
     let bytes = 0;
     const content = await contentOf(response, (piece) => {
@@ -30,7 +29,8 @@ export async function downloadFile(
       onBytes((bytes += piece));
     });
     return { name: nameIn(response.headers), content };
-  });
+  };
+  return runCall(() => fetchWithRetry(addressOf(endpoint, {}), request, read));
 }
 
 /** All results of a search as a CSV file: complete, or an `ApiError`. */

@@ -23,6 +23,13 @@ export async function hireStaff(ctx: Context, { email, password }: SignIn): Prom
     .select('id')
     .where('role', '=', 'Admin')
     .executeTakeFirstOrThrow();
+  const callerOf = (userId: string): Caller => ({
+    userId,
+    role: 'Admin',
+    sessionId: '',
+    memberId: null,
+    provedAt: ctx.at,
+  });
   const chair = callerOf(first.id);
   const inOffice = { ...ctx, by: chair };
   await updateUser(inOffice, first.id, { firstName: 'Miriam', lastName: 'Adams' });
@@ -41,8 +48,4 @@ export async function hireStaff(ctx: Context, { email, password }: SignIn): Prom
     password,
   });
   return { chair, treasurer: callerOf(treasurer.id), secretary: callerOf(secretary.id) };
-}
-
-function callerOf(userId: string): Caller {
-  return { userId, role: 'Admin', sessionId: '', memberId: null };
 }

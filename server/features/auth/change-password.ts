@@ -1,5 +1,8 @@
 import { changePasswordTexts } from '#contract/auth/change-password.ts';
+import { adminRole } from '#contract/users/endpoints.ts';
+import { assertProved } from '#server/assert-proved.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
+import { tellAdministrators } from '#server/features/company-info/tell-administrators.ts';
 import { recordEvent } from '#server/features/security-record/record-event.ts';
 import type { Caller, Context } from '#server/context.ts';
 import { badField, Refused, sentences } from '#server/errors.ts';
@@ -10,6 +13,7 @@ import { countPassword } from './confirm-password.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 import { endOtherSessions } from './sessions.ts';
 import { forgiveAddress } from './sign-in-throttle.ts';
+import { hasTwoStep } from './two-step/assert-second-step.ts';
 
 interface Attempt {
   currentPassword: string;
@@ -36,6 +40,9 @@ export async function changePassword(ctx: Context, attempt: Attempt): Promise<vo
     throw wrongPassword();
   }
   await counted?.forgive();
+  // The right password is the proof, except of the code.
+  const isAdministrator = by.role === adminRole;
+  if (isAdministrator && (await hasTwoStep(ctx.db, by.userId))) assertProved(ctx);
   assertNotCommon(newPassword, 'newPassword');
   const password_hash = await hashPassword(newPassword, client);
   await inTransaction(ctx, async (inside) => {
@@ -61,6 +68,9 @@ export async function changePassword(ctx: Context, attempt: Attempt): Promise<vo
       toName: name,
       about: { userId: by.userId, by: 'password' },
     });
+    if (isAdministrator) {
+      await tellAdministrators(inside, 'administratorPassword', { about: name || user.email });
+    }
     await recordAudit(inside, {
       action: 'changePassword',
       subject: 'user',

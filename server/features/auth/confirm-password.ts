@@ -29,11 +29,14 @@ export async function countPassword(
   };
 }
 
-/** Throws unless this is the caller's password. Wrong ones count as failed sign-ins. product-rules 4.7. */
+/**
+ * Throws unless this is the caller's password. Wrong ones count as failed sign-ins. Answers its hash.
+ * product-rules 4.7.
+ */
 export async function confirmPassword(
   ctx: Context,
   { password, client, isThrottled, wrong }: Attempt,
-): Promise<void> {
+): Promise<string | null> {
   if (ctx.by === null) throw new Refused('signedOut', sentences.signedOut);
   const user = await ctx.db
     .selectFrom('users')
@@ -49,4 +52,5 @@ export async function confirmPassword(
     throw badField('password', wrong);
   }
   await counted?.forgive();
+  return user.password_hash;
 }

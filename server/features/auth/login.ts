@@ -1,5 +1,4 @@
 import { signInTexts } from '#contract/auth/endpoints.ts';
-import { twoStepTexts } from '#contract/auth/two-step.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
@@ -8,10 +7,10 @@ import type { Context } from '#server/context.ts';
 import { recordEvent } from '#server/features/security-record/record-event.ts';
 import { verifyPassword } from './password-hash.ts';
 import { startSession } from './sessions.ts';
-import { countAttempt, countGuess } from './sign-in-throttle.ts';
-import { isAppCode } from './two-step/app-codes.ts';
-import { assertSecondStep, hasTwoStep } from './two-step/assert-second-step.ts';
-import { digitsOf } from './two-step/recovery-codes.ts';
+import { countAttempt } from './sign-in-throttle.ts';
+import { assertSecondStep } from './two-step/assert-second-step.ts';
+import { countCode } from './two-step/count-code.ts';
+import { digitsOf, isRecoveryCode } from './two-step/recovery-codes.ts';
 
 interface Attempt {
   email: string;
@@ -33,7 +32,8 @@ export async function login(
   attempt: Attempt,
 ): Promise<{ token: string }> {
   const email = attempt.email.trim().toLowerCase();
-  const counted = attempt.isThrottled ? await countAttempt(ctx, email, attempt.client) : null;
+  const kind = isRecoveryCode(digitsOf(attempt.code ?? '')) ? 'recoveryCode' : 'password';
+  const counted = attempt.isThrottled ? await countAttempt(ctx, email, attempt.client, kind) : null;
   const user = isStorable(email) ? await findSignIn(ctx.db, email) : undefined;
   const isRight = await verifyPassword(
     user?.password_hash ?? null,
@@ -61,12 +61,6 @@ export async function login(
   await counted?.forgive();
   await guess?.forgive();
   return { token };
-}
-
-/** A recovery code cannot be guessed, so it works while the codes of the app are blocked. product-rules 4.26. */
-async function countCode(ctx: Context, userId: string, code = '') {
-  if (!isAppCode(digitsOf(code)) || !(await hasTwoStep(ctx.db, userId))) return null;
-  return countGuess(ctx, { userId, kind: 'code', refusal: twoStepTexts.tooManyCodes });
 }
 
 /**

@@ -11,7 +11,8 @@ import { mailReturnLinkTo } from './return-link.ts';
 /**
  * Queued by every forgot-password call, for known and unknown addresses alike, so that neither the reply
  * nor its duration reveals an account. Mails a link to users who may sign in, and to an archived member
- * who has registered again. product-rules 4.9.
+ * who has registered again. Of the links that all clients together may ask for, the last one works.
+ * product-rules 4.9.
  */
 export async function mailResetLink(ctx: Context, email: string): Promise<void> {
   await inTransaction(ctx, async (inside): Promise<void> => {
@@ -20,7 +21,9 @@ export async function mailResetLink(ctx: Context, email: string): Promise<void> 
     await recordEvent(inside, { kind: 'resetRequested', userId: user?.id ?? null });
     if (user === undefined) return mailReturnLinkTo(inside, email);
     if (await hasManyLinks(db, user.id, at)) return;
-    if (!(await allowsVisitorMail(inside, 'reset', user.email))) return;
+    // For each client: a stranger who used up the mails of the mailbox must not keep them from its owner.
+    const { client = '' } = inside.origin ?? {};
+    if (!(await allowsVisitorMail(inside, 'reset', `${client} ${user.email}`))) return;
     await queueReset(inside, user);
   });
 }

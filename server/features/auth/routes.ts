@@ -1,5 +1,6 @@
 import { changePassword as changePasswordEndpoint } from '#contract/auth/change-password.ts';
 import * as contract from '#contract/auth/endpoints.ts';
+import { prove as proveEndpoint } from '#contract/auth/proof.ts';
 import { checkPassword, requestResetToken } from '#contract/auth/first-password.ts';
 import * as sessions from '#contract/auth/sessions.ts';
 import type { AppDeps } from '#server/app-deps.ts';
@@ -9,6 +10,7 @@ import { changePassword } from './change-password.ts';
 import { emailExists } from './email-taken.ts';
 import { hasPassword, makeFirstPasswordToken } from './invitation/first-password.ts';
 import { login } from './login.ts';
+import { prove } from './prove.ts';
 import { resetPassword, type CompleteReturn } from './reset-password.ts';
 import { endAllSessions, endOwnSession, endSession, listSessions } from './sessions.ts';
 import { twoStepRoutes } from './two-step/routes.ts';
@@ -37,6 +39,10 @@ export function authRoutes(serve: Serve, deps: AppDeps, completeReturn: Complete
 
   serve(changePasswordEndpoint, ({ ctx, body, client }) =>
     changePassword(ctx, { ...body, client, isThrottled: deps.config.rateLimits }),
+  );
+
+  serve(proveEndpoint, ({ ctx, body, client }) =>
+    prove(ctx, deps.secret, { ...body, client, isThrottled: deps.config.rateLimits }),
   );
 
   serve(contract.forgotPassword, ({ ctx, body }) =>

@@ -76,7 +76,7 @@ export async function findSession(
     .innerJoin('users as u', 'u.id', 's.user_id')
     .leftJoin('members as m', 'm.user_id', 'u.id')
     .select(['u.id as userId', 's.id as sessionId', 'u.role', 'm.id as memberId'])
-    .select(['s.started_at', 's.last_used_at'])
+    .select(['s.started_at', 's.last_used_at', 's.proved_at'])
     .select(isTwoStepDue(at))
     .where('s.id', '=', sessionId)
     .where('s.ended_at', 'is', null)
@@ -84,7 +84,8 @@ export async function findSession(
     .where('u.removed_at', 'is', null)
     .executeTakeFirst();
   if (found === undefined) return null;
-  const { started_at, last_used_at, ...caller } = found;
+  const { started_at, last_used_at, proved_at, ...rest } = found;
+  const caller = { ...rest, provedAt: proved_at ?? started_at };
   const unusedMs = at.getTime() - (last_used_at ?? started_at).getTime();
   if (isIdle(caller.role, unusedMs)) return 'idle';
   if (isUse && unusedMs >= noteEveryMs) await noteUse(db, at, sessionId);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test, { beforeEach } from 'node:test';
 import { changePassword } from '#contract/auth/change-password.ts';
 import { login, resetPassword, signInTexts } from '#contract/auth/endpoints.ts';
-import { startTwoStep, twoStepTexts } from '#contract/auth/two-step.ts';
+import { confirmTwoStep, startTwoStep, twoStepTexts } from '#contract/auth/two-step.ts';
 import { sentences } from '#server/errors.ts';
 import { listMemberTypes } from '#contract/member-types/endpoints.ts';
 import { callApi } from '#test/support/call.ts';
@@ -116,6 +116,19 @@ test('all addresses of one IPv6 network count as one client', async () => {
   assert.deepEqual(await times(11, attempt), [...all(401, 10), 429]);
   const next = await signIn(wrong, { email, from: `2001:db8:1:${clients}::1` });
   assert.equal(next.status, 401);
+});
+
+test('one IPv6 line has four times the attempts of a client, and one site sixteen times', async () => {
+  const from = (n: number) => `2001:db8:7:${(0x100 + n).toString(16)}`;
+  const email = 'line@example.org';
+  for (let n = 0; n < 40; n += 1) await countAttempt(app.ctx(), email, `${from(n)}::/64`);
+  const attempt = async (address: string) =>
+    (await signIn(wrong, { email, from: `${address}::1` })).status;
+  assert.deepEqual([await attempt(from(50)), await attempt('2001:db8:7:200')], [429, 401]);
+  for (let n = 0; n < 119; n += 1) {
+    await countAttempt(app.ctx(), email, `2001:db8:7:${(0x300 + n * 0x100).toString(16)}::/64`);
+  }
+  assert.deepEqual([await attempt('2001:db8:7:fff0'), await attempt('2001:db8:8:1')], [429, 401]);
 });
 
 test('only the part of the header that the trusted proxy wrote counts', async () => {
@@ -233,4 +246,44 @@ test('ten wrong passwords of a session from as many clients block its checks of 
   assert.equal((await callApi(app, changePassword, { body: change }, { token })).status, 429);
   app.clock.set('2027-03-10T08:59:00Z');
   assert.equal((await ask(password, 12)).status, 429);
+});
+
+test('after ten mistyped codes from one address a recovery code still works, and ten wrong ones end that', async () => {
+  const { id, token } = await naledi(app);
+  const { email } = await app.db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const { reply } = await setUpTwoStep(app, token);
+  const [first, second] = reply.data.recoveryCodes;
+  const enter = (code = '') =>
+    callApi(
+      app,
+      login,
+      { body: { email, password, code } },
+      { headers: { 'x-forwarded-for': home } },
+    );
+  for (let n = 0; n < 10; n += 1) assert.equal((await enter('000000')).status, 401);
+  assert.equal((await enter('000000')).status, 429);
+  assert.equal((await enter(first)).status, 200);
+  // Half a code is none, so it counts as before. The success has ended the block.
+  for (let n = 0; n < 10; n += 1) assert.equal((await enter('1234-5678')).status, 401);
+  assert.equal((await enter('1234-5678')).status, 429);
+  const unknown = '0000-0000-0000-0000-0000';
+  for (let n = 0; n < 10; n += 1) assert.equal((await enter(unknown)).status, 401);
+  assert.equal((await enter(second)).status, 429);
+});
+
+test('ten wrong codes block a set-up of two-step sign-in that a session has not finished', async () => {
+  const { token } = await naledi(app);
+  const begun = await callApi(app, startTwoStep, { body: { password } }, { token });
+  const confirm = (code: string) => callApi(app, confirmTwoStep, { body: { code } }, { token });
+  const right = () => codeOf(begun.data.key, app.clock.now());
+  const guess = right() === '000000' ? '000001' : '000000';
+  for (let n = 0; n < 10; n += 1) assert.equal((await confirm(guess)).status, 400);
+  const blocked = await confirm(right());
+  assert.deepEqual([blocked.status, blocked.message], [429, twoStepTexts.tooManyFirstCodes]);
+  app.clock.set('2027-03-10T09:00:00Z');
+  assert.equal((await confirm(right())).status, 200);
 });

@@ -3,16 +3,24 @@ import { sql } from 'kysely';
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
 import { countOne } from '#server/platform/db/rate-counts.ts';
 import type { Db } from '#server/platform/db/pool.ts';
+import { type Net, netsOf } from '#server/platform/http/security/client-of.ts';
 import { openTurns } from '#server/platform/concurrency/turns.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { Refused, sentences } from '#server/errors.ts';
 import type { Context } from '#server/context.ts';
 import { recordEvent } from '#server/features/security-record/record-event.ts';
 
-/** Failures within the window that block an address from a client, and a client. product-rules 4.7. */
+/** Failures within the window that block an address from a client, and a client. Of wider networks more. product-rules 4.7, 1.29. */
 const mostForAddress = 10;
 const mostForClient = 50;
 const windowMs = 15 * 60_000;
+
+/**
+ * Attempts with a recovery code count apart: somebody who mistyped the codes of the app is asked to enter
+ * one. product-rules 4.26.
+ */
+const attemptKinds = ['password', 'recoveryCode'] as const;
+type AttemptKind = (typeof attemptKinds)[number];
 
 /** Attempts of one client wait for each other on connections that all requests need. */
 const inTurn = openTurns({ atOnce: 2, mostWaiting: 200 });
@@ -25,17 +33,22 @@ export async function countAttempt(
   ctx: Context,
   email: string,
   client: string,
+  kind: AttemptKind = 'password',
 ): Promise<{ forgive(): Promise<void> }> {
-  const email_hash = hashEmail(email);
+  const email_hash = hashOf(email, kind);
+  const nets = netsOf(client);
   const count = async ({ db, at }: Context) => {
-    // One at a time for each client: concurrent attempts would not see each other's row.
-    await sql`SELECT pg_advisory_xact_lock(${advisoryLocks.signInAttempts}, hashtext(${client}))`.execute(
-      db,
-    );
-    const refused = await refusalFor(db, at, email_hash, client);
-    // A blocked attempt does not extend the block.
-    if (refused !== null) return refused;
-    await db.insertInto('sign_in_failures').values({ email_hash, client, failed_at: at }).execute();
+    for (const net of nets) {
+      // One at a time for each client: concurrent attempts would not see each other's row.
+      await sql`SELECT pg_advisory_xact_lock(${advisoryLocks.signInAttempts}, hashtext(${net.net}))`.execute(
+        db,
+      );
+      const refused = await refusalFor(db, at, email_hash, net);
+      // A blocked attempt does not extend the block.
+      if (refused !== null) return refused;
+    }
+    const rows = nets.map(({ net }) => ({ email_hash, client: net, failed_at: at }));
+    await db.insertInto('sign_in_failures').values(rows).execute();
     return null;
   };
   const refusal = await inTurn(client, () => inTransaction(ctx, count));
@@ -48,8 +61,12 @@ export async function countAttempt(
     async forgive() {
       await ctx.db
         .deleteFrom('sign_in_failures')
-        .where('client', '=', client)
-        .where('email_hash', '=', email_hash)
+        .where(
+          'client',
+          'in',
+          nets.map(({ net }) => net),
+        )
+        .where('email_hash', 'in', hashesOf(email))
         .execute();
     },
   };
@@ -59,19 +76,19 @@ async function refusalFor(
   db: Db,
   at: Date,
   email_hash: Buffer,
-  client: string,
+  { net, times }: Net,
 ): Promise<Refused | null> {
   const earlier = await db
     .selectFrom('sign_in_failures')
     .select(['email_hash', 'failed_at'])
-    .where('client', '=', client)
+    .where('client', '=', net)
     .where('failed_at', '>', new Date(at.getTime() - windowMs))
     .orderBy('failed_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(mostForClient)
+    .limit(mostForClient * times)
     .execute();
   const forAddress = earlier.filter((failure) => failure.email_hash.equals(email_hash));
-  const oldest = forAddress[mostForAddress - 1] ?? earlier[mostForClient - 1];
+  const oldest = forAddress[mostForAddress * times - 1] ?? earlier[mostForClient * times - 1];
   if (oldest === undefined) return null;
   const seconds = Math.ceil((oldest.failed_at.getTime() + windowMs - at.getTime()) / 1000);
   return new Refused('tooMany', sentences.tooManySignIns, [], Math.max(1, seconds));
@@ -110,9 +127,15 @@ export async function countGuess(
 
 /** A new password ends the block for all clients, as the message promises. */
 export async function forgiveAddress(db: Db, email: string): Promise<void> {
-  await db.deleteFrom('sign_in_failures').where('email_hash', '=', hashEmail(email)).execute();
+  await db.deleteFrom('sign_in_failures').where('email_hash', 'in', hashesOf(email)).execute();
 }
 
-function hashEmail(email: string): Buffer {
-  return createHash('sha256').update(email).digest();
+function hashesOf(email: string): Buffer[] {
+  return attemptKinds.map((kind) => hashOf(email, kind));
+}
+
+function hashOf(email: string, kind: AttemptKind): Buffer {
+  // An address has no space, so the hashes of the kinds differ.
+  const counted = kind === 'password' ? email : `${kind} ${email}`;
+  return createHash('sha256').update(counted).digest();
 }

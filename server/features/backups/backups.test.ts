@@ -15,7 +15,7 @@ import {
 import { openTestApp } from '#test/support/app.ts';
 import { forgetBackups, startedYesterday } from '#test/support/backups/nightly-backups.ts';
 import { callApi } from '#test/support/call.ts';
-import { naledi, password } from '#test/support/people.ts';
+import { naledi } from '#test/support/people.ts';
 import { backupFolder } from './backup-deps.ts';
 import { runBackups } from './run-backups.ts';
 
@@ -31,11 +31,10 @@ beforeEach(async () => {
 });
 
 const state = async () => (await callApi(app, getBackups, {}, as)).data;
-const download = (word: string) =>
+const download = () =>
   app.fastify.inject({
     method: 'POST',
     url: `/api${downloadBackup.path}`,
-    payload: { password: word },
     headers: { authorization: `Bearer ${token}` },
   });
 
@@ -63,10 +62,10 @@ test('ten presses of Back up now at once make one backup', async () => {
   assert.equal((await state()).recent.length, 1);
 });
 
-test('the latest backup is downloaded whole with the right password, and the audit log has it', async () => {
+test('the latest backup is downloaded whole, and the audit log has it', async () => {
   await startedYesterday(app);
   await runBackups(app);
-  const reply = await download(password);
+  const reply = await download();
   const { latest } = await state();
   const name = latest?.fileName ?? '';
   assert.equal(reply.statusCode, 200);
@@ -84,12 +83,7 @@ test('a browser, which accepts compressed replies, gets the file as it is', asyn
   const address = await app.fastify.listen({ host: '127.0.0.1', port: 0 });
   const reply = await fetch(`${address}/api${downloadBackup.path}`, {
     method: 'POST',
-    headers: {
-      authorization: `Bearer ${token}`,
-      'accept-encoding': 'gzip, deflate, br',
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify({ password }),
+    headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'gzip, deflate, br' },
   });
   const { latest } = await state();
   assert.equal(reply.status, 200);
@@ -97,27 +91,12 @@ test('a browser, which accepts compressed replies, gets the file as it is', asyn
   assert.equal((await reply.arrayBuffer()).byteLength, latest?.bytes);
 });
 
-test('a wrong password downloads nothing, and ten of them block the next ones', async () => {
-  await startedYesterday(app);
-  await runBackups(app);
-  for (let n = 0; n < 10; n += 1) {
-    const reply = await download('Wrong123');
-    assert.equal(reply.statusCode, 400);
-    assert.deepEqual(reply.json().errors, [
-      { field: 'password', message: backupTexts.wrongPassword },
-    ]);
-  }
-  const blocked = await download(password);
-  assert.equal(blocked.statusCode, 429);
-  assert.ok(Number(blocked.headers['retry-after']) > 0);
-});
-
 test('without a file the answer says where the backup is, or that there is none', async () => {
-  assert.equal((await download(password)).json().message, backupTexts.noneToDownload);
+  assert.equal((await download()).json().message, backupTexts.noneToDownload);
   await startedYesterday(app);
   await runBackups(app);
   await rm(folder, { recursive: true });
-  const reply = await download(password);
+  const reply = await download();
   assert.equal(reply.statusCode, 409);
   assert.equal(reply.json().message, backupTexts.elsewhere(folder, hostname()));
 });

@@ -6,7 +6,9 @@ import {
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { Context } from '#server/context.ts';
 import { badField } from '#server/errors.ts';
+import { assertProved } from '#server/assert-proved.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
+import { tellAdministrators } from '#server/features/company-info/tell-administrators.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { assertNotStale } from '#server/platform/http/version.ts';
@@ -42,6 +44,13 @@ export async function updateBackupSettings(
     const isNewFolder = after.copyFolder !== before.copyFolder && after.copyFolder !== '';
     const problem = isNewFolder ? problemOfCopyFolder(after.copyFolder, dataDir) : null;
     if (problem !== null) throw badField('copyFolder', problem);
+    if (after.kept !== before.kept || after.copyFolder !== before.copyFolder) {
+      assertProved(inside);
+      await tellAdministrators(inside, 'backupSettings', {
+        before: inWords(before),
+        after: inWords(after),
+      });
+    }
     await db
       .updateTable('company_info')
       .set({ backups_kept: after.kept, backup_copy_folder: after.copyFolder })
@@ -56,4 +65,8 @@ export async function updateBackupSettings(
     });
     return after;
   });
+}
+
+function inWords({ kept, copyFolder }: BackupSettings): string {
+  return `${kept} kept, ${copyFolder === '' ? 'no second folder' : `copied to ${copyFolder}`}`;
 }

@@ -3,6 +3,7 @@ import type { Backup } from '#contract/backups/endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { Refused, sentences } from '#server/errors.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
+import { tellAdministrators } from '#server/features/company-info/tell-administrators.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { findWaitingBackup } from './queries.ts';
 
@@ -25,6 +26,7 @@ export async function startBackup(ctx: Context): Promise<Backup> {
       .values({ id: randomUUID(), requested_by, requested_at: at })
       .execute();
     await queue.enqueue(db, 'back-up', {});
+    await tellAdministrators(inside, 'backupMade');
     await recordAudit(inside, {
       action: 'startBackup',
       subject: 'companyInfo',

@@ -24,7 +24,7 @@ import { openTestApp } from '#test/support/app.ts';
 import { rowsOf } from '#test/support/assertions.ts';
 import { callApi } from '#test/support/call.ts';
 import { concurrently } from '#test/support/concurrent.ts';
-import { naledi, password, registered, tokenOf } from '#test/support/people.ts';
+import { naledi, registered, tokenOf } from '#test/support/people.ts';
 import { evaluateBooks } from './run-checks.ts';
 
 const app = await openTestApp();
@@ -541,7 +541,7 @@ test('erasing a person deletes the values and their salts, and the chain still v
   const { status, message } = await callApi(
     app,
     eraseMember,
-    { params: { id: member.memberId }, body: { password } },
+    { params: { id: member.memberId } },
     as,
   );
   assert.equal(status, 200, message);
@@ -596,8 +596,7 @@ test('what a period of retention erases keeps no salt, and the chain still verif
 test('an entry that is erased while it is being sealed keeps no salt', async () => {
   const member = await overpaid();
   await callApi(app, deleteMember, { params: { id: member.memberId } }, as);
-  const erase = () =>
-    callApi(app, eraseMember, { params: { id: member.memberId }, body: { password } }, as);
+  const erase = () => callApi(app, eraseMember, { params: { id: member.memberId } }, as);
   await app.db.transaction().execute(async (sealing) => {
     await sealSome(sealing, app.clock.now());
     assert.equal((await erase()).status, 409, 'the rest of the credit is left');

@@ -189,7 +189,7 @@ test('a changed account number is marked and mailed to every administrator, with
   );
   const mails = await app.db.selectFrom('mails').selectAll().execute();
   assert.deepEqual(mails.map((mail) => mail.to_email).toSorted(), await administrators());
-  assert.ok(mails.every(({ kind }) => kind === 'account-changed'));
+  assert.ok(mails.every(({ kind }) => kind === 'important-change'));
   const message = await renderEmail({
     db: app.db,
     publicUrl: 'https://members.example.org',

@@ -2,22 +2,26 @@ import { adminRole } from '#contract/users/endpoints.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { queueMails } from '#server/platform/mail/queue-mail.ts';
-import type { AccountChange } from './emails/account-changed-email.ts';
+import type { AboutChange, ImportantChange } from './emails/important-change-email.ts';
 
-/** Mails every administrator that the account number was changed. product-rules 6.16. */
+/**
+ * Mails every administrator about a change for which a session must prove the password. Call it before an
+ * administrator is deleted, so that this one gets the mail too. product-rules 4.34.
+ */
 export async function tellAdministrators(
   ctx: Context,
-  { before, after }: { before: string; after: string },
+  what: ImportantChange,
+  facts: Pick<AboutChange, 'about' | 'before' | 'after'> = {},
 ): Promise<void> {
   const administrators = await readAdministrators(ctx.db);
   const by = administrators.find(({ id }) => id === ctx.by?.userId);
-  const about: AccountChange = {
+  const about: AboutChange = {
+    what,
     by: by ? `${nameOf(by)}, ${by.email}` : 'an administrator',
     at: ctx.at.toISOString(),
-    before: masked(before),
-    after: masked(after),
+    ...facts,
   };
-  await mailAdministrators(ctx, 'account-changed', { ...about }, administrators);
+  await mailAdministrators(ctx, 'important-change', { ...about }, administrators);
 }
 
 /** Queues a mail of this kind to every administrator. */
@@ -50,7 +54,7 @@ function nameOf({ first_name, last_name }: Administrator): string {
 }
 
 /** Only the last four digits, because mail is read on the way. */
-function masked(accountNumber: string): string {
+export function masked(accountNumber: string): string {
   if (accountNumber === '') return 'none';
   return accountNumber.length > 4 ? `ending in ${accountNumber.slice(-4)}` : '****';
 }

@@ -8,11 +8,12 @@ import {
 import type { BodyOf } from '#contract/endpoint.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
+import { assertProved } from '#server/assert-proved.ts';
 import { notFound, Refused } from '#server/errors.ts';
 import { assertNotStale } from '#server/platform/http/version.ts';
 import type { Context } from '#server/context.ts';
 import { readCompanyInfo } from './queries.ts';
-import { tellAdministrators } from './tell-administrators.ts';
+import { masked, tellAdministrators } from './tell-administrators.ts';
 import { raiseCounter } from '#server/platform/db/take-number.ts';
 
 /** An omitted field keeps its value, `null` clears it. Counters only rise. product-rules 1.17, 3.15. */
@@ -57,6 +58,7 @@ export async function updateCompanyInfo(
       await db.updateTable('company_info').set(changes).where('id', '=', id).execute();
     }
     if (bankDetails.accountNumber !== undefined) {
+      assertProved(inside);
       await noteAccountChange(inside, before.accountNumber, bankDetails.accountNumber);
     }
     await raiseCounter(db, 'invoice', form.lastUsedInvoiceNumber ?? 0);
@@ -82,7 +84,8 @@ async function noteAccountChange(ctx: Context, before: string, after: string): P
     .updateTable('company_info')
     .set({ account_number_changed_by: ctx.by?.userId, account_number_changed_at: ctx.at })
     .execute();
-  await tellAdministrators(ctx, { before, after });
+  const facts = { before: masked(before), after: masked(after) };
+  await tellAdministrators(ctx, 'accountNumber', facts);
 }
 
 /** The entry of the audit log says who and when by itself. */

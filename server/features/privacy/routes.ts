@@ -36,15 +36,13 @@ export function privacyRoutes(serve: Serve, deps: AppDeps): void {
 
   serve(erasure.previewDonorErasure, ({ ctx, params }) => previewDonorErasure(ctx, params.id));
 
-  const isThrottled = deps.config.rateLimits;
-
-  serve(erasure.eraseMember, async ({ ctx, params, body, client }) => {
-    await eraseMember(ctx, params.id, { ...body, client, isThrottled });
+  serve(erasure.eraseMember, async ({ ctx, params }) => {
+    await eraseMember(ctx, params.id);
     await storeErasureListSoon(deps);
   });
 
-  serve(erasure.eraseDonor, async ({ ctx, params, body, client }) => {
-    await eraseDonor(ctx, params.id, { ...body, client, isThrottled });
+  serve(erasure.eraseDonor, async ({ ctx, params }) => {
+    await eraseDonor(ctx, params.id);
     await storeErasureListSoon(deps);
   });
 

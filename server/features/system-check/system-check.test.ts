@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import test, { after } from 'node:test';
 import { sql } from 'kysely';
 import { SMTPServer } from 'smtp-server';
+import { updateRetention } from '#contract/privacy/retention.ts';
 import { checkSystem, type CheckResult } from '#contract/system-check/endpoints.ts';
 import { readConfig } from '#server/config.ts';
 import { openDb, openPool } from '#server/platform/db/pool.ts';
@@ -64,7 +65,6 @@ test('an administrator gets one result for each check, and no secrets', async ()
     'Backups',
     'Retention',
     'Queue',
-    'Limits',
     'Mail',
     'Card payments',
     'Payments at PayFast',
@@ -125,7 +125,7 @@ test('a database that does not answer is one failure, and what depends on it is 
   assert.doesNotMatch(JSON.stringify(result), /hidden/);
   const why: Finding = { state: 'failed', finding: 'Away.', advice: 'Wait.' };
   assertFinding(await resultOf('Database', {}, { db: why }), 'failed', /Away\. Wait\./);
-  for (const name of ['Migrations', 'Clock', 'Queue', 'Limits']) {
+  for (const name of ['Migrations', 'Clock', 'Queue']) {
     assertFinding(await resultOf(name, {}, { db: why }), 'warning', /Not checked/);
   }
 });
@@ -223,6 +223,22 @@ test('the age of the latest backup, why the last one failed, and what is not in 
     .where('id', '=', made.id)
     .execute();
   assertFinding(await resultOf('Backups'), 'failed', /4 days old.*The disk is full\./);
+});
+
+test('backups that are not encrypted, of an installation that others reach', async () => {
+  await app.db.deleteFrom('backups').execute();
+  await app.db.deleteFrom('daily_runs').execute();
+  const https = { PUBLIC_URL: 'https://members.example.org', PAYFAST_MODE: 'off' };
+  const passphrase = { BACKUP_PASSPHRASE: 'a passphrase that is long enough' };
+  assertFinding(await resultOf('Backups', https), 'warning', /Set BACKUP_PASSPHRASE/);
+  assertFinding(await resultOf('Backups', { ...https, ...passphrase }), 'ok', /No backup yet/);
+  assertFinding(await resultOf('Backups'), 'ok', /No backup yet/);
+});
+
+test('periods of retention that nobody has saved', async () => {
+  assertFinding(await resultOf('Retention'), 'warning', /Nothing is erased.*press Save/);
+  await callApi(app, updateRetention, { body: {} }, { token });
+  assertFinding(await resultOf('Retention'), 'ok', /erased each night/);
 });
 
 test('a job and a mail that wait for long, and mails that failed', async () => {

@@ -4,7 +4,6 @@ import { bookCheck } from './checks/books.ts';
 import { cardPaymentCheck } from './checks/card-payments.ts';
 import { contentPolicyCheck } from './checks/content-policy.ts';
 import { clockCheck, databaseCheck, migrationCheck } from './checks/database.ts';
-import { limitCheck } from './checks/limits.ts';
 import { diskCheck, nodeCheck } from './checks/machine.ts';
 import { mailCheck, queueCheck } from './checks/mail.ts';
 import { retentionCheck } from './checks/retention.ts';
@@ -23,7 +22,6 @@ export function systemChecks(deps: CheckDeps, isRunning = true): Check[] {
     backupCheck(deps),
     retentionCheck(deps),
     queueCheck(deps),
-    limitCheck(deps),
     mailCheck(config),
     cardPaymentCheck(config),
     paymentComparisonCheck(deps),

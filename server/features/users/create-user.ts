@@ -8,12 +8,13 @@ import {
 } from '#contract/users/endpoints.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { recordEvent } from '#server/features/security-record/record-event.ts';
+import { tellAdministrators } from '#server/features/company-info/tell-administrators.ts';
 import { hashPassword } from '#server/features/auth/password-hash.ts';
 import { withEmailTakenError } from '#server/features/auth/email-taken.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { notFound } from '#server/errors.ts';
 import type { Context } from '#server/context.ts';
-import { findUser, userName } from './queries.ts';
+import { describe, findUser, userName } from './queries.ts';
 
 /** Creates an administrator, who can then sign in with this password. */
 export async function createUser(ctx: Context, form: BodyOf<typeof endpoint>): Promise<User> {
@@ -22,6 +23,7 @@ export async function createUser(ctx: Context, form: BodyOf<typeof endpoint>): P
     inTransaction(ctx, async (inside) => {
       const { db, at } = inside;
       const id = randomUUID();
+      await tellAdministrators(inside, 'administratorAdded', { about: describe(form) });
       await db
         .insertInto('users')
         .values({

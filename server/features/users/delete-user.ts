@@ -1,6 +1,7 @@
 import { adminRole, userTexts } from '#contract/users/endpoints.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { recordEvent } from '#server/features/security-record/record-event.ts';
+import { tellAdministrators } from '#server/features/company-info/tell-administrators.ts';
 import { endAllSessions } from '#server/features/auth/sessions.ts';
 import { deleteOwnSearches } from '#server/features/saved-searches/change-saved-searches.ts';
 import type { Db } from '#server/platform/db/pool.ts';
@@ -8,7 +9,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict, notFound, Refused, sentences } from '#server/errors.ts';
 import { deletePicture } from '#server/platform/files/stored-files.ts';
 import type { Context } from '#server/context.ts';
-import { findUser, isMembers, userName } from './queries.ts';
+import { describe, findUser, isMembers, userName } from './queries.ts';
 
 /**
  * Removes a user. The name stays in the history, and the address becomes free. Refuses the caller's own
@@ -29,6 +30,7 @@ export async function deleteUser(ctx: Context, id: string): Promise<void> {
       throw conflict(userTexts.lastStays);
     }
     if (user.id === by?.userId) throw conflict(userTexts.ownStays);
+    await tellAdministrators(inside, 'administratorDeleted', { about: describe(user) });
     await db
       .updateTable('users')
       .set({ removed_at: at, password_hash: null, profile_picture: '' })

@@ -94,6 +94,11 @@ export function searchUserRows(db: Db, filters: Filters): Listing<User> {
   });
 }
 
-export function userName({ firstName, lastName }: User): string {
+export function userName({ firstName, lastName }: Pick<User, 'firstName' | 'lastName'>): string {
   return `${firstName} ${lastName}`.trim();
+}
+
+/** Name and address. */
+export function describe(user: Pick<User, 'firstName' | 'lastName' | 'email'>): string {
+  return `${userName(user)}, ${user.email}`;
 }

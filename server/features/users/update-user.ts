@@ -1,8 +1,10 @@
 import type { BodyOf } from '#contract/endpoint.ts';
 import { updateUser as endpoint, userTexts, type User } from '#contract/users/endpoints.ts';
+import { assertProved } from '#server/assert-proved.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { changeEmail } from '#server/features/auth/change-email.ts';
 import { withEmailTakenError } from '#server/features/auth/email-taken.ts';
+import { tellAdministrators } from '#server/features/company-info/tell-administrators.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict, notFound } from '#server/errors.ts';
@@ -34,8 +36,15 @@ export async function updateUser(
         email: form.email ?? before.email,
       };
       if (after.email !== before.email) {
+        assertProved(inside);
         const signIn = { userId: id, email: before.email, name: userName(before) };
         await changeEmail(inside, signIn, after.email);
+        // After it: somebody else may read the old mailbox, which gets a mail without the new address.
+        await tellAdministrators(inside, 'administratorAddress', {
+          about: userName(before),
+          before: before.email,
+          after: after.email,
+        });
       }
       await db
         .updateTable('users')

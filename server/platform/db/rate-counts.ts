@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from './pool.ts';
 
 export interface Counted {
-  /** A user, everyone, or a hash of an address. */
+  /** A user, or a hash of an address. */
   countedFor: string;
   /** The call, or the kind of mails. */
   name: string;
@@ -33,19 +33,4 @@ export async function countOne(
     .returning(['count', 'ends_at'])
     .executeTakeFirstOrThrow();
   return { count: row.count, endsAt: row.ends_at };
-}
-
-/** Counts everyone together. */
-export const everyone = 'everyone';
-
-/** The limits for all visitors together that are exceeded now, by the name of the call. */
-export function exceededByAll({ db, at }: { db: Db; at: Date }) {
-  return db
-    .selectFrom('rate_counts')
-    .select(['name', 'most', 'ends_at as endsAt'])
-    .where('counted_for', '=', everyone)
-    .where('ends_at', '>', at)
-    .whereRef('count', '>', 'most')
-    .orderBy('name')
-    .execute();
 }

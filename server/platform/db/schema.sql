@@ -2457,6 +2457,7 @@ CREATE TABLE sessions (
   last_used_at timestamp with time zone,
   client text NOT NULL DEFAULT ''::text,
   device text NOT NULL DEFAULT ''::text,
+  proved_at timestamp with time zone,
   CONSTRAINT sessions_pkey PRIMARY KEY (id),
   CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );

@@ -33,6 +33,7 @@ export interface Tables {
     last_used_at: Instant | null;
     client: WithDefault<string>;
     device: WithDefault<string>;
+    proved_at: Instant | null;
   };
   password_links: {
     token_hash: Buffer;

@@ -5,16 +5,21 @@ import { dirname } from 'node:path';
 /** The user that runs PostgreSQL; `undefined` means the current user. */
 export type Account = { uid: number; gid: number } | undefined;
 
-/** PostgreSQL refuses to run as root: root hands it to the data's owner, at first to `nobody`. */
+/** PostgreSQL refuses to run as root: root hands it to the data's owner. */
 export async function accountFor(cluster: string): Promise<Account> {
   if (process.getuid?.() !== 0) return undefined;
   const owner = await stat(cluster).catch(() => undefined);
-  return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : nobody();
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
+  return firstOwner(await readFile('/etc/passwd', 'utf8').catch(() => ''));
 }
 
-async function nobody(): Promise<Account> {
-  const users = await readFile('/etc/passwd', 'utf8').catch(() => '');
-  const [, uid, gid] = /^nobody:[^:]*:(\d+):(\d+):/m.exec(users) ?? [];
+/**
+ * The application's own account, if the machine has it (docs/install.md). Other services may run as `nobody`,
+ * and could change its files. A program that is started should not make accounts.
+ */
+export function firstOwner(users: string): { uid: number; gid: number } {
+  const own = /^membership:[^:]*:([1-9]\d*):(\d+):/m.exec(users);
+  const [, uid, gid] = own ?? /^nobody:[^:]*:(\d+):(\d+):/m.exec(users) ?? [];
   return { uid: Number(uid ?? 65534), gid: Number(gid ?? 65534) };
 }
 

@@ -5,10 +5,11 @@ import type { BodyOf, EndpointShape, ParamsOf, QueryOf, ReplyOf } from '#contrac
 import { twoStepTexts } from '#contract/auth/two-step.ts';
 import type { Listing } from '#server/platform/db/lists/listing.ts';
 import { largestBody as largestForm } from '#server/platform/payfast/fields.ts';
+import { assertProved } from '#server/assert-proved.ts';
 import { Refused, sentences } from '#server/errors.ts';
 import type { Caller, Context } from '#server/context.ts';
 import { answering, type FileReply } from './reply.ts';
-import { openCallLimits, type AlertOfLimit } from './security/call-limits.ts';
+import { openCallLimits } from './security/call-limits.ts';
 import { clientOf, plainAddress } from './security/client-of.ts';
 import { deviceOf } from './device-of.ts';
 import { withIdempotencyKey } from './idempotency.ts';
@@ -65,12 +66,8 @@ interface Steps<E extends EndpointShape> {
 }
 
 /** Serves every endpoint: session, access, input, limit, handler, reply, status. */
-export function registerEndpoints(
-  app: FastifyInstance,
-  deps: AppDeps,
-  alert: AlertOfLimit = async () => {},
-): Serve {
-  const assertWithinLimit = openCallLimits(deps, alert);
+export function registerEndpoints(app: FastifyInstance, deps: AppDeps): Serve {
+  const assertWithinLimit = openCallLimits(deps);
   return (endpoint, verb, { prepare, beforeFile } = {}) => {
     const shape: EndpointShape = endpoint;
     const answer = answering(shape);
@@ -167,6 +164,7 @@ async function admit(
   const allowed = role === 'Admin' || (role === 'Member' && endpoint.access === 'signedIn');
   if (!allowed) throw new Refused('forbidden', sentences.forbidden);
   if (isTwoStepDue) throw new Refused('forbidden', twoStepTexts.notSetUp);
+  if (endpoint.proof === 'always') assertProved({ at: deps.clock.now(), by: caller });
   return caller;
 }
 

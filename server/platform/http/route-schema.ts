@@ -8,13 +8,18 @@ const accessWords = {
   admin: 'For Admins.',
 };
 
+const proofWords = {
+  always: ' Needs a proof of the password (`POST /user/prove`).',
+  byValues: ' Some changes need a proof of the password (`POST /user/prove`).',
+};
+
 const csvWords =
   ' With `Accept: text/csv` it answers a file of all that match, on all pages, in the order asked for.';
 
 const refusals: Record<number, string> = {
   400: 'The input is not right; `errors` names the fields.',
   401: 'No token, or one that is not live.',
-  403: 'The role may not do this.',
+  403: 'The role may not do this, or it needs a proof of the password: `errors` names the field `proof`.',
   404: 'There is no such record, or it is out of reach.',
   409: 'The state does not allow it, or it exists already.',
   412: 'Changed by someone else since `If-Match`.',
@@ -29,7 +34,7 @@ export function routeSchema(endpoint: EndpointShape) {
   const headers = headersOf(endpoint);
   return {
     summary: endpoint.summary,
-    description: `${accessWords[endpoint.access]}${endpoint.csv ? csvWords : ''}`,
+    description: `${accessWords[endpoint.access]}${endpoint.proof ? proofWords[endpoint.proof] : ''}${endpoint.csv ? csvWords : ''}`,
     tags: [endpoint.path.split('/')[1] ?? 'api'],
     security: endpoint.access === 'anyone' ? [] : [{ session: [] }],
     ...(headers ? { headers } : {}),

@@ -73,7 +73,7 @@ test('a registration counts too: its invoice is issued, and not marked as sent',
   assert.deepEqual(invoice, { payment_type: 'EFT', sent_at: null });
 });
 
-test('mails of strangers do not use up the password resets, of which three an hour are mailed', async () => {
+test('mails of strangers do not use up the password resets, of which three an hour are mailed for a client', async () => {
   const { email } = await registered(app, { email: 'resets@example.org' });
   await app.db.deleteFrom('mails').execute();
   for (let n = 0; n < 4; n += 1) await give(email);
@@ -83,6 +83,34 @@ test('mails of strangers do not use up the password resets, of which three an ho
   assert.deepEqual(kinds.toSorted(), [...three('donation-details'), ...three('reset')]);
   const links = await app.db.selectFrom('password_links').selectAll().execute();
   assert.equal(links.length, 3, 'a request without a mail makes no link');
+});
+
+test('a stranger who asks for links does not keep them from the owner, and five live ones are enough', async (t) => {
+  const { email, userId } = await registered(app, { email: 'owner@example.org' });
+  await app.db.deleteFrom('mails').execute();
+  const ask = (client: string) =>
+    mailResetLink({ ...app.ctx(), limitsMails: true, origin: { client, device: '' } }, email);
+  const mails = async () => (await kindsTo(email)).length;
+  for (let n = 0; n < 4; n += 1) await ask('198.51.100.1');
+  assert.equal(await mails(), 3);
+  // The links of the stranger have ended, and the hour has not.
+  setClock(t, new Date(app.clock.now().getTime() + 31 * 60_000).toISOString());
+  await ask('198.51.100.1');
+  assert.equal(await mails(), 3);
+  await ask('203.0.113.1');
+  assert.equal(await mails(), 4);
+  // However many clients ask: five in half an hour, and the last one works.
+  for (let n = 2; n < 20; n += 1) await ask(`203.0.113.${n}`);
+  assert.equal(await mails(), 8);
+  const live = await app.db
+    .selectFrom('password_links')
+    .select('expires_at')
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .where('replaced_at', 'is', null)
+    .where('expires_at', '>', app.clock.now())
+    .execute();
+  assert.equal(live.length, 1);
 });
 
 test('administrators get three questions of donors an hour, however many there are', async () => {

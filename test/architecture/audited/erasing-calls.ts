@@ -4,14 +4,13 @@ import { updateRetention } from '#contract/privacy/retention.ts';
 import { donate } from '#server/features/donations/donate.ts';
 import { callApi } from '#test/support/call.ts';
 import { donationTypeId } from '#test/support/payfast/notifications.ts';
-import { password } from '#test/support/people.ts';
 import type { AuditFixture } from './fixture.ts';
 
 export function erasingCalls({ app, as, someone }: AuditFixture) {
   return {
     eraseMember: async () => {
       const { memberId: id } = await someone();
-      return callApi(app, erasure.eraseMember, { params: { id }, body: { password } }, as);
+      return callApi(app, erasure.eraseMember, { params: { id } }, as);
     },
     eraseDonor: async () => {
       // Nobody else's: a card payment of the address would be in the way.
@@ -22,7 +21,7 @@ export function erasingCalls({ app, as, someone }: AuditFixture) {
         amount: 50,
         donationTypeId: await donationTypeId(app, 'EFT'),
       });
-      return callApi(app, erasure.eraseDonor, { params: { id }, body: { password } }, as);
+      return callApi(app, erasure.eraseDonor, { params: { id } }, as);
     },
     askForErasure: async () => {
       const { memberId: id } = await someone();

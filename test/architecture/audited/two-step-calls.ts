@@ -18,7 +18,7 @@ export function twoStepCalls({ app, as }: AuditFixture) {
     resetTwoStep: async () => {
       const { id, token } = await naledi(app);
       await setUpTwoStep(app, token);
-      return callApi(app, twoStep.resetTwoStep, { params: { id }, body: { password } }, as);
+      return callApi(app, twoStep.resetTwoStep, { params: { id } }, as);
     },
     updateTwoStepSettings: () =>
       callApi(app, twoStep.updateTwoStepSettings, { body: { isRequired: true } }, as),

@@ -1,5 +1,6 @@
 import { changePassword } from '#contract/auth/change-password.ts';
 import * as auth from '#contract/auth/endpoints.ts';
+import { prove } from '#contract/auth/proof.ts';
 import * as sessions from '#contract/auth/sessions.ts';
 import { checkPassword, requestResetToken } from '#contract/auth/first-password.ts';
 import * as twoStep from '#contract/auth/two-step.ts';
@@ -56,6 +57,7 @@ export function accountCalls({
     getUserTwoStep: direct(twoStep.getUserTwoStep, { params: { id: adminId } }),
     getTwoStepSettings: direct(twoStep.getTwoStepSettings, {}),
     startTwoStep: direct(twoStep.startTwoStep, { body: { password } }),
+    prove: direct(prove, { body: { password } }),
     forgotPassword: direct(auth.forgotPassword, { body: { email } }, {}),
     resetPassword: async () => {
       const user = { id: member.userId, email };

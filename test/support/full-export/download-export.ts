@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { exportEverything } from '#contract/full-export/endpoints.ts';
-import { password } from '#test/support/people.ts';
 import type { TestApp } from '#test/support/app.ts';
 
 /** The zip that an administrator downloads. */
@@ -8,7 +7,6 @@ export async function downloadExport(app: TestApp, token: string): Promise<Buffe
   const reply = await app.fastify.inject({
     method: 'POST',
     url: `/api${exportEverything.path}`,
-    payload: { password },
     headers: { authorization: `Bearer ${token}` },
   });
   assert.equal(reply.statusCode, 200, reply.body.slice(0, 500));

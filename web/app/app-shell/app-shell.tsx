@@ -46,6 +46,7 @@ function Frame({ session }: { session: Session }) {
     <QueryClientProvider client={queries}>
       {hasLists && <InstallationNoticesLater />}
       {hasLists && <TwoStepGateLater />}
+      {hasLists && <ProofGateLater />}
       <div className={styles.frame}>
         <SkipLink />
         <aside className={styles.sidebar} aria-label="Sidebar" data-print="no">
@@ -130,6 +131,15 @@ const twoStepGate: CodeLater<ComponentType> = codeLater(
 function TwoStepGateLater() {
   const { code: TwoStepGate } = useCodeLater(twoStepGate);
   return TwoStepGate ? <TwoStepGate /> : null;
+}
+
+const proofGate: CodeLater<ComponentType> = codeLater(
+  async () => (await import('./proof-gate.tsx')).ProofGate,
+);
+
+function ProofGateLater() {
+  const { code: ProofGate } = useCodeLater(proofGate);
+  return ProofGate ? <ProofGate /> : null;
 }
 
 /** `Admin > Members`, and on a record's page `Admin > Members > Member`. product-rules 18.3. */

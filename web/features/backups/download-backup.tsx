@@ -1,7 +1,7 @@
 import { backupTexts as texts, downloadBackup } from '#contract/backups/endpoints.ts';
 import { DownloadDialog } from '#web/features/auth/download-dialog.tsx';
 
-/** Asks for the password, because the file has the data of all members. product-rules 2.32. */
+/** Says first that the file has the data of all members. product-rules 2.32. */
 export function DownloadBackup({ onClose }: { onClose: () => void }) {
   return (
     <DownloadDialog

@@ -4,7 +4,7 @@ import { DownloadDialog } from '#web/features/auth/download-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 
-/** Everything of the organisation as one file, after the password. product-rules 20.9. */
+/** Everything of the organisation as one file. product-rules 20.9. */
 export function FullExportCard() {
   const [isAsking, setAsking] = useState(false);
   return (

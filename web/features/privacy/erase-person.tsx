@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
-import * as z from 'zod/mini';
+import { useState } from 'react';
 import {
   amountInWords,
   eraseDonor,
@@ -14,12 +13,8 @@ import { asApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
-import { problemIn } from '#web/forms/problem-in.ts';
-import { useCheckedForm } from '#web/forms/use-checked-form.ts';
-import { useErrorFocus } from '#web/forms/use-error-focus.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { PasswordField } from '#web/ui/fields/password-field.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import styles from './privacy.module.css';
@@ -33,7 +28,7 @@ interface Props {
   onErased: () => Promise<unknown>;
 }
 
-/** Erases the personal details of a person, after a preview and the password. product-rules 19.1. */
+/** Erases the personal details of a person, after a preview. product-rules 19.1. */
 export function ErasePerson({ kind, id, name, onErased }: Props) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -58,10 +53,7 @@ const endpoints = {
   donor: { preview: previewDonorErasure, erase: eraseDonor },
 } as const;
 
-const passwordForm = z.object({ password: z.string().check(z.minLength(1, texts.required)) });
-
 function EraseDialog({ kind, id, name, onErased, onClose }: Props & { onClose: () => void }) {
-  const formId = useId();
   const notify = useNotify();
   const client = useQueryClient();
   const { preview, erase } = endpoints[kind];
@@ -70,24 +62,18 @@ function EraseDialog({ kind, id, name, onErased, onClose }: Props & { onClose: (
     queryFn: ({ signal }) => call(preview, { params: { id }, signal }),
     gcTime: 0,
   });
-  const form = useCheckedForm(passwordForm, { defaultValues: { password: '' } });
-  const errors = useErrorFocus(form);
-  const { busy, send } = useCall(erase);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { busy, send, error: refusal } = useCall(erase);
   const canErase = data?.problem === null;
 
-  async function submit({ password }: z.output<typeof passwordForm>) {
-    setProblem(null);
-    const outcome = await send({ params: { id }, body: { password } });
-    if (outcome.ok) {
-      notify.success(texts.done);
-      onClose();
-      // Lists and other pages may still have the name.
-      client.removeQueries({ type: 'inactive' });
-      await onErased();
-      // The page is another one now.
-      setTimeout(() => document.querySelector('h1')?.focus());
-    } else if (outcome.error !== null) setProblem(problemIn(outcome.error, errors));
+  async function submit() {
+    if (!(await send({ params: { id } })).ok) return;
+    notify.success(texts.done);
+    onClose();
+    // Lists and other pages may still have the name.
+    client.removeQueries({ type: 'inactive' });
+    await onErased();
+    // The page is another one now.
+    setTimeout(() => document.querySelector('h1')?.focus());
   }
 
   return (
@@ -100,7 +86,7 @@ function EraseDialog({ kind, id, name, onErased, onClose }: Props & { onClose: (
             {texts.cancel}
           </Button>
           {canErase && (
-            <Button type="submit" form={formId} kind="danger" busy={busy}>
+            <Button kind="danger" busy={busy} onClick={() => void submit()}>
               {texts.confirm}
             </Button>
           )}
@@ -118,23 +104,12 @@ function EraseDialog({ kind, id, name, onErased, onClose }: Props & { onClose: (
       {data === undefined && !error && <Spinner label={texts.loading} />}
       <FormProblem message={data?.problem ?? null} />
       {canErase && (
-        <form
-          id={formId}
-          noValidate
-          className={styles.own}
-          onSubmit={form.handleSubmit(submit, errors.onInvalid)}
-        >
+        <div className={styles.own}>
           <p>{texts.intro}</p>
           <Amounts title={texts.willGo} amounts={data.goes} />
           <Amounts title={texts.stays} amounts={data.stays} />
-          <PasswordField
-            label={texts.password}
-            autoComplete="current-password"
-            error={form.formState.errors.password?.message}
-            {...form.register('password')}
-          />
-          <FormProblem message={problem} />
-        </form>
+          <FormProblem message={refusal?.message ?? null} />
+        </div>
       )}
     </Dialog>
   );

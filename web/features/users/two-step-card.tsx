@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import {
   getUserTwoStep,
   resetTwoStep,
@@ -10,10 +10,11 @@ import { formatMoment } from '#contract/days.ts';
 import type { User } from '#contract/users/endpoints.ts';
 import { call } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { PasswordDialog } from '#web/features/auth/password-dialog.tsx';
+import { FormProblem } from '#web/forms/form-problem.tsx';
 import { useSession } from '#web/session/use-session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { useConfirm } from '#web/ui/confirm.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
 import { userName } from './user-name.ts';
@@ -29,19 +30,18 @@ export function TwoStepCard({ user }: { user: User }) {
   const queries = useQueryClient();
   const notify = useNotify();
   const isOwn = useSession()?.userId === user.id;
-  const [isAsking, ask] = useState(false);
+  const confirm = useConfirm();
   const resetting = useCall(resetTwoStep);
   const status = useRef<HTMLParagraphElement>(null);
 
-  async function reset(body: { password: string }) {
-    const outcome = await resetting.send({ params: { id: user.id }, body });
-    if (!outcome.ok) return outcome.error;
+  async function reset() {
+    const question = { title: texts.reset, body: texts.hint(userName(user)) };
+    const isSure = await confirm({ ...question, confirm: 'Reset', cancel: 'Cancel', danger: true });
+    if (!isSure || !(await resetting.send({ params: { id: user.id } })).ok) return;
     notify.success(texts.done);
-    ask(false);
     await queries.invalidateQueries({ queryKey });
     // The button that had the focus is gone.
     status.current?.focus();
-    return null;
   }
 
   if (isError) {
@@ -58,21 +58,12 @@ export function TwoStepCard({ user }: { user: User }) {
       {isOwn && <p>{texts.own}</p>}
       {!isOwn && onSinceUtc !== null && (
         <p>
-          <Button onClick={() => ask(true)}>{texts.reset}</Button>
+          <Button busy={resetting.busy} onClick={() => void reset()}>
+            {texts.reset}
+          </Button>
         </p>
       )}
-      {isAsking && (
-        <PasswordDialog
-          title={texts.reset}
-          submit="Reset"
-          kind="danger"
-          busy={resetting.busy}
-          send={reset}
-          onClose={() => ask(false)}
-        >
-          <p>{texts.hint(userName(user))}</p>
-        </PasswordDialog>
-      )}
+      <FormProblem message={resetting.error?.message ?? null} />
     </Card>
   );
 }

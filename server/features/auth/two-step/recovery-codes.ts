@@ -41,6 +41,11 @@ export async function takeRecoveryCode(
   return taken.numUpdatedRows === 1n;
 }
 
+/** Whether it has the form of one, right or wrong. */
+export function isRecoveryCode(digits: string): boolean {
+  return /^\d{20}$/.test(digits);
+}
+
 /** People type codes with spaces and hyphens. */
 export function digitsOf(code: string): string {
   return code.replaceAll(/[\s-]/g, '');

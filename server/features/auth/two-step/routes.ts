@@ -4,6 +4,7 @@ import type { Caller, Context } from '#server/context.ts';
 import { Refused, sentences } from '#server/errors.ts';
 import type { Serve } from '#server/platform/http/handle.ts';
 import { confirmPassword } from '../confirm-password.ts';
+import { countGuess } from '../sign-in-throttle.ts';
 import { readTwoStep, readUserTwoStep } from './queries.ts';
 import { confirmTwoStep, makeRecoveryCodes, startTwoStep } from './set-up.ts';
 import { readTwoStepSettings, updateTwoStepSettings } from './settings.ts';
@@ -25,8 +26,13 @@ export function twoStepRoutes(serve: Serve, { config, secret }: AppDeps): void {
 
   serve(contract.confirmTwoStep, async ({ ctx, body }) => {
     const { userId, sessionId } = callerOf(ctx);
+    const refusal = contract.twoStepTexts.tooManyFirstCodes;
+    // Otherwise a session alone could finish by guessing what the owner has begun.
+    const guess = isThrottled ? await countGuess(ctx, { userId, kind: 'code', refusal }) : null;
     const confirmation = { ...body, installation: secret, userId, sessionId };
-    return { recoveryCodes: await confirmTwoStep(ctx, confirmation) };
+    const recoveryCodes = await confirmTwoStep(ctx, confirmation);
+    await guess?.forgive();
+    return { recoveryCodes };
   });
 
   serve(contract.makeRecoveryCodes, async ({ ctx, body, client }) => {
@@ -41,10 +47,7 @@ export function twoStepRoutes(serve: Serve, { config, secret }: AppDeps): void {
 
   serve(contract.getUserTwoStep, ({ ctx, params }) => readUserTwoStep(ctx.db, params.id));
 
-  serve(contract.resetTwoStep, async ({ ctx, params, body, client }) => {
-    await assertPassword(ctx, body.password, client);
-    await resetTwoStep(ctx, params.id);
-  });
+  serve(contract.resetTwoStep, ({ ctx, params }) => resetTwoStep(ctx, params.id));
 
   serve(contract.getTwoStepSettings, ({ ctx }) => readTwoStepSettings(ctx.db));
 

@@ -6,7 +6,9 @@ import {
 import { dayOf } from '#contract/days.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { Context } from '#server/context.ts';
+import { assertProved } from '#server/assert-proved.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
+import { tellAdministrators } from '#server/features/company-info/tell-administrators.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { assertNotStale } from '#server/platform/http/version.ts';
@@ -40,6 +42,10 @@ export async function updateTwoStepSettings(
     const requiredFrom = isRequired
       ? dayOf(new Date(at.getTime() + twoStepGraceDays * dayMs))
       : null;
+    if (!isRequired) {
+      assertProved(inside);
+      await tellAdministrators(inside, 'twoStepOptional');
+    }
     await db.updateTable('company_info').set({ two_step_required_from: requiredFrom }).execute();
     await recordAudit(inside, {
       action: 'updateTwoStepSettings',

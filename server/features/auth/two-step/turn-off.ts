@@ -1,6 +1,7 @@
 import { resetTwoStepTexts } from '#contract/auth/two-step.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import type { Context } from '#server/context.ts';
+import { tellAdministrators } from '#server/features/company-info/tell-administrators.ts';
 import { conflict, Refused, sentences } from '#server/errors.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
@@ -29,6 +30,7 @@ export async function resetTwoStep(ctx: Context, userId: string): Promise<void> 
     const user = await lockUser(inside.db, userId);
     if (!(await deleteSecret(inside.db, user.id))) return;
     await mailTwoStep(inside, user, 'reset');
+    await tellAdministrators(inside, 'twoStepReset', { about: `${nameOf(user)}, ${user.email}` });
     await recordAudit(inside, {
       action: 'resetTwoStep',
       subject: 'user',

@@ -256,20 +256,14 @@ test('turning it off needs the password, and is mailed about', async () => {
   assert.deepEqual(actions, ['confirmTwoStep', 'turnOffTwoStep']);
 });
 
-test('another administrator resets it with the own password, and not the own one', async () => {
+test('another administrator resets it, and not the own one', async () => {
   const { id, email, token } = await someone();
   const other = await naledi(app);
-  const reset = (as: string, userId: string = id, typed = password) =>
-    callApi(
-      app,
-      contract.resetTwoStep,
-      { params: { id: userId }, body: { password: typed } },
-      { token: as },
-    );
+  const reset = (as: string, userId: string = id) =>
+    callApi(app, contract.resetTwoStep, { params: { id: userId } }, { token: as });
   const since = async () =>
     (await callApi(app, contract.getUserTwoStep, { params: { id } }, { token: other.token })).data;
   assert.notEqual((await since()).onSinceUtc, null);
-  assert.equal((await reset(other.token, id, 'Wrong123')).status, 400);
   for (const userId of [id, id.toUpperCase()]) {
     assert.equal((await reset(token, userId)).message, contract.resetTwoStepTexts.own);
   }

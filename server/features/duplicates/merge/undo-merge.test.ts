@@ -20,14 +20,7 @@ import { openTestApp } from '#test/support/app.ts';
 import { openInvoice, setStatusByHand } from '#test/support/assertions.ts';
 import { callApi } from '#test/support/call.ts';
 import { merge, mergeOf } from '#test/support/merging/merge.ts';
-import {
-  mokoenaChildren,
-  naledi,
-  password,
-  registered,
-  tokenOf,
-  typeId,
-} from '#test/support/people.ts';
+import { mokoenaChildren, naledi, registered, tokenOf, typeId } from '#test/support/people.ts';
 import { tableChecksums } from '#test/support/merging/table-checksums.ts';
 
 const app = await openTestApp();
@@ -295,7 +288,7 @@ test('the data export has both records, and Erase takes both out of every table'
   assert.doesNotMatch(text, /argon2/);
 
   await callApi(app, deleteMember, { params }, as);
-  const { status } = await callApi(app, erasure.eraseMember, { params, body: { password } }, as);
+  const { status } = await callApi(app, erasure.eraseMember, { params }, as);
   assert.equal(status, 200);
   const { rows } = await sql<{ changes: unknown }>`
     SELECT changes FROM member_merges WHERE kept_id = ${kept.memberId}`.execute(app.db);

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { erased } from '#contract/privacy/erased.ts';
-import { erasureTexts } from '#contract/privacy/erasure.ts';
 import type { Context } from '#server/context.ts';
 import { conflict } from '#server/errors.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
-import { confirmPassword } from '#server/features/auth/confirm-password.ts';
+import { tellAdministrators } from '#server/features/company-info/tell-administrators.ts';
 import { addressHash } from '#server/features/communication/address-hash.ts';
 import { readDonation } from '#server/features/donations/queries.ts';
 import { lockMemberFor } from '#server/features/members/member-access.ts';
@@ -16,19 +15,8 @@ import { eraseSubject } from './erase-subject.ts';
 import { problemOfDonor, problemOfMember } from './find-problem.ts';
 import { findAddressSubject, findMemberSubject, type Subject } from './find-subject.ts';
 
-interface Confirmation {
-  password: string;
-  client: string;
-  isThrottled: boolean;
-}
-
-/** Erases a member after the administrator's password. One who asked for it gets a last mail. product-rules 19.1. */
-export async function eraseMember(
-  ctx: Context,
-  id: string,
-  confirmation: Confirmation,
-): Promise<void> {
-  await confirmPassword(ctx, { ...confirmation, wrong: erasureTexts.wrong });
+/** Erases a member. One who asked for it gets a last mail. product-rules 19.1. */
+export async function eraseMember(ctx: Context, id: string): Promise<void> {
   await inTransaction(ctx, async (inside) => {
     const member = await lockMemberFor(inside, id);
     const subject = await findMemberSubject(inside.db, id);
@@ -36,12 +24,9 @@ export async function eraseMember(
     if (problem !== null) throw conflict(problem);
     await eraseMemberOf(inside, id, subject);
     const number = member.membershipNumber;
-    await recordAudit(inside, {
-      action: 'eraseMember',
-      subject: 'member',
-      id,
-      name: number === null ? erasedName : `${erasedName} (${number})`,
-    });
+    const name = number === null ? erasedName : `${erasedName} (${number})`;
+    await tellAdministrators(inside, 'erased', { about: `Member: ${name}` });
+    await recordAudit(inside, { action: 'eraseMember', subject: 'member', id, name });
   });
 }
 
@@ -61,12 +46,7 @@ export async function eraseMemberOf(ctx: Context, id: string, subject: Subject):
 }
 
 /** Erases the person with the address of a donation. */
-export async function eraseDonor(
-  ctx: Context,
-  id: string,
-  confirmation: Confirmation,
-): Promise<void> {
-  await confirmPassword(ctx, { ...confirmation, wrong: erasureTexts.wrong });
+export async function eraseDonor(ctx: Context, id: string): Promise<void> {
   await inTransaction(ctx, async (inside) => {
     await inside.db.selectFrom('donations').select('id').where('id', '=', id).forUpdate().execute();
     const { email, reference } = await readDonation(inside.db, id);
@@ -78,6 +58,7 @@ export async function eraseDonor(
     }>`SELECT ${addressHash(sql`${email}`)} AS hash`.execute(inside.db);
     await eraseSubject(inside, subject);
     await recordErasure(inside, { kind: 'address', subject: rows[0]?.hash ?? '' });
+    await tellAdministrators(inside, 'erased', { about: `The donor of ${reference}` });
     await recordAudit(inside, { action: 'eraseDonor', subject: 'donation', id, name: reference });
   });
 }

@@ -19,6 +19,7 @@ export function backupCheck(deps: CheckDeps): Check {
     name: 'Backups',
     run: withDatabase(deps, async (db) => {
       const at = deps.clock.now();
+      const { publicUrl, backupPassphrase } = deps.config;
       const [safeAt, { recent, latest, selfTest, isOverdue }] = await Promise.all([
         lastSafeAt(db),
         readBackups({ db, at }),
@@ -31,6 +32,7 @@ export function backupCheck(deps: CheckDeps): Check {
         finding: isOverdue && latest === null ? 'There is no backup.' : finding,
         isOverdue,
         problem: problemOf(recent) ?? selfTest?.failure ?? null,
+        isReadable: publicUrl.startsWith('https:') && backupPassphrase === null,
       });
     }),
   };
@@ -44,11 +46,17 @@ interface State {
   isOverdue: boolean;
   /** Why the last backup, its copy or its test failed. */
   problem: string | null;
+  /** The next backups of an installation that others reach are not encrypted. */
+  isReadable: boolean;
 }
 
-function judge({ finding, isOverdue, problem }: State): Finding {
+const encrypt =
+  'Everyone who gets a backup can read the data of all members. Set BACKUP_PASSPHRASE on the server, and keep it in a safe place outside.';
+
+function judge({ finding, isOverdue, problem, isReadable }: State): Finding {
   if (isOverdue) return failed(finding, problem === null ? advice : `${problem} ${advice}`);
-  return problem === null ? ok(finding) : warning(finding, `${problem} ${advice}`);
+  if (problem !== null) return warning(finding, `${problem} ${advice}`);
+  return isReadable ? warning(finding, encrypt) : ok(finding);
 }
 
 /** Of the last one that has ended. */

@@ -9,8 +9,9 @@ export function retentionCheck(deps: CheckDeps): Check {
     run: withDatabase(deps, async (db) => {
       const { savedUtc } = await readRetention(db);
       if (savedUtc === null) {
-        return ok(
+        return warning(
           'Nothing is erased, because no administrator has saved how long records are kept.',
+          'Open Company Info, How long records are kept, look at the periods and press Save.',
         );
       }
       if (await isRetentionOverdue(db, deps.clock.now())) {

@@ -5,7 +5,6 @@ import type { AppDeps } from '#server/app-deps.ts';
 import type { Config } from '#server/config.ts';
 import { notFound, sentences } from '#server/errors.ts';
 import { measureClock } from '#server/platform/db/clock-offset.ts';
-import { exceededByAll } from '#server/platform/db/rate-counts.ts';
 import { readBacklog } from '#server/platform/jobs/backlog.ts';
 import { plainAddress } from '../security/client-of.ts';
 
@@ -69,16 +68,13 @@ function databaseGauges(registry: Registry, { db, clock }: AppDeps): () => Promi
     'mails_failed',
     'Mails that failed for good in the last 30 days, at most 100',
   );
-  const exceeded = gauge('limits_exceeded', 'Limits for all visitors together that are exceeded');
   return async () => {
     try {
-      const [{ aheadMs }, backlog, limits] = await Promise.all([
+      const [{ aheadMs }, backlog] = await Promise.all([
         measureClock(db),
         readBacklog(db, clock.now()),
-        exceededByAll({ db, at: clock.now() }),
       ]);
       up.set(1);
-      exceeded.set(limits.length);
       offset.set(aheadMs / 1000);
       job.set(backlog.oldestJob);
       mail.set(backlog.oldestMail);
@@ -87,7 +83,7 @@ function databaseGauges(registry: Registry, { db, clock }: AppDeps): () => Promi
       failed.set(backlog.failedMails);
     } catch {
       up.set(0);
-      const others = [offset, job, mail, retried, oldestRetried, failed, exceeded];
+      const others = [offset, job, mail, retried, oldestRetried, failed];
       for (const one of others) one.set(NaN);
     }
   };

@@ -3,13 +3,8 @@ import type { EndpointShape } from '#contract/endpoint.ts';
 import type { AppDeps } from '#server/app-deps.ts';
 import type { Context } from '#server/context.ts';
 import { Refused, sentences } from '#server/errors.ts';
-import { countOne, everyone, type Counted } from '#server/platform/db/rate-counts.ts';
-
-/** The limit of a call for all visitors together was exceeded, for the first time in this hour. */
-export type AlertOfLimit = (
-  ctx: Context,
-  exceeded: { name: string; most: number },
-) => Promise<void>;
+import { netsOf } from './client-of.ts';
+import { countOne, type Counted } from '#server/platform/db/rate-counts.ts';
 
 /** An office enters the donations of an event, or changes many pictures. */
 const timesForAdministrators = 10;
@@ -20,50 +15,44 @@ const windows = { minute: 60_000, hour: 3_600_000 };
 const mostRemembered = 10_000;
 
 /**
- * The check throws when the user or the client makes this call too often, or all visitors together. It runs
- * outside of a transaction, so that the count stays when the call fails. product-rules 1.29, 1.30.
+ * The check throws when the user or the client makes this call too often. It runs outside of a transaction,
+ * so that the count stays when the call fails. product-rules 1.29, 1.30.
  */
-export function openCallLimits(
-  { config, secret, log }: Pick<AppDeps, 'config' | 'secret' | 'log'>,
-  alert: AlertOfLimit,
-): (endpoint: EndpointShape, ctx: Context) => Promise<void> {
+export function openCallLimits({
+  config,
+  secret,
+}: Pick<AppDeps, 'config' | 'secret'>): (endpoint: EndpointShape, ctx: Context) => Promise<void> {
   const exceeded = new Map<string, Date>();
 
-  async function countOrRefuse(
-    ctx: Context,
-    counted: Counted,
-    sentence: (wait: string) => string,
-  ): Promise<void> {
+  async function countOrRefuse(ctx: Context, counted: Counted): Promise<void> {
     const key = `${counted.countedFor} ${counted.name}`;
     const until = exceeded.get(key);
-    if (until !== undefined && until > ctx.at) throw tooOften(ctx.at, until, sentence);
+    if (until !== undefined && until > ctx.at) throw tooOften(ctx.at, until);
     const { count, endsAt } = await countOne(ctx, counted);
     if (count <= counted.most) return;
     if (exceeded.size >= mostRemembered) exceeded.clear();
     exceeded.set(key, endsAt);
-    if (counted.countedFor === everyone && count === counted.most + 1) {
-      await alert(ctx, counted).catch((error: unknown) =>
-        log.error({ err: error }, 'the mail about an exceeded limit could not be queued'),
-      );
-    }
-    throw tooOften(ctx.at, endsAt, sentence);
+    throw tooOften(ctx.at, endsAt);
   }
 
   return async ({ method, path, access, limit }, ctx) => {
     if (limit === undefined || !config.rateLimits) return;
     const isAdministrator = ctx.by?.role === 'Admin';
     const isByUser = access !== 'anyone' || isAdministrator;
-    const each: Counted = {
+    const counted = {
       name: `${method} ${path}`,
-      countedFor: isByUser ? (ctx.by?.userId ?? '') : hashClient(secret, ctx.origin?.client ?? ''),
       most: limit.most * (isAdministrator ? timesForAdministrators : 1),
       windowMs: windows[limit.per],
     };
-    await countOrRefuse(ctx, each, sentences.tooManyFor);
-    if (limit.ofAll === undefined || isAdministrator) return;
-    const { most, what } = limit.ofAll;
-    const all = { ...each, name: what, countedFor: everyone, most };
-    await countOrRefuse(ctx, all, sentences.tooManyOfAll);
+    if (isByUser) {
+      await countOrRefuse(ctx, { ...counted, countedFor: ctx.by?.userId ?? '' });
+      return;
+    }
+    // The narrowest first: a client that is refused does not use up the limit of its neighbours.
+    for (const { net, times } of netsOf(ctx.origin?.client ?? '')) {
+      const countedFor = hashClient(secret, net);
+      await countOrRefuse(ctx, { ...counted, countedFor, most: counted.most * times });
+    }
   };
 }
 
@@ -73,7 +62,11 @@ function hashClient(secret: Uint8Array, client: string): string {
 }
 
 /** Says how long to wait. */
-export function tooOften(at: Date, endsAt: Date, sentence: (wait: string) => string): Refused {
+export function tooOften(
+  at: Date,
+  endsAt: Date,
+  sentence: (wait: string) => string = sentences.tooManyFor,
+): Refused {
   const seconds = Math.max(1, Math.ceil((endsAt.getTime() - at.getTime()) / 1000));
   return new Refused('tooMany', sentence(waitOf(seconds)), [], seconds);
 }

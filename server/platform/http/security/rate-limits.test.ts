@@ -41,3 +41,19 @@ for (const [url, most] of [
     assert.notEqual(await read('203.0.113.6'), 429);
   });
 }
+
+test('all clients of an IPv6 line together make four times the public calls of one', async () => {
+  const read = async (client: string) =>
+    (
+      await app.fastify.inject({
+        url: '/api/membertypes',
+        headers: { 'x-forwarded-for': client },
+      })
+    ).statusCode;
+  for (let n = 0; n < 480; n += 1) {
+    assert.equal(await read(`2001:db8:1:1${(n % 16).toString(16)}::1`), 200, String(n));
+  }
+  assert.equal(await read('2001:db8:1:1f::2'), 429);
+  assert.equal(await read('2001:db8:1:101::1'), 200);
+  assert.equal(await read('203.0.113.5'), 200);
+});

@@ -5,7 +5,7 @@ import type { Config } from '#server/config.ts';
 import { Refused, sentences } from '#server/errors.ts';
 import { readNotification } from '#server/platform/payfast/notification.ts';
 import { isSigned } from '#server/platform/payfast/signature.ts';
-import { clientOf } from './client-of.ts';
+import { clientOf, netsOf } from './client-of.ts';
 
 /** All calls a minute of one user. A page makes up to ten. */
 const userCallsPerMinute = 300;
@@ -51,6 +51,7 @@ export async function limitRates(app: FastifyInstance, config: Config): Promise<
     };
   });
   await app.register(rateLimit, { global: false });
+  limitNets(app, config);
   limitUsers(app);
 }
 
@@ -63,6 +64,34 @@ function limitOf({ raw, lasting }: EndpointShape, { payfast }: Config): RateLimi
     allowList: ({ body }: FastifyRequest) =>
       Buffer.isBuffer(body) && isSigned(readNotification(body), payfast.passphrase),
   };
+}
+
+/** A line or a site with IPv6 has many clients: the wider networks of each are counted too. */
+function limitNets(app: FastifyInstance, config: Config): void {
+  const wide = (place: number) => {
+    const netOf = (request: FastifyRequest) => netsOf(clientOf(request))[place];
+    const options = {
+      max: ({ routeOptions: { config: route } }: FastifyRequest, key: string) =>
+        Number(limitOf(route.endpoint as EndpointShape, config).max) * Number(key.split(' ')[0]),
+      timeWindow: '1 minute',
+      cache: mostCounted,
+      keyGenerator: (request: FastifyRequest) => {
+        const { method, url } = request.routeOptions;
+        return `${netOf(request)?.times} ${String(method)} ${url} ${netOf(request)?.net}`;
+      },
+      allowList: (request: FastifyRequest) => netOf(request) === undefined,
+    };
+    return app.createRateLimit(options);
+  };
+  const counts = [wide(1), wide(2)];
+  app.addHook('onRequest', async (request) => {
+    const { endpoint } = request.routeOptions.config;
+    if (endpoint?.access !== 'anyone' || endpoint.raw !== undefined) return;
+    for (const count of counts) {
+      const counted = await count(request);
+      if (!counted.isAllowed && counted.isExceeded) throw tooManyCalls(Date.now() + counted.ttl);
+    }
+  });
 }
 
 /** Counts after `onRequest`, which finds the user of the session, and before the body is read. */

@@ -89,6 +89,7 @@ export const traceTables: ExportedTables = {
     columns: {
       started_at: 'From',
       last_used_at: 'Last used',
+      proved_at: 'Password entered again',
       ended_at: 'Ended',
       expires_at: 'At the latest until',
       device: 'Device',

@@ -1,0 +1,136 @@
+import * as z from 'zod/mini';
+import { formatMoment } from '#contract/days.ts';
+import { type EmailTemplate, renderTemplate } from '#server/platform/mail/email-template.ts';
+import type { RenderEmail } from '#server/platform/mail/render-email.ts';
+import { readIssuer } from '../queries.ts';
+
+interface Texts {
+  subject: string;
+  text: string;
+  /** What to do about an unexpected one, before the other advice. */
+  undo: string;
+  /** The page that shows it. */
+  page: { label: string; path: string };
+}
+
+const users = { label: 'Open Users', path: '/admin/users' };
+const companyInfo = { label: 'Open Company Info', path: '/admin/companyinfo' };
+const auditLog = { label: 'Open Audit Log', path: '/admin/audit' };
+
+const texts = {
+  accountNumber: {
+    subject: 'The account number for payments was changed',
+    text: 'The account number under Company Info was changed. Every EFT invoice from now on shows the new one.',
+    undo: 'open Company Info, compare the account number with a letter or statement of the bank, and enter the right one again. Void the invoices that were sent with the wrong number, and tell those who got them.',
+    page: companyInfo,
+  },
+  administratorAdded: {
+    subject: 'An administrator was added',
+    text: 'The new administrator can see and change everything.',
+    undo: 'open Users and delete the new one.',
+    page: users,
+  },
+  administratorDeleted: {
+    subject: 'An administrator was deleted',
+    text: 'The deleted administrator can no longer sign in.',
+    undo: 'open Users and add the deleted one again.',
+    page: users,
+  },
+  administratorAddress: {
+    subject: 'The address of an administrator was changed',
+    text: 'The administrator signs in with the new address from now on, and gets the links for new passwords there.',
+    undo: 'open Users and enter the right address again.',
+    page: users,
+  },
+  administratorPassword: {
+    subject: 'An administrator changed the own password',
+    text: 'The other devices of the administrator were signed out.',
+    undo: 'ask that administrator.',
+    page: users,
+  },
+  twoStepReset: {
+    subject: 'The two-step sign-in of an administrator was reset',
+    text: 'The password of the administrator is enough to sign in, until two-step sign-in is set up again.',
+    undo: 'ask the administrator to set it up again at once, and to choose a new password.',
+    page: users,
+  },
+  twoStepOptional: {
+    subject: 'Two-step sign-in is no longer compulsory',
+    text: 'Administrators can sign in with the password alone if they have not set up two-step sign-in.',
+    undo: 'open Company Info and make it compulsory again.',
+    page: companyInfo,
+  },
+  backupSettings: {
+    subject: 'The settings of the backups were changed',
+    text: 'The number of backups that are kept, or the second folder, was changed under Company Info.',
+    undo: 'open Company Info and enter the right settings again. Then look for copies of backups in the folder that was set.',
+    page: companyInfo,
+  },
+  backupMade: {
+    subject: 'A backup was started by hand',
+    text: 'A backup has the data of all members. It is written to the same folders as those of the night.',
+    undo: 'look at Backups under Company Info.',
+    page: companyInfo,
+  },
+  erased: {
+    subject: 'Personal details were erased',
+    text: 'The personal details of a person were removed from every page, list and log.',
+    undo: 'find the entry in the audit log. The details are still in the backups from before.',
+    page: auditLog,
+  },
+} as const satisfies Record<string, Texts>;
+
+export type ImportantChange = keyof typeof texts;
+
+const kinds = Object.keys(texts) as [ImportantChange, ...ImportantChange[]];
+
+/** The mail says what was changed at that time, whatever was changed since. */
+const aboutChange = z.object({
+  /** Missing in mails of earlier versions, which were about the account number only. */
+  what: z._default(z.enum(kinds), 'accountNumber'),
+  /** The name and address of the administrator. */
+  by: z.string(),
+  at: z.string(),
+  /** The administrator or the record that it is about. */
+  about: z.optional(z.string()),
+  before: z.optional(z.string()),
+  after: z.optional(z.string()),
+});
+export type AboutChange = z.output<typeof aboutChange>;
+
+/** Sent to every administrator, so that somebody else's change is noticed. product-rules 4.34, 6.16. */
+export function importantChangeEmail(data: AboutChange & { publicUrl: string }): EmailTemplate {
+  const { subject, text, undo, page } = texts[data.what];
+  const fact = (label: string, value: string | undefined) =>
+    value === undefined ? [] : [{ label, value }];
+  return {
+    subject,
+    preheader: `By ${data.by}. Please check that this is right.`,
+    heading: subject,
+    blocks: [
+      { kind: 'paragraph', text },
+      {
+        kind: 'facts',
+        facts: [
+          ...fact('About', data.about),
+          ...fact('By', data.by),
+          ...fact('When', formatMoment(data.at)),
+          ...fact('Before', data.before),
+          ...fact('Now', data.after),
+        ],
+      },
+      { kind: 'paragraph', text: 'If you expected this, you do not need to do anything.' },
+      {
+        kind: 'paragraph',
+        text: `If you did not expect it: ${undo} Then ask the administrator who is named above. If it was someone else, that administrator must choose a new password at once.`,
+      },
+      { kind: 'button', label: page.label, url: `${data.publicUrl}${page.path}` },
+    ],
+  };
+}
+
+/** The mail of kind `important-change`, and `account-changed` of earlier versions. */
+export const renderImportantChangeEmail: RenderEmail = async ({ db, publicUrl, mail }) => {
+  const template = importantChangeEmail({ ...aboutChange.parse(mail.about), publicUrl });
+  return renderTemplate(template, await readIssuer(db));
+};
