@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { FileSettings } from '#contract/imports/endpoints.ts';
-import { mostImportRows } from '#contract/imports/file-texts.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
@@ -49,11 +48,9 @@ async function readInto({ db, at }: Context, stored: StoredImport, path: string)
   const { linksOf } = kindOf(stored.kind);
   const groups = groupRows();
   const settings = stored.settings as unknown as FileSettings;
-  // What this product has exported may be more than a spreadsheet.
-  const mostRows = stored.export_id === null ? mostImportRows : Infinity;
   let total = 0;
   let batch: NewRow[] = [];
-  for await (const { row, cells, problems } of readRows(path, settings, mostRows)) {
+  for await (const { row, cells, problems } of readRows(path, settings)) {
     groups.add(row, linksOf(job, { row, cells }, at));
     batch.push({ row_number: row, cells, cell_problems: problems.length > 0 ? problems : null });
     total += 1;

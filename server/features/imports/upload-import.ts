@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { type AnyImportKind, guessColumns, type ImportKind } from '#contract/imports/columns.ts';
+import { guessColumns, type ImportKind } from '#contract/imports/columns.ts';
 import type { ImportMapping } from '#contract/imports/endpoints.ts';
 import { importTexts } from '#contract/imports/texts.ts';
 import type { Context } from '#server/context.ts';
@@ -9,7 +9,6 @@ import { recordAudit } from '#server/features/audit/record-audit.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { storeFile, withTemporaryFile } from './file-parts.ts';
-import { isExport, storeExport } from './upload-export.ts';
 import { BadFileError } from './files/bad-file.ts';
 import { recogniseFile } from './files/recognise-file.ts';
 
@@ -34,16 +33,7 @@ export async function uploadImport(ctx: Context, upload: Upload): Promise<string
   if (fileName === '') throw badField('file', importTexts.noName);
   if (bytes.length === 0) throw badField('file', importTexts.noFile);
   return withBadFileError(() =>
-    withTemporaryFile([bytes], async (path) =>
-      (await isExport(path, bytes))
-        ? inTransaction(ctx, async (inside) => {
-            await assertRoom(inside.db);
-            const id = await storeExport(inside, path, fileName);
-            await recordUpload(inside, id, fileName);
-            return id;
-          })
-        : storeSpreadsheet(ctx, path, { kind, bytes, fileName }),
-    ),
+    withTemporaryFile([bytes], (path) => storeSpreadsheet(ctx, path, { kind, bytes, fileName })),
   );
 }
 
@@ -108,7 +98,7 @@ async function assertRoom(db: Db): Promise<void> {
 /** What an administrator chose for the latest file of this kind with the same columns. */
 export async function rememberedMapping(
   db: Db,
-  kind: AnyImportKind,
+  kind: ImportKind,
   columns: string[],
 ): Promise<ImportMapping | undefined> {
   const latest = await db

@@ -14,18 +14,14 @@ import { readSheet } from './read-sheet.ts';
  * All rows below the headings that are not blank. Cells are trimmed text: a date is yyyy-mm-dd, a number its
  * shortest decimal text, a formula its stored result.
  */
-export async function* readRows(
-  path: string,
-  settings: FileSettings,
-  mostRows = mostImportRows,
-): AsyncGenerator<FileRow> {
+export async function* readRows(path: string, settings: FileSettings): AsyncGenerator<FileRow> {
   let headings: number | null = null;
   let count = 0;
   for await (const each of readFile(path, settings)) {
     if (each.row === settings.headerRow) headings = each.cells.length;
     if (each.row <= settings.headerRow || isBlank(each)) continue;
     count += 1;
-    if (count > mostRows) throw new BadFileError(badFileTexts.tooManyRows);
+    if (count > mostImportRows) throw new BadFileError(badFileTexts.tooManyRows);
     yield checked(each, settings.format === 'csv' ? headings : null);
   }
 }
