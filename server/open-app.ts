@@ -13,6 +13,7 @@ import { assertNoTransactionPooler } from './platform/db/pooler.ts';
 import type { AppDeps } from './app-deps.ts';
 import { startQueue } from './platform/jobs/queue.ts';
 import { watchClock } from './platform/jobs/watch-clock.ts';
+import { openPrivateFiles } from './platform/files/private-files.ts';
 import { endPdfThreads } from './platform/pdf/render-pdf.ts';
 import { openLog } from './log.ts';
 import { makeDataDir, sessionKey } from './secrets.ts';
@@ -32,6 +33,7 @@ export async function openApp(config: Config): Promise<OpenApp> {
     log.warn('MAIL_FROM is not an email address and is ignored: write it as name@example.org');
   }
   await makeDataDir(config.dataDir);
+  await openPrivateFiles(config.dataDir);
   if (config.databaseUrl !== null) await assertNoTransactionPooler(config.databaseUrl);
   const embedded =
     config.databaseUrl === null

@@ -30,6 +30,11 @@ export function isBusy(state: ImportState): boolean {
   return ['reading', 'checking', 'importing', 'undoing'].includes(state);
 }
 
+/** A process reads or checks it. Nothing is imported, so it can be discarded. */
+export function isBeforeImport(state: ImportState): boolean {
+  return state === 'reading' || state === 'checking';
+}
+
 export const fates = ['new', 'change', 'same', 'relative', 'problem'] as const;
 export type Fate = (typeof fates)[number];
 
@@ -215,7 +220,8 @@ export const discardImport = /* @__PURE__ */ endpoint({
   method: 'DELETE',
   path: '/imports/:id',
   access: 'admin',
-  summary: 'Delete the file and the rows of an import that was not started',
+  summary:
+    'Delete the file and the rows of an import that was not started, also while they are checked',
   params: idParams,
   status: 204,
 });

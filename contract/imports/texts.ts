@@ -23,6 +23,8 @@ export const importTexts = {
   wrongColumns: 'The columns do not fit this file. Reload the page and try again.',
   twice: (label: string) => `Two columns are both “${label}”. Choose it for one of them.`,
   missing: (label: string) => `No column is “${label}”. Choose the column that has it.`,
+  gaveUp:
+    'This file was begun three times, and the work was interrupted each time. Check it again. If that fails, too, copy the rows into a new spreadsheet.',
   failedRow: 'This row could not be saved. Try to import it again in a new file.',
 } as const;
 

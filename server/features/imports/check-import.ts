@@ -25,6 +25,7 @@ export async function checkImport(ctx: Context, id: string): Promise<ImportDetai
       .set({
         state: 'reading',
         problem: null,
+        attempts: 0,
         unknown: '[]',
         total: 0,
         done: 0,

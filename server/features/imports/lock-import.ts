@@ -20,15 +20,20 @@ export async function findImport({ db }: Context, id: string): Promise<StoredImp
 }
 
 /** Locks the import until the transaction ends, so that one process at a time continues it. */
-export async function lockImport({ db }: Context, id: string): Promise<StoredImport> {
+export async function lockImport(ctx: Context, id: string): Promise<StoredImport> {
+  const row = await findLocked(ctx, id);
+  if (row === undefined) throw notFound(importTexts.notFound);
+  return row;
+}
+
+export async function findLocked({ db }: Context, id: string): Promise<StoredImport | undefined> {
   const row = await db
     .selectFrom('imports')
     .selectAll()
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
-  if (row === undefined) throw notFound(importTexts.notFound);
-  return row as StoredImport;
+  return row as StoredImport | undefined;
 }
 
 /** Locks an import that no process works on. */
@@ -40,12 +45,17 @@ export async function lockIdleImport(ctx: Context, id: string): Promise<StoredIm
 
 /** Locks an import that can still be changed: it was not started, and has its file. */
 export async function lockOpenImport(ctx: Context, id: string): Promise<StoredImport> {
-  const stored = await lockIdleImport(ctx, id);
+  const stored = await lockImport(ctx, id);
+  assertOpen(stored);
+  return stored;
+}
+
+export function assertOpen(stored: StoredImport): void {
+  if (isBusy(stored.state)) throw conflict(importTexts.isBusy);
   if (stored.state === 'imported') throw conflict(importTexts.alreadyDone);
   if (stored.state !== 'uploaded' && stored.state !== 'checked') {
     throw conflict(importTexts.isGone);
   }
-  return stored;
 }
 
 /** Lets a worker begin. The database refuses a second import that is busy. */

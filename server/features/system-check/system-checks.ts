@@ -7,6 +7,7 @@ import { clockCheck, databaseCheck, migrationCheck } from './checks/database.ts'
 import { limitCheck } from './checks/limits.ts';
 import { diskCheck, nodeCheck } from './checks/machine.ts';
 import { mailCheck, queueCheck } from './checks/mail.ts';
+import { proofCheck } from './checks/proofs.ts';
 import { retentionCheck } from './checks/retention.ts';
 import { paymentComparisonCheck } from './checks/payment-comparison.ts';
 import { publicAddressChecks } from './checks/public-address.ts';
@@ -22,6 +23,7 @@ export function systemChecks(deps: CheckDeps, isRunning = true): Check[] {
     diskCheck(config),
     backupCheck(deps),
     retentionCheck(deps),
+    proofCheck(deps),
     queueCheck(deps),
     limitCheck(deps),
     mailCheck(config),
