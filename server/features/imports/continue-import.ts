@@ -27,14 +27,14 @@ export async function continueImport(
   importId: string,
   ending?: AbortSignal,
 ): Promise<void> {
-  if (!(await mayTry(ctx, importId))) return;
-  for (;;) {
+  for (let isFirst = true; ; isFirst = false) {
     if (ending?.aborted === true) {
       await ctx.queue.enqueue(ctx.db, 'continue-import', { importId }, restartTakes);
       return;
     }
     const state = await stateOf(ctx, importId);
     if (state === null || !isBusy(state)) return;
+    if (isFirst && isBeforeImport(state) && !(await mayTry(ctx, importId))) return;
     await step(ctx, importId, state);
   }
 }

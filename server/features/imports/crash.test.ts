@@ -110,7 +110,7 @@ test('a check that is killed reads the file again', async () => {
   const { upload, read } = openImports(app, token);
   const { data: id } = await upload(manyRows('members', 'Checked', people));
   await app.db.updateTable('imports').set({ state: 'reading' }).where('id', '=', id).execute();
-  assert.equal(await crash({ continueImport: id }, 5), 'killed');
+  assert.equal(await crash({ continueImport: id }, 14), 'killed');
   await continueImport(app.ctx(), id);
   const { state, counts, total } = await read(id);
   assert.deepEqual([state, counts.new, total], ['checked', people, people]);

@@ -70,8 +70,11 @@ export async function* readApart<T>(
 
 /** The single value of a module. */
 export async function readOneApart<T>(module: URL, task: object, limits: ReaderLimits): Promise<T> {
-  for await (const value of readApart<T>(module, task, limits)) return value;
-  throw new Error(`${module.href} has read nothing`);
+  // To the end, so that the process is free for the next file.
+  const values = await Array.fromAsync(readApart<T>(module, task, limits));
+  const [value] = values;
+  if (value === undefined) throw new Error(`${module.href} has read nothing`);
+  return value;
 }
 
 function startChild(): ChildProcess {
@@ -92,7 +95,11 @@ function startChild(): ChildProcess {
 function keep(child: ChildProcess): void {
   child.unref();
   child.channel?.unref();
-  idle.set(child, setTimeout(() => child.kill('SIGKILL'), idleMs).unref());
+  const end = () => {
+    forget(child);
+    child.kill('SIGKILL');
+  };
+  idle.set(child, setTimeout(end, idleMs).unref());
 }
 
 function takeIdle(): ChildProcess | undefined {

@@ -15,7 +15,7 @@ export interface ReaderModule {
 }
 
 // Requests and payments go first.
-setPriority(10);
+setPriority(5);
 // The application is gone.
 process.on('disconnect', () => process.exit());
 

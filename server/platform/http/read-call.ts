@@ -17,7 +17,7 @@ export function takesFile({ upload, bytes }: EndpointShape): boolean {
 /** Files that are received, and used, at once. Those of visitors do not delay an administrator's. product-rules 1.31. */
 export function openFileTurns() {
   const visitors = openTurns({ atOnce: 10, mostWaiting: 40 });
-  const users = openTurns({ atOnce: 4, mostWaiting: 20 });
+  const users = openTurns({ atOnce: 4, mostWaiting: 40 });
   return <T>({ access }: EndpointShape, { ctx, client }: Input, effect: () => Promise<T>) =>
     access === 'anyone' ? visitors(client, effect) : users(ctx.by?.userId ?? client, effect);
 }

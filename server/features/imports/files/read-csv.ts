@@ -73,7 +73,7 @@ function rowOf(row: number, record: string[]): FileRow {
   });
   const width = cells.findLastIndex((cell) => cell !== '') + 1;
   if (width > mostImportColumns) throw new BadFileError(badFileTexts.tooManyColumns(row, width));
-  return { row, cells: cells.slice(0, width), problems };
+  return { row, cells: cells.slice(0, mostImportColumns), problems };
 }
 
 const formula = String.raw`[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]`;

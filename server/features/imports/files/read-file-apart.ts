@@ -15,8 +15,8 @@ export interface ReadingFor {
 const reader = new URL('reader.ts', import.meta.url);
 
 /** Seconds while a request waits, and in a job. 20,000 rows of 20 columns take about three. */
-export const secondsOfCall = 30;
-const secondsOfJob = 120;
+export const secondsOfCall = 60;
+const secondsOfJob = 240;
 
 /** What the file looks like with these settings. Without settings it is recognised. */
 export function previewApart(path: string, settings: FileSettings | null, who: ReadingFor) {
