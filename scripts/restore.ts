@@ -13,7 +13,7 @@ import { count, openProgressLine } from './archives/progress-line.ts';
 import { runCommand } from './archives/run-command.ts';
 
 await runCommand({
-  name: 'npm run restore',
+  name: 'restore',
   failed: 'Nothing was restored.',
   async run(from, signal) {
     const {
