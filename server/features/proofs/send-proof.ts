@@ -42,20 +42,24 @@ export async function readProofLink(ctx: Context, link: LinkInput): Promise<Proo
 }
 
 /** Invoices for which this process receives a file. */
-const underWay = new Set<string>();
+const underWay = new Map<string, object>();
 
 /** Before the file is read. It is checked again when the file is stored. Answers what ends it. */
 export async function beginProof(ctx: Context, link: LinkInput): Promise<() => void> {
   const id = invoiceIdOf(ctx, link);
   if (underWay.has(id)) throw conflict(proofTexts.underWay);
-  underWay.add(id);
+  const call = {};
+  underWay.set(id, call);
   try {
     await assertRoom(ctx, await findInvoice(ctx.db, id), 0);
   } catch (error) {
     underWay.delete(id);
     throw error;
   }
-  return () => underWay.delete(id);
+  // The reply to this call is sent before, and the next call may have begun.
+  return () => {
+    if (underWay.get(id) === call) underWay.delete(id);
+  };
 }
 
 /** A file is in memory as a whole while it is stored. */
@@ -67,7 +71,11 @@ export async function sendProof(
   { file, ...link }: LinkInput & { file: ReceivedFile },
 ): Promise<void> {
   const invoiceId = invoiceIdOf(ctx, link);
-  await inTurn(invoiceId, async () => storeProof(ctx, invoiceId, await contentOf(file)));
+  try {
+    await inTurn(invoiceId, async () => storeProof(ctx, invoiceId, await contentOf(file)));
+  } finally {
+    underWay.delete(invoiceId);
+  }
 }
 
 async function storeProof(ctx: Context, invoiceId: string, content: Buffer): Promise<void> {

@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { ReaderReply, ReaderRequest } from './reader-program.ts';
 import { openTurnTaking } from './turns.ts';

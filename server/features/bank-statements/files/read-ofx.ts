@@ -20,8 +20,16 @@ const banks: Readonly<Record<string, string>> = {
 
 /** What is read of a statement. */
 const known = new Set([
-  ...['BALAMT', 'BANKID', 'CURDEF', 'ACCTID'],
-  ...['DTPOSTED', 'TRNAMT', 'NAME', 'MEMO', 'TRNTYPE', 'FITID'],
+  'BALAMT',
+  'BANKID',
+  'CURDEF',
+  'ACCTID',
+  'DTPOSTED',
+  'TRNAMT',
+  'NAME',
+  'MEMO',
+  'TRNTYPE',
+  'FITID',
 ]);
 
 type Fields = Record<string, string>;

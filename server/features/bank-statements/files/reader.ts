@@ -8,7 +8,7 @@ export type StatementTask =
   | { path: string; reads: 'columns'; settings: FileSettings | null };
 
 /** Runs in a reader process (`read-apart.ts`). */
-export async function* read(task: StatementTask): AsyncGenerator<unknown> {
+export async function* read(task: StatementTask): AsyncGenerator {
   const file = await readFile(task.path);
   yield task.reads === 'statement'
     ? await readStatement(file, task.mapping)

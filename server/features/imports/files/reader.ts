@@ -15,7 +15,7 @@ const largestBatch = 500_000;
 const mostInBatch = 500;
 
 /** Runs in a reader process (`read-apart.ts`). */
-export async function* read({ path, settings, rows }: ReadingTask): AsyncGenerator<unknown> {
+export async function* read({ path, settings, rows }: ReadingTask): AsyncGenerator {
   if (settings !== null && rows) yield* batchesOf(path, settings);
   else yield settings === null ? await recogniseFile(path) : await previewFile(path, settings);
 }

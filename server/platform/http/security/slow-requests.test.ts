@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -20,7 +19,7 @@ limitConnections(app, { mostOfAddress: 3 });
 const parsed = async ({ body }: { body: unknown }) => ({ body });
 app.post('/call', { config: { endpoint: donate } }, parsed);
 app.addContentTypeParser('text/file', (_request, body, done) => {
-  const stop = endWithoutProgress(body as IncomingMessage, { bytes: 10, ms: 150 });
+  const stop = endWithoutProgress(body, { bytes: 10, ms: 150 });
   body.resume().on('close', stop);
   body.on('end', () => done(null, ''));
 });
