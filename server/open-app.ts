@@ -13,7 +13,7 @@ import { assertNoTransactionPooler } from './platform/db/pooler.ts';
 import type { AppDeps } from './app-deps.ts';
 import { startQueue } from './platform/jobs/queue.ts';
 import { watchClock } from './platform/jobs/watch-clock.ts';
-import { openPrivateFiles } from './platform/files/private-files.ts';
+import { openPrivateFiles } from './platform/uploads/private-files.ts';
 import { endPdfThreads } from './platform/pdf/render-pdf.ts';
 import { openLog } from './log.ts';
 import { makeDataDir, sessionKey } from './secrets.ts';

@@ -13,7 +13,7 @@ import { readDetails } from '#server/features/bank-statements/queries.ts';
 import { updateStatement } from '#server/features/bank-statements/update-statement.ts';
 import { uploadStatement } from '#server/features/bank-statements/upload-statement.ts';
 import { openPool } from '#server/platform/db/pool.ts';
-import { withPrivateFile } from '#server/platform/files/private-files.ts';
+import { withPrivateFile } from '#server/platform/uploads/private-files.ts';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/start.ts';
 import { writeStatement } from '#test/support/bank-statements/write-statement.ts';
 import { watchMemory } from '../memory.ts';

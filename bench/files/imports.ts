@@ -14,7 +14,7 @@ import { readImport } from '#server/features/imports/queries.ts';
 import { startImport } from '#server/features/imports/start-import.ts';
 import { undoImport } from '#server/features/imports/undo-import.ts';
 import { uploadImport } from '#server/features/imports/upload-import.ts';
-import { withPrivateFile } from '#server/platform/files/private-files.ts';
+import { withPrivateFile } from '#server/platform/uploads/private-files.ts';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/start.ts';
 import { openPool } from '#server/platform/db/pool.ts';
 import { manyRows } from '#test/support/imports/many-rows.ts';

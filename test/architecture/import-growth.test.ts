@@ -10,7 +10,7 @@ import { startImport } from '#server/features/imports/start-import.ts';
 import { undoImport } from '#server/features/imports/undo-import.ts';
 import { uploadImport } from '#server/features/imports/upload-import.ts';
 import { openDb, openPool } from '#server/platform/db/pool.ts';
-import { withPrivateFile } from '#server/platform/files/private-files.ts';
+import { withPrivateFile } from '#server/platform/uploads/private-files.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { importKinds, manyRows } from '#test/support/imports/many-rows.ts';
 import { naledi } from '#test/support/people.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { withPrivateFile } from '#server/platform/files/private-files.ts';
+import { withPrivateFile } from '#server/platform/uploads/private-files.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { previewColumnsApart, readStatementApart } from './files/read-statement-apart.ts';
 import { compareWithAccount, type KeyedFile, type KeyedLine, keyLines } from './line-keys.ts';

@@ -16,7 +16,7 @@ import { withBadFileError } from '#server/features/imports/upload-import.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { Tables } from '#server/platform/db/tables.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
-import { withPrivateFile } from '#server/platform/files/private-files.ts';
+import { withPrivateFile } from '#server/platform/uploads/private-files.ts';
 import { describeStatement } from './describe-statement.ts';
 import { previewColumnsApart } from './files/read-statement-apart.ts';
 import { lockWaiting, readWaiting, type StoredStatement } from './lock-statement.ts';

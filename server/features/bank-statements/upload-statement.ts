@@ -10,7 +10,7 @@ import { withBadFileError } from '#server/features/imports/upload-import.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { describeStatement } from './describe-statement.ts';
-import { contentOf, type ReceivedFile } from '#server/platform/files/private-files.ts';
+import { contentOf, type ReceivedFile } from '#server/platform/uploads/private-files.ts';
 import { storeFile } from './statement-file.ts';
 
 interface Upload {

@@ -6,7 +6,7 @@ import type { AppDeps } from '#server/app-deps.ts';
 import { notFound } from '#server/errors.ts';
 import { pagingOf } from '#server/platform/db/lists/search-rows.ts';
 import { findAttachment, storeAttachment } from '#server/platform/files/attachments.ts';
-import { contentOf } from '#server/platform/files/private-files.ts';
+import { contentOf } from '#server/platform/uploads/private-files.ts';
 import type { Serve } from '#server/platform/http/handle.ts';
 import { createBulkEmail, deleteBulkEmail, updateBulkEmail } from './change-bulk-email.ts';
 import { previewBulkEmail } from './preview/preview.ts';

@@ -6,7 +6,7 @@ import { Refused } from '#server/errors.ts';
 import { isDatabaseUnavailable } from '#server/platform/db/database-unavailable.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
-import { withPrivateFile } from '#server/platform/files/private-files.ts';
+import { withPrivateFile } from '#server/platform/uploads/private-files.ts';
 import { partsOf } from './file-parts.ts';
 import { BadFileError } from './files/bad-file.ts';
 import type { FileRow } from './files/file-settings.ts';

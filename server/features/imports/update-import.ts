@@ -10,7 +10,7 @@ import { importTexts } from '#contract/imports/texts.ts';
 import type { Context } from '#server/context.ts';
 import { badField } from '#server/errors.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
-import { withPrivateFile } from '#server/platform/files/private-files.ts';
+import { withPrivateFile } from '#server/platform/uploads/private-files.ts';
 import { partsOf } from './file-parts.ts';
 import { previewApart } from './files/read-file-apart.ts';
 import { assertOpen, findImport, lockOpenImport, type StoredImport } from './lock-import.ts';

@@ -9,7 +9,7 @@ import { badField, conflict, Refused, sentences } from '#server/errors.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
-import type { ReceivedFile } from '#server/platform/files/private-files.ts';
+import type { ReceivedFile } from '#server/platform/uploads/private-files.ts';
 import { storeFile } from './file-parts.ts';
 import { BadFileError } from './files/bad-file.ts';
 import { previewApart } from './files/read-file-apart.ts';

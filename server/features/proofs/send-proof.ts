@@ -15,7 +15,7 @@ import { openTurns } from '#server/platform/concurrency/turns.ts';
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
-import { contentOf, type ReceivedFile } from '#server/platform/files/private-files.ts';
+import { contentOf, type ReceivedFile } from '#server/platform/uploads/private-files.ts';
 import { tooOften } from '#server/platform/http/security/call-limits.ts';
 import { readProofToken } from './proof-link.ts';
 import { readWaiting } from './queries.ts';

@@ -4,7 +4,7 @@ import * as contract from '#contract/users/endpoints.ts';
 import { notFound } from '#server/errors.ts';
 import { assertNotCommon } from '#server/features/auth/common-password.ts';
 import { listSessions } from '#server/features/auth/sessions.ts';
-import { contentOf } from '#server/platform/files/private-files.ts';
+import { contentOf } from '#server/platform/uploads/private-files.ts';
 import type { Serve } from '#server/platform/http/handle.ts';
 import { createUser } from './create-user.ts';
 import { deleteUser } from './delete-user.ts';

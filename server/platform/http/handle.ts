@@ -4,7 +4,7 @@ import { idleMessage, unattendedHeader } from '#contract/auth/session-end.ts';
 import type { BodyOf, EndpointShape, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts';
 import { twoStepTexts } from '#contract/auth/two-step.ts';
 import type { Listing } from '#server/platform/db/lists/listing.ts';
-import type { ReceivedFile } from '#server/platform/files/private-files.ts';
+import type { ReceivedFile } from '#server/platform/uploads/private-files.ts';
 import { largestBody as largestForm } from '#server/platform/payfast/fields.ts';
 import { Refused, sentences } from '#server/errors.ts';
 import type { Caller, Context } from '#server/context.ts';

@@ -4,7 +4,7 @@ import type { AppDeps } from '#server/app-deps.ts';
 import type { Context } from '#server/context.ts';
 import { Refused, sentences } from '#server/errors.ts';
 import { openTurns } from '#server/platform/concurrency/turns.ts';
-import type { ReceivedFile } from '#server/platform/files/private-files.ts';
+import type { ReceivedFile } from '#server/platform/uploads/private-files.ts';
 import { deviceOf } from './device-of.ts';
 import { parse, readBody, readBytes } from './read-json.ts';
 import { withBytes, withUpload } from './read-upload.ts';

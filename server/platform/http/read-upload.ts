@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { EndpointShape } from '#contract/endpoint.ts';
 import { pictureTexts } from '#contract/files.ts';
 import { badField, Refused, sentences } from '#server/errors.ts';
-import { type ReceivedFile, withPrivateFile } from '#server/platform/files/private-files.ts';
+import { type ReceivedFile, withPrivateFile } from '#server/platform/uploads/private-files.ts';
 import { endWithoutProgress } from './security/slow-requests.ts';
 
 export interface Upload {
