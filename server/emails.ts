@@ -82,12 +82,13 @@ export const renderEmail: RenderEmailIfCurrent = async (input) => {
 /** What every email of this installation is rendered with. */
 export function emailOptions({
   db,
+  clock,
   config,
   secret,
-}: Pick<AppDeps, 'db' | 'config' | 'secret'>): Omit<EmailToRender, 'mail'> {
+}: Pick<AppDeps, 'db' | 'clock' | 'config' | 'secret'>): Omit<EmailToRender, 'mail'> {
   const { publicUrl, payfast } = config;
   const withoutCard = !offersCard(payfast);
-  return { db, publicUrl, withoutCard, proofUrl: proofUrlOf({ config, secret }) };
+  return { db, publicUrl, withoutCard, proofUrl: proofUrlOf({ clock, config, secret }) };
 }
 
 /** Renders mails of the Mail Log. `null`: the record has changed so that the mail is out of date. */

@@ -23,9 +23,8 @@ export const importTexts = {
   wrongColumns: 'The columns do not fit this file. Reload the page and try again.',
   twice: (label: string) => `Two columns are both “${label}”. Choose it for one of them.`,
   missing: (label: string) => `No column is “${label}”. Choose the column that has it.`,
-  earlierFirst: (fileName: string) =>
-    `Import ${fileName} first, or discard it. This file needs it.`,
-  laterFirst: (fileName: string) => `Undo the import of ${fileName} first. It needs this one.`,
+  gaveUp:
+    'This file was begun three times, and the work was interrupted each time. Check it again. If that fails, too, copy the rows into a new spreadsheet.',
   failedRow: 'This row could not be saved. Try to import it again in a new file.',
 } as const;
 
@@ -42,16 +41,6 @@ export const importWords = {
     payments: 'Past payments',
     donations: 'Past donations',
     suppressions: 'Unsubscribed addresses',
-    exportedTypes: 'Member types of an export',
-    exportedStatuses: 'Statuses of an export',
-    exportedMembers: 'Members of an export',
-    exportedRelatives: 'Relatives of an export',
-    exportedInvoices: 'Invoices of an export',
-    exportedPeriods: 'Memberships of an export',
-    exportedDonations: 'Donations of an export',
-    exportedPayments: 'Other payments of an export',
-    exportedCreditUses: 'Used credits of an export',
-    exportedConsents: 'Consents of an export',
   },
   kindLines: {
     members: 'With their families, statuses and paid memberships.',
@@ -60,8 +49,7 @@ export const importWords = {
     suppressions: 'They get no bulk emails.',
   },
   file: 'File',
-  fileHint:
-    'A CSV file or an Excel workbook (.xlsx) of at most 20 MB, or the zip of Export everything. You can also drop it here.',
+  fileHint: 'A CSV file or an Excel workbook (.xlsx) of at most 20 MB. You can also drop it here.',
   upload: 'Upload the file',
   uploading: 'Uploading the file…',
   states: {
@@ -92,7 +80,6 @@ export const importWords = {
   headerRow: 'Row with the headings',
   headerHint: '0 if the file has no headings.',
   readAgain: 'Read the file again',
-  nextFile: (fileName: string) => `Next: ${fileName}`,
   notImported: 'Not imported',
   examples: (values: string) => `For example: ${values}`,
   noExamples: 'No values in the first rows',

@@ -24,6 +24,7 @@ export const platformFolders = [
   'pdf',
   'backup',
   'concurrency',
+  'uploads',
 ];
 
 /** Folders of server/features/. Each feature may import the features before it. */

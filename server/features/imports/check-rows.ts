@@ -37,6 +37,7 @@ export async function checkSome(ctx: Context, id: string): Promise<void> {
   await db
     .updateTable('imports')
     .set({
+      attempts: 0,
       reached: groups.at(-1)?.main.row ?? behind,
       done: stored.done + rowsIn(groups),
       unknown: JSON.stringify(together(stored.unknown, checked)),

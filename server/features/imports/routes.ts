@@ -11,11 +11,12 @@ import { updateImport } from './update-import.ts';
 import { uploadImport } from './upload-import.ts';
 
 export function importRoutes(serve: Serve): void {
-  serve(contract.uploadImport, ({ ctx, query, file }) =>
+  serve(contract.uploadImport, ({ ctx, query, file, untilLeft }) =>
     uploadImport(ctx, {
       kind: query.kind ?? 'members',
       fileName: query.fileName ?? '',
-      bytes: file,
+      file,
+      signal: untilLeft(),
     }),
   );
 
@@ -23,7 +24,9 @@ export function importRoutes(serve: Serve): void {
 
   serve(contract.getImport, ({ ctx, params }) => readImport(ctx.db, params.id));
 
-  serve(contract.updateImport, ({ ctx, params, body }) => updateImport(ctx, params.id, body));
+  serve(contract.updateImport, ({ ctx, params, body, untilLeft }) =>
+    updateImport(ctx, params.id, body, untilLeft()),
+  );
 
   serve(contract.checkImport, ({ ctx, params }) => checkImport(ctx, params.id));
 

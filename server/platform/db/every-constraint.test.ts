@@ -466,6 +466,7 @@ const refused: [constraint: string, statement: string][] = [
   ['donation_types_name_key', `UPDATE donation_types SET name = 'EFT'`],
   ['files_bytes_check', `UPDATE files SET bytes = ''`],
   ['files_kind_check', `UPDATE files SET kind = 'program'`],
+  ['imports_attempts_check', 'UPDATE imports SET attempts = -1'],
   ['imports_check', 'UPDATE imports SET undone_at = now()'],
   ['imports_check1', 'UPDATE imports SET forgotten_at = now()'],
   ['imports_done_check', 'UPDATE imports SET done = -1'],

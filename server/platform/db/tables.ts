@@ -599,9 +599,11 @@ export interface Tables {
     imported_at: Instant | null;
     undone_at: Instant | null;
     forgotten_at: Instant | null;
-    /** The export that it is a file of, and which one, counted from 0. */
+    /** Not used any more. The version before has them. */
     export_id: string | null;
     export_place: number | null;
+    /** Of reading the file. 0 when it was read. */
+    attempts: WithDefault<number>;
   };
   import_parts: { import_id: string; part: number; bytes: Buffer };
   import_rows: {

@@ -17,7 +17,6 @@ import { DefinitionList } from '#web/ui/definition-list.tsx';
 import { saveFile } from '#web/ui/save-file.ts';
 import { DiscardButton } from './discard-button.tsx';
 import { ImportRows } from './import-rows.tsx';
-import { NextFile } from './next-file.tsx';
 import { ImportSpellings } from './import-spellings.tsx';
 import styles from './imports.module.css';
 import { useShowImport } from './use-import.ts';
@@ -56,7 +55,6 @@ export function ImportCheck({ details, onChange }: Props) {
               {words.importRows(toImport)}
             </Button>
           )}
-          {toImport === 0 && <NextFile details={details} />}
           <Button onClick={onChange}>{words.changeColumns}</Button>
           <DiscardButton details={details} />
         </div>
