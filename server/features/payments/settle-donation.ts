@@ -25,7 +25,8 @@ export async function settleDonation(
       return { outcome: 'already-paid', donation: before };
     }
     const amountCents = Math.round(before.amount * 100);
-    if (!isReceived && (input.amountCents ?? amountCents) < amountCents) {
+    const counts = !isReceived && input.wasAsked !== false;
+    if (counts && (input.amountCents ?? amountCents) < amountCents) {
       throw badField('amount', donationTexts.receivedWhole(before.amount));
     }
     const record = {
