@@ -18,6 +18,8 @@ export interface PaymentInput extends PaymentDetails {
   amountCents?: number;
   /** `false`: nobody asked for this amount, so nothing of it counts. All of it is a credit. */
   wasAsked?: boolean;
+  /** The mail with the invoice says what is paid of it. */
+  withoutPartReceipt?: boolean;
   /** The balance as the administrator saw it. If it has changed, nothing is recorded. */
   seenBalance?: number | null | undefined;
 }

@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { offeredPaymentTypes } from '#contract/invoices/endpoints.ts';
+import { getInvoice, type offeredPaymentTypes } from '#contract/invoices/endpoints.ts';
 import type { MemberType } from '#contract/member-types/endpoints.ts';
 import { profileTexts, renewDialogTexts } from '#contract/profile/texts.ts';
 import { generateInvoice, renewTexts } from '#contract/renewals/endpoints.ts';
 import type { ApiError } from '#web/api/api-error.ts';
+import { call } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
 import type { MemberValues, LoadedMember } from '#web/features/members/member-values.ts';
@@ -22,6 +23,14 @@ interface Parts {
   types: readonly MemberType[];
   refetchTypes: () => Promise<unknown>;
   saving: Saving;
+}
+
+/** By money that was held. If that cannot be read, the next page says it. */
+async function isPaid(id: string): Promise<boolean> {
+  return call(getInvoice, { params: { id } }).then(
+    (invoice) => invoice.isPaid,
+    () => false,
+  );
 }
 
 /**
@@ -88,6 +97,9 @@ export function useRenewal({ edit, types, refetchTypes, saving }: Parts) {
     dialog.close();
     if (invoiceId === null) {
       notify.success(renewDialogTexts.renewed);
+      await readStatus(memberId);
+    } else if (await isPaid(invoiceId)) {
+      notify.success(renewTexts.paidByCredit);
       await readStatus(memberId);
     } else if (method === 'EFT') {
       notify.success(renewTexts.eftNext);
