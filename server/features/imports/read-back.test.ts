@@ -152,7 +152,7 @@ test('reading back that is killed leaves whole rows, and continues to the end on
     const { counts } = await imports.read(id);
     const { kind } = await imports.read(id);
     if (kind === 'exportedMembers' || kind === 'exportedInvoices') {
-      await callApi(app, startImport, { params: { id } }, { token });
+      await callApi(app, startImport, { params: { id }, query: {} }, { token });
       const before = await contentsOf(app);
       assert.equal(await crash({ continueImport: id }, 6), 'killed');
       assert.deepEqual(await contentsOf(app), before);

@@ -18,6 +18,8 @@ export interface PaymentInput extends PaymentDetails {
   amountCents?: number;
   /** `false`: nobody asked for this amount, so nothing of it counts. All of it is a credit. */
   wasAsked?: boolean;
+  /** Imported, and not in these books. */
+  reportedElsewhere?: boolean;
   /** The mail with the invoice says what is paid of it. */
   withoutPartReceipt?: boolean;
   /** The balance as the administrator saw it. If it has changed, nothing is recorded. */
@@ -110,6 +112,7 @@ export async function recordPayment(
     external_reference: externalReference ?? null,
     // An empty text means none.
     bank_reference: bankReference || null,
+    reported_elsewhere: input.reportedElsewhere ?? false,
   };
   const recorded = await db
     .insertInto('payments')

@@ -234,6 +234,7 @@ export interface Tables {
     payer_email_folded: ColumnType<string, never, never>;
     search_text: ColumnType<string, never, never>;
     paid_cents: ColumnType<number, never, never>;
+    reported_elsewhere: WithDefault<boolean>;
   };
   donation_types: { id: string; name: DonationMethod; place: number };
   donations: {
@@ -274,6 +275,8 @@ export interface Tables {
     payer_name: string | null;
     counts_for: ColumnType<string | null, never, never>;
     credit_cents: ColumnType<number, never, never>;
+    /** Of a closed month, imported as a fact that is not in these books. */
+    reported_elsewhere: WithDefault<boolean>;
   };
   credit_uses: {
     id: string;
@@ -596,6 +599,10 @@ export interface Tables {
     /** The export that it is a file of, and which one, counted from 0. */
     export_id: string | null;
     export_place: number | null;
+    /** New rows of closed months, and their sum. */
+    closed_rows: WithDefault<number>;
+    closed_cents: WithDefault<number>;
+    closed_months: 'elsewhere' | 'now' | null;
   };
   import_parts: { import_id: string; part: number; bytes: Buffer };
   import_rows: {

@@ -23,6 +23,7 @@ function read(parts: unknown, isPaid: boolean) {
   const job: ImportJob = {
     id: '',
     fileName: 'invoices.csv',
+    closedMonths: null,
     mapping: { columns: ['parts'], spellings: [], existing: 'keep' },
     by: { userId: randomUUID(), role: 'Admin' } as ImportJob['by'],
   };
