@@ -737,6 +737,18 @@ BEGIN
   RETURN CASE WHEN TG_OP = 'UPDATE' THEN NEW ELSE OLD END;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.withdraw_booked_donation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE donations SET withdrawn_at = NEW.reversed_at
+    WHERE id = NEW.donation_id AND payment_id IS NULL AND withdrawn_at IS NULL
+      AND EXISTS (SELECT FROM bank_matches WHERE payment_id = NEW.id AND kind = 'new-donation')
+      AND NOT EXISTS (SELECT FROM payments WHERE donation_id = NEW.donation_id AND reversed_at IS NULL);
+  RETURN NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.zero_padded(integer)
  RETURNS text
  LANGUAGE sql
@@ -1417,6 +1429,7 @@ CREATE TABLE donations (
   search_text text NOT NULL DEFAULT fold(((((((((((('don-'::text || zero_padded(number)) || ' '::text) || first_name) || ' '::text) || last_name) || ' '::text) || email) || ' r'::text) || (amount_cents / 100)) || '.'::text) || lpad(((amount_cents % 100))::text, 2, '0'::text))),
   needs_answer_since timestamp with time zone,
   paid_cents integer NOT NULL DEFAULT 0,
+  withdrawn_at timestamp with time zone,
   CONSTRAINT donations_pkey PRIMARY KEY (id),
   CONSTRAINT donations_number_key UNIQUE (number),
   CONSTRAINT donations_donation_type_id_fkey FOREIGN KEY (donation_type_id) REFERENCES donation_types(id),
@@ -1426,7 +1439,8 @@ CREATE TABLE donations (
   CONSTRAINT donations_card_outcome_check CHECK ((card_outcome = ANY (ARRAY['failed'::text, 'cancelled'::text]))),
   CONSTRAINT donations_number_check CHECK ((number > 0)),
   CONSTRAINT donations_paid_check CHECK (((paid_cents = 0) OR (paid_cents = amount_cents))),
-  CONSTRAINT donations_paid_whole CHECK (((payment_id IS NOT NULL) = (paid_cents = amount_cents)))
+  CONSTRAINT donations_paid_whole CHECK (((payment_id IS NOT NULL) = (paid_cents = amount_cents))),
+  CONSTRAINT donations_withdrawn_unpaid CHECK (((withdrawn_at IS NULL) OR (payment_id IS NULL)))
 );
 CREATE INDEX donations_by_amount ON donations USING btree (amount_cents, number, id);
 CREATE INDEX donations_by_created_at ON donations USING btree (created_at, number, id);
@@ -1452,6 +1466,7 @@ CREATE TRIGGER donations_pending_again AFTER UPDATE OF payment_id ON donations F
 CREATE TRIGGER donations_pending_deleted AFTER DELETE ON donations FOR EACH ROW WHEN ((old.payment_id IS NULL)) EXECUTE FUNCTION note_unpaid_changed('pending_donations', '-1');
 CREATE TRIGGER donations_received AFTER UPDATE OF payment_id ON donations FOR EACH ROW WHEN (((old.payment_id IS NULL) AND (new.payment_id IS NOT NULL))) EXECUTE FUNCTION note_unpaid_changed('pending_donations', '-1');
 CREATE TRIGGER donations_shorter AFTER DELETE ON donations REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('-1');
+CREATE TRIGGER donations_withdrawn AFTER UPDATE OF withdrawn_at ON donations FOR EACH ROW WHEN (((old.withdrawn_at IS NULL) AND (new.withdrawn_at IS NOT NULL))) EXECUTE FUNCTION note_unpaid_changed('pending_donations', '-1');
 
 CREATE TABLE duplicate_pairs (
   first_id uuid NOT NULL,
@@ -2108,6 +2123,7 @@ CREATE CONSTRAINT TRIGGER payments_of_bank_matched AFTER INSERT ON payments DEFE
 CREATE TRIGGER payments_to_seal AFTER INSERT ON payments FOR EACH ROW EXECUTE FUNCTION note_money_to_seal();
 CREATE TRIGGER payments_uncounted BEFORE DELETE OR UPDATE OF amount_cents, invoice_id, donation_id, counted_cents, reversed_at ON payments FOR EACH ROW EXECUTE FUNCTION uncount_payment();
 CREATE TRIGGER payments_undone_to_seal AFTER UPDATE ON payments FOR EACH ROW WHEN (((old.reversed_at IS NULL) AND (new.reversed_at IS NOT NULL))) EXECUTE FUNCTION note_money_to_seal();
+CREATE TRIGGER payments_withdraw_donation AFTER UPDATE OF reversed_at ON payments FOR EACH ROW WHEN (((old.reversed_at IS NULL) AND (new.reversed_at IS NOT NULL) AND (new.source = 'bank'::text) AND (new.donation_id IS NOT NULL))) EXECUTE FUNCTION withdraw_booked_donation();
 
 CREATE TABLE payout_entries (
   match_id uuid NOT NULL,

@@ -254,6 +254,8 @@ export interface Tables {
     search_text: ColumnType<string, never, never>;
     needs_answer_since: Instant | null;
     paid_cents: ColumnType<number, never, never>;
+    /** It was made by booking a bank line, which was undone. */
+    withdrawn_at: Instant | null;
   };
   payments: {
     id: string;

@@ -83,3 +83,31 @@ BEGIN
   END IF;
   RETURN NULL;
 END $function$;
+
+-- A donation that was made by booking a bank line, and whose payment was undone, is nobody's promise: it does not
+-- wait for money (product-rules 25.7). It stays, because its payment does.
+ALTER TABLE donations ADD COLUMN withdrawn_at timestamptz;
+ALTER TABLE donations ADD CONSTRAINT donations_withdrawn_unpaid CHECK (
+  withdrawn_at IS NULL OR payment_id IS NULL);
+
+CREATE FUNCTION withdraw_booked_donation() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE donations SET withdrawn_at = NEW.reversed_at
+    WHERE id = NEW.donation_id AND payment_id IS NULL AND withdrawn_at IS NULL
+      AND EXISTS (SELECT FROM bank_matches WHERE payment_id = NEW.id AND kind = 'new-donation')
+      AND NOT EXISTS (SELECT FROM payments WHERE donation_id = NEW.donation_id AND reversed_at IS NULL);
+  RETURN NULL;
+END $$;
+CREATE TRIGGER payments_withdraw_donation AFTER UPDATE OF reversed_at ON payments FOR EACH ROW
+  WHEN (OLD.reversed_at IS NULL AND NEW.reversed_at IS NOT NULL AND NEW.source = 'bank'
+    AND NEW.donation_id IS NOT NULL)
+  EXECUTE FUNCTION withdraw_booked_donation();
+CREATE TRIGGER donations_withdrawn AFTER UPDATE OF withdrawn_at ON donations FOR EACH ROW
+  WHEN (OLD.withdrawn_at IS NULL AND NEW.withdrawn_at IS NOT NULL)
+  EXECUTE FUNCTION note_unpaid_changed('pending_donations', '-1');
+
+-- Earlier ones. The counter follows by the trigger.
+UPDATE donations AS d SET withdrawn_at = p.reversed_at
+  FROM payments AS p JOIN bank_matches AS m ON m.payment_id = p.id AND m.kind = 'new-donation'
+  WHERE p.donation_id = d.id AND d.payment_id IS NULL AND p.reversed_at IS NOT NULL
+    AND NOT EXISTS (SELECT FROM payments AS o WHERE o.donation_id = d.id AND o.reversed_at IS NULL);
