@@ -8,7 +8,7 @@ import { openDatabase } from './archives/open-database.ts';
 import { runCommand } from './archives/run-command.ts';
 
 await runCommand({
-  name: 'npm run backup',
+  name: 'backup',
   failed: 'No backup was written.',
   async run(to, signal) {
     const {

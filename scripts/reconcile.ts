@@ -21,13 +21,16 @@ try {
   const head = values.seal === undefined ? null : [values.seal, ...positionals].join('');
   const { results, seal } = await check(at, head);
   const failures = failuresOf(results).length;
+  const isHeadMissing = head !== null && seal === undefined;
   const lines = [
     ...results.flatMap(linesOf),
     ...(head === null ? [] : [sealLine(seal)]),
-    bookTexts.last(formatMoment(at.toISOString()), failures),
+    isHeadMissing && failures === 0
+      ? 'The records agree with each other, but the seals are not those of the head that you gave.'
+      : bookTexts.last(formatMoment(at.toISOString()), failures),
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
-  if (failures > 0 || (head !== null && seal === undefined)) process.exitCode = 1;
+  if (failures > 0 || isHeadMissing) process.exitCode = 1;
 } catch (error) {
   const reason = error instanceof Error ? error.message : String(error);
   process.stderr.write(`\nThe books were not checked.\n${reason}\n\n`);

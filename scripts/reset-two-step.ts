@@ -3,11 +3,12 @@ import { BadSettings, readBackupConfig } from '#server/config.ts';
 import { resetTwoStepOnServer } from '#server/features/auth/two-step/turn-off.ts';
 import { openDb, openPool } from '#server/platform/db/pool.ts';
 import { openDatabase } from './archives/open-database.ts';
+import { commandLine } from './archives/run-command.ts';
 
 const [typed, ...more] = process.argv.slice(2);
 try {
   if (!typed || more.length > 0) {
-    throw new BadSettings('Name one email address: npm run reset-two-step -- EMAIL');
+    throw new BadSettings(`Name one email address: ${commandLine('reset-two-step')} EMAIL`);
   }
   process.stdout.write(`${await reset(typed.trim().toLowerCase())}\n`);
 } catch (error) {

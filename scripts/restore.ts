@@ -5,7 +5,14 @@ import { counted } from '#contract/counting.ts';
 import { readBackupConfig } from '#server/config.ts';
 import { turnOffUnreadable } from '#server/features/auth/two-step/after-restore.ts';
 import { adoptErasureList } from '#server/features/privacy/erase/erasure-list.ts';
+import { resetUrl } from '#server/features/auth/password-links.ts';
 import { holdUnsent } from '#server/features/restores/hold-unsent.ts';
+import {
+  adoptRevocationList,
+  revocationList,
+  revokeAgain,
+  type Revoked,
+} from '#server/features/restores/revocations.ts';
 import { restoreBackup, type RestoreSummary } from '#server/platform/backup/restore-backup.ts';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/start.ts';
 import { findKeyAfterRestore, lostWithoutKeys, makeDataDir, storeKeys } from '#server/secrets.ts';
@@ -13,7 +20,7 @@ import { count, openProgressLine } from './archives/progress-line.ts';
 import { runCommand } from './archives/run-command.ts';
 
 await runCommand({
-  name: 'npm run restore',
+  name: 'restore',
   failed: 'Nothing was restored.',
   async run(from, signal) {
     const {
@@ -21,6 +28,7 @@ await runCommand({
       databaseUrl,
       sessionSecret,
       backupPassphrase: passphrase,
+      publicUrl,
     } = readBackupConfig();
     await makeDataDir(dataDir);
     const { url, stop } =
@@ -30,7 +38,9 @@ await runCommand({
     const line = openProgressLine('Restoring');
     let held = { mails: 0, bulkEmails: 0 };
     let unreadable: string[] = [];
+    let revoked: Revoked | undefined;
     try {
+      const listed = await adoptRevocationList(dirname(resolve(from)), dataDir);
       const restored = await restoreBackup({
         url,
         from,
@@ -40,6 +50,7 @@ await runCommand({
         beforeCommit: async (client, { madeAt, keys }) => {
           const key = await findKeyAfterRestore(sessionSecret, dataDir, keys);
           unreadable = await turnOffUnreadable(client, key);
+          revoked = await revokeAgain(client, listed, new Date());
           held = await holdUnsent(client, { backupMadeAt: madeAt, at: new Date() });
         },
       });
@@ -52,6 +63,7 @@ await runCommand({
         ...erasureWords(erasures),
         ...keyWords(restored, { storesKeys, databaseUrl }),
         ...twoStepWords(unreadable),
+        ...(revoked ? revokedWords(revoked, { hasList: listed.length > 0, publicUrl }) : []),
       ];
       process.stdout.write(`${words.join('\n')}\n`);
     } finally {
@@ -90,6 +102,35 @@ function twoStepWords(emails: string[]): string[] {
   ];
 }
 
+function revokedWords(
+  { links, others, removed, administrators }: Revoked,
+  { hasList, publicUrl }: { hasList: boolean; publicUrl: string },
+): string[] {
+  const words = [
+    'Everyone has to sign in again, and links that set a password no longer work. Send open invitations again.',
+  ];
+  if (!hasList) {
+    return [
+      ...words,
+      `There is no ${revocationList.name} beside the backup, so passwords are those of the backup. Check this list of administrators: ${administrators.join(', ')}.`,
+    ];
+  }
+  if (removed.length > 0)
+    words.push(
+      `Administrators who were removed since the backup stay removed: ${removed.join(', ')}.`,
+    );
+  for (const { email, token } of links) {
+    words.push(
+      `The password of ${email} was changed since the backup. Set a new one here (good for 24 hours): ${resetUrl(publicUrl, token, email)}`,
+    );
+  }
+  if (others > 0)
+    words.push(
+      `Others changed their password since the backup (${others}). They use "Forgot your password?".`,
+    );
+  return words;
+}
+
 function erasureWords(erasures: number): string[] {
   if (erasures === 0) return [];
   return [`The next start erases again the people of ${counted(erasures, 'earlier erasure')}.`];
@@ -104,6 +145,6 @@ function keyWords(
     return ['DATA_DIR has a session key already, so that of the backup was not used.'];
   if (databaseUrl === null) return [];
   return [
-    'The session key is now in the file session-secret in DATA_DIR. Set SESSION_SECRET to it, so that people stay signed in.',
+    'The session key is now in the file session-secret in DATA_DIR. Set SESSION_SECRET to it, so that two-step sign-in and links in mails go on.',
   ];
 }

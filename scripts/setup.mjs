@@ -1,7 +1,18 @@
 // The first half of `npm start` and `npm test`: installs and builds what is out of date. Plain
 // JavaScript, because it runs on the system's Node, which may be old. Quiet if there is nothing to do.
 import { spawnSync } from 'node:child_process';
-import { readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import Module from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -9,10 +20,13 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const leastNode = 24;
 // npm puts it first in the path of its scripts: after the install, `node` is the packaged one.
 const bin = join(root, 'node_modules', '.bin');
+const nodePackage = `node-${process.platform}-${process.arch}`;
+const packagedNode = join(root, 'node_modules', nodePackage, 'bin', 'node');
 const withBin = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` };
 
 try {
   install();
+  linkNode();
   requireNode();
   if (buildPages()) compileServer();
 } catch (error) {
@@ -29,19 +43,44 @@ function install() {
   console.log('Installing…');
   // Not `npm ci`: it refuses a lockfile that lacks the optional packages of other platforms.
   const options = ['install', '--no-save', '--include=dev', '--include=optional'];
-  run('npm', [...options, '--loglevel=error'], 'npm could not install. Start again.');
+  const failure = 'npm could not install. Start again.';
+  run('npm', [...options, '--loglevel=error'], failure);
+  // On an old Node, npm leaves out optional packages that want a newer one.
+  if (majorOf(process.version) < leastNode && existsSync(packagedNode)) {
+    run(packagedNode, [npmProgram(), ...options, '--loglevel=error'], failure);
+  }
   const now = new Date();
   utimesSync(record, now, now);
+}
+
+/** npm before 11.12 removes the link again when it skips the same program for another platform. */
+function linkNode() {
+  const link = join(bin, 'node');
+  if (existsSync(link) || !existsSync(packagedNode)) return;
+  rmSync(link, { force: true });
+  symlinkSync(join('..', nodePackage, 'bin', 'node'), link);
+}
+
+/** The script behind `npm`, for another Node to run. */
+function npmProgram() {
+  if (process.env.npm_execpath) return process.env.npm_execpath;
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const command = folders.map((folder) => join(folder, 'npm')).find((path) => existsSync(path));
+  return realpathSync(command ?? 'npm');
 }
 
 function requireNode() {
   const { stdout, error } = spawnSync('node', ['--version'], { encoding: 'utf8', env: withBin });
   const version = error ? 'none that runs here' : stdout.trim();
-  if (Number(/^v(\d+)\./.exec(version)?.[1] ?? 0) >= leastNode) return;
+  if (majorOf(version) >= leastNode) return;
   throw new Error(
     `The application needs Node ${leastNode} or newer, and "node" is ${version}. ` +
       'Install it from https://nodejs.org and start again.',
   );
+}
+
+function majorOf(version) {
+  return Number(/^v(\d+)\./.exec(version)?.[1] ?? 0);
 }
 
 /**
@@ -81,7 +120,7 @@ function compileServer() {
 }
 
 function run(command, args, failure) {
-  const env = command === 'npm' ? withoutBin() : { ...withBin, NODE_ENV: 'production' };
+  const env = command === 'node' ? { ...withBin, NODE_ENV: 'production' } : envOfNpm();
   const { status } = spawnSync(command, args, {
     cwd: root,
     env,
@@ -90,10 +129,16 @@ function run(command, args, failure) {
   if (status !== 0) throw new Error(failure);
 }
 
-/** npm must not run on the Node that it is about to replace. */
-function withoutBin() {
+/** npm must not run on the Node that it is about to replace. Debian's npm finds its packages in NODE_PATH. */
+function envOfNpm() {
   const others = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== bin);
-  return { ...process.env, PATH: others.join(delimiter) };
+  return {
+    ...process.env,
+    PATH: others.join(delimiter),
+    // Node 24 warns of what an old npm uses.
+    NODE_NO_WARNINGS: '1',
+    NODE_PATH: Module.globalPaths.join(delimiter),
+  };
 }
 
 function newestBelow(path) {

@@ -10,10 +10,12 @@ export const words = (text: string) => text.split(/[\s,]+/).filter((word) => wor
 function isAddressRange(word: string): boolean {
   const [address = '', bits, ...more] = word.split('/');
   const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-  return more.length === 0 && most > 0 && (bits === undefined || isCount(bits, most));
+  return more.length === 0 && most > 0 && (bits === undefined || isBits(bits, most));
 }
 
-const isCount = (text: string, most: number) => /^\d{1,3}$/.test(text) && Number(text) <= most;
+/** Not 0: a range of all addresses would believe everybody. */
+const isBits = (text: string, most: number) =>
+  /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= most;
 const namedRanges = new Set(['loopback', 'linklocal', 'uniquelocal']);
 const listOf = (fits: (word: string) => boolean, problem: string) =>
   z.string().check(z.refine((text) => words(text).every(fits), problem));
@@ -29,13 +31,21 @@ const url = (protocols: string[], example: string) =>
       ),
     );
 
+/** An unescaped `/`, `?` or `#` of a password would end the host's name. */
+function isMailServer(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, pathname, search, hash } = new URL(text);
+  const isWhole = ['', '/'].includes(pathname) && hash === '' && !search.includes('@');
+  return ['smtp:', 'smtps:'].includes(protocol) && hostname !== '' && isWhole;
+}
+
 export const settings = z.object({
   PORT: z.optional(
     z
       .string()
       .check(
         z.refine(
-          (text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535,
+          (text) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535,
           'must be a port number, such as 3000',
         ),
       ),
@@ -53,7 +63,16 @@ export const settings = z.object({
   DATABASE_URL: z.optional(
     url(['postgres:', 'postgresql:'], 'postgresql://user:password@host/database'),
   ),
-  SMTP_URL: z.optional(url(['smtp:', 'smtps:'], 'smtp://user:password@mail.example.org:587')),
+  SMTP_URL: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          isMailServer,
+          'must look like smtp://user:password@mail.example.org:587. In the password write @ as %40, : as %3A, / as %2F and # as %23',
+        ),
+      ),
+  ),
   // `senderIn` reads it. One that cannot be read never stops the start. product-rules 2.7.
   MAIL_FROM: z.optional(z.string()),
   SESSION_SECRET: z.optional(z.string().check(z.minLength(32, 'must be at least 32 characters'))),

@@ -43,6 +43,7 @@ test('without any setting the application runs on this machine only', () => {
     transferLinks: new Map(),
     isLoopback: true,
     isDemo: false,
+    misspelled: [],
   });
   assert.deepEqual(readConfig({ PORT: '', DATABASE_URL: '', NOW: '' }), readConfig({}));
   assert.equal(readConfig({ PORT: '8080' }).publicUrl, 'http://localhost:8080');
@@ -63,11 +64,29 @@ const wrong: Record<string, string[]> = {
     'https://x.org/?a=1',
   ],
   DATABASE_URL: ['x', 'mysql://localhost/x', 'localhost:5432'],
-  SMTP_URL: ['x', 'http://localhost', 'mail.example.org:587'],
+  SMTP_URL: [
+    'x',
+    'http://localhost',
+    'mail.example.org:587',
+    'smtp://',
+    'smtp://user:123#ss@host',
+    'smtp://user:p@ss:w/rd@host',
+    'smtp://user:1?2@host',
+  ],
   SESSION_SECRET: ['short', 'x'.repeat(31)],
   ADMIN_EMAIL: ['x', 'a b@c'],
   ADMIN_PASSWORD: ['short', 'nodigitsHere', 'nocapital1', `A1${'a'.repeat(127)}`],
-  TRUST_PROXY: ['yes', '10.0.0.256', '10.0.0.0/33', '10.0.0.1 x', '1', '*', '::1/129'],
+  TRUST_PROXY: [
+    'yes',
+    '10.0.0.256',
+    '10.0.0.0/33',
+    '10.0.0.1 x',
+    '1',
+    '*',
+    '::1/129',
+    '0.0.0.0/0',
+    '::/0',
+  ],
   PROCESS: ['both', 'WEB'],
   RATE_LIMITS: ['no', 'false', '0'],
   NOW: ['now', '2027-13-01', '5', '2027', '1 November 2027'],
@@ -113,6 +132,23 @@ test('MAIL_FROM may have a name, and a senseless one is ignored', () => {
   ]) {
     assert.equal(read(senseless), 'ignored', senseless);
   }
+});
+
+test('a variable that differs from a setting by a letter or two is named, and others are not', () => {
+  const { misspelled } = readConfig({
+    SMTP_URI: 'smtp://localhost',
+    PUBLIC_ULR: 'https://members.example.org',
+    BACKUP_PASSPHRASSE: 'x',
+    HOME: '/root',
+    HOSTNAME: 'here',
+    DATABASE_PASSWORD: 'x',
+    PATH: '/bin',
+  });
+  assert.deepEqual(misspelled, [
+    ['SMTP_URI', 'SMTP_URL'],
+    ['PUBLIC_ULR', 'PUBLIC_URL'],
+    ['BACKUP_PASSPHRASSE', 'BACKUP_PASSPHRASE'],
+  ]);
 });
 
 test('one message lists all invalid settings, including contradictions', () => {
@@ -221,6 +257,7 @@ test('a backup needs few settings, whatever the others are', () => {
   assert.deepEqual(readBackupConfig({ DATABASE_URL, PORT: 'x', PAYFAST_MODE: 'x' }), {
     dataDir: resolve('data'),
     databaseUrl: DATABASE_URL,
+    publicUrl: 'http://localhost:x',
     sessionSecret: null,
     backupPassphrase: null,
   });

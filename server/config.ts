@@ -37,6 +37,8 @@ export interface Config {
   transferLinks: ReadonlyMap<string, string>;
   /** `PUBLIC_URL` is on this machine: links may be written to the log. */
   isLoopback: boolean;
+  /** Variables that are probably a misspelled setting, with the setting's name. */
+  misspelled: [variable: string, setting: string][];
   /** The data is made up (`npm run demo`), so test settings are harmless at any address. */
   isDemo: boolean;
 }
@@ -58,7 +60,7 @@ export function readConfig(
   const good = settings.parse(
     Object.fromEntries(Object.entries(values).filter(([name]) => !bad.has(name))),
   );
-  const config = { ...configOf(good), isDemo };
+  const config = { ...configOf(good), isDemo, misspelled: misspelledIn(environment) };
   const payfast = readPayfastSettings(good, { ...config, testsNeed: testsNeed(config) });
   const contradicting = contradictions(good, config).filter(
     (problem) => ![...bad].some((name) => problem.includes(name)),
@@ -71,7 +73,8 @@ export function readConfig(
 
 /** What a backup and a restore need. They work although other settings are missing or wrong. */
 export function readBackupConfig(environment: Environment = process.env) {
-  const { DATA_DIR, DATABASE_URL, SESSION_SECRET, BACKUP_PASSPHRASE } = environment;
+  const { DATA_DIR, DATABASE_URL, SESSION_SECRET, BACKUP_PASSPHRASE, PUBLIC_URL, PORT } =
+    environment;
   const { dataDir, databaseUrl, sessionSecret, backupPassphrase } = readConfig({
     DATA_DIR,
     DATABASE_URL,
@@ -84,10 +87,40 @@ export function readBackupConfig(environment: Environment = process.env) {
     databaseUrl,
     sessionSecret: SESSION_SECRET ? sessionSecret : null,
     backupPassphrase,
+    /** For links. It is not checked. */
+    publicUrl: PUBLIC_URL?.replace(/\/+$/, '') || `http://localhost:${PORT || 3000}`,
   };
 }
 
-function configOf(values: Settings): Omit<Config, 'payfast' | 'isDemo'> {
+const names = Object.keys(settings.shape);
+/** A shorter name is too like those of other programs: HOST and HOME. */
+const fewestLetters = 7;
+
+/** What differs from a setting by two letters, such as `SMTP_URI` or `PUBLIC_ULR`. */
+function misspelledIn(environment: Environment): [string, string][] {
+  const others = Object.keys(environment).filter((name) => !names.includes(name));
+  const long = names.filter((name) => name.length >= fewestLetters);
+  return others.flatMap((variable) => {
+    const setting = long.find((name) => lettersBetween(variable.toUpperCase(), name) <= 2);
+    return setting === undefined ? [] : [[variable, setting] as [string, string]];
+  });
+}
+
+/** Levenshtein's distance. */
+function lettersBetween(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, n) => n);
+  for (const [n, letter] of [...one].entries()) {
+    const above = row;
+    row = [n + 1];
+    for (const [m, second] of [...other].entries()) {
+      const changed = (above[m] ?? 0) + (letter === second ? 0 : 1);
+      row.push(Math.min(changed, (above[m + 1] ?? 0) + 1, (row[m] ?? 0) + 1));
+    }
+  }
+  return row.at(-1) ?? 0;
+}
+
+function configOf(values: Settings): Omit<Config, 'payfast' | 'isDemo' | 'misspelled'> {
   const port = Number(values.PORT ?? 3000);
   const mailFrom = senderIn(values.MAIL_FROM ?? '');
   const publicUrl = (values.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/+$/, '');
@@ -114,6 +147,11 @@ function configOf(values: Settings): Omit<Config, 'payfast' | 'isDemo'> {
     transferLinks: transferLinks(values.TRANSFER_LINKS ?? '') ?? new Map(),
     isLoopback: isLoopback(new URL(publicUrl).hostname),
   };
+}
+
+/** For the log of the start and for doctor. */
+export function misspelledSentence([variable, setting]: [string, string]): string {
+  return `${variable} is no setting and is ignored. Did you mean ${setting}?`;
 }
 
 function contradictions(values: Settings, config: Omit<Config, 'payfast'>): string[] {

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { temporaryFolder } from './platform/embedded-postgres/owner-process.ts';
-import { makeTestDatabase } from '#test/support/database.ts';
+import { makeEmptyDatabase, makeTestDatabase } from '#test/support/database.ts';
+import { powerlessUrl } from '#test/support/empty-database.ts';
 import { freePort, startProgram } from '#test/support/program.ts';
 
 const command = fileURLToPath(new URL('../scripts/doctor.mjs', import.meta.url));
@@ -30,6 +31,16 @@ test('beside a running application with the embedded database every line is chec
   await program.running();
   const { code, said } = await doctor(settings);
   assert.equal(code, 0, said);
+  const others = await doctor({
+    ...settings,
+    MAIL_FROM: 'office@example.org',
+    SMTP_URI: 'smtp://x',
+  });
+  assert.match(others.said, /^warning {2}Application: It runs at .*, with other settings than/m);
+  assert.match(
+    others.said,
+    /^warning {2}Settings: SMTP_URI is no setting.* Did you mean SMTP_URL\?$/m,
+  );
   assert.match(said, /^ok {7}Application: It runs at http:\/\/127\.0\.0\.1:\d+\.$/m);
   assert.match(said, /^ok {7}Database: PostgreSQL \d+\.\d+, embedded\.$/m);
   assert.match(said, /^ok {7}Migrations: All \d+ applied\.$/m);
@@ -67,11 +78,37 @@ test('a failure, and settings that are wrong, give the exit code 1', async (t) =
   assert.equal(away.code, 1, away.said);
   assert.match(
     away.said,
-    /^failed {3}Database: The database does not answer \(ECONNREFUSED\)\. Check DATABASE_URL/m,
+    /^failed {3}Database: The database does not answer \(nothing answers at its address\)\. Check DATABASE_URL/m,
   );
   assert.match(away.said, /^1 failed, \d+ warnings/m);
   assert.doesNotMatch(away.said, /hidden|a secret of the tests/);
   const wrong = await doctor({ PORT: 'x', NOW: 'soon' });
   assert.equal(wrong.code, 1);
-  assert.match(wrong.said, /^failed {3}Settings: .*PORT must be.*NOW must be.*Correct them\.$/m);
+  assert.match(
+    wrong.said,
+    /^failed {3}Settings: These settings are not right: PORT must be .*, such as 3000\. NOW must be .*Z\. Correct them\.$/m,
+  );
+});
+
+test('an empty database, and a role that may not read the tables, are one failure', async (t) => {
+  const DATA_DIR = await temporaryFolder(t);
+  const settings = { SESSION_SECRET, DATA_DIR, PORT: await freePort() };
+  const empty = await makeEmptyDatabase();
+  const first = await doctor({ ...settings, DATABASE_URL: empty.url });
+  assert.equal(first.code, 1, first.said);
+  assert.match(
+    first.said,
+    /^failed {3}Database: The database is empty\. Start the application once/m,
+  );
+  assert.equal(first.said.match(/^failed/gm)?.length, 1, first.said);
+  await empty.drop();
+
+  const { url, drop } = await makeTestDatabase();
+  const second = await doctor({ ...settings, DATABASE_URL: await powerlessUrl(url) });
+  assert.match(
+    second.said,
+    /^failed {3}Database: The role in DATABASE_URL may not read.*OWNER TO/m,
+  );
+  assert.equal(second.said.match(/^failed/gm)?.length, 1, second.said);
+  await drop();
 });

@@ -2,12 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { formatMoment } from '#contract/days.ts';
 import { systemCheckTexts, type CheckResult } from '#contract/system-check/endpoints.ts';
 import { startClock } from './clock.ts';
-import { BadSettings, readConfig, type Config } from './config.ts';
+import { BadSettings, misspelledSentence, readConfig, type Config } from './config.ts';
 import { failed, ok, runChecks, warning, type Finding } from './features/system-check/check.ts';
-import { databaseAway } from './features/system-check/checks/database.ts';
+import { databaseAway, tableProblem } from './features/system-check/checks/database.ts';
 import { askAddress } from './features/system-check/checks/public-address.ts';
 import { systemChecks } from './features/system-check/system-checks.ts';
 import { openDb, openPool } from './platform/db/pool.ts';
+import { settingsDigest } from './platform/http/observability/installation.ts';
 import { assertNoTransactionPooler, poolerTexts, TransactionPooler } from './platform/db/pooler.ts';
 import { findRunningPostgres } from './platform/embedded-postgres/running.ts';
 import { findSessionKey } from './secrets.ts';
@@ -19,8 +20,9 @@ import { findSessionKey } from './secrets.ts';
 export async function doctor(print: (line: string) => void): Promise<number> {
   const results = await examine().catch((error: unknown) => {
     if (!(error instanceof BadSettings)) throw error;
-    const finding = failed(error.message.replaceAll(/\s*\n\s*/g, ' '), 'Correct them.');
-    return [{ name: 'Settings', ...finding }];
+    const [problem = '', ...settings] = error.message.split(/\s*\n\s*/);
+    const finding = `${problem} ${settings.map((sentence) => `${sentence}.`).join(' ')}`.trim();
+    return [{ name: 'Settings', ...failed(finding, 'Correct them.') }];
   });
   for (const result of results) print(lineOf(result));
   print(systemCheckTexts.summary(results, formatMoment(startClock(null).now().toISOString())));
@@ -34,19 +36,24 @@ function lineOf({ name, state, finding, advice }: CheckResult): string {
 async function examine(): Promise<CheckResult[]> {
   const config = readConfig();
   const secret = await findSessionKey(config.sessionSecret, config.dataDir);
-  const application = await findApplication(config, secret);
-  const isRunning = application.state === 'ok';
+  const { isRunning, ...application } = await findApplication(config, secret);
   const embedded = config.databaseUrl === null ? await findRunningPostgres(config.dataDir) : null;
   const url = config.databaseUrl ?? embedded?.url ?? null;
   const problem = url === null ? notRunning : await connectionProblem(url, config);
-  const db = problem ?? openDb(openPool(url ?? ''));
+  const connected = openDb(openPool(url ?? ''));
   try {
+    const db = problem ?? (await tableProblem(connected)) ?? connected;
     const deps = { config, clock: startClock(config.now), db, secret };
     const results = await runChecks(systemChecks(deps, isRunning));
-    return [{ name: 'Application', ...application }, ...results];
+    const misspelled = config.misspelled.map(misspelledSentence).join(' ');
+    return [
+      ...(misspelled === '' ? [] : [{ name: 'Settings', ...warning(misspelled, '') }]),
+      { name: 'Application', ...application },
+      ...results,
+    ];
   } finally {
     // A check that was given up may still hold its connection.
-    if (!('state' in db)) await Promise.race([db.destroy(), wait(1000, null, { ref: false })]);
+    await Promise.race([connected.destroy(), wait(1000, null, { ref: false })]);
     await embedded?.close();
   }
 }
@@ -56,15 +63,28 @@ const notRunning = warning(
   'Start the application, then check again.',
 );
 
-async function findApplication(config: Config, secret: Uint8Array | null): Promise<Finding> {
+interface Application extends Finding {
+  isRunning: boolean;
+}
+
+async function findApplication(config: Config, secret: Uint8Array | null): Promise<Application> {
   const address = localAddress(config);
-  const absent = warning(
-    `The application does not run at ${address}, so its public address is not checked.`,
-    'Start it, then check again. If it runs, use its settings for this command, and run it as its user.',
-  );
-  if (secret === null) return absent;
-  const answer = await askAddress(address, secret).catch(() => null);
-  return answer?.isOurs === true ? ok(`It runs at ${address}.`) : absent;
+  const answer = secret && (await askAddress(address, secret).catch(() => null));
+  if (secret === null || answer?.isOurs !== true) {
+    const finding = warning(
+      `The application does not run at ${address}, so its public address is not checked.`,
+      'Start it, then check again. If it runs, use its settings for this command, and run it as its user.',
+    );
+    return { ...finding, isRunning: false };
+  }
+  const isSame = answer.settings === settingsDigest(secret, config);
+  const finding = isSame
+    ? ok(`It runs at ${address}.`)
+    : warning(
+        `It runs at ${address}, with other settings than this command.`,
+        'Use its settings for this command. If you have changed them, restart the application.',
+      );
+  return { ...finding, isRunning: true };
 }
 
 /** `0.0.0.0` and `::` stand for all addresses of this machine. */

@@ -3,7 +3,8 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { postgresBelow, temporaryFolder } from './platform/embedded-postgres/owner-process.ts';
-import { makeTestDatabase } from '#test/support/database.ts';
+import { makeEmptyDatabase, makeTestDatabase } from '#test/support/database.ts';
+import { powerlessUrl } from '#test/support/empty-database.ts';
 import { until } from '#test/support/outage.ts';
 import { freePort, startProgram } from '#test/support/program.ts';
 
@@ -129,6 +130,7 @@ test('a web process and a worker share one database, and only the worker sends m
 
 test('an error that prevents the start is one sentence', async (t) => {
   const { url, drop } = await makeTestDatabase();
+  const empty = await makeEmptyDatabase();
   const database = { DATABASE_URL: url, SESSION_SECRET };
   const DATA_DIR = join(await temporaryFolder(t), 'data');
   const port = await freePort();
@@ -141,7 +143,15 @@ test('an error that prevents the start is one sentence', async (t) => {
     [{ DATA_DIR: '/dev/null/data' }, /DATA_DIR cannot be made/],
     [
       { HOST: '192.0.2.1', PAYFAST_MODE: 'off', ...database },
-      /HOST is no address of this machine\./,
+      /HOST is 192\.0\.2\.1, which is no address of this machine\./,
+    ],
+    [
+      { HOST: '999.1.1.1', PAYFAST_MODE: 'off', ...database },
+      /HOST is 999\.1\.1\.1, which is no address of this machine\./,
+    ],
+    [
+      { DATABASE_URL: await powerlessUrl(empty.url), SESSION_SECRET },
+      /permission denied for .*must own the database: ALTER DATABASE/,
     ],
   ] as const;
   await Promise.all(
@@ -153,6 +163,7 @@ test('an error that prevents the start is one sentence', async (t) => {
     }),
   );
   await drop();
+  await empty.drop();
 });
 
 test('with ADMIN_PASSWORD no link is needed, and a senseless MAIL_FROM is a warning; neither is logged', async (t) => {

@@ -8,7 +8,11 @@ import {
 } from './features/auth/welcome-first-administrator.ts';
 import { BadSettings, readConfig, type Config } from './config.ts';
 import { ClockWrong } from './platform/db/clock-offset.ts';
-import { isDatabaseUnavailable } from './platform/db/database-unavailable.ts';
+import {
+  giveRights,
+  insufficientPrivilege,
+  isDatabaseUnavailable,
+} from './platform/db/database-unavailable.ts';
 import { BackupBeforeMigrationFailed } from './back-up-before-migration.ts';
 import { adviceOn, CannotStart } from './platform/embedded-postgres/cannot-start.ts';
 import { DatabaseTooNew } from './platform/db/migrate.ts';
@@ -86,7 +90,7 @@ async function start(read: () => Config): Promise<void> {
   if (isStopping) return;
   const isWorker = config.process === 'worker';
   running.app = isWorker ? buildWorkerApp(deps) : await buildApp(deps);
-  const address = await running.app.listen({ port: config.port, host: config.host });
+  const address = await listen(running.app, config);
   process.stdout.write(
     isWorker
       ? `\nA worker is running: ${address}/healthz\n`
@@ -96,6 +100,16 @@ async function start(read: () => Config): Promise<void> {
     process.stdout.write(
       `\nSet the first administrator's password here (good for 24 hours):\n${link}\n\n`,
     );
+  }
+}
+
+async function listen(app: FastifyInstance, { port, host }: Config): Promise<string> {
+  try {
+    return await app.listen({ port, host });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'EADDRNOTAVAIL' && code !== 'ENOTFOUND' && code !== 'EAI_AGAIN') throw error;
+    throw new BadSettings(`HOST is ${host}, which is no address of this machine.`);
   }
 }
 
@@ -125,8 +139,8 @@ function reasonOf(error: unknown): string {
   if (code === 'EADDRINUSE') {
     return 'Something else uses this port. Set PORT to another one, such as 3001.';
   }
-  if (code === 'EADDRNOTAVAIL') return 'HOST is no address of this machine.';
   if (code === 'EACCES') return `${message}. Choose another PORT or DATA_DIR, or allow this.`;
+  if (code === insufficientPrivilege) return `${message}. ${giveRights}`;
   const advice = adviceOn(message);
   if (advice !== undefined) return `${message}\n${advice}`;
   if (isDatabaseUnavailable(error)) {

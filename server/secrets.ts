@@ -16,7 +16,7 @@ const sessionSecret = 'session-secret';
 
 /** What cannot be used after a restore without the installation's keys. */
 export const lostWithoutKeys =
-  'After a restore, everyone has to sign in again, and administrators set up two-step sign-in again.';
+  'After a restore, administrators set up two-step sign-in again, and links to prove a payment end.';
 
 /** The same key for a command beside the application; `null` if there is none that this user may read. */
 export async function findSessionKey(setting: string | null, dataDir: string) {

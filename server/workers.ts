@@ -26,6 +26,7 @@ import {
 import { continueImport } from './features/imports/continue-import.ts';
 import { continueLost, forgetImports } from './features/imports/forget-imports.ts';
 import { forgetToldAddresses } from './features/privacy/erase/forget-told-addresses.ts';
+import { storeRevocations, type ListedBefore } from './features/restores/revocations.ts';
 import { repeatErasures } from './features/privacy/erase/repeat-erasures.ts';
 import { applyRetention } from './features/privacy/retention/apply-retention.ts';
 import { comparePayments } from './features/payments/comparison/compare-payments.ts';
@@ -84,6 +85,8 @@ export async function startWorkers(deps: AppDeps): Promise<Workers> {
   await queue.work('recount-lists', () => recountLists(deps));
   await queue.work('merge-list-changes', () => mergeListChanges(deps));
   await queue.work('back-up', () => runBackups(deps));
+  const listed: ListedBefore = new Map();
+  await queue.work('list-revocations', () => storeRevocations(deps, listed));
   await queue.work('apply-retention', () => assertClock(deps).then(() => applyRetention(deps)));
   await queue.work('compare-members', () => compareMembers(deps, Infinity));
   await queue.work('compare-payments', () => assertClock(deps).then(() => comparePayments(deps)));
@@ -153,6 +156,7 @@ async function scheduleJobs({ db, queue }: AppDeps): Promise<void> {
   await queue.schedule('recount-lists', '27 * * * *', {});
   await queue.schedule('merge-list-changes', '* * * * *', {});
   // Often, for a night that was missed; a run without due work reads a few rows.
+  await queue.schedule('list-revocations', '* * * * *', {});
   await queue.schedule('back-up', '30,45 * * * *', {});
   // After the nightly backup.
   await queue.schedule('apply-retention', '15 2 * * *', {});

@@ -3,10 +3,14 @@ import { BadSettings } from '#server/config.ts';
 import { explainFailure } from '#server/platform/backup/explain-failure.ts';
 
 interface Command {
-  /** `npm run backup`. */
-  name: string;
+  name: 'backup' | 'restore';
   failed: string;
   run: (file: string, interrupted: AbortSignal) => Promise<void>;
+}
+
+/** How the user has started this command. */
+export function commandLine(name: string): string {
+  return process.env['MEMBERSHIP_SETTINGS'] ? `membership ${name}` : `npm run ${name} --`;
 }
 
 /** Runs a command that takes a file, and ends it cleanly at a signal. */
@@ -18,7 +22,7 @@ export async function runCommand({ name, failed, run }: Command): Promise<void> 
   const [file, ...more] = process.argv.slice(2);
   try {
     if (file === undefined || file === '' || more.length > 0) {
-      throw new BadSettings(`Name one file: ${name} -- FILE`);
+      throw new BadSettings(`Name one file: ${commandLine(name)} FILE`);
     }
     // npm changes to its own folder. The file is meant from where the user is.
     await run(resolve(process.env['INIT_CWD'] ?? '.', file), stopping.signal);

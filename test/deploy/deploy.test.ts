@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, readlinkSync } from 'node:fs';
-import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, cp, mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import test from 'node:test';
 import { readConfig } from '#server/config.ts';
-import { makeTestDatabase } from '#test/support/database.ts';
+import { runArchiveCommand } from '#test/support/archive-command.ts';
+import { makeEmptyDatabase, makeTestDatabase } from '#test/support/database.ts';
 import { until } from '#test/support/outage.ts';
 import { freePort } from '#test/support/program.ts';
 
@@ -185,3 +186,70 @@ function notRoot(): string | undefined {
   const reach = spawnSync('test', ['-r', 'server/main.ts'], { uid: nobody, gid: nobody });
   return reach.status === 0 ? undefined : 'another account cannot read this folder';
 }
+
+test('the command of the operator reads the settings as they are written', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'membership-command-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const [source, target] = [await makeTestDatabase(), await makeEmptyDatabase()];
+  t.after(() => Promise.all([source.drop(), target.drop()]));
+  const passphrase = 'correct horse $battery 4711 & staple';
+  const settings = join(folder, 'settings');
+  await writeFile(
+    settings,
+    `DATABASE_URL="${source.url}"
+SESSION_SECRET="${filled['SESSION_SECRET']}"
+BACKUP_PASSPHRASE="${passphrase}"
+DATA_DIR=${folder}
+`,
+  );
+  const env = { PATH: process.env['PATH'], MEMBERSHIP_SETTINGS: settings };
+  const command = resolve('deploy/membership');
+  const run = (...args: string[]) =>
+    spawnSync(command, args, { env, cwd: folder, encoding: 'utf8' });
+  const backup = run('backup', 'one.tar.gz.age');
+  assert.equal(backup.status, 0, backup.stderr);
+  const restore = runArchiveCommand('restore', [join(folder, 'one.tar.gz.age')], {
+    DATABASE_URL: target.url,
+    DATA_DIR: join(folder, 'other'),
+    BACKUP_PASSPHRASE: passphrase,
+  });
+  const { code, said } = await restore.ended;
+  assert.equal(code, 0, said);
+
+  assert.match(run('doctor').stdout, /^(ok|warning) +Database: PostgreSQL/m);
+  assert.match(run('reconcile').stdout, /The books agree/);
+  assert.match(run('backup').stderr, /Name one file: membership backup FILE/);
+  assert.match(run('frobnicate').stderr, /^Usage: membership COMMAND, one of: start doctor/);
+  const lost = spawnSync(command, ['doctor'], {
+    env: { ...env, MEMBERSHIP_SETTINGS: '/nowhere' },
+    encoding: 'utf8',
+  });
+  assert.match(lost.stderr, /^The settings \/nowhere cannot be read\. Run this with sudo/);
+});
+
+test('a start with packages or pages of another version is refused', async (t) => {
+  const app = await mkdtemp(join(tmpdir(), 'membership-half-'));
+  t.after(() => rm(app, { recursive: true, force: true }));
+  const write = async (path: string, minutesAgo: number) => {
+    await mkdir(join(app, path, '..'), { recursive: true });
+    await writeFile(join(app, path), '');
+    const then = new Date(Date.now() - minutesAgo * 60_000);
+    await utimes(join(app, path), then, then);
+  };
+  await cp('scripts/start.sh', join(app, 'scripts/start.sh'));
+  const start = () => spawnSync('sh', [join(app, 'scripts/start.sh')], { encoding: 'utf8' });
+  const refusal = /do not belong to this version\. Run: node scripts\/setup\.mjs/;
+  const files = ['package-lock.json', 'contract/a.ts', 'web/a.tsx', 'index.html', 'vite.config.ts'];
+  for (const file of files) await write(file, 30);
+  await write('node_modules/.package-lock.json', 20);
+  await write('dist/web/.built', 20);
+  // Nothing is there to be started: the answer is Node's.
+  assert.doesNotMatch(start().stderr, refusal);
+  for (const file of files) {
+    await write(file, 10);
+    const { status, stderr } = start();
+    assert.equal(status, 1, file);
+    assert.match(stderr, refusal, file);
+    await write(file, 30);
+  }
+});

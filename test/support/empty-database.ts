@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { after } from 'node:test';
 import pg from 'pg';
 import { makeEmptyDatabase } from './database.ts';
@@ -7,6 +8,24 @@ export async function emptyDatabase(): Promise<string> {
   const { url, drop } = await makeEmptyDatabase();
   after(drop);
   return url;
+}
+
+/** The address of the database for a role of its own, which has no right to anything in it. */
+export async function powerlessUrl(url: string): Promise<string> {
+  const role = `test_${randomBytes(6).toString('hex')}`;
+  await query(url, `CREATE ROLE ${role} LOGIN NOSUPERUSER PASSWORD '${role}'`);
+  after(() => query(inOtherDatabase(url), `DROP ROLE ${role}`));
+  const address = new URL(url);
+  address.username = role;
+  address.password = role;
+  return address.href;
+}
+
+/** Where roles can be dropped after this database. */
+function inOtherDatabase(url: string): string {
+  const other = new URL(url);
+  other.pathname = '/postgres';
+  return other.href;
 }
 
 export async function query<T extends pg.QueryResultRow>(url: string, sql: string): Promise<T[]> {

@@ -8,6 +8,9 @@ export type BackupDeps = Pick<
   'config' | 'clock' | 'db' | 'queue' | 'log' | 'ending' | 'databaseUrl' | 'secret'
 >;
 
+/** What a backup of ours is called. The database refuses a record with another name. */
+export const backupName = /^backup-[0-9-]+\.tar\.gz(\.age)?$/;
+
 /** The folder of the first copy of each backup. */
 export function backupFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
   return join(dataDir, 'backups');

@@ -6,19 +6,23 @@ import { conflict } from '#server/errors.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { recordEvent } from '#server/features/security-record/record-event.ts';
 import type { FileReply } from '#server/platform/http/reply.ts';
+import { backupFolder, backupName } from './backup-deps.ts';
 import { findLatest } from './queries.ts';
+import { readBackupSettings } from './settings.ts';
 
 /** The latest backup, from either folder that this process can read. */
-export async function downloadBackup(ctx: Context): Promise<FileReply> {
+export async function downloadBackup(ctx: Context, dataDir: string): Promise<FileReply> {
   const latest = await findLatest(ctx.db);
   if (latest === undefined) throw conflict(backupTexts.noneToDownload);
   const name = latest.file_name ?? '';
   const bytes = latest.bytes ?? 0;
+  // A record may come from an archive that somebody has changed, and name any file of the machine.
+  const ours = [backupFolder({ dataDir }), (await readBackupSettings(ctx.db)).copyFolder];
   const folders = [latest.folder, latest.copied_at === null ? null : latest.copy_folder];
-  const file = await openFirst(
-    folders.flatMap((folder) => (folder === null ? [] : [join(folder, name)])),
-    bytes,
+  const paths = folders.flatMap((folder) =>
+    folder !== null && ours.includes(folder) ? [join(folder, name)] : [],
   );
+  const file = backupName.test(name) ? await openFirst(paths, bytes) : null;
   if (file === null) {
     throw conflict(backupTexts.elsewhere(latest.folder ?? '', latest.host ?? ''));
   }

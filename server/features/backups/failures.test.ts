@@ -227,9 +227,8 @@ test('without a good backup for 48 hours, administrators are warned', async () =
   assert.equal(await isOverdue(), false, 'before the first start of a worker');
   await app.db
     .insertInto('daily_runs')
-    .values({ day: '2027-03-09', ran_at: app.clock.now() })
+    .values({ day: '2027-03-09', ran_at: new Date('2027-03-08T22:00:00Z') })
     .execute();
-  // The first day began at 22:00 UTC of the day before.
   app.clock.set('2027-03-10T22:00:00Z');
   assert.equal(await isOverdue(), false);
   app.clock.set('2027-03-10T22:00:01Z');

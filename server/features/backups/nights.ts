@@ -1,6 +1,6 @@
 import { addDays } from '#contract/calendar.ts';
 import { backupTime, latestBackupHours } from '#contract/backups/endpoints.ts';
-import { type Day, dayOf, formatTime, startOf } from '#contract/days.ts';
+import { type Day, dayOf, formatTime } from '#contract/days.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { hasNotFailedItsTest } from './good-backups.ts';
 
@@ -18,13 +18,15 @@ export function isQuiet(at: Date): boolean {
   return formatTime(at.toISOString()).slice(11) < quietUntil;
 }
 
-/** The first day of the installation, by the application's clock; the daily run notes each day. */
-export async function firstDay(db: Db): Promise<Day | null> {
-  const { day } = await db
+/** When the installation first ran, by the application's clock; the daily run notes each day. */
+export async function firstRun(db: Db): Promise<{ day: Day; at: Date } | null> {
+  const run = await db
     .selectFrom('daily_runs')
-    .select(({ fn }) => fn.min('day').as('day'))
-    .executeTakeFirstOrThrow();
-  return day;
+    .select(['day', 'ran_at as at'])
+    .orderBy('day')
+    .limit(1)
+    .executeTakeFirst();
+  return run ?? null;
 }
 
 /** Of the latest good backup, or of the installation while there is none. `null` on its first start. */
@@ -38,8 +40,7 @@ export async function lastSafeAt(db: Db): Promise<Date | null> {
     .limit(1)
     .executeTakeFirst();
   if (latest?.made_at) return latest.made_at;
-  const day = await firstDay(db);
-  return day === null ? null : startOf(day);
+  return (await firstRun(db))?.at ?? null;
 }
 
 export async function isOverdue(db: Db, at: Date): Promise<boolean> {

@@ -15,7 +15,7 @@ export function backupRoutes(serve: Serve, { config }: AppDeps): void {
   serve(contract.downloadBackup, async ({ ctx, body, client }) => {
     const wrong = contract.backupTexts.wrongPassword;
     await confirmPassword(ctx, { ...body, client, wrong, isThrottled: config.rateLimits });
-    return downloadBackup(ctx);
+    return downloadBackup(ctx, config.dataDir);
   });
 
   serve(contract.getBackupSettings, ({ ctx }) => readBackupSettings(ctx.db));

@@ -6,7 +6,7 @@ import type { BackupDeps } from './backup-deps.ts';
 import { copyPending } from './copy-backup.ts';
 import { deleteOldBackups } from './delete-old-backups.ts';
 import { finishInterrupted, makeBackup } from './make-backup.ts';
-import { firstDay, latestNight } from './nights.ts';
+import { firstRun, latestNight } from './nights.ts';
 import { testLatestBackup } from './self-test.ts';
 
 /** Another process may be about to end with a backup unmade. In seconds. */
@@ -78,8 +78,8 @@ async function beforeEnding(ending: AbortSignal, work: Promise<void>): Promise<v
 async function requestNightly({ db, clock }: BackupDeps): Promise<void> {
   const at = clock.now();
   const night = latestNight(at);
-  const first = await firstDay(db);
-  if (first === null || night <= first) return;
+  const first = await firstRun(db);
+  if (first === null || night <= first.day) return;
   await db
     .insertInto('backups')
     .values({ id: randomUUID(), night, requested_at: at })

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +6,7 @@ import { after, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openTestApp } from '#test/support/app.ts';
 import { runArchiveCommand } from '#test/support/archive-command.ts';
-import { countTables, emptyDatabase, query } from '#test/support/empty-database.ts';
+import { countTables, emptyDatabase, powerlessUrl, query } from '#test/support/empty-database.ts';
 import { concurrently, failed, succeeded } from '#test/support/concurrent.ts';
 import { seedLarge } from '#test/support/seed-large.ts';
 import { restoreBackup, RestoreRefused } from './restore-backup.ts';
@@ -35,31 +34,19 @@ test('a database that is not empty is refused and stays as it is', async () => {
 
 test('the owner of a database restores and backs up without further rights', async () => {
   const url = await emptyDatabase();
-  const role = `test_${randomBytes(6).toString('hex')}`;
-  const database = new URL(url).pathname.slice(1);
-  await query(app.url, `CREATE ROLE ${role} LOGIN NOSUPERUSER PASSWORD '${role}'`);
+  const owner = await powerlessUrl(url);
+  const [role, database] = [new URL(owner).username, new URL(url).pathname.slice(1)];
   await query(app.url, `ALTER DATABASE ${database} OWNER TO ${role}`);
-  // The database of the role is dropped before it.
-  after(() => query(inOtherDatabase(url), `DROP ROLE ${role}`));
-  const owner = new URL(url);
-  owner.username = role;
-  owner.password = role;
-  const restored = await restoreTo(owner.href);
+  const restored = await restoreTo(owner);
   assert.deepEqual(restored.tables, archive.tables);
   const again = await writeBackup({
-    url: owner.href,
+    url: owner,
     to: join(folder, 'owner'),
     passphrase: null,
     at,
   });
   assert.deepEqual(again.tables, archive.tables);
 });
-
-function inOtherDatabase(url: string): string {
-  const other = new URL(url);
-  other.pathname = '/postgres';
-  return other.href;
-}
 
 test('of two restores at once, one restores and the other is refused', async () => {
   const url = await emptyDatabase();

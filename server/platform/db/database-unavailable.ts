@@ -1,3 +1,8 @@
+/** The SQLSTATE when the role of the connection lacks a right. */
+export const insufficientPrivilege = '42501';
+export const giveRights =
+  'The role in DATABASE_URL must own the database: ALTER DATABASE name OWNER TO role.';
+
 /**
  * SQLSTATEs and system errors of an unavailable database: connection lost (08), no resources (53),
  * shutting down, starting up, dropped (57P), retry requested (40), read-only after a failover

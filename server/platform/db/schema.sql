@@ -542,6 +542,37 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.note_revocation(id uuid, kind text)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  INSERT INTO revocations (user_id, what) SELECT id, kind WHERE EXISTS (SELECT FROM users WHERE users.id = note_revocation.id)
+  ON CONFLICT (user_id, what) DO UPDATE SET times = revocations.times + 1
+$function$;
+
+CREATE OR REPLACE FUNCTION public.note_revocation_of_two_step()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM note_revocation(coalesce(new.user_id, old.user_id), tg_argv[0]);
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.note_revocation_of_user()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF old.password_hash IS DISTINCT FROM new.password_hash AND old.password_hash IS NOT NULL THEN
+    PERFORM note_revocation(new.id, 'password');
+  END IF;
+  IF old.removed_at IS NULL AND new.removed_at IS NOT NULL THEN
+    PERFORM note_revocation(new.id, 'removed');
+  END IF;
+  RETURN NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.note_rows_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -845,6 +876,7 @@ CREATE TABLE backups (
   CONSTRAINT backups_copy_outcome_check CHECK (((copied_at IS NULL) OR (copy_failure IS NULL))),
   CONSTRAINT backups_copy_removed_check CHECK (((copy_removed_at IS NULL) OR (copied_at IS NOT NULL))),
   CONSTRAINT backups_failure_check CHECK (((failed_at IS NULL) = (failure IS NULL))),
+  CONSTRAINT backups_file_name_check CHECK ((file_name ~ '^backup-[0-9-]+\.tar\.gz(\.age)?$'::text)),
   CONSTRAINT backups_made_check CHECK (((made_at IS NULL) OR (num_nulls(started_at, bytes, row_count) = 0))),
   CONSTRAINT backups_outcome_check CHECK (((made_at IS NULL) OR (failed_at IS NULL))),
   CONSTRAINT backups_place_check CHECK ((num_nulls(started_at, host, folder, file_name) = ANY (ARRAY[0, 4]))),
@@ -2242,6 +2274,8 @@ CREATE TABLE recovery_codes (
   CONSTRAINT recovery_codes_code_hash_check CHECK ((octet_length(code_hash) = 32))
 );
 CREATE INDEX recovery_codes_user_id_idx ON recovery_codes USING btree (user_id);
+CREATE TRIGGER note_revocation_replaced AFTER DELETE ON recovery_codes FOR EACH ROW EXECUTE FUNCTION note_revocation_of_two_step('recoveryCodes');
+CREATE TRIGGER note_revocation_used AFTER UPDATE OF used_at ON recovery_codes FOR EACH ROW EXECUTE FUNCTION note_revocation_of_two_step('recoveryCodes');
 
 CREATE TABLE reminders (
   period_id uuid NOT NULL,
@@ -2312,6 +2346,16 @@ CREATE TABLE retention_results (
   CONSTRAINT retention_results_left_over_check CHECK ((left_over >= 0))
 );
 CREATE INDEX retention_results_day_idx ON retention_results USING btree (day);
+
+CREATE TABLE revocations (
+  user_id uuid NOT NULL,
+  what text NOT NULL,
+  times integer NOT NULL DEFAULT 1,
+  CONSTRAINT revocations_pkey PRIMARY KEY (user_id, what),
+  CONSTRAINT revocations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  CONSTRAINT revocations_times_check CHECK ((times > 0)),
+  CONSTRAINT revocations_what_check CHECK ((what = ANY (ARRAY['removed'::text, 'password'::text, 'twoStep'::text, 'recoveryCodes'::text])))
+);
 
 CREATE TABLE saved_searches (
   id uuid NOT NULL,
@@ -2485,6 +2529,8 @@ CREATE TABLE two_step_secrets (
   CONSTRAINT two_step_secrets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   CONSTRAINT two_step_secrets_confirmed_check CHECK (((confirmed_at IS NULL) = (last_step IS NULL)))
 );
+CREATE TRIGGER note_revocation_reset AFTER DELETE ON two_step_secrets FOR EACH ROW EXECUTE FUNCTION note_revocation_of_two_step('twoStep');
+CREATE TRIGGER note_revocation_set AFTER UPDATE OF confirmed_at ON two_step_secrets FOR EACH ROW WHEN (((old.confirmed_at IS NULL) AND (new.confirmed_at IS NOT NULL))) EXECUTE FUNCTION note_revocation_of_two_step('twoStep');
 CREATE TRIGGER two_step_codes_work_once BEFORE UPDATE OF last_step ON two_step_secrets FOR EACH ROW WHEN (((old.secret = new.secret) AND (old.last_step >= new.last_step))) EXECUTE FUNCTION two_step_codes_work_once();
 
 CREATE TABLE users (
@@ -2521,6 +2567,7 @@ CREATE INDEX users_last_name ON users USING gin (last_name_folded gin_trgm_ops);
 CREATE INDEX users_office ON users USING btree (first_name_folded, id) WHERE ((role <> 'Member'::text) AND (removed_at IS NULL));
 CREATE INDEX users_phone_number ON users USING gin (phone_number_folded gin_trgm_ops);
 CREATE INDEX users_search ON users USING gin (search_text gin_trgm_ops);
+CREATE TRIGGER note_revocation AFTER UPDATE OF password_hash, removed_at ON users FOR EACH ROW EXECUTE FUNCTION note_revocation_of_user();
 CREATE TRIGGER users_longer AFTER INSERT ON users FOR EACH ROW WHEN ((new.removed_at IS NULL)) EXECUTE FUNCTION note_list_change('1');
 CREATE TRIGGER users_removed AFTER UPDATE OF removed_at ON users FOR EACH ROW WHEN (((old.removed_at IS NULL) AND (new.removed_at IS NOT NULL))) EXECUTE FUNCTION note_list_change('-1');
 CREATE TRIGGER users_returned AFTER UPDATE OF removed_at ON users FOR EACH ROW WHEN (((old.removed_at IS NOT NULL) AND (new.removed_at IS NULL))) EXECUTE FUNCTION note_list_change('1');

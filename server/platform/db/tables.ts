@@ -75,6 +75,11 @@ export interface Tables {
     confirmed_at: Instant | null;
     last_step: number | null;
   };
+  revocations: {
+    user_id: string;
+    what: 'removed' | 'password' | 'twoStep' | 'recoveryCodes';
+    times: WithDefault<number>;
+  };
   recovery_codes: {
     code_hash: Buffer;
     user_id: string;

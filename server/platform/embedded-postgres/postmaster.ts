@@ -49,9 +49,12 @@ export function launch({ bin, cluster, account, settings, log }: Launch) {
     },
   );
   const lastLines: string[] = [];
+  let isStopping = false;
   createInterface({ input: child.stderr }).on('line', (line) => {
     lastLines.push(line);
     if (lastLines.length > 20) lastLines.shift();
+    // Our own background connections, at each clean stop.
+    if (isStopping && line.includes('due to administrator command')) return;
     log(`postgres: ${line}`);
   });
   const endWithUs = () => child.kill('SIGINT');
@@ -62,6 +65,7 @@ export function launch({ bin, cluster, account, settings, log }: Launch) {
   }).finally(() => process.off('exit', endWithUs));
 
   async function stop(): Promise<void> {
+    isStopping = true;
     for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
       child.kill(signal);
       const patience = new AbortController();

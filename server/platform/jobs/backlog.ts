@@ -7,6 +7,9 @@ import { jobNames } from './jobs.ts';
 export interface Backlog {
   oldestJob: number;
   oldestMail: number;
+  /** Tried without success, to be tried again, at most `mostFailedMails`; and since when the oldest waits. */
+  retriedMails: number;
+  oldestRetried: number;
   /** In the last days, not sent again, at most `mostFailedMails`. */
   failedMails: number;
 }
@@ -35,7 +38,15 @@ export async function readBacklog(db: Db, at: Date): Promise<Backlog> {
             ORDER BY next_attempt_at LIMIT 1
           ) AS next
       ), 0)::float8 AS "oldestMail",
-      ${countFailedMails(since)} AS "failedMails"`.execute(db);
+      retried.count AS "retriedMails",
+      coalesce(extract(epoch FROM ${at}::timestamptz - retried.oldest), 0)::float8 AS "oldestRetried",
+      ${countFailedMails(since)} AS "failedMails"
+    FROM (
+      SELECT count(*), min(created_at) AS oldest FROM (
+        SELECT created_at FROM mails
+        WHERE next_attempt_at > ${at} AND held_at IS NULL AND attempts > 0
+        LIMIT ${sql.lit(mostFailedMails)}) AS waiting
+    ) AS retried`.execute(db);
   const [backlog] = rows;
   if (backlog === undefined) throw new Error('The backlog has no row.');
   return backlog;

@@ -14,6 +14,7 @@ export interface Jobs {
   'recount-lists': Record<string, never>;
   'merge-list-changes': Record<string, never>;
   'back-up': Record<string, never>;
+  'list-revocations': Record<string, never>;
   'apply-retention': Record<string, never>;
   'compare-members': Record<string, never>;
   'compare-payments': Record<string, never>;
@@ -34,6 +35,7 @@ export const jobNames: readonly JobName[] = [
   'recount-lists',
   'merge-list-changes',
   'back-up',
+  'list-revocations',
   'apply-retention',
   'compare-members',
   'compare-payments',

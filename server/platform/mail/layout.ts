@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { escapeHtml } from '#server/escape-html.ts';
 
-/** Compiled from layout/layout.mjml by scripts/build-mail-layout.ts. */
+/** Compiled from layout/layout.mjml by scripts/mail-layout/build.mjs. */
 const source = readFileSync(new URL('layout/layout.html', import.meta.url), 'utf8');
 const blockForm = /<!--block:(\w+)-->\s*([\s\S]*?)\s*<!--\/block-->\s*/g;
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { storeRevocations } from '#server/features/restores/revocations.ts';
 import { join } from 'node:path';
 import { mailResetLink } from '#server/features/auth/mail-reset-link.ts';
 import { runBackups } from '#server/features/backups/run-backups.ts';
@@ -70,6 +71,7 @@ export function jobRuns(
       await deleteUnsigned(app.ctx());
       await queueDueNotifications(notifications);
     },
+    'list-revocations': async () => () => storeRevocations(app, new Map()),
     'run-day': async () => () => runDaily(app.ctx()),
     'finish-renewals': () => renewalsToFinish(fixture),
     'continue-import': () => importToContinue(app),

@@ -1,16 +1,15 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { AppDeps } from '#server/app-deps.ts';
-import { runApart } from '#server/platform/concurrency/run-apart.ts';
-import { backupFolder } from '#server/features/backups/backup-deps.ts';
+import {
+  adoptListBeside,
+  readListBeside,
+  storeFirstList,
+  storeSecondList,
+} from '#server/features/backups/list-beside.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import type { ListToComplete } from './complete-erasure-list.ts';
 
-/** Beside the backups, because a backup that is restored may be older than an erasure. Decision 57. */
-export const erasureListName = 'erasures.jsonl';
+export const erasureList = { name: 'erasures.jsonl', key: ['kind', 'subject'] };
 
 const listedErasure = z.object({
   kind: z.enum(['member', 'address']),
@@ -21,41 +20,10 @@ const listedErasure = z.object({
 });
 export type ListedErasure = z.output<typeof listedErasure>;
 
-/** The erasures in the list of a folder. Without a list there are none. A line that is no erasure is left out. */
+/** The erasures in the list of a folder. A line that is no erasure is left out. */
 export async function readErasureList(folder: string): Promise<ListedErasure[]> {
-  const text = await readFile(join(folder, erasureListName), 'utf8').catch((error: unknown) => {
-    // Also where a file has the name of the folder: the backups say what to do then.
-    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return '';
-    throw error;
-  });
-  return text.split('\n').flatMap((line) => {
-    try {
-      return [listedErasure.parse(JSON.parse(line))];
-    } catch {
-      return [];
-    }
-  });
-}
-
-/**
- * Adds to the list of a folder. Written whole, so that a crash leaves the earlier or the new list. Of two
- * writers at once one may win. The hourly run adds what the other had.
- */
-export async function addToErasureList(folder: string, added: ListedErasure[]): Promise<void> {
-  const stored = await readErasureList(folder);
-  const lines = new Map(stored.map((one) => [keyOf(one), JSON.stringify(one)]));
-  const before = lines.size;
-  const isNew = added.some((one) => lines.get(keyOf(one)) !== JSON.stringify(one));
-  for (const one of added) lines.set(keyOf(one), JSON.stringify(one));
-  if (!isNew && lines.size === before) return;
-  const path = join(folder, erasureListName);
-  const draft = `${path}.${randomUUID()}.part`;
-  await writeFile(draft, `${[...lines.values()].join('\n')}\n`, { mode: 0o600 });
-  await rename(draft, path);
-}
-
-function keyOf({ kind, subject }: ListedErasure): string {
-  return `${kind} ${subject}`;
+  const entries = await readListBeside(erasureList, folder);
+  return entries.flatMap((entry) => listedErasure.safeParse(entry).data ?? []);
 }
 
 /** The erasures of this database. */
@@ -71,53 +39,30 @@ async function storedErasures(db: Db): Promise<ListedErasure[]> {
   }));
 }
 
-async function storeFirstList({ db, config }: Pick<AppDeps, 'db' | 'config'>) {
-  const erasures = await storedErasures(db);
-  const folder = backupFolder(config);
-  if (erasures.length > 0) {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    await addToErasureList(folder, erasures);
-  }
-  return erasures;
-}
-
-/** A network drive that is away can block for ever. */
-const longestCopyMs = 30_000;
-
-const program = new URL('complete-erasure-list.ts', import.meta.url);
-
 /** Writes the list beside the backups, and beside their second copies where there are any. */
-export async function storeErasureList({
-  db,
-  config,
-  log,
-}: Pick<AppDeps, 'db' | 'config' | 'log'>): Promise<void> {
-  const erasures = await storeFirstList({ db, config });
-  if (erasures.length === 0) return;
-  const { backup_copy_folder: second } = await db
-    .selectFrom('company_info')
-    .select('backup_copy_folder')
-    .executeTakeFirstOrThrow();
-  if (second === '') return;
-  const task: ListToComplete = { folder: second, erasures };
-  const outcome = await runApart(program, task, AbortSignal.timeout(longestCopyMs));
-  if (outcome !== 'done') log.warn({ err: outcome }, 'the list of erasures was not copied');
+export async function storeErasureList(
+  deps: Pick<AppDeps, 'db' | 'config' | 'log'>,
+): Promise<void> {
+  const erasures = await storedErasures(deps.db);
+  await storeFirstList(deps.config.dataDir, erasureList, erasures);
+  await storeSecondList(deps, erasureList, erasures);
 }
 
 /** After a restore: takes over the list beside the archive, for the next start. Answers the length of the list. */
 export async function adoptErasureList(from: string, dataDir: string): Promise<number> {
-  const folder = backupFolder({ dataDir });
-  const beside = await readErasureList(from);
-  if (beside.length > 0) {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    await addToErasureList(folder, beside);
-  }
-  return (await readErasureList(folder)).length;
+  const entries = await adoptListBeside(erasureList, from, dataDir);
+  return entries.length;
 }
 
 /** Without waiting for a second folder. What fails is done by the hourly run. */
-export async function storeErasureListSoon(deps: Pick<AppDeps, 'db' | 'config' | 'log'>) {
-  await storeFirstList(deps).catch((error: unknown) =>
-    deps.log.error({ err: error }, 'the list of erasures was not written'),
-  );
+export async function storeErasureListSoon({
+  db,
+  config,
+  log,
+}: Pick<AppDeps, 'db' | 'config' | 'log'>): Promise<void> {
+  try {
+    await storeFirstList(config.dataDir, erasureList, await storedErasures(db));
+  } catch (error) {
+    log.error({ err: error }, 'the list of erasures was not written');
+  }
 }

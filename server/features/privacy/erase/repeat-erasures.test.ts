@@ -15,7 +15,7 @@ import { concurrently, failed, succeeded } from '#test/support/concurrent.ts';
 import { emptyDatabase } from '#test/support/empty-database.ts';
 import { donationTypeId } from '#test/support/payfast/notifications.ts';
 import { naledi, password, registered } from '#test/support/people.ts';
-import { adoptErasureList, erasureListName } from './erasure-list.ts';
+import { adoptErasureList, erasureList } from './erasure-list.ts';
 import { repeatErasures } from './repeat-erasures.ts';
 
 const app = await openTestApp();
@@ -45,7 +45,7 @@ test('after a restore of an earlier backup the start erases the same people agai
   assert.equal((await callApi(app, contract.eraseMember, ofMember, as)).status, 200);
   const ofDonor = { params: { id }, ...confirmed };
   assert.equal((await callApi(app, contract.eraseDonor, ofDonor, as)).status, 200);
-  const list = await readFile(join(folder, erasureListName), 'utf8');
+  const list = await readFile(join(folder, erasureList.name), 'utf8');
   assert.equal(list.trim().split('\n').length, 2);
   assert.doesNotMatch(list, /gone|donor@|gugulethu/i);
 
@@ -89,7 +89,7 @@ test('an address that comes back after its erasure is not erased again', async (
 });
 
 test('a damaged line in the list is left out, and the list is completed', async () => {
-  const path = join(folder, erasureListName);
+  const path = join(folder, erasureList.name);
   const before = await readFile(path, 'utf8');
   await writeFile(path, `not an erasure\n${before.split('\n')[0]}\n`);
   assert.equal(await repeatErasures(app), 0);
@@ -105,7 +105,7 @@ test('the list also lies in the second folder, and a folder that is away is only
   await use(second);
   await repeatErasures(app);
   const [first, copy] = await Promise.all(
-    [folder, second].map((each) => readFile(join(each, erasureListName), 'utf8')),
+    [folder, second].map((each) => readFile(join(each, erasureList.name), 'utf8')),
   );
   assert.deepEqual(copy?.split('\n').toSorted(), first?.split('\n').toSorted());
   const warned = t.mock.method(app.log, 'warn', () => {});
@@ -117,10 +117,10 @@ test('the list also lies in the second folder, and a folder that is away is only
 
 test('a restore takes over the list that lies beside the archive', async () => {
   const other = join(app.dataDir, 'another-machine');
-  const lines = (await readFile(join(folder, erasureListName), 'utf8')).trim().split('\n');
+  const lines = (await readFile(join(folder, erasureList.name), 'utf8')).trim().split('\n');
   assert.equal(await adoptErasureList(folder, other), lines.length);
   assert.equal(await adoptErasureList(join(other, 'nothing-here'), other), lines.length);
-  const taken = await readFile(join(other, 'backups', erasureListName), 'utf8');
+  const taken = await readFile(join(other, 'backups', erasureList.name), 'utf8');
   assert.deepEqual(taken.trim().split('\n'), lines);
 });
 

@@ -6,7 +6,11 @@ import {
   isClockWrong,
   measureClock,
 } from '#server/platform/db/clock-offset.ts';
-import { isDatabaseUnavailable } from '#server/platform/db/database-unavailable.ts';
+import {
+  giveRights,
+  insufficientPrivilege,
+  isDatabaseUnavailable,
+} from '#server/platform/db/database-unavailable.ts';
 import { migrationNames } from '#server/platform/db/migrate.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import {
@@ -35,9 +39,39 @@ export function databaseCheck({ db, config }: CheckDeps): Check {
   };
 }
 
+/** What the codes of PostgreSQL and of the system mean here. */
+const reasons: Record<string, string> = {
+  '28P01': 'it refuses the password',
+  '28000': 'it does not let this role connect',
+  '3D000': 'there is no database of this name',
+  ECONNREFUSED: 'nothing answers at its address',
+  ENOTFOUND: 'the name of its host is unknown',
+};
+
+/** Whether the checks can read the tables of the application. */
+export async function tableProblem(db: Db): Promise<Finding | null> {
+  try {
+    await sql`SELECT FROM migrations LIMIT 1`.execute(db);
+    return null;
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code === insufficientPrivilege) {
+      return failed('The role in DATABASE_URL may not read the tables.', giveRights);
+    }
+    if (code !== undefinedTable) return null;
+    return failed(
+      'The database is empty.',
+      'Start the application once: its start makes the tables. If this is a wrong database, correct DATABASE_URL.',
+    );
+  }
+}
+
+const undefinedTable = '42P01';
+
 export function databaseAway(error: unknown, databaseUrl: string | null): Finding {
+  const reason = reasonOf(error);
   return failed(
-    `The database does not answer (${reasonOf(error)}).`,
+    `The database does not answer (${reasons[reason] ?? reason}).`,
     databaseUrl === null
       ? 'Restart the application, and look into its log.'
       : 'Check DATABASE_URL, and whether PostgreSQL runs.',

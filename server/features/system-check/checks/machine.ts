@@ -27,6 +27,12 @@ export function diskCheck({ dataDir }: Config): Check {
         await access(dataDir, constants.W_OK);
         return judgeSpace(dataDir, await freeMb(dataDir));
       } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+          return failed(
+            `DATA_DIR (${dataDir}) does not exist.`,
+            'Correct DATA_DIR, or start the application once, which makes the folder.',
+          );
+        }
         return failed(
           `DATA_DIR (${dataDir}) cannot be written (${reasonOf(error)}).`,
           'Run this as the user of the application. If it is that user, give it the folder.',

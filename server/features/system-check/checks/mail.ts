@@ -66,6 +66,7 @@ function mailProblem(host: string, error: unknown): Finding {
 }
 
 const lateSeconds = 120;
+const lateRetrySeconds = 3600;
 const tooLateSeconds = 900;
 
 /** What the workers have to do: jobs and mails. */
@@ -73,7 +74,8 @@ export function queueCheck(deps: CheckDeps): Check {
   return {
     name: 'Queue',
     run: withDatabase(deps, async (db) => {
-      const { oldestJob, oldestMail, failedMails } = await readBacklog(db, deps.clock.now());
+      const backlog = await readBacklog(db, deps.clock.now());
+      const { oldestJob, oldestMail, failedMails } = backlog;
       const late = [
         ...(oldestJob > lateSeconds ? [`a job for ${minutes(oldestJob)}`] : []),
         ...(oldestMail > lateSeconds ? [`a mail for ${minutes(oldestMail)}`] : []),
@@ -85,6 +87,12 @@ export function queueCheck(deps: CheckDeps): Check {
         return Math.max(oldestJob, oldestMail) > tooLateSeconds
           ? failed(finding, advice)
           : warning(finding, advice);
+      }
+      if (backlog.oldestRetried > lateRetrySeconds) {
+        return warning(
+          `${counted(backlog.retriedMails, 'mail')} could not be sent yet, the oldest for ${minutes(backlog.oldestRetried)}.`,
+          'The Mail Log has the answer of the mail server. They are tried for two days.',
+        );
       }
       if (failedMails > 0) {
         return warning(

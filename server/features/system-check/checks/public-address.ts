@@ -22,6 +22,8 @@ interface Answer {
   status: number;
   location: string | null;
   forwarding: 'none' | 'trusted' | 'untrusted';
+  /** `settingsDigest` of the application that answered. */
+  settings: string;
   /** The address from which the connection to the application came. */
   peer: string;
 }
@@ -43,6 +45,7 @@ export async function askAddress(address: string, secret: Uint8Array): Promise<A
     location: reply.headers.get('location'),
     forwarding: body.forwarding ?? 'none',
     peer: body.peer ?? '',
+    settings: body.settings ?? '',
   };
 }
 
@@ -105,31 +108,40 @@ async function checkAddress(
       'Serve it with https, and set PUBLIC_URL to that address.',
     );
   }
-  const end = await certificateEnd(hostname, Number(port || 443));
-  return judgeCertificate(publicUrl, end === null ? null : daysBetween(clock.now(), end));
+  const certificate = await readCertificate(hostname, Number(port || 443));
+  return judgeCertificate(publicUrl, certificate, clock.now());
 }
 
-const dayMs = 86_400_000;
-/** Certificates that renew themselves do so 30 days before the end. */
-const fewDays = 14;
+const hourMs = 3_600_000;
+const fewHours = 14 * 24;
 
-export function judgeCertificate(publicUrl: string, days: number | null): Finding {
+interface Certificate {
+  from: Date;
+  end: Date;
+}
+
+/** Certificates that renew themselves do so when a third of their time is left, which may be two days. */
+export function judgeCertificate(
+  publicUrl: string,
+  certificate: Certificate | null,
+  at: Date,
+): Finding {
   const finding = `${publicUrl} leads here.`;
-  if (days === null) return ok(finding);
-  const left = `The certificate is valid for ${days} more days.`;
-  return days < fewDays ? warning(`${finding} ${left}`, 'Renew it.') : ok(`${finding} ${left}`);
-}
-
-function daysBetween(from: Date, to: Date): number {
-  return Math.floor((to.getTime() - from.getTime()) / dayMs);
+  if (certificate === null) return ok(finding);
+  const { from, end } = certificate;
+  const hours = Math.floor((end.getTime() - at.getTime()) / hourMs);
+  const lifetime = (end.getTime() - from.getTime()) / hourMs;
+  const left = hours < 48 ? `${hours} more hours` : `${Math.floor(hours / 24)} more days`;
+  const words = `${finding} The certificate is valid for ${left}.`;
+  return hours < Math.min(fewHours, lifetime / 6) ? warning(words, 'Renew it.') : ok(words);
 }
 
 /** `fetch` has already verified the certificate. */
-async function certificateEnd(host: string, port: number): Promise<Date | null> {
-  const { promise, resolve } = Promise.withResolvers<Date | null>();
+async function readCertificate(host: string, port: number): Promise<Certificate | null> {
+  const { promise, resolve } = Promise.withResolvers<Certificate | null>();
   const socket = connect({ host, port, servername: host, timeout: connectTimeMs }, () => {
-    const { valid_to: end } = socket.getPeerCertificate();
-    resolve(new Date(end));
+    const { valid_from: from, valid_to: end } = socket.getPeerCertificate();
+    resolve({ from: new Date(from), end: new Date(end) });
   });
   socket.on('error', () => resolve(null)).on('timeout', () => resolve(null));
   return promise.finally(() => socket.destroy());

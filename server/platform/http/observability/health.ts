@@ -5,7 +5,7 @@ import { migrationNames } from '#server/platform/db/migrate.ts';
 import { sharing } from '#server/platform/concurrency/sharing.ts';
 import type { AppDeps } from '#server/app-deps.ts';
 import { forwardingOf } from '../security/forwarding.ts';
-import { answerQuestion, questionHeader } from './installation.ts';
+import { answerQuestion, questionHeader, settingsDigest } from './installation.ts';
 
 /** Health endpoints for monitoring. They need no token. product-rules 1.27. */
 export function serveHealth(app: FastifyInstance, deps: AppDeps): void {
@@ -14,7 +14,8 @@ export function serveHealth(app: FastifyInstance, deps: AppDeps): void {
     const installation = answerQuestion(deps.secret, request.headers[questionHeader]);
     if (installation === null) return { success: true };
     const peer = request.socket.remoteAddress;
-    return { success: true, installation, forwarding: forwardingOf(request), peer };
+    const settings = settingsDigest(deps.secret, deps.config);
+    return { success: true, installation, forwarding: forwardingOf(request), peer, settings };
   });
   const readyNow = sharing(() => isReady(deps));
   app.get('/readyz', hidden, async (_request, reply) => {

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Config } from '#server/config.ts';
 
 /**
  * How the system check knows that an address leads to this installation and not to another: both
@@ -24,6 +25,12 @@ export function askInstallation(secret: Uint8Array): Question {
 export function answerQuestion(secret: Uint8Array, header: unknown): string | null {
   const [nonce = '', code = ''] = typeof header === 'string' ? header.split('.') : [];
   return isEqual(code, codeOf(secret, 'question', nonce)) ? codeOf(secret, 'answer', nonce) : null;
+}
+
+/** Two processes with the same settings have the same. It reveals none of them. */
+export function settingsDigest(secret: Uint8Array, config: Config): string {
+  const { isDemo: _, misspelled: __, logLevel: ___, ...settings } = config;
+  return codeOf(secret, 'settings', JSON.stringify(settings));
 }
 
 /** The secret also signs sessions: no session token begins like this text. */

@@ -57,6 +57,14 @@ function databaseGauges(registry: Registry, { db, clock }: AppDeps): () => Promi
   const offset = gauge('clock_offset_seconds', 'By how much the clock is ahead of the database');
   const job = gauge('jobs_oldest_seconds', 'How long the oldest due job has waited');
   const mail = gauge('mails_oldest_seconds', 'How long the oldest due mail has waited');
+  const retried = gauge(
+    'mails_retrying',
+    'Mails that the mail server has not taken yet and that are tried again, at most 100',
+  );
+  const oldestRetried = gauge(
+    'mails_retrying_oldest_seconds',
+    'How long the oldest mail that is tried again has waited',
+  );
   const failed = gauge(
     'mails_failed',
     'Mails that failed for good in the last 30 days, at most 100',
@@ -74,10 +82,13 @@ function databaseGauges(registry: Registry, { db, clock }: AppDeps): () => Promi
       offset.set(aheadMs / 1000);
       job.set(backlog.oldestJob);
       mail.set(backlog.oldestMail);
+      retried.set(backlog.retriedMails);
+      oldestRetried.set(backlog.oldestRetried);
       failed.set(backlog.failedMails);
     } catch {
       up.set(0);
-      for (const one of [offset, job, mail, failed, exceeded]) one.set(NaN);
+      const others = [offset, job, mail, retried, oldestRetried, failed, exceeded];
+      for (const one of others) one.set(NaN);
     }
   };
 }

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AppDeps } from '#server/app-deps.ts';
+import { runApart } from '#server/platform/concurrency/run-apart.ts';
+import { backupFolder } from './backup-deps.ts';
+
+/**
+ * A list beside the backups and their second copies, because a backup that is restored may be older than its
+ * entries. One JSON object a line. Decision 57.
+ */
+export interface ListBeside {
+  name: string;
+  /** The fields that are the same in the earlier and the later line of one entry. */
+  key: string[];
+}
+
+type Entry = Record<string, string | number>;
+
+/** Without a list there are no entries. A line that cannot be read is left out. */
+export async function readListBeside({ name, key }: ListBeside, folder: string): Promise<Entry[]> {
+  const text = await readFile(join(folder, name), 'utf8').catch((error: unknown) => {
+    // Also where a file has the name of the folder: the backups say what to do then.
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return '';
+    throw error;
+  });
+  return text.split('\n').flatMap((line) => {
+    try {
+      const entry = JSON.parse(line) as Entry;
+      return key.every((field) => typeof entry[field] === 'string') ? [entry] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/**
+ * Adds to the list of a folder. Written whole, so that a crash leaves the earlier or the new list. Of two
+ * writers at once one may win. The next run adds what the other had.
+ */
+export async function addToListBeside(
+  list: ListBeside,
+  folder: string,
+  added: readonly Entry[],
+): Promise<void> {
+  const stored = await readListBeside(list, folder);
+  const keyOf = (entry: Entry) => list.key.map((field) => entry[field]).join(' ');
+  const lines = new Map(stored.map((one) => [keyOf(one), JSON.stringify(one)]));
+  if (added.every((one) => lines.get(keyOf(one)) === JSON.stringify(one))) return;
+  for (const one of added) lines.set(keyOf(one), JSON.stringify(one));
+  const path = join(folder, list.name);
+  const draft = `${path}.${randomUUID()}.part`;
+  await writeFile(draft, `${[...lines.values()].join('\n')}\n`, { mode: 0o600 });
+  await rename(draft, path);
+}
+
+/** Beside the first copies of the backups. */
+export async function storeFirstList(
+  dataDir: string,
+  list: ListBeside,
+  entries: readonly Entry[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  const folder = backupFolder({ dataDir });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await addToListBeside(list, folder, entries);
+}
+
+/** The task of the program that runs apart: the list of a folder that may be on a network drive. */
+export interface ListToComplete {
+  list: ListBeside;
+  folder: string;
+  entries: readonly Entry[];
+}
+
+const program = new URL('complete-list-beside.ts', import.meta.url);
+/** A network drive that is away can block for ever. */
+const longestCopyMs = 30_000;
+
+/** Beside the second copies, where there are any. */
+export async function storeSecondList(
+  { db, log }: Pick<AppDeps, 'db' | 'log'>,
+  list: ListBeside,
+  entries: readonly Entry[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  const { backup_copy_folder: folder } = await db
+    .selectFrom('company_info')
+    .select('backup_copy_folder')
+    .executeTakeFirstOrThrow();
+  if (folder === '') return;
+  const task: ListToComplete = { list, folder, entries };
+  const outcome = await runApart(program, task, AbortSignal.timeout(longestCopyMs));
+  if (outcome !== 'done') log.warn({ err: outcome, list: list.name }, 'a list was not copied');
+}
+
+/** After a restore: takes over the list beside the archive. Answers the whole list. */
+export async function adoptListBeside(
+  list: ListBeside,
+  from: string,
+  dataDir: string,
+): Promise<Entry[]> {
+  await storeFirstList(dataDir, list, await readListBeside(list, from));
+  return readListBeside(list, backupFolder({ dataDir }));
+}

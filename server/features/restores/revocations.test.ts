@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { changePassword } from '#contract/auth/change-password.ts';
+import { deleteUser } from '#contract/users/endpoints.ts';
+import { backupFolder } from '#server/features/backups/backup-deps.ts';
+import { writeBackup } from '#server/platform/backup/write-backup.ts';
+import { runArchiveCommand } from '#test/support/archive-command.ts';
+import { openTestApp } from '#test/support/app.ts';
+import { callApi } from '#test/support/call.ts';
+import { emptyDatabase, query } from '#test/support/empty-database.ts';
+import { naledi, password, registered, tokenOf } from '#test/support/people.ts';
+import { revocationList, storeRevocations, type ListedBefore } from './revocations.ts';
+
+const app = await openTestApp();
+const folder = await mkdtemp(join(tmpdir(), 'membership-revoked-'));
+after(() => rm(folder, { recursive: true }));
+await mkdir(backupFolder(app.config));
+const listed: ListedBefore = new Map();
+const emailOf = async (id: string) =>
+  (await app.db.selectFrom('users').select('email').where('id', '=', id).executeTakeFirstOrThrow())
+    .email;
+
+interface Row {
+  email: string;
+  has_password: boolean;
+  is_removed: boolean;
+  links: number;
+  codes: number;
+  [column: string]: unknown;
+}
+
+/** Restores the file into an empty database. Answers what the command printed, and the users. */
+async function restore(file: string, DATA_DIR: string, DATABASE_URL?: string) {
+  const url = DATABASE_URL ?? (await emptyDatabase());
+  const settings = { DATABASE_URL: url, DATA_DIR, PUBLIC_URL: 'https://members.example.org' };
+  const { code, said } = await runArchiveCommand('restore', [file], settings).ended;
+  assert.equal(code, 0, said);
+  const users = await query<Row>(
+    url,
+    `SELECT email, password_hash IS NOT NULL AS has_password, removed_at IS NOT NULL AS is_removed,
+      (SELECT count(*)::int FROM password_links WHERE user_id = users.id) AS links,
+      (SELECT count(*)::int FROM recovery_codes WHERE user_id = users.id) AS codes
+     FROM users`,
+  );
+  const of = (email: string) => users.find((user) => user.email === email);
+  return { url, said, of };
+}
+
+const backUp = async (name: string) => {
+  const to = join(backupFolder(app.config), `backup-${name}.tar.gz`);
+  await writeBackup({ url: app.url, to, passphrase: null, at: app.clock.now() });
+  return to;
+};
+
+test('a restore ends sessions and links, and what was revoked since the backup stays revoked', async () => {
+  const [leaving, careful, calm] = [await naledi(app), await naledi(app), await naledi(app)];
+  const emails = {
+    leaving: await emailOf(leaving.id),
+    careful: await emailOf(careful.id),
+    calm: await emailOf(calm.id),
+  };
+  const member = await registered(app);
+  await app.db
+    .insertInto('two_step_secrets')
+    .values({
+      user_id: calm.id,
+      secret: Buffer.from('x'),
+      created_at: app.clock.now(),
+      confirmed_at: app.clock.now(),
+      last_step: 1,
+    })
+    .execute();
+  await app.db
+    .insertInto('recovery_codes')
+    .values([1, 2].map((n) => ({ user_id: calm.id, code_hash: Buffer.alloc(32, n) })))
+    .execute();
+  await storeRevocations(app, listed);
+  const before = await backUp('2027-03-10-0130');
+
+  const body = {
+    currentPassword: password,
+    newPassword: 'Another456',
+    confirmPassword: 'Another456',
+  };
+  assert.equal((await callApi(app, changePassword, { body }, careful)).status, 200);
+  assert.equal(
+    (await callApi(app, changePassword, { body }, { token: await tokenOf(app, member.userId) }))
+      .status,
+    200,
+  );
+  assert.equal((await callApi(app, deleteUser, { params: { id: leaving.id } }, calm)).status, 204);
+  await app.db
+    .updateTable('recovery_codes')
+    .set({ used_at: app.clock.now() })
+    .where('code_hash', '=', Buffer.alloc(32, 1))
+    .execute();
+  await storeRevocations(app, listed);
+  const list = await readFile(join(backupFolder(app.config), revocationList.name), 'utf8');
+  assert.doesNotMatch(list, /@|argon2|Naledi/);
+
+  const first = await restore(before, join(folder, 'first'));
+  assert.match(first.said, /Everyone has to sign in again/);
+  assert.match(first.said, new RegExp(`stay removed: ${emails.leaving}`));
+  assert.match(
+    first.said,
+    new RegExp(
+      `password of ${emails.careful} was changed.*https://members\\.example\\.org/reset-password\\?token=`,
+    ),
+  );
+  assert.match(first.said, /Others changed their password since the backup \(1\)/);
+  assert.deepEqual(first.of(emails.leaving)?.is_removed, true);
+  assert.deepEqual(
+    [first.of(emails.careful)?.has_password, first.of(emails.careful)?.links],
+    [false, 1],
+  );
+  assert.equal(first.of(member.email)?.has_password, false);
+  assert.deepEqual([first.of(emails.calm)?.has_password, first.of(emails.calm)?.codes], [true, 0]);
+  const open = await query(first.url, 'SELECT FROM sessions WHERE ended_at IS NULL');
+  assert.equal(open.length, 0);
+
+  // A backup of the restored database is as new as the list: nothing is revoked a second time.
+  const again = join(folder, 'first', 'backups', 'again.tar.gz');
+  await query(
+    first.url,
+    `UPDATE users SET password_hash = 'new' WHERE email = '${emails.careful}'`,
+  );
+  await writeBackup({ url: first.url, to: again, passphrase: null, at: app.clock.now() });
+  const second = await restore(again, join(folder, 'second'));
+  assert.equal(second.of(emails.careful)?.has_password, true);
+});
+
+test('without the list, passwords stay, and the administrators are named', async () => {
+  const administrator = await emailOf((await naledi(app)).id);
+  const to = join(folder, 'elsewhere.tar.gz');
+  await writeBackup({ url: app.url, to, passphrase: null, at: app.clock.now() });
+  const { said, of } = await restore(to, join(folder, 'third'));
+  assert.match(said, new RegExp(`Check this list of administrators: .*${administrator}`));
+  assert.equal(of(administrator)?.has_password, true);
+});

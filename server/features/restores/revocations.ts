@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import * as z from 'zod/mini';
+import { dayOf } from '#contract/days.ts';
+import type { AppDeps } from '#server/app-deps.ts';
+import { firstLinkMs, hashToken } from '#server/features/auth/password-links.ts';
+import {
+  adoptListBeside,
+  storeFirstList,
+  storeSecondList,
+} from '#server/features/backups/list-beside.ts';
+
+/** What became invalid, beside the backups: an earlier backup that is restored would make it valid again. */
+export const revocationList = { name: 'revocations.jsonl', key: ['user', 'what'] };
+
+const listedRevocation = z.object({
+  user: z.uuid(),
+  what: z.enum(['removed', 'password', 'twoStep', 'recoveryCodes']),
+  /** How often until now. The database counts it, too. */
+  times: z.int(),
+  /** The last one was noted on this day. */
+  day: z.string(),
+});
+export type ListedRevocation = z.output<typeof listedRevocation>;
+
+/** At a restore: takes over the list beside the archive. Answers the whole list. */
+export async function adoptRevocationList(
+  from: string,
+  dataDir: string,
+): Promise<ListedRevocation[]> {
+  const entries = await adoptListBeside(revocationList, from, dataDir);
+  return entries.flatMap((entry) => listedRevocation.safeParse(entry).data ?? []);
+}
+
+/** What a process has listed already, by user and kind. */
+export type ListedBefore = Map<string, number>;
+
+/** Adds what was revoked since the last time. Runs every minute. */
+export async function storeRevocations(
+  deps: Pick<AppDeps, 'db' | 'config' | 'log' | 'clock'>,
+  listed: ListedBefore,
+): Promise<void> {
+  const { rows } = await sql<{ user: string; what: string; times: number }>`
+    SELECT user_id AS "user", what, times FROM revocations`.execute(deps.db);
+  const keyOf = (row: { user: string; what: string }) => `${row.user} ${row.what}`;
+  const added = rows.filter((row) => listed.get(keyOf(row)) !== row.times);
+  const day = dayOf(deps.clock.now());
+  const entries = added.map((row) => ({ ...row, day }));
+  await storeFirstList(deps.config.dataDir, revocationList, entries);
+  await storeSecondList(deps, revocationList, entries);
+  for (const row of added) listed.set(keyOf(row), row.times);
+}
+
+export interface Revoked {
+  /** Administrators whose password was changed since the backup, with the token of a link that sets one. */
+  links: { email: string; token: string }[];
+  /** How many other people have to choose a new password. */
+  others: number;
+  removed: string[];
+  /** All administrators that can sign in. */
+  administrators: string[];
+}
+
+/**
+ * Ends all sessions and the links that set a password, and makes invalid again what the list says was revoked
+ * since the backup. Runs in the transaction of the restore. product-rules 2.20.
+ */
+export async function revokeAgain(
+  client: pg.ClientBase,
+  listed: ListedRevocation[],
+  at: Date,
+): Promise<Revoked> {
+  await client.query('UPDATE sessions SET ended_at = $1 WHERE ended_at IS NULL', [at]);
+  await client.query('DELETE FROM password_links');
+  // The link of an invitation needs no token.
+  await client.query('UPDATE users SET invited_at = NULL WHERE password_hash IS NULL');
+  const since = await findSince(client, listed);
+  const removed = await client.query<{ email: string }>(
+    `UPDATE users SET removed_at = $2, password_hash = NULL
+     WHERE id = ANY ($1) AND role = 'Admin' AND removed_at IS NULL RETURNING email`,
+    [since.removed, at],
+  );
+  const changed = await client.query<Changed>(
+    `UPDATE users SET password_hash = NULL
+     WHERE id = ANY ($1) AND removed_at IS NULL RETURNING id, email, role`,
+    [since.password],
+  );
+  await client.query('DELETE FROM two_step_secrets WHERE user_id = ANY ($1)', [since.twoStep]);
+  await client.query('DELETE FROM recovery_codes WHERE user_id = ANY ($1)', [since.recoveryCodes]);
+  await storeTimes(client, listed);
+  const isAdministrator = ({ role }: Changed) => role === 'Admin';
+  const administrators = await client.query<{ email: string }>(
+    "SELECT email FROM users WHERE role = 'Admin' AND removed_at IS NULL ORDER BY email",
+  );
+  return {
+    links: await makeLinks(client, changed.rows.filter(isAdministrator), at),
+    others: changed.rows.filter((user) => !isAdministrator(user)).length,
+    removed: removed.rows.map(({ email }) => email),
+    administrators: administrators.rows.map(({ email }) => email),
+  };
+}
+
+interface Changed {
+  id: string;
+  email: string;
+  role: string;
+}
+
+/** The users that the list has more often than the database, by kind. */
+async function findSince(
+  client: pg.ClientBase,
+  listed: ListedRevocation[],
+): Promise<Record<ListedRevocation['what'], string[]>> {
+  const { rows } = await client.query<Pick<ListedRevocation, 'user' | 'what'>>(
+    `SELECT user_id AS "user", what
+     FROM unnest($1::uuid[], $2::text[], $3::int[]) AS listed (user_id, what, times)
+       LEFT JOIN revocations AS stored USING (user_id, what)
+     WHERE coalesce(stored.times, 0) < listed.times`,
+    columnsOf(listed),
+  );
+  const of = (kind: string) => rows.filter(({ what }) => what === kind).map(({ user }) => user);
+  return {
+    removed: of('removed'),
+    password: of('password'),
+    twoStep: of('twoStep'),
+    recoveryCodes: of('recoveryCodes'),
+  };
+}
+
+/** A backup of this database is then not older than the list. */
+async function storeTimes(client: pg.ClientBase, listed: ListedRevocation[]): Promise<void> {
+  await client.query(
+    `INSERT INTO revocations (user_id, what, times)
+     SELECT listed.* FROM unnest($1::uuid[], $2::text[], $3::int[]) AS listed (user_id, what, times)
+       JOIN users ON users.id = user_id
+     ON CONFLICT (user_id, what)
+       DO UPDATE SET times = greatest(revocations.times, excluded.times)`,
+    columnsOf(listed),
+  );
+}
+
+function columnsOf(listed: ListedRevocation[]) {
+  return [
+    listed.map(({ user }) => user),
+    listed.map(({ what }) => what),
+    listed.map(({ times }) => times),
+  ];
+}
+
+async function makeLinks(client: pg.ClientBase, users: Changed[], at: Date) {
+  const expires = new Date(at.getTime() + firstLinkMs);
+  const links: Revoked['links'] = [];
+  for (const { id, email } of users) {
+    const token = randomBytes(32).toString('base64url');
+    await client.query(
+      'INSERT INTO password_links (token_hash, user_id, email, expires_at) VALUES ($1, $2, $3, $4)',
+      [hashToken(token), id, email, expires],
+    );
+    links.push({ email, token });
+  }
+  return links;
+}
