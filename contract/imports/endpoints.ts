@@ -59,7 +59,7 @@ export const importMapping = z.object({
 });
 export type ImportMapping = z.output<typeof importMapping>;
 
-/** Rows of closed months: not in these books, or booked in the first open month. product-rules 24.7. */
+/** Rows of closed months: not in these books, or booked in the first open month. product-rules 24.2. */
 export const closedChoices = ['elsewhere', 'now'] as const;
 export type ClosedChoice = (typeof closedChoices)[number];
 

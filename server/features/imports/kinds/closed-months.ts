@@ -22,7 +22,7 @@ export function isClosed({ paidOn }: Pick<MoneyRow, 'paidOn'>, until: Day | null
   return until !== null && paidOn !== null && paidOn <= until;
 }
 
-/** Counts the new rows of closed months. A month that was closed after the check asks first. product-rules 24.7. */
+/** Counts the new rows of closed months. A month that was closed after the check asks first. product-rules 24.2. */
 export function withClosedMonths<Row extends MoneyRow>(
   group: CheckedGroup<AddPlan<Row>>,
   { job, until, isToImport }: { job: ImportJob; until: Day | null; isToImport: boolean },

@@ -1,5 +1,5 @@
 -- What an import brings of months that are closed was reported elsewhere, if the administrator says so. It is a
--- fact of the payment, and of the invoice that was made for it. Neither is in these books (product-rules 24.7).
+-- fact of the payment, and of the invoice that was made for it. Neither is in these books (product-rules 24.2).
 ALTER TABLE payments ADD COLUMN reported_elsewhere boolean NOT NULL DEFAULT false;
 ALTER TABLE payments ADD CONSTRAINT payments_reported_elsewhere CHECK (
   NOT reported_elsewhere OR (counted_cents = amount_cents AND source = 'administrator'));
