@@ -25,11 +25,12 @@ interface Parts {
   saving: Saving;
 }
 
-/** By money that was held. If that cannot be read, the next page says it. */
-async function isPaid(id: string): Promise<boolean> {
-  return call(getInvoice, { params: { id } }).then(
-    (invoice) => invoice.isPaid,
-    () => false,
+/** Null if something is to pay. If that cannot be read, the next page says it. */
+async function doneText(invoiceId: string | null): Promise<string | null> {
+  if (invoiceId === null) return renewDialogTexts.renewed;
+  return call(getInvoice, { params: { id: invoiceId } }).then(
+    ({ isPaid }) => (isPaid ? renewTexts.paidByCredit : null),
+    () => null,
   );
 }
 
@@ -95,11 +96,9 @@ export function useRenewal({ edit, types, refetchTypes, saving }: Parts) {
 
   async function finish(method: Method, invoiceId: string | null, memberId: string) {
     dialog.close();
-    if (invoiceId === null) {
-      notify.success(renewDialogTexts.renewed);
-      await readStatus(memberId);
-    } else if (await isPaid(invoiceId)) {
-      notify.success(renewTexts.paidByCredit);
+    const done = await doneText(invoiceId);
+    if (done !== null || invoiceId === null) {
+      notify.success(done ?? '');
       await readStatus(memberId);
     } else if (method === 'EFT') {
       notify.success(renewTexts.eftNext);

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { missingForEftTexts } from '#contract/company-info/missing-for-eft.ts';
 import {
   previewRenewals,
-  type RenewalRun,
   renewalTexts,
   sendRenewals,
   skipHints,

@@ -42,7 +42,7 @@ export async function carryCredit(
     }
     const credit = await lockCredit(inside, id);
     assertLeft(credit.credit_cents, amountCents);
-    await carry(inside, credit, invoice, amountCents);
+    await carry(inside, { credit, invoice, amountCents });
   });
 }
 
@@ -55,17 +55,21 @@ export async function carryLocked(ctx: Context, id: string, invoiceId: string): 
   const credit = await lockCredit(ctx, id);
   const balanceCents = Math.round(invoice.balance * 100);
   const amountCents = Math.min(credit.credit_cents, balanceCents);
-  if (amountCents > 0) await carry(ctx, credit, invoice, amountCents, { withoutPartReceipt: true });
+  if (amountCents > 0) await carry(ctx, { credit, invoice, amountCents, withoutPartReceipt: true });
   return amountCents < balanceCents;
+}
+
+interface Carried extends Pick<PaymentInput, 'withoutPartReceipt'> {
+  credit: LockedCredit;
+  invoice: Invoice;
+  amountCents: number;
 }
 
 async function carry(
   ctx: Context,
-  credit: LockedCredit,
-  { id: invoiceId, invoiceNumber, createdUtc }: Invoice,
-  amountCents: number,
-  options: Pick<PaymentInput, 'withoutPartReceipt'> = {},
+  { credit, invoice, amountCents, ...options }: Carried,
 ): Promise<void> {
+  const { id: invoiceId, invoiceNumber, createdUtc } = invoice;
   const issuedOn = dayOf(new Date(createdUtc));
   const { paymentId = '' } = await settleInvoice(ctx, {
     invoiceId,
