@@ -25,6 +25,7 @@ import { proofUrlOf } from './features/proofs/proof-link.ts';
 import { renderPartReceiptEmail } from './features/payments/emails/part-receipt-email.ts';
 import { renderBooksFailedEmail } from './features/books/emails/books-failed-email.ts';
 import { renderSealHeadEmail } from './features/books/emails/seal-head-email.ts';
+import { renderCardCreditEmail } from './features/payments/emails/card-credit-email.ts';
 import { renderComparisonFailedEmail } from './features/payments/emails/comparison-failed-email.ts';
 import { renderPaymentDifferencesEmail } from './features/payments/emails/payment-differences-email.ts';
 import { renderReceiptEmail } from './features/payments/emails/receipt-email.ts';
@@ -52,6 +53,7 @@ const renderers: Readonly<Record<string, RenderEmailIfCurrent>> = {
   'account-changed': renderImportantChangeEmail,
   'backups-failed': renderBackupsFailedEmail,
   'backup-test-failed': renderBackupTestFailedEmail,
+  'card-credit': renderCardCreditEmail,
   'payment-differences': renderPaymentDifferencesEmail,
   'comparison-failed': renderComparisonFailedEmail,
   'books-failed': renderBooksFailedEmail,

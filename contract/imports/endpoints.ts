@@ -64,6 +64,10 @@ export const importMapping = z.object({
 });
 export type ImportMapping = z.output<typeof importMapping>;
 
+/** Rows of closed months: not in these books, or booked in the first open month. product-rules 24.2. */
+export const closedChoices = ['elsewhere', 'now'] as const;
+export type ClosedChoice = (typeof closedChoices)[number];
+
 const counts = z.record(z.enum(fates), z.int());
 export type ImportCounts = z.output<typeof counts>;
 
@@ -89,6 +93,12 @@ export const importDetails = z.object({
   columns: z.array(z.string()),
   sample: z.array(z.array(z.string())),
   unknown: z.array(z.object({ column: z.string(), spelling: z.string() })),
+  /** New payments or donations of months that are closed, and what the administrator chose for them. */
+  closed: z.object({
+    rows: z.int(),
+    amount: z.number(),
+    choice: z.nullable(z.enum(closedChoices)),
+  }),
   /** Why the file could not be read with these settings. */
   problem: z.nullable(z.string()),
   total: z.int(),
@@ -170,8 +180,9 @@ export const startImport = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/imports/:id/start',
   access: 'admin',
-  summary: 'Import the rows without a problem',
+  summary: 'Import the rows without a problem; closedMonths is needed if some lie in closed months',
   params: idParams,
+  query: z.object({ closedMonths: z.optional(z.enum(closedChoices)) }),
   reply: importDetails,
 });
 

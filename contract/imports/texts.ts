@@ -1,8 +1,12 @@
+import { formatRand } from '#contract/money.ts';
 /** Texts of importing records from a spreadsheet. product-rules 20. */
 /** The last column of the file with the problems. It is ignored when it comes back. */
 export const problemHeading = 'Problem';
 
 export const importTexts = {
+  chooseClosed:
+    'Some rows lie in months that are closed. Choose what happens to them, then import again.',
+  closedSince: 'The month of this row was closed after the check. Check the file again.',
   heading: 'Imports',
   newHeading: 'New Import',
   failed: 'Failed to fetch the imports',
@@ -30,6 +34,14 @@ export const importTexts = {
 
 /** Labels and sentences of the pages. */
 export const importWords = {
+  closedTitle: 'Rows of closed months',
+  closed: (rows: number, rand: number) =>
+    `${rows === 1 ? '1 new row lies' : `${rows} new rows lie`} in months that are closed: ${formatRand(rand)} in all.`,
+  closedChoices: {
+    elsewhere:
+      'They were reported elsewhere. They are kept as facts of the payers and are not in these books.',
+    now: 'Book them now. They are income of the first month that is open.',
+  },
   intro:
     'Bring records from a spreadsheet into the system. Nothing is changed before you have seen what would happen to each row, and no emails are sent.',
   add: 'New import',

@@ -8,6 +8,7 @@ import type { RecognisedFile } from '#server/features/imports/files/recognise-fi
 import type { Db } from '#server/platform/db/pool.ts';
 import { previewColumnsApart, readStatementApart } from './files/read-statement-apart.ts';
 import type { ReadStatement, StatementLine } from './files/statement.ts';
+import { findGaps } from './find-gaps.ts';
 import { compareFile, keyLines } from './line-keys.ts';
 
 const sampleLines = 10;
@@ -77,13 +78,16 @@ async function describeRead(
   if (accountId !== null) {
     const compared = await compareFile(db, accountId, keyed);
     ({ known } = compared);
-    const { conflicts, renumbered } = compared;
+    const { conflicts, contradictions, renumbered } = compared;
     if (conflicts.length > 0) {
       const rows = conflicts.slice(0, rowsNamed).join(', ');
       warnings.push(bankTexts.conflicts(conflicts.length, rows));
     }
     const cut = renumbered.filter(({ day }) => day === statement.from).length;
     if (cut > 0) warnings.push(bankTexts.firstDayCut(cut, formatDay(statement.from)));
+    const [contradicted] = [...contradictions].toSorted();
+    if (contradicted !== undefined) warnings.push(bankTexts.contradicts(formatDay(contradicted)));
+    warnings.push(...(await findGaps(db, accountId, statement)));
     const source = await sourceOf(db, accountId);
     if (source !== null && source !== statement.source) warnings.push(bankTexts.otherSource);
   }

@@ -31,6 +31,8 @@ export async function checkImport(ctx: Context, id: string): Promise<ImportDetai
         done: 0,
         reached: 0,
         counts: '{}',
+        closed_rows: 0,
+        closed_cents: 0,
       })
       .where('id', '=', id)
       .execute();

@@ -71,7 +71,7 @@ function killing(kind: ImportKind, name: string) {
 async function importKilledAt(kind: ImportKind, death: CrashOutcome, half: number): Promise<void> {
   const file = killing(kind, `Killed${kind}${death}`.toLowerCase());
   const id = await file.checked();
-  await callApi(app, startImport, { params: { id } }, { token });
+  await callApi(app, startImport, { params: { id }, query: {} }, { token });
   assert.equal(await crash({ continueImport: id }, death), 'killed');
   await file.assertCounts(id, half);
   assert.equal((await file.read(id)).state, 'importing');

@@ -68,11 +68,12 @@ export async function withOneBusy<T>(ctx: Context, effect: (ctx: Context) => Pro
 }
 
 export function jobOf(stored: StoredImport): ImportJob {
-  const { id, file_name, mapping, started_by, created_by } = stored;
+  const { id, file_name, mapping, started_by, created_by, closed_months } = stored;
   return {
     id,
     fileName: file_name,
     mapping: mapping as unknown as ImportMapping,
+    closedMonths: closed_months,
     by: { userId: started_by ?? created_by, role: 'Admin', sessionId: '', memberId: null },
   };
 }

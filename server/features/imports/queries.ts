@@ -62,6 +62,7 @@ export async function readImport(db: Db, id: string): Promise<ImportDetails> {
   const row = await importRows(db)
     .select(['i.settings', 'i.mapping', 'i.sheets', 'i.columns', 'i.sample', 'i.unknown'])
     .select(['i.problem', 'i.total', 'i.done', 'i.forgotten_at'])
+    .select(['i.closed_rows', 'i.closed_cents', 'i.closed_months'])
     .where('i.id', '=', id)
     .executeTakeFirst();
   if (row === undefined) throw notFound(importTexts.notFound);
@@ -75,6 +76,7 @@ export async function readImport(db: Db, id: string): Promise<ImportDetails> {
     columns,
     sample: sample ?? [],
     unknown,
+    closed: { rows: row.closed_rows, amount: row.closed_cents / 100, choice: row.closed_months },
     problem,
     total,
     done,

@@ -42,6 +42,8 @@ export async function updateImport(
         done: 0,
         reached: 0,
         counts: '{}',
+        closed_rows: 0,
+        closed_cents: 0,
         ...(read && {
           settings: JSON.stringify(settings),
           columns,

@@ -685,6 +685,17 @@ const refused: [constraint: string, statement: string][] = [
        source) VALUES (gen_random_uuid(), 'T', 100, 100, '2027-03-10', now(), 'EFT', 'administrator')`,
   ],
   [
+    'payments_reported_elsewhere',
+    `INSERT INTO payments (id, payer_name, amount_cents, paid_on, recorded_at, method, source,
+       reported_elsewhere)
+     VALUES (gen_random_uuid(), 'T', 100, '2027-03-10', now(), 'EFT', 'administrator', true)`,
+  ],
+  [
+    'donations_withdrawn_unpaid',
+    `UPDATE donations SET withdrawn_at = now(), paid_cents = amount_cents, payment_id = gen_random_uuid()`,
+  ],
+  ['imports_closed_months_check', `UPDATE imports SET closed_months = 'never'`],
+  [
     'payments_used_stays',
     `UPDATE payments SET reversed_at = now(), reversed_by = '${admin}', reversed_reason = 'x'`,
   ],

@@ -14,11 +14,11 @@ import { withdrawInvoiceMail } from '#server/features/invoices/send-invoice.ts';
 import { auditSubject } from '#server/features/members/audit-subject.ts';
 import { lockMemberFor } from '#server/features/members/member-access.ts';
 import { readMember } from '#server/features/members/queries.ts';
-import { issueAnew } from '#server/features/renewals/open-renewal.ts';
-import type { RenewalPayer } from '#server/features/renewals/renewing-member.ts';
+import { issueAnew } from '../open-renewal.ts';
+import type { RenewalPayer } from '../renewing-member.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
-import { paymentDay } from '../record-payment.ts';
-import { settleInvoice } from '../settle-invoice.ts';
+import { paymentDay } from '#server/features/payments/record-payment.ts';
+import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
 import { planPayment, type PaymentPlan } from './plan-payment.ts';
 
 /**
