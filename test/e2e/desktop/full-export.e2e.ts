@@ -3,13 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { filesIn, rowsIn } from '#test/support/full-export/read-zip.ts';
-import {
-  administrator,
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  test,
-} from '../fixtures/test.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../fixtures/test.ts';
 
 /** Exports everything from the page of imports, and answers the zip. */
 async function exportEverything(page: Page): Promise<Buffer> {

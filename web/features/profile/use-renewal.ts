@@ -97,14 +97,13 @@ export function useRenewal({ edit, types, refetchTypes, saving }: Parts) {
   async function finish(method: Method, invoiceId: string | null, memberId: string) {
     dialog.close();
     const done = await doneText(invoiceId);
-    if (done !== null || invoiceId === null) {
-      notify.success(done ?? '');
+    if (done !== null) {
+      notify.success(done);
       await readStatus(memberId);
-    } else if (method === 'EFT') {
-      notify.success(renewTexts.eftNext);
-    } else {
+    } else if (method === 'EFT') notify.success(renewTexts.eftNext);
+    else {
       edit.leave();
-      void navigate(paths.paymentRedirect('subscription', invoiceId));
+      void navigate(paths.paymentRedirect('subscription', invoiceId ?? ''));
     }
   }
 
