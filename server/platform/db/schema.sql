@@ -2354,7 +2354,7 @@ CREATE TABLE revocations (
   what text NOT NULL,
   times integer NOT NULL DEFAULT 1,
   CONSTRAINT revocations_pkey PRIMARY KEY (user_id, what),
-  CONSTRAINT revocations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  CONSTRAINT revocations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON UPDATE CASCADE ON DELETE CASCADE,
   CONSTRAINT revocations_times_check CHECK ((times > 0)),
   CONSTRAINT revocations_what_check CHECK ((what = ANY (ARRAY['removed'::text, 'password'::text, 'twoStep'::text, 'recoveryCodes'::text])))
 );
