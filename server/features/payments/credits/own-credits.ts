@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { carryLocked } from './carry-credit.ts';
@@ -33,11 +33,14 @@ function oldestFirst(
   return `${one.paid_on} ${one.id}` < `${other.paid_on} ${other.id}` ? -1 : 1;
 }
 
-/** The credits of the own invoices of the member that the SQL names, in cents. */
-export function ownCreditCents(member: RawBuilder<unknown>): RawBuilder<number> {
-  return sql<number>`(SELECT coalesce(sum(own.credit_cents), 0)::integer
-    FROM invoices AS mine JOIN payments AS own ON own.invoice_id = mine.id
-    WHERE mine.member_id = ${member} AND own.credit_cents > 0)`;
+/** The credits of each member's own invoices, in cents. */
+export function creditsByMember(db: Db) {
+  return db
+    .selectFrom('payments as p')
+    .innerJoin('invoices as i', 'i.id', 'p.invoice_id')
+    .where('p.credit_cents', '>', 0)
+    .groupBy('i.member_id')
+    .select(['i.member_id as memberId', sql<number>`sum(p.credit_cents)::integer`.as('cents')]);
 }
 
 /** Those of these members whose own invoices have credits. */
@@ -54,8 +57,6 @@ export async function membersWithCredits(db: Db, memberIds: string[]): Promise<S
 }
 
 export async function readOwnCredits(db: Db, memberId: string): Promise<number> {
-  const { rows } = await sql<{
-    cents: number;
-  }>`SELECT ${ownCreditCents(sql`${memberId}::uuid`)} AS cents`.execute(db);
-  return rows[0]?.cents ?? 0;
+  const row = await creditsByMember(db).where('i.member_id', '=', memberId).executeTakeFirst();
+  return row?.cents ?? 0;
 }

@@ -8,7 +8,7 @@ import type {
 } from '#contract/renewals/endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { readIssuer } from '#server/features/company-info/queries.ts';
-import { ownCreditCents } from '#server/features/payments/credits/own-credits.ts';
+import { creditsByMember } from '#server/features/payments/credits/own-credits.ts';
 import { eligibleMembers, skippedOnWire, type Skipped } from './member-eligibility.ts';
 import { isMeant, selectionOf } from './selection.ts';
 
@@ -21,7 +21,8 @@ export async function previewRenewals(
   const rows = await db
     .selectFrom(
       eligibleMembers(db, isMeant(selection), dayOf(at))
-        .select(sql<number>`least(t.fee_cents, ${ownCreditCents(sql`m.id`)})`.as('carried_cents'))
+        .leftJoin(creditsByMember(db).as('own'), 'own.memberId', 'm.id')
+        .select(sql<number>`least(t.fee_cents, coalesce(own.cents, 0))`.as('carried_cents'))
         .as('judged'),
     )
     .select(['reason', sql<number>`count(*)`.as('count')])
