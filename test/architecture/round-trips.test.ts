@@ -140,8 +140,8 @@ test('a notification is stored', async () => {
   }));
 });
 for (const [kind, most] of [
-  ['donation', 13],
-  ['subscription', 21],
+  ['donation', 14],
+  ['subscription', 24],
 ] as const)
   test(`a notification is settled: ${kind}`, async () => {
     const id =
