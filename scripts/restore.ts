@@ -119,14 +119,19 @@ function revokedWords(
     words.push(
       `Administrators who were removed since the backup stay removed: ${removed.join(', ')}.`,
     );
-  for (const { email, token } of links) {
+  for (const { email, token, isAddressOld } of links) {
+    if (isAddressOld) {
+      words.push(
+        `${email} changed the address since the backup. Enter the new one before anything else: mails go to the old one.`,
+      );
+    }
     words.push(
-      `The password of ${email} was changed since the backup. Set a new one here (good for 24 hours): ${resetUrl(publicUrl, token, email)}`,
+      `Set a new password of ${email} here, because what signed in at the time of the backup was changed since (good for 24 hours): ${resetUrl(publicUrl, token, email)}`,
     );
   }
   if (others > 0)
     words.push(
-      `Others changed their password since the backup (${others}). They use "Forgot your password?".`,
+      `Others changed their password or address since the backup (${others}). They use "Forgot your password?".`,
     );
   return words;
 }

@@ -62,6 +62,8 @@ test('a restore ends sessions and links, and what was revoked since the backup s
     careful: await emailOf(careful.id),
     calm: await emailOf(calm.id),
   };
+  const moved = await naledi(app);
+  const oldAddress = await emailOf(moved.id);
   const member = await registered(app);
   await app.db
     .insertInto('two_step_secrets')
@@ -97,6 +99,11 @@ test('a restore ends sessions and links, and what was revoked since the backup s
     .set({ used_at: app.clock.now() })
     .where('code_hash', '=', Buffer.alloc(32, 1))
     .execute();
+  await app.db
+    .updateTable('users')
+    .set({ email: 'moved@example.org' })
+    .where('id', '=', moved.id)
+    .execute();
   await storeRevocations(app, listed);
   const list = await readFile(join(backupFolder(app.config), revocationList.name), 'utf8');
   assert.doesNotMatch(list, /@|argon2|Naledi/);
@@ -107,10 +114,10 @@ test('a restore ends sessions and links, and what was revoked since the backup s
   assert.match(
     first.said,
     new RegExp(
-      `password of ${emails.careful} was changed.*https://members\\.example\\.org/reset-password\\?token=`,
+      `password of ${emails.careful} here.*https://members\\.example\\.org/reset-password\\?token=`,
     ),
   );
-  assert.match(first.said, /Others changed their password since the backup \(1\)/);
+  assert.match(first.said, /Others changed their password or address since the backup \(1\)/);
   assert.deepEqual(first.of(emails.leaving)?.is_removed, true);
   assert.deepEqual(
     [first.of(emails.careful)?.has_password, first.of(emails.careful)?.links],
@@ -118,6 +125,8 @@ test('a restore ends sessions and links, and what was revoked since the backup s
   );
   assert.equal(first.of(member.email)?.has_password, false);
   assert.deepEqual([first.of(emails.calm)?.has_password, first.of(emails.calm)?.codes], [true, 0]);
+  assert.match(first.said, new RegExp(`${oldAddress} changed the address since`));
+  assert.deepEqual([first.of(oldAddress)?.has_password, first.of(oldAddress)?.links], [false, 1]);
   const open = await query(first.url, 'SELECT FROM sessions WHERE ended_at IS NULL');
   assert.equal(open.length, 0);
 

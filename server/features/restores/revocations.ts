@@ -16,7 +16,7 @@ export const revocationList = { name: 'revocations.jsonl', key: ['user', 'what']
 
 const listedRevocation = z.object({
   user: z.uuid(),
-  what: z.enum(['removed', 'password', 'twoStep', 'recoveryCodes']),
+  what: z.enum(['removed', 'password', 'email', 'twoStep', 'recoveryCodes']),
   /** How often until now. The database counts it, too. */
   times: z.int(),
   /** The last one was noted on this day. */
@@ -53,8 +53,8 @@ export async function storeRevocations(
 }
 
 export interface Revoked {
-  /** Administrators whose password was changed since the backup, with the token of a link that sets one. */
-  links: { email: string; token: string }[];
+  /** Administrators whose password or address was changed since, with the token of a link that sets a password. */
+  links: { email: string; token: string; isAddressOld: boolean }[];
   /** How many other people have to choose a new password. */
   others: number;
   removed: string[];
@@ -84,7 +84,8 @@ export async function revokeAgain(
   const changed = await client.query<Changed>(
     `UPDATE users SET password_hash = NULL
      WHERE id = ANY ($1) AND removed_at IS NULL RETURNING id, email, role`,
-    [since.password],
+    // Who has the old mailbox may not sign in either.
+    [[...since.password, ...since.email]],
   );
   await client.query('DELETE FROM two_step_secrets WHERE user_id = ANY ($1)', [since.twoStep]);
   await client.query('DELETE FROM recovery_codes WHERE user_id = ANY ($1)', [since.recoveryCodes]);
@@ -94,7 +95,7 @@ export async function revokeAgain(
     "SELECT email FROM users WHERE role = 'Admin' AND removed_at IS NULL ORDER BY email",
   );
   return {
-    links: await makeLinks(client, changed.rows.filter(isAdministrator), at),
+    links: await makeLinks(client, changed.rows.filter(isAdministrator), { at, old: since.email }),
     others: changed.rows.filter((user) => !isAdministrator(user)).length,
     removed: removed.rows.map(({ email }) => email),
     administrators: administrators.rows.map(({ email }) => email),
@@ -123,6 +124,7 @@ async function findSince(
   return {
     removed: of('removed'),
     password: of('password'),
+    email: of('email'),
     twoStep: of('twoStep'),
     recoveryCodes: of('recoveryCodes'),
   };
@@ -148,7 +150,11 @@ function columnsOf(listed: ListedRevocation[]) {
   ];
 }
 
-async function makeLinks(client: pg.ClientBase, users: Changed[], at: Date) {
+async function makeLinks(
+  client: pg.ClientBase,
+  users: Changed[],
+  { at, old }: { at: Date; old: string[] },
+) {
   const expires = new Date(at.getTime() + firstLinkMs);
   const links: Revoked['links'] = [];
   for (const { id, email } of users) {
@@ -157,7 +163,7 @@ async function makeLinks(client: pg.ClientBase, users: Changed[], at: Date) {
       'INSERT INTO password_links (token_hash, user_id, email, expires_at) VALUES ($1, $2, $3, $4)',
       [hashToken(token), id, email, expires],
     );
-    links.push({ email, token });
+    links.push({ email, token, isAddressOld: old.includes(id) });
   }
   return links;
 }

@@ -567,6 +567,9 @@ BEGIN
   IF old.password_hash IS DISTINCT FROM new.password_hash AND old.password_hash IS NOT NULL THEN
     PERFORM note_revocation(new.id, 'password');
   END IF;
+  IF old.email <> new.email THEN
+    PERFORM note_revocation(new.id, 'email');
+  END IF;
   IF old.removed_at IS NULL AND new.removed_at IS NOT NULL THEN
     PERFORM note_revocation(new.id, 'removed');
   END IF;
@@ -2356,7 +2359,7 @@ CREATE TABLE revocations (
   CONSTRAINT revocations_pkey PRIMARY KEY (user_id, what),
   CONSTRAINT revocations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON UPDATE CASCADE ON DELETE CASCADE,
   CONSTRAINT revocations_times_check CHECK ((times > 0)),
-  CONSTRAINT revocations_what_check CHECK ((what = ANY (ARRAY['removed'::text, 'password'::text, 'twoStep'::text, 'recoveryCodes'::text])))
+  CONSTRAINT revocations_what_check CHECK ((what = ANY (ARRAY['removed'::text, 'password'::text, 'email'::text, 'twoStep'::text, 'recoveryCodes'::text])))
 );
 
 CREATE TABLE saved_searches (
@@ -2570,7 +2573,7 @@ CREATE INDEX users_last_name ON users USING gin (last_name_folded gin_trgm_ops);
 CREATE INDEX users_office ON users USING btree (first_name_folded, id) WHERE ((role <> 'Member'::text) AND (removed_at IS NULL));
 CREATE INDEX users_phone_number ON users USING gin (phone_number_folded gin_trgm_ops);
 CREATE INDEX users_search ON users USING gin (search_text gin_trgm_ops);
-CREATE TRIGGER note_revocation AFTER UPDATE OF password_hash, removed_at ON users FOR EACH ROW EXECUTE FUNCTION note_revocation_of_user();
+CREATE TRIGGER note_revocation AFTER UPDATE OF password_hash, email, removed_at ON users FOR EACH ROW EXECUTE FUNCTION note_revocation_of_user();
 CREATE TRIGGER users_longer AFTER INSERT ON users FOR EACH ROW WHEN ((new.removed_at IS NULL)) EXECUTE FUNCTION note_list_change('1');
 CREATE TRIGGER users_removed AFTER UPDATE OF removed_at ON users FOR EACH ROW WHEN (((old.removed_at IS NULL) AND (new.removed_at IS NOT NULL))) EXECUTE FUNCTION note_list_change('-1');
 CREATE TRIGGER users_returned AFTER UPDATE OF removed_at ON users FOR EACH ROW WHEN (((old.removed_at IS NOT NULL) AND (new.removed_at IS NULL))) EXECUTE FUNCTION note_list_change('1');

@@ -78,7 +78,7 @@ export interface Tables {
   };
   revocations: {
     user_id: string;
-    what: 'removed' | 'password' | 'twoStep' | 'recoveryCodes';
+    what: 'removed' | 'password' | 'email' | 'twoStep' | 'recoveryCodes';
     times: WithDefault<number>;
   };
   recovery_codes: {

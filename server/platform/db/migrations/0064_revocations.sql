@@ -2,7 +2,7 @@
 -- a restore of an earlier backup knows what has become invalid since (product-rules 2.20).
 CREATE TABLE revocations (
   user_id uuid NOT NULL REFERENCES users (id) ON UPDATE CASCADE ON DELETE CASCADE,
-  what text NOT NULL CHECK (what IN ('removed', 'password', 'twoStep', 'recoveryCodes')),
+  what text NOT NULL CHECK (what IN ('removed', 'password', 'email', 'twoStep', 'recoveryCodes')),
   times integer NOT NULL DEFAULT 1 CHECK (times > 0),
   PRIMARY KEY (user_id, what)
 );
@@ -17,13 +17,16 @@ BEGIN
   IF old.password_hash IS DISTINCT FROM new.password_hash AND old.password_hash IS NOT NULL THEN
     PERFORM note_revocation(new.id, 'password');
   END IF;
+  IF old.email <> new.email THEN
+    PERFORM note_revocation(new.id, 'email');
+  END IF;
   IF old.removed_at IS NULL AND new.removed_at IS NOT NULL THEN
     PERFORM note_revocation(new.id, 'removed');
   END IF;
   RETURN NULL;
 END $$;
 
-CREATE TRIGGER note_revocation AFTER UPDATE OF password_hash, removed_at ON users
+CREATE TRIGGER note_revocation AFTER UPDATE OF password_hash, email, removed_at ON users
   FOR EACH ROW EXECUTE FUNCTION note_revocation_of_user ();
 
 CREATE FUNCTION note_revocation_of_two_step () RETURNS trigger LANGUAGE plpgsql AS $$
