@@ -35,7 +35,7 @@ const rowOf = (page: Page, verdict: string, { reference }: Donation) =>
   page.getByRole('row').filter({ hasText: reference }).filter({ hasText: verdict });
 const details = (page: Page) => page.getByRole('dialog', { name: 'Card notification' });
 
-test('a card donation shows each provider notification, its checks and its verdict @both', async ({
+test('a card donation shows each provider notification, its checks and its verdict', async ({
   page,
   enterAs,
   provider,

@@ -282,7 +282,7 @@ test('if a donation is received while it is edited, the save is refused and the 
   await expectStillAccessible(page);
 });
 
-test('a donation can be marked as received on its form by keyboard alone', async ({
+test('a donation can be marked as received on its form by keyboard alone @full', async ({
   page,
   enterAs,
   donated,

@@ -39,7 +39,7 @@ async function invoiceOf(office: Admin, { email }: Person) {
   return results[0]!;
 }
 
-test('the list shows the amount, the payer and the purpose of each invoice @both', async ({
+test('the list shows the amount, the payer and the purpose of each invoice', async ({
   page,
   office,
   enterAs,
@@ -88,23 +88,6 @@ test('one press filters the invoices by paid or unpaid, and the address keeps th
   await page.goForward();
   await expect(row).toBeVisible();
   await expectStillAccessible(page);
-});
-
-test('invoices can be found by number and by last name, ignoring accents', async ({
-  page,
-  office,
-  enterAs,
-}) => {
-  const lastName = `Müller 100% ${Date.now().toString(36)}`;
-  const person = await office.registered({ firstName: 'Ilse', lastName });
-  const { invoiceNumber } = await invoiceOf(office, person);
-  await enterAs('admin', '/admin/invoice');
-  await openFilters(page);
-  await page.getByLabel('Last name').fill(lastName.replace('ü', 'u').toLowerCase());
-  await page.getByLabel('Invoice number').fill(invoiceNumber.toLowerCase());
-  await page.getByRole('button', { name: 'Search', exact: true }).click();
-  await expect(heading(page, 1)).toBeVisible();
-  await expect(rowOf(page, person)).toBeVisible();
 });
 
 test('Process Payment shows the amount, records the payment once and mails one receipt', async ({
@@ -235,7 +218,7 @@ test('a part payment whose reply was lost is not recorded again by another press
   expect((await invoiceOf(office, lost)).balance).toBe(250);
 });
 
-test('after a failed card payment, the invoice can be marked as paid by EFT', async ({
+test('after a failed card payment, the invoice can be marked as paid by EFT @full', async ({
   page,
   office,
   server,
@@ -256,7 +239,7 @@ test('after a failed card payment, the invoice can be marked as paid by EFT', as
   await expect(row.getByText('Paid', { exact: true })).toBeVisible();
 });
 
-test('an invoice is sent again after a confirmation', async ({ page, office, enterAs }) => {
+test('an invoice is sent again after a confirmation @full', async ({ page, office, enterAs }) => {
   const lindiwe = await office.registered({ firstName: 'Lindiwe' });
   const { invoiceNumber } = await invoiceOf(office, lindiwe);
   await office.mailsTo(lindiwe.email, invoiceNumber);
@@ -327,7 +310,7 @@ test('if the list cannot be loaded, the page says so and loads it on retry', asy
   await expect(page.getByText('No records found')).toBeVisible();
 });
 
-test('an invoice can be settled by keyboard alone', async ({ page, office, enterAs }) => {
+test('an invoice can be settled by keyboard alone @full', async ({ page, office, enterAs }) => {
   const refilwe = await office.registered({ firstName: 'Refilwe' });
   await enterAs('admin', listOf(refilwe));
   const settle = rowOf(page, refilwe).getByRole('button', { name: /^Process Payment/ });

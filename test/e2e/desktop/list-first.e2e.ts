@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { createMember, deleteMember, searchMembers } from '#contract/members/endpoints.ts';
-import { listMemberTypes } from '#contract/member-types/endpoints.ts';
+import { deleteMember, searchMembers } from '#contract/members/endpoints.ts';
 import { listWith, newSubject, written } from '../fixtures/bulk-emails.ts';
 import type { Admin } from '../fixtures/administrator.ts';
 import { donors, listOn } from '../fixtures/donors.ts';
@@ -262,7 +261,7 @@ test('unknown parameters are removed from the address', async ({ page, enterAs }
   await expect(page).toHaveURL(/\/admin\/invoice\?isPaid=unpaid$/);
 });
 
-test('members are sorted by the end of their membership, and bulk emails have a CSV file @desktop-only', async ({
+test('members are sorted by the end of their membership, and bulk emails have a CSV file @desktop-only @full', async ({
   page,
   office,
   enterAs,
@@ -308,19 +307,4 @@ test('the list of archived members offers no renewals', async ({ page, office, e
   const list = listOn(page, 'Manage Members');
   await expect(list.rows).toContainText([lastName]);
   await expect(page.getByRole('checkbox')).toHaveCount(0);
-});
-
-test('a new member is found by phone number in any notation', async ({ page, office, enterAs }) => {
-  const types = await office.ask(listMemberTypes, {});
-  const phone = `082 ${String(Date.now()).slice(-7, -4)} ${String(Date.now()).slice(-4)}`;
-  const body = {
-    firstName: 'Refilwe',
-    lastName: 'Mofokeng',
-    email: office.newEmail('refilwe'),
-    phone,
-    memberTypeID: types[0]?.id ?? '',
-  };
-  await office.ask(createMember, { body }, await office.adminToken());
-  await enterAs('admin', `/admin/member?text=${phone.replaceAll(' ', '')}`);
-  await expect(listOn(page, 'Manage Members').row('Refilwe Mofokeng')).toBeVisible();
 });

@@ -11,7 +11,7 @@ import { choose } from '../fixtures/row-actions.ts';
 const title = 'Manage Donations';
 const calls = '**/api/donations/search';
 
-test('the address keeps the state of the list for Back, a reload and a shared link @both', async ({
+test('the address keeps the state of the list for Back, a reload and a shared link', async ({
   page,
   office,
   enterAs,

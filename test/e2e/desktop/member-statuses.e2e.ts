@@ -159,7 +159,7 @@ test('if the server fails, the page says so and loads the statuses on retry', as
   await expect(rowOf(page, 'Expired')).toBeVisible();
 });
 
-test('a status can be added by keyboard alone', async ({ page, enterAs }) => {
+test('a status can be added by keyboard alone @full', async ({ page, enterAs }) => {
   const name = newName();
   await enterAs('admin', address);
   await page.getByRole('link', { name: 'Add New' }).first().press('Enter');

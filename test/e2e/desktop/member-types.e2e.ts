@@ -237,7 +237,7 @@ test('if the server fails, the page says so and loads the types on retry', async
   await expect(rowOf(page, 'FAMILY MAX 4')).toBeVisible();
 });
 
-test('a fee can be changed by keyboard alone', async ({ page, office, enterAs }) => {
+test('a fee can be changed by keyboard alone @full', async ({ page, office, enterAs }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   const type = await typeIn(office, { name: `Nkosazana${'-Oluwaseyi'.repeat(7)}${Date.now()}` });
   await enterAs('admin', searchFor(type.name));

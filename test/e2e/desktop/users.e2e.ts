@@ -22,7 +22,7 @@ import {
 import { openFilters, openMenu } from '../fixtures/app-shell.ts';
 import { choose } from '../fixtures/row-actions.ts';
 
-test('an administrator can be added with a picture, found in the list, and can sign in @both', async ({
+test('an administrator can be added with a picture, found in the list, and can sign in', async ({
   page,
   office,
   enterAs,
@@ -257,7 +257,7 @@ test('if the list cannot be loaded, the page says so and loads it on retry', asy
   await expect(heading(page, 'Manage Users')).toContainText(/\(\d+\)/);
 });
 
-test('an administrator can be added and deleted by keyboard alone', async ({
+test('an administrator can be added and deleted by keyboard alone @full', async ({
   page,
   office,
   enterAs,
