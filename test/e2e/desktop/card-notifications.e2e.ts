@@ -170,17 +170,3 @@ test('a rejected notification can be processed again after a confirmation', asyn
   await question.getByRole('button', { name: 'Check again' }).click();
   await expect(page.getByText('The notification could not be checked.')).toBeVisible();
 });
-
-test('if the list cannot be loaded, the page says so and loads it on retry', async ({
-  page,
-  enterAs,
-}) => {
-  const calls = '**/api/payments/payfast/notifications/search';
-  await page.route(calls, (route) => route.abort());
-  await enterAs('admin', '/admin/cardnotifications?providerId=no-such-number');
-  await expect(page.getByText('Error fetching notifications')).toBeVisible();
-  await expectStillAccessible(page);
-  await page.unroute(calls);
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('No records found')).toBeVisible();
-});
