@@ -34,7 +34,7 @@ export const backupTexts = {
   notEncrypted:
     'The latest backup is not encrypted. Everyone who gets the file can read the data of all members. To encrypt the next ones, set BACKUP_PASSPHRASE on the server.',
   withoutKeys:
-    'The keys of this installation are not in it. After a restore, everyone must sign in again, and administrators must set up two-step sign-in again.',
+    'The keys of this installation are not in it. After a restore, administrators must set up two-step sign-in again.',
   encrypted:
     'The latest backup is encrypted, and the keys of this installation are in it. Without BACKUP_PASSPHRASE nobody can read it: keep the passphrase in a safe place outside this server.',
   download: 'Download the latest',

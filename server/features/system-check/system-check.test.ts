@@ -64,6 +64,7 @@ test('an administrator gets one result for each check, and no secrets', async ()
     'Disk',
     'Backups',
     'Retention',
+    'Proofs of payment',
     'Queue',
     'Mail',
     'Card payments',
@@ -190,7 +191,7 @@ test('the age of the latest backup, why the last one failed, and what is not in 
   await app.db.deleteFrom('backups').execute();
   await app.db.deleteFrom('daily_runs').execute();
   const ago = (hours: number) => new Date(app.clock.now().getTime() - hours * 3_600_000);
-  const place = { host: 'server', folder: '/backups', file_name: 'one' };
+  const place = { host: 'server', folder: '/backups', file_name: 'backup-2027-03-10.tar.gz' };
   const asked = (night: string, at: Date) => ({
     id: randomUUID(),
     night,
@@ -209,7 +210,7 @@ test('the age of the latest backup, why the last one failed, and what is not in 
   assertFinding(
     await resultOf('Backups'),
     'ok',
-    /5 hours old\. It is not encrypted\. The keys .* must sign in again/,
+    /5 hours old\. It is not encrypted\. The keys .* administrators must set up two-step/,
   );
   const broken = { failed_at: ago(1), failure: 'The disk is full.' };
   await app.db

@@ -9,6 +9,7 @@ const logs = [
   'seals',
   'sealed_entries',
   'seal_salts',
+  'revocations',
 ];
 
 /** A checksum of the rows of each table, without the logs and the tables that are named, and the sums of the books. */
