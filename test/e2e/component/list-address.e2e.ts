@@ -1,9 +1,9 @@
 import { searchDonations } from '#contract/donations/admin-endpoints.ts';
 import { searchInvoices } from '#contract/invoices/endpoints.ts';
 import { getMember, member } from '#contract/members/endpoints.ts';
-import { example, expect, someId, test } from '../fixtures/component.ts';
+import { example, expect, someId, test } from '../fixtures/faked/component.ts';
 import { listOn } from '../fixtures/donors.ts';
-import { donationsOf, searchIn } from '../fixtures/faked-rows.ts';
+import { donationsOf, searchIn } from '../fixtures/faked/faked-rows.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '../fixtures/page-checks.ts';
 
 const title = 'Manage Donations';

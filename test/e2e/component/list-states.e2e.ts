@@ -11,9 +11,9 @@ import { searchNotifications } from '#contract/payments/notifications.ts';
 import { searchSecurityEvents } from '#contract/security-record/endpoints.ts';
 import { summarizeDonations } from '#contract/summaries.ts';
 import { searchUsers } from '#contract/users/endpoints.ts';
-import { expect, test } from '../fixtures/component.ts';
+import { expect, test } from '../fixtures/faked/component.ts';
 import { listOn } from '../fixtures/donors.ts';
-import { donationsOf, searchIn } from '../fixtures/faked-rows.ts';
+import { donationsOf, searchIn } from '../fixtures/faked/faked-rows.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '../fixtures/page-checks.ts';
 
 const title = 'Manage Donations';

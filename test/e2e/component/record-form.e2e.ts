@@ -11,7 +11,7 @@ import {
 } from '#contract/member-statuses/endpoints.ts';
 import { getMemberType, memberType, updateMemberType } from '#contract/member-types/endpoints.ts';
 import { getUser, updateUser, user } from '#contract/users/endpoints.ts';
-import { example, expect, someId, test } from '../fixtures/component.ts';
+import { example, expect, someId, test } from '../fixtures/faked/component.ts';
 import { expectAccessible } from '../fixtures/page-checks.ts';
 
 interface RecordForm {

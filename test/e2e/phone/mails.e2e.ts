@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../fixtures/page-checks.ts';
-import { mails } from '../fixtures/all-emails.ts';
+import { mails } from '../fixtures/emails/all-emails.ts';
 
 test.use({ viewport: { width: 320, height: 640 } });
 
