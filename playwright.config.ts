@@ -4,7 +4,8 @@ import { findChromium } from './scripts/testing/find-chromium.ts';
 // `npm test` runs each test at the width of its folder, and at both if it is about the layout. A full
 // run has each at both, except those about what only one width shows.
 const full = process.env['TEST_FULL'] !== undefined;
-const testsOf = (width: string) => (full ? /./ : new RegExp(`${width}/|@both`));
+const testsOf = (width: string) =>
+  full ? /^(?!.*component\/)/ : new RegExp(`${width}/|^(?!.*component/).*@both`);
 const without = (...tags: string[]) => tags.map((tag) => new RegExp(tag));
 const always = full ? [] : ['@full'];
 
@@ -38,6 +39,13 @@ export default defineConfig({
     },
   },
   projects: [
+    // The built pages with faked replies. A test sets the width if it matters.
+    {
+      name: 'component',
+      grep: /component\//,
+      grepInvert: without(...always),
+      use: { viewport: { width: 1280, height: 800 } },
+    },
     // The tests of this width first: they have the longest ones with servers of their own.
     {
       name: 'desktop',

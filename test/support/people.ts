@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createMember as creating } from '#contract/members/endpoints.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { hashPassword } from '#server/features/auth/password-hash.ts';
 import { startSession } from '#server/features/auth/sessions.ts';
 import { register } from '#server/features/registration/register.ts';
 import type { RegistrationForm } from '#server/features/members/make-member.ts';
@@ -9,6 +8,9 @@ import { callApi } from './call.ts';
 import type { TestApp } from './app.ts';
 
 export const password = 'Secret123';
+/** Of that password. Argon2 is slow by design, and hundreds of tests need a person. */
+const passwordHash =
+  '$argon2id$v=19$m=19456,t=2,p=1$+GUDO2q+Fzwx0T7bDE8D8w$Vv+G3nkPMX6a9B6hYJpUcvI/L611NAzRI5psE1uikrY';
 
 /** Thandi's registration as an individual by EFT, with the test's changes. */
 export async function thandisForm(
@@ -52,7 +54,11 @@ export const mokoenaChildren = ['Lerato', 'Kabelo', 'Naledi', 'Tumi'].map((first
 /** A member who has registered and not paid. */
 export async function registered(app: TestApp, changes: Partial<RegistrationForm> = {}) {
   const form = await thandisForm(app, changes);
-  const { invoiceId } = await register(app.ctx(), form);
+  const { invoiceId } = await register(
+    app.ctx(),
+    form,
+    form.password === password ? passwordHash : undefined,
+  );
   const member = await app.db
     .selectFrom('users')
     .innerJoin('members', 'members.user_id', 'users.id')
@@ -132,7 +138,7 @@ export async function naledi(app: TestApp, role = 'Admin') {
       first_name: 'Naledi',
       last_name: 'Khumalo',
       role,
-      password_hash: await hashPassword(password),
+      password_hash: passwordHash,
       created_at: app.clock.now(),
     })
     .execute();

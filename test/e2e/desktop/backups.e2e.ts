@@ -25,7 +25,7 @@ async function backUp(page: Page): Promise<void> {
   await expect(section(page).getByText('The backup is complete.')).toBeVisible({ timeout: 20_000 });
 }
 
-test('Back up now makes a backup, and its row appears @both', async ({ page, enterAs }) => {
+test('Back up now makes a backup, and its row appears', async ({ page, enterAs }) => {
   await enterAs('admin', address);
   const before = await rows(page).count();
   await backUp(page);
@@ -39,7 +39,7 @@ test('Back up now makes a backup, and its row appears @both', async ({ page, ent
   await expectNoSidewaysScroll(page);
 });
 
-test('the downloaded file is a whole backup @both', async ({ page, enterAs }) => {
+test('the downloaded file is a whole backup', async ({ page, enterAs }) => {
   await enterAs('admin', address);
   await backUp(page);
   await section(page).getByRole('button', { name: 'Download the latest' }).click();
@@ -62,7 +62,7 @@ test('the downloaded file is a whole backup @both', async ({ page, enterAs }) =>
   await expect(section(page).getByRole('button', { name: 'Download the latest' })).toBeFocused();
 });
 
-test('the number kept and the second folder are saved with the page', async ({
+test('the number kept and the second folder are saved with the page @full', async ({
   page,
   office,
   enterAs,
@@ -135,7 +135,7 @@ const nightly: Backup = {
   isRemoved: false,
 };
 
-test('an old backup is named above every page, with the reason of the last failure @both', async ({
+test('an old backup is named above every page, with the reason of the last failure', async ({
   page,
   enterAs,
 }) => {

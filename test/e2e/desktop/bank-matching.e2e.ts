@@ -229,7 +229,7 @@ test('a balance that has changed is refused, and what was typed stays', async ({
   await expectNoSidewaysScroll(page);
 });
 
-test('a payment recorded before, a refund, and a payment that the bank took back', async ({
+test('a payment recorded before, a refund, and a payment that the bank took back @full', async ({
   page,
   office,
   enterAs,

@@ -35,7 +35,7 @@ async function expectImported(page: Page, name: string, lines: number): Promise<
   await expect(page.getByRole('heading', { level: 1, name: `${name} (${lines})` })).toBeVisible();
 }
 
-test('statements that overlap bring each line once, and are removed the later one first @both', async ({
+test('statements that overlap bring each line once, and are removed the later one first', async ({
   page,
   enterAs,
 }) => {
@@ -114,7 +114,7 @@ test('statements that overlap bring each line once, and are removed the later on
   await expectStillAccessible(page);
 });
 
-test('the columns of an unknown layout are chosen, and remembered for the account @both', async ({
+test('the columns of an unknown layout are chosen, and remembered for the account', async ({
   page,
   enterAs,
 }) => {

@@ -36,7 +36,7 @@ const test = base.extend<object, { databaseUrl: string; server: RunningServer }>
 const section = (page: Page) => page.getByRole('region', { name: 'Books' });
 const check = (page: Page) => section(page).getByRole('button', { name: 'Check now' });
 
-test('an administrator checks the books, and sees which records contradict each other @both', async ({
+test('an administrator checks the books, and sees which records contradict each other', async ({
   page,
   enterAs,
   office,
@@ -86,7 +86,7 @@ test('an administrator checks the books, and sees which records contradict each 
   await expect(section(page).getByRole('status')).toHaveText('The books agree.');
 });
 
-test('an administrator sees the head of the seals, and what was inserted by hand', async ({
+test('an administrator sees the head of the seals, and what was inserted by hand @full', async ({
   page,
   enterAs,
   office,

@@ -167,7 +167,7 @@ test('a bulk email that is being sent shows its progress and can be paused, resu
   await expect(row).toContainText('Unknown');
 });
 
-test('by keyboard alone a bulk email is processed once, and one without recipients is not processed @desktop-only', async ({
+test('by keyboard alone a bulk email is processed once, and one without recipients is not processed @desktop-only @full', async ({
   page,
   office,
   enterAs,

@@ -282,7 +282,7 @@ test('two administrators do not overwrite each other silently', async ({
   expect(company).toMatchObject({ accountNumber: '0099887766', branchCode: '198765' });
 });
 
-test('leaving or cancelling with unsaved changes needs a confirmation @both', async ({
+test('leaving or cancelling with unsaved changes needs a confirmation', async ({
   page,
   office,
   enterAs,
@@ -324,7 +324,11 @@ test('if saving fails, the input stays in the form', async ({ page, office, ente
   await expect(page.getByText(saved)).toBeVisible();
 });
 
-test('the bank details can be changed by keyboard alone', async ({ page, office, enterAs }) => {
+test('the bank details can be changed by keyboard alone @full', async ({
+  page,
+  office,
+  enterAs,
+}) => {
   await change(office, complete);
   await enterAs('admin', address);
   await expect(field(page, 'Bank')).toBeVisible();

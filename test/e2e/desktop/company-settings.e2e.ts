@@ -15,7 +15,6 @@ import {
   expectStillAccessible,
   withOwnServer,
 } from '../fixtures/test.ts';
-import { tabTo } from '../fixtures/keyboard.ts';
 
 // Other tests rely on the default amounts.
 const test = withOwnServer({ MAIL_FROM: 'the office' });
@@ -138,18 +137,4 @@ test('if the mail server refuses the test mail, the page shows its reply', async
   await page.route('**/api/mail/test', (route) => route.abort());
   await email.getByRole('button', { name: 'Send test mail' }).click();
   await expect(email.getByText('The server cannot be reached.', { exact: false })).toBeVisible();
-});
-
-test('a test mail can be sent by keyboard alone', async ({ page, enterAs }) => {
-  await page.setViewportSize({ width: 320, height: 640 });
-  await enterAs('admin', address);
-  await field(page, 'PBO number').focus();
-  const button = page.getByRole('button', { name: 'Send test mail' });
-  await tabTo(page, button, 12);
-  await expect(button).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('Captured in the outbox', { exact: false })).toBeVisible({
-    timeout: 15_000,
-  });
-  await expectNoSidewaysScroll(page);
 });

@@ -101,7 +101,7 @@ test('a credit is refunded in part, the rest pays another invoice, and the refun
   await expect(credit).toContainText('R100.00');
 });
 
-test('a partial refund that was a mistake is undone while the rest is left, and later each by its name', async ({
+test('a partial refund that was a mistake is undone while the rest is left, and later each by its name @full', async ({
   page,
   office,
   enterAs,

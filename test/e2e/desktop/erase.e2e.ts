@@ -71,7 +71,7 @@ test('a request is listed on Company Info, and an administrator declines it with
   expect(mail?.text).toContain('Your membership runs until December.');
 });
 
-test('an administrator erases a donor from the page of a donation', async ({
+test('an administrator erases a donor from the page of a donation @full', async ({
   page,
   office,
   enterAs,

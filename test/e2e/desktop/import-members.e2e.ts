@@ -36,7 +36,7 @@ async function upload(page: Page, name: string, buffer: Buffer): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 }
 
-test('an administrator imports a file with problems, corrects them and undoes it @both', async ({
+test('an administrator imports a file with problems, corrects them and undoes it', async ({
   page,
   enterAs,
 }) => {
@@ -134,7 +134,7 @@ test('invitations are sent when asked, and then prevent the undo with a link to 
   await expect(page.getByRole('heading', { level: 1, name: /Ina Invited/ })).toBeVisible();
 });
 
-test('the progress survives a reload, and the same file again has nothing to import', async ({
+test('the progress survives a reload, and the same file again has nothing to import @full', async ({
   page,
   enterAs,
 }) => {

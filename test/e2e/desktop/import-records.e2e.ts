@@ -33,7 +33,7 @@ async function importRows(page: Page, name: string) {
 
 const showAll = (page: Page) => page.getByLabel('Show').selectOption('All rows');
 
-test('past donations of a workbook are imported without mail, and taken back @both', async ({
+test('past donations of a workbook are imported without mail, and taken back', async ({
   page,
   office,
   enterAs,

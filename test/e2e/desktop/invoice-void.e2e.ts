@@ -124,7 +124,7 @@ test('if an undo fails, the reason stays in the dialog', async ({ page, office, 
   await expectStillAccessible(page);
 });
 
-test('an invoice can be voided by keyboard alone', async ({ page, office, enterAs }) => {
+test('an invoice can be voided by keyboard alone @full', async ({ page, office, enterAs }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   const { invoiceId } = await office.registered({ firstName: 'Fezile' });
   await enterAs('admin', formOf(invoiceId));

@@ -96,6 +96,7 @@ test('the actions of invoices keep the focus', async ({ page, office, enterAs })
   await enterAs('admin', `/admin/invoice?${new URLSearchParams({ userEmail: email })}`);
   const row = page.getByRole('row').filter({ hasText: email });
   await focus.act(await inMenu(row, 'Send again'), inDialog(page, 'Send again'));
+  await expect(page.getByRole('alertdialog')).toContainText(email);
   await focus.act(
     inDialog(page, 'Send again'),
     page.getByText('Invoice email resent successfully.'),
@@ -116,7 +117,7 @@ test('the actions of invoices keep the focus', async ({ page, office, enterAs })
   await focus.act(inDialog(page, 'Void invoice'), page.getByText('Reason for voiding'));
 });
 
-test('selecting members and sending renewals keeps the focus @desktop-only', async ({
+test('selecting members and sending renewals keeps the focus @desktop-only @full', async ({
   page,
   office,
   enterAs,
@@ -202,7 +203,7 @@ test('the actions of Company Info keep the focus', async ({ page, office, enterA
   );
 });
 
-test('the actions of bulk emails and of unsubscribing keep the focus', async ({
+test('the actions of bulk emails and of unsubscribing keep the focus @full', async ({
   page,
   office,
   enterAs,
@@ -237,7 +238,7 @@ test('the actions of bulk emails and of unsubscribing keep the focus', async ({
   await focus.act(button(page, 'Unsubscribe'), done);
 });
 
-test('the actions of card notifications and the mail log keep the focus', async ({
+test('the actions of card notifications and the mail log keep the focus @full', async ({
   page,
   server,
   office,

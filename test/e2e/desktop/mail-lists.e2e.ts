@@ -56,7 +56,7 @@ test('by keyboard alone an undelivered mail can be found in the Mail Log and sen
   );
 });
 
-test('by keyboard alone a person who unsubscribed in a mail program can be found and subscribed again', async ({
+test('by keyboard alone a person who unsubscribed in a mail program can be found and subscribed again @full', async ({
   page,
   office,
   enterAs,

@@ -53,7 +53,7 @@ test('a member who is added by an administrator is invited and gets a number', a
   expect(await office.mailsTo(email, 'Your membership')).toHaveLength(1);
 });
 
-test('all data of a member can be read and changed @both', async ({ page, office, enterAs }) => {
+test('all data of a member can be read and changed', async ({ page, office, enterAs }) => {
   const member = await openMembers(office).entered();
   await enterAs('admin', listOf(member));
   await page.getByRole('link', { name: 'Edit Nomsa Mokoena' }).click();
@@ -180,7 +180,7 @@ test('a member who has paid is archived and can then be read but not changed', a
   await expect(page.getByText('No records found')).toBeVisible();
 });
 
-test('a member can be added by keyboard alone', async ({ page, office, enterAs }) => {
+test('a member can be added by keyboard alone @full', async ({ page, office, enterAs }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   const email = office.newEmail('k');
   const lastName = 'Nkosazana-Oluwaseyi'.repeat(3);
@@ -205,7 +205,7 @@ test('a member can be added by keyboard alone', async ({ page, office, enterAs }
   await expectNoSidewaysScroll(page);
 });
 
-test('a form that was open while a payment arrived is saved, and keeps the new status', async ({
+test('a form that was open while a payment arrived is saved, and keeps the new status @full', async ({
   page,
   office,
   enterAs,

@@ -55,20 +55,6 @@ test('a family has at most four relatives up to 18 years, each with names and an
   await expectNoSidewaysScroll(page);
 });
 
-test('a family can be added together with its children', async ({ page, office, enterAs }) => {
-  const members = openMembers(office);
-  const email = office.newEmail('family');
-  await enterAs('admin', '/admin/member/new');
-  const form = memberForm(page);
-  await fillSipho(page, email);
-  await form.addRelative(1, 'Lerato');
-  await form.addRelative(2, 'Neo');
-  await form.relative(2).getByLabel('Date of birth').fill('2020-01-01');
-  await form.create.click();
-  await expect(page.getByText(`An invitation was sent to ${email}.`)).toBeVisible();
-  expect(await members.relativesOf(await members.withEmail(email))).toEqual(['Lerato', 'Neo']);
-});
-
 test('one save adds, changes and removes relatives', async ({ page, office, enterAs }) => {
   const members = openMembers(office);
   const member = await members.enteredFamily('Lerato', 'Neo', 'Palesa');
@@ -93,33 +79,6 @@ test('one save adds, changes and removes relatives', async ({ page, office, ente
   await expect(consent).toBeChecked();
 });
 
-test('changing the type hides the relatives after a confirmation, and changing back offers them again', async ({
-  page,
-  office,
-  enterAs,
-}) => {
-  const member = await openMembers(office).enteredFamily('Lerato', 'Neo');
-  await enterAs('admin', addressOf(member));
-  const form = memberForm(page);
-  await form.type.selectOption(individual);
-  const clear = form.dialog('Clear Relatives?');
-  await expect(clear).toContainText('Lerato Mokoena, Neo Mokoena will be hidden.');
-  await expectAccessible(page);
-  await clear.getByRole('button', { name: 'Keep the family type' }).click();
-  await expect(form.type).toHaveValue(member.memberTypeID);
-  await expect(form.relative(2)).toBeVisible();
-  await form.type.selectOption(individual);
-  await clear.getByRole('button', { name: 'Clear relatives' }).click();
-  await expect(form.section('Relatives')).toHaveCount(0);
-  await form.type.selectOption(family);
-  const restore = form.dialog('Restore Relatives?');
-  await expect(restore).toContainText('There were relatives before: Lerato Mokoena, Neo Mokoena.');
-  await expectStillAccessible(page);
-  await restore.getByRole('button', { name: 'Restore relatives' }).click();
-  await expect(form.relative(2).getByLabel('First name')).toHaveValue('Neo');
-  await expect(page.getByText('Unsaved changes')).toHaveCount(0);
-});
-
 test('a relative who is not restored is deleted with the save', async ({
   page,
   office,
@@ -140,28 +99,6 @@ test('a relative who is not restored is deleted with the save', async ({
   await form.save.click();
   await expect(page.getByText(saved)).toBeVisible();
   expect(await members.relativesOf(member)).toEqual([]);
-});
-
-test('relatives are hidden for other types and shown again for the family type', async ({
-  page,
-  office,
-  enterAs,
-}) => {
-  const members = openMembers(office);
-  const member = await members.enteredFamily('Lerato', 'Neo');
-  await enterAs('admin', addressOf(member));
-  const form = memberForm(page);
-  await form.type.selectOption(individual);
-  await page.getByRole('button', { name: 'Clear relatives' }).click();
-  await form.save.click();
-  await expect(page.getByText(saved)).toBeVisible();
-  expect(await members.relativesOf(member)).toEqual([]);
-  await page.goto(addressOf(member));
-  await form.type.selectOption(family);
-  await expect(form.section('Relatives')).toContainText('come back when you save');
-  await form.save.click();
-  await expect(page.getByText(saved)).toBeVisible();
-  expect(await members.relativesOf(member)).toEqual(['Lerato', 'Neo']);
 });
 
 test('if one relative is refused, the others are saved, and saving again does not add them twice', async ({
@@ -229,7 +166,7 @@ test('if the relatives of a new member are not saved, saving again adds the memb
   expect(await members.relativesOf(await members.withEmail(email))).toEqual(['Lerato', 'Neo']);
 });
 
-test('a relative who was removed by another administrator stays removed', async ({
+test('a relative who was removed by another administrator stays removed @full', async ({
   page,
   office,
   enterAs,
@@ -248,7 +185,7 @@ test('a relative who was removed by another administrator stays removed', async 
   expect(await members.relativesOf(member)).toEqual(['Lerato']);
 });
 
-test('a relative who turns 19 leaves the list, and the administrator and the member see why', async ({
+test('a relative who turns 19 leaves the list, and the administrator and the member see why @full', async ({
   page,
 }) => {
   // The test starts two servers one after the other and signs in two users.

@@ -91,17 +91,7 @@ test('a manual status shows the administrator and the date, and can be set back 
   expect(now).toMatchObject({ memberStatusName: 'Pending', phone: '013 555 0100' });
 });
 
-test('a cancelled change of status discards the reason', async ({ page, office, enterAs }) => {
-  const member = await openMembers(office).entered();
-  await enterAs('admin', addressOf(member));
-  const form = memberForm(page);
-  await form.status.selectOption('Deactivated');
-  await form.section('Status').getByLabel('Deactivated reason').fill('A mistake.');
-  await form.status.selectOption('Pending');
-  await expect(page.getByText('Unsaved changes')).toHaveCount(0);
-});
-
-test('a member who is added as deactivated gets no invitation, and can be activated later', async ({
+test('a member who is added as deactivated gets no invitation, and can be activated later @full', async ({
   page,
   office,
   enterAs,
@@ -137,7 +127,7 @@ test('a member who is added as deactivated gets no invitation, and can be activa
   await expect(page.getByRole('row').filter({ hasText: 'Khumalo' })).toContainText('Pending');
 });
 
-test('a member can be deactivated by keyboard alone', async ({ page, office, enterAs }) => {
+test('a member can be deactivated by keyboard alone @full', async ({ page, office, enterAs }) => {
   const member = await openMembers(office).entered();
   await enterAs('admin', addressOf(member));
   const form = memberForm(page);

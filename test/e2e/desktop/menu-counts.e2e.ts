@@ -34,7 +34,7 @@ async function setBank(office: Admin, accountNumber: string): Promise<void> {
   await office.ask(updateCompanyInfo, { params: { id: company?.id ?? '' }, body }, token);
 }
 
-test('the menu shows what waits, and counts again after an action, on focus and twice a minute @both', async ({
+test('the menu shows what waits, and counts again after an action, on focus and twice a minute', async ({
   page,
   office,
   enterAs,
@@ -80,7 +80,7 @@ test('the menu shows what waits, and counts again after an action, on focus and 
   await expect(entry(page, 'Invoices')).toHaveAccessibleDescription('1 unpaid');
 });
 
-test('system notices share one line, and administrators learn that no email is sent @both', async ({
+test('system notices share one line, and administrators learn that no email is sent', async ({
   page,
   office,
   enterAs,
@@ -133,7 +133,7 @@ test('before an EFT invoice goes out without bank details, the question says wha
   await expect(page.getByRole('heading', { level: 1, name: 'Company Info' })).toBeFocused();
 });
 
-test('before renewals go out without bank details, the question says what is missing', async ({
+test('before renewals go out without bank details, the question says what is missing @full', async ({
   page,
   office,
   enterAs,

@@ -30,7 +30,7 @@ async function downloaded(page: Page, button: string) {
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
 }
 
-test('a month is closed, and a payment that comes late is in the next one @both', async ({
+test('a month is closed, and a payment that comes late is in the next one', async ({
   page,
   office,
   enterAs,

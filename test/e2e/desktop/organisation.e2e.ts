@@ -77,7 +77,7 @@ test('the name and the logo from Company Info are on every public page and in it
   await expect(card(page).getByLabel('Logo')).toBeFocused();
 });
 
-test('after the scripts have loaded, the name and the logo stay on public pages', async ({
+test('after the scripts have loaded, the name and the logo stay on public pages @full', async ({
   page,
   enterAs,
   browser,

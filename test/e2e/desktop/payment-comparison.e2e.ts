@@ -22,7 +22,7 @@ test.beforeEach(({ api }) => {
   api.answer = null;
 });
 
-test('an administrator compares, records a lost payment and dismisses a strange one @both', async ({
+test('an administrator compares, records a lost payment and dismisses a strange one', async ({
   page,
   enterAs,
   api,
@@ -78,7 +78,7 @@ test('an administrator compares, records a lost payment and dismisses a strange 
   );
 });
 
-test('a list that cannot be read is shown as a failure with what to do, not as no difference @both', async ({
+test('a list that cannot be read is shown as a failure with what to do, not as no difference', async ({
   page,
   enterAs,
   api,

@@ -26,7 +26,7 @@ async function copyAndSearch(page: Page, { reference, list }: { reference: strin
   }
 }
 
-test('an administrator copies the payment reference of an invoice, and finds the invoice by it @both', async ({
+test('an administrator copies the payment reference of an invoice, and finds the invoice by it', async ({
   page,
   office,
   enterAs,
@@ -40,7 +40,7 @@ test('an administrator copies the payment reference of an invoice, and finds the
   await copyAndSearch(page, { reference, list: '/admin/invoice' });
 });
 
-test('an administrator copies the payment reference of a donation, and finds the donation by it @both', async ({
+test('an administrator copies the payment reference of a donation, and finds the donation by it @full', async ({
   page,
   office,
   enterAs,

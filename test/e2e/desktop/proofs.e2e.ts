@@ -24,7 +24,7 @@ async function send(office: Admin, url: string, invoiceId: string, text: string)
   expect(reply.status).toBe(200);
 }
 
-test('an administrator finds a proof of payment, saves it, deals with it, and lets it wait again @both', async ({
+test('an administrator finds a proof of payment, saves it, deals with it, and lets it wait again', async ({
   page,
   office,
   server,

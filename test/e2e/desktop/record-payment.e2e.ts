@@ -213,7 +213,7 @@ test('with unsaved changes, the page asks to save them before a payment is recor
   await expect(page.getByRole('alertdialog')).toBeHidden();
 });
 
-test('a payment can be recorded by keyboard alone', async ({ page, office, enterAs }) => {
+test('a payment can be recorded by keyboard alone @full', async ({ page, office, enterAs }) => {
   const { email } = await openMembers(office).entered();
   await enterAs('admin', listOf({ email }));
   await tabTo(page, menuButton(page, email), 60);
@@ -229,7 +229,7 @@ test('a payment can be recorded by keyboard alone', async ({ page, office, enter
   await expect(page.getByText('Payment of Nomsa Mokoena recorded.')).toBeVisible();
 });
 
-test('New Invoice says that it does not renew the membership, and leads to Record payment', async ({
+test('New Invoice says that it does not renew the membership, and leads to Record payment @full', async ({
   page,
   office,
   enterAs,
@@ -293,7 +293,7 @@ test('a received donation shows how the money came and the bank reference', asyn
   await expect(page.getByRole('main')).toContainText('TIN AT THE GATE');
 });
 
-test('a member of a free type who is entered is Active at once, and has no payment to record', async ({
+test('a member of a free type who is entered is Active at once, and has no payment to record @full', async ({
   page,
   office,
   enterAs,

@@ -131,7 +131,7 @@ test('the notice of an archived member has a link to the record @desktop-only', 
   await expect(page.getByText('Sizwe Radebe is archived.')).toHaveCount(0);
 });
 
-test('a member who was Deactivated is restored as Deactivated, without an invitation', async ({
+test('a member who was Deactivated is restored as Deactivated, without an invitation @full', async ({
   page,
   office,
   enterAs,
@@ -192,7 +192,11 @@ test('a record that does not exist offers the way back to its list', async ({ pa
   }
 });
 
-test('renewals are sent from the page of an expired member', async ({ page, office, enterAs }) => {
+test('renewals are sent from the page of an expired member @full', async ({
+  page,
+  office,
+  enterAs,
+}) => {
   const members = openMembers(office);
   const memberStatusID = await members.statusId('Expired');
   const member = await members.entered({ firstName: 'Hendrik', memberStatusID });

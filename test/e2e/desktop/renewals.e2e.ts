@@ -155,7 +155,7 @@ test('the page shows the progress of sending', async ({ page, office, enterAs })
   await expectNoSidewaysScroll(page);
 });
 
-test('a renewal can be sent by keyboard alone', async ({ page, office, enterAs }) => {
+test('a renewal can be sent by keyboard alone @full', async ({ page, office, enterAs }) => {
   const { lastName, people } = await entered(office, 1);
   await enterAs('admin', listOf(lastName));
   await box(page, people[0]!.name).press('Space');

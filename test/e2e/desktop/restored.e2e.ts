@@ -54,7 +54,7 @@ async function run(
   return said;
 }
 
-test('after a restore, an administrator sees that mail is held, and sends it @both', async ({
+test('after a restore, an administrator sees that mail is held, and sends it @full', async ({
   page,
   office,
   enterAs,

@@ -28,7 +28,7 @@ async function signIn(page: Page, url: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
 }
 
-test('the periods show what they would erase, are saved, and erase it in the next night @both', async ({
+test('the periods show what they would erase, are saved, and erase it in the next night @full', async ({
   page,
 }) => {
   // Three servers one after the other, and two sign-ins.

@@ -1,4 +1,3 @@
-import { voidInvoice } from '#contract/invoices/admin-endpoints.ts';
 import { deleteSavedSearch, updateSavedSearch } from '#contract/saved-searches/endpoints.ts';
 import { bulkForm, newSubject } from '../fixtures/bulk-emails.ts';
 import { listOn } from '../fixtures/donors.ts';
@@ -16,7 +15,7 @@ const title = 'Manage Members';
 let families = 0;
 const newLastName = () => `Saving ${(families += 1)}${Date.now().toString(36)}`;
 
-test('a search is saved, opened again with its filters and order, and changed @both', async ({
+test('a search is saved, opened again with its filters and order, and changed', async ({
   page,
   office,
   enterAs,
@@ -179,35 +178,7 @@ test('a name in use, a change by another administrator and a lost search are exp
   await expect(saved.button).toBeFocused();
 });
 
-test('renewals are sent to all members of a saved search', async ({ page, office, enterAs }) => {
-  test.slow();
-  const lastName = newLastName();
-  const token = await office.adminToken();
-  for (let n = 0; n < 11; n += 1) {
-    const { invoiceId } = await office.registered({ firstName: 'Anele', lastName });
-    const input = { params: { id: invoiceId }, body: { reason: 'A trial' } };
-    await office.ask(voidInvoice, input, token);
-  }
-  const { id } = await savedByOffice(office, { search: { lastName } });
-  await enterAs('admin', `/admin/member?saved=${id}`);
-  await expect(listOn(page, title).heading(11)).toBeVisible();
-  await page
-    .getByRole('checkbox', { name: /^Select Anele/ })
-    .first()
-    .check();
-  await page
-    .getByRole('checkbox', { name: /^Select Anele/ })
-    .nth(1)
-    .check();
-  await page.getByRole('button', { name: 'Select all 11 that match' }).click();
-  await page.getByRole('main').getByRole('button', { name: 'Send renewals' }).click();
-  const question = page.getByRole('alertdialog', { name: 'Send renewals' });
-  await expect(question).toContainText('Invoices to send11');
-  await question.getByRole('button', { name: 'Send renewals' }).click();
-  await expect(page.getByText('Renewals sent successfully.')).toBeVisible();
-});
-
-test('a bulk email goes to the members of a saved search, which then cannot be deleted', async ({
+test('a bulk email goes to the members of a saved search, which then cannot be deleted @full', async ({
   page,
   office,
   enterAs,

@@ -14,6 +14,7 @@ test('the security record shows who signed in, failed to and downloaded a list, 
   const { email } = await entered(office);
   await expect(office.tokenOf(email, 'Wrong123')).rejects.toThrow(/401/);
   await expect(office.tokenOf(email, 'Wrong123')).rejects.toThrow(/401/);
+  await office.tokenOf(email);
   await enterAs({ email }, '/admin/member');
   const downloaded = page.waitForEvent('download');
   await page.getByRole('button', { name: /^Download CSV/ }).click();
@@ -34,16 +35,4 @@ test('the security record shows who signed in, failed to and downloaded a list, 
   await page.getByLabel('To', { exact: true }).fill('2020-01-31');
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await expect(page.getByText('No records found')).toBeVisible();
-});
-
-test('what was typed instead of a known address is not shown', async ({
-  page,
-  office,
-  enterAs,
-}) => {
-  const typed = office.newEmail('not-a-user');
-  await expect(office.tokenOf(typed, 'Wrong123')).rejects.toThrow(/401/);
-  await enterAs('admin', '/admin/security?kind=signInFailed');
-  await expect(page.getByRole('row').filter({ hasText: 'Unknown address' }).first()).toBeVisible();
-  await expect(page.getByText(typed)).toHaveCount(0);
 });

@@ -131,19 +131,3 @@ test('a segment of the member summary sets the status filter by keyboard alone',
   await asTable(page).press('Enter');
   await expect(table(page).getByRole('row', { name: /^Pending \d+/ })).toBeVisible();
 });
-
-test('if the figures cannot be loaded, the page says so and the list stays', async ({
-  page,
-  enterAs,
-}) => {
-  await page.route('**/api/donations/summary', (route) =>
-    route.fulfill({ status: 503, json: { success: false } }),
-  );
-  await enterAs('admin', '/admin/donations');
-  await unfold(page).click();
-  await expect(page.getByText('Failed to fetch the summary')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Next page' })).toBeVisible();
-  await page.unroute('**/api/donations/summary');
-  await summary(page).getByRole('button', { name: 'Try again' }).click();
-  await expect(summary(page).getByRole('listitem')).toHaveCount(12);
-});

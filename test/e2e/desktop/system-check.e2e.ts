@@ -44,7 +44,7 @@ test('a check that cannot be made says so, and the button tries again', async ({
   await expect(page.getByRole('alert').first()).toHaveText('');
 });
 
-test('on a phone the results fit @both', async ({ page, enterAs }) => {
+test('on a phone the results fit', async ({ page, enterAs }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await enterAs('admin', '/admin/systemcheck');
   await expect(page.getByText('Migrations', { exact: true })).toBeVisible();

@@ -100,7 +100,7 @@ withOwnServer()(
   },
 );
 
-test('after the time of grace, an administrator sets it up before anything else', async ({
+test('after the time of grace, an administrator sets it up before anything else @full', async ({
   page,
 }) => {
   test.setTimeout(90_000);

@@ -90,7 +90,7 @@ test('a file that is not a picture shows an error at once, and nothing is saved 
   await expect(page.getByText('User saved.')).toBeVisible();
 });
 
-test('if the server refuses the picture, the page says why and the rest is saved', async ({
+test('if the server refuses the picture, the page says why and the rest is saved @full', async ({
   page,
   office,
   enterAs,

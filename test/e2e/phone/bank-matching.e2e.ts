@@ -15,7 +15,7 @@ import {
 // The test counts the lines that wait.
 const test = withOwnServer();
 
-test('bank lines are booked and dismissed on a phone', async ({ page, office, enterAs }) => {
+test('bank lines are booked and dismissed on a phone @full', async ({ page, office, enterAs }) => {
   const [gita, hana] = [
     await newInvoice(office, 'Govender'),
     await newInvoice(office, 'Hlongwane'),

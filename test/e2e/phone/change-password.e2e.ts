@@ -84,7 +84,7 @@ test('a member can change the own password and stays signed in, other devices ar
   expect(mail?.text).toContain('/forgot-password');
 });
 
-test('an administrator can change the own password by keyboard alone', async ({
+test('an administrator can change the own password by keyboard alone @full', async ({
   page,
   office,
   enterAs,

@@ -11,7 +11,7 @@ import {
 
 const test = withOwnServer();
 
-test('while the database is away, the donation form says to try again and keeps what was typed', async ({
+test('while the database is away, the donation form says to try again and keeps what was typed @full', async ({
   page,
   office,
   server,

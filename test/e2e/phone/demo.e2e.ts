@@ -3,7 +3,7 @@ import { openAdmin } from '../fixtures/administrator.ts';
 import { startServerOn } from '../fixtures/running-server.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../fixtures/test.ts';
 
-test('every page of the demo says that its data is made up', async ({ page }) => {
+test('every page of the demo says that its data is made up @full', async ({ page }) => {
   // It starts two servers.
   test.slow();
   const database = await makeTestDatabase();

@@ -17,7 +17,7 @@ async function donationsOf(office: Admin, email: string) {
   return (await office.ask(searchDonations, { body }, await office.adminToken())).results;
 }
 
-test('an EFT donor gets a message, a reference and one mail with the bank details @both', async ({
+test('an EFT donor gets a message, a reference and one mail with the bank details', async ({
   page,
   office,
 }) => {

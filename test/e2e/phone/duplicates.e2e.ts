@@ -12,7 +12,7 @@ import {
 // The members of other tests have the same names, and their pairs would come first.
 const test = withOwnServer();
 
-test('two members are compared and merged on a phone', async ({ page, office, enterAs }) => {
+test('two members are compared and merged on a phone @full', async ({ page, office, enterAs }) => {
   const { one } = await twins(office, 'Phonetwin', { zipCode: '7700' });
   await office.settle(one.invoiceId);
   await enterAs('admin', '/admin/duplicates');

@@ -166,7 +166,7 @@ test('an expired invitation explains how to continue', async ({ page, office }) 
   await expect(page).toHaveURL(/\/forgot-password$/);
 });
 
-test('the first password can be set by keyboard alone', async ({ page, office }) => {
+test('the first password can be set by keyboard alone @full', async ({ page, office }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   const member = await openMembers(office).entered();
   await page.goto(await invitedTo(office, member.email));

@@ -1,26 +1,11 @@
 import type { Page } from '@playwright/test';
-import {
-  administrator,
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  test,
-} from '../fixtures/test.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../fixtures/test.ts';
 
-test('the sign-in page loads and is accessible @both', async ({ page }) => {
+test('the sign-in page loads and is accessible', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-});
-
-test('the administrator lands on an empty dashboard @both', async ({ page, enterAs }) => {
-  await enterAs('admin', '/admin/dashboard');
-  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
-  await expect(page.getByRole('main')).toHaveText('Dashboard');
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-  expect(administrator.email).toBe('admin@localhost');
 });
 
 const trouble = (page: Page) =>
@@ -29,7 +14,7 @@ const membersCode = '**/assets/members-page-*.js';
 const goToMembers = (page: Page) =>
   page.evaluate(() => document.querySelector<HTMLElement>('a[href="/admin/member"]')?.click());
 
-test('if the code of a page cannot be loaded, the page says so and loads on retry @both', async ({
+test('if the code of a page cannot be loaded, the page says so and loads on retry', async ({
   page,
   enterAs,
 }) => {

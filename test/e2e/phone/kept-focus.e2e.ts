@@ -27,7 +27,7 @@ test('the actions of signing in and of passwords keep the focus', async ({ page,
   );
 });
 
-test('requesting a reset link keeps the focus, while the button rests', async ({
+test('requesting a reset link keeps the focus, while the button rests @full', async ({
   page,
   office,
 }) => {
@@ -67,7 +67,7 @@ test('the steps of registering keep the focus', async ({ page, office }) => {
   );
 });
 
-test('registering and paying by card keeps the focus', async ({ page, office }) => {
+test('registering and paying by card keeps the focus @full', async ({ page, office }) => {
   test.slow();
   const focus = await watchFocus(page);
   const wizard = openWizard(page);
@@ -94,7 +94,7 @@ test('donating keeps the focus', async ({ page, office }) => {
   await focus.act(donating.donate, donating.recorded);
 });
 
-test('reloading a payment status keeps the focus', async ({ page, office }) => {
+test('reloading a payment status keeps the focus @full', async ({ page, office }) => {
   const { id } = await office.donated('Credit Card', 250);
   const card = openCardWay(page);
   const focus = await watchFocus(page);
@@ -106,7 +106,7 @@ test('reloading a payment status keeps the focus', async ({ page, office }) => {
   );
 });
 
-test('choosing and uploading a picture keeps the focus', async ({ page, atProfile }) => {
+test('choosing and uploading a picture keeps the focus @full', async ({ page, atProfile }) => {
   const focus = await watchFocus(page);
   const { profile } = await atProfile('Active');
   await profile.unfold('You');

@@ -3,7 +3,7 @@ import { openCardWay } from '../fixtures/card.ts';
 import { tabTo } from '../fixtures/keyboard.ts';
 import { expect, test } from '../fixtures/test.ts';
 
-test('the privacy page and its contact links can be reached by keyboard alone @both', async ({
+test('the privacy page and its contact links can be reached by keyboard alone', async ({
   page,
 }) => {
   await page.goto('/donate');
@@ -22,7 +22,7 @@ test('the privacy page and its contact links can be reached by keyboard alone @b
   await expect(regulator).toBeInViewport();
 });
 
-test('a card payment can be cancelled, retried and its status checked by keyboard alone', async ({
+test('a card payment can be cancelled, retried and its status checked by keyboard alone @full', async ({
   page,
   office,
 }) => {

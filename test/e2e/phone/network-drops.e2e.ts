@@ -96,7 +96,7 @@ test('a reset link can be requested again after a lost connection, and a passwor
   await expect(page).toHaveURL(/\/member\/profile$/);
 });
 
-test('after a lost connection, an invitation link can be opened again and sets the first password', async ({
+test('after a lost connection, an invitation link can be opened again and sets the first password @full', async ({
   page,
   office,
 }) => {
@@ -122,7 +122,7 @@ test('after a lost connection, an invitation link can be opened again and sets t
   await office.tokenOf(member.email, 'Leopard2');
 });
 
-test('a registration or donation that never arrived saves nothing, and pressing again saves it once', async ({
+test('a registration or donation that never arrived saves nothing, and pressing again saves it once @full', async ({
   page,
   office,
 }) => {

@@ -177,7 +177,7 @@ test('leaving unsaved changes needs a confirmation, and the changes can be disca
   await expect(page.getByText('Unsaved changes')).toHaveCount(0);
 });
 
-test('the profile can be changed by keyboard alone', async ({ page, atProfile }) => {
+test('the profile can be changed by keyboard alone @full', async ({ page, atProfile }) => {
   const { profile } = await atProfile('Active');
   await profile.unfold('You');
   await profile.foldTitle('You').focus();

@@ -79,7 +79,7 @@ test('of an invoice that is paid in part, the rest is asked for everywhere', asy
 
 const devices = 'Signed-in Devices';
 
-test('for a paid family the number and the year are read-only, and the rest can be changed @both', async ({
+test('for a paid family the number and the year are read-only, and the rest can be changed', async ({
   page,
   atProfile,
 }) => {

@@ -156,7 +156,7 @@ test('the file is sent once, and the button waits for it', async ({ page, office
   expect(await proofsOf(office, thandi.invoiceId)).toHaveLength(1);
 });
 
-test('a member sends it from My Profile', async ({ page, office, enterAs }) => {
+test('a member sends it from My Profile @full', async ({ page, office, enterAs }) => {
   const thandi = await office.registered();
   const profile = openProfile(page);
   await enterAs(thandi, profile.path);

@@ -2,7 +2,7 @@ import { addressOf, openMembers } from '../fixtures/member-form.ts';
 import { invoicesOf, recordPaymentDialog } from '../fixtures/record-payment.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../fixtures/test.ts';
 
-test('a payment can be recorded on a phone', async ({ page, office, enterAs }) => {
+test('a payment can be recorded on a phone @full', async ({ page, office, enterAs }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   const member = await openMembers(office).entered();
   await enterAs('admin', addressOf(member));

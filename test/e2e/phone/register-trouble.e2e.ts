@@ -203,7 +203,7 @@ async function registerWithoutReply(page: Page, office: Admin) {
   return { wizard, email };
 }
 
-test('if the reply is lost, going back and on again registers one member', async ({
+test('if the reply is lost, going back and on again registers one member @full', async ({
   page,
   office,
 }) => {

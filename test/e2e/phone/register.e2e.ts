@@ -3,7 +3,7 @@ import { searchRelatives } from '#contract/members/relatives.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../fixtures/test.ts';
 import { openWizard } from '../fixtures/wizard.ts';
 
-test('an individual can register by EFT, from the first field to the sign-in page @both', async ({
+test('an individual can register by EFT, from the first field to the sign-in page', async ({
   page,
   office,
 }) => {

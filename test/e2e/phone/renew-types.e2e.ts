@@ -73,7 +73,7 @@ test('if the fee has just changed, the page says so, shows the new fee and charg
   await expect(profile.invoices).toContainText('R230.00');
 });
 
-test('a type that has just been retired is refused at its field, and the current type stays available', async ({
+test('a type that has just been retired is refused at its field, and the current type stays available @full', async ({
   page,
   office,
   atProfile,

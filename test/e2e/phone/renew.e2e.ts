@@ -129,7 +129,7 @@ test('a member who is due can renew by card and gets another year', async ({ pag
   await expect(profile.saved).toBeVisible();
 });
 
-test('an expired member can correct a phone number without renewing', async ({
+test('an expired member can correct a phone number without renewing @full', async ({
   page,
   atProfile,
 }) => {

@@ -12,7 +12,7 @@ import { entered } from '../fixtures/users.ts';
 const setUp = 'Set up two-step sign-in';
 const failure = 'Invalid credentials. Please try again.';
 
-test('an administrator sets up two-step sign-in and signs in with a code and a recovery code @both', async ({
+test('an administrator sets up two-step sign-in and signs in with a code and a recovery code', async ({
   page,
   office,
   enterAs,

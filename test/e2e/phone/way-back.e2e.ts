@@ -6,7 +6,7 @@ import { expect, test } from '../fixtures/test.ts';
 
 const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY));
 
-test('Back to a long record reloads it and restores the scroll position @both', async ({
+test('Back to a long record reloads it and restores the scroll position', async ({
   page,
   office,
   enterAs,

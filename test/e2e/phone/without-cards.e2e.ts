@@ -37,7 +37,7 @@ test('the donation page does not offer a card', async ({ page, office }) => {
   await expect(donating.recorded).toBeVisible();
 });
 
-test('the invoice form does not offer a card', async ({ page, enterAs }) => {
+test('the invoice form does not offer a card @full', async ({ page, enterAs }) => {
   await enterAs('admin', '/admin/invoice/new');
   const type = page.getByLabel('Payment Type');
   await expect(type.getByRole('option')).toHaveText(['EFT']);

@@ -1,0 +1,159 @@
+import type { EndpointShape } from '#contract/endpoint.ts';
+import { changedMeanwhile } from '#contract/envelope.ts';
+import { updateDonation } from '#contract/donations/admin-endpoints.ts';
+import { donation, getDonation } from '#contract/donations/endpoints.ts';
+import { updateInvoice } from '#contract/invoices/admin-endpoints.ts';
+import { getInvoice, invoice } from '#contract/invoices/endpoints.ts';
+import {
+  getMemberStatus,
+  memberStatus,
+  updateMemberStatus,
+} from '#contract/member-statuses/endpoints.ts';
+import { getMemberType, memberType, updateMemberType } from '#contract/member-types/endpoints.ts';
+import { getUser, updateUser, user } from '#contract/users/endpoints.ts';
+import { example, expect, someId, test } from '../fixtures/faked/component.ts';
+import { expectAccessible } from '../fixtures/page-checks.ts';
+
+interface RecordForm {
+  what: string;
+  path: string;
+  read: EndpointShape;
+  update: EndpointShape;
+  record: object;
+  /** The field that the administrator changes, and what someone else has changed. */
+  typed: [label: string, text: string];
+  theirs: [label: string, shown: string, change: object];
+}
+
+const createdUtc = '2027-03-10T08:00:00Z';
+const sipho = { id: someId, firstName: 'Sipho', lastName: 'Nkosi', email: 'sipho@example.org' };
+
+const forms: RecordForm[] = [
+  {
+    what: 'a user',
+    path: `/admin/users/${someId}`,
+    read: getUser,
+    update: updateUser,
+    record: example(user, { ...sipho, role: 'Admin' }),
+    typed: ['Last Name', 'Khumalo'],
+    theirs: ['Phone', '011 222 3333', { phoneNumber: '011 222 3333' }],
+  },
+  {
+    what: 'a donation',
+    path: `/admin/donations/${someId}`,
+    read: getDonation,
+    update: updateDonation,
+    record: example(donation, { ...sipho, donationTypeName: 'EFT', amount: 250, createdUtc }),
+    typed: ['Last Name', 'Ndlovu'],
+    theirs: ['Amount', '999.00', { amount: 999 }],
+  },
+  {
+    what: 'an invoice',
+    path: `/admin/invoice/${someId}`,
+    read: getInvoice,
+    update: updateInvoice,
+    record: example(invoice, {
+      id: someId,
+      invoiceNumber: 'INV-00001',
+      userFirstName: 'Sipho',
+      userLastName: 'Nkosi',
+      userEmail: 'sipho@example.org',
+      line: 'Caps',
+      amount: 240,
+      balance: 240,
+      createdUtc,
+      state: 'unpaid',
+      paymentType: 'EFT',
+    }),
+    typed: ['Last Name', 'Ndlovu'],
+    theirs: ['Amount', '999.00', { amount: 999, balance: 999 }],
+  },
+  {
+    what: 'a member type',
+    path: `/admin/membertype/${someId}`,
+    read: getMemberType,
+    update: updateMemberType,
+    record: example(memberType, { id: someId, name: 'Student', fee: 100 }),
+    typed: ['Description', 'Mine'],
+    theirs: ['Fee', '999.00', { fee: 999 }],
+  },
+];
+
+for (const { what, path, read, update, record, typed, theirs } of forms) {
+  test(`${what} that someone else has changed is not overwritten, and what was typed stays`, async ({
+    page,
+    api,
+  }) => {
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    const alert = page.locator('form').getByRole('alert');
+    api.reply(read, record, { etag: '"1"' });
+    api.refuse(update, 412, changedMeanwhile);
+    await page.goto(path);
+    await page.getByLabel(typed[0]).fill(typed[1]);
+    await save.click();
+    await expect(alert).toContainText(changedMeanwhile);
+    await expectAccessible(page);
+
+    api.reply(read, { ...record, ...theirs[2] }, { etag: '"2"' });
+    api.reply(update, { ...record, ...theirs[2] });
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await expect(page.getByLabel(theirs[0])).toHaveValue(theirs[1]);
+    await expect(page.getByLabel(typed[0])).toHaveValue(typed[1]);
+    await expect(page.getByText('Your changes are still here')).toBeVisible();
+    await save.click();
+    await expect
+      .poll(() => api.received(update).map((call) => call.headers()['if-match']))
+      .toEqual(['"1"', '"2"']);
+    expect(JSON.stringify(api.bodies(update).at(-1))).toContain(typed[1]);
+  });
+}
+
+test('a member status that someone else has renamed keeps the name that was typed', async ({
+  page,
+  api,
+}) => {
+  const record = example(memberStatus, { id: someId, name: 'Guest' });
+  const save = page.getByRole('button', { name: 'Save', exact: true });
+  api.reply(getMemberStatus, record, { etag: '"1"' });
+  api.refuse(updateMemberStatus, 412, changedMeanwhile);
+  await page.goto(`/admin/memberstatus/${someId}`);
+  await page.getByLabel('Name').fill('Mine');
+  await save.click();
+  await expect(page.getByRole('alert')).toContainText(changedMeanwhile);
+  api.reply(getMemberStatus, { ...record, name: 'Theirs' }, { etag: '"2"' });
+  api.reply(updateMemberStatus, { ...record, name: 'Mine' });
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Theirs');
+  await expect(page.getByLabel('Name')).toHaveValue('Mine');
+  await save.click();
+  await expect
+    .poll(() => api.received(updateMemberStatus).map((call) => call.headers()['if-match']))
+    .toEqual(['"1"', '"2"']);
+});
+
+const received = 'This donation has been received and cannot be changed or deleted.';
+const sent = 'This invoice has been sent and cannot be changed or deleted.';
+
+for (const [form, sentence, change] of [
+  [forms[1], received, { isReceived: true, state: 'paid' }],
+  [forms[2], sent, { sentUtc: '2027-03-10T08:00:00Z' }],
+] as const) {
+  if (form === undefined) throw new Error('no form');
+  const { what, path, read, update, record } = form;
+  test(`${what} that was settled or sent since becomes read-only after Reload`, async ({
+    page,
+    api,
+  }) => {
+    api.reply(read, record, { etag: '"1"' });
+    api.refuse(update, 409, sentence);
+    await page.goto(path);
+    await page.getByLabel('Amount').fill('300');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.locator('form').getByRole('alert')).toContainText(sentence);
+    api.reply(read, { ...record, ...change }, { etag: '"2"' });
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await expect(page.getByRole('textbox')).toHaveCount(0);
+    await expect(page.getByRole('main')).toContainText('Sipho');
+    await expect(page.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0);
+  });
+}
