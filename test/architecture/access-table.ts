@@ -13,6 +13,8 @@ const anyone = [
   'GET /membertypes/:id',
   'GET /donations/types',
   'POST /donations',
+  'POST /communication/confirm-consents',
+  'POST /communication/consent-link',
   'POST /communication/unsubscribe',
   'POST /communication/unsubscribe-link',
   'GET /invoices/:id',

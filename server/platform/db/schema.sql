@@ -1353,6 +1353,7 @@ CREATE TABLE consents (
   withdrawn_at timestamp with time zone,
   given_by uuid,
   is_beside_another boolean NOT NULL DEFAULT false,
+  is_waiting boolean NOT NULL DEFAULT false,
   CONSTRAINT consents_pkey PRIMARY KEY (id),
   CONSTRAINT consents_given_by_fkey FOREIGN KEY (given_by) REFERENCES users(id) ON DELETE SET NULL,
   CONSTRAINT consents_beside_another_is_withdrawn CHECK (((NOT is_beside_another) OR (withdrawn_at IS NOT NULL))),
@@ -1360,6 +1361,7 @@ CREATE TABLE consents (
   CONSTRAINT consents_email_check CHECK ((email = lower(email))),
   CONSTRAINT consents_purpose_check CHECK ((purpose = ANY (ARRAY['news'::text, 'appeals'::text]))),
   CONSTRAINT consents_source_check CHECK ((source <> ''::text)),
+  CONSTRAINT consents_waiting_counts_for_nothing CHECK (((NOT is_waiting) OR ((withdrawn_at = given_at) AND (NOT is_beside_another)))),
   CONSTRAINT consents_words_check CHECK ((words <> ''::text))
 );
 CREATE INDEX consents_by_email ON consents USING btree (email);

@@ -1,5 +1,6 @@
 import { formatDay, type Day } from '#contract/days.ts';
 import { formatRand } from '#contract/money.ts';
+import { withConsentLink } from '#server/features/communication/confirm-consents.ts';
 import { readCompanyInfo } from '#server/features/company-info/queries.ts';
 import { type EmailTemplate, renderTemplate } from '#server/platform/mail/email-template.ts';
 import type { RenderEmailIfCurrent } from '#server/platform/mail/render-email.ts';
@@ -40,5 +41,6 @@ export const renderDonationThanksEmail: RenderEmailIfCurrent = async (input) => 
   // The payment was undone.
   if (receivedOn === null) return null;
   const { pboNumber } = await readCompanyInfo(input.db);
-  return renderTemplate(donationThanksEmail({ ...data, receivedOn, pboNumber }), data.organisation);
+  const thanks = donationThanksEmail({ ...data, receivedOn, pboNumber });
+  return renderTemplate(await withConsentLink(thanks, input), data.organisation);
 };
