@@ -82,4 +82,5 @@ export const proofTable: Record<string, 'always' | 'byValues'> = {
   'POST /full-export': 'always',
   'POST /members/:id/erasure': 'always',
   'POST /donations/:id/erasure': 'always',
+  'POST /invoices/:id/erasure': 'always',
 };

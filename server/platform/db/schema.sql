@@ -314,6 +314,15 @@ CREATE OR REPLACE FUNCTION public.email_key(text)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN ((replace(split_part(split_part(lower($1), '@'::text, 1), '+'::text, 1), '.'::text, ''::text) || '@'::text) || split_part(lower($1), '@'::text, 2));
 
+CREATE OR REPLACE FUNCTION public.erasure_requests_are_answered()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'an open request to be erased is answered first'
+    USING ERRCODE = 'check_violation', CONSTRAINT = 'erasure_requests_are_answered';
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.fold(text)
  RETURNS text
  LANGUAGE sql
@@ -1535,6 +1544,7 @@ CREATE INDEX erasure_requests_answered_by_idx ON erasure_requests USING btree (a
 CREATE INDEX erasure_requests_member_id_asked_at_idx ON erasure_requests USING btree (member_id, asked_at);
 CREATE UNIQUE INDEX erasure_requests_one_open ON erasure_requests USING btree (member_id) WHERE (answered_at IS NULL);
 CREATE INDEX erasure_requests_open ON erasure_requests USING btree (asked_at) WHERE (answered_at IS NULL);
+CREATE TRIGGER erasure_requests_are_answered BEFORE DELETE ON erasure_requests FOR EACH ROW WHEN ((old.answered_at IS NULL)) EXECUTE FUNCTION erasure_requests_are_answered();
 
 CREATE TABLE erasure_salt (
   is_the_only_one boolean NOT NULL DEFAULT true,

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { countRecipients } from '#contract/bulk-emails/sending.ts';
-import { recordConsent, recordWaiting, withdrawConsent } from '#server/features/communication/consents.ts';
+import {
+  recordConsent,
+  recordWaiting,
+  withdrawConsent,
+} from '#server/features/communication/consents.ts';
 import { settleDonation } from '#server/features/payments/settle-donation.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
 import { callApi } from '#test/support/call.ts';

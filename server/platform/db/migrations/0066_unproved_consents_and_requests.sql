@@ -12,3 +12,12 @@ UPDATE consents AS c SET withdrawn_at = later.at FROM (
 ) AS later
 WHERE c.email = later.email AND c.purpose = later.purpose
   AND c.withdrawn_at IS NULL AND later.at > c.given_at;
+
+-- A member who asked to be erased gets an answer. Deleting the record would delete the question with it.
+CREATE FUNCTION erasure_requests_are_answered() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'an open request to be erased is answered first'
+    USING ERRCODE = 'check_violation', CONSTRAINT = 'erasure_requests_are_answered';
+END $$;
+CREATE TRIGGER erasure_requests_are_answered BEFORE DELETE ON erasure_requests
+  FOR EACH ROW WHEN (OLD.answered_at IS NULL) EXECUTE FUNCTION erasure_requests_are_answered();
