@@ -126,6 +126,7 @@ function contentOf(n: number) {
     payerAddress: '12 Bosveld Avenue\nModimolle\n0510',
     line: 'Individual membership',
     amountCents: 45000,
+    paidCents: 0,
     paidOn: null,
     isVoid: false,
   });

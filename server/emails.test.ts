@@ -27,6 +27,7 @@ const invoice: InvoiceDocument = {
   payerAddress: '12 Bosveld Avenue',
   line: 'Individual membership',
   amountCents: 45000,
+  paidCents: 0,
   paidOn: null,
   isVoid: false,
 };
@@ -89,6 +90,7 @@ const receipt = {
   invoiceNumber: 'INV-00042',
   membership: { number: '00042', validUntil: '2027-11-23', isNew: true },
   signInUrl,
+  received: { payments: [{ amountCents: 45_050, paidOn: '2026-11-24' }], heldCents: 0 },
 };
 
 test('the invoice of a renewal says so, until when the member has paid, and what paying gives', () => {

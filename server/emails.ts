@@ -25,6 +25,7 @@ import { proofUrlOf } from './features/proofs/proof-link.ts';
 import { renderPartReceiptEmail } from './features/payments/emails/part-receipt-email.ts';
 import { renderBooksFailedEmail } from './features/books/emails/books-failed-email.ts';
 import { renderSealHeadEmail } from './features/books/emails/seal-head-email.ts';
+import { renderCardCreditEmail } from './features/payments/emails/card-credit-email.ts';
 import { renderComparisonFailedEmail } from './features/payments/emails/comparison-failed-email.ts';
 import { renderPaymentDifferencesEmail } from './features/payments/emails/payment-differences-email.ts';
 import { renderReceiptEmail } from './features/payments/emails/receipt-email.ts';
@@ -52,6 +53,7 @@ const renderers: Readonly<Record<string, RenderEmailIfCurrent>> = {
   'account-changed': renderImportantChangeEmail,
   'backups-failed': renderBackupsFailedEmail,
   'backup-test-failed': renderBackupTestFailedEmail,
+  'card-credit': renderCardCreditEmail,
   'payment-differences': renderPaymentDifferencesEmail,
   'comparison-failed': renderComparisonFailedEmail,
   'books-failed': renderBooksFailedEmail,
@@ -82,12 +84,13 @@ export const renderEmail: RenderEmailIfCurrent = async (input) => {
 /** What every email of this installation is rendered with. */
 export function emailOptions({
   db,
+  clock,
   config,
   secret,
-}: Pick<AppDeps, 'db' | 'config' | 'secret'>): Omit<EmailToRender, 'mail'> {
+}: Pick<AppDeps, 'db' | 'clock' | 'config' | 'secret'>): Omit<EmailToRender, 'mail'> {
   const { publicUrl, payfast } = config;
   const withoutCard = !offersCard(payfast);
-  return { db, publicUrl, withoutCard, proofUrl: proofUrlOf({ config, secret }) };
+  return { db, publicUrl, withoutCard, proofUrl: proofUrlOf({ clock, config, secret }) };
 }
 
 /** Renders mails of the Mail Log. `null`: the record has changed so that the mail is out of date. */

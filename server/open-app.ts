@@ -13,6 +13,7 @@ import { assertNoTransactionPooler } from './platform/db/pooler.ts';
 import type { AppDeps } from './app-deps.ts';
 import { startQueue } from './platform/jobs/queue.ts';
 import { watchClock } from './platform/jobs/watch-clock.ts';
+import { openPrivateFiles } from './platform/uploads/private-files.ts';
 import { endPdfThreads } from './platform/pdf/render-pdf.ts';
 import { openLog } from './log.ts';
 import { makeDataDir, sessionKey } from './secrets.ts';
@@ -33,6 +34,7 @@ export async function openApp(config: Config): Promise<OpenApp> {
   }
   for (const found of config.misspelled) log.warn(misspelledSentence(found));
   await makeDataDir(config.dataDir);
+  await openPrivateFiles(config.dataDir);
   if (config.databaseUrl !== null) await assertNoTransactionPooler(config.databaseUrl);
   const embedded =
     config.databaseUrl === null

@@ -13,6 +13,7 @@ import { readDetails } from '#server/features/bank-statements/queries.ts';
 import { updateStatement } from '#server/features/bank-statements/update-statement.ts';
 import { uploadStatement } from '#server/features/bank-statements/upload-statement.ts';
 import { openPool } from '#server/platform/db/pool.ts';
+import { withPrivateFile } from '#server/platform/uploads/private-files.ts';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/start.ts';
 import { writeStatement } from '#test/support/bank-statements/write-statement.ts';
 import { watchMemory } from '../memory.ts';
@@ -38,7 +39,7 @@ try {
 
   async function run(bytes: Buffer, step: string) {
     const { id } = await time(`read ${step}`, () =>
-      uploadStatement(ctx, { fileName: `${step}.csv`, bytes }),
+      withPrivateFile([bytes], (file) => uploadStatement(ctx, { fileName: `${step}.csv`, file })),
     );
     const { account, accountNumber: number } = await readDetails(ctx.db, id);
     if (account === null) {

@@ -14,6 +14,7 @@ import { readImport } from '#server/features/imports/queries.ts';
 import { startImport } from '#server/features/imports/start-import.ts';
 import { undoImport } from '#server/features/imports/undo-import.ts';
 import { uploadImport } from '#server/features/imports/upload-import.ts';
+import { withPrivateFile } from '#server/platform/uploads/private-files.ts';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/start.ts';
 import { openPool } from '#server/platform/db/pool.ts';
 import { manyRows } from '#test/support/imports/many-rows.ts';
@@ -41,7 +42,10 @@ try {
       megabytes[step] = Math.round(rss / 1e6);
       megabytes[`${step} heap`] = Math.round(heapUsed / 1e6);
     }
-    const upload = () => uploadImport(ctx, { kind, fileName: `${kind}.csv`, bytes });
+    const upload = () =>
+      withPrivateFile([bytes], (file) =>
+        uploadImport(ctx, { kind, fileName: `${kind}.csv`, file }),
+      );
     const id = await upload();
     await time('check', async () => {
       await checkImport(ctx, id);

@@ -1,3 +1,5 @@
+import { formatRand } from '#contract/money.ts';
+
 /** Texts of bank statements. product-rules 22. */
 const download = 'Download the statement from your bank again and choose that file.';
 
@@ -14,6 +16,8 @@ export const bankNames = [
   'TymeBank',
   'Other',
 ] as const;
+
+const balanceText = (rand: number) => `${rand < 0 ? '-' : ''}${formatRand(Math.abs(rand))}`;
 
 /** Why something is refused, or what to look at. */
 export const bankTexts = {
@@ -73,6 +77,12 @@ export const bankTexts = {
       : `${count} lines have the numbers of earlier lines with another day or amount: rows ${rows}. All are stored.`,
   firstDayCut: (count: number, day: string) =>
     `${count === 1 ? '1 line' : `${count} lines`} of ${day} cannot be told from lines that are here, and will not be imported. If this file begins in the middle of that day, download one that begins a day earlier.`,
+  gapBefore: (day: string, ended: number, begins: number) =>
+    `The statement before this one ended on ${day} with ${balanceText(ended)}. This one begins with ${balanceText(begins)}. A statement between them may be missing.`,
+  gapAfter: (day: string, begins: number, ended: number) =>
+    `This statement ends with ${balanceText(ended)}. The next one begins on ${day} with ${balanceText(begins)}. A statement between them may be missing.`,
+  contradicts: (day: string) =>
+    `The balances of ${day} in this file do not fit those of the lines that are here. The file was changed, or lines of that day are missing.`,
   changed:
     'Someone else has changed this statement or its account. Reload the page and choose again.',
   wrongColumns: 'The columns do not fit this file. Reload the page and try again.',

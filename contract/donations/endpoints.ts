@@ -35,6 +35,8 @@ export const donationTexts = {
   processed: 'Donation marked as received successfully.',
   processFailed: 'Failed to process donation.',
   isReceived: 'This donation has been received and cannot be changed or deleted.',
+  isWithdrawn:
+    'This donation was made by booking a bank line, which was undone. Book the line again, or add a donation.',
   hadPayment: 'This donation once had a payment and cannot be deleted.',
   saved: 'Donation saved.',
   added: 'Donation added.',
@@ -77,6 +79,8 @@ export const donation = z.object({
   ...paidFields,
   /** The donor was promised a mail that says how to transfer the money, and has not got it. */
   needsAnswer: z.boolean(),
+  /** Made by booking a bank line, which was undone: it waits for no money. */
+  isWithdrawn: z.boolean(),
   state: donationState,
   createdUtc: z.string(),
 });

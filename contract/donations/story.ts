@@ -4,6 +4,7 @@ import { idParams } from '#contract/fields.ts';
 import { recordStory } from '#contract/payments/record-story.ts';
 
 export const donationSentences = {
+  withdrawn: 'It was made by booking a bank line, which was undone. It waits for no money.',
   received: (how: string) => `Received ${how}.`,
   pending: (since: Day, method: string) =>
     `Pending since ${formatDay(since)}: no payment by ${method} yet.`,

@@ -1,6 +1,6 @@
 import type { CsvColumn } from '#contract/csv.ts';
 
-/** A column of a file of the export. Its heading is the label of the field that an import knows. */
+/** A column of a file of the export. A mapping of an import may know its heading. */
 export interface ExportColumn extends CsvColumn {
   /** What the value is, in one sentence. */
   meaning: string;

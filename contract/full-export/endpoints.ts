@@ -2,8 +2,8 @@ import { endpoint } from '#contract/endpoint.ts';
 
 /** Texts of leaving with all records. product-rules 20.9. */
 export const fullExportTexts = {
-  title: 'Leave or move: export everything',
-  hint: 'One zip file of spreadsheets (CSV) with members, relatives, memberships, invoices, payments, credits, donations, consents, emails, unsubscribed addresses, types and statuses. A new, empty installation reads it back under New import.',
+  title: 'Leave: export everything',
+  hint: 'One zip file of spreadsheets (CSV) with members, relatives, memberships, invoices, payments, credits, donations, consents, emails, unsubscribed addresses, types and statuses, for another product. To move this installation to another machine, restore a backup there.',
   button: 'Export everything',
   ask: 'The file contains the data of all members. It is not encrypted.',
   downloaded: 'Everything was exported.',

@@ -27,7 +27,7 @@ const source = text(
 const cardReference = text('cardReference', 'Card payment', 'The number of the card provider.');
 const recordedOn = day('recordedOn', 'Recorded on', 'The day on which the payment was entered.');
 
-/** The payment that an invoice or a donation is paid by, or all payments that count. */
+/** The payment that an invoice or a donation is paid by. */
 const paidBy = [
   text('paymentId', 'Payment id', 'The last payment that counts, as payments.csv has it.'),
   method,
@@ -35,11 +35,6 @@ const paidBy = [
   source,
   cardReference,
   recordedOn,
-  text(
-    'parts',
-    'Parts',
-    'The payments that count, the first first, as JSON. Empty if it is one payment of exactly the amount, or none.',
-  ),
 ];
 
 export const invoices = [

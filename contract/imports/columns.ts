@@ -1,4 +1,3 @@
-import { exportKindColumns, exportKinds } from './export-kinds.ts';
 import { memberColumns } from './member-columns.ts';
 import {
   type ImportColumn,
@@ -13,9 +12,6 @@ import {
 
 export const importKinds = ['members', 'payments', 'donations', 'suppressions'] as const;
 export type ImportKind = (typeof importKinds)[number];
-/** Also the files of an export, which come in one zip. */
-export const allImportKinds = [...importKinds, ...exportKinds] as const;
-export type AnyImportKind = (typeof allImportKinds)[number];
 
 const payments: ImportColumn[] = [
   {
@@ -87,19 +83,18 @@ const suppressions: ImportColumn[] = [
   },
 ];
 
-export const importColumns: Readonly<Record<AnyImportKind, readonly ImportColumn[]>> = {
+export const importColumns: Readonly<Record<ImportKind, readonly ImportColumn[]>> = {
   members: memberColumns,
   payments,
   donations,
   suppressions,
-  ...exportKindColumns,
 };
 
 /**
  * The known column of each heading, or `null`. A column is given to one heading only: to its own label first,
  * then to the first heading that is a synonym.
  */
-export function guessColumns(headers: readonly string[], kind: AnyImportKind): (string | null)[] {
+export function guessColumns(headers: readonly string[], kind: ImportKind): (string | null)[] {
   const plain = headers.map(plainHeading);
   const guesses: (string | null)[] = headers.map(() => null);
   const assign = (key: string, names: readonly string[]) => {

@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { id, idParams } from '#contract/fields.ts';
 import { found } from '#contract/search.ts';
-import { allImportKinds, importKinds } from './columns.ts';
+import { importKinds } from './columns.ts';
 
 /** Bytes. */
 export const largestImport = 20 * 1024 * 1024;
-export const importEndings = '.csv,.txt,.tsv,.xlsx,.zip';
+export const importEndings = '.csv,.txt,.tsv,.xlsx';
 /** Rows on a page of the result. */
 export const importRowsShown = 50;
 /** Days until the cells of the file are deleted. Until then an import can be undone. */
@@ -28,6 +28,11 @@ export type ImportState = (typeof importStates)[number];
 /** A process is working on it. */
 export function isBusy(state: ImportState): boolean {
   return ['reading', 'checking', 'importing', 'undoing'].includes(state);
+}
+
+/** A process reads or checks it. Nothing is imported, so it can be discarded. */
+export function isBeforeImport(state: ImportState): boolean {
+  return state === 'reading' || state === 'checking';
 }
 
 export const fates = ['new', 'change', 'same', 'relative', 'problem'] as const;
@@ -59,12 +64,16 @@ export const importMapping = z.object({
 });
 export type ImportMapping = z.output<typeof importMapping>;
 
+/** Rows of closed months: not in these books, or booked in the first open month. product-rules 24.2. */
+export const closedChoices = ['elsewhere', 'now'] as const;
+export type ClosedChoice = (typeof closedChoices)[number];
+
 const counts = z.record(z.enum(fates), z.int());
 export type ImportCounts = z.output<typeof counts>;
 
 const summary = {
   id,
-  kind: z.enum(allImportKinds),
+  kind: z.enum(importKinds),
   fileName: z.string(),
   state: z.enum(importStates),
   createdBy: z.string(),
@@ -84,14 +93,18 @@ export const importDetails = z.object({
   columns: z.array(z.string()),
   sample: z.array(z.array(z.string())),
   unknown: z.array(z.object({ column: z.string(), spelling: z.string() })),
+  /** New payments or donations of months that are closed, and what the administrator chose for them. */
+  closed: z.object({
+    rows: z.int(),
+    amount: z.number(),
+    choice: z.nullable(z.enum(closedChoices)),
+  }),
   /** Why the file could not be read with these settings. */
   problem: z.nullable(z.string()),
   total: z.int(),
   done: z.int(),
   /** The cells have been deleted. */
   isForgotten: z.boolean(),
-  /** The file of the same export that comes after this one. */
-  next: z.nullable(z.object({ id, fileName: z.string() })),
   /** Members of this import who have no password and were not invited. */
   notInvited: z.int(),
 });
@@ -119,8 +132,7 @@ export const uploadImport = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/imports',
   access: 'admin',
-  summary:
-    'Store a CSV or Excel file to import, or the zip of an export; recognises its columns and imports nothing yet',
+  summary: 'Store a CSV or Excel file to import; recognises its columns and imports nothing yet',
   query: z.object({ fileName: z.optional(shortText), kind: z.optional(z.enum(importKinds)) }),
   bytes: { largest: largestImport },
   reply: id,
@@ -168,8 +180,9 @@ export const startImport = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/imports/:id/start',
   access: 'admin',
-  summary: 'Import the rows without a problem',
+  summary: 'Import the rows without a problem; closedMonths is needed if some lie in closed months',
   params: idParams,
+  query: z.object({ closedMonths: z.optional(z.enum(closedChoices)) }),
   reply: importDetails,
 });
 
@@ -218,7 +231,8 @@ export const discardImport = /* @__PURE__ */ endpoint({
   method: 'DELETE',
   path: '/imports/:id',
   access: 'admin',
-  summary: 'Delete the file and the rows of an import that was not started',
+  summary:
+    'Delete the file and the rows of an import that was not started, also while they are checked',
   params: idParams,
   status: 204,
 });

@@ -3,6 +3,12 @@ export const largestImportFile = 20 * 1024 * 1024;
 export const mostImportColumns = 100;
 export const mostImportRows = 20_000;
 export const longestCell = 10_000;
+export const mostSheets = 50;
+/** Characters of a row, and of all rows together. */
+export const longestRow = 50_000;
+export const mostCharacters = 25_000_000;
+
+const count = (number: number) => number.toLocaleString('en');
 
 /** "A", "Z", "AA": the column as a spreadsheet names it, counted from 0. */
 export function columnLetters(column: number): string {
@@ -30,6 +36,16 @@ export const badFileTexts = {
   tooManyRows: `A file to import has at most ${mostImportRows} rows. Split it into smaller files and import one after the other.`,
   tooManyColumns: (row: number, columns: number) =>
     `Row ${row} has ${columns} columns. At most ${mostImportColumns} can be read. Remove the columns that you do not need, save the file and choose it again.`,
+  tooManySheets: `A workbook has at most ${mostSheets} sheets. Copy the sheet with the rows into a new spreadsheet, save it and choose that file.`,
+  longRow: (row: number) =>
+    `Row ${row} has more than ${count(longestRow)} characters. Shorten its texts, save the file and choose it again.`,
+  tooMuchText: `The rows of this file have more than ${count(mostCharacters)} characters together. Remove the columns that you do not need, or split the file into smaller ones.`,
+  tooHard:
+    'This file needs more memory than a file may use. Copy the rows into a new spreadsheet, save it and choose that file.',
+  tooSlow:
+    'This file takes too long to be read. Copy the rows into a new spreadsheet, save it and choose that file. Split it if it is large.',
+  notRead:
+    'This file could not be read. Copy the rows into a new spreadsheet, save it and choose that file.',
   tooManyMerged:
     'This sheet has more than 10,000 merged cells. Copy the rows into a new spreadsheet, save it and choose that file.',
   oldExcel: `This is a file of an old version of Excel (.xls). ${again}`,

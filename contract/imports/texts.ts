@@ -1,8 +1,12 @@
+import { formatRand } from '#contract/money.ts';
 /** Texts of importing records from a spreadsheet. product-rules 20. */
 /** The last column of the file with the problems. It is ignored when it comes back. */
 export const problemHeading = 'Problem';
 
 export const importTexts = {
+  chooseClosed:
+    'Some rows lie in months that are closed. Choose what happens to them, then import again.',
+  closedSince: 'The month of this row was closed after the check. Check the file again.',
   heading: 'Imports',
   newHeading: 'New Import',
   failed: 'Failed to fetch the imports',
@@ -23,14 +27,21 @@ export const importTexts = {
   wrongColumns: 'The columns do not fit this file. Reload the page and try again.',
   twice: (label: string) => `Two columns are both “${label}”. Choose it for one of them.`,
   missing: (label: string) => `No column is “${label}”. Choose the column that has it.`,
-  earlierFirst: (fileName: string) =>
-    `Import ${fileName} first, or discard it. This file needs it.`,
-  laterFirst: (fileName: string) => `Undo the import of ${fileName} first. It needs this one.`,
+  gaveUp:
+    'This file was begun three times, and the work was interrupted each time. Check it again. If that fails, too, copy the rows into a new spreadsheet.',
   failedRow: 'This row could not be saved. Try to import it again in a new file.',
 } as const;
 
 /** Labels and sentences of the pages. */
 export const importWords = {
+  closedTitle: 'Rows of closed months',
+  closed: (rows: number, rand: number) =>
+    `${rows === 1 ? '1 new row lies' : `${rows} new rows lie`} in months that are closed: ${formatRand(rand)} in all.`,
+  closedChoices: {
+    elsewhere:
+      'They were reported elsewhere. They are kept as facts of the payers and are not in these books.',
+    now: 'Book them now. They are income of the first month that is open.',
+  },
   intro:
     'Bring records from a spreadsheet into the system. Nothing is changed before you have seen what would happen to each row, and no emails are sent.',
   add: 'New import',
@@ -42,16 +53,6 @@ export const importWords = {
     payments: 'Past payments',
     donations: 'Past donations',
     suppressions: 'Unsubscribed addresses',
-    exportedTypes: 'Member types of an export',
-    exportedStatuses: 'Statuses of an export',
-    exportedMembers: 'Members of an export',
-    exportedRelatives: 'Relatives of an export',
-    exportedInvoices: 'Invoices of an export',
-    exportedPeriods: 'Memberships of an export',
-    exportedDonations: 'Donations of an export',
-    exportedPayments: 'Other payments of an export',
-    exportedCreditUses: 'Used credits of an export',
-    exportedConsents: 'Consents of an export',
   },
   kindLines: {
     members: 'With their families, statuses and paid memberships.',
@@ -60,8 +61,7 @@ export const importWords = {
     suppressions: 'They get no bulk emails.',
   },
   file: 'File',
-  fileHint:
-    'A CSV file or an Excel workbook (.xlsx) of at most 20 MB, or the zip of Export everything. You can also drop it here.',
+  fileHint: 'A CSV file or an Excel workbook (.xlsx) of at most 20 MB. You can also drop it here.',
   upload: 'Upload the file',
   uploading: 'Uploading the file…',
   states: {
@@ -92,7 +92,6 @@ export const importWords = {
   headerRow: 'Row with the headings',
   headerHint: '0 if the file has no headings.',
   readAgain: 'Read the file again',
-  nextFile: (fileName: string) => `Next: ${fileName}`,
   notImported: 'Not imported',
   examples: (values: string) => `For example: ${values}`,
   noExamples: 'No values in the first rows',

@@ -18,6 +18,8 @@ export const paymentAdminTexts = {
     'This was paid by card, so the money was received. Undoing it here does not refund it. Please refund it at PayFast.',
   fromBank:
     'This was booked from a bank statement. Unless you keep it as a credit, the line of the statement is open again, so that you can book it as something else.',
+  reportedElsewhere:
+    'This payment was imported and reported elsewhere. Its money is not in these books, so it cannot be kept as a credit.',
   laterPeriod: 'A later membership period depends on this payment. Undo the later payment first.',
   otherOpen:
     'This member has another open membership invoice. Void that one before you undo this payment.',

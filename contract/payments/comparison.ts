@@ -89,9 +89,9 @@ export const comparisonTexts = {
   recorded: 'The payment was recorded.',
   recordedCredit: 'The payment was recorded as a credit.',
   askRecord:
-    'The payment is booked as if its notification had arrived: the record becomes paid, and the receipt is sent.',
+    'The payment is booked as if its notification had arrived: what is to pay is paid, and the receipt is sent. The rest is a credit, and so is all of an amount that was never asked.',
   askRecordCredit:
-    'The record is already paid or void. The payment is recorded as a credit, and no email is sent.',
+    'The record is already paid or void. The payment is recorded as a credit. The payer gets no email.',
   dismiss: 'Dismiss',
   askDismiss: 'It is removed from this list and is not shown again. Your reason is kept.',
   dismissed: 'Difference dismissed.',
@@ -99,8 +99,6 @@ export const comparisonTexts = {
   isGone: 'This difference has been resolved. Reload the page.',
   notRecordable:
     'This payment cannot be recorded with one press. Compare it in your PayFast account.',
-  otherAmount:
-    'The amount of the record was changed. Compare it with the payment in your PayFast account.',
   countedElsewhere: 'This payment of PayFast has been counted for another record.',
 } as const;
 

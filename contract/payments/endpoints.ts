@@ -62,17 +62,21 @@ export const getPaymentForm = /* @__PURE__ */ endpoint({
   }),
 });
 
-/** What the page after a payment shows. Only the payer has the address. product-rules 3.6. */
+/** What the page after a payment shows. Only the payer has the address. product-rules 3.6, 7.9. */
 export const getPaymentSummary = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/payments/summary/:type/:id',
   access: 'anyone',
   summary:
-    'A paid record on the day of its payment: its number, and what a membership payment gave',
+    'A paid record on the day of its payment: its number, and what a membership payment gave. Of any record, the money that is held',
   params: z.object({ type: z.enum(paymentKinds, paymentTexts.badType), id }),
   reply: z.object({
     reference: z.string(),
     amount: money,
+    /** What the payment that paid it brought; 0 if it is not paid. */
+    received: z.number(),
+    /** Credits of this record. If it is not paid, also what was paid of it by card. */
+    held: z.number(),
     membership: z.nullable(
       z.object({
         /** Initials, unless the caller may see the member. */

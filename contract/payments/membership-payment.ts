@@ -16,6 +16,10 @@ export const membershipPaymentTexts = {
   archived: 'This member is archived. A payment cannot be recorded.',
   isFree: (typeName: string) =>
     `${typeName} is free, so there is no payment to record. Choose another member type.`,
+  isHeld: (rand: number) =>
+    `${formatRand(rand)} is held for this member's invoices and pays the fee. Send the renewal instead of recording a payment. If more money came, record it as a credit.`,
+  carried: (rand: number) =>
+    `${formatRand(rand)} that is held for this member's invoices pays a part of the fee.`,
   partRecorded: (name: string, rand: number) =>
     `Part payment of ${name} recorded. ${formatRand(rand)} is still to pay.`,
   extendedLater: 'The membership is extended when the rest is paid.',
@@ -46,8 +50,10 @@ export const previewMembershipPayment = /* @__PURE__ */ endpoint({
   params: idParams,
   query: z.object({ memberTypeId: z.optional(id), paidOn: z.optional(day) }),
   reply: z.object({
-    /** The amount to pay. */
+    /** The amount to pay, without what is carried. */
     amount: money,
+    /** What is held for the member's own invoices and pays a part of the new one. */
+    carried: money,
     /** The open invoice that it pays; `null`: one is made. */
     invoiceNumber: z.nullable(z.string()),
     /** The open invoice for another type, which is voided. */

@@ -3,8 +3,12 @@ import { endpoint } from '#contract/endpoint.ts';
 import { id, idParams, money } from '#contract/fields.ts';
 import { found, idFilter, searchBody, yesNoFilter } from '#contract/search.ts';
 
-/** Days after which the files of a paid or void invoice are deleted. product-rules 26.6. */
+/** Days after which a file is deleted that was dealt with, or whose invoice was paid or voided. product-rules 26.6. */
 export const proofDays = 90;
+/** Days after which any file is deleted. */
+export const oldestProofDays = 365;
+/** Days after which System Check names a file that waits. */
+export const lateProofDays = 60;
 
 export const proofKinds = {
   'application/pdf': 'PDF',

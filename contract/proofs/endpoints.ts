@@ -5,6 +5,12 @@ import { idParams, money } from '#contract/fields.ts';
 /** Bytes. product-rules 26.2. */
 export const largestProof = 10 * 1024 * 1024;
 export const mostProofs = 10;
+/** For an invoice of a member whose address is not proved. */
+export const mostProofsUnproved = 3;
+/** Bytes of all files that wait. */
+export const largestWaiting = 500 * 1024 * 1024;
+/** Days in which a link works. */
+export const proofLinkDays = 180;
 export const proofsInAnHour = 5;
 /** The types that the file dialog offers. The server checks the content itself. */
 export const proofTypes =
@@ -37,7 +43,11 @@ export const proofTexts = {
   voidTitle: 'This invoice was withdrawn',
   isVoid: 'This invoice was withdrawn. There is nothing to pay, and you need not send anything.',
   fullTitle: 'We have your files',
-  full: `We have ${mostProofs} files for this invoice, which is all that it can have. If something is missing, please write to us.`,
+  full: 'We have as many files for this invoice as it can have. If something is missing, please write to us.',
+  noRoom:
+    'We cannot take more files at this moment. Please send the proof of payment to us by email.',
+  underWay:
+    'Another file for this invoice is arriving. Please send this one when the other is complete.',
   tooMany: (wait: string) =>
     `You have sent ${proofsInAnHour} files in the last hour. Please send the next one in ${wait}.`,
   badTitle: 'This link does not work',

@@ -8,6 +8,8 @@ import { formatRand } from '#contract/money.ts';
 /** Texts for renewing one membership. product-rules 16.6. */
 export const renewTexts = {
   eftNext: 'An invoice will be sent to your email address with EFT details.',
+  paidByCredit:
+    'The money that we hold for you has paid this renewal. A receipt is sent to your email address.',
   failed: 'Failed to generate invoice. Please try again.',
   updateFailed: 'Failed to update member data. Please check and try again.',
   error: 'An unexpected error occurred. Please try again later.',
@@ -51,6 +53,8 @@ export const renewalTexts = {
   interrupted:
     'The application is restarting. The renewals continue automatically, and no member gets two invoices.',
   toSend: 'Invoices to send',
+  carried: (members: number, rand: number) =>
+    `${formatRand(rand)} that is held for ${members === 1 ? '1 of these members' : `${members} of these members`} is counted. An invoice that is paid by it is not sent: the member gets the receipt.`,
   created: 'Invoices sent',
   nobody: 'None of these members needs a renewal invoice now.',
   leave: 'You can leave this page. Sending continues.',
@@ -97,6 +101,8 @@ export const previewRenewals = /* @__PURE__ */ endpoint({
   body: renewalsSelection,
   reply: z.object({
     toSend: z.int(),
+    /** Money that is held for these members' own invoices and pays the new ones, or a part of them. */
+    carried: z.object({ members: z.int(), amount: z.number() }),
     skipped,
     /** The labels of the bank details that the invoices would lack. */
     missingBankDetails: z.array(z.string()),

@@ -10,6 +10,7 @@ import { startImport } from '#server/features/imports/start-import.ts';
 import { undoImport } from '#server/features/imports/undo-import.ts';
 import { uploadImport } from '#server/features/imports/upload-import.ts';
 import { openDb, openPool } from '#server/platform/db/pool.ts';
+import { withPrivateFile } from '#server/platform/uploads/private-files.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { importKinds, manyRows } from '#test/support/imports/many-rows.ts';
 import { naledi } from '#test/support/people.ts';
@@ -38,11 +39,9 @@ type Step = typeof checkImport;
  */
 async function addFew(): Promise<void> {
   const few = manyRows('members', 'Few', 300).replaceAll(/Nr(\d+),Few/g, 'Thandi,Few$1');
-  const id = await uploadImport(ctx, {
-    kind: 'members',
-    fileName: 'few.csv',
-    bytes: Buffer.from(few),
-  });
+  const id = await withPrivateFile([Buffer.from(few)], (file) =>
+    uploadImport(ctx, { kind: 'members', fileName: 'few.csv', file }),
+  );
   for (const step of [checkImport, startImport]) {
     await step(ctx, id);
     await continueImport(ctx, id);
@@ -56,7 +55,8 @@ await sql`VACUUM (ANALYZE) invoices, payments, donations`.execute(db);
 
 function stepsOf(kind: ImportKind) {
   const bytes = Buffer.from(manyRows(kind, 'Alike', count));
-  const upload = () => uploadImport(ctx, { kind, fileName: `${kind}.csv`, bytes });
+  const upload = () =>
+    withPrivateFile([bytes], (file) => uploadImport(ctx, { kind, fileName: `${kind}.csv`, file }));
 
   async function assertFewReads(name: string, step: Step, id: string): Promise<void> {
     const { rows, reads } = await measure(db, async () => {

@@ -24,6 +24,7 @@ export const platformFolders = [
   'pdf',
   'backup',
   'concurrency',
+  'uploads',
 ];
 
 /** Folders of server/features/. Each feature may import the features before it. */
@@ -46,8 +47,8 @@ export const features = [
   'bulk-emails',
   'restores',
   'registration',
-  'renewals',
   'payments',
+  'renewals',
   'imports',
   'full-export',
   'bank-statements',

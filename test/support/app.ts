@@ -9,6 +9,7 @@ import { findSession } from '#server/features/auth/sessions.ts';
 import { readConfig } from '#server/config.ts';
 import { openDb, openPool } from '#server/platform/db/pool.ts';
 import type { AppDeps } from '#server/app-deps.ts';
+import { openPrivateFiles } from '#server/platform/uploads/private-files.ts';
 import { startQueue } from '#server/platform/jobs/queue.ts';
 import { openLog } from '#server/log.ts';
 import type { Context } from '#server/context.ts';
@@ -40,6 +41,7 @@ export async function openTestApp(
     LOG_LEVEL: 'silent',
     ...settings,
   });
+  await openPrivateFiles(dataDir);
   const log = openLog(config.logLevel, logTo);
   const clock = stopClock(testStart);
   const db = openDb(openPool(url));

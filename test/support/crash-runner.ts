@@ -10,7 +10,7 @@ import { mergeMembers } from '#server/features/duplicates/merge/merge-members.ts
 import { previewMerge } from '#server/features/duplicates/merge/preview-merge.ts';
 import { undoMerge } from '#server/features/duplicates/merge/undo-merge.ts';
 import { undoInvoicePayment } from '#server/features/payments/corrections/undo-invoice-payment.ts';
-import { recordMembershipPayment } from '#server/features/payments/membership/record-membership-payment.ts';
+import { recordMembershipPayment } from '#server/features/renewals/membership-payment/record-membership-payment.ts';
 import { continueImport } from '#server/features/imports/continue-import.ts';
 import { continueStatement } from '#server/features/bank-statements/continue-statement.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';

@@ -142,7 +142,7 @@ async function judgeLast() {
   const { verdict } = evaluateChecks(notification, {
     settings,
     kind: 'subscription',
-    record: { kind: 'subscription', amountCents: 45000, balanceCents: 45000 },
+    record: { kind: 'subscription', askedCents: [45000] },
     confirmation: confirmation as 'VALID' | 'INVALID',
     isFromProvider: true,
   });

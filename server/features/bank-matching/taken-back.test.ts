@@ -2,8 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { matchTexts } from '#contract/bank-matching/texts.ts';
+import { processDonationPayment, searchDonations } from '#contract/donations/admin-endpoints.ts';
+import { donationTexts } from '#contract/donations/endpoints.ts';
 import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
+import { getMenuCounts } from '#contract/menu-counts/endpoints.ts';
 import { undoInvoicePayment } from '#contract/payments/admin-endpoints.ts';
+import { recountLists } from '#server/platform/db/lists/recount-lists.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { rowsOf } from '#test/support/assertions.ts';
 import { openMatching, partsOf } from '#test/support/bank-matching/open-matching.ts';
@@ -125,4 +129,30 @@ test('the line of a payment by hand whose reversal was booked first is not certa
   assert.equal((await bank.book(went, partsOf(reversal))).data.state, 'matched');
   assert.equal((await rowsOf(app, invoiceId)).invoice.payment_id, null);
   assert.equal((await bank.read(came)).certainty, 'likely');
+});
+
+test('a donation that was made by booking a line is withdrawn with it, and waits for no money', async () => {
+  const pendingOf = async () =>
+    (await callApi(app, searchDonations, { body: { isReceived: false } }, as)).data.totalCount;
+  const countOf = async () => (await callApi(app, getMenuCounts, {}, as)).data.pendingDonations;
+  const [before, counted] = [await pendingOf(), await countOf()];
+  const [line = ''] = await bank.imported([{ text: 'GIFT OF NALEDI', rand: 70 }]);
+  const donor = { firstName: 'Naledi', lastName: 'Gift', email: 'gift@example.org' };
+  const parts = [{ kind: 'new-donation' as const, amount: 70, ...donor }];
+  const booked = await bank.book(line, parts);
+  assert.equal(booked.status, 200, booked.message);
+  await bank.undo(booked.data.matches[0]?.id ?? '');
+  const body = { email: donor.email };
+  const { data } = await callApi(app, searchDonations, { body }, as);
+  const [donation] = data.results;
+  assert.deepEqual([donation?.isReceived, donation?.isWithdrawn], [false, true]);
+  assert.equal(await pendingOf(), before);
+  assert.equal(await countOf(), counted);
+  await recountLists(app);
+  assert.equal(await countOf(), counted);
+  const params = { id: donation?.id ?? '' };
+  const processed = await callApi(app, processDonationPayment, { params, body: {} }, as);
+  assert.deepEqual([processed.status, processed.message], [409, donationTexts.isWithdrawn]);
+  // The line is booked again as another donation.
+  assert.equal((await bank.book(line, parts)).status, 200);
 });

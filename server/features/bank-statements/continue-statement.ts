@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import type { Db } from '#server/platform/db/pool.ts';
+import { withPrivateFile } from '#server/platform/uploads/private-files.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
-import { previewColumns, readStatement } from './files/read-statement.ts';
+import { previewColumnsApart, readStatementApart } from './files/read-statement-apart.ts';
 import { compareWithAccount, type KeyedFile, type KeyedLine, keyLines } from './line-keys.ts';
 import { lockAccount, lockStatement, type StoredStatement } from './lock-statement.ts';
 import { deleteFile, readFile } from './statement-file.ts';
@@ -34,10 +35,12 @@ export async function continueStatement(
   const file = await readFile(ctx.db, statementId);
   // Another process has completed it.
   if (file === null) return;
-  const result = await readStatement(file, mapping);
+  const { result, headings } = await withPrivateFile([file], async ({ path }) => ({
+    result: await readStatementApart(path, mapping, {}),
+    headings: mapping && (await previewColumnsApart(path, mapping.settings, {})).columns,
+  }));
   if (result.outcome !== 'read') throw new Error(`Statement ${statementId} cannot be read again`);
   const keyed = keyLines(result.statement.lines);
-  const headings = mapping && (await previewColumns(file, mapping.settings)).columns;
   let isDone = false;
   while (!isDone) {
     if (ending?.aborted === true) {

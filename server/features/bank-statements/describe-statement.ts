@@ -3,10 +3,12 @@ import type { BankMapping } from '#contract/bank-statements/endpoints.ts';
 import { bankTexts } from '#contract/bank-statements/texts.ts';
 import type { Context } from '#server/context.ts';
 import { BadFileError } from '#server/features/imports/files/bad-file.ts';
+import type { ReadingFor } from '#server/features/imports/files/read-file-apart.ts';
 import type { RecognisedFile } from '#server/features/imports/files/recognise-file.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { previewColumns, readStatement } from './files/read-statement.ts';
+import { previewColumnsApart, readStatementApart } from './files/read-statement-apart.ts';
 import type { ReadStatement, StatementLine } from './files/statement.ts';
+import { findGaps } from './find-gaps.ts';
 import { compareFile, keyLines } from './line-keys.ts';
 
 const sampleLines = 10;
@@ -28,40 +30,41 @@ interface Choice {
 /** Reads the file as chosen, and says what an import would do. A file that cannot be read at all throws a `BadFileError`. */
 export async function describeStatement(
   { db, at }: Pick<Context, 'db' | 'at'>,
-  file: Buffer,
+  path: string,
   choice: Choice,
+  who: ReadingFor,
 ): Promise<Description> {
   const { mapping } = choice;
   if (mapping?.columns.every((meaning) => meaning === null)) {
-    const table = await previewColumns(file, mapping.settings);
+    const table = await previewColumnsApart(path, mapping.settings, who);
     const columns = table.columns.map(() => null);
     const values = valuesOf({ table, mapping: { ...mapping, columns } });
     return { values, accountId: choice.accountId };
   }
-  const result = await readStatement(file, mapping);
+  const result = await readStatementApart(path, mapping, who);
   if (result.outcome === 'read')
-    return describeRead({ db, at }, { file, statement: result.statement }, choice);
+    return describeRead({ db, at }, { path, statement: result.statement, who }, choice);
   if (result.outcome === 'unknown') {
     const remembered = await rememberedMapping(db, result.file);
     if (remembered !== null) {
-      const again = await readStatement(file, remembered.mapping);
+      const again = await readStatementApart(path, remembered.mapping, who);
       if (again.outcome === 'read') {
         const accountId = choice.accountId ?? remembered.accountId;
         const chosen = { mapping: remembered.mapping, accountId };
-        return describeRead({ db, at }, { file, statement: again.statement }, chosen);
+        return describeRead({ db, at }, { path, statement: again.statement, who }, chosen);
       }
     }
     return { values: valuesOf({ table: result.file, mapping }), accountId: choice.accountId };
   }
   if (mapping === null) throw new BadFileError(result.sentence);
-  const table = await previewColumns(file, mapping.settings);
+  const table = await previewColumnsApart(path, mapping.settings, who);
   const problem = result.sentence;
   return { values: valuesOf({ table, mapping, problem }), accountId: choice.accountId };
 }
 
 async function describeRead(
   { db, at }: Pick<Context, 'db' | 'at'>,
-  { file, statement }: { file: Buffer; statement: ReadStatement },
+  { path, statement, who }: { path: string; statement: ReadStatement; who: ReadingFor },
   choice: Choice,
 ): Promise<Description> {
   const accountId = choice.accountId ?? (await accountOf(db, statement));
@@ -75,25 +78,28 @@ async function describeRead(
   if (accountId !== null) {
     const compared = await compareFile(db, accountId, keyed);
     ({ known } = compared);
-    const { conflicts, renumbered } = compared;
+    const { conflicts, contradictions, renumbered } = compared;
     if (conflicts.length > 0) {
       const rows = conflicts.slice(0, rowsNamed).join(', ');
       warnings.push(bankTexts.conflicts(conflicts.length, rows));
     }
     const cut = renumbered.filter(({ day }) => day === statement.from).length;
     if (cut > 0) warnings.push(bankTexts.firstDayCut(cut, formatDay(statement.from)));
+    const [contradicted] = [...contradictions].toSorted();
+    if (contradicted !== undefined) warnings.push(bankTexts.contradicts(formatDay(contradicted)));
+    warnings.push(...(await findGaps(db, accountId, statement)));
     const source = await sourceOf(db, accountId);
     if (source !== null && source !== statement.source) warnings.push(bankTexts.otherSource);
   }
   const { mapping } = choice;
-  const table = statement.source === 'csv' ? await tableIn(file, mapping) : undefined;
+  const table = statement.source === 'csv' ? await tableIn(path, mapping, who) : undefined;
   return { values: valuesOf({ statement, known, warnings, table, mapping }), accountId };
 }
 
 /** So that an administrator can say what the columns are although the layout is known. */
-async function tableIn(file: Buffer, mapping: BankMapping | null) {
+async function tableIn(path: string, mapping: BankMapping | null, who: ReadingFor) {
   try {
-    return await previewColumns(file, mapping?.settings ?? null);
+    return await previewColumnsApart(path, mapping?.settings ?? null, who);
   } catch (error) {
     // It was read without.
     if (error instanceof BadFileError) return undefined;

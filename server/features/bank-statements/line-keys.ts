@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Day } from '#contract/days.ts';
 import type { Db } from '#server/platform/db/pool.ts';
+import { type BalancedLine, isOneChain } from './balance-chain.ts';
 import { normalText } from './files/bank-values.ts';
 import type { StatementLine } from './files/statement.ts';
 
@@ -15,15 +16,15 @@ export interface KeyedFile {
   lines: KeyedLine[];
   /** The lines of each key, in the order of the file. */
   equal: ReadonlyMap<string, KeyedLine[]>;
+  days: ReadonlyMap<Day, KeyedLine[]>;
   /** The day, amount and number of its lines. */
   numbers: ReadonlySet<string>;
   repeatsNumbers: boolean;
 }
 
-/** A line of the account with the day and the amount of a line of the file. */
-export interface StoredLine {
+/** A line of the account, of a day of the file. */
+export interface StoredLine extends BalancedLine {
   day: Day;
-  amountCents: number;
   normalText: string;
   occurrence: number;
   bankNumber: string | null;
@@ -53,6 +54,7 @@ export function keyLines(lines: readonly StatementLine[]): KeyedFile {
   return {
     lines: keyed,
     equal: Map.groupBy(keyed, ({ key }) => key),
+    days: Map.groupBy(keyed, ({ day }) => day),
     numbers: new Set(keyed.flatMap((line) => numberOf(line) ?? [])),
     repeatsNumbers,
   };
@@ -75,11 +77,26 @@ export interface Comparison {
   renumbered: KeyedLine[];
   /** The account has a number of one of them. */
   hasKnownNumber: boolean;
+  /** Days on which the balances of the file and of the account do not fit together. */
+  contradictions: Day[];
+}
+
+/**
+ * Lines of a day that are new because their balances say so: with them, the lines of the file and of the account are
+ * one chain. `null`: the balances do not prove anything. Decision 84.
+ */
+function provedNew(stored: readonly StoredLine[], lines: readonly KeyedLine[]) {
+  const balanceOf = (line: StoredLine | KeyedLine) => `${keyOf(line)}\t${line.balanceCents}`;
+  const known = Map.groupBy(stored, balanceOf);
+  const others = [...Map.groupBy(lines, balanceOf)].flatMap(([balance, same]) =>
+    same.slice(known.get(balance)?.length ?? 0),
+  );
+  return { others, isChain: isOneChain([...stored, ...others]) };
 }
 
 /**
  * Finds the lines of the batch that are not stored. Lines whose number is stored are known. The other stored lines stand for
- * the first of the rest, because a number may be another in the next file. All equal lines of the file are compared, so
+ * the first of the rest, because a number may be another in the next file, unless the balances prove that they are others. All equal lines of the file are compared, so
  * neither the order of the file nor the size of the batches matters. Decision 67.
  */
 export function compareBatch(
@@ -91,11 +108,26 @@ export function compareBatch(
   const storedEqual = Map.groupBy(stored, keyOf);
   const isKnown = (line: KeyedLine) => storedNumbers.has(numberOf(line) ?? '');
   const inBatch = new Set(batch);
-  const result: Comparison = { newLines: [], renumbered: [], hasKnownNumber: batch.some(isKnown) };
+  const result: Comparison = {
+    newLines: [],
+    renumbered: [],
+    hasKnownNumber: batch.some(isKnown),
+    contradictions: [],
+  };
+  const proved = new Set<KeyedLine>();
+  const storedDays = Map.groupBy(stored, ({ day }) => day);
+  for (const day of new Set(batch.map((line) => line.day))) {
+    const ofDay = storedDays.get(day);
+    if (ofDay === undefined) continue;
+    const { others, isChain } = provedNew(ofDay, file.days.get(day) ?? []);
+    if (isChain === true) for (const line of others) proved.add(line);
+    if (isChain === false) result.contradictions.push(day);
+  }
   for (const key of new Set(batch.map((line) => line.key))) {
     const same = storedEqual.get(key) ?? [];
     const others = same.filter((line) => !file.numbers.has(numberOf(line) ?? ''));
-    const unknown = (file.equal.get(key) ?? []).filter((line) => !isKnown(line));
+    const unnumbered = (file.equal.get(key) ?? []).filter((line) => !isKnown(line));
+    const unknown = unnumbered.filter((line) => !proved.has(line));
     if (others.every(({ bankNumber }) => bankNumber !== null)) {
       const renumbered = unknown.slice(0, others.length);
       result.renumbered.push(
@@ -104,7 +136,11 @@ export function compareBatch(
     }
     const taken = new Set(same.map((line) => line.occurrence));
     let occurrence = 1;
-    for (const line of unknown.slice(others.length).filter((each) => inBatch.has(each))) {
+    const rest = [
+      ...unnumbered.filter((line) => proved.has(line)),
+      ...unknown.slice(others.length),
+    ];
+    for (const line of rest.filter((each) => inBatch.has(each))) {
       while (taken.has(occurrence)) occurrence += 1;
       taken.add(occurrence);
       result.newLines.push({ ...line, occurrence });
@@ -120,17 +156,12 @@ export async function compareWithAccount(
   file: KeyedFile,
   batch: readonly KeyedLine[],
 ): Promise<Comparison> {
-  const groups = Map.groupBy(batch, ({ day, amountCents }) => `${day}\t${amountCents}`);
-  const firsts = [...groups.values()].flatMap(([line]) => line ?? []);
+  const days = [...new Set(batch.map(({ day }) => day))];
   const { rows } = await sql<StoredLine>`
     SELECT b.day, b.amount_cents AS "amountCents", b.normal_text AS "normalText", b.occurrence,
-      b.bank_number AS "bankNumber"
-    FROM unnest(${firsts.map(({ day }) => day)}::date[],
-      ${firsts.map(({ amountCents }) => amountCents)}::bigint[]) AS l (day, amount_cents)
-    JOIN bank_lines AS b
-      ON b.account_id = ${accountId} AND b.day = l.day AND b.amount_cents = l.amount_cents`.execute(
-    db,
-  );
+      b.bank_number AS "bankNumber", b.fee_cents AS "feeCents", b.balance_cents AS "balanceCents"
+    FROM bank_lines AS b
+    WHERE b.account_id = ${accountId} AND b.day = ANY (${days}::date[])`.execute(db);
   return compareBatch(rows, file, batch);
 }
 
@@ -141,6 +172,8 @@ export interface FileComparison {
   known: number;
   /** Rows whose number belongs to a line with another day or amount. */
   conflicts: number[];
+  /** As for a batch. */
+  contradictions: Set<Day>;
   /** As for a batch, if numbers of the account are in the file: then they stay the same. */
   renumbered: KeyedLine[];
 }
@@ -152,7 +185,12 @@ export async function compareFile(
   file: KeyedFile,
 ): Promise<FileComparison> {
   const { lines } = file;
-  const result: FileComparison = { known: 0, conflicts: [], renumbered: [] };
+  const result: FileComparison = {
+    known: 0,
+    conflicts: [],
+    contradictions: new Set(),
+    renumbered: [],
+  };
   let hasKnownNumber = false;
   for (let at = 0; at < lines.length; at += atATime) {
     const batch = lines.slice(at, at + atATime);
@@ -161,6 +199,9 @@ export async function compareFile(
     result.known += batch.length - newLines.length;
     result.conflicts.push(...(await conflictsOf(db, accountId, newLines)));
     result.renumbered.push(...renumbered);
+    // Only where something is added.
+    const added = new Set(newLines.map(({ day }) => day));
+    for (const day of compared.contradictions) if (added.has(day)) result.contradictions.add(day);
     hasKnownNumber ||= compared.hasKnownNumber;
   }
   return hasKnownNumber ? result : { ...result, renumbered: [] };

@@ -166,3 +166,168 @@ test('a file that begins in the middle of a day says so if it may lack lines, an
   assert.deepEqual((await statements.read(last)).warnings, []);
   assert.equal(await statements.counts(last), 'new 0, known 3');
 });
+
+let clubs = 64_000_000_000;
+
+/** Statements of an account of FNB, whose lines have balances. */
+function newClub() {
+  const number = String((clubs += 1));
+  const file = (day: string, openingCents: number, lines: [string, number][]) =>
+    writeStatement(
+      'fnb-history',
+      lines.map(([text, cents]) => ({ day, cents, kind: 'MAGTAPE CREDIT', text })),
+      { number, openingCents },
+    );
+  const warningsOf = async (content: string) => {
+    const { data } = await statements.upload(content);
+    if ((await statements.read(data.id)).account === null) {
+      await statements.choose(data.id, { newAccount: { bank: 'FNB', number, name: '' } });
+    }
+    const { warnings } = await statements.read(data.id);
+    const counts = await statements.counts(data.id);
+    await statements.run(data.id);
+    assert.equal(await statements.counts(data.id), counts);
+    return { warnings, counts };
+  };
+  return { file, warningsOf };
+}
+
+const may = '2026-05-07';
+
+test('an equal payment later in the day is new if the file begins where the stored lines end', async () => {
+  const { file, warningsOf } = newClub();
+  await warningsOf(file(may, 100_000, [['SMITH', 45_000]]));
+  const later = await warningsOf(
+    file(may, 145_000, [
+      ['SMITH', 45_000],
+      ['JONES', 10_000],
+    ]),
+  );
+  assert.deepEqual(later, { counts: 'new 2, known 0', warnings: [] });
+});
+
+test('an equal payment is new also if the file repeats lines that came between', async () => {
+  const { file, warningsOf } = newClub();
+  await warningsOf(
+    file(may, 100_000, [
+      ['SMITH', 45_000],
+      ['JONES', 10_000],
+    ]),
+  );
+  const later = await warningsOf(
+    file(may, 145_000, [
+      ['JONES', 10_000],
+      ['SMITH', 45_000],
+    ]),
+  );
+  assert.deepEqual(later, { counts: 'new 1, known 1', warnings: [] });
+});
+
+test('the part of a day that is imported second can be the earlier one', async () => {
+  const { file, warningsOf } = newClub();
+  await warningsOf(
+    file(may, 145_000, [
+      ['SMITH', 45_000],
+      ['JONES', 10_000],
+    ]),
+  );
+  const earlier = await warningsOf(
+    file(may, 90_000, [
+      ['BROWN', 10_000],
+      ['SMITH', 45_000],
+    ]),
+  );
+  assert.deepEqual(earlier, { counts: 'new 2, known 0', warnings: [] });
+});
+
+test('the same file again, and one of the same day with more, add no line twice', async () => {
+  const { file, warningsOf } = newClub();
+  // In and out: the day ends with the balance that it began with.
+  const day: [string, number][] = [
+    ['SMITH', 45_000],
+    ['RENT', -45_000],
+  ];
+  await warningsOf(file(may, 100_000, day));
+  const again = await warningsOf(`${file(may, 100_000, day)}\n`);
+  assert.deepEqual(again, { counts: 'new 0, known 2', warnings: [] });
+  const more = await warningsOf(file(may, 100_000, [...day, ['SMITH', 45_000]]));
+  assert.deepEqual(more, { counts: 'new 1, known 2', warnings: [] });
+});
+
+test('balances that do not prove it leave an equal line known', async () => {
+  const { file, warningsOf } = newClub();
+  await warningsOf(
+    file(may, 100_000, [
+      ['SMITH', 45_000],
+      ['JONES', 10_000],
+    ]),
+  );
+  // The bank has put a line of that day before them, so all balances are others.
+  const moved = await warningsOf(
+    file(may, 100_000, [
+      ['BROWN', 5000],
+      ['SMITH', 45_000],
+      ['JONES', 10_000],
+    ]),
+  );
+  assert.equal(moved.counts, 'new 1, known 2');
+  assert.deepEqual(moved.warnings, [bankTexts.contradicts('7 May 2026')]);
+});
+
+test('a line whose amount was changed in the file contradicts the stored balances', async () => {
+  const { file, warningsOf } = newClub();
+  await warningsOf(
+    file(may, 100_000, [
+      ['SMITH', 45_000],
+      ['JONES', 10_000],
+    ]),
+  );
+  const edited = await warningsOf(
+    file(may, 100_000, [
+      ['SMITH', 450_000],
+      ['JONES', 10_000],
+    ]),
+  );
+  assert.deepEqual(edited.warnings, [bankTexts.contradicts('7 May 2026')]);
+});
+
+test('a statement that is missing between two files is named, whichever comes first', async () => {
+  const march = [
+    '2026-03-30',
+    100_000,
+    [
+      ['SMITH', 40_000],
+      ['JONES', 5000],
+    ],
+  ] as const;
+  const later = [
+    '2026-05-02',
+    890_000,
+    [
+      ['SMITH', 45_000],
+      ['JONES', 10_000],
+    ],
+  ] as const;
+  const forwards = newClub();
+  const of = ({ file }: typeof forwards, [day, cents, lines]: typeof march | typeof later) =>
+    file(
+      day,
+      cents,
+      lines.map(([text, amount]) => [text, amount]),
+    );
+  await forwards.warningsOf(of(forwards, march));
+  const { warnings } = await forwards.warningsOf(of(forwards, later));
+  assert.deepEqual(warnings, [bankTexts.gapBefore('30 Mar 2026', 1450, 8900)]);
+  const backwards = newClub();
+  await backwards.warningsOf(of(backwards, later));
+  assert.deepEqual((await backwards.warningsOf(of(backwards, march))).warnings, [
+    bankTexts.gapAfter('2 May 2026', 8900, 1450),
+  ]);
+  const whole = newClub();
+  await whole.warningsOf(of(whole, march));
+  const next = whole.file('2026-05-02', 145_000, [
+    ['SMITH', 45_000],
+    ['JONES', 10_000],
+  ]);
+  assert.deepEqual((await whole.warningsOf(next)).warnings, []);
+});

@@ -7,15 +7,17 @@ import { updateStatement } from './update-statement.ts';
 import { uploadStatement } from './upload-statement.ts';
 
 export function bankStatementRoutes(serve: Serve): void {
-  serve(contract.uploadStatement, ({ ctx, query, file }) =>
-    uploadStatement(ctx, { fileName: query.fileName ?? '', bytes: file }),
+  serve(contract.uploadStatement, ({ ctx, query, file, untilLeft }) =>
+    uploadStatement(ctx, { fileName: query.fileName ?? '', file, signal: untilLeft() }),
   );
 
   serve(contract.searchStatements, ({ ctx, body }) => searchStatementRows(ctx.db, body));
 
   serve(contract.getStatement, ({ ctx, params }) => readDetails(ctx.db, params.id));
 
-  serve(contract.updateStatement, ({ ctx, params, body }) => updateStatement(ctx, params.id, body));
+  serve(contract.updateStatement, ({ ctx, params, body, untilLeft }) =>
+    updateStatement(ctx, params.id, body, untilLeft()),
+  );
 
   serve(contract.importStatement, ({ ctx, params }) => importStatement(ctx, params.id));
 

@@ -11,12 +11,14 @@ import { bankTexts, bankWords } from '#contract/bank-statements/texts.ts';
 import type { Context } from '#server/context.ts';
 import { badField, conflict } from '#server/errors.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
+import type { ReadingFor } from '#server/features/imports/files/read-file-apart.ts';
 import { withBadFileError } from '#server/features/imports/upload-import.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { Tables } from '#server/platform/db/tables.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
+import { withPrivateFile } from '#server/platform/uploads/private-files.ts';
 import { describeStatement } from './describe-statement.ts';
-import { previewColumns } from './files/read-statement.ts';
+import { previewColumnsApart } from './files/read-statement-apart.ts';
 import { lockWaiting, readWaiting, type StoredStatement } from './lock-statement.ts';
 import { readDetails } from './queries.ts';
 import { readFile } from './statement-file.ts';
@@ -28,18 +30,35 @@ import { readFile } from './statement-file.ts';
 export async function updateStatement(
   ctx: Context,
   id: string,
+  body: BodyOf<typeof endpoint>,
+  signal?: AbortSignal,
+): Promise<StatementDetails> {
+  const file = await readFile(ctx.db, id);
+  const stored = await readWaiting(ctx, id);
+  if (file === null) throw conflict(bankTexts.changed);
+  return withPrivateFile([file], ({ path }) => update(ctx, { stored, path, signal }, body));
+}
+
+interface WaitingFile {
+  stored: StoredStatement;
+  path: string;
+  signal: AbortSignal | undefined;
+}
+
+async function update(
+  ctx: Context,
+  { stored, path, signal }: WaitingFile,
   { accountId, newAccount, mapping }: BodyOf<typeof endpoint>,
 ): Promise<StatementDetails> {
-  const stored = await readWaiting(ctx, id);
-  const file = await readFile(ctx.db, id);
-  if (file === null) throw conflict(bankTexts.changed);
-  if (mapping) await assertMapping(file, mapping);
+  const { id } = stored;
+  const who = { caller: ctx.by?.userId, signal };
+  if (mapping) await assertMapping(path, mapping, who);
   const added = newAccount && (await findOrPlanAccount(ctx.db, newAccount));
   const chosen = added?.id ?? accountId ?? stored.account_id;
   if (chosen !== null) assertAccount(stored, added ?? (await readAccount(ctx.db, chosen)));
   const choice = { mapping: mapping === undefined ? stored.mapping : mapping, accountId: chosen };
   const { values, accountId: described } = await withBadFileError(() =>
-    describeStatement(ctx, file, choice),
+    describeStatement(ctx, path, choice, who),
   );
   return inTransaction(ctx, async (inside) => {
     const { db } = inside;
@@ -55,11 +74,11 @@ export async function updateStatement(
   });
 }
 
-async function assertMapping(file: Buffer, mapping: BankMapping): Promise<void> {
+async function assertMapping(path: string, mapping: BankMapping, who: ReadingFor): Promise<void> {
   const { columns, settings } = mapping;
   // The headings are in another row: the columns are shown again, without a meaning.
   if (columns.every((meaning) => meaning === null)) return;
-  const preview = await withBadFileError(() => previewColumns(file, settings));
+  const preview = await withBadFileError(() => previewColumnsApart(path, settings, who));
   if (preview.columns.length !== columns.length) {
     throw badField('mapping', bankTexts.wrongColumns);
   }

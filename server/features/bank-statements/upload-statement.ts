@@ -1,4 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
 import { sql } from 'kysely';
 import { bankTexts } from '#contract/bank-statements/texts.ts';
 import type { Context } from '#server/context.ts';
@@ -8,11 +10,14 @@ import { withBadFileError } from '#server/features/imports/upload-import.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { describeStatement } from './describe-statement.ts';
+import { contentOf, type ReceivedFile } from '#server/platform/uploads/private-files.ts';
 import { storeFile } from './statement-file.ts';
 
 interface Upload {
   fileName: string;
-  bytes: Buffer;
+  file: ReceivedFile;
+  /** Ends the reading. */
+  signal?: AbortSignal;
 }
 
 /** Files that wait take space, in each backup too. */
@@ -24,16 +29,18 @@ export async function uploadStatement(
   upload: Upload,
 ): Promise<{ id: string; isKnown: boolean }> {
   const { by, db } = ctx;
-  const { bytes } = upload;
+  const { file, signal } = upload;
   if (by === null) throw new Refused('signedOut', sentences.signedOut);
   const fileName = upload.fileName.split(/[/\\]/).at(-1)?.trim() ?? '';
   if (fileName === '') throw badField('file', bankTexts.noName);
-  if (bytes.length === 0) throw badField('file', bankTexts.noFile);
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  if (file.size === 0) throw badField('file', bankTexts.noFile);
+  const sha256 = await digestOf(file);
   const known = await findBySha256(db, sha256);
   if (known !== null) return { id: known, isKnown: true };
+  await assertRoom(db);
+  const who = { caller: by.userId, signal };
   const { values, accountId } = await withBadFileError(() =>
-    describeStatement(ctx, bytes, { mapping: null, accountId: null }),
+    describeStatement(ctx, file.path, { mapping: null, accountId: null }, who),
   );
   const id = randomUUID();
   const isNew = await inTransaction(ctx, async (inside) => {
@@ -54,7 +61,7 @@ export async function uploadStatement(
       .returning('id')
       .executeTakeFirst();
     if (inserted === undefined) return false;
-    await storeFile(inside.db, id, bytes);
+    await storeFile(inside.db, id, await contentOf(file));
     await recordAudit(inside, {
       action: 'uploadStatement',
       subject: 'bankStatement',
@@ -68,6 +75,12 @@ export async function uploadStatement(
   const other = await findBySha256(db, sha256);
   if (other === null) throw conflict(bankTexts.notFound);
   return { id: other, isKnown: true };
+}
+
+async function digestOf({ path }: ReceivedFile): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
 }
 
 async function findBySha256(db: Db, sha256: string): Promise<string | null> {

@@ -6,6 +6,7 @@ import type { AppDeps } from '#server/app-deps.ts';
 import { notFound } from '#server/errors.ts';
 import { pagingOf } from '#server/platform/db/lists/search-rows.ts';
 import { findAttachment, storeAttachment } from '#server/platform/files/attachments.ts';
+import { contentOf } from '#server/platform/uploads/private-files.ts';
 import type { Serve } from '#server/platform/http/handle.ts';
 import { createBulkEmail, deleteBulkEmail, updateBulkEmail } from './change-bulk-email.ts';
 import { previewBulkEmail } from './preview/preview.ts';
@@ -39,8 +40,8 @@ export function bulkEmailRoutes(serve: Serve, { config }: AppDeps): void {
 
   serve(contract.deleteBulkEmail, ({ ctx, params }) => deleteBulkEmail(ctx, params.id));
 
-  serve(attachments.uploadAttachment, ({ ctx, query, file }) =>
-    storeAttachment(ctx, query.fileName ?? '', file),
+  serve(attachments.uploadAttachment, async ({ ctx, query, file }) =>
+    storeAttachment(ctx, query.fileName ?? '', await contentOf(file)),
   );
 
   serve(attachments.getAttachment, async ({ ctx, params }) => {

@@ -58,6 +58,7 @@ export async function addDonation(
     paymentSource: null,
     bankReference: null,
     needsAnswerSince,
+    withdrawnAt: null,
     createdAt: at,
   });
 }

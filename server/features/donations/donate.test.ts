@@ -104,6 +104,7 @@ test('an EFT donation is recorded with all fields, and the bank details are mail
     paymentSource: null,
     bankReference: null,
     needsAnswer: false,
+    isWithdrawn: false,
     state: 'unpaid',
     createdUtc: '2027-03-10T08:00:00.000Z',
     eftDetails: {

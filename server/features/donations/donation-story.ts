@@ -18,11 +18,12 @@ export async function readDonationStory({ db }: Context, id: string): Promise<Re
 }
 
 function explainDonation(
-  { state, createdUtc, donationTypeName, needsAnswer }: Donation,
+  { state, createdUtc, donationTypeName, needsAnswer, isWithdrawn }: Donation,
   payments: readonly RecordedPayment[],
 ): Pick<RecordStory, 'why' | 'next'> {
   const payment = payments.find((one) => one.state === 'counts');
   if (state === 'paid') return { why: texts.received(payment ? paidHow(payment) : ''), next: null };
+  if (isWithdrawn) return { why: texts.withdrawn, next: null };
   const next = nextStep(donationTypeName, needsAnswer);
   if (state === 'failed' || state === 'cancelled') return { why: texts[state], next };
   return { why: texts.pending(dayOf(new Date(createdUtc)), donationTypeName), next };

@@ -63,6 +63,7 @@ function donationRows(db: Db) {
       'p.source as paymentSource',
       'p.bank_reference as bankReference',
       'd.needs_answer_since as needsAnswerSince',
+      'd.withdrawn_at as withdrawnAt',
       'd.created_at as createdAt',
     ]);
 }
@@ -76,6 +77,7 @@ export function donationOf({
   cardOutcome,
   receivedAt,
   needsAnswerSince,
+  withdrawnAt,
   createdAt,
   ...row
 }: Row): Donation {
@@ -87,6 +89,7 @@ export function donationOf({
     isReceived: receivedAt !== null,
     receivedDate: receivedAt === null ? null : receivedAt.toISOString(),
     needsAnswer: needsAnswerSince !== null,
+    isWithdrawn: withdrawnAt !== null,
     state: receivedAt === null ? (cardOutcome ?? 'unpaid') : 'paid',
     createdUtc: createdAt.toISOString(),
   };
@@ -147,7 +150,9 @@ function asked(filters: Filters): RawBuilder<boolean>[] {
   ]);
   found.push(...matchingNumber(sql`('don-' || zero_padded(d.number))`, filters.reference));
   if (filters.isReceived === true) found.push(sql`d.payment_id IS NOT NULL`);
-  if (filters.isReceived === false) found.push(sql`d.payment_id IS NULL`);
+  if (filters.isReceived === false) {
+    found.push(sql`d.payment_id IS NULL`, sql`d.withdrawn_at IS NULL`);
+  }
   if (filters.needsAnswer === true) found.push(sql`d.needs_answer_since IS NOT NULL`);
   if (filters.needsAnswer === false) found.push(sql`d.needs_answer_since IS NULL`);
   found.push(...paidBetween('d.payment_id', filters.receivedFrom, filters.receivedTo));

@@ -25,7 +25,8 @@ export async function summarizeDonations({ db, at }: Context): Promise<DonationS
     WHERE p.paid_on >= ${firsts[0]}
     GROUP BY 1
     UNION ALL
-    SELECT NULL, count(*), coalesce(sum(amount_cents), 0) FROM donations WHERE payment_id IS NULL
+    SELECT NULL, count(*), coalesce(sum(amount_cents), 0) FROM donations
+    WHERE payment_id IS NULL AND withdrawn_at IS NULL
   `.execute(db);
   const sumOf = (month: string | null) => {
     const { count = 0, cents = 0 } = rows.find((row) => row.month === month) ?? {};

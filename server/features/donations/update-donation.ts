@@ -63,6 +63,7 @@ async function lockPending(db: Db, id: string): Promise<Donation> {
   await db.selectFrom('donations').select('id').where('id', '=', id).forUpdate().execute();
   const donation = await readDonation(db, id);
   if (donation.isReceived) throw conflict(donationTexts.isReceived);
+  if (donation.isWithdrawn) throw conflict(donationTexts.isWithdrawn);
   return donation;
 }
 

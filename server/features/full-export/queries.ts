@@ -16,27 +16,6 @@ const payment = sql`
   p.id AS "paymentId", p.method, p.bank_reference AS "bankReference", p.source,
   p.external_reference AS "cardReference", ${dayOf('p.recorded_at')} AS "recordedOn"`;
 
-/**
- * All payments that count, as JSON, if it is not one payment of exactly the amount. They are in the order
- * in which the last one pays the record.
- */
-const parts = (record: 'i' | 'd') => {
-  const id = sql.ref(`${record}.id`);
-  const due = sql.ref(`${record}.amount_cents`);
-  return sql`
-    CASE WHEN ${sql.ref(`${record}.paid_cents`)} > 0
-      AND (p.amount_cents, p.counted_cents) IS DISTINCT FROM (${due}, ${due})
-    THEN (
-      SELECT json_agg(json_build_object('paymentId', q.id, 'amount', ${rand('q.amount_cents')},
-        'counted', ${rand('q.counted_cents')}, 'paidOn', q.paid_on, 'method', q.method,
-        'bankReference', q.bank_reference, 'source', q.source,
-        'cardReference', q.external_reference, 'recordedOn', ${dayOf('q.recorded_at')})
-        ORDER BY q.paid_on, q.recorded_at, q.id DESC)::text
-      FROM payments AS q WHERE ${sql.ref(record === 'i' ? 'q.invoice_id' : 'q.donation_id')} = ${id}
-        AND q.counts_for = ${id}
-    ) END AS parts`;
-};
-
 /** The rows of each file, in its order. What belongs to another record comes after it. */
 export const exportQueries: Record<ExportFile, Query> = {
   'company-info': sql`
@@ -51,7 +30,6 @@ export const exportQueries: Record<ExportFile, Query> = {
     FROM member_types ORDER BY name`,
   'member-statuses': sql`
     SELECT name, is_seeded AS "isBuiltIn" FROM member_statuses ORDER BY name`,
-  // A merged record comes after the one that it became part of.
   members: sql`
     SELECT m.id AS "memberId", ${memberNumber}, m.title, m.first_name AS "firstName",
       m.last_name AS "lastName", m.email, m.phone, m.postal_address AS "postalAddress",
@@ -63,7 +41,7 @@ export const exportQueries: Record<ExportFile, Query> = {
       JOIN users AS u ON u.id = m.user_id
       JOIN member_types AS t ON t.id = m.member_type_id
       JOIN member_statuses AS s ON s.id = m.member_status_id
-    ORDER BY m.merged_into IS NOT NULL, m.number, m.id`,
+    ORDER BY m.number, m.id`,
   relatives: sql`
     SELECT r.id AS "relativeId", m.id AS "memberId", ${memberNumber}, r.seat::text AS seat,
       r.first_name AS "firstName", r.last_name AS "lastName", r.email,
@@ -72,7 +50,6 @@ export const exportQueries: Record<ExportFile, Query> = {
       r.consent_source AS "consentSource"
     FROM member_relatives AS r JOIN members AS m ON m.id = r.main_member_id
     ORDER BY m.number, m.id, r.seat, r.id`,
-  // A member has one open membership invoice at most, so those that are paid come first.
   invoices: sql`
     SELECT i.id AS "invoiceId", ${invoiceNumber} AS "invoiceNumber", m.id AS "memberId",
       ${memberNumber}, i.payer_first_name AS "firstName", i.payer_last_name AS "lastName",
@@ -81,13 +58,13 @@ export const exportQueries: Record<ExportFile, Query> = {
       ${dayOf('i.created_at')} AS "issuedOn", ${dayOf('i.sent_at')} AS "sentOn",
       CASE WHEN i.payment_id IS NOT NULL THEN 'Paid' WHEN i.voided_at IS NOT NULL THEN 'Void'
         ELSE 'Open' END AS state, ${rand('i.paid_cents')} AS paid,
-      p.paid_on AS "paidOn", ${payment}, ${parts('i')}, ${dayOf('i.voided_at')} AS "voidedOn",
+      p.paid_on AS "paidOn", ${payment}, ${dayOf('i.voided_at')} AS "voidedOn",
       i.void_reason AS "voidReason", (i.issuer - 'logo')::text AS issuer
     FROM invoices AS i
       LEFT JOIN members AS m ON m.id = i.member_id
       LEFT JOIN member_types AS t ON t.id = i.member_type_id
       LEFT JOIN payments AS p ON p.id = i.payment_id
-    ORDER BY is_unpaid(i.payment_id, i.voided_at), i.number`,
+    ORDER BY i.number`,
   periods: sql`
     SELECT e.id AS "periodId", m.id AS "memberId", ${memberNumber}, e.starts_on AS "startsOn",
       e.ends_on AS "endsOn", e.anchor_day::text AS "anchorDay", t.name AS type,
@@ -102,8 +79,7 @@ export const exportQueries: Record<ExportFile, Query> = {
     SELECT d.id AS "donationId", ${donationNumber} AS "donationNumber",
       d.first_name AS "firstName", d.last_name AS "lastName", d.email,
       ${rand('d.amount_cents')} AS amount, t.name AS "donationType",
-      ${dayOf('d.created_at')} AS "givenOn", p.paid_on AS "receivedOn", ${payment},
-      ${parts('d')}
+      ${dayOf('d.created_at')} AS "givenOn", p.paid_on AS "receivedOn", ${payment}
     FROM donations AS d
       JOIN donation_types AS t ON t.id = d.donation_type_id
       LEFT JOIN payments AS p ON p.id = d.payment_id

@@ -16,8 +16,7 @@ for its invoice or donation, and what is left as a credit. credit-uses.csv says 
 and the payments that they made of other invoices or of donations. Such a payment has "credit" in the column
 Recorded by: it is no new money.
 
-To continue in a new installation of this product, choose this zip under Members, Imports, New import, and
-import its files one after the other. Nothing is sent to anyone. Members choose a new password.
+This product does not read the zip back in. To continue in a new installation of it, restore a backup there.
 
 Not in the zip: passwords, administrators, pictures, files of bulk emails, proofs of payment, the texts of mails,
 the audit log, and the keys of the installation. The backup has all of these. An unsubscribed address of an erased person is

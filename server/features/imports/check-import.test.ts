@@ -154,7 +154,7 @@ test('a check needs the required columns, and starting needs a check', async () 
   const { data: id } = await imports.upload('First name,Email\nLea,lea@example.org');
   const refused = await callApi(app, checkImport, { params: { id } }, { token });
   assert.deepEqual([refused.status, refused.message], [400, texts.missing('Last name')]);
-  const early = await callApi(app, startImport, { params: { id } }, { token });
+  const early = await callApi(app, startImport, { params: { id }, query: {} }, { token });
   assert.deepEqual([early.status, early.message], [409, texts.notChecked]);
   const twice = { columns: ['email', 'email'], spellings: [], existing: 'keep' as const };
   const wrong = await callApi(

@@ -3,7 +3,7 @@ import type { ImportDetails, ImportMapping } from '#contract/imports/endpoints.t
 import { importTexts } from '#contract/imports/texts.ts';
 import type { Context } from '#server/context.ts';
 import { badField } from '#server/errors.ts';
-import { assertEarlierFiles, lockOpenImport, withOneBusy } from './lock-import.ts';
+import { lockOpenImport, withOneBusy } from './lock-import.ts';
 import { readImport } from './queries.ts';
 
 /** Lets a worker read the rows and say what an import would do. Changes no record. product-rules 20.3. */
@@ -12,7 +12,6 @@ export async function checkImport(ctx: Context, id: string): Promise<ImportDetai
     const { db, queue } = inside;
     const stored = await lockOpenImport(inside, id);
     const { kind, mapping } = stored;
-    await assertEarlierFiles(inside, stored);
     const { columns } = mapping as unknown as ImportMapping;
     const missing = importColumns[kind].find(
       ({ key, isRequired }) => isRequired === true && !columns.includes(key),
@@ -26,11 +25,14 @@ export async function checkImport(ctx: Context, id: string): Promise<ImportDetai
       .set({
         state: 'reading',
         problem: null,
+        attempts: 0,
         unknown: '[]',
         total: 0,
         done: 0,
         reached: 0,
         counts: '{}',
+        closed_rows: 0,
+        closed_cents: 0,
       })
       .where('id', '=', id)
       .execute();

@@ -37,12 +37,19 @@ export async function checkSome(ctx: Context, id: string): Promise<void> {
   await db
     .updateTable('imports')
     .set({
+      attempts: 0,
       reached: groups.at(-1)?.main.row ?? behind,
       done: stored.done + rowsIn(groups),
       unknown: JSON.stringify(together(stored.unknown, checked)),
+      closed_rows: stored.closed_rows + sumOf(checked, 'rows'),
+      closed_cents: stored.closed_cents + sumOf(checked, 'cents'),
     })
     .where('id', '=', id)
     .execute();
+}
+
+function sumOf(checked: CheckedGroup<unknown>[], key: 'rows' | 'cents'): number {
+  return checked.reduce((sum, { closed }) => sum + (closed?.[key] ?? 0), 0);
 }
 
 export function rowsIn(groups: StoredGroup[]): number {

@@ -1,15 +1,19 @@
-import { type ImportState, isBusy } from '#contract/imports/endpoints.ts';
+import { type ImportState, isBeforeImport, isBusy } from '#contract/imports/endpoints.ts';
 import { importTexts } from '#contract/imports/texts.ts';
 import type { Context } from '#server/context.ts';
 import { Refused, violated } from '#server/errors.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { checkSome } from './check-rows.ts';
+import { findLocked } from './lock-import.ts';
 import { failGroup, importSome } from './import-rows.ts';
 import { storeRows } from './store-rows.ts';
 import { takeBack } from './undo-import.ts';
 
 /** In seconds. Long enough that a process that is shutting down does not take the import again. */
 const restartTakes = 10;
+
+/** Reading and checking. Each step that is completed counts anew. */
+const mostAttempts = 3;
 
 /** Groups in one transaction. Fewer, until only the one that cannot be saved is left. */
 const groupsAtATime = [200, 20, 1];
@@ -23,15 +27,36 @@ export async function continueImport(
   importId: string,
   ending?: AbortSignal,
 ): Promise<void> {
-  for (;;) {
+  for (let isFirst = true; ; isFirst = false) {
     if (ending?.aborted === true) {
       await ctx.queue.enqueue(ctx.db, 'continue-import', { importId }, restartTakes);
       return;
     }
     const state = await stateOf(ctx, importId);
     if (state === null || !isBusy(state)) return;
+    if (isFirst && isBeforeImport(state) && !(await mayTry(ctx, importId))) return;
     await step(ctx, importId, state);
   }
+}
+
+/**
+ * Counts the attempts at reading and checking, which a worker that was killed has not completed. A file that ends
+ * each worker must not end the application at each of its starts.
+ */
+function mayTry(ctx: Context, id: string): Promise<boolean> {
+  return inTransaction(ctx, async (inside) => {
+    const { db } = inside;
+    const stored = await findLocked(inside, id);
+    if (stored === undefined || !isBeforeImport(stored.state)) return true;
+    const attempts = stored.attempts + 1;
+    const isLast = attempts > mostAttempts;
+    await db
+      .updateTable('imports')
+      .set(isLast ? { state: 'uploaded', attempts: 0, problem: importTexts.gaveUp } : { attempts })
+      .where('id', '=', id)
+      .execute();
+    return !isLast;
+  });
 }
 
 async function stateOf({ db }: Context, id: string): Promise<ImportState | null> {

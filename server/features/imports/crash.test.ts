@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type RawBuilder, sql } from 'kysely';
 import type { ImportKind } from '#contract/imports/columns.ts';
-import { startImport, undoImport } from '#contract/imports/endpoints.ts';
+import { importTexts } from '#contract/imports/texts.ts';
+import { discardImport, startImport, undoImport } from '#contract/imports/endpoints.ts';
 import { callApi } from '#test/support/call.ts';
 import { crashPointAt } from '#test/support/crash-at-every-statement.ts';
 import type { CrashOutcome } from '#test/support/crash-runner.ts';
@@ -70,7 +71,7 @@ function killing(kind: ImportKind, name: string) {
 async function importKilledAt(kind: ImportKind, death: CrashOutcome, half: number): Promise<void> {
   const file = killing(kind, `Killed${kind}${death}`.toLowerCase());
   const id = await file.checked();
-  await callApi(app, startImport, { params: { id } }, { token });
+  await callApi(app, startImport, { params: { id }, query: {} }, { token });
   assert.equal(await crash({ continueImport: id }, death), 'killed');
   await file.assertCounts(id, half);
   assert.equal((await file.read(id)).state, 'importing');
@@ -110,8 +111,48 @@ test('a check that is killed reads the file again', async () => {
   const { upload, read } = openImports(app, token);
   const { data: id } = await upload(manyRows('members', 'Checked', people));
   await app.db.updateTable('imports').set({ state: 'reading' }).where('id', '=', id).execute();
-  assert.equal(await crash({ continueImport: id }, 5), 'killed');
+  assert.equal(await crash({ continueImport: id }, 14), 'killed');
   await continueImport(app.ctx(), id);
   const { state, counts, total } = await read(id);
   assert.deepEqual([state, counts.new, total], ['checked', people, people]);
+});
+
+test('a file that ends the worker three times is given up, and others can be imported', async () => {
+  const { upload, read, check } = openImports(app, token);
+  const { data: id } = await upload(manyRows('members', 'Poisoned', 3));
+  await app.db.updateTable('imports').set({ state: 'reading' }).where('id', '=', id).execute();
+  for (let n = 0; n < 3; n += 1) {
+    assert.equal(await crash({ continueImport: id }, 14), 'killed');
+  }
+  await continueImport(app.ctx(), id);
+  const { state, problem } = await read(id);
+  assert.deepEqual([state, problem], ['uploaded', importTexts.gaveUp]);
+  const { data: other } = await upload(manyRows('members', 'Other', 3));
+  await check(other);
+  assert.equal((await read(other)).state, 'checked');
+});
+
+test('an import that is read or checked can be discarded, and its worker stops', async () => {
+  const { upload, read } = openImports(app, token);
+  for (const state of ['reading', 'checking'] as const) {
+    const { data: id } = await upload(manyRows('members', `Left ${state}`, 3));
+    await app.db.updateTable('imports').set({ state }).where('id', '=', id).execute();
+    const reply = await callApi(app, discardImport, { params: { id } }, { token });
+    assert.equal(reply.status, 204);
+    await continueImport(app.ctx(), id);
+    assert.equal((await read(id)).state, 'discarded');
+    const { rows } = await sql`SELECT FROM import_rows WHERE import_id = ${id}`.execute(app.db);
+    assert.equal(rows.length, 0);
+  }
+});
+
+test('two workers that read the same file store its rows once', async () => {
+  const { upload, read } = openImports(app, token);
+  const { data: id } = await upload(manyRows('members', 'Twice', 1200));
+  await app.db.updateTable('imports').set({ state: 'reading' }).where('id', '=', id).execute();
+  await Promise.all([continueImport(app.ctx(), id), continueImport(app.ctx(), id)]);
+  // One of them has stopped. If both did, the next job reads it.
+  await continueImport(app.ctx(), id);
+  const { state, counts, total } = await read(id);
+  assert.deepEqual([state, counts.new, total], ['checked', 1200, 1200]);
 });

@@ -1,29 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { open, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Db } from '#server/platform/db/pool.ts';
 
 const partSize = 1024 * 1024;
-
-/** The readers of spreadsheets take a file. It is deleted when they are done, also if they fail. */
-export async function withTemporaryFile<T>(
-  parts: Iterable<Buffer> | AsyncIterable<Buffer>,
-  effect: (path: string) => Promise<T>,
-): Promise<T> {
-  const path = join(tmpdir(), `import-${randomUUID()}`);
-  try {
-    const file = await open(path, 'wx', 0o600);
-    try {
-      for await (const part of parts) await file.write(part);
-    } finally {
-      await file.close();
-    }
-    return await effect(path);
-  } finally {
-    await rm(path, { force: true });
-  }
-}
 
 /** Other processes continue an import, and they share only the database. */
 export async function storeFile(

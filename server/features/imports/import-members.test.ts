@@ -187,6 +187,16 @@ Una,Zim,una@example.org,=1+1,Individual,31/12/2027`);
   assert.equal(row?.fate, 'new');
 });
 
+test('no sentence in the file of problems is a formula', async () => {
+  const id = await imports.checked(
+    `First name,Last name,Email,Type,Paid until\nTom,Wit,"bad;=1+1",Individual,31/12/2027`,
+  );
+  const [row] = await imports.rows(id, 'problem');
+  assert.match(row?.sentence ?? '', /;=1/);
+  const { text } = await callApi(app, getImportProblems, { params: { id } }, { token });
+  assert.doesNotMatch(text, /[;,"]=/);
+});
+
 test('invitations are sent later, in batches, once to each member', async () => {
   const lines = ['a', 'b', 'c'].map(
     (one) => `${one.toUpperCase()},Invited,invited-${one}@example.org,Individual,31/12/2027`,

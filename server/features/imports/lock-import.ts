@@ -1,17 +1,16 @@
-import { type Selectable, sql } from 'kysely';
-import type { AnyImportKind } from '#contract/imports/columns.ts';
+import type { Selectable } from 'kysely';
+import type { ImportKind } from '#contract/imports/columns.ts';
 import { isBusy, type ImportMapping, type ImportState } from '#contract/imports/endpoints.ts';
 import { importTexts } from '#contract/imports/texts.ts';
 import type { Context } from '#server/context.ts';
 import { conflict, notFound, violated } from '#server/errors.ts';
-import type { Db } from '#server/platform/db/pool.ts';
 import type { Tables } from '#server/platform/db/tables.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import type { ImportJob } from './kinds/import-kind.ts';
 
 export type StoredImport = Omit<Selectable<Tables['imports']>, 'state' | 'kind'> & {
   state: ImportState;
-  kind: AnyImportKind;
+  kind: ImportKind;
 };
 
 export async function findImport({ db }: Context, id: string): Promise<StoredImport> {
@@ -21,15 +20,20 @@ export async function findImport({ db }: Context, id: string): Promise<StoredImp
 }
 
 /** Locks the import until the transaction ends, so that one process at a time continues it. */
-export async function lockImport({ db }: Context, id: string): Promise<StoredImport> {
+export async function lockImport(ctx: Context, id: string): Promise<StoredImport> {
+  const row = await findLocked(ctx, id);
+  if (row === undefined) throw notFound(importTexts.notFound);
+  return row;
+}
+
+export async function findLocked({ db }: Context, id: string): Promise<StoredImport | undefined> {
   const row = await db
     .selectFrom('imports')
     .selectAll()
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
-  if (row === undefined) throw notFound(importTexts.notFound);
-  return row as StoredImport;
+  return row as StoredImport | undefined;
 }
 
 /** Locks an import that no process works on. */
@@ -41,42 +45,17 @@ export async function lockIdleImport(ctx: Context, id: string): Promise<StoredIm
 
 /** Locks an import that can still be changed: it was not started, and has its file. */
 export async function lockOpenImport(ctx: Context, id: string): Promise<StoredImport> {
-  const stored = await lockIdleImport(ctx, id);
+  const stored = await lockImport(ctx, id);
+  assertOpen(stored);
+  return stored;
+}
+
+export function assertOpen(stored: StoredImport): void {
+  if (isBusy(stored.state)) throw conflict(importTexts.isBusy);
   if (stored.state === 'imported') throw conflict(importTexts.alreadyDone);
   if (stored.state !== 'uploaded' && stored.state !== 'checked') {
     throw conflict(importTexts.isGone);
   }
-  return stored;
-}
-
-/** A file of an export needs those before it. One without rows to import is no obstacle. */
-export async function assertEarlierFiles({ db }: Context, stored: StoredImport): Promise<void> {
-  const earlier = await filesOfExport(db, stored)
-    .where('export_place', '<', stored.export_place)
-    .where('state', 'not in', ['imported', 'discarded'])
-    .where(
-      sql<boolean>`NOT (state = 'checked' AND coalesce((counts->>'new')::int, 0)
-        + coalesce((counts->>'change')::int, 0) = 0)`,
-    )
-    .executeTakeFirst();
-  if (earlier !== undefined) throw conflict(importTexts.earlierFirst(earlier.file_name));
-}
-
-/** Files of the same export that need this one. */
-export async function assertNoLaterFile({ db }: Context, stored: StoredImport): Promise<void> {
-  const later = await filesOfExport(db, stored)
-    .where('export_place', '>', stored.export_place)
-    .where('state', 'in', ['importing', 'imported'])
-    .executeTakeFirst();
-  if (later !== undefined) throw conflict(importTexts.laterFirst(later.file_name));
-}
-
-function filesOfExport(db: Db, { export_id }: StoredImport) {
-  return db
-    .selectFrom('imports')
-    .select('file_name')
-    .where('export_id', '=', export_id)
-    .orderBy('export_place');
 }
 
 /** Lets a worker begin. The database refuses a second import that is busy. */
@@ -89,11 +68,12 @@ export async function withOneBusy<T>(ctx: Context, effect: (ctx: Context) => Pro
 }
 
 export function jobOf(stored: StoredImport): ImportJob {
-  const { id, file_name, mapping, started_by, created_by } = stored;
+  const { id, file_name, mapping, started_by, created_by, closed_months } = stored;
   return {
     id,
     fileName: file_name,
     mapping: mapping as unknown as ImportMapping,
+    closedMonths: closed_months,
     by: { userId: started_by ?? created_by, role: 'Admin', sessionId: '', memberId: null },
   };
 }

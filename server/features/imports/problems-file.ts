@@ -22,7 +22,7 @@ export async function writeProblems(db: Db, id: string): Promise<FileReply> {
   const width = isCorrected ? columns.length - 1 : columns.length;
   const lines = rows.map(({ cells, sentence }) => [
     ...Array.from({ length: width }, (_, index) => harmless(cells?.[index] ?? '')),
-    sentence,
+    harmless(sentence),
   ]);
   const text = stringify([[...columns.slice(0, width).map(harmless), problemHeading], ...lines], {
     record_delimiter: 'windows',

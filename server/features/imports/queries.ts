@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
-import type { AnyImportKind } from '#contract/imports/columns.ts';
+import type { ImportKind } from '#contract/imports/columns.ts';
 import {
   type Fate,
   fates,
@@ -37,7 +37,7 @@ const noCounts: ImportCounts = { new: 0, change: 0, same: 0, relative: 0, proble
 function summaryOf(row: Row): ImportSummary {
   return {
     id: row.id,
-    kind: row.kind as AnyImportKind,
+    kind: row.kind as ImportKind,
     fileName: row.file_name,
     state: row.state as ImportState,
     createdBy: row.createdBy,
@@ -52,8 +52,6 @@ function summaryOf(row: Row): ImportSummary {
 export async function latestImports(db: Db): Promise<ImportSummary[]> {
   const rows = await importRows(db)
     .orderBy('i.created_at', 'desc')
-    .orderBy('i.export_id')
-    .orderBy('i.export_place')
     .orderBy('i.id', 'desc')
     .limit(mostListed)
     .execute();
@@ -63,12 +61,13 @@ export async function latestImports(db: Db): Promise<ImportSummary[]> {
 export async function readImport(db: Db, id: string): Promise<ImportDetails> {
   const row = await importRows(db)
     .select(['i.settings', 'i.mapping', 'i.sheets', 'i.columns', 'i.sample', 'i.unknown'])
-    .select(['i.problem', 'i.total', 'i.done', 'i.forgotten_at', 'i.export_id', 'i.export_place'])
+    .select(['i.problem', 'i.total', 'i.done', 'i.forgotten_at'])
+    .select(['i.closed_rows', 'i.closed_cents', 'i.closed_months'])
     .where('i.id', '=', id)
     .executeTakeFirst();
   if (row === undefined) throw notFound(importTexts.notFound);
   const { settings, mapping, sheets, columns, sample, unknown, problem, total, done } = row;
-  const isImported = makesMembers(row.kind) && row.state === 'imported';
+  const isImported = row.kind === 'members' && row.state === 'imported';
   return {
     ...summaryOf(row),
     settings: settings as unknown as FileSettings,
@@ -77,11 +76,11 @@ export async function readImport(db: Db, id: string): Promise<ImportDetails> {
     columns,
     sample: sample ?? [],
     unknown,
+    closed: { rows: row.closed_rows, amount: row.closed_cents / 100, choice: row.closed_months },
     problem,
     total,
     done,
     isForgotten: row.forgotten_at !== null,
-    next: await findNextFile(db, row),
     notInvited: isImported ? await countNotInvited(db, id) : 0,
   };
 }
@@ -101,28 +100,6 @@ export function notInvited(db: Db, importId: string) {
     .where('u.password_hash', 'is', null)
     .where('u.invited_at', 'is', null)
     .where('s.name', '<>', statusNames.deactivated);
-}
-
-/** The file of the same export that can be imported after this one. */
-async function findNextFile(
-  db: Db,
-  { export_id, export_place }: { export_id: string | null; export_place: number | null },
-) {
-  if (export_id === null) return null;
-  const next = await db
-    .selectFrom('imports')
-    .select(['id', 'file_name as fileName'])
-    .where('export_id', '=', export_id)
-    .where('export_place', '>', export_place)
-    .where('state', 'in', ['uploaded', 'checked'])
-    .orderBy('export_place')
-    .limit(1)
-    .executeTakeFirst();
-  return next ?? null;
-}
-
-function makesMembers(kind: string): boolean {
-  return kind === 'members' || kind === 'exportedMembers';
 }
 
 async function countNotInvited(db: Db, importId: string): Promise<number> {

@@ -11,11 +11,12 @@ import { updateImport } from './update-import.ts';
 import { uploadImport } from './upload-import.ts';
 
 export function importRoutes(serve: Serve): void {
-  serve(contract.uploadImport, ({ ctx, query, file }) =>
+  serve(contract.uploadImport, ({ ctx, query, file, untilLeft }) =>
     uploadImport(ctx, {
       kind: query.kind ?? 'members',
       fileName: query.fileName ?? '',
-      bytes: file,
+      file,
+      signal: untilLeft(),
     }),
   );
 
@@ -23,11 +24,15 @@ export function importRoutes(serve: Serve): void {
 
   serve(contract.getImport, ({ ctx, params }) => readImport(ctx.db, params.id));
 
-  serve(contract.updateImport, ({ ctx, params, body }) => updateImport(ctx, params.id, body));
+  serve(contract.updateImport, ({ ctx, params, body, untilLeft }) =>
+    updateImport(ctx, params.id, body, untilLeft()),
+  );
 
   serve(contract.checkImport, ({ ctx, params }) => checkImport(ctx, params.id));
 
-  serve(contract.startImport, ({ ctx, params }) => startImport(ctx, params.id));
+  serve(contract.startImport, ({ ctx, params, query }) =>
+    startImport(ctx, params.id, query.closedMonths),
+  );
 
   serve(contract.searchImportRows, ({ ctx, params, body }) => searchRows(ctx.db, params.id, body));
 

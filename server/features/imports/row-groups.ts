@@ -18,7 +18,10 @@ export interface StoredRow extends FileRow {
 
 export type StoredGroup = RowGroup & { main: StoredRow; others: StoredRow[] };
 
-/** The next groups in the order of their main rows. */
+/** Bytes of the cells of groups that are read together, except for a single larger group. */
+const mostBytes = 2_000_000;
+
+/** The next groups in the order of their main rows, as many as fit into the memory. */
 export async function nextGroups(db: Db, wanted: Wanted): Promise<StoredGroup[]> {
   const { importId, behind, most, isToImport } = wanted;
   const fates = isToImport ? sql`AND fate IN ('new', 'change')` : sql``;
@@ -28,11 +31,17 @@ export async function nextGroups(db: Db, wanted: Wanted): Promise<StoredGroup[]>
     cells: string[] | null;
     problems: StoredRow['cellProblems'] | null;
   }>`
-    SELECT row_number AS row, main_row AS main, cells, cell_problems AS problems FROM import_rows
-    WHERE import_id = ${importId} AND main_row IN (
+    WITH next AS MATERIALIZED (
       SELECT main_row FROM import_rows
       WHERE import_id = ${importId} AND main_row > ${behind} AND row_number = main_row ${fates}
-      ORDER BY main_row LIMIT ${most})
+      ORDER BY main_row LIMIT ${most}
+    ), sized AS (
+      SELECT r.*, sum(octet_length(r.cells::text)) OVER (ORDER BY r.main_row) AS until,
+        sum(octet_length(r.cells::text)) OVER (PARTITION BY r.main_row) AS own
+      FROM import_rows AS r WHERE r.import_id = ${importId} AND r.main_row IN (SELECT main_row FROM next)
+    )
+    SELECT row_number AS row, main_row AS main, cells, cell_problems AS problems FROM sized
+    WHERE coalesce(until - own, 0) < ${mostBytes}
     ORDER BY main_row, row_number`.execute(db);
   const groups: StoredGroup[] = [];
   for (const { row, main, cells, problems } of rows.toSorted(mainFirst)) {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { ImportDetails } from '#contract/imports/endpoints.ts';
+import type { ClosedChoice, ImportDetails } from '#contract/imports/endpoints.ts';
 import { importTexts } from '#contract/imports/texts.ts';
 import type { Context } from '#server/context.ts';
-import { conflict, Refused, sentences } from '#server/errors.ts';
+import { badField, conflict, Refused, sentences } from '#server/errors.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { FileRow } from './kinds/import-kind.ts';
 import { kindOf } from './kinds/kinds.ts';
@@ -12,13 +12,20 @@ import { readImport } from './queries.ts';
 const atATime = 1000;
 
 /** Lets a worker import the rows that were checked, without mail. product-rules 20.5. */
-export async function startImport(ctx: Context, id: string): Promise<ImportDetails> {
+export async function startImport(
+  ctx: Context,
+  id: string,
+  closedMonths: ClosedChoice | null = null,
+): Promise<ImportDetails> {
   const { by } = ctx;
   if (by === null) throw new Refused('signedOut', sentences.signedOut);
   return withOneBusy(ctx, async (inside) => {
     const { db, queue } = inside;
     const stored = await lockOpenImport(inside, id);
     if (stored.state !== 'checked') throw conflict(importTexts.notChecked);
+    if (stored.closed_rows > 0 && closedMonths === null) {
+      throw badField('closedMonths', importTexts.chooseClosed);
+    }
     const rest = await db
       .selectFrom('import_rows as r')
       .innerJoin('import_rows as main', (join) =>
@@ -36,6 +43,7 @@ export async function startImport(ctx: Context, id: string): Promise<ImportDetai
       .updateTable('imports')
       .set({
         state: 'importing',
+        closed_months: stored.closed_rows > 0 ? closedMonths : null,
         started_by: by.userId,
         reached: 0,
         done: stored.total - rest.count,

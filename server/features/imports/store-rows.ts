@@ -1,86 +1,105 @@
 import { sql } from 'kysely';
 import type { FileSettings } from '#contract/imports/endpoints.ts';
-import { mostImportRows } from '#contract/imports/file-texts.ts';
+import { badFileTexts } from '#contract/imports/file-texts.ts';
 import type { Context } from '#server/context.ts';
+import { Refused } from '#server/errors.ts';
+import { isDatabaseUnavailable } from '#server/platform/db/database-unavailable.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
-import { partsOf, withTemporaryFile } from './file-parts.ts';
+import { withPrivateFile } from '#server/platform/uploads/private-files.ts';
+import { partsOf } from './file-parts.ts';
 import { BadFileError } from './files/bad-file.ts';
-import type { CellProblem } from './files/file-settings.ts';
-import { readRows } from './files/read-rows.ts';
+import type { FileRow } from './files/file-settings.ts';
+import { rowsApart } from './files/read-file-apart.ts';
 import { jobOf, lockImport, type StoredImport } from './lock-import.ts';
 import { groupRows } from './group-rows.ts';
 import { kindOf } from './kinds/kinds.ts';
 
-const atATime = 500;
-
 /**
- * Reads the file into rows, in one transaction: after a kill it is read again from the start. A file that
- * cannot be read gets its sentence.
+ * Reads the file into rows, in transactions of one batch: the import can be discarded between them. After a kill
+ * it is read again from the start. A file that cannot be read gets its sentence.
  */
 export async function storeRows(ctx: Context, id: string): Promise<void> {
+  const stored = await beginReading(ctx, id);
+  if (stored === null) return;
   try {
-    await inTransaction(ctx, async (inside) => {
-      const stored = await lockImport(inside, id);
-      if (stored.state !== 'reading') return;
-      await inside.db.deleteFrom('import_rows').where('import_id', '=', id).execute();
-      const total = await withTemporaryFile(partsOf(inside.db, id), (path) =>
-        readInto(inside, stored, path),
-      );
-      await inside.db
-        .updateTable('imports')
-        .set({ state: 'checking', total })
-        .where('id', '=', id)
-        .execute();
-    });
+    await withPrivateFile(partsOf(ctx.db, id), ({ path }) => readInto(ctx, stored, path));
   } catch (error) {
-    if (!(error instanceof BadFileError)) throw error;
+    if (isDatabaseUnavailable(error) || error instanceof Refused) throw error;
+    const isBad = error instanceof BadFileError;
     await ctx.db
       .updateTable('imports')
-      .set({ state: 'uploaded', problem: error.message })
+      .set({ state: 'uploaded', problem: isBad ? error.message : badFileTexts.notRead })
       .where('id', '=', id)
       .where('state', '=', 'reading')
       .execute();
+    // The log has it.
+    if (!isBad) throw error;
   }
 }
 
-async function readInto({ db, at }: Context, stored: StoredImport, path: string): Promise<number> {
+function beginReading(ctx: Context, id: string): Promise<StoredImport | null> {
+  return inTransaction(ctx, async (inside) => {
+    const stored = await lockImport(inside, id);
+    if (stored.state !== 'reading') return null;
+    await inside.db.deleteFrom('import_rows').where('import_id', '=', id).execute();
+    await inside.db.updateTable('imports').set({ total: 0 }).where('id', '=', id).execute();
+    return stored;
+  });
+}
+
+async function readInto(ctx: Context, stored: StoredImport, path: string): Promise<void> {
+  const { id } = stored;
   const job = jobOf(stored);
   const { linksOf } = kindOf(stored.kind);
   const groups = groupRows();
-  const settings = stored.settings as unknown as FileSettings;
-  // What this product has exported may be more than a spreadsheet.
-  const mostRows = stored.export_id === null ? mostImportRows : Infinity;
   let total = 0;
-  let batch: NewRow[] = [];
-  for await (const { row, cells, problems } of readRows(path, settings, mostRows)) {
-    groups.add(row, linksOf(job, { row, cells }, at));
-    batch.push({ row_number: row, cells, cell_problems: problems.length > 0 ? problems : null });
-    total += 1;
-    if (batch.length < atATime) continue;
-    await insert(db, stored.id, batch);
-    batch = [];
+  for await (const batch of rowsApart(path, stored.settings as unknown as FileSettings)) {
+    for (const { row, cells } of batch) groups.add(row, linksOf(job, { row, cells }, ctx.at));
+    const isStored = await whileReading(ctx, id, total, ({ db }) => insert(db, id, batch));
+    if (!isStored) return;
+    total += batch.length;
   }
-  await insert(db, stored.id, batch);
-  await link(db, stored.id, groups.links());
-  // Without statistics on the new rows, the planner expects one row, and reads all of them for each.
-  await sql`ANALYZE import_rows`.execute(db);
-  return total;
+  await whileReading(ctx, id, total, async ({ db }) => {
+    await link(db, id, groups.links());
+    // Without statistics on the new rows, the planner expects one row, and reads all of them for each.
+    await sql`ANALYZE import_rows`.execute(db);
+    const read = { state: 'checking', attempts: 0 } as const;
+    await db.updateTable('imports').set(read).where('id', '=', id).execute();
+  });
 }
 
-interface NewRow {
-  row_number: number;
-  cells: string[];
-  cell_problems: CellProblem[] | null;
+/** False if the import was discarded, or another process has begun to read it: it has another number of rows. */
+function whileReading(
+  ctx: Context,
+  id: string,
+  total: number,
+  effect: (ctx: Context) => Promise<unknown>,
+): Promise<boolean> {
+  return inTransaction(ctx, async (inside) => {
+    const { state, total: now } = await lockImport(inside, id);
+    if (state !== 'reading' || now !== total) return false;
+    await effect(inside);
+    return true;
+  });
 }
 
-async function insert(db: Db, importId: string, rows: NewRow[]): Promise<void> {
-  if (rows.length === 0) return;
+async function insert(db: Db, importId: string, batch: FileRow[]): Promise<void> {
+  const rows = batch.map(({ row, cells, problems }) => ({
+    row_number: row,
+    cells,
+    cell_problems: problems.length > 0 ? problems : null,
+  }));
   await sql`
     INSERT INTO import_rows (import_id, row_number, main_row, cells, cell_problems)
     SELECT ${importId}, row_number, row_number, cells, nullif(cell_problems, 'null'::jsonb)
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       AS r (row_number integer, cells text[], cell_problems jsonb)`.execute(db);
+  await db
+    .updateTable('imports')
+    .set((row) => ({ total: row('total', '+', rows.length) }))
+    .where('id', '=', importId)
+    .execute();
 }
 
 /** Rows that belong to another row. */

@@ -10,7 +10,6 @@ import { inTransaction } from '#server/platform/db/transaction.ts';
 import type { AppliedRow } from './kinds/import-kind.ts';
 import { kindOf } from './kinds/kinds.ts';
 import {
-  assertNoLaterFile,
   findImport,
   jobOf,
   lockIdleImport,
@@ -37,7 +36,6 @@ export async function undoImport(ctx: Context, id: string): Promise<ImportDetail
     const stored = await lockIdleImport(inside, id);
     if (stored.state !== 'imported') throw conflict(importTexts.notImported);
     if (stored.forgotten_at !== null) throw conflict(importTexts.isGone);
-    await assertNoLaterFile(inside, stored);
     const obstacles = await obstaclesOf(inside, stored, false);
     if (obstacles.length > 0) throw conflict(importTexts.prevented);
     await db

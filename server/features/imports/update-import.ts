@@ -10,9 +10,10 @@ import { importTexts } from '#contract/imports/texts.ts';
 import type { Context } from '#server/context.ts';
 import { badField } from '#server/errors.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
-import { partsOf, withTemporaryFile } from './file-parts.ts';
-import { previewFile } from './files/recognise-file.ts';
-import { lockOpenImport, type StoredImport } from './lock-import.ts';
+import { withPrivateFile } from '#server/platform/uploads/private-files.ts';
+import { partsOf } from './file-parts.ts';
+import { previewApart } from './files/read-file-apart.ts';
+import { assertOpen, findImport, lockOpenImport, type StoredImport } from './lock-import.ts';
 import { readImport } from './queries.ts';
 import { rememberedMapping, withBadFileError } from './upload-import.ts';
 
@@ -21,11 +22,13 @@ export async function updateImport(
   ctx: Context,
   id: string,
   { settings, mapping }: BodyOf<typeof endpoint>,
+  signal?: AbortSignal,
 ): Promise<ImportDetails> {
+  // Before the transaction: PostgreSQL would end it while a large file is read.
+  const read = settings === undefined ? null : await readAgain(ctx, id, settings, signal);
   return inTransaction(ctx, async (inside) => {
     const { db } = inside;
     const stored = await lockOpenImport(inside, id);
-    const read = settings === undefined ? null : await readAgain(inside, stored, settings);
     const columns = read?.columns ?? stored.columns;
     const chosen = isSame(columns, stored.columns) ? mapping : undefined;
     if (chosen !== undefined) assertMapping(stored, chosen, columns);
@@ -39,6 +42,8 @@ export async function updateImport(
         done: 0,
         reached: 0,
         counts: '{}',
+        closed_rows: 0,
+        closed_cents: 0,
         ...(read && {
           settings: JSON.stringify(settings),
           columns,
@@ -53,9 +58,17 @@ export async function updateImport(
   });
 }
 
-async function readAgain({ db }: Context, { id }: StoredImport, settings: FileSettings) {
+async function readAgain(
+  ctx: Context,
+  id: string,
+  settings: FileSettings,
+  signal: AbortSignal | undefined,
+) {
+  assertOpen(await findImport(ctx, id));
   return withBadFileError(() =>
-    withTemporaryFile(partsOf(db, id), (path) => previewFile(path, settings)),
+    withPrivateFile(partsOf(ctx.db, id), ({ path }) =>
+      previewApart(path, settings, { caller: ctx.by?.userId, signal }),
+    ),
   );
 }
 

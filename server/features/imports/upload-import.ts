@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { sql } from 'kysely';
-import { type AnyImportKind, guessColumns, type ImportKind } from '#contract/imports/columns.ts';
+import { guessColumns, type ImportKind } from '#contract/imports/columns.ts';
 import type { ImportMapping } from '#contract/imports/endpoints.ts';
 import { importTexts } from '#contract/imports/texts.ts';
 import type { Context } from '#server/context.ts';
@@ -8,15 +9,17 @@ import { badField, conflict, Refused, sentences } from '#server/errors.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
-import { storeFile, withTemporaryFile } from './file-parts.ts';
-import { isExport, storeExport } from './upload-export.ts';
+import type { ReceivedFile } from '#server/platform/uploads/private-files.ts';
+import { storeFile } from './file-parts.ts';
 import { BadFileError } from './files/bad-file.ts';
-import { recogniseFile } from './files/recognise-file.ts';
+import { previewApart } from './files/read-file-apart.ts';
 
 interface Upload {
   kind: ImportKind;
   fileName: string;
-  bytes: Buffer;
+  file: ReceivedFile;
+  /** Ends the reading. */
+  signal?: AbortSignal;
 }
 
 /** Files that wait take space, in each backup too. */
@@ -27,30 +30,16 @@ const mostRemembered = 20;
 
 /** Stores the file with what was recognised. Nothing is imported yet. product-rules 20.1. */
 export async function uploadImport(ctx: Context, upload: Upload): Promise<string> {
-  const { kind, bytes } = upload;
+  const { kind, file, signal } = upload;
   const { by } = ctx;
   const fileName = upload.fileName.split(/[/\\]/).at(-1)?.trim() ?? '';
   if (by === null) throw new Refused('signedOut', sentences.signedOut);
   if (fileName === '') throw badField('file', importTexts.noName);
-  if (bytes.length === 0) throw badField('file', importTexts.noFile);
-  return withBadFileError(() =>
-    withTemporaryFile([bytes], async (path) =>
-      (await isExport(path, bytes))
-        ? inTransaction(ctx, async (inside) => {
-            await assertRoom(inside.db);
-            const id = await storeExport(inside, path, fileName);
-            await recordUpload(inside, id, fileName);
-            return id;
-          })
-        : storeSpreadsheet(ctx, path, { kind, bytes, fileName }),
-    ),
+  if (file.size === 0) throw badField('file', importTexts.noFile);
+  await assertRoom(ctx.db);
+  const { settings, sheets, columns, sample } = await withBadFileError(() =>
+    previewApart(file.path, null, { caller: by.userId, signal }),
   );
-}
-
-async function storeSpreadsheet(ctx: Context, path: string, upload: Upload): Promise<string> {
-  const { kind, bytes, fileName } = upload;
-  const recognised = await recogniseFile(path, fileName);
-  const { settings, sheets, columns, sample } = recognised;
   const id = randomUUID();
   await inTransaction(ctx, async (inside) => {
     const { db, at } = inside;
@@ -72,11 +61,11 @@ async function storeSpreadsheet(ctx: Context, path: string, upload: Upload): Pro
         columns,
         sample: JSON.stringify(sample),
         mapping: JSON.stringify(mapping),
-        created_by: ctx.by?.userId ?? '',
+        created_by: by.userId,
         created_at: at,
       })
       .execute();
-    await storeFile(db, id, [bytes]);
+    await storeFile(db, id, createReadStream(file.path));
     await recordUpload(inside, id, fileName);
   });
   return id;
@@ -108,7 +97,7 @@ async function assertRoom(db: Db): Promise<void> {
 /** What an administrator chose for the latest file of this kind with the same columns. */
 export async function rememberedMapping(
   db: Db,
-  kind: AnyImportKind,
+  kind: ImportKind,
   columns: string[],
 ): Promise<ImportMapping | undefined> {
   const latest = await db

@@ -21,6 +21,8 @@ export interface InvoiceToIssue {
   paymentType: PaymentType;
   /** The default is now. */
   issuedAt?: Date;
+  /** Imported, and not in these books. */
+  reportedElsewhere?: boolean;
   /** If true, the caller queues the mail in the same transaction. */
   isMailed?: boolean;
 }
@@ -67,6 +69,7 @@ export async function issueInvoices(
       sent_at: invoice.isMailed === true ? at : null,
       voided_at: null,
       void_reason: null,
+      reported_elsewhere: invoice.reportedElsewhere ?? false,
     }));
     const taken = db.with('taken', takingNumbers('invoice', count));
     const issued = await taken

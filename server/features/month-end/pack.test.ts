@@ -7,7 +7,8 @@ import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import * as contract from '#contract/month-end/endpoints.ts';
 import type { Program } from '#contract/month-end/accounts.ts';
-import { readSheet, readSheetNames } from '#server/features/imports/files/read-sheet.ts';
+import { recogniseFile } from '#server/features/imports/files/recognise-file.ts';
+import { readSheet } from '#server/features/imports/files/read-sheet.ts';
 import { findHead } from '#server/features/seals/queries.ts';
 import { sealSome } from '#server/features/seals/seal-entries.ts';
 import { settleDonation } from '#server/features/payments/settle-donation.ts';
@@ -259,7 +260,7 @@ test('the spreadsheet has the figures, the journal and the open invoices by thei
   });
   const path = join(folder, 'pack.xlsx');
   await writeFile(path, bytes);
-  assert.deepEqual(await readSheetNames(path), ['Figures', 'Journal', 'Owed']);
+  assert.deepEqual((await recogniseFile(path)).sheets, ['Figures', 'Journal', 'Owed']);
   const rowsOf = async (sheet: string) => {
     const rows: string[][] = [];
     for await (const { cells } of readSheet(path, sheet))

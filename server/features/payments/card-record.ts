@@ -1,3 +1,4 @@
+import type { Donation } from '#contract/donations/endpoints.ts';
 import { isId } from '#contract/fields.ts';
 import type { Invoice } from '#contract/invoices/endpoints.ts';
 import type { PaymentKind } from '#contract/payments/endpoints.ts';
@@ -57,10 +58,16 @@ async function findCardDonation(db: Db, id: string): Promise<CardRecord | null> 
     kind: 'donation',
     id: donation.id,
     amountCents: Math.round(donation.amount * 100),
-    balanceCents: donation.isReceived ? 0 : Math.round(donation.amount * 100),
+    balanceCents:
+      donation.isReceived || donation.isWithdrawn ? 0 : Math.round(donation.amount * 100),
     payer: { firstName, lastName, email },
-    state: donation.isReceived ? 'paid' : 'open',
+    state: donationState(donation),
   };
+}
+
+function donationState({ isReceived, isWithdrawn }: Donation): CardRecord['state'] {
+  if (isReceived) return 'paid';
+  return isWithdrawn ? 'void' : 'open';
 }
 
 /** Stores the provider's last outcome without a payment. A paid record does not change. */

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { voidInvoice } from '#contract/invoices/admin-endpoints.ts';
+import { closeCredit } from '#contract/payments/credits.ts';
 import { getPaymentSummary, paymentTexts } from '#contract/payments/endpoints.ts';
 import { createInvoice } from '#server/features/invoices/create-invoice.ts';
 import { callApi } from '#test/support/call.ts';
@@ -71,4 +73,46 @@ test('it answers nothing before the payment, a day after it, and for another kin
   );
   app.clock.set('2027-03-11T08:00:01Z');
   assert.equal(await answer(), 404);
+});
+
+test('money that is held is answered also for a record that is not paid, until it is dealt with', async () => {
+  const { invoiceId } = await registered(app, { email: 'held@example.org' });
+  await settleInvoice(app.ctx(), {
+    invoiceId,
+    source: 'payfast',
+    externalReference: 'payfast:held',
+    amountCents: 44_999,
+    wasAsked: false,
+  });
+  const held = async () => {
+    const { data } = await read('subscription', invoiceId);
+    return [data.amount, data.received, data.held, data.membership];
+  };
+  assert.deepEqual(await held(), [450, 0, 449.99, null]);
+  const body = { reason: 'Asked for twice' };
+  const as = { token: (await naledi(app)).token };
+  await callApi(app, voidInvoice, { params: { id: invoiceId }, body }, as);
+  assert.deepEqual(await held(), [450, 0, 449.99, null]);
+  const credits = await app.db
+    .selectFrom('payments')
+    .select('id')
+    .where('invoice_id', '=', invoiceId)
+    .executeTakeFirstOrThrow();
+  await callApi(app, closeCredit, { params: { id: credits.id }, body }, as);
+  assert.equal((await read('subscription', invoiceId)).status, 404);
+});
+
+test('a part that was paid by card is held until the rest is paid, and a surplus after it', async () => {
+  const { invoiceId } = await registered(app, { email: 'parts@example.org' });
+  const card = {
+    source: 'payfast',
+    externalReference: 'payfast:part',
+    amountCents: 25_000,
+  } as const;
+  await settleInvoice(app.ctx(), { invoiceId, ...card });
+  assert.equal((await read('subscription', invoiceId)).data.held, 250);
+  app.clock.set('2027-03-12T08:00:00Z');
+  await settleInvoice(app.ctx(), { invoiceId, source: 'administrator', amountCents: 30_000 });
+  const { amount, received, held } = (await read('subscription', invoiceId)).data;
+  assert.deepEqual([amount, received, held], [450, 300, 100]);
 });

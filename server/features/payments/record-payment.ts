@@ -16,12 +16,18 @@ export interface PaymentInput extends PaymentDetails {
   externalReference?: string;
   /** The money that came. The default is what is owed. More than that is a credit. */
   amountCents?: number;
+  /** `false`: nobody asked for this amount, so nothing of it counts. All of it is a credit. */
+  wasAsked?: boolean;
+  /** Imported, and not in these books. */
+  reportedElsewhere?: boolean;
+  /** The mail with the invoice says what is paid of it. */
+  withoutPartReceipt?: boolean;
   /** The balance as the administrator saw it. If it has changed, nothing is recorded. */
   seenBalance?: number | null | undefined;
 }
 
 /**
- * `part`: something is still owed. `already-paid`: nothing was recorded. `credit`: the record was paid or void; the payment is stored
+ * `part`: something is still owed. `already-paid`: nothing was recorded. `credit`: nothing of the payment counts; it is stored
  * and shown to administrators. `reference-used-elsewhere`: the provider's payment is already recorded
  * for another record.
  */
@@ -91,12 +97,13 @@ export async function recordPayment(
   const { source, externalReference, paidOn, paidBy, bankReference } = input;
   const isInvoice = record.kind === 'subscription';
   const amountCents = input.amountCents ?? (record.owedCents || record.amountCents);
+  const owedCents = input.wasAsked === false ? 0 : record.owedCents;
   const payment = {
     id: randomUUID(),
     invoice_id: isInvoice ? record.id : null,
     donation_id: isInvoice ? null : record.id,
     amount_cents: amountCents,
-    counted_cents: Math.min(amountCents, record.owedCents),
+    counted_cents: Math.min(amountCents, owedCents),
     paid_on: paidOn,
     recorded_at: at,
     method: source === 'payfast' ? ('Credit Card' as const) : (paidBy ?? record.method),
@@ -105,6 +112,7 @@ export async function recordPayment(
     external_reference: externalReference ?? null,
     // An empty text means none.
     bank_reference: bankReference || null,
+    reported_elsewhere: input.reportedElsewhere ?? false,
   };
   const recorded = await db
     .insertInto('payments')
@@ -113,7 +121,7 @@ export async function recordPayment(
     .returning('id')
     .executeTakeFirst();
   if (recorded === undefined) return { outcome: await duplicateOutcome(db, payment) };
-  return { outcome: outcomeOf(amountCents, record.owedCents), paymentId: recorded.id };
+  return { outcome: outcomeOf(amountCents, owedCents), paymentId: recorded.id };
 }
 
 function outcomeOf(amountCents: number, owedCents: number): SettleOutcome {

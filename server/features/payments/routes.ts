@@ -2,7 +2,6 @@ import { processDonationPayment } from '#contract/donations/admin-endpoints.ts';
 import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import * as admin from '#contract/payments/admin-endpoints.ts';
 import * as credits from '#contract/payments/credits.ts';
-import * as membership from '#contract/payments/membership-payment.ts';
 import * as comparison from '#contract/payments/comparison.ts';
 import * as inbox from '#contract/payments/notifications.ts';
 import * as contract from '#contract/payments/endpoints.ts';
@@ -23,8 +22,6 @@ import { undoInvoicePayment } from './corrections/undo-invoice-payment.ts';
 import { getPaymentForm } from './get-payment-form.ts';
 import { getPaymentSummary } from './get-payment-summary.ts';
 import { processAgain } from './notifications/process-again.ts';
-import { previewPayment } from './membership/preview-payment.ts';
-import { recordMembershipPayment } from './membership/record-membership-payment.ts';
 import { notificationDepsOf } from './notifications/process-notification.ts';
 import { findNotification, searchNotificationRows } from './notifications/queries.ts';
 import { settleDonation } from './settle-donation.ts';
@@ -47,14 +44,6 @@ export function paymentRoutes(serve: Serve, deps: AppDeps): void {
     const { donation } = await settleDonation(ctx, input);
     return donation;
   });
-
-  serve(membership.previewMembershipPayment, ({ ctx, params, query }) =>
-    previewPayment(ctx, params.id, query),
-  );
-
-  serve(membership.recordMembershipPayment, ({ ctx, params, body }) =>
-    recordMembershipPayment(ctx, params.id, body),
-  );
 
   serve(admin.undoInvoicePayment, ({ ctx, params, body }) =>
     undoInvoicePayment(ctx, params.id, body),

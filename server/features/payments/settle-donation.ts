@@ -1,7 +1,7 @@
 import { type Donation, donationTexts } from '#contract/donations/endpoints.ts';
 import { isErasedEmail } from '#contract/privacy/erased.ts';
 import type { Context } from '#server/context.ts';
-import { badField } from '#server/errors.ts';
+import { badField, conflict } from '#server/errors.ts';
 import { auditDonation } from '#server/features/donations/audit-donation.ts';
 import { readDonation } from '#server/features/donations/queries.ts';
 import type { DonationMethod } from '#server/platform/db/tables.ts';
@@ -20,12 +20,16 @@ export async function settleDonation(
     const { db } = ctx;
     await lockCardRecord(db, { kind: 'donation', id: donationId });
     const before = await readDonation(db, donationId);
-    const { id, isReceived } = before;
+    const { id, isReceived, isWithdrawn } = before;
+    if (isWithdrawn && input.externalReference === undefined) {
+      throw conflict(donationTexts.isWithdrawn);
+    }
     if (isReceived && input.externalReference === undefined) {
       return { outcome: 'already-paid', donation: before };
     }
     const amountCents = Math.round(before.amount * 100);
-    if (!isReceived && (input.amountCents ?? amountCents) < amountCents) {
+    const counts = !isReceived && !isWithdrawn && input.wasAsked !== false;
+    if (counts && (input.amountCents ?? amountCents) < amountCents) {
       throw badField('amount', donationTexts.receivedWhole(before.amount));
     }
     const record = {
@@ -33,7 +37,7 @@ export async function settleDonation(
       id,
       amountCents,
       method: before.donationTypeName as DonationMethod,
-      owedCents: isReceived ? 0 : amountCents,
+      owedCents: isReceived || isWithdrawn ? 0 : amountCents,
     } as const;
     const recorded = await recordPayment(ctx, record, { ...input, paidOn });
     if (recorded.outcome !== 'settled') return { ...recorded, donation: before };

@@ -56,7 +56,8 @@ export async function settleInvoice(
 
     // The member's address may have changed since a membership invoice was issued.
     const toEmail = (before.memberTypeId === null ? undefined : member?.email) ?? before.userEmail;
-    if (!isErasedEmail(toEmail)) {
+    const isReceipted = outcome !== 'part' || input.withoutPartReceipt !== true;
+    if (isReceipted && !isErasedEmail(toEmail)) {
       await queueMail(ctx, {
         kind: outcome === 'part' ? 'part-receipt' : 'receipt',
         toEmail,

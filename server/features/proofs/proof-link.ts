@@ -1,39 +1,53 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { proofLinkDays } from '#contract/proofs/endpoints.ts';
 import { isId } from '#contract/fields.ts';
 import type { AppDeps } from '#server/app-deps.ts';
 
-type Installation = Pick<AppDeps, 'config' | 'secret'>;
+type Installation = Pick<AppDeps, 'clock' | 'config' | 'secret'>;
 
 /** Bytes. */
 const idLength = 16;
+const dayLength = 2;
 const signatureLength = 16;
 
+const dayMs = 24 * 3_600_000;
+
+/** Days since 1970. */
+const dayNumber = (at: Date) => Math.floor(at.getTime() / dayMs);
+
 /**
- * The token of an invoice's link: its id, signed, so that each mail has the same link and nothing is
- * stored. Only a holder of the installation's secret can make one. product-rules 26.1.
+ * The token of an invoice's link: its id and the day, signed, so that nothing is stored. Only a holder of the
+ * installation's secret can make one. Each mail has a new one. product-rules 26.1.
  */
-export function makeProofToken(secret: Uint8Array, invoiceId: string): string {
-  const id = Buffer.from(invoiceId.replaceAll('-', ''), 'hex');
-  return Buffer.concat([id, sign(secret, id)]).toString('base64url');
+export function makeProofToken(secret: Uint8Array, invoiceId: string, at: Date): string {
+  const signed = Buffer.alloc(idLength + dayLength);
+  signed.write(invoiceId.replaceAll('-', ''), 'hex');
+  signed.writeUInt16BE(dayNumber(at), idLength);
+  return Buffer.concat([signed, sign(secret, signed)]).toString('base64url');
 }
 
-/** The invoice's id, or `null` if the token is not one of this installation. */
-export function readProofToken(secret: Uint8Array, token: string): string | null {
+/** The invoice's id, or `null` if the token is not one of this installation, or too old. */
+export function readProofToken(secret: Uint8Array, token: string, at: Date): string | null {
   const bytes = Buffer.from(token, 'base64url');
-  if (bytes.length !== idLength + signatureLength) return null;
-  const id = bytes.subarray(0, idLength);
-  if (!timingSafeEqual(bytes.subarray(idLength), sign(secret, id))) return null;
-  const text = id.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  const length = idLength + dayLength;
+  // The last letter has bits that decoding leaves out: there is one way to write a token.
+  const isWhole = bytes.length === length + signatureLength;
+  if (!isWhole || bytes.toString('base64url') !== token) return null;
+  const signed = bytes.subarray(0, length);
+  if (!timingSafeEqual(bytes.subarray(length), sign(secret, signed))) return null;
+  if (dayNumber(at) - signed.readUInt16BE(idLength) > proofLinkDays) return null;
+  const hex = signed.toString('hex', 0, idLength);
+  const text = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
   return isId(text) ? text : null;
 }
 
-function sign(secret: Uint8Array, id: Buffer): Buffer {
-  const hash = createHmac('sha256', secret).update('proof of payment: ').update(id).digest();
+function sign(secret: Uint8Array, signed: Buffer): Buffer {
+  const hash = createHmac('sha256', secret).update('proof of payment: ').update(signed).digest();
   return hash.subarray(0, signatureLength);
 }
 
 /** For the mails that ask for a payment. */
-export function proofUrlOf({ config, secret }: Installation) {
+export function proofUrlOf({ clock, config, secret }: Installation) {
   return (invoiceId: string) =>
-    `${config.publicUrl}/proof-of-payment?token=${makeProofToken(secret, invoiceId)}`;
+    `${config.publicUrl}/proof-of-payment?token=${makeProofToken(secret, invoiceId, clock.now())}`;
 }

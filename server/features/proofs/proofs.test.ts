@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { readdir, stat } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { voidInvoice } from '#contract/invoices/admin-endpoints.ts';
 import * as admin from '#contract/proofs/admin-endpoints.ts';
 import * as contract from '#contract/proofs/endpoints.ts';
+import { proofCheck } from '#server/features/system-check/checks/proofs.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { callApi } from '#test/support/call.ts';
@@ -12,16 +19,29 @@ import { naledi, registered, tokenOf } from '#test/support/people.ts';
 import { asFile, bomb, halves } from '#test/support/pictures.ts';
 import { forgetProofs } from './forget-proofs.ts';
 import { makeProofToken, readProofToken } from './proof-link.ts';
+import { readWaiting } from './queries.ts';
 
 const app = await openTestApp();
 const { id: adminId } = await naledi(app);
 /** A new session each time: an administrator's ends after an hour without use. */
 const asAdmin = async () => ({ token: await tokenOf(app, adminId) });
-const { proofTexts: texts } = contract;
+const { largestProof, largestWaiting, proofTexts: texts } = contract;
 let count = 0;
 
 const member = () => registered(app, { email: `payer-${++count}@example.org` });
-const link = (invoiceId: string) => ({ token: makeProofToken(app.secret, invoiceId) });
+/** A member whose address is proved: an invoice of another has three files only. */
+async function proved() {
+  const one = await member();
+  await app.db
+    .updateTable('users')
+    .set({ email_proved_at: app.clock.now() })
+    .where('id', '=', one.userId)
+    .execute();
+  return one;
+}
+const link = (invoiceId: string) => ({
+  token: makeProofToken(app.secret, invoiceId, app.clock.now()),
+});
 const readLink = (invoiceId: string) =>
   callApi(app, contract.readProofLink, { body: link(invoiceId) });
 const proofsOf = async (invoiceId: string) =>
@@ -74,7 +94,7 @@ test('the file is saved and never shown, under a name of ours', async () => {
 });
 
 test('the type is that of the content, whatever the name says', async () => {
-  const { invoiceId } = await member();
+  const { invoiceId } = await proved();
   const heic = Buffer.concat([Buffer.from('\0\0\0\u0018ftypheic\0\0\0\0'), Buffer.alloc(99)]);
   for (const [content, kind] of [
     [await halves('jpeg'), 'image/jpeg'],
@@ -164,14 +184,18 @@ test('without the token before the file, the file is not read', async () => {
 
 test('only the installation makes a link, and a link is good for its own invoice only', async () => {
   const [mine, other] = [await member(), await member()];
-  const good = makeProofToken(app.secret, mine.invoiceId);
-  assert.equal(readProofToken(app.secret, good), mine.invoiceId);
-  const theirs = makeProofToken(app.secret, other.invoiceId);
+  const good = makeProofToken(app.secret, mine.invoiceId, app.clock.now());
+  assert.equal(readProofToken(app.secret, good, app.clock.now()), mine.invoiceId);
+  const theirs = makeProofToken(app.secret, other.invoiceId, app.clock.now());
   const swapped = Buffer.concat([
     Buffer.from(theirs, 'base64url').subarray(0, 16),
     Buffer.from(good, 'base64url').subarray(16),
   ]).toString('base64url');
-  const foreign = makeProofToken(new TextEncoder().encode('x'.repeat(40)), mine.invoiceId);
+  const foreign = makeProofToken(
+    new TextEncoder().encode('x'.repeat(40)),
+    mine.invoiceId,
+    app.clock.now(),
+  );
   for (const bad of [swapped, foreign, `${good}A`, good.slice(0, -2), mine.invoiceId, '', '\0']) {
     const reply = await callApi(app, contract.readProofLink, { body: { token: bad } });
     assert.deepEqual([reply.status, reply.message], [400, texts.badLink], bad);
@@ -210,14 +234,14 @@ test('an invoice that is paid in part takes a file, and shows the rest', async (
 
 test('the same file again counts once, so that a lost reply can be tried again', async () => {
   const { invoiceId } = await member();
-  for (let n = 0; n < 5; n++) await sendProofOf(app, invoiceId, pdf(`${n}`));
-  // A sixth within the hour would be refused.
-  assert.equal((await sendProofOf(app, invoiceId, pdf('4'))).status, 200);
-  assert.equal((await proofsOf(invoiceId)).length, 5);
+  for (let n = 0; n < 2; n++) {
+    assert.equal((await sendProofOf(app, invoiceId, pdf('same'))).status, 200);
+  }
+  assert.equal((await proofsOf(invoiceId)).length, 1);
 });
 
 test('five files an hour for an invoice, however often they are sent', async () => {
-  const { invoiceId } = await member();
+  const { invoiceId } = await proved();
   for (let n = 0; n < 5; n++) {
     assert.equal((await sendProofOf(app, invoiceId, pdf(`${n}`))).status, 200);
     app.clock.set(new Date(app.clock.now().getTime() + 60_000).toISOString());
@@ -232,8 +256,8 @@ test('five files an hour for an invoice, however often they are sent', async () 
 });
 
 test('an invoice has ten files at most, also when several are sent at once', async () => {
-  const { invoiceId } = await member();
-  for (let n = 0; n < 8; n++) {
+  const { invoiceId } = await proved();
+  for (let n = 0; n < 9; n++) {
     await sendProofOf(app, invoiceId, pdf(`${n}`));
     pass(1);
   }
@@ -242,7 +266,7 @@ test('an invoice has ten files at most, also when several are sent at once', asy
   );
   assert.deepEqual(replies.map(({ status }) => `${status}`).toSorted(), [
     '200',
-    '200',
+    '409',
     '409',
     '409',
   ]);
@@ -250,6 +274,67 @@ test('an invoice has ten files at most, also when several are sent at once', asy
   assert.deepEqual([last.status, last.message], [409, texts.full]);
   assert.equal((await proofsOf(invoiceId)).length, 10);
   assert.equal((await readLink(invoiceId)).data.state, 'full');
+});
+
+test('an invoice of an address that is not proved has three files at most', async () => {
+  const { invoiceId } = await member();
+  for (let n = 0; n < 3; n++) {
+    assert.equal((await sendProofOf(app, invoiceId, pdf(`${n}`))).status, 200);
+  }
+  const fourth = await sendProofOf(app, invoiceId, pdf('fourth'));
+  assert.deepEqual([fourth.status, fourth.message], [409, texts.full]);
+  assert.equal((await readLink(invoiceId)).data.state, 'full');
+});
+
+test('one file at a time is received for an invoice, and what is refused is never received', async () => {
+  const { invoiceId } = await proved();
+  const { token } = link(invoiceId);
+  const address = await app.fastify.listen({ host: '127.0.0.1', port: 0 });
+  const edge = 'edge';
+  const head = `--${edge}\r\nContent-Disposition: form-data; name="token"\r\n\r\n${token}\r\n--${edge}\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.7\n`;
+  const first = request(`${address}/api/payment-proofs`, {
+    method: 'POST',
+    agent: false,
+    headers: { 'content-type': `multipart/form-data; boundary=${edge}`, connection: 'close' },
+  });
+  const reply = once(first, 'response') as Promise<[IncomingMessage]>;
+  first.write(head);
+  const folder = join(app.dataDir, 'uploads');
+  let names: string[] = [];
+  while (names.length === 0) {
+    await setImmediate();
+    names = await readdir(folder);
+  }
+  assert.equal((await stat(join(folder, names[0] ?? ''))).mode & 0o777, 0o600);
+  const second = await sendProofOf(app, invoiceId, pdf('second'));
+  assert.deepEqual([second.status, second.message], [409, texts.underWay]);
+  first.end(`${'x'.repeat(100)}\r\n--${edge}--\r\n`);
+  const [response] = await reply;
+  response.resume();
+  assert.equal(response.statusCode, 200);
+  assert.equal((await sendProofOf(app, invoiceId, pdf('third'))).status, 200);
+  // The reply comes first.
+  while ((await readdir(folder)).length > 0) await setImmediate();
+});
+
+test('a link works for 180 days, and the next mail has a new one', async () => {
+  const { invoiceId } = await member();
+  const at = (days: number) => new Date(app.clock.now().getTime() + days * 24 * 3_600_000);
+  const { token } = link(invoiceId);
+  assert.equal(readProofToken(app.secret, token, at(180)), invoiceId);
+  assert.equal(readProofToken(app.secret, token, at(181)), null);
+  const next = makeProofToken(app.secret, invoiceId, at(100));
+  assert.equal(readProofToken(app.secret, next, at(181)), invoiceId);
+});
+
+test('no letter of a link can be another one', async () => {
+  const { invoiceId } = await member();
+  const { token } = link(invoiceId);
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  for (const letter of letters.replace(token.at(-1) ?? '', '')) {
+    const other = token.slice(0, -1) + letter;
+    assert.equal(readProofToken(app.secret, other, app.clock.now()), null, letter);
+  }
 });
 
 test('a member gets the link of an own invoice, and of no other', async () => {
@@ -320,4 +405,61 @@ test('the files are deleted 90 days after their invoice was paid or withdrawn', 
   assert.deepEqual(await left(), [1, 1, 1]);
   await forgetProofs(later(91));
   assert.deepEqual(await left(), [0, 0, 1]);
+});
+
+test('all files that wait have 500 MB together, also when several are sent at once', async () => {
+  const [one, ...others] = [await proved(), await proved(), await proved(), await proved()];
+  await sendProofOf(app, one.invoiceId, pdf('first'));
+  const { size } = await readWaiting(app.db, app.clock.now());
+  // As many files of 10 MB as fit. Compressed, they take no room.
+  const fillers = await Promise.all(Array.from({ length: 5 }, proved));
+  const filler = largestProof - 100;
+  const count = Math.floor((largestWaiting - size) / filler);
+  for (let n = 0; n < count; n += 1) {
+    const { invoiceId } = fillers[Math.floor(n / 10)] ?? one;
+    await sql`
+      INSERT INTO payment_proofs (id, invoice_id, place, media_type, content, sha256, received_at)
+      VALUES (gen_random_uuid(), ${invoiceId}, ${1 + (n % 10)}, 'application/pdf',
+        decode(repeat('00', ${filler}), 'hex'), sha256(${`${n}`}::text::bytea), ${app.clock.now()})`.execute(
+      app.db,
+    );
+  }
+  const left = largestWaiting - (await readWaiting(app.db, app.clock.now())).size;
+  const content = Buffer.concat([pdf('x'), Buffer.alloc(Math.floor(left * 0.6))]);
+  const replies = await Promise.all(
+    others.map(({ invoiceId }) => sendProofOf(app, invoiceId, content)),
+  );
+  assert.deepEqual(replies.map(({ status }) => `${status}`).toSorted(), ['200', '409', '409']);
+  assert.ok(replies.some(({ message }) => message === texts.noRoom));
+  const finding = await proofCheck({ ...app, secret: null }).run();
+  assert.equal(finding.state, 'warning');
+  const ids = fillers.map(({ invoiceId }) => invoiceId);
+  await app.db.deleteFrom('payment_proofs').where('invoice_id', 'in', ids).execute();
+});
+
+test('System Check names files that wait for 60 days', async () => {
+  const { invoiceId } = await member();
+  const id = await proofOf(app, invoiceId);
+  const clock = { now: () => new Date(app.clock.now().getTime() + 61 * 24 * 3_600_000) };
+  const check = () => proofCheck({ ...app, clock, secret: null }).run();
+  assert.match((await check()).finding, /more than 60 days: \d+ files?/);
+  await sql`UPDATE payment_proofs SET received_at = ${clock.now()}`.execute(app.db);
+  assert.equal((await check()).state, 'ok');
+  assert.equal((await proofsOf(invoiceId))[0]?.id, id);
+});
+
+test('a file is deleted 90 days after it was dealt with, and any after a year', async () => {
+  const [dealt, old] = [await member(), await member()];
+  const id = await proofOf(app, dealt.invoiceId);
+  await proofOf(app, old.invoiceId);
+  const body = { isDealtWith: true };
+  await callApi(app, admin.updateProof, { params: { id }, body }, await asAdmin());
+  const after = async (days: number) => {
+    const at = new Date(app.clock.now().getTime() + days * 24 * 3_600_000);
+    await forgetProofs({ ...app.ctx(), at });
+    return [(await proofsOf(dealt.invoiceId)).length, (await proofsOf(old.invoiceId)).length];
+  };
+  assert.deepEqual(await after(89), [1, 1]);
+  assert.deepEqual(await after(91), [0, 1]);
+  assert.deepEqual(await after(366), [0, 0]);
 });

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { invoiceNumber } from '#contract/numbers.ts';
 import {
+  lateProofDays,
   type Proof,
   proofAdminTexts,
   type ProofType,
@@ -71,6 +72,19 @@ const sorting: Sorting = {
 
 /** A value, not EXISTS: otherwise the planner may read all open invoices. product-rules 26.4. */
 const waiting = sql<boolean>`p.dealt_with_at IS NULL AND ${ofInvoice(whereOpen('of'))}`;
+
+const dayMs = 24 * 3_600_000;
+
+/** The bytes of all files that wait, and how many wait too long. Their content is not read. product-rules 26.3. */
+export async function readWaiting(db: Db, at: Date): Promise<{ size: number; late: number }> {
+  const before = new Date(at.getTime() - lateProofDays * dayMs);
+  return db
+    .selectFrom('payment_proofs as p')
+    .where(waiting)
+    .select(sql<number>`coalesce(sum(octet_length(p.content)), 0)::float8`.as('size'))
+    .select(sql<number>`count(*) FILTER (WHERE p.received_at <= ${before})`.as('late'))
+    .executeTakeFirstOrThrow();
+}
 
 type Filters = BodyOf<typeof searchProofs> & Paging;
 

@@ -2,17 +2,23 @@ import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { invoiceNumber } from '#contract/numbers.ts';
 import {
+  largestWaiting,
   mostProofs,
+  mostProofsUnproved,
   type ProofLink,
   proofsInAnHour,
   proofTexts,
 } from '#contract/proofs/endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { badField, conflict } from '#server/errors.ts';
+import { openTurns } from '#server/platform/concurrency/turns.ts';
+import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
+import { contentOf, type ReceivedFile } from '#server/platform/uploads/private-files.ts';
 import { tooOften } from '#server/platform/http/security/call-limits.ts';
 import { readProofToken } from './proof-link.ts';
+import { readWaiting } from './queries.ts';
 import { proofTypeOf } from './proof-type.ts';
 
 const hourMs = 3_600_000;
@@ -25,7 +31,7 @@ export interface LinkInput {
 
 /** What a link is for. Its holder knows the invoice: no name is shown. product-rules 26.1. */
 export async function readProofLink(ctx: Context, link: LinkInput): Promise<ProofLink> {
-  const invoice = await findInvoice(ctx.db, invoiceIdOf(link));
+  const invoice = await findInvoice(ctx.db, invoiceIdOf(ctx, link));
   const { number, amount_cents, paid_cents } = invoice;
   const count = await countProofs(ctx.db, invoice.id);
   return {
@@ -35,17 +41,44 @@ export async function readProofLink(ctx: Context, link: LinkInput): Promise<Proo
   };
 }
 
-/** Before the file is read. It is checked again when the file is stored. */
-export async function assertLinkOpen(ctx: Context, link: LinkInput): Promise<void> {
-  assertOpen(await findInvoice(ctx.db, invoiceIdOf(link)));
+/** Invoices for which this process receives a file. */
+const underWay = new Map<string, object>();
+
+/** Before the file is read. It is checked again when the file is stored. Answers what ends it. */
+export async function beginProof(ctx: Context, link: LinkInput): Promise<() => void> {
+  const id = invoiceIdOf(ctx, link);
+  if (underWay.has(id)) throw conflict(proofTexts.underWay);
+  const call = {};
+  underWay.set(id, call);
+  try {
+    await assertRoom(ctx, await findInvoice(ctx.db, id), 0);
+  } catch (error) {
+    underWay.delete(id);
+    throw error;
+  }
+  // The reply to this call is sent before, and the next call may have begun.
+  return () => {
+    if (underWay.get(id) === call) underWay.delete(id);
+  };
 }
+
+/** A file is in memory as a whole while it is stored. */
+const inTurn = openTurns({ atOnce: 2, mostWaiting: 40 });
 
 /** Stores the file. It pays nothing. The same file again changes nothing. product-rules 26.2, 26.3. */
 export async function sendProof(
   ctx: Context,
-  { content, ...link }: LinkInput & { content: Buffer },
+  { file, ...link }: LinkInput & { file: ReceivedFile },
 ): Promise<void> {
-  const invoiceId = invoiceIdOf(link);
+  const invoiceId = invoiceIdOf(ctx, link);
+  try {
+    await inTurn(invoiceId, async () => storeProof(ctx, invoiceId, await contentOf(file)));
+  } finally {
+    underWay.delete(invoiceId);
+  }
+}
+
+async function storeProof(ctx: Context, invoiceId: string, content: Buffer): Promise<void> {
   const mediaType = proofTypeOf(content);
   if (mediaType === null) throw badField('file', proofTexts.wrongType);
   const sha256 = createHash('sha256').update(content).digest();
@@ -60,7 +93,9 @@ export async function sendProof(
       .where('sha256', '=', sha256)
       .executeTakeFirst();
     if (same !== undefined) return;
-    await assertRoom(inside, await findInvoice(db, invoiceId));
+    // Files of all invoices wait for each other, so that their sum stays below the limit.
+    await sql`SELECT pg_advisory_xact_lock(${advisoryLocks.proofRoom})`.execute(db);
+    await assertRoom(inside, await findInvoice(db, invoiceId), content.length);
     await db
       .insertInto('payment_proofs')
       .values({
@@ -77,8 +112,8 @@ export async function sendProof(
   });
 }
 
-function invoiceIdOf({ secret, token }: LinkInput): string {
-  const id = readProofToken(secret, token);
+function invoiceIdOf({ at }: Context, { secret, token }: LinkInput): string {
+  const id = readProofToken(secret, token, at);
   if (id === null) throw badField('token', proofTexts.badLink);
   return id;
 }
@@ -90,13 +125,21 @@ interface LinkedInvoice {
   paid_cents: number;
   payment_id: string | null;
   voided_at: Date | null;
+  /** An administrator has made those without a member. */
+  hasUnprovedAddress: boolean;
 }
 
 async function findInvoice(db: Db, id: string): Promise<LinkedInvoice> {
   const invoice = await db
     .selectFrom('invoices')
-    .select(['id', 'number', 'amount_cents', 'paid_cents', 'payment_id', 'voided_at'])
-    .where('id', '=', id)
+    .leftJoin('members as m', 'm.id', 'invoices.member_id')
+    .leftJoin('users as u', 'u.id', 'm.user_id')
+    .select(['invoices.id', 'invoices.number', 'amount_cents', 'paid_cents', 'payment_id'])
+    .select([
+      'voided_at',
+      sql<boolean>`u.id IS NOT NULL AND u.email_proved_at IS NULL`.as('hasUnprovedAddress'),
+    ])
+    .where('invoices.id', '=', id)
     .executeTakeFirst();
   // An invoice that was not sent can be deleted.
   if (invoice === undefined) throw badField('token', proofTexts.badLink);
@@ -112,10 +155,14 @@ async function countProofs(db: Db, invoiceId: string): Promise<number> {
   return count;
 }
 
-function stateOf({ payment_id, voided_at }: LinkedInvoice, count: number): ProofLink['state'] {
-  if (payment_id !== null) return 'paid';
-  if (voided_at !== null) return 'void';
-  return count >= mostProofs ? 'full' : 'open';
+function mostOf({ hasUnprovedAddress }: LinkedInvoice): number {
+  return hasUnprovedAddress ? mostProofsUnproved : mostProofs;
+}
+
+function stateOf(invoice: LinkedInvoice, count: number): ProofLink['state'] {
+  if (invoice.payment_id !== null) return 'paid';
+  if (invoice.voided_at !== null) return 'void';
+  return count >= mostOf(invoice) ? 'full' : 'open';
 }
 
 function assertOpen({ payment_id, voided_at }: LinkedInvoice): void {
@@ -123,9 +170,16 @@ function assertOpen({ payment_id, voided_at }: LinkedInvoice): void {
   if (voided_at !== null) throw conflict(proofTexts.isVoid);
 }
 
-async function assertRoom({ db, at }: Context, invoice: LinkedInvoice): Promise<void> {
+/** `bytes` of the file, which are not known before it is read. */
+async function assertRoom(
+  { db, at }: Context,
+  invoice: LinkedInvoice,
+  bytes: number,
+): Promise<void> {
   assertOpen(invoice);
-  if ((await countProofs(db, invoice.id)) >= mostProofs) throw conflict(proofTexts.full);
+  if ((await countProofs(db, invoice.id)) >= mostOf(invoice)) throw conflict(proofTexts.full);
+  const { size } = await readWaiting(db, at);
+  if (size + bytes > largestWaiting) throw conflict(proofTexts.noRoom);
   const [first, ...others] = await db
     .selectFrom('payment_proofs')
     .select('received_at')

@@ -149,7 +149,7 @@ test('after a change of the fee, the old invoice is voided and a new one has the
   assert.equal((await rowsOf(app, newer.data!)).invoice.amount_cents, 25_000);
 });
 
-test('after a change of the fee, the part that was paid of the old invoice is a credit', async () => {
+test('after a change of the fee, the part that was paid of the old invoice pays a part of the new one', async () => {
   const { memberId, token } = await dueMember('Pensioner');
   const old = await generate(token, { memberId, amount: 250 });
   const part = { invoiceId: old.data!, source: 'administrator', amountCents: 20_000 } as const;
@@ -164,9 +164,10 @@ test('after a change of the fee, the part that was paid of the old invoice is a 
   const { invoice, payments } = await rowsOf(app, old.data!);
   assert.ok(invoice.voided_at);
   assert.deepEqual(
-    payments.map(({ credit_cents }) => credit_cents),
-    [20_000],
+    payments.map(({ credit_cents, used_cents }) => [credit_cents, used_cents]),
+    [[0, 20_000]],
   );
+  assert.equal((await rowsOf(app, newer.data!)).invoice.paid_cents, 20_000);
 });
 
 test('a member can renew only the own membership, and only when it is due', async () => {

@@ -3,6 +3,7 @@ import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { renewTexts, type generateInvoice as endpoint } from '#contract/renewals/endpoints.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { badField, conflict } from '#server/errors.ts';
+import { readInvoice } from '#server/features/invoices/queries.ts';
 import { sendInvoice } from '#server/features/invoices/send-invoice.ts';
 import { findMemberType } from '#server/features/member-types/queries.ts';
 import { statusId } from '#server/features/member-statuses/queries.ts';
@@ -33,6 +34,9 @@ export async function generateInvoice(
       (await reuseOpen(inside, member, type, paymentType)) ??
       (await issueAnew(inside, member, type, paymentType));
     // A card invoice is not mailed before it is paid (product-rules 8.5).
+    const { isPaid } = await readInvoice(inside.db, invoiceId);
+    // What was held has paid it: the receipt is the only mail.
+    if (isPaid) return invoiceId;
     if (paymentType === 'EFT' && !(await isMailWaiting(inside.db, invoiceId))) {
       await sendInvoice(inside, invoiceId);
     }

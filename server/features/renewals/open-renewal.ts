@@ -9,6 +9,7 @@ import {
   voidMembershipInvoice,
 } from '#server/features/invoices/open-invoices.ts';
 import { issueInvoice } from '#server/features/invoices/issue-invoice.ts';
+import { carryOwnCredits } from '#server/features/payments/credits/own-credits.ts';
 import type { Context } from '#server/context.ts';
 import {
   renewalOf,
@@ -19,7 +20,8 @@ import {
 
 /**
  * The open invoice of a locked member, with the newly chosen method. An invoice for another type or fee
- * is voided instead, so that the member pays the fee that was displayed. Its parts become credits.
+ * is voided instead, so that the member pays the fee that was displayed. Its parts become credits, which the new
+ * invoice gets.
  */
 export async function reuseOpen(
   ctx: Context,
@@ -48,6 +50,7 @@ export async function reuseOpen(
   return isSame ? open.id : null;
 }
 
+/** Issues the invoice of a locked member. What is held for the member's own invoices pays it. product-rules 6.37. */
 export async function issueAnew(
   ctx: Context,
   member: RenewalPayer,
@@ -55,6 +58,7 @@ export async function issueAnew(
   paymentType: PaymentType,
 ): Promise<string> {
   const id = await issueInvoice(ctx, renewalOf(member, type, paymentType));
+  await carryOwnCredits(ctx, member.id, id);
   const after = await readInvoice(ctx.db, id);
   await auditInvoice(ctx, { action: 'generateInvoice', after });
   return id;

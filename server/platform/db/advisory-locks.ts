@@ -37,6 +37,8 @@ export const advisoryLocks = {
   payouts: 727_030,
   /** One process at a time makes seals. */
   seals: 727_041,
+  /** Held while it is counted how much room is left for proofs of payment. */
+  proofRoom: 727_046,
   /** Bookings share it, in a trigger. Closing a month has it alone. */
   closeMonth: 727_031,
 } as const;

@@ -90,6 +90,7 @@ await run(
 await run(
   `INSERT INTO two_step_secrets (user_id, secret, created_at) VALUES ('${admin}', 'x', now())`,
 );
+await run(`INSERT INTO revocations (user_id, what) VALUES ('${admin}', 'password')`);
 await run(`INSERT INTO recovery_codes (code_hash, user_id)
   VALUES (sha256('x'), '${admin}')`);
 const second = await registered(app, { email: 'second@example.org', memberTypeId });
@@ -118,7 +119,7 @@ await run(`INSERT INTO payment_differences (id, kind, key, transaction_id, day, 
   VALUES (${id}, 'unrecorded', '1', ${id}, '2027-03-10', now(), now())`);
 
 /** What a complete backup has. */
-const madeNow = `started_at = now(), host = 'h', folder = 'f', file_name = 'n', made_at = now(),
+const madeNow = `started_at = now(), host = 'h', folder = 'f', file_name = 'backup-2027-03-10.tar.gz', made_at = now(),
   bytes = 1, row_count = 1`;
 
 const insertSeal = (values: string) => `
@@ -239,6 +240,10 @@ const refused: [constraint: string, statement: string][] = [
   ],
   ['retention_results_erased_check', 'UPDATE retention_results SET erased = -1'],
   ['retention_results_left_over_check', 'UPDATE retention_results SET left_over = -1'],
+  ['revocations_pkey', `INSERT INTO revocations SELECT * FROM revocations`],
+  ['revocations_user_id_fkey', `UPDATE revocations SET user_id = gen_random_uuid()`],
+  ['revocations_what_check', `UPDATE revocations SET what = 'email'`],
+  ['revocations_times_check', 'UPDATE revocations SET times = 0'],
   ['recovery_codes_code_hash_check', "UPDATE recovery_codes SET code_hash = 'short'"],
   ['two_step_secrets_confirmed_check', 'UPDATE two_step_secrets SET confirmed_at = now()'],
   ['policy_violations_directive_check', "UPDATE policy_violations SET directive = 'Script src'"],
@@ -288,7 +293,8 @@ const refused: [constraint: string, statement: string][] = [
   ],
   ['backups_reason_check', `UPDATE backups SET requested_by = '${admin}'`],
   ['backups_reason_check', 'UPDATE backups SET night = NULL'],
-  ['backups_place_check', `UPDATE backups SET file_name = 'backup.tar.gz'`],
+  ['backups_place_check', `UPDATE backups SET file_name = 'backup-2027-03-10.tar.gz'`],
+  ['backups_file_name_check', `UPDATE backups SET file_name = 'passwd'`],
   [
     'backups_outcome_check',
     `UPDATE backups SET ${madeNow}, failed_at = now(), failure = 'The disk is full.'`,
@@ -467,6 +473,7 @@ const refused: [constraint: string, statement: string][] = [
   ['donation_types_name_key', `UPDATE donation_types SET name = 'EFT'`],
   ['files_bytes_check', `UPDATE files SET bytes = ''`],
   ['files_kind_check', `UPDATE files SET kind = 'program'`],
+  ['imports_attempts_check', 'UPDATE imports SET attempts = -1'],
   ['imports_check', 'UPDATE imports SET undone_at = now()'],
   ['imports_check1', 'UPDATE imports SET forgotten_at = now()'],
   ['imports_done_check', 'UPDATE imports SET done = -1'],
@@ -684,6 +691,17 @@ const refused: [constraint: string, statement: string][] = [
     `INSERT INTO payments (id, payer_name, amount_cents, counted_cents, paid_on, recorded_at, method,
        source) VALUES (gen_random_uuid(), 'T', 100, 100, '2027-03-10', now(), 'EFT', 'administrator')`,
   ],
+  [
+    'payments_reported_elsewhere',
+    `INSERT INTO payments (id, payer_name, amount_cents, paid_on, recorded_at, method, source,
+       reported_elsewhere)
+     VALUES (gen_random_uuid(), 'T', 100, '2027-03-10', now(), 'EFT', 'administrator', true)`,
+  ],
+  [
+    'donations_withdrawn_unpaid',
+    `UPDATE donations SET withdrawn_at = now(), paid_cents = amount_cents, payment_id = gen_random_uuid()`,
+  ],
+  ['imports_closed_months_check', `UPDATE imports SET closed_months = 'never'`],
   [
     'payments_used_stays',
     `UPDATE payments SET reversed_at = now(), reversed_by = '${admin}', reversed_reason = 'x'`,

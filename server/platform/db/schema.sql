@@ -50,6 +50,7 @@ DECLARE
   before integer := CASE WHEN OLD.voided_at IS NULL THEN coalesce(OLD.amount_cents, 0) ELSE 0 END;
   after integer := CASE WHEN NEW.voided_at IS NULL THEN coalesce(NEW.amount_cents, 0) ELSE 0 END;
 BEGIN
+  IF invoice.reported_elsewhere THEN RETURN NULL; END IF;
   INSERT INTO bookings (day, event, income_kind, member_type_id, invoice_id, invoice_number,
     vat_percent, owed_cents)
   SELECT (b.at AT TIME ZONE 'Africa/Johannesburg')::date, b.event,
@@ -94,7 +95,7 @@ DECLARE
     - CASE WHEN OLD.reversed_at IS NULL THEN coalesce(OLD.amount_cents, 0) ELSE 0 END END;
   income integer := after - before;
 BEGIN
-  IF money <> 0 OR income <> 0 THEN
+  IF (money <> 0 OR income <> 0) AND NOT payment.reported_elsewhere THEN
     INSERT INTO bookings (day, event, income_kind, member_type_id, invoice_id, invoice_number,
       donation_id, payment_id, method, vat_percent, money_cents, income_cents, credits_cents, owed_cents)
     SELECT payment.paid_on,
@@ -103,7 +104,8 @@ BEGIN
       income_kind(payment.invoice_id, type.id, payment.donation_id), type.id,
       payment.invoice_id, i.number, payment.donation_id, payment.id, payment.method,
       (i.issuer -> 'vat' ->> 'percent')::smallint, money, income, money - income,
-      CASE WHEN payment.invoice_id IS NULL THEN 0 ELSE -income END
+      -- What is owed of an invoice that was reported elsewhere is not booked.
+      CASE WHEN payment.invoice_id IS NULL OR i.reported_elsewhere THEN 0 ELSE -income END
     FROM (SELECT) AS one LEFT JOIN invoices AS i ON i.id = payment.invoice_id
     -- As it was booked first. An import that is undone takes the type from its invoices before.
     CROSS JOIN LATERAL (SELECT coalesce((
@@ -773,6 +775,18 @@ BEGIN
       WHERE id = OLD.donation_id;
   END IF;
   RETURN CASE WHEN TG_OP = 'UPDATE' THEN NEW ELSE OLD END;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.withdraw_booked_donation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE donations SET withdrawn_at = NEW.reversed_at
+    WHERE id = NEW.donation_id AND payment_id IS NULL AND withdrawn_at IS NULL
+      AND EXISTS (SELECT FROM bank_matches WHERE payment_id = NEW.id AND kind = 'new-donation')
+      AND NOT EXISTS (SELECT FROM payments WHERE donation_id = NEW.donation_id AND reversed_at IS NULL);
+  RETURN NULL;
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.zero_padded(integer)
@@ -1458,6 +1472,7 @@ CREATE TABLE donations (
   search_text text NOT NULL DEFAULT fold(((((((((((('don-'::text || zero_padded(number)) || ' '::text) || first_name) || ' '::text) || last_name) || ' '::text) || email) || ' r'::text) || (amount_cents / 100)) || '.'::text) || lpad(((amount_cents % 100))::text, 2, '0'::text))),
   needs_answer_since timestamp with time zone,
   paid_cents integer NOT NULL DEFAULT 0,
+  withdrawn_at timestamp with time zone,
   CONSTRAINT donations_pkey PRIMARY KEY (id),
   CONSTRAINT donations_number_key UNIQUE (number),
   CONSTRAINT donations_donation_type_id_fkey FOREIGN KEY (donation_type_id) REFERENCES donation_types(id),
@@ -1467,7 +1482,8 @@ CREATE TABLE donations (
   CONSTRAINT donations_card_outcome_check CHECK ((card_outcome = ANY (ARRAY['failed'::text, 'cancelled'::text]))),
   CONSTRAINT donations_number_check CHECK ((number > 0)),
   CONSTRAINT donations_paid_check CHECK (((paid_cents = 0) OR (paid_cents = amount_cents))),
-  CONSTRAINT donations_paid_whole CHECK (((payment_id IS NOT NULL) = (paid_cents = amount_cents)))
+  CONSTRAINT donations_paid_whole CHECK (((payment_id IS NOT NULL) = (paid_cents = amount_cents))),
+  CONSTRAINT donations_withdrawn_unpaid CHECK (((withdrawn_at IS NULL) OR (payment_id IS NULL)))
 );
 CREATE INDEX donations_by_amount ON donations USING btree (amount_cents, number, id);
 CREATE INDEX donations_by_created_at ON donations USING btree (created_at, number, id);
@@ -1493,6 +1509,7 @@ CREATE TRIGGER donations_pending_again AFTER UPDATE OF payment_id ON donations F
 CREATE TRIGGER donations_pending_deleted AFTER DELETE ON donations FOR EACH ROW WHEN ((old.payment_id IS NULL)) EXECUTE FUNCTION note_unpaid_changed('pending_donations', '-1');
 CREATE TRIGGER donations_received AFTER UPDATE OF payment_id ON donations FOR EACH ROW WHEN (((old.payment_id IS NULL) AND (new.payment_id IS NOT NULL))) EXECUTE FUNCTION note_unpaid_changed('pending_donations', '-1');
 CREATE TRIGGER donations_shorter AFTER DELETE ON donations REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('-1');
+CREATE TRIGGER donations_withdrawn AFTER UPDATE OF withdrawn_at ON donations FOR EACH ROW WHEN (((old.withdrawn_at IS NULL) AND (new.withdrawn_at IS NOT NULL))) EXECUTE FUNCTION note_unpaid_changed('pending_donations', '-1');
 
 CREATE TABLE duplicate_pairs (
   first_id uuid NOT NULL,
@@ -1648,14 +1665,20 @@ CREATE TABLE imports (
   forgotten_at timestamp with time zone,
   export_id uuid,
   export_place smallint,
+  attempts smallint NOT NULL DEFAULT 0,
+  closed_rows integer NOT NULL DEFAULT 0,
+  closed_cents bigint NOT NULL DEFAULT 0,
+  closed_months text,
   CONSTRAINT imports_pkey PRIMARY KEY (id),
   CONSTRAINT imports_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   CONSTRAINT imports_started_by_fkey FOREIGN KEY (started_by) REFERENCES users(id),
+  CONSTRAINT imports_attempts_check CHECK ((attempts >= 0)),
   CONSTRAINT imports_check CHECK (((undone_at IS NULL) OR (imported_at IS NOT NULL))),
   CONSTRAINT imports_check1 CHECK (((forgotten_at IS NULL) OR (sample IS NULL))),
+  CONSTRAINT imports_closed_months_check CHECK ((closed_months = ANY (ARRAY['elsewhere'::text, 'now'::text]))),
   CONSTRAINT imports_done_check CHECK ((done >= 0)),
   CONSTRAINT imports_file_name_check CHECK ((file_name <> ''::text)),
-  CONSTRAINT imports_kind_check CHECK ((kind = ANY (ARRAY['members'::text, 'payments'::text, 'donations'::text, 'suppressions'::text, 'exportedTypes'::text, 'exportedStatuses'::text, 'exportedMembers'::text, 'exportedRelatives'::text, 'exportedInvoices'::text, 'exportedPeriods'::text, 'exportedDonations'::text, 'exportedPayments'::text, 'exportedCreditUses'::text, 'exportedConsents'::text]))),
+  CONSTRAINT imports_kind_check CHECK ((kind = ANY (ARRAY['members'::text, 'payments'::text, 'donations'::text, 'suppressions'::text]))),
   CONSTRAINT imports_of_export CHECK (((export_id IS NULL) = (export_place IS NULL))),
   CONSTRAINT imports_state_check CHECK ((state = ANY (ARRAY['uploaded'::text, 'reading'::text, 'checking'::text, 'checked'::text, 'importing'::text, 'imported'::text, 'undoing'::text, 'undone'::text, 'discarded'::text]))),
   CONSTRAINT imports_total_check CHECK ((total >= 0))
@@ -1691,6 +1714,7 @@ CREATE TABLE invoices (
   payer_email_folded text NOT NULL DEFAULT fold(payer_email),
   search_text text NOT NULL DEFAULT fold(((((((((((((('inv-'::text || zero_padded(number)) || ' '::text) || payer_first_name) || ' '::text) || payer_last_name) || ' '::text) || payer_email) || ' '::text) || line) || ' r'::text) || (amount_cents / 100)) || '.'::text) || lpad(((amount_cents % 100))::text, 2, '0'::text))),
   paid_cents integer NOT NULL DEFAULT 0,
+  reported_elsewhere boolean NOT NULL DEFAULT false,
   CONSTRAINT invoices_pkey PRIMARY KEY (id),
   CONSTRAINT invoices_number_key UNIQUE (number),
   CONSTRAINT invoices_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
@@ -2105,6 +2129,7 @@ CASE
     WHEN (reversed_at IS NULL) THEN ((amount_cents - counted_cents) - used_cents)
     ELSE 0
 END,
+  reported_elsewhere boolean NOT NULL DEFAULT false,
   CONSTRAINT payments_pkey PRIMARY KEY (id),
   CONSTRAINT payments_counts_key UNIQUE (id, counts_for),
   CONSTRAINT payments_external_reference_key UNIQUE (external_reference),
@@ -2118,6 +2143,7 @@ END,
   CONSTRAINT payments_one_record CHECK ((num_nonnulls(invoice_id, donation_id, payer_name) = 1)),
   CONSTRAINT payments_parts_fit CHECK (((counted_cents >= 0) AND (used_cents >= 0) AND ((counted_cents + used_cents) <= amount_cents))),
   CONSTRAINT payments_payer_name_check CHECK (((char_length(payer_name) >= 1) AND (char_length(payer_name) <= 100))),
+  CONSTRAINT payments_reported_elsewhere CHECK (((NOT reported_elsewhere) OR ((counted_cents = amount_cents) AND (source = 'administrator'::text)))),
   CONSTRAINT payments_reversed_whole CHECK ((num_nonnulls(reversed_at, reversed_by, reversed_reason) = ANY (ARRAY[0, 3]))),
   CONSTRAINT payments_source_check CHECK ((source = ANY (ARRAY['administrator'::text, 'payfast'::text, 'credit'::text, 'bank'::text]))),
   CONSTRAINT payments_used_stays CHECK (((reversed_at IS NULL) OR (used_cents = 0))),
@@ -2143,6 +2169,7 @@ CREATE CONSTRAINT TRIGGER payments_of_bank_matched AFTER INSERT ON payments DEFE
 CREATE TRIGGER payments_to_seal AFTER INSERT ON payments FOR EACH ROW EXECUTE FUNCTION note_money_to_seal();
 CREATE TRIGGER payments_uncounted BEFORE DELETE OR UPDATE OF amount_cents, invoice_id, donation_id, counted_cents, reversed_at ON payments FOR EACH ROW EXECUTE FUNCTION uncount_payment();
 CREATE TRIGGER payments_undone_to_seal AFTER UPDATE ON payments FOR EACH ROW WHEN (((old.reversed_at IS NULL) AND (new.reversed_at IS NOT NULL))) EXECUTE FUNCTION note_money_to_seal();
+CREATE TRIGGER payments_withdraw_donation AFTER UPDATE OF reversed_at ON payments FOR EACH ROW WHEN (((old.reversed_at IS NULL) AND (new.reversed_at IS NOT NULL) AND (new.source = 'bank'::text) AND (new.donation_id IS NOT NULL))) EXECUTE FUNCTION withdraw_booked_donation();
 
 CREATE TABLE payout_entries (
   match_id uuid NOT NULL,
@@ -2339,7 +2366,7 @@ CREATE TABLE revocations (
   what text NOT NULL,
   times integer NOT NULL DEFAULT 1,
   CONSTRAINT revocations_pkey PRIMARY KEY (user_id, what),
-  CONSTRAINT revocations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  CONSTRAINT revocations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON UPDATE CASCADE ON DELETE CASCADE,
   CONSTRAINT revocations_times_check CHECK ((times > 0)),
   CONSTRAINT revocations_what_check CHECK ((what = ANY (ARRAY['removed'::text, 'password'::text, 'twoStep'::text, 'recoveryCodes'::text])))
 );

@@ -240,6 +240,7 @@ export interface Tables {
     payer_email_folded: ColumnType<string, never, never>;
     search_text: ColumnType<string, never, never>;
     paid_cents: ColumnType<number, never, never>;
+    reported_elsewhere: WithDefault<boolean>;
   };
   donation_types: { id: string; name: DonationMethod; place: number };
   donations: {
@@ -259,6 +260,8 @@ export interface Tables {
     search_text: ColumnType<string, never, never>;
     needs_answer_since: Instant | null;
     paid_cents: ColumnType<number, never, never>;
+    /** It was made by booking a bank line, which was undone. */
+    withdrawn_at: Instant | null;
   };
   payments: {
     id: string;
@@ -280,6 +283,8 @@ export interface Tables {
     payer_name: string | null;
     counts_for: ColumnType<string | null, never, never>;
     credit_cents: ColumnType<number, never, never>;
+    /** Of a closed month, imported as a fact that is not in these books. */
+    reported_elsewhere: WithDefault<boolean>;
   };
   credit_uses: {
     id: string;
@@ -599,9 +604,15 @@ export interface Tables {
     imported_at: Instant | null;
     undone_at: Instant | null;
     forgotten_at: Instant | null;
-    /** The export that it is a file of, and which one, counted from 0. */
+    /** Not used any more. The version before has them. */
     export_id: string | null;
     export_place: number | null;
+    /** Of reading the file. 0 when it was read. */
+    attempts: WithDefault<number>;
+    /** New rows of closed months, and their sum. */
+    closed_rows: WithDefault<number>;
+    closed_cents: WithDefault<number>;
+    closed_months: 'elsewhere' | 'now' | null;
   };
   import_parts: { import_id: string; part: number; bytes: Buffer };
   import_rows: {

@@ -1,20 +1,26 @@
 import multipart from '@fastify/multipart';
-import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { idleMessage, unattendedHeader } from '#contract/auth/session-end.ts';
 import type { BodyOf, EndpointShape, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts';
 import { twoStepTexts } from '#contract/auth/two-step.ts';
 import type { Listing } from '#server/platform/db/lists/listing.ts';
+import type { ReceivedFile } from '#server/platform/uploads/private-files.ts';
 import { largestBody as largestForm } from '#server/platform/payfast/fields.ts';
 import { assertProved } from '#server/assert-proved.ts';
 import { Refused, sentences } from '#server/errors.ts';
 import type { Caller, Context } from '#server/context.ts';
 import { answering, type FileReply } from './reply.ts';
 import { openCallLimits } from './security/call-limits.ts';
-import { clientOf, plainAddress } from './security/client-of.ts';
-import { deviceOf } from './device-of.ts';
 import { withIdempotencyKey } from './idempotency.ts';
-import { parse, readBody, readBytes, readFile } from './read-json.ts';
-import { readUpload } from './read-upload.ts';
+import {
+  type AnyCall,
+  openFileTurns,
+  openInput,
+  readCall,
+  takesFile,
+  withFile,
+} from './read-call.ts';
+import { leaveBodies } from './read-json.ts';
 import { routeSchema } from './route-schema.ts';
 import { sendCsv, wantsCsv } from './csv/send-csv.ts';
 import type { AppDeps } from '#server/app-deps.ts';
@@ -29,8 +35,10 @@ export interface Call<E extends EndpointShape> {
   ifMatch: string | undefined;
   /** The body as it came, when the endpoint is raw. */
   bytes: Buffer;
-  /** The file that came, when the endpoint takes one. */
-  file: Buffer;
+  /** The file that came, when the endpoint takes one. It is deleted when the call ends. */
+  file: ReceivedFile;
+  /** Aborted when the client has left, for work that nobody would read. */
+  untilLeft: () => AbortSignal;
   /** Where the call comes from, as limits count it. */
   client: string;
   /** The address itself. */
@@ -61,13 +69,17 @@ export type Serve = <E extends EndpointShape>(
 interface Steps<E extends EndpointShape> {
   /** Slow work that must not be done in a transaction, which an idempotency key begins before the verb. */
   prepare?: (call: Omit<Call<E>, 'prepared'>) => Promise<string>;
-  /** Throws for a visitor whose file must not be read. The fields are those before the file in the form. */
-  beforeFile?: (call: Pick<Call<E>, 'ctx' | 'body'>) => Promise<void>;
+  /**
+   * Throws for a visitor whose file must not be read. The fields are those before the file in the form. Answers what to do
+   * after the call.
+   */
+  beforeFile?: (call: Pick<Call<E>, 'ctx' | 'body'>) => Promise<(() => void) | void>;
 }
 
 /** Serves every endpoint: session, access, input, limit, handler, reply, status. */
 export function registerEndpoints(app: FastifyInstance, deps: AppDeps): Serve {
   const assertWithinLimit = openCallLimits(deps);
+  const inTurnOf = openFileTurns();
   return (endpoint, verb, { prepare, beforeFile } = {}) => {
     const shape: EndpointShape = endpoint;
     const answer = answering(shape);
@@ -83,41 +95,48 @@ export function registerEndpoints(app: FastifyInstance, deps: AppDeps): Serve {
         request.caller = await admit(deps, shape, request);
       },
       handler: async (request, reply) => {
-        const call = await read(deps, shape, request, {
-          assertLimit: (ctx) => assertWithinLimit(shape, ctx),
-          beforeFile,
-        });
-        const prepared = await prepare?.(call as never);
-        const effect = async (ctx: Context): Promise<unknown> =>
-          verb({ ...call, ctx, prepared } as never);
-        if (request.method === 'HEAD') {
-          return answer(request, reply, await withoutEffect(call.ctx, effect));
-        }
-        const key = shape.idempotent ? request.headers['idempotency-key'] : undefined;
-        const result =
-          key === undefined
-            ? await effect(call.ctx)
-            : await withIdempotencyKey(
-                call.ctx,
-                {
-                  call: `${shape.method} ${shape.path}`,
-                  key,
-                  input: [call.params, call.body],
-                  secret: deps.secret,
-                },
-                effect,
-              );
-        if (shape.csv === undefined) return answer(request, reply, result);
-        const list = result as Listing<object>;
-        if (wantsCsv(request)) {
-          await deps.recordDownload(call.ctx, shape.csv.name);
-          return sendCsv(reply, shape.csv, list, call.ctx.at);
-        }
-        return answer(request, reply, await list.page());
+        const input = openInput(deps, shape, request, reply);
+        const assertLimit = () => assertWithinLimit(shape, input.ctx);
+        if (!takesFile(shape)) return serveCall(request, reply, await readCall(input, assertLimit));
+        return inTurnOf(shape, input, () =>
+          withFile(input, { assertLimit, beforeFile: beforeFile as never }, (call) =>
+            serveCall(request, reply, call),
+          ),
+        );
       },
     };
-    if (shape.upload === undefined) app.route(route);
-    else void app.register((inside) => routeUpload(inside, route));
+
+    async function serveCall(request: FastifyRequest, reply: FastifyReply, call: AnyCall) {
+      const prepared = await prepare?.(call as never);
+      const effect = async (ctx: Context): Promise<unknown> =>
+        verb({ ...call, ctx, prepared } as never);
+      if (request.method === 'HEAD') {
+        return answer(request, reply, await withoutEffect(call.ctx, effect));
+      }
+      const key = shape.idempotent ? request.headers['idempotency-key'] : undefined;
+      const result =
+        key === undefined
+          ? await effect(call.ctx)
+          : await withIdempotencyKey(
+              call.ctx,
+              {
+                call: `${shape.method} ${shape.path}`,
+                key,
+                input: [call.params, call.body],
+                secret: deps.secret,
+              },
+              effect,
+            );
+      if (shape.csv === undefined) return answer(request, reply, result);
+      const list = result as Listing<object>;
+      if (wantsCsv(request)) {
+        await deps.recordDownload(call.ctx, shape.csv.name);
+        return sendCsv(reply, shape.csv, list, call.ctx.at);
+      }
+      return answer(request, reply, await list.page());
+    }
+    if (takesFile(shape)) void app.register((inside) => routeFile(inside, route, shape));
+    else app.route(route);
   };
 }
 
@@ -132,15 +151,19 @@ async function withoutEffect(ctx: Context, effect: (ctx: Context) => Promise<unk
 }
 
 /** Where a body may be larger, or must be smaller, than everywhere else. */
-function limitOf({ raw, bytes, largestBody }: EndpointShape): { bodyLimit?: number } {
-  if (raw !== undefined) return { bodyLimit: largestForm };
-  const bodyLimit = bytes?.largest ?? largestBody;
+function limitOf({ raw, largestBody }: EndpointShape): { bodyLimit?: number } {
+  const bodyLimit = raw === undefined ? largestBody : largestForm;
   return bodyLimit === undefined ? {} : { bodyLimit };
 }
 
 /** Only there a form with a file is understood: everywhere else it is as wrong as any other type. */
-async function routeUpload(app: FastifyInstance, route: RouteOptions): Promise<void> {
-  await app.register(multipart);
+async function routeFile(
+  app: FastifyInstance,
+  route: RouteOptions,
+  { upload }: EndpointShape,
+): Promise<void> {
+  if (upload === undefined) leaveBodies(app);
+  else await app.register(multipart);
   app.route(route);
 }
 
@@ -166,49 +189,4 @@ async function admit(
   if (isTwoStepDue) throw new Refused('forbidden', twoStepTexts.notSetUp);
   if (endpoint.proof === 'always') assertProved({ at: deps.clock.now(), by: caller });
   return caller;
-}
-
-interface Checks {
-  assertLimit: (ctx: Context) => Promise<void>;
-  beforeFile: Steps<EndpointShape>['beforeFile'];
-}
-
-async function read(
-  deps: AppDeps,
-  endpoint: EndpointShape,
-  request: FastifyRequest,
-  { assertLimit, beforeFile }: Checks,
-) {
-  const { upload, raw, bytes } = endpoint;
-  const client = clientOf(request);
-  const ctx: Context = {
-    db: deps.db,
-    queue: deps.queue,
-    at: deps.clock.now(),
-    by: request.caller,
-    origin: { client, device: deviceOf(request.headers['user-agent']) },
-    limitsMails: deps.config.rateLimits,
-  };
-  // The files of many calls would fill the memory. Other calls count if their input is valid.
-  if (upload !== undefined) await assertLimit(ctx);
-  const params = parse(endpoint.params, request.params);
-  const query = parse(endpoint.query, request.query);
-  const { fields, file } = upload
-    ? await readUpload(request, upload, async (early) =>
-        beforeFile?.({ ctx, body: parse(endpoint.body, early) }),
-      )
-    : { fields: readBody(endpoint, request), file: bytes ? readFile(request) : Buffer.alloc(0) };
-  const body = parse(endpoint.body, fields);
-  if (upload === undefined) await assertLimit(ctx);
-  return {
-    params,
-    query,
-    body,
-    ctx,
-    ifMatch: request.headers['if-match'],
-    bytes: raw === undefined ? Buffer.alloc(0) : readBytes(request, raw),
-    file,
-    client,
-    ip: plainAddress(request.ip),
-  };
 }

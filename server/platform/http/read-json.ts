@@ -50,11 +50,10 @@ export function readBytes({ headers, body }: FastifyRequest, type: string): Buff
   return (body as Buffer | null | undefined) ?? Buffer.alloc(0);
 }
 
-/** A file that is the whole body, of whatever type it calls itself; a packed one could unpack to anything. */
-export function readFile({ headers, body }: FastifyRequest): Buffer {
-  const isPacked = !/^(identity)?$/i.test(headers['content-encoding'] ?? '');
-  if (isPacked) throw new Refused('wrongMediaType', sentences.notPlainFile);
-  return (body as Buffer | null | undefined) ?? Buffer.alloc(0);
+/** The body of a file stays where it is until it has its turn. */
+export function leaveBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _body, done) => done(null));
 }
 
 function badJson(): Refused {

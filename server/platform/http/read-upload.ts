@@ -2,11 +2,13 @@ import type { FastifyRequest } from 'fastify';
 import type { EndpointShape } from '#contract/endpoint.ts';
 import { pictureTexts } from '#contract/files.ts';
 import { badField, Refused, sentences } from '#server/errors.ts';
+import { type ReceivedFile, withPrivateFile } from '#server/platform/uploads/private-files.ts';
+import { endWithoutProgress } from './security/slow-requests.ts';
 
 export interface Upload {
   /** The form's other fields, as text. */
   fields: Record<string, unknown>;
-  file: Buffer;
+  file: ReceivedFile;
 }
 
 /** A form has few and short fields beside its file. */
@@ -14,32 +16,100 @@ const limits = { files: 1, fields: 10, fieldSize: 1000, parts: 12, headerPairs: 
 
 type UploadShape = NonNullable<EndpointShape['upload']>;
 
-/** The single file of the form, in a field of any name, up to the size limit. */
-export async function readUpload(
+/** Checks the fields before the file, which is read only if this does not throw. Answers what to do after the call. */
+export type BeforeFile = (fields: Upload['fields']) => Promise<(() => void) | void>;
+
+/** Hands the single file of the form, in a field of any name, up to the size limit, to the effect. It is never in memory. */
+export async function withUpload<T>(
   request: FastifyRequest,
   upload: UploadShape,
-  beforeFile: (fields: Upload['fields']) => Promise<void>,
-): Promise<Upload> {
-  const { largest } = upload;
+  beforeFile: BeforeFile,
+  effect: (upload: Upload) => Promise<T>,
+): Promise<T> {
   refuseOtherTypes(request, upload);
+  const fields: Upload['fields'] = {};
+  const ends: Awaited<ReturnType<BeforeFile>>[] = [];
+  const stopWatching = endWithoutProgress(request.raw);
+  // What the effect throws is no error of the form.
+  let isRead = false;
   try {
-    const fields: Upload['fields'] = {};
-    let file: Buffer | null = null;
-    for await (const part of request.parts({ limits: { ...limits, fileSize: largest } })) {
-      if (part.type === 'file') {
-        await beforeFile(fields);
-        file = await part.toBuffer();
-      } else fields[part.fieldname] = part.value;
-    }
-    if (file === null || file.length === 0) throw wrong(upload, 'missing');
-    return { fields, file };
+    return await withPrivateFile(
+      piecesOf(request, upload, fields, async () => {
+        ends.push(await beforeFile(fields));
+      }),
+      async (file) => {
+        if (file.size === 0) throw wrong(upload, 'missing');
+        isRead = true;
+        stopWatching();
+        return effect({ fields, file });
+      },
+    );
   } catch (error) {
-    throw asRefused(error, upload);
+    throw isRead ? error : asRefused(error, upload);
   } finally {
-    // Discards the rest of a refused form, so that the client can read the reply.
-    request.raw.unpipe();
-    request.raw.resume();
+    stopWatching();
+    for (const end of ends) end?.();
+    discardRest(request);
   }
+}
+
+/** Hands the body, which is the file itself, up to the size limit, to the effect. It is never in memory. */
+export async function withBytes<T>(
+  request: FastifyRequest,
+  largest: number,
+  effect: (file: ReceivedFile) => Promise<T>,
+): Promise<T> {
+  // A packed one could unpack to anything.
+  if (!/^(identity)?$/i.test(request.headers['content-encoding'] ?? '')) {
+    throw new Refused('wrongMediaType', sentences.notPlainFile);
+  }
+  const stopWatching = endWithoutProgress(request.raw);
+  try {
+    return await withPrivateFile(bodyOf(request, largest), async (file) => {
+      stopWatching();
+      return effect(file);
+    });
+  } finally {
+    stopWatching();
+    discardRest(request);
+  }
+}
+
+async function* bodyOf({ raw, headers }: FastifyRequest, largest: number): AsyncGenerator<Buffer> {
+  const tooLarge = () => new Refused('tooLarge', sentences.tooLarge);
+  if (Number(headers['content-length'] ?? 0) > largest) throw tooLarge();
+  let size = 0;
+  try {
+    for await (const piece of raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      size += piece.length;
+      if (size > largest) throw tooLarge();
+      yield piece;
+    }
+  } catch (error) {
+    // The connection broke off: nobody reads the reply.
+    throw error instanceof Refused ? error : new Refused('badInput', sentences.badRequest);
+  }
+}
+
+async function* piecesOf(
+  request: FastifyRequest,
+  { largest }: UploadShape,
+  fields: Upload['fields'],
+  beforeFile: () => Promise<void>,
+): AsyncGenerator<Buffer> {
+  for await (const part of request.parts({ limits: { ...limits, fileSize: largest } })) {
+    if (part.type === 'file') {
+      await beforeFile();
+      yield* part.file as AsyncIterable<Buffer>;
+      if (part.file.truncated) throw Object.assign(new Error(), { code: tooLargeCode });
+    } else fields[part.fieldname] = part.value;
+  }
+}
+
+/** So that the client of a refused call can read the reply. */
+function discardRest({ raw }: FastifyRequest): void {
+  raw.unpipe();
+  raw.resume();
 }
 
 /** The sentence of product-rules 16.12, then what to do. */
@@ -64,11 +134,14 @@ function refuseOtherTypes(request: FastifyRequest, upload: UploadShape): void {
   }
 }
 
+const tooLargeCode = 'FST_REQ_FILE_TOO_LARGE';
+
 /** Whatever the parser stumbles over is bad input: no boundary, no end, two files, odd names. */
-function asRefused(error: unknown, upload: UploadShape): Refused {
+function asRefused(error: unknown, upload: UploadShape): Error {
   if (error instanceof Refused) return error;
   const { code } = error as { code?: unknown };
+  if (code === 'ENOSPC') return error as Error;
   const { tooLarge } = upload.texts ?? pictureTexts;
-  if (code === 'FST_REQ_FILE_TOO_LARGE') return new Refused('tooLarge', tooLarge);
+  if (code === tooLargeCode) return new Refused('tooLarge', tooLarge);
   return wrong(upload, code === 'FST_FILES_LIMIT' ? 'missing' : 'unreadable');
 }

@@ -1,3 +1,4 @@
+import { largestAmount } from '#contract/limits.ts';
 import { formatRand } from '#contract/money.ts';
 import type { Confirmation } from './confirm.ts';
 import type { Notification } from './notification.ts';
@@ -18,7 +19,7 @@ export interface Circumstances {
   /** The one that the address of the notification names. */
   kind: PaymentKind;
   /** Our own record with the id `mPaymentId`, if there is one. */
-  record: { kind: PaymentKind; amountCents: number; balanceCents: number } | null;
+  record: { kind: PaymentKind; askedCents: readonly number[] } | null;
   confirmation: Confirmation;
   isFromProvider: boolean;
 }
@@ -58,17 +59,23 @@ function checkRecord({ record, kind }: Circumstances): Check {
     : failed('record', `We have no ${thing} with this id.`);
 }
 
-function checkAmount({ amountCents }: Notification, { record }: Circumstances): Check {
+function checkAmount(notification: Notification, { record }: Circumstances): Check {
+  const { amountCents } = notification;
   const received = amountCents === null ? 'no readable amount' : formatRand(amountCents / 100);
   if (record === null)
     return failed('amount', `It states ${received}. There is no record to compare it with.`);
-  // The form may be older than a part payment.
-  return amountCents === record.amountCents || amountCents === record.balanceCents
-    ? passed('amount', `${received} is the amount of the record.`)
+  if (!isAmountOfMoney(notification)) return failed('amount', `It states ${received}.`);
+  return record.askedCents.includes(amountCents ?? 0)
+    ? passed('amount', `${received} was asked for this record.`)
     : failed(
         'amount',
-        `It states ${received}, but the record has ${formatRand(record.amountCents / 100)}.`,
+        `It states ${received}, which was never asked for this record. If it is confirmed, all of it becomes a credit.`,
       );
+}
+
+/** Zero and what is larger than any record is refused. Any other amount is money. */
+export function isAmountOfMoney({ amountCents }: Pick<Notification, 'amountCents'>): boolean {
+  return amountCents !== null && amountCents > 0 && amountCents <= Math.round(largestAmount * 100);
 }
 
 function checkStatus({ paymentStatus, pfPaymentId }: Notification): Check {

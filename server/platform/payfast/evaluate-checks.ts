@@ -1,4 +1,4 @@
-import { checksOf, type Check, type Circumstances } from './checks.ts';
+import { checksOf, isAmountOfMoney, type Check, type Circumstances } from './checks.ts';
 import type { Notification } from './notification.ts';
 
 /** `unconfirmed`: only the provider's confirmation is missing, so request it (again). */
@@ -21,6 +21,10 @@ export function evaluateChecks(
   const unpaid = unpaidVerdicts.get(notification.paymentStatus ?? '');
   const decisive = checks.filter(({ name }) => {
     if (name === 'source') return circumstances.settings.sourceCheck === 'refuse';
+    // An amount that nobody asked for is money, too: it becomes a credit.
+    if (name === 'amount' && circumstances.record !== null && isAmountOfMoney(notification)) {
+      return false;
+    }
     // Nothing is booked for an unpaid one, and a cancelled one tells R0.00.
     return unpaid === undefined || (name !== 'amount' && name !== 'status');
   });

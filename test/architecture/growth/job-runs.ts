@@ -157,7 +157,7 @@ async function importToContinue(app: GrowthFixture['app']) {
   const { token } = await naledi(app);
   const imports = openImports(app, token);
   const id = await imports.checked(onePerson('growth-job'));
-  await callApi(app, startImport, { params: { id } }, { token });
+  await callApi(app, startImport, { params: { id }, query: {} }, { token });
   return () => continueImport(app.ctx(), id);
 }
 

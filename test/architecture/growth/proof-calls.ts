@@ -16,7 +16,9 @@ export function proofGrowthCalls({
   return {
     getProofToken: direct(getProofToken, { params: { id: invoice.id } }),
     readProofLink: async () => {
-      const body = { token: makeProofToken(app.secret, (await someone()).invoiceId) };
+      const body = {
+        token: makeProofToken(app.secret, (await someone()).invoiceId, app.clock.now()),
+      };
       return () => callApi(app, readProofLink, { body });
     },
     sendProof: async () => {

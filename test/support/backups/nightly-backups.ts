@@ -11,7 +11,7 @@ export async function addBackup(
   { madeAt = app.clock.now(), folder = backupFolder(app.config) } = {},
 ): Promise<{ id: string; path: string }> {
   const id = randomUUID();
-  const file_name = `backup-${id}.tar.gz`;
+  const file_name = `backup-${id.replaceAll(/[a-f]/g, '0')}.tar.gz`;
   const content = 'a backup';
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, file_name), content);

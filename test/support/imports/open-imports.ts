@@ -1,6 +1,7 @@
 import type { ImportKind } from '#contract/imports/columns.ts';
 import {
   checkImport,
+  type ClosedChoice,
   type Fate,
   getImport,
   type ImportMapping,
@@ -41,8 +42,9 @@ export function openImports(app: TestApp, token: string, kind: ImportKind = 'mem
     return reply;
   }
 
-  async function start(id: string) {
-    const reply = await callApi(app, startImport, { params: { id } }, as);
+  async function start(id: string, closedMonths?: ClosedChoice) {
+    const query = closedMonths === undefined ? {} : { closedMonths };
+    const reply = await callApi(app, startImport, { params: { id }, query }, as);
     await continueImport(app.ctx(), id);
     return reply;
   }

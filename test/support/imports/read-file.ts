@@ -23,7 +23,7 @@ export async function withFile<T>(
 /** The recognised settings, and the rows. `settings` adjusts what is recognised. */
 export function readAll(content: string | Buffer, settings: Partial<FileSettings> = {}) {
   return withFile(content, async (path) => {
-    const recognised = await recogniseFile(path, 'file');
+    const recognised = await recogniseFile(path);
     const rows: FileRow[] = await Array.fromAsync(
       readRows(path, { ...recognised.settings, ...settings }),
     );

@@ -9,7 +9,7 @@ export const pdf = (text: string) => Buffer.from(`%PDF-1.7\n${text}\n%%EOF\n`);
 
 /** Sends a file with the link of the invoice. */
 export function sendProofOf(app: TestApp, invoiceId: string, content: Buffer, name = 'proof.pdf') {
-  const body = { token: makeProofToken(app.secret, invoiceId) };
+  const body = { token: makeProofToken(app.secret, invoiceId, app.clock.now()) };
   return callApi(app, sendProof, { body, file: asFile(content, name, '') });
 }
 

@@ -37,6 +37,7 @@ import { DonorFields, editedDonation, valuesOf } from './donation-fields.tsx';
 import styles from './donation-page.module.css';
 import { UndoDonation } from './undo-donation.tsx';
 import { useProcessDonation } from './use-process-donation.ts';
+import { donationStatus } from './donation-status.ts';
 
 /** One donation: a form until it is received, then read-only. */
 export function DonationPage() {
@@ -55,7 +56,7 @@ export function DonationPage() {
         donation && (
           <RecordHeading
             title={`Donation ${donation.reference}`}
-            badge={donation.isReceived ? 'Received' : 'Pending'}
+            badge={donationStatus(donation)}
             why={story.data?.why}
             next={story.data?.next}
           >
@@ -80,7 +81,7 @@ export function DonationPage() {
             </>
           }
         >
-          {record.donation.isReceived ? (
+          {record.donation.isReceived || record.donation.isWithdrawn ? (
             <ReceivedDonation donation={record.donation} readAgain={readAgain} />
           ) : (
             <DonationForm record={record} readAgain={readAgain} />
@@ -211,11 +212,11 @@ function ReceivedDonation({ donation, readAgain }: ReceivedDonationProps) {
     if (document.activeElement === document.body) document.querySelector('h1')?.focus();
   }, []);
   const { firstName, lastName, email, amount, donationTypeName, receivedOn } = donation;
-  const { bankReference } = donation;
+  const { bankReference, isWithdrawn } = donation;
   return (
     <div className={layout.form}>
       <Card>
-        <p>{donationTexts.isReceived}</p>
+        <p>{isWithdrawn ? donationTexts.isWithdrawn : donationTexts.isReceived}</p>
         <DefinitionList
           facts={[
             { label: 'First Name', value: firstName },
@@ -229,10 +230,12 @@ function ReceivedDonation({ donation, readAgain }: ReceivedDonationProps) {
             ...(bankReference === null ? [] : [{ label: 'Bank reference', value: bankReference }]),
           ]}
         />
-        <div className={styles.payment}>
-          <CheckboxField label="Is Paid" checked disabled readOnly />
-          <UndoDonation donation={donation} readAgain={readAgain} />
-        </div>
+        {!isWithdrawn && (
+          <div className={styles.payment}>
+            <CheckboxField label="Is Paid" checked disabled readOnly />
+            <UndoDonation donation={donation} readAgain={readAgain} />
+          </div>
+        )}
       </Card>
       <div>
         <BackToDonations />

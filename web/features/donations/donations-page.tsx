@@ -16,6 +16,7 @@ import { EmailText } from '#web/ui/email-text.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import styles from './donations-page.module.css';
 import { useProcessDonation } from './use-process-donation.ts';
+import { donationStatus } from './donation-status.ts';
 
 const filters: readonly Filter<
   'isReceived' | 'needsAnswer' | 'lastName' | 'email' | 'reference' | 'receivedFrom' | 'receivedTo'
@@ -117,9 +118,9 @@ const donationColumns: readonly Column<Donation>[] = [
     header: 'Received',
     sortBy: 'ReceivedDate',
     card: 'badge',
-    cell: ({ isReceived, receivedOn, needsAnswer }) => (
+    cell: ({ isReceived, isWithdrawn, receivedOn, needsAnswer }) => (
       <span className={styles.received}>
-        <StatusBadge status={isReceived ? 'Received' : 'Pending'} />
+        <StatusBadge status={donationStatus({ isReceived, isWithdrawn })} />
         {needsAnswer && <span className={styles.answer}>{donationTexts.needsAnswer}</span>}
         {receivedOn !== null && <span className={styles.day}>{formatDay(receivedOn)}</span>}
       </span>
@@ -134,7 +135,7 @@ interface Props {
 
 /** A received donation is read-only. product-rules 6.13. */
 function DonationActions({ donation, list }: Props) {
-  const { id, isReceived } = donation;
+  const { id, isReceived, isWithdrawn } = donation;
   const name = donationName(donation);
   const { busy, ask, dialog } = useProcessDonation(donation, {
     onRefused: list.fail,
@@ -142,10 +143,10 @@ function DonationActions({ donation, list }: Props) {
   });
   const open = (
     <RowLink name={name} to={paths.donation(id)}>
-      {isReceived ? 'View' : 'Edit'}
+      {isReceived || isWithdrawn ? 'View' : 'Edit'}
     </RowLink>
   );
-  if (isReceived) return open;
+  if (isReceived || isWithdrawn) return open;
   return (
     <>
       <RowActions

@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import {
+  closedChoices,
+  type ClosedChoice,
   fates,
   getImportProblems,
   type ImportDetails,
@@ -14,10 +16,10 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { DefinitionList } from '#web/ui/definition-list.tsx';
+import { RadioCards } from '#web/ui/fields/radio-cards.tsx';
 import { saveFile } from '#web/ui/save-file.ts';
 import { DiscardButton } from './discard-button.tsx';
 import { ImportRows } from './import-rows.tsx';
-import { NextFile } from './next-file.tsx';
 import { ImportSpellings } from './import-spellings.tsx';
 import styles from './imports.module.css';
 import { useShowImport } from './use-import.ts';
@@ -30,7 +32,8 @@ interface Props {
 
 /** What an import would do, before it does anything. */
 export function ImportCheck({ details, onChange }: Props) {
-  const { id, counts, unknown } = details;
+  const { id, counts, unknown, closed } = details;
+  const [choice, setChoice] = useState<ClosedChoice | null>(null);
   const confirm = useConfirm();
   const show = useShowImport();
   const { send, busy, error } = useCall(startImport);
@@ -40,7 +43,8 @@ export function ImportCheck({ details, onChange }: Props) {
     const question = { title: words.import, body: words.askImport };
     const sure = { confirm: words.importRows(toImport), cancel: 'No, go back' };
     if (!(await confirm({ ...question, ...sure }))) return;
-    const outcome = await send({ params: { id } });
+    const query = choice === null ? {} : { closedMonths: choice };
+    const outcome = await send({ params: { id }, query });
     if (outcome.ok) show(outcome.data);
   }
 
@@ -49,6 +53,19 @@ export function ImportCheck({ details, onChange }: Props) {
       <Card title={words.checkTitle} className={styles.card}>
         <ImportCounts details={details} names={words.fates} />
         {toImport === 0 && <p>{words.noToImport}</p>}
+        {closed.rows > 0 && (
+          <RadioCards
+            legend={words.closedTitle}
+            name="closedMonths"
+            hint={words.closed(closed.rows, closed.amount)}
+            options={closedChoices.map((value) => ({ value, title: words.closedChoices[value] }))}
+            value={choice ?? ''}
+            onChange={(event) => {
+              const { value } = event.currentTarget;
+              setChoice(closedChoices.find((each) => each === value) ?? null);
+            }}
+          />
+        )}
         <FormProblem message={error?.message} />
         <div className={styles.actions}>
           {toImport > 0 && (
@@ -56,7 +73,6 @@ export function ImportCheck({ details, onChange }: Props) {
               {words.importRows(toImport)}
             </Button>
           )}
-          {toImport === 0 && <NextFile details={details} />}
           <Button onClick={onChange}>{words.changeColumns}</Button>
           <DiscardButton details={details} />
         </div>

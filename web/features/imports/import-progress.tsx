@@ -1,6 +1,7 @@
-import type { ImportDetails } from '#contract/imports/endpoints.ts';
+import { type ImportDetails, isBeforeImport } from '#contract/imports/endpoints.ts';
 import { importWords as words } from '#contract/imports/texts.ts';
 import { Card } from '#web/ui/card.tsx';
+import { DiscardButton } from './discard-button.tsx';
 import styles from './imports.module.css';
 
 const titles: Partial<Record<ImportDetails['state'], string>> = {
@@ -21,6 +22,11 @@ export function ImportProgress({ details }: { details: ImportDetails }) {
       <progress aria-label={title} {...figures} className={styles.bar} />
       {hasFigures && <p>{words.progress(done, total)}</p>}
       <p>{words.leave}</p>
+      {isBeforeImport(state) && (
+        <div className={styles.actions}>
+          <DiscardButton details={details} />
+        </div>
+      )}
     </Card>
   );
 }

@@ -20,7 +20,6 @@ import { useNotify } from '#web/ui/notices.tsx';
 import { ImportCounts } from './import-check.tsx';
 import { ImportRows } from './import-rows.tsx';
 import styles from './imports.module.css';
-import { NextFile } from './next-file.tsx';
 import { recordPath } from './record-path.ts';
 import { useImport, useShowImport } from './use-import.ts';
 
@@ -39,21 +38,12 @@ export function ImportResult({ details }: { details: ImportDetails }) {
         {ending !== undefined && <p>{ending}</p>}
         {isForgotten && state !== 'discarded' && <p>{words.forgottenText}</p>}
         {state !== 'discarded' && <ImportCounts details={details} names={words.doneFates} />}
-        {state === 'imported' && (
-          <div className={styles.actions}>
-            <NextFile details={details} />
-          </div>
-        )}
         {state === 'imported' && !isForgotten && <Undo details={details} />}
       </Card>
-      {state === 'imported' && makesMembers(details) && <Invitations details={details} />}
+      {state === 'imported' && details.kind === 'members' && <Invitations details={details} />}
       {state !== 'discarded' && !isForgotten && <ImportRows details={details} />}
     </>
   );
-}
-
-function makesMembers({ kind }: ImportDetails): boolean {
-  return kind === 'members' || kind === 'exportedMembers';
 }
 
 function Undo({ details: { id, kind, problem } }: { details: ImportDetails }) {

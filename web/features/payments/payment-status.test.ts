@@ -12,6 +12,7 @@ const record = (state: PaymentRecord['state']) => ({
 });
 const answer = (state: PaymentRecord['state'] | null) => ({
   record: state && record(state),
+  held: 0,
   isManual: false,
 });
 
@@ -68,4 +69,13 @@ test('the outcome of an earlier attempt does not end the next one', () => {
   assert.equal(withoutEarlierOutcome({ ...record('cancelled'), id: '2' })?.state, 'cancelled');
   rememberOutcome(record('unpaid'));
   assert.equal(withoutEarlierOutcome(record('cancelled'))?.state, 'cancelled');
+});
+
+test('money that is held makes a record that is not paid pending, also a void one', () => {
+  for (const state of ['unpaid', 'failed', 'void'] as const) {
+    const first = stateAfter(initialState, { ...answer(state), held: 250 });
+    assert.deepEqual([first.status, first.held], ['pending', 250]);
+  }
+  const held = stateAfter(initialState, { ...answer('unpaid'), held: 250 });
+  assert.equal(stateAfter(held, answer('paid')).status, 'paid');
 });

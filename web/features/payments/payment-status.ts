@@ -6,6 +6,8 @@ export type PaymentStatus = 'loading' | 'paid' | 'unpaid' | 'pending';
 export interface StatusState {
   status: PaymentStatus;
   record: PaymentRecord | null;
+  /** Rand that are held for a record that is not paid. */
+  held: number;
   /** How often the page has polled. */
   rounds: number;
 }
@@ -13,10 +15,11 @@ export interface StatusState {
 export interface Answer {
   /** Null if it could not be loaded. */
   record: PaymentRecord | null;
+  held: number;
   isManual: boolean;
 }
 
-export const initialState: StatusState = { status: 'loading', record: null, rounds: 0 };
+export const initialState: StatusState = { status: 'loading', record: null, held: 0, rounds: 0 };
 
 /** Milliseconds before each poll: at once, and then for a minute. product-rules 7.9. */
 const pausesMs = [0, 2000, 4000, 8000, 16_000, 30_000] as const;
@@ -27,13 +30,14 @@ export function pauseAfter({ status, rounds }: StatusState): number | null {
   return pausesMs[rounds] ?? null;
 }
 
-export function stateAfter(state: StatusState, { record, isManual }: Answer): StatusState {
+export function stateAfter(state: StatusState, { record, held, isManual }: Answer): StatusState {
   // Paid is final, whichever of two responses arrives last.
   if (state.status === 'paid') return state;
   const rounds = isManual ? state.rounds : state.rounds + 1;
   return {
-    status: statusOf(record, rounds >= pausesMs.length),
+    status: held > 0 ? 'pending' : statusOf(record, rounds >= pausesMs.length),
     record: record ?? state.record,
+    held,
     rounds,
   };
 }

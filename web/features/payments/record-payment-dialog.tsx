@@ -106,6 +106,7 @@ function Result({ member, preview, rand }: ResultProps) {
       <p className={styles.validUntil}>
         {isPart ? texts.extendedLater : texts.validUntil(preview.validUntil)}
       </p>
+      {preview.carried > 0 && <p className={styles.details}>{texts.carried(preview.carried)}</p>}
       {other !== '' && <p className={styles.details}>{other}</p>}
       <p className={styles.details}>
         {texts.paysInvoice(preview.invoiceNumber)} {texts.receipt(member.email)}

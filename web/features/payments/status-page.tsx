@@ -1,11 +1,13 @@
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react';
 import { useEffect, useReducer, useState } from 'react';
 import { formatDay } from '#contract/days.ts';
+import { formatRand } from '#contract/money.ts';
 import {
   getPaymentSummary,
   paymentTexts,
   type PaymentSummary,
 } from '#contract/payments/endpoints.ts';
+import { heldText } from '#contract/payments/held-money.ts';
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/app/paths.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -26,13 +28,14 @@ const faces = {
 /** Where the provider sends users after a payment. product-rules 18.15. */
 export function StatusPage() {
   const payment = usePaymentOfAddress();
-  const { status, record, isReloading, isUnchanged, reload } = usePaymentStatus(payment);
+  const { status, record, held, isReloading, isUnchanged, reload } = usePaymentStatus(payment);
   const isPaid = status === 'paid';
+  const isHeld = status === 'pending' && held > 0;
   const summary = useSummary(payment, isPaid);
   return (
     <Outcome
       {...faces[status]}
-      facts={<RecordFacts record={record} more={isPaid ? factsOf(summary) : []} />}
+      facts={!isHeld && <RecordFacts record={record} more={isPaid ? factsOf(summary) : []} />}
       actions={
         <>
           {status === 'unpaid' && <TryAgain payment={payment} record={record} />}
@@ -62,6 +65,7 @@ export function StatusPage() {
       <Explanation
         status={status}
         isDonation={payment.kind === 'donation'}
+        held={held}
         mayBeLate={record?.state === 'unpaid'}
       />
       {isUnchanged && <p>{paymentTexts.unchanged}</p>}
@@ -72,17 +76,19 @@ export function StatusPage() {
 interface ExplanationProps {
   status: PaymentStatus;
   isDonation: boolean;
+  /** Rand. */
+  held: number;
   mayBeLate: boolean;
 }
 
-function Explanation({ status, isDonation, mayBeLate }: ExplanationProps) {
+function Explanation({ status, isDonation, held, mayBeLate }: ExplanationProps) {
   switch (status) {
     case 'loading':
       return <p>{paymentTexts.statusLoading}</p>;
     case 'paid':
       return <p>{isDonation ? paymentTexts.thanksForDonation : paymentTexts.thanks}</p>;
     case 'pending':
-      return <p>{paymentTexts.takesAMinute}</p>;
+      return <p>{held > 0 ? heldText(held) : paymentTexts.takesAMinute}</p>;
     case 'unpaid':
       return (
         <>
@@ -108,8 +114,10 @@ function useSummary({ kind, id }: PaymentOfAddress, isPaid: boolean): PaymentSum
 
 function factsOf(summary: PaymentSummary | null): Fact[] {
   if (summary === null) return [];
-  const { reference, membership } = summary;
+  const { reference, membership, amount, received, held } = summary;
   return [
+    ...(received === amount ? [] : [{ label: 'Last payment', value: formatRand(received) }]),
+    ...(held === 0 ? [] : [{ label: 'Held as a credit', value: formatRand(held) }]),
     { label: 'Reference', value: reference },
     ...(membership === null
       ? []
@@ -132,8 +140,8 @@ function usePaymentStatus({ kind, id }: PaymentOfAddress) {
     if (pause === null) return undefined;
     const stop = new AbortController();
     const ask = async () => {
-      const record = await recordOf({ kind, id }, stop.signal);
-      if (!stop.signal.aborted) dispatch({ record, isManual: false });
+      const answer = await answerFor({ kind, id }, stop.signal);
+      if (!stop.signal.aborted) dispatch({ ...answer, isManual: false });
     };
     const timer = setTimeout(() => void ask(), pause);
     return () => {
@@ -145,8 +153,7 @@ function usePaymentStatus({ kind, id }: PaymentOfAddress) {
   async function reload() {
     setReloading(true);
     setUnchanged(null);
-    const record = await recordOf({ kind, id });
-    const answer = { record, isManual: true };
+    const answer = { ...(await answerFor({ kind, id })), isManual: true };
     dispatch(answer);
     const { status } = stateAfter(state, answer);
     if (status === state.status) setUnchanged(state.status);
@@ -156,6 +163,21 @@ function usePaymentStatus({ kind, id }: PaymentOfAddress) {
   }
 
   return { ...state, isReloading, isUnchanged: unchanged === state.status, reload };
+}
+
+/** The record and, if it is not paid, the money that is held for it. */
+async function answerFor(payment: PaymentOfAddress, signal?: AbortSignal) {
+  const record = await recordOf(payment, signal);
+  const { kind, id } = payment;
+  if (record?.state == null || record.state === 'paid' || kind === null || id === null) {
+    return { record, held: 0 };
+  }
+  const options = { params: { type: kind, id }, signal };
+  const held = await call(getPaymentSummary, options).then(
+    (summary) => summary.held,
+    () => 0,
+  );
+  return { record, held };
 }
 
 /** Null for an unknown kind and for any failure. */

@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { offeredPaymentTypes } from '#contract/invoices/endpoints.ts';
+import { getInvoice, type offeredPaymentTypes } from '#contract/invoices/endpoints.ts';
 import type { MemberType } from '#contract/member-types/endpoints.ts';
 import { profileTexts, renewDialogTexts } from '#contract/profile/texts.ts';
 import { generateInvoice, renewTexts } from '#contract/renewals/endpoints.ts';
 import type { ApiError } from '#web/api/api-error.ts';
+import { call } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
 import type { MemberValues, LoadedMember } from '#web/features/members/member-values.ts';
@@ -22,6 +23,15 @@ interface Parts {
   types: readonly MemberType[];
   refetchTypes: () => Promise<unknown>;
   saving: Saving;
+}
+
+/** Null if something is to pay. If that cannot be read, the next page says it. */
+async function doneText(invoiceId: string | null): Promise<string | null> {
+  if (invoiceId === null) return renewDialogTexts.renewed;
+  return call(getInvoice, { params: { id: invoiceId } }).then(
+    ({ isPaid }) => (isPaid ? renewTexts.paidByCredit : null),
+    () => null,
+  );
 }
 
 /**
@@ -86,14 +96,14 @@ export function useRenewal({ edit, types, refetchTypes, saving }: Parts) {
 
   async function finish(method: Method, invoiceId: string | null, memberId: string) {
     dialog.close();
-    if (invoiceId === null) {
-      notify.success(renewDialogTexts.renewed);
+    const done = await doneText(invoiceId);
+    if (done !== null) {
+      notify.success(done);
       await readStatus(memberId);
-    } else if (method === 'EFT') {
-      notify.success(renewTexts.eftNext);
-    } else {
+    } else if (method === 'EFT') notify.success(renewTexts.eftNext);
+    else {
       edit.leave();
-      void navigate(paths.paymentRedirect('subscription', invoiceId));
+      void navigate(paths.paymentRedirect('subscription', invoiceId ?? ''));
     }
   }
 

@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { missingForEftTexts } from '#contract/company-info/missing-for-eft.ts';
 import {
   previewRenewals,
-  type RenewalRun,
   renewalTexts,
   sendRenewals,
   skipHints,
 } from '#contract/renewals/endpoints.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { BankDetailsWarning } from '#web/features/payments/bank-details-warning.tsx';
@@ -48,7 +48,7 @@ export function SendRenewals({ chosen, list, kind = 'primary', mayStart }: Props
       fail(counted.error);
       return;
     }
-    const { toSend, skipped, missingBankDetails } = counted.data;
+    const { toSend, carried, skipped, missingBankDetails } = counted.data;
     if (toSend === 0) {
       const reasons = skipped.map(({ reason, count }) => `${skipHints[reason]}: ${count}.`);
       list.fail([renewalTexts.nobody, ...reasons].join(' '));
@@ -66,7 +66,7 @@ export function SendRenewals({ chosen, list, kind = 'primary', mayStart }: Props
               onLeave={() => leaving.abort()}
             />
           )}
-          <Question toSend={toSend} skipped={skipped} />
+          <Question toSend={toSend} carried={carried} skipped={skipped} />
         </>
       ),
       confirm: renewalTexts.send,
@@ -111,10 +111,13 @@ function isLost(error: ApiError | null): boolean {
   return error?.status === 0;
 }
 
-function Question({ toSend, skipped }: { toSend: number; skipped: RenewalRun['skipped'] }) {
+type Preview = ReplyOf<typeof previewRenewals>;
+
+function Question({ toSend, carried, skipped }: Pick<Preview, 'toSend' | 'carried' | 'skipped'>) {
   return (
     <>
       <p>{renewalTexts.ask}</p>
+      {carried.members > 0 && <p>{renewalTexts.carried(carried.members, carried.amount)}</p>}
       <RenewalCounts label={renewalTexts.toSend} count={toSend} skipped={skipped} />
     </>
   );

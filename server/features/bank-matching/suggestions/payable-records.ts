@@ -16,11 +16,12 @@ const invoiceColumns = sql`'subscription' AS kind, i.id, i.number,
 const donationColumns = sql`'donation' AS kind, d.id, d.number, d.first_name AS "firstName",
   d.last_name AS "lastName", NULL::uuid AS "memberId", lower(d.email) AS email,
   d.amount_cents AS "amountCents", d.amount_cents - d.paid_cents AS "balanceCents",
-  CASE WHEN d.payment_id IS NULL THEN 'open' ELSE 'paid' END AS state,
+  CASE WHEN d.payment_id IS NOT NULL THEN 'paid' WHEN d.withdrawn_at IS NOT NULL THEN 'void'
+    ELSE 'open' END AS state,
   (d.created_at AT TIME ZONE 'Africa/Johannesburg')::date AS "createdOn"`;
 
 const isOpenInvoice = whereOpen('i');
-const isPending = sql<boolean>`d.payment_id IS NULL`;
+const isPending = sql<boolean>`d.payment_id IS NULL AND d.withdrawn_at IS NULL`;
 const balance = sql`i.amount_cents - i.paid_cents`;
 
 /** A record, and what it was looked for. */

@@ -25,14 +25,13 @@ interface Fields {
   accounts: Set<string>;
   opening: Balance | null;
   closing: Balance | null;
+  lastRow: number;
 }
 
 /** Swift MT940. C is money in. RC takes money in back, and RD money out. */
 export function readMt940(text: string): ReadStatement {
-  const rows = text.split(/\r\n|\n|\r/);
-  const { drafts, accounts, opening, closing } = fieldsIn(rows);
-  if (opening === null || closing === null) throw new BadFileError(bankTexts.cutFile(rows.length));
-  if (accounts.size > 1) throw new BadFileError(bankTexts.twoAccounts);
+  const { drafts, accounts, opening, closing, lastRow } = fieldsIn(text);
+  if (opening === null || closing === null) throw new BadFileError(bankTexts.cutFile(lastRow));
   const lines = drafts.map(finished).filter(({ amountCents }) => amountCents !== 0);
   if (lines.length === 0) throw new BadFileError(bankTexts.noLines);
   const [openingCents, closingCents] = [opening.cents, closing.cents];
@@ -53,20 +52,26 @@ export function readMt940(text: string): ReadStatement {
   };
 }
 
-function fieldsIn(rows: string[]): Fields {
-  const fields: Fields = { drafts: [], accounts: new Set(), opening: null, closing: null };
+function fieldsIn(text: string): Fields {
+  const fields: Fields = {
+    drafts: [],
+    accounts: new Set(),
+    opening: null,
+    closing: null,
+    lastRow: 0,
+  };
   const { drafts, accounts } = fields;
   /** Where the next lines belong, or null: they are about the statement. */
   let texts: string[] | null = null;
-  for (const [at, content] of rows.entries()) {
-    const row = at + 1;
+  for (const { row, content } of rowsIn(text)) {
+    fields.lastRow = row;
     const [, tag, value = ''] = field.exec(content) ?? [];
     if (tag === undefined) {
-      texts?.push(content.replace(/^-\}?.*$/, ''));
+      if (texts !== null) addText(row, texts, content.replace(/^-\}?.*$/, ''));
       continue;
     }
     texts = tag === '86' && fields.closing === null ? (drafts.at(-1)?.texts ?? null) : null;
-    texts?.push(value);
+    if (texts !== null) addText(row, texts, value);
     if (tag === '25')
       accounts.add(
         value
@@ -80,9 +85,30 @@ function fieldsIn(rows: string[]): Fields {
       fields.closing = null;
     }
     if (tag.startsWith('62')) fields.closing = balanceIn(row, value);
+    if (accounts.size > 1) throw new BadFileError(bankTexts.twoAccounts);
     if (drafts.length > mostBankLines) throw new BadFileError(bankTexts.tooManyLines);
   }
   return fields;
+}
+
+/** More lines than the longest text has. */
+const mostTexts = 1000;
+
+function addText(row: number, texts: string[], text: string): void {
+  if (texts.length >= mostTexts) throw new BadFileError(bankTexts.longText(row));
+  texts.push(text);
+}
+
+/** One after the other: a file of line breaks has ten million. */
+function* rowsIn(text: string): Generator<{ row: number; content: string }> {
+  const breaks = /\r\n|\n|\r/g;
+  let start = 0;
+  for (let row = 1; ; row += 1) {
+    const end = breaks.exec(text)?.index;
+    yield { row, content: text.slice(start, end) };
+    if (end === undefined) return;
+    start = breaks.lastIndex;
+  }
 }
 
 interface Balance {

@@ -18,6 +18,20 @@ const banks: Readonly<Record<string, string>> = {
   '051001': 'Standard Bank',
 };
 
+/** What is read of a statement. */
+const known = new Set([
+  'BALAMT',
+  'BANKID',
+  'CURDEF',
+  'ACCTID',
+  'DTPOSTED',
+  'TRNAMT',
+  'NAME',
+  'MEMO',
+  'TRNTYPE',
+  'FITID',
+]);
+
 type Fields = Record<string, string>;
 
 /** OFX 1, which closes only some tags, and OFX 2 alike: each tag with the text behind it. */
@@ -40,13 +54,13 @@ export function readOfx(text: string): ReadStatement {
       fields = null;
     } else if (tag === '/OFX') {
       isEnded = true;
-    } else if (value !== '') {
+    } else if (known.has(tag) && value !== '') {
       if (tag === 'ACCTID' && fields === null) accounts.add(value.replaceAll(/[\s-]/g, ''));
+      if (accounts.size > 1) throw new BadFileError(bankTexts.twoAccounts);
       (fields ?? head)[tag] ??= value;
     }
   }
   if (fields !== null || !isEnded) throw new BadFileError(bankTexts.cutFile(lastRow));
-  if (accounts.size > 1) throw new BadFileError(bankTexts.twoAccounts);
   return statementOf(head, [...accounts][0] ?? null, lines);
 }
 
@@ -120,5 +134,10 @@ function lineOf(fields: Fields, row: number): StatementLine {
 
 /** A search in the whole text would go to its end for every tag of a file without line breaks. */
 function countBreaks(piece: string): number {
-  return piece.split(/\r\n|\n|\r/).length - 1;
+  let count = 0;
+  for (let at = 0; at < piece.length; at += 1) {
+    const isBreak = piece[at] === '\n' || (piece[at] === '\r' && piece[at + 1] !== '\n');
+    if (isBreak) count += 1;
+  }
+  return count;
 }

@@ -2,7 +2,6 @@ import type { BankMapping } from '#contract/bank-statements/endpoints.ts';
 import { bankTexts } from '#contract/bank-statements/texts.ts';
 import { badFileTexts } from '#contract/imports/file-texts.ts';
 import { BadFileError } from '#server/features/imports/files/bad-file.ts';
-import { withTemporaryFile } from '#server/features/imports/file-parts.ts';
 import { findEncoding, isUtf16 } from '#server/features/imports/files/csv-text.ts';
 import type { FileRow, FileSettings } from '#server/features/imports/files/file-settings.ts';
 import { findFormat } from '#server/features/imports/files/file-format.ts';
@@ -33,9 +32,7 @@ export async function readStatement(
       return { outcome: 'read', statement: readMt940(await decoded(file)) };
     }
     const bytes = withoutNuls(file);
-    return await withTemporaryFile([bytes], (path) =>
-      mapping === null ? readKnown(path) : readMapped(path, mapping),
-    );
+    return mapping === null ? await readKnown(bytes) : await readMapped(bytes, mapping);
   } catch (error) {
     if (!(error instanceof BadFileError)) throw error;
     return { outcome: 'bad', sentence: bankSentences.get(error.message) ?? error.message };
@@ -44,9 +41,8 @@ export async function readStatement(
 
 /** The columns of the file, for an administrator to say what they are. */
 export async function previewColumns(file: Buffer, settings: FileSettings | null) {
-  return withTemporaryFile([withoutNuls(file)], (path) =>
-    settings === null ? recogniseFile(path, '') : previewFile(path, settings),
-  );
+  const bytes = withoutNuls(file);
+  return settings === null ? recogniseFile(bytes) : previewFile(bytes, settings);
 }
 
 /** Sentences about spreadsheets, and those about statements in their place. */
@@ -69,49 +65,47 @@ function withoutNuls(file: Buffer): Buffer {
 /** UTF-8, or else the text of Windows, which any bytes are. */
 async function decoded(file: Buffer): Promise<string> {
   const bytes = withoutNuls(file);
-  return withTemporaryFile([bytes], async (path) =>
-    new TextDecoder(await findEncoding(path)).decode(bytes),
-  );
+  return new TextDecoder(await findEncoding(bytes)).decode(bytes);
 }
 
 const separators = [',', ';', '\t'] as const;
 
-async function readKnown(path: string): Promise<ReadResult> {
-  const format = await findFormat(path);
+async function readKnown(file: Buffer): Promise<ReadResult> {
+  const format = await findFormat(file);
   if (format === 'csv') {
-    const encoding = await findEncoding(path);
-    const first = await findSeparator(path, encoding);
+    const encoding = await findEncoding(file);
+    const first = await findSeparator(file, encoding);
     for (const separator of new Set([first, ...separators])) {
       const settings = { format, encoding, separator, sheet: null, headerRow: 0 };
-      const rows = await firstRows(path, settings);
+      const rows = await firstRows(file, settings);
       const found = recogniseLayout(rows.map(({ cells }) => cells));
       if (found === null) continue;
       const { layout, header, places } = found;
       const firstRow = header === -1 ? 1 : (rows[header]?.row ?? 0) + 1;
-      return read(path, settings, { ...layout, places, firstRow });
+      return read(file, settings, { ...layout, places, firstRow });
     }
   }
-  return { outcome: 'unknown', file: await recogniseFile(path, '') };
+  return { outcome: 'unknown', file: await recogniseFile(file) };
 }
 
-async function firstRows(path: string, settings: FileSettings): Promise<FileRow[]> {
+async function firstRows(file: Buffer, settings: FileSettings): Promise<FileRow[]> {
   const rows: FileRow[] = [];
-  for await (const row of readFile(path, settings)) {
+  for await (const row of readFile(file, settings)) {
     if (!isBlank(row)) rows.push(row);
     if (rows.length === headerRows + 1) break;
   }
   return rows;
 }
 
-async function read(path: string, settings: FileSettings, table: Table): Promise<ReadResult> {
+async function read(file: Buffer, settings: FileSettings, table: Table): Promise<ReadResult> {
   const reader = new TableReader(table);
-  for await (const row of readFile(path, settings)) reader.add(row);
+  for await (const row of readFile(file, settings)) reader.add(row);
   return { outcome: 'read', statement: reader.finish() };
 }
 
-async function readMapped(path: string, mapping: BankMapping): Promise<ReadResult> {
+async function readMapped(file: Buffer, mapping: BankMapping): Promise<ReadResult> {
   const { settings, columns, dayOrder, isReversed } = mapping;
-  if ((await findFormat(path)) !== settings.format) throw new BadFileError(bankTexts.otherFormat);
+  if ((await findFormat(file)) !== settings.format) throw new BadFileError(bankTexts.otherFormat);
   const placeOf = (meaning: string) => {
     const at = columns.indexOf(meaning as (typeof columns)[number]);
     return at === -1 ? null : at;
@@ -140,5 +134,5 @@ async function readMapped(path: string, mapping: BankMapping): Promise<ReadResul
     hasShortRows: settings.format === 'xlsx',
     firstRow: settings.headerRow + 1,
   };
-  return read(path, settings, table);
+  return read(file, settings, table);
 }

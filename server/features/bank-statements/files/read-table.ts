@@ -144,6 +144,8 @@ export class TableReader {
   }): void {
     if (balanceCents !== null) {
       this.balances.push({ row, amountCents: 0, feeCents: 0, balanceCents });
+      // Rows with a balance only.
+      if (this.balances.length > 2 * mostBankLines) throw new BadFileError(bankTexts.tooManyLines);
     }
     if (/PROVISIONAL STATEMENT/i.test(text)) this.isProvisional = true;
     if (balanceText.test(text)) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { failing, type BookCheck } from './check.ts';
 
-/** Money that the card provider reported, and that was accepted, is a payment. */
+/** Money that the card provider reported and confirmed is a payment or a credit. */
 export function cardNotificationCheck(): BookCheck {
   return {
     name: 'Card notifications',
@@ -9,8 +9,8 @@ export function cardNotificationCheck(): BookCheck {
       'Open Card Notifications and press Check again for each. If it stays, compare your PayFast account, and have the database examined (docs/operations.md, Books).',
     run: (db) =>
       failing(db, withoutPayment, {
-        ok: 'Every accepted notification of PayFast has its payment.',
-        failed: 'PayFast reported payments that were accepted and are not here:',
+        ok: 'Every payment that PayFast confirmed is a payment or a credit here.',
+        failed: 'PayFast confirmed payments that are not here, or not with their amount:',
       }),
   };
 }
@@ -20,4 +20,7 @@ const withoutPayment = sql`
     || CASE WHEN n.record_number = '' THEN '' ELSE ' (' || n.record_number || ')' END AS name
   FROM card_notifications AS n
   LEFT JOIN payments AS p ON p.external_reference = 'payfast:' || n.provider_id
-  WHERE n.verdict IN ('settled', 'already', 'credit') AND p.id IS NULL`;
+  WHERE (n.verdict IN ('settled', 'already', 'credit')
+      OR n.is_signed AND n.payment_status = 'COMPLETE'
+        AND n.checks @> '[{"name": "confirmation", "outcome": "passed"}]')
+    AND (p.id IS NULL OR p.amount_cents <> n.amount_cents)`;

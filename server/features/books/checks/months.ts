@@ -79,7 +79,7 @@ const wrongPayments = sql`
     FROM (
       SELECT *, CASE WHEN reversed_at IS NULL AND source <> 'credit' THEN amount_cents ELSE 0 END AS received,
         CASE WHEN reversed_at IS NULL THEN counted_cents ELSE 0 END AS income
-      FROM payments
+      FROM payments WHERE NOT reported_elsewhere
     ) AS p
     LEFT JOIN (
       SELECT payment_id, sum(amount_cents) AS used,
@@ -99,6 +99,6 @@ const wrongInvoices = sql`
   ) AS b
   FULL JOIN (
     SELECT id, number, CASE WHEN voided_at IS NOT NULL THEN 0 ELSE amount_cents END - paid_cents AS owed
-    FROM invoices
+    FROM invoices WHERE NOT reported_elsewhere
   ) AS i ON i.id = b.invoice_id
   WHERE coalesce(b.owed, 0) <> coalesce(i.owed, 0)`;

@@ -9,8 +9,6 @@ interface Numbered {
   counter: 'invoice' | 'donation';
   /** The audit entry of a deletion, also by undoing an import. */
   deletion: 'deleteInvoice' | 'deleteDonation';
-  /** The import that brings numbers of another installation. */
-  imported: 'exportedInvoices' | 'exportedDonations';
   nameOf: (number: number) => string;
 }
 
@@ -19,14 +17,12 @@ const kinds: Numbered[] = [
     table: 'invoices',
     counter: 'invoice',
     deletion: 'deleteInvoice',
-    imported: 'exportedInvoices',
     nameOf: invoiceNumber,
   },
   {
     table: 'donations',
     counter: 'donation',
     deletion: 'deleteDonation',
-    imported: 'exportedDonations',
     nameOf: donationReference,
   },
 ];
@@ -97,11 +93,8 @@ async function readAbove(db: Db, { table, counter }: Numbered): Promise<number[]
   return rows.map(({ number }) => number);
 }
 
-/** Deletions, numbers that an administrator skipped in Company Info, and those below an imported number. */
-async function readExplained(
-  db: Db,
-  { table, counter, deletion, imported }: Numbered,
-): Promise<Range[]> {
+/** Deletions, and numbers that an administrator skipped in Company Info. */
+async function readExplained(db: Db, { counter, deletion }: Numbered): Promise<Range[]> {
   const { rows } = await sql<Range>`
     SELECT number AS "from", number AS "to" FROM (
       SELECT substring(subject_name FROM '^(?:INV|DON)-([0-9]+)')::integer AS number
@@ -112,16 +105,6 @@ async function readExplained(
       (after ->> 'lastUsedInvoiceNumber')::integer
     FROM audit_entries WHERE action = 'updateCompanyInfo' AND ${counter} = 'invoice'
       AND (after ->> 'lastUsedInvoiceNumber') IS NOT NULL
-    UNION ALL
-    SELECT 1, max(number) FROM (
-      SELECT r.number FROM ${sql.table(table)} AS r JOIN audit_entries AS a ON a.subject_id = r.id
-      WHERE a.action IN ('importPayment', 'importDonation')
-      UNION ALL
-      SELECT substring(subject_name FROM '^(?:INV|DON)-([0-9]+)')::integer
-      FROM audit_entries WHERE action = ${deletion}
-    ) AS known
-    WHERE EXISTS (SELECT FROM imports WHERE kind = ${imported} AND imported_at IS NOT NULL)
-    HAVING max(number) IS NOT NULL
     ORDER BY 1`.execute(db);
   return rows;
 }

@@ -169,14 +169,8 @@ function changedDeletions(column: (typeof moneyColumns)[number]): RawBuilder<unk
       AND d.digest <> sha256(${deletionText('d', column, sql`s.form`)})`;
 }
 
-/** Somebody has inserted it with a time of the past. An export that is read back brings its own times. */
+/** Somebody has inserted it with a time of the past. */
 function lateEntries(event: SealedEvent): RawBuilder<unknown> {
-  const imported =
-    event.table === 'audit_entries'
-      ? sql``
-      : sql`AND NOT EXISTS (SELECT FROM imports AS i WHERE i.kind LIKE 'exported%' AND (
-          i.state = 'importing'
-          OR i.imported_at BETWEEN s.since - interval '1 day' AND s.sealed_at + interval '1 day'))`;
   return sql`
     SELECT ${labels[event.table].known} || ': its time is ' || ${dayOfInstant(event.at)}
       || ', and it was inserted after ' || ${dayOfInstant(sql`s.since`)}
@@ -184,7 +178,7 @@ function lateEntries(event: SealedEvent): RawBuilder<unknown> {
     JOIN sealed_entries AS e ON e.seal = s.number
     JOIN ${sql.table(event.table)} AS r ON r.id = ${sql.ref(`e.${event.column}`)}
     WHERE e.event = ${sql.lit(event.event)} AND s.since IS NOT NULL
-      AND ${event.at} < least(s.since, s.sealed_at) - ${tolerance} ${imported}`;
+      AND ${event.at} < least(s.since, s.sealed_at) - ${tolerance}`;
 }
 
 function unsealedEntries(event: SealedEvent): RawBuilder<unknown> {

@@ -17,9 +17,11 @@ async function compareSums(db: Db): Promise<BookFinding> {
   const { rows } = await sql<Sums>`
     SELECT
       (SELECT coalesce(sum(amount_cents), 0) FROM payments AS p WHERE reversed_at IS NULL
-        AND source <> 'credit')::bigint AS received,
-      (SELECT coalesce(sum(paid_cents), 0) FROM invoices) AS invoices,
-      (SELECT coalesce(sum(paid_cents), 0) FROM donations) AS donations,
+        AND source <> 'credit' AND NOT reported_elsewhere)::bigint AS received,
+      (SELECT coalesce(sum(paid_cents), 0) FROM invoices)
+        - ${elsewhere('invoice_id')} AS invoices,
+      (SELECT coalesce(sum(paid_cents), 0) FROM donations)
+        - ${elsewhere('donation_id')} AS donations,
       coalesce((SELECT sum(amount_cents) FROM credit_uses
         WHERE reversed_at IS NULL AND kind = 'refund'), 0) AS refunded,
       coalesce((SELECT sum(amount_cents) FROM credit_uses
@@ -35,6 +37,10 @@ async function compareSums(db: Db): Promise<BookFinding> {
     missing > 0 ? `${text(missing)} is missing` : `${text(-missing)} is more than was received`;
   return { finding, rows: [row], count: 1 };
 }
+
+/** What an import brought of closed months, and that is not in these books. */
+const elsewhere = (record: string) => sql`(SELECT coalesce(sum(counted_cents), 0) FROM payments
+  WHERE reported_elsewhere AND reversed_at IS NULL AND ${sql.ref(record)} IS NOT NULL)`;
 
 interface Sums {
   received: number;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { sql } from 'kysely';
 import { donationReference } from '#contract/numbers.ts';
 import { paymentReference } from '#contract/payment-references/payment-reference.ts';
 import { readIssuer } from '#server/features/company-info/queries.ts';
@@ -20,6 +21,9 @@ export interface DonationEmailData {
   paymentReference: string;
 }
 
+const heldCents = sql<number>`(SELECT coalesce(sum(credit_cents), 0)::integer FROM payments
+  WHERE donation_id = d.id)`;
+
 const about = z.object({ donationId: z.string() });
 
 /** The data for the emails about a donation. `receivedOn` is null while it is pending. */
@@ -32,6 +36,7 @@ export async function readDonationEmailData({ db, mail }: EmailToRender) {
     .where('d.id', '=', donationId)
     .select(['d.first_name', 'd.last_name', 'd.email', 'd.amount_cents', 'd.number'])
     .select(['d.needs_answer_since', 'p.paid_on', 't.name as method'])
+    .select(['p.amount_cents as received_cents', heldCents.as('held_cents')])
     .executeTakeFirst();
   if (row === undefined) throw new Error(`mail ${mail.id} is about an unknown donation`);
   const data: DonationEmailData = {
@@ -48,6 +53,7 @@ export async function readDonationEmailData({ db, mail }: EmailToRender) {
     data,
     donationId,
     receivedOn: row.paid_on,
+    money: { receivedCents: row.received_cents ?? 0, heldCents: row.held_cents },
     needsAnswer: row.needs_answer_since !== null,
   };
 }

@@ -2,13 +2,23 @@ import { formatDay, type Day } from '#contract/days.ts';
 import { formatRand } from '#contract/money.ts';
 import { withConsentLink } from '#server/features/communication/confirm-consents.ts';
 import { readCompanyInfo } from '#server/features/company-info/queries.ts';
-import { type EmailTemplate, renderTemplate } from '#server/platform/mail/email-template.ts';
+import {
+  type EmailTemplate,
+  type Fact,
+  renderTemplate,
+} from '#server/platform/mail/email-template.ts';
 import type { RenderEmailIfCurrent } from '#server/platform/mail/render-email.ts';
 import { readDonationEmailData, type DonationEmailData } from './donation-email-data.ts';
 
 /** The receipt of a donation. */
 export function donationThanksEmail(
-  data: DonationEmailData & { receivedOn: Day; pboNumber: string },
+  data: DonationEmailData & {
+    receivedOn: Day;
+    pboNumber: string;
+    /** More than the donation can have come. */
+    receivedCents: number;
+    heldCents: number;
+  },
 ): EmailTemplate {
   const amount = formatRand(data.amountCents / 100);
   const name = data.organisation.name || 'our organisation';
@@ -25,6 +35,7 @@ export function donationThanksEmail(
         kind: 'facts',
         facts: [
           { label: 'Amount', value: amount, isStrong: true },
+          ...moreThanGiven(data),
           { label: 'Received on', value: formatDay(data.receivedOn) },
           { label: 'Reference', value: data.reference },
           ...(data.pboNumber === '' ? [] : [{ label: 'PBO number', value: data.pboNumber }]),
@@ -35,12 +46,26 @@ export function donationThanksEmail(
   };
 }
 
+function moreThanGiven({ amountCents, receivedCents, heldCents }: Money): Fact[] {
+  const fact = (label: string, cents: number) => ({ label, value: formatRand(cents / 100) });
+  return [
+    ...(receivedCents === amountCents ? [] : [fact('Received', receivedCents)]),
+    ...(heldCents === 0 ? [] : [fact('Left as a credit', heldCents)]),
+  ];
+}
+
+interface Money {
+  amountCents: number;
+  receivedCents: number;
+  heldCents: number;
+}
+
 /** The mail of kind `donation-thanks`: the receipt. */
 export const renderDonationThanksEmail: RenderEmailIfCurrent = async (input) => {
-  const { data, receivedOn } = await readDonationEmailData(input);
+  const { data, receivedOn, money } = await readDonationEmailData(input);
   // The payment was undone.
   if (receivedOn === null) return null;
   const { pboNumber } = await readCompanyInfo(input.db);
-  const thanks = donationThanksEmail({ ...data, receivedOn, pboNumber });
-  return renderTemplate(await withConsentLink(thanks, input), data.organisation);
+  const template = donationThanksEmail({ ...data, ...money, receivedOn, pboNumber });
+  return renderTemplate(await withConsentLink(template, input), data.organisation);
 };

@@ -1,16 +1,16 @@
-import { createReadStream } from 'node:fs';
 import { badFileTexts } from '#contract/imports/file-texts.ts';
 import { BadFileError } from './bad-file.ts';
 import type { FileSettings } from './file-settings.ts';
+import { type FileSource, piecesOf } from './file-source.ts';
 
 type Encoding = NonNullable<FileSettings['encoding']>;
 
 /** UTF-8 if the whole file fits it: text of Windows with an accent hardly ever does. */
-export async function findEncoding(path: string): Promise<Encoding> {
+export async function findEncoding(source: FileSource): Promise<Encoding> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let isStart = true;
   try {
-    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    for await (const chunk of piecesOf(source)) {
       if (isStart && isUtf16(chunk)) return 'utf-16le';
       isStart = false;
       decoder.decode(chunk, { stream: true });
@@ -32,11 +32,11 @@ export function isUtf16(chunk: Buffer): boolean {
 }
 
 /** The text in pieces, without a byte order mark. */
-export async function* decodeFile(path: string, encoding: Encoding): AsyncGenerator<string> {
+export async function* decodeFile(source: FileSource, encoding: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   let lines = 1;
   try {
-    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    for await (const chunk of piecesOf(source)) {
       const text = decoder.decode(chunk, { stream: true });
       lines += text.split('\n').length - 1;
       yield text;

@@ -1,7 +1,7 @@
-import { open, stat } from 'node:fs/promises';
 import { badFileTexts, largestImportFile } from '#contract/imports/file-texts.ts';
 import { BadFileError } from './bad-file.ts';
 import { isUtf16 } from './csv-text.ts';
+import { type FileSource, piecesOf, readStart, sizeOf } from './file-source.ts';
 import { openZip } from './zip-parts.ts';
 
 /** Bytes at the start of a file that tell what it is. */
@@ -21,39 +21,32 @@ const signatures: [string | RegExp, string][] = [
 ];
 
 /** Tells a workbook from text by what is in it: the name of a file says little. Other files are refused. */
-export async function findFormat(path: string): Promise<'csv' | 'xlsx'> {
-  const { size } = await stat(path);
+export async function findFormat(source: FileSource): Promise<'csv' | 'xlsx'> {
+  const size = await sizeOf(source);
   if (size === 0) throw new BadFileError(badFileTexts.empty);
   if (size > largestImportFile) throw new BadFileError(badFileTexts.tooLarge);
-  const bytes = await readStart(path);
+  const bytes = await readStart(source, startBytes);
   // One character for each byte.
   const start = bytes.toString('latin1');
-  if (start.startsWith('\u00D0\u00CF\u0011\u00E0')) throw new BadFileError(await oldFormat(path));
+  if (start.startsWith('\u00D0\u00CF\u0011\u00E0')) throw new BadFileError(await oldFormat(source));
   for (const [signature, sentence] of signatures) {
     const matches =
       typeof signature === 'string' ? start.startsWith(signature) : signature.test(start);
     if (matches) throw new BadFileError(sentence);
   }
   if (start.startsWith('PK\u0003\u0004')) {
-    await assertWorkbook(path);
+    await assertWorkbook(source);
     return 'xlsx';
   }
   assertText(bytes);
   return 'csv';
 }
 
-async function readStart(path: string): Promise<Buffer> {
-  await using file = await open(path);
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(startBytes), 0, startBytes, 0);
-  return buffer.subarray(0, bytesRead);
-}
-
 /** Old Excel files and encrypted new ones have the same container. Its names are in UTF-16. */
-async function oldFormat(path: string): Promise<string> {
+async function oldFormat(source: FileSource): Promise<string> {
   const stream = Buffer.from('EncryptedPackage', 'utf16le').toString('latin1');
   let rest = '';
-  await using file = await open(path);
-  for await (const chunk of file.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>) {
+  for await (const chunk of piecesOf(source)) {
     const piece = rest + chunk.toString('latin1');
     if (piece.includes(stream)) return badFileTexts.encrypted;
     rest = piece.slice(-stream.length);
@@ -61,8 +54,8 @@ async function oldFormat(path: string): Promise<string> {
   return badFileTexts.oldExcel;
 }
 
-async function assertWorkbook(path: string): Promise<void> {
-  const zip = await openZip(path);
+async function assertWorkbook(source: FileSource): Promise<void> {
+  const zip = await openZip(source);
   try {
     const names = zip.names();
     const has = (pattern: RegExp) => names.some((name) => pattern.test(name));

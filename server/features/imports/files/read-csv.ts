@@ -10,6 +10,7 @@ import {
 import { BadFileError } from './bad-file.ts';
 import { decodeFile } from './csv-text.ts';
 import type { CellProblem, FileRow, FileSettings } from './file-settings.ts';
+import type { FileSource } from './file-source.ts';
 
 const separators = [',', ';', '\t', '|'] as const;
 type Separator = (typeof separators)[number];
@@ -28,8 +29,13 @@ const options = (separator: Separator) => ({
 });
 
 /** All rows, also blank ones: they are numbered as a spreadsheet does, not by lines. */
-export async function* readCsv(path: string, settings: TextSettings): AsyncGenerator<FileRow> {
-  const text = Readable.from(withoutSeparatorLine(decodeFile(path, settings.encoding ?? 'utf-8')));
+export async function* readCsv(
+  source: FileSource,
+  settings: TextSettings,
+): AsyncGenerator<FileRow> {
+  const text = Readable.from(
+    withoutSeparatorLine(decodeFile(source, settings.encoding ?? 'utf-8')),
+  );
   // The parser has the errors of the text, too.
   const records = pipeline(text, parse(options(settings.separator ?? ',')), () => {});
   let row = 0;
@@ -67,7 +73,7 @@ function rowOf(row: number, record: string[]): FileRow {
   });
   const width = cells.findLastIndex((cell) => cell !== '') + 1;
   if (width > mostImportColumns) throw new BadFileError(badFileTexts.tooManyColumns(row, width));
-  return { row, cells, problems };
+  return { row, cells: cells.slice(0, mostImportColumns), problems };
 }
 
 const formula = String.raw`[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]`;
@@ -89,8 +95,8 @@ const sampleLength = 64 * 1024;
 const sampleRows = 100;
 
 /** The separator with which most rows have the same number of cells. A file of one column has none: a comma. */
-export async function findSeparator(path: string, encoding: FileSettings['encoding']) {
-  const sample = await readSample(path, encoding);
+export async function findSeparator(source: FileSource, encoding: FileSettings['encoding']) {
+  const sample = await readSample(source, encoding);
   const named = separatorLine.exec(sample)?.[1];
   if (named !== undefined) return named as Separator;
   const [best] = separators
@@ -100,9 +106,9 @@ export async function findSeparator(path: string, encoding: FileSettings['encodi
   return best?.separator ?? ',';
 }
 
-async function readSample(path: string, encoding: FileSettings['encoding']): Promise<string> {
+async function readSample(source: FileSource, encoding: FileSettings['encoding']): Promise<string> {
   let sample = '';
-  for await (const piece of decodeFile(path, encoding ?? 'utf-8')) {
+  for await (const piece of decodeFile(source, encoding ?? 'utf-8')) {
     sample += piece;
     if (sample.length >= sampleLength) break;
   }

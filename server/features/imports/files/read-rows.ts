@@ -3,43 +3,76 @@ import {
   cellPlace,
   cellTexts,
   longestCell,
+  longestRow,
+  mostCharacters,
   mostImportRows,
 } from '#contract/imports/file-texts.ts';
 import { BadFileError } from './bad-file.ts';
 import type { FileRow, FileSettings } from './file-settings.ts';
+import type { FileSource } from './file-source.ts';
 import { readCsv } from './read-csv.ts';
-import { readSheet } from './read-sheet.ts';
+import { readSheet, rowsOfSheet } from './read-sheet.ts';
+import type { Workbook } from './workbook.ts';
+
+interface Options {
+  /** The file, if it is a workbook that is open. */
+  workbook?: Workbook | undefined;
+  /** Takes the cells of the headings, which come before the rows. */
+  onHeadings?: (cells: string[]) => void;
+}
 
 /**
  * All rows below the headings that are not blank. Cells are trimmed text: a date is yyyy-mm-dd, a number its
  * shortest decimal text, a formula its stored result.
  */
 export async function* readRows(
-  path: string,
+  source: FileSource,
   settings: FileSettings,
-  mostRows = mostImportRows,
+  { workbook, onHeadings }: Options = {},
 ): AsyncGenerator<FileRow> {
   let headings: number | null = null;
   let count = 0;
-  for await (const each of readFile(path, settings)) {
-    if (each.row === settings.headerRow) headings = each.cells.length;
+  for await (const each of readFile(source, settings, workbook)) {
+    if (each.row === settings.headerRow) {
+      headings = each.cells.length;
+      onHeadings?.(each.cells);
+    }
     if (each.row <= settings.headerRow || isBlank(each)) continue;
     count += 1;
-    if (count > mostRows) throw new BadFileError(badFileTexts.tooManyRows);
+    if (count > mostImportRows) throw new BadFileError(badFileTexts.tooManyRows);
     yield checked(each, settings.format === 'csv' ? headings : null);
   }
 }
 
-/** The rows of the whole file, headings included. */
-export async function* readFile(path: string, settings: FileSettings): AsyncGenerator<FileRow> {
-  const rows =
-    settings.format === 'csv' ? readCsv(path, settings) : readSheet(path, settings.sheet ?? '');
-  for await (const each of rows) yield { ...each, cells: each.cells.map(storable) };
+/** The rows of the whole file, headings included. The characters are counted: a workbook refers to one text often. */
+export async function* readFile(
+  source: FileSource,
+  settings: FileSettings,
+  workbook?: Workbook,
+): AsyncGenerator<FileRow> {
+  let total = 0;
+  for await (const each of rowsIn(source, settings, workbook)) {
+    const cells = each.cells.map(storable);
+    const length = cells.reduce((sum, cell) => sum + cell.length, 0);
+    total += length;
+    if (length > longestRow) throw new BadFileError(badFileTexts.longRow(each.row));
+    if (total > mostCharacters) throw new BadFileError(badFileTexts.tooMuchText);
+    yield { ...each, cells };
+  }
 }
 
-/** PostgreSQL cannot store NUL or lone surrogates. */
+function rowsIn(source: FileSource, settings: FileSettings, workbook?: Workbook) {
+  if (settings.format === 'csv') return readCsv(source, settings);
+  const sheet = settings.sheet ?? '';
+  return workbook === undefined ? readSheet(source, sheet) : rowsOfSheet(workbook, sheet);
+}
+
+/** PostgreSQL cannot store NUL or lone surrogates. One character more than a cell can have says that it is too long. */
 function storable(text: string): string {
-  return text.replaceAll('\0', '\uFFFD').toWellFormed();
+  return text
+    .slice(0, longestCell + 1)
+    .replaceAll('\0', '\uFFFD')
+    .toWellFormed();
 }
 
 export function isBlank({ cells, problems }: FileRow): boolean {

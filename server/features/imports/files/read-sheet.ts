@@ -9,26 +9,22 @@ import { columnNumber } from './column-number.ts';
 import type { FileRow } from './file-settings.ts';
 import { findMerged } from './merged-cells.ts';
 import { dayOfSerial, type NumberFormat } from './number-format.ts';
-import { unescaped, type Workbook, withWorkbook } from './workbook.ts';
+import type { FileSource } from './file-source.ts';
+import { cellText, openWorkbook, withPiece, type Workbook } from './workbook.ts';
 import { type Attributes, parseXml, type XmlHandler } from './xml.ts';
 
-/** The names of the sheets, in their order. */
-export async function readSheetNames(path: string): Promise<string[]> {
-  const names: string[] = [];
-  for await (const name of withWorkbook(path, namesOf)) names.push(name);
-  return names;
+/** The rows of a sheet that have a value. */
+export async function* readSheet(source: FileSource, name: string): AsyncGenerator<FileRow> {
+  const workbook = await openWorkbook(source);
+  try {
+    yield* rowsOfSheet(workbook, name);
+  } finally {
+    workbook.zip.close();
+  }
 }
 
-async function* namesOf({ sheets }: Workbook): AsyncGenerator<string> {
-  for (const { name } of sheets) yield name;
-}
-
-/** The rows of a sheet that have a value, in pieces of the file, so that other requests get their turn. */
-export function readSheet(path: string, sheetName: string): AsyncGenerator<FileRow> {
-  return withWorkbook(path, (workbook) => rowsOf(workbook, sheetName));
-}
-
-async function* rowsOf(workbook: Workbook, sheetName: string): AsyncGenerator<FileRow> {
+/** The rows of a sheet of a workbook that is open. */
+export async function* rowsOfSheet(workbook: Workbook, sheetName: string): AsyncGenerator<FileRow> {
   const sheet = workbook.sheets.find(({ name }) => name === sheetName);
   if (sheet === undefined) throw new BadFileError(badFileTexts.noSheet(sheetName));
   const mergedIn = await findMerged(workbook.zip.read(sheet.part));
@@ -102,7 +98,7 @@ function sheetHandler(workbook: Workbook, addRow: (row: FileRow) => void): XmlHa
       if (isData) open[name]?.(attributes);
     },
     text: (piece) => {
-      if (isValue) cell.value += piece;
+      if (isValue) cell.value = withPiece(cell.value, piece);
     },
     close: (name) => {
       if (isData) close[name]?.();
@@ -120,8 +116,10 @@ function rowNumber(written: string | undefined, previous: number): number {
   return row;
 }
 
+/** Cells ascend, so that a row has each once. */
 function startCell(attributes: Attributes, previous: number): Cell {
   const column = attributes.r === undefined ? previous + 1 : columnOf(attributes.r);
+  if (column <= previous) throw new BadFileError(badFileTexts.damaged);
   return { column, attributes, value: '', hasValue: false, hasFormula: false };
 }
 
@@ -164,7 +162,7 @@ function textOf({ strings, formats, is1904 }: Workbook, { attributes, value }: C
       return strings[Number(value)] ?? '';
     case 'str':
     case 'inlineStr':
-      return unescaped(value);
+      return cellText(value);
     case 'e':
       return value;
     case 'b':

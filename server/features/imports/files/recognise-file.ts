@@ -5,8 +5,9 @@ import { findEncoding } from './csv-text.ts';
 import { findFormat } from './file-format.ts';
 import type { FileRow, FileSettings } from './file-settings.ts';
 import { findSeparator } from './read-csv.ts';
+import type { FileSource } from './file-source.ts';
 import { isBlank, readFile, readRows } from './read-rows.ts';
-import { readSheetNames } from './read-sheet.ts';
+import { openWorkbook, type Workbook } from './workbook.ts';
 
 export interface RecognisedFile {
   settings: FileSettings;
@@ -22,8 +23,8 @@ const sampleRows = 10;
 const headerRows = 20;
 
 /** Recognises how to read a file. Throws a `BadFileError` if it cannot be read. */
-export async function recogniseFile(path: string, _fileName: string): Promise<RecognisedFile> {
-  const format = await findFormat(path);
+export async function recogniseFile(source: FileSource): Promise<RecognisedFile> {
+  const format = await findFormat(source);
   const settings: FileSettings = {
     format,
     encoding: null,
@@ -32,51 +33,70 @@ export async function recogniseFile(path: string, _fileName: string): Promise<Re
     headerRow: 0,
   };
   if (format === 'csv') {
-    settings.encoding = await findEncoding(path);
-    settings.separator = await findSeparator(path, settings.encoding);
-    settings.headerRow = findHeader(await firstRows(path, settings));
-    return previewFile(path, settings);
+    settings.encoding = await findEncoding(source);
+    settings.separator = await findSeparator(source, settings.encoding);
+    settings.headerRow = findHeader(await firstRows(source, settings));
+    return preview(source, settings);
   }
-  for (const sheet of await readSheetNames(path)) {
-    const rows = await firstRows(path, { ...settings, sheet });
-    if (rows.length > 0) {
-      return previewFile(path, { ...settings, sheet, headerRow: findHeader(rows) });
+  const workbook = await openWorkbook(source);
+  try {
+    for (const { name: sheet } of workbook.sheets) {
+      const rows = await firstRows(source, { ...settings, sheet }, workbook);
+      if (rows.length === 0) continue;
+      return await preview(source, { ...settings, sheet, headerRow: findHeader(rows) }, workbook);
     }
+  } finally {
+    workbook.zip.close();
   }
   throw new BadFileError(badFileTexts.empty);
 }
 
 /** What the file looks like with these settings, for example after an administrator has changed them. */
-export async function previewFile(path: string, settings: FileSettings): Promise<RecognisedFile> {
-  const sheets = settings.format === 'xlsx' ? await readSheetNames(path) : [];
+export async function previewFile(
+  source: FileSource,
+  settings: FileSettings,
+): Promise<RecognisedFile> {
+  if (settings.format === 'csv') return preview(source, settings);
+  const workbook = await openWorkbook(source);
+  try {
+    return await preview(source, settings, workbook);
+  } finally {
+    workbook.zip.close();
+  }
+}
+
+async function preview(
+  source: FileSource,
+  settings: FileSettings,
+  workbook?: Workbook,
+): Promise<RecognisedFile> {
   const sample: string[][] = [];
-  for await (const { cells } of readRows(path, settings)) {
+  let headings: string[] = [];
+  const onHeadings = (cells: string[]) => {
+    headings = cells;
+  };
+  for await (const { cells } of readRows(source, settings, { workbook, onHeadings })) {
     sample.push(cells);
     if (sample.length === sampleRows) break;
   }
   if (sample.length === 0) {
     throw new BadFileError(settings.headerRow === 0 ? badFileTexts.empty : badFileTexts.noRows);
   }
-  const headings = await readHeadings(path, settings);
   const width = Math.max(headings.length, ...sample.map(({ length }) => length));
   const columns = Array.from(
     { length: width },
     (_, column) => headings[column] || `Column ${columnLetters(column)}`,
   );
-  return { settings, sheets, columns, sample };
+  return { settings, sheets: workbook?.sheets.map(({ name }) => name) ?? [], columns, sample };
 }
 
-async function readHeadings(path: string, settings: FileSettings): Promise<string[]> {
-  for await (const { row, cells } of readFile(path, settings)) {
-    if (row === settings.headerRow) return cells;
-    if (row > settings.headerRow) break;
-  }
-  return [];
-}
-
-async function firstRows(path: string, settings: FileSettings): Promise<FileRow[]> {
+async function firstRows(
+  source: FileSource,
+  settings: FileSettings,
+  workbook?: Workbook,
+): Promise<FileRow[]> {
   const rows: FileRow[] = [];
-  for await (const row of readFile(path, settings)) {
+  for await (const row of readFile(source, settings, workbook)) {
     if (!isBlank(row)) rows.push(row);
     if (rows.length === headerRows) break;
   }

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
-import { badFileTexts } from '#contract/imports/file-texts.ts';
+import { badFileTexts, longestCell, mostSheets } from '#contract/imports/file-texts.ts';
 import { BadFileError } from './bad-file.ts';
+import type { FileSource } from './file-source.ts';
 import { type NumberFormat, numberFormat } from './number-format.ts';
 import { attribute, readXml } from './xml.ts';
 import { largestInMemory, openZip, type ZipParts } from './zip-parts.ts';
@@ -20,16 +21,14 @@ interface Relation {
   part: string;
 }
 
-/** Opens the workbook, hands it to the reader, and closes it when the reader stops. */
-export async function* withWorkbook<T>(
-  path: string,
-  read: (workbook: Workbook) => AsyncGenerator<T>,
-): AsyncGenerator<T> {
-  const zip = await openZip(path);
+/** Close its `zip` at the end. */
+export async function openWorkbook(source: FileSource): Promise<Workbook> {
+  const zip = await openZip(source);
   try {
-    yield* read(await readWorkbook(zip));
-  } finally {
+    return await readWorkbook(zip);
+  } catch (error) {
     zip.close();
+    throw error;
   }
 }
 
@@ -79,9 +78,12 @@ async function readSheets(
 ): Promise<Pick<Workbook, 'sheets' | 'is1904'>> {
   const sheets: Workbook['sheets'] = [];
   let is1904 = false;
+  let count = 0;
   await readXml(zip.read(part, largestInMemory), {
     open: (element, attributes) => {
       if (element === 'workbookPr') is1904 = /^(1|true)$/.test(attributes.date1904 ?? '');
+      if (element === 'sheet') count += 1;
+      if (count > mostSheets) throw new BadFileError(badFileTexts.tooManySheets);
       if (element !== 'sheet' || (attributes.state ?? 'visible') !== 'visible') return;
       const relation = relations.get(attribute(attributes, 'id') ?? '');
       if (relation?.type !== 'worksheet' || !zip.has(relation.part)) return;
@@ -90,6 +92,22 @@ async function readSheets(
   });
   if (sheets.length === 0) throw new BadFileError(badFileTexts.noSheets);
   return { sheets, is1904 };
+}
+
+/** As many as a sheet of the largest size has cells. */
+const mostStrings = 2_000_000;
+
+/** An escaped character takes seven. */
+const longestEscaped = 8 * longestCell;
+
+/** The text with the next piece. What is behind the longest cell is cut off while it is read. */
+export function withPiece(text: string, piece: string): string {
+  return text.length > longestEscaped ? text : text + piece.slice(0, longestEscaped);
+}
+
+/** One character more than a cell can have, so that the row can say it. */
+export function cellText(escaped: string): string {
+  return unescaped(escaped).slice(0, longestCell + 1);
 }
 
 /** The texts that cells refer to by number. Text that only says how to pronounce another is left out. */
@@ -105,19 +123,20 @@ async function readStrings(zip: ZipParts, part: string): Promise<string[]> {
       if (element === 't') isText = phonetic === 0;
     },
     text: (piece) => {
-      if (isText) text += piece;
+      if (isText) text = withPiece(text, piece);
     },
     close: (element) => {
       if (element === 't') isText = false;
       if (element === 'rPh') phonetic -= 1;
-      if (element === 'si') strings.push(unescaped(text));
+      if (element === 'si') strings.push(cellText(text));
+      if (strings.length > mostStrings) throw new BadFileError(badFileTexts.tooMuchText);
     },
   });
   return strings;
 }
 
 /** Excel writes characters that XML forbids as `_x000D_`. */
-export function unescaped(text: string): string {
+function unescaped(text: string): string {
   if (!text.includes('_x')) return text;
   return text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),

@@ -1,12 +1,15 @@
 import type { Readable } from 'node:stream';
-import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { type Entry, fromBufferPromise, openPromise, type ZipFile } from 'yauzl';
 import { badFileTexts } from '#contract/imports/file-texts.ts';
 import { BadFileError } from './bad-file.ts';
+import type { FileSource } from './file-source.ts';
 
 /** Bytes of one part when it is unpacked. 20,000 rows of 100 numbers take about 80 MB. */
 const largestPart = 128 * 1024 * 1024;
 /** Bytes of a part that stays in memory. */
 export const largestInMemory = 32 * 1024 * 1024;
+/** Bytes of all parts together. */
+const largestZip = 256 * 1024 * 1024;
 const mostParts = 5000;
 
 export interface ZipParts {
@@ -18,8 +21,8 @@ export interface ZipParts {
 }
 
 /** A zip that is cut or damaged is a `BadFileError`, also later, when a part is read. */
-export async function openZip(path: string): Promise<ZipParts> {
-  const zip = await sayingDamaged(openPromise(path, { autoClose: false }));
+export async function openZip(source: FileSource): Promise<ZipParts> {
+  const zip = await sayingDamaged(openSource(source));
   try {
     const entries = await sayingDamaged(entriesOf(zip));
     return {
@@ -35,11 +38,22 @@ export async function openZip(path: string): Promise<ZipParts> {
   }
 }
 
+function openSource(source: FileSource): Promise<ZipFile> {
+  return typeof source === 'string'
+    ? openPromise(source, { autoClose: false })
+    : fromBufferPromise(source);
+}
+
 /** By name in small letters: programs differ in the case of names. */
 async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
   if (zip.entryCount > mostParts) throw new BadFileError(badFileTexts.tooLargeUnpacked);
   const entries = new Map<string, Entry>();
-  for await (const entry of zip.eachEntry()) entries.set(entry.fileName.toLowerCase(), entry);
+  let size = 0;
+  for await (const entry of zip.eachEntry()) {
+    entries.set(entry.fileName.toLowerCase(), entry);
+    size += entry.uncompressedSize;
+    if (size > largestZip) throw new BadFileError(badFileTexts.tooLargeUnpacked);
+  }
   return entries;
 }
 

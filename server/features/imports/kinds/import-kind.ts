@@ -1,4 +1,4 @@
-import type { Fate, ImportMapping, Obstacle } from '#contract/imports/endpoints.ts';
+import type { ClosedChoice, Fate, ImportMapping, Obstacle } from '#contract/imports/endpoints.ts';
 import type { Caller, Context } from '#server/context.ts';
 
 /** An import while its rows are checked, imported or taken back. */
@@ -6,6 +6,8 @@ export interface ImportJob {
   id: string;
   fileName: string;
   mapping: ImportMapping;
+  /** What happens to rows of closed months. */
+  closedMonths: ClosedChoice | null;
   by: Caller;
 }
 
@@ -33,6 +35,8 @@ export interface CheckedGroup<Plan> extends Outcome {
   others: Outcome[];
   /** The record that it matches. */
   recordId: string | null;
+  /** The new rows whose day is in a closed month. */
+  closed?: { rows: number; cents: number };
   /** Spellings that mean nothing yet. */
   unknown: { column: string; spelling: string }[];
   /** What `apply` needs. Null for a group that changes nothing. */

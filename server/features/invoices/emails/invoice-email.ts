@@ -5,6 +5,7 @@ import { formatRand } from '#contract/money.ts';
 import {
   type Block,
   type EmailTemplate,
+  type Fact,
   renderTemplate,
 } from '#server/platform/mail/email-template.ts';
 import { withConsentLink } from '#server/features/communication/confirm-consents.ts';
@@ -46,7 +47,7 @@ export function invoiceEmail(data: InvoiceEmailData): EmailTemplate {
   const amount = formatRand(amountCents / 100);
   return {
     subject: `${data.renewal ? 'Membership renewal: ' : ''}Invoice ${number} for ${amount}`,
-    preheader: preheader(data.invoice, amount),
+    preheader: preheader(data.invoice, formatRand((amountCents - data.invoice.paidCents) / 100)),
     heading: `Hello ${data.firstName}`.trim(),
     blocks: [
       { kind: 'paragraph', text: opening(data) },
@@ -55,6 +56,7 @@ export function invoiceEmail(data: InvoiceEmailData): EmailTemplate {
         facts: [
           { label: 'Amount', value: amount, isStrong: true },
           ...vatLines(data.invoice.issuer, amountCents),
+          ...partPaid(data.invoice),
           { label: 'For', value: data.invoice.line },
           { label: 'Invoice number', value: number },
           { label: 'Date', value: formatDay(dayOf(data.invoice.issuedAt)) },
@@ -64,6 +66,15 @@ export function invoiceEmail(data: InvoiceEmailData): EmailTemplate {
       { kind: 'smallPrint', text: 'The invoice is attached as a PDF for your records.' },
     ],
   };
+}
+
+/** What came before this mail: money that was held, or parts. */
+function partPaid({ amountCents, paidCents, paidOn }: InvoiceDocument): Fact[] {
+  if (paidCents === 0 || paidOn !== null) return [];
+  return [
+    { label: 'Already paid', value: formatRand(paidCents / 100) },
+    { label: 'Still to pay', value: formatRand((amountCents - paidCents) / 100), isStrong: true },
+  ];
 }
 
 function opening({ invoice, renewal }: InvoiceEmailData): string {
@@ -160,6 +171,7 @@ export const renderInvoiceEmail =
     return renderTemplate(await withConsentLink(template, input), document.issuer, [pdf]);
   };
 
-function isPayableByCard({ paidOn, isVoid, amountCents }: InvoiceDocument): boolean {
-  return paidOn === null && !isVoid && amountCents >= leastCardAmount * 100;
+function isPayableByCard(invoice: InvoiceDocument): boolean {
+  const { paidOn, isVoid, amountCents, paidCents } = invoice;
+  return paidOn === null && !isVoid && amountCents - paidCents >= leastCardAmount * 100;
 }

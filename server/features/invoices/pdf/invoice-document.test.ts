@@ -22,6 +22,7 @@ const invoice: InvoiceDocument = {
   payerAddress: '12 Bosveld Avenue\nModimolle\n0510',
   line: 'Individual membership',
   amountCents: 45000,
+  paidCents: 0,
   paidOn: null,
   isVoid: false,
 };

@@ -17,6 +17,8 @@ export interface InvoiceDocument {
   payerAddress: string;
   line: string;
   amountCents: number;
+  /** Payments so far. */
+  paidCents: number;
   paidOn: Day | null;
   isVoid: boolean;
 }

@@ -92,14 +92,22 @@ function howToPay(data: InvoiceDocument): Block[] {
   if (data.isVoid) return [note('This invoice was cancelled. There is nothing to pay.')];
   if (data.paidOn !== null) return [note('Thank you. There is nothing more to pay.')];
   const details = bankDetails(data.issuer, data.paymentReference);
-  if (details.length === 0) return [note('Please contact us for our bank details.')];
+  if (details.length === 0)
+    return [...partPaid(data), note('Please contact us for our bank details.')];
   const title = { text: 'How to pay', size: 13, bold: true, color: inks.brand };
   return [
+    ...partPaid(data),
     { kind: 'panel', above: 34, title, rows: details.map(bankRow) },
     note(
       'Please use the payment reference exactly as it stands: it tells us the payment is yours.',
     ),
   ];
+}
+
+function partPaid({ amountCents, paidCents }: InvoiceDocument): Block[] {
+  if (paidCents === 0) return [];
+  const [paid, rest] = [formatRand(paidCents / 100), formatRand((amountCents - paidCents) / 100)];
+  return [note(`${paid} has been paid. ${rest} is still to pay.`)];
 }
 
 function bankRow({ label: text, value, isStrong = false }: BankDetail): [Text, Text] {

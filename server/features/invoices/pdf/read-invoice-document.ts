@@ -26,6 +26,7 @@ export async function readInvoiceDocument(
       'i.payer_address',
       'i.line',
       'i.amount_cents',
+      'i.paid_cents',
       'i.voided_at',
       'p.paid_on',
       'l.bytes as logo',
@@ -43,6 +44,7 @@ export async function readInvoiceDocument(
       payerAddress: row.payer_address,
       line: row.line,
       amountCents: row.amount_cents,
+      paidCents: row.paid_cents,
       paidOn: row.paid_on,
       isVoid: row.voided_at !== null,
     }

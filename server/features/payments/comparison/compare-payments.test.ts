@@ -181,7 +181,7 @@ test('an amount that differs by a cent is a difference, recorded or not', async 
     (await differences(app))
       .map(({ kind, amountHere, amountThere }) => `${kind} ${amountHere} ${amountThere}`)
       .toSorted(),
-    ['amount 450 449.99', 'amount 450 450.01'],
+    ['amount 450 450.01', 'unrecorded null 449.99'],
   );
 });
 

@@ -28,10 +28,8 @@ export interface ReportedPayment {
 export interface PayableRecord {
   id: string;
   amountCents: number;
-  /** The rest to pay: what the card form asks for after a part was paid. */
-  balanceCents: number;
-  /** An administrator recorded a card payment of this amount without the provider's number. */
-  isPaidByHand: boolean;
+  /** Card payments that an administrator recorded without the provider's number. */
+  byHandCents: number[];
 }
 
 /** The compared data, and all that belongs to it. */
@@ -93,11 +91,8 @@ function compareOne(transaction: ListedTransaction, lookUp: LookUp): FoundDiffer
   if (isWholeReturned(transaction, lookUp)) return [];
   const record = recordId === null ? undefined : records.get(recordId);
   if (record === undefined) return [about(transaction, 'unknown-record', { key: id })];
-  const { amountCents: hereCents, balanceCents } = record;
-  if (grossCents !== hereCents && grossCents !== balanceCents) {
-    return [about(transaction, 'amount', { key: id, hereCents })];
-  }
-  return record.isPaidByHand ? [] : [about(transaction, 'unrecorded', { key: id })];
+  if (record.byHandCents.includes(grossCents)) return [];
+  return [about(transaction, 'unrecorded', { key: id })];
 }
 
 function compareRecorded(

@@ -109,14 +109,14 @@ async function loadPaymentsToFind(
 }
 
 async function loadRecords(db: Db, ids: string[]): Promise<PayableRecord[]> {
-  const isPaidByHand = (pointer: string) => sql`EXISTS (
-    SELECT FROM payments AS p WHERE p.id = ${sql.ref(pointer)}
-      AND p.external_reference IS NULL AND p.method = 'Credit Card') AS "isPaidByHand"`;
+  const byHand = (column: string, record: string) => sql`ARRAY(
+    SELECT p.amount_cents FROM payments AS p WHERE ${sql.ref(column)} = ${sql.ref(record)}
+      AND p.source = 'administrator' AND p.method = 'Credit Card' AND p.reversed_at IS NULL
+  ) AS "byHandCents"`;
   const { rows } = await sql<PayableRecord>`
-    SELECT i.id, i.amount_cents AS "amountCents",
-      i.amount_cents - i.paid_cents AS "balanceCents", ${isPaidByHand('i.payment_id')}
+    SELECT i.id, i.amount_cents AS "amountCents", ${byHand('p.invoice_id', 'i.id')}
     FROM invoices AS i WHERE i.id = ANY (${ids}::uuid[])
-    UNION ALL SELECT d.id, d.amount_cents, d.amount_cents - d.paid_cents, ${isPaidByHand('d.payment_id')}
+    UNION ALL SELECT d.id, d.amount_cents, ${byHand('p.donation_id', 'd.id')}
     FROM donations AS d WHERE d.id = ANY (${ids}::uuid[])`.execute(db);
   return rows;
 }

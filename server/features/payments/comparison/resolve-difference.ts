@@ -5,10 +5,10 @@ import { conflict, notFound } from '#server/errors.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
-import { findCardRecord, lockCardRecord } from '../card-record.ts';
+import { findAskedRecord } from '../asked-amounts.ts';
+import { lockCardRecord } from '../card-record.ts';
 import { arrivalDay } from '../record-payment.ts';
-import { settleDonation } from '../settle-donation.ts';
-import { settleInvoice } from '../settle-invoice.ts';
+import { settleCardMoney } from '../settle-card-money.ts';
 import { differenceOf, differenceRows } from './queries.ts';
 
 /**
@@ -23,25 +23,15 @@ export async function recordDifference(ctx: Context, id: string): Promise<{ isCr
       throw conflict(comparisonTexts.isGone);
     }
     const { record, providerId } = differenceOf(row);
-    if (row.kind !== 'unrecorded' || record === null || row.happened_at === null) {
+    const { kind, happened_at, there_cents: amountCents } = row;
+    if (kind !== 'unrecorded' || record === null || happened_at === null || amountCents === null) {
       throw conflict(comparisonTexts.notRecordable);
     }
     await lockCardRecord(db, record);
-    const current = await findCardRecord(db, record.kind, record.id);
-    if (row.there_cents !== current?.amountCents && row.there_cents !== current?.balanceCents) {
-      throw conflict(comparisonTexts.otherAmount);
-    }
-    const input = {
-      source: 'payfast',
-      externalReference: `payfast:${providerId}`,
-      paidOn: arrivalDay(inside, row.happened_at),
-      // A part may have been paid in another way: then the rest is a credit.
-      amountCents: row.there_cents,
-    } as const;
-    const { outcome } =
-      record.kind === 'subscription'
-        ? await settleInvoice(inside, { invoiceId: record.id, ...input })
-        : await settleDonation(inside, { donationId: record.id, ...input });
+    const current = await findAskedRecord(db, record.kind, record.id);
+    if (current === null) throw conflict(comparisonTexts.notRecordable);
+    const paidOn = arrivalDay(inside, happened_at);
+    const outcome = await settleCardMoney(inside, current, { providerId, amountCents, paidOn });
     if (outcome === 'reference-used-elsewhere') throw conflict(comparisonTexts.countedElsewhere);
     await db
       .updateTable('payment_differences')
@@ -53,7 +43,7 @@ export async function recordDifference(ctx: Context, id: string): Promise<{ isCr
       subject: 'payment',
       id,
       name: `${providerId} for ${record.name}`,
-      after: { amount: (row.there_cents ?? 0) / 100, paidOn: dayOf(row.happened_at) },
+      after: { amount: amountCents / 100, paidOn: dayOf(happened_at) },
     });
     return { isCredit: outcome === 'credit' };
   });

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { paymentAdminTexts } from '#contract/payments/admin-endpoints.ts';
 import { creditTexts } from '#contract/payments/credits.ts';
 import type { PaymentKind } from '#contract/payments/endpoints.ts';
 import type { Context } from '#server/context.ts';
@@ -15,7 +16,10 @@ export interface Undoing {
   paymentId?: string;
 }
 
-type Payment = Pick<Selectable<Tables['payments']>, 'id' | 'used_cents' | 'source'>;
+type Payment = Pick<
+  Selectable<Tables['payments']>,
+  'id' | 'used_cents' | 'source' | 'reported_elsewhere'
+>;
 
 /** The payments that count for a locked record, themselves locked. */
 export function countingPayments(
@@ -25,7 +29,7 @@ export function countingPayments(
 ): Promise<Payment[]> {
   return db
     .selectFrom('payments')
-    .select(['id', 'used_cents', 'source'])
+    .select(['id', 'used_cents', 'source', 'reported_elsewhere'])
     .where((row) => row.or([row('invoice_id', '=', recordId), row('donation_id', '=', recordId)]))
     .where('counts_for', '=', recordId)
     .$if(paymentId !== undefined, (query) => query.where('id', '=', paymentId ?? ''))
@@ -56,12 +60,13 @@ export async function reversePayments(
 /** Undoes one locked payment. */
 export async function reversePayment(
   { db, at, by }: Context,
-  { id, used_cents, source }: Payment,
+  { id, used_cents, source, reported_elsewhere }: Payment,
   { reason, keepAsCredit }: Undoing,
 ): Promise<void> {
   if (by === null) throw new Error('only an administrator can undo a payment');
   const reversed = { reversed_at: at, reversed_by: by.userId, reversed_reason: reason };
   if (keepAsCredit === true && source !== 'credit') {
+    if (reported_elsewhere) throw conflict(paymentAdminTexts.reportedElsewhere);
     await db.updateTable('payments').set({ counted_cents: 0 }).where('id', '=', id).execute();
     return;
   }

@@ -31,7 +31,15 @@ async function undoCredit(ctx: Context, id: string, { reason }: Undoing): Promis
   await inTransaction(ctx, async (inside) => {
     const payment = await inside.db
       .selectFrom('payments')
-      .select(['id', 'used_cents', 'source', 'payer_name', 'amount_cents', 'counts_for'])
+      .select([
+        'id',
+        'used_cents',
+        'source',
+        'payer_name',
+        'amount_cents',
+        'counts_for',
+        'reported_elsewhere',
+      ])
       .where('id', '=', id)
       .where('reversed_at', 'is', null)
       .forUpdate()

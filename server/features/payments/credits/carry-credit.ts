@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { dayOf } from '#contract/days.ts';
 import { donationTypeNames } from '#contract/donations/endpoints.ts';
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts';
+import type { Invoice } from '#contract/invoices/endpoints.ts';
 import {
   type carryCredit as carryEndpoint,
   creditTexts as texts,
@@ -14,9 +15,10 @@ import { lockInvoice } from '#server/features/invoices/lock-invoice.ts';
 import { isOpen } from '#server/features/invoices/open-invoices.ts';
 import { readInvoice } from '#server/features/invoices/queries.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
+import type { PaymentInput } from '../record-payment.ts';
 import { settleDonation } from '../settle-donation.ts';
 import { settleInvoice } from '../settle-invoice.ts';
-import { assertLeft, auditUse, insertUse, lockCredit } from './use-credit.ts';
+import { assertLeft, auditUse, insertUse, lockCredit, type LockedCredit } from './use-credit.ts';
 
 /**
  * Pays an open invoice from a credit. It counts from the day on which the money came, but not from
@@ -32,7 +34,7 @@ export async function carryCredit(
     // Records are locked before payments, as when a payment is undone.
     await lockInvoice(db, invoiceId);
     const invoice = await readInvoice(db, invoiceId);
-    const { invoiceNumber, balance, createdUtc } = invoice;
+    const { invoiceNumber, balance } = invoice;
     if (!isOpen(invoice)) throw conflict(texts.notOpen(invoiceNumber));
     const amountCents = Math.round(amount * 100);
     if (amountCents > Math.round(balance * 100)) {
@@ -40,19 +42,48 @@ export async function carryCredit(
     }
     const credit = await lockCredit(inside, id);
     assertLeft(credit.credit_cents, amountCents);
-    const issuedOn = dayOf(new Date(createdUtc));
-    const { paymentId = '' } = await settleInvoice(inside, {
-      invoiceId,
-      source: 'credit',
-      amountCents,
-      paidOn: credit.paid_on > issuedOn ? credit.paid_on : issuedOn,
-      paidBy: credit.method,
-      bankReference: credit.bank_reference,
-    });
-    const use = { kind: 'invoice', amountCents } as const;
-    await insertUse(inside, id, { ...use, carriedTo: paymentId });
-    await auditUse(inside, id, { action: 'carryCredit', after: { amount, invoiceNumber } });
+    await carry(inside, { credit, invoice, amountCents });
   });
+}
+
+/**
+ * Pays a new, locked invoice from a locked credit, as much as fits. The mail about the invoice says it, so
+ * a part gets no receipt. Answers whether something is still to pay.
+ */
+export async function carryLocked(ctx: Context, id: string, invoiceId: string): Promise<boolean> {
+  const invoice = await readInvoice(ctx.db, invoiceId);
+  const credit = await lockCredit(ctx, id);
+  const balanceCents = Math.round(invoice.balance * 100);
+  const amountCents = Math.min(credit.credit_cents, balanceCents);
+  if (amountCents > 0) await carry(ctx, { credit, invoice, amountCents, withoutPartReceipt: true });
+  return amountCents < balanceCents;
+}
+
+interface Carried extends Pick<PaymentInput, 'withoutPartReceipt'> {
+  credit: LockedCredit;
+  invoice: Invoice;
+  amountCents: number;
+}
+
+async function carry(
+  ctx: Context,
+  { credit, invoice, amountCents, ...options }: Carried,
+): Promise<void> {
+  const { id: invoiceId, invoiceNumber, createdUtc } = invoice;
+  const issuedOn = dayOf(new Date(createdUtc));
+  const { paymentId = '' } = await settleInvoice(ctx, {
+    invoiceId,
+    source: 'credit',
+    amountCents,
+    paidOn: credit.paid_on > issuedOn ? credit.paid_on : issuedOn,
+    paidBy: credit.method,
+    bankReference: credit.bank_reference,
+    ...options,
+  });
+  const use = { kind: 'invoice', amountCents } as const;
+  await insertUse(ctx, credit.id, { ...use, carriedTo: paymentId });
+  const after = { amount: amountCents / 100, invoiceNumber };
+  await auditUse(ctx, credit.id, { action: 'carryCredit', after });
 }
 
 /** Makes a donation of a credit. The donor is thanked as for any other. product-rules 6.34. */

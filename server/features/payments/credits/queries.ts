@@ -36,8 +36,14 @@ export async function searchCreditRows(
 
 /** Like the search, for one payment. */
 export async function readCredit(db: Db, id: string): Promise<Credit> {
+  const credit = await findCredit(db, id);
+  if (credit === undefined) throw notFound(creditTexts.notFound);
+  return credit;
+}
+
+export async function findCredit(db: Db, id: string): Promise<Credit | undefined> {
   const row = await creditRows(db).where('p.id', '=', id).executeTakeFirst();
-  if (row === undefined) throw notFound(creditTexts.notFound);
+  if (row === undefined) return undefined;
   const uses = await usesOf(db, [id]);
   return creditOf(row, uses.get(id) ?? []);
 }

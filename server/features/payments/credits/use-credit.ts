@@ -31,6 +31,8 @@ export async function lockCredit({ db }: Context, id: string) {
   return payment;
 }
 
+export type LockedCredit = Awaited<ReturnType<typeof lockCredit>>;
+
 /** Refuses to use more than is left. The database refuses it, too. */
 export function assertLeft(creditCents: number, amountCents: number): void {
   if (creditCents === 0) throw conflict(texts.left(0));
@@ -44,7 +46,7 @@ export async function insertUse(
   { kind, amountCents, usedOn, reference, reason, carriedTo }: Use,
 ): Promise<void> {
   const { db, at, by } = ctx;
-  if (by === null) throw new Error('only an administrator can use a credit');
+  if (by === null) throw new Error('only a signed-in user can use a credit');
   await db
     .insertInto('credit_uses')
     .values({

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { type Day, formatDay } from '#contract/days.ts';
 import { leastCardAmount } from '#contract/limits.ts';
 import { formatRand } from '#contract/money.ts';
 import { invoiceNumber } from '#contract/numbers.ts';
@@ -15,6 +14,7 @@ import {
 import type { RenderEmailIfCurrent } from '#server/platform/mail/render-email.ts';
 import { bankDetails } from '#server/platform/pdf/bank-details.ts';
 import type { Issuer } from '#server/platform/db/tables.ts';
+import { paymentFacts, readReceivedMoney, type ReceivedMoney } from './received-money.ts';
 
 export interface PartReceiptEmailData {
   firstName: string;
@@ -22,16 +22,16 @@ export interface PartReceiptEmailData {
   paymentReference: string;
   line: string;
   amountCents: number;
-  parts: { amountCents: number; paidOn: Day }[];
+  paidCents: number;
+  received: ReceivedMoney;
   issuer: Issuer;
   payByCardUrl: string | null;
 }
 
 /** Says what has arrived and what is still to pay. product-rules 6.33. */
 export function partReceiptEmail(data: PartReceiptEmailData): EmailTemplate {
-  const paid = data.parts.reduce((sum, { amountCents }) => sum + amountCents, 0);
-  const toPay = formatRand((data.amountCents - paid) / 100);
-  const last = data.parts.at(-1);
+  const toPay = formatRand((data.amountCents - data.paidCents) / 100);
+  const last = data.received.payments.at(-1);
   const amount = formatRand((last?.amountCents ?? 0) / 100);
   return {
     subject: `Part payment of ${amount} received (${data.invoiceNumber})`,
@@ -46,10 +46,7 @@ export function partReceiptEmail(data: PartReceiptEmailData): EmailTemplate {
         kind: 'facts',
         facts: [
           { label: 'Still to pay', value: toPay, isStrong: true },
-          ...data.parts.map((part) => ({
-            label: `Paid on ${formatDay(part.paidOn)}`,
-            value: formatRand(part.amountCents / 100),
-          })),
+          ...paymentFacts(data.received),
           { label: 'Invoice', value: formatRand(data.amountCents / 100) },
           { label: 'For', value: data.line },
         ],
@@ -80,8 +77,8 @@ export const renderPartReceiptEmail: RenderEmailIfCurrent = async (input) => {
   const { db, publicUrl, withoutCard, mail } = input;
   const { invoiceId } = about.parse(mail.about);
   const invoice = await openInvoice(db, invoiceId);
-  const parts = await partsOf(db, invoiceId);
-  if (invoice === undefined || parts.length === 0) return null;
+  const received = await readReceivedMoney(db, invoiceId);
+  if (invoice === undefined || received.payments.length === 0) return null;
   const balance = invoice.amount_cents - invoice.paid_cents;
   const isForCard = withoutCard !== true && balance >= leastCardAmount * 100;
   const template = partReceiptEmail({
@@ -90,7 +87,8 @@ export const renderPartReceiptEmail: RenderEmailIfCurrent = async (input) => {
     paymentReference: paymentReference('INV', invoice.number),
     line: invoice.line,
     amountCents: invoice.amount_cents,
-    parts,
+    paidCents: invoice.paid_cents,
+    received,
     issuer: invoice.issuer,
     payByCardUrl: isForCard
       ? `${publicUrl}/payment/payfast-redirect/subscription/${invoiceId}`
@@ -106,19 +104,4 @@ function openInvoice(db: Db, id: string) {
     .where(whereOpen('invoices'))
     .select(['number', 'payer_first_name', 'line', 'amount_cents', 'paid_cents', 'issuer'])
     .executeTakeFirst();
-}
-
-async function partsOf(db: Db, invoiceId: string) {
-  const rows = await db
-    .selectFrom('payments')
-    .where('invoice_id', '=', invoiceId)
-    .where('counts_for', '=', invoiceId)
-    .orderBy('recorded_at')
-    .orderBy('id')
-    .select(['counted_cents', 'paid_on'])
-    .execute();
-  return rows.map(({ counted_cents, paid_on }) => ({
-    amountCents: counted_cents,
-    paidOn: paid_on,
-  }));
 }

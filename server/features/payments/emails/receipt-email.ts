@@ -10,12 +10,15 @@ import {
   renderTemplate,
 } from '#server/platform/mail/email-template.ts';
 import type { RenderEmailIfCurrent } from '#server/platform/mail/render-email.ts';
+import { paymentFacts, readReceivedMoney, type ReceivedMoney } from './received-money.ts';
 
 export interface ReceiptEmailData {
   firstName: string;
   organisation: string;
+  /** Of the invoice. */
   amountCents: number;
   paidOn: Day;
+  received: ReceivedMoney;
   /** The invoice's description. */
   line: string;
   invoiceNumber: string;
@@ -26,14 +29,15 @@ export interface ReceiptEmailData {
 
 /** The only mail after a payment. It also welcomes a new member. product-rules 8.6. */
 export function receiptEmail(data: ReceiptEmailData): EmailTemplate {
-  const amount = formatRand(data.amountCents / 100);
+  // The receipts of an invoice add up to what was received.
+  const amount = formatRand((data.received.payments.at(-1)?.amountCents ?? data.amountCents) / 100);
   return {
     subject: `Receipt for ${amount} (${data.invoiceNumber})`,
     preheader: `We received your payment of ${amount}. Thank you.`,
     heading: data.firstName === '' ? 'Thank you' : `Thank you, ${data.firstName}`,
     blocks: [
       { kind: 'paragraph', text: opening(data) },
-      { kind: 'facts', facts: facts(data, amount) },
+      { kind: 'facts', facts: facts(data) },
       { kind: 'button', label: 'Sign in', url: data.signInUrl },
       { kind: 'smallPrint', text: 'This is your receipt. Please keep it for your records.' },
     ],
@@ -49,10 +53,9 @@ function opening({ membership, organisation }: ReceiptEmailData): string {
   return `${thanks} Welcome to ${organisation}: you are now a member, and we are glad to have you.`;
 }
 
-function facts(data: ReceiptEmailData, amount: string): Fact[] {
+function facts(data: ReceiptEmailData): Fact[] {
   const paid: Fact[] = [
-    { label: 'Amount', value: amount, isStrong: true },
-    { label: 'Paid on', value: formatDay(data.paidOn) },
+    ...amounts(data),
     { label: 'For', value: data.line },
     { label: 'Invoice number', value: data.invoiceNumber },
   ];
@@ -62,6 +65,19 @@ function facts(data: ReceiptEmailData, amount: string): Fact[] {
     { label: 'Membership number', value: data.membership.number },
     { label: 'Valid until', value: formatDay(data.membership.validUntil) },
   ];
+}
+
+/** One payment of the whole amount, or the invoice with everything that was received for it. */
+function amounts({ amountCents, paidOn, received }: ReceiptEmailData): Fact[] {
+  const value = formatRand(amountCents / 100);
+  const { payments, heldCents } = received;
+  if (payments.length === 1 && payments[0]?.amountCents === amountCents && heldCents === 0) {
+    return [
+      { label: 'Amount', value, isStrong: true },
+      { label: 'Paid on', value: formatDay(paidOn) },
+    ];
+  }
+  return [{ label: 'Invoice', value, isStrong: true }, ...paymentFacts(received)];
 }
 
 const about = z.object({ invoiceId: z.string() });
@@ -78,6 +94,7 @@ export const renderReceiptEmail: RenderEmailIfCurrent = async (input) => {
     organisation: row.issuer.name || 'our organisation',
     amountCents: row.amount_cents,
     paidOn: row.paid_on,
+    received: await readReceivedMoney(db, invoiceId),
     line: row.line,
     invoiceNumber: invoiceNumber(row.number),
     membership: membershipOf(row),

@@ -3,16 +3,16 @@ import type { CardVerdict, NotificationCheck, Tables } from '#server/platform/db
 import type { Evaluation } from '#server/platform/payfast/evaluate-checks.ts';
 import type { Notification } from '#server/platform/payfast/notification.ts';
 import type { Context } from '#server/context.ts';
-import { recordCardOutcome, type CardRecord } from '../card-record.ts';
+import type { AskedRecord } from '../asked-amounts.ts';
+import { recordCardOutcome } from '../card-record.ts';
 import { arrivalDay, type SettleOutcome } from '../record-payment.ts';
-import { settleDonation } from '../settle-donation.ts';
-import { settleInvoice } from '../settle-invoice.ts';
+import { settleCardMoney } from '../settle-card-money.ts';
 
 type Row = Selectable<Tables['card_notifications']>;
 
 interface EvaluatedNotification extends Evaluation {
   notification: Notification;
-  record: CardRecord | null;
+  record: AskedRecord | null;
 }
 
 /** Minutes before each new confirmation request. After the last one, an administrator decides. */
@@ -107,19 +107,13 @@ async function settleIt(
   row: Row,
   { notification, record }: EvaluatedNotification,
 ): Promise<SettleOutcome> {
+  const { pfPaymentId: providerId, amountCents } = notification;
   // The checks fail without them.
-  if (record === null || notification.pfPaymentId === null) throw new Error('nothing to settle');
-  const input = {
-    source: 'payfast',
-    externalReference: `payfast:${notification.pfPaymentId}`,
-    paidOn: arrivalDay(ctx, row.received_at),
-    ...(notification.amountCents === null ? {} : { amountCents: notification.amountCents }),
-  } as const;
-  const { outcome } =
-    record.kind === 'subscription'
-      ? await settleInvoice(ctx, { invoiceId: record.id, ...input })
-      : await settleDonation(ctx, { donationId: record.id, ...input });
-  return outcome;
+  if (record === null || providerId === null || amountCents === null) {
+    throw new Error('nothing to settle');
+  }
+  const paidOn = arrivalDay(ctx, row.received_at);
+  return settleCardMoney(ctx, record, { providerId, amountCents, paidOn });
 }
 
 interface Found {

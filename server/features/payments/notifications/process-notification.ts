@@ -12,7 +12,8 @@ import { readNotification, type Notification } from '#server/platform/payfast/no
 import type { PayfastSettings } from '#server/platform/payfast/settings.ts';
 import { isFrom } from '#server/platform/payfast/source.ts';
 import type { Context } from '#server/context.ts';
-import { findCardRecord, lockCardRecord, type CardRecord } from '../card-record.ts';
+import { type AskedRecord, findAskedRecord } from '../asked-amounts.ts';
+import { lockCardRecord } from '../card-record.ts';
 import { applyOutcome, giveUp } from './apply-outcome.ts';
 
 type Row = Selectable<Tables['card_notifications']>;
@@ -87,7 +88,7 @@ async function askProvider(
   row: Row,
   notification: Notification,
 ): Promise<Confirmation> {
-  const record = await findCardRecord(db, row.kind, notification.mPaymentId ?? '');
+  const record = await findAskedRecord(db, row.kind, notification.mPaymentId ?? '');
   const { verdict } = evaluate(payfast, row, notification, { record, confirmation: 'unknown' });
   return verdict === 'unconfirmed' ? confirm(notification.parameters, payfast) : 'unknown';
 }
@@ -107,17 +108,17 @@ async function lockedRecord(
   db: Db,
   { kind }: Row,
   { mPaymentId }: Notification,
-): Promise<CardRecord | null> {
+): Promise<AskedRecord | null> {
   if (mPaymentId === null || !isId(mPaymentId)) return null;
   await lockCardRecord(db, { kind, id: mPaymentId });
-  return findCardRecord(db, kind, mPaymentId);
+  return findAskedRecord(db, kind, mPaymentId);
 }
 
 export function evaluate(
   settings: PayfastSettings,
   { kind, source_address }: Pick<Row, 'kind' | 'source_address'>,
   notification: Notification,
-  known: { record: CardRecord | null; confirmation: Confirmation },
+  known: { record: AskedRecord | null; confirmation: Confirmation },
 ): Evaluation {
   const isFromProvider = isFrom(settings.sources, source_address);
   return evaluateChecks(notification, { settings, kind, isFromProvider, ...known });

@@ -2,7 +2,7 @@ import type { Selectable, Updateable } from 'kysely';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import type { Tables } from '#server/platform/db/tables.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
-import type { Context } from '#server/context.ts';
+import type { Caller, Context } from '#server/context.ts';
 import { skippedOnWire, together } from './member-eligibility.ts';
 import { renewSome } from './renew-some.ts';
 import { isMeant } from './selection.ts';
@@ -46,7 +46,7 @@ async function goOn(ctx: Context, runId: string): Promise<Run> {
   if (run.finished_at !== null) return run;
   const ids = await nextMembers(ctx, run);
   if (ids.length === 0) return endRun(ctx, run);
-  const { created, skipped } = await renewSome(ctx, ids);
+  const { created, skipped } = await renewSome({ ...ctx, by: starterOf(run) }, ids);
   return change(ctx, run, {
     reached: ids.at(-1) ?? null,
     done: run.done + ids.length,
@@ -71,9 +71,8 @@ async function nextMembers({ db }: Context, run: Run): Promise<string[]> {
 async function endRun(ctx: Context, run: Run): Promise<Run> {
   const { created, filters, chosen } = run;
   const skipped = skippedOnWire(run.skipped);
-  const by = { userId: run.started_by, role: 'Admin', sessionId: '', memberId: null };
   await recordAudit(
-    { ...ctx, by },
+    { ...ctx, by: starterOf(run) },
     {
       action: 'sendRenewals',
       subject: 'renewals',
@@ -83,6 +82,11 @@ async function endRun(ctx: Context, run: Run): Promise<Run> {
     },
   );
   return change(ctx, run, { finished_at: ctx.at });
+}
+
+/** Also when a worker finishes the run. */
+function starterOf({ started_by }: Run): Caller {
+  return { userId: started_by, role: 'Admin', sessionId: '', memberId: null };
 }
 
 function change(

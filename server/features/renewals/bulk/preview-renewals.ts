@@ -8,6 +8,7 @@ import type {
 } from '#contract/renewals/endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { readIssuer } from '#server/features/company-info/queries.ts';
+import { ownCreditCents } from '#server/features/payments/credits/own-credits.ts';
 import { eligibleMembers, skippedOnWire, type Skipped } from './member-eligibility.ts';
 import { isMeant, selectionOf } from './selection.ts';
 
@@ -18,17 +19,26 @@ export async function previewRenewals(
 ): Promise<ReplyOf<typeof endpoint>> {
   const selection = selectionOf(body);
   const rows = await db
-    .selectFrom(eligibleMembers(db, isMeant(selection), dayOf(at)).as('judged'))
+    .selectFrom(
+      eligibleMembers(db, isMeant(selection), dayOf(at))
+        .select(sql<number>`least(t.fee_cents, ${ownCreditCents(sql`m.id`)})`.as('carried_cents'))
+        .as('judged'),
+    )
     .select(['reason', sql<number>`count(*)`.as('count')])
+    .select([
+      sql<number>`count(*) FILTER (WHERE carried_cents > 0)`.as('carried'),
+      sql<number>`coalesce(sum(carried_cents), 0)::bigint`.as('carriedCents'),
+    ])
     .groupBy('reason')
     .execute();
   const skipped: Skipped = {};
   for (const { reason, count } of rows) if (reason !== null) skipped[reason] = count;
   const known = rows.reduce((sum, { count }) => sum + count, 0);
   if (selection.chosen !== null) skipped['Unknown member'] = selection.chosen.length - known;
-  const toSend = rows.find(({ reason }) => reason === null)?.count ?? 0;
+  const fit = rows.find(({ reason }) => reason === null);
   return {
-    toSend,
+    toSend: fit?.count ?? 0,
+    carried: { members: fit?.carried ?? 0, amount: (fit?.carriedCents ?? 0) / 100 },
     skipped: skippedOnWire(skipped),
     missingBankDetails: missingForEft(await readIssuer(db)),
   };

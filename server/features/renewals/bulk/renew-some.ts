@@ -3,6 +3,10 @@ import { dayOf } from '#contract/days.ts';
 import type { InvoiceToIssue } from '#server/features/invoices/issue-invoice.ts';
 import { issueInvoices } from '#server/features/invoices/issue-invoice.ts';
 import { invoiceMail } from '#server/features/invoices/send-invoice.ts';
+import {
+  carryOwnCredits,
+  membersWithCredits,
+} from '#server/features/payments/credits/own-credits.ts';
 import { queueMails } from '#server/platform/mail/queue-mail.ts';
 import type { Context } from '#server/context.ts';
 import { renewalOf } from '../renewing-member.ts';
@@ -21,9 +25,43 @@ export async function renewSome(
   // Checked again under the lock, to skip members who have paid or were invoiced since.
   const invoices = sort(await judge(ctx, locked), skipped).map(invoiceOf);
   const issued = await issueInvoices(ctx, invoices);
-  const mails = invoices.map(({ payer }, place) => invoiceMail(issued[place]?.id ?? '', payer));
+  const toMail = invoices.map(({ payer, memberId }, place) => ({
+    id: issued[place]?.id ?? '',
+    memberId: memberId ?? '',
+    payer,
+  }));
+  const paid = await payFromCredits(ctx, toMail);
+  const mails = toMail
+    .filter(({ id }) => !paid.has(id))
+    .map(({ id, payer }) => invoiceMail(id, payer));
   await queueMails(ctx, mails);
   return { created: invoices.length, skipped };
+}
+
+/** Answers the invoices that are paid by it: the receipt is their only mail. product-rules 6.37. */
+async function payFromCredits(
+  ctx: Context,
+  issued: { id: string; memberId: string }[],
+): Promise<Set<string>> {
+  const { db } = ctx;
+  const memberIds = issued.map(({ memberId }) => memberId);
+  if (memberIds.length === 0) return new Set();
+  const holders = await membersWithCredits(db, memberIds);
+  const carriedTo = issued.filter(({ memberId }) => holders.has(memberId));
+  for (const { id, memberId } of carriedTo) await carryOwnCredits(ctx, memberId, id);
+  if (carriedTo.length === 0) return new Set();
+  const paid = await db
+    .updateTable('invoices')
+    .set({ sent_at: null })
+    .where(
+      'id',
+      'in',
+      carriedTo.map(({ id }) => id),
+    )
+    .where('payment_id', 'is not', null)
+    .returning('id')
+    .execute();
+  return new Set(paid.map(({ id }) => id));
 }
 
 function judge({ db, at }: Context, ids: string[]) {

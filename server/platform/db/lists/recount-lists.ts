@@ -20,7 +20,8 @@ export async function recountLists({ db }: { db: Kysely<Tables> }): Promise<void
       UNION ALL SELECT 'donations', count(*) FROM donations
       UNION ALL SELECT 'unpaid_invoices', count(*) FROM invoices
         WHERE is_unpaid(payment_id, voided_at)
-      UNION ALL SELECT 'pending_donations', count(*) FROM donations WHERE payment_id IS NULL
+      UNION ALL SELECT 'pending_donations', count(*) FROM donations
+        WHERE payment_id IS NULL AND withdrawn_at IS NULL
       UNION ALL SELECT 'users', count(*) FROM users WHERE removed_at IS NULL
       UNION ALL SELECT 'mails', count(*) FROM mails
       UNION ALL SELECT 'audit_entries', count(*) FROM audit_entries

@@ -1,7 +1,7 @@
 -- How often what a user signs in with was revoked. The rows are also lines of a list beside the backups, so that
 -- a restore of an earlier backup knows what has become invalid since (product-rules 2.20).
 CREATE TABLE revocations (
-  user_id uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  user_id uuid NOT NULL REFERENCES users (id) ON UPDATE CASCADE ON DELETE CASCADE,
   what text NOT NULL CHECK (what IN ('removed', 'password', 'twoStep', 'recoveryCodes')),
   times integer NOT NULL DEFAULT 1 CHECK (times > 0),
   PRIMARY KEY (user_id, what)

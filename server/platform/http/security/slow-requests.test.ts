@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import fastify from 'fastify';
 import { uploadProfilePicture } from '#contract/files.ts';
 import { donate } from '#contract/donations/endpoints.ts';
-import { endSlowRequests, limitConnections } from './slow-requests.ts';
+import { endSlowRequests, endWithoutProgress, limitConnections } from './slow-requests.ts';
 import { answerUnreadable } from './unreadable.ts';
 
 const app = fastify({
@@ -18,6 +18,12 @@ endSlowRequests(app, 100);
 limitConnections(app, { mostOfAddress: 3 });
 const parsed = async ({ body }: { body: unknown }) => ({ body });
 app.post('/call', { config: { endpoint: donate } }, parsed);
+app.addContentTypeParser('text/file', (_request, body, done) => {
+  const stop = endWithoutProgress(body, { bytes: 10, ms: 150 });
+  body.resume().on('close', stop);
+  body.on('end', () => done(null, ''));
+});
+app.post('/file', { config: { endpoint: uploadProfilePicture } }, parsed);
 app.post('/upload', { config: { endpoint: uploadProfilePicture } }, parsed);
 const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port);
 after(async () => {
@@ -42,6 +48,27 @@ test('a body that arrives too slowly is refused, and a file may take longer', as
   assert.equal(await post('/call', 10), 'HTTP/1.1 200 OK');
   assert.equal(await post('/call', 2000), 'HTTP/1.1 400 Bad Request');
   assert.equal(await post('/upload', 300), 'HTTP/1.1 200 OK');
+});
+
+test('a file that makes no progress ends, and one that does may take as long as it needs', async () => {
+  const send = async (pieces: number) => {
+    const socket = connect(port, '127.0.0.1');
+    let reply = '';
+    socket.setEncoding('latin1').on('data', (text: string) => (reply += text));
+    const head =
+      'POST /file HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: text/file\r\n';
+    socket.write(`${head}Content-Length: 200\r\n\r\n`);
+    let left = pieces;
+    const timer = setInterval(() => {
+      if (left > 0) socket.write('x'.repeat(20));
+      left -= 1;
+    }, 50);
+    await once(socket, 'close');
+    clearInterval(timer);
+    return reply.split('\r\n')[0];
+  };
+  assert.equal(await send(10), 'HTTP/1.1 200 OK');
+  assert.equal(await send(1), 'HTTP/1.1 400 Bad Request');
 });
 
 test('a connection without a request is closed without a reply, half a request gets one', async () => {

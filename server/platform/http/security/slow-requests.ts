@@ -1,10 +1,27 @@
 import type { FastifyInstance } from 'fastify';
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { plainAddress } from './client-of.ts';
 import { answerUnreadable } from './unreadable.ts';
 
-/** For a body of JSON. A file has the two minutes of the server's own limit. */
+/** For a body of JSON. A file has the two minutes of the server's own limit, if it makes progress. */
 const bodyMs = 15_000;
+
+/** A file brings at least this much in this time. */
+const leastProgress = { bytes: 64 * 1024, ms: 30_000 };
+
+/** Ends the request of a file that does not arrive. Answers how to stop watching. */
+export function endWithoutProgress(request: IncomingMessage, least = leastProgress): () => void {
+  const { socket } = request;
+  let before = socket.bytesRead;
+  const timer = setInterval(() => {
+    if (socket.bytesRead - before < least.bytes && !request.complete) {
+      answerUnreadable({ code: 'TOO_SLOW' }, socket);
+    }
+    before = socket.bytesRead;
+  }, least.ms);
+  return () => clearInterval(timer);
+}
 
 interface Connections {
   most?: number;

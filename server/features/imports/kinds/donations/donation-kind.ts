@@ -17,6 +17,7 @@ import type {
   ImportKind,
   RowGroup,
 } from '../import-kind.ts';
+import { isClosed, readClosedUntil, withClosedMonths } from '../closed-months.ts';
 import { findMoneyObstacles } from '../money-obstacles.ts';
 import { readMoney, type ReceivedMoney, rowReader } from '../read-row.ts';
 import { type AddPlan, addMissing, allFailed } from '../same-records.ts';
@@ -69,6 +70,7 @@ async function checkDonations(
   { db, at }: Context,
   job: ImportJob,
   groups: RowGroup[],
+  locks: boolean,
 ): Promise<CheckedGroup<Plan>[]> {
   const all = groups.map(({ main, others }) =>
     [main, ...others].map((row) => readRow(job, row, at)),
@@ -77,12 +79,14 @@ async function checkDonations(
     db,
     all.flatMap((rows) => rows.map(({ email }) => email)),
   );
+  const until = await readClosedUntil(db);
   return all.map((rows) => {
     const [first] = rows;
     const problems = rows.flatMap((row) => row.problems);
     if (first === undefined || problems.length > 0) return allFailed(rows, problems.join(' '));
     const same = stored.get(keyOf(first)) ?? [];
-    return addMissing(rows, { count: same.length, recordId: same[0] ?? null });
+    const group = addMissing(rows, { count: same.length, recordId: same[0] ?? null });
+    return withClosedMonths(group, { job, until, isToImport: locks });
   });
 }
 
@@ -105,6 +109,7 @@ async function addDonations(
 ): Promise<AppliedGroup[]> {
   const rows = groups.flatMap(({ plan }) => plan.rows.map((row) => ({ ...row, id: randomUUID() })));
   if (rows.length === 0) return [];
+  const until = job.closedMonths === 'elsewhere' ? await readClosedUntil(ctx.db) : null;
   const types = await ctx.db.selectFrom('donation_types').select(['id', 'name']).execute();
   const typeOf = (method: string) =>
     (types.find(({ name }) => name === method) ?? types.find(({ name }) => name === 'EFT'))?.id ??
@@ -131,7 +136,9 @@ async function addDonations(
   const references = new Map(stored.map(({ id, number }) => [id, donationReference(number)]));
   for (const { id, amountCents, paidOn, method, bankReference } of rows) {
     const record = { kind: 'donation', id, amountCents, method, owedCents: amountCents } as const;
-    const input = { source: 'administrator', paidOn: paidOn ?? '', bankReference } as const;
+    const reportedElsewhere = isClosed({ paidOn }, until);
+    const money = { paidOn: paidOn ?? '', bankReference, reportedElsewhere };
+    const input = { source: 'administrator', ...money } as const;
     await recordPayment(ctx, record, input);
   }
   await recordMany(

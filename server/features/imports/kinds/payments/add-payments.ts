@@ -5,6 +5,7 @@ import type { Context } from '#server/context.ts';
 import { recordMany } from '#server/features/audit/record-audit.ts';
 import { issueInvoices } from '#server/features/invoices/issue-invoice.ts';
 import { recordPayment } from '#server/features/payments/record-payment.ts';
+import { isClosed, readClosedUntil } from '../closed-months.ts';
 import type { AppliedGroup, ImportJob } from '../import-kind.ts';
 import type { PaymentPlan, PlannedPayment } from './payment-kind.ts';
 
@@ -16,7 +17,12 @@ export async function addPayments(
 ): Promise<AppliedGroup[]> {
   const rows = groups.flatMap(({ plan }) => plan.rows);
   if (rows.length === 0) return [];
-  const issued = await issueInvoices(ctx, rows.map(invoiceOf));
+  const until = job.closedMonths === 'elsewhere' ? await readClosedUntil(ctx.db) : null;
+  const isElsewhere = (row: PlannedPayment) => isClosed(row, until);
+  const issued = await issueInvoices(
+    ctx,
+    rows.map((row) => ({ ...invoiceOf(row), reportedElsewhere: isElsewhere(row) })),
+  );
   const added = rows.map((row, index) => ({
     row,
     id: issued[index]?.id ?? '',
@@ -31,7 +37,9 @@ export async function addPayments(
       method,
       owedCents: amountCents,
     } as const;
-    const input = { source: 'administrator', paidOn: row.paidOn ?? '', bankReference } as const;
+    const reportedElsewhere = isElsewhere(row);
+    const money = { paidOn: row.paidOn ?? '', bankReference, reportedElsewhere };
+    const input = { source: 'administrator', ...money } as const;
     await recordPayment(ctx, record, input);
   }
   await recordMany(

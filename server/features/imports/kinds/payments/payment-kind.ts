@@ -1,6 +1,7 @@
 import { importRecordTexts as texts } from '#contract/imports/record-texts.ts';
 import { invoiceNumber, membershipNumber } from '#contract/numbers.ts';
 import type { Context } from '#server/context.ts';
+import { readClosedUntil, withClosedMonths } from '../closed-months.ts';
 import type { CheckedGroup, ImportJob, ImportKind, RowGroup } from '../import-kind.ts';
 import { findMoneyObstacles } from '../money-obstacles.ts';
 import { type AddPlan, addMissing, allFailed } from '../same-records.ts';
@@ -41,6 +42,7 @@ async function checkPayments(
   { db, at }: Context,
   job: ImportJob,
   groups: RowGroup[],
+  locks: boolean,
 ): Promise<CheckedGroup<PaymentPlan>[]> {
   const all = groups.map(({ main, others }) =>
     [main, ...others].map((row) => readPaymentRow(job, row, at)),
@@ -49,7 +51,10 @@ async function checkPayments(
   const checked = all.map((rows) => rows.map((row) => checkPayment(row, known)));
   const planned = checked.flat().filter((one): one is PlannedPayment => 'memberId' in one);
   const paid = await readPaidInvoices(db, planned);
-  return checked.map((rows) => outcomeOf(rows, paid));
+  const until = await readClosedUntil(db);
+  return checked.map((rows) =>
+    withClosedMonths(outcomeOf(rows, paid), { job, until, isToImport: locks }),
+  );
 }
 
 function outcomeOf(rows: Checked[], paid: StoredInvoice[]): CheckedGroup<PaymentPlan> {

@@ -22,6 +22,7 @@ export const moneyTables: ExportedTables = {
       voided_at: 'Withdrawn',
       void_reason: 'Why withdrawn',
       card_outcome: 'Last answer of the card provider',
+      reported_elsewhere: 'Reported elsewhere',
     },
     without: {
       number: 'in words, under Number',
@@ -45,6 +46,7 @@ export const moneyTables: ExportedTables = {
       created_at: 'Given',
       card_outcome: 'Last answer of the card provider',
       needs_answer_since: 'Waits for our answer since',
+      withdrawn_at: 'Withdrawn',
     },
     without: {
       number: 'in words, under Reference',
@@ -69,6 +71,7 @@ export const moneyTables: ExportedTables = {
       counted_cents: 'Counted for the invoice or donation',
       credit_cents: 'Kept as a credit',
       used_cents: 'Used of the credit',
+      reported_elsewhere: 'Reported elsewhere',
       reversed_at: 'Undone',
       reversed_reason: 'Why',
     },

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { failuresOf } from '#contract/books/endpoints.ts';
+import type { ImportKind } from '#contract/imports/columns.ts';
+import { importTexts } from '#contract/imports/texts.ts';
+import { closeMonth } from '#contract/month-end/endpoints.ts';
+import { paymentAdminTexts, undoInvoicePayment } from '#contract/payments/admin-endpoints.ts';
+import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
+import { runBookChecks } from '#server/features/books/run-checks.ts';
+import { openTestApp } from '#test/support/app.ts';
+import { callApi } from '#test/support/call.ts';
+import { bookingSums } from '#test/support/histories/booking-sums.ts';
+import { openImports } from '#test/support/imports/open-imports.ts';
+import { naledi, registered } from '#test/support/people.ts';
+
+const app = await openTestApp();
+// The first month of the books.
+app.clock.set('2027-02-10T08:00:00Z');
+await registered(app);
+app.clock.set('2027-03-10T08:00:00Z');
+const { token } = await naledi(app);
+const as = { token };
+const first = { month: '2027-02', despiteFailures: true };
+assert.equal((await callApi(app, closeMonth, { body: first }, as)).status, 200);
+
+const files = {
+  payments: [
+    'First name,Last name,Email,Amount,Paid on,Paid by',
+    'Ayanda,Zulu,a@example.org,1000.00,2024-05-02,EFT',
+    'Ayanda,Zulu,a@example.org,2000.00,2027-02-28,Cash',
+    'Ayanda,Zulu,a@example.org,500.00,2027-03-01,EFT',
+  ],
+  donations: [
+    'First name,Last name,Email,Amount,Received on,Paid by',
+    'Ayanda,Zulu,a@example.org,1000.00,2024-05-02,EFT',
+    'Ayanda,Zulu,a@example.org,2000.00,2027-02-28,Cash',
+    'Ayanda,Zulu,a@example.org,500.00,2027-03-01,EFT',
+  ],
+} as const;
+const kinds = ['payments', 'donations'] as const;
+
+async function assertBooksAgree() {
+  const failures = failuresOf((await runBookChecks(app.db, app.clock.now())) ?? []);
+  assert.deepEqual(
+    failures.map(({ name, rows }) => [name, rows]),
+    [],
+  );
+}
+
+const checked = (kind: Extract<ImportKind, 'payments' | 'donations'>) =>
+  openImports(app, token, kind).checked(files[kind].join('\r\n'));
+
+/** The income of the first open month, in cents. */
+async function incomeOfMarch(): Promise<number> {
+  const { income } = await app.db
+    .selectFrom('bookings')
+    .select(({ fn }) => fn.sum<number | null>('income_cents').as('income'))
+    .where('booked_on', '>=', '2027-03-01')
+    .executeTakeFirstOrThrow();
+  return income ?? 0;
+}
+
+for (const kind of kinds) {
+  const imports = openImports(app, token, kind);
+
+  test(`${kind} of closed months are counted by the check, and the import asks what happens to them`, async () => {
+    const id = await checked(kind);
+    assert.deepEqual((await imports.read(id)).closed, { rows: 2, amount: 3000, choice: null });
+    const { status, message } = await imports.start(id);
+    assert.deepEqual([status, message], [400, importTexts.chooseClosed]);
+  });
+
+  test(`${kind} that were reported elsewhere are not in these books, and the undo takes them away`, async () => {
+    const [before, sums] = [await incomeOfMarch(), await bookingSums(app)];
+    const id = await checked(kind);
+    assert.equal((await imports.start(id, 'elsewhere')).status, 200);
+    assert.equal((await imports.read(id)).closed.choice, 'elsewhere');
+    assert.equal(await incomeOfMarch(), before + 50_000);
+    await assertBooksAgree();
+    assert.equal((await imports.undo(id)).status, 200);
+    assert.deepEqual(await bookingSums(app), sums);
+    await assertBooksAgree();
+  });
+
+  test(`${kind} that are booked now are income of the first open month`, async () => {
+    const [before, sums] = [await incomeOfMarch(), await bookingSums(app)];
+    const id = await checked(kind);
+    await imports.start(id, 'now');
+    assert.equal(await incomeOfMarch(), before + 350_000);
+    await assertBooksAgree();
+    await imports.undo(id);
+    assert.deepEqual(await bookingSums(app), sums);
+  });
+}
+
+test('a payment that was reported elsewhere can be undone and paid again, but not kept as a credit', async () => {
+  const imports = openImports(app, token, 'payments');
+  const id = await checked('payments');
+  await imports.start(id, 'elsewhere');
+  const { invoice_id } = await app.db
+    .selectFrom('payments')
+    .select('invoice_id')
+    .where('reported_elsewhere', '=', true)
+    .where('amount_cents', '=', 100_000)
+    .executeTakeFirstOrThrow();
+  const params = { id: invoice_id ?? '' };
+  const undo = (keepAsCredit: boolean) =>
+    callApi(app, undoInvoicePayment, { params, body: { reason: 'Wrong', keepAsCredit } }, as);
+  assert.equal((await undo(true)).message, paymentAdminTexts.reportedElsewhere);
+  const before = await incomeOfMarch();
+  assert.equal((await undo(false)).status, 200);
+  assert.equal(await incomeOfMarch(), before);
+  await assertBooksAgree();
+  await callApi(app, processInvoicePayment, { params, body: {} }, as);
+  assert.equal(await incomeOfMarch(), before + 100_000);
+  await assertBooksAgree();
+});
+
+test('a month that is closed between the check and the import is not filled without a question', async () => {
+  app.clock.set('2027-04-10T08:00:00Z');
+  const fresh = (await naledi(app)).token;
+  const imports = openImports(app, fresh, 'donations');
+  const lines = [files.donations[0], 'Ben,Zulu,b@example.org,70.00,2027-03-05,EFT'];
+  const id = await imports.checked(lines.join('\r\n'));
+  assert.equal((await imports.read(id)).closed.rows, 0);
+  const body = { month: '2027-03', despiteFailures: true };
+  await callApi(app, closeMonth, { body }, { token: fresh });
+  await imports.start(id);
+  assert.deepEqual(await imports.outcomes(id), [`2 problem: ${importTexts.closedSince}`]);
+});

@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import { type Day, formatDay } from '#contract/days.ts';
+import { formatRand } from '#contract/money.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import type { Fact } from '#server/platform/mail/email-template.ts';
+
+/** What a receipt lists: the payments of an invoice that count, and what is left of all its money. */
+export interface ReceivedMoney {
+  payments: { amountCents: number; paidOn: Day }[];
+  heldCents: number;
+}
+
+export async function readReceivedMoney(db: Db, invoiceId: string): Promise<ReceivedMoney> {
+  const rows = await db
+    .selectFrom('payments')
+    .where('invoice_id', '=', invoiceId)
+    .where('reversed_at', 'is', null)
+    .orderBy('recorded_at')
+    // Of one instant: as they were booked.
+    .orderBy(sql`(SELECT min(b.id) FROM bookings AS b WHERE b.payment_id = payments.id)`)
+    .select(['amount_cents', 'credit_cents', 'paid_on', 'counts_for'])
+    .execute();
+  const counting = rows.filter(({ counts_for }) => counts_for !== null);
+  return {
+    payments: counting.map((row) => ({ amountCents: row.amount_cents, paidOn: row.paid_on })),
+    heldCents: rows.reduce((sum, { credit_cents }) => sum + credit_cents, 0),
+  };
+}
+
+export function paymentFacts({ payments, heldCents }: ReceivedMoney): Fact[] {
+  const held = { label: 'Left as a credit', value: formatRand(heldCents / 100) };
+  return [
+    ...payments.map(({ amountCents, paidOn }) => ({
+      label: `Paid on ${formatDay(paidOn)}`,
+      value: formatRand(amountCents / 100),
+    })),
+    ...(heldCents === 0 ? [] : [held]),
+  ];
+}

@@ -1,0 +1,73 @@
+import type { Day } from '#contract/days.ts';
+import { emptyId } from '#contract/fields.ts';
+import { memberTexts, type Member } from '#contract/members/endpoints.ts';
+import { invoiceNumber } from '#contract/numbers.ts';
+import { membershipPaymentTexts as texts } from '#contract/payments/membership-payment.ts';
+import type { Context } from '#server/context.ts';
+import { badField, conflict } from '#server/errors.ts';
+import { readYearEnd } from '#server/features/company-info/queries.ts';
+import { openMembershipInvoice } from '#server/features/invoices/open-invoices.ts';
+import { findMemberType } from '#server/features/member-types/queries.ts';
+import { readOwnCredits } from '#server/features/payments/credits/own-credits.ts';
+import { lastPeriod } from '#server/features/members/periods/add-period.ts';
+import { nextPeriod, type Period } from '#server/features/members/periods/next-period.ts';
+import type { RenewedType } from '../renewing-member.ts';
+
+interface Choice {
+  /** The default is the member's type. */
+  memberTypeId: string | null | undefined;
+  paidOn: Day;
+}
+
+interface OpenInvoice {
+  id: string;
+  number: string;
+}
+
+/** What a payment pays. The preview shows it, and recording the payment does it. */
+export interface PaymentPlan {
+  type: RenewedType;
+  /** The amount to pay, without what is held. */
+  amountCents: number;
+  /** What is held for the member's own invoices and pays a new one. product-rules 6.37. */
+  carriedCents: number;
+  /** The open invoice for this type. It keeps its amount, which was demanded. */
+  pays: OpenInvoice | null;
+  /** The open invoice for another type. It is voided. */
+  voids: OpenInvoice | null;
+  paidUntil: Day | null;
+  period: Period;
+}
+
+/** Refuses an archived member and a free type. product-rules 6.23. */
+export async function planPayment(
+  { db }: Pick<Context, 'db'>,
+  member: Member,
+  { memberTypeId, paidOn }: Choice,
+): Promise<PaymentPlan> {
+  if (member.archivedUtc !== null) throw conflict(texts.archived);
+  const chosen = memberTypeId === emptyId ? null : memberTypeId;
+  const type = await findMemberType(db, chosen ?? member.memberTypeID);
+  if (type === undefined) throw badField('memberTypeId', memberTexts.noType);
+  const open = await openMembershipInvoice(db, member.id)
+    .select(['id', 'number', 'member_type_id', 'amount_cents', 'paid_cents'])
+    .executeTakeFirst();
+  const invoice = open && { id: open.id, number: invoiceNumber(open.number) };
+  const isSame = open?.member_type_id === type.id;
+  if (!isSame && type.fee_cents === 0) throw conflict(texts.isFree(type.name));
+  // The parts of an invoice that is voided are held, too.
+  const heldCents = isSame ? 0 : (await readOwnCredits(db, member.id)) + (open?.paid_cents ?? 0);
+  const carriedCents = Math.min(heldCents, type.fee_cents);
+  const amountCents = isSame ? open.amount_cents - open.paid_cents : type.fee_cents - carriedCents;
+  if (amountCents === 0) throw conflict(texts.isHeld(type.fee_cents / 100));
+  const last = await lastPeriod(db, member.id);
+  return {
+    type,
+    amountCents,
+    carriedCents,
+    pays: isSame ? (invoice ?? null) : null,
+    voids: isSame ? null : (invoice ?? null),
+    paidUntil: last?.endsOn ?? null,
+    period: nextPeriod(last, paidOn, await readYearEnd(db)),
+  };
+}

@@ -1,0 +1,120 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { EndpointShape } from '#contract/endpoint.ts';
+import type { AppDeps } from '#server/app-deps.ts';
+import type { Context } from '#server/context.ts';
+import { Refused, sentences } from '#server/errors.ts';
+import { openTurns } from '#server/platform/concurrency/turns.ts';
+import type { ReceivedFile } from '#server/platform/uploads/private-files.ts';
+import { deviceOf } from './device-of.ts';
+import { parse, readBody, readBytes } from './read-json.ts';
+import { withBytes, withUpload } from './read-upload.ts';
+import { clientOf, plainAddress } from './security/client-of.ts';
+
+export function takesFile({ upload, bytes }: EndpointShape): boolean {
+  return upload !== undefined || bytes !== undefined;
+}
+
+/** Files that are received, and used, at once. Those of visitors do not delay an administrator's. product-rules 1.31. */
+export function openFileTurns() {
+  const visitors = openTurns({ atOnce: 10, mostWaiting: 40 });
+  const users = openTurns({ atOnce: 4, mostWaiting: 40 });
+  return <T>({ access }: EndpointShape, { ctx, client }: Input, effect: () => Promise<T>) =>
+    access === 'anyone' ? visitors(client, effect) : users(ctx.by?.userId ?? client, effect);
+}
+
+type Input = ReturnType<typeof openInput>;
+
+/** What is known of a call before its body is read. */
+export function openInput(
+  deps: AppDeps,
+  endpoint: EndpointShape,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const client = clientOf(request);
+  const ctx: Context = {
+    db: deps.db,
+    queue: deps.queue,
+    at: deps.clock.now(),
+    by: request.caller,
+    origin: { client, device: deviceOf(request.headers['user-agent']) },
+    limitsMails: deps.config.rateLimits,
+  };
+  return { endpoint, request, ctx, client, untilLeft: () => untilLeft(reply) };
+}
+
+const noFile: ReceivedFile = { path: '', size: 0 };
+
+export type AnyCall = Awaited<ReturnType<typeof readCall>>;
+
+/** Calls count if their input is valid. */
+export async function readCall(input: Input, assertLimit: () => Promise<void>) {
+  const { endpoint, request } = input;
+  const { raw } = endpoint;
+  const params = parse(endpoint.params, request.params);
+  const query = parse(endpoint.query, request.query);
+  const body = parse(endpoint.body, readBody(endpoint, request));
+  await assertLimit();
+  const bytes = raw === undefined ? Buffer.alloc(0) : readBytes(request, raw);
+  return callOf(input, { params, query, body, bytes, file: noFile });
+}
+
+interface FileSteps {
+  assertLimit: () => Promise<void>;
+  beforeFile:
+    | ((early: { ctx: Context; body: unknown }) => Promise<(() => void) | void>)
+    | undefined;
+}
+
+/** Calls with a form count at once, because the files of many would fill the disk. */
+export async function withFile<T>(
+  input: Input,
+  { assertLimit, beforeFile }: FileSteps,
+  effect: (call: AnyCall) => Promise<T>,
+): Promise<T> {
+  const { endpoint, request, ctx } = input;
+  const { upload, bytes } = endpoint;
+  if (upload !== undefined) await assertLimit();
+  const params = parse(endpoint.params, request.params);
+  const query = parse(endpoint.query, request.query);
+  const empty = Buffer.alloc(0);
+  if (upload === undefined) {
+    await assertLimit();
+    return withBytes(request, bytes?.largest ?? 0, (file) =>
+      effect(callOf(input, { params, query, body: undefined, bytes: empty, file })),
+    );
+  }
+  return withUpload(
+    request,
+    upload,
+    async (early) => beforeFile?.({ ctx, body: parse(endpoint.body, early) }),
+    async ({ fields, file }) => {
+      const body = parse(endpoint.body, fields);
+      return effect(callOf(input, { params, query, body, bytes: empty, file }));
+    },
+  );
+}
+
+interface Parts {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+  bytes: Buffer;
+  file: ReceivedFile;
+}
+
+function callOf({ request, ctx, client, untilLeft }: Input, parts: Parts) {
+  const ip = plainAddress(request.ip);
+  return { ...parts, ctx, client, ip, untilLeft, ifMatch: request.headers['if-match'] };
+}
+
+function untilLeft({ raw }: FastifyReply): AbortSignal {
+  const left = new AbortController();
+  // Nobody reads this sentence.
+  const leave = () => left.abort(new Refused('unavailable', sentences.badRequest));
+  if (raw.destroyed) leave();
+  raw.once('close', () => {
+    if (!raw.writableFinished) leave();
+  });
+  return left.signal;
+}
