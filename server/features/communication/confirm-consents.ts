@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import {
   confirmConsentsTexts as texts,
@@ -15,6 +16,9 @@ import { lockConsents } from './consents.ts';
 import { maskEmail } from './mask-email.ts';
 import { isUnsubscribed } from './suppressions.ts';
 
+const hasNoLive = sql<boolean>`NOT EXISTS (SELECT FROM consents AS live
+  WHERE live.email = consents.email AND live.purpose = consents.purpose AND live.withdrawn_at IS NULL)`;
+
 /**
  * The consents that were ticked together, once the owner of the mailbox confirms them. What was withdrawn
  * since stays withdrawn. The token is the random id of one of them. product-rules 9.2.
@@ -22,25 +26,15 @@ import { isUnsubscribed } from './suppressions.ts';
 export async function confirmConsents(ctx: Context, token: string): Promise<void> {
   await inTransaction(ctx, async ({ db, at }) => {
     await lockConsents(db, (await ticked(db, token)).email);
-    const { email, rows } = await openOnes(db, token);
+    const { rows } = await openOnes(db, token);
     if (rows.length === 0) throw conflict(texts.endedBecause);
-    for (const { id, purpose } of rows.filter(({ is_waiting }) => is_waiting)) {
+    for (const { id } of rows.filter(({ is_waiting }) => is_waiting)) {
       await db
         .updateTable('consents')
         // It was given when its owner confirmed it.
         .set({ given_at: at, withdrawn_at: null, is_waiting: false })
         .where('id', '=', id)
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('consents as live')
-                .select('live.id')
-                .where('live.email', '=', email)
-                .where('live.purpose', '=', purpose)
-                .where('live.withdrawn_at', 'is', null),
-            ),
-          ),
-        )
+        .where(hasNoLive)
         .execute();
     }
   });
@@ -90,24 +84,14 @@ export async function withConsentLink(
   const email = mail.to_email.toLowerCase();
   const since = new Date(mail.created_at.getTime() - asksFor * 24 * 3600 * 1000);
   const last = await db
-    .selectFrom('consents as c')
-    .select('c.id')
-    .where('c.email', '=', email)
-    .where('c.is_waiting', '=', true)
-    .where('c.given_at', '>', since)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('consents as live')
-            .select('live.id')
-            .whereRef('live.email', '=', 'c.email')
-            .whereRef('live.purpose', '=', 'c.purpose')
-            .where('live.withdrawn_at', 'is', null),
-        ),
-      ),
-    )
-    .orderBy('c.given_at', 'desc')
-    .orderBy('c.id')
+    .selectFrom('consents')
+    .select('id')
+    .where('email', '=', email)
+    .where('is_waiting', '=', true)
+    .where('given_at', '>', since)
+    .where(hasNoLive)
+    .orderBy('given_at', 'desc')
+    .orderBy('id')
     .limit(1)
     .executeTakeFirst();
   if (last === undefined) return template;
