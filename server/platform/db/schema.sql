@@ -1384,7 +1384,7 @@ CREATE TABLE consents (
   CONSTRAINT consents_email_check CHECK ((email = lower(email))),
   CONSTRAINT consents_purpose_check CHECK ((purpose = ANY (ARRAY['news'::text, 'appeals'::text]))),
   CONSTRAINT consents_source_check CHECK ((source <> ''::text)),
-  CONSTRAINT consents_waiting_counts_for_nothing CHECK (((NOT is_waiting) OR ((withdrawn_at = given_at) AND (NOT is_beside_another)))),
+  CONSTRAINT consents_waiting_counts_for_nothing CHECK (((NOT is_waiting) OR ((NOT (withdrawn_at IS DISTINCT FROM given_at)) AND (NOT is_beside_another)))),
   CONSTRAINT consents_words_check CHECK ((words <> ''::text))
 );
 CREATE INDEX consents_by_email ON consents USING btree (email);

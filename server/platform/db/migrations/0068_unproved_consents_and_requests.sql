@@ -3,7 +3,7 @@
 ALTER TABLE consents
   ADD COLUMN is_waiting boolean NOT NULL DEFAULT false,
   ADD CONSTRAINT consents_waiting_counts_for_nothing
-    CHECK (NOT is_waiting OR (withdrawn_at = given_at AND NOT is_beside_another));
+    CHECK (NOT is_waiting OR (withdrawn_at IS NOT DISTINCT FROM given_at AND NOT is_beside_another));
 -- Earlier consents stay, except where the person has withdrawn another consent of the address since. Until
 -- now the withdrawal of a member without a proved address left the consents of donations as they were.
 UPDATE consents AS c SET withdrawn_at = later.at FROM (
