@@ -84,6 +84,7 @@ export const auditWords = {
   downloadHeldData: 'Downloaded the data of member',
   eraseMember: 'Erased member',
   eraseDonor: 'Erased the donor of donation',
+  erasePayer: 'Erased the payer of invoice',
   askForErasure: 'Asked to erase member',
   declineErasure: 'Declined to erase member',
   updateRetention: 'Changed how long records are kept by',

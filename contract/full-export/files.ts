@@ -85,7 +85,11 @@ const consents = [
   text('consentSource', 'Source of consent', 'Where: registration, donation, profile or another.'),
   day('givenOn', 'Agreed on', 'The day of the consent.'),
   day('withdrawnOn', 'Withdrawn on', 'Empty: it is still given.'),
-  yesNo('isBesideAnother', 'Beside another', 'Yes: withdrawn because members were merged.'),
+  yesNo(
+    'isBesideAnother',
+    'Beside another',
+    'Yes: it counts for nothing, because members were merged or it was never confirmed.',
+  ),
 ];
 
 const suppressions = [

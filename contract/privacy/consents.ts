@@ -48,6 +48,8 @@ const consent = z.object({
   source: z.string(),
   givenUtc: z.string(),
   withdrawnUtc: z.nullable(z.string()),
+  /** Until the link in an email to the address confirms it, it counts for nothing. */
+  isWaiting: z.boolean(),
 });
 
 const ownConsents = z.object({
@@ -56,6 +58,8 @@ const ownConsents = z.object({
   /** The newest first. */
   history: z.array(consent),
   isUnsubscribed: z.boolean(),
+  /** Otherwise a member sees only what the own sign-in agreed to. */
+  isProved: z.boolean(),
 });
 export type OwnConsents = z.output<typeof ownConsents>;
 

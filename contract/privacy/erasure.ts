@@ -24,6 +24,7 @@ export const erasureTexts = {
     'This member has paid. Delete the member first, which ends the membership and archives the record. Then erase it.',
   isAdministrator:
     'This person is an administrator. Delete the administrator under Administrators first.',
+  ofMember: 'This invoice belongs to a member. Open that member, and erase it there.',
   isMember: 'A member has this email address. Open that member, and erase it there.',
   noAddress: 'This person was erased, so there is no address to write to.',
   already: 'The personal details are erased already.',
@@ -88,6 +89,25 @@ export const eraseDonor = /* @__PURE__ */ endpoint({
   proof: 'always',
 });
 
+export const previewPayerErasure = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/invoices/:id/erasure',
+  access: 'admin',
+  summary:
+    'What erasing the payer of an invoice without a member would remove, and what would stay',
+  params: idParams,
+  reply: erasurePreview,
+});
+
+export const erasePayer = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/invoices/:id/erasure',
+  access: 'admin',
+  summary: 'Remove the personal details of the payer, and of the address, everywhere',
+  params: idParams,
+  proof: 'always',
+});
+
 export const erasureRequestTexts = {
   offer:
     'You can ask us to erase your personal details. An administrator does it when your membership has ended. We keep invoices, payments and receipts with the name on them for as long as tax law requires.',
@@ -107,6 +127,8 @@ export const erasureRequestTexts = {
   declineBody: 'The member gets an email with your reason.',
   declineConfirm: 'Decline',
   declinedDone: 'The request is declined. The member gets an email.',
+  answerFirst:
+    'This member has asked to be erased. Erase the member instead of deleting, or decline the request. Both are under Privacy on this page.',
   noRequest: 'There is no open request of this member. It was answered already.',
   list: 'Requests to be erased',
   listFailed: 'The requests could not be loaded. Please try again.',

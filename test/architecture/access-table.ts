@@ -13,6 +13,8 @@ const anyone = [
   'GET /membertypes/:id',
   'GET /donations/types',
   'POST /donations',
+  'POST /communication/confirm-consents',
+  'POST /communication/consent-link',
   'POST /communication/unsubscribe',
   'POST /communication/unsubscribe-link',
   'GET /invoices/:id',
@@ -80,4 +82,5 @@ export const proofTable: Record<string, 'always' | 'byValues'> = {
   'POST /full-export': 'always',
   'POST /members/:id/erasure': 'always',
   'POST /donations/:id/erasure': 'always',
+  'POST /invoices/:id/erasure': 'always',
 };

@@ -51,7 +51,7 @@ test('each search and preview is marked as read-only, and no other call', () => 
   const named = endpoints.filter(
     ({ endpoint: { method, path } }) =>
       method === 'POST' &&
-      /\/(search|preview[\w-]*|unsubscribe-link|payment-proofs\/link)$/.test(path),
+      /\/(search|preview[\w-]*|unsubscribe-link|consent-link|payment-proofs\/link)$/.test(path),
   );
   assert.deepEqual(marked, named);
 });

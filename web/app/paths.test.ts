@@ -16,6 +16,7 @@ const built: Record<string, string[]> = {
     paths.resetPassword(),
     paths.resetPassword({ token: 'a+b', email: 'a+b@c.za' }),
   ],
+  '/consent': [paths.consent()],
   '/unsubscribe': [paths.unsubscribe()],
   '/proof-of-payment': [paths.proofOfPayment(), paths.proofOfPayment(id)],
   '/privacy': [paths.privacy()],

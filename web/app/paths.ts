@@ -15,6 +15,7 @@ export const paths = {
   forgotPassword: () => '/forgot-password',
   resetPassword: (link?: { token: string; email: string }) =>
     link === undefined ? '/reset-password' : `/reset-password?${new URLSearchParams({ ...link })}`,
+  consent: () => '/consent',
   unsubscribe: () => '/unsubscribe',
   proofOfPayment: (invoiceId?: string) =>
     invoiceId === undefined ? '/proof-of-payment' : `/proof-of-payment?invoice=${part(invoiceId)}`,

@@ -21,6 +21,7 @@ export const routes: readonly Route[] = [
     { path: '/donate', title: 'Donate', page: 'donations/donate-page' },
     { path: '/forgot-password', title: 'Forgot Password', page: 'auth/forgot-password-page' },
     { path: '/reset-password', title: 'Reset Password', page: 'auth/reset-password-page' },
+    { path: '/consent', title: 'Emails from Us', page: 'communication/consent-page' },
     { path: '/unsubscribe', title: 'Unsubscribe', page: 'communication/unsubscribe-page' },
     { path: '/proof-of-payment', title: 'Proof of Payment', page: 'proofs/proof-page' },
     { path: '/privacy', title: 'Privacy', page: 'privacy/privacy-page' },

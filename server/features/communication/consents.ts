@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { Insertable } from 'kysely';
+import { sql } from 'kysely';
 import {
   type ConsentChoices,
   consentWords,
   type Purpose,
   purposes,
 } from '#contract/privacy/consents.ts';
+import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import type { Tables } from '#server/platform/db/tables.ts';
 import type { Context } from '#server/context.ts';
 
 export interface Consent {
@@ -21,27 +21,65 @@ export interface Consent {
   givenBy?: string | undefined;
 }
 
-/** The ticked checkboxes of a form, with their texts. */
+/** Neither withdrawn nor ended: it holds, it waits, or another one holds in its place. */
+const isOpen = sql<boolean>`(withdrawn_at IS NULL OR is_beside_another OR is_waiting)`;
+
+/** The ticked checkboxes of a form, with their texts. With an address that is not proved, they wait. */
 export async function recordTicked(
   ctx: Context,
-  given: Omit<Consent, 'purpose' | 'words'> & { choices: ConsentChoices | null | undefined },
+  ticks: Omit<Consent, 'purpose' | 'words'> & {
+    choices: ConsentChoices | null | undefined;
+    isProved: boolean;
+  },
 ): Promise<void> {
-  const { choices, ...consent } = given;
-  const ticked = purposes.filter((each) => choices?.[each] === true);
-  await recordConsents(
-    ctx,
-    ticked.map((purpose) => ({ ...consent, purpose, words: consentWords[purpose] })),
-  );
+  const { choices, isProved, ...consent } = ticks;
+  for (const purpose of purposes.filter((each) => choices?.[each] === true)) {
+    const ticked = { ...consent, purpose, words: consentWords[purpose] };
+    await (isProved ? recordConsent(ctx, ticked) : recordWaiting(ctx, ticked));
+  }
 }
 
-export function recordConsent(ctx: Context, consent: Consent): Promise<void> {
-  return recordConsents(ctx, [consent]);
+/** Stores the consent of a person. A consent that is already valid does not change. product-rules 9.2. */
+export async function recordConsent(ctx: Context, consent: Consent): Promise<void> {
+  const row = rowOf(ctx, consent);
+  await lockConsents(ctx.db, row.email);
+  await ctx.db
+    .insertInto('consents')
+    .values(row)
+    .onConflict((live) =>
+      live.columns(['email', 'purpose']).where('withdrawn_at', 'is', null).doNothing(),
+    )
+    .execute();
 }
 
-/** Stores the consents of a person. A consent that is already valid does not change. product-rules 9.2. */
-async function recordConsents({ db, at }: Context, consents: Consent[]): Promise<void> {
-  if (consents.length === 0) return;
-  const rows = consents.map(({ email, purpose, words, source, givenBy }) => ({
+/**
+ * Stores a consent that counts for nothing until the link in an email to the address confirms it. A member
+ * has one also beside a consent that holds, because the member must not learn of that one.
+ */
+export async function recordWaiting(ctx: Context, consent: Consent): Promise<void> {
+  const row = rowOf(ctx, consent);
+  const { email, purpose, given_by } = row;
+  const same = await ctx.db
+    .selectFrom('consents')
+    .select('id')
+    .where('email', '=', email)
+    .where('purpose', '=', purpose)
+    .where((one) =>
+      given_by === null
+        ? one('withdrawn_at', 'is', null)
+        : one.and([one('given_by', '=', given_by), isOpen]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  if (same !== undefined) return;
+  await ctx.db
+    .insertInto('consents')
+    .values({ ...row, withdrawn_at: row.given_at, is_waiting: true })
+    .execute();
+}
+
+function rowOf({ at }: Context, { email, purpose, words, source, givenBy }: Consent) {
+  return {
     id: randomUUID(),
     email: email.toLowerCase(),
     purpose,
@@ -50,54 +88,39 @@ async function recordConsents({ db, at }: Context, consents: Consent[]): Promise
     given_at: at,
     withdrawn_at: null,
     given_by: givenBy ?? null,
-  }));
-  const stored = await db
-    .insertInto('consents')
-    .values(rows)
-    .onConflict((live) =>
-      live.columns(['email', 'purpose']).where('withdrawn_at', 'is', null).doNothing(),
-    )
-    .returning('id')
-    .execute();
-  for (const row of rows.filter(({ id }) => !stored.some((one) => one.id === id))) {
-    await recordBesideAnother(db, row);
-  }
+  };
 }
 
-/** Another person's consent holds for the address. The sign-in must not learn that. */
-async function recordBesideAnother(
-  db: Db,
-  row: Omit<Insertable<Tables['consents']>, 'given_by'> & { given_by: string | null },
-): Promise<void> {
-  if (row.given_by === null) return;
-  const own = await db
-    .selectFrom('consents')
-    .select('id')
-    .where('email', '=', row.email)
-    .where('purpose', '=', row.purpose)
-    .where('given_by', '=', row.given_by)
-    .where((one) => one.or([one('withdrawn_at', 'is', null), one('is_beside_another', '=', true)]))
-    .executeTakeFirst();
-  if (own !== undefined) return;
-  await db
-    .insertInto('consents')
-    .values({ ...row, withdrawn_at: row.given_at, is_beside_another: true })
-    .execute();
-}
-
-/** Withdraws the consents of the address, or only those that one sign-in gave. Their records stay. */
+/** Withdraws all consents of the address, also those that wait. Their records stay. product-rules 9.2. */
 export async function withdrawConsent(
   { db, at }: Context,
-  { email, purpose, givenBy }: Pick<Consent, 'email' | 'purpose' | 'givenBy'>,
+  { email, purpose }: Pick<Consent, 'email' | 'purpose'>,
 ): Promise<void> {
-  let rows = db
+  await lockConsents(db, email.toLowerCase());
+  await db
     .updateTable('consents')
-    .set({ withdrawn_at: at, is_beside_another: false })
+    .set({ withdrawn_at: at, is_beside_another: false, is_waiting: false })
     .where('email', '=', email.toLowerCase())
     .where('purpose', '=', purpose)
-    .where((row) => row.or([row('withdrawn_at', 'is', null), row('is_beside_another', '=', true)]));
-  if (givenBy !== undefined) rows = rows.where('given_by', '=', givenBy);
-  await rows.execute();
+    .where(isOpen)
+    .execute();
+}
+
+/** A "no" to all: a link that was mailed before confirms nothing any more, also if the "no" is taken back. */
+export async function endWaiting({ db, at }: Pick<Context, 'db' | 'at'>, email: string) {
+  await db
+    .updateTable('consents')
+    .set({ withdrawn_at: at, is_waiting: false })
+    .where('email', '=', email.toLowerCase())
+    .where('is_waiting', '=', true)
+    .execute();
+}
+
+/** Of a withdrawal and a confirmation at the same time, the second sees what the first did. */
+export async function lockConsents(db: Db, email: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${advisoryLocks.consents}, hashtext(${email}))`.execute(
+    db,
+  );
 }
 
 export async function hasConsent(db: Db, email: string, purpose: Purpose): Promise<boolean> {
@@ -109,4 +132,17 @@ export async function hasConsent(db: Db, email: string, purpose: Purpose): Promi
     .where('withdrawn_at', 'is', null)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Whether the caller is signed in with this address and has proved that it is the own one. */
+export async function hasProvedAddress({ db, by }: Context, email: string): Promise<boolean> {
+  if (by === null) return false;
+  const user = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', by.userId)
+    .where('email', '=', email.toLowerCase())
+    .where('email_proved_at', 'is not', null)
+    .executeTakeFirst();
+  return user !== undefined;
 }

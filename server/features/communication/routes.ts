@@ -1,10 +1,12 @@
 import * as contract from '#contract/communication/endpoints.ts';
+import * as consents from '#contract/communication/confirm-consents.ts';
 import * as log from '#contract/communication/mail-log.ts';
 import * as limits from '#contract/communication/mail-limits.ts';
 import { largestPageSize } from '#contract/limits.ts';
 import type { Serve } from '#server/platform/http/handle.ts';
 import { listsForBulkEmails } from './communication-lists.ts';
 import { readMailLimits, updateMailLimits } from './mail-limits.ts';
+import { confirmConsents, readConsentLink } from './confirm-consents.ts';
 import { searchMailRows } from './mail-log.ts';
 import { readMail, type RenderLoggedMail } from './read-mail.ts';
 import { sendMailAgain } from './send-mail-again.ts';
@@ -19,6 +21,10 @@ export function communicationRoutes(serve: Serve, render: RenderLoggedMail): voi
   serve(contract.readUnsubscribeLink, async ({ ctx, body }) => ({
     maskedEmail: await readMaskedEmail(ctx.db, body.token),
   }));
+
+  serve(consents.readConsentLink, ({ ctx, body }) => readConsentLink(ctx.db, body.token));
+
+  serve(consents.confirmConsents, ({ ctx, body }) => confirmConsents(ctx, body.token));
 
   serve(contract.listUnsubscribedEmails, ({ ctx }) =>
     searchSuppressions(ctx.db, { pageSize: largestPageSize }).page(),

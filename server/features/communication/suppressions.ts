@@ -21,6 +21,7 @@ import {
 } from '#server/platform/db/lists/search-rows.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { notFound } from '#server/errors.ts';
+import { suppressionKey } from './address-hash.ts';
 import type { Context } from '#server/context.ts';
 
 interface Suppression {
@@ -74,6 +75,17 @@ export async function release(
       after: { reason },
     });
   });
+}
+
+/** Also an address that was erased since and came back. */
+export async function isUnsubscribed(db: Db, email: string): Promise<boolean> {
+  const suppression = await db
+    .selectFrom('suppressions')
+    .select('id')
+    .where((row) => row('email', 'in', [row.val(email), suppressionKey(sql`${email}`)]))
+    .where('kind', '=', 'unsubscribed')
+    .executeTakeFirst();
+  return suppression !== undefined;
 }
 
 type Filters = BodyOf<typeof searchUnsubscribedEmails>;

@@ -4,6 +4,8 @@ import { isId } from '#contract/fields.ts';
 import { badField } from '#server/errors.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/platform/db/pool.ts';
+import { endWaiting } from './consents.ts';
+import { maskEmail } from './mask-email.ts';
 import { suppress } from './suppressions.ts';
 
 /**
@@ -15,12 +17,11 @@ export async function unsubscribe(ctx: Context, token: string, reason: string): 
   // The suppression of an erased address is stored already, as a hash, or never was wanted.
   if (isErasedEmail(email)) return;
   await suppress(ctx, { email, kind: 'unsubscribed', reason });
+  await endWaiting(ctx, email);
 }
 
-/** `t***@example.org`: its owner recognises it, and a stranger learns no name. */
 export async function readMaskedEmail(db: Db, token: string): Promise<string> {
-  const email = await addressOf(db, token);
-  return `${email.slice(0, 1)}***${email.slice(email.lastIndexOf('@'))}`;
+  return maskEmail(await addressOf(db, token));
 }
 
 async function addressOf(db: Db, token: string): Promise<string> {

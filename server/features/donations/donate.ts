@@ -7,7 +7,7 @@ import {
 } from '#contract/donations/endpoints.ts';
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts';
 import { readIssuer } from '#server/features/company-info/queries.ts';
-import { recordTicked } from '#server/features/communication/consents.ts';
+import { hasProvedAddress, recordTicked } from '#server/features/communication/consents.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { DonationMethod } from '#server/platform/db/tables.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
@@ -42,7 +42,8 @@ export async function donate(
     // An administrator cannot give a consent for a donor.
     if (!isByAdministrator) {
       const { email, consents } = form;
-      await recordTicked(inside, { email, choices: consents, source: 'donation' });
+      const isProved = await hasProvedAddress(inside, email);
+      await recordTicked(inside, { email, choices: consents, source: 'donation', isProved });
     }
     const isTransfer = type.name === donationTypeNames.eft && !isByAdministrator;
     const issuer = isTransfer ? await readIssuer(inside.db) : null;

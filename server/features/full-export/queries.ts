@@ -113,7 +113,7 @@ export const exportQueries: Record<ExportFile, Query> = {
   consents: sql`
     SELECT id AS "consentId", email, purpose, words, source AS "consentSource",
       ${dayOf('given_at')} AS "givenOn", ${dayOf('withdrawn_at')} AS "withdrawnOn",
-      is_beside_another AS "isBesideAnother"
+      is_beside_another OR is_waiting AS "isBesideAnother"
     FROM consents ORDER BY given_at, id`,
   // An erased address is a hash that means nothing elsewhere.
   'suppressed-addresses': sql`

@@ -70,6 +70,18 @@ test('a member who never paid is deleted with user and relatives, and the invoic
   assert.deepEqual([note?.action, note?.before, note?.after], ['deleteMember', record, {}]);
 });
 
+test('the sign-ins of a member who never paid leave the security record with the member', async () => {
+  const email = 'signed-in@example.org';
+  const { memberId, userId } = await mokoenas(email);
+  await callApi(app, login, { body: { email, password } });
+  const events = app.db.selectFrom('security_events').select('id');
+  const own = await events.where('user_id', '=', userId).execute();
+  assert.notDeepEqual(own, []);
+  await remove(memberId);
+  const ids = own.map(({ id }) => id);
+  assert.deepEqual(await events.where('id', 'in', ids).execute(), []);
+});
+
 test('the invitation of a member who was deleted is not sent', async () => {
   const { id, userID, email } = await entered(app, token, { email: 'mistake@example.org' });
   await remove(id);

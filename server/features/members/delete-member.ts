@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Member } from '#contract/members/endpoints.ts';
+import { erasureRequestTexts } from '#contract/privacy/erasure.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { endAllSessions } from '#server/features/auth/sessions.ts';
 import type { Db } from '#server/platform/db/pool.ts';
@@ -8,6 +9,7 @@ import { deletePicture } from '#server/platform/files/stored-files.ts';
 import { isAbout } from '#server/platform/mail/mails-about.ts';
 import { voidOpenInvoices } from '#server/features/invoices/open-invoices.ts';
 import type { Context } from '#server/context.ts';
+import { conflict } from '#server/errors.ts';
 import { auditSubject } from './audit-subject.ts';
 import { lockMemberFor, memberFor } from './member-access.ts';
 import { readMember } from './queries.ts';
@@ -18,6 +20,7 @@ export async function deleteMember(ctx: Context, id: string): Promise<void> {
     const before = await lockMemberFor(inside, id);
     if (before.archivedUtc !== null) return;
     const isArchived = await hasHistory(inside.db, id);
+    if (!isArchived) await assertNoOpenRequest(inside.db, id);
     const reason = isArchived ? 'The member was archived' : 'The member was deleted';
     await voidOpenInvoices(inside, id, reason);
     await (isArchived ? archive : remove)(inside, before);
@@ -25,6 +28,17 @@ export async function deleteMember(ctx: Context, id: string): Promise<void> {
     const after = isArchived ? await readMember(inside.db, id) : undefined;
     await recordAudit(inside, { action, ...auditSubject(before), before, after });
   });
+}
+
+/** An archived member keeps the request, which is answered by erasing or declining. product-rules 19.5. */
+async function assertNoOpenRequest(db: Db, id: string): Promise<void> {
+  const open = await db
+    .selectFrom('erasure_requests')
+    .select('id')
+    .where('member_id', '=', id)
+    .where('answered_at', 'is', null)
+    .executeTakeFirst();
+  if (open !== undefined) throw conflict(erasureRequestTexts.answerFirst);
 }
 
 /** What `deleteMember` would do to this member now. */
@@ -82,5 +96,9 @@ async function removeSignIn(db: Db, id: string): Promise<void> {
   if (role !== 'Member') return;
   await deletePicture(db, profile_picture);
   await db.updateTable('files').set({ uploaded_by: null }).where('uploaded_by', '=', id).execute();
+  // Without the user, Erase could not find them any more.
+  await sql`SELECT set_config('app.retention', 'on', true)`.execute(db);
+  await db.deleteFrom('security_events').where('user_id', '=', id).execute();
+  await sql`SELECT set_config('app.retention', 'off', true)`.execute(db);
   await db.deleteFrom('users').where('id', '=', id).execute();
 }

@@ -19,7 +19,12 @@ export async function mergedInto(
 
 /** The member, or the one that the record was merged into: old links lead there. product-rules 21.5. */
 export async function followMerge(ctx: Context, id: string): Promise<Member> {
-  const member = await memberFor(ctx, id);
-  const into = await mergedInto(ctx.db, member);
-  return into === null ? member : memberFor(ctx, into);
+  const merged = await ctx.db
+    .selectFrom('members')
+    .select('merged_into')
+    .where('id', '=', id)
+    .where('archived_at', 'is not', null)
+    .executeTakeFirst();
+  // A member may follow the link of a record that became part of the own one.
+  return memberFor(ctx, merged?.merged_into ?? id);
 }

@@ -39,7 +39,9 @@ export async function completeReturn(ctx: Context, returnId: string): Promise<st
   const type = await findMemberType(db, person.memberTypeId);
   // Relatives of a type without relatives stay, hidden (product-rules 5.18).
   if (type?.is_family === true) await replaceRelatives(ctx, before.id, relatives);
-  await recordTicked(ctx, { email: before.email, choices: consents, source: 'registration' });
+  const { email } = before;
+  const source = 'registration';
+  await recordTicked(ctx, { email, choices: consents, source, isProved: true });
   await startPaidPeriod(ctx, before.id, waiting.invoice_id);
   if (waiting.invoice_id === null && type?.fee_cents === 0) {
     await startFreePeriod(ctx, { memberId: before.id, memberTypeId: type.id });

@@ -7,10 +7,11 @@ import {
   consentTexts,
   consentWords,
   getConsents,
+  type Purpose,
 } from '#contract/privacy/consents.ts';
 import { donate } from '#contract/donations/endpoints.ts';
 import { register } from '#contract/registration/endpoints.ts';
-import { hasConsent } from '#server/features/communication/consents.ts';
+import { hasConsent, recordConsent } from '#server/features/communication/consents.ts';
 import { suppress } from '#server/features/communication/suppressions.ts';
 import { callApi } from '#test/support/call.ts';
 import { naledi, registered, thandisForm, tokenOf } from '#test/support/people.ts';
@@ -35,6 +36,25 @@ async function member(email: string) {
   };
 }
 
+async function provedMember(email: string) {
+  const { userId, ...calls } = await member(email);
+  await proveEmail(app, email);
+  const token = await tokenOf(app, userId);
+  return {
+    ...calls,
+    read: (as = token) => calls.read(as),
+    change: (body: ConsentChoices, as = token) => calls.change(body, as),
+  };
+}
+
+/** A consent from before, which held without a confirmation. */
+async function earlierConsent(email: string, purposes: Purpose[]) {
+  for (const purpose of purposes) {
+    const words = consentWords[purpose];
+    await recordConsent(app.ctx(), { email, purpose, words, source: 'donation' });
+  }
+}
+
 async function donateWithConsents(
   email: string,
   consents: ConsentChoices | null | undefined,
@@ -51,13 +71,13 @@ async function donateWithConsents(
   return callApi(app, donate, { body }, token ? { token } : {});
 }
 
-test('a consent given at registration is stored with its text, time and source', async () => {
+test('a consent given at registration waits, with its text, time and source', async () => {
   const form = await thandisForm(app, { email: 'ticked@example.org' });
   const body = { ...form, consents: { news: true, appeals: false } };
   assert.equal((await callApi(app, register, { body })).status, 200);
   const rows = await app.db
     .selectFrom('consents')
-    .select(['purpose', 'words', 'source', 'given_at', 'withdrawn_at'])
+    .select(['purpose', 'words', 'source', 'given_at', 'is_waiting'])
     .where('email', '=', form.email)
     .execute();
   assert.deepEqual(rows, [
@@ -66,7 +86,7 @@ test('a consent given at registration is stored with its text, time and source',
       words: consentWords.news,
       source: 'registration',
       given_at: app.clock.now(),
-      withdrawn_at: null,
+      is_waiting: true,
     },
   ]);
 });
@@ -77,29 +97,46 @@ test('only ticked checkboxes give a consent, and the field is optional', async (
     const body = { ...(await thandisForm(app, { email })), consents };
     assert.equal((await callApi(app, register, { body })).status, 200);
     assert.equal((await donateWithConsents(email, consents)).status, 201);
-    assert.equal(await hasConsent(app.db, email, 'news'), false);
-    assert.equal(await hasConsent(app.db, email, 'appeals'), false);
+    const rows = app.db.selectFrom('consents').select('id').where('email', '=', email);
+    assert.deepEqual(await rows.execute(), []);
   }
   const wrong = { news: 'yes' } as unknown as ConsentChoices;
   assert.equal((await donateWithConsents('wrong@example.org', wrong)).status, 400);
 });
 
-test('a consent in a donation belongs to its address, and an administrator cannot give one', async () => {
+test('a consent in a donation waits, unless its donor is signed in with the proved address', async () => {
+  const email = 'giver@example.org';
   assert.equal((await donateWithConsents('Giver@Example.org', { appeals: true })).status, 201);
-  assert.equal(await hasConsent(app.db, 'giver@example.org', 'appeals'), true);
-  assert.equal(await hasConsent(app.db, 'giver@example.org', 'news'), false);
+  assert.equal(await hasConsent(app.db, email, 'appeals'), false);
+  const { userId } = await member(email);
+  await donateWithConsents(email, { appeals: true }, await tokenOf(app, userId));
+  assert.equal(await hasConsent(app.db, email, 'appeals'), false);
+  await proveEmail(app, email);
+  const proved = await tokenOf(app, userId);
+  await donateWithConsents('another@example.org', { appeals: true }, proved);
+  assert.equal(await hasConsent(app.db, 'another@example.org', 'appeals'), false);
+  await donateWithConsents(email, { appeals: true }, proved);
+  assert.equal(await hasConsent(app.db, email, 'appeals'), true);
+});
+
+test('an administrator cannot give a consent for a donor', async () => {
   const { token } = await naledi(app);
   await donateWithConsents('by-office@example.org', { news: true }, token);
-  assert.equal(await hasConsent(app.db, 'by-office@example.org', 'news'), false);
+  const rows = app.db
+    .selectFrom('consents')
+    .selectAll()
+    .where('email', '=', 'by-office@example.org');
+  assert.deepEqual(await rows.execute(), []);
 });
 
 test('a member gives and withdraws a consent, and both times are stored', async () => {
-  const { read, change } = await member('decides@example.org');
+  const { read, change } = await provedMember('decides@example.org');
   assert.deepEqual(await read(), {
     news: false,
     appeals: false,
     history: [],
     isUnsubscribed: false,
+    isProved: true,
   });
   assert.deepEqual((await change({ news: true, appeals: true })).data.news, true);
   const later = '2027-03-10T09:00:00.000Z';
@@ -115,6 +152,7 @@ test('a member gives and withdraws a consent, and both times are stored', async 
       source: 'profile',
       givenUtc: at,
       withdrawnUtc: later,
+      isWaiting: false,
     },
   ]);
 });
@@ -126,7 +164,7 @@ test('twenty concurrent requests give one consent', async () => {
 });
 
 test('only the verified owner of an address can see that a donation was made with it', async () => {
-  await donateWithConsents('mine@example.org', { news: true });
+  await earlierConsent('mine@example.org', ['news']);
   const { userId, read } = await member('mine@example.org');
   assert.deepEqual([(await read()).news, (await read()).history], [false, []]);
   await proveEmail(app, 'mine@example.org');
@@ -137,30 +175,56 @@ test('only the verified owner of an address can see that a donation was made wit
   );
 });
 
-test('until the address is proved, a member neither learns of a donor’s consent nor changes it', async () => {
+test('until the address is proved, a member learns nothing of a donor’s consent, and a choice waits', async () => {
   const email = 'donor@example.org';
-  await donateWithConsents(email, { news: true, appeals: true });
+  await earlierConsent(email, ['news', 'appeals']);
   await suppress(app.ctx(), { email, kind: 'unsubscribed', reason: '' });
   const { userId, read, change } = await member(email);
-  const blank = { news: false, appeals: false, history: [], isUnsubscribed: false };
+  const none = { news: false, appeals: false, history: [] };
+  const blank = { ...none, isUnsubscribed: false, isProved: false };
   assert.deepEqual(await read(), blank);
   const ticked = (await change({ news: true })).data;
   assert.deepEqual([ticked.news, ticked.appeals], [true, false]);
-  const given = { purpose: 'news', words: consentWords.news, source: 'profile' };
-  assert.deepEqual(ticked.history, [{ ...given, givenUtc: at, withdrawnUtc: null }]);
+  const given = { purpose: 'news', words: consentWords.news, source: 'profile', givenUtc: at };
+  assert.deepEqual(ticked.history, [{ ...given, withdrawnUtc: null, isWaiting: true }]);
   assert.deepEqual((await change({ news: true })).data, ticked);
-  const withdrawn = (await change({ news: false, appeals: false })).data;
-  assert.deepEqual(withdrawn.history, [{ ...given, givenUtc: at, withdrawnUtc: at }]);
-  assert.deepEqual(
-    [await hasConsent(app.db, email, 'news'), await hasConsent(app.db, email, 'appeals')],
-    [true, true],
-  );
   await proveEmail(app, email);
   const token = await tokenOf(app, userId);
   const proved = await read(token);
   assert.deepEqual([proved.news, proved.appeals, proved.isUnsubscribed], [true, true, true]);
-  await change({ news: false }, token);
-  assert.equal(await hasConsent(app.db, email, 'news'), false);
+});
+
+test('a withdrawal ends every consent of the address, also of a member who has not proved it', async () => {
+  const email = 'withdraws@example.org';
+  await earlierConsent(email, ['news', 'appeals']);
+  await donateWithConsents(email, { news: true });
+  const { memberId, change } = await member(email);
+  await change({ news: true, appeals: true });
+  const withdrawn = (await change({ news: false, appeals: false })).data;
+  assert.deepEqual([withdrawn.news, withdrawn.appeals], [false, false]);
+  assert.ok(withdrawn.history.every(({ withdrawnUtc }) => withdrawnUtc === at));
+  const open = app.db
+    .selectFrom('consents')
+    .select('id')
+    .where('email', '=', email)
+    .where((row) => row.or([row('withdrawn_at', 'is', null), row('is_waiting', '=', true)]));
+  assert.deepEqual(await open.execute(), []);
+  const { token } = await naledi(app);
+  const office = await callApi(app, getConsents, { params: { id: memberId } }, { token });
+  assert.deepEqual([office.data.news, office.data.appeals], [false, false]);
+});
+
+test('a stranger’s donation does not bring back what a member withdrew', async () => {
+  const email = 'said-no@example.org';
+  const { memberId, change, read } = await member(email);
+  await change({ news: false, appeals: false });
+  await donateWithConsents(email, { news: true, appeals: true });
+  const { token } = await naledi(app);
+  for (const as of [undefined, token]) {
+    const { news, appeals } = await read(as);
+    assert.deepEqual([news, appeals], [false, false]);
+  }
+  assert.equal(await hasConsent(app.db, email, 'news'), false, memberId);
 });
 
 test('a consent that another member gave under an address stays theirs', async () => {
@@ -176,7 +240,7 @@ test('a consent that another member gave under an address stays theirs', async (
 });
 
 test('a member cannot change another’s consents, and an administrator can withdraw but not give them', async () => {
-  const { memberId, read, change } = await member('theirs@example.org');
+  const { memberId, read, change } = await provedMember('theirs@example.org');
   await change({ news: true });
   const curious = await registered(app, { email: 'curious@example.org' });
   const token = await tokenOf(app, curious.userId);

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import {
   type ConsentChoices,
   consentTexts,
@@ -8,8 +7,12 @@ import {
 } from '#contract/privacy/consents.ts';
 import type { Member } from '#contract/members/endpoints.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
-import { suppressionKey } from '#server/features/communication/address-hash.ts';
-import { recordConsent, withdrawConsent } from '#server/features/communication/consents.ts';
+import { isUnsubscribed } from '#server/features/communication/suppressions.ts';
+import {
+  recordConsent,
+  recordWaiting,
+  withdrawConsent,
+} from '#server/features/communication/consents.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict } from '#server/errors.ts';
@@ -31,7 +34,7 @@ export async function changeConsents(
   return inTransaction(ctx, async (inside) => {
     const member = await lockMemberFor(inside, memberId);
     const contact = await contactOf(inside, member);
-    const { email, userId, seesAll } = contact;
+    const { email, userId, isProved } = contact;
     const before = await consentsOf(inside.db, contact);
     for (const purpose of purposes) {
       const choice = choices[purpose];
@@ -42,11 +45,10 @@ export async function changeConsents(
       if (choice === true && !before[purpose]) {
         const words = consentWords[purpose];
         const consent = { email, purpose, words, source: 'profile', givenBy: userId };
-        await recordConsent(inside, consent);
+        await (isProved ? recordConsent(inside, consent) : recordWaiting(inside, consent));
       }
-      if (choice === false) {
-        await withdrawConsent(inside, { email, purpose, givenBy: seesAll ? undefined : userId });
-      }
+      // Also what was given elsewhere with the address: a "no" ends it all.
+      if (choice === false) await withdrawConsent(inside, { email, purpose });
     }
     const after = await consentsOf(inside.db, contact);
     const state = ({ news, appeals }: OwnConsents) => ({ news, appeals });
@@ -66,7 +68,7 @@ interface Contact {
   email: string;
   userId: string;
   /** Anybody can register with anybody's address. Until it is proved, a member sees only own choices. */
-  seesAll: boolean;
+  isProved: boolean;
 }
 
 async function contactOf(ctx: Context, { id, email, userID }: Member): Promise<Contact> {
@@ -75,11 +77,11 @@ async function contactOf(ctx: Context, { id, email, userID }: Member): Promise<C
     .select('email_proved_at')
     .where('id', '=', userID)
     .executeTakeFirstOrThrow();
-  return { email, userId: userID, seesAll: email_proved_at !== null || !isOwnMember(ctx, id) };
+  return { email, userId: userID, isProved: email_proved_at !== null || !isOwnMember(ctx, id) };
 }
 
 /** Only the verified owner of an address can see what was given or unsubscribed with it elsewhere. */
-async function consentsOf(db: Db, { email, userId, seesAll }: Contact): Promise<OwnConsents> {
+async function consentsOf(db: Db, { email, userId, isProved }: Contact): Promise<OwnConsents> {
   const stored = await db
     .selectFrom('consents')
     .selectAll()
@@ -88,30 +90,31 @@ async function consentsOf(db: Db, { email, userId, seesAll }: Contact): Promise<
     .orderBy('purpose', 'desc')
     .execute();
   const rows = stored
-    .filter((row) => (seesAll ? !row.is_beside_another : row.given_by === userId))
-    .map((row) => (row.is_beside_another ? { ...row, withdrawn_at: null } : row));
+    .map((row) => {
+      const isOwn = row.given_by === userId;
+      // One beside another looks like any other that waits: its member must not learn of the other.
+      const isWaiting = row.is_waiting || (row.is_beside_another && !isProved);
+      const isShown = isProved ? isOwn || !row.is_waiting : isOwn;
+      return { ...row, isWaiting, isShown: isShown && !(isProved && row.is_beside_another) };
+    })
+    .filter(({ isShown }) => isShown);
   const holds = (purpose: string) =>
-    rows.some((row) => row.purpose === purpose && row.withdrawn_at === null);
+    rows.some(
+      (row) =>
+        row.purpose === purpose && (row.withdrawn_at === null || (row.isWaiting && !isProved)),
+    );
   return {
     news: holds('news'),
     appeals: holds('appeals'),
-    history: rows.map(({ purpose, words, source, given_at, withdrawn_at }) => ({
+    history: rows.map(({ purpose, words, source, given_at, withdrawn_at, isWaiting }) => ({
       purpose,
       words,
       source,
       givenUtc: given_at.toISOString(),
-      withdrawnUtc: withdrawn_at?.toISOString() ?? null,
+      withdrawnUtc: isWaiting ? null : (withdrawn_at?.toISOString() ?? null),
+      isWaiting,
     })),
-    isUnsubscribed: seesAll && (await isUnsubscribed(db, email)),
+    isUnsubscribed: isProved && (await isUnsubscribed(db, email)),
+    isProved,
   };
-}
-
-async function isUnsubscribed(db: Db, email: string): Promise<boolean> {
-  const suppression = await db
-    .selectFrom('suppressions')
-    .select('id')
-    .where((row) => row('email', 'in', [row.val(email), suppressionKey(sql`${email}`)]))
-    .where('kind', '=', 'unsubscribed')
-    .executeTakeFirst();
-  return suppression !== undefined;
 }

@@ -7,7 +7,7 @@ import type { Serve } from '#server/platform/http/handle.ts';
 import type { AppDeps } from '#server/app-deps.ts';
 import { changeConsents, readConsents } from './own-consents.ts';
 import { readDataExport } from './data-export/read-export.ts';
-import { eraseDonor, eraseMember } from './erase/erase-person.ts';
+import { eraseDonor, eraseMember, erasePayer } from './erase/erase-person.ts';
 import { storeErasureListSoon } from './erase/erasure-list.ts';
 import {
   askForErasure,
@@ -15,7 +15,11 @@ import {
   listErasureRequests,
   readErasureRequest,
 } from './erase/erasure-requests.ts';
-import { previewDonorErasure, previewMemberErasure } from './erase/preview-erasure.ts';
+import {
+  previewDonorErasure,
+  previewMemberErasure,
+  previewPayerErasure,
+} from './erase/preview-erasure.ts';
 import { renderDataExport } from './data-export/write-page.ts';
 import { previewRetention, readRetentionReport } from './retention/queries.ts';
 import { readRetention, updateRetention } from './retention/settings.ts';
@@ -43,6 +47,13 @@ export function privacyRoutes(serve: Serve, deps: AppDeps): void {
 
   serve(erasure.eraseDonor, async ({ ctx, params }) => {
     await eraseDonor(ctx, params.id);
+    await storeErasureListSoon(deps);
+  });
+
+  serve(erasure.previewPayerErasure, ({ ctx, params }) => previewPayerErasure(ctx, params.id));
+
+  serve(erasure.erasePayer, async ({ ctx, params }) => {
+    await erasePayer(ctx, params.id);
     await storeErasureListSoon(deps);
   });
 

@@ -99,6 +99,7 @@ async function enter(ctx: Context, form: RegistrationForm, password_hash: string
     choices: consents,
     source: 'registration',
     givenBy: userId,
+    isProved: false,
   });
   return id;
 }

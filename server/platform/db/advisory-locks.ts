@@ -25,6 +25,8 @@ export const advisoryLocks = {
   compareMembers: 727_022,
   /** One transaction merges members. */
   mergeMembers: 727_023,
+  /** The first key of two; the second is the address's hash. */
+  consents: 727_050,
   /** One transaction stores what differs from the card provider's list. */
   comparePayments: 727_024,
   /** One export of everything is written. */

@@ -205,6 +205,7 @@ const refused: [constraint: string, statement: string][] = [
      SELECT gen_random_uuid(), invoice_id, 2, media_type, content, sha256, now() FROM payment_proofs`,
   ],
   ['consents_beside_another_is_withdrawn', 'UPDATE consents SET is_beside_another = true'],
+  ['consents_waiting_counts_for_nothing', 'UPDATE consents SET is_waiting = true'],
   ['erasures_kind_check', "UPDATE erasures SET kind = 'name'"],
   ['erasures_subject_check', "UPDATE erasures SET subject = 'thandi@example.org'"],
   [

@@ -316,6 +316,15 @@ CREATE OR REPLACE FUNCTION public.email_key(text)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN ((replace(split_part(split_part(lower($1), '@'::text, 1), '+'::text, 1), '.'::text, ''::text) || '@'::text) || split_part(lower($1), '@'::text, 2));
 
+CREATE OR REPLACE FUNCTION public.erasure_requests_are_answered()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'an open request to be erased is answered first'
+    USING ERRCODE = 'check_violation', CONSTRAINT = 'erasure_requests_are_answered';
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.fold(text)
  RETURNS text
  LANGUAGE sql
@@ -1370,6 +1379,7 @@ CREATE TABLE consents (
   withdrawn_at timestamp with time zone,
   given_by uuid,
   is_beside_another boolean NOT NULL DEFAULT false,
+  is_waiting boolean NOT NULL DEFAULT false,
   CONSTRAINT consents_pkey PRIMARY KEY (id),
   CONSTRAINT consents_given_by_fkey FOREIGN KEY (given_by) REFERENCES users(id) ON DELETE SET NULL,
   CONSTRAINT consents_beside_another_is_withdrawn CHECK (((NOT is_beside_another) OR (withdrawn_at IS NOT NULL))),
@@ -1377,6 +1387,7 @@ CREATE TABLE consents (
   CONSTRAINT consents_email_check CHECK ((email = lower(email))),
   CONSTRAINT consents_purpose_check CHECK ((purpose = ANY (ARRAY['news'::text, 'appeals'::text]))),
   CONSTRAINT consents_source_check CHECK ((source <> ''::text)),
+  CONSTRAINT consents_waiting_counts_for_nothing CHECK (((NOT is_waiting) OR ((NOT (withdrawn_at IS DISTINCT FROM given_at)) AND (NOT is_beside_another)))),
   CONSTRAINT consents_words_check CHECK ((words <> ''::text))
 );
 CREATE INDEX consents_by_email ON consents USING btree (email);
@@ -1553,6 +1564,7 @@ CREATE INDEX erasure_requests_answered_by_idx ON erasure_requests USING btree (a
 CREATE INDEX erasure_requests_member_id_asked_at_idx ON erasure_requests USING btree (member_id, asked_at);
 CREATE UNIQUE INDEX erasure_requests_one_open ON erasure_requests USING btree (member_id) WHERE (answered_at IS NULL);
 CREATE INDEX erasure_requests_open ON erasure_requests USING btree (asked_at) WHERE (answered_at IS NULL);
+CREATE TRIGGER erasure_requests_are_answered BEFORE DELETE ON erasure_requests FOR EACH ROW WHEN ((old.answered_at IS NULL)) EXECUTE FUNCTION erasure_requests_are_answered();
 
 CREATE TABLE erasure_salt (
   is_the_only_one boolean NOT NULL DEFAULT true,

@@ -753,8 +753,10 @@ export interface Tables {
     given_at: Instant;
     withdrawn_at: Instant | null;
     given_by: string | null;
-    /** Given while the consent of another person holds. It counts for nothing. */
+    /** Another consent for the same purpose holds for the address. It counts for nothing. */
     is_beside_another: WithDefault<boolean>;
+    /** Not confirmed yet, so it counts for nothing. `withdrawn_at` equals `given_at` until then. */
+    is_waiting: WithDefault<boolean>;
   };
   erasures: {
     id: string;

@@ -17,8 +17,11 @@ async function openLine() {
   const sockets = new Set<Socket>();
   let isSilent = false;
   let greets = false;
+  let muteNext = false;
   const server = createServer((near) => {
     let isGreeted = false;
+    const isMute = muteNext;
+    muteNext = false;
     const far =
       folder === null
         ? connect(Number(port || 5432), hostname)
@@ -30,6 +33,7 @@ async function openLine() {
       sockets.add(from);
       from.on('error', () => {}).on('close', () => to.destroy());
       from.on('data', (bytes: Buffer) => {
+        if (isMute) return;
         if (!isSilent || (greets && !isGreeted)) to.write(bytes);
         if (from === far && bytes.subarray(-6).equals(readyForQuery)) isGreeted = true;
       });
@@ -49,6 +53,8 @@ async function openLine() {
     silence: () => (isSilent = true),
     /** As a pooler does, whose server is silent: it accepts connections, and no query is answered. */
     greetOnly: () => (isSilent = greets = true),
+    /** The next connection gets no reply, as if a packet was lost. */
+    muteNext: () => (muteNext = true),
     speak: () => (isSilent = greets = false),
   };
 }
@@ -107,4 +113,11 @@ test('a slow query is not interrupted while the database replies', async () => {
   const { error, seconds } = await outcome(pool.query('SELECT pg_sleep(2.5)'));
   assert.equal(error, null);
   assert.ok(seconds >= 2.5);
+});
+
+test('one look that gets no reply does not interrupt a query', async () => {
+  await pool.query('SELECT 1');
+  line.muteNext();
+  const { error } = await outcome(pool.query('SELECT pg_sleep(4.6)'));
+  assert.equal(error, null);
 });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { deleteMember } from '#contract/members/endpoints.ts';
 import * as erasure from '#contract/privacy/erasure.ts';
 import { updateRetention } from '#contract/privacy/retention.ts';
 import { donate } from '#server/features/donations/donate.ts';
@@ -22,6 +23,11 @@ export function erasingCalls({ app, as, someone }: AuditFixture) {
         donationTypeId: await donationTypeId(app, 'EFT'),
       });
       return callApi(app, erasure.eraseDonor, { params: { id } }, as);
+    },
+    erasePayer: async () => {
+      const { memberId, invoiceId: id } = await someone();
+      await callApi(app, deleteMember, { params: { id: memberId } }, as);
+      return callApi(app, erasure.erasePayer, { params: { id } }, as);
     },
     askForErasure: async () => {
       const { memberId: id } = await someone();

@@ -8,12 +8,13 @@ import type { GrowthCalls, GrowthFixture } from './measured-app.ts';
 /** What would be erased, and the requests. Those that change something are among the audited calls. */
 export function erasureCalls(
   app: TestApp,
-  { member, donation, direct }: GrowthFixture,
+  { member, donation, invoice, direct }: GrowthFixture,
 ): GrowthCalls {
   const ofMember = { params: { id: member.id } };
   return {
     previewMemberErasure: direct(erasure.previewMemberErasure, ofMember),
     previewDonorErasure: direct(erasure.previewDonorErasure, { params: { id: donation.id } }),
+    previewPayerErasure: direct(erasure.previewPayerErasure, { params: { id: invoice.id } }),
     getErasureRequest: async () => {
       // The calls before it have ended the member's sessions.
       const token = await tokenOf(app, member.userId);

@@ -66,6 +66,7 @@ export const exceptions: Record<string, Exception> = {
   },
   eraseMember: { perMember: 4, ms: 1500, reason: trace },
   eraseDonor: { perMember: 4, ms: 1500, reason: trace },
+  erasePayer: { perMember: 4, ms: 1500, reason: trace },
   exportEverything: { perMember: 60, ms: 20_000, reason: 'writes everything into one file' },
   checkBooks: {
     perMember: 80,

@@ -1,3 +1,4 @@
+import { confirmConsents, readConsentLink } from '#contract/communication/confirm-consents.ts';
 import { readUnsubscribeLink, unsubscribe } from '#contract/communication/endpoints.ts';
 import * as logo from '#contract/company-info/logo.ts';
 import { getPublicSettings } from '#contract/company-info/public-settings.ts';
@@ -28,6 +29,14 @@ export function visitorCalls(fixture: GrowthFixture): GrowthCalls {
   const unsubscribeToken = async () => {
     const rows = app.db.selectFrom('bulk_recipients').select('id');
     return (await rows.where('email', '=', member.email).executeTakeFirstOrThrow()).id;
+  };
+  const consentToken = async () => {
+    const email = newEmail();
+    const person = { firstName: 'Nomsa', lastName: 'Dlamini', email };
+    const type = { donationTypeId: await donationTypeId(app, 'EFT'), amount: 50 };
+    await callApi(app, donations.donate, { body: { ...person, ...type, consents } });
+    const rows = app.db.selectFrom('consents').select('id').where('email', '=', email);
+    return (await rows.limit(1).executeTakeFirstOrThrow()).id;
   };
   return {
     getPublicSettings: direct(getPublicSettings, {}, {}),
@@ -77,6 +86,14 @@ export function visitorCalls(fixture: GrowthFixture): GrowthCalls {
     readUnsubscribeLink: async () => {
       const token = await unsubscribeToken();
       return () => callApi(app, readUnsubscribeLink, { body: { token } });
+    },
+    readConsentLink: async () => {
+      const token = await consentToken();
+      return () => callApi(app, readConsentLink, { body: { token } });
+    },
+    confirmConsents: async () => {
+      const token = await consentToken();
+      return () => callApi(app, confirmConsents, { body: { token } });
     },
     unsubscribe: async () => {
       const token = await unsubscribeToken();

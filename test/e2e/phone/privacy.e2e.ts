@@ -127,7 +127,7 @@ test('the consents for news and appeals are separate, unticked at first, and can
   await news.check();
   await save.click();
   await expect(privacy.getByText('Your choices are saved.')).toBeVisible();
-  await expect(privacy.getByText(/^Agreed on .+, on My Profile\.$/)).toBeVisible();
+  await expect(privacy.getByText(/^Agreed on .+, on My Profile\. It waits until/)).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await news.uncheck();

@@ -14,7 +14,7 @@ import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
 import { RecordSide } from '#web/features/communication/record-side.tsx';
 import { PaymentReference } from '#web/features/payments/payment-reference.tsx';
-import { DonorPrivacy } from '#web/features/privacy/held-data.tsx';
+import { PersonPrivacy } from '#web/features/privacy/held-data.tsx';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { ErrorSummary } from '#web/forms/error-summary.tsx';
 import layout from '#web/forms/form-layout.module.css';
@@ -71,7 +71,13 @@ export function DonationPage() {
           side={
             <>
               <RecordSide id={id} version={version} query={story} />
-              <DonorPrivacy donation={record.donation} onErased={query.refetch} />
+              <PersonPrivacy
+                kind="donor"
+                id={id}
+                email={record.donation.email}
+                name={`${record.donation.firstName} ${record.donation.lastName}`}
+                onErased={query.refetch}
+              />
             </>
           }
         >

@@ -22,6 +22,7 @@ import layout from '#web/forms/form-layout.module.css';
 import { RecordBar } from '#web/forms/record-bar.tsx';
 import { RecordColumns, RecordHeading } from '#web/forms/record-layout.tsx';
 import { InvoiceProofs } from '#web/features/proofs/invoice-proofs.tsx';
+import { PersonPrivacy } from '#web/features/privacy/held-data.tsx';
 import { useRecordStory } from '#web/features/payments/use-record-story.ts';
 import { RecordPage } from '#web/forms/record-page.tsx';
 import { useLoadedRecord, type LoadedRecord } from '#web/forms/use-loaded-record.ts';
@@ -75,6 +76,15 @@ export function InvoicePage() {
             <>
               <InvoiceProofs invoiceId={id} version={version} />
               <RecordSide id={id} version={version} query={story} />
+              {record.invoice.memberId === null && (
+                <PersonPrivacy
+                  kind="payer"
+                  id={id}
+                  email={record.invoice.userEmail}
+                  name={`${record.invoice.userFirstName} ${record.invoice.userLastName}`}
+                  onErased={query.refetch}
+                />
+              )}
             </>
           }
         >

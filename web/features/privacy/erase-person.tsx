@@ -4,9 +4,11 @@ import {
   amountInWords,
   eraseDonor,
   eraseMember,
+  erasePayer,
   erasureTexts as texts,
   previewDonorErasure,
   previewMemberErasure,
+  previewPayerErasure,
   type ErasurePreview,
 } from '#contract/privacy/erasure.ts';
 import { asApiError } from '#web/api/api-error.ts';
@@ -20,8 +22,8 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import styles from './privacy.module.css';
 
 interface Props {
-  /** A member by the id, or a donor by the id of a donation. */
-  kind: 'member' | 'donor';
+  /** A member by the id, a donor by the id of a donation, or a payer by the id of an invoice. */
+  kind: 'member' | 'donor' | 'payer';
   id: string;
   name: string;
   /** Reloads the record. */
@@ -51,6 +53,7 @@ export function ErasePerson({ kind, id, name, onErased }: Props) {
 const endpoints = {
   member: { preview: previewMemberErasure, erase: eraseMember },
   donor: { preview: previewDonorErasure, erase: eraseDonor },
+  payer: { preview: previewPayerErasure, erase: erasePayer },
 } as const;
 
 function EraseDialog({ kind, id, name, onErased, onClose }: Props & { onClose: () => void }) {

@@ -65,20 +65,24 @@ export function MemberPrivacy({ member, onErased }: MemberPrivacyProps) {
   );
 }
 
-interface DonorPrivacyProps {
-  donation: { id: string; email: string; firstName: string; lastName: string };
+interface PersonPrivacyProps {
+  /** Who gave a donation, or pays an invoice without a member. */
+  kind: 'donor' | 'payer';
+  /** Of the donation or the invoice. */
+  id: string;
+  email: string;
+  name: string;
   onErased: () => Promise<unknown>;
 }
 
-/** On the page of a donation. */
-export function DonorPrivacy({ donation, onErased }: DonorPrivacyProps) {
-  const { id, email, firstName, lastName } = donation;
+/** On the page of a donation, and of an invoice that belongs to no member. */
+export function PersonPrivacy({ kind, id, email, name, onErased }: PersonPrivacyProps) {
   if (isErasedEmail(email)) return null;
   return (
     <Card>
       <Disclosure summary={privacyTexts.title}>
         <div className={styles.own}>
-          <ErasePerson kind="donor" id={id} name={`${firstName} ${lastName}`} onErased={onErased} />
+          <ErasePerson kind={kind} id={id} name={name} onErased={onErased} />
         </div>
       </Disclosure>
     </Card>

@@ -9,6 +9,7 @@ import {
   type Purpose,
   purposes,
 } from '#contract/privacy/consents.ts';
+import { ownConsentsTexts } from '#contract/privacy/own-consents-texts.ts';
 import { formatMoment } from '#contract/days.ts';
 import { dataExportTexts } from '#contract/privacy/data-export.ts';
 import { privacyTexts } from '#contract/privacy/texts.ts';
@@ -93,6 +94,7 @@ function ConsentForm({ memberId, stored }: { memberId: string; stored: Consents 
   return (
     <>
       <ConsentBoxes choices={choices} change={change} disabled={saving.busy} />
+      {!stored.isProved && <p>{ownConsentsTexts.notProved}</p>}
       {stored.isUnsubscribed && <p>{consentTexts.unsubscribed}</p>}
       <dl className={styles.history}>
         {purposes.map((purpose) => (
@@ -103,7 +105,7 @@ function ConsentForm({ memberId, stored }: { memberId: string; stored: Consents 
         ))}
       </dl>
       <FormProblem message={saving.error?.message} />
-      <Button off={!isChanged} busy={saving.busy} onClick={save}>
+      <Button off={!isChanged && stored.isProved} busy={saving.busy} onClick={save}>
         {consentTexts.save}
       </Button>
       <p role="status">{isSaved && consentTexts.saved}</p>
@@ -116,6 +118,7 @@ function lastOf({ history, ...holds }: Consents, purpose: Purpose): string {
   if (last === undefined) return holds[purpose] ? '' : consentTexts.never;
   const when = formatMoment(last.givenUtc);
   const given = consentTexts.given(when, consentSources[last.source] ?? last.source);
+  if (last.isWaiting) return `${given} ${ownConsentsTexts.waiting}`;
   if (last.withdrawnUtc === null) return given;
   return `${given} ${consentTexts.withdrawn(formatMoment(last.withdrawnUtc))}`;
 }

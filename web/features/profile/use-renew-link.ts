@@ -1,14 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useNavigate } from 'react-router';
+import { getMember } from '#contract/members/endpoints.ts';
+import { call } from '#web/api/call.ts';
 import { renewing } from '#web/app/paths.ts';
 import { useSearchParams } from '#web/app/router/use-router.ts';
 
-/** Whether the address is the link of a reminder, and to whom it was sent. */
+/** Whether the address is the link of a reminder, and to whom it was sent. Null until it is known. */
 export function useRenewLinkOwner(memberId: string): 'own' | 'other' | null {
   const linked = useSearchParams().get(renewing);
-  if (linked === null) return null;
   // Links of earlier versions name no member.
-  return linked === '' || linked === memberId ? 'own' : 'other';
+  const isOwn = linked === '' || linked === memberId;
+  // A record that was merged into the own one leads to it. For any other, the reply is a 404.
+  const { data, isError } = useQuery({
+    queryKey: ['member-of-link', linked, memberId],
+    queryFn: ({ signal }) => call(getMember, { params: { id: linked ?? '' }, signal }),
+    enabled: linked !== null && !isOwn && memberId !== '',
+    staleTime: Infinity,
+    retry: false,
+  });
+  if (linked === null) return null;
+  if (isOwn || data?.id === memberId) return 'own';
+  return isError || data !== undefined ? 'other' : null;
 }
 
 /** The link in a reminder opens the renewal at once, if the membership can be renewed. */

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { countRecipients } from '#contract/bulk-emails/sending.ts';
-import { recordConsent, withdrawConsent } from '#server/features/communication/consents.ts';
+import {
+  recordConsent,
+  recordWaiting,
+  withdrawConsent,
+} from '#server/features/communication/consents.ts';
 import { settleDonation } from '#server/features/payments/settle-donation.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
 import { callApi } from '#test/support/call.ts';
@@ -50,6 +54,12 @@ await agree('giver', 'news');
 await agree('promiser', 'news');
 await agree('asker', 'appeals');
 await agree('active', 'appeals');
+await recordWaiting(app.ctx(), {
+  email: 'silent@example.org',
+  purpose: 'news',
+  words: 'Yes, write to me.',
+  source: 'donation',
+});
 
 async function whoGets(list: string, isAppeal = false): Promise<string[]> {
   const id = await drafted(app, { list, isAppeal, content: '<p>Hello</p>', subject: 'News' });

@@ -4,6 +4,7 @@ import {
   type EmailTemplate,
   renderTemplate,
 } from '#server/platform/mail/email-template.ts';
+import { withConsentLink } from '#server/features/communication/confirm-consents.ts';
 import type { RenderEmail } from '#server/platform/mail/render-email.ts';
 import { bankDetails } from '#server/platform/pdf/bank-details.ts';
 import { readDonationEmailData, type DonationEmailData } from './donation-email-data.ts';
@@ -40,5 +41,6 @@ function howToTransfer({ organisation, paymentReference }: DonationEmailData): B
 /** The mail of kind `donation-details`: the bank details. */
 export const renderDonationDetailsEmail: RenderEmail = async (input) => {
   const { data } = await readDonationEmailData(input);
-  return renderTemplate(donationDetailsEmail(data), data.organisation);
+  const template = await withConsentLink(donationDetailsEmail(data), input);
+  return renderTemplate(template, data.organisation);
 };

@@ -1,5 +1,6 @@
 import { referenceLabel } from '#contract/invoices/bank-details.ts';
 import { formatRand } from '#contract/money.ts';
+import { withConsentLink } from '#server/features/communication/confirm-consents.ts';
 import { type EmailTemplate, renderTemplate } from '#server/platform/mail/email-template.ts';
 import type { RenderEmail } from '#server/platform/mail/render-email.ts';
 import { readDonationEmailData, type DonationEmailData } from './donation-email-data.ts';
@@ -33,5 +34,6 @@ export function donationPromiseEmail(data: DonationEmailData): EmailTemplate {
 /** The mail of kind `donation-promise`. */
 export const renderDonationPromiseEmail: RenderEmail = async (input) => {
   const { data } = await readDonationEmailData(input);
-  return renderTemplate(donationPromiseEmail(data), data.organisation);
+  const template = await withConsentLink(donationPromiseEmail(data), input);
+  return renderTemplate(template, data.organisation);
 };

@@ -1,5 +1,6 @@
 import { formatDay, type Day } from '#contract/days.ts';
 import { formatRand } from '#contract/money.ts';
+import { withConsentLink } from '#server/features/communication/confirm-consents.ts';
 import { readCompanyInfo } from '#server/features/company-info/queries.ts';
 import {
   type EmailTemplate,
@@ -66,5 +67,5 @@ export const renderDonationThanksEmail: RenderEmailIfCurrent = async (input) => 
   if (receivedOn === null) return null;
   const { pboNumber } = await readCompanyInfo(input.db);
   const template = donationThanksEmail({ ...data, ...money, receivedOn, pboNumber });
-  return renderTemplate(template, data.organisation);
+  return renderTemplate(await withConsentLink(template, input), data.organisation);
 };

@@ -17,6 +17,7 @@ import { openTestApp } from '#test/support/app.ts';
 import { membershipOf, openInvoice, rowsOf, setStatusByHand } from '#test/support/assertions.ts';
 import { callApi } from '#test/support/call.ts';
 import { addManyMembers } from '#test/support/many-members.ts';
+import { proveEmail } from '#test/support/full-history-member.ts';
 import { merge, mergeOf } from '#test/support/merging/merge.ts';
 import {
   mokoenaChildren,
@@ -116,6 +117,40 @@ test('one sign-in stays: that of the chosen email, with its password', async () 
     // The other email is free.
     await registered(app, { email: goes.email });
   }
+});
+
+test('the proposed sign-in is the proved one, and otherwise that of the older record', async () => {
+  const proposal = async (older: string, newer: string) => {
+    const { fields } = await preview(older, newer);
+    return fields.find(({ field }) => field === 'email')?.proposed;
+  };
+  // Imported, without a password. A namesake has registered with one.
+  const imported = await paid();
+  await app.db
+    .updateTable('users')
+    .set({ password_hash: null })
+    .where('id', '=', imported.userId)
+    .execute();
+  const namesake = await paid();
+  assert.equal(await proposal(imported.memberId, namesake.memberId), 'kept');
+  const { email: address } = await read(namesake.memberId);
+  await proveEmail(app, address);
+  assert.equal(await proposal(imported.memberId, namesake.memberId), 'merged');
+});
+
+test('a member may follow the link of a record that was merged into the own one, and no other', async () => {
+  const [kept, merged, other] = [await paid(), await paid(), await paid()];
+  await merge(app, [kept.memberId, merged.memberId], as);
+  const follow = async (userId: string) =>
+    callApi(
+      app,
+      getMember,
+      { params: { id: merged.memberId } },
+      { token: await tokenOf(app, userId) },
+    );
+  const own = await follow(kept.userId);
+  assert.deepEqual([own.status, own.data.id], [200, kept.memberId]);
+  assert.equal((await follow(other.userId)).status, 404);
 });
 
 test('each field is a choice, and an empty one is filled from the other record', async () => {

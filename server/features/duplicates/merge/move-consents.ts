@@ -13,6 +13,8 @@ export async function moveConsents(
 ): Promise<void> {
   const other = sql`SELECT FROM consents AS other WHERE other.email = ${to}
     AND other.purpose = consents.purpose`;
+  // The link that would confirm it was mailed to the address that is given up.
+  await log.update('consents', sql`email = ${from} AND is_waiting`, { is_waiting: false });
   await log.update(
     'consents',
     sql`email = ${from} AND withdrawn_at IS NULL AND EXISTS (${other} AND other.withdrawn_at IS NULL)`,
@@ -22,7 +24,8 @@ export async function moveConsents(
   await log.update(
     'consents',
     sql`email = ${to} AND withdrawn_at IS NULL AND EXISTS (${other}
-      AND other.withdrawn_at > consents.given_at AND NOT other.is_beside_another)`,
+      AND other.withdrawn_at > consents.given_at AND NOT other.is_beside_another
+      AND NOT other.is_waiting)`,
     { withdrawn_at: at },
   );
   await moveUnsubscription(log, { from, to });

@@ -89,7 +89,8 @@ function choiceOf(pair: MergePair, field: MergeField): MergePreview['fields'][nu
 /** The value of the record that stays. An empty one is filled from the other. */
 function proposedFor({ kept, merged }: MergePair, field: MergeField): MergeSide {
   const isFilled = {
-    email: kept.hasPassword || !merged.hasPassword,
+    // Anybody can register with a name and a password. Only a proved sign-in comes before the older one.
+    email: kept.isProved || !merged.isProved,
     // The type belongs to the last period.
     memberType: (kept.paidUntil ?? '') >= (merged.paidUntil ?? ''),
     memberStatus: kept.isStatusFixed,

@@ -8,6 +8,7 @@ import {
   type Fact,
   renderTemplate,
 } from '#server/platform/mail/email-template.ts';
+import { withConsentLink } from '#server/features/communication/confirm-consents.ts';
 import type { RenderEmail } from '#server/platform/mail/render-email.ts';
 import { bankDetails } from '#server/platform/pdf/bank-details.ts';
 import { vatLines } from '#server/platform/pdf/vat-lines.ts';
@@ -146,7 +147,8 @@ const about = z.object({ invoiceId: z.string() });
 /** The mail of kind `invoice`. */
 export const renderInvoiceEmail =
   (readRenewal: ReadRenewal): RenderEmail =>
-  async ({ db, publicUrl, withoutCard, proofUrl, mail }) => {
+  async (input) => {
+    const { db, publicUrl, withoutCard, proofUrl, mail } = input;
     const { invoiceId } = about.parse(mail.about);
     const document = await readInvoiceDocument(db, invoiceId);
     if (document === undefined) throw new Error(`mail ${mail.id} is about an unknown invoice`);
@@ -166,7 +168,7 @@ export const renderInvoiceEmail =
       content: await renderInvoicePdf(document),
       contentType: 'application/pdf',
     };
-    return renderTemplate(template, document.issuer, [pdf]);
+    return renderTemplate(await withConsentLink(template, input), document.issuer, [pdf]);
   };
 
 function isPayableByCard(invoice: InvoiceDocument): boolean {

@@ -3,6 +3,7 @@ import { leastCardAmount } from '#contract/limits.ts';
 import { formatRand } from '#contract/money.ts';
 import { invoiceNumber } from '#contract/numbers.ts';
 import { paymentReference } from '#contract/payment-references/payment-reference.ts';
+import { withConsentLink } from '#server/features/communication/confirm-consents.ts';
 import { whereOpen } from '#server/features/invoices/open-invoices.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import {
@@ -72,12 +73,8 @@ function howToPay({ issuer, paymentReference, payByCardUrl }: PartReceiptEmailDa
 const about = z.object({ invoiceId: z.string() });
 
 /** The mail of kind `part-receipt`. Not sent if the invoice was paid, voided or the part undone. */
-export const renderPartReceiptEmail: RenderEmailIfCurrent = async ({
-  db,
-  publicUrl,
-  withoutCard,
-  mail,
-}) => {
+export const renderPartReceiptEmail: RenderEmailIfCurrent = async (input) => {
+  const { db, publicUrl, withoutCard, mail } = input;
   const { invoiceId } = about.parse(mail.about);
   const invoice = await openInvoice(db, invoiceId);
   const received = await readReceivedMoney(db, invoiceId);
@@ -97,7 +94,7 @@ export const renderPartReceiptEmail: RenderEmailIfCurrent = async ({
       ? `${publicUrl}/payment/payfast-redirect/subscription/${invoiceId}`
       : null,
   });
-  return renderTemplate(template, invoice.issuer);
+  return renderTemplate(await withConsentLink(template, input), invoice.issuer);
 };
 
 function openInvoice(db: Db, id: string) {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { type Day, formatDay } from '#contract/days.ts';
 import { formatRand } from '#contract/money.ts';
 import { invoiceNumber, membershipNumber } from '#contract/numbers.ts';
+import { withConsentLink } from '#server/features/communication/confirm-consents.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import {
   type Fact,
@@ -82,7 +83,8 @@ function amounts({ amountCents, paidOn, received }: ReceiptEmailData): Fact[] {
 const about = z.object({ invoiceId: z.string() });
 
 /** The mail of kind `receipt`, sent after a payment. product-rules 8.6. */
-export const renderReceiptEmail: RenderEmailIfCurrent = async ({ db, publicUrl, mail }) => {
+export const renderReceiptEmail: RenderEmailIfCurrent = async (input) => {
+  const { db, publicUrl, mail } = input;
   const { invoiceId } = about.parse(mail.about);
   const row = await paidInvoice(db, invoiceId);
   // The payment was undone.
@@ -98,7 +100,7 @@ export const renderReceiptEmail: RenderEmailIfCurrent = async ({ db, publicUrl, 
     membership: membershipOf(row),
     signInUrl: `${publicUrl}/login`,
   });
-  return renderTemplate(template, row.issuer);
+  return renderTemplate(await withConsentLink(template, input), row.issuer);
 };
 
 function paidInvoice(db: Db, invoiceId: string) {

@@ -7,12 +7,13 @@ import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { tellAdministrators } from '#server/features/company-info/tell-administrators.ts';
 import { addressHash } from '#server/features/communication/address-hash.ts';
 import { readDonation } from '#server/features/donations/queries.ts';
+import { readInvoice } from '#server/features/invoices/queries.ts';
 import { lockMemberFor } from '#server/features/members/member-access.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { queueMail } from '#server/platform/mail/queue-mail.ts';
 import { answerRequest } from './erasure-requests.ts';
 import { eraseSubject } from './erase-subject.ts';
-import { problemOfDonor, problemOfMember } from './find-problem.ts';
+import { problemOfDonor, problemOfMember, problemOfPayer } from './find-problem.ts';
 import { findAddressSubject, findMemberSubject, type Subject } from './find-subject.ts';
 
 /** Erases a member. One who asked for it gets a last mail. product-rules 19.1. */
@@ -53,14 +54,32 @@ export async function eraseDonor(ctx: Context, id: string): Promise<void> {
     const subject = await findAddressSubject(inside.db, email);
     const problem = await problemOfDonor(inside, email, subject);
     if (problem !== null) throw conflict(problem);
-    const { rows } = await sql<{
-      hash: string;
-    }>`SELECT ${addressHash(sql`${email}`)} AS hash`.execute(inside.db);
-    await eraseSubject(inside, subject);
-    await recordErasure(inside, { kind: 'address', subject: rows[0]?.hash ?? '' });
+    await eraseAddress(inside, email, subject);
     await tellAdministrators(inside, 'erased', { about: `The donor of ${reference}` });
     await recordAudit(inside, { action: 'eraseDonor', subject: 'donation', id, name: reference });
   });
+}
+
+/** Erases the person with the address of an invoice that belongs to no member. */
+export async function erasePayer(ctx: Context, id: string): Promise<void> {
+  await inTransaction(ctx, async (inside) => {
+    await inside.db.selectFrom('invoices').select('id').where('id', '=', id).forUpdate().execute();
+    const invoice = await readInvoice(inside.db, id);
+    const { userEmail: email, invoiceNumber: number } = invoice;
+    const subject = await findAddressSubject(inside.db, email);
+    const problem = await problemOfPayer(inside, invoice, subject);
+    if (problem !== null) throw conflict(problem);
+    await eraseAddress(inside, email, subject);
+    await tellAdministrators(inside, 'erased', { about: `The payer of ${number}` });
+    await recordAudit(inside, { action: 'erasePayer', subject: 'invoice', id, name: number });
+  });
+}
+
+async function eraseAddress(ctx: Context, email: string, subject: Subject): Promise<void> {
+  const { rows } = await sql<{ hash: string }>`
+    SELECT ${addressHash(sql`${email}`)} AS hash`.execute(ctx.db);
+  await eraseSubject(ctx, subject);
+  await recordErasure(ctx, { kind: 'address', subject: rows[0]?.hash ?? '' });
 }
 
 const erasedName = `${erased.firstName} ${erased.lastName}`;

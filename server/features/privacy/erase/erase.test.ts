@@ -291,6 +291,28 @@ test('a donor is erased by the address, and a donation that was received keeps t
   assert.equal(outcome, 'settled');
 });
 
+test('the payer of an invoice whose member was deleted is erased, with proofs, mails and audit log', async () => {
+  const email = 'left-behind@example.org';
+  const { memberId, invoiceId } = await registered(app, { email });
+  const params = { id: invoiceId };
+  const payer = { preview: contract.previewPayerErasure, erase: contract.erasePayer };
+  const early = await callApi(app, payer.erase, { params }, as);
+  assert.deepEqual([early.status, early.message], [409, texts.ofMember]);
+  assert.equal((await archive(memberId)).status, 204);
+  assert.notDeepEqual(await columnsWith([email]), []);
+  const { data } = await callApi(app, payer.preview, { params }, as);
+  assert.equal(data.problem, null);
+  assert.equal((await callApi(app, payer.erase, { params }, as)).status, 200);
+  const { invoice } = await rowsOf(app, invoiceId);
+  assert.deepEqual(
+    [invoice.payer_first_name, invoice.payer_email, invoice.payer_address],
+    ['Erased', erased.email, ''],
+  );
+  assert.deepEqual(await columnsWith([email]), []);
+  const again = await callApi(app, payer.erase, { params }, as);
+  assert.deepEqual([again.status, again.message], [409, texts.already]);
+});
+
 test('a donor who is a member is erased as the member', async () => {
   await registered(app, { email: 'both@example.org' });
   const { id } = await pendingDonation('both@example.org');

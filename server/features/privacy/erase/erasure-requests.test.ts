@@ -9,6 +9,7 @@ import { callApi } from '#test/support/call.ts';
 import { concurrently } from '#test/support/concurrent.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
 import { askForErasure } from './erasure-requests.ts';
+import { deleteMember } from '#contract/members/endpoints.ts';
 import { forgetToldAddresses } from './forget-told-addresses.ts';
 
 const app = await openTestApp();
@@ -102,4 +103,21 @@ test('administrators get at most three emails an hour about requests, and all re
     assert.ok((await listed()).includes(memberId));
   }
   assert.equal((await mailsOf('erasure-asked')).length, before.length + 3);
+});
+
+test('a member who asked to be erased is not deleted before the request is answered', async () => {
+  const { memberId, params, ask } = await member('asked-first@example.org');
+  await ask();
+  const remove = () => callApi(app, deleteMember, { params }, as);
+  const refused = await remove();
+  assert.deepEqual([refused.status, refused.message], [409, texts.answerFirst]);
+  await assert.rejects(
+    app.db.deleteFrom('erasure_requests').where('member_id', '=', memberId).execute(),
+    /an open request to be erased is answered first/,
+  );
+  const open = (await callApi(app, contract.listErasureRequests, {}, as)).data;
+  assert.ok(open.some((one) => one.memberId === memberId));
+  const body = { reason: 'The name is needed for the invoice.' };
+  await callApi(app, contract.declineErasure, { params, body }, as);
+  assert.equal((await remove()).status, 204);
 });

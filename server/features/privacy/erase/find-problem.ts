@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { isErasedEmail } from '#contract/privacy/erased.ts';
 import { erasureTexts as texts } from '#contract/privacy/erasure.ts';
+import type { Invoice } from '#contract/invoices/endpoints.ts';
 import { invoiceNumber } from '#contract/numbers.ts';
 import { restoreTexts } from '#contract/members/archive.ts';
 import type { Member } from '#contract/members/endpoints.ts';
@@ -48,6 +49,16 @@ export async function problemOfDonor(
     .executeTakeFirst();
   if (user !== undefined) return user.memberId === null ? texts.isAdministrator : texts.isMember;
   return findProblemOfMoney(db, subject);
+}
+
+/** The same for the payer of an invoice whose member was deleted, or that never had one. */
+export async function problemOfPayer(
+  ctx: Context,
+  { memberId, userEmail }: Pick<Invoice, 'memberId' | 'userEmail'>,
+  subject: Subject,
+): Promise<string | null> {
+  if (memberId !== null) return texts.ofMember;
+  return problemOfDonor(ctx, userEmail, subject);
 }
 
 interface Money {

@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import type { ErasurePreview } from '#contract/privacy/erasure.ts';
 import type { Context } from '#server/context.ts';
 import { readDonation } from '#server/features/donations/queries.ts';
+import { readInvoice } from '#server/features/invoices/queries.ts';
 import { memberFor } from '#server/features/members/member-access.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { problemOfDonor, problemOfMember } from './find-problem.ts';
+import { problemOfDonor, problemOfMember, problemOfPayer } from './find-problem.ts';
 import { findAddressSubject, findMemberSubject, type Subject } from './find-subject.ts';
 
 export async function previewMemberErasure(ctx: Context, id: string): Promise<ErasurePreview> {
@@ -18,6 +19,13 @@ export async function previewDonorErasure(ctx: Context, id: string): Promise<Era
   const { email } = await readDonation(ctx.db, id);
   const subject = await findAddressSubject(ctx.db, email);
   const problem = await problemOfDonor(ctx, email, subject);
+  return { problem, ...(await amountsOf(ctx.db, subject)) };
+}
+
+export async function previewPayerErasure(ctx: Context, id: string): Promise<ErasurePreview> {
+  const invoice = await readInvoice(ctx.db, id);
+  const subject = await findAddressSubject(ctx.db, invoice.userEmail);
+  const problem = await problemOfPayer(ctx, invoice, subject);
   return { problem, ...(await amountsOf(ctx.db, subject)) };
 }
 

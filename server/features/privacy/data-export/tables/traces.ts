@@ -33,9 +33,10 @@ export const traceTables: ExportedTables = {
   },
   consents: {
     title: 'What you agreed to get by email',
-    // One beside another person's consent looks like any other.
+    // One beside another person's consent looks like any other that waits.
     from: sql`(SELECT email, purpose, words, source, given_at, given_by,
-      CASE WHEN NOT is_beside_another THEN withdrawn_at END AS withdrawn_at FROM consents) AS consents`,
+      is_waiting OR is_beside_another AS is_waiting,
+      CASE WHEN NOT is_beside_another AND NOT is_waiting THEN withdrawn_at END AS withdrawn_at FROM consents) AS consents`,
     // A consent for an unverified address may belong to another person.
     rows: ({ userIds, provedEmails }) =>
       sql`email = ANY (${provedEmails}::text[]) OR given_by = ${among(userIds)}`,
@@ -47,6 +48,7 @@ export const traceTables: ExportedTables = {
       source: 'Where',
       given_at: 'Given',
       withdrawn_at: 'Withdrawn',
+      is_waiting: 'Waits until you confirm it',
     },
     without: { id: key, given_by: key, is_beside_another: 'about the consents of other people' },
   },
