@@ -52,6 +52,8 @@ test('without any setting the application runs on this machine only', () => {
 /** Elsewhere than on this machine the simulator does not start. */
 const PAYFAST_MODE = 'sandbox';
 
+const withPassword = (password: string) => `smtp://user:${password}@host`;
+
 const wrong: Record<string, string[]> = {
   BACKUP_PASSPHRASE: ['too short'],
   BACKUP_BEFORE_MIGRATION: ['no', 'ON'],
@@ -69,9 +71,9 @@ const wrong: Record<string, string[]> = {
     'http://localhost',
     'mail.example.org:587',
     'smtp://',
-    `smtp://user:${'123#ss'}@host`,
-    `smtp://user:${'p@ss:w/rd'}@host`,
-    `smtp://user:${'1?2'}@host`,
+    withPassword('123#ss'),
+    withPassword('p@ss:w/rd'),
+    withPassword('1?2'),
   ],
   SESSION_SECRET: ['short', 'x'.repeat(31)],
   ADMIN_EMAIL: ['x', 'a b@c'],

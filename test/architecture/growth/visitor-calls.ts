@@ -22,28 +22,17 @@ import type { TestApp } from '#test/support/app.ts';
 import { asFile, halves } from '#test/support/pictures.ts';
 import { newEmail, type GrowthCalls, type GrowthFixture } from './measured-app.ts';
 
+const bothConsents = { news: true, appeals: true };
+
 /** The calls of people who are not signed in, and of the card provider. */
 export function visitorCalls(fixture: GrowthFixture): GrowthCalls {
-  const { app, member, invoice, donation, someone, direct } = fixture;
-  const consents = { news: true, appeals: true };
-  const unsubscribeToken = async () => {
-    const rows = app.db.selectFrom('bulk_recipients').select('id');
-    return (await rows.where('email', '=', member.email).executeTakeFirstOrThrow()).id;
-  };
-  const consentToken = async () => {
-    const email = newEmail();
-    const person = { firstName: 'Nomsa', lastName: 'Dlamini', email };
-    const type = { donationTypeId: await donationTypeId(app, 'EFT'), amount: 50 };
-    await callApi(app, donations.donate, { body: { ...person, ...type, consents } });
-    const rows = app.db.selectFrom('consents').select('id').where('email', '=', email);
-    return (await rows.limit(1).executeTakeFirstOrThrow()).id;
-  };
+  const { app, invoice, donation, someone, direct } = fixture;
   return {
     getPublicSettings: direct(getPublicSettings, {}, {}),
     listMemberTypes: direct(listMemberTypes, {}, {}),
     listDonationTypes: direct(donations.listDonationTypes, {}, {}),
     register: async () => {
-      const body = { ...(await thandisForm(app, { email: newEmail() })), consents };
+      const body = { ...(await thandisForm(app, { email: newEmail() })), consents: bothConsents };
       return () => callApi(app, register, { body });
     },
     'register: archived': async () => {
@@ -58,7 +47,8 @@ export function visitorCalls(fixture: GrowthFixture): GrowthCalls {
     donate: async () => {
       const person = { firstName: 'Nomsa', lastName: 'Dlamini', email: newEmail() };
       const type = { donationTypeId: await donationTypeId(app, 'EFT'), amount: 50 };
-      return () => callApi(app, donations.donate, { body: { ...person, ...type, consents } });
+      return () =>
+        callApi(app, donations.donate, { body: { ...person, ...type, consents: bothConsents } });
     },
     getDonation: direct(donations.getDonation, { params: { id: donation.id } }, {}),
     getInvoice: direct(getInvoice, { params: { id: invoice.id } }, {}),
@@ -83,6 +73,33 @@ export function visitorCalls(fixture: GrowthFixture): GrowthCalls {
       const id = await pledged(app);
       return () => arrived(notify(app, 'donation', signed(toldOf(id), 'another passphrase')));
     },
+    ...linkCalls(fixture),
+    getLogo: async () => {
+      const hash = await logoHash(app);
+      return () => callApi(app, logo.getLogo, { params: { hash } });
+    },
+    getPicture: async () => {
+      const params = await app.db.selectFrom('files').select('id').executeTakeFirstOrThrow();
+      return () => callApi(app, getPicture, { params });
+    },
+  };
+}
+
+/** What the links in mails do. */
+function linkCalls({ app, member }: GrowthFixture): GrowthCalls {
+  const unsubscribeToken = async () => {
+    const rows = app.db.selectFrom('bulk_recipients').select('id');
+    return (await rows.where('email', '=', member.email).executeTakeFirstOrThrow()).id;
+  };
+  const consentToken = async () => {
+    const email = newEmail();
+    const person = { firstName: 'Nomsa', lastName: 'Dlamini', email };
+    const type = { donationTypeId: await donationTypeId(app, 'EFT'), amount: 50 };
+    await callApi(app, donations.donate, { body: { ...person, ...type, consents: bothConsents } });
+    const rows = app.db.selectFrom('consents').select('id').where('email', '=', email);
+    return (await rows.limit(1).executeTakeFirstOrThrow()).id;
+  };
+  return {
     readUnsubscribeLink: async () => {
       const token = await unsubscribeToken();
       return () => callApi(app, readUnsubscribeLink, { body: { token } });
@@ -98,14 +115,6 @@ export function visitorCalls(fixture: GrowthFixture): GrowthCalls {
     unsubscribe: async () => {
       const token = await unsubscribeToken();
       return () => callApi(app, unsubscribe, { body: { token } });
-    },
-    getLogo: async () => {
-      const hash = await logoHash(app);
-      return () => callApi(app, logo.getLogo, { params: { hash } });
-    },
-    getPicture: async () => {
-      const params = await app.db.selectFrom('files').select('id').executeTakeFirstOrThrow();
-      return () => callApi(app, getPicture, { params });
     },
   };
 }
