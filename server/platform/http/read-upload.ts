@@ -111,8 +111,9 @@ async function* piecesOf(
   if (left.aborted) leave();
   left.addEventListener('abort', leave, { once: true });
   for (;;) {
-    const { done, value: part } = await Promise.race([parts.next(), gone.promise]);
-    if (done) return;
+    const next = await Promise.race([parts.next(), gone.promise]);
+    if (next.done === true) return;
+    const part = next.value;
     if (part.type === 'file') {
       await beforeFile();
       left.throwIfAborted();
