@@ -43,10 +43,11 @@ export async function* readApart<T>(
   task: object,
   limits: ReaderLimits,
 ): AsyncGenerator<T> {
-  const endTurn = await takeTurn(limits.caller ?? '');
-  const child = takeIdle() ?? startChild();
+  const endTurn = await takeTurn(limits.caller ?? '', limits.signal);
+  let child: ChildProcess | undefined;
   let isFree = false;
   try {
+    child = takeIdle() ?? startChild();
     let left = limits.seconds * 1000;
     let request: ReaderRequest = { module: module.href, task };
     for (;;) {
@@ -61,8 +62,8 @@ export async function* readApart<T>(
     }
   } finally {
     // Also when the rest is not asked for.
-    if (isFree) keep(child);
-    else child.kill('SIGKILL');
+    if (isFree && child !== undefined) keep(child);
+    else child?.kill('SIGKILL');
     endTurn();
   }
 }

@@ -60,3 +60,17 @@ test('one caller fills at most half of the queue, and a full queue refuses with 
   for (let n = 0; n < 5; n += 1) await endOne();
   await Promise.all(kept);
 });
+
+test('one that leaves while it waits takes no turn and no place', async () => {
+  const inTurn = openTurns({ atOnce: 1, mostWaiting: 2 });
+  const first = Promise.withResolvers<void>();
+  const running = inTurn('someone', () => first.promise);
+  const left = new AbortController();
+  const waiting = inTurn('leaver', () => assert.fail('has left'), left.signal);
+  left.abort(new Error('left'));
+  await assert.rejects(waiting, /left/);
+  const next = inTurn('leaver', async () => 'served');
+  first.resolve();
+  await running;
+  assert.equal(await next, 'served');
+});

@@ -7,18 +7,22 @@ interface Limits {
 }
 
 /** Runs the effect in its turn. Callers take turns: one that has many waiting delays only its own. */
-export type InTurn = <T>(caller: string, effect: () => Promise<T>) => Promise<T>;
+export type InTurn = <T>(
+  caller: string,
+  effect: () => Promise<T>,
+  signal?: AbortSignal,
+) => Promise<T>;
 
 const retryAfterSeconds = 5;
 
-/** Waits for a turn of the caller. Answers how to end it. */
-export type TakeTurn = (caller: string) => Promise<() => void>;
+/** Waits for a turn of the caller, or until the signal. Answers how to end it. */
+export type TakeTurn = (caller: string, signal?: AbortSignal) => Promise<() => void>;
 
 /** Bounds how much of a kind of heavy work a process does at once. */
 export function openTurns(limits: Limits): InTurn {
   const take = openTurnTaking(limits);
-  return async (caller, effect) => {
-    const end = await take(caller);
+  return async (caller, effect, signal) => {
+    const end = await take(caller, signal);
     try {
       return await effect();
     } finally {
@@ -34,7 +38,7 @@ export function openTurnTaking({ atOnce, mostWaiting }: Limits): TakeTurn {
   // In the order of their next turn.
   const waiting = new Map<string, (() => void)[]>();
 
-  function wait(caller: string): Promise<void> {
+  function wait(caller: string, signal?: AbortSignal): Promise<void> {
     const own = waiting.get(caller) ?? [];
     // One caller alone cannot fill the queue.
     if (count >= mostWaiting || own.length >= mostWaiting / 2) {
@@ -42,7 +46,20 @@ export function openTurnTaking({ atOnce, mostWaiting }: Limits): TakeTurn {
     }
     count += 1;
     waiting.set(caller, own);
-    return new Promise((go) => own.push(go));
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const leave = () => {
+      own.splice(own.indexOf(go), 1);
+      if (own.length === 0) waiting.delete(caller);
+      count -= 1;
+      reject(signal?.reason);
+    };
+    const go = () => {
+      signal?.removeEventListener('abort', leave);
+      resolve();
+    };
+    own.push(go);
+    signal?.addEventListener('abort', leave, { once: true });
+    return promise;
   }
 
   function passOn(): void {
@@ -59,9 +76,10 @@ export function openTurnTaking({ atOnce, mostWaiting }: Limits): TakeTurn {
     go?.();
   }
 
-  return async (caller) => {
+  return async (caller, signal) => {
+    signal?.throwIfAborted();
     if (running < atOnce) running += 1;
-    else await wait(caller);
+    else await wait(caller, signal);
     return passOn;
   };
 }

@@ -18,8 +18,10 @@ export function takesFile({ upload, bytes }: EndpointShape): boolean {
 export function openFileTurns() {
   const visitors = openTurns({ atOnce: 10, mostWaiting: 40 });
   const users = openTurns({ atOnce: 4, mostWaiting: 40 });
-  return <T>({ access }: EndpointShape, { ctx, client }: Input, effect: () => Promise<T>) =>
-    access === 'anyone' ? visitors(client, effect) : users(ctx.by?.userId ?? client, effect);
+  return <T>({ access }: EndpointShape, { ctx, client, left }: Input, effect: () => Promise<T>) =>
+    access === 'anyone'
+      ? visitors(client, effect, left)
+      : users(ctx.by?.userId ?? client, effect, left);
 }
 
 type Input = ReturnType<typeof openInput>;
@@ -40,7 +42,7 @@ export function openInput(
     origin: { client, device: deviceOf(request.headers['user-agent']) },
     limitsMails: deps.config.rateLimits,
   };
-  return { endpoint, request, ctx, client, untilLeft: () => untilLeft(reply) };
+  return { endpoint, request, ctx, client, left: untilLeft(reply) };
 }
 
 const noFile: ReceivedFile = { path: '', size: 0 };
@@ -85,7 +87,7 @@ export async function withFile<T>(
     );
   }
   return withUpload(
-    request,
+    { request, left: input.left },
     upload,
     async (early) => beforeFile?.({ ctx, body: parse(endpoint.body, early) }),
     async ({ fields, file }) => {
@@ -103,9 +105,9 @@ interface Parts {
   file: ReceivedFile;
 }
 
-function callOf({ request, ctx, client, untilLeft }: Input, parts: Parts) {
+function callOf({ request, ctx, client, left }: Input, parts: Parts) {
   const ip = plainAddress(request.ip);
-  return { ...parts, ctx, client, ip, untilLeft, ifMatch: request.headers['if-match'] };
+  return { ...parts, ctx, client, ip, untilLeft: () => left, ifMatch: request.headers['if-match'] };
 }
 
 function untilLeft({ raw }: FastifyReply): AbortSignal {

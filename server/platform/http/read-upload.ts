@@ -14,6 +14,12 @@ export interface Upload {
 /** A form has few and short fields beside its file. */
 const limits = { files: 1, fields: 10, fieldSize: 1000, parts: 12, headerPairs: 20 };
 
+interface Sent {
+  request: FastifyRequest;
+  /** Aborts when the client leaves. */
+  left: AbortSignal;
+}
+
 type UploadShape = NonNullable<EndpointShape['upload']>;
 
 /** Checks the fields before the file, which is read only if this does not throw. Answers what to do after the call. */
@@ -21,7 +27,7 @@ export type BeforeFile = (fields: Upload['fields']) => Promise<(() => void) | vo
 
 /** Hands the single file of the form, in a field of any name, up to the size limit, to the effect. It is never in memory. */
 export async function withUpload<T>(
-  request: FastifyRequest,
+  { request, left }: Sent,
   upload: UploadShape,
   beforeFile: BeforeFile,
   effect: (upload: Upload) => Promise<T>,
@@ -34,7 +40,7 @@ export async function withUpload<T>(
   let isRead = false;
   try {
     return await withPrivateFile(
-      piecesOf(request, upload, fields, async () => {
+      piecesOf({ request, left }, upload, fields, async () => {
         ends.push(await beforeFile(fields));
       }),
       async (file) => {
@@ -92,14 +98,26 @@ async function* bodyOf({ raw, headers }: FastifyRequest, largest: number): Async
 }
 
 async function* piecesOf(
-  request: FastifyRequest,
+  { request, left }: Sent,
   { largest }: UploadShape,
   fields: Upload['fields'],
   beforeFile: () => Promise<void>,
 ): AsyncGenerator<Buffer> {
-  for await (const part of request.parts({ limits: { ...limits, fileSize: largest } })) {
+  const parts = request.parts({ limits: { ...limits, fileSize: largest } });
+  const gone = Promise.withResolvers<never>();
+  gone.promise.catch(() => {});
+  // The form of a connection that is gone never ends by itself.
+  const leave = () => gone.reject(left.reason);
+  if (left.aborted) leave();
+  left.addEventListener('abort', leave, { once: true });
+  for (;;) {
+    const next = await Promise.race([parts.next(), gone.promise]);
+    if (next.done === true) return;
+    const part = next.value;
     if (part.type === 'file') {
       await beforeFile();
+      left.throwIfAborted();
+      left.addEventListener('abort', () => part.file.destroy(left.reason as Error), { once: true });
       yield* part.file as AsyncIterable<Buffer>;
       if (part.file.truncated) throw Object.assign(new Error(), { code: tooLargeCode });
     } else fields[part.fieldname] = part.value;
