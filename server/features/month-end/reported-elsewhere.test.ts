@@ -8,6 +8,7 @@ import { paymentAdminTexts, undoInvoicePayment } from '#contract/payments/admin-
 import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import { runBookChecks } from '#server/features/books/run-checks.ts';
 import { readOwedOn } from './figures/read-balances.ts';
+import { findAskedRecord } from '#server/features/payments/asked-amounts.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { callApi } from '#test/support/call.ts';
 import { bookingSums } from '#test/support/histories/booking-sums.ts';
@@ -138,6 +139,10 @@ test('what is owed of an invoice that was reported elsewhere is in no month', as
   assert.equal(await owed(), before);
   await callApi(app, processInvoicePayment, { params, body: { amount: 500 } }, as);
   assert.equal(await owed(), before);
+  // A card form can have asked for this rest.
+  await callApi(app, processInvoicePayment, { params, body: { amount: 100 } }, as);
+  const asked = await findAskedRecord(app.db, 'subscription', params.id);
+  assert.ok(asked?.askedCents.includes(150_000));
 });
 
 test('a month that is closed between the check and the import is not filled without a question', async () => {
