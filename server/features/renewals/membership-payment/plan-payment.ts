@@ -63,8 +63,8 @@ export async function planPayment(
   if (amountCents === 0) throw conflict(texts.isHeld(type.fee_cents / 100));
   const last = await lastPeriod(db, member.id);
   // The membership begins on the day of the last payment. What is carried counts from the day of the new invoice.
-  const others = isSame ? await daysOfParts(db, open.id) : carriedCents > 0 ? [dayOf(at)] : [];
-  const day = [paidOn, ...others].toSorted().at(-1) ?? paidOn;
+  const parts = isSame ? await daysOfParts(db, open.id) : [];
+  const day = latest([paidOn, ...parts], carriedCents, dayOf(at));
   return {
     type,
     amountCents,
@@ -74,6 +74,10 @@ export async function planPayment(
     paidUntil: last?.endsOn ?? null,
     period: nextPeriod(last, day, await readYearEnd(db)),
   };
+}
+
+function latest(days: Day[], carriedCents: number, today: Day): Day {
+  return [...days, ...(carriedCents > 0 ? [today] : [])].toSorted().at(-1) ?? today;
 }
 
 async function daysOfParts(db: Db, invoiceId: string): Promise<Day[]> {
