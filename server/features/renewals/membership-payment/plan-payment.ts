@@ -63,7 +63,7 @@ export async function planPayment(
   if (amountCents === 0) throw conflict(texts.isHeld(type.fee_cents / 100));
   const last = await lastPeriod(db, member.id);
   // The membership begins on the day of the last payment. What is carried counts from the day of the new invoice.
-  const parts = isSame ? await daysOfParts(db, open.id) : [];
+  const parts = await daysOfParts(db, open);
   const day = latest([paidOn, ...parts], carriedCents, dayOf(at));
   return {
     type,
@@ -80,11 +80,12 @@ function latest(days: Day[], carriedCents: number, today: Day): Day {
   return [...days, ...(carriedCents > 0 ? [today] : [])].toSorted().at(-1) ?? today;
 }
 
-async function daysOfParts(db: Db, invoiceId: string): Promise<Day[]> {
+async function daysOfParts(db: Db, open: { id: string } | undefined): Promise<Day[]> {
+  if (open === undefined) return [];
   const parts = await db
     .selectFrom('payments')
     .select('paid_on')
-    .where('counts_for', '=', invoiceId)
+    .where('counts_for', '=', open.id)
     .execute();
   return parts.map(({ paid_on }) => paid_on);
 }
