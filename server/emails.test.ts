@@ -90,7 +90,11 @@ const receipt = {
   invoiceNumber: 'INV-00042',
   membership: { number: '00042', validUntil: '2027-11-23', isNew: true },
   signInUrl,
-  received: { payments: [{ amountCents: 45_050, paidOn: '2026-11-24' }], heldCents: 0 },
+  received: {
+    payments: [{ amountCents: 45_050, paidOn: '2026-11-24', isCarried: false }],
+    heldCents: 0,
+  },
+  leftCents: 0,
 };
 
 test('the invoice of a renewal says so, until when the member has paid, and what paying gives', () => {

@@ -82,7 +82,7 @@ export const bankTexts = {
   gapAfter: (day: string, begins: number, ended: number) =>
     `This statement ends with ${balanceText(ended)}. The next one begins on ${day} with ${balanceText(begins)}. A statement between them may be missing.`,
   contradicts: (day: string) =>
-    `The balances of ${day} in this file do not fit those of the lines that are here. The file was changed, or lines of that day are missing.`,
+    `The balances of ${day} in this file do not fit those of the lines that are here. The file was changed, or lines are missing. Download a file with the whole of that day and of the day before it, and import that one.`,
   changed:
     'Someone else has changed this statement or its account. Reload the page and choose again.',
   wrongColumns: 'The columns do not fit this file. Reload the page and try again.',

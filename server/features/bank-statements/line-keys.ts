@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Day } from '#contract/days.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { type BalancedLine, isOneChain } from './balance-chain.ts';
+import { type BalancedLine, brokenBorders, isOneChain } from './balance-chain.ts';
 import { normalText } from './files/bank-values.ts';
 import type { StatementLine } from './files/statement.ts';
 
@@ -121,7 +121,8 @@ export function compareBatch(
     if (ofDay === undefined) continue;
     const { others, isChain } = provedNew(ofDay, file.days.get(day) ?? []);
     if (isChain === true) for (const line of others) proved.add(line);
-    if (isChain === false) result.contradictions.push(day);
+    // A line that is not added has a balance, too, which a stored line must have.
+    if (isChain === false && others.length > 0) result.contradictions.push(day);
   }
   for (const key of new Set(batch.map((line) => line.key))) {
     const same = storedEqual.get(key) ?? [];
@@ -192,6 +193,7 @@ export async function compareFile(
     renumbered: [],
   };
   let hasKnownNumber = false;
+  const added: NewLine[] = [];
   for (let at = 0; at < lines.length; at += atATime) {
     const batch = lines.slice(at, at + atATime);
     const compared = await compareWithAccount(db, accountId, file, batch);
@@ -199,12 +201,46 @@ export async function compareFile(
     result.known += batch.length - newLines.length;
     result.conflicts.push(...(await conflictsOf(db, accountId, newLines)));
     result.renumbered.push(...renumbered);
-    // Only where something is added.
-    const added = new Set(newLines.map(({ day }) => day));
-    for (const day of compared.contradictions) if (added.has(day)) result.contradictions.add(day);
+    for (const day of compared.contradictions) result.contradictions.add(day);
+    added.push(...newLines);
     hasKnownNumber ||= compared.hasKnownNumber;
   }
+  if (result.known > 0) {
+    for (const day of await daysThatDoNotFollow(db, accountId, { file, added })) {
+      result.contradictions.add(day);
+    }
+  }
   return hasKnownNumber ? result : { ...result, renumbered: [] };
+}
+
+/**
+ * Days that do not begin as the day before ended, next to a day that the file and the account both have: a line
+ * of it that was taken for a known one can be another.
+ */
+async function daysThatDoNotFollow(
+  db: Db,
+  accountId: string,
+  { file, added }: { file: KeyedFile; added: readonly NewLine[] },
+): Promise<Day[]> {
+  const inFile = [...file.days.keys()].toSorted();
+  const [from, to] = [inFile.at(0), inFile.at(-1)];
+  const { rows: stored } = await sql<BalancedLine & { day: Day }>`
+    SELECT day, amount_cents AS "amountCents", fee_cents AS "feeCents", balance_cents AS "balanceCents"
+    FROM bank_lines WHERE account_id = ${accountId}
+      AND day >= coalesce((SELECT max(day) FROM bank_lines WHERE account_id = ${accountId} AND day < ${from}), ${from})
+      AND day <= coalesce((SELECT min(day) FROM bank_lines WHERE account_id = ${accountId} AND day > ${to}), ${to})`.execute(
+    db,
+  );
+  const both = new Set(stored.flatMap(({ day }) => (file.days.has(day) ? [day] : [])));
+  const days = [...Map.groupBy([...stored, ...added], ({ day }) => day)].toSorted(
+    ([one], [other]) => one.localeCompare(other),
+  );
+  return brokenBorders(days.map(([, lines]) => lines)).flatMap((at) => {
+    const [before, day] = [days[at - 1]?.[0], days[at]?.[0]];
+    return day !== undefined && before !== undefined && (both.has(day) || both.has(before))
+      ? [day]
+      : [];
+  });
 }
 
 async function conflictsOf(db: Db, accountId: string, lines: NewLine[]): Promise<number[]> {

@@ -178,6 +178,12 @@ function newClub() {
       lines.map(([text, cents]) => ({ day, cents, kind: 'MAGTAPE CREDIT', text })),
       { number, openingCents },
     );
+  const days = (openingCents: number, lines: [string, string, number][]) =>
+    writeStatement(
+      'fnb-history',
+      lines.map(([day, text, cents]) => ({ day, cents, kind: 'MAGTAPE CREDIT', text })),
+      { number, openingCents },
+    );
   const warningsOf = async (content: string) => {
     const { data } = await statements.upload(content);
     if ((await statements.read(data.id)).account === null) {
@@ -189,7 +195,7 @@ function newClub() {
     assert.equal(await statements.counts(data.id), counts);
     return { warnings, counts };
   };
-  return { file, warningsOf };
+  return { file, days, warningsOf };
 }
 
 const may = '2026-05-07';
@@ -291,6 +297,82 @@ test('a line whose amount was changed in the file contradicts the stored balance
   assert.deepEqual(edited.warnings, [bankTexts.contradicts('7 May 2026')]);
 });
 
+test('an equal payment after a gap is known, with a warning', async () => {
+  const { days, warningsOf } = newClub();
+  await warningsOf(
+    days(100_000, [
+      ['2026-05-06', 'JONES', 5000],
+      [may, 'SMITH', 45_000],
+    ]),
+  );
+  const later = await warningsOf(
+    days(175_000, [
+      [may, 'SMITH', 45_000],
+      ['2026-05-08', 'JONES', 500],
+    ]),
+  );
+  assert.deepEqual(later.warnings.slice(0, 1), [bankTexts.contradicts('7 May 2026')]);
+});
+
+test('the third of three equal payments warns if it comes before the second, and a file of the whole day adds both', async () => {
+  const { days, warningsOf } = newClub();
+  const third = days(190_000, [
+    [may, 'SMITH', 45_000],
+    [may, 'JONES', 500],
+  ]);
+  await warningsOf(
+    days(99_500, [
+      ['2026-05-06', 'RENT', 500],
+      [may, 'SMITH', 45_000],
+    ]),
+  );
+  const early = await warningsOf(third);
+  assert.deepEqual(early.warnings, [bankTexts.contradicts('7 May 2026')]);
+  const second = await warningsOf(days(145_000, [[may, 'SMITH', 45_000]]));
+  assert.deepEqual(second.warnings, [bankTexts.contradicts('7 May 2026')]);
+  const whole = await warningsOf(
+    days(100_000, [
+      [may, 'SMITH', 45_000],
+      [may, 'SMITH', 45_000],
+      [may, 'SMITH', 45_000],
+      [may, 'JONES', 500],
+    ]),
+  );
+  assert.deepEqual(whole, { counts: 'new 2, known 2', warnings: [] });
+});
+
+test('an equal payment after its reversal is known, with a warning', async () => {
+  const { days, warningsOf } = newClub();
+  await warningsOf(
+    days(100_000, [
+      ['2026-05-06', 'JONES', 5000],
+      [may, 'SMITH', 45_000],
+      [may, 'REVERSAL', -45_000],
+    ]),
+  );
+  const later = await warningsOf(
+    days(105_000, [
+      [may, 'SMITH', 45_000],
+      ['2026-05-08', 'JONES', 500],
+    ]),
+  );
+  assert.deepEqual(later.warnings.slice(0, 1), [bankTexts.contradicts('8 May 2026')]);
+});
+
+test('known lines with other balances warn, and the same ones do not', async () => {
+  const { days, warningsOf } = newClub();
+  const lines: [string, string, number][] = [
+    [may, 'SMITH', 45_000],
+    ['2026-05-08', 'JONES', 500],
+  ];
+  await warningsOf(days(100_000, lines));
+  const edited = await warningsOf(days(150_000, lines));
+  assert.equal(edited.counts, 'new 0, known 2');
+  assert.deepEqual(edited.warnings, [bankTexts.contradicts('7 May 2026')]);
+  const again = await warningsOf(`${days(100_000, lines)}\n`);
+  assert.deepEqual(again, { counts: 'new 0, known 2', warnings: [] });
+});
+
 test('a statement that is missing between two files is named, whichever comes first', async () => {
   const march = [
     '2026-03-30',
@@ -330,4 +412,11 @@ test('a statement that is missing between two files is named, whichever comes fi
     ['JONES', 10_000],
   ]);
   assert.deepEqual((await whole.warningsOf(next)).warnings, []);
+});
+
+test('a gap is named also between files of a single line', async () => {
+  const { file, warningsOf } = newClub();
+  await warningsOf(file('2026-03-30', 100_000, [['SMITH', 40_000]]));
+  const { warnings } = await warningsOf(file('2026-05-02', 890_000, [['SMITH', 45_000]]));
+  assert.deepEqual(warnings, [bankTexts.gapBefore('30 Mar 2026', 1400, 8900)]);
 });

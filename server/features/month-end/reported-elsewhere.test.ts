@@ -7,6 +7,8 @@ import { closeMonth } from '#contract/month-end/endpoints.ts';
 import { paymentAdminTexts, undoInvoicePayment } from '#contract/payments/admin-endpoints.ts';
 import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import { runBookChecks } from '#server/features/books/run-checks.ts';
+import { readOwedOn } from './figures/read-balances.ts';
+import { findAskedRecord } from '#server/features/payments/asked-amounts.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { callApi } from '#test/support/call.ts';
 import { bookingSums } from '#test/support/histories/booking-sums.ts';
@@ -114,6 +116,33 @@ test('a payment that was reported elsewhere can be undone and paid again, but no
   await callApi(app, processInvoicePayment, { params, body: {} }, as);
   assert.equal(await incomeOfMarch(), before + 100_000);
   await assertBooksAgree();
+});
+
+test('what is owed of an invoice that was reported elsewhere is in no month', async () => {
+  const owed = async () =>
+    (await readOwedOn(app.db, '2027-02-28')).reduce((sum, { cents }) => sum + cents, 0);
+  const before = await owed();
+  const id = await openImports(app, token, 'payments').checked(
+    [files.payments[0], 'Part,Zulu,part@example.org,2000.00,2026-01-15,EFT'].join('\r\n'),
+  );
+  await openImports(app, token, 'payments').start(id, 'elsewhere');
+  const { invoice_id } = await app.db
+    .selectFrom('payments')
+    .innerJoin('invoices', 'invoices.id', 'payments.invoice_id')
+    .select('payments.invoice_id')
+    .where('payments.reported_elsewhere', '=', true)
+    .where('payments.paid_on', '=', '2026-01-15')
+    .executeTakeFirstOrThrow();
+  const params = { id: invoice_id ?? '' };
+  const body = { reason: 'Wrong', keepAsCredit: false };
+  assert.equal((await callApi(app, undoInvoicePayment, { params, body }, as)).status, 200);
+  assert.equal(await owed(), before);
+  await callApi(app, processInvoicePayment, { params, body: { amount: 500 } }, as);
+  assert.equal(await owed(), before);
+  // A card form can have asked for this rest.
+  await callApi(app, processInvoicePayment, { params, body: { amount: 100 } }, as);
+  const asked = await findAskedRecord(app.db, 'subscription', params.id);
+  assert.ok(asked?.askedCents.includes(150_000));
 });
 
 test('a month that is closed between the check and the import is not filled without a question', async () => {

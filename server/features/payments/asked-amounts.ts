@@ -28,11 +28,13 @@ export async function findAskedRecord(
 async function earlierBalances(db: Db, invoiceId: string): Promise<number[]> {
   const { rows } = await sql<{ cents: number }>`
     SELECT DISTINCT balance::integer AS cents FROM (
-      SELECT sum(b.owed_cents) OVER (ORDER BY b.id) AS balance,
+      -- Of an invoice that was reported elsewhere nothing is booked as owed.
+      SELECT CASE WHEN i.reported_elsewhere THEN i.amount_cents - sum(b.income_cents) OVER (ORDER BY b.id)
+          ELSE sum(b.owed_cents) OVER (ORDER BY b.id) END AS balance,
         -- Payments that are undone together leave one balance.
         b.event = 'undone' AND lead(b.event) OVER (ORDER BY b.id) = 'undone'
           AND p.reversed_at = lead(p.reversed_at) OVER (ORDER BY b.id) AS is_within
-      FROM bookings AS b LEFT JOIN payments AS p ON p.id = b.payment_id
+      FROM bookings AS b JOIN invoices AS i ON i.id = b.invoice_id LEFT JOIN payments AS p ON p.id = b.payment_id
       WHERE b.invoice_id = ${invoiceId}
     ) AS changes
     WHERE balance > 0 AND is_within IS NOT TRUE`.execute(db);

@@ -105,6 +105,43 @@ test('a credit of an own invoice that covers the fee settles the renewal, and th
   await assertBooksAgree();
 });
 
+test('the receipt of a renewal that a credit paid says so, and what is left', async () => {
+  const { memberId, invoiceId: old } = await newMember();
+  await pay(old, 1000);
+  const { data: id } = await renew(memberId);
+  const text = await mailOf(id ?? '', 'receipt');
+  assert.match(text, /Paid from the R450\.00 that we held for you\. R100\.00 is left\./);
+  assert.doesNotMatch(text, /received your payment|Paid on/);
+});
+
+test('the receipt of a payment beside a carried credit names the payment, and the preview its period', async () => {
+  const { memberId, invoiceId: old } = await newMember();
+  await pay(old, 750);
+  const params = { id: memberId };
+  const query = { paidOn: '2027-03-01' };
+  const { data } = await callApi(app, previewMembershipPayment, { params, query }, as);
+  assert.deepEqual([data.amount, data.carried], [150, 300]);
+  const body = { paidOn: '2027-03-01', paidUntil: data.paidUntil, amount: 150 };
+  const paid = await callApi(app, recordMembershipPayment, { params, body }, as);
+  assert.equal(paid.data.validUntil, data.validUntil);
+  const { mails } = await rowsOf(app, paid.data.invoice.id);
+  const mail = mails.find(({ kind }) => kind === 'receipt');
+  assert.ok(mail);
+  const message = await renderEmail({ db: app.db, publicUrl: 'https://members.example.org', mail });
+  assert.match(message?.subject ?? '', /^Receipt for R150\.00/);
+});
+
+test('the preview of the rest of an open invoice counts from its latest part', async () => {
+  const { memberId, invoiceId } = await newMember();
+  await pay(invoiceId, 300);
+  const params = { id: memberId };
+  const query = { paidOn: '2027-03-01' };
+  const { data } = await callApi(app, previewMembershipPayment, { params, query }, as);
+  const body = { paidOn: '2027-03-01', paidUntil: data.paidUntil, amount: 150 };
+  const paid = await callApi(app, recordMembershipPayment, { params, body }, as);
+  assert.equal(paid.data.validUntil, data.validUntil);
+});
+
 test('what is left of a credit after the renewal stays a credit', async () => {
   const { memberId, invoiceId: old } = await newMember();
   await pay(old, 1000);

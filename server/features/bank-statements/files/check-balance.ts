@@ -25,6 +25,17 @@ export interface CheckedBalance {
 /** Says whether the balances follow from the amounts: line by line if each line has one, else over the whole file. */
 export function checkBalance({ rows, openingCents, closingCents }: Figures): CheckedBalance {
   const none = { balance: 'none', warning: null, openingCents, closingCents } as const;
+  const [only] = rows;
+  // One line proves nothing, but says where the file begins and ends. A fee may be in the balance or not.
+  if (
+    rows.length === 1 &&
+    only?.balanceCents != null &&
+    openingCents === null &&
+    closingCents === null
+  ) {
+    const opening = only.feeCents === 0 ? only.balanceCents - only.amountCents : null;
+    return { ...none, openingCents: opening, closingCents: only.balanceCents };
+  }
   if (rows.length > 1 && rows.every(({ balanceCents }) => balanceCents !== null)) {
     return checkLines(rows, openingCents, closingCents);
   }

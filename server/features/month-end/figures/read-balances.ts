@@ -22,13 +22,13 @@ export interface OwedInvoice {
   cents: number;
 }
 
-/** The rest to pay of each invoice at the end of a day. */
+/** The rest to pay of each invoice at the end of a day. Invoices that were reported elsewhere are not in these books. */
 export async function readOwedOn(db: Db, day: Day): Promise<OwedInvoice[]> {
   const { rows } = await sql<OwedInvoice>`
     WITH owed AS (
       SELECT invoice_id, sum(cents) AS cents FROM (
         SELECT id AS invoice_id, amount_cents - paid_cents AS cents FROM invoices
-        WHERE ${whereOpen('invoices')}
+        WHERE ${whereOpen('invoices')} AND NOT reported_elsewhere
         UNION ALL
         SELECT invoice_id, -owed_cents FROM bookings WHERE booked_on > ${day} AND owed_cents <> 0
       ) AS parts GROUP BY invoice_id HAVING sum(cents) <> 0

@@ -10,6 +10,7 @@ import {
   renderTemplate,
 } from '#server/platform/mail/email-template.ts';
 import type { RenderEmailIfCurrent } from '#server/platform/mail/render-email.ts';
+import { readOwnCredits } from '../credits/own-credits.ts';
 import { paymentFacts, readReceivedMoney, type ReceivedMoney } from './received-money.ts';
 
 export interface ReceiptEmailData {
@@ -19,6 +20,8 @@ export interface ReceiptEmailData {
   amountCents: number;
   paidOn: Day;
   received: ReceivedMoney;
+  /** What the member's own invoices still have as credits. */
+  leftCents: number;
   /** The invoice's description. */
   line: string;
   invoiceNumber: string;
@@ -30,10 +33,14 @@ export interface ReceiptEmailData {
 /** The only mail after a payment. It also welcomes a new member. product-rules 8.6. */
 export function receiptEmail(data: ReceiptEmailData): EmailTemplate {
   // The receipts of an invoice add up to what was received.
-  const amount = formatRand((data.received.payments.at(-1)?.amountCents ?? data.amountCents) / 100);
+  const last = data.received.payments.at(-1);
+  const amount = formatRand((last?.amountCents ?? data.amountCents) / 100);
   return {
     subject: `Receipt for ${amount} (${data.invoiceNumber})`,
-    preheader: `We received your payment of ${amount}. Thank you.`,
+    preheader:
+      last?.isCarried === true
+        ? `Paid from the ${amount} that we held for you.`
+        : `We received your payment of ${amount}. Thank you.`,
     heading: data.firstName === '' ? 'Thank you' : `Thank you, ${data.firstName}`,
     blocks: [
       { kind: 'paragraph', text: opening(data) },
@@ -44,13 +51,22 @@ export function receiptEmail(data: ReceiptEmailData): EmailTemplate {
   };
 }
 
-function opening({ membership, organisation }: ReceiptEmailData): string {
-  const thanks = 'We have received your payment.';
+function opening(data: ReceiptEmailData): string {
+  const { membership, organisation } = data;
+  const thanks = thanksFor(data);
   if (membership === null) return thanks;
   if (!membership.isNew) {
     return `${thanks} Your membership continues until ${formatDay(membership.validUntil)}.`;
   }
   return `${thanks} Welcome to ${organisation}: you are now a member, and we are glad to have you.`;
+}
+
+/** Nobody has paid anew if the newest payment was carried from a credit. */
+function thanksFor({ received, leftCents }: ReceiptEmailData): string {
+  const last = received.payments.at(-1);
+  if (last?.isCarried !== true) return 'We have received your payment.';
+  const left = leftCents === 0 ? '' : ` ${formatRand(leftCents / 100)} is left.`;
+  return `Paid from the ${formatRand(last.amountCents / 100)} that we held for you.${left}`;
 }
 
 function facts(data: ReceiptEmailData): Fact[] {
@@ -71,7 +87,9 @@ function facts(data: ReceiptEmailData): Fact[] {
 function amounts({ amountCents, paidOn, received }: ReceiptEmailData): Fact[] {
   const value = formatRand(amountCents / 100);
   const { payments, heldCents } = received;
-  if (payments.length === 1 && payments[0]?.amountCents === amountCents && heldCents === 0) {
+  const [only] = payments;
+  const isWhole = only?.amountCents === amountCents && !only.isCarried;
+  if (payments.length === 1 && isWhole && heldCents === 0) {
     return [
       { label: 'Amount', value, isStrong: true },
       { label: 'Paid on', value: formatDay(paidOn) },
@@ -95,6 +113,7 @@ export const renderReceiptEmail: RenderEmailIfCurrent = async (input) => {
     amountCents: row.amount_cents,
     paidOn: row.paid_on,
     received: await readReceivedMoney(db, invoiceId),
+    leftCents: row.member_id === null ? 0 : await readOwnCredits(db, row.member_id),
     line: row.line,
     invoiceNumber: invoiceNumber(row.number),
     membership: membershipOf(row),
@@ -111,7 +130,7 @@ function paidInvoice(db: Db, invoiceId: string) {
     .leftJoin('members as m', 'm.id', 'i.member_id')
     .where('i.id', '=', invoiceId)
     .select(['i.number', 'i.payer_first_name', 'i.issuer', 'i.line', 'i.amount_cents', 'p.paid_on'])
-    .select(['e.ends_on', 'm.number as member_number'])
+    .select(['i.member_id', 'e.ends_on', 'm.number as member_number'])
     .select((row) =>
       row
         .exists(

@@ -6,7 +6,7 @@ import type { Fact } from '#server/platform/mail/email-template.ts';
 
 /** What a receipt lists: the payments of an invoice that count, and what is left of all its money. */
 export interface ReceivedMoney {
-  payments: { amountCents: number; paidOn: Day }[];
+  payments: { amountCents: number; paidOn: Day; isCarried: boolean }[];
   heldCents: number;
 }
 
@@ -16,13 +16,18 @@ export async function readReceivedMoney(db: Db, invoiceId: string): Promise<Rece
     .where('invoice_id', '=', invoiceId)
     .where('reversed_at', 'is', null)
     .orderBy('recorded_at')
-    // Of one instant: as they were booked.
+    // Of one instant: what was carried came before, whose booking is later. The others as they were booked.
+    .orderBy(sql`source = 'credit'`, 'desc')
     .orderBy(sql`(SELECT min(b.id) FROM bookings AS b WHERE b.payment_id = payments.id)`)
-    .select(['amount_cents', 'credit_cents', 'paid_on', 'counts_for'])
+    .select(['amount_cents', 'credit_cents', 'paid_on', 'counts_for', 'source'])
     .execute();
   const counting = rows.filter(({ counts_for }) => counts_for !== null);
   return {
-    payments: counting.map((row) => ({ amountCents: row.amount_cents, paidOn: row.paid_on })),
+    payments: counting.map((row) => ({
+      amountCents: row.amount_cents,
+      paidOn: row.paid_on,
+      isCarried: row.source === 'credit',
+    })),
     heldCents: rows.reduce((sum, { credit_cents }) => sum + credit_cents, 0),
   };
 }
@@ -30,8 +35,8 @@ export async function readReceivedMoney(db: Db, invoiceId: string): Promise<Rece
 export function paymentFacts({ payments, heldCents }: ReceivedMoney): Fact[] {
   const held = { label: 'Left as a credit', value: formatRand(heldCents / 100) };
   return [
-    ...payments.map(({ amountCents, paidOn }) => ({
-      label: `Paid on ${formatDay(paidOn)}`,
+    ...payments.map(({ amountCents, paidOn, isCarried }) => ({
+      label: isCarried ? 'Paid from what we held for you' : `Paid on ${formatDay(paidOn)}`,
       value: formatRand(amountCents / 100),
     })),
     ...(heldCents === 0 ? [] : [held]),

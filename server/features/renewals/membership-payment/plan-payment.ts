@@ -1,4 +1,4 @@
-import type { Day } from '#contract/days.ts';
+import { dayOf, type Day } from '#contract/days.ts';
 import { emptyId } from '#contract/fields.ts';
 import { memberTexts, type Member } from '#contract/members/endpoints.ts';
 import { invoiceNumber } from '#contract/numbers.ts';
@@ -7,6 +7,7 @@ import type { Context } from '#server/context.ts';
 import { badField, conflict } from '#server/errors.ts';
 import { readYearEnd } from '#server/features/company-info/queries.ts';
 import { openMembershipInvoice } from '#server/features/invoices/open-invoices.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 import { findMemberType } from '#server/features/member-types/queries.ts';
 import { readOwnCredits } from '#server/features/payments/credits/own-credits.ts';
 import { lastPeriod } from '#server/features/members/periods/add-period.ts';
@@ -41,7 +42,7 @@ export interface PaymentPlan {
 
 /** Refuses an archived member and a free type. product-rules 6.23. */
 export async function planPayment(
-  { db }: Pick<Context, 'db'>,
+  { db, at }: Pick<Context, 'db' | 'at'>,
   member: Member,
   { memberTypeId, paidOn }: Choice,
 ): Promise<PaymentPlan> {
@@ -61,6 +62,9 @@ export async function planPayment(
   const amountCents = isSame ? open.amount_cents - open.paid_cents : type.fee_cents - carriedCents;
   if (amountCents === 0) throw conflict(texts.isHeld(type.fee_cents / 100));
   const last = await lastPeriod(db, member.id);
+  // The membership begins on the day of the last payment. What is carried counts from the day of the new invoice.
+  const parts = await daysOfParts(db, open);
+  const day = latest([paidOn, ...parts], carriedCents, dayOf(at));
   return {
     type,
     amountCents,
@@ -68,6 +72,20 @@ export async function planPayment(
     pays: isSame ? (invoice ?? null) : null,
     voids: isSame ? null : (invoice ?? null),
     paidUntil: last?.endsOn ?? null,
-    period: nextPeriod(last, paidOn, await readYearEnd(db)),
+    period: nextPeriod(last, day, await readYearEnd(db)),
   };
+}
+
+function latest(days: Day[], carriedCents: number, today: Day): Day {
+  return [...days, ...(carriedCents > 0 ? [today] : [])].toSorted().at(-1) ?? today;
+}
+
+async function daysOfParts(db: Db, open: { id: string } | undefined): Promise<Day[]> {
+  if (open === undefined) return [];
+  const parts = await db
+    .selectFrom('payments')
+    .select('paid_on')
+    .where('counts_for', '=', open.id)
+    .execute();
+  return parts.map(({ paid_on }) => paid_on);
 }
