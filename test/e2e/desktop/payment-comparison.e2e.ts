@@ -55,7 +55,7 @@ test('an administrator compares, records a lost payment and dismisses a strange 
 
   await lost.getByRole('button', { name: /^Record this payment/ }).press('Enter');
   const question = page.getByRole('alertdialog', { name: 'Record this payment' });
-  await expect(question).toContainText('the record becomes paid, and the receipt is sent');
+  await expect(question).toContainText('what is to pay is paid, and the receipt is sent');
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Record this payment' }).click();
   await expect(page.getByText('The payment was recorded.')).toBeVisible();

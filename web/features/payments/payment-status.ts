@@ -30,6 +30,10 @@ export function pauseAfter({ status, rounds }: StatusState): number | null {
   return pausesMs[rounds] ?? null;
 }
 
+export function isLastPoll(rounds: number): boolean {
+  return rounds + 1 >= pausesMs.length;
+}
+
 export function stateAfter(state: StatusState, { record, held, isManual }: Answer): StatusState {
   // Paid is final, whichever of two responses arrives last.
   if (state.status === 'paid') return state;

@@ -16,7 +16,13 @@ import { withoutEarlierOutcome } from './earlier-outcome.ts';
 import { findRecord, type PaymentRecord } from './find-record.ts';
 import { Outcome, RecordFacts, TryAgain } from './payment-outcome.tsx';
 import { type PaymentOfAddress, usePaymentOfAddress } from './payment-of-address.ts';
-import { initialState, pauseAfter, stateAfter, type PaymentStatus } from './payment-status.ts';
+import {
+  initialState,
+  isLastPoll,
+  pauseAfter,
+  stateAfter,
+  type PaymentStatus,
+} from './payment-status.ts';
 
 const faces = {
   loading: { icon: 'waiting', tone: 'calm', title: paymentTexts.status },
@@ -140,7 +146,7 @@ function usePaymentStatus({ kind, id }: PaymentOfAddress) {
     if (pause === null) return undefined;
     const stop = new AbortController();
     const ask = async () => {
-      const answer = await answerFor({ kind, id }, stop.signal);
+      const answer = await answerFor({ kind, id }, isLastPoll(state.rounds), stop.signal);
       if (!stop.signal.aborted) dispatch({ ...answer, isManual: false });
     };
     const timer = setTimeout(() => void ask(), pause);
@@ -153,7 +159,7 @@ function usePaymentStatus({ kind, id }: PaymentOfAddress) {
   async function reload() {
     setReloading(true);
     setUnchanged(null);
-    const answer = { ...(await answerFor({ kind, id })), isManual: true };
+    const answer = { ...(await answerFor({ kind, id }, true)), isManual: true };
     dispatch(answer);
     const { status } = stateAfter(state, answer);
     if (status === state.status) setUnchanged(state.status);
@@ -165,13 +171,17 @@ function usePaymentStatus({ kind, id }: PaymentOfAddress) {
   return { ...state, isReloading, isUnchanged: unchanged === state.status, reload };
 }
 
-/** The record and, if it is not paid, the money that is held for it. */
-async function answerFor(payment: PaymentOfAddress, signal?: AbortSignal) {
+/**
+ * The record and, if it is not paid, the money that is held for it. While the notification may still
+ * come, an unpaid record holds none that is worth asking for.
+ */
+async function answerFor(payment: PaymentOfAddress, isLast: boolean, signal?: AbortSignal) {
   const record = await recordOf(payment, signal);
   const { kind, id } = payment;
   if (record?.state == null || record.state === 'paid' || kind === null || id === null) {
     return { record, held: 0 };
   }
+  if (record.state === 'unpaid' && !isLast) return { record, held: 0 };
   const options = { params: { type: kind, id }, signal };
   const held = await call(getPaymentSummary, options).then(
     (summary) => summary.held,
