@@ -4,6 +4,7 @@ export const mostImportColumns = 100;
 export const mostImportRows = 20_000;
 export const longestCell = 10_000;
 export const mostSheets = 50;
+export const longestSheetName = 200;
 /** Characters of a row, and of all rows together. */
 export const longestRow = 50_000;
 export const mostCharacters = 25_000_000;
@@ -36,6 +37,8 @@ export const badFileTexts = {
   tooManyRows: `A file to import has at most ${mostImportRows} rows. Split it into smaller files and import one after the other.`,
   tooManyColumns: (row: number, columns: number) =>
     `Row ${row} has ${columns} columns. At most ${mostImportColumns} can be read. Remove the columns that you do not need, save the file and choose it again.`,
+  longSheetName:
+    'The name of a sheet is too long. Give the sheet a shorter name in the spreadsheet, save it and choose it again.',
   tooManySheets: `A workbook has at most ${mostSheets} sheets. Copy the sheet with the rows into a new spreadsheet, save it and choose that file.`,
   longRow: (row: number) =>
     `Row ${row} has more than ${count(longestRow)} characters. Shorten its texts, save the file and choose it again.`,

@@ -68,6 +68,7 @@ const refused: Record<string, RegExp> = {
   'cell.xlsx': tooLarge,
   'bomb.xlsx': tooLarge,
   'sheets.xlsx': /at most 50 sheets/,
+  'names.xlsx': /name of a sheet is too long/,
   'endless-line.csv': /Row 1|row 1/,
   'open-quote.csv': /quotation mark in row 2 is never closed/,
   'columns.csv': /Row 1 has 1900000 columns/,

@@ -5,7 +5,7 @@ import { Refused } from '#server/errors.ts';
 import { openTurns } from './turns.ts';
 
 /** Turns whose work ends when the test says so. */
-function openWork(limits: { atOnce: number; mostWaiting: number }) {
+function openWork(limits: Parameters<typeof openTurns>[0]) {
   const inTurn = openTurns(limits);
   const started: string[] = [];
   const ends: (() => void)[] = [];
@@ -47,6 +47,16 @@ test('no more than the limit runs at once, also when work fails', async () => {
   assert.equal(most, 2);
   assert.equal(results.filter(({ status }) => status === 'rejected').length, 10);
   await inTurn('someone', async () => {});
+});
+
+test('a caller runs no more at once than its share, and others go on', async () => {
+  const { started, work, endOne } = openWork({ atOnce: 4, mostWaiting: 10, mostOfCaller: 2 });
+  const all = [work('flood'), work('flood'), work('flood'), work('flood'), work('other')];
+  await setImmediate();
+  assert.deepEqual(started, ['flood', 'flood', 'other']);
+  for (let n = 0; n < 5; n += 1) await endOne();
+  await Promise.all(all);
+  assert.equal(started.length, 5);
 });
 
 test('one caller fills at most half of the queue, and a full queue refuses with a time to wait', async () => {

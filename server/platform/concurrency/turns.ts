@@ -4,6 +4,8 @@ interface Limits {
   atOnce: number;
   /** All that may wait. Further ones are refused. */
   mostWaiting: number;
+  /** What one caller may run at once; all of it if left out. */
+  mostOfCaller?: number;
 }
 
 /** Runs the effect in its turn. Callers take turns: one that has many waiting delays only its own. */
@@ -32,8 +34,9 @@ export function openTurns(limits: Limits): InTurn {
 }
 
 /** For work that is not one function, such as a stream. */
-export function openTurnTaking({ atOnce, mostWaiting }: Limits): TakeTurn {
+export function openTurnTaking({ atOnce, mostWaiting, mostOfCaller = atOnce }: Limits): TakeTurn {
   let running = 0;
+  const runningOf = new Map<string, number>();
   let count = 0;
   // In the order of their next turn.
   const waiting = new Map<string, (() => void)[]>();
@@ -62,24 +65,33 @@ export function openTurnTaking({ atOnce, mostWaiting }: Limits): TakeTurn {
     return promise;
   }
 
-  function passOn(): void {
-    const [next] = waiting;
-    if (next === undefined) {
-      running -= 1;
-      return;
-    }
-    const [caller, own] = next;
+  const ownOf = (caller: string) => runningOf.get(caller) ?? 0;
+  const mayRun = (caller: string) => running < atOnce && ownOf(caller) < mostOfCaller;
+
+  function start(caller: string): void {
+    running += 1;
+    runningOf.set(caller, ownOf(caller) + 1);
+  }
+
+  function end(caller: string): void {
+    running -= 1;
+    if (ownOf(caller) > 1) runningOf.set(caller, ownOf(caller) - 1);
+    else runningOf.delete(caller);
+    const next = waiting.entries().find(([name]) => mayRun(name));
+    if (next === undefined) return;
+    const [name, own] = next;
     const go = own.shift();
     count -= 1;
-    waiting.delete(caller);
-    if (own.length > 0) waiting.set(caller, own);
+    waiting.delete(name);
+    if (own.length > 0) waiting.set(name, own);
+    start(name);
     go?.();
   }
 
   return async (caller, signal) => {
     signal?.throwIfAborted();
-    if (running < atOnce) running += 1;
+    if (mayRun(caller)) start(caller);
     else await wait(caller, signal);
-    return passOn;
+    return () => end(caller);
   };
 }

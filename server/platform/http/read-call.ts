@@ -14,14 +14,19 @@ export function takesFile({ upload, bytes }: EndpointShape): boolean {
   return upload !== undefined || bytes !== undefined;
 }
 
-/** Files that are received, and used, at once. Those of visitors do not delay an administrator's. product-rules 1.31. */
+/**
+ * Files that are received, and used, at once. Uploads that stall hold those of their own caller, and members and
+ * visitors never delay an administrator. product-rules 1.31.
+ */
 export function openFileTurns() {
-  const visitors = openTurns({ atOnce: 10, mostWaiting: 40 });
-  const users = openTurns({ atOnce: 4, mostWaiting: 40 });
-  return <T>({ access }: EndpointShape, { ctx, client, left }: Input, effect: () => Promise<T>) =>
-    access === 'anyone'
-      ? visitors(client, effect, left)
-      : users(ctx.by?.userId ?? client, effect, left);
+  const visitors = openTurns({ atOnce: 10, mostWaiting: 40, mostOfCaller: 2 });
+  const members = openTurns({ atOnce: 4, mostWaiting: 40, mostOfCaller: 2 });
+  const administrators = openTurns({ atOnce: 4, mostWaiting: 40, mostOfCaller: 2 });
+  return <T>({ access }: EndpointShape, { ctx, client, left }: Input, effect: () => Promise<T>) => {
+    if (access === 'anyone') return visitors(client, effect, left);
+    const users = ctx.by?.role === 'Admin' ? administrators : members;
+    return users(ctx.by?.userId ?? client, effect, left);
+  };
 }
 
 type Input = ReturnType<typeof openInput>;

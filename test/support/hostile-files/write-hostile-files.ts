@@ -102,6 +102,13 @@ const workbooks: Record<string, Record<string, () => Pieces>> = {
     },
     [strings]: oneString('x', 30_000_000),
   },
+  names: {
+    *'xl/workbook.xml'() {
+      yield '<workbook><sheets><sheet name="a" sheetId="1" r:id="rId1"/><sheet name="';
+      yield* repeated('a', 7_000_000);
+      yield '" sheetId="2" r:id="rId1"/></sheets></workbook>';
+    },
+  },
   attributes: {
     *[sheet]() {
       yield `${start}<row`;

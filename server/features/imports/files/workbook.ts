@@ -1,5 +1,10 @@
 import { posix } from 'node:path';
-import { badFileTexts, longestCell, mostSheets } from '#contract/imports/file-texts.ts';
+import {
+  badFileTexts,
+  longestCell,
+  longestSheetName,
+  mostSheets,
+} from '#contract/imports/file-texts.ts';
 import { BadFileError } from './bad-file.ts';
 import type { FileSource } from './file-source.ts';
 import { type NumberFormat, numberFormat } from './number-format.ts';
@@ -87,7 +92,10 @@ async function readSheets(
       if (element !== 'sheet' || (attributes.state ?? 'visible') !== 'visible') return;
       const relation = relations.get(attribute(attributes, 'id') ?? '');
       if (relation?.type !== 'worksheet' || !zip.has(relation.part)) return;
-      sheets.push({ name: attributes.name ?? '', part: relation.part });
+      const { name = '' } = attributes;
+      // Excel allows 31. Every reply about the file has them.
+      if (name.length > longestSheetName) throw new BadFileError(badFileTexts.longSheetName);
+      sheets.push({ name, part: relation.part });
     },
   });
   if (sheets.length === 0) throw new BadFileError(badFileTexts.noSheets);
