@@ -242,7 +242,7 @@ const refused: [constraint: string, statement: string][] = [
   ['retention_results_left_over_check', 'UPDATE retention_results SET left_over = -1'],
   ['revocations_pkey', `INSERT INTO revocations SELECT * FROM revocations`],
   ['revocations_user_id_fkey', `UPDATE revocations SET user_id = gen_random_uuid()`],
-  ['revocations_what_check', `UPDATE revocations SET what = 'email'`],
+  ['revocations_what_check', `UPDATE revocations SET what = 'phone'`],
   ['revocations_times_check', 'UPDATE revocations SET times = 0'],
   ['recovery_codes_code_hash_check', "UPDATE recovery_codes SET code_hash = 'short'"],
   ['two_step_secrets_confirmed_check', 'UPDATE two_step_secrets SET confirmed_at = now()'],
