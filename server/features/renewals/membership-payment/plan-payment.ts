@@ -80,8 +80,11 @@ function latest(days: Day[], carriedCents: number, today: Day): Day {
   return [...days, ...(carriedCents > 0 ? [today] : [])].toSorted().at(-1) ?? today;
 }
 
-async function daysOfParts(db: Db, open: { id: string } | undefined): Promise<Day[]> {
-  if (open === undefined) return [];
+async function daysOfParts(
+  db: Db,
+  open: { id: string; paid_cents: number } | undefined,
+): Promise<Day[]> {
+  if (open === undefined || open.paid_cents === 0) return [];
   const parts = await db
     .selectFrom('payments')
     .select('paid_on')
