@@ -88,7 +88,7 @@ export async function startWorkers(deps: AppDeps): Promise<Workers> {
   const listed: ListedBefore = new Map();
   await queue.work('list-revocations', () => storeRevocations(deps, listed));
   await queue.work('apply-retention', () => assertClock(deps).then(() => applyRetention(deps)));
-  await queue.work('compare-members', () => compareMembers(deps, Infinity));
+  await queue.work('compare-members', () => compareMembers(deps));
   await queue.work('compare-payments', () => assertClock(deps).then(() => comparePayments(deps)));
   await queue.work('check-books', () => assertClock(deps).then(() => checkDueBooks(ctx())));
   await scheduleJobs(deps);

@@ -13,6 +13,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { auditLine } from './audit-line.ts';
 import { type Because, bookPart, centsOf } from './book-parts.ts';
+import { judgeSoon } from './judge-lines.ts';
 import { type ChosenPart, lockTargets } from './lock-targets.ts';
 import {
   lockLine,
@@ -43,6 +44,7 @@ export async function bookLine(
     const suggestions = (await suggestFor(inside, [line])).get(id) ?? [];
     await bookLocked(inside, line, parts, suggestions);
     await auditLine(inside, line, { action: 'bookMoneyLine', after: await bookedAs(inside, id) });
+    await judgeSoon(inside);
     return readMoneyLine(inside, id);
   });
 }
@@ -59,10 +61,6 @@ async function bookLocked(
   const suggested = suggestions.find((one) => keyOfParts(one.parts) === chosen);
   const because = becauseOf(suggested);
   for (const part of parts) await bookPart(ctx, line, part, because);
-  const [after] = await readLines(ctx.db, [line.id]);
-  if (after?.state === 'open') {
-    await storeCertainties(ctx, await suggestFor(ctx, [after]));
-  }
 }
 
 /** "R450.00 for INV-00042". */
@@ -136,6 +134,7 @@ export async function bookCertain(
       cents += line.openCents;
     }
   }
+  if (booked > 0) await judgeSoon(ctx);
   const left = await countCertain(db);
   return { booked, amount: cents / 100, changed: ids.length - booked, left };
 }

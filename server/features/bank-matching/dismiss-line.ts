@@ -4,6 +4,7 @@ import type { Context } from '#server/context.ts';
 import { conflict } from '#server/errors.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { auditLine } from './audit-line.ts';
+import { judgeSoon } from './judge-lines.ts';
 import { lockLine } from './open-lines.ts';
 import { readMoneyLine } from './queries.ts';
 
@@ -30,6 +31,7 @@ export async function dismissLine(
         .where('id', '=', id)
         .execute();
       await auditLine(inside, line, { action: 'dismissMoneyLine', after: { reason } });
+      await judgeSoon(inside);
     }
     return readMoneyLine(inside, id);
   });
@@ -47,6 +49,7 @@ export async function reopenLine(ctx: Context, id: string): Promise<MoneyLineDet
         .where('id', '=', id)
         .execute();
       await auditLine(inside, line, { action: 'reopenMoneyLine', after: { state: 'open' } });
+      await judgeSoon(inside);
     }
     return readMoneyLine(inside, id);
   });

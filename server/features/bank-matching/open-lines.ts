@@ -13,7 +13,6 @@ export interface StoredLine extends OpenLine {
   statementId: string;
   fileName: string;
   state: LineState;
-  certainty: string;
 }
 
 export function lineRows(db: Db) {
@@ -21,7 +20,7 @@ export function lineRows(db: Db) {
     .selectFrom('bank_lines as l')
     .innerJoin('bank_statements as s', 's.id', 'l.statement_id')
     .select(['l.id', 'l.account_id', 'l.statement_id', 'l.day', 'l.amount_cents', 'l.booked_cents'])
-    .select(['l.text', 'l.reference', 'l.state', 'l.certainty', 's.file_name', 's.currency']);
+    .select(['l.text', 'l.reference', 'l.state', 's.file_name', 's.currency']);
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof lineRows>['executeTakeFirstOrThrow']>>;
@@ -41,7 +40,6 @@ export function lineOf(row: Row): StoredLine {
     reference: row.reference,
     isRand: currency === null || currency === 'ZAR',
     state: row.state as LineState,
-    certainty: row.certainty,
   };
 }
 

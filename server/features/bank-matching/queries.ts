@@ -19,7 +19,7 @@ import {
   type Sorting,
 } from '#server/platform/db/lists/search-rows.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { lineOf, lineRows, storeCertainties, suggestFor } from './open-lines.ts';
+import { lineOf, lineRows, suggestFor } from './open-lines.ts';
 import { type ReadMatch, readMatches } from './read-matches.ts';
 import { suggestionOnWire } from './record-on-wire.ts';
 import type { LineSuggestion } from './suggestions/world.ts';
@@ -63,18 +63,6 @@ function moneyLineOf(
   };
 }
 
-/** Judges the lines as they are now, and stores how sure the suggestions are if that has changed. */
-async function judged(ctx: Pick<Context, 'db' | 'at'>, rows: readonly Row[]) {
-  const lines = rows.map((row) => lineOf(row));
-  const suggestions = await suggestFor(ctx, lines);
-  const changed = lines.filter(
-    ({ id, certainty }) =>
-      suggestions.has(id) && (suggestions.get(id)?.[0]?.certainty ?? 'none') !== certainty,
-  );
-  await storeCertainties(ctx, new Map(changed.map(({ id }) => [id, suggestions.get(id) ?? []])));
-  return suggestions;
-}
-
 /** One line with all that it may be. */
 export async function readMoneyLine(
   ctx: Pick<Context, 'db' | 'at'>,
@@ -82,7 +70,7 @@ export async function readMoneyLine(
 ): Promise<MoneyLineDetails> {
   const row = await moneyRows(ctx.db).where('l.id', '=', id).executeTakeFirst();
   if (row === undefined) throw notFound(matchTexts.notFound);
-  const suggestions = (await judged(ctx, [row])).get(id) ?? [];
+  const suggestions = (await suggestFor(ctx, [lineOf(row)])).get(id) ?? [];
   const matches = await readMatches(ctx.db, [id]);
   return {
     ...moneyLineOf(row, suggestions, matches),
@@ -124,7 +112,10 @@ export async function searchMoneyRows(ctx: Pick<Context, 'db' | 'at'>, filters: 
     sorting,
     wireOf: (row: Row) => row,
   });
-  const suggestions = await judged(ctx, rows);
+  const suggestions = await suggestFor(
+    ctx,
+    rows.map((row) => lineOf(row)),
+  );
   const matches = await readMatches(
     ctx.db,
     rows.map(({ id }) => id),

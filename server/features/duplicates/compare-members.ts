@@ -6,20 +6,12 @@ import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
 /** A detail that more members share says nothing, such as 000 000 0000 or the phone of a school. */
 const mostAlike = 10;
 const batch = 200;
-/** Of one call. A job does what is left after an upgrade or an import. */
-const mostBatches = 5;
-
 /**
  * Compares the members whose details have changed with all others, by indexes, and stores who may be the
  * same person. A second process waits for nothing: the first does its members too. product-rules 21.1.
  */
-export async function compareMembers(
-  { db }: { db: Db },
-  most: number = mostBatches,
-): Promise<void> {
-  for (let batches = 0; batches < most; batches++) {
-    if ((await compareSome(db)) < batch) return;
-  }
+export async function compareMembers({ db }: { db: Db }): Promise<void> {
+  while ((await compareSome(db)) === batch);
 }
 
 /** Answers how many members were compared. */
@@ -44,7 +36,7 @@ function compareSome(db: Db): Promise<number> {
 }
 
 /** One statement each, so that each reads the members as they are now. */
-async function storePairs(db: Db, ids: string[]): Promise<void> {
+export async function storePairs(db: Db, ids: string[]): Promise<void> {
   await sql`
     DELETE FROM duplicate_pairs WHERE (first_id = ANY (${ids}::uuid[]) OR second_id = ANY (${ids}::uuid[]))
       AND NOT EXISTS (SELECT FROM (${pairsOf(ids)}) AS p
@@ -79,7 +71,7 @@ const few = (condition: ReturnType<typeof sql>) => sql`
   WHERE cardinality(ids) <= ${mostAlike + 1}`;
 
 /** The present pairs of these members. A short form of a name is no reason by itself. */
-const pairsOf = (ids: string[]) => sql`
+export const pairsOf = (ids: string[]) => sql`
   SELECT pair.first_id, pair.second_id,
     CASE WHEN is_name AND (is_email OR is_phone OR is_place) THEN 3
       WHEN is_email OR (is_phone AND is_short) THEN 2 ELSE 1 END AS strength,

@@ -5,6 +5,7 @@ import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { auditSubject } from '#server/features/members/audit-subject.ts';
 import { memberFor } from '#server/features/members/member-access.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
+import { storePairs } from './compare-members.ts';
 
 /** Remembers that two members are not one person. A repeat changes nothing. product-rules 21.3. */
 export async function dismissDuplicate(
@@ -15,6 +16,8 @@ export async function dismissDuplicate(
     const { db, at, by } = inside;
     const one = await memberFor(inside, firstId);
     const other = await memberFor(inside, secondId);
+    // The page of a member shows pairs that are not stored yet.
+    await storePairs(db, [one.id]);
     const [first_id = '', second_id = ''] = [one.id, other.id].toSorted();
     const pair = await db
       .updateTable('duplicate_pairs')

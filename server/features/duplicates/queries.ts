@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { DuplicatePair, Twin } from '#contract/duplicates/endpoints.ts';
 import { membershipNumber } from '#contract/numbers.ts';
 import type { Db } from '#server/platform/db/pool.ts';
+import { pairsOf } from './compare-members.ts';
 import { inOrder } from './record-order.ts';
 
 const pageSize = 20;
@@ -32,11 +33,13 @@ export async function listPairs(
   };
 }
 
+/** As the members are now: the job may not have compared them yet. */
 export async function pairsOfMember(db: Db, memberId: string): Promise<DuplicatePair[]> {
   const rows = await pairRows(
     db,
-    sql`SELECT * FROM duplicate_pairs
-      WHERE dismissed_at IS NULL AND (first_id = ${memberId} OR second_id = ${memberId})
+    sql`SELECT * FROM (${pairsOf([memberId])}) AS now
+      WHERE NOT EXISTS (SELECT FROM duplicate_pairs AS d WHERE d.dismissed_at IS NOT NULL
+        AND (d.first_id, d.second_id, d.details_hash) = (now.first_id, now.second_id, now.details_hash))
       ORDER BY strength DESC, first_id, second_id LIMIT ${mostOfMember}`,
   );
   return rows.map(pairOf);

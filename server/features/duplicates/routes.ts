@@ -2,7 +2,6 @@ import * as contract from '#contract/duplicates/endpoints.ts';
 import * as merge from '#contract/duplicates/merge.ts';
 import { memberFor } from '#server/features/members/member-access.ts';
 import type { Serve } from '#server/platform/http/handle.ts';
-import { compareMembers } from './compare-members.ts';
 import { dismissDuplicate } from './dismiss-duplicate.ts';
 import { mergeMembers } from './merge/merge-members.ts';
 import { previewMerge } from './merge/preview-merge.ts';
@@ -10,15 +9,10 @@ import { mergesInto, undoMerge } from './merge/undo-merge.ts';
 import { listPairs, pairsOfMember } from './queries.ts';
 
 export function duplicateRoutes(serve: Serve): void {
-  // What has just changed is compared first, so that the list is current.
-  serve(contract.listDuplicates, async ({ ctx, query }) => {
-    await compareMembers(ctx);
-    return listPairs(ctx.db, query.after);
-  });
+  serve(contract.listDuplicates, ({ ctx, query }) => listPairs(ctx.db, query.after));
 
   serve(contract.getMemberDuplicates, async ({ ctx, params }) => {
     const { id } = await memberFor(ctx, params.id);
-    await compareMembers(ctx);
     return { pairs: await pairsOfMember(ctx.db, id), merges: await mergesInto(ctx.db, id) };
   });
 

@@ -1,4 +1,4 @@
-import { dismissDuplicate, listDuplicates } from '#contract/duplicates/endpoints.ts';
+import { dismissDuplicate } from '#contract/duplicates/endpoints.ts';
 import { undoMerge } from '#contract/duplicates/merge.ts';
 import { callApi } from '#test/support/call.ts';
 import { merge, mergeOf } from '#test/support/merging/merge.ts';
@@ -22,7 +22,6 @@ export function duplicateCalls({ app, as, email }: AuditFixture) {
   return {
     dismissDuplicate: async () => {
       const [firstId, secondId] = await twins();
-      await callApi(app, listDuplicates, { query: {} }, as);
       return callApi(app, dismissDuplicate, { body: { firstId, secondId } }, as);
     },
     mergeMembers: mergeTwins,

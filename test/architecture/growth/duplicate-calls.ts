@@ -13,10 +13,6 @@ export function duplicateCalls(fixture: GrowthFixture): GrowthCalls {
       const query = { after: data.next ?? undefined };
       return () => callApi(app, listDuplicates, { query }, as);
     },
-    'listDuplicates: after a registration': async () => {
-      await someone();
-      return () => callApi(app, listDuplicates, { query: {} }, as);
-    },
     getMemberDuplicates: direct(getMemberDuplicates, { params: { id: member.id } }),
     previewMerge: async () => {
       const query = { with: (await someone()).memberId };

@@ -94,11 +94,6 @@ export const mostRows = 2000;
 
 export const promisedMembers = 100_000;
 
-/** PostgreSQL reads a small table whole where it would use the index of a large one. */
-const whileSmall: Record<string, Exception> = {
-  'compare-members': { perMember: 3, ms: 1000, reason: 'compares 50 members with all' },
-};
-
 /** What is wrong with the number of rows that it has read, or with its time. */
 export function complaintOf(
   name: string,
@@ -106,7 +101,7 @@ export function complaintOf(
   members: number,
 ): string | null {
   const isSmall = members < promisedMembers;
-  const exception = exceptions[name] ?? (isSmall ? whileSmall[name] : undefined);
+  const exception = exceptions[name];
   if (exception === undefined) return rows > mostRows ? `more than ${mostRows} rows` : null;
   if (rows <= mostRows) return isSmall ? null : 'needs no exception';
   if (rows > exception.perMember * members) return 'more rows than its exception allows';

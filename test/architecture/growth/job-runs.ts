@@ -96,6 +96,7 @@ export function jobRuns(
       return () => checkDueBooks(app.ctx());
     },
     'compare-members': async () => {
+      await compareMembers(app);
       await someone();
       return () => compareMembers(app);
     },
