@@ -34,7 +34,6 @@ const pictures: Picture[] = [
   { name: 'register-phone', path: '/register', viewport: phone },
   { name: 'donate-phone', path: '/donate', viewport: phone },
   { name: 'members', path: '/admin/member', ...asAdmin },
-  { name: 'members-phone', path: '/admin/member', viewport: phone },
   { name: 'member', path: '/admin/member', ...asAdmin, press: edit },
   { name: 'renewals', path: '/admin/member', ...asAdmin, press: askForRenewals },
   { name: 'invoices', path: '/admin/invoice?isPaid=unpaid', ...asAdmin },

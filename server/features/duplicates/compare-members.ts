@@ -22,9 +22,14 @@ function compareSome(db: Db): Promise<number> {
       inside.db,
     );
     if (locks[0]?.isMine !== true) return 0;
+    // Members before their marks, as those who save a member lock them. What is being saved is compared later.
     const { rows } = await sql<{ id: string }>`
+      WITH unlocked AS (
+        SELECT id FROM members WHERE id IN (SELECT member_id FROM members_to_compare LIMIT ${batch})
+        FOR KEY SHARE SKIP LOCKED)
       DELETE FROM members_to_compare WHERE member_id IN (
-        SELECT member_id FROM members_to_compare LIMIT ${batch} FOR UPDATE SKIP LOCKED)
+        SELECT member_id FROM members_to_compare JOIN unlocked ON id = member_id
+        FOR UPDATE OF members_to_compare SKIP LOCKED)
       RETURNING member_id AS id`.execute(inside.db);
     if (rows.length > 0)
       await storePairs(

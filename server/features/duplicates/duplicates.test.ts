@@ -11,6 +11,7 @@ import { openTestApp } from '#test/support/app.ts';
 import { archive } from '#test/support/assertions.ts';
 import { callApi } from '#test/support/call.ts';
 import { concurrently, failed } from '#test/support/concurrent.ts';
+import { untilWaiting } from '#test/support/locks.ts';
 import { naledi, registered } from '#test/support/people.ts';
 import { compareMembers } from './compare-members.ts';
 
@@ -126,6 +127,21 @@ test('a phone number of more than eleven members is no reason', async () => {
   const ids = [];
   for (let n = 0; n < 12; n++) ids.push(await member({ phone }));
   assert.deepEqual(await pairsOf(ids[11] ?? ''), []);
+});
+
+test('a member is saved while it is compared, and neither fails', async () => {
+  const phone = '083 555 0606';
+  const one = await member({ phone });
+  const other = await member({ phone });
+  let comparing: Promise<void> | undefined;
+  await app.db.transaction().execute(async (saving) => {
+    await saving.selectFrom('members').select('id').where('id', '=', one).forUpdate().execute();
+    comparing = compareMembers(app);
+    await untilWaiting(app, 1);
+    await saving.updateTable('members').set({ last_name: 'Saved' }).where('id', '=', one).execute();
+  });
+  await comparing;
+  assert.deepEqual(await reasonsOf(other), [1, ['phone']]);
 });
 
 test('a dismissed pair stays away until a detail that both share changes', async () => {

@@ -2,7 +2,7 @@ import { isIP, isIPv6 } from 'node:net';
 
 /** The request's origin; `ip` is the address from a trusted proxy. */
 interface Sender {
-  ip: string;
+  ip: string | undefined;
   socket: { remoteAddress?: string | undefined };
 }
 
@@ -11,7 +11,7 @@ interface Sender {
  * one client. A forwarding header without an address is ignored.
  */
 export function clientOf({ ip, socket }: Sender): string {
-  const address = plainAddress(isIP(ip) === 0 ? (socket.remoteAddress ?? '') : ip);
+  const address = plainAddress(isIP(ip ?? '') === 0 ? socket.remoteAddress : ip);
   return isIPv6(address) ? `${groupsOf(address).slice(0, 4).join(':')}::/64` : address;
 }
 
@@ -34,9 +34,9 @@ export function netsOf(client: string): Net[] {
   return [narrow, { net: `${site}:${line}::/56`, times: 4 }, { net: `${site}::/48`, times: 16 }];
 }
 
-/** An IPv4 address that arrives on an IPv6 socket is written as what it is. */
-export function plainAddress(address: string): string {
-  return address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+/** An IPv4 address that arrives on an IPv6 socket is written as what it is. A client that has left has none. */
+export function plainAddress(address: string | undefined): string {
+  return (address ?? '').replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
 }
 
 function groupsOf(address: string): string[] {

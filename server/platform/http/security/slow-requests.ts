@@ -54,7 +54,7 @@ export function limitConnections(
   server.maxConnections = most;
   const counts = new Map<string, number>();
   server.on('connection', (socket: Socket) => {
-    const address = plainAddress(socket.remoteAddress ?? '');
+    const address = plainAddress(socket.remoteAddress);
     const count = (counts.get(address) ?? 0) + 1;
     counts.set(address, count);
     socket.once('close', () => {
