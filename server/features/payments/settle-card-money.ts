@@ -2,6 +2,7 @@ import type { Day } from '#contract/days.ts';
 import type { Context } from '#server/context.ts';
 import { mailAdministrators } from '#server/features/company-info/tell-administrators.ts';
 import type { AskedRecord } from './asked-amounts.ts';
+import { recordCardOutcome } from './card-record.ts';
 import type { SettleOutcome } from './record-payment.ts';
 import { settleDonation } from './settle-donation.ts';
 import { settleInvoice } from './settle-invoice.ts';
@@ -33,7 +34,10 @@ export async function settleCardMoney(
     kind === 'subscription'
       ? await settleInvoice(ctx, { invoiceId: id, ...input })
       : await settleDonation(ctx, { donationId: id, ...input });
-  if (paymentId !== undefined) await mailCredit(ctx, paymentId);
+  if (paymentId === undefined) return outcome;
+  // A failure before it is no longer the last outcome.
+  await recordCardOutcome(ctx.db, { kind, id }, null);
+  await mailCredit(ctx, paymentId);
   return outcome;
 }
 

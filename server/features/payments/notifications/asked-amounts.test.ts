@@ -283,3 +283,12 @@ test('a form is fetched without a trace', async () => {
   assert.equal(data.fields.length, 12);
   assert.equal(await count(), before);
 });
+
+test('money that comes after a failed attempt is the last outcome', async () => {
+  const id = await newInvoice();
+  await notify(app, 'subscription', signed(toldOf(id, { payment_status: 'FAILED' })));
+  await judgeDue(app);
+  assert.equal((await readInvoice(app.db, id)).state, 'failed');
+  await paidByCard(id, 449.99);
+  assert.equal((await readInvoice(app.db, id)).state, 'unpaid');
+});
