@@ -13,15 +13,13 @@ const { invoiceId } = await registered(app);
 await settleInvoice(app.ctx(), { invoiceId, source: 'administrator' });
 
 test('the command prints a line for each check, and ends with 1 if one fails', async () => {
-  const run = () =>
-    runArchiveCommand('reconcile', [], { DATABASE_URL: app.url, DATA_DIR: app.dataDir }).ended;
-  // The clock of the command is that of the machine, so the daily run of the tests is far away.
-  await query(app.url, 'DELETE FROM membership_periods');
-  await query(app.url, 'UPDATE invoices SET member_type_id = NULL');
-  await query(
-    app.url,
-    "UPDATE members SET member_status_id = (SELECT id FROM member_statuses WHERE name = 'Pending')",
-  );
+  const settings = { DATABASE_URL: app.url, DATA_DIR: app.dataDir };
+  const run = (NOW = app.clock.now().toISOString()) =>
+    runArchiveCommand('reconcile', [], { ...settings, NOW }).ended;
+  // Nobody has set the status of the member, whose period has ended by then.
+  const later = await run('2030-01-01T08:00:00Z');
+  assert.match(later.said, /^failed {3}Memberships: /m);
+  assert.match(later.said, /^1 check of the books failed on 1 Jan 2030/m);
   const good = await run();
   assert.equal(good.code, 0, good.said);
   assert.equal(good.said.match(/^ok {7}/gm)?.length, 10, good.said);

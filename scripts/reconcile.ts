@@ -5,14 +5,16 @@
 import { parseArgs } from 'node:util';
 import { bookTexts, failuresOf, type BookResult } from '#contract/books/endpoints.ts';
 import { formatMoment } from '#contract/days.ts';
-import { BadSettings, readBackupConfig } from '#server/config.ts';
+import { startClock } from '#server/clock.ts';
+import { BadSettings, readBackupConfig, readConfig } from '#server/config.ts';
 import { runBookChecks } from '#server/features/books/run-checks.ts';
 import { findSeal, type SealHead } from '#server/features/seals/queries.ts';
 import { openDb, openPool } from '#server/platform/db/pool.ts';
 import { openDatabase } from './archives/open-database.ts';
 
 try {
-  const at = new Date();
+  // The clock of the server.
+  const at = startClock(readConfig({ NOW: process.env['NOW'] }).now).now();
   const { values, positionals } = parseArgs({
     options: { seal: { type: 'string' } },
     allowPositionals: true,

@@ -92,6 +92,8 @@ const receipt = {
   signInUrl,
   received: {
     payments: [{ amountCents: 45_050, paidOn: '2026-11-24', isCarried: false }],
+    laterCents: 0,
+    usedCents: 0,
     heldCents: 0,
   },
   leftCents: 0,

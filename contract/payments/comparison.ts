@@ -89,7 +89,7 @@ export const comparisonTexts = {
   recorded: 'The payment was recorded.',
   recordedCredit: 'The payment was recorded as a credit.',
   askRecord:
-    'The payment is booked as if its notification had arrived: what is to pay is paid, and the receipt is sent. The rest is a credit, and so is all of an amount that was never asked.',
+    'The payment is booked as if its notification had arrived: what is to pay is paid, and the receipt is sent. The rest is a credit, and so is all of an amount that was never asked or is less than the donation.',
   askRecordCredit:
     'The record is already paid or void. The payment is recorded as a credit. The payer gets no email.',
   dismiss: 'Dismiss',

@@ -26,6 +26,7 @@ export const paymentTexts = {
   status: 'Payment Status',
   statusLoading: 'Loading the payment status…',
   completed: 'Payment Completed!',
+  thanksOnly: 'Thank you.',
   thanks: 'Thank you. You will receive a receipt by email.',
   thanksForDonation: 'Thank you for your donation. You will receive a receipt by email.',
   donateAgain: 'Donate again',
@@ -68,15 +69,21 @@ export const getPaymentSummary = /* @__PURE__ */ endpoint({
   path: '/payments/summary/:type/:id',
   access: 'anyone',
   summary:
-    'A paid record on the day of its payment: its number, and what a membership payment gave. Of any record, the money that is held',
+    'A paid record on the day of its payment: its number, and what a membership payment gave. Of any record, the money that is held, and what is paid of it',
   params: z.object({ type: z.enum(paymentKinds, paymentTexts.badType), id }),
   reply: z.object({
     reference: z.string(),
     amount: money,
     /** What the payment that paid it brought; 0 if it is not paid. */
     received: z.number(),
-    /** Credits of this record. If it is not paid, also what was paid of it by card. */
+    /** Credits of this record. */
     held: z.number(),
+    /** What counts for it while something is still to pay; otherwise 0. */
+    paid: z.number(),
+    /** Whether a part of `paid` came by card within the last day. */
+    isPaidByCard: z.boolean(),
+    /** `false`: the latest card payment pays nothing, so there was no receipt for it. */
+    isReceipted: z.boolean(),
     membership: z.nullable(
       z.object({
         /** Initials, unless the caller may see the member. */

@@ -17,7 +17,7 @@ export const membershipPaymentTexts = {
   isFree: (typeName: string) =>
     `${typeName} is free, so there is no payment to record. Choose another member type.`,
   isHeld: (rand: number) =>
-    `${formatRand(rand)} is held for this member's invoices and pays the fee. Send the renewal instead of recording a payment. If more money came, record it as a credit.`,
+    `${formatRand(rand)} that is held for this member's invoices pays what is due. Send the renewal instead of recording a payment. If more money came, record it as a credit.`,
   carried: (rand: number) =>
     `${formatRand(rand)} that is held for this member's invoices pays a part of the fee.`,
   partRecorded: (name: string, rand: number) =>

@@ -13,7 +13,7 @@ const notificationCheck = z.object({
 
 /**
  * The outcome of a notification. Money was recorded: `settled`; `already` (a repeat of the same
- * payment); `credit` (the record was already paid or void, or the amount was never asked). The provider's status, no action needed:
+ * payment); `credit` (the record was already paid, void or deleted, or the amount was never asked or is less than the donation). The provider's status, no action needed:
  * `cancelled`, `failed`, `pending`. For an administrator: `refused` (a check failed), `unconfirmed`
  * (the provider did not reply), `unjudged` (the evaluation failed repeatedly). product-rules 6.11, 7.6.
  */
@@ -86,7 +86,7 @@ export const verdictNames: Readonly<Record<NotificationVerdict | 'waiting', stri
 /** The explanation of each verdict for administrators, and the next step. */
 export const verdictWords: typeof verdictNames = {
   credit:
-    'This payment arrived for a record that was already paid or void, or nobody had asked for its amount. It is recorded as a credit.',
+    'This payment arrived for a record that was already paid, void or deleted, or nobody had asked for its amount, or it is less than the donation. It is recorded as a credit.',
   refused: 'A check failed, so nothing was booked.',
   unconfirmed:
     'The provider did not confirm this within two days. Nothing was booked. Please check it again.',

@@ -142,7 +142,7 @@ async function judgeLast() {
   const { verdict } = evaluateChecks(notification, {
     settings,
     kind: 'subscription',
-    record: { kind: 'subscription', askedCents: [45000] },
+    record: { kind: 'subscription', askedCents: [45000], isDeleted: false },
     confirmation: confirmation as 'VALID' | 'INVALID',
     isFromProvider: true,
   });

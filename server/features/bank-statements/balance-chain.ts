@@ -22,6 +22,48 @@ export function isOneChain(lines: readonly BalancedLine[]): boolean | null {
   });
 }
 
+/** The lines of a day, and those of the days beside it. */
+export interface DayOfLines {
+  before: readonly BalancedLine[];
+  lines: readonly BalancedLine[];
+  after: readonly BalancedLine[];
+}
+
+/**
+ * Whether the balances prove that lines of a file are others than all that are here, although lines between them are
+ * missing: the day of the file is one chain, no balance has two lines before or after it, and the day neither begins nor
+ * ends with two balances.
+ */
+export function areApart(
+  stored: DayOfLines,
+  file: DayOfLines,
+  others: readonly BalancedLine[],
+): boolean {
+  if (isOneChain(file.lines) !== true) return false;
+  if (stored.lines.some(({ balanceCents }) => balanceCents === null)) return false;
+  return [false, true].some((withFees) => {
+    const known = stepsOf(stored.lines, withFees);
+    const steps = stepsOf(others, withFees);
+    return (['before', 'after'] as const).every((side) => {
+      const balances = new Set(known.map((step) => step[side]));
+      if (steps.some((step) => balances.has(step[side]))) return false;
+      const [here, there] = [borderOf(stored, side, withFees), borderOf(file, side, withFees)];
+      return here === null || there === null || here === there;
+    });
+  });
+}
+
+/** The balance with which a day begins or ends, if the day beside it has the same. */
+function borderOf(day: DayOfLines, side: 'before' | 'after', withFees: boolean): number | null {
+  const ends = (lines: readonly BalancedLine[], times: number) =>
+    [...leftOf(stepsOf(lines, withFees)).left].flatMap(([cents, left]) =>
+      left === times ? [cents] : [],
+    );
+  const own = ends(day.lines, side === 'before' ? 1 : -1);
+  const beside = new Set(ends(day[side], side === 'before' ? -1 : 1));
+  return own.find((cents) => beside.has(cents)) ?? null;
+}
+
 function stepsOf(lines: readonly BalancedLine[], withFees: boolean): Step[] {
   return lines.map(({ amountCents, feeCents, balanceCents }) => {
     const after = balanceCents ?? 0;

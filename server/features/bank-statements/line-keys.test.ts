@@ -177,3 +177,56 @@ test('numbers that are others in each file change nothing: the highest count of 
     { numRuns: 1000 },
   );
 });
+
+/** Several amounts, also out, and balances that are true. */
+const balanced = fc
+  .array(
+    fc.record({
+      day: fc.constantFrom(...days),
+      text: fc.constantFrom(...texts),
+      cents: fc.constantFrom(45_000, 45_000, 100, -30_001),
+    }),
+    { minLength: 2, maxLength: 14 },
+  )
+  .map((lines) => {
+    let balanceCents = 100_000;
+    return lines
+      .toSorted((one, other) => one.day.localeCompare(other.day))
+      .map(({ day, text, cents }): StatementLine => {
+        balanceCents += cents;
+        return { ...lineOf(day, text, ''), bankNumber: null, amountCents: cents, balanceCents };
+      });
+  });
+
+test('true balances: no line is stored twice, and none is left out without a warning if no balance comes again', () => {
+  const stretch = fc.record({ from: fc.nat(13), count: fc.integer({ min: 1, max: 8 }) });
+  fc.assert(
+    fc.property(
+      balanced,
+      fc.array(stretch, { minLength: 1, maxLength: 5 }),
+      fc.integer({ min: 1, max: 5 }),
+      (history, all, atATime) => {
+        const stored: StoredLine[] = [];
+        const union = new Set<StatementLine>();
+        let isWarned = false;
+        for (const { from, count } of all) {
+          const lines = history.slice(from, from + count);
+          if (lines.length === 0) continue;
+          for (const line of lines) union.add(line);
+          const file = keyLines(lines);
+          isWarned ||= compareBatch(stored, file, file.lines).contradictions.length > 0;
+          importAll(stored, [{ file, atATime, done: 0 }], [0]);
+        }
+        const name = (line: { day: string; amountCents: number; balanceCents: number | null }) =>
+          `${line.day} ${line.amountCents} ${line.balanceCents}`;
+        const known = Map.groupBy(union, name);
+        for (const [each, same] of Map.groupBy(stored, name)) {
+          assert.ok(same.length <= (known.get(each)?.length ?? 0), `${each} is stored too often`);
+        }
+        const balances = new Set([100_000, ...history.map(({ balanceCents }) => balanceCents)]);
+        if (balances.size > history.length && !isWarned) assert.equal(stored.length, union.size);
+      },
+    ),
+    { numRuns: 3000 },
+  );
+});

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Day } from '#contract/days.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { type BalancedLine, isOneChain } from './balance-chain.ts';
+import { areApart, type BalancedLine, type DayOfLines, isOneChain } from './balance-chain.ts';
 import { daysThatDoNotFollow } from './days-that-do-not-follow.ts';
 import { normalText } from './files/bank-values.ts';
 import type { StatementLine } from './files/statement.ts';
@@ -23,7 +23,7 @@ export interface KeyedFile {
   repeatsNumbers: boolean;
 }
 
-/** A line of the account, of a day of the file. */
+/** A line of the account, of a day of the file or beside one. */
 export interface StoredLine extends BalancedLine {
   day: Day;
   normalText: string;
@@ -84,15 +84,49 @@ export interface Comparison {
 
 /**
  * Lines of a day that are new because their balances say so: with them, the lines of the file and of the account are
- * one chain. `null`: the balances do not prove anything. Decision 84.
+ * one chain, or both are parts of the day between which lines are missing. `null`: a line has no balance. Decision 84.
  */
-function provedNew(stored: readonly StoredLine[], lines: readonly KeyedLine[]) {
+function compareBalances(stored: DayOfStored, file: DayOfFile) {
   const balanceOf = (line: StoredLine | KeyedLine) => `${keyOf(line)}\t${line.balanceCents}`;
-  const known = Map.groupBy(stored, balanceOf);
-  const others = [...Map.groupBy(lines, balanceOf)].flatMap(([balance, same]) =>
+  const known = Map.groupBy(stored.lines, balanceOf);
+  const others = [...Map.groupBy(file.lines, balanceOf)].flatMap(([balance, same]) =>
     same.slice(known.get(balance)?.length ?? 0),
   );
-  return { others, isChain: isOneChain([...stored, ...others]) };
+  const isChain = isOneChain([...stored.lines, ...others]);
+  const isProved =
+    isChain === true ||
+    (!isRepeated(stored.lines, file.lines, others) && areApart(stored, file, others));
+  return { others, isChain, isProved };
+}
+
+/** All lines here, two or more, come again with other balances: a bank may have computed these anew. */
+function isRepeated(
+  stored: readonly StoredLine[],
+  lines: readonly KeyedLine[],
+  others: readonly KeyedLine[],
+): boolean {
+  const counts = Map.groupBy(others, ({ key }) => key);
+  return (
+    stored.length > 1 &&
+    others.length === lines.length &&
+    [...Map.groupBy(stored, keyOf)].every(
+      ([key, same]) => same.length <= (counts.get(key)?.length ?? 0),
+    )
+  );
+}
+
+type DayOfStored = DayOfLines & { lines: readonly StoredLine[] };
+type DayOfFile = DayOfLines & { lines: readonly KeyedLine[] };
+
+/** The days of the file, each with the ones beside it. */
+function besideIn(days: ReadonlyMap<Day, unknown>): Map<Day, (Day | undefined)[]> {
+  const inOrder = [...days.keys()].toSorted();
+  return new Map(inOrder.map((day, at) => [day, [inOrder[at - 1], day, inOrder[at + 1]]]));
+}
+
+function dayIn<T extends BalancedLine>(lines: ReadonlyMap<Day, T[]>, days: (Day | undefined)[]) {
+  const [before = [], own = [], after = []] = days.map((day) => lines.get(day ?? '') ?? []);
+  return { before, lines: own, after };
 }
 
 /**
@@ -116,12 +150,17 @@ export function compareBatch(
     contradictions: [],
   };
   const proved = new Set<KeyedLine>();
+  const unproved = new Set<KeyedLine>();
   const storedDays = Map.groupBy(stored, ({ day }) => day);
+  const beside = besideIn(file.days);
   for (const day of new Set(batch.map((line) => line.day))) {
-    const ofDay = storedDays.get(day);
-    if (ofDay === undefined) continue;
-    const { others, isChain } = provedNew(ofDay, file.days.get(day) ?? []);
-    if (isChain === true) for (const line of others) proved.add(line);
+    if (!storedDays.has(day)) continue;
+    const days = beside.get(day) ?? [];
+    const { others, isChain, isProved } = compareBalances(
+      dayIn(storedDays, days),
+      dayIn(file.days, days),
+    );
+    for (const line of others) (isProved ? proved : unproved).add(line);
     // A line that is not added has a balance, too, which a stored line must have.
     if (isChain === false && others.length > 0) result.contradictions.push(day);
   }
@@ -129,7 +168,10 @@ export function compareBatch(
     const same = storedEqual.get(key) ?? [];
     const others = same.filter((line) => !file.numbers.has(numberOf(line) ?? ''));
     const unnumbered = (file.equal.get(key) ?? []).filter((line) => !isKnown(line));
-    const unknown = unnumbered.filter((line) => !proved.has(line));
+    // Those with a stored balance first: the stored lines stand for these.
+    const unknown = unnumbered
+      .filter((line) => !proved.has(line))
+      .toSorted((one, other) => Number(unproved.has(one)) - Number(unproved.has(other)));
     if (others.every(({ bankNumber }) => bankNumber !== null)) {
       const renumbered = unknown.slice(0, others.length);
       result.renumbered.push(
@@ -158,7 +200,8 @@ export async function compareWithAccount(
   file: KeyedFile,
   batch: readonly KeyedLine[],
 ): Promise<Comparison> {
-  const days = [...new Set(batch.map(({ day }) => day))];
+  const beside = besideIn(file.days);
+  const days = [...new Set(batch.flatMap(({ day }) => beside.get(day) ?? []))];
   const { rows } = await sql<StoredLine>`
     SELECT b.day, b.amount_cents AS "amountCents", b.normal_text AS "normalText", b.occurrence,
       b.bank_number AS "bankNumber", b.fee_cents AS "feeCents", b.balance_cents AS "balanceCents"

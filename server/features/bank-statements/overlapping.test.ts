@@ -297,7 +297,7 @@ test('a line whose amount was changed in the file contradicts the stored balance
   assert.deepEqual(edited.warnings, [bankTexts.contradicts('7 May 2026')]);
 });
 
-test('an equal payment after a gap is known, with a warning', async () => {
+test('an equal payment after a gap is new, with a warning that lines are missing', async () => {
   const { days, warningsOf } = newClub();
   await warningsOf(
     days(100_000, [
@@ -311,25 +311,32 @@ test('an equal payment after a gap is known, with a warning', async () => {
       ['2026-05-08', 'JONES', 500],
     ]),
   );
+  assert.equal(later.counts, 'new 2, known 0');
   assert.deepEqual(later.warnings.slice(0, 1), [bankTexts.contradicts('7 May 2026')]);
+  const missing = await warningsOf(days(150_000, [[may, 'BROWN', 25_000]]));
+  assert.deepEqual(missing, { counts: 'new 1, known 0', warnings: [] });
 });
 
-test('the third of three equal payments warns if it comes before the second, and a file of the whole day adds both', async () => {
+test('of three equal payments the third can be imported before the second', async () => {
   const { days, warningsOf } = newClub();
-  const third = days(190_000, [
-    [may, 'SMITH', 45_000],
-    [may, 'JONES', 500],
-  ]);
   await warningsOf(
     days(99_500, [
       ['2026-05-06', 'RENT', 500],
       [may, 'SMITH', 45_000],
     ]),
   );
-  const early = await warningsOf(third);
-  assert.deepEqual(early.warnings, [bankTexts.contradicts('7 May 2026')]);
+  const third = await warningsOf(
+    days(190_000, [
+      [may, 'SMITH', 45_000],
+      [may, 'JONES', 500],
+    ]),
+  );
+  assert.deepEqual(third, {
+    counts: 'new 2, known 0',
+    warnings: [bankTexts.contradicts('7 May 2026')],
+  });
   const second = await warningsOf(days(145_000, [[may, 'SMITH', 45_000]]));
-  assert.deepEqual(second.warnings, [bankTexts.contradicts('7 May 2026')]);
+  assert.deepEqual(second, { counts: 'new 1, known 0', warnings: [] });
   const whole = await warningsOf(
     days(100_000, [
       [may, 'SMITH', 45_000],
@@ -338,7 +345,20 @@ test('the third of three equal payments warns if it comes before the second, and
       [may, 'JONES', 500],
     ]),
   );
-  assert.deepEqual(whole, { counts: 'new 2, known 2', warnings: [] });
+  assert.deepEqual(whole, { counts: 'new 0, known 4', warnings: [] });
+});
+
+test('a day whose lines all have other balances is known, with a warning', async () => {
+  const { file, warningsOf } = newClub();
+  const day: [string, number][] = [
+    ['SMITH', 45_000],
+    ['JONES', 10_000],
+  ];
+  await warningsOf(file(may, 100_000, day));
+  assert.deepEqual(await warningsOf(file(may, 300_000, day)), {
+    counts: 'new 0, known 2',
+    warnings: [bankTexts.contradicts('7 May 2026')],
+  });
 });
 
 test('an equal payment after its reversal is known, with a warning', async () => {
@@ -419,4 +439,45 @@ test('a gap is named also between files of a single line', async () => {
   await warningsOf(file('2026-03-30', 100_000, [['SMITH', 40_000]]));
   const { warnings } = await warningsOf(file('2026-05-02', 890_000, [['SMITH', 45_000]]));
   assert.deepEqual(warnings, [bankTexts.gapBefore('30 Mar 2026', 1400, 8900)]);
+});
+
+test('of three files the one whose beginning contradicts the end of the month before is named', async () => {
+  const { days, warningsOf } = newClub();
+  await warningsOf(
+    days(100_000, [
+      ['2026-03-02', 'SMITH', 40_000],
+      ['2026-03-31', 'JONES', 5000],
+    ]),
+  );
+  const april = await warningsOf(
+    days(145_000, [
+      ['2026-04-01', 'SMITH', 40_000],
+      ['2026-04-30', 'JONES', 5000],
+    ]),
+  );
+  assert.deepEqual(april.warnings, []);
+  const may_ = await warningsOf(
+    days(180_000, [
+      ['2026-05-01', 'SMITH', 40_000],
+      ['2026-05-31', 'JONES', 5000],
+    ]),
+  );
+  assert.deepEqual(may_.warnings, [bankTexts.gapBefore('30 Apr 2026', 1900, 1800)]);
+});
+
+test('a month begins as the last day ended, whichever part of that day was imported last', async () => {
+  for (const order of [
+    [0, 1],
+    [1, 0],
+  ]) {
+    const { file, warningsOf } = newClub();
+    // Until noon, and the rest of the day.
+    const parts = [
+      file('2026-01-31', 100_000, [['SMITH', 45_000]]),
+      file('2026-01-31', 145_000, [['RENT', -5000]]),
+    ];
+    for (const place of order) await warningsOf(parts[place] ?? '');
+    const right = file('2026-02-01', 140_000, [['JONES', 10_000]]);
+    assert.deepEqual((await warningsOf(right)).warnings, []);
+  }
 });

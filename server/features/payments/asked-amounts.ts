@@ -1,24 +1,50 @@
 import { sql } from 'kysely';
+import { isId } from '#contract/fields.ts';
 import type { PaymentKind } from '#contract/payments/endpoints.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { findCardRecord, type CardRecord } from './card-record.ts';
 
 /** A record with every amount that a form of it can have asked for. */
-export interface AskedRecord extends CardRecord {
+export interface AskedRecord extends Pick<CardRecord, 'kind' | 'id' | 'amountCents'> {
   askedCents: number[];
+  isDeleted: boolean;
 }
 
-/** Like `findCardRecord`. Lock the record first to settle it. */
+/** Like `findCardRecord`, but also a deleted record: its form may still be paid. Lock the record first to settle it. */
 export async function findAskedRecord(
   db: Db,
   kind: PaymentKind,
   id: string,
 ): Promise<AskedRecord | null> {
   const record = await findCardRecord(db, kind, id);
-  if (record === null) return null;
+  if (record === null) return findDeleted(db, kind, id);
   const { amountCents, balanceCents } = record;
-  const earlier = kind === 'subscription' ? await earlierBalances(db, record.id) : [];
-  return { ...record, askedCents: [amountCents, balanceCents, ...earlier] };
+  const earlier = await (kind === 'subscription' ? earlierBalances : earlierAmounts)(db, record.id);
+  const askedCents = [amountCents, balanceCents, ...earlier];
+  return { kind, id: record.id, amountCents, askedCents, isDeleted: false };
+}
+
+/** Only administrators delete invoices and donations, so the audit log has each. */
+async function findDeleted(db: Db, kind: PaymentKind, id: string): Promise<AskedRecord | null> {
+  if (!isId(id)) return null;
+  const entry = await db
+    .selectFrom('audit_entries')
+    .select('subject_id')
+    .where('subject_id', '=', id)
+    .where('action', '=', kind === 'subscription' ? 'deleteInvoice' : 'deleteDonation')
+    .executeTakeFirst();
+  if (entry === undefined) return null;
+  return { kind, id: entry.subject_id, amountCents: 0, askedCents: [], isDeleted: true };
+}
+
+/** The amounts of a donation before administrators edited it. Erased entries have none. decision 83. */
+async function earlierAmounts(db: Db, donationId: string): Promise<number[]> {
+  const { rows } = await sql<{ cents: number }>`
+    SELECT round((before ->> 'amount')::numeric * 100)::integer AS cents FROM audit_entries
+    WHERE subject_id = ${donationId} AND action = 'updateDonation' AND before ? 'amount'`.execute(
+    db,
+  );
+  return rows.map(({ cents }) => cents);
 }
 
 /**

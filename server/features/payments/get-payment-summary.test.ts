@@ -102,17 +102,39 @@ test('money that is held is answered also for a record that is not paid, until i
   assert.equal((await read('subscription', invoiceId)).status, 404);
 });
 
-test('a part that was paid by card is held until the rest is paid, and a surplus after it', async () => {
+const card = (externalReference: string, amountCents: number) =>
+  ({ source: 'payfast', externalReference: `payfast:${externalReference}`, amountCents }) as const;
+
+test('a part counts and is not held, and says for a day whether it came by card', async () => {
   const { invoiceId } = await registered(app, { email: 'parts@example.org' });
-  const card = {
-    source: 'payfast',
-    externalReference: 'payfast:part',
-    amountCents: 25_000,
-  } as const;
-  await settleInvoice(app.ctx(), { invoiceId, ...card });
-  assert.equal((await read('subscription', invoiceId)).data.held, 250);
-  app.clock.set('2027-03-12T08:00:00Z');
-  await settleInvoice(app.ctx(), { invoiceId, source: 'administrator', amountCents: 30_000 });
-  const { amount, received, held } = (await read('subscription', invoiceId)).data;
-  assert.deepEqual([amount, received, held], [450, 300, 100]);
+  const parts = async () => {
+    const { held, paid, isPaidByCard } = (await read('subscription', invoiceId)).data;
+    return [held, paid, isPaidByCard];
+  };
+  await settleInvoice(app.ctx(), { invoiceId, source: 'administrator', amountCents: 5000 });
+  assert.deepEqual(await parts(), [0, 50, false]);
+  await settleInvoice(app.ctx(), { invoiceId, ...card('part', 25_000) });
+  assert.deepEqual(await parts(), [0, 300, true]);
+  app.clock.set('2027-03-12T08:00:01Z');
+  assert.deepEqual(await parts(), [0, 300, false]);
+  await settleInvoice(app.ctx(), { invoiceId, source: 'administrator', amountCents: 25_000 });
+  const { amount, received } = (await read('subscription', invoiceId)).data;
+  assert.deepEqual([amount, received, ...(await parts())], [450, 250, 100, 0, false]);
+});
+
+test('a second card payment has no receipt, and is answered for a day', async () => {
+  const { invoiceId } = await registered(app, { email: 'twice@example.org' });
+  const donationId = await pledged(app);
+  await settleInvoice(app.ctx(), { invoiceId, ...card('one', 45_000) });
+  await settleDonation(app.ctx(), { donationId, ...card('gift', 45_000) });
+  const isReceipted = async () => [
+    (await read('subscription', invoiceId)).data.isReceipted,
+    (await read('donation', donationId)).data.isReceipted,
+  ];
+  assert.deepEqual(await isReceipted(), [true, true]);
+  app.clock.set('2027-03-15T08:00:00Z');
+  await settleInvoice(app.ctx(), { invoiceId, ...card('two', 45_000) });
+  await settleDonation(app.ctx(), { donationId, ...card('gift-two', 45_000) });
+  assert.deepEqual(await isReceipted(), [false, false]);
+  assert.equal((await read('donation', donationId)).data.held, 450);
 });

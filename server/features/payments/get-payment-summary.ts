@@ -41,8 +41,8 @@ async function ofInvoice(
     .where('i.id', '=', id)
     .select(['i.number', 'i.member_id', 'i.payer_first_name', 'i.payer_last_name'])
     .select(['i.amount_cents', 'e.ends_on', 'm.number as member_number'])
-    .select(['p.amount_cents as received_cents', 'p.recorded_at'])
-    .select(heldCents('invoice_id', 'i'))
+    .select(['i.paid_cents', 'p.amount_cents as received_cents', 'p.recorded_at'])
+    .select(moneyOf('invoice_id', 'i', since))
     .executeTakeFirst();
   if (row === undefined || !isShown(row, since)) return undefined;
   const names = [row.payer_first_name, row.payer_last_name];
@@ -64,40 +64,57 @@ async function ofDonation(db: Db, id: string, since: Date): Promise<PaymentSumma
     .leftJoin('payments as p', 'p.id', 'd.payment_id')
     .where('d.id', '=', id)
     .select(['d.number', 'd.amount_cents'])
-    .select(['p.amount_cents as received_cents', 'p.recorded_at'])
-    .select(heldCents('donation_id', 'd'))
+    .select(['d.paid_cents', 'p.amount_cents as received_cents', 'p.recorded_at'])
+    .select(moneyOf('donation_id', 'd', since))
     .executeTakeFirst();
   if (row === undefined || !isShown(row, since)) return undefined;
   return { reference: donationReference(row.number), ...amountsOf(row), membership: null };
 }
 
-/** A part that was paid by card is held until the record is paid. */
-function heldCents(column: 'invoice_id' | 'donation_id', record: 'i' | 'd') {
-  return sql<number>`(SELECT coalesce(sum(h.credit_cents + CASE
-      WHEN h.source = 'payfast' AND h.counts_for IS NOT NULL
-        AND ${sql.ref(`${record}.payment_id`)} IS NULL THEN h.counted_cents ELSE 0 END), 0)::integer
-    FROM payments AS h WHERE ${sql.ref(`h.${column}`)} = ${sql.ref(`${record}.id`)})`.as(
-    'held_cents',
-  );
+function moneyOf(column: 'invoice_id' | 'donation_id', record: 'i' | 'd', since: Date) {
+  const isOfRecord = sql`${sql.ref(`h.${column}`)} = ${sql.ref(`${record}.id`)}`;
+  const isByCard = sql`${isOfRecord} AND h.source = 'payfast' AND h.reversed_at IS NULL`;
+  return [
+    sql<number>`(SELECT coalesce(sum(h.credit_cents), 0)::integer FROM payments AS h
+      WHERE ${isOfRecord})`.as('held_cents'),
+    sql<Date | null>`(SELECT max(h.recorded_at) FROM payments AS h WHERE ${isByCard})`.as(
+      'card_at',
+    ),
+    sql<boolean>`EXISTS (SELECT FROM payments AS h WHERE ${isByCard} AND h.counts_for IS NOT NULL
+      AND h.recorded_at > ${since})`.as('is_paid_by_card'),
+    sql<boolean>`coalesce((SELECT h.counts_for IS NOT NULL FROM payments AS h WHERE ${isByCard}
+      ORDER BY h.recorded_at DESC, h.id LIMIT 1), true)`.as('is_receipted'),
+  ] as const;
 }
 
 interface Shown {
+  /** Of the payment that paid it. */
   recorded_at: Date | null;
   amount_cents: number;
   received_cents: number | null;
+  paid_cents: number;
   held_cents: number;
+  card_at: Date | null;
+  is_paid_by_card: boolean;
+  is_receipted: boolean;
 }
 
-/** Money that is held is shown until somebody deals with it. */
-function isShown({ recorded_at, held_cents }: Shown, since: Date): boolean {
-  return recorded_at === null ? held_cents > 0 : recorded_at > since;
+/** Of a record that is not paid, money is shown until somebody deals with it. */
+function isShown(row: Shown, since: Date): boolean {
+  const { recorded_at, card_at } = row;
+  if (recorded_at === null) return row.held_cents > 0 || row.paid_cents > 0;
+  return recorded_at > since || (card_at !== null && card_at > since);
 }
 
-function amountsOf({ amount_cents, received_cents, held_cents }: Shown) {
+function amountsOf(row: Shown) {
+  const isPaid = row.recorded_at !== null;
   return {
-    amount: amount_cents / 100,
-    received: (received_cents ?? 0) / 100,
-    held: held_cents / 100,
+    amount: row.amount_cents / 100,
+    received: (row.received_cents ?? 0) / 100,
+    held: row.held_cents / 100,
+    paid: isPaid ? 0 : row.paid_cents / 100,
+    isPaidByCard: !isPaid && row.is_paid_by_card,
+    isReceipted: row.is_receipted,
   };
 }
 

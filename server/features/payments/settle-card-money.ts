@@ -2,39 +2,70 @@ import type { Day } from '#contract/days.ts';
 import type { Context } from '#server/context.ts';
 import { mailAdministrators } from '#server/features/company-info/tell-administrators.ts';
 import type { AskedRecord } from './asked-amounts.ts';
-import type { SettleOutcome } from './record-payment.ts';
+import { recordCardOutcome } from './card-record.ts';
+import { insertMoney, type NewMoney } from './credits/record-money.ts';
+import type { Recorded, SettleOutcome } from './record-payment.ts';
 import { settleDonation } from './settle-donation.ts';
 import { settleInvoice } from './settle-invoice.ts';
 
 interface CardMoney {
   /** The provider's number of the payment. */
   providerId: string;
+  /** As the provider says. */
+  payerName: string;
   amountCents: number;
   paidOn: Day;
 }
 
 /**
  * Records confirmed card money for a locked record. What it can count counts. The rest is a credit, and so is
- * all of an amount that was never asked. The administrators are mailed about each credit. product-rules 6.11.
+ * all of an amount that was never asked, of one that does not reach a donation, and of one for a deleted record. The
+ * administrators are mailed about each credit. product-rules 6.11.
  */
 export async function settleCardMoney(
   ctx: Context,
-  { kind, id, askedCents }: Pick<AskedRecord, 'kind' | 'id' | 'askedCents'>,
-  { providerId, amountCents, paidOn }: CardMoney,
+  record: AskedRecord,
+  money: CardMoney,
 ): Promise<SettleOutcome> {
-  const input = {
-    source: 'payfast',
-    externalReference: `payfast:${providerId}`,
-    paidOn,
-    amountCents,
-    wasAsked: askedCents.includes(amountCents),
-  } as const;
-  const { outcome, paymentId } =
-    kind === 'subscription'
-      ? await settleInvoice(ctx, { invoiceId: id, ...input })
-      : await settleDonation(ctx, { donationId: id, ...input });
-  if (paymentId !== undefined) await mailCredit(ctx, paymentId);
+  const { outcome, paymentId } = await recordMoney(ctx, record, money);
+  if (paymentId === undefined) return outcome;
+  // A failure before it is no longer the last outcome.
+  await recordCardOutcome(ctx.db, record, null);
+  await mailCredit(ctx, paymentId);
   return outcome;
+}
+
+async function recordMoney(
+  ctx: Context,
+  { kind, id, amountCents: wholeCents, askedCents, isDeleted }: AskedRecord,
+  { providerId, payerName, amountCents, paidOn }: CardMoney,
+): Promise<Recorded> {
+  const source = 'payfast';
+  const externalReference = `payfast:${providerId}`;
+  if (isDeleted) {
+    const money = { source, payerName, amountCents, paidOn, paidBy: 'Credit Card' } as const;
+    return recordWithoutRecord(ctx, { ...money, externalReference });
+  }
+  // A donation is received whole.
+  const isTooLittle = kind === 'donation' && amountCents < wholeCents;
+  const wasAsked = askedCents.includes(amountCents) && !isTooLittle;
+  const input = { source, externalReference, paidOn, amountCents, wasAsked } as const;
+  return kind === 'subscription'
+    ? settleInvoice(ctx, { invoiceId: id, ...input })
+    : settleDonation(ctx, { donationId: id, ...input });
+}
+
+async function recordWithoutRecord(
+  ctx: Context,
+  money: NewMoney & { externalReference: string },
+): Promise<Recorded> {
+  const known = await ctx.db
+    .selectFrom('payments')
+    .select('payer_name')
+    .where('external_reference', '=', money.externalReference)
+    .executeTakeFirst();
+  if (known === undefined) return { outcome: 'credit', paymentId: await insertMoney(ctx, money) };
+  return { outcome: known.payer_name === null ? 'reference-used-elsewhere' : 'already-paid' };
 }
 
 async function mailCredit(ctx: Context, paymentId: string): Promise<void> {

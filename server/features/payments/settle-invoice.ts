@@ -62,7 +62,7 @@ export async function settleInvoice(
         kind: outcome === 'part' ? 'part-receipt' : 'receipt',
         toEmail,
         toName: `${before.userFirstName} ${before.userLastName}`,
-        about: { invoiceId: id },
+        about: { invoiceId: id, paymentId: recorded.paymentId },
       });
     }
     const after = await readInvoice(db, id);

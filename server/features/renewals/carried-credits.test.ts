@@ -12,6 +12,7 @@ import { generateInvoice, previewRenewals, sendRenewals } from '#contract/renewa
 import { failuresOf } from '#contract/books/endpoints.ts';
 import { renderEmail } from '#server/emails.ts';
 import { runBookChecks } from '#server/features/books/run-checks.ts';
+import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
 import { whereOpen } from '#server/features/invoices/open-invoices.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { membershipOf, rowsOf } from '#test/support/assertions.ts';
@@ -280,4 +281,57 @@ test('a void invoice of the member keeps its credit for the renewal', async () =
   const { data: id } = await callApi(app, generateInvoice, { body: renewal }, { token });
   assert.ok(id);
   assert.deepEqual(await moneyOf(id), { paid: 10_000, payments: [['credit', 10_000]], mails: [] });
+});
+
+/** The member's first invoice is void, and the renewal is open. R100 was paid for the first one afterwards. */
+async function withLateCredit(amount: number) {
+  const { token } = await naledi(app);
+  const { memberId, invoiceId: old } = await newMember();
+  const body = { reason: 'A mistake' };
+  await callApi(app, voidInvoice, { params: { id: old }, body }, { token });
+  const renewal = { body: { memberId, amount: 450, paymentType: 'EFT' } } as const;
+  const { data: open } = await callApi(app, generateInvoice, renewal, { token });
+  assert.ok(open);
+  const card = { source: 'payfast', externalReference: `payfast:late-${people}` } as const;
+  await settleInvoice(app.ctx(), { invoiceId: old, ...card, amountCents: amount * 100 });
+  const again = async () => (await callApi(app, generateInvoice, renewal, { token })).data;
+  return { memberId, open, again, token };
+}
+
+test('a credit that came after the open invoice pays a part of it when the member renews again', async () => {
+  const { open, again } = await withLateCredit(100);
+  assert.equal(await again(), open);
+  const { paid, payments } = await moneyOf(open);
+  assert.deepEqual([paid, payments], [10_000, [['credit', 10_000]]]);
+  assert.match(await mailOf(open, 'invoice'), /Still to pay: R350\.00\n/);
+  await assertBooksAgree();
+});
+
+test('a later credit that covers the open invoice settles it, and its waiting mail is withdrawn', async () => {
+  const { memberId, open, again, token } = await withLateCredit(500);
+  const params = { id: memberId };
+  const { status, message } = await callApi(
+    app,
+    previewMembershipPayment,
+    { params, query: {} },
+    { token },
+  );
+  assert.deepEqual([status, message], [409, membershipPaymentTexts.isHeld(450)]);
+  assert.equal(await again(), open);
+  const { paid, mails } = await moneyOf(open);
+  assert.deepEqual([paid, mails], [45_000, ['receipt']]);
+  await assertBooksAgree();
+});
+
+test('a payment of the open invoice counts what came since, as the preview says', async () => {
+  const { memberId, open, token } = await withLateCredit(100);
+  const params = { id: memberId };
+  const { data } = await callApi(app, previewMembershipPayment, { params, query: {} }, { token });
+  assert.deepEqual([data.amount, data.carried], [350, 100]);
+  const body = { paidUntil: data.paidUntil, amount: 350, balance: 350 };
+  const paid = await callApi(app, recordMembershipPayment, { params, body }, { token });
+  assert.deepEqual([paid.status, paid.data.invoice.id], [200, open]);
+  assert.equal(paid.data.validUntil, data.validUntil);
+  assert.equal(paid.data.invoice.isPaid, true);
+  await assertBooksAgree();
 });

@@ -4,7 +4,7 @@ import { renewTexts, type generateInvoice as endpoint } from '#contract/renewals
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { badField, conflict } from '#server/errors.ts';
 import { readInvoice } from '#server/features/invoices/queries.ts';
-import { sendInvoice } from '#server/features/invoices/send-invoice.ts';
+import { sendInvoice, withdrawInvoiceMail } from '#server/features/invoices/send-invoice.ts';
 import { findMemberType } from '#server/features/member-types/queries.ts';
 import { statusId } from '#server/features/member-statuses/queries.ts';
 import type { Context } from '#server/context.ts';
@@ -36,7 +36,10 @@ export async function generateInvoice(
     // A card invoice is not mailed before it is paid (product-rules 8.5).
     const { isPaid } = await readInvoice(inside.db, invoiceId);
     // What was held has paid it: the receipt is the only mail.
-    if (isPaid) return invoiceId;
+    if (isPaid) {
+      await withdrawInvoiceMail(inside, invoiceId);
+      return invoiceId;
+    }
     if (paymentType === 'EFT' && !(await isMailWaiting(inside.db, invoiceId))) {
       await sendInvoice(inside, invoiceId);
     }

@@ -19,9 +19,9 @@ import {
 } from './renewing-member.ts';
 
 /**
- * The open invoice of a locked member, with the newly chosen method. An invoice for another type or fee
- * is voided instead, so that the member pays the fee that was displayed. Its parts become credits, which the new
- * invoice gets.
+ * The open invoice of a locked member, with the newly chosen method. What is held pays it. An invoice for another type or
+ * fee is voided instead, so that the member pays the fee that was displayed. Its parts become credits, which the new
+ * invoice gets. product-rules 6.37.
  */
 export async function reuseOpen(
   ctx: Context,
@@ -47,7 +47,9 @@ export async function reuseOpen(
   }
   const after = await readInvoice(db, open.id);
   await auditInvoice(ctx, { action: isSame ? 'generateInvoice' : 'voidInvoice', before, after });
-  return isSame ? open.id : null;
+  if (!isSame) return null;
+  await carryOwnCredits(ctx, member.id, open.id);
+  return open.id;
 }
 
 /** Issues the invoice of a locked member. What is held for the member's own invoices pays it. product-rules 6.37. */

@@ -19,7 +19,7 @@ export interface Circumstances {
   /** The one that the address of the notification names. */
   kind: PaymentKind;
   /** Our own record with the id `mPaymentId`, if there is one. */
-  record: { kind: PaymentKind; askedCents: readonly number[] } | null;
+  record: { kind: PaymentKind; askedCents: readonly number[]; isDeleted: boolean } | null;
   confirmation: Confirmation;
   isFromProvider: boolean;
 }
@@ -54,6 +54,7 @@ function checkMerchant({ merchantId }: Notification, { settings }: Circumstances
 
 function checkRecord({ record, kind }: Circumstances): Check {
   const thing = kind === 'subscription' ? 'invoice' : 'donation';
+  if (record?.isDeleted === true) return passed('record', `This ${thing} was deleted here.`);
   return record?.kind === kind
     ? passed('record', `We have this ${thing}.`)
     : failed('record', `We have no ${thing} with this id.`);
@@ -65,6 +66,12 @@ function checkAmount(notification: Notification, { record }: Circumstances): Che
   if (record === null)
     return failed('amount', `It states ${received}. There is no record to compare it with.`);
   if (!isAmountOfMoney(notification)) return failed('amount', `It states ${received}.`);
+  if (record.isDeleted) {
+    return passed(
+      'amount',
+      `It states ${received}. If it is confirmed, all of it becomes a credit.`,
+    );
+  }
   return record.askedCents.includes(amountCents ?? 0)
     ? passed('amount', `${received} was asked for this record.`)
     : failed(

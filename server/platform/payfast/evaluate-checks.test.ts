@@ -8,7 +8,7 @@ import { notificationSignature } from './signature.ts';
 
 const settings = { merchantId: '10000100', passphrase: 'salt', sourceCheck: 'log' as const };
 const strict = { ...settings, sourceCheck: 'refuse' as const };
-const record = { kind: 'subscription' as const, askedCents: [45000, 25000] };
+const record = { kind: 'subscription' as const, askedCents: [45000, 25000], isDeleted: false };
 const usual: Circumstances = {
   settings,
   kind: 'subscription',
@@ -57,6 +57,7 @@ const truth: Row[] = [
   ['no merchant', 'refused', 'merchant', { merchant_id: '' }, {}],
   ['no record', 'refused', 'record amount', {}, { record: null }],
   ['a donation’s id', 'refused', 'record', {}, { record: { ...record, kind: 'donation' } }],
+  ['a deleted record', 'settle', '', {}, { record: { ...record, isDeleted: true } }],
   ['an earlier balance', 'settle', '', { amount_gross: '250.00' }, {}],
   ['a cent less', 'settle', 'amount', { amount_gross: '449.99' }, {}],
   ['a cent more', 'settle', 'amount', { amount_gross: '450.01' }, {}],

@@ -18,6 +18,7 @@ export interface Notification {
   /** What the provider keeps, which it writes as less than nothing. */
   feeCents: number | null;
   merchantId: string | null;
+  payerName: string | null;
 }
 
 /** Reads any posted body without throwing. A missing or repeated field is `null`. */
@@ -39,7 +40,16 @@ export function readNotification(raw: Buffer): Notification {
     amountCents: amount === null ? null : readAmount(amount),
     feeCents: readAmount(only(fields, 'amount_fee')?.replace(/^-/, '') ?? ''),
     merchantId: only(fields, 'merchant_id'),
+    payerName: payerNameIn(fields),
   };
+}
+
+const longestName = 100;
+
+function payerNameIn(fields: Field[]): string | null {
+  const names = ['name_first', 'name_last'].map((name) => only(fields, name) ?? '');
+  const name = names.join(' ').toWellFormed().replaceAll('\u0000', '').trim();
+  return Array.from(name).slice(0, longestName).join('').trim() || null;
 }
 
 function only(fields: Field[], fieldName: string): string | null {

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rememberOutcome, withoutEarlierOutcome } from './earlier-outcome.ts';
 import type { PaymentRecord } from './find-record.ts';
-import { initialState, pauseAfter, type StatusState, stateAfter } from './payment-status.ts';
+import {
+  initialState,
+  noMoney,
+  pauseAfter,
+  type StatusState,
+  stateAfter,
+} from './payment-status.ts';
 
 const record = (state: PaymentRecord['state']) => ({
   id: '1',
@@ -12,7 +18,7 @@ const record = (state: PaymentRecord['state']) => ({
 });
 const answer = (state: PaymentRecord['state'] | null) => ({
   record: state && record(state),
-  held: 0,
+  money: noMoney,
   isManual: false,
 });
 
@@ -71,11 +77,24 @@ test('the outcome of an earlier attempt does not end the next one', () => {
   assert.equal(withoutEarlierOutcome(record('cancelled'))?.state, 'cancelled');
 });
 
-test('money that is held makes a record that is not paid pending, also a void one', () => {
-  for (const state of ['unpaid', 'failed', 'void'] as const) {
-    const first = stateAfter(initialState, { ...answer(state), held: 250 });
-    assert.deepEqual([first.status, first.held], ['pending', 250]);
+test('a credit makes a record that is not paid pending, also a void one, and a card part an open one', () => {
+  const credit = { ...noMoney, amount: 450, held: 250 };
+  for (const state of ['unpaid', 'void'] as const) {
+    const first = stateAfter(initialState, { ...answer(state), money: credit });
+    assert.deepEqual([first.status, first.money.held], ['pending', 250]);
+    assert.equal(stateAfter(first, answer('paid')).status, 'paid');
   }
-  const held = stateAfter(initialState, { ...answer('unpaid'), held: 250 });
-  assert.equal(stateAfter(held, answer('paid')).status, 'paid');
+  const last = { ...initialState, rounds: 5 };
+  const part = { ...noMoney, amount: 450, paid: 250 };
+  const card = { ...answer('unpaid'), money: { ...part, isPaidByCard: true } };
+  assert.equal(stateAfter(last, card).status, 'pending');
+  assert.equal(stateAfter(last, { ...answer('unpaid'), money: part }).status, 'unpaid');
+});
+
+test('a failed or cancelled attempt is not pending because of money that came otherwise', () => {
+  const money = { amount: 450, held: 100, paid: 200, isPaidByCard: true };
+  for (const state of ['failed', 'cancelled'] as const) {
+    const { status } = stateAfter(initialState, { ...answer(state), money });
+    assert.equal(status, 'unpaid');
+  }
 });

@@ -1,13 +1,18 @@
+import type { PaymentSummary } from '#contract/payments/endpoints.ts';
 import type { PaymentRecord } from './find-record.ts';
 
 /** What the status page shows. product-rules 14.13. */
 export type PaymentStatus = 'loading' | 'paid' | 'unpaid' | 'pending';
 
+/** What is here of a record that is not paid. */
+export type Money = Pick<PaymentSummary, 'amount' | 'held' | 'paid' | 'isPaidByCard'>;
+
+export const noMoney: Money = { amount: 0, held: 0, paid: 0, isPaidByCard: false };
+
 export interface StatusState {
   status: PaymentStatus;
   record: PaymentRecord | null;
-  /** Rand that are held for a record that is not paid. */
-  held: number;
+  money: Money;
   /** How often the page has polled. */
   rounds: number;
 }
@@ -15,11 +20,16 @@ export interface StatusState {
 export interface Answer {
   /** Null if it could not be loaded. */
   record: PaymentRecord | null;
-  held: number;
+  money: Money;
   isManual: boolean;
 }
 
-export const initialState: StatusState = { status: 'loading', record: null, held: 0, rounds: 0 };
+export const initialState: StatusState = {
+  status: 'loading',
+  record: null,
+  money: noMoney,
+  rounds: 0,
+};
 
 /** Milliseconds before each poll: at once, and then for a minute. product-rules 7.9. */
 const pausesMs = [0, 2000, 4000, 8000, 16_000, 30_000] as const;
@@ -34,21 +44,35 @@ export function isLastPoll(rounds: number): boolean {
   return rounds + 1 >= pausesMs.length;
 }
 
-export function stateAfter(state: StatusState, { record, held, isManual }: Answer): StatusState {
+export function stateAfter(state: StatusState, { record, money, isManual }: Answer): StatusState {
   // Paid is final, whichever of two responses arrives last.
   if (state.status === 'paid') return state;
   const rounds = isManual ? state.rounds : state.rounds + 1;
   return {
-    status: held > 0 ? 'pending' : statusOf(record, rounds >= pausesMs.length),
+    status: statusOf(record, money, rounds >= pausesMs.length),
     record: record ?? state.record,
-    held,
+    money,
     rounds,
   };
 }
 
-function statusOf(record: PaymentRecord | null, hasWaited: boolean): PaymentStatus {
-  if (record?.state == null) return 'pending';
-  if (record.state === 'paid') return 'paid';
-  if (record.state === 'unpaid' && !hasWaited) return 'pending';
-  return 'unpaid';
+function statusOf(
+  record: PaymentRecord | null,
+  { held, isPaidByCard }: Money,
+  hasWaited: boolean,
+): PaymentStatus {
+  switch (record?.state ?? null) {
+    case null:
+      return 'pending';
+    case 'paid':
+      return 'paid';
+    // The last attempt brought nothing, whatever came before it.
+    case 'failed':
+    case 'cancelled':
+      return 'unpaid';
+    case 'void':
+      return held > 0 ? 'pending' : 'unpaid';
+    default:
+      return held > 0 || isPaidByCard || !hasWaited ? 'pending' : 'unpaid';
+  }
 }

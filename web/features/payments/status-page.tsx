@@ -7,7 +7,7 @@ import {
   paymentTexts,
   type PaymentSummary,
 } from '#contract/payments/endpoints.ts';
-import { heldText } from '#contract/payments/held-money.ts';
+import { heldText, partText } from '#contract/payments/held-money.ts';
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/app/paths.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -19,6 +19,8 @@ import { type PaymentOfAddress, usePaymentOfAddress } from './payment-of-address
 import {
   initialState,
   isLastPoll,
+  type Money,
+  noMoney,
   pauseAfter,
   stateAfter,
   type PaymentStatus,
@@ -34,14 +36,18 @@ const faces = {
 /** Where the provider sends users after a payment. product-rules 18.15. */
 export function StatusPage() {
   const payment = usePaymentOfAddress();
-  const { status, record, held, isReloading, isUnchanged, reload } = usePaymentStatus(payment);
+  const { status, record, money, isReloading, isUnchanged, reload } = usePaymentStatus(payment);
   const isPaid = status === 'paid';
-  const isHeld = status === 'pending' && held > 0;
+  const sentences = sentencesOf(money);
   const summary = useSummary(payment, isPaid);
   return (
     <Outcome
       {...faces[status]}
-      facts={!isHeld && <RecordFacts record={record} more={isPaid ? factsOf(summary) : []} />}
+      facts={
+        (isPaid || sentences.length === 0) && (
+          <RecordFacts record={record} more={isPaid ? factsOf(summary) : []} />
+        )
+      }
       actions={
         <>
           {status === 'unpaid' && <TryAgain payment={payment} record={record} />}
@@ -71,7 +77,8 @@ export function StatusPage() {
       <Explanation
         status={status}
         isDonation={payment.kind === 'donation'}
-        held={held}
+        summary={summary}
+        sentences={sentences}
         mayBeLate={record?.state === 'unpaid'}
       />
       {isUnchanged && <p>{paymentTexts.unchanged}</p>}
@@ -82,27 +89,46 @@ export function StatusPage() {
 interface ExplanationProps {
   status: PaymentStatus;
   isDonation: boolean;
-  /** Rand. */
-  held: number;
+  /** Of a paid record. */
+  summary: PaymentSummary | null;
+  /** About the money of a record that is not paid. */
+  sentences: readonly string[];
   mayBeLate: boolean;
 }
 
-function Explanation({ status, isDonation, held, mayBeLate }: ExplanationProps) {
+function Explanation({ status, isDonation, summary, sentences, mayBeLate }: ExplanationProps) {
+  const held = sentences.map((sentence) => <p key={sentence}>{sentence}</p>);
   switch (status) {
     case 'loading':
       return <p>{paymentTexts.statusLoading}</p>;
     case 'paid':
-      return <p>{isDonation ? paymentTexts.thanksForDonation : paymentTexts.thanks}</p>;
+      return <p>{thanksFor(summary, isDonation)}</p>;
     case 'pending':
-      return <p>{held > 0 ? heldText(held) : paymentTexts.takesAMinute}</p>;
+      return held.length > 0 ? held : <p>{paymentTexts.takesAMinute}</p>;
     case 'unpaid':
       return (
         <>
           <p>{paymentTexts.unconfirmed}</p>
+          {held}
           {mayBeLate && <p>{paymentTexts.mayBeLate}</p>}
         </>
       );
   }
+}
+
+/** A card payment of a record that was paid already gets no receipt. */
+function thanksFor(summary: PaymentSummary | null, isDonation: boolean): string {
+  if (summary?.isReceipted === true) {
+    return isDonation ? paymentTexts.thanksForDonation : paymentTexts.thanks;
+  }
+  return summary !== null && summary.held > 0 ? heldText(summary.held) : paymentTexts.thanksOnly;
+}
+
+function sentencesOf({ amount, held, paid }: Money): string[] {
+  return [
+    ...(paid > 0 ? [partText(paid, amount - paid)] : []),
+    ...(held > 0 ? [heldText(held)] : []),
+  ];
 }
 
 /** Null while it loads and after a failure: the page works without it. */
@@ -172,22 +198,19 @@ function usePaymentStatus({ kind, id }: PaymentOfAddress) {
 }
 
 /**
- * The record and, if it is not paid, the money that is held for it. While the notification may still
- * come, an unpaid record holds none that is worth asking for.
+ * The record and, if it is not paid, the money that is here for it. While the notification may still
+ * come, an unpaid record has none that is worth asking for.
  */
 async function answerFor(payment: PaymentOfAddress, isLast: boolean, signal?: AbortSignal) {
   const record = await recordOf(payment, signal);
   const { kind, id } = payment;
   if (record?.state == null || record.state === 'paid' || kind === null || id === null) {
-    return { record, held: 0 };
+    return { record, money: noMoney };
   }
-  if (record.state === 'unpaid' && !isLast) return { record, held: 0 };
+  if (record.state === 'unpaid' && !isLast) return { record, money: noMoney };
   const options = { params: { type: kind, id }, signal };
-  const held = await call(getPaymentSummary, options).then(
-    (summary) => summary.held,
-    () => 0,
-  );
-  return { record, held };
+  const money = await call(getPaymentSummary, options).catch(() => noMoney);
+  return { record, money };
 }
 
 /** Null for an unknown kind and for any failure. */

@@ -21,8 +21,16 @@ export interface DonationEmailData {
   paymentReference: string;
 }
 
-const heldCents = sql<number>`(SELECT coalesce(sum(credit_cents), 0)::integer FROM payments
-  WHERE donation_id = d.id)`;
+/** Of the payment that was received, and of what came before it. More than the donation can have come. */
+export interface DonationMoney {
+  receivedCents: number;
+  usedCents: number;
+  heldCents: number;
+}
+
+const sumOf = (column: 'used_cents' | 'credit_cents') => sql<number>`(
+  SELECT coalesce(sum(h.${sql.ref(column)}), 0)::integer FROM payments AS h
+  WHERE h.donation_id = d.id AND h.recorded_at <= p.recorded_at)`;
 
 const about = z.object({ donationId: z.string() });
 
@@ -36,7 +44,8 @@ export async function readDonationEmailData({ db, mail }: EmailToRender) {
     .where('d.id', '=', donationId)
     .select(['d.first_name', 'd.last_name', 'd.email', 'd.amount_cents', 'd.number'])
     .select(['d.needs_answer_since', 'p.paid_on', 't.name as method'])
-    .select(['p.amount_cents as received_cents', heldCents.as('held_cents')])
+    .select(['p.amount_cents as received_cents', sumOf('credit_cents').as('held_cents')])
+    .select(sumOf('used_cents').as('used_cents'))
     .executeTakeFirst();
   if (row === undefined) throw new Error(`mail ${mail.id} is about an unknown donation`);
   const data: DonationEmailData = {
@@ -53,7 +62,11 @@ export async function readDonationEmailData({ db, mail }: EmailToRender) {
     data,
     donationId,
     receivedOn: row.paid_on,
-    money: { receivedCents: row.received_cents ?? 0, heldCents: row.held_cents },
+    money: {
+      receivedCents: row.received_cents ?? 0,
+      usedCents: row.used_cents,
+      heldCents: row.held_cents,
+    },
     needsAnswer: row.needs_answer_since !== null,
   };
 }

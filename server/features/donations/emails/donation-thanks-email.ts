@@ -8,17 +8,18 @@ import {
   renderTemplate,
 } from '#server/platform/mail/email-template.ts';
 import type { RenderEmailIfCurrent } from '#server/platform/mail/render-email.ts';
-import { readDonationEmailData, type DonationEmailData } from './donation-email-data.ts';
+import {
+  readDonationEmailData,
+  type DonationEmailData,
+  type DonationMoney,
+} from './donation-email-data.ts';
 
 /** The receipt of a donation. */
 export function donationThanksEmail(
   data: DonationEmailData & {
     receivedOn: Day;
     pboNumber: string;
-    /** More than the donation can have come. */
-    receivedCents: number;
-    heldCents: number;
-  },
+  } & DonationMoney,
 ): EmailTemplate {
   const amount = formatRand(data.amountCents / 100);
   const name = data.organisation.name || 'our organisation';
@@ -46,18 +47,15 @@ export function donationThanksEmail(
   };
 }
 
-function moreThanGiven({ amountCents, receivedCents, heldCents }: Money): Fact[] {
+/** With what is true of the other money when the receipt is drawn. */
+function moreThanGiven(data: DonationMoney & Pick<DonationEmailData, 'amountCents'>): Fact[] {
+  const { amountCents, receivedCents, usedCents, heldCents } = data;
   const fact = (label: string, cents: number) => ({ label, value: formatRand(cents / 100) });
   return [
     ...(receivedCents === amountCents ? [] : [fact('Received', receivedCents)]),
+    ...(usedCents === 0 ? [] : [fact('Used or paid back since', usedCents)]),
     ...(heldCents === 0 ? [] : [fact('Left as a credit', heldCents)]),
   ];
-}
-
-interface Money {
-  amountCents: number;
-  receivedCents: number;
-  heldCents: number;
 }
 
 /** The mail of kind `donation-thanks`: the receipt. */

@@ -22,7 +22,8 @@ export interface ReportedPayment {
   isUsed: boolean;
   /** Undone, or a credit that was refunded or dealt with. What was carried on still pays a record. */
   isClosed: boolean;
-  recordId: string;
+  /** `null`: the record was deleted. */
+  recordId: string | null;
 }
 
 export interface PayableRecord {

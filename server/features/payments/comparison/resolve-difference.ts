@@ -31,7 +31,8 @@ export async function recordDifference(ctx: Context, id: string): Promise<{ isCr
     const current = await findAskedRecord(db, record.kind, record.id);
     if (current === null) throw conflict(comparisonTexts.notRecordable);
     const paidOn = arrivalDay(inside, happened_at);
-    const outcome = await settleCardMoney(inside, current, { providerId, amountCents, paidOn });
+    const money = { providerId, payerName: `PayFast ${providerId}`, amountCents, paidOn };
+    const outcome = await settleCardMoney(inside, current, money);
     if (outcome === 'reference-used-elsewhere') throw conflict(comparisonTexts.countedElsewhere);
     await db
       .updateTable('payment_differences')

@@ -36,7 +36,7 @@ export async function undoInvoicePayment(
     await reversePayments(inside, { kind: 'subscription', id }, payments, undoing);
     if (isPaid) await takeBackPeriod(inside, id);
     const after = await readInvoice(db, id);
-    // A receipt of a part does not name its payment. It shows what is paid when it is sent.
+    // A waiting receipt of an undone part is not sent. Those of other parts are.
     const hasOtherParts = after.balance < after.amount;
     if (isPaid) await withdrawReceipt(inside, { kind: 'receipt', recordId: id });
     else if (!hasOtherParts) await withdrawReceipt(inside, { kind: 'part-receipt', recordId: id });

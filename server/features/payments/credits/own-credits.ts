@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
+import type { Day } from '#contract/days.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { carryLocked } from './carry-credit.ts';
 
 /**
- * Pays a new invoice of a locked member from the credits of the member's own invoices, the oldest money first.
+ * Pays an open invoice of a locked member from the credits of the member's own invoices, the oldest money first.
  * Not from donations, and not from money that only has the member's name. product-rules 6.37.
  */
 export async function carryOwnCredits(
@@ -12,15 +13,7 @@ export async function carryOwnCredits(
   memberId: string,
   invoiceId: string,
 ): Promise<void> {
-  const credits = await ctx.db
-    .selectFrom('payments as p')
-    .innerJoin('invoices as i', 'i.id', 'p.invoice_id')
-    .where('i.member_id', '=', memberId)
-    .where('p.credit_cents', '>', 0)
-    .orderBy('p.id')
-    .select(['p.id', 'p.paid_on'])
-    .forUpdate('p')
-    .execute();
+  const credits = await ownCredits(ctx.db, memberId).forUpdate('p').execute();
   for (const { id } of credits.toSorted(oldestFirst)) {
     if (!(await carryLocked(ctx, id, invoiceId))) return;
   }
@@ -56,7 +49,25 @@ export async function membersWithCredits(db: Db, memberIds: string[]): Promise<S
   return new Set(rows.map(({ member_id }) => member_id ?? ''));
 }
 
-export async function readOwnCredits(db: Db, memberId: string): Promise<number> {
-  const row = await creditsByMember(db).where('i.member_id', '=', memberId).executeTakeFirst();
-  return row?.cents ?? 0;
+/** The credits of the member's own invoices, in the order in which they are carried. */
+export async function readOwnCredits(
+  db: Db,
+  memberId: string,
+): Promise<{ id: string; cents: number; paid_on: Day }[]> {
+  const credits = await ownCredits(db, memberId).execute();
+  return credits.toSorted(oldestFirst);
+}
+
+function ownCredits(db: Db, memberId: string) {
+  return db
+    .selectFrom('payments as p')
+    .innerJoin('invoices as i', 'i.id', 'p.invoice_id')
+    .where('i.member_id', '=', memberId)
+    .where('p.credit_cents', '>', 0)
+    .orderBy('p.id')
+    .select(['p.id', 'p.paid_on', 'p.credit_cents as cents']);
+}
+
+export function sumOf(credits: readonly { cents: number }[]): number {
+  return credits.reduce((sum, { cents }) => sum + cents, 0);
 }

@@ -30,8 +30,10 @@ export async function recordMoney(
   });
 }
 
-interface NewMoney extends Pick<PaymentDetails, 'bankReference'> {
-  source: 'administrator' | 'bank';
+export interface NewMoney extends Pick<PaymentDetails, 'bankReference'> {
+  source: 'administrator' | 'bank' | 'payfast';
+  /** The provider's id of the payment. */
+  externalReference?: string;
   payerName: string;
   amountCents: number;
   paidOn: Day;
@@ -41,7 +43,7 @@ interface NewMoney extends Pick<PaymentDetails, 'bankReference'> {
 /** Inserts a payment without a record, and answers its id. */
 export async function insertMoney(
   { db, at, by }: Context,
-  { source, payerName, amountCents, paidOn, paidBy, bankReference }: NewMoney,
+  { source, externalReference, payerName, amountCents, paidOn, paidBy, bankReference }: NewMoney,
 ): Promise<string> {
   const id = randomUUID();
   await db
@@ -54,6 +56,7 @@ export async function insertMoney(
       method: paidBy,
       source,
       recorded_by: by?.userId ?? null,
+      external_reference: externalReference ?? null,
       bank_reference: bankReference || null,
       payer_name: payerName,
     })

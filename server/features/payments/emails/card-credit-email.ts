@@ -7,7 +7,7 @@ import type { RenderEmailIfCurrent } from '#server/platform/mail/render-email.ts
 import { findCredit } from '../credits/queries.ts';
 
 interface CardCreditEmailData {
-  /** The number of the invoice or donation. */
+  /** The number of the invoice or donation; '' if it was deleted. */
   recordName: string;
   payer: string;
   providerId: string;
@@ -21,19 +21,24 @@ interface CardCreditEmailData {
 export function cardCreditEmail(data: CardCreditEmailData): EmailTemplate {
   const { recordName, payer, receivedCents, creditCents } = data;
   const [received, credit] = [formatRand(receivedCents / 100), formatRand(creditCents / 100)];
+  const isDeleted = recordName === '';
+  const name = isDeleted ? 'a record that was deleted' : recordName;
   const what =
     creditCents === receivedCents
-      ? `${received} was paid by card for ${recordName} and pays nothing. It is a credit.`
-      : `${received} was paid by card for ${recordName}. ${credit} of it pays nothing. It is a credit.`;
+      ? `${received} was paid by card for ${name} and pays nothing. It is a credit.`
+      : `${received} was paid by card for ${name}. ${credit} of it pays nothing. It is a credit.`;
+  const why = isDeleted
+    ? 'The payer had the form open when the invoice or donation was deleted.'
+    : 'The record was paid or void, the amount was more than was to pay or less than the donation, or nobody asked for this amount.';
   return {
-    subject: `${credit} is a credit (${recordName})`,
+    subject: `${credit} is a credit (${isDeleted ? 'deleted record' : recordName})`,
     preheader: what,
     heading: 'Card money became a credit',
     blocks: [
       { kind: 'paragraph', text: what },
       {
         kind: 'paragraph',
-        text: 'The record was paid or void, the amount was more than was to pay, or nobody asked for this amount. Please agree with the payer what to do: pay an invoice from it, pay it back, or make it a donation.',
+        text: `${why} Please agree with the payer what to do: pay an invoice from it, pay it back, or make it a donation.`,
       },
       {
         kind: 'facts',

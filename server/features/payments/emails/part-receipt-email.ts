@@ -70,15 +70,15 @@ function howToPay({ issuer, paymentReference, payByCardUrl }: PartReceiptEmailDa
   return [...transfer, { kind: 'button', label: 'Pay the rest by card', url: payByCardUrl }];
 }
 
-const about = z.object({ invoiceId: z.string() });
+const about = z.object({ invoiceId: z.string(), paymentId: z.optional(z.string()) });
 
 /** The mail of kind `part-receipt`. Not sent if the invoice was paid, voided or the part undone. */
 export const renderPartReceiptEmail: RenderEmailIfCurrent = async (input) => {
   const { db, publicUrl, withoutCard, mail } = input;
-  const { invoiceId } = about.parse(mail.about);
+  const { invoiceId, paymentId } = about.parse(mail.about);
   const invoice = await openInvoice(db, invoiceId);
-  const received = await readReceivedMoney(db, invoiceId);
-  if (invoice === undefined || received.payments.length === 0) return null;
+  const received = await readReceivedMoney(db, { invoiceId, paymentId });
+  if (invoice === undefined || received === null) return null;
   const balance = invoice.amount_cents - invoice.paid_cents;
   const isForCard = withoutCard !== true && balance >= leastCardAmount * 100;
   const template = partReceiptEmail({

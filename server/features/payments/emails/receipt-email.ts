@@ -10,8 +10,13 @@ import {
   renderTemplate,
 } from '#server/platform/mail/email-template.ts';
 import type { RenderEmailIfCurrent } from '#server/platform/mail/render-email.ts';
-import { readOwnCredits } from '../credits/own-credits.ts';
-import { paymentFacts, readReceivedMoney, type ReceivedMoney } from './received-money.ts';
+import { readOwnCredits, sumOf } from '../credits/own-credits.ts';
+import {
+  otherFacts,
+  paymentFacts,
+  readReceivedMoney,
+  type ReceivedMoney,
+} from './received-money.ts';
 
 export interface ReceiptEmailData {
   firstName: string;
@@ -86,10 +91,10 @@ function facts(data: ReceiptEmailData): Fact[] {
 /** One payment of the whole amount, or the invoice with everything that was received for it. */
 function amounts({ amountCents, paidOn, received }: ReceiptEmailData): Fact[] {
   const value = formatRand(amountCents / 100);
-  const { payments, heldCents } = received;
+  const { payments } = received;
   const [only] = payments;
   const isWhole = only?.amountCents === amountCents && !only.isCarried;
-  if (payments.length === 1 && isWhole && heldCents === 0) {
+  if (payments.length === 1 && isWhole && otherFacts(received).length === 0) {
     return [
       { label: 'Amount', value, isStrong: true },
       { label: 'Paid on', value: formatDay(paidOn) },
@@ -98,22 +103,23 @@ function amounts({ amountCents, paidOn, received }: ReceiptEmailData): Fact[] {
   return [{ label: 'Invoice', value, isStrong: true }, ...paymentFacts(received)];
 }
 
-const about = z.object({ invoiceId: z.string() });
+const about = z.object({ invoiceId: z.string(), paymentId: z.optional(z.string()) });
 
 /** The mail of kind `receipt`, sent after a payment. product-rules 8.6. */
 export const renderReceiptEmail: RenderEmailIfCurrent = async (input) => {
   const { db, publicUrl, mail } = input;
-  const { invoiceId } = about.parse(mail.about);
+  const { invoiceId, paymentId } = about.parse(mail.about);
   const row = await paidInvoice(db, invoiceId);
+  const received = await readReceivedMoney(db, { invoiceId, paymentId });
   // The payment was undone.
-  if (row === undefined) return null;
+  if (row === undefined || received === null) return null;
   const template = receiptEmail({
     firstName: row.payer_first_name,
     organisation: row.issuer.name || 'our organisation',
     amountCents: row.amount_cents,
     paidOn: row.paid_on,
-    received: await readReceivedMoney(db, invoiceId),
-    leftCents: row.member_id === null ? 0 : await readOwnCredits(db, row.member_id),
+    received,
+    leftCents: row.member_id === null ? 0 : sumOf(await readOwnCredits(db, row.member_id)),
     line: row.line,
     invoiceNumber: invoiceNumber(row.number),
     membership: membershipOf(row),

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { processDonationPayment } from '#contract/donations/admin-endpoints.ts';
 import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
+import { undoPayment } from '#contract/payments/admin-endpoints.ts';
+import { closeCredit, refundCredit } from '#contract/payments/credits.ts';
 import { renderEmail } from '#server/emails.ts';
 import { settleDonation } from '#server/features/payments/settle-donation.ts';
+import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
 import { isAbout } from '#server/platform/mail/mails-about.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { callApi } from '#test/support/call.ts';
@@ -74,4 +77,102 @@ test('the receipt of a donation says what was received above it', async () => {
   const plain = await pledged(app, 100);
   await callApi(app, processDonationPayment, { params: { id: plain }, body: {} }, as);
   assert.doesNotMatch((await mailOf(plain, 'donation-thanks')).text, /Received:|credit/);
+});
+
+/** The mails of this kind about the record in the order of their payments, as they would be sent now. */
+async function mailsOf(recordId: string, kind: string) {
+  const mails = await app.db
+    .selectFrom('mails')
+    .selectAll()
+    .where('kind', '=', kind)
+    .where(isAbout(recordId))
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  const drawn = await Promise.all(
+    mails.map((mail) =>
+      renderEmail({ db: app.db, publicUrl: 'https://members.example.org', mail }),
+    ),
+  );
+  return drawn.map((message) => message?.text.replaceAll(/ +/g, ' ') ?? null);
+}
+
+test('a receipt of a part that is drawn later lists no later payment, and what is to pay now', async () => {
+  const id = await newInvoice();
+  await pay(id, 200, '2027-03-01');
+  app.clock.set('2027-03-10T09:00:00Z');
+  await pay(id, 100, '2027-03-02');
+  const [first, second] = await mailsOf(id, 'part-receipt');
+  assert.match(first ?? '', /Paid on 1 Mar 2027: R200\.00\n/);
+  assert.doesNotMatch(first ?? '', /2 Mar 2027/);
+  assert.match(first ?? '', /Paid later: R100\.00\n/);
+  assert.match(first ?? '', /Still to pay: R150\.00\n/);
+  assert.match(second ?? '', /Paid on 1 Mar 2027: R200\.00\n/);
+  assert.match(second ?? '', /Paid on 2 Mar 2027: R100\.00\n/);
+  assert.doesNotMatch(second ?? '', /Paid later/);
+});
+
+test('the receipt of a part that was undone is not sent, that of another part is', async () => {
+  const id = await newInvoice();
+  await pay(id, 200);
+  app.clock.set('2027-03-10T10:00:00Z');
+  await pay(id, 100);
+  const { id: undone } = await app.db
+    .selectFrom('payments')
+    .select('id')
+    .where('invoice_id', '=', id)
+    .where('amount_cents', '=', 20_000)
+    .executeTakeFirstOrThrow();
+  await callApi(app, undoPayment, { params: { id: undone }, body: { reason: 'A mistake' } }, as);
+  const [first, second] = await mailsOf(id, 'part-receipt');
+  assert.equal(first, null);
+  assert.match(second ?? '', /Still to pay: R350\.00\n/);
+  assert.doesNotMatch(second ?? '', /R200\.00/);
+});
+
+test('a receipt says what became of a credit when it is drawn, and nothing of later money', async () => {
+  const id = await newInvoice();
+  await pay(id, 550);
+  const later = {
+    source: 'payfast',
+    externalReference: 'payfast:later',
+    amountCents: 45_000,
+  } as const;
+  app.clock.set('2027-03-10T11:00:00Z');
+  await settleInvoice(app.ctx(), { invoiceId: id, ...later });
+  const before = await mailOf(id, 'receipt');
+  assert.match(before.text, /Left as a credit: R100\.00\n/);
+  const payment = await app.db
+    .selectFrom('payments')
+    .select('id')
+    .where('counts_for', '=', id)
+    .executeTakeFirstOrThrow();
+  const body = { amount: 40, refundedOn: '2027-03-10' };
+  await callApi(app, refundCredit, { params: { id: payment.id }, body }, as);
+  const part = await mailOf(id, 'receipt');
+  assert.match(part.text, /Used or paid back since: R40\.00\n/);
+  assert.match(part.text, /Left as a credit: R60\.00\n/);
+  const reason = { reason: 'Given' };
+  await callApi(app, closeCredit, { params: { id: payment.id }, body: reason }, as);
+  const whole = await mailOf(id, 'receipt');
+  assert.match(whole.text, /Used or paid back since: R100\.00\n/);
+  assert.doesNotMatch(whole.text, /credit/);
+});
+
+test('the receipt of a donation says what became of a credit, and nothing of later money', async () => {
+  const id = await pledged(app, 100);
+  const card = { source: 'payfast', externalReference: 'payfast:gift' } as const;
+  const { paymentId = '' } = await settleDonation(app.ctx(), {
+    donationId: id,
+    ...card,
+    amountCents: 12_000,
+  });
+  app.clock.set('2027-03-10T12:00:00Z');
+  const again = { ...card, externalReference: 'payfast:gift-again', amountCents: 10_000 };
+  await settleDonation(app.ctx(), { donationId: id, ...again });
+  assert.match((await mailOf(id, 'donation-thanks')).text, /Left as a credit: R20\.00\n/);
+  await callApi(app, closeCredit, { params: { id: paymentId }, body: { reason: 'Given' } }, as);
+  const { text } = await mailOf(id, 'donation-thanks');
+  assert.match(text, /Used or paid back since: R20\.00\n/);
+  assert.doesNotMatch(text, /credit/);
 });

@@ -113,7 +113,8 @@ async function settleIt(
     throw new Error('nothing to settle');
   }
   const paidOn = arrivalDay(ctx, row.received_at);
-  return settleCardMoney(ctx, record, { providerId, amountCents, paidOn });
+  const payerName = notification.payerName ?? `PayFast ${providerId}`;
+  return settleCardMoney(ctx, record, { providerId, payerName, amountCents, paidOn });
 }
 
 interface Found {

@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { failuresOf } from '#contract/books/endpoints.ts';
-import { voidInvoice } from '#contract/invoices/admin-endpoints.ts';
+import { deleteDonation, updateDonation } from '#contract/donations/admin-endpoints.ts';
+import { deleteInvoice, voidInvoice } from '#contract/invoices/admin-endpoints.ts';
 import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import { undoInvoicePayment, undoPayment } from '#contract/payments/admin-endpoints.ts';
 import { getPaymentForm } from '#contract/payments/endpoints.ts';
+import { renderEmail } from '#server/emails.ts';
 import { runBookChecks } from '#server/features/books/run-checks.ts';
+import { createInvoice } from '#server/features/invoices/create-invoice.ts';
 import { readInvoice } from '#server/features/invoices/queries.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { rowsOf } from '#test/support/assertions.ts';
@@ -182,6 +187,101 @@ test('an amount of a donation that was never asked is a credit, and the donation
   assert.deepEqual(row, { counted_cents: 0, credit_cents: 44_999 });
 });
 
+const edited = (id: string, amount: number) =>
+  callApi(app, updateDonation, { params: { id }, body: { amount } }, as);
+
+async function moneyOfDonation(id: string) {
+  const rows = await app.db
+    .selectFrom('payments')
+    .select(['counted_cents', 'credit_cents'])
+    .where('donation_id', '=', id)
+    .execute();
+  return rows.map(({ counted_cents, credit_cents }) => [counted_cents, credit_cents]);
+}
+
+test('the amount that was asked before a donation was lowered counts, and the rest is a credit', async () => {
+  const id = await pledged(app);
+  await edited(id, 300);
+  await edited(id, 250);
+  await paidByCard(id, 300, 'donation');
+  assert.deepEqual(await moneyOfDonation(id), [[25_000, 5000]]);
+  assert.equal((await shown(app, id))[0]?.verdict, 'settled');
+});
+
+test('the amount that was asked before a donation was raised is a credit, and was asked', async () => {
+  const id = await pledged(app, 300);
+  await edited(id, 450);
+  await paidByCard(id, 300, 'donation');
+  assert.deepEqual(await moneyOfDonation(id), [[0, 30_000]]);
+  const [row] = await shown(app, id);
+  assert.equal(row?.verdict, 'credit');
+  assert.equal(
+    row.checks.find(({ name }) => name === 'amount')?.words,
+    'R300.00 was asked for this record.',
+  );
+  assert.match(await officeMailOf(30_000), /or less than the donation/);
+});
+
+async function officeMailOf(cents: number) {
+  const mail = await app.db
+    .selectFrom('mails')
+    .selectAll()
+    .where('kind', '=', 'card-credit')
+    .where(sql`about -> 'creditCents'`, '=', sql`to_jsonb(${cents}::integer)`)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const message = await renderEmail({ db: app.db, publicUrl: 'https://members.example.org', mail });
+  return message?.text ?? '';
+}
+
+test('money for a donation or an invoice that was deleted is a credit of the payer, once', async () => {
+  const { memberId } = await registered(app, { email: `asked-${++people}@example.org` });
+  const cap = await createInvoice(app.ctx(), {
+    memberId,
+    line: 'A cap',
+    amount: 120,
+    paymentType: 'Credit Card',
+  });
+  const donation = await pledged(app, 120);
+  await callApi(app, deleteInvoice, { params: { id: cap.id } }, as);
+  await callApi(app, deleteDonation, { params: { id: donation } }, as);
+  for (const [id, kind] of [
+    [cap.id, 'subscription'],
+    [donation, 'donation'],
+  ] as const) {
+    const fields = toldOf(id, { amount_gross: '120.00', name_first: 'Sipho', name_last: 'Nkosi' });
+    for (const _ of ['sent', 'sent again']) {
+      await notify(app, kind, signed(fields));
+      await judgeDue(app);
+    }
+    const verdicts = (await shown(app, id)).map(({ verdict }) => verdict);
+    assert.deepEqual(verdicts.toSorted(), ['already', 'credit']);
+    const reference = `payfast:${fields.find(({ name }) => name === 'pf_payment_id')?.value}`;
+    const payment = await app.db
+      .selectFrom('payments')
+      .select(['payer_name', 'method', 'credit_cents'])
+      .where('external_reference', '=', reference)
+      .executeTakeFirstOrThrow();
+    assert.deepEqual(payment, {
+      payer_name: 'Sipho Nkosi',
+      method: 'Credit Card',
+      credit_cents: 12_000,
+    });
+    assert.match(
+      await officeMailOf(12_000),
+      /R120\.00 was paid by card for a record that was deleted/,
+    );
+  }
+  await assertBooksAgree();
+});
+
+test('money for an id that was never here is refused', async () => {
+  const id = randomUUID();
+  await paidByCard(id, 450);
+  assert.equal((await shown(app, id))[0]?.verdict, 'refused');
+});
+
 test('money that is not confirmed is no money, whatever its amount', async () => {
   const id = await newInvoice();
   provider.answer = (_, response) => response.end('INVALID');
@@ -282,4 +382,13 @@ test('a form is fetched without a trace', async () => {
   const { data } = await callApi(app, getPaymentForm, { params: { type: 'subscription', id } });
   assert.equal(data.fields.length, 12);
   assert.equal(await count(), before);
+});
+
+test('money that comes after a failed attempt is the last outcome', async () => {
+  const id = await newInvoice();
+  await notify(app, 'subscription', signed(toldOf(id, { payment_status: 'FAILED' })));
+  await judgeDue(app);
+  assert.equal((await readInvoice(app.db, id)).state, 'failed');
+  await paidByCard(id, 449.99);
+  assert.equal((await readInvoice(app.db, id)).state, 'unpaid');
 });

@@ -9,7 +9,7 @@ import { readYearEnd } from '#server/features/company-info/queries.ts';
 import { openMembershipInvoice } from '#server/features/invoices/open-invoices.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { findMemberType } from '#server/features/member-types/queries.ts';
-import { readOwnCredits } from '#server/features/payments/credits/own-credits.ts';
+import { readOwnCredits, sumOf } from '#server/features/payments/credits/own-credits.ts';
 import { lastPeriod } from '#server/features/members/periods/add-period.ts';
 import { nextPeriod, type Period } from '#server/features/members/periods/next-period.ts';
 import type { RenewedType } from '../renewing-member.ts';
@@ -30,7 +30,7 @@ export interface PaymentPlan {
   type: RenewedType;
   /** The amount to pay, without what is held. */
   amountCents: number;
-  /** What is held for the member's own invoices and pays a new one. product-rules 6.37. */
+  /** What is held for the member's own invoices and pays a part of it. product-rules 6.37. */
   carriedCents: number;
   /** The open invoice for this type. It keeps its amount, which was demanded. */
   pays: OpenInvoice | null;
@@ -51,20 +51,25 @@ export async function planPayment(
   const type = await findMemberType(db, chosen ?? member.memberTypeID);
   if (type === undefined) throw badField('memberTypeId', memberTexts.noType);
   const open = await openMembershipInvoice(db, member.id)
-    .select(['id', 'number', 'member_type_id', 'amount_cents', 'paid_cents'])
+    .select(['id', 'number', 'member_type_id', 'amount_cents', 'paid_cents', 'created_at'])
     .executeTakeFirst();
   const invoice = open && { id: open.id, number: invoiceNumber(open.number) };
   const isSame = open?.member_type_id === type.id;
   if (!isSame && type.fee_cents === 0) throw conflict(texts.isFree(type.name));
+  const dueCents = isSame ? open.amount_cents - open.paid_cents : type.fee_cents;
+  const credits = await readOwnCredits(db, member.id);
   // The parts of an invoice that is voided are held, too.
-  const heldCents = isSame ? 0 : (await readOwnCredits(db, member.id)) + (open?.paid_cents ?? 0);
-  const carriedCents = Math.min(heldCents, type.fee_cents);
-  const amountCents = isSame ? open.amount_cents - open.paid_cents : type.fee_cents - carriedCents;
-  if (amountCents === 0) throw conflict(texts.isHeld(type.fee_cents / 100));
+  const releasedCents = isSame ? 0 : (open?.paid_cents ?? 0);
+  const carriedCents = Math.min(dueCents, releasedCents + sumOf(credits));
+  const amountCents = dueCents - carriedCents;
+  if (amountCents === 0) throw conflict(texts.isHeld(dueCents / 100));
   const last = await lastPeriod(db, member.id);
-  // The membership begins on the day of the last payment. What is carried counts from the day of the new invoice.
-  const parts = await daysOfParts(db, open);
-  const day = latest([paidOn, ...parts], carriedCents, dayOf(at));
+  // The membership begins on the day of the last payment. What is carried counts from its own day, but not from before
+  // the invoice.
+  const days = [paidOn, ...(await daysOfParts(db, open))];
+  if (carriedCents > 0) days.push(dayOf(isSame ? open.created_at : at));
+  if (isSame) days.push(...credits.map((credit) => credit.paid_on));
+  const day = days.toSorted().at(-1) ?? paidOn;
   return {
     type,
     amountCents,
@@ -74,10 +79,6 @@ export async function planPayment(
     paidUntil: last?.endsOn ?? null,
     period: nextPeriod(last, day, await readYearEnd(db)),
   };
-}
-
-function latest(days: Day[], carriedCents: number, today: Day): Day {
-  return [...days, ...(carriedCents > 0 ? [today] : [])].toSorted().at(-1) ?? today;
 }
 
 async function daysOfParts(

@@ -17,6 +17,7 @@ import { readMember } from '#server/features/members/queries.ts';
 import { issueAnew } from '../open-renewal.ts';
 import type { RenewalPayer } from '../renewing-member.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
+import { carryOwnCredits } from '#server/features/payments/credits/own-credits.ts';
 import { paymentDay } from '#server/features/payments/record-payment.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
 import { planPayment, type PaymentPlan } from './plan-payment.ts';
@@ -63,7 +64,7 @@ async function auditPayment(
   });
 }
 
-/** The open invoice, without its waiting mails, or a new one. */
+/** The open invoice, without its waiting mails, or a new one. What is held has paid a part of it. */
 async function invoiceToPay(
   ctx: Context,
   member: Member,
@@ -72,6 +73,7 @@ async function invoiceToPay(
 ): Promise<string> {
   if (pays !== null) {
     await withdrawInvoiceMail(ctx, pays.id);
+    await carryOwnCredits(ctx, member.id, pays.id);
     return pays.id;
   }
   if (voids !== null) {
