@@ -4,7 +4,7 @@ import type { PaymentRecord } from './find-record.ts';
 /** What the status page shows. product-rules 14.13. */
 export type PaymentStatus = 'loading' | 'paid' | 'unpaid' | 'pending';
 
-/** What is here of a record that is not paid. */
+/** Of a record that is not paid. */
 export type Money = Pick<PaymentSummary, 'amount' | 'held' | 'paid' | 'isPaidByCard'>;
 
 export const noMoney: Money = { amount: 0, held: 0, paid: 0, isPaidByCard: false };
