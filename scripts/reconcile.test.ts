@@ -16,7 +16,7 @@ test('the command prints a line for each check, and ends with 1 if one fails', a
   const settings = { DATABASE_URL: app.url, DATA_DIR: app.dataDir };
   const run = (NOW = app.clock.now().toISOString()) =>
     runArchiveCommand('reconcile', [], { ...settings, NOW }).ended;
-  // Nobody has set the status of the member, whose period has ended by then.
+  // In 2030 the member's period has ended, and no nightly job has set the status.
   const later = await run('2030-01-01T08:00:00Z');
   assert.match(later.said, /^failed {3}Memberships: /m);
   assert.match(later.said, /^1 check of the books failed on 1 Jan 2030/m);

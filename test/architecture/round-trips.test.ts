@@ -124,7 +124,7 @@ test('processing the payment of a membership', async () => {
 test('recording the payment of a member with an open invoice', async () => {
   const { memberId: id } = await registered(app, { email: email() });
   const body = { paidUntil: null };
-  await assertRoundTrips(25, () =>
+  await assertRoundTrips(26, () =>
     callApi(app, recordMembershipPayment, { params: { id }, body }, { token }),
   );
 });
@@ -141,7 +141,7 @@ test('a notification is stored', async () => {
   }));
 });
 for (const [kind, most] of [
-  ['donation', 14],
+  ['donation', 16],
   ['subscription', 24],
 ] as const)
   test(`a notification is settled: ${kind}`, async () => {

@@ -230,3 +230,21 @@ test('true balances: no line is stored twice, and none is left out without a war
     { numRuns: 3000 },
   );
 });
+
+test('of equal lines without proof, the one with a stored balance is the known one', () => {
+  const line = (amountCents: number, balanceCents: number) => ({
+    ...lineOf('2026-03-02', amountCents === 100 ? 'CAPITEC' : 'ABSA BANK', ''),
+    bankNumber: null,
+    amountCents,
+    balanceCents,
+  });
+  const stored: StoredLine[] = [];
+  step(stored, { file: keyLines([line(100, 200), line(30, 230)]), atATime: 5, done: 0 });
+  // The last line contradicts the stored one after 200.
+  const file = keyLines([line(100, 100), line(100, 200), line(60, 260)]);
+  const { newLines } = compareBatch(stored, file, file.lines);
+  assert.deepEqual(
+    newLines.map(({ balanceCents }) => balanceCents),
+    [100, 260],
+  );
+});

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Day } from '#contract/days.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { areApart, type BalancedLine, type DayOfLines, isOneChain } from './balance-chain.ts';
+import type { BalancedLine } from './balance-chain.ts';
+import { besideIn, compareBalances, dayIn, keyOf } from './compare-balances.ts';
 import { daysThatDoNotFollow } from './days-that-do-not-follow.ts';
 import { normalText } from './files/bank-values.ts';
 import type { StatementLine } from './files/statement.ts';
@@ -63,10 +64,6 @@ export function keyLines(lines: readonly StatementLine[]): KeyedFile {
 
 type Identity = Pick<StoredLine, 'day' | 'amountCents' | 'normalText' | 'bankNumber'>;
 
-function keyOf({ day, amountCents, normalText: text }: Identity): string {
-  return `${day}\t${amountCents}\t${text}`;
-}
-
 /** A number counts only with its day and amount. The text may be another. */
 function numberOf({ day, amountCents, bankNumber }: Identity): string | null {
   return bankNumber === null ? null : `${day}\t${amountCents}\t${bankNumber}`;
@@ -80,53 +77,6 @@ export interface Comparison {
   hasKnownNumber: boolean;
   /** Days on which the balances of the file and of the account do not fit together. */
   contradictions: Day[];
-}
-
-/**
- * Lines of a day that are new because their balances say so: with them, the lines of the file and of the account are
- * one chain, or both are parts of the day between which lines are missing. `null`: a line has no balance. Decision 84.
- */
-function compareBalances(stored: DayOfStored, file: DayOfFile) {
-  const balanceOf = (line: StoredLine | KeyedLine) => `${keyOf(line)}\t${line.balanceCents}`;
-  const known = Map.groupBy(stored.lines, balanceOf);
-  const others = [...Map.groupBy(file.lines, balanceOf)].flatMap(([balance, same]) =>
-    same.slice(known.get(balance)?.length ?? 0),
-  );
-  const isChain = isOneChain([...stored.lines, ...others]);
-  const isProved =
-    isChain === true ||
-    (!isRepeated(stored.lines, file.lines, others) && areApart(stored, file, others));
-  return { others, isChain, isProved };
-}
-
-/** All lines here, two or more, come again with other balances: a bank may have computed these anew. */
-function isRepeated(
-  stored: readonly StoredLine[],
-  lines: readonly KeyedLine[],
-  others: readonly KeyedLine[],
-): boolean {
-  const counts = Map.groupBy(others, ({ key }) => key);
-  return (
-    stored.length > 1 &&
-    others.length === lines.length &&
-    [...Map.groupBy(stored, keyOf)].every(
-      ([key, same]) => same.length <= (counts.get(key)?.length ?? 0),
-    )
-  );
-}
-
-type DayOfStored = DayOfLines & { lines: readonly StoredLine[] };
-type DayOfFile = DayOfLines & { lines: readonly KeyedLine[] };
-
-/** The days of the file, each with the ones beside it. */
-function besideIn(days: ReadonlyMap<Day, unknown>): Map<Day, (Day | undefined)[]> {
-  const inOrder = [...days.keys()].toSorted();
-  return new Map(inOrder.map((day, at) => [day, [inOrder[at - 1], day, inOrder[at + 1]]]));
-}
-
-function dayIn<T extends BalancedLine>(lines: ReadonlyMap<Day, T[]>, days: (Day | undefined)[]) {
-  const [before = [], own = [], after = []] = days.map((day) => lines.get(day ?? '') ?? []);
-  return { before, lines: own, after };
 }
 
 /**

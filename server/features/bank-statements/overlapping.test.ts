@@ -348,6 +348,21 @@ test('of three equal payments the third can be imported before the second', asyn
   assert.deepEqual(whole, { counts: 'new 0, known 4', warnings: [] });
 });
 
+test('a line that the bank put before the only one of a day leaves that one known', async () => {
+  const { file, warningsOf } = newClub();
+  await warningsOf(file(may, 100_000, [['SMITH', 45_000]]));
+  const moved = await warningsOf(
+    file(may, 100_000, [
+      ['BROWN', 5000],
+      ['SMITH', 45_000],
+    ]),
+  );
+  assert.deepEqual(moved, {
+    counts: 'new 1, known 1',
+    warnings: [bankTexts.contradicts('7 May 2026')],
+  });
+});
+
 test('a day whose lines all have other balances is known, with a warning', async () => {
   const { file, warningsOf } = newClub();
   const day: [string, number][] = [

@@ -29,8 +29,8 @@ export async function settleCardMoney(
 ): Promise<SettleOutcome> {
   const { outcome, paymentId } = await recordMoney(ctx, record, money);
   if (paymentId === undefined) return outcome;
-  // A failure before it is no longer the last outcome.
-  await recordCardOutcome(ctx.db, record, null);
+  // A failure before it is no longer the last outcome of a record that stays open.
+  if (outcome !== 'settled') await recordCardOutcome(ctx.db, record, null);
   await mailCredit(ctx, paymentId);
   return outcome;
 }

@@ -19,7 +19,7 @@ import {
 } from './renewing-member.ts';
 
 /**
- * The open invoice of a locked member, with the newly chosen method. What is held pays it. An invoice for another type or
+ * The open invoice of a locked member, with the newly chosen method. Held money pays it. An invoice for another type or
  * fee is voided instead, so that the member pays the fee that was displayed. Its parts become credits, which the new
  * invoice gets. product-rules 6.37.
  */

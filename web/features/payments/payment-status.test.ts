@@ -6,8 +6,10 @@ import {
   initialState,
   noMoney,
   pauseAfter,
+  sentencesOf,
   type StatusState,
   stateAfter,
+  thanksFor,
 } from './payment-status.ts';
 
 const record = (state: PaymentRecord['state']) => ({
@@ -96,5 +98,27 @@ test('a failed or cancelled attempt is not pending because of money that came ot
   for (const state of ['failed', 'cancelled'] as const) {
     const { status } = stateAfter(initialState, { ...answer(state), money });
     assert.equal(status, 'unpaid');
+  }
+});
+
+test('the sentences say what is to pay after a part, and that the office answers for a credit', () => {
+  assert.deepEqual(sentencesOf(noMoney), []);
+  assert.deepEqual(sentencesOf({ ...noMoney, amount: 450, paid: 200 }), [
+    'We have your R200.00. R250.00 is still to pay.',
+  ]);
+  assert.deepEqual(sentencesOf({ ...noMoney, amount: 450, held: 250 }), [
+    'We have your R250.00. The office will contact you.',
+  ]);
+});
+
+test('a receipt is promised only for a card payment that gets one', () => {
+  assert.match(thanksFor({ held: 50, isReceipted: true }, false), /receipt by email/);
+  assert.match(thanksFor({ held: 0, isReceipted: true }, true), /donation.*receipt by email/);
+  assert.equal(
+    thanksFor({ held: 450, isReceipted: false }, false),
+    'We have your R450.00. The office will contact you.',
+  );
+  for (const summary of [null, { held: 0, isReceipted: false }]) {
+    assert.equal(thanksFor(summary, true), 'Thank you.');
   }
 });

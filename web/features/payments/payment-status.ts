@@ -1,10 +1,11 @@
-import type { PaymentSummary } from '#contract/payments/endpoints.ts';
+import { paymentTexts, type PaymentSummary } from '#contract/payments/endpoints.ts';
+import { heldText, partText } from '#contract/payments/held-money.ts';
 import type { PaymentRecord } from './find-record.ts';
 
 /** What the status page shows. product-rules 14.13. */
 export type PaymentStatus = 'loading' | 'paid' | 'unpaid' | 'pending';
 
-/** What is here of a record that is not paid. */
+/** Of a record that is not paid. */
 export type Money = Pick<PaymentSummary, 'amount' | 'held' | 'paid' | 'isPaidByCard'>;
 
 export const noMoney: Money = { amount: 0, held: 0, paid: 0, isPaidByCard: false };
@@ -75,4 +76,23 @@ function statusOf(
     default:
       return held > 0 || isPaidByCard || !hasWaited ? 'pending' : 'unpaid';
   }
+}
+
+/** A card payment of a record that was paid already gets no receipt. */
+export function thanksFor(
+  summary: Pick<PaymentSummary, 'held' | 'isReceipted'> | null,
+  isDonation: boolean,
+): string {
+  if (summary?.isReceipted === true) {
+    return isDonation ? paymentTexts.thanksForDonation : paymentTexts.thanks;
+  }
+  return summary !== null && summary.held > 0 ? heldText(summary.held) : paymentTexts.thanksOnly;
+}
+
+/** About the money of a record that is not paid. */
+export function sentencesOf({ amount, held, paid }: Money): string[] {
+  return [
+    ...(paid > 0 ? [partText(paid, amount - paid)] : []),
+    ...(held > 0 ? [heldText(held)] : []),
+  ];
 }

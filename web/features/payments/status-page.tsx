@@ -7,7 +7,6 @@ import {
   paymentTexts,
   type PaymentSummary,
 } from '#contract/payments/endpoints.ts';
-import { heldText, partText } from '#contract/payments/held-money.ts';
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/app/paths.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -19,10 +18,11 @@ import { type PaymentOfAddress, usePaymentOfAddress } from './payment-of-address
 import {
   initialState,
   isLastPoll,
-  type Money,
   noMoney,
   pauseAfter,
+  sentencesOf,
   stateAfter,
+  thanksFor,
   type PaymentStatus,
 } from './payment-status.ts';
 
@@ -114,21 +114,6 @@ function Explanation({ status, isDonation, summary, sentences, mayBeLate }: Expl
         </>
       );
   }
-}
-
-/** A card payment of a record that was paid already gets no receipt. */
-function thanksFor(summary: PaymentSummary | null, isDonation: boolean): string {
-  if (summary?.isReceipted === true) {
-    return isDonation ? paymentTexts.thanksForDonation : paymentTexts.thanks;
-  }
-  return summary !== null && summary.held > 0 ? heldText(summary.held) : paymentTexts.thanksOnly;
-}
-
-function sentencesOf({ amount, held, paid }: Money): string[] {
-  return [
-    ...(paid > 0 ? [partText(paid, amount - paid)] : []),
-    ...(held > 0 ? [heldText(held)] : []),
-  ];
 }
 
 /** Null while it loads and after a failure: the page works without it. */

@@ -47,7 +47,7 @@ export function donationThanksEmail(
   };
 }
 
-/** With what is true of the other money when the receipt is drawn. */
+/** With the other money, as it is when the receipt is drawn. */
 function moreThanGiven(data: DonationMoney & Pick<DonationEmailData, 'amountCents'>): Fact[] {
   const { amountCents, receivedCents, usedCents, heldCents } = data;
   const fact = (label: string, cents: number) => ({ label, value: formatRand(cents / 100) });

@@ -9,9 +9,9 @@ export interface ReceivedMoney {
   payments: { amountCents: number; paidOn: Day; isCarried: boolean }[];
   /** What counts of payments that were recorded after the receipt's own. */
   laterCents: number;
-  /** What was above the invoice, and pays or paid something else by now, or was paid back. */
+  /** Of the money above the invoice: used for something else, or paid back. */
   usedCents: number;
-  /** What is above the invoice and is still here. */
+  /** Of the money above the invoice: still here. */
   heldCents: number;
 }
 
@@ -65,7 +65,7 @@ export function paymentFacts({ payments, ...money }: ReceivedMoney): Fact[] {
   ];
 }
 
-/** What is true of the other money when the receipt is drawn. */
+/** The other money, as it is when the receipt is drawn. */
 export function otherFacts({
   laterCents = 0,
   usedCents,

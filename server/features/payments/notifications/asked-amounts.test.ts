@@ -199,7 +199,7 @@ async function moneyOfDonation(id: string) {
   return rows.map(({ counted_cents, credit_cents }) => [counted_cents, credit_cents]);
 }
 
-test('the amount that was asked before a donation was lowered counts, and the rest is a credit', async () => {
+test('the amount from before a donation was lowered counts, and the rest is a credit', async () => {
   const id = await pledged(app);
   await edited(id, 300);
   await edited(id, 250);
@@ -208,17 +208,15 @@ test('the amount that was asked before a donation was lowered counts, and the re
   assert.equal((await shown(app, id))[0]?.verdict, 'settled');
 });
 
-test('the amount that was asked before a donation was raised is a credit, and was asked', async () => {
+test('the amount from before a donation was raised is a credit, and passes its check', async () => {
   const id = await pledged(app, 300);
   await edited(id, 450);
   await paidByCard(id, 300, 'donation');
   assert.deepEqual(await moneyOfDonation(id), [[0, 30_000]]);
   const [row] = await shown(app, id);
   assert.equal(row?.verdict, 'credit');
-  assert.equal(
-    row.checks.find(({ name }) => name === 'amount')?.words,
-    'R300.00 was asked for this record.',
-  );
+  const check = row.checks.find(({ name }) => name === 'amount');
+  assert.equal(check?.outcome, 'passed');
   assert.match(await officeMailOf(30_000), /or less than the donation/);
 });
 
@@ -256,7 +254,7 @@ test('money for a donation or an invoice that was deleted is a credit of the pay
       await judgeDue(app);
     }
     const verdicts = (await shown(app, id)).map(({ verdict }) => verdict);
-    assert.deepEqual(verdicts.toSorted(), ['already', 'credit']);
+    assert.deepEqual(new Set(verdicts), new Set(['already', 'credit']));
     const reference = `payfast:${fields.find(({ name }) => name === 'pf_payment_id')?.value}`;
     const payment = await app.db
       .selectFrom('payments')

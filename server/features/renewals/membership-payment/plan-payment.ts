@@ -42,11 +42,12 @@ export interface PaymentPlan {
 
 /** Refuses an archived member and a free type. product-rules 6.23. */
 export async function planPayment(
-  { db, at }: Pick<Context, 'db' | 'at'>,
+  ctx: Pick<Context, 'db' | 'at'>,
   member: Member,
   { memberTypeId, paidOn }: Choice,
 ): Promise<PaymentPlan> {
   if (member.archivedUtc !== null) throw conflict(texts.archived);
+  const { db } = ctx;
   const chosen = memberTypeId === emptyId ? null : memberTypeId;
   const type = await findMemberType(db, chosen ?? member.memberTypeID);
   if (type === undefined) throw badField('memberTypeId', memberTexts.noType);
@@ -56,19 +57,16 @@ export async function planPayment(
   const invoice = open && { id: open.id, number: invoiceNumber(open.number) };
   const isSame = open?.member_type_id === type.id;
   if (!isSame && type.fee_cents === 0) throw conflict(texts.isFree(type.name));
-  const dueCents = isSame ? open.amount_cents - open.paid_cents : type.fee_cents;
-  const credits = await readOwnCredits(db, member.id);
-  // The parts of an invoice that is voided are held, too.
-  const releasedCents = isSame ? 0 : (open?.paid_cents ?? 0);
-  const carriedCents = Math.min(dueCents, releasedCents + sumOf(credits));
+  const { dueCents, carriedCents, carriedOn } = await planCarrying(ctx, member.id, {
+    fee_cents: type.fee_cents,
+    pays: isSame ? open : undefined,
+    voids: isSame ? undefined : open,
+  });
   const amountCents = dueCents - carriedCents;
   if (amountCents === 0) throw conflict(texts.isHeld(dueCents / 100));
   const last = await lastPeriod(db, member.id);
-  // The membership begins on the day of the last payment. What is carried counts from its own day, but not from before
-  // the invoice.
-  const days = [paidOn, ...(await daysOfParts(db, open))];
-  if (carriedCents > 0) days.push(dayOf(isSame ? open.created_at : at));
-  if (isSame) days.push(...credits.map((credit) => credit.paid_on));
+  // The membership begins on the day of the last payment.
+  const days = [paidOn, ...carriedOn, ...(await daysOfParts(db, open))];
   const day = days.toSorted().at(-1) ?? paidOn;
   return {
     type,
@@ -79,6 +77,31 @@ export async function planPayment(
     paidUntil: last?.endsOn ?? null,
     period: nextPeriod(last, day, await readYearEnd(db)),
   };
+}
+
+interface OpenAmounts {
+  amount_cents: number;
+  paid_cents: number;
+  created_at: Date;
+}
+
+/** What the invoice leaves to pay, and what is held for it: also the parts of an invoice that is voided. */
+async function planCarrying(
+  { db, at }: Pick<Context, 'db' | 'at'>,
+  memberId: string,
+  due: { fee_cents: number; pays: OpenAmounts | undefined; voids: OpenAmounts | undefined },
+) {
+  const { fee_cents, pays, voids } = due;
+  const dueCents = pays === undefined ? fee_cents : pays.amount_cents - pays.paid_cents;
+  const credits = await readOwnCredits(db, memberId);
+  const carriedCents = Math.min(dueCents, (voids?.paid_cents ?? 0) + sumOf(credits));
+  if (carriedCents === 0) return { dueCents, carriedCents, carriedOn: [] };
+  // It counts from the day of the money, but not from before the invoice.
+  const carriedOn = [
+    dayOf(pays?.created_at ?? at),
+    ...(pays === undefined ? [] : credits.map(({ paid_on }) => paid_on)),
+  ];
+  return { dueCents, carriedCents, carriedOn };
 }
 
 async function daysOfParts(

@@ -64,16 +64,16 @@ async function auditPayment(
   });
 }
 
-/** The open invoice, without its waiting mails, or a new one. What is held has paid a part of it. */
+/** The open invoice, without its waiting mails, or a new one. Held money has paid a part of it. */
 async function invoiceToPay(
   ctx: Context,
   member: Member,
-  { type, pays, voids }: PaymentPlan,
+  { type, carriedCents, pays, voids }: PaymentPlan,
   paidBy: PaymentMethod | null | undefined,
 ): Promise<string> {
   if (pays !== null) {
     await withdrawInvoiceMail(ctx, pays.id);
-    await carryOwnCredits(ctx, member.id, pays.id);
+    if (carriedCents > 0) await carryOwnCredits(ctx, member.id, pays.id);
     return pays.id;
   }
   if (voids !== null) {
