@@ -64,7 +64,7 @@ export const sentences = {
   tooMany: 'Too many requests. Please wait a moment and try again.',
   tooManyFor: (wait: string) => `Too many requests. Please try again in ${wait}.`,
   tooManyWaiting: 'The server is very busy at this moment. Please try again in a few seconds.',
-  tooManyPasswords: 'Too many wrong passwords. Please try again in an hour.',
+  tooManyPasswords: 'Too many wrong passwords, so you were signed out. Please sign in again.',
   tooManySignIns: 'Too many attempts. Please wait 15 minutes, or reset your password.',
   databaseAway: 'The service is not available for a moment. Please try again.',
   keyReused: 'This Idempotency-Key was used for another request.',

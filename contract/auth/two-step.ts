@@ -34,7 +34,7 @@ export const twoStepTexts = {
   tooManyCodes:
     'Too many wrong codes. Please wait an hour, or enter a recovery code. If it was not you, somebody knows your password: change it.',
   tooManyFirstCodes:
-    'Too many wrong codes. Please wait an hour, then begin again, and check that the clock of the phone is right.',
+    'Too many wrong codes, so you were signed out. Please check that the clock of the phone is right, sign in and begin again.',
   turnOn: 'Turn on',
   turnedOn: 'Two-step sign-in is on. Your other devices were signed out.',
   codesTitle: 'Your recovery codes',

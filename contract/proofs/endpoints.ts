@@ -9,6 +9,8 @@ export const mostProofs = 10;
 export const mostProofsUnproved = 3;
 /** Bytes of all files that wait. */
 export const largestWaiting = 500 * 1024 * 1024;
+/** Of these, those of members whose address is not proved. */
+export const largestWaitingUnproved = 200 * 1024 * 1024;
 /** Days in which a link works. */
 export const proofLinkDays = 180;
 export const proofsInAnHour = 5;

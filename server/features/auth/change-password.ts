@@ -24,16 +24,14 @@ interface Attempt {
 }
 
 /**
- * Changes the caller's own password. Wrong current passwords count as failed sign-ins. Ends the other
- * sessions, cancels mailed links and notifies the user. product-rules 4.18.
+ * Changes the caller's own password. Ends the other sessions, cancels mailed links and notifies the user.
+ * product-rules 4.18.
  */
 export async function changePassword(ctx: Context, attempt: Attempt): Promise<void> {
   const { by } = ctx;
   if (by === null) throw new Refused('signedOut', sentences.signedOut);
   const user = await readSignIn(ctx, by);
-  const counted = attempt.isThrottled
-    ? await countPassword(ctx, { ...by, email: user.email, client: attempt.client })
-    : null;
+  const counted = attempt.isThrottled ? await countPassword(ctx, by) : null;
   const { currentPassword, newPassword, client } = attempt;
   if (!(await verifyPassword(user.password_hash, currentPassword, client))) {
     await recordEvent(ctx, { kind: 'signInFailed', userId: by.userId });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test, { beforeEach } from 'node:test';
 import { searchAudit } from '#contract/audit/endpoints.ts';
 import { changePassword } from '#contract/auth/change-password.ts';
+import { login } from '#contract/auth/endpoints.ts';
 import { proofTexts, prove } from '#contract/auth/proof.ts';
 import { twoStepTexts, updateTwoStepSettings } from '#contract/auth/two-step.ts';
 import { startBackup, updateBackupSettings } from '#contract/backups/endpoints.ts';
@@ -119,13 +120,25 @@ test('with two-step sign-in a proof needs a code too, which works once', async (
   assert.equal((await enter({ password, code: recovery })).status, 400);
 });
 
-test('guesses of the password and of the code are counted for the user, from all clients together', async () => {
+test('ten wrong passwords end the session that guessed, and the owner proves and signs in as before', async () => {
+  const owner = await tokenOf(app, admin.id);
   for (let n = 0; n < 10; n += 1) {
     assert.equal((await enter({ password: 'Wrong123' }, admin.token, `192.0.2.${n}`)).status, 400);
   }
   const blocked = await enter({ password }, admin.token, '198.51.100.1');
   assert.deepEqual([blocked.status, blocked.message], [429, sentences.tooManyPasswords]);
+  assert.equal((await enter({ password })).status, 401);
+  assert.equal((await enter({ password }, owner)).status, 200);
+  const { email } = await app.db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', admin.id)
+    .executeTakeFirstOrThrow();
+  const headers = { 'x-forwarded-for': '192.0.2.1' };
+  assert.equal((await callApi(app, login, { body: { email, password } }, { headers })).status, 200);
+});
 
+test('guesses of the code are counted for the user, from all clients together', async () => {
   const { id, token } = await naledi(app);
   const { key, reply } = await setUpTwoStep(app, token);
   pass(2);
@@ -184,7 +197,7 @@ test('an address is changed with a proof, and a name or a phone number without',
   );
 });
 
-test('the account number needs a proof when it differs from the stored one', async () => {
+test('the account number, bank, branch code and SWIFT code need a proof when they differ from the stored ones', async () => {
   const { data } = await callApi(app, listCompanyInfos, {}, admin);
   const params = { id: data[0]?.id ?? '' };
   const change = (body: object) => callApi(app, updateCompanyInfo, { params, body }, admin);
@@ -192,8 +205,15 @@ test('the account number needs a proof when it differs from the stored one', asy
   pass(20);
   assert.equal((await change({ accountNumber: '62000123456', phone: '1' })).status, 200);
   assert.deepEqual(outcome(await change({ accountNumber: '62000999999', phone: '2' })), missing);
+  const others = { bank: 'Absa', branchCode: '632005', swiftCode: 'ABSAZAJJ' };
+  for (const [field, value] of Object.entries(others)) {
+    assert.deepEqual(outcome(await change({ [field]: value })), missing, field);
+  }
   const { data: after } = await callApi(app, listCompanyInfos, {}, admin);
   assert.deepEqual([after[0]?.accountNumber, after[0]?.phone], ['62000123456', '1']);
+  const { bank, branchCode, swiftCode } = after[0] ?? {};
+  const same = { bank, branchCode, swiftCode, accountType: 'Savings', name: 'Another name' };
+  assert.equal((await change(same)).status, 200);
   await enter({ password });
   assert.equal((await change({ accountNumber: '62000999999' })).status, 200);
 });

@@ -10,7 +10,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { unknownDevice } from '#server/platform/http/device-of.ts';
 import type { Caller, Context, Origin } from '#server/context.ts';
 
-const sessionMs = 8 * 3_600_000;
+export const sessionMs = 8 * 3_600_000;
 const algorithm = 'HS256';
 /** An administrator's session ends when nobody has used it for so long. product-rules 4.30. */
 const idleMs = 60 * 60_000;

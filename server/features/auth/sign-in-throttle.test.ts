@@ -6,7 +6,7 @@ import { confirmTwoStep, startTwoStep, twoStepTexts } from '#contract/auth/two-s
 import { sentences } from '#server/errors.ts';
 import { listMemberTypes } from '#contract/member-types/endpoints.ts';
 import { callApi } from '#test/support/call.ts';
-import { naledi, password, registered } from '#test/support/people.ts';
+import { naledi, password, registered, tokenOf } from '#test/support/people.ts';
 import { codeOf } from '#test/support/two-step/app-codes.ts';
 import { setUpTwoStep } from '#test/support/two-step/set-up.ts';
 import { openTestApp, testStart } from '#test/support/app.ts';
@@ -229,23 +229,26 @@ test('ten wrong codes from as many clients block the codes, and a recovery code 
   assert.equal((await enter(codeOf(key, app.clock.now()), 16)).status, 200);
 });
 
-test('ten wrong passwords of a session from as many clients block its checks of the password', async () => {
-  const { token } = await naledi(app);
-  const ask = (typed: string, n: number) =>
+test('ten wrong passwords in a session, in all of its checks and from any client, end it', async () => {
+  const { id, token } = await naledi(app);
+  const elsewhere = await tokenOf(app, id);
+  const ask = (typed: string, n: number, by = token) =>
     callApi(
       app,
       startTwoStep,
       { body: { password: typed } },
-      { token, headers: { 'x-forwarded-for': `192.0.2.${100 + n}` } },
+      { token: by, headers: { 'x-forwarded-for': `192.0.2.${100 + n}` } },
     );
   assert.equal((await ask(password, 0)).status, 200, 'a right one does not count');
-  for (let n = 1; n <= 10; n += 1) assert.equal((await ask(wrong, n)).status, 400);
+  for (let n = 1; n <= 9; n += 1) assert.equal((await ask(wrong, n)).status, 400);
+  const change = { currentPassword: wrong, newPassword: 'Leopard2' };
+  assert.equal((await callApi(app, changePassword, { body: change }, { token })).status, 400);
+  // Nor does waiting help.
+  app.clock.set('2027-03-10T08:59:00Z');
   const blocked = await ask(password, 11);
   assert.deepEqual([blocked.status, blocked.message], [429, sentences.tooManyPasswords]);
-  const change = { currentPassword: password, newPassword: 'Leopard2' };
-  assert.equal((await callApi(app, changePassword, { body: change }, { token })).status, 429);
-  app.clock.set('2027-03-10T08:59:00Z');
-  assert.equal((await ask(password, 12)).status, 429);
+  assert.equal((await ask(password, 12)).status, 401);
+  assert.equal((await ask(password, 13, elsewhere)).status, 200);
 });
 
 test('after ten mistyped codes from one address a recovery code still works, and ten wrong ones end that', async () => {
@@ -275,15 +278,16 @@ test('after ten mistyped codes from one address a recovery code still works, and
   assert.equal((await enter(second)).status, 429);
 });
 
-test('ten wrong codes block a set-up of two-step sign-in that a session has not finished', async () => {
-  const { token } = await naledi(app);
+test('ten wrong first codes end the session, and another one finishes the set-up', async () => {
+  const { id, token } = await naledi(app);
   const begun = await callApi(app, startTwoStep, { body: { password } }, { token });
-  const confirm = (code: string) => callApi(app, confirmTwoStep, { body: { code } }, { token });
-  const right = () => codeOf(begun.data.key, app.clock.now());
-  const guess = right() === '000000' ? '000001' : '000000';
+  const confirm = (code: string, by = token) =>
+    callApi(app, confirmTwoStep, { body: { code } }, { token: by });
+  const right = codeOf(begun.data.key, app.clock.now());
+  const guess = right === '000000' ? '000001' : '000000';
   for (let n = 0; n < 10; n += 1) assert.equal((await confirm(guess)).status, 400);
-  const blocked = await confirm(right());
+  const blocked = await confirm(right);
   assert.deepEqual([blocked.status, blocked.message], [429, twoStepTexts.tooManyFirstCodes]);
-  app.clock.set('2027-03-10T09:00:00Z');
-  assert.equal((await confirm(right())).status, 200);
+  assert.equal((await confirm(right)).status, 401);
+  assert.equal((await confirm(right, await tokenOf(app, id))).status, 200);
 });

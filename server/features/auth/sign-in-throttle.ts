@@ -9,6 +9,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts';
 import { Refused, sentences } from '#server/errors.ts';
 import type { Context } from '#server/context.ts';
 import { recordEvent } from '#server/features/security-record/record-event.ts';
+import { endSession, sessionMs } from './sessions.ts';
 
 /** Failures within the window that block an address from a client, and a client. Of wider networks more. product-rules 4.7, 1.29. */
 const mostForAddress = 10;
@@ -95,31 +96,42 @@ async function refusalFor(
 }
 
 /** Guesses of one kind in the window, from all clients together. product-rules 4.26. */
+/** Guesses that only somebody can make who has the password or the session. product-rules 4.26. */
 const mostGuesses = 10;
-const guessWindowMs = 3_600_000;
+const codeWindowMs = 3_600_000;
+
+interface Guess {
+  userId: string;
+  /** Counts for this session, which ends after too many. Without it, for the user, from all clients together. */
+  sessionId?: string;
+  refusal: string;
+}
 
 /**
- * Counts a guess that only someone can make who has the password or a session of the user. So it is counted
- * for the user: somebody with many addresses could otherwise guess without end. Call `forgive` after a success.
+ * A code is counted for the user: somebody with the password and many addresses could otherwise guess without
+ * end. What a session guesses is counted for the session: its thief could otherwise lock the owner out. Call
+ * `forgive` after a success.
  */
 export async function countGuess(
   ctx: Context,
-  { userId, kind, refusal }: { userId: string; kind: 'code' | 'password'; refusal: string },
+  { userId, sessionId, refusal }: Guess,
 ): Promise<{ forgive(): Promise<void> }> {
-  const name = `guess: ${kind}`;
-  const counted = { countedFor: userId, name, most: mostGuesses, windowMs: guessWindowMs };
-  const { count, endsAt } = await countOne(ctx, counted);
+  const counted = { countedFor: sessionId ?? userId, name: 'guess', most: mostGuesses };
+  const windowMs = sessionId === undefined ? codeWindowMs : sessionMs;
+  const { count, endsAt } = await countOne(ctx, { ...counted, windowMs });
   if (count > mostGuesses) {
+    if (sessionId !== undefined) await endSession(ctx.db, ctx.at, sessionId);
     await recordEvent(ctx, { kind: 'signInBlocked', userId });
-    const seconds = Math.ceil((endsAt.getTime() - ctx.at.getTime()) / 1000);
+    const until = sessionId === undefined ? endsAt : ctx.at;
+    const seconds = Math.ceil((until.getTime() - ctx.at.getTime()) / 1000);
     throw new Refused('tooMany', refusal, [], Math.max(1, seconds));
   }
   return {
     async forgive() {
       await ctx.db
         .deleteFrom('rate_counts')
-        .where('counted_for', '=', userId)
-        .where('name', '=', name)
+        .where('counted_for', '=', counted.countedFor)
+        .where('name', '=', counted.name)
         .execute();
     },
   };

@@ -1,4 +1,4 @@
-import { changedBankDetails, wrongBankDetails } from '#contract/company-info/bank-rules.ts';
+import { type BankField, changedBankDetails, wrongBankDetails } from '#contract/company-info/bank-rules.ts';
 import {
   companyInfoTexts,
   updateCompanyInfo as endpoint,
@@ -57,10 +57,8 @@ export async function updateCompanyInfo(
     if (Object.values(changes).some((value) => value !== undefined)) {
       await db.updateTable('company_info').set(changes).where('id', '=', id).execute();
     }
-    if (bankDetails.accountNumber !== undefined) {
-      assertProved(inside);
-      await noteAccountChange(inside, before.accountNumber, bankDetails.accountNumber);
-    }
+    const bank = changes.bank === before.bank ? undefined : changes.bank;
+    await noteBankChange(inside, before, { ...bankDetails, bank });
     await raiseCounter(db, 'invoice', form.lastUsedInvoiceNumber ?? 0);
     await raiseCounter(db, 'member', form.lastUsedMemberNumber ?? 0);
     const after = await readCompanyInfo(db);
@@ -78,14 +76,29 @@ export async function updateCompanyInfo(
   });
 }
 
-/** For the mark on Company Info, and a mail to all administrators. product-rules 6.16. */
-async function noteAccountChange(ctx: Context, before: string, after: string): Promise<void> {
-  await ctx.db
-    .updateTable('company_info')
-    .set({ account_number_changed_by: ctx.by?.userId, account_number_changed_at: ctx.at })
-    .execute();
-  const facts = { before: masked(before), after: masked(after) };
-  await tellAdministrators(ctx, 'accountNumber', facts);
+/** What says where the money of payers goes. Undefined: not changed. */
+type BankChange = { readonly [Field in BankField | 'bank']?: string | undefined };
+
+/** Needs a proof. For the mark on Company Info, and a mail to all administrators. product-rules 4.33, 6.16. */
+async function noteBankChange(ctx: Context, before: CompanyInfo, after: BankChange): Promise<void> {
+  if (Object.values(after).every((value) => value === undefined)) return;
+  assertProved(ctx);
+  const isOtherNumber = after.accountNumber !== undefined;
+  if (isOtherNumber) {
+    await ctx.db
+      .updateTable('company_info')
+      .set({ account_number_changed_by: ctx.by?.userId, account_number_changed_at: ctx.at })
+      .execute();
+  }
+  const shown = (of: BankChange) =>
+    [
+      ...(isOtherNumber ? [masked(of.accountNumber ?? '')] : []),
+      ...(after.bank === undefined ? [] : [`bank ${of.bank || 'none'}`]),
+      ...(after.branchCode === undefined ? [] : [`branch code ${of.branchCode || 'none'}`]),
+      ...(after.swiftCode === undefined ? [] : [`SWIFT code ${of.swiftCode || 'none'}`]),
+    ].join(', ');
+  const facts = { before: shown(before), after: shown(after) };
+  await tellAdministrators(ctx, isOtherNumber ? 'accountNumber' : 'bankDetails', facts);
 }
 
 /** The entry of the audit log says who and when by itself. */

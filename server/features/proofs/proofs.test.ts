@@ -25,7 +25,7 @@ const app = await openTestApp();
 const { id: adminId } = await naledi(app);
 /** A new session each time: an administrator's ends after an hour without use. */
 const asAdmin = async () => ({ token: await tokenOf(app, adminId) });
-const { largestProof, largestWaiting, proofTexts: texts } = contract;
+const { largestProof, largestWaiting, largestWaitingUnproved, proofTexts: texts } = contract;
 let count = 0;
 
 const member = () => registered(app, { email: `payer-${++count}@example.org` });
@@ -407,23 +407,43 @@ test('the files are deleted 90 days after their invoice was paid or withdrawn', 
   assert.deepEqual(await left(), [0, 0, 1]);
 });
 
-test('all files that wait have 500 MB together, also when several are sent at once', async () => {
-  const [one, ...others] = [await proved(), await proved(), await proved(), await proved()];
-  await sendProofOf(app, one.invoiceId, pdf('first'));
-  const { size } = await readWaiting(app.db, app.clock.now());
-  // As many files of 10 MB as fit. Compressed, they take no room.
-  const fillers = await Promise.all(Array.from({ length: 5 }, proved));
+/** As many files of 10 MB as fit into this many bytes. Compressed, they take no room. */
+async function fill(bytes: number, invoiceIds: string[], most: number): Promise<void> {
   const filler = largestProof - 100;
-  const count = Math.floor((largestWaiting - size) / filler);
-  for (let n = 0; n < count; n += 1) {
-    const { invoiceId } = fillers[Math.floor(n / 10)] ?? one;
+  for (let n = 0; n < Math.floor(bytes / filler); n += 1) {
     await sql`
       INSERT INTO payment_proofs (id, invoice_id, place, media_type, content, sha256, received_at)
-      VALUES (gen_random_uuid(), ${invoiceId}, ${1 + (n % 10)}, 'application/pdf',
+      VALUES (gen_random_uuid(), ${invoiceIds[Math.floor(n / most)]}, ${1 + (n % most)}, 'application/pdf',
         decode(repeat('00', ${filler}), 'hex'), sha256(${`${n}`}::text::bytea), ${app.clock.now()})`.execute(
       app.db,
     );
   }
+}
+const idsOf = (invoices: { invoiceId: string }[]) => invoices.map(({ invoiceId }) => invoiceId);
+const deleteOf = (invoiceIds: string[]) =>
+  app.db.deleteFrom('payment_proofs').where('invoice_id', 'in', invoiceIds).execute();
+
+test('files of addresses that are not proved have 200 MB together, and leave the rest to others', async () => {
+  const strangers = idsOf(await Promise.all(Array.from({ length: 8 }, member)));
+  const { unprovedSize: before } = await readWaiting(app.db, app.clock.now());
+  await fill(largestWaitingUnproved - before, strangers, 3);
+  const { unprovedSize } = await readWaiting(app.db, app.clock.now());
+  const [honest, unproved] = [await proved(), await member()];
+  const content = Buffer.concat([pdf('x'), Buffer.alloc(largestWaitingUnproved - unprovedSize)]);
+  const refused = await sendProofOf(app, unproved.invoiceId, content);
+  assert.deepEqual([refused.status, refused.message], [409, texts.noRoom]);
+  assert.equal((await sendProofOf(app, honest.invoiceId, content)).status, 200);
+  const { state, finding } = await proofCheck({ ...app, secret: null }).run();
+  assert.deepEqual([state, /not proved have \d+ of 200 MB/.test(finding)], ['warning', true]);
+  await deleteOf([...strangers, honest.invoiceId]);
+});
+
+test('all files that wait have 500 MB together, also when several are sent at once', async () => {
+  const [one, ...others] = [await proved(), await proved(), await proved(), await proved()];
+  await sendProofOf(app, one.invoiceId, pdf('first'));
+  const { size } = await readWaiting(app.db, app.clock.now());
+  const fillers = idsOf(await Promise.all(Array.from({ length: 5 }, proved)));
+  await fill(largestWaiting - size, fillers, 10);
   const left = largestWaiting - (await readWaiting(app.db, app.clock.now())).size;
   const content = Buffer.concat([pdf('x'), Buffer.alloc(Math.floor(left * 0.6))]);
   const replies = await Promise.all(
@@ -433,8 +453,7 @@ test('all files that wait have 500 MB together, also when several are sent at on
   assert.ok(replies.some(({ message }) => message === texts.noRoom));
   const finding = await proofCheck({ ...app, secret: null }).run();
   assert.equal(finding.state, 'warning');
-  const ids = fillers.map(({ invoiceId }) => invoiceId);
-  await app.db.deleteFrom('payment_proofs').where('invoice_id', 'in', ids).execute();
+  await deleteOf(fillers);
 });
 
 test('System Check names files that wait for 60 days', async () => {

@@ -75,13 +75,31 @@ const waiting = sql<boolean>`p.dealt_with_at IS NULL AND ${ofInvoice(whereOpen('
 
 const dayMs = 24 * 3_600_000;
 
-/** The bytes of all files that wait, and how many wait too long. Their content is not read. product-rules 26.3. */
-export async function readWaiting(db: Db, at: Date): Promise<{ size: number; late: number }> {
+/** An administrator has made invoices without a member. */
+export const isUnproved = sql<boolean>`u.id IS NOT NULL AND u.email_proved_at IS NULL`;
+
+const ofUnproved = sql<boolean>`(SELECT ${isUnproved} FROM invoices AS of
+  LEFT JOIN members AS m ON m.id = of.member_id LEFT JOIN users AS u ON u.id = m.user_id
+  WHERE of.id = p.invoice_id)`;
+
+interface Waiting {
+  /** Bytes. */
+  size: number;
+  /** Of these, those of members whose address is not proved. */
+  unprovedSize: number;
+  /** Files. */
+  late: number;
+}
+
+/** What all files take that wait, and how many wait too long. Their content is not read. product-rules 26.2, 26.6. */
+export async function readWaiting(db: Db, at: Date): Promise<Waiting> {
   const before = new Date(at.getTime() - lateProofDays * dayMs);
+  const bytes = sql`sum(octet_length(p.content))`;
   return db
     .selectFrom('payment_proofs as p')
     .where(waiting)
-    .select(sql<number>`coalesce(sum(octet_length(p.content)), 0)::float8`.as('size'))
+    .select(sql<number>`coalesce(${bytes}, 0)::float8`.as('size'))
+    .select(sql<number>`coalesce(${bytes} FILTER (WHERE ${ofUnproved}), 0)::float8`.as('unprovedSize'))
     .select(sql<number>`count(*) FILTER (WHERE p.received_at <= ${before})`.as('late'))
     .executeTakeFirstOrThrow();
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { invoiceNumber } from '#contract/numbers.ts';
 import {
   largestWaiting,
+  largestWaitingUnproved,
   mostProofs,
   mostProofsUnproved,
   type ProofLink,
@@ -18,7 +19,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts';
 import { contentOf, type ReceivedFile } from '#server/platform/uploads/private-files.ts';
 import { tooOften } from '#server/platform/http/security/call-limits.ts';
 import { readProofToken } from './proof-link.ts';
-import { readWaiting } from './queries.ts';
+import { isUnproved, readWaiting } from './queries.ts';
 import { proofTypeOf } from './proof-type.ts';
 
 const hourMs = 3_600_000;
@@ -125,7 +126,6 @@ interface LinkedInvoice {
   paid_cents: number;
   payment_id: string | null;
   voided_at: Date | null;
-  /** An administrator has made those without a member. */
   hasUnprovedAddress: boolean;
 }
 
@@ -135,10 +135,7 @@ async function findInvoice(db: Db, id: string): Promise<LinkedInvoice> {
     .leftJoin('members as m', 'm.id', 'invoices.member_id')
     .leftJoin('users as u', 'u.id', 'm.user_id')
     .select(['invoices.id', 'invoices.number', 'amount_cents', 'paid_cents', 'payment_id'])
-    .select([
-      'voided_at',
-      sql<boolean>`u.id IS NOT NULL AND u.email_proved_at IS NULL`.as('hasUnprovedAddress'),
-    ])
+    .select(['voided_at', isUnproved.as('hasUnprovedAddress')])
     .where('invoices.id', '=', id)
     .executeTakeFirst();
   // An invoice that was not sent can be deleted.
@@ -178,8 +175,11 @@ async function assertRoom(
 ): Promise<void> {
   assertOpen(invoice);
   if ((await countProofs(db, invoice.id)) >= mostOf(invoice)) throw conflict(proofTexts.full);
-  const { size } = await readWaiting(db, at);
-  if (size + bytes > largestWaiting) throw conflict(proofTexts.noRoom);
+  const { size, unprovedSize } = await readWaiting(db, at);
+  // Otherwise a stranger with made-up addresses could take the room of everybody.
+  const isShareFull =
+    invoice.hasUnprovedAddress && unprovedSize + bytes > largestWaitingUnproved;
+  if (isShareFull || size + bytes > largestWaiting) throw conflict(proofTexts.noRoom);
   const [first, ...others] = await db
     .selectFrom('payment_proofs')
     .select('received_at')

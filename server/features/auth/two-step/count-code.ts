@@ -11,5 +11,5 @@ import { digitsOf } from './recovery-codes.ts';
  */
 export async function countCode(ctx: Context, userId: string, code = '') {
   if (!isAppCode(digitsOf(code)) || !(await hasTwoStep(ctx.db, userId))) return null;
-  return countGuess(ctx, { userId, kind: 'code', refusal: twoStepTexts.tooManyCodes });
+  return countGuess(ctx, { userId, refusal: twoStepTexts.tooManyCodes });
 }

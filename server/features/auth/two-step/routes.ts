@@ -28,7 +28,7 @@ export function twoStepRoutes(serve: Serve, { config, secret }: AppDeps): void {
     const { userId, sessionId } = callerOf(ctx);
     const refusal = contract.twoStepTexts.tooManyFirstCodes;
     // Otherwise a session alone could finish by guessing what the owner has begun.
-    const guess = isThrottled ? await countGuess(ctx, { userId, kind: 'code', refusal }) : null;
+    const guess = isThrottled ? await countGuess(ctx, { userId, sessionId, refusal }) : null;
     const confirmation = { ...body, installation: secret, userId, sessionId };
     const recoveryCodes = await confirmTwoStep(ctx, confirmation);
     await guess?.forgive();

@@ -24,6 +24,12 @@ const texts = {
     undo: 'open Company Info, compare the account number with a letter or statement of the bank, and enter the right one again. Void the invoices that were sent with the wrong number, and tell those who got them.',
     page: companyInfo,
   },
+  bankDetails: {
+    subject: 'The bank details for payments were changed',
+    text: 'The bank, branch code or SWIFT code under Company Info was changed. Every EFT invoice from now on shows the new details.',
+    undo: 'open Company Info, compare the bank details with a letter or statement of the bank, and enter the right ones again. Void the invoices that were sent with the wrong details, and tell those who got them.',
+    page: companyInfo,
+  },
   administratorAdded: {
     subject: 'An administrator was added',
     text: 'The new administrator can see and change everything.',

@@ -1,6 +1,6 @@
 import { counted } from '#contract/counting.ts';
 import { lateProofDays, oldestProofDays } from '#contract/proofs/admin-endpoints.ts';
-import { largestWaiting } from '#contract/proofs/endpoints.ts';
+import { largestWaiting, largestWaitingUnproved } from '#contract/proofs/endpoints.ts';
 import { readWaiting } from '#server/features/proofs/queries.ts';
 import { ok, warning, withDatabase, type Check, type CheckDeps } from '../check.ts';
 
@@ -13,12 +13,19 @@ export function proofCheck(deps: CheckDeps): Check {
   return {
     name: 'Proofs of payment',
     run: withDatabase(deps, async (db) => {
-      const { size, late } = await readWaiting(db, deps.clock.now());
-      const [megabytes, most] = [size, largestWaiting].map((bytes) => Math.ceil(bytes / megabyte));
+      const { size, unprovedSize, late } = await readWaiting(db, deps.clock.now());
+      const advice = 'Under Invoices, open Proofs of Payment and mark those that are dealt with.';
+      const inMegabytes = (bytes: number) => Math.ceil(bytes / megabyte);
       if (size > much * largestWaiting) {
         return warning(
-          `The files that wait have ${megabytes} of ${most} MB. Beyond that, no more are taken.`,
-          'Under Invoices, open Proofs of Payment and mark those that are dealt with.',
+          `The files that wait have ${inMegabytes(size)} of ${inMegabytes(largestWaiting)} MB. Beyond that, no more are taken.`,
+          advice,
+        );
+      }
+      if (unprovedSize > much * largestWaitingUnproved) {
+        return warning(
+          `The files that wait of members whose address is not proved have ${inMegabytes(unprovedSize)} of ${inMegabytes(largestWaitingUnproved)} MB. Beyond that, only those of other members are taken.`,
+          advice,
         );
       }
       if (late > 0) {

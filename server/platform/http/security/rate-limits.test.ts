@@ -57,3 +57,14 @@ test('all clients of an IPv6 line together make four times the public calls of o
   assert.equal(await read('2001:db8:1:101::1'), 200);
   assert.equal(await read('203.0.113.5'), 200);
 });
+
+test('calls of a client that are refused do not count for its neighbours', async () => {
+  const read = async (client: string) => {
+    const headers = { 'x-forwarded-for': client };
+    return (await app.fastify.inject({ url: '/api/membertypes', headers })).statusCode;
+  };
+  for (let n = 0; n < 480; n += 1) {
+    assert.equal(await read('2001:db8:2:201::1'), n < 120 ? 200 : 429, String(n));
+  }
+  assert.equal(await read('2001:db8:2:202::1'), 200);
+});

@@ -84,13 +84,17 @@ function limitNets(app: FastifyInstance, config: Config): void {
     return app.createRateLimit(options);
   };
   const counts = [wide(1), wide(2)];
-  app.addHook('onRequest', async (request) => {
-    const { endpoint } = request.routeOptions.config;
-    if (endpoint?.access !== 'anyone' || endpoint.raw !== undefined) return;
+  const countNets = async (request: FastifyRequest) => {
     for (const count of counts) {
       const counted = await count(request);
       if (!counted.isAllowed && counted.isExceeded) throw tooManyCalls(Date.now() + counted.ttl);
     }
+  };
+  // After the hook of the client itself: one that is refused does not use up the limit of its neighbours.
+  app.addHook('onRoute', (route) => {
+    const endpoint = route.config?.endpoint;
+    if (endpoint?.access !== 'anyone' || endpoint.raw !== undefined) return;
+    route.onRequest = [route.onRequest ?? [], countNets].flat();
   });
 }
 
