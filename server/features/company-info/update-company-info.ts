@@ -1,4 +1,8 @@
-import { type BankField, changedBankDetails, wrongBankDetails } from '#contract/company-info/bank-rules.ts';
+import {
+  type BankField,
+  changedBankDetails,
+  wrongBankDetails,
+} from '#contract/company-info/bank-rules.ts';
 import {
   companyInfoTexts,
   updateCompanyInfo as endpoint,

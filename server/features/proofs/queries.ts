@@ -99,7 +99,9 @@ export async function readWaiting(db: Db, at: Date): Promise<Waiting> {
     .selectFrom('payment_proofs as p')
     .where(waiting)
     .select(sql<number>`coalesce(${bytes}, 0)::float8`.as('size'))
-    .select(sql<number>`coalesce(${bytes} FILTER (WHERE ${ofUnproved}), 0)::float8`.as('unprovedSize'))
+    .select(
+      sql<number>`coalesce(${bytes} FILTER (WHERE ${ofUnproved}), 0)::float8`.as('unprovedSize'),
+    )
     .select(sql<number>`count(*) FILTER (WHERE p.received_at <= ${before})`.as('late'))
     .executeTakeFirstOrThrow();
 }

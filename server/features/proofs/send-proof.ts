@@ -177,8 +177,7 @@ async function assertRoom(
   if ((await countProofs(db, invoice.id)) >= mostOf(invoice)) throw conflict(proofTexts.full);
   const { size, unprovedSize } = await readWaiting(db, at);
   // Otherwise a stranger with made-up addresses could take the room of everybody.
-  const isShareFull =
-    invoice.hasUnprovedAddress && unprovedSize + bytes > largestWaitingUnproved;
+  const isShareFull = invoice.hasUnprovedAddress && unprovedSize + bytes > largestWaitingUnproved;
   if (isShareFull || size + bytes > largestWaiting) throw conflict(proofTexts.noRoom);
   const [first, ...others] = await db
     .selectFrom('payment_proofs')

@@ -31,7 +31,7 @@ const heapMb = 192;
 const idleMs = 10_000;
 
 const program = new URL('reader-program.ts', import.meta.url);
-const takeTurn = openTurnTaking({ atOnce: 2, mostWaiting: 20 });
+const takeTurn = openTurnTaking({ atOnce: 2, mostOfCaller: 1, mostWaiting: 20 });
 const idle = new Map<ChildProcess, NodeJS.Timeout>();
 
 /**
