@@ -15,7 +15,7 @@ import {
 } from './platform/db/database-unavailable.ts';
 import { BackupBeforeMigrationFailed } from './back-up-before-migration.ts';
 import { adviceOn, CannotStart } from './platform/embedded-postgres/cannot-start.ts';
-import { DatabaseTooNew } from './platform/db/migrate.ts';
+import { DatabaseTooNew, DatabaseTooOld } from './platform/db/migrate.ts';
 import { TransactionPooler } from './platform/db/pooler.ts';
 import { StandbyDatabase } from './platform/db/session-settings.ts';
 import { repeatErasures } from './features/privacy/erase/repeat-erasures.ts';
@@ -124,6 +124,7 @@ const plain = [
   BadSettings,
   CannotStart,
   DatabaseTooNew,
+  DatabaseTooOld,
   AddressTaken,
   AdminPasswordCommon,
   BackupBeforeMigrationFailed,

@@ -4,6 +4,9 @@ import test from 'node:test';
 import { assertEmpty } from './assert-none.ts';
 import { listFiles } from './sources.ts';
 
+/** The baseline, which contains the migrations of the time before it. Decision 91. */
+const firstNumber = 63;
+
 const form = /^(\d{4})_[a-z0-9]+(?:[-_][a-z0-9]+)*\.sql$/;
 
 function misnumbered(paths: string[]): string[] {
@@ -12,25 +15,25 @@ function misnumbered(paths: string[]): string[] {
     .toSorted()
     .flatMap((name, index) => {
       const [, number] = form.exec(name) ?? [];
-      if (!number) return [`${name}: call it like 0001_what_it_does.sql`];
-      const expected = String(index + 1).padStart(4, '0');
+      if (!number) return [`${name}: call it like 0070_what_it_does.sql`];
+      const expected = String(index + firstNumber).padStart(4, '0');
       return number === expected ? [] : [`${name}: the next number is ${expected}`];
     });
 }
 
-test('migrations are numbered from 0001 without gaps', () => {
+test('migrations are numbered from the baseline on without gaps', () => {
   assertEmpty(misnumbered(listFiles('server/platform/db/migrations/*')));
 });
 
-/** The version before continues during an update. Decision 52. */
+/** From release 1.0 on, the version before continues during an update. Decision 52. */
 const takesAway = [
   /\bDROP\s+(TABLE|COLUMN)\b/i,
   /\bRENAME\b/i,
   /\bALTER\s+(COLUMN\s+)?\w+\s+(TYPE|SET\s+NOT\s+NULL)\b/i,
   /\bADD\s+COLUMN\s+(?![^,;]*\b(DEFAULT|GENERATED)\b)[^,;]*\bNOT\s+NULL\b/i,
 ];
-/** The first version has no version before it, and it has not been released yet. */
-const lastOfFirstVersion = '0052_reconciliations.sql';
+/** Until then an update stops every process first. At the release, this becomes its last migration. */
+const lastBeforeRelease = '9999';
 
 /** The statements that would fail requests of the version before. Comments and texts do not count. */
 function narrowing(sql: string): string[] {
@@ -40,7 +43,7 @@ function narrowing(sql: string): string[] {
 
 test('a migration takes nothing away that the version before uses', () => {
   const later = listFiles('server/platform/db/migrations/*').filter(
-    (path) => (path.split('/').at(-1) ?? '') > lastOfFirstVersion,
+    (path) => (path.split('/').at(-1) ?? '') > lastBeforeRelease,
   );
   assertEmpty(
     later.flatMap((path) =>
@@ -71,8 +74,8 @@ test('dropping, renaming and narrowing are recognised, and additions are not', (
 });
 
 test('a gap, a duplicate number and an unnumbered migration are refused', () => {
-  assert.equal(misnumbered(['0001_people.sql', '0003_money.sql']).length, 1);
-  assert.equal(misnumbered(['0001_people.sql', '0001_search.sql']).length, 1);
+  assert.equal(misnumbered(['0063_people.sql', '0065_money.sql']).length, 1);
+  assert.equal(misnumbered(['0063_people.sql', '0063_search.sql']).length, 1);
   assert.equal(misnumbered(['people.sql']).length, 1);
-  assertEmpty(misnumbered(['0001_people.sql', '0002_money.sql']));
+  assertEmpty(misnumbered(['0063_people.sql', '0064_money.sql']));
 });

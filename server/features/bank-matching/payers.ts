@@ -51,6 +51,4 @@ export async function forgetOldPayers({ db, at }: Pick<Context, 'db' | 'at'>): P
     .where('payer_key', 'is not', null)
     .where('recorded_at', '<', before)
     .execute();
-  // The version before may have written it during the update. Decision 52.
-  await db.deleteFrom('bank_payers').execute();
 }

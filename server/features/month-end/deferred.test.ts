@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { undoPayment } from '#contract/payments/admin-endpoints.ts';
 import { closeMonth } from '#contract/month-end/endpoints.ts';
-import { firstDayOf, type Month } from '#contract/month-end/periods.ts';
+import type { Month } from '#contract/month-end/periods.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
 import { openTestApp, type TestApp } from '#test/support/app.ts';
 import { rowsOf } from '#test/support/assertions.ts';
 import { callApi } from '#test/support/call.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
-import { readMonthFigures } from './figures/month-figures.ts';
 import { readPeriod } from './figures/read-period.ts';
 import { readJournal } from './journal/read-journal.ts';
 
@@ -142,32 +140,4 @@ test('if it is not wanted for a while, the next month opens with what was closed
   assert.deepEqual(lines?.[0], ['At the beginning', '', 422.95]);
   assert.deepEqual(lines?.[3]?.slice(1), ['', -36.88]);
   assert.equal(lines?.[5]?.[1], 'agrees');
-});
-
-test('a month that an earlier version closed stays as it was', async () => {
-  const { app, adminId, undo } = await openBooks(true);
-  app.clock.set('2027-04-02T08:00:00Z');
-  const { deferred, ...figures } = await readMonthFigures(app.db, '2027-03');
-  assert.ok(deferred);
-  const { opening, closing } = deferred;
-  const books = { checkedUtc: null, failed: [] };
-  await app.db
-    .insertInto('closed_months')
-    .values({
-      id: randomUUID(),
-      month: firstDayOf('2027-03'),
-      figures: JSON.stringify({ ...figures, deferred: { opening, closing }, books }),
-      closed_at: app.clock.now(),
-      closed_by: adminId,
-    })
-    .execute();
-  await undo();
-  assert.deepEqual(await linesOf(app, '2027-03'), [
-    ['At the beginning', '', 0],
-    ['At the end', '', 422.95],
-    ['Membership fees received', '', 450],
-    ['Membership fees earned', '', 27.05],
-  ]);
-  assert.deepEqual((await linesOf(app, '2027-04'))?.[0], ['At the beginning', '', 422.95]);
-  assert.equal(await earned(app, '2028'), 0);
 });

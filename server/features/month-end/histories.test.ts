@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import fc from 'fast-check';
@@ -10,12 +9,10 @@ import { closeMonth, reopenMonth } from '#contract/month-end/endpoints.ts';
 import { addMonths, type Month, monthOf } from '#contract/month-end/periods.ts';
 import { undoPayment } from '#contract/payments/admin-endpoints.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
-import { migrationNames } from '#server/platform/db/migrate.ts';
 import { openTestApp, type TestApp } from '#test/support/app.ts';
 import { rowsOf } from '#test/support/assertions.ts';
 import { callApi } from '#test/support/call.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
-import { bookingSums } from '#test/support/histories/booking-sums.ts';
 import {
   mergeKinds,
   openHistory,
@@ -174,26 +171,7 @@ test('property: while no month is closed, the figures are the sums of the record
     }),
     { numRuns: 1, endOnFailure: true },
   );
-
-  const booked = await bookingSums(app);
-  assert.ok(booked.length > 20);
-  await sql
-    .raw(`ALTER TABLE bookings DISABLE TRIGGER bookings_stay; DELETE FROM bookings`)
-    .execute(app.db);
-  await sql.raw(await bookingOfExisting()).execute(app.db);
-  assert.deepEqual(
-    await bookingSums(app),
-    booked,
-    'an update books what is there as the triggers do',
-  );
 });
-
-/** The part of the migration that books the records of an older version. */
-async function bookingOfExisting(): Promise<string> {
-  const name = (await migrationNames()).find((file) => file.endsWith('_closed_months.sql')) ?? '';
-  const text = await readFile(`server/platform/db/migrations/${name}`, 'utf8');
-  return text.slice(text.indexOf('-- What is there already'));
-}
 
 test('property: closed months keep their figures, all sums agree, and journals balance to the cent', async () => {
   const app = await openTestApp();

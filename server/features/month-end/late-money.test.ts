@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import fc from 'fast-check';
 import { addDays } from '#contract/calendar.ts';
 import { type Day, startOf } from '#contract/days.ts';
 import { closeMonth } from '#contract/month-end/endpoints.ts';
-import { addMonths, firstDayOf, type Month } from '#contract/month-end/periods.ts';
+import { addMonths, type Month } from '#contract/month-end/periods.ts';
 import { monthEndTexts as texts } from '#contract/month-end/texts.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
 import { openTestApp, type TestApp } from '#test/support/app.ts';
 import { callApi } from '#test/support/call.ts';
-import { notify, signed, toldOf } from '#test/support/payfast/notifications.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
 import { readMonthFigures } from './figures/month-figures.ts';
 import { readPeriod } from './figures/read-period.ts';
@@ -164,75 +162,13 @@ test('a statement that is imported after closing is booked late, and every balan
 
   app.clock.set('2027-05-02T08:00:00Z');
   await books.close('2027-04');
-  assert.equal((await readMonthFigures(app.db, '2027-05')).bank[0]?.late?.moneyIn, 0);
+  assert.equal((await readMonthFigures(app.db, '2027-05')).bank[0]?.late.moneyIn, 0);
   // The statement is removed.
   await sql`DELETE FROM bank_lines WHERE statement_id = ${id}`.execute(app.db);
   await sql`DELETE FROM bank_statements WHERE id = ${id}`.execute(app.db);
   const [account] = (await readMonthFigures(app.db, '2027-05')).bank;
   assert.deepEqual(account?.late, { moneyIn: -25_000, moneyOut: 10_000, fees: 0 });
   assert.deepEqual(await brokenIn(app, '2027-05'), []);
-});
-
-test('after a month that an earlier version closed, only what came later is booked late', async () => {
-  const app = await openTestApp();
-  const books = await openBooks(app);
-  await books.listed('1', '2027-03-05', 1000);
-  await books.statement('2027-03-01', '2027-03-15', 80_000, [['2027-03-10', 50_000]]);
-  app.clock.set('2027-04-02T08:00:00Z');
-  const { counted: _counted, bank, fees, ...figures } = await readMonthFigures(app.db, '2027-03');
-  const accounts = bank.map(({ late: _late, lineFees: _fees, coveredTo: _to, ...rest }) => rest);
-  const stored = { ...figures, bank: accounts, fees: { cents: fees.cents, source: 'list' } };
-  await app.db
-    .insertInto('closed_months')
-    .values({
-      id: randomUUID(),
-      month: firstDayOf('2027-03'),
-      figures: JSON.stringify({ ...stored, books: { checkedUtc: null, failed: [] } }),
-      closed_at: app.clock.now(),
-      closed_by: books.adminId,
-    })
-    .execute();
-  assert.deepEqual((await linesOf(app, '2027-03', 'Card fees'))?.slice(1), [
-    ['Fees of PayFast', "from PayFast's list", -10],
-    ['After fees', '', -10],
-  ]);
-  assert.deepEqual((await linesOf(app, '2027-03', 'Bank and books'))?.slice(1, 7), [
-    ['Balance at the beginning', '', 300],
-    ['Money in', '', 500],
-    ['Money out', '', 0],
-    ['Balance at the end', '', 800],
-    ['Beginning and movements', 'agrees', 800],
-    ['Money into the bank', '', 500],
-  ]);
-  await books.message('2', '2027-03-25', 700);
-  await books.statement('2027-03-16', '2027-03-31', 90_000, [['2027-03-20', 10_000]]);
-  const april = await readMonthFigures(app.db, '2027-04');
-  assert.equal(april.fees.late, 700);
-  assert.deepEqual(april.bank[0]?.late, { moneyIn: 10_000, moneyOut: 0, fees: 0 });
-  assert.deepEqual(await brokenIn(app, '2027-04'), []);
-});
-
-test('a notification keeps its fee without its text, and those of an older version have theirs', async () => {
-  const app = await openTestApp();
-  await notify(app, 'donation', signed(toldOf(randomUUID())));
-  const feesOf = async () =>
-    (await app.db.selectFrom('card_notifications').select('fee_cents').orderBy('id').execute()).map(
-      ({ fee_cents }) => fee_cents,
-    );
-  assert.deepEqual(await feesOf(), [1035]);
-  await app.db.updateTable('card_notifications').set({ fee_cents: null }).execute();
-  const path = 'server/platform/db/migrations/0060_card_notification_fees.sql';
-  const text = await readFile(path, 'utf8');
-  const update = sql.raw(text.slice(text.indexOf('UPDATE')));
-  await update.execute(app.db);
-  assert.deepEqual(await feesOf(), [1035]);
-  // Its text was erased before the update.
-  await app.db
-    .updateTable('card_notifications')
-    .set({ fee_cents: null, body: Buffer.of() })
-    .execute();
-  await update.execute(app.db);
-  assert.deepEqual(await feesOf(), [null]);
 });
 
 const monthsOfHistory = 4;
@@ -295,7 +231,7 @@ test('property: however late statements and fees arrive, the months add up to al
           byMonth
             .flatMap(({ bank }) => bank)
             .reduce((sum, { moneyIn, moneyOut, late }) => {
-              return sum + moneyIn + moneyOut + (late?.moneyIn ?? 0) + (late?.moneyOut ?? 0);
+              return sum + moneyIn + moneyOut + late.moneyIn + late.moneyOut;
             }, 0),
         ];
         assert.equal(

@@ -151,13 +151,15 @@ test('settings of the database that lose data in a crash', async () => {
   await db.destroy();
 });
 
-test('missing migrations, and those of a newer version', async () => {
-  assertFinding(await resultOf('Migrations'), 'ok', /All \d+ applied/);
+test('missing migrations, those of a newer version, and a database that is too old', async () => {
+  assertFinding(await resultOf('Migrations'), 'ok', /All applied/);
   await sql`INSERT INTO migrations (name) VALUES ('9999_later.sql')`.execute(app.db);
   assertFinding(await resultOf('Migrations'), 'warning', /newer version.*update this process/);
   await sql`DELETE FROM migrations WHERE name = '9999_later.sql'`.execute(app.db);
   await sql`DELETE FROM migrations WHERE name = (SELECT max(name) FROM migrations)`.execute(app.db);
   assertFinding(await resultOf('Migrations'), 'failed', /^1 migration missing\. Restart/);
+  await sql`UPDATE migrations SET name = '0062_older.sql' WHERE name LIKE '0063%'`.execute(app.db);
+  assertFinding(await resultOf('Migrations'), 'failed', /too old.*Start commit fd81c173/);
 });
 
 test('a clock that differs from the clock of the database', async () => {

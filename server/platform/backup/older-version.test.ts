@@ -3,12 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { sealEntries } from '#server/features/seals/seal-entries.ts';
-import { makeMigrationsTable, migrationNames, runMigration } from '#server/platform/db/migrate.ts';
 import { describeSchema } from '#server/platform/db/describe-schema.ts';
-import { openDb, openPool } from '#server/platform/db/pool.ts';
-import { emptyDatabase, query } from '#test/support/empty-database.ts';
+import { migrationNames } from '#server/platform/db/migrate.ts';
+import { openPool } from '#server/platform/db/pool.ts';
+import { databaseBeforeBaseline, inBaseline } from '#test/support/before-baseline.ts';
 import { makeTestDatabase } from '#test/support/database.ts';
+import { countTables, emptyDatabase, query } from '#test/support/empty-database.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { writeBackup } from './write-backup.ts';
 
@@ -16,44 +16,47 @@ const names = await migrationNames();
 const folder = await mkdtemp(join(tmpdir(), 'membership-older-'));
 after(() => rm(folder, { recursive: true }));
 
-test('an archive of an older version is restored and then migrated', async () => {
-  const url = await emptyDatabase();
-  const old = openPool(url, 1);
-  const client = await old.connect();
-  await makeMigrationsTable(client);
-  // Migration 0025 marks the second of two payments as a credit.
-  const older = names.filter((name) => name < '0025');
-  for (const name of older) await runMigration(client, name);
-  await client.query(`
-    INSERT INTO donations (id, number, first_name, last_name, email, donation_type_id, amount_cents,
-      created_at) SELECT gen_random_uuid(), 1, '', '', '', id, 500, now() FROM donation_types LIMIT 1;
-    INSERT INTO payments (id, donation_id, amount_cents, paid_on, recorded_at, method, source,
-      external_reference) SELECT gen_random_uuid(), donations.id, 500, now(), now(), 'EFT', 'payfast', n
-    FROM donations, unnest('{first,second}'::text[]) AS n;
-    UPDATE donations SET payment_id = (SELECT id FROM payments WHERE external_reference = 'first')`);
-  client.release();
-  await old.end();
-
+async function backupWith(applied: number) {
+  const url = await databaseBeforeBaseline(applied);
+  await query(
+    url,
+    `INSERT INTO donations (id, number, first_name, last_name, email, donation_type_id, amount_cents, created_at)
+     SELECT gen_random_uuid(), 1, 'Sipho', 'Nkosi', 'sipho@example.org', id, 500, now() FROM donation_types LIMIT 1`,
+  );
   const at = new Date('2027-03-10T08:00:00Z');
-  const archive = await writeBackup({ url, to: join(folder, 'old'), passphrase: null, at });
-  assert.equal(archive.schemaVersion, older.at(-1));
+  return {
+    url,
+    ...(await writeBackup({ url, to: join(folder, String(applied)), passphrase: null, at })),
+  };
+}
+
+test('an archive of the migrations that the baseline contains is restored and then migrated', async () => {
+  const archive = await backupWith(inBaseline);
+  assert.equal(archive.schemaVersion, '0063_old.sql');
   const target = await emptyDatabase();
   const restored = await restoreBackup({ url: target, from: archive.file, passphrase: null });
-  assert.deepEqual(restored.migrated, names.slice(older.length));
+  assert.deepEqual(restored.migrated, names.slice(1));
+  const donors = 'SELECT id, number, email FROM donations';
+  assert.deepEqual(await query(target, donors), await query(archive.url, donors));
+  const applied = 'SELECT * FROM migrations ORDER BY name';
   assert.deepEqual(
-    await query(target, 'SELECT external_reference AS name FROM payments WHERE credit_cents > 0'),
-    [{ name: 'second' }],
+    (await query(target, applied)).slice(0, inBaseline),
+    await query(archive.url, applied),
   );
-  // Payments from before there were seals are sealed as they are.
-  const db = openDb(openPool(target, 1));
-  await sealEntries({ db, clock: { now: () => at } });
-  const seals = await db.selectFrom('seals').select(['entry_count', 'is_complete']).execute();
-  assert.deepEqual(seals, [{ entry_count: 2, is_complete: true }]);
-  await db.destroy();
   const newest = await makeTestDatabase();
   after(newest.drop);
   const pools = [openPool(target, 1), openPool(newest.url, 1)];
   const [one, other] = await Promise.all(pools.map(describeSchema));
   assert.equal(one, other);
   await Promise.all(pools.map((pool) => pool.end()));
+});
+
+test('an archive that lacks some of them is refused before anything is written', async () => {
+  const { file } = await backupWith(inBaseline - 1);
+  const target = await emptyDatabase();
+  await assert.rejects(restoreBackup({ url: target, from: file, passphrase: null }), {
+    message:
+      /^This backup is of a version that is too old to be updated\. .* restore the backup with it/,
+  });
+  assert.equal(await countTables(target), 0);
 });

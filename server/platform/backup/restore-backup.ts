@@ -2,7 +2,13 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
-import { makeMigrationsTable, migrationNames, runMigration } from '#server/platform/db/migrate.ts';
+import {
+  adviceForTooOld,
+  compareMigrations,
+  makeMigrationsTable,
+  migrationNames,
+  runMigration,
+} from '#server/platform/db/migrate.ts';
 import {
   begin,
   closeConnection,
@@ -62,7 +68,7 @@ export async function restoreBackup(options: RestoreBackup): Promise<RestoreSumm
     // Another restore, and an application that starts, wait for this lock.
     await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.migrations]);
     await assertEmpty(client);
-    const leftOut = await restoreTables(client, options, backup.manifest);
+    const leftOut = await restoreTables(client, options, backup.manifest, newer);
     for (const name of newer) await runMigration(client, name);
     const restored = { ...backup.summary, keys: backup.keys };
     await options.beforeCommit?.(client, restored);
@@ -94,24 +100,30 @@ async function assertEmpty(client: pg.Client): Promise<void> {
 
 /** The migrations of this version that the archive does not have. */
 async function newerMigrations(applied: string[]): Promise<string[]> {
-  const ours = await migrationNames();
-  const unknown = applied.filter((name) => !ours.includes(name));
+  const { missing, unknown, isTooOld } = await compareMigrations(applied);
   if (unknown.length > 0) {
     throw new RestoreRefused(
       `This backup was made by a newer version of the application (${unknown.join(', ')}). Update the application first.`,
     );
   }
-  return ours.filter((name) => !applied.includes(name));
+  if (isTooOld) {
+    throw new RestoreRefused(
+      `This backup is of a version that is too old to be updated. ${adviceForTooOld}`,
+    );
+  }
+  return missing;
 }
 
 /** Makes the schema that the archive had, and its rows. Answers the tables that the schema lacks. */
 async function restoreTables(
   client: pg.Client,
   { onProgress = () => {}, ...archive }: RestoreBackup,
-  { migrations, tables, sequences }: Manifest,
+  { tables, sequences }: Manifest,
+  newer: string[],
 ): Promise<string[]> {
   await makeMigrationsTable(client);
-  for (const name of migrations) await runMigration(client, name);
+  const contained = (await migrationNames()).filter((name) => !newer.includes(name));
+  for (const name of contained) await runMigration(client, name);
   const existing = (await readTables(client)).map(({ name }) => name);
   const removed = await removeForLoading(client, existing);
   // The migrations have added reference data, and the list of themselves.

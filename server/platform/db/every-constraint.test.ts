@@ -78,8 +78,6 @@ await run(`INSERT INTO bank_matches
   WHERE amount_cents > 0`);
 await run(`INSERT INTO payout_entries
   VALUES (${id}, 1, '1', 'FUNDS_RECEIVED', '2027-03-01', 100, -10, 90, NULL)`);
-await run(`INSERT INTO bank_payers (id, payer_key, email, confirmed_at)
-  VALUES (${id}, 'thandi', 'a@example.org', now())`);
 await run(`INSERT INTO payment_proofs (id, invoice_id, place, media_type, content, sha256, received_at)
   SELECT ${id}, id, 1, 'application/pdf', 'x', sha256('x'), now() FROM invoices`);
 await run(`INSERT INTO retention_periods (kind, months, saved_at) VALUES ('accounts', 60, now())`);
@@ -481,15 +479,6 @@ const refused: [constraint: string, statement: string][] = [
   ['imports_kind_check', `UPDATE imports SET kind = 'whim'`],
   ['imports_state_check', `UPDATE imports SET state = 'whim'`],
   ['imports_total_check', 'UPDATE imports SET total = -1'],
-  ['imports_of_export', 'UPDATE imports SET export_place = 1'],
-  [
-    'imports_export_place',
-    `WITH first AS (UPDATE imports SET export_id = id, export_place = 0 RETURNING *)
-     INSERT INTO imports (id, kind, file_name, state, settings, sheets, columns, mapping, created_by,
-       created_at, export_id, export_place)
-     SELECT gen_random_uuid(), kind, file_name, 'uploaded', settings, sheets, columns, mapping,
-       created_by, created_at, n, 0 FROM first, unnest(ARRAY[id, id]) AS n`,
-  ],
   [
     'imports_one_busy',
     `INSERT INTO imports (id, kind, file_name, state, settings, sheets, columns, mapping, created_by,
@@ -588,15 +577,6 @@ const refused: [constraint: string, statement: string][] = [
     'payout_entries_of_payout',
     `UPDATE payout_entries SET match_id = (SELECT id FROM bank_matches
      WHERE reversed_at IS NOT NULL LIMIT 1)`,
-  ],
-  ['bank_payers_payer_key_check', `UPDATE bank_payers SET payer_key = 'abc'`],
-  ['bank_payers_email_check', `UPDATE bank_payers SET email = ''`],
-  ['bank_payers_times_check', 'UPDATE bank_payers SET times = 0'],
-  ['bank_payers_one_person', 'UPDATE bank_payers SET email = NULL'],
-  [
-    'bank_payers_once',
-    `INSERT INTO bank_payers SELECT gen_random_uuid(), payer_key, member_id, email, times, now()
-     FROM bank_payers`,
   ],
   [
     'payments_of_bank_matched',

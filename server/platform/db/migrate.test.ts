@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
+import { databaseBeforeBaseline, inBaseline } from '#test/support/before-baseline.ts';
 import { makeEmptyDatabase } from '#test/support/database.ts';
 import { until } from '#test/support/outage.ts';
 import { concurrently, failed, succeeded } from '#test/support/concurrent.ts';
 import { describeSchema } from './describe-schema.ts';
-import { DatabaseTooNew, migrate, migrationNames, missingMigrations } from './migrate.ts';
+import {
+  DatabaseTooNew,
+  DatabaseTooOld,
+  migrate,
+  migrationNames,
+  missingMigrations,
+} from './migrate.ts';
 import { openPool } from './pool.ts';
 
 const names = await migrationNames();
@@ -34,26 +41,25 @@ test('when eight processes start on an empty database, one migrates and all cont
 
 test('a failed migration is rolled back, and the next start retries it', async () => {
   const [pool] = await emptyDatabase();
-  // Conflicts with the last table of the second-to-last file.
-  await pool!.query('CREATE TABLE idempotency_keys (taken boolean)');
-  await assert.rejects(migrate(pool!), /idempotency_keys.* already exists/);
-  const missing = await missingMigrations(pool!);
-  assert.deepEqual(missing[0], '0005_mail_and_requests.sql');
+  // Conflicts with the last table of the first file.
+  await pool!.query('CREATE TABLE list_changes (taken boolean)');
+  await assert.rejects(migrate(pool!), /list_changes.* already exists/);
+  assert.deepEqual(await missingMigrations(pool!), names);
   const { rows } = await pool!.query(`SELECT to_regclass('public.mails') AS mails`);
   assert.deepEqual(rows, [{ mails: null }]);
-  await pool!.query('DROP TABLE idempotency_keys');
-  assert.deepEqual(await migrate(pool!), missing);
+  await pool!.query('DROP TABLE list_changes');
+  assert.deepEqual(await migrate(pool!), names);
 });
 
 test('a migration and its record are saved together or not at all', async () => {
   const [pool] = await emptyDatabase();
   await pool!.query(`CREATE TABLE migrations (name text PRIMARY KEY,
-    applied_at timestamptz NOT NULL DEFAULT now(), CONSTRAINT cut CHECK (name NOT LIKE '0003%'))`);
+    applied_at timestamptz NOT NULL DEFAULT now(), CONSTRAINT cut CHECK (name NOT LIKE '0064%'))`);
   await assert.rejects(migrate(pool!), { constraint: 'cut' });
-  const { rows } = await pool!.query(`SELECT to_regclass('public.counters') AS counters`);
-  assert.deepEqual(rows, [{ counters: null }]);
+  const { rows } = await pool!.query(`SELECT to_regclass('public.revocations') AS revocations`);
+  assert.deepEqual(rows, [{ revocations: null }]);
   await pool!.query('ALTER TABLE migrations DROP CONSTRAINT cut');
-  assert.equal((await migrate(pool!))[0], '0003_company.sql');
+  assert.equal((await migrate(pool!))[0], '0064_revocations.sql');
 });
 
 test('a database of a newer version is refused with an explanation and stays unchanged', async () => {
@@ -84,74 +90,65 @@ test('a refused start releases the lock', async () => {
   });
 });
 
-/** An empty database of the version before the migration. */
-async function databaseBefore(migration: string) {
-  const [pool] = await emptyDatabase();
-  await pool!.query('CREATE TABLE migrations (name text PRIMARY KEY, applied_at timestamptz)');
-  for (const name of names.filter((each) => each < migration)) {
-    await pool!.query(await readFile(new URL(`migrations/${name}`, import.meta.url), 'utf8'));
-    await pool!.query('INSERT INTO migrations (name) VALUES ($1)', [name]);
-  }
-  return pool!;
+/** A pool that ends with the test file. */
+function poolOf(url: string) {
+  const pool = openPool(url, 1);
+  after(() => pool.end());
+  return pool;
 }
 
-test('migration 0025 marks the payments that pay no record as credits', async () => {
-  const pool = await databaseBefore('0025');
-  await pool.query(`
-    INSERT INTO donations (id, number, first_name, last_name, email, donation_type_id, amount_cents,
-      created_at) SELECT gen_random_uuid(), 1, '', '', '', id, 500, now() FROM donation_types LIMIT 1`);
-  await pool.query(`
-    INSERT INTO payments (id, donation_id, amount_cents, paid_on, recorded_at, method, source,
-      external_reference) SELECT gen_random_uuid(), donations.id, 500, now(), now(), 'EFT', 'payfast', n
-    FROM donations, unnest('{first,second}'::text[]) AS n`);
-  await pool.query(`UPDATE donations SET payment_id =
-    (SELECT id FROM payments WHERE external_reference = 'first')`);
-  await migrate(pool);
-  const { rows } = await pool.query(
-    'SELECT external_reference AS reference, credit_cents FROM payments ORDER BY 1',
+test('the baseline makes the schema and the reference data of commit fd81c173', async () => {
+  const pool = poolOf(await databaseBeforeBaseline());
+  // Of `schema.sql` of that commit, without its heading.
+  const digest = '39313e7c1857d94eea7fce703aabb33fc95dc085e916815b4303b6051cf3ad56';
+  const schema = await describeSchema(pool);
+  assert.equal(createHash('sha256').update(schema).digest('hex'), digest);
+  const { rows } = await pool.query<{ name: string; count: number }>(`
+    SELECT relname AS name, (xpath('/row/c/text()', query_to_xml(
+      'SELECT count(*) AS c FROM ' || oid::regclass, false, true, '')))[1]::text::integer AS count
+    FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY 1`);
+  assert.deepEqual(
+    Object.fromEntries(
+      rows.filter(({ count }) => count > 0).map(({ name, count }) => [name, count]),
+    ),
+    {
+      book_settings: 1,
+      communication_lists: 5,
+      company_info: 1,
+      counters: 3,
+      donation_types: 4,
+      erasure_salt: 1,
+      list_changes: 10,
+      member_statuses: 5,
+      member_types: 4,
+      migrations: inBaseline,
+    },
   );
-  assert.deepEqual(rows, [
-    { reference: 'first', credit_cents: 0 },
-    { reference: 'second', credit_cents: 500 },
-  ]);
 });
 
-test('migration 0061 keeps the words of payers with the living matches', async () => {
-  const pool = await databaseBefore('0061');
-  const id = `('00000000-0000-0000-0000-00000000000' || n)::uuid`;
-  const one = `'00000000-0000-0000-0000-000000000001'`;
-  const lines = `(VALUES (1, 'MAGTAPE DON-00001 J O''SMITH'), (2, 'OSMITH'), (3, 'OTHER'), (4, 'J OSMITH'))
-    AS l (n, text)`;
-  await pool.query(`
-    BEGIN;
-    SET LOCAL session_replication_role = replica;
-    INSERT INTO donations (id, number, first_name, last_name, email, donation_type_id, amount_cents,
-      created_at) VALUES (${one}, 1, '', '', 'Smith@example.org', ${one}, 500, now());
-    INSERT INTO bank_payers (id, payer_key, email, times, confirmed_at)
-      SELECT gen_random_uuid(), key, 'smith@example.org', 2, now()
-      FROM unnest('{osmith,j osmith}'::text[]) AS key;
-    INSERT INTO bank_lines (id, account_id, statement_id, row_number, day, amount_cents, text,
-      reference, kind, normal_text, occurrence)
-      SELECT ${id}, ${one}, ${one}, n, '2027-03-01', 500, text, '', '', text, 1 FROM ${lines};
-    INSERT INTO payments (id, donation_id, amount_cents, paid_on, recorded_at, method, source)
-      SELECT ${id}, ${one}, 500, now(), now(), 'EFT', 'administrator' FROM ${lines};
-    INSERT INTO bank_matches (id, line_id, kind, amount_cents, payment_id, certainty, why, recorded_at,
-      recorded_by, reversed_at, reversed_by, reversed_reason)
-      SELECT ${id}, ${id}, 'recorded', 500, ${id}, 'none', 'x', now(), ${one},
-        CASE WHEN n = 4 THEN now() END, CASE WHEN n = 4 THEN ${one}::uuid END,
-        CASE WHEN n = 4 THEN 'x' END FROM ${lines};
-    INSERT INTO member_merges (id, kept_id, merged_id, merged_at, merged_by, record_ids, changes)
-      VALUES (${one}, ${one}, gen_random_uuid(), now(), ${one}, '{}',
-        '[{"table": "users"}, {"table": "bank_payers"}, {"table": "members"}]');
-    COMMIT`);
-  await migrate(pool);
-  const { rows } = await pool.query('SELECT payer_key FROM bank_matches ORDER BY id');
-  assert.deepEqual(
-    rows.map(({ payer_key }) => payer_key),
-    ['j osmith', 'osmith', null, null],
-  );
-  const left = await pool.query(
-    `SELECT changes, (SELECT count(*) FROM bank_payers) FROM member_merges`,
-  );
-  assert.deepEqual(left.rows, [{ changes: [{ table: 'users' }, { table: 'members' }], count: 0 }]);
+test('a database with the migrations that the baseline contains is updated, and its rows stay', async () => {
+  const pool = poolOf(await databaseBeforeBaseline());
+  const rowsOf = async (name: string) => (await pool.query(`SELECT * FROM ${name}`)).rows;
+  const [types, applied] = [await rowsOf('member_types'), await rowsOf('migrations')];
+  assert.deepEqual(await migrate(pool), names.slice(1));
+  assert.deepEqual(await rowsOf('member_types'), types);
+  assert.deepEqual((await rowsOf('migrations')).slice(0, inBaseline), applied);
+  const [fresh] = await emptyDatabase();
+  await migrate(fresh!);
+  assert.equal(await describeSchema(pool), await describeSchema(fresh!));
+  assert.deepEqual(await migrate(pool), []);
+});
+
+test('a database that lacks some of them is refused with an explanation and stays unchanged', async () => {
+  const pool = poolOf(await databaseBeforeBaseline(inBaseline - 1));
+  const before = await describeSchema(pool);
+  const reason = /too old to be updated\. Start commit fd81c173 once on this database/;
+  await assert.rejects(migrate(pool), (error: unknown) => {
+    assert.ok(error instanceof DatabaseTooOld);
+    assert.match(error.message, reason);
+    return true;
+  });
+  assert.equal(await describeSchema(pool), before);
+  const { rows } = await pool.query<{ count: number }>('SELECT count(*) FROM migrations');
+  assert.equal(rows[0]?.count, inBaseline - 1);
 });

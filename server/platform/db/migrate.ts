@@ -6,6 +6,11 @@ import { advisoryLocks } from './advisory-locks.ts';
 const folder = new URL('./migrations/', import.meta.url);
 
 export class DatabaseTooNew extends Error {}
+export class DatabaseTooOld extends Error {}
+
+/** How to bring a database or a backup to the migrations that the baseline contains. Decision 91. */
+export const adviceForTooOld =
+  'Start commit fd81c173 once on this database, or restore the backup with it, make a backup, then update.';
 
 /** The migrations' file names, in their order. */
 export async function migrationNames(): Promise<string[]> {
@@ -43,17 +48,47 @@ export async function makeMigrationsTable(client: pg.ClientBase): Promise<void> 
   );
 }
 
+export interface MigrationState {
+  /** The migrations of this version that were not applied. */
+  missing: string[];
+  /** Applied migrations that only a newer version has. */
+  unknown: string[];
+  /** Some of the migrations that the baseline contains were applied, but not all. */
+  isTooOld: boolean;
+}
+
+/**
+ * The first file is the baseline. It contains the migrations with smaller numbers. The last of them has the
+ * number of the baseline, so a name with this number says that all are there.
+ */
+export async function compareMigrations(applied: string[]): Promise<MigrationState> {
+  const [baseline = '', ...later] = await migrationNames();
+  const numberOf = (name: string) => name.slice(0, baseline.indexOf('_'));
+  const contained = applied.filter((name) => numberOf(name) <= numberOf(baseline));
+  const isComplete = contained.some((name) => numberOf(name) === numberOf(baseline));
+  return {
+    missing: [baseline, ...later].filter((name) =>
+      name === baseline ? !isComplete : !applied.includes(name),
+    ),
+    unknown: applied.filter((name) => !contained.includes(name) && !later.includes(name)),
+    isTooOld: contained.length > 0 && !isComplete,
+  };
+}
+
 export async function missingMigrations(client: pg.Pool | pg.PoolClient): Promise<string[]> {
-  const ours = await migrationNames();
   const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations');
-  const applied = new Set(rows.map((row) => row.name));
-  const unknown = [...applied].filter((name) => !ours.includes(name));
+  const { missing, unknown, isTooOld } = await compareMigrations(rows.map(({ name }) => name));
   if (unknown.length > 0) {
     throw new DatabaseTooNew(
       `This database was made by a newer version of the application (${unknown.join(', ')}). Please update the application.`,
     );
   }
-  return ours.filter((name) => !applied.has(name));
+  if (isTooOld) {
+    throw new DatabaseTooOld(
+      `This database is of a version that is too old to be updated. ${adviceForTooOld}`,
+    );
+  }
+  return missing;
 }
 
 /**

@@ -1024,25 +1024,6 @@ CREATE TRIGGER bank_matches_checked BEFORE INSERT OR DELETE OR UPDATE ON bank_ma
 CREATE TRIGGER bank_matches_noted AFTER INSERT OR UPDATE OF reversed_at ON bank_matches FOR EACH ROW EXECUTE FUNCTION note_bank_match();
 CREATE TRIGGER bank_matches_release_payout AFTER UPDATE ON bank_matches FOR EACH ROW WHEN (((new.kind = 'payout'::text) AND (new.reversed_at IS NOT NULL))) EXECUTE FUNCTION release_payout_entries();
 
-CREATE TABLE bank_payers (
-  id uuid NOT NULL,
-  payer_key text NOT NULL,
-  member_id uuid,
-  email text,
-  times integer NOT NULL DEFAULT 1,
-  confirmed_at timestamp with time zone NOT NULL,
-  CONSTRAINT bank_payers_pkey PRIMARY KEY (id),
-  CONSTRAINT bank_payers_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
-  CONSTRAINT bank_payers_email_check CHECK ((email <> ''::text)),
-  CONSTRAINT bank_payers_one_person CHECK ((num_nonnulls(member_id, email) = 1)),
-  CONSTRAINT bank_payers_payer_key_check CHECK (((char_length(payer_key) >= 4) AND (char_length(payer_key) <= 100))),
-  CONSTRAINT bank_payers_times_check CHECK ((times > 0))
-);
-CREATE INDEX bank_payers_confirmed_at_idx ON bank_payers USING btree (confirmed_at);
-CREATE INDEX bank_payers_email_idx ON bank_payers USING btree (email) WHERE (email IS NOT NULL);
-CREATE INDEX bank_payers_member_id_idx ON bank_payers USING btree (member_id) WHERE (member_id IS NOT NULL);
-CREATE UNIQUE INDEX bank_payers_once ON bank_payers USING btree (payer_key, COALESCE((member_id)::text, email));
-
 CREATE TABLE bank_statement_files (
   statement_id uuid NOT NULL,
   bytes bytea NOT NULL,
@@ -1666,8 +1647,6 @@ CREATE TABLE imports (
   imported_at timestamp with time zone,
   undone_at timestamp with time zone,
   forgotten_at timestamp with time zone,
-  export_id uuid,
-  export_place smallint,
   attempts smallint NOT NULL DEFAULT 0,
   closed_rows integer NOT NULL DEFAULT 0,
   closed_cents bigint NOT NULL DEFAULT 0,
@@ -1682,14 +1661,12 @@ CREATE TABLE imports (
   CONSTRAINT imports_done_check CHECK ((done >= 0)),
   CONSTRAINT imports_file_name_check CHECK ((file_name <> ''::text)),
   CONSTRAINT imports_kind_check CHECK ((kind = ANY (ARRAY['members'::text, 'payments'::text, 'donations'::text, 'suppressions'::text]))),
-  CONSTRAINT imports_of_export CHECK (((export_id IS NULL) = (export_place IS NULL))),
   CONSTRAINT imports_state_check CHECK ((state = ANY (ARRAY['uploaded'::text, 'reading'::text, 'checking'::text, 'checked'::text, 'importing'::text, 'imported'::text, 'undoing'::text, 'undone'::text, 'discarded'::text]))),
   CONSTRAINT imports_total_check CHECK ((total >= 0))
 );
 CREATE INDEX imports_by_kind ON imports USING btree (kind, created_at);
 CREATE INDEX imports_created_at_id_idx ON imports USING btree (created_at, id);
 CREATE INDEX imports_created_by_idx ON imports USING btree (created_by);
-CREATE UNIQUE INDEX imports_export_place ON imports USING btree (export_id, export_place) WHERE (export_id IS NOT NULL);
 CREATE UNIQUE INDEX imports_one_busy ON imports USING btree ((true)) WHERE (state = ANY (ARRAY['reading'::text, 'checking'::text, 'importing'::text, 'undoing'::text]));
 CREATE INDEX imports_started_by_idx ON imports USING btree (started_by) WHERE (started_by IS NOT NULL);
 CREATE INDEX imports_to_forget ON imports USING btree (created_at) WHERE (forgotten_at IS NULL);

@@ -604,9 +604,6 @@ export interface Tables {
     imported_at: Instant | null;
     undone_at: Instant | null;
     forgotten_at: Instant | null;
-    /** Not used any more. The version before has them. */
-    export_id: string | null;
-    export_place: number | null;
     /** Of reading the file. 0 when it was read. */
     attempts: WithDefault<number>;
     /** New rows of closed months, and their sum. */
@@ -728,14 +725,6 @@ export interface Tables {
     reversed_by: string | null;
     reversed_reason: string | null;
     payer_key: string | null;
-  };
-  bank_payers: {
-    id: string;
-    payer_key: string;
-    member_id: string | null;
-    email: string | null;
-    times: WithDefault<number>;
-    confirmed_at: Instant;
   };
   communication_lists: {
     id: string;

@@ -39,13 +39,6 @@ test('what was typed is there again after a reload, but never the passwords', ()
   });
 });
 
-test('a draft that an earlier version has stored is restored', () => {
-  const storage = memory();
-  const { sentEmail: _added, ...earlier } = emptyDraft;
-  storage.setItem('registration', JSON.stringify({ ...earlier, news: true }));
-  assert.deepEqual(storedDraft(storage), { ...emptyDraft, news: true });
-});
-
 test('nothing kept, or something else, is an empty form', () => {
   const storage = memory();
   assert.deepEqual(storedDraft(storage), emptyDraft);

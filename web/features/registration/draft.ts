@@ -47,8 +47,7 @@ const storedShape = z.object({
   news: z.boolean(),
   appeals: z.boolean(),
   freeEmail: z.string(),
-  // Drafts of an earlier version have none.
-  sentEmail: z._default(z.string(), ''),
+  sentEmail: z.string(),
 });
 
 /** In sessionStorage, so it survives a reload; never the passwords. */

@@ -1,5 +1,5 @@
 import { counted } from '#contract/counting.ts';
-import type { FigureLine, FigureSection } from '#contract/month-end/endpoints.ts';
+import type { FigureSection } from '#contract/month-end/endpoints.ts';
 import {
   count,
   credits,
@@ -12,7 +12,6 @@ import {
   unlessZero,
 } from './figure-lines.ts';
 import { ages, type MonthFigures } from './month-figures.ts';
-import type { DeferredFigures } from './read-deferred.ts';
 import type { BookingEvent, Movement } from './read-movements.ts';
 
 export function creditSection({
@@ -93,29 +92,22 @@ export function deferredSection({ movements, deferred }: MonthFigures): FigureSe
     movements.filter(({ kind }) => kind === 'membership'),
     income,
   );
-  const { opening, closing } = deferred;
+  const { opening, closing, moved } = deferred;
+  const { added, passed, late } = moved;
   return [
     {
       title: 'Deferred membership income',
       note: 'The part of paid membership fees that pays for days after the end.',
       lines: [
         line('At the beginning', opening),
-        ...deferredMovement(deferred),
+        line('Of the fees received, for days after the end', added),
+        line('Days that have passed, of earlier fees', passed),
+        ...unlessZero('Booked late: what changed for closed months', late),
+        sum('At the end', closing),
+        proof('Beginning and movements', opening + added + passed + late, closing),
         line('Membership fees received', fees),
         sum('Membership fees earned', fees + opening - closing),
       ],
     },
-  ];
-}
-
-function deferredMovement({ opening, closing, moved }: DeferredFigures): FigureLine[] {
-  if (moved === undefined) return [line('At the end', closing)];
-  const { added, passed, late } = moved;
-  return [
-    line('Of the fees received, for days after the end', added),
-    line('Days that have passed, of earlier fees', passed),
-    ...unlessZero('Booked late: what changed for closed months', late),
-    sum('At the end', closing),
-    proof('Beginning and movements', opening + added + passed + late, closing),
   ];
 }

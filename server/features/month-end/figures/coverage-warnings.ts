@@ -7,8 +7,7 @@ import type { MonthFigures } from './month-figures.ts';
 export function coverageWarnings({ month, bank, fees }: MonthFigures, today: Day): string[] {
   const last = lastDayOf(month);
   if (today <= last) return [];
-  const endsEarly = (day: Day | null | undefined): day is Day =>
-    day !== null && day !== undefined && day < last;
+  const endsEarly = (day: Day | null): day is Day => day !== null && day < last;
   return [
     ...bank.flatMap(({ name, closing, coveredTo }) =>
       // An account that was closed has no statements any more.

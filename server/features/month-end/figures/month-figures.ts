@@ -27,8 +27,8 @@ export interface MonthFigures {
   deferred: DeferredFigures | null;
   fees: CardFees;
   bank: BankFigures[];
-  /** Up to this month. Months that an earlier version closed have none. */
-  counted?: Counted[];
+  /** Up to this month. */
+  counted: Counted[];
   /** The latest seal when these figures were read. */
   seal: ReadSeal | null;
 }
@@ -153,8 +153,8 @@ export function combineMonths(months: [MonthFigures, ...MonthFigures[]]): MonthF
     fees: {
       cents: months.reduce((total, { fees }) => total + fees.cents, 0),
       source: last.fees.source,
-      late: months.reduce((total, { fees }) => total + (fees.late ?? 0), 0),
-      coveredTo: last.fees.coveredTo ?? null,
+      late: months.reduce((total, { fees }) => total + fees.late, 0),
+      coveredTo: last.fees.coveredTo,
     },
     bank: combineBank(months),
   };
@@ -164,20 +164,16 @@ export function combineMonths(months: [MonthFigures, ...MonthFigures[]]): MonthF
 function combineDeferred(months: DeferredFigures[]): DeferredFigures | null {
   const [first, last] = [months[0], months.at(-1)];
   if (first === undefined || last === undefined) return null;
-  const movements = months.flatMap(({ moved }) => moved ?? []);
   const all = (of: (moved: DeferredMovement) => number) =>
-    movements.reduce((total, moved) => total + of(moved), 0);
+    months.reduce((total, { moved }) => total + of(moved), 0);
   return {
     opening: first.opening,
     closing: last.closing,
-    moved:
-      movements.length < months.length
-        ? undefined
-        : {
-            added: all(({ added }) => added),
-            passed: all(({ passed }) => passed),
-            late: all(({ late }) => late),
-          },
+    moved: {
+      added: all(({ added }) => added),
+      passed: all(({ passed }) => passed),
+      late: all(({ late }) => late),
+    },
   };
 }
 
@@ -205,14 +201,11 @@ function combineBank(months: MonthFigures[]): BankFigures[] {
 
 function linesByAccount(bank: BankFigures[]): Record<string, BankLines> {
   return Object.fromEntries(
-    bank.map(({ id, moneyIn, moneyOut, lineFees = 0 }) => [
-      id,
-      { moneyIn, moneyOut, fees: lineFees },
-    ]),
+    bank.map(({ id, moneyIn, moneyOut, lineFees }) => [id, { moneyIn, moneyOut, fees: lineFees }]),
   );
 }
 
-function addLines(one = noLines, other = noLines): BankLines {
+function addLines(one: BankLines, other = noLines): BankLines {
   return {
     moneyIn: one.moneyIn + other.moneyIn,
     moneyOut: one.moneyOut + other.moneyOut,

@@ -19,11 +19,11 @@ export interface BankFigures {
   dismissed: number;
   open: number;
   /** Of the lines, also if the balance does not have them. */
-  lineFees?: number;
-  /** Of closed months, imported after they were closed. Months that an earlier version closed have none. */
-  late?: BankLines;
+  lineFees: number;
+  /** Of closed months, imported after they were closed. */
+  late: BankLines;
   /** The last day of the statements. */
-  coveredTo?: Day | null;
+  coveredTo: Day | null;
 }
 
 export interface BankLines {
@@ -58,8 +58,8 @@ export async function readBank(db: Db, reading: Reading): Promise<BankFigures[]>
 }
 
 /** What the balance moved by. */
-export function movedBy({ late = noLines, ...account }: BankFigures): number {
-  return sumOf(account) + sumOf(late);
+export function movedBy(account: BankFigures): number {
+  return sumOf(account) + sumOf(account.late);
 }
 
 const sumOf = ({ moneyIn, moneyOut, fees }: BankLines) => moneyIn + moneyOut + fees;

@@ -6,14 +6,18 @@ export interface CardFees {
   cents: number;
   /** PayFast's list of transactions, its messages about payments, or the list and what is only in messages. */
   source: 'list' | 'messages' | 'both';
-  /** Of closed months, which came after they were closed. Months that an earlier version closed have none. */
-  late?: number;
+  /** Of closed months, which came after they were closed. */
+  late: number;
   /** The last day of which the list was read. Null if it never was. */
-  coveredTo?: Day | null;
+  coveredTo: Day | null;
 }
 
 /** A payment can be in the list days after its message, so a message counts until it is. */
-export async function readCardFees(db: Db, first: Day, last: Day): Promise<CardFees> {
+export async function readCardFees(
+  db: Db,
+  first: Day,
+  last: Day,
+): Promise<Pick<CardFees, 'cents' | 'source'>> {
   const [start, end] = [startOf(first), endOf(last)];
   const listed = await db
     .selectFrom('provider_transactions')

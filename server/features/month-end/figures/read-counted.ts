@@ -26,7 +26,7 @@ interface Late {
 }
 
 export async function readLate(db: Db, before: StoredFigures | null): Promise<Late> {
-  const known = before === null ? [] : countedIn(before).slice(-mostMonths);
+  const known = before === null ? [] : before.counted.slice(-mostMonths);
   const late: Late = { fees: 0, bank: new Map(), counted: [] };
   for (const { month, fees, bank } of known) {
     const now = await readCounted(db, month);
@@ -49,14 +49,4 @@ async function readCounted(db: Db, month: Month): Promise<Counted> {
   const [first, last] = [firstDayOf(month), lastDayOf(month)];
   const fees = await readCardFees(db, first, last);
   return { month, fees: fees.cents, bank: await readBankLines(db, first, last) };
-}
-
-/** Of a month that an earlier version closed: what its figures say. */
-function countedIn({ counted, month, fees, bank }: StoredFigures): Counted[] {
-  if (counted !== undefined) return counted;
-  const lines = bank.map(({ id, moneyIn, moneyOut, fees: ofLines }): [string, BankLines] => [
-    id,
-    { moneyIn, moneyOut, fees: ofLines },
-  ]);
-  return [{ month, fees: fees.cents, bank: Object.fromEntries(lines) }];
 }

@@ -6,8 +6,7 @@ import type { Balance } from './month-figures.ts';
 
 /** The part of the membership fees that pays for later days. Cents. */
 export interface DeferredFigures extends Balance {
-  /** Months that an earlier version closed have none. */
-  moved?: DeferredMovement | undefined;
+  moved: DeferredMovement;
 }
 
 export interface DeferredMovement {

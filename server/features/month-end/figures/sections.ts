@@ -16,7 +16,7 @@ import {
   unlessZero,
 } from './figure-lines.ts';
 import type { MonthFigures } from './month-figures.ts';
-import { type BankFigures, movedBy, noLines } from './read-bank.ts';
+import { type BankFigures, movedBy } from './read-bank.ts';
 import type { BookingEvent, Movement } from './read-movements.ts';
 import type { Fact } from './read-period.ts';
 
@@ -101,7 +101,7 @@ function feeSection({ movements, fees }: MonthFigures): FigureSection {
     movements.filter(({ method }) => method === 'Credit Card'),
     money,
   );
-  const { late = 0, coveredTo } = fees;
+  const { late, coveredTo } = fees;
   return {
     title: 'Card fees',
     note: '',
@@ -124,8 +124,8 @@ const feeSources = {
 } as const;
 
 /** How far the lines above can be complete. */
-function coverage(label: string, to: Day | null | undefined): FigureLine[] {
-  if (to === null || to === undefined) return [];
+function coverage(label: string, to: Day | null): FigureLine[] {
+  if (to === null) return [];
   return [{ label, detail: `up to ${formatDay(to)}`, amount: null, style: 'part' }];
 }
 
@@ -155,7 +155,7 @@ function bankSection({ bank, movements }: MonthFigures): FigureSection {
   );
   const all = (of: (account: BankFigures) => number) =>
     bank.reduce((sum, account) => sum + of(account), 0);
-  const moneyIn = all((account) => account.moneyIn + (account.late?.moneyIn ?? 0));
+  const moneyIn = all((account) => account.moneyIn + account.late.moneyIn);
   return {
     title: 'Bank and books',
     note:
@@ -173,7 +173,7 @@ function bankSection({ bank, movements }: MonthFigures): FigureSection {
       ),
       ...unlessZero(
         'Charges and interest of the bank',
-        all(({ charges, fees, late }) => charges + fees + (late?.fees ?? 0)),
+        all(({ charges, fees, late }) => charges + fees + late.fees),
       ),
       ...unlessZero(
         'Dismissed: not ours',
@@ -188,7 +188,7 @@ function bankSection({ bank, movements }: MonthFigures): FigureSection {
 }
 
 function accountLines(account: BankFigures): FigureLine[] {
-  const { name, opening, moneyIn, moneyOut, fees, closing, late = noLines, coveredTo } = account;
+  const { name, opening, moneyIn, moneyOut, fees, closing, late, coveredTo } = account;
   const moved = [
     line('Money in', moneyIn, { style: 'part' }),
     line('Money out', moneyOut, { style: 'part' }),

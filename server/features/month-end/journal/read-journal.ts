@@ -69,8 +69,8 @@ function monthEntries({ month, fees, deferred }: MonthFigures, day: Day): Journa
   const change = deferred === null ? 0 : deferred.closing - deferred.opening;
   return [
     ...entryOf({ entry: `${month}-fees`, day, about: `Card fees of ${formatMonth(month)}` }, [
-      ['fees', fees.cents + (fees.late ?? 0)],
-      ['card', -fees.cents - (fees.late ?? 0)],
+      ['fees', fees.cents + fees.late],
+      ['card', -fees.cents - fees.late],
     ]),
     ...entryOf(
       { entry: `${month}-deferred`, day, about: `Fees for days after ${formatMonth(month)}` },

@@ -16,7 +16,6 @@ export const otherTables: Record<string, string> = {
   backup_tests: 'the tests of backups',
   backups: 'files with everything, and the administrator who asked for one',
   bank_accounts: 'the accounts of the organisation',
-  bank_payers: 'empty: what an earlier version remembered',
   bank_lines: 'what banks say about the accounts of the organisation; a payment is in the export',
   bank_statement_files: 'for 30 days at most, a statement of a bank that was not imported',
   bank_statements: 'files of banks, and the administrators who imported them',

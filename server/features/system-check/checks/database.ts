@@ -11,7 +11,7 @@ import {
   insufficientPrivilege,
   isDatabaseUnavailable,
 } from '#server/platform/db/database-unavailable.ts';
-import { migrationNames } from '#server/platform/db/migrate.ts';
+import { adviceForTooOld, compareMigrations } from '#server/platform/db/migrate.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import {
   failed,
@@ -127,23 +127,28 @@ export function migrationCheck(deps: CheckDeps): Check {
   return {
     name: 'Migrations',
     run: withDatabase(deps, async (db) => {
-      const ours = await migrationNames();
       const { rows } = await sql<{ name: string }>`SELECT name FROM migrations`.execute(db);
-      const applied = new Set(rows.map(({ name }) => name));
-      if ([...applied].some((name) => !ours.includes(name))) {
+      const applied = rows.map(({ name }) => name);
+      const { missing, unknown, isTooOld } = await compareMigrations(applied);
+      if (unknown.length > 0) {
         return warning(
           'The database was made by a newer version of the application.',
           'During an update this is usual. Otherwise update this process, too: it would not start again.',
         );
       }
-      const missing = ours.filter((name) => !applied.has(name)).length;
-      if (missing > 0) {
+      if (isTooOld) {
         return failed(
-          `${counted(missing, 'migration')} missing.`,
+          'The database is of a version that is too old to be updated.',
+          adviceForTooOld,
+        );
+      }
+      if (missing.length > 0) {
+        return failed(
+          `${counted(missing.length, 'migration')} missing.`,
           'Restart the application: its start brings the database up to date.',
         );
       }
-      return ok(`All ${ours.length} applied.`);
+      return ok('All applied.');
     }),
   };
 }

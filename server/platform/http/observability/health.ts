@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { isClockWrong, measureClock } from '#server/platform/db/clock-offset.ts';
-import { migrationNames } from '#server/platform/db/migrate.ts';
+import { compareMigrations } from '#server/platform/db/migrate.ts';
 import { sharing } from '#server/platform/concurrency/sharing.ts';
 import type { AppDeps } from '#server/app-deps.ts';
 import { forwardingOf } from '../security/forwarding.ts';
@@ -30,8 +30,7 @@ async function isReady(deps: AppDeps): Promise<boolean> {
   try {
     if (deps.config.now === null && isClockWrong(await measureClock(deps.db))) return false;
     const { rows } = await sql<{ name: string }>`SELECT name FROM migrations`.execute(deps.db);
-    const applied = new Set(rows.map(({ name }) => name));
-    return (await migrationNames()).every((name) => applied.has(name));
+    return (await compareMigrations(rows.map(({ name }) => name))).missing.length === 0;
   } catch {
     return false;
   }
