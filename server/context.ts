@@ -1,3 +1,4 @@
+import type { Origin } from '#server/platform/http/origin.ts';
 import type { Db } from './platform/db/pool.ts';
 import type { Queue } from './platform/jobs/queue.ts';
 
@@ -11,14 +12,6 @@ export interface Caller {
   isTwoStepDue?: boolean;
   /** When the session last proved the password, and the code: at its sign-in, or later. product-rules 4.33. */
   provedAt?: Date;
-}
-
-/** Where a request comes from, for the security record. */
-export interface Origin {
-  /** As limits count it: an address, or a /64 network. */
-  client: string;
-  /** Browser and system in words. */
-  device: string;
 }
 
 /** The first argument of every command and query: database, queue, current time and caller. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { InvoiceDocument } from './features/invoices/pdf/invoice-document.ts';
-import { renderTemplate, type EmailTemplate } from './platform/mail/email-template.ts';
+import type { EmailTemplate } from './platform/mail/email-template.ts';
+import { renderTemplate } from './platform/mail/render-template.ts';
 import { invoiceEmail, type Renewal } from './features/invoices/emails/invoice-email.ts';
 import { invitationEmail } from './features/auth/emails/invitation-email.ts';
 import { receiptEmail } from './features/payments/emails/receipt-email.ts';

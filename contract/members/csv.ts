@@ -1,6 +1,3 @@
-import type { CsvColumns } from '#contract/csv.ts';
-import type { Member } from './endpoints.ts';
-
 /** The list's columns, and the fields that a letter to a member needs. */
 export const memberCsv = [
   { header: 'Number', field: 'membershipNumber' },
@@ -16,4 +13,4 @@ export const memberCsv = [
   { header: 'Deactivated reason', field: 'deactivatedReason' },
   { header: 'Sign-up date', field: 'signupDate', kind: 'day' },
   { header: 'Paid until', field: 'paidUntil', kind: 'day' },
-] as const satisfies CsvColumns<Member>;
+] as const;

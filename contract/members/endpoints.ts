@@ -1,3 +1,4 @@
+import type { CsvColumns } from '#contract/csv.ts';
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import {
@@ -133,7 +134,7 @@ export const searchMembers = /* @__PURE__ */ endpoint({
   summary: 'Members that match all filters, by membership number',
   body: searchBody(memberFilters, memberColumns),
   reply: found(member),
-  csv: { name: 'members', columns: memberCsv },
+  csv: { name: 'members', columns: memberCsv satisfies CsvColumns<Member> },
 });
 
 export const listMembers = /* @__PURE__ */ endpoint({

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { assertEmpty } from './assert-none.ts';
 import { contractRule, serverRule, sidesRule, testingRule } from './import-rules.ts';
-import { platformCycles } from './cycles.ts';
+import { fileCycles } from './cycles.ts';
 import { importing, sourceOf, readSources, type Source } from './sources.ts';
 
 const sources = readSources();
@@ -51,15 +51,15 @@ test('a feature may import earlier layers, and a test everything', () => {
   assertEmpty(serverRule(fine));
 });
 
-test('platform folders do not import each other in a cycle', () => {
-  assertEmpty(platformCycles(sources));
+test('files do not import each other in a circle', () => {
+  assertEmpty(fileCycles(sources));
   const cycle = [
     sourceOf('server/platform/db/pool.ts', importing('../jobs/queue.ts')),
     sourceOf('server/platform/jobs/queue.ts', importing('../mail/send.ts')),
     sourceOf('server/platform/mail/send.ts', importing('#server/platform/db/pool.ts')),
   ];
-  assert.equal(platformCycles(cycle).length, 1);
-  assertEmpty(platformCycles(cycle.slice(0, 2)));
+  assert.equal(fileCycles(cycle).length, 1);
+  assertEmpty(fileCycles(cycle.slice(0, 2)));
 });
 
 holds('only tests import test/support', testingRule, [

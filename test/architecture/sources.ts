@@ -12,6 +12,8 @@ export interface Import {
   specifier: string;
   /** The path of the imported file, or null for a package. */
   file: string | null;
+  /** By `import()`. */
+  isLater: boolean;
 }
 
 const root = new URL('../..', import.meta.url);
@@ -43,11 +45,11 @@ export function importsOf(source: Source): Import[] {
   const code = withoutComments(source.text);
   return importForms
     .flatMap((form) => [...code.matchAll(form)])
-    .map((match) => match[1] ?? '')
-    .map((specifier) => ({
+    .map(([text, specifier = '']) => ({
       from: source.path,
       specifier,
       file: fileBehind(source.path, specifier),
+      isLater: text.startsWith('import('),
     }));
 }
 

@@ -1,5 +1,5 @@
-import type { FilterValue, SearchPlace } from './list-shape.ts';
-import { bodyFilters, type ListRules, type ListState, wordOf } from './list-state.ts';
+import type { FilterValue, SearchPlace, ListRules, ListState } from './list-shape.ts';
+import { bodyFilters, wordOf } from './list-state.ts';
 
 type Search = Readonly<Record<string, FilterValue>>;
 

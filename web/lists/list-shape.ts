@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import type { Download } from '#web/api/download.ts';
-import type { ListRules, ListState } from './list-state.ts';
 
 /** The part of a search body that every list has. product-rules 1.4. */
 export interface Paging {
@@ -112,4 +111,25 @@ export interface Chosen {
 
 export interface Identified {
   id: string;
+}
+
+/** The state of a list in its address. */
+export interface ListState {
+  page: number;
+  size: number;
+  sort: Sort;
+  /** Values by filter name; empty filters are omitted. */
+  filters: Readonly<Record<string, string>>;
+  /** The id of the saved search that was opened. The filters may differ from it since. */
+  saved?: string;
+}
+
+/** The filters and sorts of this list. */
+export interface ListRules {
+  filters: readonly { name: string; kind: string; options?: readonly Choice[] }[];
+  /** Other parameters of the page, such as the member whose invoices are shown. */
+  keeps?: readonly string[] | undefined;
+  sortable: readonly string[];
+  defaultSort: Sort;
+  hasSavedSearches?: boolean;
 }

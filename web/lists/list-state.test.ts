@@ -4,8 +4,6 @@ import * as fc from 'fast-check';
 import {
   bodyOf,
   filteredBy,
-  type ListRules,
-  type ListState,
   pressed,
   readListState,
   sized,
@@ -14,6 +12,7 @@ import {
   withoutUnknown,
   writeListState,
 } from './list-state.ts';
+import type { ListRules, ListState } from './list-shape.ts';
 import { searchOf, stateOf } from './list-search.ts';
 
 const rules: ListRules = {

@@ -1,27 +1,6 @@
 import { isDay } from '#contract/days.ts';
 import { defaultPageSize, pageSizes } from '#contract/limits.ts';
-import type { Choice, FilterValue, ListBody, Sort } from './list-shape.ts';
-
-/** The state of a list in its address. */
-export interface ListState {
-  page: number;
-  size: number;
-  sort: Sort;
-  /** Values by filter name; empty filters are omitted. */
-  filters: Readonly<Record<string, string>>;
-  /** The id of the saved search that was opened. The filters may differ from it since. */
-  saved?: string;
-}
-
-/** The filters and sorts of this list. */
-export interface ListRules {
-  filters: readonly { name: string; kind: string; options?: readonly Choice[] }[];
-  /** Other parameters of the page, such as the member whose invoices are shown. */
-  keeps?: readonly string[] | undefined;
-  sortable: readonly string[];
-  defaultSort: Sort;
-  hasSavedSearches?: boolean;
-}
+import type { ListRules, ListState, FilterValue, ListBody, Sort } from './list-shape.ts';
 
 const savedName = 'saved';
 const highestPage = 1_000_000;

@@ -24,14 +24,14 @@ import type {
   SavedSearchParts,
   SearchPlace,
   Sort,
+  ListRules,
+  ListState,
 } from './list-shape.ts';
 import {
   bodyFilters,
   bodyOf,
   filteredBy,
   isSearching,
-  type ListRules,
-  type ListState,
   readListState,
   withoutUnknown,
   writeListState,

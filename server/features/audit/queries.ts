@@ -9,9 +9,8 @@ import {
   isGiven,
   onDays,
   textOf,
-  type Paging,
-  type Sorting,
 } from '#server/platform/db/lists/search-rows.ts';
+import type { Paging, Sorting } from '#server/platform/db/lists/search.ts';
 
 type Filters = BodyOf<typeof searchAudit>;
 

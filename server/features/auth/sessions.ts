@@ -8,7 +8,8 @@ import { isId } from '#contract/fields.ts';
 import { adminRole } from '#contract/users/endpoints.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { unknownDevice } from '#server/platform/http/device-of.ts';
-import type { Caller, Context, Origin } from '#server/context.ts';
+import type { Caller, Context } from '#server/context.ts';
+import type { Origin } from '#server/platform/http/origin.ts';
 
 export const sessionMs = 8 * 3_600_000;
 const algorithm = 'HS256';

@@ -11,13 +11,8 @@ import type { BodyOf, ReplyOf } from '#contract/endpoint.ts';
 import type { Context } from '#server/context.ts';
 import { notFound } from '#server/errors.ts';
 import { fullNameOf } from '#server/platform/db/full-name.ts';
-import {
-  columnOf,
-  isGiven,
-  type Paging,
-  searchRows,
-  type Sorting,
-} from '#server/platform/db/lists/search-rows.ts';
+import { columnOf, isGiven, searchRows } from '#server/platform/db/lists/search-rows.ts';
+import type { Paging, Sorting } from '#server/platform/db/lists/search.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { lineOf, lineRows, suggestFor } from './open-lines.ts';
 import { type ReadMatch, readMatches } from './read-matches.ts';

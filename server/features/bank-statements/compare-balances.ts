@@ -1,6 +1,6 @@
 import type { Day } from '#contract/days.ts';
 import { areApart, type BalancedLine, type DayOfLines, isOneChain } from './balance-chain.ts';
-import type { KeyedLine, StoredLine } from './line-keys.ts';
+import type { KeyedLine, StoredLine } from './keyed-lines.ts';
 
 type DayOfStored = DayOfLines & { lines: readonly StoredLine[] };
 type DayOfFile = DayOfLines & { lines: readonly KeyedLine[] };

@@ -6,7 +6,8 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { withPrivateFile } from '#server/platform/uploads/private-files.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { previewColumnsApart, readStatementApart } from './files/read-statement-apart.ts';
-import { compareWithAccount, type KeyedFile, type KeyedLine, keyLines } from './line-keys.ts';
+import { compareWithAccount, keyLines } from './line-keys.ts';
+import type { KeyedFile, KeyedLine } from './keyed-lines.ts';
 import { lockAccount, lockStatement, type StoredStatement } from './lock-statement.ts';
 import { deleteFile, readFile } from './statement-file.ts';
 
@@ -36,8 +37,10 @@ export async function continueStatement(
   // Another process has completed it.
   if (file === null) return;
   const { result, headings } = await withPrivateFile([file], async ({ path }) => ({
-    result: await readStatementApart(path, mapping, {}),
-    headings: mapping && (await previewColumnsApart(path, mapping.settings, {})).columns,
+    result: await readStatementApart(path, mapping, { caller: statementId }),
+    headings:
+      mapping &&
+      (await previewColumnsApart(path, mapping.settings, { caller: statementId })).columns,
   }));
   if (result.outcome !== 'read') throw new Error(`Statement ${statementId} cannot be read again`);
   const keyed = keyLines(result.statement.lines);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Day } from '#contract/days.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { type BalancedLine, brokenBorders } from './balance-chain.ts';
-import type { KeyedFile, NewLine } from './line-keys.ts';
+import type { KeyedFile, NewLine } from './keyed-lines.ts';
 
 /**
  * Days that do not begin as the day before ended, next to a day that the file and the account both have: a line

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { StatementLine } from './files/statement.ts';
-import { compareBatch, type KeyedFile, keyLines, type StoredLine } from './line-keys.ts';
+import { compareBatch, keyLines } from './line-keys.ts';
+import type { KeyedFile, StoredLine } from './keyed-lines.ts';
 
 const days = ['2026-03-02', '2026-03-03', '2026-03-04'];
 const texts = ['CAPITEC', 'ABSA BANK'];

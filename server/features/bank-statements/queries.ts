@@ -19,14 +19,8 @@ import type {
 import { bankTexts } from '#contract/bank-statements/texts.ts';
 import { notFound } from '#server/errors.ts';
 import { fullNameOf } from '#server/platform/db/full-name.ts';
-import {
-  columnOf,
-  isGiven,
-  searchRows,
-  textOf,
-  type Paging,
-  type Sorting,
-} from '#server/platform/db/lists/search-rows.ts';
+import { columnOf, isGiven, searchRows, textOf } from '#server/platform/db/lists/search-rows.ts';
+import type { Paging, Sorting } from '#server/platform/db/lists/search.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inAndOut } from './describe-statement.ts';
 

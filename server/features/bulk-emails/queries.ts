@@ -9,13 +9,8 @@ import { recipientListName } from '#contract/saved-searches/texts.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { listing, type Listing } from '#server/platform/db/lists/listing.ts';
-import {
-  columnOf,
-  containingAll,
-  textOf,
-  type Paging,
-  type Sorting,
-} from '#server/platform/db/lists/search-rows.ts';
+import { columnOf, containingAll, textOf } from '#server/platform/db/lists/search-rows.ts';
+import type { Paging, Sorting } from '#server/platform/db/lists/search.ts';
 import { byNameOf } from '#server/platform/db/lists/sort-keys.ts';
 import { notFound } from '#server/errors.ts';
 import { fullNameOf } from '#server/platform/db/full-name.ts';

@@ -16,9 +16,8 @@ import {
   isGiven,
   onDays,
   textOf,
-  type Paging,
-  type Sorting,
 } from '#server/platform/db/lists/search-rows.ts';
+import type { Paging, Sorting } from '#server/platform/db/lists/search.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { notFound } from '#server/errors.ts';
 import { suppressionKey } from './address-hash.ts';

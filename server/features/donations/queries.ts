@@ -14,12 +14,8 @@ import { matchingNumber, matchingWords } from '#server/platform/db/lists/search-
 import { paidBetween } from '#server/platform/db/lists/paid-between.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { listing, type Listing } from '#server/platform/db/lists/listing.ts';
-import {
-  columnOf,
-  containingAll,
-  type Paging,
-  type Sorting,
-} from '#server/platform/db/lists/search-rows.ts';
+import { columnOf, containingAll } from '#server/platform/db/lists/search-rows.ts';
+import type { Paging, Sorting } from '#server/platform/db/lists/search.ts';
 import { byNameOf, type FoundElsewhere } from '#server/platform/db/lists/sort-keys.ts';
 import { notFound } from '#server/errors.ts';
 import { offersCard } from '#server/platform/payfast/payment-form.ts';

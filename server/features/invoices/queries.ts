@@ -13,10 +13,9 @@ import {
   containingAll,
   isGiven,
   onDays,
-  type Paging,
-  type Sorting,
   textOf,
 } from '#server/platform/db/lists/search-rows.ts';
+import type { Paging, Sorting } from '#server/platform/db/lists/search.ts';
 import { matchingNumber } from '#server/platform/db/lists/search-words.ts';
 import type { FoundElsewhere } from '#server/platform/db/lists/sort-keys.ts';
 import type { Db } from '#server/platform/db/pool.ts';

@@ -10,7 +10,7 @@ import type { AppDeps } from '#server/app-deps.ts';
 import { assertOffered } from '#server/platform/payfast/payment-form.ts';
 import { openTurns } from '#server/platform/concurrency/turns.ts';
 import { bankDetails } from '#server/platform/pdf/bank-details.ts';
-import { renderInvoicePdf } from './pdf/invoice-document.ts';
+import { renderInvoicePdf } from './pdf/render-invoice-pdf.ts';
 import type { Context } from '#server/context.ts';
 import { createInvoice } from './create-invoice.ts';
 import { fileNameOf, readInvoiceDocument } from './pdf/read-invoice-document.ts';

@@ -3,12 +3,8 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import type { MemberStatus, searchMemberStatuses } from '#contract/member-statuses/endpoints.ts';
 import { listing, type Listing } from '#server/platform/db/lists/listing.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import {
-  columnOf,
-  containingAll,
-  textOf,
-  type Sorting,
-} from '#server/platform/db/lists/search-rows.ts';
+import { columnOf, containingAll, textOf } from '#server/platform/db/lists/search-rows.ts';
+import type { Sorting } from '#server/platform/db/lists/search.ts';
 import type { Context } from '#server/context.ts';
 import { ownMemberId } from '#server/member-reach.ts';
 

@@ -7,12 +7,8 @@ import type {
 } from '#contract/member-types/endpoints.ts';
 import { listing, type Listing } from '#server/platform/db/lists/listing.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import {
-  columnOf,
-  containingAll,
-  textOf,
-  type Sorting,
-} from '#server/platform/db/lists/search-rows.ts';
+import { columnOf, containingAll, textOf } from '#server/platform/db/lists/search-rows.ts';
+import type { Sorting } from '#server/platform/db/lists/search.ts';
 import type { Tables } from '#server/platform/db/tables.ts';
 
 type Row = Selectable<Tables['member_types']>;

@@ -4,13 +4,8 @@ import { memberTexts, type Member, type searchMembers } from '#contract/members/
 import { membershipNumber } from '#contract/numbers.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { listing, type Listing } from '#server/platform/db/lists/listing.ts';
-import {
-  columnOf,
-  containingAll,
-  isGiven,
-  type Paging,
-  type Sorting,
-} from '#server/platform/db/lists/search-rows.ts';
+import { columnOf, containingAll, isGiven } from '#server/platform/db/lists/search-rows.ts';
+import type { Paging, Sorting } from '#server/platform/db/lists/search.ts';
 import { matchingWords } from '#server/platform/db/lists/search-words.ts';
 import { byNameOf } from '#server/platform/db/lists/sort-keys.ts';
 import { notFound } from '#server/errors.ts';

@@ -11,13 +11,8 @@ import {
 import { notFound } from '#server/errors.ts';
 import { whereOpen } from '#server/features/invoices/open-invoices.ts';
 import { fullNameOf } from '#server/platform/db/full-name.ts';
-import {
-  columnOf,
-  isGiven,
-  searchRows,
-  type Paging,
-  type Sorting,
-} from '#server/platform/db/lists/search-rows.ts';
+import { columnOf, isGiven, searchRows } from '#server/platform/db/lists/search-rows.ts';
+import type { Paging, Sorting } from '#server/platform/db/lists/search.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { FileReply } from '#server/platform/http/reply.ts';
 import { proofEndings } from './proof-type.ts';

@@ -2,13 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { searchUsers, User } from '#contract/users/endpoints.ts';
 import { listing, type Listing } from '#server/platform/db/lists/listing.ts';
-import {
-  columnOf,
-  containingAll,
-  isGiven,
-  type Sorting,
-  textOf,
-} from '#server/platform/db/lists/search-rows.ts';
+import { columnOf, containingAll, isGiven, textOf } from '#server/platform/db/lists/search-rows.ts';
+import type { Sorting } from '#server/platform/db/lists/search.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
 type Filters = BodyOf<typeof searchUsers>;

@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import { describeSchema } from '#server/platform/db/describe-schema.ts';
 import { migrationNames } from '#server/platform/db/migrate.ts';
 import { openPool } from '#server/platform/db/pool.ts';
-import { databaseBeforeBaseline, inBaseline } from '#test/support/before-baseline.ts';
+import { databaseBeforeBaseline, inBaseline } from '#test/support/disasters/before-baseline.ts';
 import { makeTestDatabase } from '#test/support/database.ts';
 import { countTables, emptyDatabase, query } from '#test/support/empty-database.ts';
 import { restoreBackup } from './restore-backup.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
-import { databaseBeforeBaseline, inBaseline } from '#test/support/before-baseline.ts';
+import { databaseBeforeBaseline, inBaseline } from '#test/support/disasters/before-baseline.ts';
 import { makeEmptyDatabase } from '#test/support/database.ts';
 import { until } from '#test/support/outage.ts';
 import { concurrently, failed, succeeded } from '#test/support/concurrent.ts';

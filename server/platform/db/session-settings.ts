@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { ClientBase, QueryResult } from 'pg';
-import type { Db } from './pool.ts';
+import type { Tables } from './tables.ts';
 
 /**
  * The settings of every connection (decision 50). They bound how long a process that hangs can hold up
@@ -55,7 +55,7 @@ export async function applySessionSettings(client: ClientBase): Promise<void> {
  * For statements over all members, and for waiting until another process has done the same work. Until the
  * end of the transaction.
  */
-export async function allowLongStatements(db: Db): Promise<void> {
+export async function allowLongStatements(db: Kysely<Tables>): Promise<void> {
   if (!db.isTransaction) throw new Error('The longer limits need a transaction.');
   await sql`SET LOCAL statement_timeout = '15min'; SET LOCAL lock_timeout = '15min'`.execute(db);
 }

@@ -1,4 +1,4 @@
-import type { Origin } from '#server/context.ts';
+import type { Origin } from '#server/platform/http/origin.ts';
 
 /** The jobs of the workers, with their data. */
 export interface Jobs {

@@ -1,6 +1,3 @@
-import { htmlPart } from './html-part.ts';
-import { textPart } from './text-part.ts';
-
 export interface Fact {
   label: string;
   /** Plain text that can be copied whole; may have several lines. */
@@ -59,19 +56,4 @@ export interface Message {
   attachments: Attachment[];
   /** The picture that the HTML part needs. */
   logo?: MailLogo | undefined;
-}
-
-/** Both parts are made from the same blocks, so that they can't disagree. */
-export function renderTemplate(
-  template: EmailTemplate,
-  from: SenderDetails,
-  attachments: Attachment[] = [],
-): Message {
-  return {
-    subject: template.subject,
-    html: htmlPart(template, from),
-    text: textPart(template, from),
-    attachments,
-    logo: from.logo,
-  };
 }

@@ -11,7 +11,7 @@ import { mailDepsOf } from '#server/workers.ts';
 import { mailResetLink } from '#server/features/auth/mail-reset-link.ts';
 import { sendOne } from '#test/support/mail/send-one.ts';
 import { startMailSender } from './mail-sender.ts';
-import { openTransport } from './transport.ts';
+import { openTransport } from './open-transport.ts';
 
 const app = await openTestApp();
 const server = await openMailServer();

@@ -9,7 +9,8 @@ import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import type { Message } from './email-template.ts';
 import { logCaptured } from './log-captured.ts';
-import { connectionsTo, openTransport, type OutgoingMail } from './transport.ts';
+import type { OutgoingMail } from './transport.ts';
+import { connectionsTo, openTransport } from './open-transport.ts';
 
 const log = pino({ level: 'silent' });
 const short = { connection: 400, greeting: 400, socket: 400, whole: 2000 };

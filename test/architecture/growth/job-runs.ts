@@ -31,7 +31,7 @@ import { deleteExpired, deleteUnsigned } from '#server/platform/jobs/delete-expi
 import type { JobName } from '#server/platform/jobs/jobs.ts';
 import { claimMail } from '#server/platform/mail/claim-mail.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
-import { openTransport } from '#server/platform/mail/transport.ts';
+import { openTransport } from '#server/platform/mail/open-transport.ts';
 import { mailDepsOf } from '#server/workers.ts';
 import { callApi } from '#test/support/call.ts';
 import { oneMovement, openStatements } from '#test/support/bank-statements/open-statements.ts';

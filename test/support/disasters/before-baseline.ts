@@ -1,6 +1,6 @@
 import { makeMigrationsTable, migrationNames, runMigration } from '#server/platform/db/migrate.ts';
 import { openPool } from '#server/platform/db/pool.ts';
-import { emptyDatabase } from './empty-database.ts';
+import { emptyDatabase } from '../empty-database.ts';
 
 const [baseline = ''] = await migrationNames();
 /** As many migrations as the baseline contains. */

@@ -1,9 +1,10 @@
-import { type BulkSenderDeps, sendDue } from '#server/features/bulk-emails/sending/send-due.ts';
+import { sendDue } from '#server/features/bulk-emails/sending/send-due.ts';
+import type { BulkSenderDeps } from '#server/features/bulk-emails/sending/bulk-sender-deps.ts';
 import { createBulkEmail } from '#server/features/bulk-emails/change-bulk-email.ts';
 import { readBulkEmail } from '#server/features/bulk-emails/queries.ts';
 import { processBulkEmail } from '#server/features/bulk-emails/sending/process-bulk-email.ts';
 import { allLists } from '#server/features/communication/communication-lists.ts';
-import { connectionsTo } from '#server/platform/mail/transport.ts';
+import { connectionsTo } from '#server/platform/mail/open-transport.ts';
 import { bulkSenderDepsOf } from '#server/workers.ts';
 import { addManyMembers } from '#test/support/many-members.ts';
 import type { TestApp } from '#test/support/app.ts';

@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pino from 'pino';
-import { sendDue, type BulkSenderDeps } from '#server/features/bulk-emails/sending/send-due.ts';
+import { sendDue } from '#server/features/bulk-emails/sending/send-due.ts';
+import type { BulkSenderDeps } from '#server/features/bulk-emails/sending/bulk-sender-deps.ts';
 import { openDb, openPool } from '#server/platform/db/pool.ts';
-import { connectionsTo } from '#server/platform/mail/transport.ts';
+import { connectionsTo } from '#server/platform/mail/open-transport.ts';
 
 interface CrashPoint {
   url: string;

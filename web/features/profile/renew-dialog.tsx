@@ -1,3 +1,5 @@
+import type { Invoice } from '#contract/invoices/endpoints.ts';
+import type { useOneAtATime } from '#web/api/use-one-at-a-time.ts';
 import { useState } from 'react';
 import { leastCardAmount } from '#contract/limits.ts';
 import { renewDialogTexts } from '#contract/profile/texts.ts';
@@ -7,8 +9,8 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { RadioCards } from '#web/ui/fields/radio-cards.tsx';
 import styles from './renew-dialog.module.css';
-import type { RenewalProps } from './renew-later.tsx';
-import type { Method } from './use-renewal.ts';
+
+import type { Renewal, Method } from './use-renewal.ts';
 
 const card = {
   value: 'Credit Card',
@@ -69,4 +71,11 @@ export function RenewDialog({ renewal, once: { busy, run }, openInvoice }: Renew
       <FormProblem message={request?.problem ?? null} />
     </Dialog>
   );
+}
+
+export interface RenewalProps {
+  renewal: Renewal;
+  once: ReturnType<typeof useOneAtATime>;
+  /** The invoice that a renewal without another type continues. */
+  openInvoice: Invoice | undefined;
 }

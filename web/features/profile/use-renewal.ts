@@ -12,7 +12,7 @@ import { paths } from '#web/app/paths.ts';
 import type { MemberValues, LoadedMember } from '#web/features/members/member-values.ts';
 import type { MemberEdit } from '#web/features/members/use-member-form.ts';
 import { useNotify } from '#web/ui/notices.tsx';
-import { renewDialog } from './renew-later.tsx';
+import { renewDialog } from './renew-dialog-code.ts';
 import { ownInvoicesKey } from './use-own-invoices.ts';
 import type { Saving } from './use-save-profile.ts';
 

@@ -31,7 +31,7 @@ import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { Warning } from '#web/ui/warning.tsx';
-import type { DialogProps } from './saved-searches-dialog.tsx';
+
 import styles from './saved-searches.module.css';
 import { isSameSearch, useForgetSavedSearches } from './use-saved-searches.ts';
 
@@ -277,4 +277,10 @@ function DeleteSearch({ search: { id, name: title }, onDeleted }: DeleteProps) {
       <FormProblem message={error?.message ?? null} />
     </div>
   );
+}
+
+export interface DialogProps {
+  list: SavedList;
+  place: SearchPlace;
+  onClose: () => void;
 }

@@ -1,22 +1,15 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { SavedList, SavedSearch } from '#contract/saved-searches/endpoints.ts';
+import type { SavedSearch } from '#contract/saved-searches/endpoints.ts';
 import { savedSearchTexts as texts } from '#contract/saved-searches/texts.ts';
 import { openPlace } from '#web/lists/list-search.ts';
-import type { SearchPlace } from '#web/lists/list-shape.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { ChangeSearchDialog, SaveSearchDialog } from './saved-search-forms.tsx';
+import { type DialogProps, ChangeSearchDialog, SaveSearchDialog } from './saved-search-forms.tsx';
 import styles from './saved-searches.module.css';
 import { useSavedSearches } from './use-saved-searches.ts';
-
-export interface DialogProps {
-  list: SavedList;
-  place: SearchPlace;
-  onClose: () => void;
-}
 
 /** Opens, saves and changes searches of the list. */
 export function SavedSearchesDialog(props: DialogProps) {

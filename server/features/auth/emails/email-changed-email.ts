@@ -1,5 +1,6 @@
 import { readIssuer } from '#server/features/company-info/queries.ts';
-import { type EmailTemplate, renderTemplate } from '#server/platform/mail/email-template.ts';
+import type { EmailTemplate } from '#server/platform/mail/email-template.ts';
+import { renderTemplate } from '#server/platform/mail/render-template.ts';
 import type { RenderEmail } from '#server/platform/mail/render-email.ts';
 
 /** Sent to the old address, so that the owner notices an unwanted change. product-rules 4.2. */

@@ -1,6 +1,7 @@
 import { formatMoment } from '#contract/days.ts';
 import { readIssuer } from '#server/features/company-info/queries.ts';
-import { type EmailTemplate, renderTemplate } from '#server/platform/mail/email-template.ts';
+import type { EmailTemplate } from '#server/platform/mail/email-template.ts';
+import { renderTemplate } from '#server/platform/mail/render-template.ts';
 import type { RenderEmail } from '#server/platform/mail/render-email.ts';
 
 /** Turned on or off by the user, reset by another administrator or on the server, or new recovery codes. */

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { formatMoment } from '#contract/days.ts';
 import { readIssuer } from '#server/features/company-info/queries.ts';
-import { type EmailTemplate, renderTemplate } from '#server/platform/mail/email-template.ts';
+import type { EmailTemplate } from '#server/platform/mail/email-template.ts';
+import { renderTemplate } from '#server/platform/mail/render-template.ts';
 import type { RenderEmail } from '#server/platform/mail/render-email.ts';
 
 const about = z.object({ number: z.int(), sealedUtc: z.string(), head: z.string() });

@@ -1,11 +1,7 @@
 import { splitAtPlaceholders } from '#contract/bulk-emails/placeholders.ts';
 import { escapeText } from '#server/platform/mail/layout.ts';
-import {
-  renderTemplate,
-  type Attachment,
-  type SenderDetails,
-  type Message,
-} from '#server/platform/mail/email-template.ts';
+import type { Attachment, SenderDetails, Message } from '#server/platform/mail/email-template.ts';
+import { renderTemplate } from '#server/platform/mail/render-template.ts';
 import type { ValueOf } from '#server/platform/mail/delivery/mime-template.ts';
 import { mailHtml } from './mail-html.ts';
 import { mailText } from './mail-text.ts';

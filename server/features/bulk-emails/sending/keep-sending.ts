@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { isDatabaseUnavailable } from '#server/platform/db/database-unavailable.ts';
-import { sendDue, type BulkSenderDeps } from './send-due.ts';
+import { sendDue } from './send-due.ts';
+import type { BulkSenderDeps } from './bulk-sender-deps.ts';
 
 /** Each worker polls on its own, so that workers on other machines share a run. */
 const pauseMs = 2000;

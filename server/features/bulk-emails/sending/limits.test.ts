@@ -13,7 +13,8 @@ import { addManyMembers } from '#test/support/many-members.ts';
 import { drafted, postTo, sendAll, underWay } from '#test/support/mail/bulk.ts';
 import { openMailServer } from '#test/support/mail/smtp-server.ts';
 import { openTestApp, testStart } from '#test/support/app.ts';
-import { sendDue, type BulkSenderDeps } from './send-due.ts';
+import { sendDue } from './send-due.ts';
+import type { BulkSenderDeps } from './bulk-sender-deps.ts';
 
 const app = await openTestApp();
 const { token } = await naledi(app);

@@ -10,14 +10,8 @@ import { placeholdersIn } from '#contract/bulk-emails/placeholders.ts';
 import { isSuppressed, joinSuppressions } from '#server/features/communication/address-hash.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { listing, type Listing } from '#server/platform/db/lists/listing.ts';
-import {
-  containingAll,
-  isGiven,
-  textOf,
-  columnOf,
-  type Paging,
-  type Sorting,
-} from '#server/platform/db/lists/search-rows.ts';
+import { containingAll, isGiven, textOf, columnOf } from '#server/platform/db/lists/search-rows.ts';
+import type { Paging, Sorting } from '#server/platform/db/lists/search.ts';
 import { notFound } from '#server/errors.ts';
 import { findRecipientList } from '../recipient-list.ts';
 import { recipientsOf, type Aimed } from './audience.ts';

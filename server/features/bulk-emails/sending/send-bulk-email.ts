@@ -14,7 +14,7 @@ import { join, valuesOf, type BulkTemplate } from '../content/template.ts';
 import { consentNeeded } from './audience.ts';
 import type { Claimed } from './claim-recipients.ts';
 import { openSendBatcher, type SendBatcher } from './send-batcher.ts';
-import type { BulkSenderDeps } from './send-due.ts';
+import type { BulkSenderDeps } from './bulk-sender-deps.ts';
 import type { SendResult } from './record-results.ts';
 import { unsubscribeUrl } from '#server/features/communication/unsubscribe.ts';
 

@@ -1,32 +1,12 @@
+import type { BulkSenderDeps } from './bulk-sender-deps.ts';
 import { sql } from 'kysely';
-import type { Logger } from 'pino';
 import { bulkRunTexts } from '#contract/bulk-emails/sending.ts';
-import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
-import type { OpenConnection } from '#server/platform/mail/delivery/connection.ts';
-import type { Sender } from '#server/platform/mail/transport.ts';
 import { isLimited, leftNow, readLimits } from './claim-recipients.ts';
 import { sendBulkEmail } from './send-bulk-email.ts';
-import { settle, type SendResult } from './record-results.ts';
+import { settle } from './record-results.ts';
 import { asWorker, recordDeadWorkers } from './worker-lock.ts';
-
-/** The dependencies for sending bulk emails, one object per process. */
-export interface BulkSenderDeps {
-  db: Db;
-  clock: Clock;
-  log: Logger;
-  openConnection: OpenConnection;
-  /** How many connections to the mail server. */
-  connections: number;
-  from(): Promise<Sender>;
-  publicUrl: string;
-  /** The domain of Message-IDs. */
-  publicHost: string;
-  /** Results from while the database was unavailable. They are recorded first. */
-  unrecorded: SendResult[];
-  isStopping(): boolean;
-}
 
 /** Sends everything that is due, and returns whether the mail server could be reached. */
 export async function sendDue(deps: BulkSenderDeps): Promise<boolean> {

@@ -1,4 +1,5 @@
-import { type EmailTemplate, renderTemplate } from '#server/platform/mail/email-template.ts';
+import type { EmailTemplate } from '#server/platform/mail/email-template.ts';
+import { renderTemplate } from '#server/platform/mail/render-template.ts';
 import type { RenderEmail } from '#server/platform/mail/render-email.ts';
 import { readIssuer } from '../queries.ts';
 

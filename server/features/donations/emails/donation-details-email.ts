@@ -1,9 +1,6 @@
 import { formatRand } from '#contract/money.ts';
-import {
-  type Block,
-  type EmailTemplate,
-  renderTemplate,
-} from '#server/platform/mail/email-template.ts';
+import type { Block, EmailTemplate } from '#server/platform/mail/email-template.ts';
+import { renderTemplate } from '#server/platform/mail/render-template.ts';
 import { withConsentLink } from '#server/features/communication/confirm-consents.ts';
 import type { RenderEmail } from '#server/platform/mail/render-email.ts';
 import { bankDetails } from '#server/platform/pdf/bank-details.ts';

@@ -1,7 +1,8 @@
 import { referenceLabel } from '#contract/invoices/bank-details.ts';
 import { formatRand } from '#contract/money.ts';
 import { withConsentLink } from '#server/features/communication/confirm-consents.ts';
-import { type EmailTemplate, renderTemplate } from '#server/platform/mail/email-template.ts';
+import type { EmailTemplate } from '#server/platform/mail/email-template.ts';
+import { renderTemplate } from '#server/platform/mail/render-template.ts';
 import type { RenderEmail } from '#server/platform/mail/render-email.ts';
 import { readDonationEmailData, type DonationEmailData } from './donation-email-data.ts';
 

@@ -2,11 +2,8 @@ import { formatDay, type Day } from '#contract/days.ts';
 import { formatRand } from '#contract/money.ts';
 import { withConsentLink } from '#server/features/communication/confirm-consents.ts';
 import { readCompanyInfo } from '#server/features/company-info/queries.ts';
-import {
-  type EmailTemplate,
-  type Fact,
-  renderTemplate,
-} from '#server/platform/mail/email-template.ts';
+import type { EmailTemplate, Fact } from '#server/platform/mail/email-template.ts';
+import { renderTemplate } from '#server/platform/mail/render-template.ts';
 import type { RenderEmailIfCurrent } from '#server/platform/mail/render-email.ts';
 import {
   readDonationEmailData,

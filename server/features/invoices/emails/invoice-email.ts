@@ -2,18 +2,15 @@ import * as z from 'zod/mini';
 import { type Day, dayOf, formatDay } from '#contract/days.ts';
 import { leastCardAmount } from '#contract/limits.ts';
 import { formatRand } from '#contract/money.ts';
-import {
-  type Block,
-  type EmailTemplate,
-  type Fact,
-  renderTemplate,
-} from '#server/platform/mail/email-template.ts';
+import type { Block, EmailTemplate, Fact } from '#server/platform/mail/email-template.ts';
+import { renderTemplate } from '#server/platform/mail/render-template.ts';
 import { withConsentLink } from '#server/features/communication/confirm-consents.ts';
 import type { RenderEmail } from '#server/platform/mail/render-email.ts';
 import { bankDetails } from '#server/platform/pdf/bank-details.ts';
 import { vatLines } from '#server/platform/pdf/vat-lines.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { type InvoiceDocument, renderInvoicePdf } from '../pdf/invoice-document.ts';
+import type { InvoiceDocument } from '../pdf/invoice-document.ts';
+import { renderInvoicePdf } from '../pdf/render-invoice-pdf.ts';
 import { fileNameOf, readInvoiceDocument } from '../pdf/read-invoice-document.ts';
 
 /** What paying a renewal gives. */

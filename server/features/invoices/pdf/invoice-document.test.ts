@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { digestOfPdf, readPdf } from '#test/support/pdf/read-pdf.ts';
-import { renderInvoicePdf, type InvoiceDocument } from './invoice-document.ts';
+import type { InvoiceDocument } from './invoice-document.ts';
+import { renderInvoicePdf } from './render-invoice-pdf.ts';
 
 const invoice: InvoiceDocument = {
   number: 'INV-00042',

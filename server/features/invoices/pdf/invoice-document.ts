@@ -1,7 +1,5 @@
 import type { Day } from '#contract/days.ts';
 import type { Issuer } from '#server/platform/db/tables.ts';
-import { invoicePage } from './invoice-page.ts';
-import { renderPdf } from '#server/platform/pdf/render-pdf.ts';
 
 /** An invoice as it was issued, the source of its email and its PDF. product-rules 6.2. */
 export interface InvoiceDocument {
@@ -21,9 +19,4 @@ export interface InvoiceDocument {
   paidCents: number;
   paidOn: Day | null;
   isVoid: boolean;
-}
-
-/** Renders A4 pages, with the same bytes for the same data. */
-export function renderInvoicePdf(data: InvoiceDocument): Promise<Buffer> {
-  return renderPdf(invoicePage(data));
 }

@@ -2,13 +2,8 @@ import { updateRelative, type Relative } from '#contract/members/relatives.ts';
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/pool.ts';
 import { tagOf } from '#server/platform/http/version.ts';
-import {
-  columnOf,
-  searchRows,
-  textOf,
-  type Paging,
-  type Sorting,
-} from '#server/platform/db/lists/search-rows.ts';
+import { columnOf, searchRows, textOf } from '#server/platform/db/lists/search-rows.ts';
+import type { Paging, Sorting } from '#server/platform/db/lists/search.ts';
 
 /** The relative as endpoints and the audit log show it. */
 export type PlainRelative = Omit<Relative, 'tag'>;

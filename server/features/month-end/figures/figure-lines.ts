@@ -47,3 +47,8 @@ export const income: Sum = (movement) => movement.income;
 export const money: Sum = (movement) => movement.money;
 export const credits: Sum = (movement) => movement.credits;
 export const owed: Sum = (movement) => movement.owed;
+
+export interface Fact {
+  label: string;
+  detail: string;
+}

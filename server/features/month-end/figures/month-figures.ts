@@ -4,7 +4,7 @@ import { addMonths, firstDayOf, lastDayOf, type Month } from '#contract/month-en
 import { findHead } from '#server/features/seals/queries.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { type BankFigures, type BankLines, noLines, readBank } from './read-bank.ts';
-import { readCreditsOn, readOwedOn } from './read-balances.ts';
+import { type Balance, readCreditsOn, readOwedOn } from './read-balances.ts';
 import { type CardFees, readCardFees, readComparedTo } from './read-card-fees.ts';
 import { type Counted, readLate } from './read-counted.ts';
 import { type DeferredFigures, type DeferredMovement, readDeferred } from './read-deferred.ts';
@@ -37,11 +37,6 @@ export interface ReadSeal {
   number: number;
   head: string;
   sealedUtc: string;
-}
-
-export interface Balance {
-  opening: number;
-  closing: number;
 }
 
 /** The check of the books before the month was closed. */

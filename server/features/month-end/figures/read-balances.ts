@@ -41,3 +41,8 @@ export async function readOwedOn(db: Db, day: Day): Promise<OwedInvoice[]> {
     ORDER BY b.day, b.invoice_number`.execute(db);
   return rows;
 }
+
+export interface Balance {
+  opening: number;
+  closing: number;
+}

@@ -1,6 +1,5 @@
 import { firstDayOf, lastDayOf, type Month } from '#contract/month-end/periods.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import type { StoredFigures } from './month-figures.ts';
 import { type BankLines, noLines, readBankLines } from './read-bank.ts';
 import { readCardFees } from './read-card-fees.ts';
 
@@ -25,7 +24,7 @@ interface Late {
   counted: Counted[];
 }
 
-export async function readLate(db: Db, before: StoredFigures | null): Promise<Late> {
+export async function readLate(db: Db, before: { counted: Counted[] } | null): Promise<Late> {
   const known = before === null ? [] : before.counted.slice(-mostMonths);
   const late: Late = { fees: 0, bank: new Map(), counted: [] };
   for (const { month, fees, bank } of known) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { addDays } from '#contract/calendar.ts';
 import type { Day } from '#contract/days.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import type { Balance } from './month-figures.ts';
+import type { Balance } from './read-balances.ts';
 
 /** The part of the membership fees that pays for later days. Cents. */
 export interface DeferredFigures extends Balance {

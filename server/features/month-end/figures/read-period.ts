@@ -1,3 +1,4 @@
+import type { Fact } from './figure-lines.ts';
 import { dayOf, formatMoment, formatMonth } from '#contract/days.ts';
 import { listed } from '#contract/counting.ts';
 import type { Figures } from '#contract/month-end/endpoints.ts';
@@ -108,11 +109,6 @@ async function readClosings(db: Db, months: Month[]): Promise<Closing[]> {
 
 function lasting(closings: Closing[]): Closing[] {
   return closings.filter(({ reopenedAt }) => reopenedAt === null);
-}
-
-export interface Fact {
-  label: string;
-  detail: string;
 }
 
 /** How far the figures can be trusted. One line for each proof, the last of them printed last. */

@@ -18,7 +18,7 @@ import {
 import type { MonthFigures } from './month-figures.ts';
 import { type BankFigures, movedBy } from './read-bank.ts';
 import type { BookingEvent, Movement } from './read-movements.ts';
-import type { Fact } from './read-period.ts';
+import type { Fact } from './figure-lines.ts';
 
 /** The figures as the page, the PDF and the spreadsheet show them. */
 export function sectionsOf(figures: MonthFigures, facts: Fact[]): FigureSection[] {

@@ -5,7 +5,8 @@ import { type Credit, creditTexts, type searchCredits } from '#contract/payments
 import type { CreditUse } from '#contract/payments/recorded-payment.ts';
 import { notFound } from '#server/errors.ts';
 import { bankLineOf, usesOf } from '#server/features/invoices/recorded-payments.ts';
-import { columnOf, searchRows, type Sorting } from '#server/platform/db/lists/search-rows.ts';
+import { columnOf, searchRows } from '#server/platform/db/lists/search-rows.ts';
+import type { Sorting } from '#server/platform/db/lists/search.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
 /** Credits that are open, or with `isUsed` those that were dealt with; each from an index of those rows only. */

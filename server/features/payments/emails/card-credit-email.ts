@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { type Day, formatDay } from '#contract/days.ts';
 import { formatRand } from '#contract/money.ts';
 import { readIssuer } from '#server/features/company-info/queries.ts';
-import { type EmailTemplate, renderTemplate } from '#server/platform/mail/email-template.ts';
+import type { EmailTemplate } from '#server/platform/mail/email-template.ts';
+import { renderTemplate } from '#server/platform/mail/render-template.ts';
 import type { RenderEmailIfCurrent } from '#server/platform/mail/render-email.ts';
 import { findCredit } from '../credits/queries.ts';
 

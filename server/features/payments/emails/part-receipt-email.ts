@@ -6,11 +6,8 @@ import { paymentReference } from '#contract/payment-references/payment-reference
 import { withConsentLink } from '#server/features/communication/confirm-consents.ts';
 import { whereOpen } from '#server/features/invoices/open-invoices.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import {
-  type Block,
-  type EmailTemplate,
-  renderTemplate,
-} from '#server/platform/mail/email-template.ts';
+import type { Block, EmailTemplate } from '#server/platform/mail/email-template.ts';
+import { renderTemplate } from '#server/platform/mail/render-template.ts';
 import type { RenderEmailIfCurrent } from '#server/platform/mail/render-email.ts';
 import { bankDetails } from '#server/platform/pdf/bank-details.ts';
 import type { Issuer } from '#server/platform/db/tables.ts';

@@ -4,11 +4,8 @@ import { formatRand } from '#contract/money.ts';
 import { invoiceNumber, membershipNumber } from '#contract/numbers.ts';
 import { withConsentLink } from '#server/features/communication/confirm-consents.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import {
-  type Fact,
-  type EmailTemplate,
-  renderTemplate,
-} from '#server/platform/mail/email-template.ts';
+import type { Fact, EmailTemplate } from '#server/platform/mail/email-template.ts';
+import { renderTemplate } from '#server/platform/mail/render-template.ts';
 import type { RenderEmailIfCurrent } from '#server/platform/mail/render-email.ts';
 import { readOwnCredits, sumOf } from '../credits/own-credits.ts';
 import {

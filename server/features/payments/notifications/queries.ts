@@ -3,13 +3,8 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import type { Notification, searchNotifications } from '#contract/payments/notifications.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { listing, type Listing } from '#server/platform/db/lists/listing.ts';
-import {
-  columnOf,
-  containingAll,
-  textOf,
-  type Paging,
-  type Sorting,
-} from '#server/platform/db/lists/search-rows.ts';
+import { columnOf, containingAll, textOf } from '#server/platform/db/lists/search-rows.ts';
+import type { Paging, Sorting } from '#server/platform/db/lists/search.ts';
 
 type Filters = BodyOf<typeof searchNotifications>;
 

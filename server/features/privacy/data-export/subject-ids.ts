@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/pool.ts';
-import { among } from './tables/exported-table.ts';
 
 /** The ids and addresses that identify a person in the tables. */
 export interface SubjectIds {
@@ -100,3 +99,5 @@ export function folded(emails: string[]) {
 async function ids(query: { execute(): Promise<{ id: string }[]> }): Promise<string[]> {
   return (await query.execute()).map(({ id }) => id);
 }
+
+export const among = (ids: string[]) => sql`ANY (${ids}::uuid[])`;

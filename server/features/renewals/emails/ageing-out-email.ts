@@ -3,7 +3,8 @@ import { addMonths } from '#contract/calendar.ts';
 import { type Day, dayOf, formatDay } from '#contract/days.ts';
 import { oldestRelative } from '#contract/limits.ts';
 import { readIssuer } from '#server/features/company-info/queries.ts';
-import { type EmailTemplate, renderTemplate } from '#server/platform/mail/email-template.ts';
+import type { EmailTemplate } from '#server/platform/mail/email-template.ts';
+import { renderTemplate } from '#server/platform/mail/render-template.ts';
 import type { RenderEmailIfCurrent } from '#server/platform/mail/render-email.ts';
 
 export interface AgeingOutEmailData {

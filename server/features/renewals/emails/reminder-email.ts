@@ -10,11 +10,8 @@ import { readIssuer } from '#server/features/company-info/queries.ts';
 import { openMembershipInvoice } from '#server/features/invoices/open-invoices.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { Issuer } from '#server/platform/db/tables.ts';
-import {
-  type Block,
-  type EmailTemplate,
-  renderTemplate,
-} from '#server/platform/mail/email-template.ts';
+import type { Block, EmailTemplate } from '#server/platform/mail/email-template.ts';
+import { renderTemplate } from '#server/platform/mail/render-template.ts';
 import type { EmailToRender, RenderEmailIfCurrent } from '#server/platform/mail/render-email.ts';
 import { readRenewal } from '../read-renewal.ts';
 import { bankDetails } from '#server/platform/pdf/bank-details.ts';

@@ -1,7 +1,7 @@
 import { sql, type CompiledQuery, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import { defaultPageSize } from '#contract/limits.ts';
 import type { Db } from '../pool.ts';
-import type { CountedList, Search } from './search-rows.ts';
+import type { CountedList, Search } from './search.ts';
 import { matchingWords } from './search-words.ts';
 import type { OrderBy } from './sort-keys.ts';
 

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '../pool.ts';
 import { downloadPause } from '../session-settings.ts';
 import { sortedRows } from './list-query.ts';
-import { searchRows, type Search } from './search-rows.ts';
+import { searchRows } from './search-rows.ts';
+import type { Search } from './search.ts';
 
 /** A prepared search. It can read one page or all matches. */
 export interface Listing<Wire> {

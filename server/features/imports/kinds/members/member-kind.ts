@@ -1,11 +1,12 @@
+import type { Check } from './check.ts';
 import { importMemberTexts as texts } from '#contract/imports/member-texts.ts';
 import type { Context } from '#server/context.ts';
 import { raiseCounter } from '#server/platform/db/take-number.ts';
 import type { CheckedGroup, FileRow, ImportJob, ImportKind, RowGroup } from '../import-kind.ts';
 import { applyMembers } from './apply-members.ts';
-import { readChoices, type Choices } from './choices.ts';
+import { readChoices } from './choices.ts';
 import { familyProblem, relativesOf, type Family } from './family.ts';
-import { findMatches, type Matches } from './find-matches.ts';
+import { findMatches } from './find-matches.ts';
 import { matchMember } from './match-member.ts';
 import { findMemberObstacles } from './member-obstacles.ts';
 import type { MemberPlan } from './plan.ts';
@@ -60,13 +61,6 @@ async function checkMembers(
   const matches = await findMatches(db, rows, { relatives, locks });
   const choices = await readChoices(db, job);
   return families.map((family) => checkFamily(family, { job, at, matches, choices }));
-}
-
-export interface Check {
-  job: ImportJob;
-  at: Date;
-  matches: Matches;
-  choices: Choices;
 }
 
 function checkFamily(family: Family, check: Check): CheckedGroup<MemberPlan> {

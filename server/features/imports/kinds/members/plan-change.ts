@@ -5,7 +5,7 @@ import { mostRelatives } from '#contract/limits.ts';
 import { type Family, relativesOf } from './family.ts';
 import { type ExistingMember, fullName, nameKey } from './find-matches.ts';
 import { importedPeriod, laterPeriod } from './imported-period.ts';
-import type { Check } from './member-kind.ts';
+import type { Check } from './check.ts';
 import { type ChangedMember, personFields, type PersonValues } from './plan.ts';
 import type { Planned, Unplanned } from './plan-new.ts';
 import type { MemberRow, RelativeRow } from './read-member-row.ts';

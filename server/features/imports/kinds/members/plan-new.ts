@@ -7,7 +7,7 @@ import type { TypeChoice } from './choices.ts';
 import { type Family, relativesOf } from './family.ts';
 import { fullName, nameKey, numberOf } from './find-matches.ts';
 import { importedPeriod } from './imported-period.ts';
-import type { Check } from './member-kind.ts';
+import type { Check } from './check.ts';
 import type { ConsentPlan, NewMember } from './plan.ts';
 import type { MemberRow } from './read-member-row.ts';
 

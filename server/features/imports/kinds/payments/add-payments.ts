@@ -7,7 +7,7 @@ import { issueInvoices } from '#server/features/invoices/issue-invoice.ts';
 import { recordPayment } from '#server/features/payments/record-payment.ts';
 import { isClosed, readClosedUntil } from '../closed-months.ts';
 import type { AppliedGroup, ImportJob } from '../import-kind.ts';
-import type { PaymentPlan, PlannedPayment } from './payment-kind.ts';
+import type { PaymentPlan, PlannedPayment } from './payment-plan.ts';
 
 /** Adds paid invoices without mail. They add no membership: that is what Paid until of a member is for. */
 export async function addPayments(

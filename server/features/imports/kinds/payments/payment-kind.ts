@@ -1,22 +1,15 @@
+import type { PaymentPlan, PlannedPayment } from './payment-plan.ts';
 import { importRecordTexts as texts } from '#contract/imports/record-texts.ts';
 import { invoiceNumber, membershipNumber } from '#contract/numbers.ts';
 import type { Context } from '#server/context.ts';
 import { readClosedUntil, withClosedMonths } from '../closed-months.ts';
 import type { CheckedGroup, ImportJob, ImportKind, RowGroup } from '../import-kind.ts';
 import { findMoneyObstacles } from '../money-obstacles.ts';
-import { type AddPlan, addMissing, allFailed } from '../same-records.ts';
+import { addMissing, allFailed } from '../same-records.ts';
 import { undoInvoices } from '../undo-money.ts';
 import { addPayments } from './add-payments.ts';
 import { findKnown, type Known, readPaidInvoices, type StoredInvoice } from './find-payers.ts';
 import { type PaymentRow, readPaymentRow } from './read-payment-row.ts';
-
-/** A payment whose payer is known. */
-export interface PlannedPayment extends PaymentRow {
-  memberId: string | null;
-  address: string;
-}
-
-export type PaymentPlan = AddPlan<PlannedPayment>;
 
 /**
  * Payments of the past: each becomes an invoice that is paid on its day, without mail. An invoice that is

@@ -20,5 +20,3 @@ export type ExportedTables = Record<string, ExportedTable>;
 export const key = 'a number of ours that says nothing of the person';
 export const office = 'who of the office did it';
 export const secret = 'a secret';
-
-export const among = (ids: string[]) => sql`ANY (${ids}::uuid[])`;

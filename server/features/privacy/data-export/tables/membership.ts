@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { isId } from '#contract/fields.ts';
-import { among, key, office, secret, type ExportedTables } from './exported-table.ts';
+import { key, office, secret, type ExportedTables } from './exported-table.ts';
+import { among } from '../subject-ids.ts';
 
 /** The member's personal data, relatives and periods. */
 export const membershipTables: ExportedTables = {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { among, key, office, type ExportedTables } from './exported-table.ts';
+import { key, office, type ExportedTables } from './exported-table.ts';
+import { among } from '../subject-ids.ts';
 
 /** Invoices, donations and payments. */
 export const moneyTables: ExportedTables = {

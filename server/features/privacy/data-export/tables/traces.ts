@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { folded, type SubjectIds } from '../subject-ids.ts';
-import { among, key, office, secret, type ExportedTables } from './exported-table.ts';
+import { key, office, secret, type ExportedTables } from './exported-table.ts';
+import { among } from '../subject-ids.ts';
 
 /** Emails, consents, sessions and changes. */
 export const traceTables: ExportedTables = {
