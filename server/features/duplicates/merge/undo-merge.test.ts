@@ -11,6 +11,7 @@ import {
 import { familyTypeName } from '#contract/member-types/endpoints.ts';
 import { deleteMember, getMember, updateMember } from '#contract/members/endpoints.ts';
 import { createRelative, deleteRelative } from '#contract/members/relatives.ts';
+import { undoPayment } from '#contract/payments/admin-endpoints.ts';
 import * as erasure from '#contract/privacy/erasure.ts';
 import { downloadDataExport } from '#contract/privacy/data-export.ts';
 import { recordConsent } from '#server/features/communication/consents.ts';
@@ -238,6 +239,21 @@ test('a deleted relative and a payment are in the way too', async () => {
   assert.equal(status, 409);
   for (const reason of [reasons.payment, reasons.period, reasons.changed])
     assert.match(message ?? '', new RegExp(reason));
+});
+
+test('a period that was left out stays away if its payment was undone since', async () => {
+  const [kept, merged] = [await paid(), await paid()];
+  await merge(app, [kept.memberId, merged.memberId], as, { overlaps: ['kept'] });
+  const { id } = await app.db
+    .selectFrom('payments')
+    .where('invoice_id', '=', merged.invoiceId)
+    .select('id')
+    .executeTakeFirstOrThrow();
+  await callApi(app, undoPayment, { params: { id }, body: { reason: 'Bounced' } }, as);
+  assert.equal((await undo(merged.memberId)).status, 200);
+  const params = { id: merged.memberId };
+  const { data } = await callApi(app, getMember, { params }, as);
+  assert.deepEqual([data.paidUntil, data.memberStatusName], [null, 'Pending']);
 });
 
 test('a merge is undone once, and an unknown one gets a 404', async () => {

@@ -38,7 +38,7 @@ export async function undoMerge(ctx: Context, id: string): Promise<Member> {
     if (problem !== null) throw conflict(problem);
     const before = await bothMembers(db, merge);
     await sql`SELECT set_config('members.undoing_merge', 'on', true)`.execute(db);
-    await takeBack(db, merge.changes ?? []);
+    await takeBack(db, await withoutUnpaid(db, merge.changes ?? []));
     await sql`SELECT set_config('members.undoing_merge', 'off', true)`.execute(db);
     await followPeriods(inside, [merge.kept_id, merge.merged_id]);
     await db
@@ -139,6 +139,22 @@ async function takenEmail(db: Db, changes: readonly RowChange[]): Promise<string
     db,
   );
   return rows.map(({ email }) => texts.reasons.email(email));
+}
+
+/** A period that was left out does not come back if its payment was undone since. */
+async function withoutUnpaid(db: Db, changes: readonly RowChange[]): Promise<RowChange[]> {
+  const removed = changes.filter(({ after }) => after === null);
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM invoices WHERE (payment_id IS NULL OR voided_at IS NOT NULL)
+      AND id = ANY (${removed.map(({ before }) => before?.['invoice_id'] ?? null)}::uuid[])`.execute(
+    db,
+  );
+  const unpaid = new Set<unknown>(rows.map(({ id }) => id));
+  const gone = removed.filter(({ before }) => unpaid.has(before?.['invoice_id']));
+  const periods = new Set(gone.map(({ before }) => before?.['id']));
+  return changes.filter(
+    (change) => !gone.includes(change) && !periods.has(change.before?.['period_id'] ?? null),
+  );
 }
 
 /** Days may have passed since the merge. */
