@@ -8,7 +8,7 @@ import { useSearchParams } from '#web/app/router/use-router.ts';
 
 /** Whether the address is the link of a reminder, and to whom it was sent. Null until it is known. */
 export function useRenewLinkOwner(memberId: string): 'own' | 'other' | null {
-  const linked = useSearchParams().get(renewing);
+  const linked = useSearchParams().get(renewing) || null;
   const isOwn = linked === memberId;
   // A record that was merged into the own one leads to it. For any other, the reply is a 404.
   const { data, isError } = useQuery({
