@@ -32,6 +32,9 @@ const fileOf = async (name: string) =>
 
 const mostGrowth = 150 * 1024 * 1024;
 const mostMs = 1000;
+const worst = { ms: 0, growth: 0 };
+
+const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024);
 
 /** Other calls are answered while the effect runs, and the process stays small. */
 async function assertHarmless<T>(effect: () => Promise<T>): Promise<T> {
@@ -53,8 +56,9 @@ async function assertHarmless<T>(effect: () => Promise<T>): Promise<T> {
   } finally {
     running.isDone = true;
     await watching;
-    const megabytes = Math.round(most.growth / 1024 / 1024);
-    assert.ok(most.growth < mostGrowth, `the process grew by ${megabytes} MB`);
+    worst.ms = Math.max(worst.ms, most.ms);
+    worst.growth = Math.max(worst.growth, most.growth);
+    assert.ok(most.growth < mostGrowth, `the process grew by ${megabytes(most.growth)} MB`);
     assert.ok(most.ms < mostMs, `another call waited for ${Math.round(most.ms)} ms`);
   }
 }
@@ -129,7 +133,10 @@ test('an honest file of 20,000 rows is read', async () => {
   }
 });
 
-test('what was received is deleted', async () => {
+test('what was received is deleted', async (t) => {
   const folderOf = () => readdir(join(app.dataDir, 'uploads'));
   while ((await folderOf()).length > 0) await wait(10);
+  t.diagnostic(
+    `in all, another call waited for at most ${Math.round(worst.ms)} ms, and the process grew by ${megabytes(worst.growth)} MB`,
+  );
 });
