@@ -85,6 +85,7 @@ export const auditWords = {
   eraseMember: 'Erased member',
   eraseDonor: 'Erased the donor of donation',
   erasePayer: 'Erased the payer of invoice',
+  eraseMoney: 'Erased the sender of',
   askForErasure: 'Asked to erase member',
   declineErasure: 'Declined to erase member',
   updateRetention: 'Changed how long records are kept by',

@@ -25,6 +25,8 @@ export const erasureTexts = {
   isAdministrator:
     'This person is an administrator. Delete the administrator under Administrators first.',
   ofMember: 'This invoice belongs to a member. Open that member, and erase it there.',
+  ofRecord:
+    'This money names an invoice or a donation. Erase its payer on the page of the member, the invoice or the donation.',
   isMember: 'A member has this email address. Open that member, and erase it there.',
   noAddress: 'This person was erased, so there is no address to write to.',
   already: 'The personal details are erased already.',
@@ -104,6 +106,24 @@ export const erasePayer = /* @__PURE__ */ endpoint({
   path: '/invoices/:id/erasure',
   access: 'admin',
   summary: 'Remove the personal details of the payer, and of the address, everywhere',
+  params: idParams,
+  proof: 'always',
+});
+
+export const previewMoneyErasure = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/payments/:id/erasure',
+  access: 'admin',
+  summary: 'What erasing the sender of money without a record would remove, and what would stay',
+  params: idParams,
+  reply: erasurePreview,
+});
+
+export const eraseMoney = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/payments/:id/erasure',
+  access: 'admin',
+  summary: 'Remove the sender of money that belongs to no invoice and no donation, everywhere',
   params: idParams,
   proof: 'always',
 });

@@ -83,4 +83,5 @@ export const proofTable: Record<string, 'always' | 'byValues'> = {
   'POST /members/:id/erasure': 'always',
   'POST /donations/:id/erasure': 'always',
   'POST /invoices/:id/erasure': 'always',
+  'POST /payments/:id/erasure': 'always',
 };

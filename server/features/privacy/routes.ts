@@ -7,7 +7,7 @@ import type { Serve } from '#server/platform/http/handle.ts';
 import type { AppDeps } from '#server/app-deps.ts';
 import { changeConsents, readConsents } from './own-consents.ts';
 import { readDataExport } from './data-export/read-export.ts';
-import { eraseDonor, eraseMember, erasePayer } from './erase/erase-person.ts';
+import { eraseDonor, eraseMember, eraseMoney, erasePayer } from './erase/erase-person.ts';
 import { storeErasureListSoon } from './erase/erasure-list.ts';
 import {
   askForErasure,
@@ -18,6 +18,7 @@ import {
 import {
   previewDonorErasure,
   previewMemberErasure,
+  previewMoneyErasure,
   previewPayerErasure,
 } from './erase/preview-erasure.ts';
 import { renderDataExport } from './data-export/write-page.ts';
@@ -54,6 +55,13 @@ export function privacyRoutes(serve: Serve, deps: AppDeps): void {
 
   serve(erasure.erasePayer, async ({ ctx, params }) => {
     await erasePayer(ctx, params.id);
+    await storeErasureListSoon(deps);
+  });
+
+  serve(erasure.previewMoneyErasure, ({ ctx, params }) => previewMoneyErasure(ctx, params.id));
+
+  serve(erasure.eraseMoney, async ({ ctx, params }) => {
+    await eraseMoney(ctx, params.id);
     await storeErasureListSoon(deps);
   });
 

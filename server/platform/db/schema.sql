@@ -1564,7 +1564,7 @@ CREATE TABLE erasures (
   CONSTRAINT erasures_pkey PRIMARY KEY (id),
   CONSTRAINT erasures_kind_subject_key UNIQUE (kind, subject),
   CONSTRAINT erasures_erased_by_fkey FOREIGN KEY (erased_by) REFERENCES users(id),
-  CONSTRAINT erasures_kind_check CHECK ((kind = ANY (ARRAY['member'::text, 'address'::text]))),
+  CONSTRAINT erasures_kind_check CHECK ((kind = ANY (ARRAY['member'::text, 'address'::text, 'money'::text]))),
   CONSTRAINT erasures_subject_check CHECK ((subject ~ '^[0-9a-f-]{32,64}$'::text))
 );
 CREATE INDEX erasures_erased_by_idx ON erasures USING btree (erased_by) WHERE (erased_by IS NOT NULL);

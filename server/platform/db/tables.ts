@@ -749,7 +749,7 @@ export interface Tables {
   };
   erasures: {
     id: string;
-    kind: 'member' | 'address';
+    kind: 'member' | 'address' | 'money';
     /** The id of the member, or the hash of the address. */
     subject: string;
     erased_at: Instant;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { deleteMember } from '#contract/members/endpoints.ts';
+import * as credits from '#contract/payments/credits.ts';
 import * as erasure from '#contract/privacy/erasure.ts';
 import { updateRetention } from '#contract/privacy/retention.ts';
 import { donate } from '#server/features/donations/donate.ts';
@@ -28,6 +29,13 @@ export function erasingCalls({ app, as, someone }: AuditFixture) {
       const { memberId, invoiceId: id } = await someone();
       await callApi(app, deleteMember, { params: { id: memberId } }, as);
       return callApi(app, erasure.erasePayer, { params: { id } }, as);
+    },
+    eraseMoney: async () => {
+      const money = { body: { payerName: 'Nomvula Giver', amount: 50 } };
+      const { id } = (await callApi(app, credits.recordMoney, money, as)).data;
+      const closed = { params: { id }, body: { reason: 'Dealt with' } };
+      await callApi(app, credits.closeCredit, closed, as);
+      return callApi(app, erasure.eraseMoney, { params: { id } }, as);
     },
     askForErasure: async () => {
       const { memberId: id } = await someone();

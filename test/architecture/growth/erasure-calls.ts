@@ -8,13 +8,17 @@ import type { GrowthCalls, GrowthFixture } from './measured-app.ts';
 /** What would be erased, and the requests. Those that change something are among the audited calls. */
 export function erasureCalls(
   app: TestApp,
-  { member, donation, invoice, direct }: GrowthFixture,
+  { as, member, donation, invoice, direct }: GrowthFixture,
 ): GrowthCalls {
   const ofMember = { params: { id: member.id } };
   return {
     previewMemberErasure: direct(erasure.previewMemberErasure, ofMember),
     previewDonorErasure: direct(erasure.previewDonorErasure, { params: { id: donation.id } }),
     previewPayerErasure: direct(erasure.previewPayerErasure, { params: { id: invoice.id } }),
+    previewMoneyErasure: async () => {
+      const params = await app.db.selectFrom('payments').select('id').executeTakeFirstOrThrow();
+      return () => callApi(app, erasure.previewMoneyErasure, { params }, as);
+    },
     getErasureRequest: async () => {
       // The calls before it have ended the member's sessions.
       const token = await tokenOf(app, member.userId);

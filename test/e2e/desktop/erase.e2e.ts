@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test';
 import { searchMembers, deleteMember } from '#contract/members/endpoints.ts';
 import { erasedMember } from '#contract/privacy/erased.ts';
+import { closeCredit, recordMoney } from '#contract/payments/credits.ts';
 import { askForErasure, erasureRequestTexts, erasureTexts } from '#contract/privacy/erasure.ts';
 import type { Admin } from '../fixtures/administrator.ts';
+import { choose } from '../fixtures/row-actions.ts';
 import { expect, expectAccessible, test } from '../fixtures/test.ts';
 
 async function newMember(office: Admin, lastName: string) {
@@ -46,6 +48,27 @@ test('an administrator erases an archived member after a preview and the passwor
   await expect(page.getByRole('button', { name: 'Restore' })).toBeHidden();
   await expect(page.getByRole('main')).not.toContainText('Zondi');
   await expectAccessible(page);
+});
+
+test('the sender of money that was dealt with is erased from Credits', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const payerName = `Erased Sender ${Date.now()}`;
+  const token = await office.adminToken();
+  const { id } = await office.ask(recordMoney, { body: { payerName, amount: 70 } }, token);
+  await office.ask(closeCredit, { params: { id }, body: { reason: 'Not ours' } }, token);
+  await enterAs('admin', '/admin/credits?isUsed=used');
+  const row = page.getByRole('row').filter({ hasText: payerName });
+  await choose(row, erasureTexts.open);
+  const dialog = page.getByRole('dialog', { name: erasureTexts.title(payerName) });
+  await expect(dialog.getByRole('listitem').filter({ hasText: '1 name of' })).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: erasureTexts.confirm }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('row').filter({ hasText: 'Erased' }).first()).toContainText('R70.00');
+  await expect(row).toHaveCount(0);
 });
 
 test('a request is listed on Company Info, and an administrator declines it with a reason', async ({

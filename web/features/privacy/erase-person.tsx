@@ -4,10 +4,12 @@ import {
   amountInWords,
   eraseDonor,
   eraseMember,
+  eraseMoney,
   erasePayer,
   erasureTexts as texts,
   previewDonorErasure,
   previewMemberErasure,
+  previewMoneyErasure,
   previewPayerErasure,
   type ErasurePreview,
 } from '#contract/privacy/erasure.ts';
@@ -22,8 +24,8 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import styles from './privacy.module.css';
 
 interface Props {
-  /** A member by the id, a donor by the id of a donation, or a payer by the id of an invoice. */
-  kind: 'member' | 'donor' | 'payer';
+  /** A member by the id, a donor by that of a donation, a payer by that of an invoice, a sender by that of the money. */
+  kind: 'member' | 'donor' | 'payer' | 'sender';
   id: string;
   name: string;
   /** Reloads the record. */
@@ -54,9 +56,16 @@ const endpoints = {
   member: { preview: previewMemberErasure, erase: eraseMember },
   donor: { preview: previewDonorErasure, erase: eraseDonor },
   payer: { preview: previewPayerErasure, erase: erasePayer },
+  sender: { preview: previewMoneyErasure, erase: eraseMoney },
 } as const;
 
-function EraseDialog({ kind, id, name, onErased, onClose }: Props & { onClose: () => void }) {
+export function EraseDialog({
+  kind,
+  id,
+  name,
+  onErased,
+  onClose,
+}: Props & { onClose: () => void }) {
   const notify = useNotify();
   const client = useQueryClient();
   const { preview, erase } = endpoints[kind];

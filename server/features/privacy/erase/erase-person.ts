@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { formatDay } from '#contract/days.ts';
+import { formatRand } from '#contract/money.ts';
 import { erased } from '#contract/privacy/erased.ts';
 import type { Context } from '#server/context.ts';
 import { conflict } from '#server/errors.ts';
@@ -9,12 +11,14 @@ import { addressHash } from '#server/features/communication/address-hash.ts';
 import { readDonation } from '#server/features/donations/queries.ts';
 import { readInvoice } from '#server/features/invoices/queries.ts';
 import { lockMemberFor } from '#server/features/members/member-access.ts';
+import { readCredit } from '#server/features/payments/credits/queries.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { queueMail } from '#server/platform/mail/queue-mail.ts';
 import { answerRequest } from './erasure-requests.ts';
+import { erasePaymentTexts } from './erase-payment-texts.ts';
 import { eraseSubject } from './erase-subject.ts';
-import { problemOfDonor, problemOfMember, problemOfPayer } from './find-problem.ts';
-import { findAddressSubject, findMemberSubject, type Subject } from './find-subject.ts';
+import { problemOfDonor, problemOfMember, problemOfMoney, problemOfPayer } from './find-problem.ts';
+import { findAddressSubject, findMemberSubject, nobody, type Subject } from './find-subject.ts';
 
 /** Erases a member. One who asked for it gets a last mail. product-rules 19.1. */
 export async function eraseMember(ctx: Context, id: string): Promise<void> {
@@ -75,6 +79,28 @@ export async function erasePayer(ctx: Context, id: string): Promise<void> {
   });
 }
 
+/** Erases the sender of money that belongs to no record, and what names the sender. */
+export async function eraseMoney(ctx: Context, id: string): Promise<void> {
+  await inTransaction(ctx, async (inside) => {
+    const { db } = inside;
+    await db.selectFrom('payments').select('id').where('id', '=', id).forUpdate().execute();
+    const credit = await readCredit(db, id);
+    const problem = problemOfMoney(credit);
+    if (problem !== null) throw conflict(problem);
+    await eraseMoneyOf(inside, id);
+    const name = `${formatRand(credit.received)} of ${formatDay(credit.paidOn)}`;
+    await tellAdministrators(inside, 'erased', { about: `The sender of ${name}` });
+    await recordAudit(inside, { action: 'eraseMoney', subject: 'payment', id, name });
+  });
+}
+
+/** Without the checks. */
+export async function eraseMoneyOf(ctx: Context, id: string): Promise<void> {
+  await eraseSubject(ctx, { ...nobody, paymentIds: [id] });
+  await erasePaymentTexts(ctx.db, sql`id = ${id}`);
+  await recordErasure(ctx, { kind: 'money', subject: id });
+}
+
 async function eraseAddress(ctx: Context, email: string, subject: Subject): Promise<void> {
   const { rows } = await sql<{ hash: string }>`
     SELECT ${addressHash(sql`${email}`)} AS hash`.execute(ctx.db);
@@ -85,7 +111,7 @@ async function eraseAddress(ctx: Context, email: string, subject: Subject): Prom
 const erasedName = `${erased.firstName} ${erased.lastName}`;
 
 export interface Erasure {
-  kind: 'member' | 'address';
+  kind: 'member' | 'address' | 'money';
   subject: string;
 }
 

@@ -10,6 +10,7 @@ import { sendMailAgain } from '#contract/communication/mail-log.ts';
 import { unsubscribe, searchUnsubscribedEmails } from '#contract/communication/endpoints.ts';
 import { invoiceNumber } from '#contract/numbers.ts';
 import { undoInvoicePayment, undoPayment } from '#contract/payments/admin-endpoints.ts';
+import * as credits from '#contract/payments/credits.ts';
 import * as contract from '#contract/privacy/erasure.ts';
 import { donate } from '#server/features/donations/donate.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
@@ -311,6 +312,36 @@ test('the payer of an invoice whose member was deleted is erased, with proofs, m
   assert.deepEqual(await columnsWith([email]), []);
   const again = await callApi(app, payer.erase, { params }, as);
   assert.deepEqual([again.status, again.message], [409, texts.already]);
+});
+
+test('the sender of money without a record is erased once it is dealt with', async () => {
+  const money = { payerName: 'Ntombifuthi Secret', amount: 50, bankReference: 'NTOMBIFUTHI' };
+  const { data } = await callApi(app, credits.recordMoney, { body: money }, as);
+  const { id } = data;
+  const input = { params: { id } };
+  const refused = await callApi(app, contract.eraseMoney, input, as);
+  assert.deepEqual([refused.status, refused.message], [409, texts.credit]);
+  const refund = { amount: 50, refundedOn: data.paidOn, reference: 'To Ntombifuthi' };
+  await callApi(app, credits.refundCredit, { ...input, body: refund }, as);
+  assert.ok((await columnsWith(['ntombifuthi'])).includes('audit_entries.after'));
+  const previewed = await callApi(app, contract.previewMoneyErasure, input, as);
+  assert.equal(previewed.data.problem, null);
+  assert.equal((await callApi(app, contract.eraseMoney, input, as)).status, 200);
+  assert.deepEqual(await columnsWith(['ntombifuthi']), []);
+  const again = await callApi(app, contract.eraseMoney, input, as);
+  assert.deepEqual([again.status, again.message], [409, texts.already]);
+});
+
+test('money of an invoice or a donation is erased with its payer', async () => {
+  const { invoiceId } = await registered(app, { email: 'named@example.org' });
+  await settleInvoice(app.ctx(), { invoiceId, source: 'administrator' });
+  const params = await app.db
+    .selectFrom('payments')
+    .select('id')
+    .where('invoice_id', '=', invoiceId)
+    .executeTakeFirstOrThrow();
+  const refused = await callApi(app, contract.eraseMoney, { params }, as);
+  assert.deepEqual([refused.status, refused.message], [409, texts.ofRecord]);
 });
 
 test('a donor who is a member is erased as the member', async () => {

@@ -12,7 +12,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 export const erasureList = { name: 'erasures.jsonl', key: ['kind', 'subject'] };
 
 const listedErasure = z.object({
-  kind: z.enum(['member', 'address']),
+  kind: z.enum(['member', 'address', 'money']),
   subject: z.string(),
   erasedAt: z.string(),
   /** What the hash of an address was made with, in hex. */

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import { isErasedEmail } from '#contract/privacy/erased.ts';
+import { erased, isErasedEmail } from '#contract/privacy/erased.ts';
 import { erasureTexts as texts } from '#contract/privacy/erasure.ts';
 import type { Invoice } from '#contract/invoices/endpoints.ts';
 import { invoiceNumber } from '#contract/numbers.ts';
 import { restoreTexts } from '#contract/members/archive.ts';
 import type { Member } from '#contract/members/endpoints.ts';
+import type { Credit } from '#contract/payments/credits.ts';
 import type { Context } from '#server/context.ts';
 import { whereOpen } from '#server/features/invoices/open-invoices.ts';
 import { previewDeletion } from '#server/features/members/delete-member.ts';
@@ -59,6 +60,13 @@ export async function problemOfPayer(
 ): Promise<string | null> {
   if (memberId !== null) return texts.ofMember;
   return problemOfDonor(ctx, userEmail, subject);
+}
+
+/** The same for the sender of money without a record. */
+export function problemOfMoney({ kind, payer, amount }: Credit): string | null {
+  if (kind !== null) return texts.ofRecord;
+  if (payer === erased.text) return texts.already;
+  return amount > 0 ? texts.credit : null;
 }
 
 interface Money {

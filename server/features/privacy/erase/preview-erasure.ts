@@ -4,9 +4,10 @@ import type { Context } from '#server/context.ts';
 import { readDonation } from '#server/features/donations/queries.ts';
 import { readInvoice } from '#server/features/invoices/queries.ts';
 import { memberFor } from '#server/features/members/member-access.ts';
+import { readCredit } from '#server/features/payments/credits/queries.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { problemOfDonor, problemOfMember, problemOfPayer } from './find-problem.ts';
-import { findAddressSubject, findMemberSubject, type Subject } from './find-subject.ts';
+import { problemOfDonor, problemOfMember, problemOfMoney, problemOfPayer } from './find-problem.ts';
+import { findAddressSubject, findMemberSubject, nobody, type Subject } from './find-subject.ts';
 
 export async function previewMemberErasure(ctx: Context, id: string): Promise<ErasurePreview> {
   const member = await memberFor(ctx, id);
@@ -27,6 +28,13 @@ export async function previewPayerErasure(ctx: Context, id: string): Promise<Era
   const subject = await findAddressSubject(ctx.db, invoice.userEmail);
   const problem = await problemOfPayer(ctx, invoice, subject);
   return { problem, ...(await amountsOf(ctx.db, subject)) };
+}
+
+export async function previewMoneyErasure({ db }: Context, id: string): Promise<ErasurePreview> {
+  const credit = await readCredit(db, id);
+  const { goes, stays } = await amountsOf(db, { ...nobody, paymentIds: [id] });
+  const sender = { what: 'name of the sender', count: 1 };
+  return { problem: problemOfMoney(credit), goes: [sender, ...goes], stays };
 }
 
 async function amountsOf(db: Db, subject: Subject): Promise<Omit<ErasurePreview, 'problem'>> {

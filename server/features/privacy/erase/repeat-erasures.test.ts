@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { erased } from '#contract/privacy/erased.ts';
 import { sql } from 'kysely';
+import * as credits from '#contract/payments/credits.ts';
 import * as contract from '#contract/privacy/erasure.ts';
 import { donate } from '#server/features/donations/donate.ts';
 import { openDb, openPool } from '#server/platform/db/pool.ts';
@@ -32,6 +33,11 @@ test('after a restore of an earlier backup the start erases the same people agai
     amount: 50,
     donationTypeId: donationTypeIdOfEft,
   });
+  const money = { body: { payerName: 'Ntombi Secret', amount: 50 } };
+  const credit = await callApi(app, credits.recordMoney, money, as);
+  const ofMoney = { params: { id: credit.data.id } };
+  const closed = { ...ofMoney, body: { reason: 'Dealt with' } };
+  assert.equal((await callApi(app, credits.closeCredit, closed, as)).status, 200);
   await mkdir(folder, { recursive: true });
   const { file } = await writeBackup({
     url: app.url,
@@ -45,9 +51,10 @@ test('after a restore of an earlier backup the start erases the same people agai
   assert.equal((await callApi(app, contract.eraseMember, ofMember, as)).status, 200);
   const ofDonor = { params: { id }, ...confirmed };
   assert.equal((await callApi(app, contract.eraseDonor, ofDonor, as)).status, 200);
+  assert.equal((await callApi(app, contract.eraseMoney, ofMoney, as)).status, 200);
   const list = await readFile(join(folder, erasureList.name), 'utf8');
-  assert.equal(list.trim().split('\n').length, 2);
-  assert.doesNotMatch(list, /gone|donor@|gugulethu/i);
+  assert.equal(list.trim().split('\n').length, 3);
+  assert.doesNotMatch(list, /gone|donor@|gugulethu|ntombi/i);
 
   const url = await emptyDatabase();
   await restoreBackup({ url, from: file, passphrase: null });
@@ -59,7 +66,7 @@ test('after a restore of an earlier backup the start erases the same people agai
   const counts = await concurrently(4, () => repeatErasures(restored));
   assert.deepEqual(failed(counts), []);
   const sum = succeeded(counts).reduce((one, other) => one + other, 0);
-  assert.equal(sum, 2);
+  assert.equal(sum, 3);
   assert.deepEqual(await namesIn(db, memberId), ['Erased', 'person']);
   assert.deepEqual(await namesIn(db, other), ['Thandi', 'Dlamini']);
   const { email } = await db
@@ -68,6 +75,12 @@ test('after a restore of an earlier backup the start erases the same people agai
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   assert.equal(email, erased.email);
+  const { payer_name } = await db
+    .selectFrom('payments')
+    .select('payer_name')
+    .where('id', '=', credit.data.id)
+    .executeTakeFirstOrThrow();
+  assert.equal(payer_name, erased.text);
   assert.equal(await repeatErasures(restored), 0, 'a second start has nothing to do');
 });
 

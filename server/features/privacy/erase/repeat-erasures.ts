@@ -8,7 +8,7 @@ import { allowLongStatements } from '#server/platform/db/session-settings.ts';
 import { eraseSubject } from './erase-subject.ts';
 import { answerRequest } from './erasure-requests.ts';
 import { readErasureList, storeErasureList, type ListedErasure } from './erasure-list.ts';
-import { recordErasure } from './erase-person.ts';
+import { eraseMoneyOf, recordErasure } from './erase-person.ts';
 import { findAddressSubject, findMemberSubject } from './find-subject.ts';
 
 /**
@@ -38,6 +38,7 @@ async function repeat(ctx: Context, listed: ListedErasure): Promise<boolean> {
     await sql`LOCK TABLE erasures IN SHARE ROW EXCLUSIVE MODE`.execute(db);
     if (await isKnown(db, listed)) return false;
     if (listed.kind === 'member') await eraseMemberAgain(inside, listed.subject);
+    else if (listed.kind === 'money') await eraseMoneyAgain(inside, listed.subject);
     else await eraseAddressesAgain(inside, listed);
     await recordErasure(inside, listed);
     return true;
@@ -66,6 +67,17 @@ async function eraseMemberAgain(ctx: Context, id: string): Promise<void> {
   if (member === undefined) return;
   await answerRequest(ctx, id);
   await eraseSubject(ctx, await findMemberSubject(ctx.db, id));
+}
+
+async function eraseMoneyAgain(ctx: Context, id: string): Promise<void> {
+  const payment = await ctx.db
+    .selectFrom('payments')
+    .select('id')
+    .where('id', '=', id)
+    .where('payer_name', 'is not', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (payment !== undefined) await eraseMoneyOf(ctx, id);
 }
 
 /** Only the hash is listed, so all stored addresses are compared with it. */

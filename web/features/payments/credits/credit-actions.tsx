@@ -8,6 +8,9 @@ import {
   creditTexts,
   undoCreditUse,
 } from '#contract/payments/credits.ts';
+import { erased } from '#contract/privacy/erased.ts';
+import { erasureTexts } from '#contract/privacy/erasure.ts';
+import { EraseDialog } from '#web/features/privacy/erase-person.tsx';
 import { creditUseInWords } from '#contract/payments/recorded-payment.ts';
 import { useAskReason } from '#web/forms/use-ask-reason.tsx';
 import type { List } from '#web/lists/list-shape.ts';
@@ -128,15 +131,32 @@ function OpenActions({ credit, list }: Props) {
 }
 
 function UsedActions({ credit, list }: Props) {
-  const { buttons, dialog } = useUndoUses({ credit, list });
-  const [main, ...others] = buttons;
+  const uses = useUndoUses({ credit, list });
+  const [isErasing, setErasing] = useState(false);
+  const name = `${formatRand(credit.received)} of ${credit.payer}`;
+  const erase = (
+    <RowButton key="erase" name={name} onClick={() => setErasing(true)}>
+      {erasureTexts.open}
+    </RowButton>
+  );
+  const isNamedHere = credit.kind === null && credit.payer !== erased.text;
+  const [main, ...others] = [...uses.buttons, ...(isNamedHere ? [erase] : [])];
   if (main === undefined) return null;
   return (
     <>
-      <RowActions name={`${formatRand(credit.received)} of ${credit.payer}`} main={main}>
+      <RowActions name={name} main={main}>
         {others}
       </RowActions>
-      {dialog}
+      {uses.dialog}
+      {isErasing && (
+        <EraseDialog
+          kind="sender"
+          id={credit.id}
+          name={credit.payer}
+          onErased={list.refetch}
+          onClose={() => setErasing(false)}
+        />
+      )}
     </>
   );
 }
