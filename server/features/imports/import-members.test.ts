@@ -187,6 +187,19 @@ Una,Zim,una@example.org,=1+1,Individual,31/12/2027`);
   assert.equal(row?.fate, 'new');
 });
 
+test('the file of problems has all of them, in order', async () => {
+  const lines = Array.from({ length: 501 }, (_, n) => `Tom,Wit${n},,Individual,31/12/2027`);
+  const id = await imports.checked(
+    `First name,Last name,Email,Type,Paid until\n${lines.join('\n')}`,
+  );
+  const { text } = await callApi(app, getImportProblems, { params: { id } }, { token });
+  const names = text.split('\r\n').map((line) => line.split(',')[1]);
+  assert.deepEqual(
+    names.slice(1, -1),
+    lines.map((line) => line.split(',')[1]),
+  );
+});
+
 test('no sentence in the file of problems is a formula', async () => {
   const id = await imports.checked(
     `First name,Last name,Email,Type,Paid until\nTom,Wit,"bad;=1+1",Individual,31/12/2027`,

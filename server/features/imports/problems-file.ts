@@ -1,9 +1,12 @@
-import { stringify } from 'csv-stringify/sync';
+import { Readable } from 'node:stream';
 import { problemHeading } from '#contract/imports/texts.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { byteOrderMark, harmless } from '#server/platform/http/csv/csv-rows.ts';
+import { byteOrderMark, harmless, linesOf } from '#server/platform/http/csv/csv-rows.ts';
 import type { FileReply } from '#server/platform/http/reply.ts';
 import { readImport } from './queries.ts';
+
+/** The rows of a file may have 25 million characters together. */
+const rowsAtOnce = 500;
 
 /**
  * The rows with a problem in the file's own columns, with the sentence in a last one. A family comes with
@@ -11,23 +14,30 @@ import { readImport } from './queries.ts';
  */
 export async function writeProblems(db: Db, id: string): Promise<FileReply> {
   const { columns, fileName } = await readImport(db, id);
-  const rows = await db
-    .selectFrom('import_rows as r')
-    .select(['r.cells', 'r.sentence', 'r.fate'])
-    .where('r.import_id', '=', id)
-    .where('r.fate', '=', 'problem')
-    .orderBy('r.row_number')
-    .execute();
   const isCorrected = columns.at(-1) === problemHeading;
-  const width = isCorrected ? columns.length - 1 : columns.length;
-  const lines = rows.map(({ cells, sentence }) => [
-    ...Array.from({ length: width }, (_, index) => harmless(cells?.[index] ?? '')),
-    harmless(sentence),
-  ]);
-  const text = stringify([[...columns.slice(0, width).map(harmless), problemHeading], ...lines], {
-    record_delimiter: 'windows',
-    quoted_match: /[\r\n]|^\s|\s$/,
-  });
+  const own = isCorrected ? columns.slice(0, -1) : columns;
   const name = `${fileName.replace(/\.\w+$/, '')}-problems.csv`;
-  return { name, bytes: Buffer.from(byteOrderMark + text), isDownload: true };
+  return { name, bytes: Readable.from(piecesOf(db, id, own)), isDownload: true };
+}
+
+async function* piecesOf(db: Db, id: string, columns: string[]): AsyncGenerator<string> {
+  yield byteOrderMark + linesOf([[...columns.map(harmless), problemHeading]]);
+  for (let last = 0; ;) {
+    const rows = await db
+      .selectFrom('import_rows')
+      .select(['row_number', 'cells', 'sentence'])
+      .where('import_id', '=', id)
+      .where('fate', '=', 'problem')
+      .where('row_number', '>', last)
+      .orderBy('row_number')
+      .limit(rowsAtOnce)
+      .execute();
+    yield linesOf(
+      rows.map(({ cells, sentence }) =>
+        [...columns.map((_, index) => cells?.[index] ?? ''), sentence].map(harmless),
+      ),
+    );
+    if (rows.length < rowsAtOnce) return;
+    last = rows.at(-1)?.row_number ?? last;
+  }
 }

@@ -20,7 +20,7 @@ export function csvLines(columns: readonly CsvColumn[], rows: readonly object[])
   );
 }
 
-function linesOf(rows: string[][]): string {
+export function linesOf(rows: string[][]): string {
   // A line break of another kind breaks a line too; spaces at the ends would be lost on the way in.
   return stringify(rows, { record_delimiter: 'windows', quoted_match: /[\r\n]|^\s|\s$/ });
 }
