@@ -154,6 +154,7 @@ export const getImport = /* @__PURE__ */ endpoint({
   summary: 'One import, with its columns and its progress',
   params: idParams,
   reply: importDetails,
+  versioned: ['settings', 'mapping', 'counts', 'closed'],
 });
 
 export const updateImport = /* @__PURE__ */ endpoint({
@@ -180,7 +181,8 @@ export const startImport = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/imports/:id/start',
   access: 'admin',
-  summary: 'Import the rows without a problem; closedMonths is needed if some lie in closed months',
+  summary:
+    'Import the rows without a problem; closedMonths is needed if some lie in closed months. With the ETag of the import in If-Match, only what was seen is imported',
   params: idParams,
   query: z.object({ closedMonths: z.optional(z.enum(closedChoices)) }),
   reply: importDetails,

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkImport, startImport, updateImport } from '#contract/imports/endpoints.ts';
+import { changedMeanwhile } from '#contract/envelope.ts';
+import { checkImport, getImport, startImport, updateImport } from '#contract/imports/endpoints.ts';
 import { importMemberTexts as words } from '#contract/imports/member-texts.ts';
 import { importTexts as texts } from '#contract/imports/texts.ts';
 import { callApi } from '#test/support/call.ts';
+import { continueImport } from '#server/features/imports/continue-import.ts';
 import { archive } from '#test/support/assertions.ts';
-import { openImports } from '#test/support/imports/open-imports.ts';
+import { onePerson, openImports } from '#test/support/imports/open-imports.ts';
 import { naledi, registered, typeId } from '#test/support/people.ts';
 import { openTestApp } from '#test/support/app.ts';
 
@@ -164,6 +166,22 @@ test('a check needs the required columns, and starting needs a check', async () 
     { token },
   );
   assert.deepEqual([wrong.status, wrong.message], [400, texts.twice('Email')]);
+});
+
+test('only what the administrator has seen is imported', async () => {
+  const id = await imports.checked(onePerson('seen'));
+  const params = { id };
+  const etag = async () =>
+    String((await callApi(app, getImport, { params }, { token })).headers['etag']);
+  const start = (seen: string) =>
+    callApi(app, startImport, { params, query: {} }, { token, headers: { 'if-match': seen } });
+  const seen = await etag();
+  await imports.change(id, { existing: 'replace' });
+  await imports.check(id);
+  const refused = await start(seen);
+  assert.deepEqual([refused.status, refused.message], [412, changedMeanwhile]);
+  assert.equal((await start(await etag())).status, 200);
+  await continueImport(app.ctx(), id);
 });
 
 test('a file that is no spreadsheet gets a sentence, and nothing is stored', async () => {

@@ -30,8 +30,8 @@ export function importRoutes(serve: Serve): void {
 
   serve(contract.checkImport, ({ ctx, params }) => checkImport(ctx, params.id));
 
-  serve(contract.startImport, ({ ctx, params, query }) =>
-    startImport(ctx, params.id, query.closedMonths),
+  serve(contract.startImport, ({ ctx, params, query, ifMatch }) =>
+    startImport(ctx, params.id, query.closedMonths, ifMatch),
   );
 
   serve(contract.searchImportRows, ({ ctx, params, body }) => searchRows(ctx.db, params.id, body));

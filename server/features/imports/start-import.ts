@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import type { ClosedChoice, ImportDetails } from '#contract/imports/endpoints.ts';
+import { type ClosedChoice, getImport, type ImportDetails } from '#contract/imports/endpoints.ts';
 import { importTexts } from '#contract/imports/texts.ts';
 import type { Context } from '#server/context.ts';
 import { badField, conflict, Refused, sentences } from '#server/errors.ts';
 import type { Db } from '#server/platform/db/pool.ts';
+import { assertNotStale } from '#server/platform/http/version.ts';
 import type { FileRow } from './kinds/import-kind.ts';
 import { kindOf } from './kinds/kinds.ts';
 import { jobOf, lockOpenImport, withOneBusy } from './lock-import.ts';
@@ -16,6 +17,7 @@ export async function startImport(
   ctx: Context,
   id: string,
   closedMonths: ClosedChoice | null = null,
+  ifMatch?: string,
 ): Promise<ImportDetails> {
   const { by } = ctx;
   if (by === null) throw new Refused('signedOut', sentences.signedOut);
@@ -23,6 +25,8 @@ export async function startImport(
     const { db, queue } = inside;
     const stored = await lockOpenImport(inside, id);
     if (stored.state !== 'checked') throw conflict(importTexts.notChecked);
+    // Another administrator may have chosen other columns since the question. Parsed, as replies are.
+    assertNotStale(ifMatch, getImport, getImport.reply.parse(await readImport(db, id)));
     if (stored.closed_rows > 0 && closedMonths === null) {
       throw badField('closedMonths', importTexts.chooseClosed);
     }

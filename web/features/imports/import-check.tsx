@@ -22,20 +22,21 @@ import { DiscardButton } from './discard-button.tsx';
 import { ImportRows } from './import-rows.tsx';
 import { ImportSpellings } from './import-spellings.tsx';
 import styles from './imports.module.css';
-import { useShowImport } from './use-import.ts';
+import { type ShownImport, useImport, useShowImport } from './use-import.ts';
 
 interface Props {
-  details: ImportDetails;
+  details: ShownImport;
   /** Back to the columns. */
   onChange: () => void;
 }
 
 /** What an import would do, before it does anything. */
 export function ImportCheck({ details, onChange }: Props) {
-  const { id, counts, unknown, closed } = details;
+  const { id, counts, unknown, closed, etag } = details;
   const [choice, setChoice] = useState<ClosedChoice | null>(null);
   const confirm = useConfirm();
   const show = useShowImport();
+  const { refetch } = useImport(id);
   const { send, busy, error } = useCall(startImport);
   const toImport = counts.new + counts.change;
 
@@ -44,8 +45,10 @@ export function ImportCheck({ details, onChange }: Props) {
     const sure = { confirm: words.importRows(toImport), cancel: 'No, go back' };
     if (!(await confirm({ ...question, ...sure }))) return;
     const query = choice === null ? {} : { closedMonths: choice };
-    const outcome = await send({ params: { id }, query });
+    const outcome = await send({ params: { id }, query, ifMatch: etag });
     if (outcome.ok) show(outcome.data);
+    // It is not what the question showed any more.
+    else if (outcome.error) await refetch();
   }
 
   return (

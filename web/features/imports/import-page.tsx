@@ -15,7 +15,7 @@ import { ImportProgress } from './import-progress.tsx';
 import { ImportResult } from './import-result.tsx';
 import styles from './imports.module.css';
 import { StepSection } from './step-section.tsx';
-import { useImport } from './use-import.ts';
+import { type ShownImport, useImport } from './use-import.ts';
 
 /** One import, in four steps. product-rules 20. */
 export function ImportPage() {
@@ -36,7 +36,7 @@ export function ImportPage() {
   );
 }
 
-function Steps({ details }: { details: ImportDetails }) {
+function Steps({ details }: { details: ShownImport }) {
   const { state, kind, createdBy, createdUtc } = details;
   const [isChanging, setChanging] = useState(false);
   const isAtColumns = state === 'uploaded' || (state === 'checked' && isChanging);
@@ -84,7 +84,7 @@ const stepOf = {
   discarded: 3,
 } as const;
 
-function Step({ details, onChange }: { details: ImportDetails; onChange: () => void }) {
+function Step({ details, onChange }: { details: ShownImport; onChange: () => void }) {
   if (isBusy(details.state)) return <ImportProgress details={details} />;
   if (details.state === 'checked') return <ImportCheck details={details} onChange={onChange} />;
   return <ImportResult details={details} />;

@@ -1,8 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getImport, type ImportDetails, isBusy } from '#contract/imports/endpoints.ts';
-import { call } from '#web/api/call.ts';
+import { callWithEtag } from '#web/api/call.ts';
 
 const pollMs = 1000;
+
+/** `etag` is undefined before the import was read by itself. */
+export type ShownImport = ImportDetails & { etag?: string | undefined };
 
 const keyOf = (id: string) => ['imports', id];
 
@@ -10,7 +13,10 @@ const keyOf = (id: string) => ['imports', id];
 export function useImport(id: string) {
   return useQuery({
     queryKey: keyOf(id),
-    queryFn: ({ signal }) => call(getImport, { params: { id }, signal }),
+    queryFn: async ({ signal }): Promise<ShownImport> => {
+      const { data, etag } = await callWithEtag(getImport, { params: { id }, signal });
+      return { ...data, etag };
+    },
     refetchOnMount: 'always',
     refetchInterval: ({ state }) => (state.data && isBusy(state.data.state) ? pollMs : false),
   });
