@@ -1,7 +1,12 @@
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type SyntheticEvent, useState } from 'react';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
+import { useNavigate } from 'react-router';
 import type * as z from 'zod/mini';
 import type { ApiError } from '#web/api/api-error.ts';
+import { useOneAtATime } from '#web/api/use-one-at-a-time.ts';
+import { backToList } from '#web/lists/list-memory.ts';
+import { useNotify } from '#web/ui/notices.tsx';
 import { problemIn } from './problem-in.ts';
 import { useCheckedForm } from './use-checked-form.ts';
 import { useErrorFocus } from './use-error-focus.ts';
@@ -11,15 +16,29 @@ import { useUnsavedChanges } from './use-unsaved-changes.ts';
 /** Returns why the record could not be loaded, or null. */
 export type ReadAgain = () => Promise<string | null>;
 
-/** Refused; without an error there is nothing to show. */
-interface Unsaved {
+/** Refused. Without an error or a problem there is nothing to show. */
+export interface Unsaved {
   ok: false;
   error: ApiError | null;
+  problem?: string | undefined;
 }
 
-interface Options {
-  /** Undefined for a new record. */
+type Saved<Sent> = Extract<Sent, { ok: true }>;
+
+export interface Saving<Output, Sent extends { ok: true } | Unsaved> {
+  send: (body: Output, typed: { isDirty: boolean }) => Promise<Sent>;
+  /** The notice after saving. Null if the user was told already. */
+  saved: string | ((saved: Saved<Sent>) => string | null);
+  /** Of a loaded record: afterwards the form shows what is stored. */
   readAgain?: ReadAgain | undefined;
+  /** Of a new record, which opens afterwards. */
+  page?: (saved: Saved<Sent>) => string;
+  /** Where Cancel leads. */
+  list?: string;
+  /** The key of the queries that show it, too. */
+  shownBy?: readonly string[];
+  /** What else follows saving. */
+  after?: () => void;
   /** The statuses of refusals that loading the latest version resolves. */
   staleAt?: readonly number[];
   /** Something outside the fields has unsaved changes. */
@@ -29,72 +48,139 @@ interface Options {
 }
 
 /**
- * The form of a new or loaded record. If someone else has changed it since, the bar offers to load
- * the latest version. What was typed is kept.
+ * The form of a new or loaded record, for `RecordForm`. After saving, the record stays open. If someone
+ * else has changed it since, the bar offers to load the latest version. What was typed is kept.
  */
-export function useRecordForm<Input extends FieldValues, Output>(
-  schema: z.ZodMiniType<Output, Input>,
-  values: Input,
-  { readAgain, staleAt = [412], isChangedBeside = false, hasDraft = false }: Options = {},
-) {
+export function useRecordForm<
+  Input extends FieldValues,
+  Output,
+  Sent extends { ok: true } | Unsaved,
+>(schema: z.ZodMiniType<Output, Input>, values: Input, saving: Saving<Output, Sent>) {
+  const { readAgain, page, list, staleAt = [412], isChangedBeside = false } = saving;
+  const navigate = useNavigate();
+  const notify = useNotify();
+  const queries = useQueryClient();
+  const once = useOneAtATime();
   const form = useCheckedForm(schema, { values, resetOptions: { keepDirtyValues: true } });
   const errors = useErrorFocus(form);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isStale, setStale] = useState(false);
-  const [reloading, setReloading] = useState(false);
-  const [isMerged, setMerged] = useState(false);
-  const isChanged = form.formState.isDirty || isChangedBeside;
+  const trouble = useTrouble(readAgain);
+  // Read in each render, since react-hook-form only tracks what is read.
+  const { isDirty } = form.formState;
+  const isChanged = isDirty || isChangedBeside;
   const leave = useUnsavedChanges(isChanged);
-  const isRestored = useFormDraft(form, Object.keys(values).join(' '), hasDraft);
+  const isRestored = useFormDraft(form, Object.keys(values).join(' '), saving.hasDraft === true);
 
-  function clearMessages() {
-    setProblem(null);
-    setMerged(false);
-    setStale(false);
-  }
-
-  /** Saves with `send`. Returns the reply, or null after showing why it was refused. */
-  async function save<Saved extends { ok: true }>(
-    send: () => Promise<Saved | Unsaved>,
-  ): Promise<Saved | null> {
-    clearMessages();
-    const outcome = await send();
-    if (outcome.ok) return outcome;
-    if (outcome.error) {
-      setStale(staleAt.includes(outcome.error.status));
-      setProblem(problemIn(outcome.error, errors));
+  /** Whether it was saved. Otherwise the form says why not. */
+  async function save(body: Output): Promise<boolean> {
+    trouble.clear();
+    const typed = structuredClone(form.getValues());
+    const outcome = await saving.send(body, { isDirty });
+    if (!outcome.ok) {
+      const { error, problem = null } = outcome;
+      trouble.show(
+        error ? problemIn(error, errors) : problem,
+        error && staleAt.includes(error.status),
+      );
+      return false;
     }
-    return null;
+    const stored = outcome as Saved<Sent>;
+    const notice = typeof saving.saved === 'string' ? saving.saved : saving.saved(stored);
+    if (notice !== null) notify.success(notice);
+    saving.after?.();
+    if (saving.shownBy) await queries.invalidateQueries({ queryKey: saving.shownBy });
+    if (page === undefined) {
+      keepLater(form, typed);
+      await trouble.readStored();
+    } else {
+      leave();
+      await navigate(page(stored), { replace: true });
+    }
+    return true;
   }
 
-  async function reload() {
-    setReloading(true);
-    const failure = (await readAgain?.()) ?? null;
-    setReloading(false);
-    setProblem(failure);
-    if (failure !== null) return;
-    setStale(false);
-    setMerged(true);
+  async function submit(event?: SyntheticEvent): Promise<boolean> {
+    let isSaved = false;
+    const saveOnce = (body: Output) =>
+      once.run(async () => {
+        isSaved = await save(body);
+      });
+    await form.handleSubmit(saveOnce, errors.onInvalid)(event);
+    return isSaved;
   }
 
   return {
     form,
     errors,
-    save,
-    /** Call it after saving, before navigating. */
-    leave,
+    submit,
     isChanged,
-    setProblem,
-    clearMessages,
-    /** For the `RecordBar`. */
+    setProblem: (problem: string | null) => trouble.show(problem, false),
+    clearMessages: trouble.clear,
     bar: {
+      ...trouble.shown,
+      submit: page === undefined ? 'Save' : 'Create',
+      busy: once.busy,
+      onCancel: () => void (list !== undefined && navigate(backToList(list))),
       isChanged,
-      problem,
-      stale: isStale ? { reload: () => void reload(), reloading } : null,
-      isMerged,
       isRestored: isRestored && isChanged,
     },
   };
+}
+
+/** Why the record was not saved, and loading its latest version. */
+function useTrouble(readAgain: ReadAgain | undefined) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isStale, setStale] = useState(false);
+  const [reloading, setReloading] = useState(false);
+  const [isMerged, setMerged] = useState(false);
+
+  function show(why: string | null, isOld: boolean | null) {
+    setProblem(why);
+    setStale(isOld === true);
+  }
+
+  function clear() {
+    show(null, false);
+    setMerged(false);
+  }
+
+  /** Whether the form has it now. */
+  async function readStored(): Promise<boolean> {
+    const failure = (await readAgain?.()) ?? null;
+    show(failure, failure !== null);
+    return failure === null;
+  }
+
+  async function reload() {
+    setReloading(true);
+    setMerged(await readStored());
+    setReloading(false);
+  }
+
+  const stale = isStale ? { reload: () => void reload(), reloading } : null;
+  return { show, clear, readStored, shown: { problem, stale, isMerged } };
+}
+
+/** What was typed while saving stays, and is not saved yet. */
+function keepLater<Input extends FieldValues, Output>(
+  form: UseFormReturn<Input, unknown, Output>,
+  saved: Input,
+) {
+  const later = Object.entries(form.getValues()).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(saved[name]),
+  );
+  form.reset(saved);
+  fill(form, later);
+}
+
+function fill<Input extends FieldValues, Output>(
+  form: UseFormReturn<Input, unknown, Output>,
+  typed: readonly [string, unknown][],
+) {
+  for (const [field, value] of typed) {
+    form.setValue(field as Path<Input>, value as PathValue<Input, Path<Input>>, {
+      shouldDirty: true,
+    });
+  }
 }
 
 /** True if what was typed before the session ended is in the form again. */
@@ -113,12 +199,6 @@ function useFormDraft<Input extends FieldValues, Output>(
         : Object.fromEntries(
             Object.entries(form.getValues()).filter(([field]) => field in dirtyFields),
           ),
-    restore: (stored) => {
-      for (const [field, value] of Object.entries(stored)) {
-        form.setValue(field as Path<Input>, value as PathValue<Input, Path<Input>>, {
-          shouldDirty: true,
-        });
-      }
-    },
+    restore: (stored) => fill(form, Object.entries(stored)),
   });
 }

@@ -1,7 +1,6 @@
 import type { FieldValues } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { type ApiError, asApiError } from '#web/api/api-error.ts';
-import { useNotify } from '#web/ui/notices.tsx';
 import { useLoadedRecord } from './use-loaded-record.ts';
 import { useRecordForm } from './use-record-form.ts';
 
@@ -31,28 +30,14 @@ export function useSettingsForm<Input extends FieldValues, Output, Data>({
   const load = useLoadedRecord(queryKey, read, (settings) => ({ settings }));
   const { data, refetch } = load;
   const values = valuesOf(data?.settings);
-  const edit = useRecordForm(schema, values, { readAgain });
-  const notify = useNotify();
-
-  async function readAgain(): Promise<string | null> {
-    const { error } = await refetch();
-    return error ? asApiError(error).message : null;
-  }
-
-  /** False if the settings are wrong or were refused, which the card says. */
-  async function save(): Promise<boolean> {
-    let isSaved = false;
-    const submit = edit.form.handleSubmit(async (body) => {
-      const outcome = await edit.save(() => send(body, data?.etag));
-      if (outcome === null) return;
-      isSaved = true;
-      edit.form.reset(valuesOf(outcome.data));
-      notify.success(saved);
-      await readAgain();
-    }, edit.errors.onInvalid);
-    await submit();
-    return isSaved;
-  }
+  const edit = useRecordForm(schema, values, {
+    send: (body) => send(body, data?.etag),
+    saved,
+    readAgain: async () => {
+      const { error } = await refetch();
+      return error ? asApiError(error).message : null;
+    },
+  });
 
   return {
     ...edit,
@@ -60,7 +45,8 @@ export function useSettingsForm<Input extends FieldValues, Output, Data>({
     settings: data?.settings,
     /** For a page of its own, which says that loading has failed. */
     load,
-    save,
+    /** False if the settings are wrong or were refused, which the card says. */
+    save: () => edit.submit(),
     discard: () => {
       edit.clearMessages();
       edit.form.reset(values);

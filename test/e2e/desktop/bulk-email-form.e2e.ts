@@ -59,6 +59,8 @@ test('a bulk email with placeholders and an attachment can be saved, searched fo
   await expectNoSidewaysScroll(page);
   await form.save.click();
   await expect(page.getByText('Bulk email added.')).toBeVisible();
+  await expect(form.save).toHaveText('Save');
+  await form.cancel.click();
 
   const list = listOn(page, 'Manage Bulk Emails');
   await list.searchFor('Subject', subject.toUpperCase());
@@ -80,6 +82,7 @@ test('a bulk email with placeholders and an attachment can be saved, searched fo
   await page.getByRole('button', { name: 'Remove programme.pdf' }).click();
   await form.save.click();
   await expect(page.getByText('Bulk email saved.')).toBeVisible();
+  await form.cancel.click();
   const id = await row.getAttribute('data-row');
   const token = await office.adminToken();
   const saved = await office.ask(getBulkEmail, { params: { id: id ?? '' } }, token);

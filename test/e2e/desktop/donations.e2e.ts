@@ -208,6 +208,8 @@ test('a pending donation can be edited, and leaving unsaved changes needs a conf
   await page.getByLabel('Last Name').fill('Ndlovu');
   await save(page).click();
   await expect(page.getByText('Donation saved.')).toBeVisible();
+  await expect(settle(page)).toBeEnabled();
+  await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page).toHaveURL(/reference=DON-/);
   await expect(rowOf(page, donation)).toContainText('R300.00');
   await expect(rowOf(page, donation)).toContainText('Ndlovu');

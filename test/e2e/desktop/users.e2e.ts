@@ -55,6 +55,8 @@ test('an administrator can be added with a picture, found in the list, and can s
   await expectNoSidewaysScroll(page);
   await button(page, 'Create').click();
   await expect(page.getByText('User created.')).toBeVisible();
+  await expect(heading(page, 'Nomsa van der Merwe')).toBeVisible();
+  await button(page, 'Cancel').click();
 
   const row = userRow(page, { email });
   await expect(row).toContainText('Nomsa');

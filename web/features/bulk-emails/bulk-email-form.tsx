@@ -1,17 +1,13 @@
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
-import { useNavigate } from 'react-router';
 import { bulkEmailWords } from '#contract/bulk-emails/texts.ts';
 import { bulkEmailTexts } from '#contract/bulk-emails/endpoints.ts';
 import { communicationTexts } from '#contract/communication/endpoints.ts';
 import { placeholder, unknownPlaceholders } from '#contract/bulk-emails/placeholders.ts';
 import { textFor } from '#web/api/api-error.ts';
-import { paths } from '#web/app/paths.ts';
-import { ErrorSummary } from '#web/forms/error-summary.tsx';
-import { RecordBar } from '#web/forms/record-bar.tsx';
+import { RecordForm } from '#web/forms/record-form.tsx';
 import type { ReadAgain } from '#web/forms/use-record-form.ts';
-import { backToList } from '#web/lists/list-memory.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { CheckboxField } from '#web/ui/fields/checkbox-field.tsx';
@@ -39,13 +35,11 @@ interface Props {
 }
 
 export function BulkEmailForm(props: Props) {
-  const navigate = useNavigate();
   const edit = useBulkEmailForm(props);
-  const { form, errors } = edit;
+  const { form } = edit;
   const { errors: wrong } = form.formState;
   const text = useRef<TextHandle>(null);
   const content = useController({ control: form.control, name: 'content' }).field;
-  const [isUploading, setUploading] = useState(false);
   const inputs = { subject: useRef<HTMLInputElement>(null), title: useRef<HTMLInputElement>(null) };
   const inserting = useInsert({
     inputOf: (field) => inputs[field].current,
@@ -71,15 +65,9 @@ export function BulkEmailForm(props: Props) {
     };
   }
 
-  async function save(body: Parameters<typeof edit.save>[0]) {
-    if (isUploading) edit.setProblem(bulkEmailWords.waitForUpload);
-    else await edit.save(body);
-  }
-
   return (
     <div className={styles.both}>
-      <form noValidate onSubmit={form.handleSubmit(save, errors.onInvalid)} className={styles.form}>
-        <ErrorSummary {...errors.summary} />
+      <RecordForm edit={edit} className={styles.form}>
         {edit.isRestored && edit.isChanged && <DraftNote onDiscard={edit.discard} />}
         <Card>
           <SelectField
@@ -126,18 +114,12 @@ export function BulkEmailForm(props: Props) {
           <AttachmentField
             attached={edit.attached}
             onChange={edit.attach}
-            onUploading={setUploading}
+            onUploading={edit.setUploading}
             error={wrong.attachmentPath?.message}
           />
         </Card>
         <p className={styles.kept}>{edit.isChanged && edit.hasDraft && bulkEmailWords.draftKept}</p>
-        <RecordBar
-          {...edit.bar}
-          submit="Save"
-          busy={edit.saving}
-          onCancel={() => void navigate(backToList(paths.bulkEmails()))}
-        />
-      </form>
+      </RecordForm>
       <div className={styles.preview}>
         <Preview
           draft={() => form.getValues()}

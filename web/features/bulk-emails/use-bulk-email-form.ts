@@ -1,19 +1,16 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { useNavigate } from 'react-router';
 import {
   bulkEmailTexts,
   createBulkEmail,
   updateBulkEmail,
 } from '#contract/bulk-emails/endpoints.ts';
+import { bulkEmailWords } from '#contract/bulk-emails/texts.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { useOneAtATime } from '#web/api/use-one-at-a-time.ts';
 import { paths } from '#web/app/paths.ts';
 import { type ReadAgain, useRecordForm } from '#web/forms/use-record-form.ts';
-import { backToList } from '#web/lists/list-memory.ts';
 import { currentSession, currentToken } from '#web/session/session.ts';
-import { useNotify } from '#web/ui/notices.tsx';
 import type { Attached } from './attachment.tsx';
 import {
   checkedBulkEmail,
@@ -34,8 +31,6 @@ interface Props {
 
 /** The form of a new or loaded bulk email, with its draft. */
 export function useBulkEmailForm({ lists, loaded, readAgain }: Props) {
-  const navigate = useNavigate();
-  const notify = useNotify();
   const id = loaded?.bulkEmail.id;
   // The draft stays this user's, even if the session ends while typing.
   const [key] = useState(() => draftKey(currentSession()?.userId ?? '', id));
@@ -45,16 +40,25 @@ export function useBulkEmailForm({ lists, loaded, readAgain }: Props) {
   const [attached, setAttached] = useState(draft ? draft.attached : attachedTo(loaded));
   const [empty] = useState(() => newValues(lists));
   const values = loaded ? valuesOf(loaded.bulkEmail) : empty;
+  const etag = oldTag ?? loaded?.etag;
+  const send = useSaveBulkEmail(id, etag);
+  const [isUploading, setUploading] = useState(false);
+  const [isRestored, setRestored] = useState(draft !== null);
   const edit = useRecordForm(checkedBulkEmail(lists), values, {
-    readAgain: readAgain && readLatest,
+    send: async (body: BodyOf<typeof createBulkEmail>) =>
+      isUploading ? { ok: false, error: null, problem: bulkEmailWords.waitForUpload } : send(body),
+    saved: id === undefined ? bulkEmailTexts.added : bulkEmailTexts.saved,
+    ...(id === undefined ? { page: pageOf } : { readAgain: readLatest }),
+    list: paths.bulkEmails(),
+    after: () => {
+      forgetDraft(key);
+      setRestored(false);
+    },
     staleAt: [409, 412],
     hasDraft: true,
   });
   const { form } = edit;
-  const etag = oldTag ?? loaded?.etag;
-  const send = useSaveBulkEmail(id, etag);
-  const once = useOneAtATime();
-  const { hasDraft, discardDraft } = useDraft({ key, form, draft, beside: { etag, attached } });
+  const hasDraft = useDraft({ key, form, draft, beside: { etag, attached } });
 
   async function readLatest(): Promise<string | null> {
     const failure = (await readAgain?.()) ?? null;
@@ -68,14 +72,6 @@ export function useBulkEmailForm({ lists, loaded, readAgain }: Props) {
     form.clearErrors('attachmentPath');
   }
 
-  async function save(body: BodyOf<typeof createBulkEmail>) {
-    if (!(await edit.save(() => send(body)))) return;
-    notify.success(id === undefined ? bulkEmailTexts.added : bulkEmailTexts.saved);
-    discardDraft();
-    edit.leave();
-    await navigate(backToList(paths.bulkEmails()));
-  }
-
   function discard() {
     forgetDraft(key);
     form.reset(values);
@@ -85,16 +81,17 @@ export function useBulkEmailForm({ lists, loaded, readAgain }: Props) {
 
   return {
     ...edit,
-    save: (body: BodyOf<typeof createBulkEmail>) => once.run(() => save(body)),
-    saving: once.busy,
     attached,
     attach,
+    setUploading,
     hasDraft,
     /** Restores what was typed before the page was left or reloaded. */
-    isRestored: draft !== null,
+    isRestored,
     discard,
   };
 }
+
+const pageOf = ({ data }: { data: { id: string } }) => paths.bulkEmail(data.id);
 
 function attachedTo(loaded: LoadedBulkEmail | undefined): Attached | null {
   const { attachmentPath = null, attachmentName, attachmentSize } = loaded?.bulkEmail ?? {};
@@ -117,11 +114,10 @@ interface DraftOptions<Output> {
 
 /**
  * Restores the draft and stores it every two seconds. Leaving the form for another page deletes
- * it. `discardDraft` deletes it after saving. product-rules 18.10.
+ * it. product-rules 18.10.
  */
 function useDraft<Output>({ key, form, draft, beside }: DraftOptions<Output>) {
   const [hasDraft, setKept] = useState(false);
-  const isOver = useRef(false);
   const [address] = useState(() => window.location.pathname);
   const { setValue, getValues } = form;
   // Read in each render, since react-hook-form only tracks what is read.
@@ -134,7 +130,6 @@ function useDraft<Output>({ key, form, draft, beside }: DraftOptions<Output>) {
   }, [draft, setValue]);
 
   const keep = useEffectEvent(() => {
-    if (isOver.current) return;
     const changed = Object.entries(getValues()).filter(([name]) => dirtyFields[name as Name]);
     if (changed.length === 0) forgetDraft(key);
     setKept(
@@ -158,12 +153,7 @@ function useDraft<Output>({ key, form, draft, beside }: DraftOptions<Output>) {
     };
   }, []);
 
-  function discardDraft() {
-    isOver.current = true;
-    forgetDraft(key);
-  }
-
-  return { hasDraft, discardDraft };
+  return hasDraft;
 }
 
 /** Creates a new bulk email or updates an existing one. */

@@ -1,10 +1,9 @@
 import { useEffect } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { formatDay, formatInstant } from '#contract/days.ts';
 import { answerDonation, updateDonation } from '#contract/donations/admin-endpoints.ts';
 import { type Donation, donationTexts, getDonation } from '#contract/donations/endpoints.ts';
 import { getDonationStory } from '#contract/donations/story.ts';
-import type { BodyOf } from '#contract/endpoint.ts';
 import { referenceLabel } from '#contract/invoices/bank-details.ts';
 import { formatRand } from '#contract/money.ts';
 import { paidByInWords } from '#contract/payments/payment-details.ts';
@@ -16,9 +15,8 @@ import { RecordSide } from '#web/features/communication/record-side.tsx';
 import { PaymentReference } from '#web/features/payments/payment-reference.tsx';
 import { PersonPrivacy } from '#web/features/privacy/held-data.tsx';
 import { FormProblem } from '#web/forms/form-problem.tsx';
-import { ErrorSummary } from '#web/forms/error-summary.tsx';
 import layout from '#web/forms/form-layout.module.css';
-import { RecordBar } from '#web/forms/record-bar.tsx';
+import { RecordForm } from '#web/forms/record-form.tsx';
 import { RecordColumns, RecordHeading } from '#web/forms/record-layout.tsx';
 import { useRecordStory } from '#web/features/payments/use-record-story.ts';
 import { RecordPage } from '#web/forms/record-page.tsx';
@@ -127,11 +125,18 @@ interface Props {
   readAgain: ReadAgain;
 }
 
-function DonationForm({ record, readAgain }: Props) {
-  const navigate = useNavigate();
-  const edit = useDonationForm(record, readAgain);
-  const { form, errors, isChanged } = edit;
-  const { donation } = record;
+/** A donation that was received in the meantime is reloaded like one that was changed. */
+function DonationForm({ record: { donation, etag }, readAgain }: Props) {
+  const { send } = useCall(updateDonation);
+  const schema = editedDonation(donation.donationTypeName);
+  const edit = useRecordForm(schema, valuesOf(donation), {
+    send: (body) => send({ params: { id: donation.id }, body, ifMatch: etag }),
+    saved: donationTexts.saved,
+    readAgain,
+    staleAt: [409, 412],
+    list: paths.donations(),
+  });
+  const { form, isChanged } = edit;
   const wrong = form.formState.errors;
   const processing = useProcessDonation(donation, {
     onRefused: edit.setProblem,
@@ -140,12 +145,7 @@ function DonationForm({ record, readAgain }: Props) {
 
   return (
     <>
-      <form
-        noValidate
-        onSubmit={form.handleSubmit(edit.save, errors.onInvalid)}
-        className={layout.form}
-      >
-        <ErrorSummary {...errors.summary} />
+      <RecordForm edit={edit}>
         <Card>
           <DonorFields
             firstName={{ ...form.register('firstName'), error: wrong.firstName?.message }}
@@ -168,37 +168,10 @@ function DonationForm({ record, readAgain }: Props) {
           </div>
           {isChanged && <p className={styles.hint}>{donationTexts.saveFirst}</p>}
         </Card>
-        <RecordBar
-          {...edit.bar}
-          submit="Save"
-          busy={edit.saving}
-          onCancel={() => void navigate(backToList(paths.donations()))}
-        />
-      </form>
+      </RecordForm>
       {processing.dialog}
     </>
   );
-}
-
-/** A donation that was received in the meantime is reloaded like one that was changed. */
-function useDonationForm({ donation, etag }: LoadedDonation, readAgain: ReadAgain) {
-  const navigate = useNavigate();
-  const notify = useNotify();
-  const edit = useRecordForm(editedDonation(donation.donationTypeName), valuesOf(donation), {
-    readAgain,
-    staleAt: [409, 412],
-  });
-  const saving = useCall(updateDonation);
-
-  async function save(body: BodyOf<typeof updateDonation>) {
-    const update = { params: { id: donation.id }, body, ifMatch: etag };
-    if (!(await edit.save(() => saving.send(update)))) return;
-    notify.success(donationTexts.saved);
-    edit.leave();
-    void navigate(backToList(paths.donations()));
-  }
-
-  return { ...edit, save, saving: saving.busy };
 }
 
 interface ReceivedDonationProps {

@@ -1,26 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from 'react-router';
 import {
   donate,
   donationTexts,
   type DonationType,
   listDonationTypes,
 } from '#contract/donations/endpoints.ts';
-import type { BodyOf } from '#contract/endpoint.ts';
 import { call } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { useOneAtATime } from '#web/api/use-one-at-a-time.ts';
 import { paths } from '#web/app/paths.ts';
-import { ErrorSummary } from '#web/forms/error-summary.tsx';
-import layout from '#web/forms/form-layout.module.css';
-import { RecordBar } from '#web/forms/record-bar.tsx';
+import { RecordForm } from '#web/forms/record-form.tsx';
 import { useRecordForm } from '#web/forms/use-record-form.ts';
-import { backToList } from '#web/lists/list-memory.ts';
 import { Card } from '#web/ui/card.tsx';
 import { AmountField } from '#web/ui/fields/amount-field.tsx';
 import { SelectField } from '#web/ui/fields/select-field.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
-import { useNotify } from '#web/ui/notices.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { addedDonation, DonorFields, type TypedNewDonation } from './donation-fields.tsx';
@@ -56,31 +49,17 @@ const empty: TypedNewDonation = {
 };
 
 function NewDonationForm({ types }: { types: readonly DonationType[] }) {
-  const navigate = useNavigate();
-  const notify = useNotify();
-  const edit = useRecordForm(addedDonation(types), empty);
-  const { form, errors } = edit;
   const { send } = useCall(donate);
-  const once = useOneAtATime();
+  const edit = useRecordForm(addedDonation(types), empty, {
+    send: (body) => send({ body }),
+    saved: donationTexts.added,
+    page: ({ data }) => paths.donation(data.id),
+    list: paths.donations(),
+  });
+  const { form } = edit;
   const wrong = form.formState.errors;
-  const goBack = () => void navigate(backToList(paths.donations()));
-
-  async function add(body: BodyOf<typeof donate>) {
-    const saved = await edit.save(() => send({ body }));
-    if (!saved) return;
-    notify.success(donationTexts.added);
-    edit.leave();
-    // The new record opens: its next step is Process Payment.
-    await navigate(paths.donation(saved.data.id), { replace: true });
-  }
-
   return (
-    <form
-      noValidate
-      onSubmit={form.handleSubmit((body) => once.run(() => add(body)), errors.onInvalid)}
-      className={layout.form}
-    >
-      <ErrorSummary {...errors.summary} />
+    <RecordForm edit={edit}>
       <Card>
         <DonorFields
           firstName={{ ...form.register('firstName'), error: wrong.firstName?.message }}
@@ -96,7 +75,6 @@ function NewDonationForm({ types }: { types: readonly DonationType[] }) {
         />
         <AmountField label="Amount" error={wrong.amount?.message} {...form.register('amount')} />
       </Card>
-      <RecordBar {...edit.bar} submit="Create" busy={once.busy} onCancel={goBack} />
-    </form>
+    </RecordForm>
   );
 }

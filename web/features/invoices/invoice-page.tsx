@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import { useNavigate, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import type * as z from 'zod/mini';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { invoiceAdminTexts, updateInvoice } from '#contract/invoices/admin-endpoints.ts';
@@ -17,9 +17,8 @@ import { call, callWithEtag } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
 import { RecordSide } from '#web/features/communication/record-side.tsx';
-import { ErrorSummary } from '#web/forms/error-summary.tsx';
 import layout from '#web/forms/form-layout.module.css';
-import { RecordBar } from '#web/forms/record-bar.tsx';
+import { RecordForm } from '#web/forms/record-form.tsx';
 import { RecordColumns, RecordHeading } from '#web/forms/record-layout.tsx';
 import { InvoiceProofs } from '#web/features/proofs/invoice-proofs.tsx';
 import { PersonPrivacy } from '#web/features/privacy/held-data.tsx';
@@ -31,7 +30,6 @@ import { backToList } from '#web/lists/list-memory.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DefinitionList } from '#web/ui/definition-list.tsx';
-import { useNotify } from '#web/ui/notices.tsx';
 import {
   DescriptionFields,
   payerFacts,
@@ -165,16 +163,14 @@ function AnyAmountForm(props: FormProps) {
   const { register, formState } = edit.form;
   const of = { register, wrong: formState.errors };
   return (
-    <form noValidate onSubmit={edit.onSubmit} className={layout.form}>
-      <ErrorSummary {...edit.errors.summary} />
+    <RecordForm edit={edit} isQuiet>
       <Card title="Payer">
         <PayerFields {...of} />
       </Card>
       <Card title="The invoice">
         <DescriptionFields {...of} current={invoice.paymentType} />
       </Card>
-      <RecordBar {...edit.bar} isQuiet={!edit.bar.isChanged} />
-    </form>
+    </RecordForm>
   );
 }
 
@@ -184,8 +180,7 @@ function MembershipForm(props: FormProps) {
   const edit = useInvoiceForm(props, { schema: typedMembership, values: { paymentType } });
   const { register, formState } = edit.form;
   return (
-    <form noValidate onSubmit={edit.onSubmit} className={layout.form}>
-      <ErrorSummary {...edit.errors.summary} />
+    <RecordForm edit={edit} isQuiet>
       <Card title="The invoice">
         <p>{invoiceAdminTexts.fixedByType}</p>
         <DefinitionList
@@ -201,8 +196,7 @@ function MembershipForm(props: FormProps) {
           {...register('paymentType')}
         />
       </Card>
-      <RecordBar {...edit.bar} isQuiet={!edit.bar.isChanged} />
-    </form>
+    </RecordForm>
   );
 }
 
@@ -225,28 +219,17 @@ function useInvoiceForm<Typed extends FieldValues>(
   { record: { invoice, etag }, readAgain, onChanged }: FormProps,
   { schema, values }: Shape<Typed>,
 ) {
-  const navigate = useNavigate();
-  const notify = useNotify();
-  const edit = useRecordForm(schema, values, { readAgain, staleAt: [409, 412] });
-  const saving = useCall(updateInvoice);
-  const { form, errors, isChanged } = edit;
+  const { send } = useCall(updateInvoice);
+  const edit = useRecordForm(schema, values, {
+    send: (body) => send({ params: { id: invoice.id }, body, ifMatch: etag }),
+    saved: invoiceAdminTexts.saved,
+    readAgain,
+    staleAt: [409, 412],
+    list: paths.invoices(),
+  });
+  const { isChanged } = edit;
   useEffect(() => onChanged(isChanged), [onChanged, isChanged]);
-  const goBack = () => void navigate(backToList(paths.invoices()));
-
-  async function save(body: BodyOf<typeof updateInvoice>) {
-    const update = { params: { id: invoice.id }, body, ifMatch: etag };
-    if (!(await edit.save(() => saving.send(update)))) return;
-    notify.success(invoiceAdminTexts.saved);
-    edit.leave();
-    goBack();
-  }
-
-  return {
-    form,
-    errors,
-    onSubmit: form.handleSubmit(save, errors.onInvalid),
-    bar: { ...edit.bar, submit: 'Save', busy: saving.busy, onCancel: goBack },
-  };
+  return edit;
 }
 
 type LoadedInvoice = LoadedRecord<{ invoice: Invoice }>;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Control, useController } from 'react-hook-form';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import * as z from 'zod/mini';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { chosenId } from '#contract/fields.ts';
@@ -11,18 +11,13 @@ import { membershipPaymentTexts } from '#contract/payments/membership-payment.ts
 import { asApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { useOneAtATime } from '#web/api/use-one-at-a-time.ts';
 import { paths } from '#web/app/paths.ts';
-import { ErrorSummary } from '#web/forms/error-summary.tsx';
-import layout from '#web/forms/form-layout.module.css';
-import { RecordBar } from '#web/forms/record-bar.tsx';
+import { RecordForm } from '#web/forms/record-form.tsx';
 import { useRecordForm } from '#web/forms/use-record-form.ts';
-import { backToList } from '#web/lists/list-memory.ts';
 import { Card } from '#web/ui/card.tsx';
 import { DefinitionList } from '#web/ui/definition-list.tsx';
 import { RadioCards } from '#web/ui/fields/radio-cards.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
-import { useNotify } from '#web/ui/notices.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { DescriptionFields, payerFacts, PayerFields, typedInvoice } from './invoice-fields.tsx';
@@ -65,30 +60,19 @@ const kinds = [
 
 /** Nothing is sent yet: the invoice's page, which opens next, offers that. */
 function NewInvoiceForm({ of }: { of: Member | null }) {
-  const navigate = useNavigate();
-  const notify = useNotify();
   const [kind, setKind] = useState<PayerKind>('member');
-  const edit = useRecordForm(newInvoiceFor(kind), { ...emptyInvoice, memberId: of?.id ?? '' });
-  const { form, errors } = edit;
   const { send } = useCall(createInvoice);
-  const once = useOneAtATime();
+  const empty = { ...emptyInvoice, memberId: of?.id ?? '' };
+  const edit = useRecordForm(newInvoiceFor(kind), empty, {
+    send: (body) => send({ body }),
+    saved: invoiceAdminTexts.added,
+    page: ({ data }) => paths.invoice(data.id),
+    list: paths.invoices(),
+  });
+  const { form } = edit;
   const wrong = form.formState.errors;
-
-  async function add(body: BodyOf<typeof createInvoice>) {
-    const saved = await edit.save(() => send({ body }));
-    if (!saved) return;
-    notify.success(invoiceAdminTexts.added);
-    edit.leave();
-    await navigate(paths.invoice(saved.data.id), { replace: true });
-  }
-
   return (
-    <form
-      noValidate
-      onSubmit={form.handleSubmit((body) => once.run(() => add(body)), errors.onInvalid)}
-      className={layout.form}
-    >
-      <ErrorSummary {...errors.summary} />
+    <RecordForm edit={edit}>
       <Card title="Payer">
         <RadioCards
           legend="Who pays?"
@@ -109,13 +93,7 @@ function NewInvoiceForm({ of }: { of: Member | null }) {
       <Card title="The invoice">
         <DescriptionFields register={form.register} wrong={wrong} />
       </Card>
-      <RecordBar
-        {...edit.bar}
-        submit="Create"
-        busy={once.busy}
-        onCancel={() => void navigate(backToList(paths.invoices()))}
-      />
-    </form>
+    </RecordForm>
   );
 }
 

@@ -1,39 +1,36 @@
-import { memberStatusTexts } from '#contract/member-statuses/endpoints.ts';
-import layout from '#web/forms/form-layout.module.css';
-import { RecordBar } from '#web/forms/record-bar.tsx';
+import { memberStatusForm, memberStatusTexts } from '#contract/member-statuses/endpoints.ts';
+import { paths } from '#web/app/paths.ts';
+import { RecordForm } from '#web/forms/record-form.tsx';
+import { type Saving, type Unsaved, useRecordForm } from '#web/forms/use-record-form.ts';
 import { Card } from '#web/ui/card.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
-import type { useStatusForm } from './use-status-form.ts';
 
-interface Props {
-  edit: ReturnType<typeof useStatusForm>;
-  /** "Save", or "Create". */
-  submit: string;
+type Outcome = { ok: true } | Unsaved;
+
+interface Props<Sent extends Outcome> {
+  name: string;
+  saving: Saving<{ name: string }, Sent>;
 }
 
-export function MemberStatusForm({ edit, submit }: Props) {
-  const { form, errors } = edit;
+/** The form of a status that the organisation added. */
+export function MemberStatusForm<Sent extends Outcome>({ name, saving }: Props<Sent>) {
+  const edit = useRecordForm(
+    memberStatusForm,
+    { name },
+    { ...saving, shownBy: ['memberStatuses', 'all'], list: paths.memberStatuses() },
+  );
+  const { register, formState } = edit.form;
   return (
-    <form
-      noValidate
-      onSubmit={form.handleSubmit(edit.save, errors.onInvalid)}
-      className={layout.form}
-    >
+    <RecordForm edit={edit}>
       <Card>
         <TextField
           label="Name"
           hint={memberStatusTexts.nameHint}
           autoComplete="off"
-          error={form.formState.errors.name?.message}
-          {...form.register('name')}
+          error={formState.errors.name?.message}
+          {...register('name')}
         />
       </Card>
-      <RecordBar
-        {...edit.bar}
-        submit={submit}
-        busy={edit.busy}
-        onCancel={() => void edit.goBack()}
-      />
-    </form>
+    </RecordForm>
   );
 }

@@ -20,7 +20,6 @@ import { Card } from '#web/ui/card.tsx';
 import { DefinitionList } from '#web/ui/definition-list.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { MemberStatusForm } from './member-status-form.tsx';
-import { useStatusForm } from './use-status-form.ts';
 
 /** One status: a form, or text if it is built in. */
 export function MemberStatusPage() {
@@ -69,12 +68,16 @@ interface Props {
 /** A status that the organisation added; it can be renamed. */
 function OwnStatus({ record: { status, etag }, readAgain }: Props) {
   const { send } = useCall(updateMemberStatus);
-  const edit = useStatusForm(status.name, {
-    send: (body) => send({ params: { id: status.id }, body, ifMatch: etag }),
-    done: memberStatusTexts.saved,
-    readAgain,
-  });
-  return <MemberStatusForm edit={edit} submit="Save" />;
+  return (
+    <MemberStatusForm
+      name={status.name}
+      saving={{
+        send: (body) => send({ params: { id: status.id }, body, ifMatch: etag }),
+        saved: memberStatusTexts.saved,
+        readAgain,
+      }}
+    />
+  );
 }
 
 type LoadedMemberStatus = LoadedRecord<{ status: MemberStatus }>;

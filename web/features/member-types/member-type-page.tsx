@@ -1,5 +1,4 @@
-import { useNavigate, useParams } from 'react-router';
-import { useQueryClient } from '@tanstack/react-query';
+import { useParams } from 'react-router';
 import {
   getMemberType,
   type MemberType,
@@ -11,17 +10,13 @@ import { callWithEtag } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
 import { RecordHistory } from '#web/features/audit/record-history.tsx';
-import { ErrorSummary } from '#web/forms/error-summary.tsx';
-import layout from '#web/forms/form-layout.module.css';
-import { RecordBar } from '#web/forms/record-bar.tsx';
+import { RecordForm } from '#web/forms/record-form.tsx';
 import { RecordPage } from '#web/forms/record-page.tsx';
 import { useLoadedRecord, type LoadedRecord } from '#web/forms/use-loaded-record.ts';
 import { type ReadAgain, useRecordForm } from '#web/forms/use-record-form.ts';
-import { backToList } from '#web/lists/list-memory.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
-import { useNotify } from '#web/ui/notices.tsx';
 import {
   type CheckedMemberType,
   MemberTypeFields,
@@ -51,20 +46,20 @@ interface Props {
   readAgain: ReadAgain;
 }
 
-function MemberTypeForm({ record, readAgain }: Props) {
-  const navigate = useNavigate();
-  const edit = useMemberTypeForm(record, readAgain);
-  const { form, errors, isChanged } = edit;
-  const { type } = record;
+function MemberTypeForm({ record: { type, etag }, readAgain }: Props) {
+  const send = useSendType(type.id, etag);
+  const edit = useRecordForm(typedMemberType, valuesOf(type), {
+    send,
+    saved: memberTypeTexts.saved,
+    shownBy: ['memberTypes', 'all'],
+    readAgain,
+    list: paths.memberTypes(),
+  });
+  const { form, isChanged } = edit;
   const retiring = useRetire({ onRefused: edit.setProblem, onDone: readAgain });
 
   return (
-    <form
-      noValidate
-      onSubmit={form.handleSubmit(edit.save, errors.onInvalid)}
-      className={layout.form}
-    >
-      <ErrorSummary {...errors.summary} />
+    <RecordForm edit={edit}>
       <Card>
         <MemberTypeFields form={form} feeHint={memberTypeTexts.feeKept} />
         <div className={styles.offered}>
@@ -81,28 +76,17 @@ function MemberTypeForm({ record, readAgain }: Props) {
           </Button>
         </div>
       </Card>
-      <RecordBar
-        {...edit.bar}
-        submit="Save"
-        busy={edit.saving}
-        onCancel={() => void navigate(backToList(paths.memberTypes()))}
-      />
-    </form>
+    </RecordForm>
   );
 }
 
 /** Confirms before the relatives of members with this type are hidden. */
-function useMemberTypeForm({ type, etag }: LoadedMemberType, readAgain: ReadAgain) {
-  const navigate = useNavigate();
-  const notify = useNotify();
+function useSendType(id: string, ifMatch: string | undefined) {
   const confirm = useConfirm();
-  const queries = useQueryClient();
-  const edit = useRecordForm(typedMemberType, valuesOf(type), { readAgain });
-  const saving = useCall(updateMemberType);
-
-  async function send(values: CheckedMemberType) {
-    const update = { params: { id: type.id }, body: values, ifMatch: etag };
-    const outcome = await saving.send(update);
+  const { send } = useCall(updateMemberType);
+  return async (body: CheckedMemberType) => {
+    const update = { params: { id }, body, ifMatch };
+    const outcome = await send(update);
     if (outcome.ok || !outcome.error || !wouldHide(outcome.error)) return outcome;
     const sure = await confirm({
       title: memberTypeTexts.askHide,
@@ -111,18 +95,8 @@ function useMemberTypeForm({ type, etag }: LoadedMemberType, readAgain: ReadAgai
       cancel: 'No, cancel',
     });
     if (!sure) return { ok: false, error: null } as const;
-    return saving.send({ ...update, body: { ...values, hideRelatives: true } });
-  }
-
-  async function save(values: CheckedMemberType) {
-    if (!(await edit.save(() => send(values)))) return;
-    notify.success(memberTypeTexts.saved);
-    edit.leave();
-    await queries.invalidateQueries({ queryKey: ['memberTypes', 'all'] });
-    void navigate(backToList(paths.memberTypes()));
-  }
-
-  return { ...edit, save, saving: saving.busy };
+    return send({ ...update, body: { ...body, hideRelatives: true } });
+  };
 }
 
 function wouldHide({ status, errors }: ApiError): boolean {

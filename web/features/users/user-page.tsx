@@ -1,6 +1,5 @@
-import { useNavigate, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { useQuery } from '@tanstack/react-query';
-import type { BodyOf } from '#contract/endpoint.ts';
 import { largestPageSize } from '#contract/limits.ts';
 import { searchMembers } from '#contract/members/endpoints.ts';
 import {
@@ -15,16 +14,12 @@ import { call, callWithEtag } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
 import { RecordHistory } from '#web/features/audit/record-history.tsx';
-import { ErrorSummary } from '#web/forms/error-summary.tsx';
-import layout from '#web/forms/form-layout.module.css';
-import { RecordBar } from '#web/forms/record-bar.tsx';
+import { RecordForm } from '#web/forms/record-form.tsx';
 import { RecordPage } from '#web/forms/record-page.tsx';
 import { useLoadedRecord, type LoadedRecord } from '#web/forms/use-loaded-record.ts';
 import { type ReadAgain, useRecordForm } from '#web/forms/use-record-form.ts';
-import { backToList } from '#web/lists/list-memory.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { useNotify } from '#web/ui/notices.tsx';
 import { PictureField } from './picture-field.tsx';
 import { TwoStepCard } from './two-step-card.tsx';
 import { usePicture } from './use-picture.ts';
@@ -58,18 +53,30 @@ interface Props {
   readAgain: ReadAgain;
 }
 
-function UserForm({ record, readAgain }: Props) {
-  const navigate = useNavigate();
-  const edit = useUserForm(record, readAgain);
-  const { form, errors, picture } = edit;
+/** Saves the record, then the picture. */
+function UserForm({ record: { user, etag }, readAgain }: Props) {
+  const saving = useCall(updateUser);
+  const picture = usePicture(user.profilePicture);
+  const edit = useRecordForm(userForm, valuesOf(user), {
+    send: async (body, { isDirty }) => {
+      if (!picture.mayBeSaved()) return { ok: false, error: null };
+      if (isDirty || !picture.isChosen) {
+        const saved = await saving.send({ params: { id: user.id }, body, ifMatch: etag });
+        if (!saved.ok) return saved;
+      }
+      if (await picture.upload(user.id)) return { ok: true };
+      // The record is saved; only the picture failed.
+      return { ok: false, error: null, problem: (await readAgain()) ?? undefined };
+    },
+    saved: userTexts.saved,
+    readAgain,
+    list: paths.users(),
+    isChangedBeside: picture.isChosen,
+  });
+  const { form } = edit;
   const { dirtyFields, errors: wrong } = form.formState;
   return (
-    <form
-      noValidate
-      onSubmit={form.handleSubmit(edit.save, errors.onInvalid)}
-      className={layout.form}
-    >
-      <ErrorSummary {...errors.summary} />
+    <RecordForm edit={edit}>
       <Card>
         <UserFields
           field={(name) => ({ ...form.register(name), error: wrong[name]?.message })}
@@ -77,45 +84,8 @@ function UserForm({ record, readAgain }: Props) {
         />
         <PictureField picture={picture} name={userName(form.watch())} />
       </Card>
-      <RecordBar
-        {...edit.bar}
-        submit="Save"
-        busy={edit.saving}
-        onCancel={() => void navigate(backToList(paths.users()))}
-      />
-    </form>
+    </RecordForm>
   );
-}
-
-/** Saves the record, then the picture. */
-function useUserForm({ user, etag }: LoadedUser, readAgain: ReadAgain) {
-  const navigate = useNavigate();
-  const notify = useNotify();
-  const picture = usePicture(user.profilePicture);
-  const edit = useRecordForm(userForm, valuesOf(user), {
-    readAgain,
-    isChangedBeside: picture.isChosen,
-  });
-  const saving = useCall(updateUser);
-
-  async function save(body: BodyOf<typeof updateUser>) {
-    edit.clearMessages();
-    if (!picture.mayBeSaved()) return;
-    if (edit.form.formState.isDirty || !picture.isChosen) {
-      const update = { params: { id: user.id }, body, ifMatch: etag };
-      if (!(await edit.save(() => saving.send(update)))) return;
-    }
-    if (!(await picture.upload(user.id))) {
-      // The record is saved; only the picture failed.
-      edit.setProblem(await readAgain());
-      return;
-    }
-    notify.success(userTexts.saved);
-    edit.leave();
-    void navigate(backToList(paths.users()));
-  }
-
-  return { ...edit, picture, save, saving: saving.busy || picture.uploading };
 }
 
 type LoadedUser = LoadedRecord<{ user: User }>;

@@ -1,0 +1,29 @@
+import type { ComponentProps, ReactNode, SyntheticEvent } from 'react';
+import { ErrorSummary } from './error-summary.tsx';
+import layout from './form-layout.module.css';
+import { RecordBar } from './record-bar.tsx';
+
+interface Props {
+  /** From `useRecordForm`. */
+  edit: {
+    errors: { summary: ComponentProps<typeof ErrorSummary> };
+    submit: (event: SyntheticEvent) => unknown;
+    bar: Omit<ComponentProps<typeof RecordBar>, 'isQuiet'>;
+  };
+  className?: string | undefined;
+  /** The Save button is secondary until something is typed. */
+  isQuiet?: boolean | undefined;
+  /** The fields. */
+  children: ReactNode;
+}
+
+/** A form for one record: what is wrong with it, the fields, Cancel and Save. */
+export function RecordForm({ edit, className = layout.form, isQuiet, children }: Props) {
+  return (
+    <form noValidate onSubmit={(event) => void edit.submit(event)} className={className}>
+      <ErrorSummary {...edit.errors.summary} />
+      {children}
+      <RecordBar {...edit.bar} isQuiet={isQuiet === true && !edit.bar.isChanged} />
+    </form>
+  );
+}
