@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import type * as z from 'zod/mini';
 import type { ApiError } from '#web/api/api-error.ts';
 import { useOneAtATime } from '#web/api/use-one-at-a-time.ts';
-import { backToList } from '#web/lists/list-memory.ts';
+import { backToList } from '#web/app/router/list-memory.ts';
 import { useNotify } from '#web/ui/notices.tsx';
 import { problemIn } from './problem-in.ts';
 import { useCheckedForm } from './use-checked-form.ts';

@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import loadFailureStyles from '#web/ui/load-failure.module.css';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { rememberOpened } from './list-memory.ts';
+import { rememberOpened } from '#web/app/router/list-memory.ts';
 import styles from './list-results.module.css';
 import type { Column, Identified } from './list-shape.ts';
 import { pressed, sized, sortedBy } from './list-state.ts';

@@ -11,7 +11,7 @@ import {
   togglePage,
   toggleRow,
 } from './chosen-rows.ts';
-import { rememberAddress } from './list-memory.ts';
+import { rememberAddress } from '#web/app/router/list-memory.ts';
 import type {
   Chosen,
   Column,

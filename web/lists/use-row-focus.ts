@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useCharacterKey } from '#web/ui/character-keys.ts';
-import { takeOpened } from './list-memory.ts';
+import { takeOpened } from '#web/app/router/list-memory.ts';
 
 /** Keeps the focus near its place when rows are removed, and when the user returns to the list. */
 export function useRowFocus(path: string, loaded: boolean) {

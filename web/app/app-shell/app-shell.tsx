@@ -17,7 +17,7 @@ import { type CodeLater, codeLater, useCodeLater } from '#web/app/router/code-la
 import { usePageTitle } from '#web/app/router/use-router.ts';
 import { routes } from '#web/app/routes.ts';
 import { mainId, SkipLink } from '#web/app/skip-link.tsx';
-import { backToList } from '#web/lists/list-memory.ts';
+import { backToList } from '#web/app/router/list-memory.ts';
 import type { Session } from '#web/session/session.ts';
 import { useSession } from '#web/session/use-session.ts';
 import { useCharacterKey } from '#web/ui/character-keys.ts';

@@ -15,7 +15,7 @@ import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { useAskReason } from '#web/forms/use-ask-reason.tsx';
-import { backToList } from '#web/lists/list-memory.ts';
+import { backToList } from '#web/app/router/list-memory.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';

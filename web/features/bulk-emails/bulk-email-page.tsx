@@ -7,7 +7,7 @@ import { paths } from '#web/app/paths.ts';
 import { RecordHistory } from '#web/features/audit/record-history.tsx';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { RecordPage } from '#web/forms/record-page.tsx';
-import { backToList } from '#web/lists/list-memory.ts';
+import { backToList } from '#web/app/router/list-memory.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DefinitionList } from '#web/ui/definition-list.tsx';

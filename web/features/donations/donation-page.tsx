@@ -22,7 +22,7 @@ import { useRecordStory } from '#web/features/payments/use-record-story.ts';
 import { RecordPage } from '#web/forms/record-page.tsx';
 import { useLoadedRecord, type LoadedRecord } from '#web/forms/use-loaded-record.ts';
 import { type ReadAgain, useRecordForm } from '#web/forms/use-record-form.ts';
-import { backToList } from '#web/lists/list-memory.ts';
+import { backToList } from '#web/app/router/list-memory.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DefinitionList, type Fact } from '#web/ui/definition-list.tsx';

@@ -13,7 +13,7 @@ import { ErrorSummary } from '#web/forms/error-summary.tsx';
 import layout from '#web/forms/form-layout.module.css';
 import { RecordBar } from '#web/forms/record-bar.tsx';
 import { RecordColumns } from '#web/forms/record-layout.tsx';
-import { backToList } from '#web/lists/list-memory.ts';
+import { backToList } from '#web/app/router/list-memory.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DefinitionList } from '#web/ui/definition-list.tsx';
