@@ -103,11 +103,11 @@ function twoStepWords(emails: string[]): string[] {
 }
 
 function revokedWords(
-  { links, others, removed, administrators }: Revoked,
+  { links, others, moved, removed, administrators }: Revoked,
   { hasList, publicUrl }: { hasList: boolean; publicUrl: string },
 ): string[] {
   const words = [
-    'Everyone has to sign in again, and links that set a password no longer work. Send open invitations again.',
+    'Everyone has to sign in again, and links that set a password no longer work. Send open invitations again. Members who were deactivated or archived since the backup are as they were: do it again.',
   ];
   if (!hasList) {
     return [
@@ -131,7 +131,11 @@ function revokedWords(
   }
   if (others > 0)
     words.push(
-      `Others changed their password or address since the backup (${others}). They use "Forgot your password?".`,
+      `Others changed their password since the backup (${others}). They use "Forgot your password?".`,
+    );
+  if (moved.length > 0)
+    words.push(
+      `Members who changed their address since the backup cannot sign in until you save the new one on their page: ${moved.join(', ')}.`,
     );
   return words;
 }

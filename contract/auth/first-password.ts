@@ -12,6 +12,8 @@ export const firstPasswordTexts = {
   hasPassword:
     'This member has already chosen a password. A member who has forgotten it can request a new one on the sign-in page.',
   isDeactivated: 'This member is deactivated and cannot sign in.',
+  isAddressOld:
+    'This member changed the address after the backup that was restored. Save the new address first. The invitation is then sent to it.',
 } as const;
 
 const userId = z.object({ userId: id });

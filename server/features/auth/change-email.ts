@@ -19,7 +19,7 @@ export async function changeEmail(ctx: Context, signIn: SignIn, email: string): 
   const { userId } = signIn;
   await db
     .updateTable('users')
-    .set({ email, email_proved_at: null })
+    .set({ email, email_proved_at: null, is_address_old: false })
     .where('id', '=', userId)
     .execute();
   await db.deleteFrom('password_links').where('user_id', '=', userId).execute();

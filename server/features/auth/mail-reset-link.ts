@@ -47,6 +47,7 @@ async function lockUser(db: Db, column: 'id' | 'email', value: string) {
     .leftJoin('member_statuses', 'member_statuses.id', 'members.member_status_id')
     .where(`users.${column}`, '=', value)
     .where('users.removed_at', 'is', null)
+    .where('users.is_address_old', '=', false)
     .where('members.archived_at', 'is', null)
     .select([
       'users.id',

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { sql } from 'kysely';
 import { forgotPassword, login, resetPassword } from '#contract/auth/endpoints.ts';
+import { firstPasswordTexts } from '#contract/auth/first-password.ts';
+import { updateMember } from '#contract/members/endpoints.ts';
+import { sendInvitation } from '#contract/members/invitation.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { sendOne } from '#test/support/mail/send-one.ts';
 import type { MailTransport } from '#server/platform/mail/transport.ts';
@@ -9,11 +12,11 @@ import { statusId } from '#server/features/member-statuses/queries.ts';
 import { renderEmail } from '#server/emails.ts';
 import { callApi } from '#test/support/call.ts';
 import { countHashings } from '#test/support/assertions.ts';
-import { registered } from '#test/support/people.ts';
+import { naledi, registered } from '#test/support/people.ts';
 import { untilWaiting } from '#test/support/locks.ts';
 import { openTestApp, testStart } from '#test/support/app.ts';
 import { mailDepsOf } from '#server/workers.ts';
-import { mailResetLink } from './mail-reset-link.ts';
+import { mailResetLink, mailResetLinkAgain } from './mail-reset-link.ts';
 import { hashToken, mailedLinkMs, makePasswordLink } from './password-links.ts';
 
 const app = await openTestApp();
@@ -159,6 +162,26 @@ test('a link that was mailed to an old address does not work', async () => {
     assert.equal((await reset(address, token)).status, 400);
   }
   assert.equal(await signIn(email, 'Secret123'), 200);
+});
+
+test('no link goes to an address that is older than a restored backup, until the new one is saved', async () => {
+  const person = await someone();
+  const { token } = await naledi(app);
+  const ofPerson = app.db.updateTable('users').where('id', '=', person.userId);
+  await ofPerson.set({ is_address_old: true, password_hash: null }).execute();
+  await mailResetLink(app.ctx(), person.email);
+  assert.equal(await mailResetLinkAgain(app.ctx(), person.userId), null);
+  assert.equal((await mailsTo(person.email)).length, 0);
+  const params = { id: person.memberId };
+  const invited = await callApi(app, sendInvitation, { params }, { token });
+  assert.deepEqual([invited.status, invited.message], [409, firstPasswordTexts.isAddressOld]);
+  const email = `new-${person.email}`;
+  assert.equal(
+    (await callApi(app, updateMember, { params, body: { email } }, { token })).status,
+    200,
+  );
+  assert.equal((await mailsOfKind('invitation', email)).length, 1);
+  assert.match(await linkFor({ email }), /./);
 });
 
 test('at most five links are mailed in half an hour, even after twenty concurrent requests', async () => {

@@ -45,14 +45,20 @@ export async function addToListBeside(
 ): Promise<void> {
   const stored = await readListBeside(list, folder);
   const keyOf = (entry: Entry) => list.key.map((field) => entry[field]).join(' ');
-  const lines = new Map(stored.map((one) => [keyOf(one), JSON.stringify(one)]));
-  if (added.every((one) => lines.get(keyOf(one)) === JSON.stringify(one))) return;
-  for (const one of added) lines.set(keyOf(one), JSON.stringify(one));
+  const lines = new Map(stored.map((one) => [keyOf(one), one]));
+  // An older list, of a disk that was away, leaves what has happened more often since.
+  const later = added.filter((one) => timesOf(one) >= timesOf(lines.get(keyOf(one))));
+  if (later.every((one) => JSON.stringify(lines.get(keyOf(one))) === JSON.stringify(one))) return;
+  for (const one of later) lines.set(keyOf(one), one);
   const path = join(folder, list.name);
   const draft = `${path}.${randomUUID()}.part`;
-  await writeFile(draft, `${[...lines.values()].join('\n')}\n`, { mode: 0o600 });
+  await writeFile(draft, `${[...lines.values()].map((one) => JSON.stringify(one)).join('\n')}\n`, {
+    mode: 0o600,
+  });
   await rename(draft, path);
 }
+
+const timesOf = (entry: Entry | undefined) => Number(entry?.['times'] ?? 0);
 
 /** Beside the first copies of the backups. */
 export async function storeFirstList(

@@ -6,13 +6,19 @@ import { after, test } from 'node:test';
 import { changePassword } from '#contract/auth/change-password.ts';
 import { deleteUser } from '#contract/users/endpoints.ts';
 import { backupFolder } from '#server/features/backups/backup-deps.ts';
+import { addToListBeside, storeFirstList } from '#server/features/backups/list-beside.ts';
 import { writeBackup } from '#server/platform/backup/write-backup.ts';
 import { runArchiveCommand } from '#test/support/archive-command.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { callApi } from '#test/support/call.ts';
 import { emptyDatabase, query } from '#test/support/empty-database.ts';
 import { naledi, password, registered, tokenOf } from '#test/support/people.ts';
-import { revocationList, storeRevocations, type ListedBefore } from './revocations.ts';
+import {
+  adoptRevocationList,
+  revocationList,
+  storeRevocations,
+  type ListedBefore,
+} from './revocations.ts';
 
 const app = await openTestApp();
 const folder = await mkdtemp(join(tmpdir(), 'membership-revoked-'));
@@ -27,6 +33,8 @@ interface Row {
   email: string;
   has_password: boolean;
   is_removed: boolean;
+  is_invited: boolean;
+  is_address_old: boolean;
   links: number;
   codes: number;
   [column: string]: unknown;
@@ -41,6 +49,7 @@ async function restore(file: string, DATA_DIR: string, DATABASE_URL?: string) {
   const users = await query<Row>(
     url,
     `SELECT email, password_hash IS NOT NULL AS has_password, removed_at IS NOT NULL AS is_removed,
+      invited_at IS NOT NULL AS is_invited, is_address_old,
       (SELECT count(*)::int FROM password_links WHERE user_id = users.id) AS links,
       (SELECT count(*)::int FROM recovery_codes WHERE user_id = users.id) AS codes
      FROM users`,
@@ -65,6 +74,12 @@ test('a restore ends sessions and links, and what was revoked since the backup s
   const moved = await naledi(app);
   const oldAddress = await emailOf(moved.id);
   const member = await registered(app);
+  await app.db
+    .updateTable('users')
+    .set({ invited_at: app.clock.now() })
+    .where('id', '=', member.userId)
+    .execute();
+  const away = await registered(app, { email: 'away@example.org' });
   await app.db
     .insertInto('two_step_secrets')
     .values({
@@ -104,6 +119,11 @@ test('a restore ends sessions and links, and what was revoked since the backup s
     .set({ email: 'moved@example.org' })
     .where('id', '=', moved.id)
     .execute();
+  await app.db
+    .updateTable('users')
+    .set({ email: 'new@example.org' })
+    .where('id', '=', away.userId)
+    .execute();
   await storeRevocations(app, listed);
   const list = await readFile(join(backupFolder(app.config), revocationList.name), 'utf8');
   assert.doesNotMatch(list, /@|argon2|Naledi/);
@@ -117,13 +137,19 @@ test('a restore ends sessions and links, and what was revoked since the backup s
       `password of ${emails.careful} here.*https://members\\.example\\.org/reset-password\\?token=`,
     ),
   );
-  assert.match(first.said, /Others changed their password or address since the backup \(1\)/);
+  assert.match(first.said, /Others changed their password since the backup \(1\)/);
   assert.deepEqual(first.of(emails.leaving)?.is_removed, true);
   assert.deepEqual(
     [first.of(emails.careful)?.has_password, first.of(emails.careful)?.links],
     [false, 1],
   );
   assert.equal(first.of(member.email)?.has_password, false);
+  assert.equal(first.of(member.email)?.is_invited, false);
+  assert.match(first.said, /cannot sign in until you save the new one.*: away@example.org/);
+  assert.deepEqual(
+    [member.email, away.email, oldAddress].map((email) => first.of(email)?.is_address_old),
+    [false, true, true],
+  );
   assert.deepEqual([first.of(emails.calm)?.has_password, first.of(emails.calm)?.codes], [true, 0]);
   assert.match(first.said, new RegExp(`${oldAddress} changed the address since`));
   assert.deepEqual([first.of(oldAddress)?.has_password, first.of(oldAddress)?.links], [false, 1]);
@@ -148,4 +174,21 @@ test('without the list, passwords stay, and the administrators are named', async
   const { said, of } = await restore(to, join(folder, 'third'));
   assert.match(said, new RegExp(`Check this list of administrators: .*${administrator}`));
   assert.equal(of(administrator)?.has_password, true);
+});
+
+test('a list that was away does not hide what happened since', async () => {
+  const dataDir = join(folder, 'joined');
+  const away = join(folder, 'away');
+  await mkdir(away, { recursive: true });
+  const entry = (times: number) => ({
+    user: '8c7f3a52-6a3c-4e43-9d7e-1f1f9c6f0a11',
+    what: 'password',
+    times,
+    day: `2027-03-1${times}`,
+  });
+  await addToListBeside(revocationList, away, [entry(1)]);
+  await storeFirstList(dataDir, revocationList, [entry(2)]);
+  assert.deepEqual(await adoptRevocationList(away, dataDir), [entry(2)]);
+  await addToListBeside(revocationList, away, [entry(3)]);
+  assert.deepEqual(await adoptRevocationList(away, dataDir), [entry(3)]);
 });

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import * as z from 'zod/mini';
 import { dayOf } from '#contract/days.ts';
+import { membershipNumber } from '#contract/numbers.ts';
 import type { AppDeps } from '#server/app-deps.ts';
 import { firstLinkMs, hashToken } from '#server/features/auth/password-links.ts';
 import {
@@ -57,6 +58,8 @@ export interface Revoked {
   links: { email: string; token: string; isAddressOld: boolean }[];
   /** How many other people have to choose a new password. */
   others: number;
+  /** The numbers of members whose address was changed since, or the addresses of those without. */
+  moved: string[];
   removed: string[];
   /** All administrators that can sign in. */
   administrators: string[];
@@ -73,8 +76,8 @@ export async function revokeAgain(
 ): Promise<Revoked> {
   await client.query('UPDATE sessions SET ended_at = $1 WHERE ended_at IS NULL', [at]);
   await client.query('DELETE FROM password_links');
-  // The link of an invitation needs no token.
-  await client.query('UPDATE users SET invited_at = NULL WHERE password_hash IS NULL');
+  // The link of an invitation needs no token. Who has a password now may lose it below.
+  await client.query('UPDATE users SET invited_at = NULL WHERE invited_at IS NOT NULL');
   const since = await findSince(client, listed);
   const removed = await client.query<{ email: string }>(
     `UPDATE users SET removed_at = $2, password_hash = NULL
@@ -82,10 +85,12 @@ export async function revokeAgain(
     [since.removed, at],
   );
   const changed = await client.query<Changed>(
-    `UPDATE users SET password_hash = NULL
-     WHERE id = ANY ($1) AND removed_at IS NULL RETURNING id, email, role`,
+    `UPDATE users SET password_hash = NULL, is_address_old = id = ANY ($2)
+     WHERE id = ANY ($1) AND removed_at IS NULL
+     RETURNING id, email, role, is_address_old AS "isAddressOld",
+       (SELECT number FROM members WHERE user_id = users.id) AS number`,
     // Who has the old mailbox may not sign in either.
-    [[...since.password, ...since.email]],
+    [[...since.password, ...since.email], since.email],
   );
   await client.query('DELETE FROM two_step_secrets WHERE user_id = ANY ($1)', [since.twoStep]);
   await client.query('DELETE FROM recovery_codes WHERE user_id = ANY ($1)', [since.recoveryCodes]);
@@ -95,8 +100,12 @@ export async function revokeAgain(
     "SELECT email FROM users WHERE role = 'Admin' AND removed_at IS NULL ORDER BY email",
   );
   return {
-    links: await makeLinks(client, changed.rows.filter(isAdministrator), { at, old: since.email }),
-    others: changed.rows.filter((user) => !isAdministrator(user)).length,
+    links: await makeLinks(client, changed.rows.filter(isAdministrator), at),
+    others: changed.rows.filter((user) => !isAdministrator(user) && !user.isAddressOld).length,
+    moved: changed.rows
+      .filter((user) => user.isAddressOld && !isAdministrator(user))
+      .map(({ number, email }) => (number === null ? email : membershipNumber(number)))
+      .toSorted(),
     removed: removed.rows.map(({ email }) => email),
     administrators: administrators.rows.map(({ email }) => email),
   };
@@ -106,6 +115,9 @@ interface Changed {
   id: string;
   email: string;
   role: string;
+  isAddressOld: boolean;
+  /** Of a member. */
+  number: number | null;
 }
 
 /** The users that the list has more often than the database, by kind. */
@@ -150,20 +162,16 @@ function columnsOf(listed: ListedRevocation[]) {
   ];
 }
 
-async function makeLinks(
-  client: pg.ClientBase,
-  users: Changed[],
-  { at, old }: { at: Date; old: string[] },
-) {
+async function makeLinks(client: pg.ClientBase, users: Changed[], at: Date) {
   const expires = new Date(at.getTime() + firstLinkMs);
   const links: Revoked['links'] = [];
-  for (const { id, email } of users) {
+  for (const { id, email, isAddressOld } of users) {
     const token = randomBytes(32).toString('base64url');
     await client.query(
       'INSERT INTO password_links (token_hash, user_id, email, expires_at) VALUES ($1, $2, $3, $4)',
       [hashToken(token), id, email, expires],
     );
-    links.push({ email, token, isAddressOld: old.includes(id) });
+    links.push({ email, token, isAddressOld });
   }
   return links;
 }

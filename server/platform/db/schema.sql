@@ -2546,6 +2546,7 @@ CREATE TABLE users (
   email_folded text NOT NULL DEFAULT fold(email),
   phone_number_folded text NOT NULL DEFAULT fold(phone_number),
   search_text text NOT NULL DEFAULT fold(((((((((first_name || ' '::text) || last_name) || ' '::text) || email) || ' '::text) || phone_number) || ' '::text) || regexp_replace(phone_number, '[^0-9]'::text, ''::text, 'g'::text))),
+  is_address_old boolean NOT NULL DEFAULT false,
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_id_email_key UNIQUE (id, email),
   CONSTRAINT users_email_check CHECK (((email = lower(btrim(email))) AND (email <> ''::text)))

@@ -23,6 +23,7 @@ export interface Tables {
     email_folded: ColumnType<string, never, never>;
     phone_number_folded: ColumnType<string, never, never>;
     search_text: ColumnType<string, never, never>;
+    is_address_old: WithDefault<boolean>;
   };
   sessions: {
     id: string;

@@ -42,6 +42,7 @@ export function withoutPassword(db: Db, userId: string) {
     .where('users.role', '=', 'Member')
     .where('users.password_hash', 'is', null)
     .where('users.removed_at', 'is', null)
+    .where('users.is_address_old', '=', false)
     .where('members.archived_at', 'is', null)
     .where('member_statuses.name', '<>', statusNames.deactivated)
     .select(['users.id', 'users.email']);

@@ -45,7 +45,7 @@ export const membershipTables: ExportedTables = {
       email_proved_at: 'You showed that the email is yours',
       removed_at: 'Removed',
     },
-    without: { id: key, password_hash: secret },
+    without: { id: key, password_hash: secret, is_address_old: 'about a restored backup' },
   },
   files: {
     title: 'Your picture',
