@@ -1,15 +1,15 @@
 import { addDays } from '#contract/calendar.ts';
+import { labelOf, type Payable } from '#server/features/payments/payable.ts';
 import { nameFit } from './name-fit.ts';
 import { nameKey } from './read-line.ts';
 import { clearReferences, type Matching, recordsOf } from './read-records.ts';
-import { labelOf, reasons } from './reasons.ts';
+import { reasons } from './reasons.ts';
 import {
   daysBesides,
   isOnePayer,
   type LineSuggestion,
   type LineWorld,
   type OpenLine,
-  type PayableRecord,
   type PaymentOfRecord,
 } from './world.ts';
 
@@ -73,10 +73,10 @@ export function recordedOfRead(matching: Matching): LineSuggestion[] {
     }));
 }
 
-type ByHand = PaymentOfRecord & { record: PayableRecord };
+type ByHand = PaymentOfRecord & { record: Payable };
 
 /** The payments by hand of these records that no line is matched with. */
-export function byHandOf({ world }: Matching, records: readonly PayableRecord[]): ByHand[] {
+export function byHandOf({ world }: Matching, records: readonly Payable[]): ByHand[] {
   return world.payments
     .filter(({ undoneOn }) => undoneOn === null)
     .flatMap((one) => {

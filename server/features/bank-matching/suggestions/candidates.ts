@@ -1,23 +1,17 @@
+import type { Payable } from '#server/features/payments/payable.ts';
 import { nameFit } from './name-fit.ts';
 import type { LineReading } from './read-line.ts';
 import { reasons } from './reasons.ts';
-import {
-  type LineSuggestion,
-  nameOf,
-  type OpenLine,
-  type PartOf,
-  type PayableRecord,
-} from './world.ts';
+import { type LineSuggestion, nameOf, type OpenLine, type PartOf } from './world.ts';
 
-export function sumOf(records: readonly PayableRecord[]): number {
+export function sumOf(records: readonly Payable[]): number {
   return records.reduce((sum, { balanceCents }) => sum + balanceCents, 0);
 }
 
 export const isLikely = ({ certainty }: LineSuggestion) => certainty === 'likely';
 
-export function payment(record: PayableRecord, cents = record.balanceCents): PartOf {
-  const kind = record.kind === 'subscription' ? 'invoice' : 'donation';
-  return { kind, amountCents: cents, record, targetId: null, payerName: '' };
+export function payment(record: Payable, cents = record.balanceCents): PartOf {
+  return { kind: record.kind, amountCents: cents, record, targetId: null, payerName: '' };
 }
 
 export function credit(cents: number, payerName: string): PartOf {
@@ -27,7 +21,7 @@ export function credit(cents: number, payerName: string): PartOf {
 /** A part of what is to pay, or more than it. A donation is received whole. */
 export function otherAmount(
   line: OpenLine,
-  open: readonly PayableRecord[],
+  open: readonly Payable[],
   read: string,
 ): LineSuggestion {
   let left = line.openCents;
@@ -35,7 +29,7 @@ export function otherAmount(
   const why = [read];
   for (const record of open) {
     const isWhole = left >= record.balanceCents;
-    if (left > 0 && (isWhole || record.kind === 'subscription')) {
+    if (left > 0 && (isWhole || record.kind === 'invoice')) {
       const cents = Math.min(left, record.balanceCents);
       parts.push(payment(record, cents));
       left -= cents;
@@ -52,7 +46,7 @@ export function otherAmount(
 }
 
 interface Candidate {
-  record: PayableRecord;
+  record: Payable;
   fit: ReturnType<typeof nameFit>;
   /** No other candidate fits as well. */
   isAlone: boolean;
@@ -63,7 +57,7 @@ const most = 3;
 
 /** The candidates whose payer fits the text best, first. */
 export function ranked(
-  records: readonly PayableRecord[],
+  records: readonly Payable[],
   reading: LineReading,
   suggestionOf: (candidate: Candidate) => LineSuggestion,
 ): LineSuggestion[] {

@@ -38,7 +38,7 @@ function byName({ line, reading, world }: Matching): LineSuggestion[] {
     parts: [payment(record)],
   }));
   if (suggestions.length > 0) return suggestions;
-  const others = world.named.filter(({ kind }) => kind === 'subscription');
+  const others = world.named.filter(({ kind }) => kind === 'invoice');
   return ranked(others, reading, ({ record, fit }) => ({
     ...otherAmount(line, [record], fit.why[0] ?? reasons.surname),
     certainty: 'possible',
@@ -57,7 +57,7 @@ function byMemory({ line, world }: Matching): LineSuggestion[] {
       const why = [reasons.remembered, reasons.amountFits];
       return exact.map((one) => ({ certainty, why, parts: [payment(one)] }));
     }
-    const [first] = records.filter(({ kind }) => kind === 'subscription');
+    const [first] = records.filter(({ kind }) => kind === 'invoice');
     if (first !== undefined) {
       const other = otherAmount(line, [first], reasons.remembered);
       return [{ ...other, certainty: 'possible' }];
