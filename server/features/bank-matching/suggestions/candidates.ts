@@ -10,12 +10,33 @@ export function sumOf(records: readonly Payable[]): number {
 
 export const isLikely = ({ certainty }: LineSuggestion) => certainty === 'likely';
 
+export function part(
+  kind: PartOf['kind'],
+  amountCents: number,
+  more: Partial<PartOf> = {},
+): PartOf {
+  return { record: null, targetId: null, payerName: '', ...more, kind, amountCents };
+}
+
+/** A payment that is there, as `kind` says. */
+export function recorded(
+  kind: 'recorded' | 'reversal',
+  { id: targetId, amountCents, record, payerName = '' }: RecordedPart,
+): PartOf {
+  return part(kind, amountCents, { record, targetId, payerName });
+}
+
+interface RecordedPart extends Pick<PartOf, 'amountCents' | 'record'> {
+  id: string;
+  payerName?: string;
+}
+
 export function payment(record: Payable, cents = record.balanceCents): PartOf {
-  return { kind: record.kind, amountCents: cents, record, targetId: null, payerName: '' };
+  return part(record.kind, cents, { record });
 }
 
 export function credit(cents: number, payerName: string): PartOf {
-  return { kind: 'credit', amountCents: cents, record: null, targetId: null, payerName };
+  return part('credit', cents, { payerName });
 }
 
 /** A part of what is to pay, or more than it. A donation is received whole. */

@@ -1,7 +1,7 @@
 import type { Certainty } from '#contract/bank-matching/endpoints.ts';
 import { recordedByHand, recordedOfRead } from './by-hand.ts';
 import { byNumber } from './by-number.ts';
-import { credit, otherAmount, payment, ranked } from './candidates.ts';
+import { credit, otherAmount, part, payment, ranked } from './candidates.ts';
 import type { LineReading } from './read-line.ts';
 import type { Matching } from './read-records.ts';
 import { reasons } from './reasons.ts';
@@ -69,18 +69,15 @@ function byMemory({ line, world }: Matching): LineSuggestion[] {
 
 /** Money that is no payment of a person, and gifts without a record. */
 function ofBanks({ line, reading }: Matching, hasNumber: boolean): LineSuggestion[] {
-  const suggestion = (kind: PartOf['kind'], certainty: Certainty, why: string): LineSuggestion => ({
+  const suggestion = (
+    kind: PartOf['kind'],
+    certainty: Certainty,
+    why: string,
+    payerName = '',
+  ): LineSuggestion => ({
     certainty,
     why: [why],
-    parts: [
-      {
-        kind,
-        amountCents: line.openCents,
-        record: null,
-        targetId: null,
-        payerName: kind === 'new-donation' ? inCapitals(reading.words) : '',
-      },
-    ],
+    parts: [part(kind, line.openCents, { payerName })],
   });
   if (hasNumber) return [];
   return [
@@ -89,7 +86,9 @@ function ofBanks({ line, reading }: Matching, hasNumber: boolean): LineSuggestio
     ...(reading.isReversal && reading.isCharge
       ? [suggestion('charge', 'possible', reasons.chargeIn)]
       : []),
-    ...(reading.isGift ? [suggestion('new-donation', 'likely', reasons.gift)] : []),
+    ...(reading.isGift
+      ? [suggestion('new-donation', 'likely', reasons.gift, inCapitals(reading.words))]
+      : []),
   ];
 }
 
