@@ -16,7 +16,7 @@ import type { CardOutcome } from '#server/platform/db/tables.ts';
 
 export type PayableKind = 'invoice' | 'donation';
 
-/** An invoice or a donation: what is to pay, and by whom. */
+/** An invoice or a donation, with its payer and what is to pay. */
 export interface Payable {
   kind: PayableKind;
   id: string;

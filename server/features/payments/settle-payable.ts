@@ -20,7 +20,7 @@ import { paymentDay, recordPayment, type PaymentInput, type Recorded } from './r
 
 /**
  * The only way to pay an invoice or a donation, and mails the receipt. For a membership it adds the period, and
- * sets the type, the status and the number. What is paid does not change. product-rules 6.8.
+ * sets the type, the status and the number. A paid record does not change. product-rules 6.8.
  */
 export async function settlePayable<K extends PayableKind>(
   ctx: Context,
