@@ -2,3 +2,7 @@
 export function formatRand(rand: number): string {
   return `R${rand.toFixed(2)}`;
 }
+
+export function centsOf(rand: number): number {
+  return Math.round(rand * 100);
+}

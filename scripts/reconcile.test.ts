@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
+import { settleInvoice } from '#test/support/payments/settle.ts';
 import { sealEntries } from '#server/features/seals/seal-entries.ts';
 import { findHead } from '#server/features/seals/queries.ts';
 import { runArchiveCommand } from '#test/support/archive-command.ts';

@@ -9,11 +9,11 @@ import { startQueue } from '#server/platform/jobs/queue.ts';
 import { mergeMembers } from '#server/features/duplicates/merge/merge-members.ts';
 import { previewMerge } from '#server/features/duplicates/merge/preview-merge.ts';
 import { undoMerge } from '#server/features/duplicates/merge/undo-merge.ts';
-import { undoInvoicePayment } from '#server/features/payments/corrections/undo-invoice-payment.ts';
+import { undoPayments } from '#server/features/payments/corrections/undo-payments.ts';
 import { recordMembershipPayment } from '#server/features/renewals/membership-payment/record-membership-payment.ts';
 import { continueImport } from '#server/features/imports/continue-import.ts';
 import { continueStatement } from '#server/features/bank-statements/continue-statement.ts';
-import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
+import { settleInvoice } from '#test/support/payments/settle.ts';
 import type { RegistrationForm } from '#server/features/members/make-member.ts';
 import { register } from '#server/features/registration/register.ts';
 import { createMember } from '#server/features/members/create-member.ts';
@@ -129,7 +129,8 @@ async function runAndCrash({ url, at, death, lock, what }: CrashPoint): Promise<
   else if ('settle' in what) {
     await settleInvoice(ctx, { invoiceId: what.settle, source: 'payfast' });
   } else if ('undo' in what) {
-    await undoInvoicePayment({ ...ctx, by: what.by }, what.undo, { reason: 'A mistake' });
+    const ref = { kind: 'invoice', id: what.undo } as const;
+    await undoPayments({ ...ctx, by: what.by }, ref, { reason: 'A mistake' });
   } else if ('merge' in what) {
     const [id, other] = what.merge;
     const { version } = await previewMerge(ctx, id, other);

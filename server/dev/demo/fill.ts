@@ -6,8 +6,7 @@ import type { AppDeps } from '#server/app-deps.ts';
 import { issueInvoice } from '#server/features/invoices/issue-invoice.ts';
 import { allMemberTypes } from '#server/features/member-types/queries.ts';
 import type { PaymentInput } from '#server/features/payments/record-payment.ts';
-import { settleDonation } from '#server/features/payments/settle-donation.ts';
-import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
+import { settlePayable } from '#server/features/payments/settle-payable.ts';
 import { runDaily } from '#server/features/renewals/daily/run-day.ts';
 import { register } from '#server/features/registration/register.ts';
 import type { Caller, Context } from '#server/context.ts';
@@ -114,8 +113,8 @@ async function* live(scene: Scene, daysAgo: number, place: number): Steps {
     await byCard(ctx(daysAgo), payment);
   } else {
     yield paidDaysAgo;
-    const receipt = { invoiceId, ...broughtBy(person, place) };
-    await settleInvoice(ctx(paidDaysAgo, staff.treasurer), receipt);
+    const ref = { kind: 'invoice', id: invoiceId } as const;
+    await settlePayable(ctx(paidDaysAgo, staff.treasurer), ref, broughtBy(person, place));
   }
   // The office works on the latest days.
   while (paidDaysAgo > year - 27 && chance() < 0.75) {
@@ -125,8 +124,9 @@ async function* live(scene: Scene, daysAgo: number, place: number): Steps {
     paidDaysAgo = issuedDaysAgo - 10;
     if (paidDaysAgo < 0 || chance() < 0.1) return;
     yield paidDaysAgo;
-    const receipt = { invoiceId: renewal, ...broughtBy(person, place + paidDaysAgo) };
-    await settleInvoice(ctx(paidDaysAgo, staff.treasurer), receipt);
+    const ref = { kind: 'invoice', id: renewal } as const;
+    const receipt = broughtBy(person, place + paidDaysAgo);
+    await settlePayable(ctx(paidDaysAgo, staff.treasurer), ref, receipt);
   }
 }
 
@@ -187,7 +187,7 @@ async function* give(scene: Scene, daysAgo: number, place: number): Steps {
     await byCard(ctx(daysAgo), { kind: 'donation', recordId: id, amount });
   } else {
     yield daysAgo - 3;
-    const receipt = { donationId: id, ...broughtBy(person, place, method.name) };
-    await settleDonation(ctx(daysAgo - 3, staff.treasurer), receipt);
+    const receipt = broughtBy(person, place, method.name);
+    await settlePayable(ctx(daysAgo - 3, staff.treasurer), { kind: 'donation', id }, receipt);
   }
 }

@@ -14,8 +14,8 @@ import {
   updateMemberType,
 } from '#server/features/member-types/change-member-types.ts';
 import { allMemberTypes } from '#server/features/member-types/queries.ts';
-import { undoInvoicePayment } from '#server/features/payments/corrections/undo-invoice-payment.ts';
-import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
+import { undoPayments } from '#server/features/payments/corrections/undo-payments.ts';
+import { settlePayable } from '#server/features/payments/settle-payable.ts';
 import type { Caller, Context } from '#server/context.ts';
 import { personOf } from './people.ts';
 import type { Staff } from './staff.ts';
@@ -105,10 +105,9 @@ async function keepInvoices({ staff, ctx }: Office) {
     .limit(1)
     .executeTakeFirst();
   if (waiting === undefined) return;
-  await settleInvoice(byTreasurer(1), { invoiceId: waiting.id, source: 'administrator' });
-  await undoInvoicePayment(byTreasurer(0), waiting.id, {
-    reason: 'It was for someone of the same name',
-  });
+  const ref = { kind: 'invoice', id: waiting.id } as const;
+  await settlePayable(byTreasurer(1), ref, { source: 'administrator' });
+  await undoPayments(byTreasurer(0), ref, { reason: 'It was for someone of the same name' });
 }
 
 async function keepTypes({ staff, ctx }: Office) {

@@ -11,11 +11,13 @@ import type { Context } from '#server/context.ts';
 import { badField, conflict, Refused } from '#server/errors.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
+import { labelOf } from '#server/features/payments/payable.ts';
 import { auditLine } from './audit-line.ts';
-import { type Because, bookPart, centsOf } from './book-parts.ts';
+import { type Because, bookPart } from './book-parts.ts';
 import { judgeSoon } from './judge-lines.ts';
-import { type ChosenPart, lockTargets } from './lock-targets.ts';
+import { lockTargets } from './lock-targets.ts';
 import {
+  judgeLocked,
   lockLine,
   readLines,
   storeCertainties,
@@ -24,7 +26,7 @@ import {
 } from './open-lines.ts';
 import { readMoneyLine } from './queries.ts';
 import { readMatches } from './read-matches.ts';
-import { labelOf } from './suggestions/reasons.ts';
+import type { ChosenPart } from './record-on-wire.ts';
 import { keyOfParts } from './suggestions/suggest.ts';
 import type { LineSuggestion } from './suggestions/world.ts';
 
@@ -41,26 +43,15 @@ export async function bookLine(
     const { db } = inside;
     await lockTargets(db, parts);
     const line = await lockLine(db, id);
-    const suggestions = (await suggestFor(inside, [line])).get(id) ?? [];
-    await bookLocked(inside, line, parts, suggestions);
+    assertBookable(inside, line, parts);
+    const { suggestions, payerKey } = await judgeLocked(inside, line);
+    const chosen = keyOf(parts);
+    const because = becauseOf(suggestions.find((one) => keyOfParts(one.parts) === chosen));
+    for (const part of parts) await bookPart(inside, line, part, { ...because, payerKey });
     await auditLine(inside, line, { action: 'bookMoneyLine', after: await bookedAs(inside, id) });
     await judgeSoon(inside);
     return readMoneyLine(inside, id);
   });
-}
-
-/** Books a locked line. `suggestions` say how sure it was and why. */
-async function bookLocked(
-  ctx: Context,
-  line: StoredLine,
-  parts: readonly ChosenPart[],
-  suggestions: readonly LineSuggestion[],
-): Promise<void> {
-  assertBookable(ctx, line, parts);
-  const chosen = keyOf(parts);
-  const suggested = suggestions.find((one) => keyOfParts(one.parts) === chosen);
-  const because = becauseOf(suggested);
-  for (const part of parts) await bookPart(ctx, line, part, because);
 }
 
 /** "R450.00 for INV-00042". */
@@ -84,20 +75,13 @@ function assertBookable({ at }: Context, line: StoredLine, parts: readonly Chose
     throw badField('parts', line.isOut ? texts.onlyIn : texts.onlyOut);
   }
   if (!line.isRand && others.length > 0) throw conflict(texts.foreign);
-  const cents = parts.reduce((sum, { amount }) => sum + centsOf(amount), 0);
+  const cents = parts.reduce((sum, { amountCents }) => sum + amountCents, 0);
   if (cents > line.openCents) throw badField('parts', texts.openLeft(line.openCents / 100));
 }
 
 /** As `keyOfParts` writes a suggestion. */
 function keyOf(parts: readonly ChosenPart[]): string {
-  return keyOfParts(
-    parts.map((part) => ({
-      kind: part.kind,
-      amountCents: centsOf(part.amount),
-      targetId: targetOf(part),
-      record: null,
-    })),
-  );
+  return keyOfParts(parts.map((part) => ({ ...part, targetId: targetOf(part), record: null })));
 }
 
 function targetOf(part: ChosenPart): string | null {
@@ -168,13 +152,14 @@ async function bookIfCertain(
   const parts = chosenOf(suggestion);
   await lockTargets(ctx.db, parts);
   const line = await lockLine(ctx.db, id);
-  const suggestions = (await suggestFor(ctx, [line])).get(id) ?? [];
+  const { suggestions, payerKey } = await judgeLocked(ctx, line);
   const [best] = suggestions;
-  if (best?.certainty !== 'certain' || keyOfParts(best.parts) !== keyOf(parts)) {
+  if (best?.certainty !== 'certain' || keyOfParts(best.parts) !== keyOfParts(suggestion.parts)) {
     await storeCertainties(ctx, new Map([[id, suggestions]]));
     return false;
   }
-  await bookLocked(ctx, line, parts, suggestions);
+  assertBookable(ctx, line, parts);
+  for (const part of parts) await bookPart(ctx, line, part, { ...becauseOf(best), payerKey });
   await auditLine(ctx, line, { action: 'bookCertainLines', after: await bookedAs(ctx, id) });
   return true;
 }
@@ -183,7 +168,7 @@ async function bookIfCertain(
 function chosenOf({ parts }: LineSuggestion): ChosenPart[] {
   return parts.flatMap(({ kind, amountCents, record }): ChosenPart[] =>
     record !== null && (kind === 'invoice' || kind === 'donation')
-      ? [{ kind, recordId: record.id, amount: amountCents / 100 }]
+      ? [{ kind, recordId: record.id, amountCents, seenBalanceCents: record.balanceCents }]
       : [],
   );
 }

@@ -1,22 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { Certainty } from '#contract/bank-matching/endpoints.ts';
 import { matchTexts as texts } from '#contract/bank-matching/texts.ts';
-import { donationTypeNames } from '#contract/donations/endpoints.ts';
+import { donationTexts, donationTypeNames } from '#contract/donations/endpoints.ts';
 import { bankReferenceLongest } from '#contract/payments/payment-details.ts';
 import type { Context } from '#server/context.ts';
 import { badField, conflict } from '#server/errors.ts';
 import { addDonation } from '#server/features/donations/add-donation.ts';
-import { findDonation } from '#server/features/donations/queries.ts';
-import { isOpen } from '#server/features/invoices/open-invoices.ts';
-import { findInvoice } from '#server/features/invoices/queries.ts';
 import { undoPayment } from '#server/features/payments/corrections/undo-payment.ts';
 import { insertMoney } from '#server/features/payments/credits/record-money.ts';
-import { settleDonation } from '#server/features/payments/settle-donation.ts';
-import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
-import type { ChosenPart } from './lock-targets.ts';
+import { findPayable, labelOf } from '#server/features/payments/payable.ts';
+import { settlePayable } from '#server/features/payments/settle-payable.ts';
 import type { StoredLine } from './open-lines.ts';
 import { storePayout } from './payouts.ts';
-import { readLine } from './suggestions/read-line.ts';
+import type { ChosenPart } from './record-on-wire.ts';
 
 /** Why a match was made, as it is stored. */
 export interface Because {
@@ -24,23 +20,30 @@ export interface Because {
   why: string;
 }
 
-export const centsOf = (rand: number) => Math.round(rand * 100);
+export interface Judged extends Because {
+  /** By which the payer is known the next time. */
+  payerKey: string | null;
+}
 
 /** Books one part of a locked line, and records the match. Everything that it pays is locked. */
 export async function bookPart(
   ctx: Context,
   line: StoredLine,
   part: ChosenPart,
-  because: Because,
+  judged: Judged,
 ): Promise<void> {
+  const { payerKey, ...because } = judged;
   if (part.kind === 'refund') return confirmRefund(ctx, line, part, because);
   if (part.kind === 'reversal') return takeBack(ctx, line, part, because);
-  if (part.kind === 'recorded') return confirmPayment(ctx, line, part, because);
+  if (part.kind === 'recorded') return confirmPayment(ctx, line, part, judged);
   if (!isReceived(part)) return insertMatch(ctx, line, part, because);
   const paymentId = await receive(ctx, line, part);
   // A credit is of nobody yet.
-  const payerKey = part.kind === 'credit' ? null : readLine(line).payerKey;
-  await insertMatch(ctx, line, part, { ...because, paymentId, payerKey });
+  await insertMatch(ctx, line, part, {
+    ...because,
+    paymentId,
+    payerKey: part.kind === 'credit' ? null : payerKey,
+  });
 }
 
 type Received = Extract<
@@ -57,7 +60,7 @@ function isReceived(part: ChosenPart): part is Received {
 function receive(ctx: Context, line: StoredLine, part: Received): Promise<string> {
   if (part.kind === 'credit') return keepCredit(ctx, line, part);
   if (part.kind === 'new-donation') return addGift(ctx, line, part);
-  return part.kind === 'invoice' ? payInvoice(ctx, line, part) : payDonation(ctx, line, part);
+  return payRecord(ctx, line, part);
 }
 
 /** What the bank says about each payment of a line. */
@@ -68,30 +71,20 @@ function moneyOf({ day, text, reference }: StoredLine) {
 
 type PaidPart = Extract<ChosenPart, { kind: 'invoice' | 'donation' }>;
 
-async function payInvoice(ctx: Context, line: StoredLine, part: PaidPart): Promise<string> {
-  const { recordId: invoiceId, amount, seenBalance } = part;
-  const invoice = await findInvoice(ctx.db, invoiceId);
-  if (invoice === undefined) throw conflict(texts.recordGone);
-  const { invoiceNumber, balance } = invoice;
-  if (!isOpen(invoice)) throw conflict(texts.notOpen(invoiceNumber));
-  if (centsOf(amount) > centsOf(balance)) {
-    throw badField('parts', texts.tooMuch(invoiceNumber, balance));
+async function payRecord(ctx: Context, line: StoredLine, part: PaidPart): Promise<string> {
+  const { kind, recordId: id, amountCents, seenBalanceCents } = part;
+  const payable = await findPayable(ctx.db, { kind, id });
+  if (payable === undefined) throw conflict(texts.recordGone);
+  const { state, balanceCents } = payable;
+  const label = labelOf(payable);
+  if (kind === 'donation' && state === 'void') throw conflict(donationTexts.isWithdrawn);
+  if (state !== 'open') throw conflict(texts.notOpen(label));
+  if (kind === 'donation' && amountCents !== balanceCents) {
+    throw badField('parts', texts.donationWhole(label, balanceCents / 100));
   }
-  const input = { ...moneyOf(line), invoiceId, amountCents: centsOf(amount), seenBalance };
-  const { paymentId } = await settleInvoice(ctx, input);
-  return assertRecorded(paymentId);
-}
-
-async function payDonation(ctx: Context, line: StoredLine, part: PaidPart): Promise<string> {
-  const { recordId: donationId } = part;
-  const donation = await findDonation(ctx.db, donationId);
-  if (donation === undefined) throw conflict(texts.recordGone);
-  const { reference, amount, isReceived } = donation;
-  if (isReceived) throw conflict(texts.notOpen(reference));
-  if (centsOf(part.amount) !== centsOf(amount)) {
-    throw badField('parts', texts.donationWhole(reference, amount));
-  }
-  const { paymentId } = await settleDonation(ctx, { ...moneyOf(line), donationId });
+  if (amountCents > balanceCents) throw badField('parts', texts.tooMuch(label, balanceCents / 100));
+  const input = { ...moneyOf(line), amountCents, seenBalanceCents };
+  const { paymentId } = await settlePayable(ctx, payable, input);
   return assertRecorded(paymentId);
 }
 
@@ -103,44 +96,45 @@ function assertRecorded(paymentId: string | undefined): string {
 async function addGift(
   ctx: Context,
   line: StoredLine,
-  { amount, firstName, lastName, email }: Extract<Received, { kind: 'new-donation' }>,
+  { amountCents, firstName, lastName, email }: Extract<Received, { kind: 'new-donation' }>,
 ): Promise<string> {
   const { id, name } = await ctx.db
     .selectFrom('donation_types')
     .select(['id', 'name'])
     .where('name', '=', donationTypeNames.eft)
     .executeTakeFirstOrThrow();
-  const donationId = randomUUID();
-  const form = { firstName, lastName, email, amount };
-  await addDonation(ctx, { id: donationId, form, type: { id, name }, needsAnswer: false });
-  const { paymentId } = await settleDonation(ctx, { ...moneyOf(line), donationId });
+  const ref = { kind: 'donation', id: randomUUID() } as const;
+  const donor = { firstName, lastName, email };
+  const type = { id, name };
+  await addDonation(ctx, { id: ref.id, donor, amountCents, type, needsAnswer: false });
+  const { paymentId } = await settlePayable(ctx, ref, moneyOf(line));
   return assertRecorded(paymentId);
 }
 
 function keepCredit(
   ctx: Context,
   line: StoredLine,
-  { amount, payerName }: Extract<Received, { kind: 'credit' }>,
+  { amountCents, payerName }: Extract<Received, { kind: 'credit' }>,
 ): Promise<string> {
-  return insertMoney(ctx, { ...moneyOf(line), payerName, amountCents: centsOf(amount) });
+  return insertMoney(ctx, { ...moneyOf(line), payerName, amountCents });
 }
 
 type Targeted = Extract<ChosenPart, { targetId: string }>;
 
 /** A payment that was recorded by hand is in the books. The match says that the bank has it, too. */
-async function confirmPayment(ctx: Context, line: StoredLine, part: Targeted, because: Because) {
+async function confirmPayment(ctx: Context, line: StoredLine, part: Targeted, judged: Judged) {
   const payment = await ctx.db
     .selectFrom('payments')
     .select('payer_name')
     .where('id', '=', part.targetId)
     .where('source', '=', 'administrator')
     .where('reversed_at', 'is', null)
-    .where('amount_cents', '=', centsOf(part.amount))
+    .where('amount_cents', '=', part.amountCents)
     .where((row) => row.not(row.exists(livingMatches(ctx, 'payment_id', part.targetId))))
     .executeTakeFirst();
   if (payment === undefined) throw conflict(texts.recordedChanged);
-  const payerKey = payment.payer_name === null ? readLine(line).payerKey : null;
-  await insertMatch(ctx, line, part, { ...because, paymentId: part.targetId, payerKey });
+  const payerKey = payment.payer_name === null ? judged.payerKey : null;
+  await insertMatch(ctx, line, part, { ...judged, paymentId: part.targetId, payerKey });
 }
 
 async function confirmRefund(ctx: Context, line: StoredLine, part: Targeted, because: Because) {
@@ -150,7 +144,7 @@ async function confirmRefund(ctx: Context, line: StoredLine, part: Targeted, bec
     .where('id', '=', part.targetId)
     .where('kind', '=', 'refund')
     .where('reversed_at', 'is', null)
-    .where('amount_cents', '=', centsOf(part.amount))
+    .where('amount_cents', '=', part.amountCents)
     .where((row) => row.not(row.exists(livingMatches(ctx, 'credit_use_id', part.targetId))))
     .executeTakeFirst();
   if (use === undefined) throw conflict(texts.refundChanged);
@@ -170,7 +164,7 @@ async function takeBack(
     .where('id', '=', part.targetId)
     .where('source', 'in', ['administrator', 'bank'])
     .where('reversed_at', 'is', null)
-    .where('amount_cents', '=', centsOf(part.amount))
+    .where('amount_cents', '=', part.amountCents)
     .executeTakeFirst();
   if (payment === undefined) throw conflict(texts.recordedChanged);
   await insertMatch(ctx, line, part, { ...because, paymentId: part.targetId });
@@ -188,20 +182,18 @@ function livingMatches({ db }: Context, column: 'payment_id' | 'credit_use_id', 
 interface NewMatch extends Because {
   paymentId?: string;
   creditUseId?: string;
-  /** By which the payer is known the next time. */
   payerKey?: string | null;
 }
 
 async function insertMatch(
   ctx: Context,
   line: StoredLine,
-  { kind, amount }: ChosenPart,
+  { kind, amountCents }: ChosenPart,
   { certainty, why, paymentId, creditUseId, payerKey }: NewMatch,
 ): Promise<void> {
   const { db, at, by } = ctx;
   if (by === null) throw new Error('only an administrator can book a bank line');
   const id = randomUUID();
-  const amountCents = centsOf(amount);
   await db
     .insertInto('bank_matches')
     .values({

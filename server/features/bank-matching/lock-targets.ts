@@ -1,13 +1,9 @@
 import { sql } from 'kysely';
-import type { BodyOf } from '#contract/endpoint.ts';
-import type { bookMoneyLine } from '#contract/bank-matching/endpoints.ts';
 import { matchTexts as texts } from '#contract/bank-matching/texts.ts';
 import { badField } from '#server/errors.ts';
 import { lockInvoice } from '#server/features/invoices/lock-invoice.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-
-/** A part of a line, as an administrator chose it. */
-export type ChosenPart = BodyOf<typeof bookMoneyLine>['parts'][number];
+import type { ChosenPart } from './record-on-wire.ts';
 
 /**
  * Locks what the parts pay or undo: members, invoices, donations, payments, each in the order of their

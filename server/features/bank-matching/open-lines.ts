@@ -64,11 +64,23 @@ export async function suggestFor(
   ctx: Pick<Context, 'db' | 'at'>,
   lines: readonly StoredLine[],
 ): Promise<Map<string, LineSuggestion[]>> {
+  const judged = await judge(ctx, lines);
+  return new Map(judged.map(({ id, suggestions }) => [id, suggestions]));
+}
+
+/** What a locked line may be, and the words by which its payer is known. */
+export async function judgeLocked(ctx: Context, line: StoredLine) {
+  const [judged] = await judge(ctx, [line]);
+  return judged ?? { suggestions: [], payerKey: null };
+}
+
+async function judge(ctx: Pick<Context, 'db' | 'at'>, lines: readonly StoredLine[]) {
   const open = lines.filter(({ state }) => state === 'open');
-  const loaded = await loadWorlds(ctx, open);
-  return new Map(
-    loaded.map(({ line, world, reading }) => [line.id, suggest(line, world, reading)]),
-  );
+  return (await loadWorlds(ctx, open)).map(({ line, world, reading }) => ({
+    id: line.id,
+    suggestions: suggest(line, world, reading),
+    payerKey: reading.payerKey,
+  }));
 }
 
 /** Stores how sure the suggestions are, for filters and counts. A line that is being booked is left out. */

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Payout as PayoutOnWire, PayoutEntry } from '#contract/bank-matching/payouts.ts';
 import { matchTexts } from '#contract/bank-matching/texts.ts';
 import { dayOf, type Day } from '#contract/days.ts';
-import { donationReference, invoiceNumber } from '#contract/numbers.ts';
 import type { Context } from '#server/context.ts';
 import { notFound } from '#server/errors.ts';
+import { kindsOnWire, labelOf } from '#server/features/payments/payable.ts';
 import {
   type CardEntry,
   findPayout,
@@ -14,6 +14,7 @@ import {
 import { loadCardEntries } from '#server/features/payments/payouts/load-card-entries.ts';
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
 import type { Db } from '#server/platform/db/pool.ts';
+import { recordsWithIds } from './suggestions/payable-records.ts';
 
 interface PayoutMatch {
   id: string;
@@ -115,19 +116,11 @@ type Named = Pick<PayoutEntry, 'kind' | 'recordId' | 'name'>;
 
 async function loadNames(db: Db, entries: readonly CardEntry[]): Promise<Map<string, Named>> {
   const ids = [...new Set(entries.flatMap(({ recordId }) => recordId ?? []))];
-  const { rows } = await sql<{ id: string; kind: 'subscription' | 'donation'; number: number }>`
-    SELECT id, 'subscription' AS kind, number FROM invoices WHERE id = ANY (${ids}::uuid[])
-    UNION ALL SELECT id, 'donation', number FROM donations WHERE id = ANY (${ids}::uuid[])`.execute(
-    db,
-  );
+  const records = await recordsWithIds(db, ids);
   return new Map(
-    rows.map(({ id, kind, number }) => [
-      id,
-      {
-        kind,
-        recordId: id,
-        name: kind === 'donation' ? donationReference(number) : invoiceNumber(number),
-      },
+    records.map((record) => [
+      record.id,
+      { kind: kindsOnWire[record.kind], recordId: record.id, name: labelOf(record) },
     ]),
   );
 }

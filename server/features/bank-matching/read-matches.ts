@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import type { BankMatch, Certainty, MatchKind } from '#contract/bank-matching/endpoints.ts';
 import { fullNameOf } from '#server/platform/db/full-name.ts';
 import type { Db } from '#server/platform/db/pool.ts';
+import type { Payable } from '#server/features/payments/payable.ts';
 import { recordOnWire } from './record-on-wire.ts';
 import { recordsWithIds } from './suggestions/payable-records.ts';
-import type { PayableRecord } from './suggestions/world.ts';
 
 /** A match with the record that its payment is of. */
 export interface ReadMatch {
   lineId: string;
   isLiving: boolean;
-  record: PayableRecord | null;
+  record: Payable | null;
   onWire: BankMatch;
 }
 

@@ -1,11 +1,13 @@
-import type { BankMatch, Suggestion } from '#contract/bank-matching/endpoints.ts';
-import { labelOf } from './suggestions/reasons.ts';
-import { type LineSuggestion, nameOf, type PayableRecord } from './suggestions/world.ts';
+import type { BankMatch, bookMoneyLine, Suggestion } from '#contract/bank-matching/endpoints.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import { centsOf } from '#contract/money.ts';
+import { kindsOnWire, labelOf, type Payable } from '#server/features/payments/payable.ts';
+import { type LineSuggestion, nameOf } from './suggestions/world.ts';
 
-export function recordOnWire(record: PayableRecord): NonNullable<BankMatch['record']> {
-  const { kind, id, amountCents, balanceCents, state } = record;
+export function recordOnWire(record: Payable): NonNullable<BankMatch['record']> {
+  const { id, amountCents, balanceCents, state } = record;
   return {
-    kind,
+    kind: kindsOnWire[record.kind],
     id,
     name: labelOf(record),
     payer: nameOf(record),
@@ -27,4 +29,13 @@ export function suggestionOnWire({ certainty, why, parts }: LineSuggestion): Sug
       payerName,
     })),
   };
+}
+
+/** A part of a line, as an administrator chose it. */
+export type ChosenPart = ReturnType<typeof partInCents>;
+
+export function partInCents({ amount, ...part }: BodyOf<typeof bookMoneyLine>['parts'][number]) {
+  const seen = 'seenBalance' in part ? part.seenBalance : null;
+  const seenBalanceCents = seen == null ? undefined : centsOf(seen);
+  return { ...part, amountCents: centsOf(amount), seenBalanceCents };
 }

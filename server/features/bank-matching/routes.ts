@@ -5,6 +5,7 @@ import { bookCertain, bookLine } from './book-line.ts';
 import { dismissLine, reopenLine } from './dismiss-line.ts';
 import { readPayout } from './payouts.ts';
 import { countOpenLines, readMoneyLine, searchMoneyRows } from './queries.ts';
+import { partInCents } from './record-on-wire.ts';
 import { undoMatch } from './undo-match.ts';
 
 export function bankMatchingRoutes(serve: Serve): void {
@@ -16,7 +17,9 @@ export function bankMatchingRoutes(serve: Serve): void {
 
   serve(getPayout, ({ ctx, params }) => readPayout(ctx, params.id));
 
-  serve(contract.bookMoneyLine, ({ ctx, params, body }) => bookLine(ctx, params.id, body.parts));
+  serve(contract.bookMoneyLine, ({ ctx, params, body }) =>
+    bookLine(ctx, params.id, body.parts.map(partInCents)),
+  );
 
   serve(contract.bookCertainLines, ({ ctx, body }) => bookCertain(ctx, body));
 

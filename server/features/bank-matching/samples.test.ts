@@ -6,8 +6,8 @@ import { parse } from 'csv-parse/sync';
 import { readStatement } from '#server/features/bank-statements/files/read-statement.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { fillWorld, type KnownRecord } from '#test/support/bank-matching/known-world.ts';
+import { labelOf } from '#server/features/payments/payable.ts';
 import { loadWorlds } from './suggestions/load-worlds.ts';
-import { labelOf } from './suggestions/reasons.ts';
 import { suggest } from './suggestions/suggest.ts';
 import type { LineSuggestion, OpenLine } from './suggestions/world.ts';
 

@@ -153,6 +153,9 @@ test('a donation that was made by booking a line is withdrawn with it, and waits
   const params = { id: donation?.id ?? '' };
   const processed = await callApi(app, processDonationPayment, { params, body: {} }, as);
   assert.deepEqual([processed.status, processed.message], [409, donationTexts.isWithdrawn]);
+  const pays = [{ kind: 'donation' as const, recordId: params.id, amount: 70 }];
+  const refused = await bank.book(line, pays);
+  assert.deepEqual([refused.status, refused.message], [409, donationTexts.isWithdrawn]);
   // The line is booked again as another donation.
   assert.equal((await bank.book(line, parts)).status, 200);
 });

@@ -6,7 +6,7 @@ import { checkBooks, getBooks } from '#contract/books/endpoints.ts';
 import { renderEmail } from '#server/emails.ts';
 import { findHead } from '#server/features/seals/queries.ts';
 import { sealEntries } from '#server/features/seals/seal-entries.ts';
-import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
+import { settleInvoice } from '#test/support/payments/settle.ts';
 import { bookCheck } from '#server/features/system-check/checks/books.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { callApi } from '#test/support/call.ts';

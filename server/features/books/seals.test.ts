@@ -14,7 +14,7 @@ import {
 } from '#server/features/privacy/retention/erase-records.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { recordMoney } from '#server/features/payments/credits/record-money.ts';
-import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
+import { settleInvoice } from '#test/support/payments/settle.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { hashOfSeal, textOf } from '#server/features/seals/forms.ts';
 import { sealEntries, sealSome } from '#server/features/seals/seal-entries.ts';

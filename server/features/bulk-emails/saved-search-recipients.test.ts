@@ -10,7 +10,7 @@ import * as searches from '#contract/saved-searches/endpoints.ts';
 import { savedSearchTexts as texts } from '#contract/saved-searches/texts.ts';
 import { recordConsent } from '#server/features/communication/consents.ts';
 import { suppress } from '#server/features/communication/suppressions.ts';
-import { settleDonation } from '#server/features/payments/settle-donation.ts';
+import { settleDonation } from '#test/support/payments/settle.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { archive, setStatusByHand } from '#test/support/assertions.ts';
 import { callApi } from '#test/support/call.ts';

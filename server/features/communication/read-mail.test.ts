@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { mailLogTexts, readMail } from '#contract/communication/mail-log.ts';
 import { mailResetLink } from '#server/features/auth/mail-reset-link.ts';
-import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
+import { settleInvoice } from '#test/support/payments/settle.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { callApi } from '#test/support/call.ts';
 import { entered, naledi, registered, tokenOf } from '#test/support/people.ts';

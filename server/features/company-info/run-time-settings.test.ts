@@ -6,7 +6,7 @@ import { getInvoicePdf } from '#contract/invoices/endpoints.ts';
 import { getPublicSettings } from '#contract/company-info/public-settings.ts';
 import { donate } from '#server/features/donations/donate.ts';
 import { renderEmail } from '#server/emails.ts';
-import { settleDonation } from '#server/features/payments/settle-donation.ts';
+import { settleDonation } from '#test/support/payments/settle.ts';
 import { callApi } from '#test/support/call.ts';
 import { lastUsed, rowsOf } from '#test/support/assertions.ts';
 import { naledi, registered } from '#test/support/people.ts';

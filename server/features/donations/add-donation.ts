@@ -1,5 +1,4 @@
-import type { donate as endpoint, Donation } from '#contract/donations/endpoints.ts';
-import type { BodyOf } from '#contract/endpoint.ts';
+import type { Donation } from '#contract/donations/endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { takingNumbers } from '#server/platform/db/take-number.ts';
 import type { DonationMethod } from '#server/platform/db/tables.ts';
@@ -12,7 +11,8 @@ export interface ChosenType {
 
 interface NewDonation {
   id: string;
-  form: Pick<BodyOf<typeof endpoint>, 'firstName' | 'lastName' | 'email' | 'amount'>;
+  donor: Pick<Donation, 'firstName' | 'lastName' | 'email'>;
+  amountCents: number;
   type: ChosenType;
   needsAnswer: boolean;
 }
@@ -20,10 +20,9 @@ interface NewDonation {
 /** Call it last, because other transactions wait for the number. */
 export async function addDonation(
   { db, at }: Context,
-  { id, form, type, needsAnswer }: NewDonation,
+  { id, donor, amountCents, type, needsAnswer }: NewDonation,
 ): Promise<Donation> {
-  const { firstName, lastName, email } = form;
-  const amountCents = Math.round(form.amount * 100);
+  const { firstName, lastName, email } = donor;
   const needsAnswerSince = needsAnswer ? at : null;
   const { number } = await db
     .with('taken', takingNumbers('donation'))

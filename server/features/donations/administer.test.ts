@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as office from '#contract/donations/admin-endpoints.ts';
 import * as contract from '#contract/donations/endpoints.ts';
-import { settleDonation } from '#server/features/payments/settle-donation.ts';
+import { settleDonation } from '#test/support/payments/settle.ts';
 import { callApi } from '#test/support/call.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
 import { donationTypeId } from '#test/support/payfast/notifications.ts';

@@ -8,7 +8,7 @@ import { updateCompanyInfo, listCompanyInfos } from '#contract/company-info/endp
 import { donationReference } from '#contract/numbers.ts';
 import { paymentReference } from '#contract/payment-references/payment-reference.ts';
 import { renderEmail } from '#server/emails.ts';
-import { settleDonation } from '#server/features/payments/settle-donation.ts';
+import { settleDonation } from '#test/support/payments/settle.ts';
 import { callApi } from '#test/support/call.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
 import { concurrently, failed, numbersAfter } from '#test/support/concurrent.ts';

@@ -10,6 +10,7 @@ import { readIssuer } from '#server/features/company-info/queries.ts';
 import { hasProvedAddress, recordTicked } from '#server/features/communication/consents.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { DonationMethod } from '#server/platform/db/tables.ts';
+import { centsOf } from '#contract/money.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { badField } from '#server/errors.ts';
 import { eftDetailsOf } from '#server/platform/pdf/bank-details.ts';
@@ -59,7 +60,13 @@ export async function donate(
     const needsAnswer =
       !isByAdministrator && isTransferSite(type.name) && !transferLinks.has(type.name);
     if (needsAnswer) await askForAnswer(inside, { id, form });
-    const donation = await addDonation(inside, { id, form, type, needsAnswer });
+    const donation = await addDonation(inside, {
+      id,
+      donor: form,
+      amountCents: centsOf(form.amount),
+      type,
+      needsAnswer,
+    });
     await auditDonation(inside, { action: 'donate', after: donation });
     const { amount, paymentReference } = donation;
     const eftDetails = issuer && eftDetailsOf(issuer, paymentReference, amount);

@@ -91,16 +91,15 @@ export function donationOf({
   };
 }
 
-export async function findDonation(db: Db, id: string): Promise<Donation | undefined> {
-  const row = await donationRows(db).where('d.id', '=', id).executeTakeFirst();
-  return row && donationOf(row);
+export function findDonationRow(db: Db, id: string): Promise<Row | undefined> {
+  return donationRows(db).where('d.id', '=', id).executeTakeFirst();
 }
 
-/** Like `findDonation`, but throws if it does not exist. */
+/** Like `findDonationRow`, but throws if it does not exist. */
 export async function readDonation(db: Db, id: string): Promise<Donation> {
-  const donation = await findDonation(db, id);
-  if (donation === undefined) throw notFound(donationTexts.notFound);
-  return donation;
+  const row = await findDonationRow(db, id);
+  if (row === undefined) throw notFound(donationTexts.notFound);
+  return donationOf(row);
 }
 
 /** Received donations by the day of the payment. Pending donations come last. */

@@ -1,6 +1,7 @@
 import { updateDonation as endpoint } from '#contract/donations/admin-endpoints.ts';
 import { donationTexts, isTooSmallForCard, type Donation } from '#contract/donations/endpoints.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
+import { centsOf } from '#contract/money.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { badField, conflict } from '#server/errors.ts';
@@ -30,7 +31,7 @@ export async function updateDonation(
         first_name: firstName,
         last_name: lastName,
         email,
-        amount_cents: Math.round(amount * 100),
+        amount_cents: centsOf(amount),
       })
       .where('id', '=', id)
       .execute();

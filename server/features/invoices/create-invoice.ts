@@ -2,6 +2,7 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import type { createInvoice as endpoint } from '#contract/invoices/admin-endpoints.ts';
 import { invoiceAdminTexts } from '#contract/invoices/admin-endpoints.ts';
 import type { Invoice } from '#contract/invoices/endpoints.ts';
+import { centsOf } from '#contract/money.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { badField } from '#server/errors.ts';
@@ -26,7 +27,7 @@ export async function createInvoice(ctx: Context, form: Form): Promise<Invoice> 
       memberTypeId: null,
       payer: payerOf(form, member),
       line: form.line ?? invoiceAdminTexts.usualLine,
-      amountCents: Math.round(form.amount * 100),
+      amountCents: centsOf(form.amount),
       paymentType: form.paymentType,
     });
     const invoice = await readInvoice(inside.db, id);

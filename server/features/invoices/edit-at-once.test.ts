@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as contract from '#contract/invoices/admin-endpoints.ts';
 import { processInvoicePayment, resendInvoiceEmail } from '#contract/invoices/endpoints.ts';
-import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
+import { settleInvoice } from '#test/support/payments/settle.ts';
 import { callApi } from '#test/support/call.ts';
 import { lastUsed, membershipOf, openInvoice, rowsOf } from '#test/support/assertions.ts';
 import { naledi, registered } from '#test/support/people.ts';

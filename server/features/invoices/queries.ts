@@ -56,7 +56,7 @@ function invoiceRows(db: Db) {
 type Row = Awaited<ReturnType<ReturnType<typeof invoiceRows>['executeTakeFirstOrThrow']>>;
 
 /** Paid is derived: an invoice is paid by the payment that it points to. product-rules 6.7. */
-function invoiceOf({
+export function invoiceOf({
   number,
   amountCents,
   paidCents,
@@ -82,16 +82,15 @@ function invoiceOf({
   };
 }
 
-export async function findInvoice(db: Db, id: string): Promise<Invoice | undefined> {
-  const row = await invoiceRows(db).where('i.id', '=', id).executeTakeFirst();
-  return row && invoiceOf(row);
+export function findInvoiceRow(db: Db, id: string): Promise<Row | undefined> {
+  return invoiceRows(db).where('i.id', '=', id).executeTakeFirst();
 }
 
-/** Like `findInvoice`, but throws if it does not exist. */
+/** Like `findInvoiceRow`, but throws if it does not exist. */
 export async function readInvoice(db: Db, id: string): Promise<Invoice> {
-  const invoice = await findInvoice(db, id);
-  if (invoice === undefined) throw notFound(invoiceTexts.notFound);
-  return invoice;
+  const row = await findInvoiceRow(db, id);
+  if (row === undefined) throw notFound(invoiceTexts.notFound);
+  return invoiceOf(row);
 }
 
 const byNumber = [sql`i.number`, sql`i.id`];

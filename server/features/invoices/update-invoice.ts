@@ -4,6 +4,7 @@ import {
   updateInvoice as endpoint,
 } from '#contract/invoices/admin-endpoints.ts';
 import type { Invoice } from '#contract/invoices/endpoints.ts';
+import { centsOf } from '#contract/money.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { badField, conflict } from '#server/errors.ts';
 import { assertNotStale } from '#server/platform/http/version.ts';
@@ -43,7 +44,7 @@ export async function updateInvoice(
         payer_email: after.userEmail,
         payer_address: after.address,
         line: after.line,
-        amount_cents: Math.round(after.amount * 100),
+        amount_cents: centsOf(after.amount),
         payment_type: after.paymentType,
       })
       .where('id', '=', id)

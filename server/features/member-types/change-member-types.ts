@@ -9,6 +9,7 @@ import {
   type createMemberType as creating,
   type MemberType,
 } from '#contract/member-types/endpoints.ts';
+import { centsOf } from '#contract/money.ts';
 import type { Context } from '#server/context.ts';
 import { conflict, notFound, Refused, withNameTakenError } from '#server/errors.ts';
 import type { Db } from '#server/platform/db/pool.ts';
@@ -32,7 +33,7 @@ export async function createMemberType(
           id: randomUUID(),
           name: form.name,
           description: form.description ?? '',
-          fee_cents: Math.round(form.fee * 100),
+          fee_cents: centsOf(form.fee),
           is_family: form.isFamily ?? false,
           retired_at: form.isRetired === true ? at : null,
           created_at: at,
@@ -78,7 +79,7 @@ export async function updateMemberType(
         .set({
           name: form.name ?? row.name,
           description: form.description === null ? '' : (form.description ?? row.description),
-          fee_cents: form.fee === undefined ? row.fee_cents : Math.round(form.fee * 100),
+          fee_cents: form.fee === undefined ? row.fee_cents : centsOf(form.fee),
           is_family: form.isFamily ?? row.is_family,
           retired_at: retired ? (row.retired_at ?? at) : null,
         })

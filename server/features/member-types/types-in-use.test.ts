@@ -5,7 +5,7 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import * as contract from '#contract/member-types/endpoints.ts';
 import { register, registrationTexts } from '#contract/registration/endpoints.ts';
 import { searchRelatives } from '#contract/members/relatives.ts';
-import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
+import { settleInvoice } from '#test/support/payments/settle.ts';
 import { callApi } from '#test/support/call.ts';
 import { archive, openInvoice, rowsOf } from '#test/support/assertions.ts';
 import { mokoenaChildren, naledi, registered, thandisForm, typeId } from '#test/support/people.ts';

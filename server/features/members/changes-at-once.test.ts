@@ -4,7 +4,7 @@ import { login } from '#contract/auth/endpoints.ts';
 import { createMember, deleteMember, updateMember } from '#contract/members/endpoints.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { statusId } from '#server/features/member-statuses/queries.ts';
-import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
+import { settleInvoice } from '#test/support/payments/settle.ts';
 import { callApi } from '#test/support/call.ts';
 import { allRows, archive, lastUsed, membershipOf, rowsOf } from '#test/support/assertions.ts';
 import { naledi, password, registered, sibusisosForm } from '#test/support/people.ts';

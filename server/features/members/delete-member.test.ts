@@ -9,7 +9,7 @@ import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { storePicture } from '#server/platform/files/stored-files.ts';
 import { voidMembershipInvoice } from '#server/features/invoices/open-invoices.ts';
 import { statusId } from '#server/features/member-statuses/queries.ts';
-import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
+import { settleInvoice } from '#test/support/payments/settle.ts';
 import { callApi } from '#test/support/call.ts';
 import { allRows, openInvoice, rowsOf } from '#test/support/assertions.ts';
 import {

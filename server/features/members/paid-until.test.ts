@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { searchMembers } from '#contract/members/endpoints.ts';
 import { undoInvoicePayment } from '#contract/payments/admin-endpoints.ts';
-import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
+import { settleInvoice } from '#test/support/payments/settle.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { callApi } from '#test/support/call.ts';
 import { naledi, registered } from '#test/support/people.ts';

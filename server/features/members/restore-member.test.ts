@@ -9,7 +9,7 @@ import { deleteMember, getMember, searchMembers } from '#contract/members/endpoi
 import { previewDeletion, restoreMember, restoreTexts } from '#contract/members/archive.ts';
 import { searchRelatives } from '#contract/members/relatives.ts';
 import { previewRenewals } from '#contract/renewals/endpoints.ts';
-import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
+import { settleInvoice } from '#test/support/payments/settle.ts';
 import { register } from '#server/features/registration/register.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { archive, membershipOf, setStatusByHand } from '#test/support/assertions.ts';

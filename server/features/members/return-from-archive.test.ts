@@ -10,7 +10,7 @@ import { getMemberStory } from '#contract/members/story.ts';
 import { getPaymentSummary } from '#contract/payments/endpoints.ts';
 import { register as endpoint } from '#contract/registration/endpoints.ts';
 import { checkPassword, requestResetToken } from '#contract/auth/first-password.ts';
-import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
+import { settleInvoice } from '#test/support/payments/settle.ts';
 import { callApi } from '#test/support/call.ts';
 import { archive, membershipOf, rowsOf, setStatusByHand } from '#test/support/assertions.ts';
 import { auditEntriesOf } from '#test/support/audit-entries.ts';

@@ -5,7 +5,7 @@ import { getMember, memberTexts, updateMember } from '#contract/members/endpoint
 import { familyTypeName } from '#contract/member-types/endpoints.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { statusId } from '#server/features/member-statuses/queries.ts';
-import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
+import { settleInvoice } from '#test/support/payments/settle.ts';
 import { callApi } from '#test/support/call.ts';
 import { archive, membershipOf, rowsOf, setStatusByHand } from '#test/support/assertions.ts';
 import { entered, naledi, registered, tokenOf, typeId } from '#test/support/people.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { undoPayment } from '#contract/payments/admin-endpoints.ts';
 import { closeMonth } from '#contract/month-end/endpoints.ts';
 import type { Month } from '#contract/month-end/periods.ts';
-import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
+import { settleInvoice } from '#test/support/payments/settle.ts';
 import { openTestApp, type TestApp } from '#test/support/app.ts';
 import { rowsOf } from '#test/support/assertions.ts';
 import { callApi } from '#test/support/call.ts';

@@ -8,7 +8,7 @@ import { type AccountKindName, accountKinds, programNames } from '#contract/mont
 import { closeMonth, reopenMonth } from '#contract/month-end/endpoints.ts';
 import { addMonths, type Month, monthOf } from '#contract/month-end/periods.ts';
 import { undoPayment } from '#contract/payments/admin-endpoints.ts';
-import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
+import { settleInvoice } from '#test/support/payments/settle.ts';
 import { openTestApp, type TestApp } from '#test/support/app.ts';
 import { rowsOf } from '#test/support/assertions.ts';
 import { callApi } from '#test/support/call.ts';

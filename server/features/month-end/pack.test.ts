@@ -11,8 +11,7 @@ import { recogniseFile } from '#server/features/imports/files/recognise-file.ts'
 import { readSheet } from '#server/features/imports/files/read-sheet.ts';
 import { findHead } from '#server/features/seals/queries.ts';
 import { sealSome } from '#server/features/seals/seal-entries.ts';
-import { settleDonation } from '#server/features/payments/settle-donation.ts';
-import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
+import { settleDonation, settleInvoice } from '#test/support/payments/settle.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { callApi } from '#test/support/call.ts';
 import { pledged } from '#test/support/payfast/notifications.ts';

@@ -141,7 +141,7 @@ test('what is owed of an invoice that was reported elsewhere is in no month', as
   assert.equal(await owed(), before);
   // A card form can have asked for this rest.
   await callApi(app, processInvoicePayment, { params, body: { amount: 100 } }, as);
-  const asked = await findAskedRecord(app.db, 'subscription', params.id);
+  const asked = await findAskedRecord(app.db, { kind: 'invoice', id: params.id });
   assert.ok(asked?.askedCents.includes(150_000));
 });
 

@@ -1,37 +1,32 @@
 import { sql } from 'kysely';
 import { isId } from '#contract/fields.ts';
-import type { PaymentKind } from '#contract/payments/endpoints.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { findCardRecord, type CardRecord } from './card-record.ts';
+import { findPayable, type Payable, type PayableRef } from './payable.ts';
 
 /** A record with every amount that a form of it can have asked for. */
-export interface AskedRecord extends Pick<CardRecord, 'kind' | 'id' | 'amountCents'> {
+export interface AskedRecord extends Pick<Payable, 'kind' | 'id' | 'amountCents'> {
   askedCents: number[];
   isDeleted: boolean;
 }
 
-/** Like `findCardRecord`, but also a deleted record: its form may still be paid. Lock the record first to settle it. */
-export async function findAskedRecord(
-  db: Db,
-  kind: PaymentKind,
-  id: string,
-): Promise<AskedRecord | null> {
-  const record = await findCardRecord(db, kind, id);
-  if (record === null) return findDeleted(db, kind, id);
-  const { amountCents, balanceCents } = record;
-  const earlier = await (kind === 'subscription' ? earlierBalances : earlierAmounts)(db, record.id);
+/** Like `findPayable`, but also a deleted record: its form may still be paid. Lock the record first to settle it. */
+export async function findAskedRecord(db: Db, ref: PayableRef): Promise<AskedRecord | null> {
+  const record = await findPayable(db, ref);
+  if (record === undefined) return findDeleted(db, ref);
+  const { kind, id, amountCents, balanceCents } = record;
+  const earlier = await (kind === 'invoice' ? earlierBalances : earlierAmounts)(db, id);
   const askedCents = [amountCents, balanceCents, ...earlier];
-  return { kind, id: record.id, amountCents, askedCents, isDeleted: false };
+  return { kind, id, amountCents, askedCents, isDeleted: false };
 }
 
 /** Only administrators delete invoices and donations, so the audit log has each. */
-async function findDeleted(db: Db, kind: PaymentKind, id: string): Promise<AskedRecord | null> {
+async function findDeleted(db: Db, { kind, id }: PayableRef): Promise<AskedRecord | null> {
   if (!isId(id)) return null;
   const entry = await db
     .selectFrom('audit_entries')
     .select('subject_id')
     .where('subject_id', '=', id)
-    .where('action', '=', kind === 'subscription' ? 'deleteInvoice' : 'deleteDonation')
+    .where('action', '=', kind === 'invoice' ? 'deleteInvoice' : 'deleteDonation')
     .executeTakeFirst();
   if (entry === undefined) return null;
   return { kind, id: entry.subject_id, amountCents: 0, askedCents: [], isDeleted: true };

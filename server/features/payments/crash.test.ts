@@ -14,7 +14,7 @@ import {
 import { registerOnce, type CrashOutcome } from '#test/support/crash-runner.ts';
 import { numbersAfter } from '#test/support/concurrent.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { settleInvoice } from './settle-invoice.ts';
+import { settleInvoice } from '#test/support/payments/settle.ts';
 
 const app = await openTestApp();
 const family = await typeId(app, familyTypeName);

@@ -8,7 +8,7 @@ import {
 } from '#server/platform/payfast/payment-form.ts';
 import type { PayfastSettings } from '#server/platform/payfast/settings.ts';
 import type { Context } from '#server/context.ts';
-import { findCardRecord } from './card-record.ts';
+import { findPayable, payableKinds } from './payable.ts';
 
 /** The signed form of an unpaid record. Every caller with the id may pay it. Writes nothing. product-rules 3.6, 7.8. */
 export async function getPaymentForm(
@@ -16,12 +16,19 @@ export async function getPaymentForm(
   site: { payfast: PayfastSettings; publicUrl: string },
   { type, id }: { type: PaymentKind; id: string },
 ): Promise<PaymentForm> {
-  const record = await findCardRecord(db, type, id);
-  if (record === null) throw notFound(paymentTexts.unknown);
+  const record = await findPayable(db, { kind: payableKinds[type], id });
+  if (record === undefined) throw notFound(paymentTexts.unknown);
   if (record.state === 'paid') throw conflict(paymentTexts.settled);
   if (record.state === 'void') throw conflict(paymentTexts.isVoid);
   if (!offersCard(site.payfast)) throw conflict(paymentTexts.noCard);
-  const { balanceCents: amountCents } = record;
+  const { balanceCents: amountCents, firstName, lastName, email } = record;
   if (amountCents < leastCardAmount * 100) throw conflict(paymentTexts.tooSmall);
-  return paymentForm(site.payfast, { ...record, amountCents, publicUrl: site.publicUrl });
+  return paymentForm(site.payfast, {
+    kind: type,
+    // Normalised by the database, because the URL may have the id in upper case.
+    id: record.id,
+    amountCents,
+    payer: { firstName, lastName, email },
+    publicUrl: site.publicUrl,
+  });
 }

@@ -9,8 +9,7 @@ import { callApi } from '#test/support/call.ts';
 import { pledged } from '#test/support/payfast/notifications.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { settleDonation } from './settle-donation.ts';
-import { settleInvoice } from './settle-invoice.ts';
+import { settleDonation, settleInvoice } from '#test/support/payments/settle.ts';
 
 const app = await openTestApp();
 const admin = await naledi(app);

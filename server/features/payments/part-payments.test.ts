@@ -13,7 +13,7 @@ import { callApi } from '#test/support/call.ts';
 import { concurrently, failed } from '#test/support/concurrent.ts';
 import { naledi, registered } from '#test/support/people.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { settleInvoice } from './settle-invoice.ts';
+import { settleInvoice } from '#test/support/payments/settle.ts';
 
 const app = await openTestApp();
 const admin = await naledi(app);

@@ -15,7 +15,7 @@ import { callApi } from '#test/support/call.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
 import { pledged } from '#test/support/payfast/notifications.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { settleInvoice } from './settle-invoice.ts';
+import { settleInvoice } from '#test/support/payments/settle.ts';
 
 const app = await openTestApp();
 const { token } = await naledi(app);

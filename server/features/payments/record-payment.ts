@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { dayOf, type Day } from '#contract/days.ts';
-import { paymentTexts, type PaymentKind } from '#contract/payments/endpoints.ts';
-import type { PaymentDetails, PaymentMethod } from '#contract/payments/payment-details.ts';
+import { paymentTexts } from '#contract/payments/endpoints.ts';
+import type { PaymentDetails } from '#contract/payments/payment-details.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { PaymentSource, Tables } from '#server/platform/db/tables.ts';
 import { badField } from '#server/errors.ts';
 import { addDays } from '#contract/calendar.ts';
 import type { Context } from '#server/context.ts';
+import type { PayableRecord } from './payable.ts';
 
 /** The source of the payment, and what an administrator knows of it. The default day is today. */
 export interface PaymentInput extends PaymentDetails {
@@ -15,7 +16,7 @@ export interface PaymentInput extends PaymentDetails {
   /** The provider's id of the payment. The same id is recorded only once. */
   externalReference?: string;
   /** The money that came. The default is what is owed. More than that is a credit. */
-  amountCents?: number;
+  amountCents?: number | undefined;
   /** `false`: nobody asked for this amount, so nothing of it counts. All of it is a credit. */
   wasAsked?: boolean;
   /** Imported, and not in these books. */
@@ -23,7 +24,7 @@ export interface PaymentInput extends PaymentDetails {
   /** The mail with the invoice says what is paid of it. */
   withoutPartReceipt?: boolean;
   /** The balance as the administrator saw it. If it has changed, nothing is recorded. */
-  seenBalance?: number | null | undefined;
+  seenBalanceCents?: number | undefined;
 }
 
 /**
@@ -42,17 +43,6 @@ export interface Recorded {
   outcome: SettleOutcome;
   /** Missing if nothing was recorded. */
   paymentId?: string;
-}
-
-/** The record that is paid, locked. */
-export interface PaidRecord {
-  kind: PaymentKind;
-  id: string;
-  amountCents: number;
-  /** The chosen method. The money can come in another way. product-rules 6.22. */
-  method: PaymentMethod;
-  /** The rest to pay. 0: it is paid or void, and the payment is a credit. product-rules 6.11. */
-  owedCents: number;
 }
 
 /** An EFT may arrive days before it is recorded. An implausible day is refused. */
@@ -85,19 +75,19 @@ export function arrivalDay({ at }: Context, receivedAt: Date): Day {
 const longestAgo = 366;
 
 /**
- * Inserts the payment. It counts for its record up to what is owed, and a trigger marks the record as
+ * Inserts the payment of a locked record. It counts for its record up to what is owed, and a trigger marks the record as
  * paid once its payments reach its amount. The rest is a credit. If the provider's id already exists,
  * it changes nothing. product-rules 6.11, 7.5.
  */
 export async function recordPayment(
   { db, at, by }: Context,
-  record: PaidRecord,
+  record: Pick<PayableRecord, 'kind' | 'id' | 'amountCents' | 'balanceCents' | 'method'>,
   input: PaymentInput & { paidOn: Day },
 ): Promise<Recorded> {
   const { source, externalReference, paidOn, paidBy, bankReference } = input;
-  const isInvoice = record.kind === 'subscription';
-  const amountCents = input.amountCents ?? (record.owedCents || record.amountCents);
-  const owedCents = input.wasAsked === false ? 0 : record.owedCents;
+  const isInvoice = record.kind === 'invoice';
+  const amountCents = input.amountCents ?? (record.balanceCents || record.amountCents);
+  const owedCents = input.wasAsked === false ? 0 : record.balanceCents;
   const payment = {
     id: randomUUID(),
     invoice_id: isInvoice ? record.id : null,

@@ -17,40 +17,37 @@ import { searchCreditRows } from './credits/queries.ts';
 import { recordMoney } from './credits/record-money.ts';
 import { closeCredit, refundCredit } from './credits/refund-credit.ts';
 import { undoCreditUse } from './credits/undo-use.ts';
-import { undoDonationPayment } from './corrections/undo-donation-payment.ts';
-import { undoInvoicePayment } from './corrections/undo-invoice-payment.ts';
+import { undoPayments } from './corrections/undo-payments.ts';
 import { getPaymentForm } from './get-payment-form.ts';
 import { getPaymentSummary } from './get-payment-summary.ts';
 import { processAgain } from './notifications/process-again.ts';
 import { notificationDepsOf } from './notifications/process-notification.ts';
 import { findNotification, searchNotificationRows } from './notifications/queries.ts';
-import { settleDonation } from './settle-donation.ts';
-import { settleInvoice } from './settle-invoice.ts';
 import { receiveNotification } from './notifications/receive-notification.ts';
+import { settlePayable } from './settle-payable.ts';
+import { inCents } from './payment-on-wire.ts';
 
 export function paymentRoutes(serve: Serve, deps: AppDeps): void {
   const { payfast } = deps.config;
 
   serve(processInvoicePayment, async ({ ctx, params, body }) => {
-    const { amount, balance: seenBalance, ...details } = body;
-    const amountCents = amount == null ? {} : { amountCents: Math.round(amount * 100) };
-    const input = { ...details, ...amountCents, seenBalance, invoiceId: params.id };
-    const { invoice } = await settleInvoice(ctx, { ...input, source: 'administrator' });
-    return invoice;
+    const input = { ...inCents(body), source: 'administrator' } as const;
+    const { onWire } = await settlePayable(ctx, { kind: 'invoice', id: params.id }, input);
+    return onWire;
   });
 
   serve(processDonationPayment, async ({ ctx, params, body }) => {
-    const input = { ...body, donationId: params.id, source: 'administrator' } as const;
-    const { donation } = await settleDonation(ctx, input);
-    return donation;
+    const input = { ...body, source: 'administrator' } as const;
+    const { onWire } = await settlePayable(ctx, { kind: 'donation', id: params.id }, input);
+    return onWire;
   });
 
   serve(admin.undoInvoicePayment, ({ ctx, params, body }) =>
-    undoInvoicePayment(ctx, params.id, body),
+    undoPayments(ctx, { kind: 'invoice', id: params.id }, body),
   );
 
   serve(admin.undoDonationPayment, ({ ctx, params, body }) =>
-    undoDonationPayment(ctx, params.id, body),
+    undoPayments(ctx, { kind: 'donation', id: params.id }, body),
   );
 
   serve(admin.undoPayment, ({ ctx, params, body }) => undoPayment(ctx, params.id, body));

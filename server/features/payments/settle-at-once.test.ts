@@ -8,7 +8,7 @@ import { registered, thandisForm } from '#test/support/people.ts';
 import { concurrently, failed, numbersAfter } from '#test/support/concurrent.ts';
 import { untilWaiting } from '#test/support/locks.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { settleInvoice } from './settle-invoice.ts';
+import { settleInvoice } from '#test/support/payments/settle.ts';
 
 const app = await openTestApp();
 const settle = (invoiceId: string) => settleInvoice(app.ctx(), { invoiceId, source: 'payfast' });

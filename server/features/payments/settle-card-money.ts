@@ -2,11 +2,10 @@ import type { Day } from '#contract/days.ts';
 import type { Context } from '#server/context.ts';
 import { mailAdministrators } from '#server/features/company-info/tell-administrators.ts';
 import type { AskedRecord } from './asked-amounts.ts';
-import { recordCardOutcome } from './card-record.ts';
 import { insertMoney, type NewMoney } from './credits/record-money.ts';
+import { recordCardOutcome } from './payable.ts';
 import type { Recorded, SettleOutcome } from './record-payment.ts';
-import { settleDonation } from './settle-donation.ts';
-import { settleInvoice } from './settle-invoice.ts';
+import { settlePayable } from './settle-payable.ts';
 
 interface CardMoney {
   /** The provider's number of the payment. */
@@ -50,9 +49,7 @@ async function recordMoney(
   const isTooLittle = kind === 'donation' && amountCents < wholeCents;
   const wasAsked = askedCents.includes(amountCents) && !isTooLittle;
   const input = { source, externalReference, paidOn, amountCents, wasAsked } as const;
-  return kind === 'subscription'
-    ? settleInvoice(ctx, { invoiceId: id, ...input })
-    : settleDonation(ctx, { donationId: id, ...input });
+  return settlePayable(ctx, { kind, id }, input);
 }
 
 async function recordWithoutRecord(

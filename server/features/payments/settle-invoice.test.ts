@@ -13,7 +13,7 @@ import {
 import { failAtCommit } from '#test/support/mail/fail-at-commit.ts';
 import { naledi, registered, typeId } from '#test/support/people.ts';
 import { testStart, openTestApp } from '#test/support/app.ts';
-import { settleInvoice } from './settle-invoice.ts';
+import { settleInvoice } from '#test/support/payments/settle.ts';
 
 const app = await openTestApp();
 const settle = (invoiceId: string) => settleInvoice(app.ctx(), { invoiceId, source: 'payfast' });

@@ -11,7 +11,7 @@ import { voidInvoice } from '#contract/invoices/admin-endpoints.ts';
 import * as admin from '#contract/proofs/admin-endpoints.ts';
 import * as contract from '#contract/proofs/endpoints.ts';
 import { proofCheck } from '#server/features/system-check/checks/proofs.ts';
-import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
+import { settleInvoice } from '#test/support/payments/settle.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { callApi } from '#test/support/call.ts';
 import { pdf, proofOf, sendProofOf } from '#test/support/proofs/send-proof.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { registrationTexts, type register as endpoint } from '#contract/registration/endpoints.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
+import { centsOf } from '#contract/money.ts';
 import type { Context } from '#server/context.ts';
 import { badField } from '#server/errors.ts';
 import type { Db } from '#server/platform/db/pool.ts';
@@ -110,7 +111,7 @@ async function chosenType(db: Db, form: RegistrationForm) {
   if (type === undefined) throw noType();
   if (type.retired_at !== null) throw badField('memberTypeId', registrationTexts.typeRetired);
   const shown = form.fee ?? null;
-  if (shown !== null && Math.round(shown * 100) !== type.fee_cents) {
+  if (shown !== null && centsOf(shown) !== type.fee_cents) {
     throw badField('fee', registrationTexts.feeChanged);
   }
   const isChosen = form.paymentType === 'EFT' || form.paymentType === 'Credit Card';

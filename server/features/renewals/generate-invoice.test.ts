@@ -8,7 +8,7 @@ import { createInvoice } from '#server/features/invoices/create-invoice.ts';
 import { voidMembershipInvoice } from '#server/features/invoices/open-invoices.ts';
 import { deriveStatuses } from '#server/features/members/periods/derive-statuses.ts';
 import { addDays } from '#contract/calendar.ts';
-import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
+import { settleInvoice } from '#test/support/payments/settle.ts';
 import { callApi } from '#test/support/call.ts';
 import {
   archive,

@@ -1,6 +1,7 @@
 import type { BodyOf } from '#contract/endpoint.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { renewTexts, type generateInvoice as endpoint } from '#contract/renewals/endpoints.ts';
+import { centsOf } from '#contract/money.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { badField, conflict } from '#server/errors.ts';
 import { readInvoice } from '#server/features/invoices/queries.ts';
@@ -26,7 +27,7 @@ export async function generateInvoice(
     await refuseUntimely(inside, member);
     const type = await findMemberType(inside.db, member.member_type_id);
     if (type === undefined) throw new Error(`member ${member.id} has no type`);
-    if (Math.round(amount * 100) !== type.fee_cents) {
+    if (centsOf(amount) !== type.fee_cents) {
       throw badField('amount', renewTexts.feeIs(type.fee_cents / 100));
     }
     if (type.fee_cents === 0) return renewForFree(inside, member);

@@ -11,7 +11,7 @@ import { fillDemo } from '#server/dev/demo/fill.ts';
 import { sealCheck } from '#server/features/books/checks/seals.ts';
 import { findHead } from '#server/features/seals/queries.ts';
 import { sealEntries } from '#server/features/seals/seal-entries.ts';
-import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
+import { settleInvoice } from '#test/support/payments/settle.ts';
 import { describeSchema } from '#server/platform/db/describe-schema.ts';
 import { openDb, openPool } from '#server/platform/db/pool.ts';
 import { openTestApp } from '#test/support/app.ts';

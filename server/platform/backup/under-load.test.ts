@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { donate } from '#server/features/donations/donate.ts';
-import { settleDonation } from '#server/features/payments/settle-donation.ts';
+import { settleDonation } from '#test/support/payments/settle.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { emptyDatabase, query } from '#test/support/empty-database.ts';
 import { donationTypeId } from '#test/support/payfast/notifications.ts';

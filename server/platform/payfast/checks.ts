@@ -1,9 +1,9 @@
 import { largestAmount } from '#contract/limits.ts';
 import { formatRand } from '#contract/money.ts';
+import type { PaymentKind } from '#contract/payments/endpoints.ts';
 import type { Confirmation } from './confirm.ts';
 import type { Notification } from './notification.ts';
 import { isSigned } from './signature.ts';
-import type { PaymentKind } from './payment-form.ts';
 import type { PayfastSettings } from './settings.ts';
 
 export interface Check {

@@ -1,13 +1,10 @@
-import { paymentTexts } from '#contract/payments/endpoints.ts';
+import { type PaymentKind, paymentTexts } from '#contract/payments/endpoints.ts';
 import { badField } from '#server/errors.ts';
 import { writeAmount } from './amount.ts';
 import { trim } from './encode.ts';
 import type { Field } from './fields.ts';
 import { formSignature } from './signature.ts';
 import type { PayfastSettings } from './settings.ts';
-
-/** The kind of record to pay, a part of every payment URL. */
-export type PaymentKind = 'subscription' | 'donation';
 
 interface Payer {
   firstName: string;

@@ -4,7 +4,7 @@ import { createMember } from '#contract/members/endpoints.ts';
 import { createInvoice } from '#contract/invoices/admin-endpoints.ts';
 import { createRelative } from '#contract/members/relatives.ts';
 import { createUser } from '#contract/users/endpoints.ts';
-import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
+import { settleInvoice } from '#test/support/payments/settle.ts';
 import { callApi } from '#test/support/call.ts';
 import { password, registered, typeId } from '#test/support/people.ts';
 import type { TestApp } from '#test/support/app.ts';

@@ -6,8 +6,7 @@ import { judgeNotificationAgain } from '#contract/payments/notifications.ts';
 import { recordMembershipPayment } from '#contract/payments/membership-payment.ts';
 import * as paymentAdmin from '#contract/payments/admin-endpoints.ts';
 import { generateInvoice, sendRenewals } from '#contract/renewals/endpoints.ts';
-import { settleDonation } from '#server/features/payments/settle-donation.ts';
-import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
+import { settleDonation, settleInvoice } from '#test/support/payments/settle.ts';
 import { callApi } from '#test/support/call.ts';
 import { addManyMembers } from '#test/support/many-members.ts';
 import {

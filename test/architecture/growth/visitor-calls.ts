@@ -8,7 +8,7 @@ import { getInvoice } from '#contract/invoices/endpoints.ts';
 import { listMemberTypes } from '#contract/member-types/endpoints.ts';
 import { getPaymentForm, getPaymentSummary } from '#contract/payments/endpoints.ts';
 import { register } from '#contract/registration/endpoints.ts';
-import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
+import { settleInvoice } from '#test/support/payments/settle.ts';
 import { callApi } from '#test/support/call.ts';
 import {
   donationTypeId,

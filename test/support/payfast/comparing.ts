@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { dayOf } from '#contract/days.ts';
 import { comparePayments } from '#server/features/payments/comparison/compare-payments.ts';
 import { differenceOf, openDifferences } from '#server/features/payments/comparison/queries.ts';
-import { settleDonation } from '#server/features/payments/settle-donation.ts';
+import { settleDonation } from '#test/support/payments/settle.ts';
 import type { TestApp } from '#test/support/app.ts';
 import { pledged } from './notifications.ts';
 

@@ -1,18 +1,19 @@
 import { addDays } from '#contract/calendar.ts';
+import { labelOf, type Payable } from '#server/features/payments/payable.ts';
 import { fitsByHand, recordedOfRead } from './by-hand.ts';
 import { isLikely } from './candidates.ts';
 import { nameFit } from './name-fit.ts';
 import { unnoticedSlips } from './near-numbers.ts';
 import { readLine, type TypedReference } from './read-line.ts';
 import { kindOf, type Matching, recordsOf } from './read-records.ts';
-import { labelOf, reasons } from './reasons.ts';
-import { isOnePayer, type PayableRecord, type WentOut } from './world.ts';
+import { reasons } from './reasons.ts';
+import { isOnePayer, type WentOut } from './world.ts';
 
 /**
  * Why a line with a right check letter and the right amount is not certain. Each is a way in which a wrong
  * record could have both. product-rules 25.2.
  */
-export function blockersOf(matching: Matching & { records: readonly PayableRecord[] }): string[] {
+export function blockersOf(matching: Matching & { records: readonly Payable[] }): string[] {
   const { line, reading, world, records } = matching;
   const why: string[] = [];
   const add = (isSo: boolean, reason: string) => {
@@ -44,7 +45,7 @@ export function blockersOf(matching: Matching & { records: readonly PayableRecor
   return why;
 }
 
-type Judged = Matching & { records: readonly PayableRecord[] };
+type Judged = Matching & { records: readonly Payable[] };
 
 /**
  * A payment of one of the records that was undone since the line came: it may have been this money, booked wrongly
@@ -75,7 +76,7 @@ function mayTakeBack({ records }: Judged, out: WentOut): boolean {
 /** Another number with a prefix, or a bare one that is an open record with this amount. */
 function hasOtherNumber(matching: Judged): boolean {
   const { reading, records, line } = matching;
-  const isOurs = (kind: PayableRecord['kind'], number: number | null) =>
+  const isOurs = (kind: Payable['kind'], number: number | null) =>
     records.some((record) => record.kind === kind && record.number === number);
   return reading.references.some((reference) => {
     const { kind, number } = reference;
@@ -88,7 +89,7 @@ function hasOtherNumber(matching: Judged): boolean {
 
 function isRememberedForOthers({ world, records }: Judged): boolean {
   const { payers } = world;
-  const isOf = (record: PayableRecord) =>
+  const isOf = (record: Payable) =>
     payers.some(
       ({ memberId, email }) =>
         (memberId !== null && memberId === record.memberId) ||
@@ -98,7 +99,7 @@ function isRememberedForOthers({ world, records }: Judged): boolean {
 }
 
 /** The text has the surname of another open record with the amount, and not that of this one. */
-function otherNamed({ world, reading, records, line }: Judged): PayableRecord | undefined {
+function otherNamed({ world, reading, records, line }: Judged): Payable | undefined {
   if (records.some((record) => nameFit(record, reading).isNamed)) return undefined;
   return world.named.find(
     (other) =>
@@ -107,7 +108,7 @@ function otherNamed({ world, reading, records, line }: Judged): PayableRecord | 
 }
 
 /** A record that has the same check letter if a digit was lost or doubled, and fits as well. */
-function slipOf({ world, reading, records, line }: Judged): PayableRecord | undefined {
+function slipOf({ world, reading, records, line }: Judged): Payable | undefined {
   for (const reference of reading.references.filter(({ certainty }) => certainty === 'checked')) {
     const ours = records.find(
       ({ kind, number }) =>

@@ -1,15 +1,16 @@
 import { addDays } from '#contract/calendar.ts';
+import { labelOf, type Payable } from '#server/features/payments/payable.ts';
+import { recorded } from './candidates.ts';
 import { nameFit } from './name-fit.ts';
 import { nameKey } from './read-line.ts';
 import { clearReferences, type Matching, recordsOf } from './read-records.ts';
-import { labelOf, reasons } from './reasons.ts';
+import { reasons } from './reasons.ts';
 import {
   daysBesides,
   isOnePayer,
   type LineSuggestion,
   type LineWorld,
   type OpenLine,
-  type PayableRecord,
   type PaymentOfRecord,
 } from './world.ts';
 
@@ -41,15 +42,12 @@ export function recordedByHand(matching: Matching): LineSuggestion[] {
     .filter(({ amountCents }) => amountCents === line.openCents)
     .map((one): LineSuggestion => {
       const isFitting = fitsByHand(matching, one);
-      const part = {
-        kind: 'recorded' as const,
-        amountCents: one.amountCents,
-        record: one.record,
-        targetId: one.id,
-        payerName: one.payerName,
-      };
       const why = [reasons.byHand(one.paidOn), ...(isFitting ? [reasons.byHandFits] : [])];
-      return { certainty: isFitting ? 'likely' : 'possible', why, parts: [part] };
+      return {
+        certainty: isFitting ? 'likely' : 'possible',
+        why,
+        parts: [recorded('recorded', one)],
+      };
     });
 }
 
@@ -63,20 +61,14 @@ export function recordedOfRead(matching: Matching): LineSuggestion[] {
     .map((group) => ({
       certainty: group.every((one) => mayBe(line, one)) ? 'likely' : 'possible',
       why: byHandInWords(group),
-      parts: group.map(({ id, amountCents, record }) => ({
-        kind: 'recorded',
-        amountCents,
-        record,
-        targetId: id,
-        payerName: '',
-      })),
+      parts: group.map((one) => recorded('recorded', one)),
     }));
 }
 
-type ByHand = PaymentOfRecord & { record: PayableRecord };
+type ByHand = PaymentOfRecord & { record: Payable };
 
 /** The payments by hand of these records that no line is matched with. */
-export function byHandOf({ world }: Matching, records: readonly PayableRecord[]): ByHand[] {
+export function byHandOf({ world }: Matching, records: readonly Payable[]): ByHand[] {
   return world.payments
     .filter(({ undoneOn }) => undoneOn === null)
     .flatMap((one) => {

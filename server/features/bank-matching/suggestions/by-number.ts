@@ -1,17 +1,12 @@
+import { labelOf, type Payable } from '#server/features/payments/payable.ts';
 import { blockersOf } from './blockers.ts';
 import { byHandInWords, byHandOf, mayBe, unlessByHand } from './by-hand.ts';
 import { credit, otherAmount, payment, ranked, sumOf } from './candidates.ts';
 import { noticedSlips } from './near-numbers.ts';
 import type { TypedReference } from './read-line.ts';
 import { kindOf, type Matching, recordsOf } from './read-records.ts';
-import { labelOf, reasons } from './reasons.ts';
-import {
-  isOnePayer,
-  type LineSuggestion,
-  type LineWorld,
-  nameOf,
-  type PayableRecord,
-} from './world.ts';
+import { reasons } from './reasons.ts';
+import { isOnePayer, type LineSuggestion, type LineWorld, nameOf } from './world.ts';
 
 /** What the numbers in the text mean for the amount. product-rules 25.3. */
 export function byNumber(matching: Matching): LineSuggestion[] {
@@ -39,7 +34,7 @@ export function byNumber(matching: Matching): LineSuggestion[] {
 /** What the records that are named mean for the amount. */
 function pays(
   matching: Matching,
-  records: readonly PayableRecord[],
+  records: readonly Payable[],
   why: (labels: readonly string[]) => string,
   best: 'certain' | 'likely',
 ): LineSuggestion[] {
@@ -75,7 +70,7 @@ function pays(
 /** The number is of an earlier invoice: hold the money and ask. */
 function paidAlready(
   matching: Matching,
-  records: readonly PayableRecord[],
+  records: readonly Payable[],
   read: string,
 ): LineSuggestion[] {
   const { line, world } = matching;
@@ -110,7 +105,7 @@ function paidAlready(
 }
 
 /** Of what is known: records with the amount, or with the name in the text. */
-function openOfPerson(world: LineWorld, record: PayableRecord): PayableRecord[] {
+function openOfPerson(world: LineWorld, record: Payable): Payable[] {
   const all = [
     ...world.sameBalance,
     ...world.named,
@@ -122,7 +117,7 @@ function openOfPerson(world: LineWorld, record: PayableRecord): PayableRecord[] 
 }
 
 /** The person has another open record with just this amount. */
-function hintOfPerson(world: LineWorld, open: readonly PayableRecord[], cents: number) {
+function hintOfPerson(world: LineWorld, open: readonly Payable[], cents: number) {
   return open.flatMap((record) =>
     openOfPerson(world, record)
       .filter(({ balanceCents }) => balanceCents === cents)
@@ -162,7 +157,7 @@ function ofCut(matching: Matching, references: readonly TypedReference[]): LineS
     ({ state, balanceCents }) => state === 'open' && balanceCents === line.openCents,
   );
   const all = [...new Map([...exact, ...world.cutOff].map((one) => [one.id, one])).values()];
-  const isWhole = (record: PayableRecord) =>
+  const isWhole = (record: Payable) =>
     references.some(({ digits, number }) => digits.length >= 5 && number === record.number);
   const suggestions = ranked(all, reading, ({ record, fit, isAlone }) => ({
     certainty: isWhole(record) || isAlone ? 'likely' : 'possible',

@@ -1,33 +1,48 @@
+import type { Payable } from '#server/features/payments/payable.ts';
 import { nameFit } from './name-fit.ts';
 import type { LineReading } from './read-line.ts';
 import { reasons } from './reasons.ts';
-import {
-  type LineSuggestion,
-  nameOf,
-  type OpenLine,
-  type PartOf,
-  type PayableRecord,
-} from './world.ts';
+import { type LineSuggestion, nameOf, type OpenLine, type PartOf } from './world.ts';
 
-export function sumOf(records: readonly PayableRecord[]): number {
+export function sumOf(records: readonly Payable[]): number {
   return records.reduce((sum, { balanceCents }) => sum + balanceCents, 0);
 }
 
 export const isLikely = ({ certainty }: LineSuggestion) => certainty === 'likely';
 
-export function payment(record: PayableRecord, cents = record.balanceCents): PartOf {
-  const kind = record.kind === 'subscription' ? 'invoice' : 'donation';
-  return { kind, amountCents: cents, record, targetId: null, payerName: '' };
+export function part(
+  kind: PartOf['kind'],
+  amountCents: number,
+  more: Partial<PartOf> = {},
+): PartOf {
+  return { record: null, targetId: null, payerName: '', ...more, kind, amountCents };
+}
+
+/** A payment that is there, as `kind` says. */
+export function recorded(
+  kind: 'recorded' | 'reversal',
+  { id: targetId, amountCents, record, payerName = '' }: RecordedPart,
+): PartOf {
+  return part(kind, amountCents, { record, targetId, payerName });
+}
+
+interface RecordedPart extends Pick<PartOf, 'amountCents' | 'record'> {
+  id: string;
+  payerName?: string;
+}
+
+export function payment(record: Payable, cents = record.balanceCents): PartOf {
+  return part(record.kind, cents, { record });
 }
 
 export function credit(cents: number, payerName: string): PartOf {
-  return { kind: 'credit', amountCents: cents, record: null, targetId: null, payerName };
+  return part('credit', cents, { payerName });
 }
 
 /** A part of what is to pay, or more than it. A donation is received whole. */
 export function otherAmount(
   line: OpenLine,
-  open: readonly PayableRecord[],
+  open: readonly Payable[],
   read: string,
 ): LineSuggestion {
   let left = line.openCents;
@@ -35,7 +50,7 @@ export function otherAmount(
   const why = [read];
   for (const record of open) {
     const isWhole = left >= record.balanceCents;
-    if (left > 0 && (isWhole || record.kind === 'subscription')) {
+    if (left > 0 && (isWhole || record.kind === 'invoice')) {
       const cents = Math.min(left, record.balanceCents);
       parts.push(payment(record, cents));
       left -= cents;
@@ -52,7 +67,7 @@ export function otherAmount(
 }
 
 interface Candidate {
-  record: PayableRecord;
+  record: Payable;
   fit: ReturnType<typeof nameFit>;
   /** No other candidate fits as well. */
   isAlone: boolean;
@@ -63,7 +78,7 @@ const most = 3;
 
 /** The candidates whose payer fits the text best, first. */
 export function ranked(
-  records: readonly PayableRecord[],
+  records: readonly Payable[],
   reading: LineReading,
   suggestionOf: (candidate: Candidate) => LineSuggestion,
 ): LineSuggestion[] {

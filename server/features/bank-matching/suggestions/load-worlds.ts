@@ -1,5 +1,6 @@
 import { dayOf } from '#contract/days.ts';
 import type { Context } from '#server/context.ts';
+import type { Payable } from '#server/features/payments/payable.ts';
 import { findPayers } from '../payers.ts';
 import { cutRanges } from './cut-numbers.ts';
 import { earlierPayments, openMoneyOut, paymentsByHand, recordedRefunds } from './earlier-money.ts';
@@ -15,13 +16,7 @@ import {
 import { paymentsOfRecords } from './payments-of-records.ts';
 import { type LineReading, readLine, type TypedReference } from './read-line.ts';
 import { clearReferences, kindOf, recordsOf } from './read-records.ts';
-import {
-  type EarlierLine,
-  type LineWorld,
-  mostAlike,
-  type OpenLine,
-  type PayableRecord,
-} from './world.ts';
+import { type EarlierLine, type LineWorld, mostAlike, type OpenLine } from './world.ts';
 
 /** A line with what it says and what is known about it. */
 export interface LoadedLine {
@@ -72,8 +67,8 @@ export async function loadWorlds(
   const byBalance = Map.groupBy(alike, ({ cents }) => cents);
   return read.map(({ place, line, reading }): LoadedLine => {
     const numbers = numbersOf([{ place, line, reading }]);
-    const isRead = ({ kind, number }: PayableRecord) =>
-      (kind === 'subscription' ? numbers.invoices : numbers.donations).includes(number);
+    const isRead = ({ kind, number }: Payable) =>
+      (kind === 'invoice' ? numbers.invoices : numbers.donations).includes(number);
     const ofLine = line.isOut ? [] : numbered.filter(isRead);
     const readIds = recordsOf({ world: { numbered: ofLine } }, clearReferences(reading)).map(
       ({ id }) => id,
@@ -120,8 +115,8 @@ function numbersOf(lines: readonly ReadLine[]) {
 }
 
 /** The records that clear references name, without those that a slip could have made of them. */
-function idsOfRead(lines: readonly ReadLine[], numbered: readonly PayableRecord[]): string[] {
-  const key = (kind: PayableRecord['kind'], number: number | null) => `${kind} ${number}`;
+function idsOfRead(lines: readonly ReadLine[], numbered: readonly Payable[]): string[] {
+  const key = (kind: Payable['kind'], number: number | null) => `${kind} ${number}`;
   const read = new Set(
     lines
       .flatMap(({ reading }) => clearReferences(reading))
@@ -170,7 +165,7 @@ function placed<T extends { place: number }>(rows: readonly T[]) {
   return Map.groupBy(rows, ({ place }) => place);
 }
 
-function different(records: readonly PayableRecord[] = []): PayableRecord[] {
+function different(records: readonly Payable[] = []): Payable[] {
   return [...new Map(records.map((record) => [record.id, record])).values()];
 }
 
@@ -206,7 +201,7 @@ async function loadEarlier(db: Context['db'], lines: readonly ReadLine[]) {
 async function recordsById(
   db: Context['db'],
   rows: readonly { recordId: string | null }[],
-): Promise<Map<string, PayableRecord>> {
+): Promise<Map<string, Payable>> {
   const ids = new Set(rows.flatMap(({ recordId }) => recordId ?? []));
   const records = await recordsWithIds(db, [...ids]);
   return new Map(records.map((record) => [record.id, record]));

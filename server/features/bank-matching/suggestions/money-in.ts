@@ -1,7 +1,7 @@
 import type { Certainty } from '#contract/bank-matching/endpoints.ts';
 import { recordedByHand, recordedOfRead } from './by-hand.ts';
 import { byNumber } from './by-number.ts';
-import { credit, otherAmount, payment, ranked } from './candidates.ts';
+import { credit, otherAmount, part, payment, ranked } from './candidates.ts';
 import type { LineReading } from './read-line.ts';
 import type { Matching } from './read-records.ts';
 import { reasons } from './reasons.ts';
@@ -38,7 +38,7 @@ function byName({ line, reading, world }: Matching): LineSuggestion[] {
     parts: [payment(record)],
   }));
   if (suggestions.length > 0) return suggestions;
-  const others = world.named.filter(({ kind }) => kind === 'subscription');
+  const others = world.named.filter(({ kind }) => kind === 'invoice');
   return ranked(others, reading, ({ record, fit }) => ({
     ...otherAmount(line, [record], fit.why[0] ?? reasons.surname),
     certainty: 'possible',
@@ -57,7 +57,7 @@ function byMemory({ line, world }: Matching): LineSuggestion[] {
       const why = [reasons.remembered, reasons.amountFits];
       return exact.map((one) => ({ certainty, why, parts: [payment(one)] }));
     }
-    const [first] = records.filter(({ kind }) => kind === 'subscription');
+    const [first] = records.filter(({ kind }) => kind === 'invoice');
     if (first !== undefined) {
       const other = otherAmount(line, [first], reasons.remembered);
       return [{ ...other, certainty: 'possible' }];
@@ -69,18 +69,15 @@ function byMemory({ line, world }: Matching): LineSuggestion[] {
 
 /** Money that is no payment of a person, and gifts without a record. */
 function ofBanks({ line, reading }: Matching, hasNumber: boolean): LineSuggestion[] {
-  const suggestion = (kind: PartOf['kind'], certainty: Certainty, why: string): LineSuggestion => ({
+  const suggestion = (
+    kind: PartOf['kind'],
+    certainty: Certainty,
+    why: string,
+    payerName = '',
+  ): LineSuggestion => ({
     certainty,
     why: [why],
-    parts: [
-      {
-        kind,
-        amountCents: line.openCents,
-        record: null,
-        targetId: null,
-        payerName: kind === 'new-donation' ? inCapitals(reading.words) : '',
-      },
-    ],
+    parts: [part(kind, line.openCents, { payerName })],
   });
   if (hasNumber) return [];
   return [
@@ -89,7 +86,9 @@ function ofBanks({ line, reading }: Matching, hasNumber: boolean): LineSuggestio
     ...(reading.isReversal && reading.isCharge
       ? [suggestion('charge', 'possible', reasons.chargeIn)]
       : []),
-    ...(reading.isGift ? [suggestion('new-donation', 'likely', reasons.gift)] : []),
+    ...(reading.isGift
+      ? [suggestion('new-donation', 'likely', reasons.gift, inCapitals(reading.words))]
+      : []),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { isLikely } from './candidates.ts';
+import { isLikely, part, recorded } from './candidates.ts';
 import { nameFit } from './name-fit.ts';
 import { type LineReading, nameKey, readLine } from './read-line.ts';
 import { reasons } from './reasons.ts';
@@ -18,12 +18,7 @@ export function suggestOut(
 }
 
 function charge({ openCents }: OpenLine): LineSuggestion {
-  const part = { record: null, targetId: null, payerName: '' };
-  return {
-    certainty: 'likely',
-    why: [reasons.charge],
-    parts: [{ ...part, kind: 'charge', amountCents: openCents }],
-  };
+  return { certainty: 'likely', why: [reasons.charge], parts: [part('charge', openCents)] };
 }
 
 /** The payments of a line with this amount some days before. */
@@ -47,13 +42,7 @@ function reversals(
       return {
         certainty: isSame ? 'likely' : 'possible',
         why,
-        parts: before.payments.map(({ id, amountCents, record, payerName }) => ({
-          kind: 'reversal',
-          amountCents,
-          record,
-          targetId: id,
-          payerName,
-        })),
+        parts: before.payments.map((one) => recorded('reversal', one)),
       };
     })
     .toSorted((one, other) => Number(isLikely(other)) - Number(isLikely(one)));
@@ -85,9 +74,7 @@ function refunds(line: OpenLine, reading: LineReading, world: LineWorld): LineSu
       certainty:
         isFitting || (world.refunds.length === 1 && !reading.isCharge) ? 'likely' : 'possible',
       why: [reasons.refund(usedOn), ...(isFitting ? [reasons.refundFits] : [])],
-      parts: [
-        { kind: 'refund', amountCents: line.openCents, record: null, targetId: useId, payerName },
-      ],
+      parts: [part('refund', line.openCents, { targetId: useId, payerName })],
     };
   });
 }

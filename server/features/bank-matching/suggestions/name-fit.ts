@@ -1,6 +1,6 @@
+import type { Payable } from '#server/features/payments/payable.ts';
 import { type LineReading, nameKey, plain } from './read-line.ts';
 import { reasons } from './reasons.ts';
-import type { PayableRecord } from './world.ts';
 
 /** How well the payer of a record fits the names in the text. */
 export interface NameFit {
@@ -11,7 +11,7 @@ export interface NameFit {
 }
 
 export function nameFit(
-  { firstName, lastName }: Pick<PayableRecord, 'firstName' | 'lastName'>,
+  { firstName, lastName }: Pick<Payable, 'firstName' | 'lastName'>,
   { names, words }: LineReading,
 ): NameFit {
   const surname = nameKey(lastName);

@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { PaymentKind } from '#contract/payments/endpoints.ts';
 import { isErasedEmail } from '#contract/privacy/erased.ts';
 import { whereOpen } from '#server/features/invoices/open-invoices.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { mostAlike, type PayableRecord } from './world.ts';
+import type { Payable, PayableKind } from '#server/features/payments/payable.ts';
+import { mostAlike } from './world.ts';
 
-/** The columns of a payable record, of invoices `i` and of donations `d`. */
-const invoiceColumns = sql`'subscription' AS kind, i.id, i.number,
+/** The columns of a payable with its email in lower case, of invoices `i` and of donations `d`. */
+const invoiceColumns = sql`'invoice' AS kind, i.id, i.number,
   i.payer_first_name AS "firstName", i.payer_last_name AS "lastName", i.member_id AS "memberId",
   lower(i.payer_email) AS email, i.amount_cents AS "amountCents",
   CASE WHEN i.voided_at IS NOT NULL THEN 0 ELSE i.amount_cents - i.paid_cents END AS "balanceCents",
@@ -15,7 +15,8 @@ const invoiceColumns = sql`'subscription' AS kind, i.id, i.number,
   (i.created_at AT TIME ZONE 'Africa/Johannesburg')::date AS "createdOn"`;
 const donationColumns = sql`'donation' AS kind, d.id, d.number, d.first_name AS "firstName",
   d.last_name AS "lastName", NULL::uuid AS "memberId", lower(d.email) AS email,
-  d.amount_cents AS "amountCents", d.amount_cents - d.paid_cents AS "balanceCents",
+  d.amount_cents AS "amountCents",
+  CASE WHEN d.withdrawn_at IS NOT NULL THEN 0 ELSE d.amount_cents - d.paid_cents END AS "balanceCents",
   CASE WHEN d.payment_id IS NOT NULL THEN 'paid' WHEN d.withdrawn_at IS NOT NULL THEN 'void'
     ELSE 'open' END AS state,
   (d.created_at AT TIME ZONE 'Africa/Johannesburg')::date AS "createdOn"`;
@@ -25,10 +26,10 @@ const isPending = sql<boolean>`d.payment_id IS NULL AND d.withdrawn_at IS NULL`;
 const balance = sql`i.amount_cents - i.paid_cents`;
 
 /** A record, and what it was looked for. */
-export type Found<T> = PayableRecord & T;
+export type Found<T> = Payable & T;
 
 /** Erased people have one address together, by which nobody is known. */
-function recordOf<T extends PayableRecord>(row: T): T {
+function recordOf<T extends Payable>(row: T): T {
   return isErasedEmail(row.email) ? { ...row, email: '' } : row;
 }
 
@@ -42,10 +43,7 @@ export interface Numbers {
   donations: readonly number[];
 }
 
-export function recordsWithNumbers(
-  db: Db,
-  { invoices, donations }: Numbers,
-): Promise<PayableRecord[]> {
+export function recordsWithNumbers(db: Db, { invoices, donations }: Numbers): Promise<Payable[]> {
   if (invoices.length + donations.length === 0) return Promise.resolve([]);
   return rowsOf(
     db,
@@ -55,7 +53,7 @@ export function recordsWithNumbers(
   );
 }
 
-export function recordsWithIds(db: Db, ids: readonly string[]): Promise<PayableRecord[]> {
+export function recordsWithIds(db: Db, ids: readonly string[]): Promise<Payable[]> {
   if (ids.length === 0) return Promise.resolve([]);
   return rowsOf(
     db,
@@ -121,7 +119,7 @@ export function recordsWithName(
 export interface CutQuery {
   place: number;
   cents: number;
-  kind: PaymentKind;
+  kind: PayableKind;
   from: number;
   to: number;
 }
@@ -137,7 +135,7 @@ export function recordsWithin(
     sql`SELECT c.place, r.* FROM jsonb_to_recordset(${JSON.stringify(ranges)}::jsonb)
         AS c (place integer, cents integer, kind text, "from" integer, "to" integer), LATERAL (
         (SELECT ${invoiceColumns} FROM invoices AS i
-          WHERE c.kind = 'subscription' AND ${isOpenInvoice} AND ${balance} = c.cents
+          WHERE c.kind = 'invoice' AND ${isOpenInvoice} AND ${balance} = c.cents
             AND i.number BETWEEN c."from" AND c."to"
           ORDER BY i.number LIMIT ${sql.lit(mostAlike)})
         UNION ALL
@@ -152,7 +150,7 @@ export function recordsWithin(
 export function recordsOfPeople(
   db: Db,
   { memberIds, emails }: { memberIds: readonly string[]; emails: readonly string[] },
-): Promise<PayableRecord[]> {
+): Promise<Payable[]> {
   if (memberIds.length + emails.length === 0) return Promise.resolve([]);
   return rowsOf(
     db,

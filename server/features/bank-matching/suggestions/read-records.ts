@@ -1,5 +1,6 @@
+import type { Payable } from '#server/features/payments/payable.ts';
 import type { LineReading, TypedReference } from './read-line.ts';
-import type { LineWorld, OpenLine, PayableRecord } from './world.ts';
+import type { LineWorld, OpenLine } from './world.ts';
 
 /** A line with what it says and what is known about it. */
 export interface Matching {
@@ -8,13 +9,13 @@ export interface Matching {
   world: LineWorld;
 }
 
-export const kindOf = { INV: 'subscription', DON: 'donation' } as const;
+export const kindOf = { INV: 'invoice', DON: 'donation' } as const;
 
 /** The records that are read, without repeats. A number without a prefix names both kinds. */
 export function recordsOf(
   { world }: { world: Pick<LineWorld, 'numbered'> },
   references: readonly TypedReference[],
-): PayableRecord[] {
+): Payable[] {
   const records = references.flatMap(({ kind, number }) =>
     world.numbered.filter(
       (record) => record.number === number && (kind === null || record.kind === kindOf[kind]),

@@ -1,14 +1,7 @@
 import { formatDay, type Day } from '#contract/days.ts';
 import { formatRand } from '#contract/money.ts';
-import { recordNumber } from '#contract/payment-references/payment-reference.ts';
-import type { PayableRecord } from './world.ts';
 
 const rand = (cents: number) => formatRand(cents / 100);
-
-/** `INV-00042`. */
-export function labelOf({ kind, number }: Pick<PayableRecord, 'kind' | 'number'>): string {
-  return recordNumber(kind === 'subscription' ? 'INV' : 'DON', number);
-}
 
 const listed = (labels: readonly string[]) => labels.join(', ').replace(/, ([^,]*)$/, ' and $1');
 

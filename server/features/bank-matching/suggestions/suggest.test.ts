@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkLetter, paymentReference } from '#contract/payment-references/payment-reference.ts';
+import type { Payable } from '#server/features/payments/payable.ts';
 import { unnoticedSlips } from './near-numbers.ts';
 import { readLine } from './read-line.ts';
 import { suggest } from './suggest.ts';
-import type { LineWorld, OpenLine, PayableRecord } from './world.ts';
+import type { LineWorld, OpenLine } from './world.ts';
 
-function invoice(number: number, changes: Partial<PayableRecord> = {}): PayableRecord {
+function invoice(number: number, changes: Partial<Payable> = {}): Payable {
   return {
-    kind: 'subscription',
+    kind: 'invoice',
     id: `invoice ${number}`,
     number,
     firstName: 'Anna',

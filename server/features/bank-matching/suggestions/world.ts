@@ -1,6 +1,6 @@
 import type { Certainty, MatchKind } from '#contract/bank-matching/endpoints.ts';
 import type { Day } from '#contract/days.ts';
-import type { PaymentKind } from '#contract/payments/endpoints.ts';
+import type { Payable } from '#server/features/payments/payable.ts';
 
 /** A line of a bank statement, as far as it is open. Amounts are cents, without their sign. */
 export interface OpenLine {
@@ -17,23 +17,6 @@ export interface OpenLine {
   isRand: boolean;
 }
 
-/** An invoice or a donation that a line can pay. */
-export interface PayableRecord {
-  kind: PaymentKind;
-  id: string;
-  number: number;
-  firstName: string;
-  lastName: string;
-  /** Of a membership invoice and others of a member. */
-  memberId: string | null;
-  /** In lower case. */
-  email: string;
-  amountCents: number;
-  balanceCents: number;
-  state: 'open' | 'paid' | 'void';
-  createdOn: Day;
-}
-
 /** A payment that an administrator has recorded by hand and that no line is matched with. */
 export interface RecordedByHand {
   id: string;
@@ -41,7 +24,7 @@ export interface RecordedByHand {
   paidOn: Day;
   bankReference: string;
   /** Null for money without a record. */
-  record: PayableRecord | null;
+  record: Payable | null;
   payerName: string;
 }
 
@@ -67,7 +50,7 @@ export interface RememberedPayer {
   email: string | null;
   name: string;
   /** Open records of that person, at most a few. */
-  records: PayableRecord[];
+  records: Payable[];
 }
 
 /** A matched line of money in, which a line of money out may take back, or which is the same money. */
@@ -77,7 +60,7 @@ export interface EarlierLine {
   day: Day;
   text: string;
   reference: string;
-  payments: { id: string; amountCents: number; record: PayableRecord | null; payerName: string }[];
+  payments: { id: string; amountCents: number; record: Payable | null; payerName: string }[];
 }
 
 export interface RecordedRefund {
@@ -91,13 +74,13 @@ export interface RecordedRefund {
 export interface LineWorld {
   today: Day;
   /** With the numbers that were read, or that a slip could have made of them. */
-  numbered: PayableRecord[];
+  numbered: Payable[];
   /** Open, with this balance, at most `mostAlike`. */
-  sameBalance: PayableRecord[];
+  sameBalance: Payable[];
   /** Open, with a number that begins as the one that was cut, and this balance. */
-  cutOff: PayableRecord[];
+  cutOff: Payable[];
   /** Open, with a payer whose surname is in the text. */
-  named: PayableRecord[];
+  named: Payable[];
   payers: RememberedPayer[];
   byHand: RecordedByHand[];
   /** Lines of the account with this amount as money in, some days before or on the same day. */
@@ -113,7 +96,7 @@ export interface LineWorld {
 export interface PartOf {
   kind: MatchKind;
   amountCents: number;
-  record: PayableRecord | null;
+  record: Payable | null;
   targetId: string | null;
   payerName: string;
 }
@@ -131,12 +114,12 @@ export const daysBesides = 10;
 /** Records of one balance that are read for a line. */
 export const mostAlike = 12;
 
-export function nameOf({ firstName, lastName }: Pick<PayableRecord, 'firstName' | 'lastName'>) {
+export function nameOf({ firstName, lastName }: Pick<Payable, 'firstName' | 'lastName'>) {
   return `${firstName} ${lastName}`.trim();
 }
 
 /** Whether both are of one member, or have one address. */
-export function isOnePayer(one: PayableRecord, other: PayableRecord): boolean {
+export function isOnePayer(one: Payable, other: Payable): boolean {
   if (one.memberId !== null && one.memberId === other.memberId) return true;
   return one.email !== '' && one.email === other.email;
 }

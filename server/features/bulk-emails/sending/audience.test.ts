@@ -6,8 +6,7 @@ import {
   recordWaiting,
   withdrawConsent,
 } from '#server/features/communication/consents.ts';
-import { settleDonation } from '#server/features/payments/settle-donation.ts';
-import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
+import { settleDonation, settleInvoice } from '#test/support/payments/settle.ts';
 import { callApi } from '#test/support/call.ts';
 import { archive, setStatusByHand } from '#test/support/assertions.ts';
 import { mokoenaChildren, naledi, registered, typeId } from '#test/support/people.ts';

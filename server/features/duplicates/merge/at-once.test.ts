@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { previewMerge, undoMerge } from '#contract/duplicates/merge.ts';
 import type { Caller } from '#server/context.ts';
-import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
+import { settleInvoice } from '#test/support/payments/settle.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { rowsOf } from '#test/support/assertions.ts';
 import { callApi } from '#test/support/call.ts';

@@ -12,7 +12,7 @@ import { getMemberStory } from '#contract/members/story.ts';
 import { familyTypeName } from '#contract/member-types/endpoints.ts';
 import { recordConsent, withdrawConsent } from '#server/features/communication/consents.ts';
 import { suppress } from '#server/features/communication/suppressions.ts';
-import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
+import { settleInvoice } from '#test/support/payments/settle.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { membershipOf, openInvoice, rowsOf, setStatusByHand } from '#test/support/assertions.ts';
 import { callApi } from '#test/support/call.ts';

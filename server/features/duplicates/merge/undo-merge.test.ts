@@ -16,7 +16,7 @@ import * as erasure from '#contract/privacy/erasure.ts';
 import { downloadDataExport } from '#contract/privacy/data-export.ts';
 import { recordConsent } from '#server/features/communication/consents.ts';
 import { suppress } from '#server/features/communication/suppressions.ts';
-import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
+import { settleInvoice } from '#test/support/payments/settle.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { openInvoice, setStatusByHand } from '#test/support/assertions.ts';
 import { callApi } from '#test/support/call.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderLoggedMail } from '#server/emails.ts';
 import { makeProofToken } from '#server/features/proofs/proof-link.ts';
-import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
+import { settleInvoice } from '#test/support/payments/settle.ts';
 import { readInvoiceRenewal } from '#server/features/renewals/read-renewal.ts';
 import { rowsOf } from '#test/support/assertions.ts';
 import { registered } from '#test/support/people.ts';

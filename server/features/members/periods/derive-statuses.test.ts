@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
-import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
+import { settleInvoice } from '#test/support/payments/settle.ts';
 import { membershipOf, openInvoice, setStatusByHand } from '#test/support/assertions.ts';
 import { naledi, registered } from '#test/support/people.ts';
 import { addManyMembers } from '#test/support/many-members.ts';

@@ -10,7 +10,7 @@ import {
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { deriveStatuses } from './derive-statuses.ts';
 import { statusId } from '#server/features/member-statuses/queries.ts';
-import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
+import { settleInvoice } from '#test/support/payments/settle.ts';
 import { callApi } from '#test/support/call.ts';
 import { archive, membershipOf, openInvoice } from '#test/support/assertions.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';

@@ -8,7 +8,7 @@ import { updateMember } from '#contract/members/endpoints.ts';
 import { getMemberStory, storyLimits } from '#contract/members/story.ts';
 import { undoInvoicePayment } from '#contract/payments/admin-endpoints.ts';
 import { createInvoice } from '#server/features/invoices/create-invoice.ts';
-import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
+import { settleInvoice } from '#test/support/payments/settle.ts';
 import { openTestApp, testStart } from '#test/support/app.ts';
 import { membershipOf } from '#test/support/assertions.ts';
 import { callApi } from '#test/support/call.ts';

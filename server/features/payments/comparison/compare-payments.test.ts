@@ -4,8 +4,7 @@ import { after, beforeEach, test } from 'node:test';
 import { undoPayment } from '#server/features/payments/corrections/undo-payment.ts';
 import { carryCredit } from '#server/features/payments/credits/carry-credit.ts';
 import { refundCredit } from '#server/features/payments/credits/refund-credit.ts';
-import { settleDonation } from '#server/features/payments/settle-donation.ts';
-import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
+import { settleDonation, settleInvoice } from '#test/support/payments/settle.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { naledi, registered } from '#test/support/people.ts';
 import {

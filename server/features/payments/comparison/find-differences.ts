@@ -26,7 +26,7 @@ export interface ReportedPayment {
   recordId: string | null;
 }
 
-export interface PayableRecord {
+export interface ComparedRecord {
   id: string;
   amountCents: number;
   /** Card payments that an administrator recorded without the provider's number. */
@@ -38,7 +38,7 @@ export interface ComparedData {
   /** To be compared, with all others of the same payments and records. */
   transactions: readonly ListedTransaction[];
   payments: readonly ReportedPayment[];
-  records: readonly PayableRecord[];
+  records: readonly ComparedRecord[];
   /** The fee of each payment in its notification, negative, by the provider's number. */
   notifiedFees: ReadonlyMap<string, number>;
   /** Payments on days whose transactions are all here. */
@@ -71,7 +71,7 @@ export function findDifferences(data: ComparedData): FoundDifference[] {
 
 type LookUp = Omit<ComparedData, 'payments' | 'records'> & {
   payments: ReadonlyMap<string, ReportedPayment>;
-  records: ReadonlyMap<string, PayableRecord>;
+  records: ReadonlyMap<string, ComparedRecord>;
   /** Cents paid back of each payment, negative, by the provider's number. */
   returned: ReadonlyMap<string, number>;
 };

@@ -5,7 +5,7 @@ import { readNotification } from '#server/platform/payfast/notification.ts';
 import type {
   ComparedData,
   ListedTransaction,
-  PayableRecord,
+  ComparedRecord,
   ReportedPayment,
 } from './find-differences.ts';
 
@@ -108,12 +108,12 @@ async function loadPaymentsToFind(
   return rows;
 }
 
-async function loadRecords(db: Db, ids: string[]): Promise<PayableRecord[]> {
+async function loadRecords(db: Db, ids: string[]): Promise<ComparedRecord[]> {
   const byHand = (column: string, record: string) => sql`ARRAY(
     SELECT p.amount_cents FROM payments AS p WHERE ${sql.ref(column)} = ${sql.ref(record)}
       AND p.source = 'administrator' AND p.method = 'Credit Card' AND p.reversed_at IS NULL
   ) AS "byHandCents"`;
-  const { rows } = await sql<PayableRecord>`
+  const { rows } = await sql<ComparedRecord>`
     SELECT i.id, i.amount_cents AS "amountCents", ${byHand('p.invoice_id', 'i.id')}
     FROM invoices AS i WHERE i.id = ANY (${ids}::uuid[])
     UNION ALL SELECT d.id, d.amount_cents, ${byHand('p.donation_id', 'd.id')}

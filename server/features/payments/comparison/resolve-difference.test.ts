@@ -7,8 +7,7 @@ import {
   recordDifference,
   startComparison,
 } from '#contract/payments/comparison.ts';
-import { settleDonation } from '#server/features/payments/settle-donation.ts';
-import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
+import { settleDonation, settleInvoice } from '#test/support/payments/settle.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { callApi } from '#test/support/call.ts';
 import { concurrently } from '#test/support/concurrent.ts';

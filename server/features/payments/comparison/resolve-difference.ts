@@ -6,7 +6,7 @@ import { recordAudit } from '#server/features/audit/record-audit.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { findAskedRecord } from '../asked-amounts.ts';
-import { lockCardRecord } from '../card-record.ts';
+import { lockPayable, payableKinds } from '../payable.ts';
 import { arrivalDay } from '../record-payment.ts';
 import { settleCardMoney } from '../settle-card-money.ts';
 import { differenceOf, differenceRows } from './queries.ts';
@@ -27,8 +27,9 @@ export async function recordDifference(ctx: Context, id: string): Promise<{ isCr
     if (kind !== 'unrecorded' || record === null || happened_at === null || amountCents === null) {
       throw conflict(comparisonTexts.notRecordable);
     }
-    await lockCardRecord(db, record);
-    const current = await findAskedRecord(db, record.kind, record.id);
+    const ref = { kind: payableKinds[record.kind], id: record.id };
+    await lockPayable(db, ref);
+    const current = await findAskedRecord(db, ref);
     if (current === null) throw conflict(comparisonTexts.notRecordable);
     const paidOn = arrivalDay(inside, happened_at);
     const money = { providerId, payerName: `PayFast ${providerId}`, amountCents, paidOn };

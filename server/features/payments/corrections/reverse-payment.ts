@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely';
 import { paymentAdminTexts } from '#contract/payments/admin-endpoints.ts';
 import { creditTexts } from '#contract/payments/credits.ts';
-import type { PaymentKind } from '#contract/payments/endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { conflict } from '#server/errors.ts';
 import type { Db } from '#server/platform/db/pool.ts';
@@ -39,25 +38,9 @@ export function countingPayments(
 }
 
 /**
- * Undoes payments of a locked record, which a trigger opens again. Money that came from a credit goes
+ * Undoes one locked payment, and a trigger opens its record again. Money that came from a credit goes
  * back to it. product-rules 6.12.
  */
-export async function reversePayments(
-  ctx: Context,
-  { kind, id }: { kind: PaymentKind; id: string },
-  payments: readonly Payment[],
-  undoing: Undoing,
-): Promise<void> {
-  for (const payment of payments) await reversePayment(ctx, payment, undoing);
-  await ctx.db
-    .updateTable(kind === 'subscription' ? 'invoices' : 'donations')
-    // The card provider's last outcome is no longer valid.
-    .set({ card_outcome: null })
-    .where('id', '=', id)
-    .execute();
-}
-
-/** Undoes one locked payment. */
 export async function reversePayment(
   { db, at, by }: Context,
   { id, used_cents, source, reported_elsewhere }: Payment,

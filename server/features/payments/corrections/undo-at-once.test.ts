@@ -8,10 +8,8 @@ import { concurrently, failed } from '#test/support/concurrent.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { pledged } from '#test/support/payfast/notifications.ts';
 import type { Context } from '#server/context.ts';
-import { settleDonation } from '../settle-donation.ts';
-import { settleInvoice } from '../settle-invoice.ts';
-import { undoDonationPayment } from './undo-donation-payment.ts';
-import { undoInvoicePayment } from './undo-invoice-payment.ts';
+import { settleDonation, settleInvoice } from '#test/support/payments/settle.ts';
+import { undoPayments } from './undo-payments.ts';
 
 const app = await openTestApp();
 const admin = await naledi(app);
@@ -21,7 +19,8 @@ let people = 0;
 
 const newMember = () => registered(app, { email: `races-${++people}@example.org` });
 const settle = (invoiceId: string) => settleInvoice(ctx(), { invoiceId, source: 'administrator' });
-const undo = (invoiceId: string) => undoInvoicePayment(ctx(), invoiceId, { reason: 'A mistake' });
+const undo = (invoiceId: string) =>
+  undoPayments(ctx(), { kind: 'invoice', id: invoiceId }, { reason: 'A mistake' });
 const withdraw = (invoiceId: string) => voidInvoice(ctx(), invoiceId, 'A mistake');
 
 /** At most one open payment, and a period exactly if the invoice points to the payment. */
@@ -89,7 +88,7 @@ test('twenty concurrent undos of one donation undo it once', async () => {
   const donationId = await pledged(app);
   await settleDonation(ctx(), { donationId, source: 'administrator' });
   const outcomes = await concurrently(20, () =>
-    undoDonationPayment(ctx(), donationId, { reason: 'A mistake' }),
+    undoPayments(ctx(), { kind: 'donation', id: donationId }, { reason: 'A mistake' }),
   );
   assert.deepEqual(failed(outcomes), []);
   const entries = await app.db
@@ -104,7 +103,8 @@ test('twenty concurrent undos of one donation undo it once', async () => {
 test('twenty concurrent undos and receipts of one donation leave consistent records', async () => {
   const donationId = await pledged(app);
   const receive = () => settleDonation(ctx(), { donationId, source: 'administrator' });
-  const takeBack = () => undoDonationPayment(ctx(), donationId, { reason: 'A mistake' });
+  const takeBack = () =>
+    undoPayments(ctx(), { kind: 'donation', id: donationId }, { reason: 'A mistake' });
   assert.deepEqual(
     failed(await concurrently<unknown>(20, (n) => (n % 2 ? receive() : takeBack()))),
     [],

@@ -21,7 +21,7 @@ import {
 } from '#test/support/assertions.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
 import { openTestApp, testStart } from '#test/support/app.ts';
-import { settleInvoice } from '../settle-invoice.ts';
+import { settleInvoice } from '#test/support/payments/settle.ts';
 
 const app = await openTestApp();
 const admin = await naledi(app);

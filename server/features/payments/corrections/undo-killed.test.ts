@@ -11,8 +11,8 @@ import {
 } from '#test/support/crash-at-every-statement.ts';
 import type { CrashOutcome } from '#test/support/crash-runner.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { settleInvoice } from '../settle-invoice.ts';
-import { undoInvoicePayment } from './undo-invoice-payment.ts';
+import { settleInvoice } from '#test/support/payments/settle.ts';
+import { undoPayments } from './undo-payments.ts';
 
 const app = await openTestApp();
 const { id: userId } = await naledi(app);
@@ -44,7 +44,11 @@ const undo = (name: string) => async (death: CrashOutcome) => {
   await settleInvoice(app.ctx(), { invoiceId, source: 'administrator' });
   const end = await doom({ undo: invoiceId, by }, death);
   assertWhole(await undoingOf(invoiceId), undoing, { death, end });
-  await undoInvoicePayment({ ...app.ctx(), by }, invoiceId, { reason: 'A mistake' });
+  await undoPayments(
+    { ...app.ctx(), by },
+    { kind: 'invoice', id: invoiceId },
+    { reason: 'A mistake' },
+  );
   assert.deepEqual(await undoingOf(invoiceId), undoing);
   return end;
 };

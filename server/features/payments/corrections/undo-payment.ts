@@ -4,8 +4,7 @@ import { notFound } from '#server/errors.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { reversePayment, type Undoing } from './reverse-payment.ts';
-import { undoDonationPayment } from './undo-donation-payment.ts';
-import { undoInvoicePayment } from './undo-invoice-payment.ts';
+import { undoPayments } from './undo-payments.ts';
 
 /** Undoes one payment: of an invoice, of a donation, or a credit whose money never came. */
 export async function undoPayment(
@@ -16,15 +15,19 @@ export async function undoPayment(
   const { db } = ctx;
   const payment = await db
     .selectFrom('payments')
-    .select(['invoice_id', 'donation_id', 'counts_for'])
+    .select(['invoice_id', 'counts_for'])
     .where('id', '=', id)
     .executeTakeFirst();
   if (payment === undefined) throw notFound(creditTexts.notFound);
-  const { invoice_id, donation_id, counts_for } = payment;
+  const { invoice_id, counts_for } = payment;
   const only = { ...undoing, paymentId: id };
   if (counts_for === null) await undoCredit(ctx, id, undoing);
-  else if (invoice_id !== null) await undoInvoicePayment(ctx, invoice_id, only);
-  else if (donation_id !== null) await undoDonationPayment(ctx, donation_id, only);
+  else
+    await undoPayments(
+      ctx,
+      { kind: invoice_id === null ? 'donation' : 'invoice', id: counts_for },
+      only,
+    );
 }
 
 async function undoCredit(ctx: Context, id: string, { reason }: Undoing): Promise<void> {

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { dayOf } from '#contract/days.ts';
 import { donationTypeNames } from '#contract/donations/endpoints.ts';
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts';
-import type { Invoice } from '#contract/invoices/endpoints.ts';
+import { centsOf } from '#contract/money.ts';
 import {
   type carryCredit as carryEndpoint,
   creditTexts as texts,
@@ -11,13 +10,10 @@ import {
 import type { Context } from '#server/context.ts';
 import { badField, conflict } from '#server/errors.ts';
 import { addDonation } from '#server/features/donations/add-donation.ts';
-import { lockInvoice } from '#server/features/invoices/lock-invoice.ts';
-import { isOpen } from '#server/features/invoices/open-invoices.ts';
-import { readInvoice } from '#server/features/invoices/queries.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
+import { labelOf, lockPayable, type Payable, readPayable } from '../payable.ts';
 import type { PaymentInput } from '../record-payment.ts';
-import { settleDonation } from '../settle-donation.ts';
-import { settleInvoice } from '../settle-invoice.ts';
+import { settlePayable } from '../settle-payable.ts';
 import { assertLeft, auditUse, insertUse, lockCredit, type LockedCredit } from './use-credit.ts';
 
 /**
@@ -32,13 +28,14 @@ export async function carryCredit(
   await inTransaction(ctx, async (inside) => {
     const { db } = inside;
     // Records are locked before payments, as when a payment is undone.
-    await lockInvoice(db, invoiceId);
-    const invoice = await readInvoice(db, invoiceId);
-    const { invoiceNumber, balance } = invoice;
-    if (!isOpen(invoice)) throw conflict(texts.notOpen(invoiceNumber));
-    const amountCents = Math.round(amount * 100);
-    if (amountCents > Math.round(balance * 100)) {
-      throw badField('amount', texts.carriedTooMuch(invoiceNumber, balance));
+    const ref = { kind: 'invoice', id: invoiceId } as const;
+    await lockPayable(db, ref);
+    const invoice = await readPayable(db, ref);
+    const { state, balanceCents } = invoice;
+    if (state !== 'open') throw conflict(texts.notOpen(labelOf(invoice)));
+    const amountCents = centsOf(amount);
+    if (amountCents > balanceCents) {
+      throw badField('amount', texts.carriedTooMuch(labelOf(invoice), balanceCents / 100));
     }
     const credit = await lockCredit(inside, id);
     assertLeft(credit.credit_cents, amountCents);
@@ -51,9 +48,9 @@ export async function carryCredit(
  * a part gets no receipt. Answers whether something is still to pay.
  */
 export async function carryLocked(ctx: Context, id: string, invoiceId: string): Promise<boolean> {
-  const invoice = await readInvoice(ctx.db, invoiceId);
+  const invoice = await readPayable(ctx.db, { kind: 'invoice', id: invoiceId });
   const credit = await lockCredit(ctx, id);
-  const balanceCents = Math.round(invoice.balance * 100);
+  const { balanceCents } = invoice;
   const amountCents = Math.min(credit.credit_cents, balanceCents);
   if (amountCents > 0) await carry(ctx, { credit, invoice, amountCents, withoutPartReceipt: true });
   return amountCents < balanceCents;
@@ -61,7 +58,7 @@ export async function carryLocked(ctx: Context, id: string, invoiceId: string): 
 
 interface Carried extends Pick<PaymentInput, 'withoutPartReceipt'> {
   credit: LockedCredit;
-  invoice: Invoice;
+  invoice: Payable;
   amountCents: number;
 }
 
@@ -69,20 +66,18 @@ async function carry(
   ctx: Context,
   { credit, invoice, amountCents, ...options }: Carried,
 ): Promise<void> {
-  const { id: invoiceId, invoiceNumber, createdUtc } = invoice;
-  const issuedOn = dayOf(new Date(createdUtc));
-  const { paymentId = '' } = await settleInvoice(ctx, {
-    invoiceId,
+  const { createdOn } = invoice;
+  const { paymentId = '' } = await settlePayable(ctx, invoice, {
     source: 'credit',
     amountCents,
-    paidOn: credit.paid_on > issuedOn ? credit.paid_on : issuedOn,
+    paidOn: credit.paid_on > createdOn ? credit.paid_on : createdOn,
     paidBy: credit.method,
     bankReference: credit.bank_reference,
     ...options,
   });
   const use = { kind: 'invoice', amountCents } as const;
   await insertUse(ctx, credit.id, { ...use, carriedTo: paymentId });
-  const after = { amount: amountCents / 100, invoiceNumber };
+  const after = { amount: amountCents / 100, invoiceNumber: labelOf(invoice) };
   await auditUse(ctx, credit.id, { action: 'carryCredit', after });
 }
 
@@ -95,17 +90,17 @@ export async function donateCredit(
   return inTransaction(ctx, async (inside) => {
     const { db } = inside;
     const credit = await lockCredit(inside, id);
-    const amountCents = Math.round(amount * 100);
+    const amountCents = centsOf(amount);
     assertLeft(credit.credit_cents, amountCents);
-    const donationId = randomUUID();
+    const ref = { kind: 'donation', id: randomUUID() } as const;
     const types = await db.selectFrom('donation_types').select(['id', 'name']).execute();
     const typeOf = (name: string) => types.find((type) => type.name === name);
     const type = typeOf(credit.method) ?? typeOf(donationTypeNames.eft);
     if (type === undefined) throw new Error('the seeded donation types are missing');
-    const form = { firstName, lastName, email, amount };
-    const added = await addDonation(inside, { id: donationId, form, type, needsAnswer: false });
-    const { paymentId = '' } = await settleDonation(inside, {
-      donationId,
+    const donor = { firstName, lastName, email };
+    const input = { id: ref.id, donor, amountCents, type, needsAnswer: false };
+    const added = await addDonation(inside, input);
+    const { paymentId = '' } = await settlePayable(inside, ref, {
       source: 'credit',
       paidOn: credit.paid_on,
       paidBy: credit.method,
@@ -115,6 +110,6 @@ export async function donateCredit(
     await insertUse(inside, id, { ...use, carriedTo: paymentId });
     const { reference } = added;
     await auditUse(inside, id, { action: 'donateCredit', after: { amount, donation: reference } });
-    return { donationId, reference };
+    return { donationId: ref.id, reference };
   });
 }

@@ -11,8 +11,7 @@ import { naledi, registered } from '#test/support/people.ts';
 import { concurrently } from '#test/support/concurrent.ts';
 import { pledged } from '#test/support/payfast/notifications.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { settleDonation } from '../settle-donation.ts';
-import { settleInvoice } from '../settle-invoice.ts';
+import { settleDonation, settleInvoice } from '#test/support/payments/settle.ts';
 
 const app = await openTestApp();
 const admin = await naledi(app);

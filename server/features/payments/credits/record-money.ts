@@ -3,6 +3,7 @@ import type { Day } from '#contract/days.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { Credit, recordMoney as endpoint } from '#contract/payments/credits.ts';
 import type { PaymentDetails, PaymentMethod } from '#contract/payments/payment-details.ts';
+import { centsOf } from '#contract/money.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { paymentDay } from '../record-payment.ts';
@@ -19,7 +20,7 @@ export async function recordMoney(
     const id = await insertMoney(inside, {
       source: 'administrator',
       payerName,
-      amountCents: Math.round(amount * 100),
+      amountCents: centsOf(amount),
       paidOn,
       paidBy: paidBy ?? 'EFT',
       bankReference,

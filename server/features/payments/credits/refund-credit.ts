@@ -1,5 +1,6 @@
 import type { BodyOf } from '#contract/endpoint.ts';
 import { creditTexts as texts, type refundCredit as endpoint } from '#contract/payments/credits.ts';
+import { centsOf } from '#contract/money.ts';
 import type { Context } from '#server/context.ts';
 import { badField } from '#server/errors.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
@@ -16,7 +17,7 @@ export async function refundCredit(
   await inTransaction(ctx, async (inside) => {
     const { credit_cents, paid_on } = await lockCredit(inside, id);
     if (usedOn < paid_on) throw badField('refundedOn', texts.usedBefore(paid_on));
-    const amountCents = Math.round(amount * 100);
+    const amountCents = centsOf(amount);
     assertLeft(credit_cents, amountCents);
     await insertUse(inside, id, { kind: 'refund', amountCents, usedOn, reference, reason });
     const after = { amount, refundedOn: usedOn, reference, reason };

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type Day, formatDay } from '#contract/days.ts';
-import { formatRand } from '#contract/money.ts';
+import { centsOf, formatRand } from '#contract/money.ts';
 import { readIssuer } from '#server/features/company-info/queries.ts';
 import type { EmailTemplate } from '#server/platform/mail/email-template.ts';
 import { renderTemplate } from '#server/platform/mail/render-template.ts';
@@ -69,7 +69,7 @@ export const renderCardCreditEmail: RenderEmailIfCurrent = async ({
   if (credit === undefined) return null;
   if (credit.amount === 0 && isForReading !== true) return null;
   const { recordName, payer, providerId, received, paidOn } = credit;
-  const receivedCents = Math.round(received * 100);
+  const receivedCents = centsOf(received);
   const creditsUrl = `${publicUrl}/admin/credits`;
   const data = { recordName, payer, providerId, receivedCents, creditCents, paidOn, creditsUrl };
   return renderTemplate(cardCreditEmail(data), await readIssuer(db));

@@ -4,7 +4,7 @@ import type { Evaluation } from '#server/platform/payfast/evaluate-checks.ts';
 import type { Notification } from '#server/platform/payfast/notification.ts';
 import type { Context } from '#server/context.ts';
 import type { AskedRecord } from '../asked-amounts.ts';
-import { recordCardOutcome } from '../card-record.ts';
+import { recordCardOutcome } from '../payable.ts';
 import { arrivalDay, type SettleOutcome } from '../record-payment.ts';
 import { settleCardMoney } from '../settle-card-money.ts';
 

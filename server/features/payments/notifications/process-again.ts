@@ -1,4 +1,3 @@
-import { id } from '#contract/fields.ts';
 import {
   judgeableVerdicts,
   notificationTexts,
@@ -7,10 +6,9 @@ import {
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
-import { findDonation } from '#server/features/donations/queries.ts';
 import { notFound } from '#server/errors.ts';
-import { findInvoice } from '#server/features/invoices/queries.ts';
 import type { Context } from '#server/context.ts';
+import { findPayable, labelOf, payableKinds } from '../payable.ts';
 import { processNotification, type NotificationDeps } from './process-notification.ts';
 import { findNotification } from './queries.ts';
 
@@ -50,13 +48,12 @@ async function reopen(ctx: Context, notificationId: string): Promise<boolean> {
 }
 
 /** The provider's number, and the number of the record that it pays. */
-async function recordNameOf(db: Db, { kind, recordId, providerId }: Notification): Promise<string> {
-  if (!id.safeParse(recordId).success) return providerId;
-  const isDonation = kind === 'donation';
-  const number = isDonation
-    ? (await findDonation(db, recordId))?.reference
-    : (await findInvoice(db, recordId))?.invoiceNumber;
-  return number === undefined ? providerId : `${providerId} for ${number}`;
+async function recordNameOf(
+  db: Db,
+  { kind, recordId: id, providerId }: Notification,
+): Promise<string> {
+  const record = await findPayable(db, { kind: payableKinds[kind], id });
+  return record === undefined ? providerId : `${providerId} for ${labelOf(record)}`;
 }
 
 /** Queues due notifications without a job, at each start and every minute. */

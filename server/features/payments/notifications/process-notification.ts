@@ -13,7 +13,7 @@ import type { PayfastSettings } from '#server/platform/payfast/settings.ts';
 import { isFrom } from '#server/platform/payfast/source.ts';
 import type { Context } from '#server/context.ts';
 import { type AskedRecord, findAskedRecord } from '../asked-amounts.ts';
-import { lockCardRecord } from '../card-record.ts';
+import { kindsOnWire, lockPayable, payableKinds, type PayableRef } from '../payable.ts';
 import { applyOutcome, giveUp } from './apply-outcome.ts';
 
 type Row = Selectable<Tables['card_notifications']>;
@@ -88,7 +88,7 @@ async function askProvider(
   row: Row,
   notification: Notification,
 ): Promise<Confirmation> {
-  const record = await findAskedRecord(db, row.kind, notification.mPaymentId ?? '');
+  const record = await findAskedRecord(db, refOf(row, notification));
   const { verdict } = evaluate(payfast, row, notification, { record, confirmation: 'unknown' });
   return verdict === 'unconfirmed' ? confirm(notification.parameters, payfast) : 'unknown';
 }
@@ -104,22 +104,29 @@ async function isStillOpen(db: Db, id: string): Promise<boolean> {
   return row?.judged_at === null;
 }
 
+/** The record that it names. The id can be any text. */
+export function refOf({ kind }: Pick<Row, 'kind'>, { mPaymentId }: Notification): PayableRef {
+  return { kind: payableKinds[kind], id: mPaymentId ?? '' };
+}
+
 async function lockedRecord(
   db: Db,
-  { kind }: Row,
-  { mPaymentId }: Notification,
+  row: Row,
+  notification: Notification,
 ): Promise<AskedRecord | null> {
-  if (mPaymentId === null || !isId(mPaymentId)) return null;
-  await lockCardRecord(db, { kind, id: mPaymentId });
-  return findAskedRecord(db, kind, mPaymentId);
+  const ref = refOf(row, notification);
+  if (!isId(ref.id)) return null;
+  await lockPayable(db, ref);
+  return findAskedRecord(db, ref);
 }
 
 export function evaluate(
   settings: PayfastSettings,
   { kind, source_address }: Pick<Row, 'kind' | 'source_address'>,
   notification: Notification,
-  known: { record: AskedRecord | null; confirmation: Confirmation },
+  { record: asked, confirmation }: { record: AskedRecord | null; confirmation: Confirmation },
 ): Evaluation {
   const isFromProvider = isFrom(settings.sources, source_address);
-  return evaluateChecks(notification, { settings, kind, isFromProvider, ...known });
+  const record = asked && { ...asked, kind: kindsOnWire[asked.kind] };
+  return evaluateChecks(notification, { settings, kind, isFromProvider, record, confirmation });
 }

@@ -10,7 +10,7 @@ import { isSigned } from '#server/platform/payfast/signature.ts';
 import type { PayfastSettings } from '#server/platform/payfast/settings.ts';
 import type { Context } from '#server/context.ts';
 import { findAskedRecord } from '../asked-amounts.ts';
-import { evaluate } from './process-notification.ts';
+import { evaluate, refOf } from './process-notification.ts';
 
 export interface ReceivedNotification {
   kind: PaymentKind;
@@ -76,7 +76,7 @@ async function refuse(
   row: { kind: PaymentKind; source_address: string },
   notification: Notification,
 ) {
-  const record = await findAskedRecord(db, row.kind, notification.mPaymentId ?? '');
+  const record = await findAskedRecord(db, refOf(row, notification));
   const { checks } = evaluate(payfast, row, notification, { record, confirmation: 'unknown' });
   return { verdict: 'refused', checks: JSON.stringify(checks), attempts: 1 } as const;
 }

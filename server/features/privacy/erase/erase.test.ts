@@ -13,8 +13,7 @@ import { undoInvoicePayment, undoPayment } from '#contract/payments/admin-endpoi
 import * as credits from '#contract/payments/credits.ts';
 import * as contract from '#contract/privacy/erasure.ts';
 import { donate } from '#server/features/donations/donate.ts';
-import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
-import { settleDonation } from '#server/features/payments/settle-donation.ts';
+import { settleDonation, settleInvoice } from '#test/support/payments/settle.ts';
 import { suppress } from '#server/features/communication/suppressions.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { openMatching } from '#test/support/bank-matching/open-matching.ts';

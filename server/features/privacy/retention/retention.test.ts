@@ -7,7 +7,7 @@ import { closeCredit, recordMoney } from '#contract/payments/credits.ts';
 import { checkSystem } from '#contract/system-check/endpoints.ts';
 import { erased } from '#contract/privacy/erased.ts';
 import * as contract from '#contract/privacy/retention.ts';
-import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
+import { settleInvoice } from '#test/support/payments/settle.ts';
 import { recordEvent } from '#server/features/security-record/record-event.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { openMatching } from '#test/support/bank-matching/open-matching.ts';

@@ -8,7 +8,7 @@ import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { listRenewalRuns, previewRenewals, sendRenewals } from '#contract/renewals/endpoints.ts';
 import { renderInvoiceEmail } from '#server/features/invoices/emails/invoice-email.ts';
 import { statusId } from '#server/features/member-statuses/queries.ts';
-import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
+import { settleInvoice } from '#test/support/payments/settle.ts';
 import { callApi } from '#test/support/call.ts';
 import { archive, openInvoice } from '#test/support/assertions.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';

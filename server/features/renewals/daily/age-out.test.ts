@@ -12,7 +12,7 @@ import {
 } from '#contract/members/relatives.ts';
 import { renderEmail } from '#server/emails.ts';
 import { addDays, addMonths } from '#contract/calendar.ts';
-import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
+import { settleInvoice } from '#test/support/payments/settle.ts';
 import { callApi } from '#test/support/call.ts';
 import { archive, setStatusByHand } from '#test/support/assertions.ts';
 import { naledi, registered, tokenOf, typeId } from '#test/support/people.ts';

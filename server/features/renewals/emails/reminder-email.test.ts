@@ -6,7 +6,7 @@ import { createInvoice } from '#server/features/invoices/create-invoice.ts';
 import { voidMembershipInvoice } from '#server/features/invoices/open-invoices.ts';
 import { sendOne } from '#test/support/mail/send-one.ts';
 import type { MailTransport, OutgoingMail } from '#server/platform/mail/transport.ts';
-import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
+import { settleInvoice } from '#test/support/payments/settle.ts';
 import { archive, openInvoice, setStatusByHand } from '#test/support/assertions.ts';
 import { naledi } from '#test/support/people.ts';
 import { addManyMembers } from '#test/support/many-members.ts';

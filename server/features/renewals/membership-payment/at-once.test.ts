@@ -7,7 +7,7 @@ import { concurrently, failed, succeeded } from '#test/support/concurrent.ts';
 import { addManyMembers } from '#test/support/many-members.ts';
 import { entered, naledi, registered } from '#test/support/people.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
+import { settleInvoice } from '#test/support/payments/settle.ts';
 import { recordMembershipPayment } from './record-membership-payment.ts';
 
 const app = await openTestApp();

@@ -18,8 +18,9 @@ import { issueAnew } from '../open-renewal.ts';
 import type { RenewalPayer } from '../renewing-member.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { carryOwnCredits } from '#server/features/payments/credits/own-credits.ts';
+import { inCents } from '#server/features/payments/payment-on-wire.ts';
 import { paymentDay } from '#server/features/payments/record-payment.ts';
-import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
+import { settlePayable } from '#server/features/payments/settle-payable.ts';
 import { planPayment, type PaymentPlan } from './plan-payment.ts';
 
 /**
@@ -30,19 +31,20 @@ import { planPayment, type PaymentPlan } from './plan-payment.ts';
 export async function recordMembershipPayment(
   ctx: Context,
   memberId: string,
-  { memberTypeId, amount, balance, paidUntil, ...details }: BodyOf<typeof endpoint>,
+  { memberTypeId, paidUntil, ...body }: BodyOf<typeof endpoint>,
 ): Promise<ReplyOf<typeof endpoint>> {
+  const details = inCents(body);
   const paidOn = paymentDay(ctx, details);
   return inTransaction(ctx, async (inside) => {
     const before = await lockMemberFor(inside, memberId);
     const plan = await planPayment(inside, before, { memberTypeId, paidOn });
     if (plan.paidUntil !== paidUntil) throw conflict(texts.changed(plan.paidUntil));
-    const due = plan.amountCents / 100;
 
     const invoiceId = await invoiceToPay(inside, before, plan, details.paidBy);
-    const amountCents = Math.round((amount ?? due) * 100);
-    const payment = { ...details, invoiceId, amountCents, seenBalance: balance } as const;
-    const { invoice } = await settleInvoice(inside, { ...payment, source: 'administrator' });
+    const { amountCents = plan.amountCents } = details;
+    const payment = { ...details, amountCents, source: 'administrator' } as const;
+    const ref = { kind: 'invoice', id: invoiceId } as const;
+    const { onWire: invoice } = await settlePayable(inside, ref, payment);
     const after = await readMember(inside.db, memberId);
     await auditPayment(inside, { before, after, invoice, amount: amountCents / 100 });
     return { invoice, validUntil: invoice.isPaid ? after.paidUntil : null };

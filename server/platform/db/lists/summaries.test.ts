@@ -9,8 +9,7 @@ import { callApi } from '#test/support/call.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
 import { donationTypeId } from '#test/support/payfast/notifications.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { settleDonation } from '#server/features/payments/settle-donation.ts';
-import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
+import { settleDonation, settleInvoice } from '#test/support/payments/settle.ts';
 
 const app = await openTestApp();
 const { token } = await naledi(app);

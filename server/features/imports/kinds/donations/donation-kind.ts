@@ -135,7 +135,13 @@ async function addDonations(
     .execute();
   const references = new Map(stored.map(({ id, number }) => [id, donationReference(number)]));
   for (const { id, amountCents, paidOn, method, bankReference } of rows) {
-    const record = { kind: 'donation', id, amountCents, method, owedCents: amountCents } as const;
+    const record = {
+      kind: 'donation',
+      id,
+      amountCents,
+      method,
+      balanceCents: amountCents,
+    } as const;
     const reportedElsewhere = isClosed({ paidOn }, until);
     const money = { paidOn: paidOn ?? '', bankReference, reportedElsewhere };
     const input = { source: 'administrator', ...money } as const;

@@ -31,11 +31,11 @@ export async function addPayments(
   for (const { row, id } of added) {
     const { amountCents, method, bankReference } = row;
     const record = {
-      kind: 'subscription',
+      kind: 'invoice',
       id,
       amountCents,
       method,
-      owedCents: amountCents,
+      balanceCents: amountCents,
     } as const;
     const reportedElsewhere = isElsewhere(row);
     const money = { paidOn: row.paidOn ?? '', bankReference, reportedElsewhere };

@@ -1,0 +1,66 @@
+import { paymentAdminTexts } from '#contract/payments/admin-endpoints.ts';
+import type { Context } from '#server/context.ts';
+import { conflict } from '#server/errors.ts';
+import { openMembershipInvoice } from '#server/features/invoices/open-invoices.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import {
+  auditPayable,
+  lockPayable,
+  type OnWire,
+  type PayableKind,
+  type PayableRecord,
+  type PayableRef,
+  readPayable,
+  recordCardOutcome,
+} from '../payable.ts';
+import {
+  countingPayments,
+  reversePayment,
+  type Undoing,
+  withdrawReceipt,
+} from './reverse-payment.ts';
+import { takeBackPeriod } from './take-back-period.ts';
+
+/**
+ * The only way to undo payments of an invoice or a donation. Needs an administrator, a reason, and no later period
+ * that depends on them. The record is open again. Without a payment it does not change. product-rules 6.12.
+ */
+export async function undoPayments<K extends PayableKind>(
+  ctx: Context,
+  ref: PayableRef<K>,
+  undoing: Undoing,
+): Promise<OnWire[K]> {
+  return inTransaction(ctx, async (inside) => {
+    const { db } = inside;
+    await lockPayable(db, ref);
+    const before = await readPayable(db, ref);
+    const payments = await countingPayments(db, ref.id, undoing);
+    if (payments.length === 0) return before.onWire;
+    const isPaidInvoice = ref.kind === 'invoice' && before.state === 'paid';
+    if (isPaidInvoice && before.memberTypeId !== null) await refuseSecondOpen(db, before);
+    for (const payment of payments) await reversePayment(inside, payment, undoing);
+    // The card provider's last outcome is no longer valid.
+    await recordCardOutcome(db, ref, null);
+    if (isPaidInvoice) await takeBackPeriod(inside, ref.id);
+    const after = await readPayable(db, ref);
+    const receipt = receiptOf(before, after);
+    if (receipt !== null) await withdrawReceipt(inside, { kind: receipt, recordId: ref.id });
+    const isInvoice = ref.kind === 'invoice';
+    const action = isInvoice ? 'undoInvoicePayment' : 'undoDonationPayment';
+    await auditPayable(inside, { action, before, after, reason: undoing.reason });
+    return after.onWire;
+  });
+}
+
+/** A waiting receipt of an undone part is not sent. Those of other parts are. */
+function receiptOf({ kind, state }: PayableRecord, { amountCents, balanceCents }: PayableRecord) {
+  if (kind === 'donation') return 'donation-thanks';
+  if (state === 'paid') return 'receipt';
+  return balanceCents < amountCents ? null : 'part-receipt';
+}
+
+async function refuseSecondOpen(db: Db, { memberId }: PayableRecord): Promise<void> {
+  const other = await openMembershipInvoice(db, memberId).select('id').executeTakeFirst();
+  if (other !== undefined) throw conflict(paymentAdminTexts.otherOpen);
+}
