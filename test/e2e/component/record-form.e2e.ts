@@ -10,6 +10,7 @@ import {
   updateMemberStatus,
 } from '#contract/member-statuses/endpoints.ts';
 import { getMemberType, memberType, updateMemberType } from '#contract/member-types/endpoints.ts';
+import { undoDonationPayment } from '#contract/payments/admin-endpoints.ts';
 import { getUser, updateUser, user } from '#contract/users/endpoints.ts';
 import { example, expect, someId, test } from '../fixtures/faked/component.ts';
 import { expectAccessible } from '../fixtures/page-checks.ts';
@@ -157,3 +158,47 @@ for (const [form, sentence, change] of [
     await expect(page.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0);
   });
 }
+
+for (const { what, path, read, update, record, typed } of forms) {
+  test(`${what} is saved once by two presses, and stays open with what was typed meanwhile`, async ({
+    page,
+    api,
+  }) => {
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    const [label, text] = typed;
+    api.reply(read, record, { etag: '"1"' });
+    api.reply(update, record);
+    const reply = api.hold(update);
+    await page.goto(path);
+    await page.getByLabel(label).fill(text);
+    await save.dblclick();
+    await page.getByLabel(label).fill(`${text} and more`);
+    reply.letGo();
+    await expect(page.getByText(/ saved\.$/)).toBeVisible();
+    await expect(page.getByLabel(label)).toHaveValue(`${text} and more`);
+    await expect(page).toHaveURL(path);
+    expect(api.received(update)).toHaveLength(1);
+    await save.click();
+    await expect.poll(() => api.received(update).length).toBe(2);
+    expect(JSON.stringify(api.bodies(update).at(-1))).toContain(`${text} and more`);
+  });
+}
+
+test('a donation that is withdrawn already says so after the reload', async ({ page, api }) => {
+  const received = { ...sipho, amount: 250, createdUtc, isReceived: true, state: 'paid' } as const;
+  const record = example(donation, { ...received, receivedOn: '2027-03-10' });
+  const why = 'This donation is not marked as received.';
+  api.reply(getDonation, record);
+  api.refuse(undoDonationPayment, 409, why);
+  await page.goto(`/admin/donations/${someId}`);
+  await page.getByRole('button', { name: 'Undo payment' }).click();
+  await page.getByLabel('Reason').fill('By mistake');
+  api.reply(getDonation, { ...record, isReceived: false, state: 'unpaid' });
+  await page
+    .getByRole('alertdialog')
+    .or(page.getByRole('dialog'))
+    .getByRole('button', { name: 'Undo payment' })
+    .click();
+  await expect(page.getByLabel('Last Name')).toBeVisible();
+  await expect(page.getByText(why)).toBeVisible();
+});

@@ -77,6 +77,8 @@ test('all data of a member can be read and changed', async ({ page, office, ente
   await expect(membership).toContainText('an open membership invoice is voided');
   await form.save.click();
   await expect(page.getByText('Member saved.')).toBeVisible();
+  await expect(form.heading('Nomsa Mokoena-Zulu')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page).toHaveURL(/\?email=nomsa/);
   await expect(rowOf(page, 'Nomsa Mokoena-Zulu')).toContainText('Pensioner');
   await expect(page.getByRole('link', { name: 'Edit Nomsa Mokoena-Zulu' })).toBeFocused();

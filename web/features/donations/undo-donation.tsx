@@ -4,6 +4,7 @@ import { paymentAdminTexts, undoDonationPayment } from '#contract/payments/admin
 import { useUndoPayment } from '#web/features/payments/use-undo-payment.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DefinitionList } from '#web/ui/definition-list.tsx';
+import { useNotify } from '#web/ui/notices.tsx';
 
 interface Props {
   donation: Donation;
@@ -12,7 +13,10 @@ interface Props {
 
 /** For donations marked as received by mistake; asks for the reason. */
 export function UndoDonation({ donation, readAgain }: Props) {
-  const { ask, dialog, keepAsCredit } = useUndoPayment(undoDonationPayment, readAgain);
+  const notify = useNotify();
+  // The reload shows a form instead of this dialog.
+  const onRefused = (why: string | null) => why !== null && notify.failure(why);
+  const { ask, dialog, keepAsCredit } = useUndoPayment(undoDonationPayment, readAgain, onRefused);
   return (
     <>
       <Button

@@ -55,13 +55,17 @@ export function MemberForm({ start, types, statuses }: Props) {
   if (loaded?.member.archivedUtc) return <ArchivedMember edit={edit} member={loaded.member} />;
 
   async function save(values: MemberValues) {
+    const before = structuredClone(form.getValues());
     const saved = await saving.save(values);
     if (!saved.ok) return;
     notify.success(sentenceOf(loaded?.member, saved.loaded.member));
-    edit.leave();
-    // A new member opens with its next step.
-    if (start !== null) await navigate(backToList(paths.members()));
-    else await navigate(paths.member(saved.loaded.member.id), { replace: true });
+    if (start === null) {
+      edit.leave();
+      // A new member opens with its next step.
+      await navigate(paths.member(saved.loaded.member.id), { replace: true });
+    } else {
+      await saving.showStored(saved.loaded, before);
+    }
   }
 
   const member = loaded?.member;

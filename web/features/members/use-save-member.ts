@@ -11,6 +11,7 @@ import { problemIn } from '#web/forms/problem-in.ts';
 import {
   changedFields,
   type MemberValues,
+  mergeValues,
   nobody,
   settled,
   valuesOf,
@@ -47,6 +48,23 @@ export function useSaveMember(
     return relatives.save(sent.loaded, values);
   }
 
+  /** Fills the form with what was stored, and keeps what was typed since `before`. */
+  async function showStored(saved: LoadedMember, before: MemberValues): Promise<LoadedMember> {
+    const loaded = await latestOf(saved);
+    const stored = valuesOf(loaded);
+    const alone = (values: MemberValues) => ({ ...values, relatives: [] });
+    const fields = mergeValues(alone(before), alone(edit.form.getValues()), stored);
+    edit.fill(loaded, { ...fields, relatives: stored.relatives });
+    return loaded;
+  }
+
+  /** A new family type restores hidden relatives. */
+  async function latestOf(saved: LoadedMember): Promise<LoadedMember> {
+    const { id, memberTypeID } = saved.member;
+    if (memberTypeID === edit.base.memberTypeID) return saved;
+    return readMember(id).catch(() => saved);
+  }
+
   /** Whether the email may be used; if not, the field shows why. */
   async function checkEmail({ email: typed }: MemberValues): Promise<boolean> {
     const message = sending.mayBeOwn(typed) ? null : await email.refusalOf(typed);
@@ -73,6 +91,7 @@ export function useSaveMember(
   const { loaded, reloading } = edit;
   return {
     save,
+    showStored,
     checkEmail,
     checkEmailOnBlur,
     /** Someone else has changed the record: `reload` loads the latest version and keeps what was typed. */

@@ -11,11 +11,13 @@ import { CheckboxField } from '#web/ui/fields/checkbox-field.tsx';
 export function useUndoPayment(
   endpoint: typeof undoInvoicePayment | typeof undoDonationPayment,
   onDone: (id: string) => Promise<unknown>,
+  onRefused?: (message: string | null) => void,
 ) {
   const keeps = useRef<HTMLInputElement>(null);
   const { ask, dialog } = useAskReason(endpoint, {
     done: texts.undone,
     onDone,
+    ...(onRefused && { onRefused }),
     more: () => ({ keepAsCredit: keeps.current?.checked === true }),
   });
   const keepAsCredit = (

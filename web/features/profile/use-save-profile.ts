@@ -1,13 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { MemberType } from '#contract/member-types/endpoints.ts';
 import { profileTexts } from '#contract/profile/texts.ts';
-import {
-  type MemberValues,
-  mergeValues,
-  valuesOf,
-  type LoadedMember,
-} from '#web/features/members/member-values.ts';
-import { type MemberEdit, readMember } from '#web/features/members/use-member-form.ts';
+import type { MemberValues } from '#web/features/members/member-values.ts';
+import type { MemberEdit } from '#web/features/members/use-member-form.ts';
 import { useSaveMember } from '#web/features/members/use-save-member.ts';
 import { refusedHere, type Saved } from '#web/features/members/use-save-relatives.ts';
 import type { Picture } from '#web/features/users/use-picture.ts';
@@ -30,8 +25,7 @@ export function useSaveProfile({ edit, types, picture, onSaved }: Parts) {
     const before = structuredClone(edit.form.getValues());
     const saved = await saving.save(values);
     if (!saved.ok) return saved;
-    const loaded = await latestOf(saved.loaded);
-    fillWith(loaded, before);
+    const loaded = await saving.showStored(saved.loaded, before);
     onSaved();
     void client.invalidateQueries({ queryKey: ownInvoicesKey(loaded.member.id) });
     if (await picture.upload(loaded.member.userID)) return { ok: true, loaded };
@@ -42,21 +36,6 @@ export function useSaveProfile({ edit, types, picture, onSaved }: Parts) {
   /** Checks everything that needs no call. */
   async function checkFirst(values: MemberValues): Promise<boolean> {
     return picture.mayBeSaved() && (await saving.checkEmail(values));
-  }
-
-  /** A new family type restores hidden relatives. */
-  async function latestOf(loaded: LoadedMember): Promise<LoadedMember> {
-    const { id, memberTypeID } = loaded.member;
-    if (memberTypeID === edit.base.memberTypeID) return loaded;
-    return readMember(id).catch(() => loaded);
-  }
-
-  /** Keeps what was typed while saving. */
-  function fillWith(loaded: LoadedMember, before: MemberValues) {
-    const stored = valuesOf(loaded);
-    const alone = (values: MemberValues) => ({ ...values, relatives: [] });
-    const fields = mergeValues(alone(before), alone(edit.form.getValues()), stored);
-    edit.fill(loaded, { ...fields, relatives: stored.relatives });
   }
 
   function discard() {
