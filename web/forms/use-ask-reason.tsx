@@ -1,13 +1,11 @@
-import { type ReactNode, type SyntheticEvent, useId, useRef, useState } from 'react';
+import { type ReactNode, type SyntheticEvent, useRef, useState } from 'react';
 import type { EndpointShape } from '#contract/endpoint.ts';
 import type { idParams } from '#contract/fields.ts';
 import { reasonForm } from '#contract/reason.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { TextareaField } from '#web/ui/fields/textarea-field.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
-import { FormProblem } from './form-problem.tsx';
+import { FormDialog } from './form-dialog.tsx';
 
 /** A call that undoes something and requires a reason. */
 type Reasoned = EndpointShape & { params: typeof idParams; body: typeof reasonForm };
@@ -83,7 +81,6 @@ interface Props {
 
 /** Asks for a reason, which is stored with the change. */
 function ReasonDialog({ title, children, confirm, busy, onClose, onConfirm }: Props) {
-  const formId = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const [wrong, setWrong] = useState<string>();
   const [problem, setProblem] = useState<string | null>(null);
@@ -98,30 +95,25 @@ function ReasonDialog({ title, children, confirm, busy, onClose, onConfirm }: Pr
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={title}
+      submit={confirm}
+      kind="danger"
+      cancel="No, cancel"
       startAt={field}
+      busy={busy}
+      problem={problem}
+      onSubmit={submit}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>No, cancel</Button>
-          <Button type="submit" form={formId} kind="danger" busy={busy}>
-            {confirm}
-          </Button>
-        </>
-      }
     >
       {children}
-      <form id={formId} noValidate onSubmit={(event) => void submit(event)}>
-        <TextareaField
-          ref={field}
-          label="Reason"
-          error={wrong}
-          maxLength={500}
-          onChange={() => setWrong(undefined)}
-        />
-      </form>
-      <FormProblem message={problem} />
-    </Dialog>
+      <TextareaField
+        ref={field}
+        label="Reason"
+        error={wrong}
+        maxLength={500}
+        onChange={() => setWrong(undefined)}
+      />
+    </FormDialog>
   );
 }

@@ -140,6 +140,7 @@ test('a part of the fee extends nothing, and a wrong day gets an error at its fi
   await expect(menuButton(page, email)).toBeFocused();
   expect(await invoicesOf(office, id)).toEqual([]);
   await record(page, email);
+  await expect(form.amount).toHaveValue('450');
   await form.amount.fill('400,00');
   await form.confirm.click();
   await expect(page.getByText('R50.00 is still to pay.')).toBeVisible();

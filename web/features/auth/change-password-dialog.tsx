@@ -1,18 +1,15 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import * as z from 'zod/mini';
 import { changePassword, changePasswordTexts } from '#contract/auth/change-password.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { FormProblem } from '#web/forms/form-problem.tsx';
+import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { problemIn } from '#web/forms/problem-in.ts';
 import { useCheckedForm } from '#web/forms/use-checked-form.ts';
 import { useErrorFocus } from '#web/forms/use-error-focus.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { PasswordChecklist } from '#web/ui/fields/password-checklist.tsx';
 import { PasswordField } from '#web/ui/fields/password-field.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
 import { newPasswordCheck, newPasswordFields } from './new-password-form.ts';
-import styles from './passwords.module.css';
 
 const changeForm = z
   .object({
@@ -25,7 +22,6 @@ const empty = { currentPassword: '', newPassword: '', confirmPassword: '' };
 
 /** In the user menu: the own password. product-rules 4.18. */
 export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
-  const formId = useId();
   const notify = useNotify();
   const form = useCheckedForm(changeForm, { defaultValues: empty });
   const errors = useErrorFocus(form);
@@ -50,47 +46,33 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={changePasswordTexts.title}
-      onClose={() => busy || onClose()}
-      actions={
-        <>
-          <Button off={busy} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} kind="primary" busy={busy}>
-            {changePasswordTexts.submit}
-          </Button>
-        </>
-      }
+      submit={changePasswordTexts.submit}
+      busy={busy}
+      problem={problem}
+      onSubmit={form.handleSubmit(save, errors.onInvalid)}
+      onClose={onClose}
     >
-      <form
-        id={formId}
-        noValidate
-        className={styles.form}
-        onSubmit={form.handleSubmit(save, errors.onInvalid)}
-      >
-        <PasswordField
-          label={changePasswordTexts.current}
-          autoComplete="current-password"
-          error={wrong.currentPassword?.message}
-          {...form.register('currentPassword')}
-        />
-        <PasswordField
-          label="New password"
-          autoComplete="new-password"
-          error={wrong.newPassword?.message}
-          {...form.register('newPassword')}
-        />
-        <PasswordChecklist text={form.watch('newPassword')} />
-        <PasswordField
-          label="Confirm password"
-          autoComplete="new-password"
-          error={wrong.confirmPassword?.message}
-          {...form.register('confirmPassword')}
-        />
-        <FormProblem message={problem} />
-      </form>
-    </Dialog>
+      <PasswordField
+        label={changePasswordTexts.current}
+        autoComplete="current-password"
+        error={wrong.currentPassword?.message}
+        {...form.register('currentPassword')}
+      />
+      <PasswordField
+        label="New password"
+        autoComplete="new-password"
+        error={wrong.newPassword?.message}
+        {...form.register('newPassword')}
+      />
+      <PasswordChecklist text={form.watch('newPassword')} />
+      <PasswordField
+        label="Confirm password"
+        autoComplete="new-password"
+        error={wrong.confirmPassword?.message}
+        {...form.register('confirmPassword')}
+      />
+    </FormDialog>
   );
 }

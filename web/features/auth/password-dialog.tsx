@@ -1,15 +1,12 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import * as z from 'zod/mini';
 import { twoStepTexts as texts } from '#contract/auth/two-step.ts';
 import type { ApiError } from '#web/api/api-error.ts';
-import { FormProblem } from '#web/forms/form-problem.tsx';
+import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { problemIn } from '#web/forms/problem-in.ts';
 import { useCheckedForm } from '#web/forms/use-checked-form.ts';
 import { useErrorFocus } from '#web/forms/use-error-focus.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { PasswordField } from '#web/ui/fields/password-field.tsx';
-import styles from './passwords.module.css';
 
 const passwordForm = z.object({
   password: z.string().check(z.minLength(1, texts.passwordRequired)),
@@ -28,16 +25,7 @@ interface Props {
 }
 
 /** Asks for the own password before what harms if somebody else does it. */
-export function PasswordDialog({
-  title,
-  submit,
-  kind = 'primary',
-  children,
-  busy,
-  send,
-  onClose,
-}: Props) {
-  const formId = useId();
+export function PasswordDialog({ title, submit, kind, children, busy, send, onClose }: Props) {
   const form = useCheckedForm(passwordForm, { defaultValues: { password: '' } });
   const errors = useErrorFocus(form);
   const [problem, setProblem] = useState<string | null>(null);
@@ -49,35 +37,22 @@ export function PasswordDialog({
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={title}
-      onClose={() => busy || onClose()}
-      actions={
-        <>
-          <Button off={busy} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} kind={kind} busy={busy}>
-            {submit}
-          </Button>
-        </>
-      }
+      submit={submit}
+      kind={kind}
+      busy={busy}
+      problem={problem}
+      onSubmit={form.handleSubmit(save, errors.onInvalid)}
+      onClose={onClose}
     >
-      <form
-        id={formId}
-        noValidate
-        className={styles.form}
-        onSubmit={form.handleSubmit(save, errors.onInvalid)}
-      >
-        {children}
-        <PasswordField
-          label={texts.password}
-          autoComplete="current-password"
-          error={form.formState.errors.password?.message}
-          {...form.register('password')}
-        />
-        <FormProblem message={problem} />
-      </form>
-    </Dialog>
+      {children}
+      <PasswordField
+        label={texts.password}
+        autoComplete="current-password"
+        error={form.formState.errors.password?.message}
+        {...form.register('password')}
+      />
+    </FormDialog>
   );
 }

@@ -1,17 +1,14 @@
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type * as z from 'zod/mini';
 import { proofForm, proofTexts as texts, prove } from '#contract/auth/proof.ts';
 import { signInTexts } from '#contract/auth/endpoints.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { FormProblem } from '#web/forms/form-problem.tsx';
+import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { problemIn } from '#web/forms/problem-in.ts';
 import { useCheckedForm } from '#web/forms/use-checked-form.ts';
 import { useErrorFocus } from '#web/forms/use-error-focus.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { PasswordField } from '#web/ui/fields/password-field.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
-import styles from './passwords.module.css';
 
 interface Props {
   /** True once the server has accepted the password, false if the user cancels. */
@@ -20,7 +17,6 @@ interface Props {
 
 /** Asks for the own password, and the code of two-step sign-in, before what harms if somebody else does it. */
 export function ProofDialog({ onAnswer }: Props) {
-  const formId = useId();
   const form = useCheckedForm(proofForm, { defaultValues: { password: '', code: '' } });
   const errors = useErrorFocus(form);
   const { busy, send } = useCall(prove);
@@ -44,45 +40,31 @@ export function ProofDialog({ onAnswer }: Props) {
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={texts.title}
-      onClose={() => busy || onAnswer(false)}
-      actions={
-        <>
-          <Button off={busy} onClick={() => onAnswer(false)}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} kind="primary" busy={busy}>
-            {texts.submit}
-          </Button>
-        </>
-      }
+      submit={texts.submit}
+      busy={busy}
+      problem={problem}
+      onSubmit={form.handleSubmit(submit, errors.onInvalid)}
+      onClose={() => onAnswer(false)}
     >
-      <form
-        id={formId}
-        noValidate
-        className={styles.form}
-        onSubmit={form.handleSubmit(submit, errors.onInvalid)}
-      >
-        <p>{texts.hint}</p>
-        <PasswordField
-          label={texts.password}
-          autoComplete="current-password"
-          error={wrong.password?.message}
-          {...form.register('password')}
+      <p>{texts.hint}</p>
+      <PasswordField
+        label={texts.password}
+        autoComplete="current-password"
+        error={wrong.password?.message}
+        {...form.register('password')}
+      />
+      {asksCode && (
+        <TextField
+          label={texts.code}
+          hint={signInTexts.codeHint}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          error={wrong.code?.message}
+          {...form.register('code')}
         />
-        {asksCode && (
-          <TextField
-            label={texts.code}
-            hint={signInTexts.codeHint}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            error={wrong.code?.message}
-            {...form.register('code')}
-          />
-        )}
-        <FormProblem message={problem} />
-      </form>
-    </Dialog>
+      )}
+    </FormDialog>
   );
 }

@@ -3,7 +3,7 @@ import { reopenMonth } from '#contract/month-end/endpoints.ts';
 import { monthEndTexts as texts } from '#contract/month-end/texts.ts';
 import { reasonForm } from '#contract/reason.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { CreditDialog } from '#web/features/payments/credits/credit-dialog.tsx';
+import { FieldsDialog } from '#web/forms/fields-dialog.tsx';
 import { TextareaField } from '#web/ui/fields/textarea-field.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
 import { monthEndKey } from './month-end-key.ts';
@@ -14,7 +14,7 @@ export function ReopenDialog({ month, onClose }: { month: string; onClose: () =>
   const notify = useNotify();
   const { send, busy } = useCall(reopenMonth);
   return (
-    <CreditDialog
+    <FieldsDialog
       title={texts.reopen(month)}
       explained={texts.reopenMeans}
       confirm={texts.reopen(month)}

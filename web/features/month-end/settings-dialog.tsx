@@ -6,7 +6,7 @@ import { accountKindNames, accountKinds, type Accounts } from '#contract/month-e
 import { type MonthEndSettings, updateMonthEndSettings } from '#contract/month-end/endpoints.ts';
 import { monthEndTexts as texts } from '#contract/month-end/texts.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { CreditDialog } from '#web/features/payments/credits/credit-dialog.tsx';
+import { FieldsDialog } from '#web/forms/fields-dialog.tsx';
 import { CheckboxField } from '#web/ui/fields/checkbox-field.tsx';
 import { SelectField } from '#web/ui/fields/select-field.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
@@ -40,7 +40,7 @@ export function SettingsDialog({ settings, onClose }: Props) {
   const notify = useNotify();
   const { send, busy } = useCall(updateMonthEndSettings);
   return (
-    <CreditDialog
+    <FieldsDialog
       title={texts.settings}
       explained="Ask your accountant for the codes and names of the accounts. Sage and Xero use the codes, QuickBooks uses the names."
       confirm="Save"

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
 import { formatDay } from '#contract/days.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
@@ -11,11 +10,9 @@ import {
   type previewMembershipPayment,
 } from '#contract/payments/membership-payment.ts';
 import { call } from '#web/api/call.ts';
-import { FormProblem } from '#web/forms/form-problem.tsx';
+import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { Button } from '#web/ui/button.tsx';
 import { DefinitionList, type Fact } from '#web/ui/definition-list.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { AmountField } from '#web/ui/fields/amount-field.tsx';
 import { SelectField } from '#web/ui/fields/select-field.tsx';
 import { partInWords } from './part-in-words.ts';
@@ -33,59 +30,46 @@ interface Props {
 /** Records a membership fee. Before confirming, it shows until when the membership is valid. */
 export function RecordPaymentDialog(props: Props) {
   const { member, onClose } = props;
-  const formId = useId();
   const types = useMemberTypes();
   const { formRef, ...form } = usePaymentForm(props);
   const { preview, amount, memberTypeId } = form;
 
   return (
-    <Dialog
+    <FormDialog
       title={texts.recordPayment}
+      submit={texts.recordPayment}
+      cancel="No, cancel"
+      busy={form.busy}
+      mayClose={!form.isSending}
+      problem={form.problem}
+      formRef={formRef}
+      onSubmit={form.submit}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>No, cancel</Button>
-          <Button type="submit" form={formId} kind="primary" busy={form.busy}>
-            {texts.recordPayment}
-          </Button>
-        </>
-      }
     >
       <DefinitionList facts={factsOf(member)} />
-      <form
-        id={formId}
-        ref={formRef}
-        noValidate
-        onSubmit={(event) => void form.submit(event)}
-        className={styles.form}
-      >
-        <SelectField
-          label="Member type"
-          options={optionsOf(types, member)}
-          value={memberTypeId}
-          onChange={(event) => form.chooseType(event.currentTarget.value)}
-        />
-        <AmountField
-          name="amount"
-          label="Amount"
-          value={amount.value}
-          error={amount.error}
-          onChange={(event) => amount.change(event.currentTarget.value)}
-        />
-        <PaymentFields {...form.fields} />
-      </form>
+      <SelectField
+        label="Member type"
+        options={optionsOf(types, member)}
+        value={memberTypeId}
+        onChange={(event) => form.chooseType(event.currentTarget.value)}
+      />
+      <AmountField
+        name="amount"
+        label="Amount"
+        value={amount.value}
+        error={amount.error}
+        onChange={(event) => amount.change(event.currentTarget.value)}
+      />
+      <PaymentFields {...form.fields} />
       {warningsOf({ member, types, memberTypeId, preview }).map((warning) => (
         <p key={warning} className={styles.warning}>
           {warning}
         </p>
       ))}
-      <div role="status">
+      <div role="status" className={styles.status}>
         {preview && <Result member={member} preview={preview} rand={amount.rand} />}
       </div>
-      <div className={styles.problem}>
-        <FormProblem message={form.problem} />
-      </div>
-    </Dialog>
+    </FormDialog>
   );
 }
 

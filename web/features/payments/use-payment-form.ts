@@ -64,6 +64,7 @@ export function usePaymentForm({ member, onClose, onChanged }: Options) {
     },
     preview,
     busy: waiting || recording.busy,
+    isSending: recording.busy,
     problem: recording.problem ?? (wrongDay === undefined ? (refusal?.message ?? null) : null),
   };
 }

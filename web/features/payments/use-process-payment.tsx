@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useId, useRef, useState } from 'react';
+import { type SyntheticEvent, useState } from 'react';
 import type { EndpointShape } from '#contract/endpoint.ts';
 import type { idParams } from '#contract/fields.ts';
 import type { InvoicePayment, invoicePayment } from '#contract/payments/part-payment.ts';
@@ -6,11 +6,8 @@ import type { paymentDetails, PaymentMethod } from '#contract/payments/payment-d
 import type { ApiError } from '#web/api/api-error.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useOneAtATime } from '#web/api/use-one-at-a-time.ts';
-import layout from '#web/forms/form-layout.module.css';
-import { FormProblem } from '#web/forms/form-problem.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { DefinitionList, type Fact } from '#web/ui/definition-list.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { AmountField } from '#web/ui/fields/amount-field.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
 import { partInWords } from './part-in-words.ts';
@@ -81,7 +78,7 @@ export function useProcessPayment(
     <PaymentDialog
       {...shown}
       busy={busy}
-      onClose={() => busy || open(null)}
+      onClose={() => open(null)}
       onConfirm={async (details) => (await run(() => record(shown, details))) ?? null}
     />
   );
@@ -110,8 +107,6 @@ interface Props extends PaymentQuestion {
 
 /** Confirms a payment and asks for its day, its method and its reference. */
 function PaymentDialog({ question, facts, chosen, balance, busy, onClose, onConfirm }: Props) {
-  const formId = useId();
-  const safe = useRef<HTMLButtonElement>(null);
   const { form, read, refuse, fields } = usePaymentFields(chosen);
   const amount = useAmount(balance);
   const [problem, setProblem] = useState<string | null>(null);
@@ -137,44 +132,31 @@ function PaymentDialog({ question, facts, chosen, balance, busy, onClose, onConf
   }
 
   return (
-    <Dialog
+    <FormDialog
       role="alertdialog"
       title="Process Payment"
-      startAt={safe}
+      submit="Process Payment"
+      cancel="No, cancel"
+      startAt="cancel"
+      busy={busy}
+      problem={problem}
+      formRef={form}
+      onSubmit={submit}
       onClose={onClose}
-      actions={
-        <>
-          <Button ref={safe} off={busy} onClick={onClose}>
-            No, cancel
-          </Button>
-          <Button type="submit" form={formId} kind="primary" busy={busy}>
-            Process Payment
-          </Button>
-        </>
-      }
     >
       <p>{question}</p>
       <DefinitionList facts={facts} />
-      <form
-        id={formId}
-        ref={form}
-        noValidate
-        onSubmit={(event) => void submit(event)}
-        className={layout.form}
-      >
-        {balance !== undefined && (
-          <AmountField
-            name="amount"
-            label="Amount"
-            value={amount.value}
-            error={amount.error}
-            onChange={(event) => amount.change(event.currentTarget.value)}
-          />
-        )}
-        <PaymentFields {...fields} />
-      </form>
+      {balance !== undefined && (
+        <AmountField
+          name="amount"
+          label="Amount"
+          value={amount.value}
+          error={amount.error}
+          onChange={(event) => amount.change(event.currentTarget.value)}
+        />
+      )}
+      <PaymentFields {...fields} />
       <p role="status">{balance !== undefined && partInWords(amount.rand, balance)}</p>
-      <FormProblem message={problem} />
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import * as z from 'zod/mini';
 import {
@@ -15,6 +15,7 @@ import { savedSearchTexts as texts } from '#contract/saved-searches/texts.ts';
 import { textFor } from '#web/api/api-error.ts';
 import { callWithEtag } from '#web/api/call.ts';
 import { type Outcome, useCall } from '#web/api/use-call.ts';
+import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { problemIn } from '#web/forms/problem-in.ts';
 import { useCheckedForm } from '#web/forms/use-checked-form.ts';
@@ -176,7 +177,6 @@ function isForBulkEmails(list: SavedList): boolean {
 
 function SearchForm(props: FormProps) {
   const { list, title, values, canShare, canReplace, busy, save, onClose, children } = props;
-  const formId = useId();
   const form = useCheckedForm(typed, { defaultValues: values });
   const errors = useErrorFocus(form);
   const [problem, setProblem] = useState<string | null>(null);
@@ -193,50 +193,36 @@ function SearchForm(props: FormProps) {
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={title}
+      submit="Save"
       startAt={start}
-      onClose={() => busy || onClose()}
-      actions={
-        <>
-          <Button off={busy} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} kind="primary" busy={busy}>
-            Save
-          </Button>
-        </>
-      }
+      busy={busy}
+      problem={problem}
+      onSubmit={form.handleSubmit(submit, errors.onInvalid)}
+      onClose={onClose}
+      below={children}
     >
-      <form
-        id={formId}
-        noValidate
-        className={styles.form}
-        onSubmit={form.handleSubmit(submit, errors.onInvalid)}
-      >
-        <TextField
-          label={texts.name}
-          maxLength={60}
-          autoComplete="off"
-          error={wrong.name?.message}
-          {...nameField}
-          ref={(input) => {
-            ref(input);
-            start.current = input;
-          }}
+      <TextField
+        label={texts.name}
+        maxLength={60}
+        autoComplete="off"
+        error={wrong.name?.message}
+        {...nameField}
+        ref={(input) => {
+          ref(input);
+          start.current = input;
+        }}
+      />
+      {canShare && (
+        <CheckboxField
+          label={texts.forEverybody}
+          hint={isForBulkEmails(list) ? texts.forBulkEmailsHint : texts.forEverybodyHint}
+          {...form.register('isShared')}
         />
-        {canShare && (
-          <CheckboxField
-            label={texts.forEverybody}
-            hint={isForBulkEmails(list) ? texts.forBulkEmailsHint : texts.forEverybodyHint}
-            {...form.register('isShared')}
-          />
-        )}
-        {canReplace && <CheckboxField label={texts.replace} {...form.register('replaces')} />}
-        <FormProblem message={problem} />
-      </form>
-      {children}
-    </Dialog>
+      )}
+      {canReplace && <CheckboxField label={texts.replace} {...form.register('replaces')} />}
+    </FormDialog>
   );
 }
 

@@ -11,7 +11,7 @@ import { AmountField } from '#web/ui/fields/amount-field.tsx';
 import { ComboboxField } from '#web/ui/fields/combobox-field.tsx';
 import { tidyAmount, typedAmount } from '#web/ui/fields/read-amount.ts';
 import { useNotify } from '#web/ui/notices.tsx';
-import { CreditDialog } from './credit-dialog.tsx';
+import { FieldsDialog } from '#web/forms/fields-dialog.tsx';
 import type { UseProps } from './use-credit-dialogs.tsx';
 
 const form = z.object({
@@ -31,7 +31,7 @@ export function CarryDialog({ credit, facts, onClose, onDone }: UseProps) {
   );
   const most = Math.min(credit.amount, chosen?.balance ?? credit.amount);
   return (
-    <CreditDialog
+    <FieldsDialog
       title="Pay an invoice"
       facts={facts}
       confirm="Pay the invoice"

@@ -9,7 +9,7 @@ import { AmountField } from '#web/ui/fields/amount-field.tsx';
 import { typedAmount } from '#web/ui/fields/read-amount.ts';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
-import { CreditDialog } from './credit-dialog.tsx';
+import { FieldsDialog } from '#web/forms/fields-dialog.tsx';
 import { PaymentFields, usePaymentFields } from '../payment-fields.tsx';
 
 const form = z.extend(recordMoney.body, { amount: typedAmount(positiveMoney) });
@@ -31,7 +31,7 @@ function MoneyDialog({ onClose }: { onClose: () => void }) {
   const { send, busy } = useCall(recordMoney);
   const { fields } = usePaymentFields('EFT');
   return (
-    <CreditDialog
+    <FieldsDialog
       title="Record money"
       explained="For money without an invoice or a donation. It becomes a credit."
       confirm="Record the money"

@@ -15,7 +15,7 @@ import { tidyAmount, typedAmount } from '#web/ui/fields/read-amount.ts';
 import { EmailField } from '#web/ui/fields/email-field.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
-import { CreditDialog, type FieldProblems } from './credit-dialog.tsx';
+import { FieldsDialog, type FieldProblems } from '#web/forms/fields-dialog.tsx';
 import styles from './credits-page.module.css';
 
 export interface UseProps {
@@ -46,7 +46,7 @@ export function RefundDialog({ credit, facts, onClose, onDone }: UseProps) {
   const { send, busy } = useCall(refundCredit);
   const [today] = useState(() => dayOf(new Date()));
   return (
-    <CreditDialog
+    <FieldsDialog
       title="Record a refund"
       explained={creditTexts.refundExplained}
       facts={facts}
@@ -95,7 +95,7 @@ export function DonateDialog({ credit, facts, onClose, onDone }: UseProps) {
   const notify = useNotify();
   const { send, busy } = useCall(donateCredit);
   return (
-    <CreditDialog
+    <FieldsDialog
       title="Make a donation of it"
       facts={facts}
       confirm="Record the donation"

@@ -1,11 +1,8 @@
-import { type ReactNode, type SyntheticEvent, useId, useRef, useState } from 'react';
+import { type ReactNode, type SyntheticEvent, useRef, useState } from 'react';
 import type * as z from 'zod/mini';
 import type { ApiError } from '#web/api/api-error.ts';
-import { FormProblem } from '#web/forms/form-problem.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { DefinitionList, type Fact } from '#web/ui/definition-list.tsx';
-import styles from './credits-page.module.css';
+import { FormDialog } from './form-dialog.tsx';
 
 export type FieldProblems = Readonly<Record<string, string | undefined>>;
 
@@ -23,11 +20,10 @@ interface Props<Form> {
   onConfirm: (form: Form) => Promise<ApiError | null>;
 }
 
-/** Asks for the details of one action with money. */
-export function CreditDialog<Form>(props: Props<Form>) {
+/** Asks for the details of one action. The browser keeps the values of the fields. */
+export function FieldsDialog<Form>(props: Props<Form>) {
   const { title, explained, facts, confirm, busy, schema, renderFields, onClose, onConfirm } =
     props;
-  const formId = useId();
   const form = useRef<HTMLFormElement>(null);
   const [problems, setProblems] = useState<FieldProblems>({});
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -55,30 +51,19 @@ export function CreditDialog<Form>(props: Props<Form>) {
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={title}
+      submit={confirm}
+      cancel="No, cancel"
+      busy={busy}
+      problem={refusal}
+      formRef={form}
+      onSubmit={submit}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>No, cancel</Button>
-          <Button type="submit" form={formId} kind="primary" busy={busy}>
-            {confirm}
-          </Button>
-        </>
-      }
     >
       {explained !== undefined && <p>{explained}</p>}
       {facts && <DefinitionList facts={facts} />}
-      <form
-        id={formId}
-        ref={form}
-        noValidate
-        onSubmit={(event) => void submit(event)}
-        className={styles.form}
-      >
-        {renderFields(problems)}
-      </form>
-      <FormProblem message={refusal} />
-    </Dialog>
+      {renderFields(problems)}
+    </FormDialog>
   );
 }
