@@ -7,7 +7,7 @@ import { deleteMember, updateMember } from '#contract/members/endpoints.ts';
 import { invoiceNumber } from '#contract/numbers.ts';
 import { undoPayment } from '#contract/payments/admin-endpoints.ts';
 import * as credits from '#contract/payments/credits.ts';
-import { eraseMember } from '#contract/privacy/erasure.ts';
+import { eraseMember, eraseMoney } from '#contract/privacy/erasure.ts';
 import {
   eraseAccountInvoices,
   eraseAuditDetails,
@@ -565,6 +565,22 @@ test('erasing a person deletes the values and their salts, and the chain still v
   );
   assert.equal(left.length, saltsBefore.length - gone.length);
   assert.deepEqual(await failures(), []);
+  await seal();
+  assert.deepEqual(await failures(), []);
+});
+
+test('what is undone after an erasure keeps its salt, also before the next seal', async () => {
+  const paymentId = await loosePayment();
+  const body = { amount: 20, refundedOn: dayOf(app.clock.now()), reference: 'REF 2' };
+  const input = { params: { id: paymentId } };
+  assert.equal((await callApi(app, credits.refundCredit, { ...input, body }, as)).status, 200);
+  assert.equal((await callApi(app, eraseMoney, input, as)).status, 200);
+  const use = await app.db
+    .selectFrom('credit_uses')
+    .select('id')
+    .where('payment_id', '=', paymentId)
+    .executeTakeFirstOrThrow();
+  await undo(use.id, paymentId);
   await seal();
   assert.deepEqual(await failures(), []);
 });

@@ -142,14 +142,20 @@ async function insertSeal(db: Db, at: Date, waiting: Waiting[]): Promise<void> {
     FROM entries, seal`.execute(db);
 }
 
-/** Of entries that were erased while they were being sealed. */
+/** Of entries that were erased while they were being sealed. What came after the erasure was not erased. */
 async function deleteSalts(db: Db, waiting: Waiting[]): Promise<void> {
+  const entriesOf = (column: string) => sql`
+    SELECT s.seal, s.position
+    FROM waiting AS w JOIN sealed_entries AS s USING (${sql.ref(column)})
+    WHERE w.event = 'erased' AND NOT EXISTS (SELECT FROM waiting AS later
+      WHERE later.id > w.id AND later.event = s.event
+        AND ${sql.ref(`later.${column}`)} = ${sql.ref(`s.${column}`)})`;
   await sql`
-    WITH erased AS (SELECT w.* FROM ${waitingRows(waiting)} WHERE w.event = 'erased'),
+    WITH waiting AS (SELECT w.* FROM ${waitingRows(waiting)}),
     entries AS (
-      SELECT s.seal, s.position FROM erased JOIN sealed_entries AS s USING (audit_entry_id)
-      UNION ALL SELECT s.seal, s.position FROM erased JOIN sealed_entries AS s USING (payment_id)
-      UNION ALL SELECT s.seal, s.position FROM erased JOIN sealed_entries AS s USING (credit_use_id)
+      ${entriesOf('audit_entry_id')}
+      UNION ALL ${entriesOf('payment_id')}
+      UNION ALL ${entriesOf('credit_use_id')}
     )
     DELETE FROM seal_salts AS x USING entries AS e
     WHERE (x.seal, x.position) = (e.seal, e.position)`.execute(db);

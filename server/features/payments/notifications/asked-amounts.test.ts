@@ -13,6 +13,7 @@ import { renderEmail } from '#server/emails.ts';
 import { runBookChecks } from '#server/features/books/run-checks.ts';
 import { createInvoice } from '#server/features/invoices/create-invoice.ts';
 import { readInvoice } from '#server/features/invoices/queries.ts';
+import { eraseMoneyOf } from '#server/features/privacy/erase/erase-person.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { rowsOf } from '#test/support/assertions.ts';
 import { callApi } from '#test/support/call.ts';
@@ -258,10 +259,11 @@ test('money for a donation or an invoice that was deleted is a credit of the pay
     const reference = `payfast:${fields.find(({ name }) => name === 'pf_payment_id')?.value}`;
     const payment = await app.db
       .selectFrom('payments')
-      .select(['payer_name', 'method', 'credit_cents'])
+      .select(['id', 'payer_name', 'method', 'credit_cents'])
       .where('external_reference', '=', reference)
       .executeTakeFirstOrThrow();
     assert.deepEqual(payment, {
+      id: payment.id,
       payer_name: 'Sipho Nkosi',
       method: 'Credit Card',
       credit_cents: 12_000,
@@ -269,6 +271,16 @@ test('money for a donation or an invoice that was deleted is a credit of the pay
     assert.match(
       await officeMailOf(12_000),
       /R120\.00 was paid by card for a record that was deleted/,
+    );
+    await eraseMoneyOf(app.ctx(), payment.id);
+    const messages = await app.db
+      .selectFrom('card_notifications')
+      .select('body')
+      .where('record_id', '=', id)
+      .execute();
+    assert.deepEqual(
+      messages.map(({ body }) => body.length),
+      [0, 0],
     );
   }
   await assertBooksAgree();

@@ -98,6 +98,11 @@ export async function eraseMoney(ctx: Context, id: string): Promise<void> {
 export async function eraseMoneyOf(ctx: Context, id: string): Promise<void> {
   await eraseSubject(ctx, { ...nobody, paymentIds: [id] });
   await erasePaymentTexts(ctx.db, sql`id = ${id}`);
+  // The messages name a record that is deleted, so they are found by the number of the payment.
+  await sql`
+    UPDATE card_notifications SET body = '', checks = '[]', next_attempt_at = NULL
+    WHERE fold(provider_id) = (SELECT fold(substr(external_reference, length('payfast:') + 1))
+      FROM payments WHERE id = ${id} AND external_reference LIKE 'payfast:%')`.execute(ctx.db);
   await recordErasure(ctx, { kind: 'money', subject: id });
 }
 
