@@ -28,9 +28,9 @@ export interface DonationMoney {
   heldCents: number;
 }
 
-const sumOf = (column: 'used_cents' | 'credit_cents') => sql<number>`(
+const sumOf = (column: 'amount_cents' | 'used_cents' | 'credit_cents') => sql<number>`(
   SELECT coalesce(sum(h.${sql.ref(column)}), 0)::integer FROM payments AS h
-  WHERE h.donation_id = d.id AND h.recorded_at <= p.recorded_at)`;
+  WHERE h.donation_id = d.id AND h.reversed_at IS NULL AND h.recorded_at <= p.recorded_at)`;
 
 const about = z.object({ donationId: z.string() });
 
@@ -44,8 +44,8 @@ export async function readDonationEmailData({ db, mail }: EmailToRender) {
     .where('d.id', '=', donationId)
     .select(['d.first_name', 'd.last_name', 'd.email', 'd.amount_cents', 'd.number'])
     .select(['d.needs_answer_since', 'p.paid_on', 't.name as method'])
-    .select(['p.amount_cents as received_cents', sumOf('credit_cents').as('held_cents')])
-    .select(sumOf('used_cents').as('used_cents'))
+    .select(sumOf('amount_cents').as('received_cents'))
+    .select([sumOf('used_cents').as('used_cents'), sumOf('credit_cents').as('held_cents')])
     .executeTakeFirst();
   if (row === undefined) throw new Error(`mail ${mail.id} is about an unknown donation`);
   const data: DonationEmailData = {
@@ -63,7 +63,7 @@ export async function readDonationEmailData({ db, mail }: EmailToRender) {
     donationId,
     receivedOn: row.paid_on,
     money: {
-      receivedCents: row.received_cents ?? 0,
+      receivedCents: row.received_cents,
       usedCents: row.used_cents,
       heldCents: row.held_cents,
     },

@@ -57,6 +57,19 @@ test('a receipt says what is left as a credit', async () => {
   assert.match(text, /Left as a credit: R50\.00\n/);
 });
 
+test('a receipt lists money that was never asked, too, so that its figures add up', async () => {
+  const id = await newInvoice();
+  const never = { source: 'payfast', externalReference: 'payfast:never-asked' } as const;
+  await settleInvoice(app.ctx(), { invoiceId: id, ...never, amountCents: 44_999, wasAsked: false });
+  await pay(id, 450);
+  const { text } = await mailOf(id, 'receipt');
+  assert.match(
+    text,
+    /Invoice: R450\.00\n Paid on 10 Mar 2027: R449\.99\n Paid on 10 Mar 2027: R450\.00\n/,
+  );
+  assert.match(text, /Left as a credit: R449\.99\n/);
+});
+
 test('the receipt of one payment of the whole amount is as before', async () => {
   const id = await newInvoice();
   await pay(id, 450);
@@ -169,7 +182,9 @@ test('the receipt of a donation says what became of a credit, and nothing of lat
   app.clock.set('2027-03-10T12:00:00Z');
   const again = { ...card, externalReference: 'payfast:gift-again', amountCents: 10_000 };
   await settleDonation(app.ctx(), { donationId: id, ...again });
-  assert.match((await mailOf(id, 'donation-thanks')).text, /Left as a credit: R20\.00\n/);
+  const first = (await mailOf(id, 'donation-thanks')).text;
+  assert.match(first, /Received: R120\.00\n/);
+  assert.match(first, /Left as a credit: R20\.00\n/);
   await callApi(app, closeCredit, { params: { id: paymentId }, body: { reason: 'Given' } }, as);
   const { text } = await mailOf(id, 'donation-thanks');
   assert.match(text, /Used or paid back since: R20\.00\n/);

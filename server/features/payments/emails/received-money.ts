@@ -4,7 +4,7 @@ import { formatRand } from '#contract/money.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { Fact } from '#server/platform/mail/email-template.ts';
 
-/** What a receipt lists: the payments of an invoice that count, up to its own, and what became of more money than that. */
+/** What a receipt lists: the payments of an invoice up to its own, and what became of more money than was to pay. */
 export interface ReceivedMoney {
   payments: { amountCents: number; paidOn: Day; isCarried: boolean }[];
   /** What counts of payments that were recorded after the receipt's own. */
@@ -41,14 +41,15 @@ export async function readReceivedMoney(
     paymentId === undefined ? counting.at(-1) : counting.find(({ id }) => id === paymentId);
   if (own === undefined) return null;
   const upToOwn = rows.slice(0, rows.indexOf(own) + 1);
-  const listed = upToOwn.filter(({ counts_for }) => counts_for !== null);
-  const later = counting.slice(listed.length);
+  const later = counting.slice(counting.indexOf(own) + 1);
   return {
-    payments: listed.map((row) => ({
-      amountCents: row.amount_cents,
-      paidOn: row.paid_on,
-      isCarried: row.source === 'credit',
-    })),
+    payments: upToOwn
+      .map((row) => ({
+        amountCents: row.amount_cents - row.carried_here,
+        paidOn: row.paid_on,
+        isCarried: row.source === 'credit',
+      }))
+      .filter(({ amountCents }) => amountCents > 0),
     laterCents: later.reduce((sum, { counted_cents }) => sum + counted_cents, 0),
     usedCents: upToOwn.reduce((sum, row) => sum + row.used_cents - row.carried_here, 0),
     heldCents: upToOwn.reduce((sum, { credit_cents }) => sum + credit_cents, 0),
