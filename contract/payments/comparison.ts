@@ -46,6 +46,7 @@ export const difference = z.object({
       /** `INV-00042` or `DON-00042`. */
       name: z.string(),
       isOpen: z.boolean(),
+      isDeleted: z.boolean(),
     }),
   ),
 });
@@ -91,7 +92,7 @@ export const comparisonTexts = {
   askRecord:
     'The payment is booked as if its notification had arrived: what is to pay is paid, and the receipt is sent. The rest is a credit, and so is all of an amount that was never asked or is less than the donation.',
   askRecordCredit:
-    'The record is already paid or void. The payment is recorded as a credit. The payer gets no email.',
+    'The record is already paid, void or deleted. The payment is recorded as a credit. The payer gets no email.',
   dismiss: 'Dismiss',
   askDismiss: 'It is removed from this list and is not shown again. Your reason is kept.',
   dismissed: 'Difference dismissed.',
@@ -110,7 +111,8 @@ export function describeDifference(difference: Difference): { what: string; advi
 function whatOf({ kind, day, type, amountHere, amountThere, record }: Difference): string {
   const there = amountOf(amountThere, kind);
   const here = amountOf(amountHere, kind);
-  const name = record?.name ?? 'a record that is not here';
+  const deleted = record?.isDeleted === true ? ', which was deleted,' : '';
+  const name = record === null ? 'a record that is not here' : `${record.name}${deleted}`;
   const on = `on ${formatDay(day)}`;
   switch (kind) {
     case 'unrecorded':

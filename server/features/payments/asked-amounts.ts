@@ -19,6 +19,9 @@ export async function findAskedRecord(db: Db, ref: PayableRef): Promise<AskedRec
   return { kind, id, amountCents, askedCents, isDeleted: false };
 }
 
+/** The audit entries of deleted records. */
+export const deletions = { invoice: 'deleteInvoice', donation: 'deleteDonation' } as const;
+
 /** Only administrators delete invoices and donations, so the audit log has each. */
 async function findDeleted(db: Db, { kind, id }: PayableRef): Promise<AskedRecord | null> {
   if (!isId(id)) return null;
@@ -26,7 +29,7 @@ async function findDeleted(db: Db, { kind, id }: PayableRef): Promise<AskedRecor
     .selectFrom('audit_entries')
     .select('subject_id')
     .where('subject_id', '=', id)
-    .where('action', '=', kind === 'invoice' ? 'deleteInvoice' : 'deleteDonation')
+    .where('action', '=', deletions[kind])
     .executeTakeFirst();
   if (entry === undefined) return null;
   return { kind, id: entry.subject_id, amountCents: 0, askedCents: [], isDeleted: true };

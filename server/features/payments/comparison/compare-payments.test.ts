@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, beforeEach, test } from 'node:test';
+import { familyTypeName } from '#contract/member-types/endpoints.ts';
+import { deleteDonation } from '#contract/donations/admin-endpoints.ts';
+import { describeDifference, recordDifference } from '#contract/payments/comparison.ts';
+import { voidInvoice } from '#server/features/invoices/void-invoice.ts';
 import { undoPayment } from '#server/features/payments/corrections/undo-payment.ts';
 import { carryCredit } from '#server/features/payments/credits/carry-credit.ts';
 import { refundCredit } from '#server/features/payments/credits/refund-credit.ts';
 import { settleDonation, settleInvoice } from '#test/support/payments/settle.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { naledi, registered } from '#test/support/people.ts';
+import { callApi } from '#test/support/call.ts';
+import { naledi, registered, typeId } from '#test/support/people.ts';
 import {
   compareNow,
   differences,
@@ -98,6 +103,30 @@ test('outside the night nothing is compared unless an administrator asks', async
     await compareNow(app);
   }
   assert.deepEqual(api.requests, []);
+});
+
+test('a payment for a deleted record can be recorded as a credit, and a late notification counts it once', async () => {
+  const reference = await pledged(app);
+  const { token } = await naledi(app);
+  await callApi(app, deleteDonation, { params: { id: reference } }, { token });
+  api.rows = [row({ providerId: '14', reference })];
+  await compareNow(app);
+  assert.deepEqual(await kinds(), ['unrecorded']);
+  const [difference] = await differences(app);
+  assert.match(describeDifference(difference!).what, /for DON-\d+, which was deleted, on/);
+  const recorded = await callApi(
+    app,
+    recordDifference,
+    { params: { id: difference!.id } },
+    { token },
+  );
+  assert.deepEqual(recorded.data, { isCredit: true });
+  await notify(app, 'donation', signed(toldOf(reference, { pf_payment_id: '14' })));
+  await judgeDue(app);
+  const payments = app.db.selectFrom('payments').select('credit_cents');
+  assert.deepEqual(await payments.where('external_reference', '=', 'payfast:14').execute(), [
+    { credit_cents: 45_000 },
+  ]);
 });
 
 test('a payment without its notification can be recorded, and one for an unknown record not', async () => {
@@ -254,9 +283,10 @@ test('a payment that was paid back is a difference until it is undone here', asy
 });
 
 /** An invoice that was paid twice by card. The second payment is a credit, and pays another invoice. */
-async function carriedOn(name: string) {
+async function carriedOn(name: string, typeName = 'Individual') {
   const { invoiceId } = await registered(app, { email: `${name}@example.org` });
-  const other = await registered(app, { email: `${name}-other@example.org` });
+  const memberTypeId = await typeId(app, typeName);
+  const other = await registered(app, { email: `${name}-other@example.org`, memberTypeId });
   const [first, second] = [nextNumber(), nextNumber()];
   for (const providerId of [first, second]) {
     await settleInvoice(app.ctx(), {
@@ -305,6 +335,31 @@ test('money that was carried on and then paid back is a difference until it is r
     .executeTakeFirstOrThrow();
   await undoPayment(ctx, carried.id, { reason: 'Charged back' });
   await refundCredit(ctx, paymentId, { amount: 450, refundedOn: '2027-03-09' });
+  app.clock.set('2027-03-12T00:07:00Z');
+  await compareNow(app);
+  assert.deepEqual(await kinds(), []);
+});
+
+test('money that was carried on, came back and was refunded is no difference', async () => {
+  const { ctx, invoiceId, first, second, other } = await carriedOn('carried-back', familyTypeName);
+  const reference = invoiceId;
+  api.rows = [
+    row({ providerId: first, reference }),
+    row({ providerId: second, reference }),
+    row({ providerId: second, reference, gross: -45_000, fee: 0, date: '2027-03-08 16:00:00' }),
+  ];
+  await compareNow(app);
+  assert.deepEqual(await kinds(), ['reversed']);
+  await voidInvoice(ctx, other, 'Left');
+  const { id } = await app.db
+    .selectFrom('payments')
+    .select('id')
+    .where('invoice_id', '=', other)
+    .executeTakeFirstOrThrow();
+  app.clock.set(nextNight);
+  await compareNow(app);
+  assert.deepEqual(await kinds(), ['reversed'], 'it is held as a credit');
+  await refundCredit(ctx, id, { amount: 450, refundedOn: '2027-03-10' });
   app.clock.set('2027-03-12T00:07:00Z');
   await compareNow(app);
   assert.deepEqual(await kinds(), []);

@@ -20,7 +20,7 @@ export interface ReportedPayment {
   paidOn: Day;
   /** Undone, or a credit of which nothing is left. */
   isUsed: boolean;
-  /** Undone, or a credit that was refunded or dealt with. What was carried on still pays a record. */
+  /** Undone, or a credit that was refunded or dealt with, also after it was carried on. */
   isClosed: boolean;
   /** `null`: the record was deleted. */
   recordId: string | null;
@@ -28,7 +28,8 @@ export interface ReportedPayment {
 
 export interface ComparedRecord {
   id: string;
-  amountCents: number;
+  /** `null`: it was deleted. */
+  amountCents: number | null;
   /** Card payments that an administrator recorded without the provider's number. */
   byHandCents: number[];
 }
@@ -133,7 +134,8 @@ function paidTwice(lookUp: LookUp): FoundDifference[] {
     const [latest] = receipts.toSorted(
       (one, other) => other.happenedAt.getTime() - one.happenedAt.getTime(),
     );
-    if (record === undefined || latest === undefined || numbers.size < 2) return [];
+    if (record === undefined || record.amountCents === null || latest === undefined) return [];
+    if (numbers.size < 2) return [];
     const thereCents = receipts.reduce((sum, { grossCents }) => sum + grossCents, 0);
     const hereCents = record.amountCents;
     // A further payment is another difference, also if this one was dismissed.

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/pool.ts';
 import { readAmount } from '#server/platform/payfast/amount.ts';
 import { readNotification } from '#server/platform/payfast/notification.ts';
+import { deletions } from '../asked-amounts.ts';
 import type {
   ComparedData,
   ListedTransaction,
@@ -77,8 +78,14 @@ const paymentColumns = sql`id, substr(external_reference, ${sql.lit(source.lengt
   amount_cents AS "amountCents", paid_on AS "paidOn",
   reversed_at IS NOT NULL OR used_cents = amount_cents AS "isUsed",
   reversed_at IS NOT NULL OR used_cents = amount_cents AND NOT EXISTS (
-    SELECT FROM credit_uses AS u WHERE u.payment_id = payments.id AND u.reversed_at IS NULL
-      AND u.carried_to IS NOT NULL) AS "isClosed",
+    WITH RECURSIVE onward AS (
+      SELECT u.carried_to AS id FROM credit_uses AS u
+      WHERE u.payment_id = payments.id AND u.reversed_at IS NULL AND u.carried_to IS NOT NULL
+      UNION SELECT u.carried_to FROM onward AS o JOIN credit_uses AS u ON u.payment_id = o.id
+      WHERE u.reversed_at IS NULL AND u.carried_to IS NOT NULL
+    )
+    SELECT FROM onward JOIN payments AS c ON c.id = onward.id
+    WHERE c.reversed_at IS NULL AND c.used_cents < c.amount_cents) AS "isClosed",
   coalesce(invoice_id, donation_id) AS "recordId"`;
 
 async function loadPayments(db: Db, providerIds: string[]): Promise<ReportedPayment[]> {
@@ -117,7 +124,11 @@ async function loadRecords(db: Db, ids: string[]): Promise<ComparedRecord[]> {
     SELECT i.id, i.amount_cents AS "amountCents", ${byHand('p.invoice_id', 'i.id')}
     FROM invoices AS i WHERE i.id = ANY (${ids}::uuid[])
     UNION ALL SELECT d.id, d.amount_cents, ${byHand('p.donation_id', 'd.id')}
-    FROM donations AS d WHERE d.id = ANY (${ids}::uuid[])`.execute(db);
+    FROM donations AS d WHERE d.id = ANY (${ids}::uuid[])
+    UNION ALL SELECT subject_id, null, '{}' FROM audit_entries
+    WHERE subject_id = ANY (${ids}::uuid[]) AND action = ANY (${Object.values(deletions)}::text[])`.execute(
+    db,
+  );
   return rows;
 }
 

@@ -9,6 +9,7 @@ import { donationReference, invoiceNumber } from '#contract/numbers.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { PayfastSettings } from '#server/platform/payfast/settings.ts';
+import { deletions } from '../asked-amounts.ts';
 import { historyAccount } from './comparison-deps.ts';
 
 /** What Card Notifications shows. */
@@ -103,11 +104,15 @@ export function differenceRows(db: Db) {
     .leftJoin('payments as p', 'p.id', 'd.payment_id')
     .leftJoin('invoices as i', 'i.id', 'd.record_id')
     .leftJoin('donations as o', 'o.id', 'd.record_id')
+    .leftJoin('audit_entries as a', (join) =>
+      join.onRef('a.subject_id', '=', 'd.record_id').on('a.action', 'in', Object.values(deletions)),
+    )
     .select(['d.id', 'd.kind', 'd.day', 'd.first_seen_at', 'd.here_cents', 'd.there_cents'])
     .select(['d.resolved_at', 'd.dismissed_at', 't.type', 't.happened_at'])
     .select(['i.id as invoiceId', 'i.number as invoiceNumber', 'i.payment_id as invoicePayment'])
     .select(['i.voided_at as voidedAt', 'o.id as donationId', 'o.number as donationNumber'])
-    .select('o.payment_id as donationPayment')
+    .select(['o.payment_id as donationPayment', 'a.subject_id as deletedId'])
+    .select(['a.subject_name as deletedName', 'a.action as deletion'])
     .select(
       sql<string>`coalesce(t.provider_id, substr(p.external_reference, 9), '')`.as('providerId'),
     );
@@ -147,13 +152,25 @@ function recordOf(row: Row): Difference['record'] {
       id: invoiceId,
       name: invoiceNumber(row.invoiceNumber ?? 0),
       isOpen: row.invoicePayment === null && row.voidedAt === null,
+      isDeleted: false,
     };
   }
-  if (donationId === null) return null;
+  if (donationId !== null) {
+    return {
+      kind: 'donation',
+      id: donationId,
+      name: donationReference(row.donationNumber ?? 0),
+      isOpen: row.donationPayment === null,
+      isDeleted: false,
+    };
+  }
+  if (row.deletedId === null) return null;
   return {
-    kind: 'donation',
-    id: donationId,
-    name: donationReference(row.donationNumber ?? 0),
-    isOpen: row.donationPayment === null,
+    kind: row.deletion === deletions.invoice ? 'subscription' : 'donation',
+    id: row.deletedId,
+    // Behind the number the audit log has the person.
+    name: row.deletedName?.split(' ')[0] ?? '',
+    isOpen: false,
+    isDeleted: true,
   };
 }

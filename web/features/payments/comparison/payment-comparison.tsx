@@ -187,7 +187,7 @@ function OneDifference({ difference, onResolved, onDismiss }: Props) {
       <p>{advice}</p>
       <p className={styles.facts}>
         {providerId !== '' && <span>PayFast number {providerId}</span>}
-        {record !== null && (
+        {record !== null && !record.isDeleted && (
           <Link
             to={record.kind === 'donation' ? paths.donation(record.id) : paths.invoice(record.id)}
           >
