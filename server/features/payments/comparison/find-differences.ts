@@ -134,10 +134,9 @@ function paidTwice(lookUp: LookUp): FoundDifference[] {
     const [latest] = receipts.toSorted(
       (one, other) => other.happenedAt.getTime() - one.happenedAt.getTime(),
     );
-    if (record === undefined || record.amountCents === null || latest === undefined) return [];
-    if (numbers.size < 2) return [];
+    const hereCents = record?.amountCents ?? null;
+    if (!record || hereCents === null || latest === undefined || numbers.size < 2) return [];
     const thereCents = receipts.reduce((sum, { grossCents }) => sum + grossCents, 0);
-    const hereCents = record.amountCents;
     // A further payment is another difference, also if this one was dismissed.
     const key = `${record.id}:${numbers.size}`;
     return [about(latest, 'paid-twice', { key, hereCents, thereCents })];
