@@ -42,7 +42,7 @@ export const badFileTexts = {
   tooManySheets: `A workbook has at most ${mostSheets} sheets. Copy the sheet with the rows into a new spreadsheet, save it and choose that file.`,
   longRow: (row: number) =>
     `Row ${row} has more than ${count(longestRow)} characters. Shorten its texts, save the file and choose it again.`,
-  tooMuchText: `The rows of this file have more than ${count(mostCharacters)} characters together. Remove the columns that you do not need, or split the file into smaller ones.`,
+  tooMuchText: `The rows of this file have more than ${count(mostCharacters)} characters together. Remove the columns that you do not need, unmerge merged cells, or split the file into smaller ones.`,
   tooHard:
     'This file needs more memory than a file may use. Copy the rows into a new spreadsheet, save it and choose that file.',
   tooSlow:

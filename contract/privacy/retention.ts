@@ -114,6 +114,8 @@ export const retentionTexts = {
   amount: 'Keep for',
   unit: 'Unit',
   units: { months: 'months', years: 'years', forEver: 'for ever' },
+  period: (months: number | null) =>
+    months === null ? 'for ever' : `${months} ${months === 1 ? 'month' : 'months'}`,
   save: 'Save',
   wrong: 'Please enter a whole number of at least 1.',
   tooLong: 'Please enter at most 100 years, or choose for ever.',
@@ -224,6 +226,7 @@ export const updateRetention = /* @__PURE__ */ endpoint({
   body: retentionForm,
   reply: retention,
   versioned: retentionKinds,
+  proof: 'byValues',
 });
 
 export const previewRetention = /* @__PURE__ */ endpoint({

@@ -77,6 +77,7 @@ export const proofTable: Record<string, 'always' | 'byValues'> = {
   'PUT /user/two-step/settings': 'byValues',
   'PUT /companyinfos/:id': 'byValues',
   'PUT /backups/settings': 'byValues',
+  'PUT /retention': 'byValues',
   'POST /backups': 'always',
   'POST /backups/download': 'always',
   'POST /full-export': 'always',

@@ -7,6 +7,7 @@ import { proofTexts, prove } from '#contract/auth/proof.ts';
 import { twoStepTexts, updateTwoStepSettings } from '#contract/auth/two-step.ts';
 import { startBackup, updateBackupSettings } from '#contract/backups/endpoints.ts';
 import { listCompanyInfos, updateCompanyInfo } from '#contract/company-info/endpoints.ts';
+import { retentionKinds, updateRetention } from '#contract/privacy/retention.ts';
 import { searchSecurityEvents } from '#contract/security-record/endpoints.ts';
 import * as users from '#contract/users/endpoints.ts';
 import { renderEmail } from '#server/emails.ts';
@@ -233,6 +234,24 @@ test('folder and number of backups, and making two-step sign-in optional, need a
   assert.equal((await require(false)).status, 200);
 });
 
+test('a period of retention that is set or becomes shorter needs a proof, and a longer one none', async () => {
+  const change = (body: object) => callApi(app, updateRetention, { body }, admin);
+  const forEver = Object.fromEntries(retentionKinds.map((kind) => [kind, null]));
+  pass(20);
+  assert.deepEqual(
+    outcome(await change({})),
+    missing,
+    'the usual periods are saved for the first time',
+  );
+  assert.equal((await change(forEver)).status, 200);
+  assert.deepEqual(outcome(await change({ mails: 1200 })), missing);
+  await enter({ password });
+  assert.equal((await change({ mails: 24 })).status, 200);
+  pass(20);
+  assert.deepEqual(outcome(await change({ mails: 23, auditDetails: null })), missing);
+  for (const mails of [24, 25, null]) assert.equal((await change({ mails })).status, 200);
+});
+
 test('the own password is changed with the current one, and with two-step sign-in also after a proof', async () => {
   await setUpTwoStep(app, admin.token);
   pass(20);
@@ -309,6 +328,15 @@ test('each of these changes is mailed to all administrators, also to a deleted o
   await told('A backup was started by hand', /Naledi Khumalo/);
   await callApi(app, updateBackupSettings, { body: { kept: 3 } }, admin);
   await told('The settings of the backups were changed', /3 kept, no second folder/);
+  await callApi(app, updateRetention, { body: { mails: 36, auditDetails: null } }, admin);
+  await app.db.deleteFrom('mails').execute();
+  await callApi(app, updateRetention, { body: { mails: 1, auditDetails: null } }, admin);
+  await told(
+    'Records are kept for a shorter time',
+    /Before: Emails in the Mail Log: 36 months\s+Now: +Emails in the Mail Log: 1 month$/m,
+  );
+  await callApi(app, updateRetention, { body: { mails: 2 } }, admin);
+  assert.deepEqual(await mails(), [], 'a longer period is not mailed');
   await callApi(app, updateTwoStepSettings, { body: { isRequired: true } }, admin);
   await callApi(app, updateTwoStepSettings, { body: { isRequired: false } }, admin);
   await told('Two-step sign-in is no longer compulsory', /compulsory again/);

@@ -7,6 +7,7 @@ import { after, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { sql } from 'kysely';
 import { uploadStatement } from '#contract/bank-statements/endpoints.ts';
 import { mostImportRows } from '#contract/imports/file-texts.ts';
 import { uploadImport } from '#contract/imports/endpoints.ts';
@@ -110,18 +111,43 @@ for (const [name, sentence] of Object.entries(refusedStatements)) {
 
 for (const name of ['poisoned.xlsx', 'poisoned-z.xlsx']) {
   test(`${name}, whose first rows are good, is refused by the check, and another file can be imported`, async () => {
-    const { data: id, status } = await imports.upload(
-      new Uint8Array(await readFile(join(folder, name))),
-      name,
-    );
-    assert.equal(status, 201);
-    await imports.change(id, { columns: ['firstName', 'lastName', 'email'] });
-    await assertHarmless(() => imports.check(id));
+    const id = await assertHarmless(() => checked(name));
     const { state, problem } = await imports.read(id);
     assert.equal(state, 'uploaded');
     assert.match(problem ?? '', /Row 42 has more than 50,000 characters/);
   });
 }
+
+/** The uploaded file, checked. */
+async function checked(name: string): Promise<string> {
+  const { data: id, status } = await imports.upload(
+    new Uint8Array(await readFile(join(folder, name))),
+    name,
+  );
+  assert.equal(status, 201);
+  await imports.change(id, { columns: ['firstName', 'lastName', 'email'] });
+  const { status: begun, message } = await imports.check(id);
+  assert.equal(begun, 200, message);
+  return id;
+}
+
+test('merged.xlsx, with ranges over all rows, is checked, and a cell has one sentence', async () => {
+  const id = await assertHarmless(() => checked('merged.xlsx'));
+  assert.equal((await imports.read(id)).state, 'checked');
+  const { most } = await app.db
+    .selectFrom('import_rows')
+    .select(sql<number>`max(jsonb_array_length(cell_problems))`.as('most'))
+    .where('import_id', '=', id)
+    .executeTakeFirstOrThrow();
+  assert.equal(most, 1);
+});
+
+test('merged-columns.xlsx is refused, because its sentences count as characters', async () => {
+  const id = await assertHarmless(() => checked('merged-columns.xlsx'));
+  const { state, problem } = await imports.read(id);
+  assert.equal(state, 'uploaded');
+  assert.match(problem ?? '', /more than 25,000,000 characters together/);
+});
 
 test('an honest file of 20,000 rows is read', async () => {
   for (const name of ['honest.xlsx', 'honest.csv']) {

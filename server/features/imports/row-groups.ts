@@ -18,7 +18,7 @@ export interface StoredRow extends FileRow {
 
 export type StoredGroup = RowGroup & { main: StoredRow; others: StoredRow[] };
 
-/** Bytes of the cells of groups that are read together, except for a single larger group. */
+/** Bytes of the cells, and of their problems, of groups that are read together, except for a single larger group. */
 const mostBytes = 2_000_000;
 
 /** The next groups in the order of their main rows, as many as fit into the memory. */
@@ -36,12 +36,15 @@ export async function nextGroups(db: Db, wanted: Wanted): Promise<StoredGroup[]>
       WHERE import_id = ${importId} AND main_row > ${behind} AND row_number = main_row ${fates}
       ORDER BY main_row LIMIT ${most}
     ), sized AS (
-      SELECT r.*, sum(octet_length(r.cells::text)) OVER (ORDER BY r.main_row) AS until,
-        sum(octet_length(r.cells::text)) OVER (PARTITION BY r.main_row) AS own
-      FROM import_rows AS r WHERE r.import_id = ${importId} AND r.main_row IN (SELECT main_row FROM next)
+      SELECT r.*, sum(size) OVER (ORDER BY r.main_row) AS until,
+        sum(size) OVER (PARTITION BY r.main_row) AS own
+      FROM import_rows AS r,
+        LATERAL (SELECT coalesce(octet_length(r.cells::text), 0)
+          + coalesce(octet_length(r.cell_problems::text), 0) AS size) AS one
+      WHERE r.import_id = ${importId} AND r.main_row IN (SELECT main_row FROM next)
     )
     SELECT row_number AS row, main_row AS main, cells, cell_problems AS problems FROM sized
-    WHERE coalesce(until - own, 0) < ${mostBytes}
+    WHERE until - own < ${mostBytes}
     ORDER BY main_row, row_number`.execute(db);
   const groups: StoredGroup[] = [];
   for (const { row, main, cells, problems } of rows.toSorted(mainFirst)) {

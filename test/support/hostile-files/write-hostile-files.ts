@@ -57,6 +57,22 @@ function* poisonedRows(): Pieces {
   yield end;
 }
 
+/** Rows of three short cells, with ranges of merged cells that reach over all of them. */
+function* mergedRows(ranges: string[]): Pieces {
+  yield start;
+  yield `<row r="1">${text('A1', 'First name')}${text('B1', 'Last name')}${text('C1', 'Email')}</row>`;
+  for (let row = 2; row <= 20_001; row += 1) {
+    yield `<row r="${row}">${text(`A${row}`, 'a')}${text(`B${row}`, 'b')}${text(`C${row}`, 'c')}</row>`;
+  }
+  yield '</sheetData><mergeCells>';
+  yield* ranges.map((range) => `<mergeCell ref="${range}"/>`);
+  yield '</mergeCells></worksheet>';
+}
+
+/** Each with another end. */
+const overlapping = Array.from({ length: 480 }, (_, at) => `A2:B${20_010 + at}`);
+const inEachColumn = Array.from({ length: 100 }, (_, at) => `${letters(at)}2:${letters(at)}20001`);
+
 function* honestRows(): Pieces {
   yield start;
   for (let row = 1; row <= 20_001; row += 1) {
@@ -120,6 +136,8 @@ const workbooks: Record<string, Record<string, () => Pieces>> = {
   bomb: { [sheet]: () => repeated(' ', 200_000_000) },
   poisoned: { [sheet]: poisonedRows, [strings]: oneString('ā', 10_000) },
   'poisoned-z': { [sheet]: poisonedRows, [strings]: oneString('z', 10_000) },
+  merged: { [sheet]: () => mergedRows(overlapping) },
+  'merged-columns': { [sheet]: () => mergedRows(inEachColumn) },
   honest: { [sheet]: honestRows },
 };
 

@@ -79,6 +79,12 @@ const texts = {
     undo: 'look at Backups under Company Info.',
     page: companyInfo,
   },
+  retention: {
+    subject: 'Records are kept for a shorter time',
+    text: 'A period of How long records are kept was set or became shorter. From the next night on, older details are erased for ever.',
+    undo: 'open How long records are kept and enter the right periods before 02:15. Details that are erased already are still in the backups from before.',
+    page: { label: 'Open How long records are kept', path: '/admin/retention' },
+  },
   erased: {
     subject: 'Personal details were erased',
     text: 'The personal details of a person were removed from every page, list and log.',

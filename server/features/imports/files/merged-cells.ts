@@ -22,26 +22,28 @@ const overlap = 200;
 const mostRanges = 10_000;
 
 /**
- * Says for each row which of its cells are merged. Ask for the rows in their order. The list is behind the rows
- * in the file, so it is searched for before they are read.
+ * Says for each row which of its cells are merged, at most one range for a column. Ask for the rows in their
+ * order. The list is behind the rows in the file, so it is searched for before they are read.
  */
 export async function findMerged(
   bytes: AsyncIterable<Buffer>,
 ): Promise<(row: number) => CellProblem[]> {
   const ranges = await readRanges(bytes);
   let next = 0;
-  let current: Range[] = [];
+  const current = new Map<number, Range>();
   return (row) => {
-    current = current.filter(({ last }) => last >= row);
+    for (const { column, last } of current.values()) if (last < row) current.delete(column);
     for (
       let range = ranges[next];
       range !== undefined && range.first <= row;
       range = ranges[next]
     ) {
-      if (range.last >= row) current.push(range);
       next += 1;
+      // Spreadsheets write no overlapping ranges. Of those in a made-up file, one for a column is enough.
+      const least = current.get(range.column)?.last ?? row - 1;
+      if (range.last > least) current.set(range.column, range);
     }
-    return current.map(({ column, text }) => ({
+    return [...current.values()].map(({ column, text }) => ({
       column,
       sentence: cellTexts.merged(cellPlace(row, column), text),
     }));

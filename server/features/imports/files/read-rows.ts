@@ -44,7 +44,16 @@ export async function* readRows(
   }
 }
 
-/** The rows of the whole file, headings included. The characters are counted: a workbook refers to one text often. */
+/** Characters of the cells, and of the sentences on them. */
+export function sizeOf({ cells, problems }: FileRow): number {
+  const sentences = problems.reduce((sum, { sentence }) => sum + sentence.length, 0);
+  return cells.reduce((sum, cell) => sum + cell.length, sentences);
+}
+
+/**
+ * The rows of the whole file, headings included. The characters are counted: a workbook refers to one text often,
+ * and one range of merged cells has a sentence for each row.
+ */
 export async function* readFile(
   source: FileSource,
   settings: FileSettings,
@@ -54,7 +63,7 @@ export async function* readFile(
   for await (const each of rowsIn(source, settings, workbook)) {
     const cells = each.cells.map(storable);
     const length = cells.reduce((sum, cell) => sum + cell.length, 0);
-    total += length;
+    total += sizeOf({ ...each, cells });
     if (length > longestRow) throw new BadFileError(badFileTexts.longRow(each.row));
     if (total > mostCharacters) throw new BadFileError(badFileTexts.tooMuchText);
     yield { ...each, cells };

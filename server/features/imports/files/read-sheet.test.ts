@@ -184,6 +184,18 @@ test('errors, formulas without a result and merged cells are problems that name 
   assert.equal(rows[2]?.cells[3], '2');
 });
 
+test('of merged cells that overlap, those that end later are named, and a cell has one sentence', async () => {
+  const { rows } = await read({
+    rows: `${rowsOf([['Name'], ['a'], ['b'], ['c']])}<row r="5"><c r="A5" t="e"><v>#N/A</v></c></row>`,
+    after:
+      '<mergeCells><mergeCell ref="A2:A3"/><mergeCell ref="A2:B5"/><mergeCell ref="A3:A4"/></mergeCells>',
+  });
+  const sentences = rows.flatMap(({ problems }) => problems.map(({ sentence }) => sentence));
+  assert.equal(sentences.length, 4);
+  for (const sentence of sentences.slice(0, 3)) assert.match(sentence, /merged cells \(A2:B5\)/);
+  assert.match(sentences[3] ?? '', /Row 5, column A has the error/);
+});
+
 test('merged cells are found also where the file is cut into pieces', async () => {
   const many = Array.from({ length: 9000 }, (_, n) => `<mergeCell ref="B${n + 2}:C${n + 2}"/>`);
   const { rows } = await read({

@@ -30,8 +30,11 @@ export async function* rowsOfSheet(workbook: Workbook, sheetName: string): Async
   const mergedIn = await findMerged(workbook.zip.read(sheet.part));
   const rows: FileRow[] = [];
   const handler = sheetHandler(workbook, (row) => {
-    if (row.cells.length > 0)
-      rows.push({ ...row, problems: [...row.problems, ...mergedIn(row.row)] });
+    if (row.cells.length === 0) return;
+    // One sentence for a cell is enough, so their number is bounded by that of the columns.
+    const named = new Set(row.problems.map(({ column }) => column));
+    const merged = mergedIn(row.row).filter(({ column }) => !named.has(column));
+    rows.push({ ...row, problems: [...row.problems, ...merged] });
   });
   for await (const _ of parseXml(workbook.zip.read(sheet.part), handler)) yield* rows.splice(0);
 }

@@ -1,5 +1,5 @@
 import type { FileRow, FileSettings } from './file-settings.ts';
-import { readRows } from './read-rows.ts';
+import { readRows, sizeOf } from './read-rows.ts';
 import { previewFile, recogniseFile } from './recognise-file.ts';
 
 /** Without settings, the file is recognised. */
@@ -25,7 +25,7 @@ async function* batchesOf(path: string, settings: FileSettings) {
   let size = 0;
   for await (const row of readRows(path, settings)) {
     batch.push(row);
-    size += row.cells.reduce((sum, cell) => sum + cell.length, 0);
+    size += sizeOf(row);
     if (batch.length < mostInBatch && size < largestBatch) continue;
     yield batch;
     [batch, size] = [[], 0];

@@ -5,10 +5,13 @@ import {
   type RetentionKind,
   retentionKinds,
   type RetentionPeriods,
+  retentionTexts,
   updateRetention as endpoint,
 } from '#contract/privacy/retention.ts';
+import { assertProved } from '#server/assert-proved.ts';
 import type { Context } from '#server/context.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
+import { tellAdministrators } from '#server/features/company-info/tell-administrators.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { assertNotStale } from '#server/platform/http/version.ts';
@@ -38,6 +41,28 @@ export function withChanges(
   return Object.fromEntries(periods) as RetentionPeriods;
 }
 
+const keptForEver = Object.fromEntries(
+  retentionKinds.map((kind) => [kind, null]),
+) as RetentionPeriods;
+
+/** Shorter periods erase more, so they need a proof and are mailed. product-rules 4.33, 4.34. */
+async function proveShorter(
+  ctx: Context,
+  before: RetentionPeriods,
+  after: RetentionPeriods,
+): Promise<void> {
+  const shorter = retentionKinds.filter(
+    (kind) => (after[kind] ?? Infinity) < (before[kind] ?? Infinity),
+  );
+  if (shorter.length === 0) return;
+  assertProved(ctx);
+  const inWords = (periods: RetentionPeriods) =>
+    shorter
+      .map((kind) => `${kindsOfRecord[kind].title}: ${retentionTexts.period(periods[kind])}`)
+      .join(', ');
+  await tellAdministrators(ctx, 'retention', { before: inWords(before), after: inWords(after) });
+}
+
 export async function updateRetention(
   ctx: Context,
   form: BodyOf<typeof endpoint>,
@@ -53,6 +78,8 @@ export async function updateRetention(
     const { savedUtc, ...before } = await readRetention(db);
     assertNotStale(ifMatch, endpoint, before);
     const after = withChanges(before, form);
+    // Until they are saved for the first time, everything is kept for ever.
+    await proveShorter(inside, savedUtc === null ? keptForEver : before, after);
     await db
       .insertInto('retention_periods')
       .values(retentionKinds.map((kind) => ({ kind, months: after[kind], saved_at: at })))
