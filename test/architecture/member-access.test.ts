@@ -5,7 +5,7 @@ import { assertEmpty } from './assert-none.ts';
 import { isTest, sourceOf, readSources, type Source } from './sources.ts';
 
 /** The only file that compares a record's member with the caller's. */
-const comparesMembers = 'server/member-reach.ts';
+const comparesMembers = 'server/platform/access/member-reach.ts';
 
 /** The functions of that file, the files that may call them, and why. */
 const mayImport: Record<string, Record<string, string>> = {
@@ -108,7 +108,7 @@ function accessImports(sources: Source[]): { name: string; path: string }[] {
 
 const sources = readSources('server/**/*.ts');
 
-test('only server/member-reach.ts compares a member with the caller', () => {
+test('only server/platform/access/member-reach.ts compares a member with the caller', () => {
   assertEmpty(memberComparisons(sources));
 });
 

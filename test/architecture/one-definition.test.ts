@@ -15,7 +15,7 @@ const definitions: Definition[] = [
   { name: 'an id', file: 'contract/fields.ts', looks: /\{8\}\(?-/, use: 'isId' },
   {
     name: 'HTML escaping',
-    file: 'server/escape-html.ts',
+    file: 'server/platform/markup/escape-html.ts',
     looks: /'&lt;'|u003c/,
     use: 'escapeHtml or scriptJson',
   },

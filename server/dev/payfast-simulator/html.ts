@@ -1,4 +1,4 @@
-import { escapeHtml } from '#server/escape-html.ts';
+import { escapeHtml } from '#server/platform/markup/escape-html.ts';
 
 /** Markup that is safe to put into a page as it is. */
 export interface Markup {

@@ -1,6 +1,6 @@
 import { changePasswordTexts } from '#contract/auth/change-password.ts';
 import { adminRole } from '#contract/users/endpoints.ts';
-import { assertProved } from '#server/assert-proved.ts';
+import { assertProved } from '#server/platform/access/assert-proved.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { tellAdministrators } from '#server/features/company-info/tell-administrators.ts';
 import { recordEvent } from '#server/features/security-record/record-event.ts';

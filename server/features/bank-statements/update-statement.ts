@@ -11,7 +11,7 @@ import { bankTexts, bankWords } from '#contract/bank-statements/texts.ts';
 import type { Context } from '#server/context.ts';
 import { badField, conflict } from '#server/errors.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
-import type { ReadingFor } from '#server/features/imports/files/read-file-apart.ts';
+import type { ReadingFor } from '#server/platform/spreadsheets/read-file-apart.ts';
 import { withBadFileError } from '#server/features/imports/upload-import.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { Tables } from '#server/platform/db/tables.ts';

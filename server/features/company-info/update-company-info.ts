@@ -12,7 +12,7 @@ import {
 import type { BodyOf } from '#contract/endpoint.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
-import { assertProved } from '#server/assert-proved.ts';
+import { assertProved } from '#server/platform/access/assert-proved.ts';
 import { notFound, Refused } from '#server/errors.ts';
 import { assertNotStale } from '#server/platform/http/version.ts';
 import type { Context } from '#server/context.ts';

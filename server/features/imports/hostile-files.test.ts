@@ -15,7 +15,7 @@ import { openTestApp } from '#test/support/app.ts';
 import { callApi } from '#test/support/call.ts';
 import { openImports } from '#test/support/imports/open-imports.ts';
 import { naledi } from '#test/support/people.ts';
-import { previewApart, rowsApart } from './files/read-file-apart.ts';
+import { previewApart, rowsApart } from '#server/platform/spreadsheets/read-file-apart.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'hostile-'));
 after(() => rm(folder, { recursive: true }));

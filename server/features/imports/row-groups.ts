@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/pool.ts';
-import type { CellProblem } from './files/file-settings.ts';
+import type { CellProblem } from '#server/platform/spreadsheets/file-settings.ts';
 import type { FileRow, ImportJob, Outcome, RowGroup } from './kinds/import-kind.ts';
 
 interface Wanted {

@@ -12,7 +12,7 @@ import { badField } from '#server/errors.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { withPrivateFile } from '#server/platform/uploads/private-files.ts';
 import { partsOf } from './file-parts.ts';
-import { previewApart } from './files/read-file-apart.ts';
+import { previewApart } from '#server/platform/spreadsheets/read-file-apart.ts';
 import { assertOpen, findImport, lockOpenImport, type StoredImport } from './lock-import.ts';
 import { readImport } from './queries.ts';
 import { rememberedMapping, withBadFileError } from './upload-import.ts';

@@ -11,8 +11,8 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import type { ReceivedFile } from '#server/platform/uploads/private-files.ts';
 import { storeFile } from './file-parts.ts';
-import { BadFileError } from './files/bad-file.ts';
-import { previewApart } from './files/read-file-apart.ts';
+import { BadFileError } from '#server/platform/spreadsheets/bad-file.ts';
+import { previewApart } from '#server/platform/spreadsheets/read-file-apart.ts';
 
 interface Upload {
   kind: ImportKind;

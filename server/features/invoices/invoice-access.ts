@@ -1,6 +1,6 @@
 import { invoiceTexts, type Invoice } from '#contract/invoices/endpoints.ts';
 import type { Context } from '#server/context.ts';
-import { canAccessMember } from '#server/member-reach.ts';
+import { canAccessMember } from '#server/platform/access/member-reach.ts';
 import { notFound } from '#server/errors.ts';
 import { isOpen } from './open-invoices.ts';
 import { readInvoice, withoutNotes } from './queries.ts';

@@ -4,7 +4,7 @@ import { type Invoice, invoiceTexts, type searchInvoices } from '#contract/invoi
 import { invoiceNumber } from '#contract/numbers.ts';
 import { paymentReference } from '#contract/payment-references/payment-reference.ts';
 import type { Context } from '#server/context.ts';
-import { ownMemberId } from '#server/member-reach.ts';
+import { ownMemberId } from '#server/platform/access/member-reach.ts';
 import { notFound } from '#server/errors.ts';
 import { listing, type Listing } from '#server/platform/db/lists/listing.ts';
 import { paidBetween } from '#server/platform/db/lists/paid-between.ts';

@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { columnOf, containingAll, textOf } from '#server/platform/db/lists/search-rows.ts';
 import type { Sorting } from '#server/platform/db/lists/search.ts';
 import type { Context } from '#server/context.ts';
-import { ownMemberId } from '#server/member-reach.ts';
+import { ownMemberId } from '#server/platform/access/member-reach.ts';
 
 function statusRows(db: Db) {
   return db.selectFrom('member_statuses as s').select(['s.id', 's.name', 's.is_seeded']);

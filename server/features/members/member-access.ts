@@ -1,6 +1,6 @@
 import { memberTexts, type Member } from '#contract/members/endpoints.ts';
 import type { Context } from '#server/context.ts';
-import { canAccessMember } from '#server/member-reach.ts';
+import { canAccessMember } from '#server/platform/access/member-reach.ts';
 import { conflict, notFound } from '#server/errors.ts';
 import { findMember } from './queries.ts';
 

@@ -4,7 +4,7 @@ import * as relatives from '#contract/members/relatives.ts';
 import * as archive from '#contract/members/archive.ts';
 import { getMemberStory } from '#contract/members/story.ts';
 import * as summaries from '#contract/summaries.ts';
-import { ownMemberId } from '#server/member-reach.ts';
+import { ownMemberId } from '#server/platform/access/member-reach.ts';
 import { isGiven, pagingOf } from '#server/platform/db/lists/search-rows.ts';
 import type { Serve } from '#server/platform/http/handle.ts';
 import { createMember } from './create-member.ts';

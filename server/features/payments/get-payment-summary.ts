@@ -7,7 +7,7 @@ import {
 } from '#contract/payments/endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { notFound } from '#server/errors.ts';
-import { canAccessMember } from '#server/member-reach.ts';
+import { canAccessMember } from '#server/platform/access/member-reach.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
 /** Links to pay stay in old mails. A day after the payment they show nothing. */

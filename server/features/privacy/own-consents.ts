@@ -18,7 +18,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict } from '#server/errors.ts';
 import { lockMemberFor, memberFor } from '#server/features/members/member-access.ts';
 import type { Context } from '#server/context.ts';
-import { isOwnMember } from '#server/member-reach.ts';
+import { isOwnMember } from '#server/platform/access/member-reach.ts';
 
 /** The current consents of the member's address, with their source. */
 export async function readConsents(ctx: Context, memberId: string): Promise<OwnConsents> {

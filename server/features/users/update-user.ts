@@ -1,6 +1,6 @@
 import type { BodyOf } from '#contract/endpoint.ts';
 import { updateUser as endpoint, userTexts, type User } from '#contract/users/endpoints.ts';
-import { assertProved } from '#server/assert-proved.ts';
+import { assertProved } from '#server/platform/access/assert-proved.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { changeEmail } from '#server/features/auth/change-email.ts';
 import { withEmailTakenError } from '#server/features/auth/email-taken.ts';

@@ -6,7 +6,7 @@ import { twoStepTexts } from '#contract/auth/two-step.ts';
 import type { Listing } from '#server/platform/db/lists/listing.ts';
 import type { ReceivedFile } from '#server/platform/uploads/private-files.ts';
 import { largestBody as largestForm } from '#server/platform/payfast/fields.ts';
-import { assertProved } from '#server/assert-proved.ts';
+import { assertProved } from '#server/platform/access/assert-proved.ts';
 import { Refused, sentences } from '#server/errors.ts';
 import type { Caller, Context } from '#server/context.ts';
 import { answering, type FileReply } from './reply.ts';

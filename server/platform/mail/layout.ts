@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { escapeHtml } from '#server/escape-html.ts';
+import { escapeHtml } from '#server/platform/markup/escape-html.ts';
 
 /** Compiled from layout/layout.mjml by scripts/mail-layout/build.mjs. */
 const source = readFileSync(new URL('layout/layout.html', import.meta.url), 'utf8');

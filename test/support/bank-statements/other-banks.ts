@@ -1,4 +1,4 @@
-import { escapeHtml } from '#server/escape-html.ts';
+import { escapeHtml } from '#server/platform/markup/escape-html.ts';
 import {
   rand,
   compact,

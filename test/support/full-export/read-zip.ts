@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { openZip } from '#server/features/imports/files/zip-parts.ts';
+import { openZip } from '#server/platform/spreadsheets/zip-parts.ts';
 
 /** The texts of the files in a zip, by name in small letters. */
 export async function filesIn(zip: Buffer): Promise<Map<string, string>> {

@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { recogniseFile } from '#server/features/imports/files/recognise-file.ts';
-import { readRows } from '#server/features/imports/files/read-rows.ts';
-import type { FileRow, FileSettings } from '#server/features/imports/files/file-settings.ts';
+import { recogniseFile } from '#server/platform/spreadsheets/recognise-file.ts';
+import { readRows } from '#server/platform/spreadsheets/read-rows.ts';
+import type { FileRow, FileSettings } from '#server/platform/spreadsheets/file-settings.ts';
 
 /** Hands a file with this content to the reader, and removes it. */
 export async function withFile<T>(

@@ -1,5 +1,5 @@
 import { crc32, deflateRawSync } from 'node:zlib';
-import { escapeHtml } from '#server/escape-html.ts';
+import { escapeHtml } from '#server/platform/markup/escape-html.ts';
 
 export type Parts = Record<string, string | Buffer>;
 

@@ -1,9 +1,13 @@
 import { bankTexts } from '#contract/bank-statements/texts.ts';
 import { type Day, isDay } from '#contract/days.ts';
-import { BadFileError } from '#server/features/imports/files/bad-file.ts';
-import { months } from '#server/features/imports/values/read-day.ts';
-import { gaps, lostDigits, withPoint } from '#server/features/imports/values/read-number.ts';
-import { noValue, quoted, type ReadValue } from '#server/features/imports/values/read-value.ts';
+import { BadFileError } from '#server/platform/spreadsheets/bad-file.ts';
+import { months } from '#server/platform/spreadsheets/values/read-day.ts';
+import { gaps, lostDigits, withPoint } from '#server/platform/spreadsheets/values/read-number.ts';
+import {
+  noValue,
+  quoted,
+  type ReadValue,
+} from '#server/platform/spreadsheets/values/read-value.ts';
 
 /** Cents. Ten thousand million rand. */
 const mostCents = 1_000_000_000_000;

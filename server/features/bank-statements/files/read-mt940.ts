@@ -1,6 +1,6 @@
 import { mostBankLines } from '#contract/bank-statements/endpoints.ts';
 import { bankTexts } from '#contract/bank-statements/texts.ts';
-import { BadFileError } from '#server/features/imports/files/bad-file.ts';
+import { BadFileError } from '#server/platform/spreadsheets/bad-file.ts';
 import { periodOf, plainText, readBankDay, readCents } from './bank-values.ts';
 import { checkBalance } from './check-balance.ts';
 import type { ReadStatement, StatementLine } from './statement.ts';

@@ -1,7 +1,7 @@
-import { decodeEntities } from '#server/decode-entities.ts';
+import { decodeEntities } from '#server/platform/markup/decode-entities.ts';
 import { mostBankLines } from '#contract/bank-statements/endpoints.ts';
 import { bankTexts } from '#contract/bank-statements/texts.ts';
-import { BadFileError } from '#server/features/imports/files/bad-file.ts';
+import { BadFileError } from '#server/platform/spreadsheets/bad-file.ts';
 import { joinTexts, periodOf, plainText, readBankDay, readCents } from './bank-values.ts';
 import type { ReadStatement, StatementLine } from './statement.ts';
 

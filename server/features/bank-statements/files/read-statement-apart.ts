@@ -1,12 +1,12 @@
 import type { BankMapping } from '#contract/bank-statements/endpoints.ts';
-import { BadFileError } from '#server/features/imports/files/bad-file.ts';
-import type { FileSettings } from '#server/features/imports/files/file-settings.ts';
+import { BadFileError } from '#server/platform/spreadsheets/bad-file.ts';
+import type { FileSettings } from '#server/platform/spreadsheets/file-settings.ts';
 import {
   type ReadingFor,
   secondsOfCall,
   withSentence,
-} from '#server/features/imports/files/read-file-apart.ts';
-import type { RecognisedFile } from '#server/features/imports/files/recognise-file.ts';
+} from '#server/platform/spreadsheets/read-file-apart.ts';
+import type { RecognisedFile } from '#server/platform/spreadsheets/recognise-file.ts';
 import { readOneApart } from '#server/platform/concurrency/read-apart.ts';
 import type { StatementTask } from './reader.ts';
 import type { ReadResult } from './statement.ts';

@@ -2,9 +2,9 @@ import { mostBankLines } from '#contract/bank-statements/endpoints.ts';
 import type { SkipReason } from '#contract/bank-statements/layouts.ts';
 import { bankTexts } from '#contract/bank-statements/texts.ts';
 import type { Day } from '#contract/days.ts';
-import { BadFileError } from '#server/features/imports/files/bad-file.ts';
-import type { FileRow } from '#server/features/imports/files/file-settings.ts';
-import type { ReadValue } from '#server/features/imports/values/read-value.ts';
+import { BadFileError } from '#server/platform/spreadsheets/bad-file.ts';
+import type { FileRow } from '#server/platform/spreadsheets/file-settings.ts';
+import type { ReadValue } from '#server/platform/spreadsheets/values/read-value.ts';
 import { type BalanceRow, checkBalance } from './check-balance.ts';
 import {
   accountIn,

@@ -5,7 +5,7 @@ import type {
   SourceKind,
 } from '#contract/bank-statements/layouts.ts';
 import type { Day } from '#contract/days.ts';
-import type { RecognisedFile } from '#server/features/imports/files/recognise-file.ts';
+import type { RecognisedFile } from '#server/platform/spreadsheets/recognise-file.ts';
 
 /** One movement of the account. Amounts are cents, money out is negative. */
 export interface StatementLine {

@@ -1,5 +1,5 @@
 import sanitizeHtml from 'sanitize-html';
-import { decodeEntities } from '#server/decode-entities.ts';
+import { decodeEntities } from '#server/platform/markup/decode-entities.ts';
 import { realLists } from './mail-html.ts';
 import { sanitise } from './sanitise.ts';
 

@@ -2,9 +2,9 @@ import { importColumns, type ImportKind } from '#contract/imports/columns.ts';
 import { importRecordTexts as texts, methodOf } from '#contract/imports/record-texts.ts';
 import { type Day, dayOf } from '#contract/days.ts';
 import { bankReferenceLongest, type PaymentMethod } from '#contract/payments/payment-details.ts';
-import { readAmount } from '../values/read-number.ts';
-import { readDay } from '../values/read-day.ts';
-import type { ReadValue } from '../values/read-value.ts';
+import { readAmount } from '#server/platform/spreadsheets/values/read-number.ts';
+import { readDay } from '#server/platform/spreadsheets/values/read-day.ts';
+import type { ReadValue } from '#server/platform/spreadsheets/values/read-value.ts';
 import type { FileRow, ImportJob } from './import-kind.ts';
 import { cellOf } from './members/read-member-row.ts';
 

@@ -1,7 +1,7 @@
 import type { DataExport, ExportedRecord } from '#contract/privacy/data-export.ts';
 import { dataExportTexts } from '#contract/privacy/data-export.ts';
 import { formatMoment } from '#contract/days.ts';
-import { escapeHtml, scriptJson } from '#server/escape-html.ts';
+import { escapeHtml, scriptJson } from '#server/platform/markup/escape-html.ts';
 
 /** A page that opens on any phone, with the same data as JSON at the end. Decision 23. */
 export function renderDataExport(data: DataExport): string {

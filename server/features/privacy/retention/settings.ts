@@ -8,7 +8,7 @@ import {
   retentionTexts,
   updateRetention as endpoint,
 } from '#contract/privacy/retention.ts';
-import { assertProved } from '#server/assert-proved.ts';
+import { assertProved } from '#server/platform/access/assert-proved.ts';
 import type { Context } from '#server/context.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { tellAdministrators } from '#server/features/company-info/tell-administrators.ts';

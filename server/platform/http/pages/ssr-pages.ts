@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { escapeHtml, scriptJson } from '#server/escape-html.ts';
+import { escapeHtml, scriptJson } from '#server/platform/markup/escape-html.ts';
 import { sharing } from '#server/platform/concurrency/sharing.ts';
 
 /** The replies that a page would request, by endpoint: `GET /site`. */

@@ -8,7 +8,7 @@ import { recordMany } from '#server/features/audit/record-audit.ts';
 import { recordPayment } from '#server/features/payments/record-payment.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { takingNumbers } from '#server/platform/db/take-number.ts';
-import { readEmail, readName } from '#server/features/imports/values/read-text.ts';
+import { readEmail, readName } from '#server/platform/spreadsheets/values/read-text.ts';
 import type {
   AppliedGroup,
   CheckedGroup,

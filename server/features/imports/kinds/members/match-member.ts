@@ -1,6 +1,6 @@
 import { importMemberTexts as texts } from '#contract/imports/member-texts.ts';
 import { type ExistingMember, fullName, type Matches, nameKey, numberOf } from './find-matches.ts';
-import { phoneKey } from '#server/features/imports/values/read-text.ts';
+import { phoneKey } from '#server/platform/spreadsheets/values/read-text.ts';
 import { isChild, type MemberRow } from './read-member-row.ts';
 
 /**

@@ -8,15 +8,15 @@ import { addMonths } from '#contract/calendar.ts';
 import { type Day, dayOf } from '#contract/days.ts';
 import { titles } from '#contract/fields.ts';
 import { mostRelatives, oldestRelative } from '#contract/limits.ts';
-import { readDay } from '#server/features/imports/values/read-day.ts';
-import { readMembershipNumber } from '#server/features/imports/values/read-number.ts';
+import { readDay } from '#server/platform/spreadsheets/values/read-day.ts';
+import { readMembershipNumber } from '#server/platform/spreadsheets/values/read-number.ts';
 import {
   readEmail,
   readName,
   readPhone,
   readZipCode,
-} from '#server/features/imports/values/read-text.ts';
-import type { ReadValue } from '#server/features/imports/values/read-value.ts';
+} from '#server/platform/spreadsheets/values/read-text.ts';
+import type { ReadValue } from '#server/platform/spreadsheets/values/read-value.ts';
 import type { FileRow, ImportJob } from '../import-kind.ts';
 
 export interface RelativeRow {

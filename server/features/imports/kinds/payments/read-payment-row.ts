@@ -1,8 +1,8 @@
 import {
   readInvoiceNumber,
   readMembershipNumber,
-} from '#server/features/imports/values/read-number.ts';
-import { readEmail, readName } from '#server/features/imports/values/read-text.ts';
+} from '#server/platform/spreadsheets/values/read-number.ts';
+import { readEmail, readName } from '#server/platform/spreadsheets/values/read-text.ts';
 import type { FileRow, ImportJob } from '../import-kind.ts';
 import { readMoney, type ReceivedMoney, rowReader } from '../read-row.ts';
 

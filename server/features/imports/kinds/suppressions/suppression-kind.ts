@@ -6,7 +6,7 @@ import { startOf } from '#contract/days.ts';
 import type { UnsubscribedEmail } from '#contract/communication/endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { joinSuppressions } from '#server/features/communication/address-hash.ts';
-import { readEmail } from '#server/features/imports/values/read-text.ts';
+import { readEmail } from '#server/platform/spreadsheets/values/read-text.ts';
 import type {
   AppliedGroup,
   AppliedRow,

@@ -1,6 +1,6 @@
 import { proofField, proofMinutes, proofTexts } from '#contract/auth/proof.ts';
-import type { Context } from './context.ts';
-import { Refused } from './errors.ts';
+import type { Context } from '#server/context.ts';
+import { Refused } from '#server/errors.ts';
 
 /**
  * Throws unless the session has proved the password, and the code, within the last minutes. What the

@@ -1,4 +1,4 @@
-import type { Context } from './context.ts';
+import type { Context } from '#server/context.ts';
 
 /** The caller's own member, for narrowing a search; `null` matches no row. */
 export function ownMemberId({ by }: Pick<Context, 'by'>): string | null {

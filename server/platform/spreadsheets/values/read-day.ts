@@ -1,5 +1,5 @@
 import { type Day, isDay } from '#contract/days.ts';
-import { dayOfSerial } from '../files/number-format.ts';
+import { dayOfSerial } from '../number-format.ts';
 import { noValue, quoted, type ReadValue } from './read-value.ts';
 
 export const months: Readonly<Record<string, number>> = Object.fromEntries(
