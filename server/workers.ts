@@ -18,7 +18,7 @@ import type { MailDeps } from './platform/mail/send-mail.ts';
 import type { MailTransport } from './platform/mail/transport.ts';
 import { connectionsTo, openTransport } from './platform/mail/open-transport.ts';
 import { forgetProofs } from './features/proofs/forget-proofs.ts';
-import { judgeLines } from './features/bank-matching/judge-lines.ts';
+import { storeCertainty } from './features/bank-matching/store-certainty.ts';
 import { continueStatement } from './features/bank-statements/continue-statement.ts';
 import {
   continueLostStatements,
@@ -26,7 +26,7 @@ import {
 } from './features/bank-statements/forget-statements.ts';
 import { continueImport } from './features/imports/continue-import.ts';
 import { continueLost, forgetImports } from './features/imports/forget-imports.ts';
-import { forgetToldAddresses } from './features/privacy/erase/forget-told-addresses.ts';
+import { eraseNotifiedAddresses } from './features/privacy/erase/erase-notified-addresses.ts';
 import { storeRevocations, type ListedBefore } from './features/restores/revocations.ts';
 import { repeatErasures } from './features/privacy/erase/repeat-erasures.ts';
 import { applyRetention } from './features/privacy/retention/apply-retention.ts';
@@ -70,12 +70,12 @@ export async function startWorkers(deps: AppDeps): Promise<Workers> {
   await queue.work('import-statement', ({ statementId }) =>
     continueStatement(ctx(), statementId, ending),
   );
-  await queue.work('judge-bank-lines', (job) => judgeLines(ctx(), job, ending));
+  await queue.work('judge-bank-lines', (job) => storeCertainty(ctx(), job, ending));
   await queue.work('forget-old', async () => {
     await assertClock(deps);
     await deleteExpired(ctx());
     await correctDueTimes(ctx());
-    await forgetToldAddresses(ctx());
+    await eraseNotifiedAddresses(ctx());
     await forgetImports(ctx());
     await continueLost(ctx());
     await forgetStatements(ctx());

@@ -12,7 +12,7 @@ import { openMatching, partsOf } from '#test/support/bank-matching/open-matching
 import { callApi } from '#test/support/call.ts';
 import { notify, signed, toldOf } from '#test/support/payfast/notifications.ts';
 import { naledi } from '#test/support/people.ts';
-import { judgeLines } from './judge-lines.ts';
+import { storeCertainty } from './store-certainty.ts';
 
 const app = await openTestApp();
 const { token } = await naledi(app);
@@ -57,7 +57,7 @@ test('twenty administrators who book one line at once book it once', async () =>
 test('certain lines that several administrators book together are booked once', async () => {
   const all = await Promise.all(times(6).map(() => owing()));
   const ids = await bank.imported(all.map(({ reference, rand }) => ({ text: reference, rand })));
-  await judgeLines(app.ctx(), { onlyNew: true });
+  await storeCertainty(app.ctx(), { onlyNew: true });
   const replies = await Promise.all(times(8).map(() => bank.bookCertain(ids)));
   assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([200]));
   assert.equal(

@@ -15,7 +15,7 @@ import { callApi } from '#test/support/call.ts';
 import { pledged } from '#test/support/payfast/notifications.ts';
 import { naledi, tokenOf } from '#test/support/people.ts';
 import { paymentReference } from '#contract/payment-references/payment-reference.ts';
-import { judgeLines } from './judge-lines.ts';
+import { storeCertainty } from './store-certainty.ts';
 
 const app = await openTestApp();
 const { token } = await naledi(app);
@@ -69,7 +69,7 @@ test('certain lines are booked together, and the others stay', async () => {
     { text: other.reference, rand: other.rand },
     { text: part.reference, rand: 100 },
   ]);
-  await judgeLines(app.ctx(), { onlyNew: true });
+  await storeCertainty(app.ctx(), { onlyNew: true });
   const { data } = await bank.bookCertain();
   assert.deepEqual(data, { booked: 2, amount: one.rand + other.rand, changed: 0, left: 0 });
   const states = await Promise.all(ids.map(async (id) => (await bank.read(id)).state));
@@ -376,7 +376,7 @@ test('open lines are searched, the oldest first, and counted by how sure they ar
     { text: `ZEBRA ${reference}`, rand },
     { text: '#ZEBRA FEE', rand: -5 },
   ]);
-  await judgeLines(app.ctx(), { onlyNew: true });
+  await storeCertainty(app.ctx(), { onlyNew: true });
   const texts = async (body: object) =>
     (await bank.search({ text: 'zebra', ...body })).results.map(({ certainty, amount }) => [
       certainty,

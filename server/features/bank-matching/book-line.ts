@@ -14,7 +14,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts';
 import { labelOf } from '#server/features/payments/payable.ts';
 import { auditLine } from './audit-line.ts';
 import { type Because, bookPart } from './book-parts.ts';
-import { judgeSoon } from './judge-lines.ts';
+import { storeCertaintySoon } from './store-certainty.ts';
 import { lockTargets } from './lock-targets.ts';
 import {
   judgeLocked,
@@ -49,7 +49,7 @@ export async function bookLine(
     const because = becauseOf(suggestions.find((one) => keyOfParts(one.parts) === chosen));
     for (const part of parts) await bookPart(inside, line, part, { ...because, payerKey });
     await auditLine(inside, line, { action: 'bookMoneyLine', after: await bookedAs(inside, id) });
-    await judgeSoon(inside);
+    await storeCertaintySoon(inside);
     return readMoneyLine(inside, id);
   });
 }
@@ -118,7 +118,7 @@ export async function bookCertain(
       cents += line.openCents;
     }
   }
-  if (booked > 0) await judgeSoon(ctx);
+  if (booked > 0) await storeCertaintySoon(ctx);
   const left = await countCertain(db);
   return { booked, amount: cents / 100, changed: ids.length - booked, left };
 }

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts';
 import { conflict } from '#server/errors.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { auditLine } from './audit-line.ts';
-import { judgeSoon } from './judge-lines.ts';
+import { storeCertaintySoon } from './store-certainty.ts';
 import { lockLine } from './open-lines.ts';
 import { readMoneyLine } from './queries.ts';
 
@@ -31,7 +31,7 @@ export async function dismissLine(
         .where('id', '=', id)
         .execute();
       await auditLine(inside, line, { action: 'dismissMoneyLine', after: { reason } });
-      await judgeSoon(inside);
+      await storeCertaintySoon(inside);
     }
     return readMoneyLine(inside, id);
   });
@@ -49,7 +49,7 @@ export async function reopenLine(ctx: Context, id: string): Promise<MoneyLineDet
         .where('id', '=', id)
         .execute();
       await auditLine(inside, line, { action: 'reopenMoneyLine', after: { state: 'open' } });
-      await judgeSoon(inside);
+      await storeCertaintySoon(inside);
     }
     return readMoneyLine(inside, id);
   });

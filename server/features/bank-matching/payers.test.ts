@@ -6,7 +6,7 @@ import { openTestApp } from '#test/support/app.ts';
 import { openMatching } from '#test/support/bank-matching/open-matching.ts';
 import { callApi } from '#test/support/call.ts';
 import { naledi } from '#test/support/people.ts';
-import { judgeLines } from './judge-lines.ts';
+import { storeCertainty } from './store-certainty.ts';
 import { findPayers } from './payers.ts';
 
 const app = await openTestApp();
@@ -99,10 +99,10 @@ test('the payer with most lines is first, and is forgotten after three years', a
     await bank.book(id, [{ kind: 'invoice', recordId: invoiceId, amount: 10 }]);
   }
   assert.deepEqual(await remembered('fynbos nursery'), [usual.memberId, rare.memberId]);
-  await judgeLines(app.ctx(), { onlyNew: false });
+  await storeCertainty(app.ctx(), { onlyNew: false });
   assert.equal((await remembered('fynbos nursery')).length, 2);
   const at = new Date('2030-06-01T08:00:00Z');
-  await judgeLines({ ...app.ctx(), at }, { onlyNew: false });
+  await storeCertainty({ ...app.ctx(), at }, { onlyNew: false });
   assert.deepEqual(await remembered('fynbos nursery'), []);
 });
 

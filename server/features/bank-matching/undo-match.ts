@@ -6,7 +6,7 @@ import { undoPayment } from '#server/features/payments/corrections/undo-payment.
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { auditLine } from './audit-line.ts';
-import { judgeSoon } from './judge-lines.ts';
+import { storeCertaintySoon } from './store-certainty.ts';
 import { readLines } from './open-lines.ts';
 import { readMoneyLine } from './queries.ts';
 import { readMatches } from './read-matches.ts';
@@ -38,7 +38,7 @@ export async function undoMatch(
     const { reversed_at } = await findMatch(db, id);
     const isOurs = match.reversed_at === null && reversed_at?.getTime() === inside.at.getTime();
     if (isOurs) await noteUndone(inside, { id, lineId: match.line_id }, reason);
-    await judgeSoon(inside);
+    await storeCertaintySoon(inside);
     return readMoneyLine(inside, match.line_id);
   });
 }

@@ -11,7 +11,7 @@ import {
   processNotification,
 } from '#server/features/payments/notifications/process-notification.ts';
 import { importStatement } from '#contract/bank-statements/endpoints.ts';
-import { judgeLines } from '#server/features/bank-matching/judge-lines.ts';
+import { storeCertainty } from '#server/features/bank-matching/store-certainty.ts';
 import { continueStatement } from '#server/features/bank-statements/continue-statement.ts';
 import {
   continueLostStatements,
@@ -20,7 +20,7 @@ import {
 import { startImport } from '#contract/imports/endpoints.ts';
 import { continueImport } from '#server/features/imports/continue-import.ts';
 import { continueLost, forgetImports } from '#server/features/imports/forget-imports.ts';
-import { forgetToldAddresses } from '#server/features/privacy/erase/forget-told-addresses.ts';
+import { eraseNotifiedAddresses } from '#server/features/privacy/erase/erase-notified-addresses.ts';
 import { repeatErasures } from '#server/features/privacy/erase/repeat-erasures.ts';
 import { applyRetention } from '#server/features/privacy/retention/apply-retention.ts';
 import { continueRun } from '#server/features/renewals/bulk/finish-run.ts';
@@ -76,10 +76,10 @@ export function jobRuns(
     'finish-renewals': () => renewalsToFinish(fixture),
     'continue-import': () => importToContinue(app),
     'import-statement': () => statementToImport(app),
-    'judge-bank-lines': async () => () => judgeLines(app.ctx(), { onlyNew: false }),
+    'judge-bank-lines': async () => () => storeCertainty(app.ctx(), { onlyNew: false }),
     'forget-old': async () => async () => {
       await deleteExpired(app.ctx());
-      await forgetToldAddresses(app.ctx());
+      await eraseNotifiedAddresses(app.ctx());
       await forgetImports(app.ctx());
       await continueLost(app.ctx());
       await forgetStatements(app.ctx());

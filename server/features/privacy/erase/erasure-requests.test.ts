@@ -10,7 +10,7 @@ import { concurrently } from '#test/support/concurrent.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
 import { askForErasure } from './erasure-requests.ts';
 import { deleteMember } from '#contract/members/endpoints.ts';
-import { forgetToldAddresses } from './forget-told-addresses.ts';
+import { eraseNotifiedAddresses } from './erase-notified-addresses.ts';
 
 const app = await openTestApp();
 const as = { token: (await naledi(app)).token };
@@ -81,14 +81,14 @@ test('the one who asked gets a last email, whose address is deleted when it is s
   assert.equal(mail?.to_email, 'last@example.org');
   const email = await renderEmail({ db: app.db, publicUrl: 'http://x', mail });
   assert.match(email?.text ?? '', /our last email to you/);
-  await forgetToldAddresses(app.ctx());
+  await eraseNotifiedAddresses(app.ctx());
   assert.equal((await mailsOf('erasure-done'))[0]?.to_email, 'last@example.org');
   await app.db
     .updateTable('mails')
     .set({ sent_at: app.clock.now(), next_attempt_at: null })
     .where('id', '=', mail.id)
     .execute();
-  await forgetToldAddresses(app.ctx());
+  await eraseNotifiedAddresses(app.ctx());
   assert.equal((await mailsOf('erasure-done'))[0]?.to_email, erased.email);
 });
 

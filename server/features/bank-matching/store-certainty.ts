@@ -6,7 +6,10 @@ import { readLines, storeCertainties, suggestFor } from './open-lines.ts';
 const atATime = 500;
 
 /** A change of one line changes what others may be. Many at once are judged once. product-rules 25.4. */
-export async function judgeSoon({ db, queue }: Pick<Context, 'db' | 'queue'>): Promise<void> {
+export async function storeCertaintySoon({
+  db,
+  queue,
+}: Pick<Context, 'db' | 'queue'>): Promise<void> {
   await queue.enqueueMissing(db, 'judge-bank-lines', [{ onlyNew: false }]);
 }
 
@@ -14,7 +17,7 @@ export async function judgeSoon({ db, queue }: Pick<Context, 'db' | 'queue'>): P
  * The job: stores how sure the suggestions for open lines are, of new lines after an import and of all after
  * a change and in the night. The stored value is for filters and counts. Nothing is booked by it. product-rules 25.4.
  */
-export async function judgeLines(
+export async function storeCertainty(
   ctx: Context,
   { onlyNew }: { onlyNew: boolean },
   ending?: AbortSignal,
