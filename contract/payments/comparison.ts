@@ -43,7 +43,7 @@ export const difference = z.object({
     z.object({
       kind: z.enum(paymentKinds),
       id,
-      /** `INV-00042` or `DON-00042`. */
+      /** `INV-00042` or `DON-00042`. '' if it was deleted and the entry of that was erased. */
       name: z.string(),
       isOpen: z.boolean(),
       isDeleted: z.boolean(),
@@ -111,8 +111,7 @@ export function describeDifference(difference: Difference): { what: string; advi
 function whatOf({ kind, day, type, amountHere, amountThere, record }: Difference): string {
   const there = amountOf(amountThere, kind);
   const here = amountOf(amountHere, kind);
-  const deleted = record?.isDeleted === true ? ', which was deleted,' : '';
-  const name = record === null ? 'a record that is not here' : `${record.name}${deleted}`;
+  const name = nameOf(record);
   const on = `on ${formatDay(day)}`;
   switch (kind) {
     case 'unrecorded':
@@ -136,6 +135,12 @@ function whatOf({ kind, day, type, amountHere, amountThere, record }: Difference
     case 'balance':
       return `${formatDay(day)}: the balance at PayFast changed by ${there}, but the listed transactions add up to ${here}.`;
   }
+}
+
+function nameOf(record: Difference['record']): string {
+  if (record === null) return 'a record that is not here';
+  if (!record.isDeleted) return record.name;
+  return record.name === '' ? 'a record that was deleted' : `${record.name}, which was deleted,`;
 }
 
 /** The sentences about fees and reversals say the direction. */

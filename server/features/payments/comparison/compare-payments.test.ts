@@ -3,11 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { after, beforeEach, test } from 'node:test';
 import { familyTypeName } from '#contract/member-types/endpoints.ts';
 import { deleteDonation } from '#contract/donations/admin-endpoints.ts';
+import { deleteInvoice } from '#contract/invoices/admin-endpoints.ts';
 import { describeDifference, recordDifference } from '#contract/payments/comparison.ts';
+import { createInvoice } from '#server/features/invoices/create-invoice.ts';
 import { voidInvoice } from '#server/features/invoices/void-invoice.ts';
 import { undoPayment } from '#server/features/payments/corrections/undo-payment.ts';
 import { carryCredit } from '#server/features/payments/credits/carry-credit.ts';
 import { refundCredit } from '#server/features/payments/credits/refund-credit.ts';
+import { eraseAuditDetails } from '#server/features/privacy/retention/erase-records.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
 import { settleDonation, settleInvoice } from '#test/support/payments/settle.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { callApi } from '#test/support/call.ts';
@@ -127,6 +131,34 @@ test('a payment for a deleted record can be recorded as a credit, and a late not
   assert.deepEqual(await payments.where('external_reference', '=', 'payfast:14').execute(), [
     { credit_cents: 45_000 },
   ]);
+});
+
+test('a payment for a deleted invoice whose audit entry was erased is named as one of a deleted record', async () => {
+  const { memberId } = await registered(app, { email: 'of-deleted@example.org' });
+  const form = { memberId, amount: 450, paymentType: 'Credit Card' } as const;
+  const { id: reference } = await createInvoice(app.ctx(), form);
+  const { token } = await naledi(app);
+  await callApi(app, deleteInvoice, { params: { id: reference } }, { token });
+  const entry = await app.db
+    .selectFrom('audit_entries')
+    .select('id')
+    .where('subject_id', '=', reference)
+    .where('action', '=', 'deleteInvoice')
+    .executeTakeFirstOrThrow();
+  await inTransaction(app.ctx(), (inside) => eraseAuditDetails(inside, [String(entry.id)]));
+  api.rows = [row({ providerId: '15', reference })];
+  await compareNow(app);
+  const [difference] = await differences(app);
+  assert.match(describeDifference(difference!).what, /for a record that was deleted on/);
+  const params = { id: difference!.id };
+  const { data } = await callApi(app, recordDifference, { params }, { token });
+  assert.deepEqual(data, { isCredit: true });
+  const recorded = await app.db
+    .selectFrom('audit_entries')
+    .select('subject_name')
+    .where('subject_id', '=', params.id)
+    .executeTakeFirstOrThrow();
+  assert.equal(recorded.subject_name, '15 for a deleted record');
 });
 
 test('a payment without its notification can be recorded, and one for an unknown record not', async () => {

@@ -6,6 +6,7 @@ import {
   type Difference,
 } from '#contract/payments/comparison.ts';
 import { donationReference, invoiceNumber } from '#contract/numbers.ts';
+import { erased } from '#contract/privacy/erased.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { PayfastSettings } from '#server/platform/payfast/settings.ts';
@@ -168,8 +169,8 @@ function recordOf(row: Row): Difference['record'] {
   return {
     kind: row.deletion === deletions.invoice ? 'subscription' : 'donation',
     id: row.deletedId,
-    // Behind the number the audit log has the person.
-    name: row.deletedName?.split(' ')[0] ?? '',
+    // Behind the number the audit log has the person. An erased entry has neither.
+    name: row.deletedName === erased.text ? '' : (row.deletedName?.split(' ')[0] ?? ''),
     isOpen: false,
     isDeleted: true,
   };

@@ -44,7 +44,7 @@ export async function recordDifference(ctx: Context, id: string): Promise<{ isCr
       action: 'recordDifference',
       subject: 'payment',
       id,
-      name: `${providerId} for ${record.name}`,
+      name: `${providerId} for ${record.name || 'a deleted record'}`,
       after: { amount: amountCents / 100, paidOn: dayOf(happened_at) },
     });
     return { isCredit: outcome === 'credit' };
