@@ -52,6 +52,7 @@ test('a new picture appears in the sidebar and the header at once, and after sig
   const sidebar = page.getByRole('navigation', { name: 'Menu' }).locator('..');
   await expectPicture(sidebar.locator('img').first(), 256);
   await page.keyboard.press('Escape');
+  await button(page, 'Cancel').click();
   await expect(userRow(page, user)).toContainText('(you)');
   await expect(userRow(page, user).getByRole('button')).toHaveCount(0);
   await header.click();
