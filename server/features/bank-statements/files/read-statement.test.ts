@@ -178,6 +178,19 @@ test('the lines of an OFX file are numbered with each kind of line end', async (
   assert.deepEqual(new Set(await rows('')), new Set([1]));
 });
 
+test('an account number of more than 50 characters and a currency of more than 3 are refused', async () => {
+  const ofx = String(await sample('fnb.ofx'));
+  const account = (digits: number) => ofx.replaceAll('62000000017', '1'.repeat(digits));
+  assert.equal((await read(account(50))).accountNumber, '1'.repeat(50));
+  const mt940 = String(await sample('nedbank.mt940'));
+  const long = [
+    account(51),
+    ofx.replace('<CURDEF>ZAR', '<CURDEF>ZARX'),
+    mt940.replaceAll(/^:25:.*$/gm, `:25:${'1'.repeat(51)}`),
+  ];
+  for (const file of long) assert.match(await refusal(file), /^This file is not a bank statement/);
+});
+
 test('a missing line, a wrong sum and a cut file are noticed', async () => {
   const fnb = String(await sample('fnb.csv'));
   const missing = fnb.split('\n').filter((line) => !line.includes('PAYSHAP'));

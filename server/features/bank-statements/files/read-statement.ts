@@ -12,7 +12,7 @@ import { readMt940 } from './read-mt940.ts';
 import { readOfx } from './read-ofx.ts';
 import { TableReader } from './read-table.ts';
 import { headerRows, recogniseLayout, type Table } from './recognise-layout.ts';
-import type { ReadResult } from './statement.ts';
+import type { ReadResult, ReadStatement } from './statement.ts';
 
 /**
  * Reads the file of a bank. Without a mapping the layout is recognised. With one, an administrator has said what the columns
@@ -23,20 +23,37 @@ export async function readStatement(
   mapping: BankMapping | null = null,
 ): Promise<ReadResult> {
   try {
-    if (file.length === 0) throw new BadFileError(badFileTexts.empty);
-    const start = file.subarray(0, 2000).toString('latin1').replaceAll('\0', '');
-    if (/^\W{0,3}\s*(OFXHEADER|<\?OFX|<\?xml[^>]*>\s*(<\?OFX|<OFX>)|<OFX>)/i.test(start)) {
-      return { outcome: 'read', statement: readOfx(await decoded(file)) };
-    }
-    if (/^\W{0,3}\s*(\{1:|:20:)/.test(start)) {
-      return { outcome: 'read', statement: readMt940(await decoded(file)) };
-    }
-    const bytes = withoutNuls(file);
-    return mapping === null ? await readKnown(bytes) : await readMapped(bytes, mapping);
+    const result = await readAnyFormat(file, mapping);
+    if (result.outcome === 'read') assertShortFacts(result.statement);
+    return result;
   } catch (error) {
     if (!(error instanceof BadFileError)) throw error;
     return { outcome: 'bad', sentence: bankSentences.get(error.message) ?? error.message };
   }
+}
+
+async function readAnyFormat(file: Buffer, mapping: BankMapping | null): Promise<ReadResult> {
+  if (file.length === 0) throw new BadFileError(badFileTexts.empty);
+  const start = file.subarray(0, 2000).toString('latin1').replaceAll('\0', '');
+  if (/^\W{0,3}\s*(OFXHEADER|<\?OFX|<\?xml[^>]*>\s*(<\?OFX|<OFX>)|<OFX>)/i.test(start)) {
+    return { outcome: 'read', statement: readOfx(await decoded(file)) };
+  }
+  if (/^\W{0,3}\s*(\{1:|:20:)/.test(start)) {
+    return { outcome: 'read', statement: readMt940(await decoded(file)) };
+  }
+  const bytes = withoutNuls(file);
+  return mapping === null ? readKnown(bytes) : readMapped(bytes, mapping);
+}
+
+const longestAccountNumber = 50;
+const longestCurrency = 3;
+
+/** Each reply about the statement repeats them. */
+function assertShortFacts({ accountNumber, currency }: ReadStatement): void {
+  const isLong =
+    (accountNumber ?? '').length > longestAccountNumber ||
+    (currency ?? '').length > longestCurrency;
+  if (isLong) throw new BadFileError(bankTexts.notStatement);
 }
 
 /** The columns of the file, for an administrator to say what they are. */
