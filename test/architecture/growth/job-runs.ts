@@ -41,15 +41,23 @@ import { seededDay } from '#test/support/seed-large.ts';
 import { compareNow } from '#test/support/payfast/comparing.ts';
 import { openHistoryServer } from '#test/support/payfast/history-server.ts';
 import { notify, pledged, signed, toldOf } from '#test/support/payfast/notifications.ts';
-import type { GrowthFixture } from './measured-app.ts';
+import type { Exception } from '../calls/call.ts';
+import type { Fixture } from '../calls/fixture.ts';
 import { makeFewTooOld } from './retention-run.ts';
+
+/** Jobs that may read more rows than `mostRows`. */
+export const jobExceptions: Partial<Record<JobName, Exception>> = {
+  'judge-bank-lines': { perMember: 0.05, ms: 500, reason: 'judges every open line, at night' },
+  'run-day': { perMember: 8, ms: 3000, reason: 'derives every status, once a day' },
+  'recount-lists': { perMember: 8, ms: 1000, reason: 'counts every list, once an hour' },
+};
 
 /**
  * Prepares a run of each job, and of the sender of mails, and returns it as the workers start it. Only
  * the run is measured.
  */
 export function jobRuns(
-  fixture: GrowthFixture,
+  fixture: Fixture,
 ): Record<JobName | 'a mail' | 'a seal', () => Promise<() => Promise<unknown>>> {
   const { app, member, someone } = fixture;
   const notifications = notificationDepsOf(app);
@@ -110,7 +118,7 @@ export function jobRuns(
   };
 }
 
-async function mailToSend({ app, someone }: GrowthFixture) {
+async function mailToSend({ app, someone }: Fixture) {
   await someone();
   const outboxDir = join(app.dataDir, 'outbox');
   const deps = mailDepsOf(app, openTransport({ smtpUrl: null, outboxDir, log: app.log }));
@@ -122,13 +130,13 @@ async function mailToSend({ app, someone }: GrowthFixture) {
 }
 
 /** What the measured calls have left is sealed before. */
-async function entriesToSeal({ app, payer }: GrowthFixture) {
+async function entriesToSeal({ app, payer }: Fixture) {
   await sealEntries(app);
   await payer();
   return () => sealEntries(app);
 }
 
-async function noBackupDue(app: GrowthFixture['app']) {
+async function noBackupDue(app: Fixture['app']) {
   await app.db.deleteFrom('daily_runs').execute();
   await app.db
     .updateTable('backups')
@@ -138,7 +146,7 @@ async function noBackupDue(app: GrowthFixture['app']) {
   return () => runBackups(app);
 }
 
-async function comparisonToMake({ app, adminId }: GrowthFixture) {
+async function comparisonToMake({ app, adminId }: Fixture) {
   const api = await openHistoryServer();
   const payfast = { ...app.config.payfast, apiUrl: api.url };
   const reference = await pledged(app);
@@ -154,7 +162,7 @@ async function comparisonToMake({ app, adminId }: GrowthFixture) {
   };
 }
 
-async function importToContinue(app: GrowthFixture['app']) {
+async function importToContinue(app: Fixture['app']) {
   const { token } = await naledi(app);
   const imports = openImports(app, token);
   const id = await imports.checked(onePerson('growth-job'));
@@ -162,7 +170,7 @@ async function importToContinue(app: GrowthFixture['app']) {
   return () => continueImport(app.ctx(), id);
 }
 
-async function statementToImport(app: GrowthFixture['app']) {
+async function statementToImport(app: Fixture['app']) {
   const { token } = await naledi(app);
   const statements = openStatements(app, token);
   const id = await statements.ready(oneMovement('growth-job'));
@@ -170,7 +178,7 @@ async function statementToImport(app: GrowthFixture['app']) {
   return () => continueStatement(app.ctx(), id);
 }
 
-async function renewalsToFinish({ app, adminId, member, someone }: GrowthFixture) {
+async function renewalsToFinish({ app, adminId, member, someone }: Fixture) {
   const { id } = await app.db
     .insertInto('renewal_runs')
     .values({

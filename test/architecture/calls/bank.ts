@@ -1,0 +1,169 @@
+import { addDays } from '#contract/calendar.ts';
+import * as matching from '#contract/bank-matching/endpoints.ts';
+import { getPayout } from '#contract/bank-matching/payouts.ts';
+import * as contract from '#contract/bank-statements/endpoints.ts';
+import { checkBooks, getBooks } from '#contract/books/endpoints.ts';
+import { dayOf } from '#contract/days.ts';
+import * as monthEnd from '#contract/month-end/endpoints.ts';
+import { addMonths, monthOf } from '#contract/month-end/periods.ts';
+import { recordMoney } from '#contract/payments/credits.ts';
+import { downloadProof, searchProofs, updateProof } from '#contract/proofs/admin-endpoints.ts';
+import { getProofToken, readProofLink, sendProof } from '#contract/proofs/endpoints.ts';
+import { makeProofToken } from '#server/features/proofs/proof-link.ts';
+import { openMatching } from '#test/support/bank-matching/open-matching.ts';
+import { oneMovement, openStatements } from '#test/support/bank-statements/open-statements.ts';
+import { callApi } from '#test/support/call.ts';
+import { pdf, proofOf, sendProofOf } from '#test/support/proofs/send-proof.ts';
+import { seededDay } from '#test/support/seed-large.ts';
+import type { Call } from './call.ts';
+import type { Fixture } from './fixture.ts';
+
+export function bankStatementCalls({ app, as, call, run }: Fixture): Call[] {
+  const statements = openStatements(app, as.token);
+  const ready = () => statements.ready(oneMovement('ready'));
+  const imported = async () => ({
+    params: { id: await statements.imported(oneMovement('imported')) },
+  });
+  const newAccount = { bank: 'Absa', number: '62000000017', name: '' } as const;
+  return [
+    call(contract.searchStatements, { body: {} }),
+    call(contract.listBankAccounts, {}),
+    call(contract.getStatement, imported),
+    call(contract.searchBankLines, async () => ({
+      ...(await imported()),
+      body: { text: 'imported' },
+    })),
+    run(contract.uploadStatement, async () => () => statements.upload(oneMovement('upload'))),
+    call(contract.updateStatement, async () => {
+      const { data } = await statements.upload(oneMovement('choose'));
+      return { params: { id: data.id }, body: { newAccount } };
+    }),
+    run(contract.importStatement, async () => {
+      const id = await ready();
+      return () => statements.run(id);
+    }),
+    call(contract.removeStatement, imported),
+  ];
+}
+
+export function bankMatchingCalls({ app, as, call, email, made }: Fixture): Call[] {
+  const bank = openMatching(app, as.token);
+  const { searchMoneyLines, bookMoneyLine } = matching;
+  const line = async (text: string, rand = 10) => ({ params: { id: await bank.line(text, rand) } });
+  const toBook = async () => {
+    const input = await line(email());
+    const recordId = (await made.invoice()).data.id;
+    return { ...input, body: { parts: [{ kind: 'invoice' as const, amount: 10, recordId }] } };
+  };
+  return [
+    call(searchMoneyLines, { body: {} }),
+    call(searchMoneyLines, { body: { certainty: 'certain' } }, { case: 'certain' }),
+    call(searchMoneyLines, { body: { text: 'Dlamini 4711' } }, { case: 'text' }),
+    call(getPayout, () => line('PAYFAST   PO00918273', 3482.15)),
+    call(matching.countMoneyLines, {}),
+    call(matching.getMoneyLine, () => line('MEMBERSHIP DLAMINI INV 512', 450)),
+    call(bookMoneyLine, toBook),
+    call(matching.bookCertainLines, async () => {
+      const { data: invoice } = await made.invoice();
+      return { body: { lineIds: [await bank.line(invoice.paymentReference, 10)] } };
+    }),
+    call(matching.undoMatch, async () => {
+      const { data } = await callApi(app, bookMoneyLine, await toBook(), as);
+      return { params: { id: data.matches[0]?.id ?? '' }, body: { reason: 'A mistake' } };
+    }),
+    call(matching.dismissMoneyLine, async () => ({
+      ...(await line(email())),
+      body: { reason: 'Sold a table' },
+    })),
+    call(matching.reopenMoneyLine, async () => {
+      const input = await line(email());
+      await bank.dismiss(input.params.id);
+      return input;
+    }),
+  ];
+}
+
+/** Proofs of payment, of payers and of administrators. */
+export function proofCalls({ app, call, invoice, run, someone }: Fixture): Call[] {
+  const proof = async () => ({ params: { id: await proofOf(app, (await someone()).invoiceId) } });
+  return [
+    call(getProofToken, { params: { id: invoice.id } }),
+    call(
+      readProofLink,
+      async () => {
+        const { invoiceId } = await someone();
+        return { body: { token: makeProofToken(app.secret, invoiceId, app.clock.now()) } };
+      },
+      { by: 'nobody' },
+    ),
+    run(
+      sendProof,
+      async () => {
+        const { invoiceId } = await someone();
+        return () => sendProofOf(app, invoiceId, pdf('growth'));
+      },
+      { notAudited: 'payers send it themselves, and the file records it' },
+    ),
+    call(searchProofs, { body: {} }),
+    call(searchProofs, { body: { isWaiting: true } }, { case: 'waiting' }),
+    call(searchProofs, { body: { sortBy: 'InvoiceNumber' } }, { case: 'by number' }),
+    call(downloadProof, proof),
+    call(updateProof, async () => ({ ...(await proof()), body: { isDealtWith: true } })),
+  ];
+}
+
+const addsUp = { exception: { perMember: 2, ms: 2000, reason: 'adds up the bookings of a month' } };
+
+export function monthEndCalls({ app, as, call }: Fixture): Call[] {
+  // The month before the day of the seed. Later months have few bookings.
+  const params = { period: addMonths(monthOf(seededDay), -1) };
+  const read = async () => (await callApi(app, monthEnd.getMonthEnd, {}, as)).data;
+  /** The first open month, with money in a month that is over. */
+  const toClose = async () => {
+    const paidOn = addDays(dayOf(app.ctx().at), -40);
+    const money = { payerName: 'Nomsa Dlamini', amount: 50, paidOn, paidBy: 'EFT' as const };
+    await callApi(app, recordMoney, { body: money }, as);
+    return { body: { month: (await read()).toClose ?? '', despiteFailures: true } };
+  };
+  return [
+    call(getBooks, {}),
+    call(
+      checkBooks,
+      {},
+      {
+        notAudited: 'changes no record',
+        exception: {
+          perMember: 80,
+          ms: 6000,
+          reason: 'adds up every invoice and payment, and verifies every seal',
+        },
+      },
+    ),
+    call(monthEnd.getMonthEnd, {}),
+    call(monthEnd.getFigures, { params }, addsUp),
+    call(monthEnd.getFiguresPdf, { params }, addsUp),
+    call(
+      monthEnd.getFiguresSpreadsheet,
+      { params },
+      {
+        exception: { perMember: 3, ms: 4000, reason: 'lists the open invoices' },
+      },
+    ),
+    call(monthEnd.getJournal, { params: { ...params, program: 'xero' } }, addsUp),
+    call(monthEnd.closeMonth, toClose, {
+      exception: {
+        perMember: 105,
+        ms: 9000,
+        reason: 'checks the books, and here closes a month before seven years of bookings',
+      },
+    }),
+    call(monthEnd.reopenMonth, async () => {
+      await callApi(app, monthEnd.closeMonth, await toClose(), as);
+      return { body: { month: (await read()).toReopen ?? '', reason: 'by mistake' } };
+    }),
+    call(monthEnd.updateMonthEndSettings, async () => {
+      const { settings } = await read();
+      return { body: { ...settings, yearEndMonth: (settings.yearEndMonth % 12) + 1 } };
+    }),
+  ];
+}

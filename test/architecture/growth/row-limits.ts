@@ -1,0 +1,24 @@
+import { availableParallelism, loadavg } from 'node:os';
+import type { Exception } from '../calls/call.ts';
+
+/**
+ * A page of 100 rows reads a few rows of other tables for each. A table of one page is read whole for each bulk
+ * email, once PostgreSQL has statistics of it.
+ */
+export const mostRows = 2000;
+
+export const promisedMembers = 100_000;
+
+/** What is wrong with the number of rows that a call or a job has read, or with its time. */
+export function complaintOf(
+  exception: Exception | undefined,
+  { rows, ms }: { rows: number; ms: number },
+  members: number,
+): string | null {
+  const isSmall = members < promisedMembers;
+  if (exception === undefined) return rows > mostRows ? `more than ${mostRows} rows` : null;
+  if (rows <= mostRows) return isSmall ? null : 'needs no exception';
+  if (rows > exception.perMember * members) return 'more rows than its exception allows';
+  const load = Math.max(1, (loadavg()[0] ?? 1) / availableParallelism());
+  return ms > 3 * exception.ms * load ? 'slower than its exception allows' : null;
+}
