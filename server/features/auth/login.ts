@@ -8,7 +8,7 @@ import { recordEvent } from '#server/features/security-record/record-event.ts';
 import { verifyPassword } from './password-hash.ts';
 import { startSession } from './sessions.ts';
 import { countAttempt } from './sign-in-throttle.ts';
-import { assertSecondStep } from './two-step/assert-second-step.ts';
+import { assertSecondStep, hasTwoStep } from './two-step/assert-second-step.ts';
 import { countCode } from './two-step/count-code.ts';
 import { digitsOf, isRecoveryCode } from './two-step/recovery-codes.ts';
 
@@ -32,8 +32,7 @@ export async function login(
   attempt: Attempt,
 ): Promise<{ token: string }> {
   const email = attempt.email.trim().toLowerCase();
-  const kind = isRecoveryCode(digitsOf(attempt.code ?? '')) ? 'recoveryCode' : 'password';
-  const counted = attempt.isThrottled ? await countAttempt(ctx, email, attempt.client, kind) : null;
+  const counted = attempt.isThrottled ? await countAttempt(ctx, email, attempt.client) : null;
   const user = isStorable(email) ? await findSignIn(ctx.db, email) : undefined;
   const isRight = await verifyPassword(
     user?.password_hash ?? null,
@@ -43,6 +42,11 @@ export async function login(
   if (user === undefined || !isRight || isShutOut(user)) {
     await recordEvent(ctx, { kind: 'signInFailed', userId: user?.id ?? null });
     throw new Refused('signedOut', signInTexts.failure);
+  }
+  if (counted !== null && (await hasTwoStep(ctx.db, user.id))) {
+    await counted.withdraw();
+    const kind = isRecoveryCode(digitsOf(attempt.code ?? '')) ? 'recoveryCode' : 'code';
+    await countAttempt(ctx, email, attempt.client, kind);
   }
   const guess = attempt.isThrottled ? await countCode(ctx, user.id, attempt.code) : null;
   const start = async (inside: Context) => {

@@ -278,6 +278,28 @@ test('after ten mistyped codes from one address a recovery code still works, and
   assert.equal((await enter(second)).status, 429);
 });
 
+test('wrong passwords count together with any form of the code, also of an unknown address', async () => {
+  const { email, key } = await withTwoStep();
+  const recovery = '1111-1111-1111-1111-1111';
+  for (const address of [email, thandi.email, 'unknown@example.org']) {
+    home = `198.53.${clients}.${address.length}`;
+    const enter = (typed: string, code?: string) =>
+      callApi(
+        app,
+        login,
+        { body: { email: address, password: typed, ...(code === undefined ? {} : { code }) } },
+        { headers: { 'x-forwarded-for': home } },
+      );
+    for (let n = 0; n < 5; n += 1) {
+      assert.equal((await enter(wrong)).status, 401);
+      assert.equal((await enter(wrong, recovery)).status, 401);
+    }
+    assert.equal((await enter(wrong, recovery)).status, 429, address);
+    assert.equal((await enter(wrong, '123456')).status, 429, address);
+    assert.equal((await enter(password, codeOf(key, app.clock.now()))).status, 429, address);
+  }
+});
+
 test('ten wrong first codes end the session, and another one finishes the set-up', async () => {
   const { id, token } = await naledi(app);
   const begun = await callApi(app, startTwoStep, { body: { password } }, { token });

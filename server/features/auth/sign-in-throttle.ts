@@ -17,27 +17,35 @@ const mostForClient = 50;
 const windowMs = 15 * 60_000;
 
 /**
- * Attempts with a recovery code count apart: somebody who mistyped the codes of the app is asked to enter
- * one. product-rules 4.26.
+ * Codes count apart, once the password was right: after ten mistyped codes of the app a recovery code still
+ * works. product-rules 4.26.
  */
-const attemptKinds = ['password', 'recoveryCode'] as const;
+const attemptKinds = ['password', 'code', 'recoveryCode'] as const;
 type AttemptKind = (typeof attemptKinds)[number];
 
 /** Attempts of one client wait for each other on connections that all requests need. */
 const inTurn = openTurns({ atOnce: 2, mostWaiting: 200 });
 
+interface CountedAttempt {
+  /** After a success: ends the count of the address from this client. */
+  forgive(): Promise<void>;
+  /** The password was right: this attempt counts no longer. Those before do. */
+  withdraw(): Promise<void>;
+}
+
 /**
- * Counts this attempt as failed beforehand, so that concurrent attempts cannot exceed the limit. Call
- * `forgive` after a success. The same address from another client is not blocked.
+ * Counts this attempt as failed beforehand, so that concurrent attempts cannot exceed the limit. The same
+ * address from another client is not blocked.
  */
 export async function countAttempt(
   ctx: Context,
   email: string,
   client: string,
   kind: AttemptKind = 'password',
-): Promise<{ forgive(): Promise<void> }> {
+): Promise<CountedAttempt> {
   const email_hash = hashOf(email, kind);
   const nets = netsOf(client);
+  let counted: number[] = [];
   const count = async ({ db, at }: Context) => {
     for (const net of nets) {
       // One at a time for each client: concurrent attempts would not see each other's row.
@@ -49,7 +57,8 @@ export async function countAttempt(
       if (refused !== null) return refused;
     }
     const rows = nets.map(({ net }) => ({ email_hash, client: net, failed_at: at }));
-    await db.insertInto('sign_in_failures').values(rows).execute();
+    const added = db.insertInto('sign_in_failures').values(rows).returning('id');
+    counted = (await added.execute()).map(({ id }) => id);
     return null;
   };
   const refusal = await inTurn(client, () => inTransaction(ctx, count));
@@ -69,6 +78,9 @@ export async function countAttempt(
         )
         .where('email_hash', 'in', hashesOf(email))
         .execute();
+    },
+    async withdraw() {
+      await ctx.db.deleteFrom('sign_in_failures').where('id', 'in', counted).execute();
     },
   };
 }
