@@ -163,8 +163,12 @@ test('a restore ends sessions and links, and what was revoked since the backup s
     `UPDATE users SET password_hash = 'new' WHERE email = '${emails.careful}'`,
   );
   await writeBackup({ url: first.url, to: again, passphrase: null, at: app.clock.now() });
+  // A password that is changed later does not make an old address new.
+  const changed = { user: moved.id, what: 'password', times: 9, day: '2027-03-11' };
+  await addToListBeside(revocationList, join(folder, 'first', 'backups'), [changed]);
   const second = await restore(again, join(folder, 'second'));
   assert.equal(second.of(emails.careful)?.has_password, true);
+  assert.equal(second.of(oldAddress)?.is_address_old, true);
 });
 
 test('without the list, passwords stay, and the administrators are named', async () => {

@@ -85,7 +85,7 @@ export async function revokeAgain(
     [since.removed, at],
   );
   const changed = await client.query<Changed>(
-    `UPDATE users SET password_hash = NULL, is_address_old = id = ANY ($2)
+    `UPDATE users SET password_hash = NULL, is_address_old = is_address_old OR id = ANY ($2)
      WHERE id = ANY ($1) AND removed_at IS NULL
      RETURNING id, email, role, is_address_old AS "isAddressOld",
        (SELECT number FROM members WHERE user_id = users.id) AS number`,
