@@ -84,12 +84,13 @@ export function useRecordForm<
       return false;
     }
     const stored = outcome as Saved<Sent>;
+    // Before the notice: a page that is left from here on must keep no draft of what is saved.
+    keepLater(form, typed);
     const notice = typeof saving.saved === 'string' ? saving.saved : saving.saved(stored);
     if (notice !== null) notify.success(notice);
     saving.after?.();
     if (saving.shownBy) await queries.invalidateQueries({ queryKey: saving.shownBy });
     if (page === undefined) {
-      keepLater(form, typed);
       await trouble.readStored();
     } else {
       leave();
@@ -168,7 +169,8 @@ function keepLater<Input extends FieldValues, Output>(
   const later = Object.entries(form.getValues()).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(saved[name]),
   );
-  form.reset(saved);
+  // Its own option: the form keeps dirty values when a newer version is loaded.
+  form.reset(saved, { keepDirtyValues: false });
   fill(form, later);
 }
 

@@ -184,6 +184,29 @@ for (const { what, path, read, update, record, typed } of forms) {
   });
 }
 
+test('what has been saved is not typed any more: a later change by someone else replaces it', async ({
+  page,
+  api,
+}) => {
+  const record = example(user, { ...sipho, role: 'Admin' });
+  const mine = { ...record, lastName: 'Khumalo' };
+  const save = page.getByRole('button', { name: 'Save', exact: true });
+  api.reply(getUser, record, { etag: '"1"' });
+  api.reply(updateUser, mine);
+  await page.goto(`/admin/users/${someId}`);
+  await page.getByLabel('Last Name').fill('Khumalo');
+  api.reply(getUser, mine, { etag: '"2"' });
+  await save.click();
+  await expect(page.getByText(/ saved\.$/)).toBeVisible();
+  await page.getByLabel('Phone').fill('011 222 3333');
+  api.refuse(updateUser, 412, changedMeanwhile);
+  await save.click();
+  api.reply(getUser, { ...mine, lastName: 'Dlamini' }, { etag: '"3"' });
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByLabel('Last Name')).toHaveValue('Dlamini');
+  await expect(page.getByLabel('Phone')).toHaveValue('011 222 3333');
+});
+
 test('a donation that is withdrawn already says so after the reload', async ({ page, api }) => {
   const received = { ...sipho, amount: 250, createdUtc, isReceived: true, state: 'paid' } as const;
   const record = example(donation, { ...received, receivedOn: '2027-03-10' });

@@ -214,6 +214,11 @@ test('a draft survives a reload, and a change by another administrator is not ov
   await expect(page.getByText('Your unsaved draft')).toHaveCount(0);
 
   await form.subject.fill('Never mind');
+  await page.reload();
+  await expect(form.subject).toHaveValue('Never mind');
+  await page.getByRole('button', { name: 'Discard draft' }).click();
+  await expect(form.subject).toHaveValue(bulkEmail.subject);
+  await form.subject.fill('Never mind');
   await form.cancel.click();
   const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
   await question.getByRole('button', { name: 'Leave without saving' }).click();

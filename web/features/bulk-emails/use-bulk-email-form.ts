@@ -74,7 +74,7 @@ export function useBulkEmailForm({ lists, loaded, readAgain }: Props) {
 
   function discard() {
     forgetDraft(key);
-    form.reset(values);
+    form.reset(values, { keepDirtyValues: false });
     setAttached(attachedTo(loaded));
     setOldTag(undefined);
   }
