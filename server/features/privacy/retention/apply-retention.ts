@@ -148,7 +148,7 @@ async function eraseBatch(run: Run, source: Source, ids: string[]): Promise<numb
   if (ending.aborted) return null;
   return asOnlyProcess(run.ctx, async (inside) => {
     const { rows } = await sql<{ id: string }>`
-      ${source.due(limit)} AND ${sql.ref(source.id)} = ANY (${ids}::${sql.raw(source.idType)}[])
+      ${source.due(limit)} AND ${sql.ref(`${source.table}.id`)} = ANY (${ids}::${sql.raw(source.idType)}[])
       FOR UPDATE OF ${sql.ref(source.table)} SKIP LOCKED`.execute(inside.db);
     if (rows.length === 0) return 0;
     const locked = rows.map(({ id }) => id);
