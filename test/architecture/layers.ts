@@ -29,6 +29,7 @@ export const platformFolders = [
 /** Folders of server/features/. Each feature may import the features before it. */
 export const features = [
   'audit',
+  'ledger',
   'seals',
   'security-record',
   'company-info',

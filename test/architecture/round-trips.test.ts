@@ -50,8 +50,8 @@ for (const { name, prepare, most } of limited) {
 }
 
 for (const [kind, most] of [
-  ['donation', 16],
-  ['subscription', 24],
+  ['donation', 17],
+  ['subscription', 25],
 ] as const)
   test(`a notification is settled: ${kind}`, async () => {
     const id = kind === 'donation' ? await pledged(app) : (await fixture.someone()).invoiceId;

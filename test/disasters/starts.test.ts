@@ -15,9 +15,9 @@ import { until } from '#test/support/outage.ts';
 import { freePort, startProgram } from '#test/support/program.ts';
 
 const donations = 2000;
-/** The state of an old installation, and the migration in whose middle the start is killed. */
-const installed = '0025';
-const killedIn = '0030_search_box.sql';
+/** The state of the oldest installation that can update, and the migration in whose middle the start is killed. */
+const [baseline = '', ...later] = await migrationNames();
+const killedIn = later.at(-1);
 
 /** A database of an earlier version with donations, of which half are paid. */
 async function oldDatabase(t: Parameters<typeof startProgram>[0]): Promise<string> {
@@ -28,23 +28,18 @@ async function oldDatabase(t: Parameters<typeof startProgram>[0]): Promise<strin
   await client.query(
     'CREATE TABLE migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
   );
-  for (const name of (await migrationNames()).filter((each) => each < installed)) {
-    const file = new URL(`../../server/platform/db/migrations/${name}`, import.meta.url);
-    await client.query(await readFile(file, 'utf8'));
-    await client.query('INSERT INTO migrations (name) VALUES ($1)', [name]);
-  }
+  const file = new URL(`../../server/platform/db/migrations/${baseline}`, import.meta.url);
+  await client.query(await readFile(file, 'utf8'));
+  await client.query('INSERT INTO migrations (name) VALUES ($1)', [baseline]);
   await client.query(`
     INSERT INTO donations (id, number, first_name, last_name, email, donation_type_id, amount_cents,
       created_at)
     SELECT gen_random_uuid(), n, 'Sipho', 'Nkosi', n || '@example.org', t.id, 100 * n, now()
     FROM generate_series(1, ${donations}) AS n, (SELECT id FROM donation_types LIMIT 1) AS t`);
   await client.query(`
-    INSERT INTO payments (id, donation_id, amount_cents, paid_on, recorded_at, method, source)
-    SELECT gen_random_uuid(), id, amount_cents, now(), now(), 'EFT', 'administrator'
+    INSERT INTO payments (id, donation_id, amount_cents, counted_cents, paid_on, recorded_at, method, source)
+    SELECT gen_random_uuid(), id, amount_cents, amount_cents, now(), now(), 'EFT', 'administrator'
     FROM donations WHERE number % 2 = 0`);
-  await client.query(
-    'UPDATE donations AS d SET payment_id = p.id FROM payments AS p WHERE p.donation_id = d.id',
-  );
   await client.end();
   return url;
 }
@@ -100,7 +95,10 @@ test('a start that is killed half way through a migration changes nothing, and t
     );
     return Number(left?.['count']) === 0 && rows.map(({ name }) => String(name));
   });
-  assert.ok(applied.length > 0 && !applied.includes(killedIn), 'the migration was rolled back');
+  assert.ok(
+    applied.length > 1 && !applied.includes(killedIn ?? ''),
+    'the migration was rolled back',
+  );
   assert.deepEqual(await contentOf(url), before);
 
   const next = await startInstallation(t, settings);

@@ -64,9 +64,10 @@ function receive(ctx: Context, line: StoredLine, part: Received): Promise<string
 }
 
 /** What the bank says about each payment of a line. */
-function moneyOf({ day, text, reference }: StoredLine) {
+function moneyOf({ accountId, day, text, reference }: StoredLine) {
   const bankReference = (text || reference).trim().slice(0, bankReferenceLongest).trim();
-  return { source: 'bank', paidOn: day, paidBy: 'EFT', bankReference } as const;
+  const money = { source: 'bank', paidOn: day, paidBy: 'EFT' } as const;
+  return { ...money, bankReference, bankAccountId: accountId };
 }
 
 type PaidPart = Extract<ChosenPart, { kind: 'invoice' | 'donation' }>;

@@ -2,6 +2,7 @@ import type { StatementDetails } from '#contract/bank-statements/endpoints.ts';
 import { bankTexts } from '#contract/bank-statements/texts.ts';
 import type { Context } from '#server/context.ts';
 import { badField, conflict, Refused, sentences } from '#server/errors.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { lockWaiting } from './lock-statement.ts';
 import { readDetails } from './queries.ts';
@@ -12,9 +13,10 @@ export async function importStatement(ctx: Context, id: string): Promise<Stateme
   if (by === null) throw new Refused('signedOut', sentences.signedOut);
   return inTransaction(ctx, async (inside) => {
     const { db, queue } = inside;
-    const { account_id, layout } = await lockWaiting(inside, id);
+    const { account_id, currency, layout } = await lockWaiting(inside, id);
     if (layout === null) throw conflict(bankTexts.notRead);
     if (account_id === null) throw badField('accountId', bankTexts.noAccount);
+    if (currency === null || currency === 'ZAR') await takeEft(db, account_id);
     await db
       .updateTable('bank_statements')
       .set({ state: 'importing', imported_by: by.userId, new_count: 0, known_count: 0, done: 0 })
@@ -23,4 +25,17 @@ export async function importStatement(ctx: Context, id: string): Promise<Stateme
     await queue.enqueue(db, 'import-statement', { statementId: id });
     return readDetails(db, id);
   });
+}
+
+/** The first account in rand is where EFT goes. Two statements of two accounts can be imported at once. */
+async function takeEft(db: Db, accountId: string): Promise<void> {
+  await db.selectFrom('book_settings').select('is_the_only_one').forUpdate().execute();
+  await db
+    .updateTable('bank_accounts')
+    .set({ takes_eft: true })
+    .where('id', '=', accountId)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('bank_accounts').select('id').where('takes_eft', '=', true))),
+    )
+    .execute();
 }

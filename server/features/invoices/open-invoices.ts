@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Invoice } from '#contract/invoices/endpoints.ts';
 import type { Context } from '#server/context.ts';
+import { postRelease } from '#server/features/ledger/post-back.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
 /** An open invoice still has to be paid: it is neither paid nor void. */
@@ -44,8 +45,9 @@ export async function voidOpenInvoices(
   await voidOpen(ctx, sql`member_id = ${memberId}`, reason);
 }
 
-async function voidOpen({ db, at }: Context, condition: RawBuilder<boolean>, reason: string) {
-  await releaseParts(db, condition);
+async function voidOpen(ctx: Context, condition: RawBuilder<boolean>, reason: string) {
+  const { db, at } = ctx;
+  await releaseParts(ctx, condition);
   await db
     .updateTable('invoices')
     .set({ voided_at: at, void_reason: reason })
@@ -55,8 +57,13 @@ async function voidOpen({ db, at }: Context, condition: RawBuilder<boolean>, rea
 }
 
 /** Makes credits of the payments of open invoices, before these are voided. */
-export async function releaseParts(db: Db, condition: RawBuilder<unknown>): Promise<void> {
-  await sql`UPDATE payments SET counted_cents = 0 WHERE counts_for = invoice_id AND invoice_id IN (
-    SELECT id FROM invoices WHERE ${condition} AND ${whereOpen('invoices')} AND paid_cents > 0
-  )`.execute(db);
+export async function releaseParts(ctx: Context, condition: RawBuilder<unknown>): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    UPDATE payments SET counted_cents = 0 WHERE counts_for = invoice_id AND invoice_id IN (
+      SELECT id FROM invoices WHERE ${condition} AND ${whereOpen('invoices')} AND paid_cents > 0
+    ) RETURNING id`.execute(ctx.db);
+  await postRelease(
+    ctx,
+    rows.map(({ id }) => id),
+  );
 }

@@ -17,7 +17,7 @@ export async function voidInvoice(ctx: Context, id: string, reason: string): Pro
     const before = await readInvoice(db, id);
     if (before.state === 'void') return before;
     if (before.isPaid) throw conflict(invoiceAdminTexts.voidPaid);
-    if (before.balance < before.amount) await releaseParts(db, sql`id = ${id}`);
+    if (before.balance < before.amount) await releaseParts(inside, sql`id = ${id}`);
     await db
       .updateTable('invoices')
       .set({ voided_at: at, void_reason: reason })

@@ -15,6 +15,7 @@ import { rowsOf } from '#test/support/assertions.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { callApi } from '#test/support/call.ts';
 import { concurrently } from '#test/support/concurrent.ts';
+import { assertLedgerAgrees } from '#test/support/histories/ledger-sums.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
 import { readMonthFigures } from './figures/month-figures.ts';
 
@@ -170,6 +171,7 @@ test('while a month is closed, twenty payments are booked in it before, or in th
   assert.equal(money['EFT'], before + 450 * inside - 50);
   assert.deepEqual(await disagreeing('2027-04'), []);
   assert.deepEqual(await disagreeing('2027-05'), []);
+  await assertLedgerAgrees(app);
 });
 
 test('of twenty who close the month at once all succeed, and it is closed once', async () => {

@@ -13,6 +13,7 @@ import { openTestApp, type TestApp } from '#test/support/app.ts';
 import { rowsOf } from '#test/support/assertions.ts';
 import { callApi } from '#test/support/call.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
+import { assertConversionAgrees, assertLedgerAgrees } from '#test/support/histories/ledger-sums.ts';
 import {
   mergeKinds,
   openHistory,
@@ -166,6 +167,7 @@ test('property: while no month is closed, the figures are the sums of the record
           }
           assert.deepEqual(await brokenIn(app, '2027'), []);
           assert.deepEqual(await impossibleDays(app), []);
+          await assertLedgerAgrees(app);
         },
       });
     }),
@@ -262,6 +264,8 @@ test('property: closed months keep their figures, all sums agree, and journals b
     figures.some(({ deferred }) => deferred?.moved?.late !== 0),
     'no period of a closed month has changed',
   );
+  await assertLedgerAgrees(app);
+  await assertConversionAgrees(app);
   const counted = await app.db
     .selectFrom('payments')
     .select(({ fn }) => fn.sum<number>('counted_cents').as('cents'))

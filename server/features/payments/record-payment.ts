@@ -8,6 +8,7 @@ import type { PaymentSource, Tables } from '#server/platform/db/tables.ts';
 import { badField } from '#server/errors.ts';
 import { addDays } from '#contract/calendar.ts';
 import type { Context } from '#server/context.ts';
+import { postPayment } from '#server/features/ledger/post-money.ts';
 import type { PayableRecord } from './payable.ts';
 
 /** The source of the payment, and what an administrator knows of it. The default day is today. */
@@ -21,6 +22,10 @@ export interface PaymentInput extends PaymentDetails {
   wasAsked?: boolean;
   /** Imported, and not in these books. */
   reportedElsewhere?: boolean;
+  /** The account of the bank line that brought the money. */
+  bankAccountId?: string;
+  /** The payment whose credit pays. */
+  creditId?: string;
   /** The mail with the invoice says what is paid of it. */
   withoutPartReceipt?: boolean;
   /** The balance as the administrator saw it. If it has changed, nothing is recorded. */
@@ -74,16 +79,22 @@ export function arrivalDay({ at }: Context, receivedAt: Date): Day {
 /** Days. */
 const longestAgo = 366;
 
+type PaidRecord = Pick<
+  PayableRecord,
+  'kind' | 'id' | 'amountCents' | 'balanceCents' | 'method' | 'memberTypeId'
+>;
+
 /**
- * Inserts the payment of a locked record. It counts for its record up to what is owed, and a trigger marks the record as
+ * Inserts the payment of a locked record, and posts it. It counts for its record up to what is owed, and a trigger marks the record as
  * paid once its payments reach its amount. The rest is a credit. If the provider's id already exists,
  * it changes nothing. product-rules 6.11, 7.5.
  */
 export async function recordPayment(
-  { db, at, by }: Context,
-  record: Pick<PayableRecord, 'kind' | 'id' | 'amountCents' | 'balanceCents' | 'method'>,
+  ctx: Context,
+  record: PaidRecord,
   input: PaymentInput & { paidOn: Day },
 ): Promise<Recorded> {
+  const { db, at, by } = ctx;
   const { source, externalReference, paidOn, paidBy, bankReference } = input;
   const isInvoice = record.kind === 'invoice';
   const amountCents = input.amountCents ?? (record.balanceCents || record.amountCents);
@@ -111,6 +122,18 @@ export async function recordPayment(
     .returning('id')
     .executeTakeFirst();
   if (recorded === undefined) return { outcome: await duplicateOutcome(db, payment) };
+  if (!payment.reported_elsewhere) {
+    await postPayment(ctx, {
+      id: payment.id,
+      paidOn,
+      amountCents,
+      countedCents: payment.counted_cents,
+      method: payment.method,
+      bankAccountId: input.bankAccountId,
+      creditId: input.creditId,
+      record,
+    });
+  }
   return { outcome: outcomeOf(amountCents, owedCents), paymentId: recorded.id };
 }
 

@@ -107,6 +107,12 @@ await run(`INSERT INTO seals (number, hash, form, sealed_at, is_complete, entry_
 await run(`INSERT INTO sealed_entries (seal, position, event, payment_id, digest)
   VALUES (1, 1, 'recorded', ${id}, sha256('x'))`);
 await run(`INSERT INTO seal_salts VALUES (1, 1, uuid_send(gen_random_uuid()))`);
+await run(`WITH e AS (
+    INSERT INTO ledger_entries (day, booked_on, kind, source_id)
+    VALUES ('2027-03-10', '2027-03-10', 'received', ${id}) RETURNING id
+  )
+  INSERT INTO ledger_lines
+  SELECT id, account, NULL, cents FROM e, (VALUES ('cash', 100), ('donation', -100)) AS v (account, cents)`);
 await run(`INSERT INTO closed_months (id, month, figures, closed_at, closed_by)
   VALUES (${id}, '2020-01-01', '{}', now(), '${admin}')`);
 await run(`INSERT INTO provider_comparisons (id, requested_by, requested_at, next_attempt_at)
@@ -156,6 +162,19 @@ const insertEntry = ({ place = '2', number = '1', day = '2027-03-01', gross = '5
 const paidCents = `(SELECT amount_cents FROM payments WHERE id = ${id})`;
 const book = (columns: string, values: string) =>
   `INSERT INTO bookings (day, event, ${columns}) VALUES ('2027-03-10', 'received', ${values})`;
+const entry = (columns: string, values: string) => `
+  INSERT INTO ledger_entries (source_id, ${columns}) VALUES (gen_random_uuid(), ${values})`;
+const onDays = (day: string, booked_on: string, kind = 'received') =>
+  entry('day, booked_on, kind', `'${day}', '${booked_on}', '${kind}'`);
+const aboutRecord = (record: string) =>
+  entry(
+    'day, booked_on, kind, record_kind, record_id',
+    `'2027-03-10', '2027-03-10', 'received', ${record}`,
+  );
+const ledgerLines = (values: string) => `
+  WITH e AS (${onDays('2027-03-10', '2027-03-10')} RETURNING id)
+  INSERT INTO ledger_lines
+  SELECT e.id, v.account, v.of_id::uuid, v.cents FROM e, (VALUES ${values}) AS v (account, of_id, cents)`;
 const closeAfter = (month: string, closedAt = 'now()', figures = '{}') => `
   INSERT INTO closed_months (id, month, figures, closed_at, closed_by)
   SELECT gen_random_uuid(), ${month}, '${figures}', ${closedAt}, '${admin}'`;
@@ -343,6 +362,31 @@ const refused: [constraint: string, statement: string][] = [
   ['bookings_owed', book('owed_cents', '100')],
   ['bookings_stay', 'UPDATE bookings SET method = NULL'],
   ['bookings_stay', 'DELETE FROM bookings'],
+  ['ledger_entries_kind_check', onDays('2027-03-10', '2027-03-10', 'forgotten')],
+  ['ledger_entries_not_early', onDays('2027-03-10', '2027-03-09')],
+  ['ledger_entries_record', aboutRecord(`'invoice', NULL`)],
+  ['ledger_entries_record_kind_check', aboutRecord(`'payment', ${id}`)],
+  ['ledger_open_month', onDays('2020-01-31', '2020-01-31')],
+  ['ledger_lines_account_check', ledgerLines(`('purse', NULL, 1)`)],
+  ['ledger_lines_cents_check', ledgerLines(`('cash', NULL, 0)`)],
+  ['ledger_lines_of', ledgerLines(`('cash', ${id}, 1), ('kept', NULL, -1)`)],
+  ['ledger_lines_one_of_account', ledgerLines(`('cash', NULL, 1), ('cash', NULL, -1)`)],
+  ['ledger_balance', ledgerLines(`('cash', NULL, 2), ('kept', NULL, -1)`)],
+  // Balanced lines of an entry that has some already.
+  [
+    'ledger_balance',
+    `INSERT INTO ledger_lines SELECT min(entry_id), a.account, NULL, a.cents
+     FROM ledger_lines, (VALUES ('transfer', 1), ('kept', -1)) AS a (account, cents) GROUP BY 2, 4`,
+  ],
+  ['ledger_stays', 'UPDATE ledger_entries SET day = booked_on'],
+  ['ledger_stays', 'DELETE FROM ledger_entries'],
+  ['ledger_stays', 'UPDATE ledger_lines SET cents = 2 * cents'],
+  ['ledger_stays', 'DELETE FROM ledger_lines'],
+  [
+    'bank_accounts_one_takes_eft',
+    `INSERT INTO bank_accounts (id, bank, number, name, created_at, takes_eft)
+     SELECT gen_random_uuid(), 'A bank', '1000' || n, '', now(), true FROM generate_series(1, 2) AS n`,
+  ],
   [
     'closed_months_first_day',
     `ALTER TABLE closed_months DISABLE TRIGGER USER; UPDATE closed_months SET month = '2020-01-02'`,

@@ -329,6 +329,23 @@ export interface Tables {
     other_cents: WithDefault<number>;
     owed_cents: WithDefault<number>;
   };
+  /** Written by `post` of the ledger only. */
+  ledger_entries: {
+    id: WithDefault<number>;
+    day: string;
+    booked_on: string;
+    kind: string;
+    source_id: string;
+    record_kind: string | null;
+    record_id: string | null;
+    record_number: number | null;
+  };
+  ledger_lines: {
+    entry_id: number;
+    account: string;
+    of_id: string | null;
+    cents: number;
+  };
   closed_months: {
     id: string;
     month: string;
@@ -632,6 +649,7 @@ export interface Tables {
     source: string | null;
     mapping: JSONColumnType<Record<string, unknown>, string | null, string | null> | null;
     created_at: Instant;
+    takes_eft: WithDefault<boolean>;
   };
   bank_statements: {
     id: string;

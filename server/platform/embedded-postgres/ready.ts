@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { Client } from 'pg';
 
-import { adviceOn, CannotStart } from './cannot-start.ts';
+import { adviceOn, adviceOnDisk, CannotStart } from './cannot-start.ts';
 import type { Postmaster } from './postmaster.ts';
 
 const longestRecovery = 300_000;
@@ -21,7 +21,7 @@ export async function untilReady(
   void postmaster.exited.then((reason) => (ended = reason));
   while (!((await saysReady(cluster, postmaster.pid)) && (await answers(url)))) {
     if (ended !== undefined) {
-      throw new CannotStart(failureOf(ended, postmaster.lastLines.join(' | ')));
+      throw new CannotStart(await failureOf(ended, postmaster.lastLines.join(' | '), cluster));
     }
     if (signal.aborted || Date.now() > deadline) {
       await postmaster.stop();
@@ -31,8 +31,9 @@ export async function untilReady(
   }
 }
 
-function failureOf(ended: string, lines: string): string {
-  return [`PostgreSQL didn't start (${ended}): ${lines}`, adviceOn(lines)].join('\n').trim();
+async function failureOf(ended: string, lines: string, cluster: string): Promise<string> {
+  const advice = adviceOn(lines) ?? (await adviceOnDisk(cluster));
+  return [`PostgreSQL didn't start (${ended}): ${lines}`, advice].join('\n').trim();
 }
 
 /** Reads PostgreSQL's own status, so that early connections do not fill its log. */

@@ -43,7 +43,7 @@ export function invoiceCalls({ app, call, forms, invoice, made, of, someone }: F
     call(processInvoicePayment, open),
     call(processInvoicePayment, async () => ({ params: { id: (await someone()).invoiceId } }), {
       case: 'of a membership',
-      statements: 16,
+      statements: 17,
     }),
     call(undoInvoicePayment, async () => {
       const { params } = await open();
@@ -63,7 +63,7 @@ export function renewalCalls({ app, call, made, member, payer, someone }: Fixtur
         params: { id: (await someone()).memberId },
         body: { paidUntil: null, bankReference: 'EFT 4711' },
       }),
-      { statements: 26 },
+      { statements: 27 },
     ),
     call(generateInvoice, async () => ({
       body: { memberId: (await payer()).memberId, amount: 450, paymentType: 'EFT' as const },

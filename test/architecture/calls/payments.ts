@@ -46,7 +46,7 @@ export function donationCalls({ app, call, donation, person }: Fixture): Call[] 
     call(donate, () => gift('Credit Card'), { case: 'by card', by: 'nobody', statements: 4 }),
     call(updateDonation, async () => ({ ...(await pending()), body: { amount: 20 } })),
     call(deleteDonation, pending),
-    call(processDonationPayment, pending, { statements: 9 }),
+    call(processDonationPayment, pending, { statements: 10 }),
     call(paymentAdmin.undoDonationPayment, async () => {
       const { params } = await pending();
       await settleDonation(app.ctx(), { donationId: params.id, source: 'administrator' });

@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import type { TestApp } from '#test/support/app.ts';
+import { assertLedgerAgrees } from '#test/support/histories/ledger-sums.ts';
 
 /** What happened stays in them after an undo. */
 const logs = [
   'audit_entries',
   'bookings',
+  'ledger_entries',
+  'ledger_lines',
   'entries_to_seal',
   'seals',
   'sealed_entries',
@@ -32,6 +35,7 @@ export async function tableChecksums(
 
 /** Of each day that has any. */
 async function sumsOfBooks(app: TestApp): Promise<string> {
+  await assertLedgerAgrees(app);
   const { rows } = await sql`
     SELECT booked_on, sum(money_cents) AS money, sum(income_cents) AS income,
       sum(credits_cents) AS credits, sum(owed_cents) AS owed

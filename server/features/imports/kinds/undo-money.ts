@@ -2,15 +2,15 @@ import { importRecordTexts as texts } from '#contract/imports/record-texts.ts';
 import { donationReference, invoiceNumber } from '#contract/numbers.ts';
 import type { Context } from '#server/context.ts';
 import { recordMany } from '#server/features/audit/record-audit.ts';
+import { postUndoing } from '#server/features/ledger/post-back.ts';
 import { forgetSealed } from '#server/features/seals/forget-sealed.ts';
-import type { Db } from '#server/platform/db/pool.ts';
 import type { AppliedRow, ImportJob } from './import-kind.ts';
 
 /** Deletes the paid invoices that an import made, with their payments. Their numbers are not used again. */
 export async function undoInvoices(ctx: Context, job: ImportJob, rows: AppliedRow[]) {
   const { db } = ctx;
   const ids = rows.map(({ recordId }) => recordId);
-  await deleteCounting(db, 'invoice_id', ids);
+  await deleteCounting(ctx, 'invoice_id', ids);
   const deleted = await db
     .deleteFrom('invoices')
     .where('id', 'in', ids)
@@ -33,7 +33,7 @@ export async function undoInvoices(ctx: Context, job: ImportJob, rows: AppliedRo
 export async function undoDonations(ctx: Context, job: ImportJob, rows: AppliedRow[]) {
   const { db } = ctx;
   const ids = rows.map(({ recordId }) => recordId);
-  await deleteCounting(db, 'donation_id', ids);
+  await deleteCounting(ctx, 'donation_id', ids);
   const deleted = await db
     .deleteFrom('donations')
     .where('id', 'in', ids)
@@ -54,16 +54,19 @@ export async function undoDonations(ctx: Context, job: ImportJob, rows: AppliedR
 
 /** Money that came since and does not count is never deleted: the database then refuses the undo. */
 async function deleteCounting(
-  db: Db,
+  ctx: Context,
   column: 'invoice_id' | 'donation_id',
   ids: string[],
 ): Promise<void> {
+  const { db } = ctx;
   const deleted = await db
     .deleteFrom('payments')
     .where(column, 'in', ids)
     .whereRef('counts_for', '=', column)
     .returning('id')
     .execute();
+  const sources = deleted.map(({ id }) => ({ id, paymentId: id }));
+  await postUndoing(ctx, 'undone', sources);
   await forgetSealed(db, 'payment_id', deleted);
 }
 

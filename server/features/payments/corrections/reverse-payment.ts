@@ -3,6 +3,7 @@ import { paymentAdminTexts } from '#contract/payments/admin-endpoints.ts';
 import { creditTexts } from '#contract/payments/credits.ts';
 import type { Context } from '#server/context.ts';
 import { conflict } from '#server/errors.ts';
+import { postRelease, postUndoing } from '#server/features/ledger/post-back.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { Tables } from '#server/platform/db/tables.ts';
 import { isAbout } from '#server/platform/mail/mails-about.ts';
@@ -42,15 +43,17 @@ export function countingPayments(
  * back to it. product-rules 6.12.
  */
 export async function reversePayment(
-  { db, at, by }: Context,
+  ctx: Context,
   { id, used_cents, source, reported_elsewhere }: Payment,
   { reason, keepAsCredit }: Undoing,
 ): Promise<void> {
+  const { db, at, by } = ctx;
   if (by === null) throw new Error('only an administrator can undo a payment');
   const reversed = { reversed_at: at, reversed_by: by.userId, reversed_reason: reason };
   if (keepAsCredit === true && source !== 'credit') {
     if (reported_elsewhere) throw conflict(paymentAdminTexts.reportedElsewhere);
     await db.updateTable('payments').set({ counted_cents: 0 }).where('id', '=', id).execute();
+    await postRelease(ctx, [id]);
     return;
   }
   if (used_cents > 0) throw conflict(creditTexts.usedFirst(used_cents / 100));
@@ -61,6 +64,7 @@ export async function reversePayment(
     .where('carried_to', '=', id)
     .where('reversed_at', 'is', null)
     .execute();
+  await postUndoing(ctx, 'undone', [{ id, paymentId: id }]);
 }
 
 /** Withdraws the receipt of an undone payment. One that a sender has taken may go out, so it stays in the log. */

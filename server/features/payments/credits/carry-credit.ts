@@ -73,10 +73,11 @@ async function carry(
     paidOn: credit.paid_on > createdOn ? credit.paid_on : createdOn,
     paidBy: credit.method,
     bankReference: credit.bank_reference,
+    creditId: credit.id,
     ...options,
   });
   const use = { kind: 'invoice', amountCents } as const;
-  await insertUse(ctx, credit.id, { ...use, carriedTo: paymentId });
+  await insertUse(ctx, credit, { ...use, carriedTo: paymentId });
   const after = { amount: amountCents / 100, invoiceNumber: labelOf(invoice) };
   await auditUse(ctx, credit.id, { action: 'carryCredit', after });
 }
@@ -105,9 +106,10 @@ export async function donateCredit(
       paidOn: credit.paid_on,
       paidBy: credit.method,
       bankReference: credit.bank_reference,
+      creditId: credit.id,
     });
     const use = { kind: 'donation', amountCents } as const;
-    await insertUse(inside, id, { ...use, carriedTo: paymentId });
+    await insertUse(inside, credit, { ...use, carriedTo: paymentId });
     const { reference } = added;
     await auditUse(inside, id, { action: 'donateCredit', after: { amount, donation: reference } });
     return { donationId: ref.id, reference };

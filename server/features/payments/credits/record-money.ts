@@ -1,3 +1,4 @@
+import { postPayment } from '#server/features/ledger/post-money.ts';
 import { randomUUID } from 'node:crypto';
 import type { Day } from '#contract/days.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
@@ -39,13 +40,17 @@ export interface NewMoney extends Pick<PaymentDetails, 'bankReference'> {
   amountCents: number;
   paidOn: Day;
   paidBy: PaymentMethod;
+  /** The account of the bank line that brought the money. */
+  bankAccountId?: string;
 }
 
-/** Inserts a payment without a record, and answers its id. */
+/** Inserts and posts a payment without a record, and answers its id. */
 export async function insertMoney(
-  { db, at, by }: Context,
-  { source, externalReference, payerName, amountCents, paidOn, paidBy, bankReference }: NewMoney,
+  ctx: Context,
+  { source, externalReference, payerName, bankReference, ...money }: NewMoney,
 ): Promise<string> {
+  const { db, at, by } = ctx;
+  const { amountCents, paidOn, paidBy, bankAccountId } = money;
   const id = randomUUID();
   await db
     .insertInto('payments')
@@ -62,5 +67,7 @@ export async function insertMoney(
       payer_name: payerName,
     })
     .execute();
+  const posted = { id, paidOn, amountCents, countedCents: 0, method: paidBy, bankAccountId };
+  await postPayment(ctx, { ...posted, record: null });
   return id;
 }

@@ -15,11 +15,12 @@ export async function refundCredit(
 ): Promise<void> {
   const usedOn = paymentDay(ctx, { paidOn: refundedOn }, 'refundedOn');
   await inTransaction(ctx, async (inside) => {
-    const { credit_cents, paid_on } = await lockCredit(inside, id);
+    const credit = await lockCredit(inside, id);
+    const { credit_cents, paid_on } = credit;
     if (usedOn < paid_on) throw badField('refundedOn', texts.usedBefore(paid_on));
     const amountCents = centsOf(amount);
     assertLeft(credit_cents, amountCents);
-    await insertUse(inside, id, { kind: 'refund', amountCents, usedOn, reference, reason });
+    await insertUse(inside, credit, { kind: 'refund', amountCents, usedOn, reference, reason });
     const after = { amount, refundedOn: usedOn, reference, reason };
     await auditUse(inside, id, { action: 'refundCredit', after });
   });
@@ -28,9 +29,10 @@ export async function refundCredit(
 /** Closes the rest of a credit with a reason. A repeat changes nothing. */
 export async function closeCredit(ctx: Context, id: string, reason: string): Promise<void> {
   await inTransaction(ctx, async (inside) => {
-    const { credit_cents: amountCents } = await lockCredit(inside, id);
+    const credit = await lockCredit(inside, id);
+    const amountCents = credit.credit_cents;
     if (amountCents === 0) return;
-    await insertUse(inside, id, { kind: 'other', amountCents, reason });
+    await insertUse(inside, credit, { kind: 'other', amountCents, reason });
     const after = { amount: amountCents / 100, reason };
     await auditUse(inside, id, { action: 'closeCredit', after });
   });

@@ -1,3 +1,4 @@
+import { postUndoing } from '#server/features/ledger/post-back.ts';
 import { creditTexts as texts } from '#contract/payments/credits.ts';
 import type { Context } from '#server/context.ts';
 import { conflict, notFound } from '#server/errors.ts';
@@ -23,6 +24,7 @@ export async function undoCreditUse(ctx: Context, id: string, reason: string): P
       .set({ reversed_at: at, reversed_by: by.userId, reversed_reason: reason })
       .where('id', '=', id)
       .execute();
+    await postUndoing(inside, 'use-undone', [{ id, paymentId: use.payment_id }]);
     const after = { amount: use.amount_cents / 100, reason };
     await auditUse(inside, use.payment_id, { action: 'undoCreditUse', after });
   });

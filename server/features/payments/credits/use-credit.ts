@@ -4,6 +4,7 @@ import { creditTexts as texts } from '#contract/payments/credits.ts';
 import type { AuditAction } from '#contract/audit/endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { badField, conflict, notFound } from '#server/errors.ts';
+import { postKept, postRefund } from '#server/features/ledger/post-money.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import type { CreditUseKind } from '#server/platform/db/tables.ts';
 import { readCredit } from './queries.ts';
@@ -39,22 +40,23 @@ export function assertLeft(creditCents: number, amountCents: number): void {
   if (amountCents > creditCents) throw badField('amount', texts.left(creditCents / 100));
 }
 
-/** Uses a part of a locked credit, and records who did it. */
+/** Uses a part of a locked credit, and records who did it. The payment that it makes of another record is posted by itself. */
 export async function insertUse(
   ctx: Context,
-  paymentId: string,
-  { kind, amountCents, usedOn, reference, reason, carriedTo }: Use,
+  credit: Pick<LockedCredit, 'id' | 'method'>,
+  { kind, amountCents, usedOn = dayOf(ctx.at), reference, reason, carriedTo }: Use,
 ): Promise<void> {
   const { db, at, by } = ctx;
   if (by === null) throw new Error('only a signed-in user can use a credit');
+  const id = randomUUID();
   await db
     .insertInto('credit_uses')
     .values({
-      id: randomUUID(),
-      payment_id: paymentId,
+      id,
+      payment_id: credit.id,
       kind,
       amount_cents: amountCents,
-      used_on: usedOn ?? dayOf(at),
+      used_on: usedOn,
       reference: reference || null,
       reason: reason || null,
       carried_to: carriedTo ?? null,
@@ -62,6 +64,9 @@ export async function insertUse(
       recorded_by: by.userId,
     })
     .execute();
+  const posted = { id, paymentId: credit.id, usedOn, amountCents };
+  if (kind === 'refund') await postRefund(ctx, { ...posted, method: credit.method });
+  if (kind === 'other') await postKept(ctx, posted);
 }
 
 /** In the history of the payment. */

@@ -44,6 +44,8 @@ export const otherTables: Record<Exclude<keyof Tables, keyof typeof tablesOfPeop
   import_parts: 'for 30 days at most, a file that was not imported',
   imports: 'files with many people; the row of each is in the export',
   idempotency_keys: 'for a day, what an answer said that stands in the other tables',
+  ledger_entries: 'sums of payments that are in the export, without names',
+  ledger_lines: 'the accounts of these sums',
   list_changes: 'how long lists are',
   logos: 'pictures of the organisation',
   member_statuses: 'statuses',

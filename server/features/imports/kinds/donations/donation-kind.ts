@@ -138,6 +138,7 @@ async function addDonations(
     const record = {
       kind: 'donation',
       id,
+      memberTypeId: null,
       amountCents,
       method,
       balanceCents: amountCents,

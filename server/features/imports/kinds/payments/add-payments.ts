@@ -33,6 +33,7 @@ export async function addPayments(
     const record = {
       kind: 'invoice',
       id,
+      memberTypeId: null,
       amountCents,
       method,
       balanceCents: amountCents,

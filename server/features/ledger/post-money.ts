@@ -1,0 +1,86 @@
+import type { Day } from '#contract/days.ts';
+import type { PaymentMethod } from '#contract/payments/payment-details.ts';
+import type { Context } from '#server/context.ts';
+import { type Account, accountOfMethod } from './accounts.ts';
+import { type EntryRecord, post } from './post.ts';
+
+export interface PostedPayment {
+  id: string;
+  paidOn: Day;
+  amountCents: number;
+  /** What counts for the record. The rest is a credit. */
+  countedCents: number;
+  method: PaymentMethod;
+  /** Of the bank line that brought it. */
+  bankAccountId?: string | undefined;
+  /** The payment that had the credit, if the money came before. */
+  creditId?: string | undefined;
+  /** Null: the money belongs to no record. */
+  record: (EntryRecord & { memberTypeId: string | null }) | null;
+}
+
+/** A payment moves money from its account, or from what is owed to payers, to income. The rest is owed to the payer. */
+export async function postPayment(ctx: Context, payment: PostedPayment): Promise<void> {
+  const { id, paidOn, amountCents, countedCents, creditId, record } = payment;
+  await post(ctx, [
+    {
+      kind: creditId === undefined ? 'received' : 'carried',
+      day: paidOn,
+      paymentId: creditId ?? id,
+      sourceId: id,
+      record,
+      postings:
+        creditId === undefined
+          ? [
+              [accountOfMethod(payment.method, payment.bankAccountId), amountCents],
+              [incomeAccount(record), -countedCents],
+              [{ kind: 'credits' }, countedCents - amountCents],
+            ]
+          : [
+              [{ kind: 'credits' }, countedCents],
+              [incomeAccount(record), -countedCents],
+            ],
+    },
+  ]);
+}
+
+function incomeAccount(record: PostedPayment['record']): Account {
+  if (record === null || record.kind === 'donation') return { kind: 'donation' };
+  const { memberTypeId } = record;
+  return memberTypeId === null ? { kind: 'invoice' } : { kind: 'membership', of: memberTypeId };
+}
+
+export interface PostedUse {
+  id: string;
+  /** The payment that has the credit. */
+  paymentId: string;
+  usedOn: Day;
+  amountCents: number;
+}
+
+/** A refund leaves by EFT, or at PayFast if the money came by card. */
+export async function postRefund(
+  ctx: Context,
+  use: PostedUse & { method: PaymentMethod; bankAccountId?: string },
+): Promise<void> {
+  const method = use.method === 'Credit Card' ? 'Credit Card' : 'EFT';
+  await postUse(ctx, 'refunded', use, accountOfMethod(method, use.bankAccountId));
+}
+
+/** A credit that is kept is the organisation's. */
+export async function postKept(ctx: Context, use: PostedUse): Promise<void> {
+  await postUse(ctx, 'kept', use, { kind: 'kept' });
+}
+
+async function postUse(
+  ctx: Context,
+  kind: 'refunded' | 'kept',
+  { id, paymentId, usedOn, amountCents }: PostedUse,
+  to: Account,
+): Promise<void> {
+  const postings = [
+    [{ kind: 'credits' }, amountCents],
+    [to, -amountCents],
+  ] as const;
+  await post(ctx, [{ kind, day: usedOn, paymentId, sourceId: id, postings }]);
+}

@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import type { Day } from '#contract/days.ts';
+import type { Context } from '#server/context.ts';
+import type { Account } from './accounts.ts';
+
+/**
+ * `received` with a payment, `carried` from a credit to a record. `released`: a payment no longer counts and is a credit.
+ * `undone`: a payment never was. `refunded` and `kept`: what became of a credit. `use-undone`: it is a credit again.
+ */
+export type EntryKind =
+  | 'received'
+  | 'carried'
+  | 'released'
+  | 'undone'
+  | 'refunded'
+  | 'kept'
+  | 'use-undone';
+
+/** The document of an entry. */
+export interface EntryRecord {
+  kind: 'invoice' | 'donation';
+  id: string;
+}
+
+/** Cents. A debit, or less than nothing for a credit. */
+export type Posting = readonly [account: Account, cents: number];
+
+export interface Entry {
+  kind: EntryKind;
+  /** The true day. It is booked on the first open one, and not before what was booked of the same money. */
+  day: Day;
+  /** The payment whose money moves. */
+  paymentId: string;
+  /** The payment or the use of a credit that caused it. */
+  sourceId: string;
+  /** The default is that of the payment. */
+  record?: EntryRecord | null;
+  /** They add up to nothing. */
+  postings: readonly Posting[];
+}
+
+/** The only way to write into the ledger. Throws if the postings of an entry do not add up to nothing. */
+export async function post({ db }: Pick<Context, 'db'>, entries: readonly Entry[]): Promise<void> {
+  const rows = entries.flatMap((entry) => {
+    const lines = entry.postings.filter(([, cents]) => cents !== 0);
+    return lines.length === 0 ? [] : rowOf(entry, lines);
+  });
+  if (rows.length === 0) return;
+  await sql`
+    WITH input AS MATERIALIZED (
+      SELECT nextval(pg_get_serial_sequence('ledger_entries', 'id')) AS id, e.*
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS e (day date, kind text, payment_id uuid,
+        source_id uuid, record_kind text, record_id uuid, lines jsonb)
+    ), posted AS (
+      INSERT INTO ledger_entries (id, day, booked_on, kind, source_id, record_kind, record_id, record_number)
+      SELECT i.id, i.day, ledger_day(i.day, i.payment_id), i.kind, i.source_id,
+        coalesce(i.record_kind, p.record_kind), coalesce(i.record_id, p.record_id),
+        CASE i.record_kind WHEN 'invoice' THEN (SELECT number FROM invoices WHERE id = i.record_id)
+          WHEN 'donation' THEN (SELECT number FROM donations WHERE id = i.record_id)
+          ELSE p.record_number END
+      FROM input AS i LEFT JOIN LATERAL (
+        SELECT record_kind, record_id, record_number FROM ledger_entries
+        WHERE source_id = i.payment_id ORDER BY id LIMIT 1
+      ) AS p ON i.record_kind IS NULL
+    )
+    INSERT INTO ledger_lines (entry_id, account, of_id, cents)
+    SELECT i.id, l.account, CASE WHEN b.takes_eft THEN NULL ELSE l.of_id END, l.cents
+    FROM input AS i
+    CROSS JOIN LATERAL jsonb_to_recordset(i.lines) AS l (account text, of_id uuid, cents bigint)
+    LEFT JOIN bank_accounts AS b ON b.id = l.of_id AND l.account = 'bank'`.execute(db);
+}
+
+function rowOf(
+  { kind, day, paymentId, sourceId, record = null }: Entry,
+  lines: readonly Posting[],
+): object {
+  return {
+    day,
+    kind,
+    payment_id: paymentId,
+    source_id: sourceId,
+    record_kind: record?.kind ?? null,
+    record_id: record?.id ?? null,
+    lines: lines.map(([{ kind: account, of = null }, cents]) => ({ account, of_id: of, cents })),
+  };
+}
