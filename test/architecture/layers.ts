@@ -3,6 +3,7 @@ export const floorFiles = [
   'server/app-deps.ts',
   'server/clock.ts',
   'server/config-schema.ts',
+  'server/settings-file.ts',
   'server/config.ts',
   'server/context.ts',
   'server/errors.ts',
