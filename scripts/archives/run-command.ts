@@ -3,7 +3,7 @@ import { BadSettings } from '#server/config.ts';
 import { explainFailure } from '#server/platform/backup/explain-failure.ts';
 
 interface Command {
-  name: 'backup' | 'restore';
+  name: 'backup' | 'restore' | 'ledger';
   failed: string;
   run: (file: string, interrupted: AbortSignal) => Promise<void>;
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 /** `npm run backup` or another command with only these settings. */
 export function runArchiveCommand(
-  command: 'backup' | 'restore' | 'reset-two-step' | 'reconcile',
+  command: 'backup' | 'restore' | 'reset-two-step' | 'reconcile' | 'ledger',
   args: string[],
   settings: Record<string, string>,
 ) {
