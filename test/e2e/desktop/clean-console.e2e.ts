@@ -64,10 +64,13 @@ async function addressesFor(office: Admin, access: PageAccess): Promise<string[]
     );
 }
 
+/** The public pages differ little for who is signed in, so only a full run opens them as each of the three. */
+const publicToo = process.env['TEST_FULL'] === undefined ? [] : (['public'] as const);
+
 for (const [who, accesses] of [
   ['a visitor', ['guest', 'public']],
-  ['a Member', ['Member', 'public']],
-  ['an administrator', ['Admin', 'public']],
+  ['a Member', ['Member', ...publicToo]],
+  ['an administrator', ['Admin', ...publicToo]],
 ] as const) {
   test(`no page reports an error or a violation of the content policy to ${who}`, async ({
     page,
@@ -77,7 +80,7 @@ for (const [who, accesses] of [
     test.slow();
     const lists = accesses.map((access) => addressesFor(office, access));
     const addresses = (await Promise.all(lists)).flat();
-    expect(addresses.length).toBeGreaterThan(10);
+    expect(addresses.length).toBeGreaterThan(0);
     expect(addresses.filter((address) => /[:?]|undefined|\/$/.test(address.slice(1)))).toEqual([]);
     const errors = watchConsole(page);
     if (who === 'an administrator') await enterAs('admin', '/admin/dashboard');
