@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { changePassword } from '#contract/auth/change-password.ts';
+import { restoreMember } from '#contract/members/archive.ts';
+import { updateMember } from '#contract/members/endpoints.ts';
 import { deleteUser } from '#contract/users/endpoints.ts';
 import { backupFolder } from '#server/features/backups/backup-deps.ts';
 import { addToListBeside, storeFirstList } from '#server/features/backups/list-beside.ts';
@@ -12,7 +14,7 @@ import { runArchiveCommand } from '#test/support/archive-command.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { callApi } from '#test/support/call.ts';
 import { emptyDatabase, query } from '#test/support/empty-database.ts';
-import { naledi, password, registered, tokenOf } from '#test/support/people.ts';
+import { entered, naledi, password, registered, tokenOf } from '#test/support/people.ts';
 import {
   adoptRevocationList,
   revocationList,
@@ -169,6 +171,35 @@ test('a restore ends sessions and links, and what was revoked since the backup s
   const second = await restore(again, join(folder, 'second'));
   assert.equal(second.of(emails.careful)?.has_password, true);
   assert.equal(second.of(oldAddress)?.is_address_old, true);
+});
+
+test('what was revoked with a new sign-in id is revoked for the earlier id, too', async () => {
+  const { token } = await naledi(app);
+  const mistyped = await entered(app, token, { email: 'mistyped@example.org' });
+  const back = await entered(app, token, { email: 'back@example.org' });
+  const password_hash = 'old';
+  await app.db.updateTable('users').set({ password_hash }).where('id', '=', back.userID).execute();
+  await storeRevocations(app, listed);
+  const before = await backUp('2027-03-11-0130');
+
+  const params = { id: mistyped.id };
+  const corrected = { email: 'corrected@example.org' };
+  assert.equal(
+    (await callApi(app, updateMember, { params, body: corrected }, { token })).status,
+    200,
+  );
+  const ofBack = { params: { id: back.id } };
+  const archived_at = app.clock.now();
+  await app.db.updateTable('members').set({ archived_at }).where('id', '=', back.id).execute();
+  assert.equal((await callApi(app, restoreMember, ofBack, { token })).status, 200);
+  await storeRevocations(app, listed);
+
+  const { of } = await restore(before, join(folder, 'replaced'));
+  assert.equal(of('mistyped@example.org')?.is_address_old, true);
+  assert.deepEqual(
+    [of('back@example.org')?.has_password, of('back@example.org')?.is_address_old],
+    [false, false],
+  );
 });
 
 test('without the list, passwords stay, and the administrators are named', async () => {

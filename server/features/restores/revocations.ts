@@ -43,7 +43,11 @@ export async function storeRevocations(
   listed: ListedBefore,
 ): Promise<void> {
   const { rows } = await sql<{ user: string; what: string; times: number }>`
-    SELECT user_id AS "user", what, times FROM revocations`.execute(deps.db);
+    SELECT user_id AS "user", what, times FROM revocations
+    UNION ALL
+    -- A backup may have an id that the user had before.
+    SELECT earlier_id, what, times FROM earlier_sign_ins JOIN revocations USING (user_id)
+    `.execute(deps.db);
   const keyOf = (row: { user: string; what: string }) => `${row.user} ${row.what}`;
   const added = rows.filter((row) => listed.get(keyOf(row)) !== row.times);
   const day = dayOf(deps.clock.now());

@@ -18,7 +18,8 @@ export function complaintOf(
   const isSmall = members < promisedMembers;
   if (exception === undefined) return rows > mostRows ? `more than ${mostRows} rows` : null;
   if (rows <= mostRows / 2) return isSmall ? null : 'needs no exception';
-  if (rows > Math.max(mostRows, exception.perMember * members)) return 'more rows than its exception allows';
+  if (rows > Math.max(mostRows, exception.perMember * members))
+    return 'more rows than its exception allows';
   const load = Math.max(1, (loadavg()[0] ?? 1) / availableParallelism());
   return ms > 3 * exception.ms * load ? 'slower than its exception allows' : null;
 }
