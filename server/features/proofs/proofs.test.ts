@@ -8,6 +8,7 @@ import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { voidInvoice } from '#contract/invoices/admin-endpoints.ts';
+import { updateMember } from '#contract/members/endpoints.ts';
 import * as admin from '#contract/proofs/admin-endpoints.ts';
 import * as contract from '#contract/proofs/endpoints.ts';
 import { proofCheck } from '#server/features/system-check/checks/proofs.ts';
@@ -15,7 +16,7 @@ import { settleInvoice } from '#test/support/payments/settle.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { callApi } from '#test/support/call.ts';
 import { pdf, proofOf, sendProofOf } from '#test/support/proofs/send-proof.ts';
-import { naledi, registered, tokenOf } from '#test/support/people.ts';
+import { naledi, registered, tokenOf, typeId } from '#test/support/people.ts';
 import { asFile, bomb, halves } from '#test/support/pictures.ts';
 import { forgetProofs } from './forget-proofs.ts';
 import { makeProofToken, readProofToken } from './proof-link.ts';
@@ -436,6 +437,24 @@ test('files of addresses that are not proved have 200 MB together, and leave the
   const { state, finding } = await proofCheck({ ...app, secret: null }).run();
   assert.deepEqual([state, /not proved have \d+ of 200 MB/.test(finding)], ['warning', true]);
   await deleteOf([...strangers, honest.invoiceId]);
+});
+
+test('the files of an invoice that its member voids by another type count on', async () => {
+  const { memberId, invoiceId } = await member();
+  const before = await readWaiting(app.db, app.clock.now());
+  const content = pdf('mine');
+  assert.equal((await sendProofOf(app, invoiceId, content)).status, 200);
+  const body = { memberTypeID: await typeId(app, 'Student') };
+  assert.equal(
+    (await callApi(app, updateMember, { params: { id: memberId }, body }, await asAdmin())).status,
+    200,
+  );
+  const after = await readWaiting(app.db, app.clock.now());
+  assert.deepEqual(
+    [after.size - before.size, after.unprovedSize - before.unprovedSize],
+    [content.length, content.length],
+  );
+  await deleteOf([invoiceId]);
 });
 
 test('all files that wait have 500 MB together, also when several are sent at once', async () => {
