@@ -16,7 +16,9 @@ await runCommand({
       databaseUrl,
       sessionSecret,
       backupPassphrase: passphrase,
+      warnings,
     } = readBackupConfig();
+    for (const warning of warnings) process.stderr.write(`${warning}\n`);
     const { url, close } = await openDatabase({ dataDir, databaseUrl });
     const line = openProgressLine('Writing');
     try {

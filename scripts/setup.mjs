@@ -22,13 +22,14 @@ const leastNode = 24;
 const bin = join(root, 'node_modules', '.bin');
 const nodePackage = `node-${process.platform}-${process.arch}`;
 const packagedNode = join(root, 'node_modules', nodePackage, 'bin', 'node');
+const installRecord = join(root, 'node_modules', '.package-lock.json');
 const withBin = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` };
 
 try {
   install();
   linkNode();
   requireNode();
-  if (buildPages()) compileServer();
+  build();
 } catch (error) {
   const readOnly = ['EACCES', 'EPERM', 'EROFS'].includes(error.code);
   const advice = readOnly ? 'Run it once as the user that owns this folder. ' : '';
@@ -38,8 +39,7 @@ try {
 
 /** npm writes its own record of the installed packages last, so its time says whether they are current. */
 function install() {
-  const record = join(root, 'node_modules', '.package-lock.json');
-  if (changedAt(record) >= changedAt(join(root, 'package-lock.json'))) return;
+  if (changedAt(installRecord) >= changedAt(join(root, 'package-lock.json'))) return;
   console.log('Installing…');
   // Not `npm ci`: it refuses a lockfile that lacks the optional packages of other platforms.
   const options = ['install', '--no-save', '--include=dev', '--include=optional'];
@@ -50,7 +50,7 @@ function install() {
     run(packagedNode, [npmProgram(), ...options, '--loglevel=error'], failure);
   }
   const now = new Date();
-  utimesSync(record, now, now);
+  utimesSync(installRecord, now, now);
 }
 
 /** npm before 11.12 removes the link again when it skips the same program for another platform. */
@@ -127,6 +127,18 @@ function run(command, args, failure) {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   if (status !== 0) throw new Error(failure);
+}
+
+/** npm may have left out packages that it could not fetch, without an error. */
+function build() {
+  try {
+    if (buildPages()) compileServer();
+  } catch (error) {
+    rmSync(installRecord, { force: true });
+    throw new Error(`${error.message} Start again: it then installs everything again.`, {
+      cause: error,
+    });
+  }
 }
 
 /** npm must not run on the Node that it is about to replace. Debian's npm finds its packages in NODE_PATH. */

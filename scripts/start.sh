@@ -4,7 +4,7 @@ cd "$(dirname "$0")/.." || exit 1
 # After an update that failed half-way, the packages or the pages are those of the version before.
 if [ package-lock.json -nt node_modules/.package-lock.json ] ||
   [ -n "$(find contract web index.html vite.config.ts package-lock.json -type f -newer dist/web/.built 2>/dev/null | head -n 1)" ]; then
-  echo 'The packages or the pages do not belong to this version. Run: node scripts/setup.mjs' >&2
+  echo "The packages or the pages do not belong to this version. Run: cd $PWD && sudo -u $(stat -c %U .) node scripts/setup.mjs" >&2
   exit 1
 fi
 # Otherwise glibc keeps freed memory, about 20 MB of it for each password that is hashed.

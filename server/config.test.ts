@@ -1,3 +1,4 @@
+import { settingsDigest } from '#server/platform/http/observability/installation.ts';
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -43,7 +44,7 @@ test('without any setting the application runs on this machine only', () => {
     transferLinks: new Map(),
     isLoopback: true,
     isDemo: false,
-    misspelled: [],
+    warnings: [],
   });
   assert.deepEqual(readConfig({ PORT: '', DATABASE_URL: '', NOW: '' }), readConfig({}));
   assert.equal(readConfig({ PORT: '8080' }).publicUrl, 'http://localhost:8080');
@@ -137,7 +138,7 @@ test('MAIL_FROM may have a name, and a senseless one is ignored', () => {
 });
 
 test('a variable that differs from a setting by a letter or two is named, and others are not', () => {
-  const { misspelled } = readConfig({
+  const { warnings } = readConfig({
     SMTP_URI: 'smtp://localhost',
     PUBLIC_ULR: 'https://members.example.org',
     BACKUP_PASSPHRASSE: 'x',
@@ -145,12 +146,27 @@ test('a variable that differs from a setting by a letter or two is named, and ot
     HOSTNAME: 'here',
     DATABASE_PASSWORD: 'x',
     PATH: '/bin',
+    BACKUP_PASSWORD: 'x',
   });
-  assert.deepEqual(misspelled, [
-    ['SMTP_URI', 'SMTP_URL'],
-    ['PUBLIC_ULR', 'PUBLIC_URL'],
-    ['BACKUP_PASSPHRASSE', 'BACKUP_PASSPHRASE'],
+  assert.deepEqual(warnings, [
+    'SMTP_URI is no setting and is ignored. Did you mean SMTP_URL?',
+    'PUBLIC_ULR is no setting and is ignored. Did you mean PUBLIC_URL?',
+    'BACKUP_PASSPHRASSE is no setting and is ignored. Did you mean BACKUP_PASSPHRASE?',
+    'BACKUP_PASSWORD is no setting and is ignored.',
   ]);
+});
+
+test('the digest of the settings is the same in two processes, without card payments too', () => {
+  for (const PAYFAST_MODE of ['off', 'simulator']) {
+    const [one, other] = [1, 2].map(() =>
+      settingsDigest(Buffer.from('secret'), readConfig({ PAYFAST_MODE })),
+    );
+    assert.equal(one, other, PAYFAST_MODE);
+  }
+  const off = readConfig({ PAYFAST_MODE: 'off' });
+  const other = readConfig({ PAYFAST_MODE: 'off', PORT: '3001' });
+  const secret = Buffer.from('secret');
+  assert.notEqual(settingsDigest(secret, off), settingsDigest(secret, other));
 });
 
 test('one message lists all invalid settings, including contradictions', () => {
@@ -262,6 +278,7 @@ test('a backup needs few settings, whatever the others are', () => {
     publicUrl: 'http://localhost:x',
     sessionSecret: null,
     backupPassphrase: null,
+    warnings: [],
   });
   assert.throws(() => readBackupConfig({ BACKUP_PASSPHRASE: 'short' }), BadSettings);
 });

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { readAmbiguousLines } from './settings-file.ts';
 import { readPayfastSettings, type PayfastSettings } from './platform/payfast/settings.ts';
 import {
   senderIn,
@@ -37,8 +38,8 @@ export interface Config {
   transferLinks: ReadonlyMap<string, string>;
   /** `PUBLIC_URL` is on this machine: links may be written to the log. */
   isLoopback: boolean;
-  /** Variables that are probably a misspelled setting, with the setting's name. */
-  misspelled: [variable: string, setting: string][];
+  /** Settings that are ignored, or read in another way than they look. Sentences for the log and for doctor. */
+  warnings: string[];
   /** The data is made up (`npm run demo`), so test settings are harmless at any address. */
   isDemo: boolean;
 }
@@ -60,7 +61,7 @@ export function readConfig(
   const good = settings.parse(
     Object.fromEntries(Object.entries(values).filter(([name]) => !bad.has(name))),
   );
-  const config = { ...configOf(good), isDemo, misspelled: misspelledIn(environment) };
+  const config = { ...configOf(good), isDemo, warnings: warningsOf(environment) };
   const payfast = readPayfastSettings(good, { ...config, testsNeed: testsNeed(config) });
   const contradicting = contradictions(good, config).filter(
     (problem) => ![...bad].some((name) => problem.includes(name)),
@@ -89,6 +90,7 @@ export function readBackupConfig(environment: Environment = process.env) {
     backupPassphrase,
     /** For links. It is not checked. */
     publicUrl: PUBLIC_URL?.replace(/\/+$/, '') || `http://localhost:${PORT || 3000}`,
+    warnings: readAmbiguousLines(environment['MEMBERSHIP_SETTINGS']),
   };
 }
 
@@ -96,14 +98,21 @@ const names = Object.keys(settings.shape);
 /** A shorter name is too like those of other programs: HOST and HOME. */
 const fewestLetters = 7;
 
-/** What differs from a setting by two letters, such as `SMTP_URI` or `PUBLIC_ULR`. */
-function misspelledIn(environment: Environment): [string, string][] {
+/** Only settings of this application begin like this. */
+const ownPrefixes = /^(ADMIN|BACKUP|MAIL|PAYFAST|SMTP)_/i;
+
+/** Also of what differs from a setting by two letters, such as `SMTP_URI` or `PUBLIC_ULR`. */
+function warningsOf(environment: Environment): string[] {
   const others = Object.keys(environment).filter((name) => !names.includes(name));
   const long = names.filter((name) => name.length >= fewestLetters);
-  return others.flatMap((variable) => {
+  const ignored = others.flatMap((variable) => {
     const setting = long.find((name) => lettersBetween(variable.toUpperCase(), name) <= 2);
-    return setting === undefined ? [] : [[variable, setting] as [string, string]];
+    if (setting !== undefined) {
+      return `${variable} is no setting and is ignored. Did you mean ${setting}?`;
+    }
+    return ownPrefixes.test(variable) ? `${variable} is no setting and is ignored.` : [];
   });
+  return [...readAmbiguousLines(environment['MEMBERSHIP_SETTINGS']), ...ignored];
 }
 
 /** Levenshtein's distance. */
@@ -120,7 +129,7 @@ function lettersBetween(one: string, other: string): number {
   return row.at(-1) ?? 0;
 }
 
-function configOf(values: Settings): Omit<Config, 'payfast' | 'isDemo' | 'misspelled'> {
+function configOf(values: Settings): Omit<Config, 'payfast' | 'isDemo' | 'warnings'> {
   const port = Number(values.PORT ?? 3000);
   const mailFrom = senderIn(values.MAIL_FROM ?? '');
   const publicUrl = (values.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/+$/, '');
@@ -147,11 +156,6 @@ function configOf(values: Settings): Omit<Config, 'payfast' | 'isDemo' | 'misspe
     transferLinks: transferLinks(values.TRANSFER_LINKS ?? '') ?? new Map(),
     isLoopback: isLoopback(new URL(publicUrl).hostname),
   };
-}
-
-/** For the log of the start and for doctor. */
-export function misspelledSentence([variable, setting]: [string, string]): string {
-  return `${variable} is no setting and is ignored. Did you mean ${setting}?`;
 }
 
 function contradictions(values: Settings, config: Omit<Config, 'payfast'>): string[] {

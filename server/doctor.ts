@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { formatMoment } from '#contract/days.ts';
 import { systemCheckTexts, type CheckResult } from '#contract/system-check/endpoints.ts';
 import { startClock } from './clock.ts';
-import { BadSettings, misspelledSentence, readConfig, type Config } from './config.ts';
+import { BadSettings, readConfig, type Config } from './config.ts';
 import { failed, ok, runChecks, warning, type Finding } from './features/system-check/check.ts';
 import { databaseAway, tableProblem } from './features/system-check/checks/database.ts';
 import { askAddress } from './features/system-check/checks/public-address.ts';
@@ -45,9 +45,9 @@ async function examine(): Promise<CheckResult[]> {
     const db = problem ?? (await tableProblem(connected)) ?? connected;
     const deps = { config, clock: startClock(config.now), db, secret };
     const results = await runChecks(systemChecks(deps, isRunning));
-    const misspelled = config.misspelled.map(misspelledSentence).join(' ');
+    const ignored = config.warnings.join(' ');
     return [
-      ...(misspelled === '' ? [] : [{ name: 'Settings', ...warning(misspelled, '') }]),
+      ...(ignored === '' ? [] : [{ name: 'Settings', ...warning(ignored, '') }]),
       { name: 'Application', ...application },
       ...results,
     ];

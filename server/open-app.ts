@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { findSession } from './features/auth/sessions.ts';
 import { recordDownload } from './features/security-record/record-event.ts';
 import { startClock } from './clock.ts';
-import { misspelledSentence, type Config } from './config.ts';
+import type { Config } from './config.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres/start.ts';
 import { backUpBeforeMigration } from './back-up-before-migration.ts';
 import { assertClock } from './platform/db/clock-offset.ts';
@@ -32,7 +32,7 @@ export async function openApp(config: Config): Promise<OpenApp> {
   if (config.isMailFromIgnored) {
     log.warn('MAIL_FROM is not an email address and is ignored: write it as name@example.org');
   }
-  for (const found of config.misspelled) log.warn(misspelledSentence(found));
+  for (const warning of config.warnings) log.warn(warning);
   await makeDataDir(config.dataDir);
   await openPrivateFiles(config.dataDir);
   if (config.databaseUrl !== null) await assertNoTransactionPooler(config.databaseUrl);

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { chmod, chown, cp, mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import test from 'node:test';
 import { readConfig } from '#server/config.ts';
 import { runArchiveCommand } from '#test/support/archive-command.ts';
@@ -220,6 +220,15 @@ DATA_DIR=${folder}
   assert.match(run('reconcile').stdout, /The books agree/);
   assert.match(run('backup').stderr, /Name one file: membership backup FILE/);
   assert.match(run('frobnicate').stderr, /^Usage: membership COMMAND, one of: start doctor/);
+  assert.match(run('--help').stdout, /^Usage: membership COMMAND/);
+  // Read as Node reads it, whatever its form and wherever the user is.
+  await writeFile(settings, `${read(settings)}\nexport DATA_DIR = ${join(folder, 'elsewhere')}\n`);
+  const here = spawnSync(command, ['doctor'], {
+    env: { ...env, MEMBERSHIP_SETTINGS: basename(settings) },
+    cwd: dirname(settings),
+    encoding: 'utf8',
+  });
+  assert.match(here.stdout, new RegExp(join(folder, 'elsewhere')), here.stderr);
   const lost = spawnSync(command, ['doctor'], {
     env: { ...env, MEMBERSHIP_SETTINGS: '/nowhere' },
     encoding: 'utf8',
@@ -238,7 +247,8 @@ test('a start with packages or pages of another version is refused', async (t) =
   };
   await cp('scripts/start.sh', join(app, 'scripts/start.sh'));
   const start = () => spawnSync('sh', [join(app, 'scripts/start.sh')], { encoding: 'utf8' });
-  const refusal = /do not belong to this version\. Run: node scripts\/setup\.mjs/;
+  const refusal =
+    /do not belong to this version\. Run: cd .* && sudo -u \w+ node scripts\/setup\.mjs/;
   const files = ['package-lock.json', 'contract/a.ts', 'web/a.tsx', 'index.html', 'vite.config.ts'];
   for (const file of files) await write(file, 30);
   await write('node_modules/.package-lock.json', 20);

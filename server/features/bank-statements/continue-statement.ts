@@ -5,14 +5,12 @@ import { recordAudit } from '#server/features/audit/record-audit.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { withPrivateFile } from '#server/platform/uploads/private-files.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
+import { restartTakes } from '#server/platform/jobs/jobs.ts';
 import { previewColumnsApart, readStatementApart } from './files/read-statement-apart.ts';
 import { compareWithAccount, keyLines } from './line-keys.ts';
 import type { KeyedFile, KeyedLine } from './keyed-lines.ts';
 import { lockAccount, lockStatement, type StoredStatement } from './lock-statement.ts';
 import { deleteFile, readFile } from './statement-file.ts';
-
-/** In seconds. Long enough that a process that is shutting down does not take the import again. */
-const restartTakes = 10;
 
 /** Lines in one transaction. */
 const atATime = 1000;

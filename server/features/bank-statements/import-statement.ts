@@ -34,8 +34,10 @@ async function takeEft(db: Db, accountId: string): Promise<void> {
     .updateTable('bank_accounts')
     .set({ takes_eft: true })
     .where('id', '=', accountId)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('bank_accounts').select('id').where('takes_eft', '=', true))),
+    .where((row) =>
+      row.not(
+        row.exists(row.selectFrom('bank_accounts').select('id').where('takes_eft', '=', true)),
+      ),
     )
     .execute();
 }

@@ -8,10 +8,8 @@ import { invoiceNumber } from '#contract/numbers.ts';
 import { undoPayment } from '#contract/payments/admin-endpoints.ts';
 import * as credits from '#contract/payments/credits.ts';
 import { eraseMember, eraseMoney } from '#contract/privacy/erasure.ts';
-import {
-  eraseAccountInvoices,
-  eraseAuditDetails,
-} from '#server/features/privacy/retention/erase-records.ts';
+import { eraseAccountInvoices } from '#server/features/privacy/retention/erase-records.ts';
+import { sources } from '#server/features/privacy/retention/sources.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { recordMoney } from '#server/features/payments/credits/record-money.ts';
 import { settleInvoice } from '#test/support/payments/settle.ts';
@@ -602,7 +600,7 @@ test('what a period of retention erases keeps no salt, and the chain still verif
     .executeTakeFirstOrThrow();
   await inTransaction(app.ctx(), async (inside) => {
     await eraseAccountInvoices(inside, [member.invoiceId]);
-    await eraseAuditDetails(inside, [String(entry.id)]);
+    await sources.auditDetails[0]?.erase(inside, [String(entry.id)]);
   });
   // Of the use, of both undoings and of the audit entry. The payment had no reference.
   assert.equal((await salts()).length, before.length - 4);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
-import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
+import { tryLock } from '#server/platform/db/advisory-locks.ts';
 
 /** A detail that more members share says nothing, such as 000 000 0000 or the phone of a school. */
 const mostAlike = 10;
@@ -17,11 +17,7 @@ export async function compareMembers({ db }: { db: Db }): Promise<void> {
 /** Answers how many members were compared. */
 function compareSome(db: Db): Promise<number> {
   return inTransaction({ db }, async (inside) => {
-    const { rows: locks } = await sql<{ isMine: boolean }>`
-      SELECT pg_try_advisory_xact_lock(${advisoryLocks.compareMembers}) AS "isMine"`.execute(
-      inside.db,
-    );
-    if (locks[0]?.isMine !== true) return 0;
+    if (!(await tryLock(inside.db, 'compareMembers'))) return 0;
     // Members before their marks, as those who save a member lock them. What is being saved is compared later.
     const { rows } = await sql<{ id: string }>`
       WITH unlocked AS (

@@ -6,7 +6,7 @@ import type { Context } from '#server/context.ts';
 import { conflict } from '#server/errors.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { recordEvent } from '#server/features/security-record/record-event.ts';
-import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
+import { tryLock } from '#server/platform/db/advisory-locks.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { downloadPause } from '#server/platform/db/session-settings.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
@@ -48,9 +48,7 @@ async function* piecesOf(ctx: Context): AsyncGenerator<Buffer, void> {
 
 /** Until the transaction ends. Another process counts too. */
 async function assertOnlyOne(db: Db): Promise<void> {
-  const { rows } = await sql<{ isMine: boolean }>`
-    SELECT pg_try_advisory_xact_lock(${advisoryLocks.fullExport}) AS "isMine"`.execute(db);
-  if (rows[0]?.isMine !== true) throw conflict(fullExportTexts.running);
+  if (!(await tryLock(db, 'fullExport'))) throw conflict(fullExportTexts.running);
 }
 
 /** In a transaction of its own: what was exported stays recorded if the download breaks off. */

@@ -1,15 +1,9 @@
 import { sql } from 'kysely';
-import { exportFormats } from '#contract/full-export/columns.ts';
-import {
-  type ExportFile,
-  exportFiles,
-  exportIndex,
-  exportReadme,
-  indexColumns,
-} from '#contract/full-export/files.ts';
+import type { CsvColumn } from '#contract/csv.ts';
+import { type ExportFile, exportFormats } from '#server/features/privacy/tables/csv-file.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { byteOrderMark, csvHeader, csvLines } from '#server/platform/http/csv/csv-rows.ts';
-import { exportQueries } from './queries.ts';
+import { exportFiles } from './files.ts';
 import { readme } from './readme.ts';
 import { type ZipEntry, writeZip } from './zip.ts';
 
@@ -18,18 +12,28 @@ const batchSize = 500;
 
 /** The zip of all files, from one snapshot: `db` is a transaction that repeats its reads. */
 export function writeExport(db: Db, at: Date): AsyncGenerator<Buffer, void> {
-  const names = Object.keys(exportFiles) as ExportFile[];
   const entries: ZipEntry[] = [
-    { name: exportReadme, chunks: () => [readme(at)] },
-    { name: exportIndex, chunks: () => [indexFile(names)] },
-    ...names.map((name) => ({ name: `${name}.csv`, chunks: () => linesOf(db, name) })),
+    { name: 'README.txt', chunks: () => [readme(at)] },
+    { name: 'columns.csv', chunks: () => [indexFile()] },
+    ...Object.entries(exportFiles).map(([name, file]) => ({
+      name: `${name}.csv`,
+      chunks: () => linesOf(db, file),
+    })),
   ];
   return writeZip(entries, at);
 }
 
-function indexFile(names: ExportFile[]): string {
-  const rows = names.flatMap((name) =>
-    exportFiles[name].map(({ header, meaning, kind = 'text' }) => ({
+const indexColumns: CsvColumn[] = [
+  { header: 'File', field: 'file' },
+  { header: 'Column', field: 'header' },
+  { header: 'Meaning', field: 'meaning' },
+  { header: 'Format', field: 'format' },
+];
+
+/** Describes all columns of all files. */
+function indexFile(): string {
+  const rows = Object.entries(exportFiles).flatMap(([name, { columns }]) =>
+    columns.map(({ header, meaning, kind }) => ({
       file: `${name}.csv`,
       header,
       meaning,
@@ -40,10 +44,12 @@ function indexFile(names: ExportFile[]): string {
 }
 
 /** Reads through a cursor, so that only one batch is in memory. */
-async function* linesOf(db: Db, name: ExportFile): AsyncGenerator<string> {
-  const columns = exportFiles[name];
+async function* linesOf(db: Db, { columns, from, order }: ExportFile): AsyncGenerator<string> {
   yield byteOrderMark + csvHeader(columns);
-  await sql`DECLARE exported NO SCROLL CURSOR FOR ${exportQueries[name]}`.execute(db);
+  const values = columns.map(({ value, field }) => sql`${value} AS ${sql.id(field)}`);
+  await sql`
+    DECLARE exported NO SCROLL CURSOR FOR
+    SELECT ${sql.join(values)} FROM ${from} ORDER BY ${order}`.execute(db);
   for (;;) {
     const { rows } = await sql<object>`FETCH ${sql.lit(batchSize)} FROM exported`.execute(db);
     if (rows.length > 0) yield csvLines(columns, rows);

@@ -3,14 +3,12 @@ import { importTexts } from '#contract/imports/texts.ts';
 import type { Context } from '#server/context.ts';
 import { Refused, violated } from '#server/errors.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
+import { restartTakes } from '#server/platform/jobs/jobs.ts';
 import { checkSome } from './check-rows.ts';
 import { findLocked } from './lock-import.ts';
 import { failGroup, importSome } from './import-rows.ts';
 import { storeRows } from './store-rows.ts';
 import { takeBack } from './undo-import.ts';
-
-/** In seconds. Long enough that a process that is shutting down does not take the import again. */
-const restartTakes = 10;
 
 /** Reading and checking. Each step that is completed counts anew. */
 const mostAttempts = 3;

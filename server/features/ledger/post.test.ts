@@ -4,7 +4,6 @@ import { test } from 'node:test';
 import { openTestApp } from '#test/support/app.ts';
 import { openMatching } from '#test/support/bank-matching/open-matching.ts';
 import { concurrently, failed } from '#test/support/concurrent.ts';
-import { assertLedgerAgrees } from '#test/support/histories/ledger-sums.ts';
 import { naledi } from '#test/support/people.ts';
 import { type Entry, post } from './post.ts';
 

@@ -60,8 +60,8 @@ export async function post({ db }: Pick<Context, 'db'>, entries: readonly Entry[
           ELSE p.record_number END
       FROM input AS i LEFT JOIN LATERAL (
         SELECT record_kind, record_id, record_number FROM ledger_entries
-        WHERE source_id = i.payment_id ORDER BY id LIMIT 1
-      ) AS p ON i.record_kind IS NULL
+        WHERE i.record_kind IS NULL AND source_id = i.payment_id LIMIT 1
+      ) AS p ON true
     )
     INSERT INTO ledger_lines (entry_id, account, of_id, cents)
     SELECT i.id, l.account, CASE WHEN b.takes_eft THEN NULL ELSE l.of_id END, l.cents

@@ -32,6 +32,17 @@ test('a database that is not empty is refused and stays as it is', async () => {
   await assert.rejects(restoreTo(app.url), RestoreRefused);
 });
 
+test('a backup whose folder cannot be used fails and leaves no connection open', async () => {
+  const noFolder = join(archive.file, 'b');
+  const open = `SELECT count(*) FROM pg_stat_activity
+    WHERE datname = current_database() AND state = 'idle in transaction'`;
+  const before = await query(app.url, open);
+  await assert.rejects(writeBackup({ url: app.url, to: noFolder, passphrase: null, at }), {
+    code: 'ENOTDIR',
+  });
+  assert.deepEqual(await query(app.url, open), before);
+});
+
 test('the owner of a database restores and backs up without further rights', async () => {
   const url = await emptyDatabase();
   const owner = await powerlessUrl(url);

@@ -89,8 +89,9 @@ export async function writeBackup(options: WriteBackup): Promise<BackupSummary> 
     await flushFolder(dirname(to));
     return summaryOf(writing.manifest, { file: to, bytes: size, isEncrypted: passphrase !== null });
   } finally {
-    await rm(draft, { force: true });
+    // First: an open connection would keep the process alive if the folder cannot be read.
     await closeConnection(client);
+    await rm(draft, { force: true }).catch(() => undefined);
   }
 }
 

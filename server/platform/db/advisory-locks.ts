@@ -1,3 +1,6 @@
+import { sql } from 'kysely';
+import type { Db } from './pool.ts';
+
 /**
  * Every advisory lock of the application. Two locks of one number would wait for each other. The
  * numbers stay the same between versions, so that two versions running at once share the locks.
@@ -42,3 +45,10 @@ export const advisoryLocks = {
   /** Bookings share it, in a trigger. Closing a month has it alone. */
   closeMonth: 727_031,
 } as const;
+
+/** Until the transaction ends. False: another process has the lock. */
+export async function tryLock(db: Db, lock: keyof typeof advisoryLocks): Promise<boolean> {
+  const { rows } = await sql<{ isMine: boolean }>`
+    SELECT pg_try_advisory_xact_lock(${advisoryLocks[lock]}) AS "isMine"`.execute(db);
+  return rows[0]?.isMine === true;
+}

@@ -41,3 +41,6 @@ export const jobNames: readonly JobName[] = [
   'compare-payments',
   'check-books',
 ];
+
+/** The delay of a job that continues elsewhere, in seconds: a process that is shutting down does not take it again. */
+export const restartTakes = 10;

@@ -68,6 +68,7 @@ const references: Record<string, string> = {
 const others: Record<string, string> = {
   'audit_entries.subject_id': 'entries do not change; both histories name the other record',
   'card_notifications.record_id': 'of an invoice, which keeps its id',
+  'ledger_entries.record_id': 'of an invoice, which keeps its id',
   'payment_differences.record_id': 'of an invoice, which keeps its id',
   'payout_entries.record_id': 'of an invoice, which keeps its id',
   'provider_transactions.record_id': 'of an invoice, which keeps its id',

@@ -10,7 +10,7 @@ import { voidInvoice } from '#server/features/invoices/void-invoice.ts';
 import { undoPayment } from '#server/features/payments/corrections/undo-payment.ts';
 import { carryCredit } from '#server/features/payments/credits/carry-credit.ts';
 import { refundCredit } from '#server/features/payments/credits/refund-credit.ts';
-import { eraseAuditDetails } from '#server/features/privacy/retention/erase-records.ts';
+import { sources } from '#server/features/privacy/retention/sources.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { settleDonation, settleInvoice } from '#test/support/payments/settle.ts';
 import { openTestApp } from '#test/support/app.ts';
@@ -145,7 +145,9 @@ test('a payment for a deleted invoice whose audit entry was erased is named as o
     .where('subject_id', '=', reference)
     .where('action', '=', 'deleteInvoice')
     .executeTakeFirstOrThrow();
-  await inTransaction(app.ctx(), (inside) => eraseAuditDetails(inside, [String(entry.id)]));
+  await inTransaction(app.ctx(), async (inside) => {
+    await sources.auditDetails[0]?.erase(inside, [String(entry.id)]);
+  });
   api.rows = [row({ providerId: '15', reference })];
   await compareNow(app);
   const [difference] = await differences(app);

@@ -14,9 +14,9 @@ import { memberFor } from '#server/features/members/member-access.ts';
 import type { Context } from '#server/context.ts';
 import { openTurns } from '#server/platform/concurrency/turns.ts';
 import { formatValue, type Names } from './format-value.ts';
-import { tablesOfPeople } from './tables-of-people.ts';
-import type { ExportedTable } from './tables/exported-table.ts';
-import { findSubjectIds, type SubjectIds } from './subject-ids.ts';
+import { type Description, labelsOf, type Whose } from '../tables/describe.ts';
+import { describedTables } from '../tables/tables-of-people.ts';
+import { findProvedSubject } from '../find-subject.ts';
 
 /** Each reads some thirty tables, on a connection that other requests need, too. */
 const inTurn = openTurns({ atOnce: 1, mostWaiting: 20 });
@@ -30,10 +30,10 @@ function readAll(ctx: Context, memberId: string): Promise<DataExport> {
   return inTransaction(ctx, async (inside) => {
     const { db, at } = inside;
     const member = await memberFor(inside, memberId);
-    const whose = await findSubjectIds(db, member.id);
+    const whose = await findProvedSubject(db, member.id);
     const names = await namesFor(db, whose);
     const parts = [];
-    for (const held of Object.entries(tablesOfPeople)) {
+    for (const held of describedTables) {
       parts.push({ title: held[1].title, records: await recordsIn(db, held, whose, names) });
     }
     await recordEvent(inside, {
@@ -46,10 +46,7 @@ function readAll(ctx: Context, memberId: string): Promise<DataExport> {
     return {
       name: `${member.firstName} ${member.lastName}`,
       asOf: at.toISOString(),
-      notes: [
-        dataExportTexts.whatItIs,
-        ...(whose.provedEmail === null ? [dataExportTexts.notProved] : []),
-      ],
+      notes: [dataExportTexts.whatItIs, ...(whose.isProved ? [] : [dataExportTexts.notProved])],
       parts,
     };
   });
@@ -57,29 +54,24 @@ function readAll(ctx: Context, memberId: string): Promise<DataExport> {
 
 async function recordsIn(
   db: Db,
-  [table, { rows, order, columns, from = sql.table(table) }]: [string, ExportedTable],
-  whose: SubjectIds,
+  [table, { rows, order, columns, from = sql.table(table) }]: [string, Description],
+  whose: Whose,
   names: Names,
 ): Promise<ExportedRecord[]> {
-  const wanted = sql.join(Object.keys(columns).map((column) => sql.ref(column)));
+  const labels = labelsOf(columns);
+  const wanted = sql.join(labels.map(([column]) => sql.ref(column)));
   const { rows: found } = await sql<Record<string, unknown>>`
     SELECT ${wanted} FROM ${from} WHERE ${rows(whose)} ORDER BY ${sql.ref(order)}
   `.execute(db);
   return found.map((row) =>
     Object.fromEntries(
-      Object.entries(columns).map(([column, label]) => [
-        label,
-        formatValue(column, row[column], names),
-      ]),
+      labels.map(([column, label]) => [label, formatValue(column, row[column], names)]),
     ),
   );
 }
 
 /** The readable names for internal ids in the rows. */
-async function namesFor(
-  db: Db,
-  { invoiceIds, donationIds, provedEmails }: SubjectIds,
-): Promise<Names> {
+async function namesFor(db: Db, { invoiceIds, donationIds, emails }: Whose): Promise<Names> {
   const names = new Map<string, string>();
   for (const table of ['member_types', 'member_statuses', 'donation_types'] as const) {
     const found = await db.selectFrom(table).select(['id', 'name']).execute();
@@ -104,7 +96,7 @@ async function namesFor(
       mail
         .selectFrom('bulk_recipients')
         .select('bulk_email_id')
-        .where('email', '=', sql<string>`ANY (${provedEmails}::text[])`),
+        .where('email', '=', sql<string>`ANY (${emails}::text[])`),
     )
     .execute();
   for (const { id, subject } of mails) names.set(id, subject);

@@ -15,10 +15,10 @@ import { readCredit } from '#server/features/payments/credits/queries.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { queueMail } from '#server/platform/mail/queue-mail.ts';
 import { answerRequest } from './erasure-requests.ts';
-import { erasePaymentTexts } from './erase-payment-texts.ts';
+import { erasePayments, eraseRows } from './erase-rows.ts';
 import { eraseSubject } from './erase-subject.ts';
 import { problemOfDonor, problemOfMember, problemOfMoney, problemOfPayer } from './find-problem.ts';
-import { findAddressSubject, findMemberSubject, nobody, type Subject } from './find-subject.ts';
+import { findAddressSubject, findMemberSubject, nobody, type Subject } from '../find-subject.ts';
 
 /** Erases a member. One who asked for it gets a last mail. product-rules 19.1. */
 export async function eraseMember(ctx: Context, id: string): Promise<void> {
@@ -46,8 +46,7 @@ export async function eraseMemberOf(ctx: Context, id: string, subject: Subject):
   await eraseSubject(ctx, subject);
   if (hasAsked) await queueMail(ctx, { kind: 'erasure-done', toEmail: email, about: {} });
   // Also those that were merged into it: in an earlier backup they are members of their own.
-  const ids = [id, ...subject.merged.map(({ memberId }) => memberId)];
-  for (const one of ids) await recordErasure(ctx, { kind: 'member', subject: one });
+  for (const one of subject.memberIds) await recordErasure(ctx, { kind: 'member', subject: one });
 }
 
 /** Erases the person with the address of a donation. */
@@ -97,12 +96,14 @@ export async function eraseMoney(ctx: Context, id: string): Promise<void> {
 /** Without the checks. */
 export async function eraseMoneyOf(ctx: Context, id: string): Promise<void> {
   await eraseSubject(ctx, { ...nobody, paymentIds: [id] });
-  await erasePaymentTexts(ctx.db, sql`id = ${id}`);
+  await erasePayments(ctx.db, sql`id = ${id}`);
   // The messages name a record that is deleted, so they are found by the number of the payment.
-  await sql`
-    UPDATE card_notifications SET body = '', checks = '[]', next_attempt_at = NULL
-    WHERE fold(provider_id) = (SELECT fold(substr(external_reference, length('payfast:') + 1))
-      FROM payments WHERE id = ${id} AND external_reference LIKE 'payfast:%')`.execute(ctx.db);
+  await eraseRows(
+    ctx.db,
+    'card_notifications',
+    sql`fold(provider_id) = (SELECT fold(substr(external_reference, length('payfast:') + 1))
+      FROM payments WHERE id = ${id} AND external_reference LIKE 'payfast:%')`,
+  );
   await recordErasure(ctx, { kind: 'money', subject: id });
 }
 

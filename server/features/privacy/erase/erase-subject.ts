@@ -1,13 +1,15 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { erased } from '#contract/privacy/erased.ts';
 import { suppressionKey } from '#server/features/communication/address-hash.ts';
-import { forgetSealed } from '#server/features/seals/forget-sealed.ts';
 import { voidOpenInvoices } from '#server/features/invoices/open-invoices.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { deletePicture } from '#server/platform/files/stored-files.ts';
+import { among, recordIds } from '../tables/describe.ts';
+import { describedTables, tablesOfPeople } from '../tables/tables-of-people.ts';
 import { eraseImports } from './erase-imports.ts';
-import type { Subject } from './find-subject.ts';
+import { eraseRows, eraseUses, erasing } from './erase-rows.ts';
+import type { Subject } from '../find-subject.ts';
 import { findUndoneMatches } from './find-undone-matches.ts';
 
 /**
@@ -16,70 +18,36 @@ import { findUndoneMatches } from './find-undone-matches.ts';
  */
 export async function eraseSubject(ctx: Context, subject: Subject): Promise<void> {
   const { db } = ctx;
-  // Lets through the triggers that keep invoices and the audit log as they are.
-  await sql`SELECT set_config('privacy.erasing', 'on', true)`.execute(db);
-  if (subject.memberId !== null) await voidOpenInvoices(ctx, subject.memberId, erased.text);
-  await eraseMoney(db, subject);
-  await eraseMails(db, subject);
-  await eraseBulkMail(ctx, subject);
-  await eraseImports(ctx, subject);
-  await eraseTraces(db, subject);
-  // Last, because the statements above find rows by what is erased here.
-  if (subject.memberId !== null && subject.userId !== null) {
-    const own = { memberId: subject.memberId, userId: subject.userId };
-    for (const record of [own, ...subject.merged]) await eraseMembership(ctx, record);
-  }
-  await sql`SELECT set_config('privacy.erasing', 'off', true)`.execute(db);
+  await erasing(db, async () => {
+    if (subject.memberId !== null) await voidOpenInvoices(ctx, subject.memberId, erased.text);
+    await eraseMoney(db, subject);
+    await eraseMails(db, subject);
+    await eraseBulkMail(ctx, subject);
+    await eraseImports(ctx, subject);
+    await eraseTraces(db, subject);
+    // Last, because the statements above find rows by what is erased here.
+    await eraseMembership(ctx, subject);
+    await deleteRows(db, subject);
+  });
 }
 
-async function eraseMoney(
-  db: Db,
-  { emails, invoiceIds, donationIds, paymentIds }: Subject,
-): Promise<void> {
+async function eraseMoney(db: Db, subject: Subject): Promise<void> {
+  const { emails, invoiceIds, donationIds, paymentIds } = subject;
+  const { invoices, donations } = tablesOfPeople;
   // The payer's name and address are part of a paid document. The email address is not.
-  await sql`
-    UPDATE invoices AS i SET
-      payer_email = ${erased.email},
-      payer_first_name = CASE WHEN has_payment THEN payer_first_name ELSE ${erased.firstName} END,
-      payer_last_name = CASE WHEN has_payment THEN payer_last_name ELSE ${erased.lastName} END,
-      payer_address = CASE WHEN has_payment THEN payer_address ELSE '' END,
-      line = CASE WHEN has_payment OR member_type_id IS NOT NULL THEN line ELSE ${erased.text} END,
-      void_reason = CASE WHEN void_reason IS NULL THEN NULL ELSE ${erased.text} END
-    FROM (SELECT id, EXISTS (SELECT FROM payments WHERE invoice_id = ids.id) AS has_payment
-      FROM unnest(${invoiceIds}::uuid[]) AS ids (id)) AS whose
-    WHERE i.id = whose.id`.execute(db);
-  await sql`
-    UPDATE donations AS d SET
-      email = ${erased.email},
-      first_name = CASE WHEN has_payment THEN first_name ELSE ${erased.firstName} END,
-      last_name = CASE WHEN has_payment THEN last_name ELSE ${erased.lastName} END,
-      needs_answer_since = NULL
-    FROM (SELECT id, EXISTS (SELECT FROM payments WHERE donation_id = ids.id) AS has_payment
-      FROM unnest(${donationIds}::uuid[]) AS ids (id)) AS whose
-    WHERE d.id = whose.id`.execute(db);
-  // The columns keep what a card payment needs in the accounts. The message has name and address in it.
-  await sql`
-    UPDATE card_notifications SET body = '', checks = '[]', next_attempt_at = NULL
-    WHERE record_id = ANY (${[...invoiceIds, ...donationIds]}::text[])`.execute(db);
-  const uses = await sql<{ id: string }>`
-    UPDATE credit_uses SET reference = NULL,
-      reason = CASE WHEN reason IS NULL THEN NULL ELSE ${erased.text} END,
-      reversed_reason = CASE WHEN reversed_reason IS NULL THEN NULL ELSE ${erased.text} END
-    WHERE payment_id = ANY (${paymentIds}::uuid[]) RETURNING id`.execute(db);
-  await forgetSealed(db, 'credit_use_id', uses.rows);
-  await sql`DELETE FROM payment_proofs WHERE invoice_id = ANY (${invoiceIds}::uuid[])`.execute(db);
-  // The lines of the bank stay as they are. product-rules 22.7.
-  await sql`
-    UPDATE bank_matches SET payer_key = NULL,
-      reversed_reason = CASE WHEN reversed_reason IS NULL THEN NULL ELSE ${erased.text} END
-    WHERE (payer_key IS NOT NULL OR reversed_reason IS NOT NULL)
-      AND (payment_id = ANY (${paymentIds}::uuid[])
-        OR credit_use_id = ANY (${uses.rows.map(({ id }) => id)}::uuid[]))`.execute(db);
+  await eraseRows(db, 'invoices', invoices.rows(subject), {
+    keepNames: sql`EXISTS (SELECT FROM payments WHERE invoice_id = invoices.id)`,
+  });
+  await eraseRows(db, 'donations', donations.rows(subject), {
+    keepNames: sql`EXISTS (SELECT FROM payments WHERE donation_id = donations.id)`,
+  });
+  const records = [...invoiceIds, ...donationIds];
+  await eraseRows(db, 'card_notifications', sql`record_id = ANY (${records}::text[])`);
+  await eraseUses(db, sql`${paymentIds}::uuid[]`);
   // The transactions themselves have no details of people.
   await sql`
     UPDATE payment_differences SET dismissed_reason = ${erased.text}
-    WHERE dismissed_reason IS NOT NULL
-      AND record_id = ANY (${[...invoiceIds, ...donationIds]}::uuid[])`.execute(db);
+    WHERE dismissed_reason IS NOT NULL AND record_id = ANY (${records}::uuid[])`.execute(db);
   // No index has these addresses. Without one to look for, nothing is read.
   if (emails.length === 0) return;
   await sql`
@@ -87,73 +55,57 @@ async function eraseMoney(
     WHERE lower(email) = ANY (${emails}::text[])`.execute(db);
 }
 
-/** The ids that mails and audit entries about the person name. */
-function recordIds(subject: Subject): string[] {
-  const { memberId, userId, periodIds, relativeIds, invoiceIds, donationIds, paymentIds } = subject;
-  const own = [memberId, userId].filter((id) => id !== null);
-  const merged = subject.merged.flatMap((one) => [one.memberId, one.userId]);
-  return [own, merged, periodIds, relativeIds, invoiceIds, donationIds, paymentIds].flat();
-}
-
 async function eraseMails(db: Db, subject: Subject): Promise<void> {
+  const { emails, periodIds, relativeIds } = subject;
   const found = sql`(
     SELECT id FROM mails WHERE record_of_mail(about) = ANY (${recordIds(subject)}::text[])
-    UNION SELECT m.id FROM unnest(${subject.emails}::text[]) AS a (email)
+    UNION SELECT m.id FROM unnest(${emails}::text[]) AS a (email)
       JOIN mails AS m ON fold(m.to_email) = fold(a.email) AND lower(m.to_email) = a.email)`;
   await sql`
-    UPDATE reminders SET mail_id = NULL WHERE period_id = ANY (${subject.periodIds}::uuid[])`.execute(
-    db,
-  );
-  await sql`
-    DELETE FROM ageing_notices WHERE relative_id = ANY (${subject.relativeIds}::uuid[])`.execute(
-    db,
-  );
-  await sql`
-    DELETE FROM mails WHERE next_attempt_at IS NOT NULL AND id IN ${found}`.execute(db);
+    UPDATE reminders SET mail_id = NULL WHERE period_id = ${among(periodIds)}`.execute(db);
+  await sql`DELETE FROM ageing_notices WHERE relative_id = ${among(relativeIds)}`.execute(db);
+  await sql`DELETE FROM mails WHERE next_attempt_at IS NOT NULL AND id IN ${found}`.execute(db);
   // A question about a donation goes to administrators.
-  await sql`
-    UPDATE mails SET about = about - 'reason', subject = NULL, secret = NULL, server_answer = NULL,
-      to_email = CASE WHEN kind = 'donation-question' THEN to_email ELSE ${erased.email} END,
-      to_name = CASE WHEN kind = 'donation-question' THEN to_name ELSE '' END
-    WHERE id IN ${found}`.execute(db);
+  await eraseRows(db, 'mails', sql`id IN ${found}`, {
+    keepNames: sql`kind = 'donation-question'`,
+  });
 }
 
-async function eraseBulkMail({ db, at }: Context, { emails }: Subject): Promise<void> {
-  await sql`
-    UPDATE bulk_recipients SET
-      email = id || '@erased.invalid', name = '', replacements = '{}', next_attempt_at = NULL,
-      suppressed_at = CASE WHEN outcome = 'pending' THEN ${at}::timestamptz ELSE suppressed_at END,
-      answer = CASE WHEN outcome = 'pending' THEN ${erased.text} END
-    WHERE email = ANY (${emails}::text[])`.execute(db);
+async function eraseBulkMail({ db, at }: Context, subject: Subject): Promise<void> {
+  const { emails } = subject;
+  await eraseRows(db, 'bulk_recipients', tablesOfPeople.bulk_recipients.rows(subject), {
+    also: {
+      next_attempt_at: null,
+      suppressed_at: sql`CASE WHEN outcome = 'pending' THEN ${at}::timestamptz ELSE suppressed_at END`,
+    },
+  });
   await sql`DELETE FROM consents WHERE email = ANY (${emails}::text[])`.execute(db);
   // The wish to get no bulk email outlives the address.
   await sql`
     INSERT INTO suppressions (id, email, kind, reason, at)
     SELECT gen_random_uuid(), ${suppressionKey(sql`email`)}, kind, '', at
-    FROM suppressions WHERE email = ANY (${emails}::text[]) ON CONFLICT (email) DO NOTHING`.execute(
-    db,
-  );
-  await sql`DELETE FROM suppressions WHERE email = ANY (${emails}::text[])`.execute(db);
+    FROM suppressions WHERE email = ANY (${emails}::text[])
+    ON CONFLICT (email) DO NOTHING`.execute(db);
 }
 
 async function eraseTraces(db: Db, subject: Subject): Promise<void> {
-  const { userId, emails } = subject;
+  const { userIds, emails } = subject;
   // Without an address nothing is looked through.
-  const names = (text: ReturnType<typeof sql>) =>
+  const names = (text: RawBuilder<unknown>) =>
     emails.length === 0
       ? sql`false`
       : sql`EXISTS (
     SELECT FROM unnest(${emails}::text[]) AS a (email) WHERE position(a.email IN lower(${text})) > 0)`;
-  const entries = await sql<{ id: number }>`
-    UPDATE audit_entries SET subject_name = ${erased.text}, before = '{}', after = '{}',
-      by_name = CASE WHEN by_user_id IS NULL THEN ${erased.text} ELSE by_name END
-    WHERE subject_id = ANY (${recordIds(subject)}::uuid[])
+  await eraseRows(
+    db,
+    'audit_entries',
+    sql`subject_id = ANY (${recordIds(subject)}::uuid[])
       OR id = ANY (${await findUndoneMatches(db, subject)}::bigint[])
-      OR ${names(sql`subject_name || before::text || after::text`)} RETURNING id`.execute(db);
-  await forgetSealed(db, 'audit_entry_id', entries.rows);
+      OR ${names(sql`subject_name || before::text || after::text`)}`,
+  );
   await sql`
     DELETE FROM idempotency_keys
-    WHERE caller = ${userId} OR ${names(sql`reply::text`)}`.execute(db);
+    WHERE caller = ANY (${userIds}::text[]) OR ${names(sql`reply::text`)}`.execute(db);
   await sql`
     UPDATE renewal_runs SET filters = '{}'
     WHERE finished_at IS NOT NULL AND ${names(sql`filters::text`)}`.execute(db);
@@ -177,67 +129,39 @@ async function eraseQueuedLinks(db: Db, emails: string[]): Promise<void> {
       AND lower(data ->> 'email') = ANY (${emails}::text[])`.execute(db);
 }
 
-async function eraseMembership(
-  { db, at }: Context,
-  { memberId, userId }: { memberId: string; userId: string },
-): Promise<void> {
-  const { profile_picture } = await db
+async function eraseMembership({ db, at }: Context, subject: Subject): Promise<void> {
+  const { memberIds, userIds } = subject;
+  if (memberIds.length === 0) return;
+  const users = await db
     .selectFrom('users')
     .select('profile_picture')
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow();
-  await deletePicture(db, profile_picture);
+    .where('id', 'in', userIds)
+    .execute();
+  for (const { profile_picture } of users) await deletePicture(db, profile_picture);
   await db
     .updateTable('files')
     .set({ uploaded_by: null })
-    .where('uploaded_by', '=', userId)
+    .where('uploaded_by', 'in', userIds)
     .execute();
-  await db
-    .updateTable('erasure_requests')
-    .set({ declined_reason: erased.text })
-    .where('member_id', '=', memberId)
-    .where('declined_reason', 'is not', null)
-    .execute();
-  await db.deleteFrom('member_relatives').where('main_member_id', '=', memberId).execute();
-  await db.deleteFrom('member_returns').where('member_id', '=', memberId).execute();
-  await db
-    .updateTable('member_merges')
-    .set({ changes: null })
-    .where((merge) =>
-      merge.or([merge('kept_id', '=', memberId), merge('merged_id', '=', memberId)]),
-    )
-    .execute();
-  await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
+  const { erasure_requests: requests, users: signIns, members } = tablesOfPeople;
+  await eraseRows(db, 'erasure_requests', requests.rows(subject));
+  await eraseRows(
+    db,
+    'member_merges',
+    sql`kept_id = ${among(memberIds)} OR merged_id = ${among(memberIds)}`,
+  );
+  await eraseRows(db, 'users', signIns.rows(subject), { also: { removed_at: at } });
+  await eraseRows(db, 'members', members.rows(subject), {
+    also: { archived_at: sql`coalesce(archived_at, ${at})` },
+  });
+}
+
+/** The tables whose description says so. */
+async function deleteRows(db: Db, subject: Subject): Promise<void> {
   await sql`SELECT set_config('app.retention', 'on', true)`.execute(db);
-  await db.deleteFrom('security_events').where('user_id', '=', userId).execute();
+  for (const [table, { isDeleted, rows }] of describedTables) {
+    if (isDeleted !== true) continue;
+    await sql`DELETE FROM ${sql.table(table)} WHERE ${rows(subject)}`.execute(db);
+  }
   await sql`SELECT set_config('app.retention', 'off', true)`.execute(db);
-  await db.deleteFrom('password_links').where('user_id', '=', userId).execute();
-  const name = { first_name: erased.firstName, last_name: erased.lastName };
-  await db
-    .updateTable('users')
-    .set({
-      ...name,
-      email: `${userId}@erased.invalid`,
-      phone_number: '',
-      password_hash: null,
-      profile_picture: '',
-      invited_at: null,
-      email_proved_at: null,
-      removed_at: at,
-    })
-    .where('id', '=', userId)
-    .execute();
-  await db
-    .updateTable('members')
-    .set({
-      ...name,
-      title: '',
-      phone: '',
-      postal_address: '',
-      zip_code: '',
-      deactivated_reason: null,
-      archived_at: (row) => row.fn.coalesce('archived_at', row.val(at)),
-    })
-    .where('id', '=', memberId)
-    .execute();
 }

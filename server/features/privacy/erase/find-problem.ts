@@ -11,7 +11,7 @@ import { whereOpen } from '#server/features/invoices/open-invoices.ts';
 import { previewDeletion } from '#server/features/members/delete-member.ts';
 import { mergedInto } from '#server/features/members/merged-into.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import type { Subject } from './find-subject.ts';
+import type { Subject } from '../find-subject.ts';
 
 /** Why the member cannot be erased now, with what to do. `null`: it can. product-rules 19.3. */
 export async function problemOfMember(

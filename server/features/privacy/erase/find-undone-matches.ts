@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/pool.ts';
-import type { Subject } from './find-subject.ts';
+import type { Subject } from '../find-subject.ts';
 
 /**
  * Audit entries of undone matches with the person's money. They are about the statement of the bank, and have the

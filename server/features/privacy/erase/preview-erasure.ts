@@ -6,8 +6,9 @@ import { readInvoice } from '#server/features/invoices/queries.ts';
 import { memberFor } from '#server/features/members/member-access.ts';
 import { readCredit } from '#server/features/payments/credits/queries.ts';
 import type { Db } from '#server/platform/db/pool.ts';
+import { recordIds } from '../tables/describe.ts';
 import { problemOfDonor, problemOfMember, problemOfMoney, problemOfPayer } from './find-problem.ts';
-import { findAddressSubject, findMemberSubject, nobody, type Subject } from './find-subject.ts';
+import { findAddressSubject, findMemberSubject, nobody, type Subject } from '../find-subject.ts';
 
 export async function previewMemberErasure(ctx: Context, id: string): Promise<ErasurePreview> {
   const member = await memberFor(ctx, id);
@@ -38,11 +39,8 @@ export async function previewMoneyErasure({ db }: Context, id: string): Promise<
 }
 
 async function amountsOf(db: Db, subject: Subject): Promise<Omit<ErasurePreview, 'problem'>> {
-  const { emails, memberId, userId, relativeIds, periodIds, invoiceIds, donationIds, paymentIds } =
-    subject;
-  const merged = subject.merged.flatMap((one) => [one.memberId, one.userId]);
-  const ids = [memberId, userId, ...merged].filter((id) => id !== null);
-  const about = [ids, periodIds, relativeIds, invoiceIds, donationIds, paymentIds].flat();
+  const { emails, memberId, relativeIds, periodIds, invoiceIds, donationIds, paymentIds } = subject;
+  const about = recordIds(subject);
   const { rows } = await sql<
     Record<'proofs' | 'mails' | 'bulk' | 'consents' | 'audit' | 'paid' | 'received', number>
   >`

@@ -9,7 +9,7 @@ import { eraseSubject } from './erase-subject.ts';
 import { answerRequest } from './erasure-requests.ts';
 import { readErasureList, storeErasureList, type ListedErasure } from './erasure-list.ts';
 import { eraseMoneyOf, recordErasure } from './erase-person.ts';
-import { findAddressSubject, findMemberSubject } from './find-subject.ts';
+import { findAddressSubject, findMemberSubject } from '../find-subject.ts';
 
 /**
  * Erases again what the list beside the backups has and the database does not: it was restored from an

@@ -3,7 +3,7 @@ import { type Day, dayOf, startOf } from '#contract/days.ts';
 import { retentionKinds, type RetentionKind } from '#contract/privacy/retention.ts';
 import type { AppDeps } from '#server/app-deps.ts';
 import type { Context } from '#server/context.ts';
-import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
+import { tryLock } from '#server/platform/db/advisory-locks.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { allowLongStatements } from '#server/platform/db/session-settings.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
@@ -148,7 +148,7 @@ async function eraseBatch(run: Run, source: Source, ids: string[]): Promise<numb
   if (ending.aborted) return null;
   return asOnlyProcess(run.ctx, async (inside) => {
     const { rows } = await sql<{ id: string }>`
-      ${source.due(limit)} AND ${sql.ref(source.id)} = ANY (${ids}::${sql.raw(source.idType)}[])
+      ${source.due(limit)} AND ${sql.ref(`${source.table}.id`)} = ANY (${ids}::${sql.raw(source.idType)}[])
       FOR UPDATE OF ${sql.ref(source.table)} SKIP LOCKED`.execute(inside.db);
     if (rows.length === 0) return 0;
     const locked = rows.map(({ id }) => id);
@@ -172,9 +172,7 @@ async function asOnlyProcess<T>(
   effect: (inside: Context) => Promise<T>,
 ): Promise<T | null> {
   return inTransaction(ctx, async (inside) => {
-    const { rows } = await sql<{ isMine: boolean }>`
-      SELECT pg_try_advisory_xact_lock(${advisoryLocks.retention}) AS "isMine"`.execute(inside.db);
-    if (rows[0]?.isMine !== true) return null;
+    if (!(await tryLock(inside.db, 'retention'))) return null;
     await allowLongStatements(inside.db);
     return effect(inside);
   });

@@ -15,7 +15,6 @@ export interface Limit {
 export type Due = (limit: Limit) => RawBuilder<unknown>;
 
 const name = sql.lit(erased.firstName);
-const email = sql.lit(erased.email);
 
 /** Instants of what a person did. None may be within the period. What was merged goes with the record that stays. */
 function isQuiet({ before }: Limit): RawBuilder<boolean> {
@@ -98,25 +97,7 @@ export const accountMoney: Due = ({ before }) => sql`
     AND NOT EXISTS (SELECT FROM credit_uses AS u WHERE u.payment_id = p.id
       AND greatest(u.recorded_at, u.reversed_at) >= ${before})`;
 
-export const oldMails: Due = ({ before }) => sql`
-  SELECT id FROM mails
-  WHERE to_email <> ${email} AND next_attempt_at IS NULL AND created_at < ${before}`;
-
 export const oldRecipients: Due = ({ before }) => sql`
   SELECT r.id FROM bulk_emails AS b JOIN bulk_recipients AS r ON r.bulk_email_id = b.id
   WHERE coalesce(b.completed_at, b.stopped_at) < ${before}
     AND r.email NOT LIKE '%@erased.invalid' AND r.outcome NOT IN ('pending', 'sending')`;
-
-export const oldNotifications: Due = ({ before }) => sql`
-  SELECT id FROM card_notifications
-  WHERE body <> '' AND next_attempt_at IS NULL AND received_at < ${before}`;
-
-export const oldAuditEntries: Due = ({ before }) => sql`
-  SELECT id FROM audit_entries
-  WHERE subject_name <> ${name} AND at < ${before}
-    AND subject_kind NOT IN ('companyInfo', 'memberType', 'memberStatus', 'bulkEmail', 'restore')`;
-
-/** One beside another person's consent was not withdrawn by its own person. */
-export const oldConsents: Due = ({ before }) => sql`
-  SELECT id FROM consents
-  WHERE withdrawn_at IS NOT NULL AND NOT is_beside_another AND withdrawn_at < ${before}`;

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import type { RetentionKind } from '#contract/privacy/retention.ts';
+import { describedTables } from '../tables/tables-of-people.ts';
 import * as due from './due-records.ts';
 import * as erase from './erase-records.ts';
 
 export interface Source {
-  /** The table in `due`, by its alias there, and its id. */
+  /** The table in `due`, by its alias there. */
   table: string;
-  id: string;
   idType: 'uuid' | 'bigint';
   due: due.Due;
   erase: erase.EraseRecords;
@@ -23,12 +23,29 @@ const rows = { idType: 'uuid', batch: 500, most: Infinity } as const;
 /** Erasing a person looks through the whole audit log. */
 const persons = {
   table: 'm',
-  id: 'm.id',
   idType: 'uuid',
   erase: erase.eraseMembers,
   batch: 1,
   most: 300,
 } as const;
+
+/** The tables whose description has the period. */
+function oldRowsOf(period: RetentionKind): Source[] {
+  return describedTables.flatMap(([table, { kept }]) => {
+    if (kept === undefined || !('period' in kept) || kept.period !== period) return [];
+    const { since, where } = kept;
+    const [from, at] = [sql.table(table), sql.ref(since)];
+    const idType = table === 'audit_entries' ? 'bigint' : 'uuid';
+    return {
+      ...rows,
+      table,
+      idType,
+      due: ({ before }) => sql`SELECT id FROM ${from} WHERE ${where} AND ${at} < ${before}`,
+      erase: erase.eraseOldRows(table, idType, kept),
+      oldest: sql`SELECT min(${at}) AS oldest FROM ${from} WHERE ${where}`,
+    };
+  });
+}
 
 /** Where the records of a kind are. */
 export const sources: Readonly<Record<RetentionKind, readonly Source[]>> = {
@@ -56,7 +73,6 @@ export const sources: Readonly<Record<RetentionKind, readonly Source[]>> = {
     {
       ...rows,
       table: 'd',
-      id: 'd.id',
       due: due.unpaidDonations,
       erase: erase.eraseUnpaidDonations,
       oldest: sql`SELECT min(created_at) AS oldest FROM donations
@@ -67,7 +83,6 @@ export const sources: Readonly<Record<RetentionKind, readonly Source[]>> = {
     {
       ...rows,
       table: 'i',
-      id: 'i.id',
       due: due.accountInvoices,
       erase: erase.eraseAccountInvoices,
       oldest: sql`SELECT min(created_at) AS oldest FROM invoices
@@ -76,7 +91,6 @@ export const sources: Readonly<Record<RetentionKind, readonly Source[]>> = {
     {
       ...rows,
       table: 'd',
-      id: 'd.id',
       due: due.accountDonations,
       erase: erase.eraseAccountDonations,
       oldest: sql`SELECT min(created_at) AS oldest FROM donations
@@ -85,28 +99,16 @@ export const sources: Readonly<Record<RetentionKind, readonly Source[]>> = {
     {
       ...rows,
       table: 'p',
-      id: 'p.id',
       due: due.accountMoney,
       erase: erase.eraseAccountMoney,
       oldest: sql`SELECT min(recorded_at) AS oldest FROM payments WHERE payer_name <> 'Erased'`,
     },
   ],
-  mails: [
-    {
-      ...rows,
-      table: 'mails',
-      id: 'mails.id',
-      due: due.oldMails,
-      erase: erase.eraseMails,
-      oldest: sql`SELECT min(created_at) AS oldest FROM mails
-        WHERE to_email <> 'erased@erased.invalid' AND next_attempt_at IS NULL`,
-    },
-  ],
+  mails: oldRowsOf('mails'),
   bulkRecipients: [
     {
       ...rows,
       table: 'r',
-      id: 'r.id',
       due: due.oldRecipients,
       erase: erase.eraseRecipients,
       // LIMIT: otherwise the planner may read all recipients.
@@ -115,38 +117,7 @@ export const sources: Readonly<Record<RetentionKind, readonly Source[]>> = {
           WHERE r.bulk_email_id = b.id AND r.email NOT LIKE '%@erased.invalid' LIMIT 1) AS named`,
     },
   ],
-  cardNotifications: [
-    {
-      ...rows,
-      table: 'card_notifications',
-      id: 'card_notifications.id',
-      due: due.oldNotifications,
-      erase: erase.eraseNotifications,
-      oldest: sql`SELECT min(received_at) AS oldest FROM card_notifications
-        WHERE body <> '' AND next_attempt_at IS NULL`,
-    },
-  ],
-  auditDetails: [
-    {
-      ...rows,
-      table: 'audit_entries',
-      id: 'audit_entries.id',
-      idType: 'bigint',
-      due: due.oldAuditEntries,
-      erase: erase.eraseAuditDetails,
-      oldest: sql`SELECT min(at) AS oldest FROM audit_entries WHERE subject_name <> 'Erased'
-        AND subject_kind NOT IN ('companyInfo', 'memberType', 'memberStatus', 'bulkEmail', 'restore')`,
-    },
-  ],
-  withdrawnConsents: [
-    {
-      ...rows,
-      table: 'consents',
-      id: 'consents.id',
-      due: due.oldConsents,
-      erase: erase.deleteConsents,
-      oldest: sql`SELECT min(withdrawn_at) AS oldest FROM consents
-        WHERE withdrawn_at IS NOT NULL AND NOT is_beside_another`,
-    },
-  ],
+  cardNotifications: oldRowsOf('cardNotifications'),
+  auditDetails: oldRowsOf('auditDetails'),
+  withdrawnConsents: oldRowsOf('withdrawnConsents'),
 };

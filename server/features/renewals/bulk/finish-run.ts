@@ -2,6 +2,7 @@ import type { Selectable, Updateable } from 'kysely';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import type { Tables } from '#server/platform/db/tables.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
+import { restartTakes } from '#server/platform/jobs/jobs.ts';
 import type { Caller, Context } from '#server/context.ts';
 import { skippedOnWire, together } from './member-eligibility.ts';
 import { renewSome } from './renew-some.ts';
@@ -9,9 +10,6 @@ import { isMeant } from './selection.ts';
 
 /** Members per transaction: small, so that locks on members and the counter are short. */
 const atATime = 250;
-
-/** In seconds. Long enough that a process that is shutting down does not take the run again. */
-const restartTakes = 10;
 
 type Run = Selectable<Tables['renewal_runs']>;
 

@@ -29,8 +29,10 @@ export function answerQuestion(secret: Uint8Array, header: unknown): string | nu
 
 /** Two processes with the same settings have the same. It reveals none of them. */
 export function settingsDigest(secret: Uint8Array, config: Config): string {
-  const { isDemo: _, misspelled: __, logLevel: ___, ...settings } = config;
-  return codeOf(secret, 'settings', JSON.stringify(settings));
+  const { isDemo: _, warnings: __, logLevel: ___, payfast, ...settings } = config;
+  // Without card payments each process has a passphrase of its own, which signs nothing.
+  const cards = payfast.mode === 'off' ? payfast.mode : payfast;
+  return codeOf(secret, 'settings', JSON.stringify({ ...settings, cards }));
 }
 
 /** The secret also signs sessions: no session token begins like this text. */

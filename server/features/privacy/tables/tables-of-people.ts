@@ -1,17 +1,25 @@
-import type { ExportedTables } from './tables/exported-table.ts';
-import { membershipTables } from './tables/membership.ts';
-import { moneyTables } from './tables/money.ts';
-import { traceTables } from './tables/traces.ts';
+import type { Tables } from '#server/platform/db/tables.ts';
+import type { Description } from './describe.ts';
+import { emailTables } from './emails.ts';
+import { invoiceTables } from './invoices.ts';
+import { membershipTables } from './membership.ts';
+import { paymentTables } from './payments.ts';
+import { traceTables } from './traces.ts';
 
 /** Every table with data of a member, in the order of the file. */
-export const tablesOfPeople: ExportedTables = {
+export const tablesOfPeople = {
   ...membershipTables,
-  ...moneyTables,
+  ...invoiceTables,
+  ...paymentTables,
+  ...emailTables,
   ...traceTables,
 };
 
+export type TableOfPeople = keyof typeof tablesOfPeople;
+export const describedTables = Object.entries(tablesOfPeople) as [TableOfPeople, Description][];
+
 /** Tables without data of a member, or with data that is already in the file. */
-export const otherTables: Record<string, string> = {
+export const otherTables: Record<Exclude<keyof Tables, keyof typeof tablesOfPeople>, string> = {
   ageing_notices: 'that a notice was sent; the notice itself is among the emails',
   backup_tests: 'the tests of backups',
   backups: 'files with everything, and the administrator who asked for one',
@@ -43,7 +51,6 @@ export const otherTables: Record<string, string> = {
   member_statuses: 'statuses',
   member_types: 'types',
   members_to_compare: 'ids, for a minute',
-  migrations: 'the database',
   payout_entries: 'which card payments PayFast paid out together; the payments are in the export',
   payment_differences: 'what differs from the list of PayFast; the payments are in the export',
   policy_violations: 'what browsers have blocked on the pages, without ids',

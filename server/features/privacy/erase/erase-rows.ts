@@ -1,0 +1,74 @@
+import { type RawBuilder, sql } from 'kysely';
+import { forgetSealed } from '#server/features/seals/forget-sealed.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import type { Description } from '../tables/describe.ts';
+import { type TableOfPeople, tablesOfPeople } from '../tables/tables-of-people.ts';
+
+/** In seals, by the id. */
+const sealed: Partial<Record<TableOfPeople, Parameters<typeof forgetSealed>[1]>> = {
+  payments: 'payment_id',
+  credit_uses: 'credit_use_id',
+  audit_entries: 'audit_entry_id',
+};
+
+/** Replaces the personal values of rows that have any, and answers how many there are. `also` is set in all rows. */
+export async function eraseRows(
+  db: Db,
+  table: TableOfPeople,
+  where: RawBuilder<unknown>,
+  { keepNames, also }: { keepNames?: RawBuilder<unknown>; also?: Record<string, unknown> } = {},
+): Promise<number> {
+  const personal = personalOf(tablesOfPeople[table], keepNames);
+  const values = [...personal, ...Object.entries(also ?? {})];
+  const hasAny = personal.map(([name, value]) => sql`${sql.ref(name)} IS DISTINCT FROM ${value}`);
+  const update = sql`
+    UPDATE ${sql.table(table)}
+    SET ${sql.join(values.map(([name, value]) => sql`${sql.ref(name)} = ${value}`))}
+    WHERE (${where}) AND (${also === undefined ? sql.join(hasAny, sql` OR `) : sql`true`})`;
+  const column = sealed[table];
+  if (column === undefined) return Number((await update.execute(db)).numAffectedRows ?? 0);
+  const { rows } = await sql<{ id: string | number }>`${update} RETURNING id`.execute(db);
+  await forgetSealed(db, column, rows);
+  return rows.length;
+}
+
+/** The columns, each with what replaces its value. */
+function personalOf(
+  { columns }: Description,
+  keepNames: RawBuilder<unknown> = sql`false`,
+): [string, unknown][] {
+  return Object.entries(columns).flatMap(([name, column]) => {
+    if (typeof column === 'string' || column.erased === undefined) return [];
+    const stored = sql.ref(name);
+    const { erased: replacement, isName } = column;
+    const value = typeof replacement === 'function' ? replacement(stored) : replacement;
+    const kept = sql`CASE WHEN ${keepNames} THEN ${stored} ELSE ${value} END`;
+    return [[name, isName === true ? kept : value]];
+  });
+}
+
+/** With the setting that the triggers of invoices and the audit log let through. Decision 57. */
+export async function erasing<T>(db: Db, erase: () => Promise<T>): Promise<T> {
+  await sql`SELECT set_config('privacy.erasing', 'on', true)`.execute(db);
+  const result = await erase();
+  await sql`SELECT set_config('privacy.erasing', 'off', true)`.execute(db);
+  return result;
+}
+
+/** What administrators typed beside the payments, and the words of the payer at the bank. `ids` is an array in SQL. */
+export async function eraseUses(db: Db, ids: RawBuilder<unknown>): Promise<void> {
+  await eraseRows(db, 'credit_uses', sql`payment_id = ANY (${ids})`);
+  // The lines of the bank stay as they are. product-rules 22.7.
+  await eraseRows(
+    db,
+    'bank_matches',
+    sql`payment_id = ANY (${ids})
+      OR credit_use_id = ANY (ARRAY(SELECT id FROM credit_uses WHERE payment_id = ANY (${ids})))`,
+  );
+}
+
+/** The same of the payments `where`, and the payer. */
+export async function erasePayments(db: Db, where: RawBuilder<unknown>): Promise<void> {
+  await eraseRows(db, 'payments', where);
+  await eraseUses(db, sql`ARRAY(SELECT id FROM payments WHERE ${where})`);
+}
