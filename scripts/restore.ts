@@ -108,7 +108,7 @@ function revokedWords(
 ): string[] {
   const words = [
     'Everyone has to sign in again, and links that set a password no longer work. Send open invitations again. Members who were deactivated or archived since the backup are as they were: do it again.',
-    'Consents to emails and the setting that makes two-step sign-in compulsory are those of the backup, too. Withdraw again what was withdrawn since, and check the setting.',
+    'Consents to emails, unsubscriptions and the setting that makes two-step sign-in compulsory are those of the backup, too. Withdraw again what was withdrawn since, and check the setting.',
   ];
   if (!hasList) {
     return [
