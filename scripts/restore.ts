@@ -103,11 +103,12 @@ function twoStepWords(emails: string[]): string[] {
 }
 
 function revokedWords(
-  { links, others, moved, removed, administrators }: Revoked,
+  { links, others, moved, removed, twoStep, administrators }: Revoked,
   { hasList, publicUrl }: { hasList: boolean; publicUrl: string },
 ): string[] {
   const words = [
     'Everyone has to sign in again, and links that set a password no longer work. Send open invitations again. Members who were deactivated or archived since the backup are as they were: do it again.',
+    'Consents to emails, unsubscriptions and the setting that makes two-step sign-in compulsory are those of the backup, too. Withdraw again what was withdrawn since, and check the setting.',
   ];
   if (!hasList) {
     return [
@@ -115,9 +116,17 @@ function revokedWords(
       `There is no ${revocationList.name} beside the backup, so passwords are those of the backup. Check this list of administrators: ${administrators.join(', ')}.`,
     ];
   }
+  // The last minutes may be missing, and in a second folder that was away more.
+  words.push(
+    `Nothing shows that ${revocationList.name} is complete. Check this list of administrators: ${administrators.join(', ')}.`,
+  );
   if (removed.length > 0)
     words.push(
       `Administrators who were removed since the backup stay removed: ${removed.join(', ')}.`,
+    );
+  if (twoStep.length > 0)
+    words.push(
+      `Two-step sign-in was turned on or off since the backup and is off now. Set it up again: ${twoStep.join(', ')}.`,
     );
   for (const { email, token, isAddressOld } of links) {
     if (isAddressOld) {

@@ -27,7 +27,7 @@ import {
 import { continueImport } from './features/imports/continue-import.ts';
 import { continueLost, forgetImports } from './features/imports/forget-imports.ts';
 import { eraseNotifiedAddresses } from './features/privacy/erase/erase-notified-addresses.ts';
-import { storeRevocations, type ListedBefore } from './features/restores/revocations.ts';
+import { nothingListed, storeRevocations } from './features/restores/revocations.ts';
 import { repeatErasures } from './features/privacy/erase/repeat-erasures.ts';
 import { applyRetention } from './features/privacy/retention/apply-retention.ts';
 import { comparePayments } from './features/payments/comparison/compare-payments.ts';
@@ -86,7 +86,7 @@ export async function startWorkers(deps: AppDeps): Promise<Workers> {
   await queue.work('recount-lists', () => recountLists(deps));
   await queue.work('merge-list-changes', () => mergeListChanges(deps));
   await queue.work('back-up', () => runBackups(deps));
-  const listed: ListedBefore = new Map();
+  const listed = nothingListed();
   await queue.work('list-revocations', () => storeRevocations(deps, listed));
   await queue.work('apply-retention', () => assertClock(deps).then(() => applyRetention(deps)));
   await queue.work('compare-members', () => compareMembers(deps));

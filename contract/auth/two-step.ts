@@ -146,6 +146,7 @@ export const makeRecoveryCodes = /* @__PURE__ */ endpoint({
   summary: 'New recovery codes instead of the earlier ones, after entering the password',
   body: withPassword,
   reply: recoveryCodes,
+  proof: 'always',
 });
 
 export const turnOffTwoStep = /* @__PURE__ */ endpoint({
@@ -154,6 +155,7 @@ export const turnOffTwoStep = /* @__PURE__ */ endpoint({
   access: 'admin',
   summary: 'Turn off the own two-step sign-in, after entering the password',
   body: withPassword,
+  proof: 'always',
 });
 
 export const getUserTwoStep = /* @__PURE__ */ endpoint({

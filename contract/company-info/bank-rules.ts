@@ -4,6 +4,7 @@ export const bankRuleTexts = {
   accountNumber: 'An account number has 6 to 13 digits.',
   branchCode: 'A branch code has 6 digits.',
   swiftCode: 'A SWIFT code has 8 or 11 letters and digits.',
+  accountType: 'An account type is in words, such as Cheque or Savings.',
   again: 'Account number again',
   againHint: 'Type it a second time, from a letter or statement of the bank.',
   notSame: 'The two account numbers are not the same. Please check both.',
@@ -56,7 +57,7 @@ export function bankNamed(text: string): string | undefined {
   return banks.find(({ knownAs }) => knownAs.some((name) => word.includes(name)))?.name;
 }
 
-const bankFields = ['accountNumber', 'branchCode', 'swiftCode'] as const;
+const bankFields = ['accountNumber', 'branchCode', 'swiftCode', 'accountType'] as const;
 export type BankField = (typeof bankFields)[number];
 
 /** Removes blanks and hyphens between digits: `62 0123-456` is `620123456`. */
@@ -68,12 +69,15 @@ const plain: Readonly<Record<BankField, (text: string) => string>> = {
   accountNumber: joinDigits,
   branchCode: joinDigits,
   swiftCode: (text) => text.replaceAll(/[\s-]/g, '').toUpperCase(),
+  accountType: (text) => text.trim(),
 };
 
 const allowed: Readonly<Record<BankField, RegExp>> = {
   accountNumber: /^(\d{6,13})?$/,
   branchCode: /^(\d{6})?$/,
   swiftCode: /^([A-Z0-9]{8}([A-Z0-9]{3})?)?$/,
+  // Mails show it beside the account number, so it can hold neither another number nor a link.
+  accountType: /^[\p{L} ,()&/'’-]*$/u,
 };
 
 type BankDetails = Pick<CompanyInfo, BankField>;

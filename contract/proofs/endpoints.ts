@@ -7,6 +7,8 @@ export const largestProof = 10 * 1024 * 1024;
 export const mostProofs = 10;
 /** For an invoice of a member whose address is not proved. */
 export const mostProofsUnproved = 3;
+/** Bytes of one of these. */
+export const largestProofUnproved = 2 * 1024 * 1024;
 /** Bytes of all files that wait. */
 export const largestWaiting = 500 * 1024 * 1024;
 /** Of these, those of members whose address is not proved. */
@@ -37,6 +39,8 @@ export const proofTexts = {
   missing: 'Please choose a file that is not empty.',
   wrongType: 'Please choose a PDF, or a picture such as a photo or a screenshot.',
   tooLarge: 'A proof of payment is at most 10 MB. Please choose a smaller file.',
+  tooLargeUnproved:
+    'Here a proof of payment is at most 2 MB. Please choose a smaller file, or open the link in our latest email about the invoice, which takes 10 MB.',
   unreadable: 'The file did not arrive complete. Please send it again.',
   failed:
     'The file could not be sent. Please check your connection and press the button again. Your file is still chosen.',

@@ -74,6 +74,8 @@ export const proofTable: Record<string, 'always' | 'byValues'> = {
   'DELETE /user/:id': 'always',
   'POST /user/change-password': 'byValues',
   'POST /user/:id/two-step/reset': 'always',
+  'POST /user/two-step/recovery-codes': 'always',
+  'POST /user/two-step/turn-off': 'always',
   'PUT /user/two-step/settings': 'byValues',
   'PUT /companyinfos/:id': 'byValues',
   'PUT /backups/settings': 'byValues',

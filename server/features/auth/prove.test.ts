@@ -4,8 +4,14 @@ import { searchAudit } from '#contract/audit/endpoints.ts';
 import { changePassword } from '#contract/auth/change-password.ts';
 import { login } from '#contract/auth/endpoints.ts';
 import { proofTexts, prove } from '#contract/auth/proof.ts';
-import { twoStepTexts, updateTwoStepSettings } from '#contract/auth/two-step.ts';
+import {
+  makeRecoveryCodes,
+  turnOffTwoStep,
+  twoStepTexts,
+  updateTwoStepSettings,
+} from '#contract/auth/two-step.ts';
 import { startBackup, updateBackupSettings } from '#contract/backups/endpoints.ts';
+import { bankRuleTexts } from '#contract/company-info/bank-rules.ts';
 import { listCompanyInfos, updateCompanyInfo } from '#contract/company-info/endpoints.ts';
 import { retentionKinds, updateRetention } from '#contract/privacy/retention.ts';
 import { searchSecurityEvents } from '#contract/security-record/endpoints.ts';
@@ -198,7 +204,7 @@ test('an address is changed with a proof, and a name or a phone number without',
   );
 });
 
-test('the account number, bank, branch code and SWIFT code need a proof when they differ from the stored ones', async () => {
+test('what mails show about the account, the name and the email need a proof when they differ from the stored ones', async () => {
   const { data } = await callApi(app, listCompanyInfos, {}, admin);
   const params = { id: data[0]?.id ?? '' };
   const change = (body: object) => callApi(app, updateCompanyInfo, { params, body }, admin);
@@ -206,16 +212,27 @@ test('the account number, bank, branch code and SWIFT code need a proof when the
   pass(20);
   assert.equal((await change({ accountNumber: '62000123456', phone: '1' })).status, 200);
   assert.deepEqual(outcome(await change({ accountNumber: '62000999999', phone: '2' })), missing);
-  const others = { bank: 'Absa', branchCode: '632005', swiftCode: 'ABSAZAJJ' };
+  const others = {
+    bank: 'Absa',
+    branchCode: '632005',
+    swiftCode: 'ABSAZAJJ',
+    accountType: 'Savings',
+    name: 'Another name',
+    email: 'replies@example.org',
+  };
   for (const [field, value] of Object.entries(others)) {
     assert.deepEqual(outcome(await change({ [field]: value })), missing, field);
   }
   const { data: after } = await callApi(app, listCompanyInfos, {}, admin);
   assert.deepEqual([after[0]?.accountNumber, after[0]?.phone], ['62000123456', '1']);
-  const { bank, branchCode, swiftCode } = after[0] ?? {};
-  const same = { bank, branchCode, swiftCode, accountType: 'Savings', name: 'Another name' };
+  const { bank, branchCode, swiftCode, accountType, name, email } = after[0] ?? {};
+  const same = { bank, branchCode, swiftCode, accountType, name, email };
   assert.equal((await change(same)).status, 200);
   await enter({ password });
+  assert.deepEqual(
+    outcome(await change({ accountType: 'Cheque, now 62000999999 at example.org' })),
+    refusedAt('accountType', bankRuleTexts.accountType),
+  );
   assert.equal((await change({ accountNumber: '62000999999' })).status, 200);
 });
 
@@ -335,8 +352,24 @@ test('each of these changes is mailed to all administrators, also to a deleted o
     'Records are kept for a shorter time',
     /Before: Emails in the Mail Log: 36 months\s+Now: +Emails in the Mail Log: 1 month$/m,
   );
-  await callApi(app, updateRetention, { body: { mails: 2 } }, admin);
-  assert.deepEqual(await mails(), [], 'a longer period is not mailed');
+  await callApi(app, updateRetention, { body: { mails: null } }, admin);
+  await told('Records are kept for a longer time', /Now: +Emails in the Mail Log: for ever$/im);
+  const { key } = await setUpTwoStep(app, admin.token);
+  pass(2);
+  await enter({ password, code: codeOf(key, app.clock.now()) });
+  await callApi(app, makeRecoveryCodes, { body: { password } }, admin);
+  await told('An administrator made new recovery codes', /Naledi Khumalo, admin-/);
+  await callApi(app, turnOffTwoStep, { body: { password } }, admin);
+  await told('An administrator turned off the own two-step sign-in', /Naledi Khumalo, admin-/);
+  const { data: companies } = await callApi(app, listCompanyInfos, {}, admin);
+  const params = { id: companies[0]?.id ?? '' };
+  await callApi(app, updateCompanyInfo, { params, body: { email: 'evil@example.org' } }, admin);
+  await told(
+    'The name or email of the organisation was changed',
+    /Now: +email evil@example\.org$/m,
+  );
+  await callApi(app, updateCompanyInfo, { params, body: { accountType: 'Business' } }, admin);
+  await told('The bank details for payments were changed', /Now: +account type Business$/m);
   await callApi(app, updateTwoStepSettings, { body: { isRequired: true } }, admin);
   await callApi(app, updateTwoStepSettings, { body: { isRequired: false } }, admin);
   await told('Two-step sign-in is no longer compulsory', /compulsory again/);

@@ -14,6 +14,8 @@ const returnLinkMs = invitationDays * 24 * 3_600_000;
 export async function mailReturnLink(ctx: Context, returnId: string): Promise<string | null> {
   const waiting = await waitingReturns(ctx.db)
     .where('r.id', '=', returnId)
+    // Somebody else may read the old mailbox.
+    .where('u.is_address_old', '=', false)
     .forUpdate('u')
     .executeTakeFirst();
   return waiting === undefined ? null : queueReturnMail(ctx, waiting);
@@ -24,6 +26,7 @@ export async function mailReturnLinkTo(ctx: Context, email: string): Promise<voi
   const { db, at } = ctx;
   const waiting = await waitingReturns(db)
     .where('m.email', '=', email)
+    .where('u.is_address_old', '=', false)
     .forUpdate('u')
     .executeTakeFirst();
   if (waiting === undefined || (await hasManyLinks(db, waiting.id, at))) return;

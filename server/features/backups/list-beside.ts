@@ -3,6 +3,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AppDeps } from '#server/app-deps.ts';
 import { runApart } from '#server/platform/concurrency/run-apart.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 import { backupFolder } from './backup-deps.ts';
 
 /**
@@ -83,21 +84,28 @@ const program = new URL('complete-list-beside.ts', import.meta.url);
 /** A network drive that is away can block for ever. */
 const longestCopyMs = 30_000;
 
-/** Beside the second copies, where there are any. */
+/** The folder of the second copies. Empty: there is none. */
+export async function readSecondFolder(db: Db): Promise<string> {
+  const { backup_copy_folder } = await db
+    .selectFrom('company_info')
+    .select('backup_copy_folder')
+    .executeTakeFirstOrThrow();
+  return backup_copy_folder;
+}
+
+/** Beside the second copies, where there are any. Answers whether the list is there now. */
 export async function storeSecondList(
   { db, log }: Pick<AppDeps, 'db' | 'log'>,
   list: ListBeside,
   entries: readonly Entry[],
-): Promise<void> {
-  if (entries.length === 0) return;
-  const { backup_copy_folder: folder } = await db
-    .selectFrom('company_info')
-    .select('backup_copy_folder')
-    .executeTakeFirstOrThrow();
-  if (folder === '') return;
+): Promise<boolean> {
+  if (entries.length === 0) return true;
+  const folder = await readSecondFolder(db);
+  if (folder === '') return true;
   const task: ListToComplete = { list, folder, entries };
   const outcome = await runApart(program, task, AbortSignal.timeout(longestCopyMs));
   if (outcome !== 'done') log.warn({ err: outcome, list: list.name }, 'a list was not copied');
+  return outcome === 'done';
 }
 
 /** After a restore: takes over the list beside the archive. Answers the whole list. */

@@ -48,7 +48,7 @@ export async function updateCompanyInfo(
       phone: cleared(form.phone),
       address: cleared(form.address),
       bank: cleared(form.bank),
-      account_type: cleared(form.accountType),
+      account_type: bankDetails.accountType,
       branch_code: bankDetails.branchCode,
       account_number: bankDetails.accountNumber,
       swift_code: bankDetails.swiftCode,
@@ -61,8 +61,14 @@ export async function updateCompanyInfo(
     if (Object.values(changes).some((value) => value !== undefined)) {
       await db.updateTable('company_info').set(changes).where('id', '=', id).execute();
     }
-    const bank = changes.bank === before.bank ? undefined : changes.bank;
-    await noteBankChange(inside, before, { ...bankDetails, bank });
+    const changed = (field: 'name' | 'email' | 'bank') =>
+      changes[field] === before[field] ? undefined : changes[field];
+    await noteBankChange(inside, before, {
+      ...bankDetails,
+      name: changed('name'),
+      email: changed('email'),
+      bank: changed('bank'),
+    });
     await raiseCounter(db, 'invoice', form.lastUsedInvoiceNumber ?? 0);
     await raiseCounter(db, 'member', form.lastUsedMemberNumber ?? 0);
     const after = await readCompanyInfo(db);
@@ -80,8 +86,10 @@ export async function updateCompanyInfo(
   });
 }
 
-/** What says where the money of payers goes. Undefined: not changed. */
-type BankChange = { readonly [Field in BankField | 'bank']?: string | undefined };
+/** What says where the money and the questions of payers go. Undefined: not changed. */
+type BankChange = {
+  readonly [Field in BankField | 'name' | 'email' | 'bank']?: string | undefined;
+};
 
 /** Needs a proof. For the mark on Company Info, and a mail to all administrators. product-rules 4.33, 6.16. */
 async function noteBankChange(ctx: Context, before: CompanyInfo, after: BankChange): Promise<void> {
@@ -97,12 +105,27 @@ async function noteBankChange(ctx: Context, before: CompanyInfo, after: BankChan
   const shown = (of: BankChange) =>
     [
       ...(isOtherNumber ? [masked(of.accountNumber ?? '')] : []),
-      ...(after.bank === undefined ? [] : [`bank ${of.bank || 'none'}`]),
-      ...(after.branchCode === undefined ? [] : [`branch code ${of.branchCode || 'none'}`]),
-      ...(after.swiftCode === undefined ? [] : [`SWIFT code ${of.swiftCode || 'none'}`]),
+      ...labelled
+        .filter(([field]) => after[field] !== undefined)
+        .map(([field, label]) => `${label} ${of[field] || 'none'}`),
     ].join(', ');
   const facts = { before: shown(before), after: shown(after) };
-  await tellAdministrators(ctx, isOtherNumber ? 'accountNumber' : 'bankDetails', facts);
+  await tellAdministrators(ctx, kindOf(after), facts);
+}
+
+const labelled = [
+  ['bank', 'bank'],
+  ['branchCode', 'branch code'],
+  ['accountType', 'account type'],
+  ['swiftCode', 'SWIFT code'],
+  ['name', 'name'],
+  ['email', 'email'],
+] as const;
+
+function kindOf({ accountNumber, name: _, email: __, ...bankDetails }: BankChange) {
+  if (accountNumber !== undefined) return 'accountNumber';
+  const isBank = Object.values(bankDetails).some((value) => value !== undefined);
+  return isBank ? 'bankDetails' : 'organisation';
 }
 
 /** The entry of the audit log says who and when by itself. */

@@ -51,7 +51,8 @@ export async function previewDeletion(
   return { outcome: isArchived ? 'archived' : 'deleted' };
 }
 
-async function hasHistory(db: Db, id: string): Promise<boolean> {
+/** Who has paid, or had a period, is archived instead of deleted. */
+export async function hasHistory(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
     SELECT EXISTS (SELECT FROM membership_periods WHERE member_id = ${id})
       OR EXISTS (SELECT FROM members WHERE merged_into = ${id}) OR EXISTS (

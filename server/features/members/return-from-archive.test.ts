@@ -325,6 +325,27 @@ test('a forgotten password mails the link again, and the newer one ends the olde
   assert.equal((await reset(email, second ?? '')).status, 200);
 });
 
+test('no link goes to an address that is older than a restored backup, and the reply is the same', async () => {
+  const email = 'old-mailbox@example.org';
+  const { memberId } = await archivedFamily(email);
+  await app.db
+    .updateTable('users')
+    .set({ is_address_old: true })
+    .where('email', '=', email)
+    .execute();
+  const { invoiceId } = await returning(email);
+  assert.ok(invoiceId);
+  await mailResetLink(app.ctx(), email);
+  const links = app.db
+    .selectFrom('mails')
+    .select('id')
+    .where('to_email', '=', email)
+    .where('kind', '=', 'return');
+  assert.deepEqual(await links.execute(), []);
+  assert.notEqual((await everything(memberId)).member.archived_at, null);
+  assert.equal((await callApi(app, checkEmail, { query: { email } })).data, true);
+});
+
 test('an administrator who restores or enters the member drops what was typed, and a payment counts', async () => {
   app.clock.set('2029-05-02T08:00:00Z');
   const { token: admins } = await naledi(app);

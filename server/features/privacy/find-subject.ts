@@ -46,6 +46,27 @@ export function findAddressSubject(db: Db, email: string): Promise<Subject> {
   return withMoney(db, { ...nobody, emails: [email.toLowerCase()] });
 }
 
+/** The person with this address. Of one who was erased only the record is known. */
+export async function findPayerSubject(
+  db: Db,
+  email: string,
+  record: { invoiceIds: string[] } | { donationIds: string[] },
+): Promise<Subject> {
+  if (!isErasedEmail(email)) return findAddressSubject(db, email);
+  const subject = { ...nobody, ...record };
+  const payments = await db
+    .selectFrom('payments')
+    .select('id')
+    .where((payment) =>
+      payment.or([
+        payment('invoice_id', '=', sql<string>`ANY (${subject.invoiceIds}::uuid[])`),
+        payment('donation_id', '=', sql<string>`ANY (${subject.donationIds}::uuid[])`),
+      ]),
+    )
+    .execute();
+  return { ...subject, paymentIds: payments.map(({ id }) => id) };
+}
+
 /** For the data export: with verified addresses only. Others may belong to another person. */
 export async function findProvedSubject(db: Db, memberId: string) {
   const { records, memberIds, userIds } = await findRecords(db, memberId);

@@ -3,11 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readdir, stat } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { voidInvoice } from '#contract/invoices/admin-endpoints.ts';
+import { updateMember } from '#contract/members/endpoints.ts';
 import * as admin from '#contract/proofs/admin-endpoints.ts';
 import * as contract from '#contract/proofs/endpoints.ts';
 import { proofCheck } from '#server/features/system-check/checks/proofs.ts';
@@ -15,7 +17,7 @@ import { settleInvoice } from '#test/support/payments/settle.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { callApi } from '#test/support/call.ts';
 import { pdf, proofOf, sendProofOf } from '#test/support/proofs/send-proof.ts';
-import { naledi, registered, tokenOf } from '#test/support/people.ts';
+import { naledi, registered, tokenOf, typeId } from '#test/support/people.ts';
 import { asFile, bomb, halves } from '#test/support/pictures.ts';
 import { forgetProofs } from './forget-proofs.ts';
 import { makeProofToken, readProofToken } from './proof-link.ts';
@@ -185,7 +187,7 @@ test('without the token before the file, the file is not read', async () => {
 test('only the installation makes a link, and a link is good for its own invoice only', async () => {
   const [mine, other] = [await member(), await member()];
   const good = makeProofToken(app.secret, mine.invoiceId, app.clock.now());
-  assert.equal(readProofToken(app.secret, good, app.clock.now()), mine.invoiceId);
+  assert.equal(readProofToken(app.secret, good, app.clock.now())?.invoiceId, mine.invoiceId);
   const theirs = makeProofToken(app.secret, other.invoiceId, app.clock.now());
   const swapped = Buffer.concat([
     Buffer.from(theirs, 'base64url').subarray(0, 16),
@@ -317,14 +319,52 @@ test('one file at a time is received for an invoice, and what is refused is neve
   while ((await readdir(folder)).length > 0) await setImmediate();
 });
 
+test('uploads that do not say what they are for hold no turn', async () => {
+  const { invoiceId } = await proved();
+  const { port } = app.fastify.server.address() as AddressInfo;
+  const silent = Array.from({ length: 12 }, () => {
+    const sending = request({
+      port,
+      host: '127.0.0.1',
+      path: '/api/payment-proofs',
+      method: 'POST',
+      agent: false,
+      headers: { 'content-type': 'multipart/form-data; boundary=edge' },
+    }).on('error', () => {});
+    sending.write('--edge\r\nContent-Disposition: form-data; name="to');
+    return sending;
+  });
+  try {
+    await Promise.all(silent.map((sending) => once(sending, 'socket')));
+    // Their calls have begun: each has its file in the folder.
+    while ((await readdir(join(app.dataDir, 'uploads'))).length < silent.length)
+      await setImmediate();
+    assert.equal((await sendProofOf(app, invoiceId, pdf('honest'))).status, 200);
+  } finally {
+    for (const sending of silent) sending.destroy();
+  }
+});
+
+test('a file of an address that is not proved has at most 2 MB, and by the link of a mail 10 MB', async () => {
+  const { invoiceId } = await member();
+  const content = Buffer.concat([pdf('large'), Buffer.alloc(contract.largestProofUnproved)]);
+  const refused = await sendProofOf(app, invoiceId, content);
+  assert.deepEqual([refused.status, refused.message], [400, texts.tooLargeUnproved]);
+  const token = makeProofToken(app.secret, invoiceId, app.clock.now(), { isMailed: true });
+  const file = asFile(content, 'proof.pdf', '');
+  const reply = await callApi(app, contract.sendProof, { body: { token }, file });
+  assert.equal(reply.status, 200);
+  await deleteOf([invoiceId]);
+});
+
 test('a link works for 180 days, and the next mail has a new one', async () => {
   const { invoiceId } = await member();
   const at = (days: number) => new Date(app.clock.now().getTime() + days * 24 * 3_600_000);
   const { token } = link(invoiceId);
-  assert.equal(readProofToken(app.secret, token, at(180)), invoiceId);
+  assert.equal(readProofToken(app.secret, token, at(180))?.invoiceId, invoiceId);
   assert.equal(readProofToken(app.secret, token, at(181)), null);
   const next = makeProofToken(app.secret, invoiceId, at(100));
-  assert.equal(readProofToken(app.secret, next, at(181)), invoiceId);
+  assert.equal(readProofToken(app.secret, next, at(181))?.invoiceId, invoiceId);
 });
 
 test('no letter of a link can be another one', async () => {
@@ -436,6 +476,24 @@ test('files of addresses that are not proved have 200 MB together, and leave the
   const { state, finding } = await proofCheck({ ...app, secret: null }).run();
   assert.deepEqual([state, /not proved have \d+ of 200 MB/.test(finding)], ['warning', true]);
   await deleteOf([...strangers, honest.invoiceId]);
+});
+
+test('the files of an invoice that its member voids by another type count on', async () => {
+  const { memberId, invoiceId } = await member();
+  const before = await readWaiting(app.db, app.clock.now());
+  const content = pdf('mine');
+  assert.equal((await sendProofOf(app, invoiceId, content)).status, 200);
+  const body = { memberTypeID: await typeId(app, 'Student') };
+  assert.equal(
+    (await callApi(app, updateMember, { params: { id: memberId }, body }, await asAdmin())).status,
+    200,
+  );
+  const after = await readWaiting(app.db, app.clock.now());
+  assert.deepEqual(
+    [after.size - before.size, after.unprovedSize - before.unprovedSize],
+    [content.length, content.length],
+  );
+  await deleteOf([invoiceId]);
 });
 
 test('all files that wait have 500 MB together, also when several are sent at once', async () => {

@@ -78,7 +78,7 @@ const ofUnproved = sql<boolean>`(SELECT ${isUnproved} FROM invoices AS of
   WHERE of.id = p.invoice_id)`;
 
 interface Waiting {
-  /** Bytes. */
+  /** Bytes, also of void invoices. */
   size: number;
   /** Of these, those of members whose address is not proved. */
   unprovedSize: number;
@@ -86,19 +86,24 @@ interface Waiting {
   late: number;
 }
 
-/** What all files take that wait, and how many wait too long. Their content is not read. product-rules 26.2, 26.6. */
+/** What all files take that are not dealt with or paid, and how many wait too long. Their content is not read. product-rules 26.2, 26.6. */
 export async function readWaiting(db: Db, at: Date): Promise<Waiting> {
   const before = new Date(at.getTime() - lateProofDays * dayMs);
   const bytes = sql`sum(octet_length(p.content))`;
-  return db
-    .selectFrom('payment_proofs as p')
-    .where(waiting)
-    .select(sql<number>`coalesce(${bytes}, 0)::float8`.as('size'))
-    .select(
-      sql<number>`coalesce(${bytes} FILTER (WHERE ${ofUnproved}), 0)::float8`.as('unprovedSize'),
-    )
-    .select(sql<number>`count(*) FILTER (WHERE p.received_at <= ${before})`.as('late'))
-    .executeTakeFirstOrThrow();
+  return (
+    db
+      .selectFrom('payment_proofs as p')
+      // Files of a void invoice take room too: a member can void the own one by changing the type.
+      .where(sql<boolean>`p.dealt_with_at IS NULL AND ${ofInvoice(sql`of.payment_id IS NULL`)}`)
+      .select(sql<number>`coalesce(${bytes}, 0)::float8`.as('size'))
+      .select(
+        sql<number>`coalesce(${bytes} FILTER (WHERE ${ofUnproved}), 0)::float8`.as('unprovedSize'),
+      )
+      .select(
+        sql<number>`count(*) FILTER (WHERE p.received_at <= ${before} AND ${waiting})`.as('late'),
+      )
+      .executeTakeFirstOrThrow()
+  );
 }
 
 type Filters = BodyOf<typeof searchProofs> & Paging;

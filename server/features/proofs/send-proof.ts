@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { invoiceNumber } from '#contract/numbers.ts';
 import {
+  largestProofUnproved,
   largestWaiting,
   largestWaitingUnproved,
   mostProofs,
@@ -17,8 +18,9 @@ import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { contentOf, type ReceivedFile } from '#server/platform/uploads/private-files.ts';
+import type { BegunFile } from '#server/platform/http/read-call.ts';
 import { tooOften } from '#server/platform/http/security/call-limits.ts';
-import { readProofToken } from './proof-link.ts';
+import { type ProofToken, readProofToken } from './proof-link.ts';
 import { isUnproved, readWaiting } from './queries.ts';
 import { proofTypeOf } from './proof-type.ts';
 
@@ -32,7 +34,7 @@ export interface LinkInput {
 
 /** What a link is for. Its holder knows the invoice: no name is shown. product-rules 26.1. */
 export async function readProofLink(ctx: Context, link: LinkInput): Promise<ProofLink> {
-  const invoice = await findInvoice(ctx.db, invoiceIdOf(ctx, link));
+  const invoice = await findInvoice(ctx.db, tokenOf(ctx, link));
   const { number, amount_cents, paid_cents } = invoice;
   const count = await countProofs(ctx.db, invoice.id);
   return {
@@ -45,22 +47,24 @@ export async function readProofLink(ctx: Context, link: LinkInput): Promise<Proo
 /** Invoices for which this process receives a file. */
 const underWay = new Map<string, object>();
 
-/** Before the file is read. It is checked again when the file is stored. Answers what ends it. */
-export async function beginProof(ctx: Context, link: LinkInput): Promise<() => void> {
-  const id = invoiceIdOf(ctx, link);
-  if (underWay.has(id)) throw conflict(proofTexts.underWay);
+/** Before the file is read. It is checked again when the file is stored. */
+export async function beginProof(ctx: Context, link: LinkInput): Promise<BegunFile> {
+  const token = tokenOf(ctx, link);
+  const { invoiceId: record } = token;
+  if (underWay.has(record)) throw conflict(proofTexts.underWay);
   const call = {};
-  underWay.set(id, call);
+  underWay.set(record, call);
   try {
-    await assertRoom(ctx, await findInvoice(ctx.db, id), 0);
+    await assertRoom(ctx, await findInvoice(ctx.db, token), 0);
   } catch (error) {
-    underWay.delete(id);
+    underWay.delete(record);
     throw error;
   }
   // The reply to this call is sent before, and the next call may have begun.
-  return () => {
-    if (underWay.get(id) === call) underWay.delete(id);
+  const end = () => {
+    if (underWay.get(record) === call) underWay.delete(record);
   };
+  return { record, end };
 }
 
 /** A file is in memory as a whole while it is stored. */
@@ -71,15 +75,17 @@ export async function sendProof(
   ctx: Context,
   { file, ...link }: LinkInput & { file: ReceivedFile },
 ): Promise<void> {
-  const invoiceId = invoiceIdOf(ctx, link);
+  const token = tokenOf(ctx, link);
+  const { invoiceId } = token;
   try {
-    await inTurn(invoiceId, async () => storeProof(ctx, invoiceId, await contentOf(file)));
+    await inTurn(invoiceId, async () => storeProof(ctx, token, await contentOf(file)));
   } finally {
     underWay.delete(invoiceId);
   }
 }
 
-async function storeProof(ctx: Context, invoiceId: string, content: Buffer): Promise<void> {
+async function storeProof(ctx: Context, token: ProofToken, content: Buffer): Promise<void> {
+  const { invoiceId } = token;
   const mediaType = proofTypeOf(content);
   if (mediaType === null) throw badField('file', proofTexts.wrongType);
   const sha256 = createHash('sha256').update(content).digest();
@@ -96,7 +102,7 @@ async function storeProof(ctx: Context, invoiceId: string, content: Buffer): Pro
     if (same !== undefined) return;
     // Files of all invoices wait for each other, so that their sum stays below the limit.
     await sql`SELECT pg_advisory_xact_lock(${advisoryLocks.proofRoom})`.execute(db);
-    await assertRoom(inside, await findInvoice(db, invoiceId), content.length);
+    await assertRoom(inside, await findInvoice(db, token), content.length);
     await db
       .insertInto('payment_proofs')
       .values({
@@ -113,10 +119,10 @@ async function storeProof(ctx: Context, invoiceId: string, content: Buffer): Pro
   });
 }
 
-function invoiceIdOf({ at }: Context, { secret, token }: LinkInput): string {
-  const id = readProofToken(secret, token, at);
-  if (id === null) throw badField('token', proofTexts.badLink);
-  return id;
+function tokenOf({ at }: Context, { secret, token }: LinkInput): ProofToken {
+  const read = readProofToken(secret, token, at);
+  if (read === null) throw badField('token', proofTexts.badLink);
+  return read;
 }
 
 interface LinkedInvoice {
@@ -129,18 +135,19 @@ interface LinkedInvoice {
   hasUnprovedAddress: boolean;
 }
 
-async function findInvoice(db: Db, id: string): Promise<LinkedInvoice> {
+/** Who has a link from a mail has shown that the address is the own one. */
+async function findInvoice(db: Db, { invoiceId, isMailed }: ProofToken): Promise<LinkedInvoice> {
   const invoice = await db
     .selectFrom('invoices')
     .leftJoin('members as m', 'm.id', 'invoices.member_id')
     .leftJoin('users as u', 'u.id', 'm.user_id')
     .select(['invoices.id', 'invoices.number', 'amount_cents', 'paid_cents', 'payment_id'])
     .select(['voided_at', isUnproved.as('hasUnprovedAddress')])
-    .where('invoices.id', '=', id)
+    .where('invoices.id', '=', invoiceId)
     .executeTakeFirst();
   // An invoice that was not sent can be deleted.
   if (invoice === undefined) throw badField('token', proofTexts.badLink);
-  return invoice;
+  return { ...invoice, hasUnprovedAddress: invoice.hasUnprovedAddress && !isMailed };
 }
 
 async function countProofs(db: Db, invoiceId: string): Promise<number> {
@@ -179,6 +186,8 @@ async function assertRoom(
   // Otherwise a stranger with made-up addresses could take the room of everybody.
   const isShareFull = invoice.hasUnprovedAddress && unprovedSize + bytes > largestWaitingUnproved;
   if (isShareFull || size + bytes > largestWaiting) throw conflict(proofTexts.noRoom);
+  if (invoice.hasUnprovedAddress && bytes > largestProofUnproved)
+    throw badField('file', proofTexts.tooLargeUnproved);
   const [first, ...others] = await db
     .selectFrom('payment_proofs')
     .select('received_at')

@@ -4,27 +4,33 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { changePassword } from '#contract/auth/change-password.ts';
+import { restoreMember } from '#contract/members/archive.ts';
+import { updateMember } from '#contract/members/endpoints.ts';
 import { deleteUser } from '#contract/users/endpoints.ts';
 import { backupFolder } from '#server/features/backups/backup-deps.ts';
-import { addToListBeside, storeFirstList } from '#server/features/backups/list-beside.ts';
+import {
+  addToListBeside,
+  readListBeside,
+  storeFirstList,
+} from '#server/features/backups/list-beside.ts';
 import { writeBackup } from '#server/platform/backup/write-backup.ts';
 import { runArchiveCommand } from '#test/support/archive-command.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { callApi } from '#test/support/call.ts';
 import { emptyDatabase, query } from '#test/support/empty-database.ts';
-import { naledi, password, registered, tokenOf } from '#test/support/people.ts';
+import { entered, naledi, password, registered, tokenOf } from '#test/support/people.ts';
 import {
   adoptRevocationList,
+  nothingListed,
   revocationList,
   storeRevocations,
-  type ListedBefore,
 } from './revocations.ts';
 
 const app = await openTestApp();
 const folder = await mkdtemp(join(tmpdir(), 'membership-revoked-'));
 after(() => rm(folder, { recursive: true }));
 await mkdir(backupFolder(app.config));
-const listed: ListedBefore = new Map();
+const listed = nothingListed();
 const emailOf = async (id: string) =>
   (await app.db.selectFrom('users').select('email').where('id', '=', id).executeTakeFirstOrThrow())
     .email;
@@ -71,6 +77,8 @@ test('a restore ends sessions and links, and what was revoked since the backup s
     careful: await emailOf(careful.id),
     calm: await emailOf(calm.id),
   };
+  const secured = await naledi(app);
+  const securedEmail = await emailOf(secured.id);
   const moved = await naledi(app);
   const oldAddress = await emailOf(moved.id);
   const member = await registered(app);
@@ -110,6 +118,15 @@ test('a restore ends sessions and links, and what was revoked since the backup s
   );
   assert.equal((await callApi(app, deleteUser, { params: { id: leaving.id } }, calm)).status, 204);
   await app.db
+    .insertInto('two_step_secrets')
+    .values({ user_id: secured.id, secret: Buffer.from('x'), created_at: app.clock.now() })
+    .execute();
+  await app.db
+    .updateTable('two_step_secrets')
+    .set({ confirmed_at: app.clock.now(), last_step: 1 })
+    .where('user_id', '=', secured.id)
+    .execute();
+  await app.db
     .updateTable('recovery_codes')
     .set({ used_at: app.clock.now() })
     .where('code_hash', '=', Buffer.alloc(32, 1))
@@ -143,6 +160,13 @@ test('a restore ends sessions and links, and what was revoked since the backup s
     [first.of(emails.careful)?.has_password, first.of(emails.careful)?.links],
     [false, 1],
   );
+  // Its two-step sign-in is not in the backup, so the password alone would be enough.
+  assert.match(first.said, new RegExp(`Set it up again: ${securedEmail}`));
+  assert.deepEqual(
+    [first.of(securedEmail)?.has_password, first.of(securedEmail)?.links],
+    [false, 1],
+  );
+  assert.match(first.said, /Check this list of administrators: .*@example.org/);
   assert.equal(first.of(member.email)?.has_password, false);
   assert.equal(first.of(member.email)?.is_invited, false);
   assert.match(first.said, /cannot sign in until you save the new one.*: away@example.org/);
@@ -171,6 +195,35 @@ test('a restore ends sessions and links, and what was revoked since the backup s
   assert.equal(second.of(oldAddress)?.is_address_old, true);
 });
 
+test('what was revoked with a new sign-in id is revoked for the earlier id, too', async () => {
+  const { token } = await naledi(app);
+  const mistyped = await entered(app, token, { email: 'mistyped@example.org' });
+  const back = await entered(app, token, { email: 'back@example.org' });
+  const password_hash = 'old';
+  await app.db.updateTable('users').set({ password_hash }).where('id', '=', back.userID).execute();
+  await storeRevocations(app, listed);
+  const before = await backUp('2027-03-11-0130');
+
+  const params = { id: mistyped.id };
+  const corrected = { email: 'corrected@example.org' };
+  assert.equal(
+    (await callApi(app, updateMember, { params, body: corrected }, { token })).status,
+    200,
+  );
+  const ofBack = { params: { id: back.id } };
+  const archived_at = app.clock.now();
+  await app.db.updateTable('members').set({ archived_at }).where('id', '=', back.id).execute();
+  assert.equal((await callApi(app, restoreMember, ofBack, { token })).status, 200);
+  await storeRevocations(app, listed);
+
+  const { of } = await restore(before, join(folder, 'replaced'));
+  assert.equal(of('mistyped@example.org')?.is_address_old, true);
+  assert.deepEqual(
+    [of('back@example.org')?.has_password, of('back@example.org')?.is_address_old],
+    [false, false],
+  );
+});
+
 test('without the list, passwords stay, and the administrators are named', async () => {
   const administrator = await emailOf((await naledi(app)).id);
   const to = join(folder, 'elsewhere.tar.gz');
@@ -195,4 +248,36 @@ test('a list that was away does not hide what happened since', async () => {
   assert.deepEqual(await adoptRevocationList(away, dataDir), [entry(2)]);
   await addToListBeside(revocationList, away, [entry(3)]);
   assert.deepEqual(await adoptRevocationList(away, dataDir), [entry(3)]);
+  // A number that the database cannot count is not one of ours.
+  await addToListBeside(revocationList, away, [entry(3_000_000_000)]);
+  assert.deepEqual(await adoptRevocationList(away, join(folder, 'damaged')), []);
+});
+
+test('the list of a second folder that is new, or was away, gets all lines', async () => {
+  const { id } = await naledi(app);
+  const before = nothingListed();
+  const copyTo = (backup_copy_folder: string) =>
+    app.db.updateTable('company_info').set({ backup_copy_folder }).execute();
+  const change = (password_hash: string) =>
+    app.db.updateTable('users').set({ password_hash }).where('id', '=', id).execute();
+  const linesIn = async (second: string) => {
+    const list = await readListBeside(revocationList, second);
+    return list.filter(({ user }) => user === id).map(({ times }) => times);
+  };
+  await change('1');
+  await storeRevocations(app, before);
+  const second = join(folder, 'second-folder');
+  await copyTo(second);
+  await change('2');
+  await storeRevocations(app, before);
+  await mkdir(second);
+  app.clock.set(new Date(app.clock.now().getTime() + 11 * 60_000).toISOString());
+  await storeRevocations(app, before);
+  assert.deepEqual(await linesIn(second), [2]);
+  const later = join(folder, 'later-folder');
+  await mkdir(later);
+  await copyTo(later);
+  await storeRevocations(app, before);
+  assert.deepEqual(await linesIn(later), [2]);
+  await copyTo('');
 });

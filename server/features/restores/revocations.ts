@@ -6,8 +6,11 @@ import { dayOf } from '#contract/days.ts';
 import { membershipNumber } from '#contract/numbers.ts';
 import type { AppDeps } from '#server/app-deps.ts';
 import { firstLinkMs, hashToken } from '#server/features/auth/password-links.ts';
+import { backupFolder } from '#server/features/backups/backup-deps.ts';
 import {
   adoptListBeside,
+  readListBeside,
+  readSecondFolder,
   storeFirstList,
   storeSecondList,
 } from '#server/features/backups/list-beside.ts';
@@ -18,8 +21,8 @@ export const revocationList = { name: 'revocations.jsonl', key: ['user', 'what']
 const listedRevocation = z.object({
   user: z.uuid(),
   what: z.enum(['removed', 'password', 'email', 'twoStep', 'recoveryCodes']),
-  /** How often until now. The database counts it, too. */
-  times: z.int(),
+  /** How often until now. The database counts it, too, in an integer. */
+  times: z.int().check(z.minimum(1), z.maximum(1_000_000)),
   /** The last one was noted on this day. */
   day: z.string(),
 });
@@ -34,8 +37,22 @@ export async function adoptRevocationList(
   return entries.flatMap((entry) => listedRevocation.safeParse(entry).data ?? []);
 }
 
-/** What a process has listed already, by user and kind. */
-export type ListedBefore = Map<string, number>;
+/** How often each user and kind was listed, in a process. */
+type Times = Map<string, number>;
+
+/** What a process has listed already. */
+export interface ListedBefore {
+  first: Times;
+  /** `times` are `null` while the list of this folder may be incomplete. */
+  second: { folder: string; times: Times | null; triedAt: number };
+}
+
+export function nothingListed(): ListedBefore {
+  return { first: new Map(), second: { folder: '', times: null, triedAt: 0 } };
+}
+
+/** A drive that is away may block the process that tries, so not every minute. */
+const retryMs = 10 * 60_000;
 
 /** Adds what was revoked since the last time. Runs every minute. */
 export async function storeRevocations(
@@ -43,14 +60,29 @@ export async function storeRevocations(
   listed: ListedBefore,
 ): Promise<void> {
   const { rows } = await sql<{ user: string; what: string; times: number }>`
-    SELECT user_id AS "user", what, times FROM revocations`.execute(deps.db);
+    SELECT user_id AS "user", what, times FROM revocations
+    UNION ALL
+    -- A backup may have an id that the user had before.
+    SELECT earlier_id, what, times FROM earlier_sign_ins JOIN revocations USING (user_id)
+    `.execute(deps.db);
   const keyOf = (row: { user: string; what: string }) => `${row.user} ${row.what}`;
-  const added = rows.filter((row) => listed.get(keyOf(row)) !== row.times);
+  const newIn = (times: Times) => rows.filter((row) => times.get(keyOf(row)) !== row.times);
   const day = dayOf(deps.clock.now());
-  const entries = added.map((row) => ({ ...row, day }));
+  const entries = newIn(listed.first).map((row) => ({ ...row, day }));
   await storeFirstList(deps.config.dataDir, revocationList, entries);
-  await storeSecondList(deps, revocationList, entries);
-  for (const row of added) listed.set(keyOf(row), row.times);
+  listed.first = new Map(rows.map((row) => [keyOf(row), row.times]));
+  const folder = await readSecondFolder(deps.db);
+  if (folder === '') return;
+  const triedAt = deps.clock.now().getTime();
+  const { second } = listed;
+  if (second.folder === folder) {
+    if (second.times !== null && newIn(second.times).length === 0) return;
+    if (second.times === null && triedAt - second.triedAt < retryMs) return;
+  }
+  // All of the first list: a folder that is new, or was away, lacks earlier lines.
+  const all = await readListBeside(revocationList, backupFolder(deps.config));
+  const isComplete = await storeSecondList(deps, revocationList, all);
+  listed.second = { folder, times: isComplete ? listed.first : null, triedAt };
 }
 
 export interface Revoked {
@@ -61,6 +93,8 @@ export interface Revoked {
   /** The numbers of members whose address was changed since, or the addresses of those without. */
   moved: string[];
   removed: string[];
+  /** Administrators whose two-step sign-in was changed since. It is off. */
+  twoStep: string[];
   /** All administrators that can sign in. */
   administrators: string[];
 }
@@ -89,8 +123,8 @@ export async function revokeAgain(
      WHERE id = ANY ($1) AND removed_at IS NULL
      RETURNING id, email, role, is_address_old AS "isAddressOld",
        (SELECT number FROM members WHERE user_id = users.id) AS number`,
-    // Who has the old mailbox may not sign in either.
-    [[...since.password, ...since.email], since.email],
+    // Who has the old mailbox may not sign in either. Nor is a password enough that needed a code.
+    [[...since.password, ...since.email, ...since.twoStep], since.email],
   );
   await client.query('DELETE FROM two_step_secrets WHERE user_id = ANY ($1)', [since.twoStep]);
   await client.query('DELETE FROM recovery_codes WHERE user_id = ANY ($1)', [since.recoveryCodes]);
@@ -107,6 +141,10 @@ export async function revokeAgain(
       .map(({ number, email }) => (number === null ? email : membershipNumber(number)))
       .toSorted(),
     removed: removed.rows.map(({ email }) => email),
+    twoStep: changed.rows
+      .filter(({ id }) => since.twoStep.includes(id))
+      .map(({ email }) => email)
+      .toSorted(),
     administrators: administrators.rows.map(({ email }) => email),
   };
 }

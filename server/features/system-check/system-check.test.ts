@@ -64,6 +64,7 @@ test('an administrator gets one result for each check, and no secrets', async ()
     'Disk',
     'Backups',
     'Retention',
+    'Erasures',
     'Proofs of payment',
     'Queue',
     'Mail',

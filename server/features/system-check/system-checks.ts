@@ -6,6 +6,7 @@ import { contentPolicyCheck } from './checks/content-policy.ts';
 import { clockCheck, databaseCheck, migrationCheck } from './checks/database.ts';
 import { diskCheck, nodeCheck } from './checks/machine.ts';
 import { mailCheck, queueCheck } from './checks/mail.ts';
+import { erasureCheck } from './checks/erasures.ts';
 import { proofCheck } from './checks/proofs.ts';
 import { retentionCheck } from './checks/retention.ts';
 import { paymentComparisonCheck } from './checks/payment-comparison.ts';
@@ -22,6 +23,7 @@ export function systemChecks(deps: CheckDeps, isRunning = true): Check[] {
     diskCheck(config),
     backupCheck(deps),
     retentionCheck(deps),
+    erasureCheck(deps),
     proofCheck(deps),
     queueCheck(deps),
     mailCheck(config),

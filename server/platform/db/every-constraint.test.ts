@@ -89,6 +89,7 @@ await run(
   `INSERT INTO two_step_secrets (user_id, secret, created_at) VALUES ('${admin}', 'x', now())`,
 );
 await run(`INSERT INTO revocations (user_id, what) VALUES ('${admin}', 'password')`);
+await run(`INSERT INTO earlier_sign_ins VALUES ('${admin}', ${id})`);
 await run(`INSERT INTO recovery_codes (code_hash, user_id)
   VALUES (sha256('x'), '${admin}')`);
 const second = await registered(app, { email: 'second@example.org', memberTypeId });
@@ -257,6 +258,8 @@ const refused: [constraint: string, statement: string][] = [
   ],
   ['retention_results_erased_check', 'UPDATE retention_results SET erased = -1'],
   ['retention_results_left_over_check', 'UPDATE retention_results SET left_over = -1'],
+  ['earlier_sign_ins_pkey', 'INSERT INTO earlier_sign_ins SELECT * FROM earlier_sign_ins'],
+  ['earlier_sign_ins_user_id_fkey', 'UPDATE earlier_sign_ins SET user_id = gen_random_uuid()'],
   ['revocations_pkey', `INSERT INTO revocations SELECT * FROM revocations`],
   ['revocations_user_id_fkey', `UPDATE revocations SET user_id = gen_random_uuid()`],
   ['revocations_what_check', `UPDATE revocations SET what = 'phone'`],

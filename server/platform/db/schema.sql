@@ -536,6 +536,15 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.note_earlier_sign_in()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO earlier_sign_ins (user_id, earlier_id) VALUES (new.id, old.id);
+  RETURN NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.note_list_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1581,6 +1590,13 @@ CREATE TABLE duplicate_pairs (
 CREATE INDEX duplicate_pairs_dismissed_by_idx ON duplicate_pairs USING btree (dismissed_by) WHERE (dismissed_by IS NOT NULL);
 CREATE INDEX duplicate_pairs_open ON duplicate_pairs USING btree (strength, first_id, second_id) WHERE (dismissed_at IS NULL);
 CREATE INDEX duplicate_pairs_second_id_idx ON duplicate_pairs USING btree (second_id);
+
+CREATE TABLE earlier_sign_ins (
+  user_id uuid NOT NULL,
+  earlier_id uuid NOT NULL,
+  CONSTRAINT earlier_sign_ins_pkey PRIMARY KEY (user_id, earlier_id),
+  CONSTRAINT earlier_sign_ins_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON UPDATE CASCADE ON DELETE CASCADE
+);
 
 CREATE TABLE entries_to_seal (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -2665,6 +2681,7 @@ CREATE INDEX users_last_name ON users USING gin (last_name_folded gin_trgm_ops);
 CREATE INDEX users_office ON users USING btree (first_name_folded, id) WHERE ((role <> 'Member'::text) AND (removed_at IS NULL));
 CREATE INDEX users_phone_number ON users USING gin (phone_number_folded gin_trgm_ops);
 CREATE INDEX users_search ON users USING gin (search_text gin_trgm_ops);
+CREATE TRIGGER note_earlier_sign_in AFTER UPDATE OF id ON users FOR EACH ROW WHEN ((old.id <> new.id)) EXECUTE FUNCTION note_earlier_sign_in();
 CREATE TRIGGER note_revocation AFTER UPDATE OF password_hash, email, removed_at ON users FOR EACH ROW EXECUTE FUNCTION note_revocation_of_user();
 CREATE TRIGGER users_longer AFTER INSERT ON users FOR EACH ROW WHEN ((new.removed_at IS NULL)) EXECUTE FUNCTION note_list_change('1');
 CREATE TRIGGER users_removed AFTER UPDATE OF removed_at ON users FOR EACH ROW WHEN (((old.removed_at IS NULL) AND (new.removed_at IS NOT NULL))) EXECUTE FUNCTION note_list_change('-1');

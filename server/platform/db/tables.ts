@@ -82,6 +82,7 @@ export interface Tables {
     what: 'removed' | 'password' | 'email' | 'twoStep' | 'recoveryCodes';
     times: WithDefault<number>;
   };
+  earlier_sign_ins: { user_id: string; earlier_id: string };
   recovery_codes: {
     code_hash: Buffer;
     user_id: string;

@@ -14,6 +14,8 @@ import { openCallLimits } from './security/call-limits.ts';
 import { withIdempotencyKey } from './idempotency.ts';
 import {
   type AnyCall,
+  type Begin,
+  type BegunFile,
   openFileTurns,
   openInput,
   readCall,
@@ -70,16 +72,16 @@ interface Steps<E extends EndpointShape> {
   /** Slow work that must not be done in a transaction, which an idempotency key begins before the verb. */
   prepare?: (call: Omit<Call<E>, 'prepared'>) => Promise<string>;
   /**
-   * Throws for a visitor whose file must not be read. The fields are those before the file in the form. Answers what to do
-   * after the call.
+   * Throws for a visitor whose file must not be read. The fields are those before the file in the form. Only then the
+   * call takes a turn.
    */
-  beforeFile?: (call: Pick<Call<E>, 'ctx' | 'body'>) => Promise<(() => void) | void>;
+  beforeFile?: (call: Pick<Call<E>, 'ctx' | 'body'>) => Promise<BegunFile>;
 }
 
 /** Serves every endpoint: session, access, input, limit, handler, reply, status. */
 export function registerEndpoints(app: FastifyInstance, deps: AppDeps): Serve {
   const assertWithinLimit = openCallLimits(deps);
-  const inTurnOf = openFileTurns();
+  const turns = openFileTurns();
   return (endpoint, verb, { prepare, beforeFile } = {}) => {
     const shape: EndpointShape = endpoint;
     const answer = answering(shape);
@@ -98,11 +100,20 @@ export function registerEndpoints(app: FastifyInstance, deps: AppDeps): Serve {
         const input = openInput(deps, shape, request, reply);
         const assertLimit = () => assertWithinLimit(shape, input.ctx);
         if (!takesFile(shape)) return serveCall(request, reply, await readCall(input, assertLimit));
-        return inTurnOf(shape, input, () =>
-          withFile(input, { assertLimit, beforeFile: beforeFile as never }, (call) =>
-            serveCall(request, reply, call),
-          ),
-        );
+        const receive = (begin: Begin) =>
+          withFile(input, { assertLimit, begin }, (call) => serveCall(request, reply, call));
+        if (beforeFile === undefined) return turns.ofUser(input, () => receive(async () => {}));
+        return receive(async (early) => {
+          const { record, end } = await beforeFile(early as never);
+          const endTurn = await turns.takeVisitors(input, record).catch((error: unknown) => {
+            end();
+            throw error;
+          });
+          return () => {
+            endTurn();
+            end();
+          };
+        });
       },
     };
 

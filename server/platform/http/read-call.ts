@@ -3,12 +3,12 @@ import type { EndpointShape } from '#contract/endpoint.ts';
 import type { AppDeps } from '#server/app-deps.ts';
 import type { Context } from '#server/context.ts';
 import { Refused, sentences } from '#server/errors.ts';
-import { openTurns } from '#server/platform/concurrency/turns.ts';
+import { openTurns, openTurnTaking } from '#server/platform/concurrency/turns.ts';
 import type { ReceivedFile } from '#server/platform/uploads/private-files.ts';
 import { deviceOf } from './device-of.ts';
 import { parse, readBody, readBytes } from './read-json.ts';
 import { withBytes, withUpload } from './read-upload.ts';
-import { clientOf, plainAddress } from './security/client-of.ts';
+import { clientOf, netsOf, plainAddress } from './security/client-of.ts';
 
 export function takesFile({ upload, bytes }: EndpointShape): boolean {
   return upload !== undefined || bytes !== undefined;
@@ -19,13 +19,36 @@ export function takesFile({ upload, bytes }: EndpointShape): boolean {
  * visitors never delay an administrator. product-rules 1.31.
  */
 export function openFileTurns() {
-  const visitors = openTurns({ atOnce: 10, mostWaiting: 40, mostOfCaller: 2 });
+  const visitors = openTurnTaking({ atOnce: 10, mostWaiting: 40 });
   const members = openTurns({ atOnce: 4, mostWaiting: 40, mostOfCaller: 2 });
   const administrators = openTurns({ atOnce: 4, mostWaiting: 40, mostOfCaller: 2 });
-  return <T>({ access }: EndpointShape, { ctx, client, left }: Input, effect: () => Promise<T>) => {
-    if (access === 'anyone') return visitors(client, effect, left);
-    const users = ctx.by?.role === 'Admin' ? administrators : members;
-    return users(ctx.by?.userId ?? client, effect, left);
+  // A visitor's client, its line and its site: one line of IPv6 has less than all turns.
+  const nets = [2, 4, 6].map((mostOfCaller) =>
+    openTurnTaking({ atOnce: Infinity, mostWaiting: 40, mostOfCaller }),
+  );
+  return {
+    ofUser<T>({ ctx, client, left }: Input, effect: () => Promise<T>): Promise<T> {
+      const users = ctx.by?.role === 'Admin' ? administrators : members;
+      return users(ctx.by?.userId ?? client, effect, left);
+    },
+    /** For a file about this record. Answers how to end the turn. */
+    async takeVisitors({ client, left }: Input, record: string): Promise<() => void> {
+      const ends: (() => void)[] = [];
+      const endAll = () => {
+        for (const end of ends) end();
+      };
+      try {
+        for (const [place, { net }] of netsOf(client).entries()) {
+          const take = nets[place];
+          if (take) ends.push(await take(net, left));
+        }
+        ends.push(await visitors(record, left));
+      } catch (error) {
+        endAll();
+        throw error;
+      }
+      return endAll;
+    },
   };
 }
 
@@ -66,17 +89,24 @@ export async function readCall(input: Input, assertLimit: () => Promise<void>) {
   return callOf(input, { params, query, body, bytes, file: noFile });
 }
 
+/** What a visitor's file is about, and what to do after the call. */
+export interface BegunFile {
+  record: string;
+  end: () => void;
+}
+
+/** Before the file of a form. Answers what to do after the call. */
+export type Begin = (early: { ctx: Context; body: unknown }) => Promise<(() => void) | void>;
+
 interface FileSteps {
   assertLimit: () => Promise<void>;
-  beforeFile:
-    | ((early: { ctx: Context; body: unknown }) => Promise<(() => void) | void>)
-    | undefined;
+  begin: Begin;
 }
 
 /** Calls with a form count at once, because the files of many would fill the disk. */
 export async function withFile<T>(
   input: Input,
-  { assertLimit, beforeFile }: FileSteps,
+  { assertLimit, begin }: FileSteps,
   effect: (call: AnyCall) => Promise<T>,
 ): Promise<T> {
   const { endpoint, request, ctx } = input;
@@ -94,7 +124,7 @@ export async function withFile<T>(
   return withUpload(
     { request, left: input.left },
     upload,
-    async (early) => beforeFile?.({ ctx, body: parse(endpoint.body, early) }),
+    async (early) => begin({ ctx, body: parse(endpoint.body, early) }),
     async ({ fields, file }) => {
       const body = parse(endpoint.body, fields);
       return effect(callOf(input, { params, query, body, bytes: empty, file }));

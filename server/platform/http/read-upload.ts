@@ -3,7 +3,7 @@ import type { EndpointShape } from '#contract/endpoint.ts';
 import { pictureTexts } from '#contract/files.ts';
 import { badField, Refused, sentences } from '#server/errors.ts';
 import { type ReceivedFile, withPrivateFile } from '#server/platform/uploads/private-files.ts';
-import { endWithoutProgress } from './security/slow-requests.ts';
+import { endWithoutFile, endWithoutProgress } from './security/slow-requests.ts';
 
 export interface Upload {
   /** The form's other fields, as text. */
@@ -35,13 +35,20 @@ export async function withUpload<T>(
   refuseOtherTypes(request, upload);
   const fields: Upload['fields'] = {};
   const ends: Awaited<ReturnType<BeforeFile>>[] = [];
-  const stopWatching = endWithoutProgress(request.raw);
+  let stopWatching = () => {};
   // What the effect throws is no error of the form.
   let isRead = false;
   try {
     return await withPrivateFile(
-      piecesOf({ request, left }, upload, fields, async () => {
-        ends.push(await beforeFile(fields));
+      piecesOf({ request, left }, upload, fields, {
+        start: () => {
+          stopWatching = endWithoutFile(request.raw);
+        },
+        beforeFile: async () => {
+          stopWatching();
+          ends.push(await beforeFile(fields));
+          stopWatching = endWithoutProgress(request.raw);
+        },
       }),
       async (file) => {
         if (file.size === 0) throw wrong(upload, 'missing');
@@ -101,7 +108,7 @@ async function* piecesOf(
   { request, left }: Sent,
   { largest }: UploadShape,
   fields: Upload['fields'],
-  beforeFile: () => Promise<void>,
+  { start, beforeFile }: { start: () => void; beforeFile: () => Promise<void> },
 ): AsyncGenerator<Buffer> {
   const parts = request.parts({ limits: { ...limits, fileSize: largest } });
   const gone = Promise.withResolvers<never>();
@@ -110,6 +117,7 @@ async function* piecesOf(
   const leave = () => gone.reject(left.reason);
   if (left.aborted) leave();
   left.addEventListener('abort', leave, { once: true });
+  start();
   for (;;) {
     const next = await Promise.race([parts.next(), gone.promise]);
     if (next.done === true) return;

@@ -7,6 +7,7 @@ import {
 import { BadFileError } from './bad-file.ts';
 import { columnNumber } from './column-number.ts';
 import type { CellProblem } from './file-settings.ts';
+import { readXml } from './xml.ts';
 
 interface Range {
   text: string;
@@ -15,10 +16,8 @@ interface Range {
   last: number;
 }
 
-const element =
-  /<(?:\w+:)?mergeCell\s[^>]{0,100}?ref="(([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7}))"/g;
-/** Characters, more than the element has. */
-const overlap = 200;
+const tag = 'mergeCell';
+const reference = /^([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})$/;
 const mostRanges = 10_000;
 
 /**
@@ -26,9 +25,10 @@ const mostRanges = 10_000;
  * order. The list is behind the rows in the file, so it is searched for before they are read.
  */
 export async function findMerged(
-  bytes: AsyncIterable<Buffer>,
+  read: () => AsyncIterable<Buffer>,
 ): Promise<(row: number) => CellProblem[]> {
-  const ranges = await readRanges(bytes);
+  // Most sheets have none, and need not be parsed twice.
+  const ranges = (await hasTag(read())) ? await readRanges(read()) : [];
   let next = 0;
   const current = new Map<number, Range>();
   return (row) => {
@@ -50,19 +50,30 @@ export async function findMerged(
   };
 }
 
+/** In any of the encodings that are read. */
+async function hasTag(bytes: AsyncIterable<Buffer>): Promise<boolean> {
+  let rest = '';
+  for await (const chunk of bytes) {
+    const piece = rest + chunk.toString('latin1').replaceAll('\0', '');
+    if (piece.includes(tag)) return true;
+    rest = piece.slice(-tag.length);
+  }
+  return false;
+}
+
 /** By their first row. */
 async function readRanges(bytes: AsyncIterable<Buffer>): Promise<Range[]> {
   const ranges = new Map<string, Range>();
-  let rest = '';
-  for await (const chunk of bytes) {
-    const piece = rest + chunk.toString('latin1');
-    for (const [, text = '', letters = '', first, last] of piece.matchAll(element)) {
+  await readXml(bytes, {
+    open: (name, { ref = '' }) => {
+      if (name !== tag) return;
+      const [text, letters = '', first, last] = reference.exec(ref) ?? [];
+      if (text === undefined) return;
       const column = columnNumber(letters);
-      if (column >= mostImportColumns) continue;
+      if (column >= mostImportColumns) return;
       ranges.set(text, { text, column, first: Number(first), last: Number(last) });
-    }
-    if (ranges.size > mostRanges) throw new BadFileError(badFileTexts.tooManyMerged);
-    rest = piece.slice(-overlap);
-  }
+      if (ranges.size > mostRanges) throw new BadFileError(badFileTexts.tooManyMerged);
+    },
+  });
   return [...ranges.values()].toSorted((one, other) => one.first - other.first);
 }

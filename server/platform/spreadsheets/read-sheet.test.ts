@@ -184,6 +184,24 @@ test('errors, formulas without a result and merged cells are problems that name 
   assert.equal(rows[2]?.cells[3], '2');
 });
 
+test('merged cells are found in single quotes, after many attributes and in UTF-16', async () => {
+  const rows = rowsOf([['Name'], ['a'], ['b']]);
+  const padding = 'x'.repeat(200);
+  for (const after of [
+    "<mergeCells><mergeCell ref='A2:A3'/></mergeCells>",
+    `<mergeCells><mergeCell note="${padding}"\nref = "A2:A3"/></mergeCells>`,
+  ]) {
+    const parts = workbookParts({ rows, after });
+    const text = String(parts['xl/worksheets/sheet1.xml']);
+    const utf16 = Buffer.from(`\uFEFF${text.replace(/encoding="[^"]*"/, '')}`, 'utf16le');
+    for (const sheet of [text, utf16]) {
+      const file = zipOf({ ...parts, 'xl/worksheets/sheet1.xml': sheet });
+      const problems = (await readAll(file)).rows.map((row) => row.problems.length);
+      assert.deepEqual(problems, [1, 1], after);
+    }
+  }
+});
+
 test('of merged cells that overlap, those that end later are named, and a cell has one sentence', async () => {
   const { rows } = await read({
     rows: `${rowsOf([['Name'], ['a'], ['b'], ['c']])}<row r="5"><c r="A5" t="e"><v>#N/A</v></c></row>`,

@@ -27,7 +27,7 @@ export async function* readSheet(source: FileSource, name: string): AsyncGenerat
 export async function* rowsOfSheet(workbook: Workbook, sheetName: string): AsyncGenerator<FileRow> {
   const sheet = workbook.sheets.find(({ name }) => name === sheetName);
   if (sheet === undefined) throw new BadFileError(badFileTexts.noSheet(sheetName));
-  const mergedIn = await findMerged(workbook.zip.read(sheet.part));
+  const mergedIn = await findMerged(() => workbook.zip.read(sheet.part));
   const rows: FileRow[] = [];
   const handler = sheetHandler(workbook, (row) => {
     if (row.cells.length === 0) return;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { storeRevocations } from '#server/features/restores/revocations.ts';
+import { nothingListed, storeRevocations } from '#server/features/restores/revocations.ts';
 import { join } from 'node:path';
 import { mailResetLink } from '#server/features/auth/mail-reset-link.ts';
 import { runBackups } from '#server/features/backups/run-backups.ts';
@@ -79,7 +79,7 @@ export function jobRuns(
       await deleteUnsigned(app.ctx());
       await queueDueNotifications(notifications);
     },
-    'list-revocations': async () => () => storeRevocations(app, new Map()),
+    'list-revocations': async () => () => storeRevocations(app, nothingListed()),
     'run-day': async () => () => runDaily(app.ctx()),
     'finish-renewals': () => renewalsToFinish(fixture),
     'continue-import': () => importToContinue(app),

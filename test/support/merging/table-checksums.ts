@@ -13,6 +13,7 @@ const logs = [
   'sealed_entries',
   'seal_salts',
   'revocations',
+  'earlier_sign_ins',
 ];
 
 /** A checksum of the rows of each table, without the logs and the tables that are named, and the sums of the books. */

@@ -72,7 +72,6 @@ export function DonationPage() {
               <PersonPrivacy
                 kind="donor"
                 id={id}
-                email={record.donation.email}
                 name={`${record.donation.firstName} ${record.donation.lastName}`}
                 onErased={query.refetch}
               />

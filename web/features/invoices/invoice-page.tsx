@@ -78,7 +78,6 @@ export function InvoicePage() {
                 <PersonPrivacy
                   kind="payer"
                   id={id}
-                  email={record.invoice.userEmail}
                   name={`${record.invoice.userFirstName} ${record.invoice.userLastName}`}
                   onErased={query.refetch}
                 />

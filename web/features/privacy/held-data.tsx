@@ -47,19 +47,9 @@ export function MemberPrivacy({ member, onErased }: MemberPrivacyProps) {
       <div className={styles.own}>
         <p>{dataExportTexts.forOffice}</p>
         <DownloadHeldData memberId={id} label={dataExportTexts.downloadMembers} />
-        {isErasedEmail(email) ? (
-          <p>{erasedMember}</p>
-        ) : (
-          <>
-            <OpenErasureRequest memberId={id} />
-            <ErasePerson
-              kind="member"
-              id={id}
-              name={`${firstName} ${lastName}`}
-              onErased={onErased}
-            />
-          </>
-        )}
+        {isErasedEmail(email) ? <p>{erasedMember}</p> : <OpenErasureRequest memberId={id} />}
+        {/* Also again: something may have come since. */}
+        <ErasePerson kind="member" id={id} name={`${firstName} ${lastName}`} onErased={onErased} />
       </div>
     </Disclosure>
   );
@@ -70,14 +60,12 @@ interface PersonPrivacyProps {
   kind: 'donor' | 'payer';
   /** Of the donation or the invoice. */
   id: string;
-  email: string;
   name: string;
   onErased: () => Promise<unknown>;
 }
 
 /** On the page of a donation, and of an invoice that belongs to no member. */
-export function PersonPrivacy({ kind, id, email, name, onErased }: PersonPrivacyProps) {
-  if (isErasedEmail(email)) return null;
+export function PersonPrivacy({ kind, id, name, onErased }: PersonPrivacyProps) {
   return (
     <Card>
       <Disclosure summary={privacyTexts.title}>

@@ -1,6 +1,7 @@
 import { twoStepTexts } from '#contract/auth/two-step.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { readIssuer } from '#server/features/company-info/queries.ts';
+import { tellAdministrators } from '#server/features/company-info/tell-administrators.ts';
 import type { Context } from '#server/context.ts';
 import { badField, conflict } from '#server/errors.ts';
 import type { Db } from '#server/platform/db/pool.ts';
@@ -79,6 +80,7 @@ export async function makeRecoveryCodes(ctx: Context, userId: string): Promise<s
     if (!(await findSecret(db, userId))?.confirmed_at) throw conflict(twoStepTexts.isOff);
     const codes = await replaceRecoveryCodes(db, userId);
     await mailTwoStep(inside, user, 'codes');
+    await tellAdministrators(inside, 'recoveryCodes', { about: `${nameOf(user)}, ${user.email}` });
     await recordAudit(inside, {
       action: 'makeRecoveryCodes',
       subject: 'user',

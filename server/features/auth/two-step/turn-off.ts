@@ -13,6 +13,7 @@ export async function turnOffTwoStep(ctx: Context, userId: string): Promise<void
     const user = await lockUser(inside.db, userId);
     if (!(await deleteSecret(inside.db, userId))) return;
     await mailTwoStep(inside, user, 'off');
+    await tellAdministrators(inside, 'twoStepOff', { about: `${nameOf(user)}, ${user.email}` });
     await recordAudit(inside, {
       action: 'turnOffTwoStep',
       subject: 'user',

@@ -27,8 +27,14 @@ const texts = {
   },
   bankDetails: {
     subject: 'The bank details for payments were changed',
-    text: 'The bank, branch code or SWIFT code under Company Info was changed. Every EFT invoice from now on shows the new details.',
+    text: 'The bank, branch code, account type or SWIFT code under Company Info was changed. Every EFT invoice from now on shows the new details.',
     undo: 'open Company Info, compare the bank details with a letter or statement of the bank, and enter the right ones again. Void the invoices that were sent with the wrong details, and tell those who got them.',
+    page: companyInfo,
+  },
+  organisation: {
+    subject: 'The name or email of the organisation was changed',
+    text: 'Invoices show the name as the holder of the account, and replies to our mails go to the email under Company Info.',
+    undo: 'open Company Info and enter the right name and email again.',
     page: companyInfo,
   },
   administratorAdded: {
@@ -61,6 +67,18 @@ const texts = {
     undo: 'ask the administrator to set it up again at once, and to choose a new password.',
     page: users,
   },
+  twoStepOff: {
+    subject: 'An administrator turned off the own two-step sign-in',
+    text: 'The password of the administrator is enough to sign in, until two-step sign-in is set up again.',
+    undo: 'ask the administrator to set it up again at once, and to choose a new password.',
+    page: users,
+  },
+  recoveryCodes: {
+    subject: 'An administrator made new recovery codes',
+    text: 'Each of the new codes can take the place of a code from the phone of the administrator. The earlier ones no longer work.',
+    undo: 'ask the administrator to make new ones at once, and to choose a new password.',
+    page: users,
+  },
   twoStepOptional: {
     subject: 'Two-step sign-in is no longer compulsory',
     text: 'Administrators can sign in with the password alone if they have not set up two-step sign-in.',
@@ -83,6 +101,12 @@ const texts = {
     subject: 'Records are kept for a shorter time',
     text: 'A period of How long records are kept was set or became shorter. From the next night on, older details are erased for ever.',
     undo: 'open How long records are kept and enter the right periods before 02:15. Details that are erased already are still in the backups from before.',
+    page: { label: 'Open How long records are kept', path: '/admin/retention' },
+  },
+  retentionLonger: {
+    subject: 'Records are kept for a longer time',
+    text: 'A period of How long records are kept became longer. Details of people are erased later than before, or never.',
+    undo: 'open How long records are kept and enter the right periods.',
     page: { label: 'Open How long records are kept', path: '/admin/retention' },
   },
   erased: {

@@ -189,7 +189,7 @@ async function mergeSignIns(merging: Merging): Promise<void> {
   if (!isOther) return;
   const ofMerged = (column: string) =>
     sql`(SELECT ${sql.ref(column)} FROM users WHERE id = ${merged.userId})`;
-  const columns = ['email', 'password_hash', 'email_proved_at', 'invited_at'];
+  const columns = ['email', 'password_hash', 'email_proved_at', 'is_address_old', 'invited_at'];
   // A reference copies the email to the member.
   await log.update(
     'users',

@@ -138,6 +138,27 @@ test('the proposed sign-in is the proved one, and otherwise that of the older re
   assert.equal(await proposal(imported.memberId, namesake.memberId), 'merged');
 });
 
+test('an address that is older than a restored backup is not proposed, and stays so if it is chosen', async () => {
+  const mark = (id: string, columns: { is_address_old: boolean; email_proved_at?: Date }) =>
+    app.db.updateTable('users').set(columns).where('id', '=', id).execute();
+  const emailIn = async (id: string, other: string) =>
+    (await preview(id, other)).fields.find(({ field }) => field === 'email')?.proposed;
+  const [kept, merged] = [await paid(), await registered(app, { email: email() })];
+  await mark(kept.userId, { is_address_old: true });
+  assert.equal(await emailIn(kept.memberId, merged.memberId), 'merged');
+  await mark(kept.userId, { is_address_old: false });
+  await mark(merged.userId, { is_address_old: true, email_proved_at: app.clock.now() });
+  assert.equal(await emailIn(kept.memberId, merged.memberId), 'kept');
+  const chosen = { fields: { email: 'merged' as const } };
+  assert.equal((await merge(app, [kept.memberId, merged.memberId], as, chosen)).status, 200);
+  const user = await app.db
+    .selectFrom('users')
+    .select(['email', 'is_address_old'])
+    .where('id', '=', kept.userId)
+    .executeTakeFirstOrThrow();
+  assert.deepEqual(user, { email: merged.email, is_address_old: true });
+});
+
 test('a member may follow the link of a record that was merged into the own one, and no other', async () => {
   const [kept, merged, other] = [await paid(), await paid(), await paid()];
   await merge(app, [kept.memberId, merged.memberId], as);

@@ -90,7 +90,10 @@ function choiceOf(pair: MergePair, field: MergeField): MergePreview['fields'][nu
 function proposedFor({ kept, merged }: MergePair, field: MergeField): MergeSide {
   const isFilled = {
     // Anybody can register with a name and a password. Only a proved sign-in comes before the older one.
-    email: kept.isProved || !merged.isProved,
+    email:
+      kept.isAddressOld === merged.isAddressOld
+        ? kept.isProved || !merged.isProved
+        : merged.isAddressOld,
     // The type belongs to the last period.
     memberType: (kept.paidUntil ?? '') >= (merged.paidUntil ?? ''),
     memberStatus: kept.isStatusFixed,

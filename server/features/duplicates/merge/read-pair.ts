@@ -34,6 +34,8 @@ export interface MergeRecord {
   hasPassword: boolean;
   /** The owner of the email address has shown that it is the own one. */
   isProved: boolean;
+  /** A restored backup is older than the last change of the address. */
+  isAddressOld: boolean;
   hasAskedErasure: boolean;
   periods: PeriodRecord[];
   relatives: RelativeRecord[];
@@ -110,7 +112,7 @@ const recordOf = sql`jsonb_build_object(
   'isStatusFixed', m.status_set_by IS NOT NULL OR s.name = 'Deactivated',
   'signupDate', m.signup_date, 'paidUntil', m.paid_until, 'archivedAt', m.archived_at,
   'role', u.role, 'hasPassword', u.password_hash IS NOT NULL,
-  'isProved', u.email_proved_at IS NOT NULL,
+  'isProved', u.email_proved_at IS NOT NULL, 'isAddressOld', u.is_address_old,
   'hasAskedErasure', EXISTS (
     SELECT FROM erasure_requests WHERE member_id = m.id AND answered_at IS NULL),
   'periods', ARRAY(

@@ -22,6 +22,7 @@ const references: Record<string, string> = {
   'sessions.user_id': 'ended',
   'password_links.user_id': signIn,
   'revocations.user_id': signIn,
+  'earlier_sign_ins.user_id': signIn,
   'security_events.user_id': signIn,
   'files.uploaded_by': signIn,
   'duplicate_pairs.first_id': 'compared again without the archived record',

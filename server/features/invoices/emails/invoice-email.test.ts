@@ -35,7 +35,7 @@ test('the mail of an unpaid invoice has the link for a proof of payment, the mai
   const { invoiceId } = await registered(app, { email: 'proof@example.org' });
   const { mails } = await rowsOf(app, invoiceId);
   const mail = mails.find(({ kind }) => kind === 'invoice')!;
-  const url = `${app.config.publicUrl}/proof-of-payment?token=${makeProofToken(app.secret, invoiceId, app.clock.now())}`;
+  const url = `${app.config.publicUrl}/proof-of-payment?token=${makeProofToken(app.secret, invoiceId, app.clock.now(), { isMailed: true })}`;
   const words = `Already paid? Send us the proof of payment:\n${url}`;
   const render = async () => (await renderLoggedMail(app)(mail))?.text ?? '';
   assert.ok((await render()).includes(words));

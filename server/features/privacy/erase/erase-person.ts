@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { formatDay } from '#contract/days.ts';
 import { formatRand } from '#contract/money.ts';
-import { erased } from '#contract/privacy/erased.ts';
+import { erased, isErasedEmail } from '#contract/privacy/erased.ts';
 import type { Context } from '#server/context.ts';
 import { conflict } from '#server/errors.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
@@ -18,7 +18,7 @@ import { answerRequest } from './erasure-requests.ts';
 import { erasePayments, eraseRows } from './erase-rows.ts';
 import { eraseSubject } from './erase-subject.ts';
 import { problemOfDonor, problemOfMember, problemOfMoney, problemOfPayer } from './find-problem.ts';
-import { findAddressSubject, findMemberSubject, nobody, type Subject } from '../find-subject.ts';
+import { findMemberSubject, findPayerSubject, nobody, type Subject } from '../find-subject.ts';
 
 /** Erases a member. One who asked for it gets a last mail. product-rules 19.1. */
 export async function eraseMember(ctx: Context, id: string): Promise<void> {
@@ -54,7 +54,7 @@ export async function eraseDonor(ctx: Context, id: string): Promise<void> {
   await inTransaction(ctx, async (inside) => {
     await inside.db.selectFrom('donations').select('id').where('id', '=', id).forUpdate().execute();
     const { email, reference } = await readDonation(inside.db, id);
-    const subject = await findAddressSubject(inside.db, email);
+    const subject = await findPayerSubject(inside.db, email, { donationIds: [id] });
     const problem = await problemOfDonor(inside, email, subject);
     if (problem !== null) throw conflict(problem);
     await eraseAddress(inside, email, subject);
@@ -69,7 +69,7 @@ export async function erasePayer(ctx: Context, id: string): Promise<void> {
     await inside.db.selectFrom('invoices').select('id').where('id', '=', id).forUpdate().execute();
     const invoice = await readInvoice(inside.db, id);
     const { userEmail: email, invoiceNumber: number } = invoice;
-    const subject = await findAddressSubject(inside.db, email);
+    const subject = await findPayerSubject(inside.db, email, { invoiceIds: [id] });
     const problem = await problemOfPayer(inside, invoice, subject);
     if (problem !== null) throw conflict(problem);
     await eraseAddress(inside, email, subject);
@@ -84,7 +84,7 @@ export async function eraseMoney(ctx: Context, id: string): Promise<void> {
     const { db } = inside;
     await db.selectFrom('payments').select('id').where('id', '=', id).forUpdate().execute();
     const credit = await readCredit(db, id);
-    const problem = problemOfMoney(credit);
+    const problem = await problemOfMoney(db, credit);
     if (problem !== null) throw conflict(problem);
     await eraseMoneyOf(inside, id);
     const name = `${formatRand(credit.received)} of ${formatDay(credit.paidOn)}`;
@@ -111,6 +111,8 @@ async function eraseAddress(ctx: Context, email: string, subject: Subject): Prom
   const { rows } = await sql<{ hash: string }>`
     SELECT ${addressHash(sql`${email}`)} AS hash`.execute(ctx.db);
   await eraseSubject(ctx, subject);
+  // Of somebody who was erased before, the address is listed already.
+  if (isErasedEmail(email)) return;
   await recordErasure(ctx, { kind: 'address', subject: rows[0]?.hash ?? '' });
 }
 

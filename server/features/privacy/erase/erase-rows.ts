@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { forgetSealed } from '#server/features/seals/forget-sealed.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import type { Description } from '../tables/describe.ts';
-import { type TableOfPeople, tablesOfPeople } from '../tables/tables-of-people.ts';
+import type { Description, Whose } from '../tables/describe.ts';
+import { describedTables, type TableOfPeople, tablesOfPeople } from '../tables/tables-of-people.ts';
 
 /** In seals, by the id. */
 const sealed: Partial<Record<TableOfPeople, Parameters<typeof forgetSealed>[1]>> = {
@@ -32,9 +32,29 @@ export async function eraseRows(
   return rows.length;
 }
 
+/** What Erase does not look through again: payments keep their texts, and an address is not known any more. */
+const lookedThroughOnce: TableOfPeople[] = ['payments', 'consents', 'files'];
+
+/** Whether the records of somebody who was erased have personal values again. Names may stay with a payment. */
+export async function hasNewerValues(db: Db, whose: Whose): Promise<boolean> {
+  const found = describedTables.flatMap(([table, { columns, isDeleted, rows }]) => {
+    if (lookedThroughOnce.includes(table)) return [];
+    const values = personalOf({ columns }, sql`true`)
+      // The entry of an erasure has the number of the record.
+      .filter(([name]) => name !== 'subject_name')
+      .map(([name, value]) => sql`${sql.ref(name)} IS DISTINCT FROM ${value}`);
+    const isNewer = isDeleted ? sql`true` : sql.join([sql`false`, ...values], sql` OR `);
+    return [sql`EXISTS (SELECT FROM ${sql.table(table)} WHERE (${rows(whose)}) AND (${isNewer}))`];
+  });
+  const { rows } = await sql<{ has: boolean }>`SELECT ${sql.join(found, sql` OR `)} AS has`.execute(
+    db,
+  );
+  return rows[0]?.has ?? false;
+}
+
 /** The columns, each with what replaces its value. */
 function personalOf(
-  { columns }: Description,
+  { columns }: Pick<Description, 'columns'>,
   keepNames: RawBuilder<unknown> = sql`false`,
 ): [string, unknown][] {
   return Object.entries(columns).flatMap(([name, column]) => {

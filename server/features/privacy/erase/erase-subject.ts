@@ -4,6 +4,7 @@ import { suppressionKey } from '#server/features/communication/address-hash.ts';
 import { voidOpenInvoices } from '#server/features/invoices/open-invoices.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/platform/db/pool.ts';
+import { encode } from '#server/platform/payfast/encode.ts';
 import { deletePicture } from '#server/platform/files/stored-files.ts';
 import { among, recordIds } from '../tables/describe.ts';
 import { describedTables, tablesOfPeople } from '../tables/tables-of-people.ts';
@@ -50,9 +51,22 @@ async function eraseMoney(db: Db, subject: Subject): Promise<void> {
     WHERE dismissed_reason IS NOT NULL AND record_id = ANY (${records}::uuid[])`.execute(db);
   // No index has these addresses. Without one to look for, nothing is read.
   if (emails.length === 0) return;
+  await eraseMessagesWith(db, emails);
   await sql`
     UPDATE member_relatives SET email = ''
     WHERE lower(email) = ANY (${emails}::text[])`.execute(db);
+}
+
+/** Of a record that is deleted, the message of the card provider has the address only in its text. */
+async function eraseMessagesWith(db: Db, emails: string[]): Promise<void> {
+  const written = emails.flatMap((email) => [email, encode(email).toLowerCase()]);
+  await eraseRows(
+    db,
+    'card_notifications',
+    sql`body <> '' AND next_attempt_at IS NULL AND EXISTS (
+      SELECT FROM unnest(${written}::text[]) AS w (email)
+      WHERE position(w.email IN lower(encode(body, 'escape'))) > 0)`,
+  );
 }
 
 async function eraseMails(db: Db, subject: Subject): Promise<void> {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { erased, erasedMember } from '#contract/privacy/erased.ts';
 import { sql } from 'kysely';
@@ -311,6 +312,66 @@ test('the payer of an invoice whose member was deleted is erased, with proofs, m
   assert.deepEqual(await columnsWith([email]), []);
   const again = await callApi(app, payer.erase, { params }, as);
   assert.deepEqual([again.status, again.message], [409, texts.already]);
+});
+
+/** A message of the card provider that was judged. */
+const message = (record_id: string, text: string) => ({
+  id: randomUUID(),
+  kind: 'donation' as const,
+  body: Buffer.from(text),
+  source_address: '192.0.2.1',
+  is_signed: true,
+  received_at: app.clock.now(),
+  record_id,
+  verdict: 'settled' as const,
+  judged_at: app.clock.now(),
+});
+
+test('messages of the card provider about a deleted record are found by the address', async () => {
+  const email = "o'brien+card@example.org";
+  const { id } = await pendingDonation(email);
+  const text = `email_address=O%27Brien%2Bcard%40example.org&name_first=Fiona`;
+  await app.db.insertInto('card_notifications').values(message(randomUUID(), text)).execute();
+  assert.equal((await callApi(app, contract.eraseDonor, { params: { id } }, as)).status, 200);
+  assert.deepEqual(await columnsWith(['o%27brien', 'fiona']), []);
+});
+
+test('what comes after an erasure is erased by another one, of a member, a donor and a sender', async () => {
+  const member = await registered(app, { email: 'late@example.org' });
+  await settleInvoice(app.ctx(), { invoiceId: member.invoiceId, source: 'administrator' });
+  await archive(member.memberId);
+  const donation = await pendingDonation('late-donor@example.org');
+  const money = { payerName: 'Late Sender', amount: 50 };
+  const { data: credit } = await callApi(app, credits.recordMoney, { body: money }, as);
+  const closed = { params: { id: credit.id }, body: { reason: 'Done' } };
+  assert.equal((await callApi(app, credits.closeCredit, closed, as)).status, 200);
+  const erasures = {
+    [member.invoiceId]: () =>
+      callApi(app, contract.eraseMember, { params: { id: member.memberId } }, as),
+    [donation.id]: () => callApi(app, contract.eraseDonor, { params: { id: donation.id } }, as),
+  };
+  for (const [recordId, eraseIt] of Object.entries(erasures)) {
+    assert.equal((await eraseIt()).status, 200);
+    assert.deepEqual((await eraseIt()).message, texts.already);
+    await app.db
+      .insertInto('card_notifications')
+      .values(message(recordId, 'name_first=Ngonidzashe'))
+      .execute();
+    assert.notDeepEqual(await columnsWith(['ngonidzashe']), []);
+    assert.equal((await eraseIt()).status, 200);
+    assert.deepEqual(await columnsWith(['ngonidzashe']), []);
+    assert.deepEqual((await eraseIt()).message, texts.already);
+  }
+  const ofMoney = { params: { id: credit.id } };
+  assert.equal((await callApi(app, contract.eraseMoney, ofMoney, as)).status, 200);
+  assert.equal((await callApi(app, contract.eraseMoney, ofMoney, as)).message, texts.already);
+  await app.db
+    .updateTable('credit_uses')
+    .set({ reason: 'For Ngonidzashe' })
+    .where('payment_id', '=', credit.id)
+    .execute();
+  assert.equal((await callApi(app, contract.eraseMoney, ofMoney, as)).status, 200);
+  assert.deepEqual(await columnsWith(['ngonidzashe']), []);
 });
 
 test('the sender of money without a record is erased once it is dealt with', async () => {

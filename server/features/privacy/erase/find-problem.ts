@@ -11,7 +11,8 @@ import { whereOpen } from '#server/features/invoices/open-invoices.ts';
 import { previewDeletion } from '#server/features/members/delete-member.ts';
 import { mergedInto } from '#server/features/members/merged-into.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import type { Subject } from '../find-subject.ts';
+import { hasNewerValues } from './erase-rows.ts';
+import { nobody, type Subject } from '../find-subject.ts';
 
 /** Why the member cannot be erased now, with what to do. `null`: it can. product-rules 19.3. */
 export async function problemOfMember(
@@ -19,7 +20,7 @@ export async function problemOfMember(
   member: Member,
   subject: Subject,
 ): Promise<string | null> {
-  if (isErasedEmail(member.email)) return texts.already;
+  if (isErasedEmail(member.email)) return problemOfErased(ctx.db, subject);
   if ((await mergedInto(ctx.db, member)) !== null) return restoreTexts.isMerged;
   const { role, removed_at } = await ctx.db
     .selectFrom('users')
@@ -40,7 +41,7 @@ export async function problemOfDonor(
   email: string,
   subject: Subject,
 ): Promise<string | null> {
-  if (isErasedEmail(email)) return texts.already;
+  if (isErasedEmail(email)) return problemOfErased(db, subject);
   const user = await db
     .selectFrom('users as u')
     .leftJoin('members as m', 'm.user_id', 'u.id')
@@ -62,10 +63,20 @@ export async function problemOfPayer(
   return problemOfDonor(ctx, userEmail, subject);
 }
 
+/** What came after the erasure, such as a late message of the card provider, is erased like the rest. */
+async function problemOfErased(db: Db, subject: Subject): Promise<string | null> {
+  if (!(await hasNewerValues(db, subject))) return texts.already;
+  return findProblemOfMoney(db, subject);
+}
+
 /** The same for the sender of money without a record. */
-export function problemOfMoney({ kind, payer, amount }: Credit): string | null {
+export async function problemOfMoney(
+  db: Db,
+  { id, kind, payer, amount }: Credit,
+): Promise<string | null> {
   if (kind !== null) return texts.ofRecord;
-  if (payer === erased.text) return texts.already;
+  const ofMoney = { ...nobody, paymentIds: [id] };
+  if (payer === erased.text && !(await hasNewerValues(db, ofMoney))) return texts.already;
   return amount > 0 ? texts.credit : null;
 }
 

@@ -8,7 +8,7 @@ import { readCredit } from '#server/features/payments/credits/queries.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { recordIds } from '../tables/describe.ts';
 import { problemOfDonor, problemOfMember, problemOfMoney, problemOfPayer } from './find-problem.ts';
-import { findAddressSubject, findMemberSubject, nobody, type Subject } from '../find-subject.ts';
+import { findMemberSubject, findPayerSubject, nobody, type Subject } from '../find-subject.ts';
 
 export async function previewMemberErasure(ctx: Context, id: string): Promise<ErasurePreview> {
   const member = await memberFor(ctx, id);
@@ -19,14 +19,14 @@ export async function previewMemberErasure(ctx: Context, id: string): Promise<Er
 
 export async function previewDonorErasure(ctx: Context, id: string): Promise<ErasurePreview> {
   const { email } = await readDonation(ctx.db, id);
-  const subject = await findAddressSubject(ctx.db, email);
+  const subject = await findPayerSubject(ctx.db, email, { donationIds: [id] });
   const problem = await problemOfDonor(ctx, email, subject);
   return { problem, ...(await amountsOf(ctx.db, subject)) };
 }
 
 export async function previewPayerErasure(ctx: Context, id: string): Promise<ErasurePreview> {
   const invoice = await readInvoice(ctx.db, id);
-  const subject = await findAddressSubject(ctx.db, invoice.userEmail);
+  const subject = await findPayerSubject(ctx.db, invoice.userEmail, { invoiceIds: [id] });
   const problem = await problemOfPayer(ctx, invoice, subject);
   return { problem, ...(await amountsOf(ctx.db, subject)) };
 }
@@ -35,7 +35,7 @@ export async function previewMoneyErasure({ db }: Context, id: string): Promise<
   const credit = await readCredit(db, id);
   const { goes, stays } = await amountsOf(db, { ...nobody, paymentIds: [id] });
   const sender = { what: 'name of the sender', count: 1 };
-  return { problem: problemOfMoney(credit), goes: [sender, ...goes], stays };
+  return { problem: await problemOfMoney(db, credit), goes: [sender, ...goes], stays };
 }
 
 async function amountsOf(db: Db, subject: Subject): Promise<Omit<ErasurePreview, 'problem'>> {

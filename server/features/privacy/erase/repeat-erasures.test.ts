@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { erased } from '#contract/privacy/erased.ts';
 import { sql } from 'kysely';
+import { deleteMember, updateMember } from '#contract/members/endpoints.ts';
 import * as credits from '#contract/payments/credits.ts';
 import * as contract from '#contract/privacy/erasure.ts';
 import { donate } from '#server/features/donations/donate.ts';
+import { erasureCheck } from '#server/features/system-check/checks/erasures.ts';
 import { openDb, openPool } from '#server/platform/db/pool.ts';
 import { restoreBackup } from '#server/platform/backup/restore-backup.ts';
 import { writeBackup } from '#server/platform/backup/write-backup.ts';
@@ -15,9 +17,10 @@ import { callApi } from '#test/support/call.ts';
 import { concurrently, failed, succeeded } from '#test/support/concurrent.ts';
 import { emptyDatabase } from '#test/support/empty-database.ts';
 import { donationTypeId } from '#test/support/payfast/notifications.ts';
+import { settleInvoice } from '#test/support/payments/settle.ts';
 import { naledi, password, registered } from '#test/support/people.ts';
 import { adoptErasureList, erasureList } from './erasure-list.ts';
-import { repeatErasures } from './repeat-erasures.ts';
+import { findNotRepeated, repeatErasures } from './repeat-erasures.ts';
 
 const app = await openTestApp();
 const as = { token: (await naledi(app)).token };
@@ -82,6 +85,71 @@ test('after a restore of an earlier backup the start erases the same people agai
     .executeTakeFirstOrThrow();
   assert.equal(payer_name, erased.text);
   assert.equal(await repeatErasures(restored), 0, 'a second start has nothing to do');
+});
+
+test('a user who had the address at the time of the backup is erased with it, unless the address is proved', async () => {
+  const people = ['deleted', 'proved', 'paid'] as const;
+  const members = await Promise.all(
+    people.map((name) => registered(app, { email: `${name}-later@example.org` })),
+  );
+  const [, proved, paid] = members;
+  await settleInvoice(app.ctx(), { invoiceId: paid?.invoiceId ?? '', source: 'administrator' });
+  const { file } = await writeBackup({
+    url: app.url,
+    to: join(folder, 'with-users.tar.gz'),
+    keys: {},
+    at: app.clock.now(),
+    passphrase: null,
+  });
+  for (const { memberId, email } of members) {
+    const params = { id: memberId };
+    // The one who has paid would be archived, and keep the address.
+    if (memberId === paid?.memberId) {
+      const body = { email: `moved-${email}` };
+      assert.equal((await callApi(app, updateMember, { params, body }, as)).status, 200);
+    } else assert.equal((await callApi(app, deleteMember, { params }, as)).status, 204);
+    const { id } = await donate(app.ctx(), {
+      firstName: 'Nomvula',
+      lastName: 'Giver',
+      email,
+      amount: 50,
+      donationTypeId: await donationTypeId(app, 'EFT'),
+    });
+    assert.equal((await callApi(app, contract.eraseDonor, { params: { id } }, as)).status, 200);
+  }
+  const url = await emptyDatabase();
+  await restoreBackup({ url, from: file, passphrase: null });
+  const db = openDb(openPool(url));
+  after(() => db.destroy());
+  await db
+    .updateTable('users')
+    .set({ email_proved_at: new Date(app.clock.now().getTime() + 60_000) })
+    .where('id', '=', proved?.userId ?? '')
+    .execute();
+  const restored = { ...app, db };
+  await repeatErasures(restored);
+  const names = await Promise.all(members.map(({ memberId }) => namesIn(db, memberId)));
+  assert.deepEqual(names, [
+    ['Erased', 'person'],
+    ['Thandi', 'Dlamini'],
+    ['Thandi', 'Dlamini'],
+  ]);
+  const check = await erasureCheck({ ...restored, secret: null }).run();
+  assert.equal(check.state, 'warning');
+  assert.match(check.finding, new RegExp(`member ${proved?.memberId}`));
+  assert.equal((await findNotRepeated(restored)).length, 2);
+  // The two addresses are free once their members have others.
+  for (const one of [proved, paid]) {
+    await db
+      .updateTable('users')
+      .set({ email: `new-${one?.email}` })
+      .where('id', '=', one?.userId ?? '')
+      .execute();
+  }
+  assert.equal(await repeatErasures(restored), 2);
+  assert.deepEqual(await findNotRepeated(restored), []);
+  // The folder is that of the other tests: the member is in its list now.
+  assert.equal(await repeatErasures(app), 1);
 });
 
 test('an address that comes back after its erasure is not erased again', async () => {

@@ -45,22 +45,24 @@ const keptForEver = Object.fromEntries(
   retentionKinds.map((kind) => [kind, null]),
 ) as RetentionPeriods;
 
-/** Shorter periods erase more, so they need a proof and are mailed. product-rules 4.33, 4.34. */
-async function proveShorter(
+/** Every change is mailed. Shorter periods erase more, so they need a proof. product-rules 4.33, 4.34. */
+async function noteChange(
   ctx: Context,
   before: RetentionPeriods,
   after: RetentionPeriods,
 ): Promise<void> {
-  const shorter = retentionKinds.filter(
-    (kind) => (after[kind] ?? Infinity) < (before[kind] ?? Infinity),
-  );
-  if (shorter.length === 0) return;
-  assertProved(ctx);
+  const changed = retentionKinds.filter((kind) => after[kind] !== before[kind]);
+  if (changed.length === 0) return;
+  const isShorter = changed.some((kind) => (after[kind] ?? Infinity) < (before[kind] ?? Infinity));
+  if (isShorter) assertProved(ctx);
   const inWords = (periods: RetentionPeriods) =>
-    shorter
+    changed
       .map((kind) => `${kindsOfRecord[kind].title}: ${retentionTexts.period(periods[kind])}`)
       .join(', ');
-  await tellAdministrators(ctx, 'retention', { before: inWords(before), after: inWords(after) });
+  await tellAdministrators(ctx, isShorter ? 'retention' : 'retentionLonger', {
+    before: inWords(before),
+    after: inWords(after),
+  });
 }
 
 export async function updateRetention(
@@ -79,7 +81,7 @@ export async function updateRetention(
     assertNotStale(ifMatch, endpoint, before);
     const after = withChanges(before, form);
     // Until they are saved for the first time, everything is kept for ever.
-    await proveShorter(inside, savedUtc === null ? keptForEver : before, after);
+    await noteChange(inside, savedUtc === null ? keptForEver : before, after);
     await db
       .insertInto('retention_periods')
       .values(retentionKinds.map((kind) => ({ kind, months: after[kind], saved_at: at })))

@@ -61,6 +61,7 @@ export const otherTables: Record<Exclude<keyof Tables, keyof typeof tablesOfPeop
   renewal_runs: 'the ids of members that an administrator chose; the result is an invoice',
   retention_periods: 'how long records are kept',
   retention_results: 'how many records were erased each day',
+  earlier_sign_ins: 'ids that a user had before',
   revocations: 'how often a user has changed the password or the two-step sign-in',
   restores: 'when the database was restored from a backup',
   saved_searches: 'what administrators search lists for',

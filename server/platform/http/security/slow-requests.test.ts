@@ -7,7 +7,12 @@ import { promisify } from 'node:util';
 import fastify from 'fastify';
 import { uploadProfilePicture } from '#contract/files.ts';
 import { donate } from '#contract/donations/endpoints.ts';
-import { endSlowRequests, endWithoutProgress, limitConnections } from './slow-requests.ts';
+import {
+  endSlowRequests,
+  endWithoutFile,
+  endWithoutProgress,
+  limitConnections,
+} from './slow-requests.ts';
 import { answerUnreadable } from './unreadable.ts';
 
 const app = fastify({
@@ -23,6 +28,12 @@ app.addContentTypeParser('text/file', (_request, body, done) => {
   body.resume().on('close', stop);
   body.on('end', () => done(null, ''));
 });
+app.addContentTypeParser('text/form', (_request, body, done) => {
+  const stop = endWithoutFile(body, { bytes: 100, ms: 300 });
+  body.resume().on('close', stop);
+  body.on('end', () => done(null, ''));
+});
+app.post('/form', { config: { endpoint: uploadProfilePicture } }, parsed);
 app.post('/file', { config: { endpoint: uploadProfilePicture } }, parsed);
 app.post('/upload', { config: { endpoint: uploadProfilePicture } }, parsed);
 const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port);
@@ -69,6 +80,29 @@ test('a file that makes no progress ends, and one that does may take as long as 
   };
   assert.equal(await send(10), 'HTTP/1.1 200 OK');
   assert.equal(await send(1), 'HTTP/1.1 400 Bad Request');
+});
+
+test('a form whose file does not begin in time, or after too much else, ends', async () => {
+  const send = async (bytes: number, pauseMs: number) => {
+    const socket = connect(port, '127.0.0.1');
+    let reply = '';
+    socket.setEncoding('latin1').on('data', (text: string) => (reply += text));
+    const head =
+      'POST /form HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: text/form\r\n';
+    socket.write(`${head}Content-Length: ${bytes + 1}\r\n\r\n`);
+    const timers = [
+      setTimeout(() => socket.write('x'.repeat(bytes)), 20),
+      setTimeout(() => socket.writable && socket.write('x'), pauseMs),
+    ];
+    await once(socket, 'close');
+    for (const timer of timers) clearTimeout(timer);
+    return reply.split('\r\n')[0];
+  };
+  assert.equal(await send(10, 50), 'HTTP/1.1 200 OK');
+  assert.equal(await send(10, 2000), 'HTTP/1.1 400 Bad Request');
+  const start = performance.now();
+  assert.equal(await send(1000, 2000), 'HTTP/1.1 400 Bad Request');
+  assert.ok(performance.now() - start < 2000);
 });
 
 test('a connection without a request is closed without a reply, half a request gets one', async () => {

@@ -23,6 +23,28 @@ export function endWithoutProgress(request: IncomingMessage, least = leastProgre
   return () => clearInterval(timer);
 }
 
+/** What is before the file of a form has this time and size: its sender holds no turn yet. */
+const mostBefore = { bytes: 16 * 1024, ms: 5000 };
+const lookMs = 250;
+
+/** Ends the request of a form whose file does not begin. Answers how to stop watching. */
+export function endWithoutFile(
+  { socket, complete }: IncomingMessage,
+  most = mostBefore,
+): () => void {
+  if (complete) return () => {};
+  const end = performance.now() + most.ms;
+  const before = socket.bytesRead;
+  const timer = setInterval(
+    () => {
+      const isOver = performance.now() >= end || socket.bytesRead - before > most.bytes;
+      if (isOver) answerUnreadable({ code: 'TOO_SLOW' }, socket);
+    },
+    Math.min(lookMs, most.ms),
+  );
+  return () => clearInterval(timer);
+}
+
 interface Connections {
   most?: number;
   /** An address may be that of a crowd, whose browsers open six connections each. */

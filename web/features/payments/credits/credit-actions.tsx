@@ -8,7 +8,6 @@ import {
   creditTexts,
   undoCreditUse,
 } from '#contract/payments/credits.ts';
-import { erased } from '#contract/privacy/erased.ts';
 import { erasureTexts } from '#contract/privacy/erasure.ts';
 import { EraseDialog } from '#web/features/privacy/erase-person.tsx';
 import { creditUseInWords } from '#contract/payments/recorded-payment.ts';
@@ -139,7 +138,7 @@ function UsedActions({ credit, list }: Props) {
       {erasureTexts.open}
     </RowButton>
   );
-  const isNamedHere = credit.kind === null && credit.payer !== erased.text;
+  const isNamedHere = credit.kind === null;
   const [main, ...others] = [...uses.buttons, ...(isNamedHere ? [erase] : [])];
   if (main === undefined) return null;
   return (
