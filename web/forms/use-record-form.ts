@@ -27,7 +27,7 @@ type Saved<Sent> = Extract<Sent, { ok: true }>;
 
 export interface Saving<Output, Sent extends { ok: true } | Unsaved> {
   send: (body: Output, typed: { isDirty: boolean }) => Promise<Sent>;
-  /** The notice after saving. Null if the user was told already. */
+  /** The notice after saving. Null if the user knows already. */
   saved: string | ((saved: Saved<Sent>) => string | null);
   /** Of a loaded record: afterwards the form shows what is stored. */
   readAgain?: ReadAgain | undefined;

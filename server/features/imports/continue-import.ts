@@ -10,7 +10,7 @@ import { failGroup, importSome } from './import-rows.ts';
 import { storeRows } from './store-rows.ts';
 import { takeBack } from './undo-import.ts';
 
-/** Reading and checking. Each step that is completed counts anew. */
+/** Reading and checking. The count starts again with each step that is completed. */
 const mostAttempts = 3;
 
 /** Groups in one transaction. Fewer, until only the one that cannot be saved is left. */

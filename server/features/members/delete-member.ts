@@ -51,7 +51,7 @@ export async function previewDeletion(
   return { outcome: isArchived ? 'archived' : 'deleted' };
 }
 
-/** Who has paid, or had a period, is archived instead of deleted. */
+/** A member who has paid, or had a period, is archived instead of deleted. */
 export async function hasHistory(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
     SELECT EXISTS (SELECT FROM membership_periods WHERE member_id = ${id})

@@ -135,7 +135,7 @@ interface LinkedInvoice {
   hasUnprovedAddress: boolean;
 }
 
-/** Who has a link from a mail has shown that the address is the own one. */
+/** A payer with a link from a mail has shown that the address is theirs. */
 async function findInvoice(db: Db, { invoiceId, isMailed }: ProofToken): Promise<LinkedInvoice> {
   const invoice = await db
     .selectFrom('invoices')

@@ -110,7 +110,7 @@ export async function revokeAgain(
 ): Promise<Revoked> {
   await client.query('UPDATE sessions SET ended_at = $1 WHERE ended_at IS NULL', [at]);
   await client.query('DELETE FROM password_links');
-  // The link of an invitation needs no token. Who has a password now may lose it below.
+  // The link of an invitation needs no token. A user with a password may lose it below.
   await client.query('UPDATE users SET invited_at = NULL WHERE invited_at IS NOT NULL');
   const since = await findSince(client, listed);
   const removed = await client.query<{ email: string }>(
@@ -123,7 +123,7 @@ export async function revokeAgain(
      WHERE id = ANY ($1) AND removed_at IS NULL
      RETURNING id, email, role, is_address_old AS "isAddressOld",
        (SELECT number FROM members WHERE user_id = users.id) AS number`,
-    // Who has the old mailbox may not sign in either. Nor is a password enough that needed a code.
+    // The reader of the old mailbox may not sign in either. Nor is a password enough that needed a code.
     [[...since.password, ...since.email, ...since.twoStep], since.email],
   );
   await client.query('DELETE FROM two_step_secrets WHERE user_id = ANY ($1)', [since.twoStep]);

@@ -63,7 +63,7 @@ function opening(data: ReceiptEmailData): string {
   return `${thanks} Welcome to ${organisation}: you are now a member, and we are glad to have you.`;
 }
 
-/** Nobody has paid anew if the newest payment was carried from a credit. */
+/** There is no new money if the newest payment was carried from a credit. */
 function thanksFor({ received, leftCents }: ReceiptEmailData): string {
   const last = received.payments.at(-1);
   if (last?.isCarried !== true) return 'We have received your payment.';
