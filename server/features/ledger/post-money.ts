@@ -2,7 +2,7 @@ import type { Day } from '#contract/days.ts';
 import type { PaymentMethod } from '#contract/payments/payment-details.ts';
 import type { Context } from '#server/context.ts';
 import { type Account, accountOfMethod } from './accounts.ts';
-import { type EntryRecord, post } from './post.ts';
+import { type Entry, type EntryRecord, post } from './post.ts';
 
 export interface PostedPayment {
   id: string;
@@ -20,28 +20,33 @@ export interface PostedPayment {
 }
 
 /** A payment moves money from its account, or from what is owed to payers, to income. The rest is owed to the payer. */
-export async function postPayment(ctx: Context, payment: PostedPayment): Promise<void> {
+export async function postPayments(
+  ctx: Context,
+  payments: readonly PostedPayment[],
+): Promise<void> {
+  await post(ctx, payments.map(entryOf));
+}
+
+function entryOf(payment: PostedPayment): Entry {
   const { id, paidOn, amountCents, countedCents, creditId, record } = payment;
-  await post(ctx, [
-    {
-      kind: creditId === undefined ? 'received' : 'carried',
-      day: paidOn,
-      paymentId: creditId ?? id,
-      sourceId: id,
-      record,
-      postings:
-        creditId === undefined
-          ? [
-              [accountOfMethod(payment.method, payment.bankAccountId), amountCents],
-              [incomeAccount(record), -countedCents],
-              [{ kind: 'credits' }, countedCents - amountCents],
-            ]
-          : [
-              [{ kind: 'credits' }, countedCents],
-              [incomeAccount(record), -countedCents],
-            ],
-    },
-  ]);
+  const isCarried = creditId !== undefined;
+  return {
+    kind: isCarried ? 'carried' : 'received',
+    day: paidOn,
+    paymentId: creditId ?? id,
+    sourceId: id,
+    record,
+    postings: isCarried
+      ? [
+          [{ kind: 'credits' }, countedCents],
+          [incomeAccount(record), -countedCents],
+        ]
+      : [
+          [accountOfMethod(payment.method, payment.bankAccountId), amountCents],
+          [incomeAccount(record), -countedCents],
+          [{ kind: 'credits' }, countedCents - amountCents],
+        ],
+  };
 }
 
 function incomeAccount(record: PostedPayment['record']): Account {

@@ -8,7 +8,7 @@ import type { PaymentSource, Tables } from '#server/platform/db/tables.ts';
 import { badField } from '#server/errors.ts';
 import { addDays } from '#contract/calendar.ts';
 import type { Context } from '#server/context.ts';
-import { postPayment } from '#server/features/ledger/post-money.ts';
+import { type PostedPayment, postPayments } from '#server/features/ledger/post-money.ts';
 import type { PayableRecord } from './payable.ts';
 
 /** The source of the payment, and what an administrator knows of it. The default day is today. */
@@ -92,14 +92,49 @@ type PaidRecord = Pick<
 export async function recordPayment(
   ctx: Context,
   record: PaidRecord,
-  input: PaymentInput & { paidOn: Day },
+  input: DatedInput,
 ): Promise<Recorded> {
-  const { db, at, by } = ctx;
+  const payment = rowOf(ctx, record, input);
+  const recorded = await ctx.db
+    .insertInto('payments')
+    .values(payment)
+    .onConflict((known) => known.column('external_reference').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (recorded === undefined) return { outcome: await duplicateOutcome(ctx.db, payment) };
+  await postPayments(ctx, postedOf(payment, record, input));
+  const owedCents = input.wasAsked === false ? 0 : record.balanceCents;
+  return { outcome: outcomeOf(payment.amount_cents, owedCents), paymentId: recorded.id };
+}
+
+/** Records the payments of new records, in two statements. None has a number of the provider. */
+export async function recordPayments(
+  ctx: Context,
+  payments: readonly { record: PaidRecord; input: DatedInput }[],
+): Promise<void> {
+  const rows = payments.map(({ record, input }) => ({
+    payment: rowOf(ctx, record, input),
+    record,
+    input,
+  }));
+  await ctx.db
+    .insertInto('payments')
+    .values(rows.map(({ payment }) => payment))
+    .execute();
+  await postPayments(
+    ctx,
+    rows.flatMap(({ payment, record, input }) => postedOf(payment, record, input)),
+  );
+}
+
+type DatedInput = PaymentInput & { paidOn: Day };
+
+function rowOf({ at, by }: Context, record: PaidRecord, input: DatedInput) {
   const { source, externalReference, paidOn, paidBy, bankReference } = input;
   const isInvoice = record.kind === 'invoice';
   const amountCents = input.amountCents ?? (record.balanceCents || record.amountCents);
   const owedCents = input.wasAsked === false ? 0 : record.balanceCents;
-  const payment = {
+  return {
     id: randomUUID(),
     invoice_id: isInvoice ? record.id : null,
     donation_id: isInvoice ? null : record.id,
@@ -115,26 +150,27 @@ export async function recordPayment(
     bank_reference: bankReference || null,
     reported_elsewhere: input.reportedElsewhere ?? false,
   };
-  const recorded = await db
-    .insertInto('payments')
-    .values(payment)
-    .onConflict((known) => known.column('external_reference').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  if (recorded === undefined) return { outcome: await duplicateOutcome(db, payment) };
-  if (!payment.reported_elsewhere) {
-    await postPayment(ctx, {
+}
+
+/** What was reported elsewhere is not in these books. */
+function postedOf(
+  payment: ReturnType<typeof rowOf>,
+  record: PaidRecord,
+  { paidOn, bankAccountId, creditId }: DatedInput,
+): PostedPayment[] {
+  if (payment.reported_elsewhere) return [];
+  return [
+    {
       id: payment.id,
       paidOn,
-      amountCents,
+      amountCents: payment.amount_cents,
       countedCents: payment.counted_cents,
       method: payment.method,
-      bankAccountId: input.bankAccountId,
-      creditId: input.creditId,
+      bankAccountId,
+      creditId,
       record,
-    });
-  }
-  return { outcome: outcomeOf(amountCents, owedCents), paymentId: recorded.id };
+    },
+  ];
 }
 
 function outcomeOf(amountCents: number, owedCents: number): SettleOutcome {

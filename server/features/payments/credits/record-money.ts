@@ -1,4 +1,4 @@
-import { postPayment } from '#server/features/ledger/post-money.ts';
+import { postPayments } from '#server/features/ledger/post-money.ts';
 import { randomUUID } from 'node:crypto';
 import type { Day } from '#contract/days.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
@@ -68,6 +68,6 @@ export async function insertMoney(
     })
     .execute();
   const posted = { id, paidOn, amountCents, countedCents: 0, method: paidBy, bankAccountId };
-  await postPayment(ctx, { ...posted, record: null });
+  await postPayments(ctx, [{ ...posted, record: null }]);
   return id;
 }

@@ -5,7 +5,7 @@ import { importRecordTexts as texts } from '#contract/imports/record-texts.ts';
 import { donationReference } from '#contract/numbers.ts';
 import type { Context } from '#server/context.ts';
 import { recordMany } from '#server/features/audit/record-audit.ts';
-import { recordPayment } from '#server/features/payments/record-payment.ts';
+import { recordPayments } from '#server/features/payments/record-payment.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { takingNumbers } from '#server/platform/db/take-number.ts';
 import { readEmail, readName } from '#server/platform/spreadsheets/values/read-text.ts';
@@ -18,6 +18,7 @@ import type {
   RowGroup,
 } from '../import-kind.ts';
 import { isClosed, readClosedUntil, withClosedMonths } from '../closed-months.ts';
+import { paidRow } from '../paid-row.ts';
 import { findMoneyObstacles } from '../money-obstacles.ts';
 import { readMoney, type ReceivedMoney, rowReader } from '../read-row.ts';
 import { type AddPlan, addMissing, allFailed } from '../same-records.ts';
@@ -134,20 +135,10 @@ async function addDonations(
     .returning(['id', 'number'])
     .execute();
   const references = new Map(stored.map(({ id, number }) => [id, donationReference(number)]));
-  for (const { id, amountCents, paidOn, method, bankReference } of rows) {
-    const record = {
-      kind: 'donation',
-      id,
-      memberTypeId: null,
-      amountCents,
-      method,
-      balanceCents: amountCents,
-    } as const;
-    const reportedElsewhere = isClosed({ paidOn }, until);
-    const money = { paidOn: paidOn ?? '', bankReference, reportedElsewhere };
-    const input = { source: 'administrator', ...money } as const;
-    await recordPayment(ctx, record, input);
-  }
+  await recordPayments(
+    ctx,
+    rows.map((row) => paidRow('donation', row, isClosed(row, until))),
+  );
   await recordMany(
     ctx,
     rows.map(({ id, row, firstName, lastName, email, amountCents, paidOn, method }) => ({

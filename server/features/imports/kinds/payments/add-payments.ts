@@ -4,8 +4,9 @@ import type { PaymentType } from '#contract/invoices/endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { recordMany } from '#server/features/audit/record-audit.ts';
 import { issueInvoices } from '#server/features/invoices/issue-invoice.ts';
-import { recordPayment } from '#server/features/payments/record-payment.ts';
+import { recordPayments } from '#server/features/payments/record-payment.ts';
 import { isClosed, readClosedUntil } from '../closed-months.ts';
+import { paidRow } from '../paid-row.ts';
 import type { AppliedGroup, ImportJob } from '../import-kind.ts';
 import type { PaymentPlan, PlannedPayment } from './payment-plan.ts';
 
@@ -28,21 +29,10 @@ export async function addPayments(
     id: issued[index]?.id ?? '',
     number: issued[index]?.number ?? '',
   }));
-  for (const { row, id } of added) {
-    const { amountCents, method, bankReference } = row;
-    const record = {
-      kind: 'invoice',
-      id,
-      memberTypeId: null,
-      amountCents,
-      method,
-      balanceCents: amountCents,
-    } as const;
-    const reportedElsewhere = isElsewhere(row);
-    const money = { paidOn: row.paidOn ?? '', bankReference, reportedElsewhere };
-    const input = { source: 'administrator', ...money } as const;
-    await recordPayment(ctx, record, input);
-  }
+  await recordPayments(
+    ctx,
+    added.map(({ row, id }) => paidRow('invoice', { ...row, id }, isElsewhere(row))),
+  );
   await recordMany(
     ctx,
     added.map(({ row, id, number }) => ({
