@@ -14,12 +14,17 @@ export interface ListBeside {
   name: string;
   /** The fields that are the same in the earlier and the later line of one entry. */
   key: string[];
+  /** Of a list that counts: a line with another count than 1 to this is left out. */
+  mostTimes?: number;
 }
 
 type Entry = Record<string, string | number>;
 
 /** Without a list there are no entries. A line that cannot be read is left out. */
-export async function readListBeside({ name, key }: ListBeside, folder: string): Promise<Entry[]> {
+export async function readListBeside(
+  { name, key, mostTimes }: ListBeside,
+  folder: string,
+): Promise<Entry[]> {
   const text = await readFile(join(folder, name), 'utf8').catch((error: unknown) => {
     // Also where a file has the name of the folder: the backups say what to do then.
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return '';
@@ -28,7 +33,11 @@ export async function readListBeside({ name, key }: ListBeside, folder: string):
   return text.split('\n').flatMap((line) => {
     try {
       const entry = JSON.parse(line) as Entry;
-      return key.every((field) => typeof entry[field] === 'string') ? [entry] : [];
+      const { times } = entry;
+      const isCounted =
+        mostTimes === undefined ||
+        (typeof times === 'number' && Number.isInteger(times) && times >= 1 && times <= mostTimes);
+      return isCounted && key.every((field) => typeof entry[field] === 'string') ? [entry] : [];
     } catch {
       return [];
     }

@@ -23,7 +23,7 @@ interface Row {
   kind: string;
   recordKind: 'invoice' | 'donation' | null;
   recordNumber: number | null;
-  lines: { account: AccountKind; name: string | null; cents: number }[];
+  lines: { account: AccountKind; of: string | null; name: string | null; cents: number }[];
 }
 
 const entriesAtOnce = 2000;
@@ -48,7 +48,7 @@ async function readEntries(db: Db, after: number): Promise<Row[]> {
       e.record_number AS "recordNumber", l.lines
     FROM (SELECT * FROM ledger_entries WHERE id > ${after} ORDER BY id LIMIT ${entriesAtOnce}) AS e
     CROSS JOIN LATERAL (
-      SELECT json_agg(json_build_object('account', l.account, 'cents', l.cents,
+      SELECT json_agg(json_build_object('account', l.account, 'of', l.of_id, 'cents', l.cents,
         'name', coalesce(b.bank || ' ' || b.number, t.name, l.of_id::text)) ORDER BY l.account, l.of_id) AS lines
       FROM ledger_lines AS l LEFT JOIN bank_accounts AS b ON b.id = l.of_id
       LEFT JOIN member_types AS t ON t.id = l.of_id WHERE l.entry_id = e.id
@@ -70,13 +70,15 @@ function entryText({
       ? ''
       : `${recordNumber(recordKind === 'invoice' ? 'INV' : 'DON', number)} `;
   const postings = (lines ?? []).map(
-    ({ account, name, cents }) =>
-      `    ${parents[account]}:${account}${name === null ? '' : `:${nameIn(name)}`}  ZAR ${(cents / 100).toFixed(2)}\n`,
+    ({ account, of, name, cents }) =>
+      `    ${parents[account]}:${account}${childOf(of, name)}  ZAR ${(cents / 100).toFixed(2)}\n`,
   );
   return `\n${bookedOn}=${day} (${id}) ${document}${kind}\n${postings.join('')}`;
 }
 
-/** Two spaces end the name of an account, a colon begins its child, and a semicolon a comment. */
-function nameIn(name: string): string {
-  return name.replaceAll(/[:;()[\]\s]+/g, ' ').trim();
+/** Two spaces end the name of an account, a colon begins its child, and a semicolon a comment. A name that is changed gets a piece of its id. */
+function childOf(of: string | null, name: string | null): string {
+  if (of === null || name === null) return '';
+  const plain = name.replaceAll(/[:;()[\]\s]+/g, ' ').trim();
+  return plain === name ? `:${name}` : `:${plain} ${of.slice(0, 8)}`;
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -251,6 +252,34 @@ test('a list that was away does not hide what happened since', async () => {
   // A number that the database cannot count is not one of ours.
   await addToListBeside(revocationList, away, [entry(3_000_000_000)]);
   assert.deepEqual(await adoptRevocationList(away, join(folder, 'damaged')), []);
+});
+
+test('a line with an impossible count does not hide what is revoked later', async () => {
+  const dataDir = join(folder, 'poisoned');
+  const from = join(folder, 'poisoned-copies');
+  await mkdir(from, { recursive: true });
+  const line = (user: string, times: unknown) => ({
+    user,
+    what: 'password',
+    times,
+    day: '2027-03-11',
+  });
+  const [one, other] = [randomUUID(), randomUUID()];
+  const lines = [99_999_999_999, 1e308, '1', 1.5, 0, null].map((times) => line(one, times));
+  await writeFile(
+    join(from, revocationList.name),
+    [...lines, line(other, 2_000_000_000)].map((each) => JSON.stringify(each)).join('\n'),
+  );
+  assert.deepEqual(
+    (await adoptRevocationList(from, dataDir)).map(({ user }) => user),
+    [other],
+  );
+  const changed = { user: one, what: 'password', times: 1, day: '2027-03-12' };
+  await storeFirstList(dataDir, revocationList, [changed]);
+  assert.deepEqual(
+    (await adoptRevocationList(from, dataDir)).find(({ user }) => user === one),
+    changed,
+  );
 });
 
 test('the list of a second folder that is new, or was away, gets all lines', async () => {

@@ -16,13 +16,18 @@ import {
 } from '#server/features/backups/list-beside.ts';
 
 /** What became invalid, beside the backups: an earlier backup that is restored would make it valid again. */
-export const revocationList = { name: 'revocations.jsonl', key: ['user', 'what'] };
+/** Below what an integer of the database holds, so that later changes can be counted. */
+const mostTimes = 2_000_000_000;
+/** What is adopted from a list leaves room below, so that the next change is listed with a higher number. */
+const mostAdopted = 1_000_000_000;
+
+export const revocationList = { name: 'revocations.jsonl', key: ['user', 'what'], mostTimes };
 
 const listedRevocation = z.object({
   user: z.uuid(),
   what: z.enum(['removed', 'password', 'email', 'twoStep', 'recoveryCodes']),
   /** How often until now. The database counts it, too, in an integer. */
-  times: z.int().check(z.minimum(1), z.maximum(1_000_000)),
+  times: z.int().check(z.minimum(1), z.maximum(mostTimes)),
   /** The last one was noted on this day. */
   day: z.string(),
 });
@@ -188,7 +193,7 @@ async function storeTimes(client: pg.ClientBase, listed: ListedRevocation[]): Pr
        JOIN users ON users.id = user_id
      ON CONFLICT (user_id, what)
        DO UPDATE SET times = greatest(revocations.times, excluded.times)`,
-    columnsOf(listed),
+    columnsOf(listed.map((one) => ({ ...one, times: Math.min(one.times, mostAdopted) }))),
   );
 }
 

@@ -43,8 +43,8 @@ CREATE TABLE ledger_lines (
   CONSTRAINT ledger_lines_of CHECK (of_id IS NULL OR account IN ('bank', 'membership'))
 );
 
--- Conversion of the bookings. A method has its account; a payment by EFT that a bank line confirms is in the account of
--- the line. Rows that only say what is owed are no movement of money.
+-- Conversion of the bookings. A method has its account; a payment that a bank line made is in the account of the
+-- line. Rows that only say what is owed are no movement of money.
 CREATE FUNCTION pg_temp.money_account (method text) RETURNS text LANGUAGE sql AS $$
   SELECT CASE method WHEN 'Cash' THEN 'cash' WHEN 'Credit Card' THEN 'payfast'
     WHEN 'EFT' THEN 'bank' ELSE 'transfer' END
@@ -71,9 +71,8 @@ SELECT b.*, coalesce(used.use_id, b.payment_id) AS source_id,
     AS money_account,
   (SELECT a.id FROM bank_matches AS m JOIN bank_lines AS l ON l.id = m.line_id
     JOIN bank_accounts AS a ON a.id = l.account_id AND NOT a.takes_eft
-    WHERE m.reversed_at IS NULL AND m.kind <> 'reversal'
-      AND (m.payment_id = b.payment_id AND used.use_id IS NULL OR m.credit_use_id = used.use_id)
-    LIMIT 1) AS bank_account_id
+    WHERE m.payment_id = b.payment_id AND m.kind NOT IN ('recorded', 'reversal') AND used.use_id IS NULL
+    ORDER BY m.recorded_at LIMIT 1) AS bank_account_id
 FROM bookings AS b LEFT JOIN used ON used.id = b.id
 WHERE b.payment_id IS NOT NULL
   AND (b.money_cents, b.income_cents, b.credits_cents, b.other_cents) <> (0, 0, 0, 0);
