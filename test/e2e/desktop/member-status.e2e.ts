@@ -124,6 +124,7 @@ test('a member who is added as deactivated gets no invitation, and can be activa
   await form.status.selectOption({ value: await members.statusId('Pending') });
   await form.save.click();
   await expect(page.getByText(saved)).toBeVisible();
+  await page.goto(listOf({ email }));
   await expect(page.getByRole('row').filter({ hasText: 'Khumalo' })).toContainText('Pending');
 });
 

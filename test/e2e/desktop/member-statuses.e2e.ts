@@ -128,5 +128,7 @@ test('a status can be added by keyboard alone @full', async ({ page, enterAs }) 
   await page.keyboard.type(name);
   await page.keyboard.press('Enter');
   await expect(page.getByText('Member status added.')).toBeVisible();
+  await expect(heading(page, name)).toBeVisible();
+  await page.goto(address);
   await expect(rowOf(page, name)).toBeVisible();
 });
