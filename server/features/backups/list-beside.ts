@@ -14,6 +14,8 @@ export interface ListBeside {
   name: string;
   /** The fields that are the same in the earlier and the later line of one entry. */
   key: string[];
+  /** The texts of a line, and the pattern of each. A line that differs is not one of ours and is left out. */
+  texts: Record<string, string>;
   /** Of a list that counts: a line with another count than 1 to this is left out. */
   mostTimes?: number;
 }
@@ -22,7 +24,7 @@ type Entry = Record<string, string | number>;
 
 /** Without a list there are no entries. A line that cannot be read is left out. */
 export async function readListBeside(
-  { name, key, mostTimes }: ListBeside,
+  { name, texts, mostTimes }: ListBeside,
   folder: string,
 ): Promise<Entry[]> {
   const text = await readFile(join(folder, name), 'utf8').catch((error: unknown) => {
@@ -37,7 +39,11 @@ export async function readListBeside(
       const isCounted =
         mostTimes === undefined ||
         (typeof times === 'number' && Number.isInteger(times) && times >= 1 && times <= mostTimes);
-      return isCounted && key.every((field) => typeof entry[field] === 'string') ? [entry] : [];
+      const isWhole = Object.entries(texts).every(([field, pattern]) => {
+        const value = entry[field];
+        return typeof value === 'string' && new RegExp(`^(?:${pattern})$`).test(value);
+      });
+      return isCounted && isWhole ? [entry] : [];
     } catch {
       return [];
     }
@@ -54,10 +60,14 @@ export async function addToListBeside(
   added: readonly Entry[],
 ): Promise<void> {
   const stored = await readListBeside(list, folder);
+  const isCounted = list.mostTimes !== undefined;
   const keyOf = (entry: Entry) => list.key.map((field) => entry[field]).join(' ');
   const lines = new Map(stored.map((one) => [keyOf(one), one]));
-  // An older list, of a disk that was away, leaves what has happened more often since.
-  const later = added.filter((one) => timesOf(one) >= timesOf(lines.get(keyOf(one))));
+  // An older list, of a disk that was away, leaves what has happened as often or more often since.
+  const later = added.filter((one) => {
+    const known = lines.get(keyOf(one));
+    return known === undefined || !isCounted || timesOf(one) > timesOf(known);
+  });
   if (later.every((one) => JSON.stringify(lines.get(keyOf(one))) === JSON.stringify(one))) return;
   for (const one of later) lines.set(keyOf(one), one);
   const path = join(folder, list.name);

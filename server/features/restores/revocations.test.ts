@@ -265,7 +265,12 @@ test('a line with an impossible count does not hide what is revoked later', asyn
     day: '2027-03-11',
   });
   const [one, other] = [randomUUID(), randomUUID()];
-  const lines = [99_999_999_999, 1e308, '1', 1.5, 0, null].map((times) => line(one, times));
+  const lines = [
+    ...[99_999_999_999, 1e308, '1', 1.5, 0, null].map((times) => line(one, times)),
+    { ...line(one, 2_000_000_000), day: undefined },
+    { ...line(one, 2_000_000_000), day: 5 },
+    line(one.toUpperCase(), 2_000_000_000),
+  ];
   await writeFile(
     join(from, revocationList.name),
     [...lines, line(other, 2_000_000_000)].map((each) => JSON.stringify(each)).join('\n'),
@@ -276,6 +281,15 @@ test('a line with an impossible count does not hide what is revoked later', asyn
   );
   const changed = { user: one, what: 'password', times: 1, day: '2027-03-12' };
   await storeFirstList(dataDir, revocationList, [changed]);
+  assert.deepEqual(
+    (await adoptRevocationList(from, dataDir)).find(({ user }) => user === one),
+    changed,
+  );
+  // Nor does a line beside the archive replace one that is here.
+  await writeFile(
+    join(from, revocationList.name),
+    JSON.stringify({ ...changed, day: '2020-01-01' }),
+  );
   assert.deepEqual(
     (await adoptRevocationList(from, dataDir)).find(({ user }) => user === one),
     changed,

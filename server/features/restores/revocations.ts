@@ -15,17 +15,28 @@ import {
   storeSecondList,
 } from '#server/features/backups/list-beside.ts';
 
-/** What became invalid, beside the backups: an earlier backup that is restored would make it valid again. */
 /** Below what an integer of the database holds, so that later changes can be counted. */
 const mostTimes = 2_000_000_000;
 /** What is adopted from a list leaves room below, so that the next change is listed with a higher number. */
 const mostAdopted = 1_000_000_000;
 
-export const revocationList = { name: 'revocations.jsonl', key: ['user', 'what'], mostTimes };
+const kinds = ['removed', 'password', 'email', 'twoStep', 'recoveryCodes'] as const;
+
+/** What became invalid, beside the backups: an earlier backup that is restored would make it valid again. */
+export const revocationList = {
+  name: 'revocations.jsonl',
+  key: ['user', 'what'],
+  texts: {
+    user: '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}',
+    what: kinds.join('|'),
+    day: String.raw`\d{4}-\d\d-\d\d`,
+  },
+  mostTimes,
+};
 
 const listedRevocation = z.object({
   user: z.uuid(),
-  what: z.enum(['removed', 'password', 'email', 'twoStep', 'recoveryCodes']),
+  what: z.enum(kinds),
   /** How often until now. The database counts it, too, in an integer. */
   times: z.int().check(z.minimum(1), z.maximum(mostTimes)),
   /** The last one was noted on this day. */

@@ -2,7 +2,7 @@ import { duplicateTexts } from '#contract/duplicates/endpoints.ts';
 import { duplicateLinkTexts } from '#contract/duplicates/texts.ts';
 import { mergeTexts, undoMergeTexts } from '#contract/duplicates/merge.ts';
 import { openMenu } from '../fixtures/app-shell.ts';
-import { twins } from '../fixtures/duplicates.ts';
+import { pairOn, twins } from '../fixtures/duplicates.ts';
 import { expect, expectAccessible, test } from '../fixtures/test.ts';
 
 test('an administrator says that two members are not duplicates', async ({
@@ -16,12 +16,7 @@ test('an administrator says that two members are not duplicates', async ({
   await openMenu(page);
   await page.getByRole('link', { name: 'Duplicates', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(duplicateTexts.title);
-  const pair = page.getByRole('listitem').filter({ hasText: one.email });
-  // New members are compared each minute.
-  await expect(async () => {
-    await page.reload();
-    await expect(pair).toContainText(other.email);
-  }).toPass({ timeout: 75_000 });
+  const pair = await pairOn(page, one, other);
   await expect(pair).toContainText('Very likely');
   await expect(pair).toContainText('Same phone number. Same name.');
   await expectAccessible(page);

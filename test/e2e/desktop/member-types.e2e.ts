@@ -196,6 +196,7 @@ test('a fee can be changed by keyboard alone @full', async ({ page, office, ente
   await page.keyboard.type('75');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Member type saved.')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).press('Enter');
   await expect(rowOf(page, type.name)).toContainText('R75.00');
   await expect(page.getByRole('link', { name: /^Edit/ })).toBeFocused();
 });

@@ -245,6 +245,7 @@ test('an administrator can be added and deleted by keyboard alone @full', async 
   await expectNoSidewaysScroll(page);
   await page.keyboard.press('Enter');
   await expect(page.getByText('User created.')).toBeVisible();
+  await page.goto(`/admin/users?email=${email}`);
   await userRow(page, { email })
     .getByRole('button', { name: /^More actions/ })
     .press('Enter');

@@ -1,7 +1,7 @@
 import { duplicateTexts } from '#contract/duplicates/endpoints.ts';
 import { mergeTexts } from '#contract/duplicates/merge.ts';
 import { searchMembers } from '#contract/members/endpoints.ts';
-import { twins } from '../fixtures/duplicates.ts';
+import { pairOn, twins } from '../fixtures/duplicates.ts';
 import {
   expect,
   expectAccessible,
@@ -13,11 +13,11 @@ import {
 const test = withOwnServer();
 
 test('two members are compared and merged on a phone @full', async ({ page, office, enterAs }) => {
-  const { one } = await twins(office, 'Phonetwin', { zipCode: '7700' });
+  test.slow();
+  const { one, other } = await twins(office, 'Phonetwin', { zipCode: '7700' });
   await office.settle(one.invoiceId);
   await enterAs('admin', '/admin/duplicates');
-  const pair = page.getByRole('listitem').filter({ hasText: one.email });
-  await expect(pair).toBeVisible();
+  const pair = await pairOn(page, one, other);
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
   await pair.getByRole('link', { name: duplicateTexts.merge }).click();

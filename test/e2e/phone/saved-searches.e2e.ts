@@ -2,7 +2,7 @@ import { listOn } from '../fixtures/donors.ts';
 import { savedByOffice, savedOn } from '../fixtures/saved-searches.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../fixtures/test.ts';
 
-test('a shared search with a long name is opened and renamed on a phone @full', async ({
+test('a shared search with a long name is opened and renamed on a phone @phone-only @full', async ({
   page,
   office,
   enterAs,

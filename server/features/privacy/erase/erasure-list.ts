@@ -9,7 +9,11 @@ import {
 } from '#server/features/backups/list-beside.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
-export const erasureList = { name: 'erasures.jsonl', key: ['kind', 'subject'] };
+export const erasureList = {
+  name: 'erasures.jsonl',
+  key: ['kind', 'subject'],
+  texts: { kind: 'member|address|money', subject: '.+', erasedAt: '.+', salt: '[0-9a-f]*' },
+};
 
 const listedErasure = z.object({
   kind: z.enum(['member', 'address', 'money']),
