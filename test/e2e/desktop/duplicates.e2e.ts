@@ -28,7 +28,7 @@ test('an administrator says that two members are not duplicates', async ({
   await expect(page.getByText(one.email)).toBeHidden();
 });
 
-test('an administrator merges two members after choosing, follows an old link and undoes it', async ({
+test('an administrator merges two members after choosing, follows an old link and undoes it @desktop-only', async ({
   page,
   office,
   enterAs,
