@@ -38,7 +38,7 @@ async function expectFocusInRow(page: Page): Promise<void> {
     .toBe(true);
 }
 
-test('a statement is booked: certain lines together, likely ones with one click, the others by choice', async ({
+test('a statement is booked: certain lines together, likely ones with one click, the others by choice @desktop-only', async ({
   page,
   office,
   enterAs,
