@@ -78,7 +78,7 @@ export async function addToListBeside(
   await rename(draft, path);
 }
 
-const timesOf = (entry: Entry | undefined) => Number(entry?.['times'] ?? 0);
+const timesOf = ({ times }: Entry) => Number(times ?? 0);
 
 /** Beside the first copies of the backups. */
 export async function storeFirstList(

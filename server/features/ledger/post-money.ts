@@ -66,10 +66,10 @@ export interface PostedUse {
 /** A refund leaves by EFT, or at PayFast if the money came by card. */
 export async function postRefund(
   ctx: Context,
-  use: PostedUse & { method: PaymentMethod; bankAccountId?: string },
+  use: PostedUse & { method: PaymentMethod },
 ): Promise<void> {
   const method = use.method === 'Credit Card' ? 'Credit Card' : 'EFT';
-  await postUse(ctx, 'refunded', use, accountOfMethod(method, use.bankAccountId));
+  await postUse(ctx, 'refunded', use, accountOfMethod(method));
 }
 
 /** A credit that is kept is the organisation's. */

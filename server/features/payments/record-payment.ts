@@ -103,8 +103,10 @@ export async function recordPayment(
     .executeTakeFirst();
   if (recorded === undefined) return { outcome: await duplicateOutcome(ctx.db, payment) };
   await postPayments(ctx, postedOf(payment, record, input));
-  const owedCents = input.wasAsked === false ? 0 : record.balanceCents;
-  return { outcome: outcomeOf(payment.amount_cents, owedCents), paymentId: recorded.id };
+  return {
+    outcome: outcomeOf(payment.amount_cents, owedCentsOf(record, input)),
+    paymentId: recorded.id,
+  };
 }
 
 /** Records the payments of new records, in two statements. None has a number of the provider. */
@@ -133,13 +135,12 @@ function rowOf({ at, by }: Context, record: PaidRecord, input: DatedInput) {
   const { source, externalReference, paidOn, paidBy, bankReference } = input;
   const isInvoice = record.kind === 'invoice';
   const amountCents = input.amountCents ?? (record.balanceCents || record.amountCents);
-  const owedCents = input.wasAsked === false ? 0 : record.balanceCents;
   return {
     id: randomUUID(),
     invoice_id: isInvoice ? record.id : null,
     donation_id: isInvoice ? null : record.id,
     amount_cents: amountCents,
-    counted_cents: Math.min(amountCents, owedCents),
+    counted_cents: Math.min(amountCents, owedCentsOf(record, input)),
     paid_on: paidOn,
     recorded_at: at,
     method: source === 'payfast' ? ('Credit Card' as const) : (paidBy ?? record.method),
@@ -150,6 +151,11 @@ function rowOf({ at, by }: Context, record: PaidRecord, input: DatedInput) {
     bank_reference: bankReference || null,
     reported_elsewhere: input.reportedElsewhere ?? false,
   };
+}
+
+/** What the payment can count for. */
+function owedCentsOf({ balanceCents }: PaidRecord, { wasAsked }: DatedInput): number {
+  return wasAsked === false ? 0 : balanceCents;
 }
 
 /** What was reported elsewhere is not in these books. */
