@@ -18,6 +18,7 @@ import { adviceOn, CannotStart } from './platform/embedded-postgres/cannot-start
 import { DatabaseTooNew, DatabaseTooOld } from './platform/db/migrate.ts';
 import { TransactionPooler } from './platform/db/pooler.ts';
 import { StandbyDatabase } from './platform/db/session-settings.ts';
+import { completeLedger } from './features/ledger/complete-ledger.ts';
 import { repeatErasures } from './features/privacy/erase/repeat-erasures.ts';
 import type { AppDeps } from './app-deps.ts';
 import { openApp, type OpenApp } from './open-app.ts';
@@ -82,7 +83,8 @@ async function start(read: () => Config): Promise<void> {
   running.open = await openApp(config);
   if (isStopping) return;
   const { deps } = running.open;
-  // Before anybody can look: the database may have been restored from an earlier backup.
+  // Before anybody can look: the database may be of an earlier version, or have been restored from an earlier backup.
+  await completeLedger({ db: deps.db, queue: deps.queue, at: deps.clock.now(), by: null });
   await repeatErasures(deps);
   const link = await firstLink(deps, config);
   if (isStopping) return;

@@ -57,6 +57,7 @@ export const matchingWords = {
   donation: 'Make a donation',
   credit: 'Keep as credit',
   charge: 'Bank charge',
+  transfer: 'Transfer between own accounts',
   interest: 'Interest of the bank',
   payout: 'PayFast payout',
   newDonation: 'New donation',
@@ -72,7 +73,7 @@ export const matchingWords = {
   dismissTitle: 'Not ours',
   dismissed: 'The line is marked as not ours.',
   askDismiss:
-    'Use this for money that belongs to no member and no donor, such as a transfer between your own accounts. The line leaves this list. You can open it again.',
+    'Use this for money that belongs to no member and no donor, and that your organisation keeps in other books. The line leaves this list. You can open it again.',
   undone: 'Undone. The money is open again.',
   undoTitle: 'Undo the booking',
   askUndo: 'Its payment is undone, and the money of the line is open again.',
@@ -135,6 +136,7 @@ const kindNames: Readonly<Record<Exclude<MatchKind, 'charge'>, string>> = {
   'new-donation': matchingWords.newDonation,
   credit: matchingWords.creditOf,
   payout: matchingWords.payout,
+  transfer: matchingWords.transfer,
   refund: matchingWords.refund,
   reversal: matchingWords.reversal,
 };

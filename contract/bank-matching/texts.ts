@@ -23,7 +23,8 @@ export const matchTexts = {
     'The chosen payment does not fit any more: it was undone, belongs to another bank line, or has another amount. Choose again.',
   refundChanged:
     'The chosen refund does not fit any more: it was undone, belongs to another bank line, or has another amount. Choose again.',
-  onlyIn: 'This is money that left the account. Choose a charge, a refund or a reversal.',
+  onlyIn:
+    'This is money that left the account. Choose a charge, a transfer, a refund or a reversal.',
   onlyOut: 'This is money that came in. It can be neither a refund nor a reversal.',
   foreign:
     'This account is not in rand, so its lines cannot pay invoices or donations. Record the payment by hand, and dismiss the line.',

@@ -11,6 +11,7 @@ import type { Context } from '#server/context.ts';
 import { badField, conflict, Refused } from '#server/errors.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
+import { postLines } from '#server/features/ledger/post-lines.ts';
 import { labelOf } from '#server/features/payments/payable.ts';
 import { auditLine } from './audit-line.ts';
 import { type Because, bookPart } from './book-parts.ts';
@@ -48,6 +49,7 @@ export async function bookLine(
     const chosen = keyOf(parts);
     const because = becauseOf(suggestions.find((one) => keyOfParts(one.parts) === chosen));
     for (const part of parts) await bookPart(inside, line, part, { ...because, payerKey });
+    await postLines(inside, [id]);
     await auditLine(inside, line, { action: 'bookMoneyLine', after: await bookedAs(inside, id) });
     await storeCertaintySoon(inside);
     return readMoneyLine(inside, id);
@@ -71,7 +73,8 @@ function assertBookable({ at }: Context, line: StoredLine, parts: readonly Chose
   if (!line.isOut && line.day > dayOf(at)) throw conflict(texts.afterToday(line.day));
   const isOut = (kind: ChosenPart['kind']) => kind === 'refund' || kind === 'reversal';
   const others = parts.filter(({ kind }) => kind !== 'charge');
-  if (others.some(({ kind }) => isOut(kind) !== line.isOut)) {
+  const oneWay = others.filter(({ kind }) => kind !== 'transfer');
+  if (oneWay.some(({ kind }) => isOut(kind) !== line.isOut)) {
     throw badField('parts', line.isOut ? texts.onlyIn : texts.onlyOut);
   }
   if (!line.isRand && others.length > 0) throw conflict(texts.foreign);
@@ -160,6 +163,7 @@ async function bookIfCertain(
   }
   assertBookable(ctx, line, parts);
   for (const part of parts) await bookPart(ctx, line, part, { ...becauseOf(best), payerKey });
+  await postLines(ctx, [id]);
   await auditLine(ctx, line, { action: 'bookCertainLines', after: await bookedAs(ctx, id) });
   return true;
 }

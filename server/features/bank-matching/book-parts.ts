@@ -51,9 +51,9 @@ type Received = Extract<
   { kind: 'invoice' | 'donation' } | { kind: 'new-donation' } | { kind: 'credit' }
 >;
 
-/** Not a charge or a payout, of which nothing is recorded but the match. */
+/** Not a charge, a transfer or a payout, of which nothing is recorded but the match. */
 function isReceived(part: ChosenPart): part is Received {
-  return part.kind !== 'charge' && part.kind !== 'payout';
+  return part.kind !== 'charge' && part.kind !== 'transfer' && part.kind !== 'payout';
 }
 
 /** The id of the new payment. */
@@ -169,7 +169,7 @@ async function takeBack(
     .executeTakeFirst();
   if (payment === undefined) throw conflict(texts.recordedChanged);
   await insertMatch(ctx, line, part, { ...because, paymentId: part.targetId });
-  await undoPayment(ctx, part.targetId, { reason: part.reason });
+  await undoPayment(ctx, part.targetId, { reason: part.reason, isReturned: true });
 }
 
 function livingMatches({ db }: Context, column: 'payment_id' | 'credit_use_id', id: string) {

@@ -2,6 +2,7 @@ import type { MoneyLineDetails } from '#contract/bank-matching/endpoints.ts';
 import { matchTexts as texts } from '#contract/bank-matching/texts.ts';
 import type { Context } from '#server/context.ts';
 import { conflict } from '#server/errors.ts';
+import { postLines } from '#server/features/ledger/post-lines.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { auditLine } from './audit-line.ts';
 import { storeCertaintySoon } from './store-certainty.ts';
@@ -30,6 +31,7 @@ export async function dismissLine(
         })
         .where('id', '=', id)
         .execute();
+      await postLines(inside, [id]);
       await auditLine(inside, line, { action: 'dismissMoneyLine', after: { reason } });
       await storeCertaintySoon(inside);
     }
@@ -48,6 +50,7 @@ export async function reopenLine(ctx: Context, id: string): Promise<MoneyLineDet
         .set({ state: 'open', dismissed_at: null, dismissed_by: null, dismissed_reason: null })
         .where('id', '=', id)
         .execute();
+      await postLines(inside, [id]);
       await auditLine(inside, line, { action: 'reopenMoneyLine', after: { state: 'open' } });
       await storeCertaintySoon(inside);
     }

@@ -2,6 +2,8 @@ import type { MoneyLineDetails } from '#contract/bank-matching/endpoints.ts';
 import { matchTexts as texts } from '#contract/bank-matching/texts.ts';
 import type { Context } from '#server/context.ts';
 import { conflict, notFound } from '#server/errors.ts';
+import { postUndoing } from '#server/features/ledger/post-back.ts';
+import { postLines, postLinesOf } from '#server/features/ledger/post-lines.ts';
 import { undoPayment } from '#server/features/payments/corrections/undo-payment.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
@@ -34,6 +36,12 @@ export async function undoMatch(
     // A trigger undoes the match of an undone payment.
     if (payment_id !== null && hasMade) await undoPayment(inside, payment_id, { reason });
     else await reverseMatch(inside, id, reason);
+    if (isLiving && payment_id !== null && kind === 'reversal') {
+      // The payment stays undone, and now its money never came.
+      await postUndoing(inside, 'undone', [{ id: payment_id, paymentId: payment_id }]);
+      await postLinesOf(inside, [payment_id]);
+    }
+    await postLines(inside, [match.line_id]);
     // Another call may have undone it before, or while this one waited.
     const { reversed_at } = await findMatch(db, id);
     const isOurs = match.reversed_at === null && reversed_at?.getTime() === inside.at.getTime();

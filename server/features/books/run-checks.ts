@@ -6,6 +6,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { allowLongStatements } from '#server/platform/db/session-settings.ts';
 import { bankLineCheck } from './checks/bank-lines.ts';
 import { cardNotificationCheck } from './checks/card-notifications.ts';
+import { ledgerOfLinesCheck } from './checks/ledger-of-lines.ts';
 import { membershipCheck } from './checks/memberships.ts';
 import { monthCheck } from './checks/months.ts';
 import { numberCheck } from './checks/numbers.ts';
@@ -23,6 +24,7 @@ const checks = [
   membershipCheck(),
   cardNotificationCheck(),
   bankLineCheck(),
+  ledgerOfLinesCheck(),
   sealCheck(),
   monthCheck(),
 ];

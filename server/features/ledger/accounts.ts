@@ -1,16 +1,30 @@
 import type { PaymentMethod } from '#contract/payments/payment-details.ts';
 
-/** The accounts of the ledger. `bank` and `membership` exist once for each bank account and member type. */
-export type AccountKind =
-  | 'bank'
-  | 'cash'
-  | 'payfast'
-  | 'transfer'
-  | 'credits'
-  | 'membership'
-  | 'invoice'
-  | 'donation'
-  | 'kept';
+/**
+ * The accounts of the ledger, and what each is in a chart of accounts. `bank` exists once for each bank account,
+ * `membership` and `deferred` once for each member type. `transit` is money on its way between own accounts, and
+ * `elsewhere` what the organisation keeps in other books.
+ */
+export const accountClasses = {
+  bank: 'assets',
+  cash: 'assets',
+  payfast: 'assets',
+  transfer: 'assets',
+  transit: 'assets',
+  credits: 'liabilities',
+  deferred: 'liabilities',
+  membership: 'income',
+  invoice: 'income',
+  donation: 'income',
+  kept: 'income',
+  interest: 'income',
+  charges: 'expenses',
+  fees: 'expenses',
+  elsewhere: 'equity',
+  opening: 'equity',
+  conversion: 'equity',
+} as const;
+export type AccountKind = keyof typeof accountClasses;
 
 export interface Account {
   kind: AccountKind;

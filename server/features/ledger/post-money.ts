@@ -55,37 +55,15 @@ function incomeAccount(record: PostedPayment['record']): Account {
   return memberTypeId === null ? { kind: 'invoice' } : { kind: 'membership', of: memberTypeId };
 }
 
-export interface PostedUse {
-  id: string;
-  /** The payment that has the credit. */
-  paymentId: string;
-  usedOn: Day;
-  amountCents: number;
-}
-
-/** A refund leaves by EFT, or at PayFast if the money came by card. */
-export async function postRefund(
-  ctx: Context,
-  use: PostedUse & { method: PaymentMethod },
-): Promise<void> {
-  const method = use.method === 'Credit Card' ? 'Credit Card' : 'EFT';
-  await postUse(ctx, 'refunded', use, accountOfMethod(method));
-}
-
 /** A credit that is kept is the organisation's. */
-export async function postKept(ctx: Context, use: PostedUse): Promise<void> {
-  await postUse(ctx, 'kept', use, { kind: 'kept' });
-}
-
-async function postUse(
+export async function postKept(
   ctx: Context,
-  kind: 'refunded' | 'kept',
-  { id, paymentId, usedOn, amountCents }: PostedUse,
-  to: Account,
+  use: { id: string; paymentId: string; usedOn: Day; amountCents: number },
 ): Promise<void> {
+  const { id, paymentId, usedOn, amountCents } = use;
   const postings = [
     [{ kind: 'credits' }, amountCents],
-    [to, -amountCents],
+    [{ kind: 'kept' }, -amountCents],
   ] as const;
-  await post(ctx, [{ kind, day: usedOn, paymentId, sourceId: id, postings }]);
+  await post(ctx, [{ kind: 'kept', day: usedOn, paymentId, sourceId: id, postings }]);
 }

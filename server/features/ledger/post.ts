@@ -6,6 +6,10 @@ import type { Account } from './accounts.ts';
 /**
  * `received` with a payment, `carried` from a credit to a record. `released`: a payment no longer counts and is a credit.
  * `undone`: a payment never was. `refunded` and `kept`: what became of a credit. `use-undone`: it is a credit again.
+ *
+ * Of lines of the bank: a `payout` of PayFast, a `charge` or interest, a `transfer` between own accounts, cash that was
+ * `deposited`, money that is in another account than it was recorded in (`moved`), a payment that the bank took back
+ * (`returned`), and what is kept `elsewhere`. `line-undone`: the line is open again.
  */
 export type EntryKind =
   | 'received'
@@ -14,7 +18,18 @@ export type EntryKind =
   | 'undone'
   | 'refunded'
   | 'kept'
-  | 'use-undone';
+  | 'use-undone'
+  | 'returned'
+  | 'payout'
+  | 'deposited'
+  | 'moved'
+  | 'charge'
+  | 'transfer'
+  | 'elsewhere'
+  | 'line-undone'
+  | 'card-fee'
+  | 'opening'
+  | 'deferred';
 
 /** The document of an entry. */
 export interface EntryRecord {
@@ -29,9 +44,9 @@ export interface Entry {
   kind: EntryKind;
   /** The true day. It is booked on the first open one, and not before what was booked of the same money. */
   day: Day;
-  /** The payment whose money moves. */
-  paymentId: string;
-  /** The payment or the use of a credit that caused it. */
+  /** The payment whose money moves. The default is the source: the money belongs to no payment. */
+  paymentId?: string;
+  /** The row that caused it: a payment, the use of a credit, the match of a bank line, or the line. */
   sourceId: string;
   /** The default is that of the payment. */
   record?: EntryRecord | null;
@@ -71,7 +86,7 @@ export async function post({ db }: Pick<Context, 'db'>, entries: readonly Entry[
 }
 
 function rowOf(
-  { kind, day, paymentId, sourceId, record = null }: Entry,
+  { kind, day, sourceId, paymentId = sourceId, record = null }: Entry,
   lines: readonly Posting[],
 ): object {
   return {

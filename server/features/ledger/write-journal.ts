@@ -2,19 +2,7 @@ import { sql } from 'kysely';
 import type { Day } from '#contract/days.ts';
 import { recordNumber } from '#contract/payment-references/payment-reference.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import type { AccountKind } from './accounts.ts';
-
-const parents: Record<AccountKind, string> = {
-  bank: 'assets',
-  cash: 'assets',
-  payfast: 'assets',
-  transfer: 'assets',
-  credits: 'liabilities',
-  membership: 'income',
-  invoice: 'income',
-  donation: 'income',
-  kept: 'income',
-};
+import { accountClasses, type AccountKind } from './accounts.ts';
 
 interface Row {
   id: number;
@@ -71,7 +59,7 @@ function entryText({
       : `${recordNumber(recordKind === 'invoice' ? 'INV' : 'DON', number)} `;
   const postings = (lines ?? []).map(
     ({ account, of, name, cents }) =>
-      `    ${parents[account]}:${account}${childOf(of, name)}  ZAR ${(cents / 100).toFixed(2)}\n`,
+      `    ${accountClasses[account]}:${account}${childOf(of, name)}  ZAR ${(cents / 100).toFixed(2)}\n`,
   );
   return `\n${bookedOn}=${day} (${id}) ${document}${kind}\n${postings.join('')}`;
 }

@@ -38,6 +38,8 @@ export const advisoryLocks = {
   books: 727_027,
   /** One transaction says which card payments a payout contains. */
   payouts: 727_030,
+  /** Held while the fees of card payments are posted. */
+  cardFees: 727_032,
   /** One process at a time makes seals. */
   seals: 727_041,
   /** Held while it is counted how much room is left for proofs of payment. */

@@ -410,7 +410,7 @@ AS $function$
   SELECT max(month) FROM closed_months WHERE reopened_at IS NULL
 $function$;
 
-CREATE OR REPLACE FUNCTION public.ledger_day(day date, payment uuid)
+CREATE OR REPLACE FUNCTION public.ledger_day(day date, money uuid)
  RETURNS date
  LANGUAGE plpgsql
 AS $function$
@@ -420,7 +420,7 @@ BEGIN
   PERFORM pg_advisory_xact_lock_shared(727031);
   IF NOT EXISTS (SELECT FROM closed_months) THEN RETURN day; END IF;
   WITH RECURSIVE same_money (id) AS (
-    SELECT payment
+    SELECT money
     UNION
     SELECT other.id FROM same_money AS m CROSS JOIN LATERAL (
       SELECT payment_id FROM credit_uses WHERE carried_to = m.id
@@ -431,8 +431,11 @@ BEGIN
   -- Not as a join: the planner expects many rows of a recursion, and would read all entries.
   SELECT max((
     SELECT max(e.booked_on) FROM ledger_entries AS e
-    WHERE (e.source_id = m.id OR e.source_id IN (SELECT id FROM credit_uses WHERE payment_id = m.id))
-      AND e.booked_on > e.day))
+    WHERE e.booked_on > e.day AND (e.source_id = m.id
+      OR e.source_id IN (SELECT id FROM credit_uses WHERE payment_id = m.id)
+      OR e.source_id IN (SELECT id FROM bank_matches WHERE payment_id = m.id)
+      OR e.source_id IN (SELECT b.id FROM bank_matches AS b JOIN credit_uses AS u ON u.id = b.credit_use_id
+        WHERE u.payment_id = m.id))))
   INTO late FROM same_money AS m;
   RETURN greatest(day, (last_closed_month() + interval '1 month')::date, late);
 END $function$;
@@ -1074,14 +1077,13 @@ CREATE TABLE bank_matches (
   CONSTRAINT bank_matches_reversed_by_fkey FOREIGN KEY (reversed_by) REFERENCES users(id),
   CONSTRAINT bank_matches_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT bank_matches_certainty_check CHECK ((certainty = ANY (ARRAY['certain'::text, 'likely'::text, 'possible'::text, 'none'::text]))),
-  CONSTRAINT bank_matches_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'donation'::text, 'recorded'::text, 'new-donation'::text, 'credit'::text, 'payout'::text, 'charge'::text, 'refund'::text, 'reversal'::text]))),
+  CONSTRAINT bank_matches_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'donation'::text, 'recorded'::text, 'new-donation'::text, 'credit'::text, 'payout'::text, 'charge'::text, 'transfer'::text, 'refund'::text, 'reversal'::text]))),
   CONSTRAINT bank_matches_payer_key_check CHECK (((char_length(payer_key) >= 4) AND (char_length(payer_key) <= 100))),
   CONSTRAINT bank_matches_reversed_whole CHECK ((num_nonnulls(reversed_at, reversed_by, reversed_reason) = ANY (ARRAY[0, 3]))),
   CONSTRAINT bank_matches_target CHECK (
-CASE kind
-    WHEN 'refund'::text THEN ((credit_use_id IS NOT NULL) AND (payment_id IS NULL))
-    WHEN 'payout'::text THEN (num_nonnulls(payment_id, credit_use_id) = 0)
-    WHEN 'charge'::text THEN (num_nonnulls(payment_id, credit_use_id) = 0)
+CASE
+    WHEN (kind = 'refund'::text) THEN ((credit_use_id IS NOT NULL) AND (payment_id IS NULL))
+    WHEN (kind = ANY (ARRAY['payout'::text, 'charge'::text, 'transfer'::text])) THEN (num_nonnulls(payment_id, credit_use_id) = 0)
     ELSE ((payment_id IS NOT NULL) AND (credit_use_id IS NULL))
 END),
   CONSTRAINT bank_matches_why_check CHECK ((why <> ''::text))
@@ -1172,6 +1174,7 @@ CREATE TABLE book_settings (
   shows_deferred boolean NOT NULL DEFAULT false,
   accounts jsonb NOT NULL DEFAULT '{}'::jsonb,
   tax_rate text NOT NULL DEFAULT 'No VAT'::text,
+  lines_posted_at timestamp with time zone,
   CONSTRAINT book_settings_pkey PRIMARY KEY (is_the_only_one),
   CONSTRAINT book_settings_accounts_check CHECK ((jsonb_typeof(accounts) = 'object'::text)),
   CONSTRAINT book_settings_is_the_only_one_check CHECK (is_the_only_one),
@@ -1346,6 +1349,7 @@ CREATE INDEX card_notifications_record ON card_notifications USING gin (fold(rec
 CREATE INDEX card_notifications_search ON card_notifications USING gin (search_text gin_trgm_ops);
 CREATE INDEX card_notifications_unsigned ON card_notifications USING btree (received_at) WHERE (NOT is_signed);
 CREATE INDEX card_notifications_with_body ON card_notifications USING btree (received_at) WHERE ((body <> '\x'::bytea) AND (next_attempt_at IS NULL));
+CREATE INDEX card_notifications_with_fee ON card_notifications USING btree (provider_id) WHERE (verdict = ANY (ARRAY['settled'::text, 'credit'::text]));
 CREATE TRIGGER card_notifications_longer AFTER INSERT ON card_notifications REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('1');
 CREATE TRIGGER card_notifications_shorter AFTER DELETE ON card_notifications REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('-1');
 
@@ -1830,7 +1834,7 @@ CREATE TABLE ledger_entries (
   record_id uuid,
   record_number integer,
   CONSTRAINT ledger_entries_pkey PRIMARY KEY (id),
-  CONSTRAINT ledger_entries_kind_check CHECK ((kind = ANY (ARRAY['received'::text, 'carried'::text, 'released'::text, 'undone'::text, 'refunded'::text, 'kept'::text, 'use-undone'::text]))),
+  CONSTRAINT ledger_entries_kind_check CHECK ((kind = ANY (ARRAY['received'::text, 'carried'::text, 'released'::text, 'undone'::text, 'refunded'::text, 'kept'::text, 'use-undone'::text, 'returned'::text, 'payout'::text, 'deposited'::text, 'moved'::text, 'charge'::text, 'transfer'::text, 'elsewhere'::text, 'line-undone'::text, 'card-fee'::text, 'opening'::text, 'deferred'::text]))),
   CONSTRAINT ledger_entries_not_early CHECK ((booked_on >= day)),
   CONSTRAINT ledger_entries_record CHECK ((num_nonnulls(record_kind, record_id) = ANY (ARRAY[0, 2]))),
   CONSTRAINT ledger_entries_record_kind_check CHECK ((record_kind = ANY (ARRAY['invoice'::text, 'donation'::text])))
@@ -1848,10 +1852,11 @@ CREATE TABLE ledger_lines (
   cents bigint NOT NULL,
   CONSTRAINT ledger_lines_one_of_account UNIQUE NULLS NOT DISTINCT (entry_id, account, of_id),
   CONSTRAINT ledger_lines_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES ledger_entries(id),
-  CONSTRAINT ledger_lines_account_check CHECK ((account = ANY (ARRAY['bank'::text, 'cash'::text, 'payfast'::text, 'transfer'::text, 'credits'::text, 'membership'::text, 'invoice'::text, 'donation'::text, 'kept'::text]))),
+  CONSTRAINT ledger_lines_account_check CHECK ((account = ANY (ARRAY['bank'::text, 'cash'::text, 'payfast'::text, 'transfer'::text, 'transit'::text, 'credits'::text, 'deferred'::text, 'membership'::text, 'invoice'::text, 'donation'::text, 'kept'::text, 'interest'::text, 'charges'::text, 'fees'::text, 'elsewhere'::text, 'opening'::text, 'conversion'::text]))),
   CONSTRAINT ledger_lines_cents_check CHECK ((cents <> 0)),
-  CONSTRAINT ledger_lines_of CHECK (((of_id IS NULL) OR (account = ANY (ARRAY['bank'::text, 'membership'::text]))))
+  CONSTRAINT ledger_lines_of CHECK (((of_id IS NULL) OR (account = ANY (ARRAY['bank'::text, 'membership'::text, 'deferred'::text]))))
 );
+CREATE INDEX ledger_lines_account_idx ON ledger_lines USING btree (account, of_id) INCLUDE (entry_id, cents);
 CREATE TRIGGER ledger_lines_balance AFTER INSERT ON ledger_lines REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION check_ledger_lines();
 CREATE TRIGGER ledger_lines_stay BEFORE DELETE OR UPDATE ON ledger_lines FOR EACH ROW EXECUTE FUNCTION ledger_stays();
 

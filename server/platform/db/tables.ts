@@ -363,6 +363,7 @@ export interface Tables {
     shows_deferred: WithDefault<boolean>;
     accounts: JSONColumnType<Record<string, Account>, string | undefined>;
     tax_rate: WithDefault<string>;
+    lines_posted_at: WithDefault<Date | null>;
   };
   provider_transactions: {
     id: string;

@@ -20,8 +20,8 @@ interface Props {
 }
 
 const simpleKinds = {
-  in: ['new-donation', 'credit', 'charge', 'payout'],
-  out: ['charge'],
+  in: ['new-donation', 'credit', 'charge', 'payout', 'transfer'],
+  out: ['charge', 'transfer'],
 } as const;
 
 /** Adds a part with the rest of the line as its amount. */

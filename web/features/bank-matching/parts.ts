@@ -160,6 +160,7 @@ function inputOf(part: DraftPart): object {
       return { kind, amount, payerName };
     case 'charge':
     case 'payout':
+    case 'transfer':
       return { kind, amount };
   }
 }

@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { isId } from '#contract/fields.ts';
 import type { Context } from '#server/context.ts';
+import { postCardFees } from '#server/features/ledger/post-card-fees.ts';
+import { postRefunds } from '#server/features/ledger/post-refunds.ts';
 import type { FetchedLists } from './fetch-lists.ts';
 
 /** PostgreSQL takes at most 65,535 parameters. */
 const batch = 1000;
 
-/** Stores the new rows. Stored rows do not change. */
+/** Stores the new rows, and posts what they say of fees and refunds. Stored rows do not change. */
 export async function storeTransactions(
-  { db, at }: Context,
+  ctx: Context,
   { rows }: Pick<FetchedLists, 'rows'>,
 ): Promise<void> {
+  const { db, at } = ctx;
   for (let first = 0; first < rows.length; first += batch) {
     await db
       .insertInto('provider_transactions')
@@ -31,4 +34,22 @@ export async function storeTransactions(
       .onConflict((conflict) => conflict.constraint('provider_transactions_once').doNothing())
       .execute();
   }
+  const providerIds = rows.map(({ pfPaymentId }) => pfPaymentId);
+  await postCardFees(ctx, providerIds);
+  await postRefunds(ctx, await listedRefunds(ctx, rows));
+}
+
+async function listedRefunds({ db }: Context, rows: FetchedLists['rows']): Promise<string[]> {
+  const references = rows.flatMap(({ pfPaymentId, grossCents }) =>
+    grossCents < 0 ? `payfast:${pfPaymentId}` : [],
+  );
+  if (references.length === 0) return [];
+  const uses = await db
+    .selectFrom('credit_uses as u')
+    .innerJoin('payments as p', 'p.id', 'u.payment_id')
+    .select('u.id')
+    .where('p.external_reference', 'in', references)
+    .where('u.kind', '=', 'refund')
+    .execute();
+  return uses.map(({ id }) => id);
 }

@@ -4,6 +4,7 @@ import { creditTexts } from '#contract/payments/credits.ts';
 import type { Context } from '#server/context.ts';
 import { conflict } from '#server/errors.ts';
 import { postRelease, postUndoing } from '#server/features/ledger/post-back.ts';
+import { postLinesOf } from '#server/features/ledger/post-lines.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { Tables } from '#server/platform/db/tables.ts';
 import { isAbout } from '#server/platform/mail/mails-about.ts';
@@ -12,6 +13,8 @@ import { isAbout } from '#server/platform/mail/mails-about.ts';
 export interface Undoing {
   reason: string;
   keepAsCredit?: boolean | undefined;
+  /** The bank took the money back, so it is posted on the day of that line. */
+  isReturned?: boolean;
   /** Only this payment. The default is every payment that counts for the record. */
   paymentId?: string;
 }
@@ -45,7 +48,7 @@ export function countingPayments(
 export async function reversePayment(
   ctx: Context,
   { id, used_cents, source, reported_elsewhere }: Payment,
-  { reason, keepAsCredit }: Undoing,
+  { reason, keepAsCredit, isReturned = false }: Undoing,
 ): Promise<void> {
   const { db, at, by } = ctx;
   if (by === null) throw new Error('only an administrator can undo a payment');
@@ -64,7 +67,9 @@ export async function reversePayment(
     .where('carried_to', '=', id)
     .where('reversed_at', 'is', null)
     .execute();
+  if (isReturned) return;
   await postUndoing(ctx, 'undone', [{ id, paymentId: id }]);
+  await postLinesOf(ctx, [id]);
 }
 
 /** Withdraws the receipt of an undone payment. One that a sender has taken may go out, so it stays in the log. */

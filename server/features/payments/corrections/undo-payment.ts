@@ -30,7 +30,11 @@ export async function undoPayment(
     );
 }
 
-async function undoCredit(ctx: Context, id: string, { reason }: Undoing): Promise<void> {
+async function undoCredit(
+  ctx: Context,
+  id: string,
+  { reason, isReturned }: Undoing,
+): Promise<void> {
   await inTransaction(ctx, async (inside) => {
     const payment = await inside.db
       .selectFrom('payments')
@@ -48,7 +52,7 @@ async function undoCredit(ctx: Context, id: string, { reason }: Undoing): Promis
       .forUpdate()
       .executeTakeFirst();
     if (payment === undefined || payment.counts_for !== null) return;
-    await reversePayment(inside, payment, { reason });
+    await reversePayment(inside, payment, { reason, ...(isReturned === true && { isReturned }) });
     const after = { amount: payment.amount_cents / 100, reason };
     const name = payment.payer_name ?? '';
     await recordAudit(inside, { action: 'undoPayment', subject: 'payment', id, name, after });

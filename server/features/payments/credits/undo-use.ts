@@ -1,4 +1,5 @@
 import { postUndoing } from '#server/features/ledger/post-back.ts';
+import { postLinesOf } from '#server/features/ledger/post-lines.ts';
 import { creditTexts as texts } from '#contract/payments/credits.ts';
 import type { Context } from '#server/context.ts';
 import { conflict, notFound } from '#server/errors.ts';
@@ -25,6 +26,7 @@ export async function undoCreditUse(ctx: Context, id: string, reason: string): P
       .where('id', '=', id)
       .execute();
     await postUndoing(inside, 'use-undone', [{ id, paymentId: use.payment_id }]);
+    await postLinesOf(inside, [id]);
     const after = { amount: use.amount_cents / 100, reason };
     await auditUse(inside, use.payment_id, { action: 'undoCreditUse', after });
   });

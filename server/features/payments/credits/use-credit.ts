@@ -4,7 +4,8 @@ import { creditTexts as texts } from '#contract/payments/credits.ts';
 import type { AuditAction } from '#contract/audit/endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { badField, conflict, notFound } from '#server/errors.ts';
-import { postKept, postRefund } from '#server/features/ledger/post-money.ts';
+import { postKept } from '#server/features/ledger/post-money.ts';
+import { postRefunds } from '#server/features/ledger/post-refunds.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import type { CreditUseKind } from '#server/platform/db/tables.ts';
 import { readCredit } from './queries.ts';
@@ -43,7 +44,7 @@ export function assertLeft(creditCents: number, amountCents: number): void {
 /** Uses a part of a locked credit, and records who did it. The payment that it makes of another record is posted by itself. */
 export async function insertUse(
   ctx: Context,
-  credit: Pick<LockedCredit, 'id' | 'method'>,
+  credit: Pick<LockedCredit, 'id'>,
   { kind, amountCents, usedOn = dayOf(ctx.at), reference, reason, carriedTo }: Use,
 ): Promise<void> {
   const { db, at, by } = ctx;
@@ -64,9 +65,8 @@ export async function insertUse(
       recorded_by: by.userId,
     })
     .execute();
-  const posted = { id, paymentId: credit.id, usedOn, amountCents };
-  if (kind === 'refund') await postRefund(ctx, { ...posted, method: credit.method });
-  if (kind === 'other') await postKept(ctx, posted);
+  if (kind === 'refund') await postRefunds(ctx, [id]);
+  if (kind === 'other') await postKept(ctx, { id, paymentId: credit.id, usedOn, amountCents });
 }
 
 /** In the history of the payment. */

@@ -3,6 +3,7 @@ import type { CardVerdict, NotificationCheck, Tables } from '#server/platform/db
 import type { Evaluation } from '#server/platform/payfast/evaluate-checks.ts';
 import type { Notification } from '#server/platform/payfast/notification.ts';
 import type { Context } from '#server/context.ts';
+import { postCardFees } from '#server/features/ledger/post-card-fees.ts';
 import type { AskedRecord } from '../asked-amounts.ts';
 import { recordCardOutcome } from '../payable.ts';
 import { arrivalDay, type SettleOutcome } from '../record-payment.ts';
@@ -37,11 +38,12 @@ export async function applyOutcome(
   }
   const outcome = await settleIt(ctx, row, found);
   const isElsewhere = outcome === 'reference-used-elsewhere';
-  return keep(ctx, row, {
+  await keep(ctx, row, {
     ...judged,
     checks: isElsewhere ? [...checks, countedElsewhere] : checks,
     verdict: verdictOf[outcome],
   });
+  await postCardFees(ctx, [row.provider_id]);
 }
 
 /** For a notification whose processing always fails: an administrator has to look at it. */

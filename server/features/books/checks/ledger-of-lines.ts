@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import { dayText, failing, rand, type BookCheck } from './check.ts';
+
+/** What is booked of each line of the bank is in the ledger, in the account of its statement. */
+export function ledgerOfLinesCheck(): BookCheck {
+  return {
+    name: 'Bank in the ledger',
+    advice:
+      'Undo what the line is booked as, and book it again. If it fails again, have the database examined (docs/operations.md, Books).',
+    run: (db) =>
+      failing(db, wrongLines, {
+        ok: 'The ledger has what is booked of every line of the bank, in the account of its statement.',
+        failed: 'Lines of the bank that the ledger has with another amount:',
+      }),
+  };
+}
+
+/** A line that waits is in the ledger only with what is booked of it. The fee in its balance can be there or not. */
+const wrongLines = sql`
+  SELECT 'Line of ' || ${dayText(sql`l.day`)} || ', ' || ${rand(sql`l.amount_cents`)} || ': '
+    || ${rand(sql`l.cents`)} || ' of it is booked, the ledger has ' || ${rand(sql`coalesce(p.cents, 0)`)} AS name
+  FROM (
+    SELECT b.id, b.day, b.amount_cents, b.fee_cents, b.account_id, b.state,
+      CASE b.state WHEN 'dismissed' THEN b.amount_cents ELSE sign(b.amount_cents)::bigint * b.booked_cents END AS cents
+    FROM bank_lines AS b JOIN bank_statements AS s ON s.id = b.statement_id
+    WHERE coalesce(s.currency, 'ZAR') = 'ZAR'
+  ) AS l
+  LEFT JOIN (
+    SELECT m.line_id, sum(e.cents)::bigint AS cents FROM (
+      SELECT id AS line_id, id AS source_id, account_id FROM bank_lines
+      UNION ALL
+      SELECT m.line_id, v.source_id, b.account_id FROM bank_matches AS m
+      JOIN bank_lines AS b ON b.id = m.line_id
+      CROSS JOIN LATERAL (VALUES (m.id),
+        (CASE WHEN m.kind <> 'reversal' AND m.reversed_at IS NULL THEN coalesce(m.payment_id, m.credit_use_id) END)
+      ) AS v (source_id) WHERE v.source_id IS NOT NULL
+    ) AS m
+    JOIN bank_accounts AS a ON a.id = m.account_id
+    JOIN (
+      SELECT e.source_id, l.of_id, sum(l.cents) AS cents
+      FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
+      WHERE l.account = 'bank' GROUP BY 1, 2
+    ) AS e ON e.source_id = m.source_id
+      AND e.of_id IS NOT DISTINCT FROM CASE WHEN a.takes_eft THEN NULL ELSE a.id END
+    GROUP BY 1
+  ) AS p ON p.line_id = l.id
+  WHERE coalesce(p.cents, 0) <> l.cents
+    AND NOT (l.state IN ('matched', 'dismissed') AND coalesce(p.cents, 0) = l.cents + l.fee_cents)`;

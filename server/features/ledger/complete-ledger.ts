@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import { lastDayOf, monthOf } from '#contract/month-end/periods.ts';
+import type { Day } from '#contract/days.ts';
+import type { Context } from '#server/context.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { postCardFees } from './post-card-fees.ts';
+import type { AccountKind } from './accounts.ts';
+import { convertedState, postLines, postOpening } from './post-lines.ts';
+import { postStates } from './post-state.ts';
+import { postRefunds } from './post-refunds.ts';
+
+/** In one statement. */
+const batch = 1000;
+
+/**
+ * Once, at the first start after an update: posts what lines of the bank, PayFast's fees and refunds of earlier versions say.
+ * What is of closed months is in the first open one, against *Conversion* instead of income and expenses. Decision 96.
+ */
+export async function completeLedger(ctx: Context): Promise<void> {
+  await inTransaction(ctx, async (inside) => {
+    const { db, at } = inside;
+    const settings = await db
+      .selectFrom('book_settings')
+      .select('lines_posted_at')
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    if (settings.lines_posted_at !== null) return;
+    const closedTo = await lastClosedDay(inside);
+    const lines = sql<{ id: string }>`
+      SELECT id FROM bank_lines WHERE state = 'dismissed' OR booked_cents > 0 ORDER BY day, id`;
+    await restoreReturned(inside, closedTo);
+    await inBatches(await idsOf(inside, lines), (ids) => postLines(inside, ids, { closedTo }));
+    const accounts = sql<{ id: string }>`SELECT id FROM bank_accounts ORDER BY id`;
+    for (const id of await idsOf(inside, accounts)) await postOpening(inside, id);
+    const card = sql<{ id: string }>`
+      SELECT provider_id AS id FROM provider_transactions UNION
+      SELECT provider_id FROM card_notifications WHERE verdict IN ('settled', 'credit')`;
+    await inBatches(await idsOf(inside, card), (ids) => postCardFees(inside, ids, { closedTo }));
+    const refunds = sql<{ id: string }>`
+      SELECT id FROM credit_uses WHERE kind = 'refund' AND reversed_at IS NULL ORDER BY used_on, id`;
+    await inBatches(await idsOf(inside, refunds), (ids) => postRefunds(inside, ids));
+    await db.updateTable('book_settings').set({ lines_posted_at: at }).execute();
+  });
+}
+
+/** Payments that the bank took back were undone on their own days. They came, and went on the day of the line. */
+async function restoreReturned(ctx: Context, closedTo: Day | null): Promise<void> {
+  const { rows } = await sql<{
+    id: string;
+    day: Day;
+    account: AccountKind;
+    of: string | null;
+    cents: number;
+  }>`
+    SELECT e.source_id AS id, e.day, l.account, l.of_id AS of, -sum(l.cents)::bigint AS cents
+    FROM bank_matches AS m JOIN ledger_entries AS e ON e.source_id = m.payment_id AND e.kind = 'undone'
+    JOIN ledger_lines AS l ON l.entry_id = e.id
+    WHERE m.kind = 'reversal' AND m.reversed_at IS NULL
+    GROUP BY 1, 2, 3, 4 ORDER BY 2, 1, 3, 4`.execute(ctx.db);
+  const payments = Map.groupBy(rows, ({ id }) => id);
+  await postStates(
+    ctx,
+    [...payments].map(([sourceId, sums]) => {
+      const day = sums[0]?.day ?? '';
+      const postings = sums.map(
+        ({ account, of, cents }) => [{ kind: account, of }, cents] as const,
+      );
+      const state = { sourceId, kind: 'received', undoneKind: 'undone', day, postings } as const;
+      return closedTo !== null && day <= closedTo ? convertedState(state) : state;
+    }),
+  );
+}
+
+async function lastClosedDay({ db }: Context): Promise<Day | null> {
+  const row = await db
+    .selectFrom('closed_months')
+    .select(({ fn }) => fn.max<string | null>('month').as('month'))
+    .where('reopened_at', 'is', null)
+    .executeTakeFirst();
+  const month = row?.month ?? null;
+  return month === null ? null : lastDayOf(monthOf(month));
+}
+
+async function idsOf(
+  { db }: Context,
+  query: ReturnType<typeof sql<{ id: string }>>,
+): Promise<string[]> {
+  const { rows } = await query.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+async function inBatches(
+  ids: readonly string[],
+  run: (ids: string[]) => Promise<void>,
+): Promise<void> {
+  for (let from = 0; from < ids.length; from += batch) await run(ids.slice(from, from + batch));
+}

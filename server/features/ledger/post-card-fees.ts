@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { Day } from '#contract/days.ts';
+import type { Context } from '#server/context.ts';
+import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
+import type { Posting } from './post.ts';
+import { postStates } from './post-state.ts';
+import { readPosted } from './posted.ts';
+
+interface Fee {
+  sourceId: string;
+  day: Day;
+  /** What PayFast kept, above zero. */
+  cents: number;
+}
+
+/**
+ * Posts what PayFast kept of card payments: as its message says, and the difference if its list says something else. The
+ * source of an entry is made from PayFast's number of the payment. What PayFast keeps of a payout is posted with its bank
+ * line. A repeat posts nothing.
+ */
+export async function postCardFees(
+  ctx: Context,
+  providerIds: readonly string[],
+  { closedTo = null }: { closedTo?: Day | null } = {},
+): Promise<void> {
+  if (providerIds.length === 0) return;
+  // A message and the list can come at once.
+  await sql`SELECT pg_advisory_xact_lock(${advisoryLocks.cardFees})`.execute(ctx.db);
+  const fees = await readFees(ctx, providerIds);
+  const posted = await readPosted(
+    ctx,
+    fees.map(({ sourceId }) => sourceId),
+  );
+  const days = new Map(posted.map(({ sourceId, day }) => [sourceId, day]));
+  await postStates(
+    ctx,
+    fees.map(({ sourceId, cents, ...fee }) => {
+      const day = days.get(sourceId) ?? fee.day;
+      const kind = closedTo !== null && day <= closedTo ? 'conversion' : 'fees';
+      const postings: Posting[] = [
+        [{ kind }, cents],
+        [{ kind: 'payfast' }, -cents],
+      ];
+      return { sourceId, kind: 'card-fee', undoneKind: 'card-fee', day, postings };
+    }),
+  );
+}
+
+async function readFees({ db }: Context, providerIds: readonly string[]): Promise<Fee[]> {
+  const { rows } = await sql<Fee>`
+    SELECT md5('card fee ' || i.id)::uuid AS "sourceId",
+      (coalesce(l.at, n.at) AT TIME ZONE 'Africa/Johannesburg')::date AS day,
+      coalesce(l.cents, n.cents)::bigint AS cents
+    FROM (SELECT DISTINCT id FROM unnest(${providerIds}::text[]) AS id) AS i
+    CROSS JOIN LATERAL (
+      SELECT min(happened_at) AS at, -sum(fee_cents) AS cents, bool_or(gross_cents > 0) AS is_payment
+      FROM provider_transactions WHERE provider_id = i.id AND NOT is_test AND NOT (${isPayout})
+    ) AS l
+    CROSS JOIN LATERAL (
+      SELECT min(received_at) AS at, max(fee_cents) AS cents FROM card_notifications
+      WHERE provider_id = i.id AND verdict IN ('settled', 'credit')
+    ) AS n
+    WHERE l.cents IS NOT NULL OR n.cents IS NOT NULL`.execute(db);
+  return rows;
+}
+
+/** The code of a payout is not published. */
+const isPayout = sql`net_cents < 0 AND type ~* 'pay_?out|settle|withdraw|transfer'`;

@@ -1,0 +1,262 @@
+import { sql } from 'kysely';
+import { addDays } from '#contract/calendar.ts';
+import type { MatchKind } from '#contract/bank-matching/kinds.ts';
+import type { Day } from '#contract/days.ts';
+import type { Context } from '#server/context.ts';
+import { type Account, accountClasses } from './accounts.ts';
+import type { Posting } from './post.ts';
+import { type PostedState, postStates } from './post-state.ts';
+import { postingOf, type PostedSum, readPosted } from './posted.ts';
+
+interface Line {
+  id: string;
+  /** Null: the account takes EFT. */
+  bankAccountId: string | null;
+  day: Day;
+  /** With the sign of the line. */
+  amountCents: number;
+  /** Zero or below. Zero, if the balance of the bank does not count it. */
+  feeCents: number;
+  state: 'open' | 'matched' | 'dismissed';
+  /** The ledger is in rand. */
+  isRand: boolean;
+  matches: Match[];
+}
+
+interface Match {
+  id: string;
+  kind: MatchKind;
+  amountCents: number;
+  isLiving: boolean;
+  /** Of the payment, or of the credit that was refunded. */
+  paymentId: string | null;
+  /** Whose entries say where the money is: the payment, or the refund. */
+  movedBy: string | null;
+  /** What PayFast kept for the payout itself. */
+  payoutFeeCents: number;
+}
+
+/**
+ * Posts what lines of the bank say as they are booked now, beside the payments that they made. Called after each change
+ * of a line: of its matches, and of payments and refunds that have one. A repeat posts nothing.
+ */
+export async function postLines(
+  ctx: Context,
+  lineIds: readonly string[],
+  { closedTo = null }: { closedTo?: Day | null } = {},
+): Promise<void> {
+  if (lineIds.length === 0) return;
+  const lines = await readLines(ctx, lineIds);
+  const movers = lines.flatMap(({ matches }) =>
+    matches.flatMap(({ isLiving, movedBy }) => (isLiving && movedBy !== null ? movedBy : [])),
+  );
+  const posted = Map.groupBy(
+    movers.length === 0 ? [] : await readPosted(ctx, movers),
+    ({ sourceId }) => sourceId,
+  );
+  const states = lines.flatMap((line) => [
+    ownState(line),
+    ...line.matches.map((match) => matchState(line, match, posted.get(match.movedBy ?? '') ?? [])),
+  ]);
+  await postStates(
+    ctx,
+    states.map((state) =>
+      closedTo !== null && state.day <= closedTo ? convertedState(state) : state,
+    ),
+  );
+}
+
+/** What is no income and no expense of the month in which the ledger begins. */
+export function convertedState(state: PostedState): PostedState {
+  const isResult = ({ kind }: Account) =>
+    accountClasses[kind] === 'income' || accountClasses[kind] === 'expenses';
+  return {
+    ...state,
+    postings: state.postings.map(([account, cents]) => [
+      isResult(account) ? { kind: 'conversion' } : account,
+      cents,
+    ]),
+  };
+}
+
+const bankOf = ({ bankAccountId }: Line): Account => ({ kind: 'bank', of: bankAccountId });
+
+/** Of the line itself: that it was dismissed, and the fee in its balance. */
+function ownState(line: Line): PostedState {
+  const { id, day, amountCents, feeCents, state, isRand } = line;
+  const own = { sourceId: id, undoneKind: 'line-undone', day } as const;
+  const all = amountCents + feeCents;
+  if (state === 'dismissed' && isRand)
+    return { ...own, kind: 'elsewhere', postings: moved({ kind: 'elsewhere' }, bankOf(line), all) };
+  const isCharged = state === 'matched' && isRand && feeCents !== 0;
+  const fee = isCharged ? moved({ kind: 'charges' }, bankOf(line), feeCents) : [];
+  return { ...own, kind: 'charge', postings: fee };
+}
+
+function matchState(line: Line, match: Match, posted: readonly PostedSum[]): PostedState {
+  const { id, paymentId } = match;
+  const none = {
+    sourceId: id,
+    paymentId: paymentId ?? undefined,
+    undoneKind: 'line-undone',
+  } as const;
+  const said = match.isLiving && line.isRand ? entryOf(line, match, posted) : null;
+  return { ...none, ...(said ?? { kind: 'moved', day: line.day, postings: [] }) };
+}
+
+type Said = Pick<PostedState, 'kind' | 'day' | 'postings'>;
+
+/** Null: the payment of the match says it all. */
+function entryOf(line: Line, match: Match, posted: readonly PostedSum[]): Said | null {
+  const { day } = line;
+  const bank = bankOf(line);
+  const cents = Math.sign(line.amountCents) * match.amountCents;
+  switch (match.kind) {
+    case 'payout': {
+      const fee = match.payoutFeeCents;
+      const postings: Posting[] = [
+        [{ kind: 'fees' }, fee],
+        ...moved({ kind: 'payfast' }, bank, cents),
+      ];
+      return { kind: 'payout', day, postings: [...postings, [{ kind: 'payfast' }, -fee]] };
+    }
+    case 'charge': {
+      const from = { kind: cents > 0 ? 'interest' : 'charges' } as const;
+      return { kind: 'charge', day, postings: moved(from, bank, cents) };
+    }
+    case 'transfer':
+      return { kind: 'transfer', day, postings: moved({ kind: 'transit' }, bank, cents) };
+    case 'recorded':
+    case 'refund':
+      return movedTo(line, cents, posted);
+    case 'reversal':
+      return { kind: 'returned', day, postings: returned(bank, cents, posted) };
+    default:
+      return null;
+  }
+}
+
+function moved(from: Account, to: Account, cents: number): Posting[] {
+  return [
+    [to, cents],
+    [from, -cents],
+  ];
+}
+
+const moneyKinds: readonly string[] = ['bank', 'cash', 'payfast', 'transfer'];
+
+const moneyIn = (posted: readonly PostedSum[]) =>
+  posted.find(({ account }) => moneyKinds.includes(account));
+
+/**
+ * Money that was recorded by hand and a line are one movement, of the day that was recorded. If it was recorded in another
+ * account of the bank, it moves on that day. What was in cash came to the bank on the day of the line.
+ */
+function movedTo(line: Line, cents: number, posted: readonly PostedSum[]): Said | null {
+  const from = moneyIn(posted);
+  // It was reported elsewhere, and nothing of it was posted.
+  if (from === undefined)
+    return {
+      kind: 'moved',
+      day: line.day,
+      postings: moved({ kind: 'opening' }, bankOf(line), cents),
+    };
+  const [account] = postingOf(from);
+  const isHere = account.kind === 'bank' && (account.of ?? null) === line.bankAccountId;
+  if (isHere) return null;
+  const postings = moved(account, bankOf(line), cents);
+  const isDeposit = account.kind !== 'bank' && cents > 0;
+  return isDeposit
+    ? { kind: 'deposited', day: line.day, postings }
+    : { kind: 'moved', day: from.day, postings };
+}
+
+/** What the payment posted as income or credit, taken out on the day on which its money left. */
+function returned(bank: Account, cents: number, posted: readonly PostedSum[]): Posting[] {
+  const others = posted.filter(({ account }) => !moneyKinds.includes(account));
+  if (others.length === 0) return [];
+  return [[bank, cents], ...others.map((sum) => postingOf({ ...sum, cents: -sum.cents }))];
+}
+
+async function readLines({ db }: Context, ids: readonly string[]): Promise<Line[]> {
+  const { rows } = await sql<Line>`
+    SELECT l.id, CASE WHEN a.takes_eft THEN NULL ELSE a.id END AS "bankAccountId", l.day,
+      l.amount_cents AS "amountCents", l.state, coalesce(s.currency, 'ZAR') = 'ZAR' AS "isRand",
+      CASE WHEN l.fee_cents <> 0 AND ${feesAreInBalance} THEN l.fee_cents ELSE 0 END AS "feeCents",
+      coalesce(m.matches, '[]') AS matches
+    FROM bank_lines AS l JOIN bank_accounts AS a ON a.id = l.account_id
+    JOIN bank_statements AS s ON s.id = l.statement_id
+    CROSS JOIN LATERAL (
+      SELECT json_agg(json_build_object('id', b.id, 'kind', b.kind, 'amountCents', b.amount_cents,
+        'isLiving', b.reversed_at IS NULL, 'paymentId', coalesce(b.payment_id, u.payment_id),
+        'movedBy', coalesce(b.payment_id, b.credit_use_id), 'payoutFeeCents', coalesce((
+          SELECT sum(net_cents) - b.amount_cents FROM payout_entries WHERE match_id = b.id), 0))) AS matches
+      FROM bank_matches AS b LEFT JOIN credit_uses AS u ON u.id = b.credit_use_id WHERE b.line_id = l.id
+    ) AS m
+    WHERE l.id = ANY (${ids}::uuid[]) ORDER BY l.day, l.id`.execute(db);
+  return rows;
+}
+
+/** Some banks have the fee of a line in the balance, and their statements add up only with it. */
+const feesAreInBalance = sql`EXISTS (
+  SELECT FROM bank_statements AS t CROSS JOIN LATERAL (
+    SELECT sum(amount_cents + fee_cents) AS cents, sum(fee_cents) AS fees FROM bank_lines
+    WHERE account_id = t.account_id AND day BETWEEN t.from_day AND t.to_day
+  ) AS moved
+  WHERE t.account_id = l.account_id AND t.state = 'imported' AND moved.fees <> 0
+    AND t.closing_cents = t.opening_cents + moved.cents)`;
+
+/** The lines that have these payments and refunds, living or undone. */
+export async function postLinesOf(ctx: Context, sourceIds: readonly string[]): Promise<void> {
+  const rows = await ctx.db
+    .selectFrom('bank_matches')
+    .select('line_id')
+    .distinct()
+    .where((row) =>
+      row.or([row('payment_id', 'in', sourceIds), row('credit_use_id', 'in', sourceIds)]),
+    )
+    .execute();
+  await postLines(
+    ctx,
+    rows.map(({ line_id }) => line_id),
+  );
+}
+
+/**
+ * Brings an account to the balance with which its first statement begins, on the day before. What was posted of earlier
+ * days is a part of that balance. A repeat posts what has changed since.
+ */
+export async function postOpening(ctx: Context, bankAccountId: string): Promise<void> {
+  const { rows } = await sql<{ of: string | null; openingCents: number; fromDay: Day }>`
+    SELECT CASE WHEN a.takes_eft THEN NULL ELSE a.id END AS of, s.opening_cents AS "openingCents",
+      s.from_day AS "fromDay"
+    FROM bank_accounts AS a JOIN bank_statements AS s ON s.account_id = a.id
+    WHERE a.id = ${bankAccountId} AND s.state = 'imported' AND coalesce(s.currency, 'ZAR') = 'ZAR'
+    ORDER BY s.from_day, s.to_day LIMIT 1`.execute(ctx.db);
+  const [first] = rows;
+  const hasBalance = first !== undefined && first.openingCents !== null;
+  const cents = hasBalance
+    ? first.openingCents - (await postedBefore(ctx, bankAccountId, first))
+    : 0;
+  const state = { sourceId: bankAccountId, kind: 'opening', undoneKind: 'opening' } as const;
+  await postStates(ctx, [
+    {
+      ...state,
+      day: hasBalance ? addDays(first.fromDay, -1) : '',
+      postings: hasBalance ? moved({ kind: 'opening' }, { kind: 'bank', of: first.of }, cents) : [],
+    },
+  ]);
+}
+
+async function postedBefore(
+  { db }: Context,
+  bankAccountId: string,
+  { of, fromDay }: { of: string | null; fromDay: Day },
+): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    SELECT coalesce(sum(l.cents), 0)::bigint AS cents
+    FROM ledger_lines AS l JOIN ledger_entries AS e ON e.id = l.entry_id
+    WHERE l.account = 'bank' AND l.of_id IS NOT DISTINCT FROM ${of}::uuid AND e.day < ${fromDay}
+      AND e.source_id <> ${bankAccountId}`.execute(db);
+  return rows[0]?.cents ?? 0;
+}

@@ -1,0 +1,59 @@
+import type { Day } from '#contract/days.ts';
+import type { Context } from '#server/context.ts';
+import { type EntryKind, post, type Posting } from './post.ts';
+import { postingOf, type PostedSum, readPosted } from './posted.ts';
+
+/** What should be posted for a source, as its record is now. */
+export interface PostedState {
+  sourceId: string;
+  /** The payment whose money moves, if it is one. */
+  paymentId?: string | undefined;
+  /** Of what is missing. */
+  kind: EntryKind;
+  /** Of what is taken back, if nothing should be posted any more. */
+  undoneKind: EntryKind;
+  day: Day;
+  /** Empty: nothing should be posted. */
+  postings: readonly Posting[];
+}
+
+/**
+ * Posts the difference between what should be posted for each source and what is, each part on its own day. A repeat
+ * posts nothing.
+ */
+export async function postStates(ctx: Context, states: readonly PostedState[]): Promise<void> {
+  if (states.length === 0) return;
+  const posted = Map.groupBy(
+    await readPosted(
+      ctx,
+      states.map(({ sourceId }) => sourceId),
+    ),
+    ({ sourceId }) => sourceId,
+  );
+  await post(
+    ctx,
+    states.flatMap((state) => {
+      const { sourceId, paymentId, undoneKind, day, postings } = state;
+      const kind = postings.length === 0 ? undoneKind : state.kind;
+      const byDay = Map.groupBy(posted.get(sourceId) ?? [], (sum) => sum.day);
+      const days = [...new Set([...byDay.keys(), ...(postings.length > 0 ? [day] : [])])];
+      return days.map((of) => ({
+        kind,
+        day: of,
+        sourceId,
+        ...(paymentId !== undefined && { paymentId }),
+        postings: difference(of === day ? postings : [], byDay.get(of) ?? []),
+      }));
+    }),
+  );
+}
+
+function difference(wanted: readonly Posting[], posted: readonly PostedSum[]): Posting[] {
+  const sums = new Map<string, Posting>();
+  const taken = posted.map((sum) => postingOf({ ...sum, cents: -sum.cents }));
+  for (const [account, cents] of [...wanted, ...taken]) {
+    const key = `${account.kind} ${account.of ?? ''}`;
+    sums.set(key, [account, (sums.get(key)?.[1] ?? 0) + cents]);
+  }
+  return [...sums.values()];
+}

@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import type { Day } from '#contract/days.ts';
+import type { Context } from '#server/context.ts';
+import type { AccountKind } from './accounts.ts';
+import type { Posting } from './post.ts';
+
+/** What the entries of a source and a day add up to in an account. */
+export interface PostedSum {
+  sourceId: string;
+  day: Day;
+  account: AccountKind;
+  of: string | null;
+  cents: number;
+}
+
+/** The first day first. What was taken back again is left out. */
+export async function readPosted(
+  { db }: Pick<Context, 'db'>,
+  sourceIds: readonly string[],
+): Promise<PostedSum[]> {
+  const { rows } = await sql<PostedSum>`
+    SELECT e.source_id AS "sourceId", e.day, l.account, l.of_id AS of, sum(l.cents)::bigint AS cents
+    FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
+    WHERE e.source_id = ANY (${sourceIds}::uuid[])
+    GROUP BY e.source_id, e.day, l.account, l.of_id HAVING sum(l.cents) <> 0
+    ORDER BY e.day, min(e.id)`.execute(db);
+  return rows;
+}
+
+export function postingOf({ account, of, cents }: PostedSum): Posting {
+  return [{ kind: account, of }, cents];
+}

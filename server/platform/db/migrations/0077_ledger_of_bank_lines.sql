@@ -1,0 +1,65 @@
+-- The ledger has all money: what a line of the bank says is posted with it, and so are the fees of PayFast.
+
+ALTER TABLE ledger_entries DROP CONSTRAINT ledger_entries_kind_check;
+ALTER TABLE ledger_entries ADD CONSTRAINT ledger_entries_kind_check CHECK (kind IN (
+  'received', 'carried', 'released', 'undone', 'refunded', 'kept', 'use-undone', 'returned',
+  -- Of lines of the bank.
+  'payout', 'deposited', 'moved', 'charge', 'transfer', 'elsewhere', 'line-undone',
+  'card-fee', 'opening', 'deferred'));
+
+ALTER TABLE ledger_lines DROP CONSTRAINT ledger_lines_account_check;
+ALTER TABLE ledger_lines ADD CONSTRAINT ledger_lines_account_check CHECK (account IN (
+  'bank', 'cash', 'payfast', 'transfer', 'transit', 'credits', 'deferred', 'membership', 'invoice', 'donation', 'kept',
+  'interest', 'charges', 'fees', 'elsewhere', 'opening', 'conversion'));
+ALTER TABLE ledger_lines DROP CONSTRAINT ledger_lines_of;
+ALTER TABLE ledger_lines ADD CONSTRAINT ledger_lines_of
+  CHECK (of_id IS NULL OR account IN ('bank', 'membership', 'deferred'));
+-- The balance of an account reads its lines.
+CREATE INDEX ledger_lines_account_idx ON ledger_lines (account, of_id) INCLUDE (entry_id, cents);
+
+-- A line of the bank can be a transfer between own accounts.
+ALTER TABLE bank_matches DROP CONSTRAINT bank_matches_kind_check;
+ALTER TABLE bank_matches ADD CONSTRAINT bank_matches_kind_check CHECK (kind IN ('invoice', 'donation', 'recorded',
+  'new-donation', 'credit', 'payout', 'charge', 'transfer', 'refund', 'reversal'));
+ALTER TABLE bank_matches DROP CONSTRAINT bank_matches_target;
+ALTER TABLE bank_matches ADD CONSTRAINT bank_matches_target CHECK (CASE
+  WHEN kind = 'refund' THEN credit_use_id IS NOT NULL AND payment_id IS NULL
+  WHEN kind IN ('payout', 'charge', 'transfer') THEN num_nonnulls(payment_id, credit_use_id) = 0
+  ELSE payment_id IS NOT NULL AND credit_use_id IS NULL END);
+
+-- The first open day that is not before the day, nor before what was booked of the same money: of a credit, the payments
+-- that were made of it, and the lines of the bank that have them. What was booked late stays there when its month is
+-- reopened. Money that belongs to no payment is named by the row that caused its entries.
+DROP FUNCTION ledger_day (date, uuid);
+CREATE FUNCTION ledger_day (day date, money uuid) RETURNS date LANGUAGE plpgsql AS $$
+DECLARE
+  late date;
+BEGIN
+  PERFORM pg_advisory_xact_lock_shared(727031);
+  IF NOT EXISTS (SELECT FROM closed_months) THEN RETURN day; END IF;
+  WITH RECURSIVE same_money (id) AS (
+    SELECT money
+    UNION
+    SELECT other.id FROM same_money AS m CROSS JOIN LATERAL (
+      SELECT payment_id FROM credit_uses WHERE carried_to = m.id
+      UNION ALL
+      SELECT carried_to FROM credit_uses WHERE payment_id = m.id AND carried_to IS NOT NULL
+    ) AS other (id)
+  )
+  -- Not as a join: the planner expects many rows of a recursion, and would read all entries.
+  SELECT max((
+    SELECT max(e.booked_on) FROM ledger_entries AS e
+    WHERE e.booked_on > e.day AND (e.source_id = m.id
+      OR e.source_id IN (SELECT id FROM credit_uses WHERE payment_id = m.id)
+      OR e.source_id IN (SELECT id FROM bank_matches WHERE payment_id = m.id)
+      OR e.source_id IN (SELECT b.id FROM bank_matches AS b JOIN credit_uses AS u ON u.id = b.credit_use_id
+        WHERE u.payment_id = m.id))))
+  INTO late FROM same_money AS m;
+  RETURN greatest(day, (last_closed_month() + interval '1 month')::date, late);
+END $$;
+
+-- The fee of a card payment is found by PayFast's number of the payment.
+CREATE INDEX card_notifications_with_fee ON card_notifications (provider_id) WHERE verdict IN ('settled', 'credit');
+
+-- Null: what lines of the bank say from before this migration is not posted yet. The next start posts it.
+ALTER TABLE book_settings ADD COLUMN lines_posted_at timestamptz;
