@@ -22,21 +22,39 @@ export const accountKinds = {
     code: '1030',
     name: 'Payment Services',
   },
+  transit: {
+    label: 'Money on its way between own accounts',
+    code: '1090',
+    name: 'Money on its Way',
+  },
   credits: { label: 'Credits that are owed to payers', code: '2100', name: 'Payer Credits' },
   deferred: {
     label: 'Membership fees for days after the month',
     code: '2200',
     name: 'Deferred Membership Income',
   },
+  elsewhere: {
+    label: 'Bank lines that are kept in other books',
+    code: '2900',
+    name: 'Kept Elsewhere',
+  },
+  opening: { label: 'Balances with which accounts began', code: '3000', name: 'Opening Balances' },
+  conversion: {
+    label: 'Corrections of months that an earlier version closed',
+    code: '3900',
+    name: 'Conversion',
+  },
   membership: { label: 'Income from membership fees', code: '4000', name: 'Membership Fees' },
   invoice: { label: 'Income from other invoices', code: '4100', name: 'Other Income' },
   donation: { label: 'Income from donations', code: '4200', name: 'Donations' },
+  interest: { label: 'Interest of the bank', code: '4300', name: 'Interest' },
   dealtWith: {
     label: 'Credits that were dealt with in another way',
     code: '4900',
     name: 'Credits Dealt With',
   },
   fees: { label: 'Fees of PayFast', code: '6000', name: 'Card Fees' },
+  charges: { label: 'Charges of the bank', code: '6010', name: 'Bank Charges' },
 } as const satisfies Record<string, AccountKind>;
 
 export type AccountKindName = keyof typeof accountKinds;

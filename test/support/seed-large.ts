@@ -27,9 +27,9 @@ export async function seedLarge(db: Db, count: number): Promise<void> {
     await fillPeople(inside, count);
     await fillBooks(inside);
     await fillDonations(inside);
+    await fillLedger(inside);
   });
-  // Each booking looks for earlier ones of its record, so these keep their indexes.
-  await sql`VACUUM ANALYZE bookings`.execute(db);
+  await sql`VACUUM ANALYZE invoice_changes, ledger_entries, ledger_lines`.execute(db);
 }
 
 /**
@@ -165,6 +165,28 @@ async function fillBooks(db: Db): Promise<void> {
     INSERT INTO reminders (period_id, step, noted_at)
     SELECT id, step, ends_on + step FROM membership_periods, unnest('{-30, -7, 0, 30}'::int[]) step
     WHERE ends_on + step <= ${seededDay}::date`.execute(db);
+}
+
+/** As `postPayments` would. */
+async function fillLedger(db: Db): Promise<void> {
+  await sql`
+    CREATE TEMPORARY TABLE posted ON COMMIT DROP AS
+    SELECT nextval(pg_get_serial_sequence('ledger_entries', 'id')) AS id, p.id AS source_id, p.paid_on AS day,
+      p.amount_cents, CASE p.method WHEN 'EFT' THEN 'bank' ELSE 'payfast' END AS account,
+      CASE WHEN p.donation_id IS NULL THEN 'membership' ELSE 'donation' END AS income, i.member_type_id,
+      CASE WHEN p.donation_id IS NULL THEN 'invoice' ELSE 'donation' END AS record_kind,
+      coalesce(p.invoice_id, p.donation_id) AS record_id, coalesce(i.number, d.number) AS record_number
+    FROM payments AS p LEFT JOIN invoices AS i ON i.id = p.invoice_id
+    LEFT JOIN donations AS d ON d.id = p.donation_id`.execute(db);
+  await sql`
+    INSERT INTO ledger_entries (id, day, booked_on, kind, source_id, record_kind, record_id, record_number)
+    SELECT id, day, day, 'received', source_id, record_kind, record_id, record_number FROM posted`.execute(
+    db,
+  );
+  await sql`
+    INSERT INTO ledger_lines (entry_id, account, of_id, cents)
+    SELECT id, account, NULL, amount_cents FROM posted
+    UNION ALL SELECT id, income, member_type_id, -amount_cents FROM posted`.execute(db);
 }
 
 async function fillDonations(db: Db): Promise<void> {

@@ -32,6 +32,9 @@ export interface Account {
   of?: string | null;
 }
 
+/** Where money is. */
+export const moneyKinds = ['bank', 'cash', 'payfast', 'transfer'] as const satisfies AccountKind[];
+
 /** Debits of income accounts are less than nothing. */
 export const incomeKinds = ['membership', 'invoice', 'donation'] as const satisfies AccountKind[];
 

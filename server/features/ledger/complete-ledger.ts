@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { lastDayOf, monthOf } from '#contract/month-end/periods.ts';
+import { addDays } from '#contract/calendar.ts';
 import type { Day } from '#contract/days.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
+import { post } from './post.ts';
 import { postCardFees } from './post-card-fees.ts';
 import type { AccountKind } from './accounts.ts';
 import { convertedState, postLines, postOpening } from './post-lines.ts';
@@ -39,8 +41,24 @@ export async function completeLedger(ctx: Context): Promise<void> {
     const refunds = sql<{ id: string }>`
       SELECT id FROM credit_uses WHERE kind = 'refund' AND reversed_at IS NULL ORDER BY used_on, id`;
     await inBatches(await idsOf(inside, refunds), (ids) => postRefunds(inside, ids));
+    if (closedTo !== null) await openDeferred(inside, closedTo);
     await db.updateTable('book_settings').set({ lines_posted_at: at }).execute();
   });
+}
+
+/** Journals of closed months have deferred income that no entry has. */
+async function openDeferred(ctx: Context, closedTo: Day): Promise<void> {
+  const { rows } = await sql<{ id: string; cents: number }>`
+    SELECT id, (figures -> 'deferred' ->> 'closing')::bigint AS cents FROM closed_months
+    WHERE reopened_at IS NULL AND jsonb_typeof(figures -> 'deferred') = 'object'
+    ORDER BY month DESC LIMIT 1`.execute(ctx.db);
+  const [last] = rows;
+  if (last === undefined) return;
+  const postings = [
+    [{ kind: 'conversion' }, last.cents],
+    [{ kind: 'deferred' }, -last.cents],
+  ] as const;
+  await post(ctx, [{ kind: 'opening', day: addDays(closedTo, 1), sourceId: last.id, postings }]);
 }
 
 /** Payments that the bank took back were undone on their own days. They came, and went on the day of the line. */

@@ -5,7 +5,7 @@ import { postingOf, readPosted } from './posted.ts';
 import { postStates } from './post-state.ts';
 
 interface Source {
-  /** The payment or the use of a credit. */
+  /** The payment, the use of a credit, or the month that was closed. */
   id: string;
   /** The payment whose money it is. */
   paymentId: string;
@@ -17,7 +17,7 @@ interface Source {
  */
 export async function postUndoing(
   ctx: Context,
-  kind: 'undone' | 'use-undone',
+  kind: 'undone' | 'use-undone' | 'deferred',
   sources: readonly Source[],
 ): Promise<void> {
   const nothing = { kind, undoneKind: kind, day: '', postings: [] } as const;

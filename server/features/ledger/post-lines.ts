@@ -3,7 +3,7 @@ import { addDays } from '#contract/calendar.ts';
 import type { MatchKind } from '#contract/bank-matching/kinds.ts';
 import type { Day } from '#contract/days.ts';
 import type { Context } from '#server/context.ts';
-import { type Account, accountClasses } from './accounts.ts';
+import { type Account, accountClasses, moneyKinds } from './accounts.ts';
 import type { Posting } from './post.ts';
 import { type PostedState, postStates } from './post-state.ts';
 import { postingOf, type PostedSum, readPosted } from './posted.ts';
@@ -143,17 +143,14 @@ function moved(from: Account, to: Account, cents: number): Posting[] {
   ];
 }
 
-const moneyKinds: readonly string[] = ['bank', 'cash', 'payfast', 'transfer'];
-
-const moneyIn = (posted: readonly PostedSum[]) =>
-  posted.find(({ account }) => moneyKinds.includes(account));
+const isMoney = ({ account }: PostedSum) => moneyKinds.some((kind) => kind === account);
 
 /**
  * Money that was recorded by hand and a line are one movement, of the day that was recorded. If it was recorded in another
  * account of the bank, it moves on that day. What was in cash came to the bank on the day of the line.
  */
 function movedTo(line: Line, cents: number, posted: readonly PostedSum[]): Said | null {
-  const from = moneyIn(posted);
+  const from = posted.find(isMoney);
   // It was reported elsewhere, and nothing of it was posted.
   if (from === undefined)
     return {
@@ -173,7 +170,7 @@ function movedTo(line: Line, cents: number, posted: readonly PostedSum[]): Said 
 
 /** What the payment posted as income or credit, taken out on the day on which its money left. */
 function returned(bank: Account, cents: number, posted: readonly PostedSum[]): Posting[] {
-  const others = posted.filter(({ account }) => !moneyKinds.includes(account));
+  const others = posted.filter((sum) => !isMoney(sum));
   if (others.length === 0) return [];
   return [[bank, cents], ...others.map((sum) => postingOf({ ...sum, cents: -sum.cents }))];
 }

@@ -8,6 +8,7 @@ import type { closeMonth as endpoint, MonthEnd } from '#contract/month-end/endpo
 import {
   addMonths,
   firstDayOf,
+  lastDayOf,
   type Month,
   monthOf,
   monthsBetween,
@@ -18,11 +19,13 @@ import { badField, conflict } from '#server/errors.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { checkAndStore } from '#server/features/books/check-books.ts';
 import { readBookState } from '#server/features/books/queries.ts';
+import { postOpening } from '#server/features/ledger/post-lines.ts';
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { type BooksCheck, readMonthFigures, type StoredFigures } from './figures/month-figures.ts';
-import { firstMonth, lastClosedMonth, readMonthEnd } from './queries.ts';
+import { postDeferred } from './figures/read-deferred.ts';
+import { firstMonth, lastClosedMonth, readMonthEnd, readSettings } from './queries.ts';
 
 /** A check of the books that is older than this is made again. */
 const freshMs = 15 * 60_000;
@@ -79,8 +82,13 @@ async function closeOne(ctx: Context, month: Month, { books, closed }: Closing):
     await waitForBookings(db, closed);
     const last = await lastClosedMonth(db);
     if (last !== null && last >= month) return;
-    const figures: StoredFigures = { ...(await readMonthFigures(db, month)), books };
+    const accounts = await db.selectFrom('bank_accounts').select('id').orderBy('id').execute();
+    for (const account of accounts) await postOpening(inside, account.id);
     const id = randomUUID();
+    const [first, lastDay] = [firstDayOf(month), lastDayOf(month)];
+    const { showsDeferred } = await readSettings(db);
+    if (showsDeferred) await postDeferred(inside, { closingId: id, first, last: lastDay });
+    const figures: StoredFigures = { ...(await readMonthFigures(db, month)), books };
     await db
       .insertInto('closed_months')
       .values({

@@ -13,7 +13,7 @@ import { openTestApp, type TestApp } from '#test/support/app.ts';
 import { rowsOf } from '#test/support/assertions.ts';
 import { callApi } from '#test/support/call.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
-import { assertConversionAgrees, assertLedgerAgrees } from '#test/support/histories/ledger-sums.ts';
+import { movements } from '#test/support/histories/movements.ts';
 import {
   mergeKinds,
   openHistory,
@@ -66,7 +66,7 @@ const brokenIn = async (app: TestApp, period: string) =>
   );
 
 /**
- * What the bookings say that cannot have been at the end of any day: less than nothing, or more than all, of a
+ * What the books say that cannot have been at the end of any day: less than nothing, or more than all, of a
  * payment, an invoice, or a credit with the payments that were made of it.
  */
 async function impossibleDays(app: TestApp): Promise<unknown[]> {
@@ -78,21 +78,20 @@ async function impossibleDays(app: TestApp): Promise<unknown[]> {
       SELECT u.carried_to, m.root FROM same_money AS m JOIN credit_uses AS u ON u.payment_id = m.id
       WHERE u.carried_to IS NOT NULL
     ), sums (what, id, day, cents, most) AS (
-      SELECT 'income', b.payment_id, b.booked_on, sum(b.income_cents) OVER day, p.amount_cents
-      FROM bookings AS b JOIN payments AS p ON p.id = b.payment_id
+      SELECT 'income', b.payment_id, b.booked_on, sum(b.income) OVER day, p.amount_cents
+      FROM ${movements} AS b JOIN payments AS p ON p.id = b.payment_id
       WINDOW day AS (PARTITION BY b.payment_id ORDER BY b.booked_on)
       UNION ALL
-      SELECT 'money', m.root, b.booked_on, sum(b.money_cents) OVER day, p.amount_cents
-      FROM bookings AS b JOIN same_money AS m ON m.id = b.payment_id JOIN payments AS p ON p.id = m.root
+      SELECT 'money', m.root, b.booked_on, sum(b.money) OVER day, p.amount_cents
+      FROM ${movements} AS b JOIN same_money AS m ON m.id = b.payment_id JOIN payments AS p ON p.id = m.root
       WINDOW day AS (PARTITION BY m.root ORDER BY b.booked_on)
       UNION ALL
-      SELECT 'credit', m.root, b.booked_on, sum(b.credits_cents) OVER day, p.amount_cents
-      FROM bookings AS b JOIN same_money AS m ON m.id = b.payment_id JOIN payments AS p ON p.id = m.root
+      SELECT 'credit', m.root, b.booked_on, sum(b.credits) OVER day, p.amount_cents
+      FROM ${movements} AS b JOIN same_money AS m ON m.id = b.payment_id JOIN payments AS p ON p.id = m.root
       WINDOW day AS (PARTITION BY m.root ORDER BY b.booked_on)
       UNION ALL
       SELECT 'issued', b.invoice_id, b.booked_on, sum(b.owed_cents) OVER day, i.amount_cents
-      FROM bookings AS b JOIN invoices AS i ON i.id = b.invoice_id
-      WHERE b.payment_id IS NULL
+      FROM invoice_changes AS b JOIN invoices AS i ON i.id = b.invoice_id
       WINDOW day AS (PARTITION BY b.invoice_id ORDER BY b.booked_on)
     )
     SELECT DISTINCT * FROM sums WHERE cents NOT BETWEEN 0 AND most ORDER BY what, id, day`.execute(
@@ -167,7 +166,6 @@ test('property: while no month is closed, the figures are the sums of the record
           }
           assert.deepEqual(await brokenIn(app, '2027'), []);
           assert.deepEqual(await impossibleDays(app), []);
-          await assertLedgerAgrees(app);
         },
       });
     }),
@@ -264,8 +262,6 @@ test('property: closed months keep their figures, all sums agree, and journals b
     figures.some(({ deferred }) => deferred?.moved?.late !== 0),
     'no period of a closed month has changed',
   );
-  await assertLedgerAgrees(app);
-  await assertConversionAgrees(app);
   const counted = await app.db
     .selectFrom('payments')
     .select(({ fn }) => fn.sum<number>('counted_cents').as('cents'))

@@ -12,6 +12,7 @@ import { readSheet } from '#server/platform/spreadsheets/read-sheet.ts';
 import { findHead } from '#server/features/seals/queries.ts';
 import { sealSome } from '#server/features/seals/seal-entries.ts';
 import { settleDonation, settleInvoice } from '#test/support/payments/settle.ts';
+import { postCardFees } from '#server/features/ledger/post-card-fees.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { callApi } from '#test/support/call.ts';
 import { pledged } from '#test/support/payfast/notifications.ts';
@@ -76,6 +77,7 @@ async function addCardFee(cents: number) {
       net_cents, is_test, first_seen_at)
     VALUES (gen_random_uuid(), '1', 'FUNDS_RECEIVED', '2027-03-31T21:59:59Z', 45000, ${cents}, 0, false,
       now())`.execute(app.db);
+  await postCardFees(app.ctx(), ['1']);
 }
 
 const figures = () => readPeriod(app.ctx(), '2027-03');
@@ -98,11 +100,7 @@ test('the figures say what came, what is owed, fees, VAT, deferred income and wh
     ['Money', '', 500 + gift],
     ['Income, with the change of credits and those dealt with', 'agrees', 500 + gift],
   ]);
-  assert.deepEqual((await linesOf('Card fees'))?.[1], [
-    'Fees of PayFast',
-    "from PayFast's list",
-    -12.34,
-  ]);
+  assert.deepEqual((await linesOf('Card fees'))?.[1], ['Fees of PayFast', '', -12.34]);
   assert.deepEqual((await linesOf('Credits'))?.slice(-2), [
     ['At the end', '', 50],
     ['Beginning and movements', 'agrees', 50],
@@ -212,26 +210,26 @@ async function journalOf(program: Program): Promise<string> {
 test('a journal has the columns of its program, and every entry balances', async () => {
   const xero = [
     '*Narration,*Date,Description,*AccountCode,*TaxRate,*Amount',
-    'Membership office,10/03/2027,Money by EFT,1000,No VAT,500.00',
-    'Membership office,10/03/2027,Credits that are owed to payers,2100,No VAT,-50.00',
-    'Membership office,10/03/2027,Income from membership fees,4000,No VAT,-450.00',
-    `Membership office,12/03/2027,Money in cash,1010,No VAT,${gift.toFixed(2)}`,
-    `Membership office,12/03/2027,Income from donations,4200,No VAT,-${gift.toFixed(2)}`,
-    'Card fees of Mar 2027,31/03/2027,"Money by card, until PayFast pays it out",1020,No VAT,-12.34',
-    'Card fees of Mar 2027,31/03/2027,Fees of PayFast,6000,No VAT,12.34',
+    'Membership office: receipts,10/03/2027,Money by EFT,1000,No VAT,500.00',
+    'Membership office: receipts,10/03/2027,Credits that are owed to payers,2100,No VAT,-50.00',
+    'Membership office: receipts,10/03/2027,Income from membership fees,4000,No VAT,-450.00',
+    `Membership office: receipts,12/03/2027,Money in cash,1010,No VAT,${gift.toFixed(2)}`,
+    `Membership office: receipts,12/03/2027,Income from donations,4200,No VAT,-${gift.toFixed(2)}`,
+    'Membership office: bank and PayFast,31/03/2027,"Money by card, until PayFast pays it out",1020,No VAT,-12.34',
+    'Membership office: bank and PayFast,31/03/2027,Fees of PayFast,6000,No VAT,12.34',
     'Fees for days after Mar 2027,31/03/2027,Membership fees for days after the month,2200,No VAT,-422.95',
     'Fees for days after Mar 2027,31/03/2027,Income from membership fees,4000,No VAT,422.95',
   ];
   assert.deepEqual((await journalOf('xero')).trimEnd().split('\r\n'), xero);
   assert.deepEqual((await journalOf('sage')).split('\r\n').slice(0, 3), [
     'Reference,Date,Description,Ledger Account Number,Details,Debit,Credit',
-    '2027-03-10,10/03/2027,Membership office,1000,Money by EFT,500.00,',
-    '2027-03-10,10/03/2027,Membership office,2100,Credits that are owed to payers,,50.00',
+    '2027-03-10 receipts,10/03/2027,Membership office: receipts,1000,Money by EFT,500.00,',
+    '2027-03-10 receipts,10/03/2027,Membership office: receipts,2100,Credits that are owed to payers,,50.00',
   ]);
   assert.deepEqual((await journalOf('quickbooks')).split('\r\n').slice(0, 3), [
     'JournalNo,JournalDate,AccountName,Debits,Credits,Description',
-    '2027-03-10,10/03/2027,Bank,500.00,,Money by EFT',
-    '2027-03-10,10/03/2027,Payer Credits,,50.00,Credits that are owed to payers',
+    '2027-03-10 receipts,10/03/2027,Bank,500.00,,Money by EFT',
+    '2027-03-10 receipts,10/03/2027,Payer Credits,,50.00,Credits that are owed to payers',
   ]);
 });
 
@@ -271,7 +269,7 @@ test('the spreadsheet has the figures, the journal and the open invoices by thei
   assert.equal(Number(lines[0]?.[3]), 450);
   assert.equal(lines.length, period.sections.flatMap((section) => section.lines).length);
   const [, first] = await rowsOf('Journal');
-  assert.deepEqual(first?.slice(0, 4), ['2027-03-10', '2027-03-10', '1000', 'Bank']);
+  assert.deepEqual(first?.slice(0, 4), ['2027-03-10', '2027-03-10 receipts', '1000', 'Bank']);
   const [, open] = await rowsOf('Owed');
   assert.deepEqual(open?.slice(0, 3), ['INV-00002', '2027-03-10', 'Up to 30 days old']);
 });

@@ -50,10 +50,11 @@ function stateOf(month: Month, now: Month): 'open' | 'running' {
   return month < now ? 'open' : 'running';
 }
 
-/** The month of the first booking, or the first that was closed. Null if nothing is booked. */
+/** The month of the first movement or invoice, or the first that was closed. Null if nothing is booked. */
 export async function firstMonth(db: Db): Promise<Month | null> {
   const { rows } = await sql<{ day: string | null }>`
-    SELECT least((SELECT min(booked_on) FROM bookings),
+    SELECT least((SELECT min(booked_on) FROM invoice_changes),
+      (SELECT min(booked_on) FROM ledger_entries WHERE kind <> 'opening'),
       (SELECT min(month) FROM closed_months WHERE reopened_at IS NULL)) AS day`.execute(db);
   const day = rows[0]?.day ?? null;
   return day === null ? null : monthOf(day);

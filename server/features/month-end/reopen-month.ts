@@ -6,6 +6,7 @@ import { monthEndTexts as texts } from '#contract/month-end/texts.ts';
 import type { Context } from '#server/context.ts';
 import { conflict } from '#server/errors.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
+import { postUndoing } from '#server/features/ledger/post-back.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { waitForBookings } from './close-month.ts';
 import { lastClosedMonth, readMonthEnd } from './queries.ts';
@@ -29,6 +30,7 @@ export async function reopenMonth(
       .where('reopened_at', 'is', null)
       .returning('id')
       .executeTakeFirstOrThrow();
+    await postUndoing(inside, 'deferred', [{ id, paymentId: id }]);
     const change = { action: 'reopenMonth', subject: 'closedMonth', id } as const;
     await recordAudit(inside, { ...change, name: formatMonth(month), after: { reason } });
     return readMonthEnd(inside);

@@ -10,6 +10,7 @@ import * as credits from '#contract/payments/credits.ts';
 import { rowsOf } from '#test/support/assertions.ts';
 import { openTestApp, type TestApp } from '#test/support/app.ts';
 import { callApi } from '#test/support/call.ts';
+import { movementsOf } from '#test/support/histories/movements.ts';
 import { merge } from '#test/support/merging/merge.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
 
@@ -64,14 +65,9 @@ async function figuresOf({ call }: Awaited<ReturnType<typeof openOffice>>, perio
   };
 }
 
-async function bookedOn({ db }: TestApp, paymentId: string) {
-  const rows = await db
-    .selectFrom('bookings')
-    .select(['event', 'booked_on'])
-    .where('payment_id', '=', paymentId)
-    .orderBy('id')
-    .execute();
-  return rows.map(({ event, booked_on }) => `${event} ${booked_on}`);
+async function bookedOn(app: TestApp, paymentId: string) {
+  const rows = await movementsOf(app, paymentId);
+  return rows.map(({ kind, booked_on }) => `${kind} ${booked_on}`);
 }
 
 test('a payment that was booked late is undone where it is booked, and recorded again in the reopened month', async () => {
@@ -143,7 +139,7 @@ test('a payment that was kept as a credit late is used and undone from then on',
   await office.undo(payment);
   assert.deepEqual(await bookedOn(office.app, payment), [
     'received 2027-03-10',
-    'kept 2027-04-01',
+    'released 2027-04-01',
     'undone 2027-04-01',
   ]);
   assert.deepEqual(await figuresOf(office, '2027-03'), march);
@@ -236,9 +232,9 @@ test('an invoice that a merge voided is owed again from the day of the voiding',
   office.on('2027-04-03');
   const { id } = await app.db.selectFrom('member_merges').select('id').executeTakeFirstOrThrow();
   await call(undoMerge, { params: { id } });
-  const ofVoided = app.db.selectFrom('bookings').where('event', '=', 'voided');
+  const ofVoided = app.db.selectFrom('invoice_changes').where('event', '=', 'voided');
   const events = await app.db
-    .selectFrom('bookings')
+    .selectFrom('invoice_changes')
     .select(['event', 'booked_on', 'owed_cents'])
     .where('invoice_id', 'in', ofVoided.select('invoice_id'))
     .orderBy('id')

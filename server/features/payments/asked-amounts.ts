@@ -52,14 +52,20 @@ async function earlierAmounts(db: Db, donationId: string): Promise<number[]> {
 async function earlierBalances(db: Db, invoiceId: string): Promise<number[]> {
   const { rows } = await sql<{ cents: number }>`
     SELECT DISTINCT balance::integer AS cents FROM (
-      -- Of an invoice that was reported elsewhere nothing is booked as owed.
-      SELECT CASE WHEN i.reported_elsewhere THEN i.amount_cents - sum(b.income_cents) OVER (ORDER BY b.id)
-          ELSE sum(b.owed_cents) OVER (ORDER BY b.id) END AS balance,
+      -- Its amount, as it was before it was sent.
+      SELECT sum(owed_cents) OVER (ORDER BY id) AS balance, false AS is_within
+      FROM invoice_changes WHERE invoice_id = ${invoiceId}
+      UNION ALL
+      SELECT i.amount_cents - sum(b.income) OVER (ORDER BY b.id),
         -- Payments that are undone together leave one balance.
-        b.event = 'undone' AND lead(b.event) OVER (ORDER BY b.id) = 'undone'
-          AND p.reversed_at = lead(p.reversed_at) OVER (ORDER BY b.id) AS is_within
-      FROM bookings AS b JOIN invoices AS i ON i.id = b.invoice_id LEFT JOIN payments AS p ON p.id = b.payment_id
-      WHERE b.invoice_id = ${invoiceId}
+        b.kind = 'undone' AND lead(b.kind) OVER (ORDER BY b.id) = 'undone'
+          AND p.reversed_at = lead(p.reversed_at) OVER (ORDER BY b.id)
+      FROM invoices AS i JOIN LATERAL (
+        SELECT e.id, e.kind, e.source_id, -sum(l.cents) AS income
+        FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
+        WHERE e.record_id = i.id AND l.account IN ('membership', 'invoice') GROUP BY e.id
+      ) AS b ON true LEFT JOIN payments AS p ON p.id = b.source_id
+      WHERE i.id = ${invoiceId}
     ) AS changes
     WHERE balance > 0 AND is_within IS NOT TRUE`.execute(db);
   return rows.map(({ cents }) => cents);

@@ -20,27 +20,6 @@ BEGIN
   RAISE EXCEPTION 'what was noted stays as it is' USING ERRCODE = 'check_violation';
 END $function$;
 
-CREATE OR REPLACE FUNCTION public.book_credit_use()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-DECLARE
-  used credit_uses := CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END;
-  -- The change of the credit.
-  cents integer := CASE WHEN OLD.reversed_at IS NULL THEN coalesce(OLD.amount_cents, 0) ELSE 0 END
-    - CASE WHEN NEW.reversed_at IS NULL THEN coalesce(NEW.amount_cents, 0) ELSE 0 END;
-BEGIN
-  IF cents <> 0 AND used.carried_to IS NULL THEN
-    INSERT INTO bookings (day, event, payment_id, method, money_cents, credits_cents, other_cents)
-    SELECT used.used_on, CASE WHEN TG_OP <> 'INSERT' THEN 'use-undone'
-        WHEN used.kind = 'refund' THEN 'refunded' ELSE 'dealt-with' END, p.id, p.method,
-      CASE used.kind WHEN 'refund' THEN cents ELSE 0 END, cents,
-      CASE used.kind WHEN 'refund' THEN 0 ELSE -cents END
-    FROM payments AS p WHERE p.id = used.payment_id;
-  END IF;
-  RETURN NULL;
-END $function$;
-
 CREATE OR REPLACE FUNCTION public.book_invoice()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -51,14 +30,12 @@ DECLARE
   after integer := CASE WHEN NEW.voided_at IS NULL THEN coalesce(NEW.amount_cents, 0) ELSE 0 END;
 BEGIN
   IF invoice.reported_elsewhere THEN RETURN NULL; END IF;
-  INSERT INTO bookings (day, event, income_kind, member_type_id, invoice_id, invoice_number,
-    vat_percent, owed_cents)
-  SELECT (b.at AT TIME ZONE 'Africa/Johannesburg')::date, b.event,
-    income_kind(invoice.id, invoice.member_type_id, NULL), invoice.member_type_id, invoice.id,
-    invoice.number, (invoice.issuer -> 'vat' ->> 'percent')::smallint, b.cents
+  INSERT INTO invoice_changes (day, event, invoice_id, invoice_number, vat_percent, owed_cents)
+  SELECT (b.at AT TIME ZONE 'Africa/Johannesburg')::date, b.event, invoice.id, invoice.number,
+    (invoice.issuer -> 'vat' ->> 'percent')::smallint, b.cents
   FROM (
     SELECT NEW.created_at AS at, 'issued' AS event, NEW.amount_cents AS cents WHERE TG_OP = 'INSERT'
-    -- An export that is read back has invoices that are void already.
+    -- An import can bring invoices that are void already.
     UNION ALL
     SELECT NEW.voided_at, 'voided', -NEW.amount_cents
     WHERE TG_OP = 'INSERT' AND NEW.voided_at IS NOT NULL
@@ -79,49 +56,6 @@ BEGIN
   ) AS b
   WHERE b.cents <> 0;
   RETURN NULL;
-END $function$;
-
-CREATE OR REPLACE FUNCTION public.book_payment()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-DECLARE
-  payment payments := CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END;
-  before integer := CASE WHEN OLD.reversed_at IS NULL THEN coalesce(OLD.counted_cents, 0) ELSE 0 END;
-  after integer := CASE WHEN NEW.reversed_at IS NULL THEN coalesce(NEW.counted_cents, 0) ELSE 0 END;
-  -- Money that is carried on from a credit came before.
-  money integer := CASE WHEN payment.source = 'credit' THEN 0 ELSE
-    CASE WHEN NEW.reversed_at IS NULL THEN coalesce(NEW.amount_cents, 0) ELSE 0 END
-    - CASE WHEN OLD.reversed_at IS NULL THEN coalesce(OLD.amount_cents, 0) ELSE 0 END END;
-  income integer := after - before;
-BEGIN
-  IF (money <> 0 OR income <> 0) AND NOT payment.reported_elsewhere THEN
-    INSERT INTO bookings (day, event, income_kind, member_type_id, invoice_id, invoice_number,
-      donation_id, payment_id, method, vat_percent, money_cents, income_cents, credits_cents, owed_cents)
-    SELECT payment.paid_on,
-      CASE WHEN TG_OP = 'INSERT' THEN CASE payment.source WHEN 'credit' THEN 'carried' ELSE 'received' END
-        WHEN TG_OP = 'UPDATE' AND NEW.reversed_at IS NULL THEN 'kept' ELSE 'undone' END,
-      income_kind(payment.invoice_id, type.id, payment.donation_id), type.id,
-      payment.invoice_id, i.number, payment.donation_id, payment.id, payment.method,
-      (i.issuer -> 'vat' ->> 'percent')::smallint, money, income, money - income,
-      -- What is owed of an invoice that was reported elsewhere is not booked.
-      CASE WHEN payment.invoice_id IS NULL OR i.reported_elsewhere THEN 0 ELSE -income END
-    FROM (SELECT) AS one LEFT JOIN invoices AS i ON i.id = payment.invoice_id
-    -- As it was booked first. An import that is undone takes the type from its invoices before.
-    CROSS JOIN LATERAL (SELECT coalesce((
-      SELECT (array_agg(member_type_id ORDER BY id))[1] FROM bookings WHERE payment_id = payment.id
-    ), i.member_type_id) AS id) AS type;
-  END IF;
-  RETURN NULL;
-END $function$;
-
-CREATE OR REPLACE FUNCTION public.bookings_stay()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  RAISE EXCEPTION 'a booking stays as it is'
-    USING ERRCODE = 'check_violation', CONSTRAINT = 'bookings_stay';
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.check_bank_match()
@@ -270,7 +204,8 @@ BEGIN
   last := last_closed_month();
   IF TG_OP = 'INSERT' AND NEW.reopened_at IS NULL AND (CASE
     WHEN last IS NOT NULL THEN NEW.month = (last + interval '1 month')::date
-    ELSE NOT EXISTS (SELECT FROM bookings WHERE booked_on < NEW.month) END)
+    ELSE NOT EXISTS (SELECT FROM invoice_changes WHERE booked_on < NEW.month)
+      AND NOT EXISTS (SELECT FROM ledger_entries WHERE booked_on < NEW.month AND kind <> 'opening') END)
   THEN RETURN NEW;
   END IF;
   -- The last one can be reopened. Its row stays.
@@ -360,11 +295,14 @@ CREATE OR REPLACE FUNCTION public.fold(text)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN lower(unaccent('unaccent'::regdictionary, $1));
 
-CREATE OR REPLACE FUNCTION public.income_kind(invoice_id uuid, member_type_id uuid, donation_id uuid)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE
-RETURN CASE WHEN (donation_id IS NOT NULL) THEN 'donation'::text WHEN (member_type_id IS NOT NULL) THEN 'membership'::text WHEN (invoice_id IS NOT NULL) THEN 'invoice'::text ELSE NULL::text END;
+CREATE OR REPLACE FUNCTION public.invoice_changes_stay()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'what was owed on a day stays as it is'
+    USING ERRCODE = 'check_violation', CONSTRAINT = 'invoice_changes_stay';
+END $function$;
 
 CREATE OR REPLACE FUNCTION public.invoices_stay()
  RETURNS trigger
@@ -783,35 +721,11 @@ CREATE OR REPLACE FUNCTION public.set_booked_on()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-DECLARE
-  late date;
 BEGIN
   -- Bookings share this lock. Closing a month has it alone, so it waits for them, and they for it.
   PERFORM pg_advisory_xact_lock_shared(727031);
-  IF NOT EXISTS (SELECT FROM closed_months) THEN
-    NEW.booked_on := NEW.day;
-    RETURN NEW;
-  END IF;
-  -- What was booked late stays there when its month is reopened. What follows is not booked before it.
-  IF NEW.payment_id IS NULL THEN
-    late := (SELECT max(booked_on) FROM bookings
-      WHERE invoice_id = NEW.invoice_id AND payment_id IS NULL AND booked_on > day);
-  ELSE
-    -- A credit and the payments that were made of it are the same money.
-    WITH RECURSIVE same_money (id) AS (
-      SELECT NEW.payment_id
-      UNION
-      SELECT other.id FROM same_money AS m CROSS JOIN LATERAL (
-        SELECT payment_id FROM credit_uses WHERE carried_to = m.id
-        UNION ALL
-        SELECT carried_to FROM credit_uses WHERE payment_id = m.id AND carried_to IS NOT NULL
-      ) AS other (id)
-    )
-    -- Not as a join: the planner expects many rows of a recursion, and would read all bookings.
-    SELECT max((SELECT max(booked_on) FROM bookings WHERE payment_id = m.id AND booked_on > day))
-    INTO late FROM same_money AS m;
-  END IF;
-  NEW.booked_on := greatest(NEW.day, (last_closed_month() + interval '1 month')::date, late);
+  NEW.booked_on := greatest(NEW.day, (last_closed_month() + interval '1 month')::date,
+    (SELECT max(booked_on) FROM invoice_changes WHERE invoice_id = NEW.invoice_id AND booked_on > day));
   RETURN NEW;
 END $function$;
 
@@ -1182,37 +1096,6 @@ CREATE TABLE book_settings (
   CONSTRAINT book_settings_year_end_month_check CHECK (((year_end_month >= 1) AND (year_end_month <= 12)))
 );
 
-CREATE TABLE bookings (
-  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
-  booked_on date NOT NULL,
-  day date NOT NULL,
-  event text NOT NULL,
-  income_kind text,
-  member_type_id uuid,
-  invoice_id uuid,
-  invoice_number integer,
-  donation_id uuid,
-  payment_id uuid,
-  method text,
-  vat_percent smallint,
-  money_cents integer NOT NULL DEFAULT 0,
-  income_cents integer NOT NULL DEFAULT 0,
-  credits_cents integer NOT NULL DEFAULT 0,
-  other_cents integer NOT NULL DEFAULT 0,
-  owed_cents integer NOT NULL DEFAULT 0,
-  CONSTRAINT bookings_pkey PRIMARY KEY (id),
-  CONSTRAINT bookings_balance CHECK ((money_cents = ((income_cents + credits_cents) + other_cents))),
-  CONSTRAINT bookings_event_check CHECK ((event = ANY (ARRAY['issued'::text, 'changed'::text, 'voided'::text, 'deleted'::text, 'received'::text, 'carried'::text, 'kept'::text, 'undone'::text, 'refunded'::text, 'dealt-with'::text, 'use-undone'::text]))),
-  CONSTRAINT bookings_income CHECK (((income_cents = 0) OR (income_kind IS NOT NULL))),
-  CONSTRAINT bookings_income_kind_check CHECK ((income_kind = ANY (ARRAY['membership'::text, 'invoice'::text, 'donation'::text]))),
-  CONSTRAINT bookings_owed CHECK (((owed_cents = 0) OR ((invoice_id IS NOT NULL) AND (invoice_number IS NOT NULL))))
-);
-CREATE INDEX bookings_booked_on_idx ON bookings USING btree (booked_on);
-CREATE INDEX bookings_invoice_id_idx ON bookings USING btree (invoice_id) WHERE (invoice_id IS NOT NULL);
-CREATE INDEX bookings_payment_id_idx ON bookings USING btree (payment_id) WHERE (payment_id IS NOT NULL);
-CREATE TRIGGER bookings_in_open_month BEFORE INSERT ON bookings FOR EACH ROW EXECUTE FUNCTION set_booked_on();
-CREATE TRIGGER bookings_stay BEFORE DELETE OR UPDATE ON bookings FOR EACH ROW EXECUTE FUNCTION bookings_stay();
-
 CREATE TABLE bulk_emails (
   id uuid NOT NULL,
   communication_list_id uuid NOT NULL,
@@ -1497,7 +1380,6 @@ CREATE INDEX credit_uses_payment_id_idx ON credit_uses USING btree (payment_id);
 CREATE INDEX credit_uses_recorded_by_idx ON credit_uses USING btree (recorded_by);
 CREATE INDEX credit_uses_refunds ON credit_uses USING btree (amount_cents, used_on) WHERE ((reversed_at IS NULL) AND (kind = 'refund'::text));
 CREATE INDEX credit_uses_reversed_by_idx ON credit_uses USING btree (reversed_by) WHERE (reversed_by IS NOT NULL);
-CREATE TRIGGER credit_uses_booked AFTER INSERT OR DELETE OR UPDATE OF reversed_at ON credit_uses FOR EACH ROW EXECUTE FUNCTION book_credit_use();
 CREATE TRIGGER credit_uses_deleted AFTER DELETE ON credit_uses REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION note_deleted_money();
 CREATE TRIGGER credit_uses_line_opened AFTER UPDATE OF reversed_at ON credit_uses FOR EACH ROW WHEN (((old.reversed_at IS NULL) AND (new.reversed_at IS NOT NULL))) EXECUTE FUNCTION open_line_of_refund();
 CREATE TRIGGER credit_uses_noted AFTER INSERT OR UPDATE ON credit_uses FOR EACH ROW EXECUTE FUNCTION note_credit_use();
@@ -1757,6 +1639,24 @@ CREATE INDEX imports_created_by_idx ON imports USING btree (created_by);
 CREATE UNIQUE INDEX imports_one_busy ON imports USING btree ((true)) WHERE (state = ANY (ARRAY['reading'::text, 'checking'::text, 'importing'::text, 'undoing'::text]));
 CREATE INDEX imports_started_by_idx ON imports USING btree (started_by) WHERE (started_by IS NOT NULL);
 CREATE INDEX imports_to_forget ON imports USING btree (created_at) WHERE (forgotten_at IS NULL);
+
+CREATE TABLE invoice_changes (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  booked_on date NOT NULL,
+  day date NOT NULL,
+  event text NOT NULL,
+  invoice_id uuid NOT NULL,
+  invoice_number integer NOT NULL,
+  vat_percent smallint,
+  owed_cents integer NOT NULL,
+  CONSTRAINT invoice_changes_pkey PRIMARY KEY (id),
+  CONSTRAINT invoice_changes_event_check CHECK ((event = ANY (ARRAY['issued'::text, 'changed'::text, 'voided'::text, 'deleted'::text]))),
+  CONSTRAINT invoice_changes_owed CHECK ((owed_cents <> 0))
+);
+CREATE INDEX invoice_changes_booked_on_idx ON invoice_changes USING btree (booked_on);
+CREATE INDEX invoice_changes_invoice_id_idx ON invoice_changes USING btree (invoice_id);
+CREATE TRIGGER invoice_changes_in_open_month BEFORE INSERT ON invoice_changes FOR EACH ROW EXECUTE FUNCTION set_booked_on();
+CREATE TRIGGER invoice_changes_stay BEFORE DELETE OR UPDATE ON invoice_changes FOR EACH ROW EXECUTE FUNCTION invoice_changes_stay();
 
 CREATE TABLE invoices (
   id uuid NOT NULL,
@@ -2262,9 +2162,6 @@ CREATE INDEX payments_paid_on ON payments USING btree (paid_on);
 CREATE INDEX payments_recorded_by_idx ON payments USING btree (recorded_by) WHERE (recorded_by IS NOT NULL);
 CREATE INDEX payments_reversed_by_idx ON payments USING btree (reversed_by) WHERE (reversed_by IS NOT NULL);
 CREATE INDEX payments_used_credits ON payments USING btree (recorded_at, id) WHERE ((used_cents > 0) AND (credit_cents = 0));
-CREATE TRIGGER payments_booked AFTER INSERT ON payments FOR EACH ROW WHEN ((new.source <> 'credit'::text)) EXECUTE FUNCTION book_payment();
-CREATE CONSTRAINT TRIGGER payments_carried_booked AFTER INSERT ON payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.source = 'credit'::text)) EXECUTE FUNCTION book_payment();
-CREATE TRIGGER payments_change_booked AFTER DELETE OR UPDATE OF counted_cents, reversed_at ON payments FOR EACH ROW EXECUTE FUNCTION book_payment();
 CREATE TRIGGER payments_counted AFTER INSERT ON payments FOR EACH ROW WHEN ((new.counts_for IS NOT NULL)) EXECUTE FUNCTION count_payment();
 CREATE TRIGGER payments_deleted AFTER DELETE ON payments REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION note_deleted_money();
 CREATE TRIGGER payments_line_opened AFTER UPDATE OF reversed_at ON payments FOR EACH ROW WHEN (((old.reversed_at IS NULL) AND (new.reversed_at IS NOT NULL))) EXECUTE FUNCTION open_line_of_payment();

@@ -310,25 +310,16 @@ export interface Tables {
     duration_ms: number;
     results: JSONColumnType<BookResult[]>;
   };
-  /** Written by triggers. */
-  bookings: {
+  /** What is owed for invoices, by its days in the books. Written by a trigger. */
+  invoice_changes: {
     id: ColumnType<number, never, never>;
     booked_on: string;
     day: string;
-    event: string;
-    income_kind: string | null;
-    member_type_id: string | null;
-    invoice_id: string | null;
-    invoice_number: number | null;
-    donation_id: string | null;
-    payment_id: string | null;
-    method: string | null;
+    event: 'issued' | 'changed' | 'voided' | 'deleted';
+    invoice_id: string;
+    invoice_number: number;
     vat_percent: number | null;
-    money_cents: WithDefault<number>;
-    income_cents: WithDefault<number>;
-    credits_cents: WithDefault<number>;
-    other_cents: WithDefault<number>;
-    owed_cents: WithDefault<number>;
+    owed_cents: number;
   };
   /** Written by `post` of the ledger only. */
   ledger_entries: {

@@ -1,19 +1,19 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { dayText, failing, rand, type BookCheck } from './check.ts';
 
-/** The bookings agree with the records, and each closed month with its bookings. */
+/** The ledger agrees with the records, and each closed month with its entries. */
 export function monthCheck(): BookCheck {
   return {
     name: 'Months',
     advice:
-      'Compare the bookings and the figures of the month with a backup from before, keep that backup, and have the database examined (docs/operations.md, Books).',
+      'Compare the ledger and the figures of the month with a backup from before, keep that backup, and have the database examined (docs/operations.md, Books).',
     run: (db) =>
       failing(
         db,
         sql`${wrongMonths} UNION ALL ${monthsWithoutEntry} UNION ALL ${wrongPayments} UNION ALL ${wrongInvoices}`,
         {
-          ok: 'Every payment, use of a credit and invoice is booked once, and every closed month has the sums of its bookings.',
-          failed: 'Bookings or closed months do not agree:',
+          ok: 'Every payment, use of a credit and invoice is in the books once, and every closed month has the sums of its entries.',
+          failed: 'The ledger or closed months do not agree:',
         },
       ),
   };
@@ -21,35 +21,28 @@ export function monthCheck(): BookCheck {
 
 /** The month as a text, in SQL. */
 const monthText = sql`to_char(c.month, 'FMMonth YYYY')`;
-const cents = (...columns: string[]) =>
-  sql.join(columns.map((column) => sql`coalesce(sum(${sql.ref(`b.${column}_cents`)}), 0)::bigint`));
-const movedCents = cents('money', 'income', 'credits', 'other', 'owed');
+const lines = sql`ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id`;
+const isIncome = sql`l.account IN ('membership', 'invoice', 'donation')`;
+const isMoney = sql`l.account IN ('bank', 'cash', 'payfast', 'transfer')`;
+const ofPayments = sql`e.kind IN ('received', 'carried', 'released', 'undone', 'returned', 'refunded', 'kept', 'use-undone')`;
+const centsOf = (condition: RawBuilder<unknown>) =>
+  sql`coalesce(sum(l.cents) FILTER (WHERE ${condition}), 0)::bigint`;
 
-/** What a closed month says of its movements. The names of member types can have changed since. */
+/** What a closed month says of its money and its credits. */
 const wrongMonths = sql`
-  SELECT ${monthText} || ': the figures of “' || s.event || '” are not the sums of its bookings' AS name
-  FROM (
-    SELECT coalesce(f.month, b.month) AS month, coalesce(f.event, b.event) AS event
-    FROM (
-      SELECT c.month, m.event, m.kind, m.method,
-        ARRAY[sum(m.count), sum(m.money), sum(m.income), sum(m.credits), sum(m.other), sum(m.owed)]::bigint[] AS sums
-      FROM closed_months AS c
-      CROSS JOIN LATERAL jsonb_to_recordset(c.figures -> 'movements') AS m (event text, kind text,
-        method text, count bigint, money bigint, income bigint, credits bigint, other bigint, owed bigint)
-      WHERE c.reopened_at IS NULL
-      GROUP BY 1, 2, 3, 4
-    ) AS f
-    FULL JOIN (
-      SELECT c.month, b.event, b.income_kind AS kind, b.method, ARRAY[count(*), ${movedCents}] AS sums
-      FROM closed_months AS c
-      JOIN bookings AS b ON date_trunc('month', b.booked_on::timestamp)::date = c.month
-      WHERE c.reopened_at IS NULL
-      GROUP BY 1, 2, 3, 4
-    ) AS b ON (f.month, f.event, coalesce(f.kind, ''), coalesce(f.method, ''))
-      = (b.month, b.event, coalesce(b.kind, ''), coalesce(b.method, ''))
-    WHERE f.sums IS DISTINCT FROM b.sums
-    GROUP BY 1, 2
-  ) AS s JOIN closed_months AS c ON c.month = s.month AND c.reopened_at IS NULL`;
+  SELECT ${monthText} || ': its figures are not the sums of its entries' AS name
+  FROM closed_months AS c
+  CROSS JOIN LATERAL (
+    SELECT ARRAY[coalesce(sum(money), 0), coalesce(sum(income), 0), coalesce(sum(credits), 0),
+      coalesce(sum(other), 0)]::bigint[] AS sums
+    FROM jsonb_to_recordset(c.figures -> 'movements') AS m (money bigint, income bigint, credits bigint, other bigint)
+  ) AS f
+  CROSS JOIN LATERAL (
+    SELECT ARRAY[${centsOf(isMoney)}, -${centsOf(isIncome)}, -${centsOf(sql`l.account = 'credits'`)},
+      -${centsOf(sql`l.account = 'kept'`)}]::bigint[] AS sums
+    FROM ${lines} WHERE e.booked_on >= c.month AND e.booked_on < c.month + interval '1 month' AND ${ofPayments}
+  ) AS b
+  WHERE c.reopened_at IS NULL AND f.sums <> b.sums`;
 
 /** Somebody closed or reopened it without the application. The check of the seals proves the entries. */
 const monthsWithoutEntry = sql`
@@ -60,18 +53,20 @@ const monthsWithoutEntry = sql`
   WHERE (a.action = 'closeMonth' OR c.reopened_at IS NOT NULL) AND NOT EXISTS (
     SELECT FROM audit_entries AS e WHERE e.subject_id = c.id AND e.action = a.action)`;
 
-/** A payment with the uses of its credit. What was carried on is booked with the payment that it made. */
+/** A payment with the uses of its credit, and with the line by which the bank took it back. */
 const wrongPayments = sql`
   SELECT coalesce('Payment of ' || ${dayText(sql`p.paid_on`)} || ', ' || ${rand(sql`p.amount_cents`)},
-      'Payment ' || b.payment_id || ', which does not exist', 'Bookings without a record')
-    || ': booked are ' || ${rand(sql`coalesce(b.money, 0)`)} || ' of money, '
+      'Payment ' || b.payment_id || ', which does not exist')
+    || ': posted are ' || ${rand(sql`coalesce(b.money, 0)`)} || ' of money, '
     || ${rand(sql`coalesce(b.income, 0)`)} || ' of income and ' || ${rand(sql`coalesce(b.credits, 0)`)}
     || ' of credits, it has ' || ${rand(sql`coalesce(p.money, 0)`)} || ', '
     || ${rand(sql`coalesce(p.income, 0)`)} || ' and ' || ${rand(sql`coalesce(p.credits, 0)`)}
   FROM (
-    SELECT payment_id, sum(money_cents) AS money, sum(income_cents) AS income,
-      sum(credits_cents) AS credits
-    FROM bookings AS b GROUP BY payment_id
+    SELECT coalesce(u.payment_id, m.payment_id, e.source_id) AS payment_id, ${centsOf(isMoney)} AS money,
+      -${centsOf(isIncome)} AS income, -${centsOf(sql`l.account = 'credits'`)} AS credits
+    FROM ${lines} LEFT JOIN credit_uses AS u ON u.id = e.source_id
+    LEFT JOIN bank_matches AS m ON m.id = e.source_id
+    WHERE ${ofPayments} GROUP BY 1
   ) AS b
   FULL JOIN (
     SELECT p.id, p.paid_on, p.amount_cents, p.received - coalesce(u.refunded, 0) AS money, p.income,
@@ -92,13 +87,19 @@ const wrongPayments = sql`
 
 const wrongInvoices = sql`
   SELECT 'INV-' || zero_padded(coalesce(i.number, b.number)) || ': ' || ${rand(sql`coalesce(b.owed, 0)`)}
-    || ' is booked as owed, it is ' || ${rand(sql`coalesce(i.owed, 0)`)}
+    || ' is noted as owed, it is ' || ${rand(sql`coalesce(i.owed, 0)`)}
   FROM (
-    SELECT invoice_id, min(invoice_number) AS number, sum(owed_cents) AS owed
-    FROM bookings WHERE invoice_id IS NOT NULL GROUP BY invoice_id
+    SELECT invoice_id, min(number) AS number, sum(cents)::bigint AS owed FROM (
+      SELECT invoice_id, invoice_number AS number, owed_cents AS cents FROM invoice_changes
+      UNION ALL
+      SELECT e.record_id, e.record_number, l.cents FROM ${lines}
+      WHERE e.record_kind = 'invoice' AND ${isIncome}
+    ) AS parts GROUP BY 1
   ) AS b
   FULL JOIN (
     SELECT id, number, CASE WHEN voided_at IS NOT NULL THEN 0 ELSE amount_cents END - paid_cents AS owed
     FROM invoices WHERE NOT reported_elsewhere
   ) AS i ON i.id = b.invoice_id
-  WHERE coalesce(b.owed, 0) <> coalesce(i.owed, 0)`;
+  WHERE coalesce(b.owed, 0) <> coalesce(i.owed, 0)
+    -- Of an invoice that was reported elsewhere only what was paid since is posted.
+    AND NOT EXISTS (SELECT FROM invoices AS r WHERE r.id = b.invoice_id AND r.reported_elsewhere)`;

@@ -18,7 +18,8 @@ export function line(
   cents: number,
   { detail = '', style = 'plain' }: { detail?: string; style?: FigureLine['style'] } = {},
 ): FigureLine {
-  return { label, detail, amount: cents / 100, style };
+  // Not -0.
+  return { label, detail, amount: cents / 100 || 0, style };
 }
 
 export function unlessZero(label: string, cents: number): FigureLine[] {

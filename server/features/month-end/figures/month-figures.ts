@@ -1,6 +1,7 @@
 import type { Day } from '#contract/days.ts';
 import { addDays } from '#contract/calendar.ts';
 import { addMonths, firstDayOf, lastDayOf, type Month } from '#contract/month-end/periods.ts';
+import { type AccountFigures, readAccounts } from './read-accounts.ts';
 import { findHead } from '#server/features/seals/queries.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { type BankFigures, type BankLines, noLines, readBank } from './read-bank.ts';
@@ -27,6 +28,8 @@ export interface MonthFigures {
   deferred: DeferredFigures | null;
   fees: CardFees;
   bank: BankFigures[];
+  /** Each account of the ledger. Missing: the month was closed by a version without a ledger. */
+  accounts?: AccountFigures[];
   /** Up to this month. */
   counted: Counted[];
   /** The latest seal when these figures were read. */
@@ -81,9 +84,14 @@ export async function readMonthFigures(db: Db, month: Month): Promise<MonthFigur
     deferred: settings.shows_deferred
       ? await readDeferred(db, { first, last, isAfterClosed: closedBefore !== null })
       : null,
-    fees: { ...fees, late: late.fees, coveredTo: await readComparedTo(db) },
+    fees: { ...fees, coveredTo: await readComparedTo(db) },
     bank,
-    counted: [...late.counted, { month, fees: fees.cents, bank: linesByAccount(bank) }],
+    accounts: await readAccounts(db, {
+      first,
+      last,
+      before: closedBefore?.accounts ?? null,
+    }),
+    counted: [...late.counted, { month, bank: linesByAccount(bank) }],
     seal: await readSeal(db),
   };
 }
@@ -147,11 +155,11 @@ export function combineMonths(months: [MonthFigures, ...MonthFigures[]]): MonthF
     deferred: combineDeferred(months.flatMap(({ deferred }) => deferred ?? [])),
     fees: {
       cents: months.reduce((total, { fees }) => total + fees.cents, 0),
-      source: last.fees.source,
       late: months.reduce((total, { fees }) => total + fees.late, 0),
       coveredTo: last.fees.coveredTo,
     },
     bank: combineBank(months),
+    ...combineAccounts(months),
   };
 }
 
@@ -192,6 +200,25 @@ function combineBank(months: MonthFigures[]): BankFigures[] {
     }
   }
   return [...accounts.values()];
+}
+
+/** Missing, if a month has none. */
+function combineAccounts(months: readonly MonthFigures[]): Pick<MonthFigures, 'accounts'> {
+  const accounts = new Map<string, AccountFigures>();
+  for (const month of months) {
+    if (month.accounts === undefined) return {};
+    for (const account of month.accounts) {
+      const key = `${account.account} ${account.of ?? ''}`;
+      const known = accounts.get(key);
+      accounts.set(key, {
+        ...account,
+        opening: known?.opening ?? account.opening,
+        debits: account.debits + (known?.debits ?? 0),
+        credits: account.credits + (known?.credits ?? 0),
+      });
+    }
+  }
+  return { accounts: [...accounts.values()] };
 }
 
 function linesByAccount(bank: BankFigures[]): Record<string, BankLines> {

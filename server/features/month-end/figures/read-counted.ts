@@ -1,15 +1,13 @@
 import { firstDayOf, lastDayOf, type Month } from '#contract/month-end/periods.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { type BankLines, noLines, readBankLines } from './read-bank.ts';
-import { readCardFees } from './read-card-fees.ts';
 
 /**
- * Fees and bank lines of a month that are in the figures of closed months. They have no bookings, so what
- * is more or less of them later is booked late in the first open month.
+ * Bank lines of a month that are in the figures of closed months. What is more or less of them later is counted late in
+ * the first open month.
  */
 export interface Counted {
   month: Month;
-  fees: number;
   /** By the id of the account. */
   bank: Record<string, BankLines>;
 }
@@ -18,7 +16,6 @@ export interface Counted {
 const mostMonths = 12;
 
 interface Late {
-  fees: number;
   bank: Map<string, BankLines>;
   /** Of the months that were compared, as they are now. */
   counted: Counted[];
@@ -26,11 +23,10 @@ interface Late {
 
 export async function readLate(db: Db, before: { counted: Counted[] } | null): Promise<Late> {
   const known = before === null ? [] : before.counted.slice(-mostMonths);
-  const late: Late = { fees: 0, bank: new Map(), counted: [] };
-  for (const { month, fees, bank } of known) {
+  const late: Late = { bank: new Map(), counted: [] };
+  for (const { month, bank } of known) {
     const now = await readCounted(db, month);
     late.counted.push(now);
-    late.fees += now.fees - fees;
     for (const id of new Set([...Object.keys(bank), ...Object.keys(now.bank)])) {
       const sum = late.bank.get(id) ?? noLines;
       const [is, was] = [now.bank[id] ?? noLines, bank[id] ?? noLines];
@@ -46,6 +42,5 @@ export async function readLate(db: Db, before: { counted: Counted[] } | null): P
 
 async function readCounted(db: Db, month: Month): Promise<Counted> {
   const [first, last] = [firstDayOf(month), lastDayOf(month)];
-  const fees = await readCardFees(db, first, last);
-  return { month, fees: fees.cents, bank: await readBankLines(db, first, last) };
+  return { month, bank: await readBankLines(db, first, last) };
 }

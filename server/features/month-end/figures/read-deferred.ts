@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { addDays } from '#contract/calendar.ts';
 import type { Day } from '#contract/days.ts';
+import type { Context } from '#server/context.ts';
+import { post, type Posting } from '#server/features/ledger/post.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { Balance } from './read-balances.ts';
 
@@ -26,43 +28,76 @@ interface Month {
 }
 
 /**
- * Periods are deleted and merged, and no booking says so. A month therefore opens with what was closed,
+ * Periods are deleted and merged, and no entry says so. A month therefore opens with what is posted of closed months,
  * so that the journals add up, and what has changed since is booked late.
  */
 export async function readDeferred(
   db: Db,
   { first, last, isAfterClosed }: Month,
 ): Promise<DeferredFigures> {
-  const before = await readDeferredOn(db, addDays(first, -1));
-  const opening = isAfterClosed ? await readLastClosed(db, first) : before;
+  const before = sumOf(await readDeferredOn(db, addDays(first, -1)));
+  const opening = isAfterClosed ? sumOf(await readPosted(db, first)) : before;
   return {
     opening,
-    closing: await readDeferredOn(db, last),
+    closing: sumOf(await readDeferredOn(db, last)),
     moved: { ...(await readMovement(db, first, last)), late: before - opening },
   };
 }
 
-/** What the journals of the closed months add up to, also if it was not wanted for a while. */
-async function readLastClosed(db: Db, first: Day): Promise<number> {
-  const { rows } = await sql<{ cents: number }>`
-    SELECT (figures -> 'deferred' ->> 'closing')::bigint AS cents FROM closed_months
-    WHERE reopened_at IS NULL AND month < ${first} AND jsonb_typeof(figures -> 'deferred') = 'object'
-    ORDER BY month DESC LIMIT 1`.execute(db);
-  return rows[0]?.cents ?? 0;
+interface OfType {
+  memberTypeId: string | null;
+  cents: number;
 }
 
-async function readDeferredOn(db: Db, day: Day): Promise<number> {
-  const { rows } = await sql<{ cents: number }>`
-    SELECT coalesce(sum(${laterPart(sql`b.cents`, day)}), 0)::bigint AS cents
+const sumOf = (types: readonly OfType[]) => types.reduce((sum, { cents }) => sum + cents, 0);
+
+/** What the journals of the closed months before a day add up to. */
+async function readPosted(db: Db, first: Day): Promise<OfType[]> {
+  const { rows } = await sql<OfType>`
+    SELECT l.of_id AS "memberTypeId", -sum(l.cents)::bigint AS cents
+    FROM ledger_lines AS l JOIN ledger_entries AS e ON e.id = l.entry_id
+    WHERE l.account = 'deferred' AND (e.booked_on < ${first} OR e.kind = 'opening' AND e.booked_on = ${first})
+    GROUP BY 1`.execute(db);
+  return rows;
+}
+
+/**
+ * Posts, at the end of a month that is being closed, by member type what is received and not yet earned, less what is
+ * posted of the months before. Reopening the month takes it back.
+ */
+export async function postDeferred(
+  ctx: Context,
+  { closingId, first, last }: { closingId: string; first: Day; last: Day },
+): Promise<void> {
+  const changes = new Map<string | null, number>();
+  const add = (types: readonly OfType[], sign: number) => {
+    for (const { memberTypeId, cents } of types)
+      changes.set(memberTypeId, (changes.get(memberTypeId) ?? 0) + sign * cents);
+  };
+  add(await readDeferredOn(ctx.db, last), 1);
+  add(await readPosted(ctx.db, first), -1);
+  const postings = [...changes].flatMap(([of, cents]): Posting[] => [
+    [{ kind: 'membership', of }, cents],
+    [{ kind: 'deferred', of }, -cents],
+  ]);
+  await post(ctx, [{ kind: 'deferred', day: last, sourceId: closingId, postings }]);
+}
+
+/** Of fees received up to a day: what pays for later days, by the member type of their entries. */
+async function readDeferredOn(db: Db, day: Day): Promise<OfType[]> {
+  const { rows } = await sql<OfType>`
+    SELECT b.of_id AS "memberTypeId", sum(${laterPart(sql`b.cents`, day)})::bigint AS cents
     FROM membership_periods AS p CROSS JOIN LATERAL (
-      SELECT sum(income_cents) AS cents FROM bookings
-      WHERE invoice_id = p.invoice_id AND booked_on <= ${day}
+      SELECT l.of_id, -sum(l.cents) AS cents FROM ${feesOf}
+      WHERE e.record_id = p.invoice_id AND l.account = 'membership' AND e.booked_on <= ${day} GROUP BY 1
     ) AS b
-    WHERE p.ends_on > ${day} AND p.invoice_id IS NOT NULL`.execute(db);
-  return rows[0]?.cents ?? 0;
+    WHERE p.ends_on > ${day} AND p.invoice_id IS NOT NULL GROUP BY 1`.execute(db);
+  return rows;
 }
 
-/** From the bookings before and in the month, so that it proves the balances. */
+const feesOf = sql`ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id`;
+
+/** From the entries before and in the month, so that it proves the balances. */
 async function readMovement(
   db: Db,
   first: Day,
@@ -74,9 +109,9 @@ async function readMovement(
     SELECT coalesce(sum(${laterPart(all, last)} - ${kept}), 0)::bigint AS added,
       coalesce(sum(${kept} - ${laterPart(earlier, addDays(first, -1))}), 0)::bigint AS passed
     FROM membership_periods AS p CROSS JOIN LATERAL (
-      SELECT coalesce(sum(income_cents) FILTER (WHERE booked_on < ${first}), 0) AS earlier,
-        coalesce(sum(income_cents) FILTER (WHERE booked_on BETWEEN ${first} AND ${last}), 0) AS now
-      FROM bookings WHERE invoice_id = p.invoice_id
+      SELECT coalesce(-sum(l.cents) FILTER (WHERE e.booked_on < ${first}), 0) AS earlier,
+        coalesce(-sum(l.cents) FILTER (WHERE e.booked_on BETWEEN ${first} AND ${last}), 0) AS now
+      FROM ${feesOf} WHERE e.record_id = p.invoice_id AND l.account = 'membership'
     ) AS b
     WHERE p.ends_on >= ${first} AND p.invoice_id IS NOT NULL`.execute(db);
   return rows[0] ?? { added: 0, passed: 0 };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Day } from '#contract/days.ts';
+import { moneyKinds } from '#server/features/ledger/accounts.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
 export type BookingEvent =
@@ -11,13 +12,14 @@ export type BookingEvent =
   | 'carried'
   | 'kept'
   | 'undone'
+  | 'returned'
   | 'refunded'
   | 'dealt-with'
   | 'use-undone';
 
 export type IncomeKind = 'membership' | 'invoice' | 'donation';
 
-/** Bookings of one kind, added up. Cents. */
+/** Entries of payments and credits, or changes of invoices, of one kind, added up. Cents. */
 export interface Movement {
   event: BookingEvent;
   kind: IncomeKind | null;
@@ -39,33 +41,62 @@ export interface Movement {
   owedVat: number;
 }
 
+const isIncome = sql`l.account IN ('membership', 'invoice', 'donation')`;
+const isMoney = sql`l.account IN (${sql.join(moneyKinds.map((kind) => sql.lit(kind)))})`;
+
 export async function readMovements(db: Db, first: Day, last: Day): Promise<Movement[]> {
   const { rows } = await sql<Movement>`
-    SELECT b.event, b.income_kind AS kind,
-      CASE b.income_kind WHEN 'membership' THEN coalesce(t.name, 'Former member type') END AS type,
-      b.method,
-      b.event = 'carried' OR (b.event = 'undone' AND b.money_cents = 0) AS "isFromCredit",
-      b.day < ${first}::date AS "isLate", count(*) AS count,
-      sum(b.money_cents) AS money, sum(b.income_cents) AS income, sum(b.credits_cents) AS credits,
-      sum(b.other_cents) AS other, sum(b.owed_cents) AS owed,
-      ${vatWithin('income_cents')} AS "incomeVat", ${vatWithin('owed_cents')} AS "owedVat"
-    FROM bookings AS b LEFT JOIN member_types AS t ON t.id = b.member_type_id
-    WHERE b.booked_on BETWEEN ${first} AND ${last}
+    WITH moved AS (
+      SELECT CASE e.kind WHEN 'released' THEN 'kept' WHEN 'kept' THEN 'dealt-with' ELSE e.kind END AS event,
+        l.kind, l.member_type_id, CASE l.money_account WHEN 'bank' THEN 'EFT' WHEN 'cash' THEN 'Cash'
+          WHEN 'payfast' THEN 'Credit Card' ELSE p.method END AS method,
+        e.kind = 'carried' OR e.kind = 'undone' AND l.money = 0 AS from_credit, e.day < ${first}::date AS late,
+        l.money, l.income, l.credits, l.other, CASE e.record_kind WHEN 'invoice' THEN -l.income ELSE 0 END AS owed,
+        CASE e.record_kind WHEN 'invoice' THEN i.vat_percent END AS vat_percent
+      FROM ledger_entries AS e
+      CROSS JOIN LATERAL (
+        SELECT min(l.account) FILTER (WHERE ${isIncome}) AS kind,
+          (array_agg(l.of_id) FILTER (WHERE l.account = 'membership'))[1] AS member_type_id,
+          min(l.account) FILTER (WHERE ${isMoney}) AS money_account,
+          coalesce(sum(l.cents) FILTER (WHERE ${isMoney}), 0) AS money,
+          coalesce(-sum(l.cents) FILTER (WHERE ${isIncome}), 0) AS income,
+          coalesce(-sum(l.cents) FILTER (WHERE l.account = 'credits'), 0) AS credits,
+          coalesce(-sum(l.cents) FILTER (WHERE l.account = 'kept'), 0) AS other
+        FROM ledger_lines AS l WHERE l.entry_id = e.id
+      ) AS l
+      LEFT JOIN payments AS p ON p.id = e.source_id
+      LEFT JOIN LATERAL (
+        SELECT vat_percent FROM invoice_changes WHERE invoice_id = e.record_id ORDER BY id LIMIT 1
+      ) AS i ON e.record_kind = 'invoice'
+      WHERE e.booked_on BETWEEN ${first} AND ${last} AND e.kind IN (
+        'received', 'carried', 'released', 'undone', 'returned', 'refunded', 'kept', 'use-undone')
+      UNION ALL
+      SELECT event, NULL, NULL, NULL, false, day < ${first}::date, 0, 0, 0, 0, owed_cents, vat_percent
+      FROM invoice_changes WHERE booked_on BETWEEN ${first} AND ${last}
+    )
+    SELECT m.event, m.kind,
+      CASE m.kind WHEN 'membership' THEN coalesce(t.name, 'Former member type') END AS type,
+      m.method, m.from_credit AS "isFromCredit", m.late AS "isLate", count(*) AS count,
+      sum(m.money)::bigint AS money, sum(m.income)::bigint AS income, sum(m.credits)::bigint AS credits,
+      sum(m.other)::bigint AS other, sum(m.owed)::bigint AS owed,
+      ${vatWithin('income')} AS "incomeVat", ${vatWithin('owed')} AS "owedVat"
+    FROM moved AS m LEFT JOIN member_types AS t ON t.id = m.member_type_id
     GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6`.execute(db);
   return rows;
 }
 
-/** As `vatWithin` of the contract computes it, for each booking. */
+/** As `vatWithin` of the contract computes it, for each entry. */
 function vatWithin(column: string) {
-  const [cents, percent] = [sql.ref(`b.${column}`), sql.ref('b.vat_percent')];
+  const [cents, percent] = [sql.ref(`m.${column}`), sql.ref('m.vat_percent')];
   return sql`coalesce(sum(round(${cents} * ${percent}::numeric / (100 + ${percent}))), 0)::bigint`;
 }
 
 export async function readDonationCount(db: Db, first: Day, last: Day): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) AS count FROM (
-      SELECT FROM bookings WHERE booked_on BETWEEN ${first} AND ${last} AND donation_id IS NOT NULL
-      GROUP BY donation_id HAVING sum(income_cents) > 0
+      SELECT FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
+      WHERE e.booked_on BETWEEN ${first} AND ${last} AND e.record_kind = 'donation' AND l.account = 'donation'
+      GROUP BY e.record_id HAVING sum(l.cents) < 0
     ) AS donations`.execute(db);
   return rows[0]?.count ?? 0;
 }

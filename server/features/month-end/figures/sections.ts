@@ -1,6 +1,7 @@
 import { counted } from '#contract/counting.ts';
 import { type Day, formatDay } from '#contract/days.ts';
 import type { FigureLine, FigureSection } from '#contract/month-end/endpoints.ts';
+import { accountSection } from './account-section.ts';
 import { ageSection, creditSection, deferredSection, owedSection } from './balance-sections.ts';
 import {
   count,
@@ -16,6 +17,7 @@ import {
   unlessZero,
 } from './figure-lines.ts';
 import type { MonthFigures } from './month-figures.ts';
+import { resultOf } from './account-section.ts';
 import { type BankFigures, movedBy } from './read-bank.ts';
 import type { BookingEvent, Movement } from './read-movements.ts';
 import type { Fact } from './figure-lines.ts';
@@ -31,6 +33,7 @@ export function sectionsOf(figures: MonthFigures, facts: Fact[]): FigureSection[
     ageSection(figures),
     ...vatSection(figures),
     ...deferredSection(figures),
+    ...accountSection(figures),
     bankSection(figures),
     ...lateSection(figures),
     {
@@ -44,7 +47,16 @@ export function sectionsOf(figures: MonthFigures, facts: Fact[]): FigureSection[
 const methodOf = ({ method, isFromCredit }: Movement) =>
   isFromCredit ? 'From credits' : (method ?? '');
 
-function incomeSection({ movements, donationCount }: MonthFigures): FigureSection {
+function incomeSection(figures: MonthFigures): FigureSection {
+  const { movements, donationCount } = figures;
+  const [kept, interest] = (['kept', 'interest'] as const).map((account) =>
+    resultOf(figures, account),
+  );
+  const otherIncome = [
+    ...unlessZero('Credits kept', kept ?? 0),
+    ...unlessZero('Interest of the bank', interest ?? 0),
+  ];
+  const others = (kept ?? 0) + (interest ?? 0);
   const earning = movements.filter((movement) => movement.income !== 0);
   const of = (kind: Movement['kind']) => earning.filter((movement) => movement.kind === kind);
   const lines = (label: string, part: Movement[], detail = '') => [
@@ -56,7 +68,7 @@ function incomeSection({ movements, donationCount }: MonthFigures): FigureSectio
   const [invoices, donations] = [of('invoice'), of('donation')];
   return {
     title: 'Income',
-    note: 'What invoices and donations were paid with, in money and from credits.',
+    note: 'What invoices and donations were paid with, in money and from credits, and other income.',
     lines: [
       ...groups(of('membership'), ({ type }) => type ?? '').flatMap(([type, rows]) =>
         lines(`Membership fees: ${type}`, rows),
@@ -65,7 +77,8 @@ function incomeSection({ movements, donationCount }: MonthFigures): FigureSectio
       ...(donations.length > 0
         ? lines('Donations', donations, counted(donationCount, 'donation'))
         : []),
-      sum('Income', total(movements, income)),
+      ...otherIncome,
+      sum('Income', total(movements, income) + others),
     ],
   };
 }
@@ -74,6 +87,7 @@ function moneySection({ movements }: MonthFigures): FigureSection {
   const moving = movements.filter((movement) => movement.money !== 0);
   const refunds = total(moving, money, ['refunded', 'use-undone']);
   const undone = total(moving, money, ['undone']);
+  const returned = total(moving, money, ['returned']);
   const all = total(moving, money);
   return {
     title: 'Money',
@@ -87,6 +101,9 @@ function moneySection({ movements }: MonthFigures): FigureSection {
       sum('Money', all),
       ...(refunds === 0 ? [] : [line('of it refunds', refunds, { style: 'part' })]),
       ...(undone === 0 ? [] : [line('of it undone payments', undone, { style: 'part' })]),
+      ...(returned === 0
+        ? []
+        : [line('of it taken back by the bank', returned, { style: 'part' })]),
       proof(
         'Income, with the change of credits and those dealt with',
         total(movements, (row) => row.income + row.credits + row.other),
@@ -107,21 +124,13 @@ function feeSection({ movements, fees }: MonthFigures): FigureSection {
     note: '',
     lines: [
       line('Money by card', card),
-      line('Fees of PayFast', -fees.cents, {
-        detail: fees.cents === 0 ? '' : feeSources[fees.source],
-      }),
+      line('Fees of PayFast', -fees.cents),
       ...unlessZero('Booked late: fees of closed months', -late),
       sum('After fees', card - fees.cents - late),
       ...coverage("PayFast's list", coveredTo),
     ],
   };
 }
-
-const feeSources = {
-  list: "from PayFast's list",
-  messages: "from PayFast's messages about payments",
-  both: "from PayFast's list, and from its messages about payments that are not in the list",
-} as const;
 
 /** How far the lines above can be complete. */
 function coverage(label: string, to: Day | null): FigureLine[] {
@@ -223,6 +232,7 @@ const lateWords: Record<BookingEvent, string> = {
   carried: 'Credits that paid invoices or became donations',
   kept: 'Payments kept as credits',
   undone: 'Payments undone',
+  returned: 'Payments that the bank took back',
   refunded: 'Refunds',
   'dealt-with': 'Credits dealt with',
   'use-undone': 'Uses of credits undone',

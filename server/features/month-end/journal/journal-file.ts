@@ -3,7 +3,7 @@ import type { Day } from '#contract/days.ts';
 import { accountKinds, type Program } from '#contract/month-end/accounts.ts';
 import type { MonthEndSettings } from '#contract/month-end/endpoints.ts';
 import { csvHeader, csvLines } from '#server/platform/http/csv/csv-rows.ts';
-import type { JournalLine } from './read-journal.ts';
+import { type JournalLine, programAccount } from './read-journal.ts';
 
 /** A line as the columns of the programs need it. */
 interface FileLine {
@@ -56,12 +56,12 @@ export function journalFile(
   lines: readonly JournalLine[],
   { accounts, taxRate }: Pick<MonthEndSettings, 'accounts' | 'taxRate'>,
 ): string {
-  const rows = lines.map(({ entry, day, about, account, cents }): FileLine => ({
+  const rows = lines.map(({ entry, day, about, cents, ...line }): FileLine => ({
     entry,
     date: writtenDay(day),
     about,
-    details: accountKinds[account].label,
-    ...accounts[account],
+    details: accountKinds[line.account].label,
+    ...programAccount(line, accounts),
     taxRate,
     debit: cents > 0 ? cents / 100 : null,
     credit: cents < 0 ? -cents / 100 : null,

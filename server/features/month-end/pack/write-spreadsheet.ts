@@ -7,7 +7,7 @@ import { invoiceNumber } from '#contract/numbers.ts';
 import { ageOf, ages } from '../figures/month-figures.ts';
 import type { OwedInvoice } from '../figures/read-balances.ts';
 import type { PeriodFigures } from '../figures/read-period.ts';
-import type { JournalLine } from '../journal/read-journal.ts';
+import { type JournalLine, programAccount } from '../journal/read-journal.ts';
 
 interface Workbook {
   figures: PeriodFigures;
@@ -65,15 +65,15 @@ function journalSheet({ journal, accounts }: Workbook): SheetOf {
     stickyRowsCount: 1,
     data: [
       ['Day', 'Entry', 'Account', 'Name', 'For', 'Debit', 'Credit'].map(heading),
-      ...journal.map(({ day, entry, account, cents }): Cell[] => [
-        dayCell(day),
-        entry,
-        accounts[account].code,
-        accounts[account].name,
-        accountKinds[account].label,
-        cents > 0 ? rand(cents / 100) : null,
-        cents < 0 ? rand(-cents / 100) : null,
-      ]),
+      ...journal.map(({ day, entry, cents, ...line }): Cell[] => {
+        const { code, name } = programAccount(line, accounts);
+        const label = accountKinds[line.account].label;
+        const [debit, credit] = [
+          cents > 0 ? rand(cents / 100) : null,
+          cents < 0 ? rand(-cents / 100) : null,
+        ];
+        return [dayCell(day), entry, code, name, label, debit, credit];
+      }),
     ],
   };
 }

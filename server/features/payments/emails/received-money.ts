@@ -30,9 +30,9 @@ export async function readReceivedMoney(
     .where('invoice_id', '=', invoiceId)
     .where('reversed_at', 'is', null)
     .orderBy('recorded_at')
-    // Of one instant: what was carried came before, whose booking is later. The others as they were booked.
+    // Of one instant: what was carried came before, and is posted later. The others as they were posted.
     .orderBy(sql`source = 'credit'`, 'desc')
-    .orderBy(sql`(SELECT min(b.id) FROM bookings AS b WHERE b.payment_id = payments.id)`)
+    .orderBy(sql`(SELECT min(e.id) FROM ledger_entries AS e WHERE e.source_id = payments.id)`)
     .select(['id', 'amount_cents', 'counted_cents', 'used_cents', 'credit_cents'])
     .select(['paid_on', 'counts_for', 'source', carriedHere.as('carried_here')])
     .execute();

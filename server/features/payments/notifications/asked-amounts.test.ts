@@ -386,7 +386,7 @@ test('property: whatever happens between the form and the message, confirmed mon
 test('a form is fetched without a trace', async () => {
   const id = await newInvoice();
   const count = async () =>
-    (await app.db.selectFrom('bookings').select('id').where('invoice_id', '=', id).execute())
+    (await app.db.selectFrom('ledger_entries').select('id').where('record_id', '=', id).execute())
       .length;
   const before = await count();
   const { data } = await callApi(app, getPaymentForm, { params: { type: 'subscription', id } });
