@@ -67,8 +67,8 @@ export async function beginProof(ctx: Context, link: LinkInput): Promise<BegunFi
   return { record, end };
 }
 
-/** A file is in memory as a whole while it is stored. */
-const inTurn = openTurns({ atOnce: 2, mostWaiting: 40 });
+/** A file is in memory as a whole while it is checked and stored. As many wait as are received at once. */
+const inTurn = openTurns({ atOnce: 2, mostWaiting: 100 });
 
 /** Stores the file. It pays nothing. The same file again changes nothing. product-rules 26.2, 26.3. */
 export async function sendProof(
