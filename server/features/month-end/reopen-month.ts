@@ -6,6 +6,7 @@ import { monthEndTexts as texts } from '#contract/month-end/texts.ts';
 import type { Context } from '#server/context.ts';
 import { conflict } from '#server/errors.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
+import { tellAdministrators } from '#server/features/company-info/tell-administrators.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { waitForBookings } from './close-month.ts';
 import { lastClosedMonth, readMonthEnd } from './queries.ts';
@@ -31,6 +32,9 @@ export async function reopenMonth(
       .executeTakeFirstOrThrow();
     const change = { action: 'reopenMonth', subject: 'closedMonth', id } as const;
     await recordAudit(inside, { ...change, name: formatMonth(month), after: { reason } });
+    await tellAdministrators(inside, 'monthReopened', {
+      about: `${formatMonth(month)}: ${reason}`,
+    });
     return readMonthEnd(inside);
   });
 }
