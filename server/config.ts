@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readAmbiguousLines } from './settings-file.ts';
 import { readPayfastSettings, type PayfastSettings } from './platform/payfast/settings.ts';
@@ -94,6 +95,24 @@ export function readBackupConfig(environment: Environment = process.env) {
   };
 }
 
+/** The files that the database's address names. */
+function badCertificates(databaseUrl: string | null): string[] {
+  const query = new URL(databaseUrl ?? 'postgresql:').searchParams;
+  return ['sslrootcert', 'sslcert', 'sslkey'].flatMap((name) => {
+    const path = query.get(name);
+    if (!path) return [];
+    try {
+      readFileSync(path);
+      return [];
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      const problem =
+        code === 'EISDIR' ? 'is a folder. Name the file' : `cannot be read (${message})`;
+      return `DATABASE_URL has ${name}=${path}, which ${problem}`;
+    }
+  });
+}
+
 const names = Object.keys(settings.shape);
 /** A shorter name is too like those of other programs: HOST and HOME. */
 const fewestLetters = 7;
@@ -170,6 +189,7 @@ function contradictions(values: Settings, config: Omit<Config, 'payfast'>): stri
       'SESSION_SECRET is needed with DATABASE_URL, so that all processes accept the same sign-ins',
     );
   }
+  problems.push(...badCertificates(config.databaseUrl));
   const need = testsNeed(config);
   if (need !== null && values.NOW !== undefined) {
     problems.push(`NOW is for tests: leave it out, or choose ${need}`);

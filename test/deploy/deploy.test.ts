@@ -229,11 +229,16 @@ DATA_DIR=${folder}
     encoding: 'utf8',
   });
   assert.match(here.stdout, new RegExp(join(folder, 'elsewhere')), here.stderr);
-  const lost = spawnSync(command, ['doctor'], {
-    env: { ...env, MEMBERSHIP_SETTINGS: '/nowhere' },
-    encoding: 'utf8',
-  });
-  assert.match(lost.stderr, /^The settings \/nowhere cannot be read\. Run this with sudo/);
+  for (const [path, sentence] of [
+    ['/nowhere', /^The settings \/nowhere cannot be read\. Run this with sudo/],
+    ['/tmp', /^The settings \/tmp are a folder\. Name the file/],
+  ] as const) {
+    const lost = spawnSync(command, ['doctor'], {
+      env: { ...env, MEMBERSHIP_SETTINGS: path },
+      encoding: 'utf8',
+    });
+    assert.match(lost.stderr, sentence);
+  }
 });
 
 test('a start with packages or pages of another version is refused, whatever the times of the files', async (t) => {
