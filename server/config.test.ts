@@ -226,6 +226,14 @@ test('a certificate of DATABASE_URL that is a folder or missing is named, also f
   }
 });
 
+test('a setting behind a byte-order mark is not left out silently', () => {
+  const environment = { '\uFEFFDATA_DIR': '/srv/membership/data' };
+  assert.deepEqual(complaintsAbout(environment), [
+    'DATA_DIR is not read, because the settings file begins with a byte-order mark. Save the file as UTF-8 without one',
+  ]);
+  assert.throws(() => readBackupConfig(environment), BadSettings);
+});
+
 test('test settings need a PUBLIC_URL and a HOST on this machine, and the error names what is missing', () => {
   const NOW = '2027-01-01T00:00:00Z';
   const test = { NOW, RATE_LIMITS: 'off' };
