@@ -1,20 +1,11 @@
 // The first half of `npm start` and `npm test`: installs and builds what is out of date. Plain
 // JavaScript, because it runs on the system's Node, which may be old. Quiet if there is nothing to do.
 import { spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  readdirSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import Module from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { installRecord, isBuilt, isInstalled, sourcesDigest } from './setup/up-to-date.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const leastNode = 24;
@@ -22,14 +13,17 @@ const leastNode = 24;
 const bin = join(root, 'node_modules', '.bin');
 const nodePackage = `node-${process.platform}-${process.arch}`;
 const packagedNode = join(root, 'node_modules', nodePackage, 'bin', 'node');
-const installRecord = join(root, 'node_modules', '.package-lock.json');
 const withBin = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` };
 
 try {
-  install();
-  linkNode();
-  requireNode();
-  build();
+  if (process.argv.includes('--check')) {
+    process.exitCode = isInstalled() && isBuilt() ? 0 : 1;
+  } else {
+    install();
+    linkNode();
+    requireNode();
+    build();
+  }
 } catch (error) {
   const readOnly = ['EACCES', 'EPERM', 'EROFS'].includes(error.code);
   const advice = readOnly ? 'Run it once as the user that owns this folder. ' : '';
@@ -37,9 +31,8 @@ try {
   process.exitCode = 1;
 }
 
-/** npm writes its own record of the installed packages last, so its time says whether they are current. */
 function install() {
-  if (changedAt(installRecord) >= changedAt(join(root, 'package-lock.json'))) return;
+  if (isInstalled()) return;
   console.log('Installing…');
   // Not `npm ci`: it refuses a lockfile that lacks the optional packages of other platforms.
   const options = ['install', '--no-save', '--include=dev', '--include=optional'];
@@ -49,8 +42,6 @@ function install() {
   if (majorOf(process.version) < leastNode && existsSync(packagedNode)) {
     run(packagedNode, [npmProgram(), ...options, '--loglevel=error'], failure);
   }
-  const now = new Date();
-  utimesSync(installRecord, now, now);
 }
 
 /** npm before 11.12 removes the link again when it skips the same program for another platform. */
@@ -88,22 +79,18 @@ function majorOf(version) {
  * Returns false if nothing has changed.
  */
 function buildPages() {
-  const pages = join(root, 'dist', 'web');
-  const stamp = join(pages, '.built');
-  const sources = ['contract', 'index.html', 'package-lock.json', 'vite.config.ts', 'web'];
-  const newest = Math.max(...sources.map((name) => newestBelow(join(root, name))));
-  if (changedAt(stamp) >= newest) return false;
+  if (isBuilt()) return false;
   console.log('Building the pages…');
-  const startedAt = new Date();
+  const pages = join(root, 'dist', 'web');
+  // Before: a source that is saved during the build makes the next start build again.
+  const digest = sourcesDigest();
   const fresh = `${pages}-${process.pid}`;
   const failure = 'The pages could not be built.';
   try {
     const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
     run('node', [vite, 'build', '--outDir', fresh, '--emptyOutDir', '--logLevel', 'warn'], failure);
     run('node', [join(root, 'scripts', 'setup', 'prerender.mjs'), fresh], failure);
-    writeFileSync(join(fresh, '.built'), '');
-    // A source that was saved during the build makes the next start build again.
-    utimesSync(join(fresh, '.built'), startedAt, startedAt);
+    writeFileSync(join(fresh, '.built'), digest);
     rmSync(pages, { recursive: true, force: true });
     renameSync(fresh, pages);
     return true;
@@ -151,15 +138,4 @@ function envOfNpm() {
     NODE_NO_WARNINGS: '1',
     NODE_PATH: Module.globalPaths.join(delimiter),
   };
-}
-
-function newestBelow(path) {
-  const { mtimeMs } = statSync(path);
-  if (!statSync(path).isDirectory()) return mtimeMs;
-  return Math.max(mtimeMs, ...readdirSync(path).map((name) => newestBelow(join(path, name))));
-}
-
-/** 0 for a file that does not exist. */
-function changedAt(path) {
-  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }

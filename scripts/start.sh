@@ -1,9 +1,9 @@
 #!/bin/sh
 # Starts the application with the settings that keep its memory small (decision 41).
 cd "$(dirname "$0")/.." || exit 1
-# After an update that failed half-way, the packages or the pages are those of the version before.
-if [ package-lock.json -nt node_modules/.package-lock.json ] ||
-  [ -n "$(find contract web index.html vite.config.ts package-lock.json -type f -newer dist/web/.built 2>/dev/null | head -n 1)" ]; then
+PATH="$PWD/node_modules/.bin:$PATH"
+# After an update that failed half-way, the packages or the pages are those of the version before. An image is whole.
+if [ -f package-lock.json ] && ! node scripts/setup.mjs --check; then
   echo "The packages or the pages do not belong to this version. Run: cd $PWD && sudo -u $(stat -c %U .) node scripts/setup.mjs" >&2
   exit 1
 fi
@@ -11,7 +11,6 @@ fi
 export MALLOC_ARENA_MAX="${MALLOC_ARENA_MAX:-2}" MALLOC_TRIM_THRESHOLD_="${MALLOC_TRIM_THRESHOLD_:-131072}"
 # With compiled code, Node does not load its TypeScript compiler.
 export NODE_COMPILE_CACHE="${NODE_COMPILE_CACHE:-$PWD/node_modules/.cache/compiled}"
-PATH="$PWD/node_modules/.bin:$PATH"
 # In MB. The lower the limit, the less garbage V8 lets pile up before it collects.
 exec node ${MEMBERSHIP_SETTINGS:+--env-file="$MEMBERSHIP_SETTINGS"} \
   --max-semi-space-size=8 --max-old-space-size=512 server/main.ts

@@ -211,6 +211,29 @@ test('contradictory settings are refused, and the error says what to choose', ()
   }
 });
 
+test('a certificate of DATABASE_URL that is a folder or missing is named, also for a backup', () => {
+  const SESSION_SECRET = 'x'.repeat(32);
+  for (const [path, sentence] of [
+    ['/tmp', 'DATABASE_URL has sslrootcert=/tmp, which is a folder. Name the file'],
+    [
+      '/nowhere',
+      "DATABASE_URL has sslrootcert=/nowhere, which cannot be read (ENOENT: no such file or directory, open '/nowhere')",
+    ],
+  ] as const) {
+    const DATABASE_URL = `postgresql://localhost/membership?sslrootcert=${path}`;
+    assert.deepEqual(complaintsAbout({ DATABASE_URL, SESSION_SECRET }), [sentence]);
+    assert.throws(() => readBackupConfig({ DATABASE_URL }), BadSettings);
+  }
+});
+
+test('a setting behind a byte-order mark is not left out silently', () => {
+  const environment = { '\uFEFFDATA_DIR': '/srv/membership/data' };
+  assert.deepEqual(complaintsAbout(environment), [
+    'DATA_DIR is not read, because the settings file begins with a byte-order mark. Save the file as UTF-8 without one',
+  ]);
+  assert.throws(() => readBackupConfig(environment), BadSettings);
+});
+
 test('test settings need a PUBLIC_URL and a HOST on this machine, and the error names what is missing', () => {
   const NOW = '2027-01-01T00:00:00Z';
   const test = { NOW, RATE_LIMITS: 'off' };

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readAmbiguousLines } from './settings-file.ts';
 import { readPayfastSettings, type PayfastSettings } from './platform/payfast/settings.ts';
@@ -67,7 +68,8 @@ export function readConfig(
     (problem) => ![...bad].some((name) => problem.includes(name)),
   );
   const malformed = issues.map((issue) => `${String(issue.path[0])} ${issue.message}`);
-  const problems = [...malformed, ...contradicting, ...payfast.problems];
+  const unread = unreadSettings(environment);
+  const problems = [...unread, ...malformed, ...contradicting, ...payfast.problems];
   if (payfast.settings === null || problems.length > 0) throw new BadSettings(complaint(problems));
   return { ...config, payfast: payfast.settings };
 }
@@ -77,6 +79,7 @@ export function readBackupConfig(environment: Environment = process.env) {
   const { DATA_DIR, DATABASE_URL, SESSION_SECRET, BACKUP_PASSPHRASE, PUBLIC_URL, PORT } =
     environment;
   const { dataDir, databaseUrl, sessionSecret, backupPassphrase } = readConfig({
+    ...Object.fromEntries(Object.entries(environment).filter(([name]) => isMarked(name))),
     DATA_DIR,
     DATABASE_URL,
     // A restore works without it. The application needs it at its next start.
@@ -92,6 +95,36 @@ export function readBackupConfig(environment: Environment = process.env) {
     publicUrl: PUBLIC_URL?.replace(/\/+$/, '') || `http://localhost:${PORT || 3000}`,
     warnings: readAmbiguousLines(environment['MEMBERSHIP_SETTINGS']),
   };
+}
+
+/** Node reads a byte-order mark as a part of the first name. */
+const isMarked = (name: string) => name.startsWith('\uFEFF');
+
+/** Without it, the application could start with another database. */
+function unreadSettings(environment: Environment): string[] {
+  const marked = Object.keys(environment).filter(isMarked);
+  return marked.map(
+    (name) =>
+      `${name.slice(1)} is not read, because the settings file begins with a byte-order mark. Save the file as UTF-8 without one`,
+  );
+}
+
+/** The files that the database's address names. */
+function badCertificates(databaseUrl: string | null): string[] {
+  const query = new URL(databaseUrl ?? 'postgresql:').searchParams;
+  return ['sslrootcert', 'sslcert', 'sslkey'].flatMap((name) => {
+    const path = query.get(name);
+    if (!path) return [];
+    try {
+      readFileSync(path);
+      return [];
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      const problem =
+        code === 'EISDIR' ? 'is a folder. Name the file' : `cannot be read (${message})`;
+      return `DATABASE_URL has ${name}=${path}, which ${problem}`;
+    }
+  });
 }
 
 const names = Object.keys(settings.shape);
@@ -170,6 +203,7 @@ function contradictions(values: Settings, config: Omit<Config, 'payfast'>): stri
       'SESSION_SECRET is needed with DATABASE_URL, so that all processes accept the same sign-ins',
     );
   }
+  problems.push(...badCertificates(config.databaseUrl));
   const need = testsNeed(config);
   if (need !== null && values.NOW !== undefined) {
     problems.push(`NOW is for tests: leave it out, or choose ${need}`);

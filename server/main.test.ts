@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
+import { sessionKey } from './secrets.ts';
 import { postgresBelow, temporaryFolder } from './platform/embedded-postgres/owner-process.ts';
 import { makeEmptyDatabase, makeTestDatabase } from '#test/support/database.ts';
 import { powerlessUrl } from '#test/support/empty-database.ts';
@@ -164,6 +165,15 @@ test('an error that prevents the start is one sentence', async (t) => {
   );
   await drop();
   await empty.drop();
+});
+
+test('a folder in the place of the session key is named', async (t) => {
+  const folder = await temporaryFolder(t);
+  mkdirSync(join(folder, 'session-secret'));
+  await assert.rejects(sessionKey(null, folder), {
+    name: 'Error',
+    message: /session-secret is a folder, and must be the file with the session key/,
+  });
 });
 
 test('with ADMIN_PASSWORD no link is needed, and a senseless MAIL_FROM is a warning; neither is logged', async (t) => {

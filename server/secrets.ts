@@ -55,6 +55,11 @@ export async function storeKeys(keys: Record<string, string>, dataDir: string): 
 async function readSecret(path: string): Promise<string> {
   return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
+    if (error.code === 'EISDIR') {
+      throw new BadSettings(
+        `${path} is a folder, and must be the file with the session key. Remove the folder, or put the file in its place.`,
+      );
+    }
     throw error;
   });
 }

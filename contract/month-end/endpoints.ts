@@ -135,6 +135,7 @@ export const reopenMonth = /* @__PURE__ */ endpoint({
   summary: 'Reopen the last closed month, with a reason',
   body: z.extend(reasonForm, { month }),
   reply: monthEnd,
+  proof: 'always',
 });
 
 export const updateMonthEndSettings = /* @__PURE__ */ endpoint({

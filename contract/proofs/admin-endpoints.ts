@@ -33,8 +33,9 @@ export const proofAdminTexts = {
   waits: 'Waiting',
   dealtWith: 'Dealt with',
   dealtWithBy: (who: string, when: string) => `Dealt with by ${who} on ${when}`,
-  closed: 'Invoice paid or void',
-  others: 'Dealt with, paid or void',
+  waitsVoid: 'Waiting, invoice void',
+  paid: 'Invoice paid',
+  others: 'Dealt with or paid',
   waiting: (count: number) =>
     count === 1 ? '1 proof of payment waits' : `${count} proofs of payment wait`,
 } as const;
@@ -46,7 +47,7 @@ const proof = z.object({
   payer: z.string(),
   /** Of the invoice, what is still to pay. */
   balance: money,
-  isOpen: z.boolean(),
+  invoiceState: z.enum(['open', 'paid', 'void']),
   kind: z.enum(Object.keys(proofKinds) as ProofType[]),
   /** Of ours: `INV-00042-proof-1.pdf`. */
   fileName: z.string(),
@@ -58,7 +59,7 @@ const proof = z.object({
 });
 export type Proof = z.output<typeof proof>;
 
-/** `isWaiting`: of an open invoice, and not dealt with. */
+/** `isWaiting`: not dealt with, and of an invoice that is not paid. */
 export const searchProofs = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/payment-proofs/search',

@@ -80,6 +80,7 @@ export const proofTable: Record<string, 'always' | 'byValues'> = {
   'PUT /companyinfos/:id': 'byValues',
   'PUT /backups/settings': 'byValues',
   'PUT /retention': 'byValues',
+  'POST /month-end/reopen': 'always',
   'POST /backups': 'always',
   'POST /backups/download': 'always',
   'POST /full-export': 'always',

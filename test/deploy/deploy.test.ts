@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, readlinkSync } from 'node:fs';
-import { chmod, chown, cp, mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { chmod, chown, cp, mkdir, mkdtemp, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import test from 'node:test';
@@ -229,37 +229,78 @@ DATA_DIR=${folder}
     encoding: 'utf8',
   });
   assert.match(here.stdout, new RegExp(join(folder, 'elsewhere')), here.stderr);
-  const lost = spawnSync(command, ['doctor'], {
-    env: { ...env, MEMBERSHIP_SETTINGS: '/nowhere' },
-    encoding: 'utf8',
-  });
-  assert.match(lost.stderr, /^The settings \/nowhere cannot be read\. Run this with sudo/);
+  for (const [path, sentence] of [
+    ['/nowhere', /^The settings \/nowhere cannot be read\. Run this with sudo/],
+    ['/tmp', /^The settings \/tmp are a folder\. Name the file/],
+  ] as const) {
+    const lost = spawnSync(command, ['doctor'], {
+      env: { ...env, MEMBERSHIP_SETTINGS: path },
+      encoding: 'utf8',
+    });
+    assert.match(lost.stderr, sentence);
+  }
 });
 
-test('a start with packages or pages of another version is refused', async (t) => {
+test('a start with packages or pages of another version is refused, whatever the times of the files', async (t) => {
   const app = await mkdtemp(join(tmpdir(), 'membership-half-'));
   t.after(() => rm(app, { recursive: true, force: true }));
-  const write = async (path: string, minutesAgo: number) => {
+  const write = async (path: string, text: string) => {
     await mkdir(join(app, path, '..'), { recursive: true });
-    await writeFile(join(app, path), '');
-    const then = new Date(Date.now() - minutesAgo * 60_000);
-    await utimes(join(app, path), then, then);
+    await writeFile(join(app, path), text);
   };
-  await cp('scripts/start.sh', join(app, 'scripts/start.sh'));
-  const start = () => spawnSync('sh', [join(app, 'scripts/start.sh')], { encoding: 'utf8' });
+  for (const program of ['scripts/start.sh', 'scripts/setup.mjs', 'scripts/setup/up-to-date.mjs'])
+    await cp(program, join(app, program));
+  const { sourcesDigest } = (await import(join(app, 'scripts/setup/up-to-date.mjs'))) as {
+    sourcesDigest: () => string;
+  };
   const refusal =
     /do not belong to this version\. Run: cd .* && sudo -u \w+ node scripts\/setup\.mjs/;
-  const files = ['package-lock.json', 'contract/a.ts', 'web/a.tsx', 'index.html', 'vite.config.ts'];
-  for (const file of files) await write(file, 30);
-  await write('node_modules/.package-lock.json', 20);
-  await write('dist/web/.built', 20);
-  // Nothing is there to be started: the answer is Node's.
-  assert.doesNotMatch(start().stderr, refusal);
-  for (const file of files) {
-    await write(file, 10);
-    const { status, stderr } = start();
-    assert.equal(status, 1, file);
-    assert.match(stderr, refusal, file);
-    await write(file, 30);
+  const isRefused = (change: string) => {
+    const { status, stderr } = spawnSync('sh', [join(app, 'scripts/start.sh')], {
+      encoding: 'utf8',
+    });
+    // Nothing is there to be started: without a refusal the answer is Node's.
+    assert.equal(status, 1, change);
+    return refusal.test(stderr);
+  };
+  const lockOf = (packages: object) =>
+    JSON.stringify({ packages: { '': { name: 'app' }, ...packages } });
+  const one = { version: '1.0.0', integrity: 'sha512-one' };
+  const elsewhere = { version: '1.0.0', integrity: 'sha512-other', optional: true };
+  const lock = lockOf({ 'node_modules/one': one, 'node_modules/of-another-platform': elsewhere });
+  const record = JSON.stringify({ packages: { 'node_modules/one': one } });
+  const whole = {
+    'package-lock.json': lock,
+    'node_modules/.package-lock.json': record,
+    'contract/a.ts': '1',
+    'web/a.tsx': '1',
+    'index.html': '1',
+    'vite.config.ts': '1',
+  };
+  for (const [path, text] of Object.entries(whole)) await write(path, text);
+  await write('dist/web/.built', sourcesDigest());
+  const times = [new Date('2020-01-01'), new Date(), new Date('2038-01-01')];
+  for (const then of times) {
+    for (const path of Object.keys(whole)) await utimes(join(app, path), then, then);
+    assert.equal(isRefused('times'), false, then.toISOString());
   }
+  const changes = {
+    'package-lock.json': lockOf({ 'node_modules/one': { ...one, version: '1.0.1' } }),
+    'node_modules/.package-lock.json': JSON.stringify({
+      packages: { 'node_modules/one': one, 'node_modules/removed': one },
+    }),
+    'contract/a.ts': '2',
+    'web/a.tsx': '2',
+    'index.html': '2',
+    'vite.config.ts': '2',
+  };
+  for (const [path, text] of Object.entries(changes)) {
+    const stored = await stat(join(app, path));
+    await write(path, text);
+    await utimes(join(app, path), stored.atime, stored.mtime);
+    assert.equal(isRefused(path), true, path);
+    await write(path, whole[path as keyof typeof whole]);
+  }
+  await rm(join(app, 'node_modules/.package-lock.json'));
+  assert.equal(isRefused('no packages'), true);
 });

@@ -23,6 +23,7 @@ const tones: Readonly<Record<string, Tone>> = {
   failed: 'red',
   uncertain: 'yellow',
   waiting: 'blue',
+  'waiting, invoice void': 'blue',
   held: 'yellow',
   settled: 'green',
   credit: 'red',

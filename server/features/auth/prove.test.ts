@@ -204,14 +204,14 @@ test('an address is changed with a proof, and a name or a phone number without',
   );
 });
 
-test('what mails show about the account, the name and the email need a proof when they differ from the stored ones', async () => {
+test('what invoices and mails show of the organisation needs a proof when it differs from the stored values', async () => {
   const { data } = await callApi(app, listCompanyInfos, {}, admin);
   const params = { id: data[0]?.id ?? '' };
   const change = (body: object) => callApi(app, updateCompanyInfo, { params, body }, admin);
   assert.equal((await change({ accountNumber: '62000123456' })).status, 200);
   pass(20);
-  assert.equal((await change({ accountNumber: '62000123456', phone: '1' })).status, 200);
-  assert.deepEqual(outcome(await change({ accountNumber: '62000999999', phone: '2' })), missing);
+  assert.equal((await change({ accountNumber: '62000123456', notes: '1' })).status, 200);
+  assert.deepEqual(outcome(await change({ accountNumber: '62000999999', notes: '2' })), missing);
   const others = {
     bank: 'Absa',
     branchCode: '632005',
@@ -219,14 +219,18 @@ test('what mails show about the account, the name and the email need a proof whe
     accountType: 'Savings',
     name: 'Another name',
     email: 'replies@example.org',
+    phone: '011 999 9999',
+    address: '1 Other Street\nPretoria',
+    vatNumber: '4999999999',
+    pboNumber: '930099999',
   };
   for (const [field, value] of Object.entries(others)) {
     assert.deepEqual(outcome(await change({ [field]: value })), missing, field);
   }
   const { data: after } = await callApi(app, listCompanyInfos, {}, admin);
-  assert.deepEqual([after[0]?.accountNumber, after[0]?.phone], ['62000123456', '1']);
-  const { bank, branchCode, swiftCode, accountType, name, email } = after[0] ?? {};
-  const same = { bank, branchCode, swiftCode, accountType, name, email };
+  assert.deepEqual([after[0]?.accountNumber, after[0]?.notes], ['62000123456', '1']);
+  const fields = Object.keys(others) as (keyof typeof others)[];
+  const same = Object.fromEntries(fields.map((field) => [field, after[0]?.[field]]));
   assert.equal((await change(same)).status, 200);
   await enter({ password });
   assert.deepEqual(
@@ -363,10 +367,11 @@ test('each of these changes is mailed to all administrators, also to a deleted o
   await told('An administrator turned off the own two-step sign-in', /Naledi Khumalo, admin-/);
   const { data: companies } = await callApi(app, listCompanyInfos, {}, admin);
   const params = { id: companies[0]?.id ?? '' };
-  await callApi(app, updateCompanyInfo, { params, body: { email: 'evil@example.org' } }, admin);
+  const details = { email: 'evil@example.org', vatNumber: '4999999999' };
+  await callApi(app, updateCompanyInfo, { params, body: details }, admin);
   await told(
-    'The name or email of the organisation was changed',
-    /Now: +email evil@example\.org$/m,
+    'The details of the organisation were changed',
+    /Now: +email evil@example\.org, VAT number 4999999999$/m,
   );
   await callApi(app, updateCompanyInfo, { params, body: { accountType: 'Business' } }, admin);
   await told('The bank details for payments were changed', /Now: +account type Business$/m);

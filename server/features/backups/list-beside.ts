@@ -10,12 +10,12 @@ import { backupFolder } from './backup-deps.ts';
  * A list beside the backups and their second copies, because a backup that is restored may be older than its
  * entries. One JSON object a line. Decision 57.
  */
-export interface ListBeside {
+export interface ListBeside<E extends Entry = Entry> {
   name: string;
   /** The fields that are the same in the earlier and the later line of one entry. */
-  key: string[];
+  key: (keyof E & string)[];
   /** The texts of a line, and the pattern of each. A line that differs is not one of ours and is left out. */
-  texts: Record<string, string>;
+  texts: { [Field in keyof E as E[Field] extends string ? Field : never]: string };
   /** Of a list that counts: a line with another count than 1 to this is left out. */
   mostTimes?: number;
 }
@@ -23,10 +23,10 @@ export interface ListBeside {
 type Entry = Record<string, string | number>;
 
 /** Without a list there are no entries. A line that cannot be read is left out. */
-export async function readListBeside(
-  { name, texts, mostTimes }: ListBeside,
+export async function readListBeside<E extends Entry>(
+  { name, texts, mostTimes }: ListBeside<E>,
   folder: string,
-): Promise<Entry[]> {
+): Promise<E[]> {
   const text = await readFile(join(folder, name), 'utf8').catch((error: unknown) => {
     // Also where a file has the name of the folder: the backups say what to do then.
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return '';
@@ -34,12 +34,12 @@ export async function readListBeside(
   });
   return text.split('\n').flatMap((line) => {
     try {
-      const entry = JSON.parse(line) as Entry;
+      const entry = JSON.parse(line) as E;
       const { times } = entry;
       const isCounted =
         mostTimes === undefined ||
         (typeof times === 'number' && Number.isInteger(times) && times >= 1 && times <= mostTimes);
-      const isWhole = Object.entries(texts).every(([field, pattern]) => {
+      const isWhole = Object.entries<string>(texts).every(([field, pattern]) => {
         const value = entry[field];
         return typeof value === 'string' && new RegExp(`^(?:${pattern})$`).test(value);
       });
@@ -54,14 +54,14 @@ export async function readListBeside(
  * Adds to the list of a folder. Written whole, so that a crash leaves the earlier or the new list. Of two
  * writers at once one may win. The next run adds what the other had.
  */
-export async function addToListBeside(
-  list: ListBeside,
+export async function addToListBeside<E extends Entry>(
+  list: ListBeside<E>,
   folder: string,
-  added: readonly Entry[],
+  added: readonly E[],
 ): Promise<void> {
   const stored = await readListBeside(list, folder);
   const isCounted = list.mostTimes !== undefined;
-  const keyOf = (entry: Entry) => list.key.map((field) => entry[field]).join(' ');
+  const keyOf = (entry: E) => list.key.map((field) => entry[field]).join(' ');
   const lines = new Map(stored.map((one) => [keyOf(one), one]));
   // An older list, of a disk that was away, leaves what has happened as often or more often since.
   const later = added.filter((one) => {
@@ -81,10 +81,10 @@ export async function addToListBeside(
 const timesOf = ({ times }: Entry) => Number(times ?? 0);
 
 /** Beside the first copies of the backups. */
-export async function storeFirstList(
+export async function storeFirstList<E extends Entry>(
   dataDir: string,
-  list: ListBeside,
-  entries: readonly Entry[],
+  list: ListBeside<E>,
+  entries: readonly E[],
 ): Promise<void> {
   if (entries.length === 0) return;
   const folder = backupFolder({ dataDir });
@@ -113,10 +113,10 @@ export async function readSecondFolder(db: Db): Promise<string> {
 }
 
 /** Beside the second copies, where there are any. Answers whether the list is there now. */
-export async function storeSecondList(
+export async function storeSecondList<E extends Entry>(
   { db, log }: Pick<AppDeps, 'db' | 'log'>,
-  list: ListBeside,
-  entries: readonly Entry[],
+  list: ListBeside<E>,
+  entries: readonly E[],
 ): Promise<boolean> {
   if (entries.length === 0) return true;
   const folder = await readSecondFolder(db);
@@ -128,11 +128,11 @@ export async function storeSecondList(
 }
 
 /** After a restore: takes over the list beside the archive. Answers the whole list. */
-export async function adoptListBeside(
-  list: ListBeside,
+export async function adoptListBeside<E extends Entry>(
+  list: ListBeside<E>,
   from: string,
   dataDir: string,
-): Promise<Entry[]> {
+): Promise<E[]> {
   await storeFirstList(dataDir, list, await readListBeside(list, from));
   return readListBeside(list, backupFolder({ dataDir }));
 }

@@ -206,7 +206,7 @@ test('a changed account number is marked and mailed to every administrator, with
   }
   assert.doesNotMatch(`${message?.text}${message?.html}`, /620(123|987)/);
 
-  const { data: later } = await save({ phone: '013 555 0102', accountNumber: '620 987 6543' });
+  const { data: later } = await save({ notes: 'Other', accountNumber: '620 987 6543' });
   assert.deepEqual(later.accountNumberChangedUtc, data.accountNumberChangedUtc);
   assert.equal((await app.db.selectFrom('mails').selectAll().execute()).length, mails.length);
 });

@@ -61,14 +61,12 @@ export async function updateCompanyInfo(
     if (Object.values(changes).some((value) => value !== undefined)) {
       await db.updateTable('company_info').set(changes).where('id', '=', id).execute();
     }
-    const changed = (field: 'name' | 'email' | 'bank') =>
-      changes[field] === before[field] ? undefined : changes[field];
-    await noteBankChange(inside, before, {
-      ...bankDetails,
-      name: changed('name'),
-      email: changed('email'),
-      bank: changed('bank'),
-    });
+    const changed = (field: ShownField) => {
+      const value = cleared(form[field]);
+      return [field, value === before[field] ? undefined : value];
+    };
+    const shown = Object.fromEntries(shownFields.map(changed)) as ImportantChange;
+    await noteImportantChange(inside, before, { ...bankDetails, ...shown });
     await raiseCounter(db, 'invoice', form.lastUsedInvoiceNumber ?? 0);
     await raiseCounter(db, 'member', form.lastUsedMemberNumber ?? 0);
     const after = await readCompanyInfo(db);
@@ -86,13 +84,27 @@ export async function updateCompanyInfo(
   });
 }
 
-/** What says where the money and the questions of payers go. Undefined: not changed. */
-type BankChange = {
-  readonly [Field in BankField | 'name' | 'email' | 'bank']?: string | undefined;
-};
+/** Beside the bank details. Invoices and mails show them. */
+const shownFields = [
+  'name',
+  'email',
+  'bank',
+  'phone',
+  'address',
+  'vatNumber',
+  'pboNumber',
+] as const;
+type ShownField = (typeof shownFields)[number];
+
+/** What says whom to pay, and where the money and the questions of payers go. Undefined: not changed. */
+type ImportantChange = { readonly [Field in BankField | ShownField]?: string | undefined };
 
 /** Needs a proof. For the mark on Company Info, and a mail to all administrators. product-rules 4.33, 6.16. */
-async function noteBankChange(ctx: Context, before: CompanyInfo, after: BankChange): Promise<void> {
+async function noteImportantChange(
+  ctx: Context,
+  before: CompanyInfo,
+  after: ImportantChange,
+): Promise<void> {
   if (Object.values(after).every((value) => value === undefined)) return;
   assertProved(ctx);
   const isOtherNumber = after.accountNumber !== undefined;
@@ -102,12 +114,12 @@ async function noteBankChange(ctx: Context, before: CompanyInfo, after: BankChan
       .set({ account_number_changed_by: ctx.by?.userId, account_number_changed_at: ctx.at })
       .execute();
   }
-  const shown = (of: BankChange) =>
+  const shown = (of: ImportantChange) =>
     [
       ...(isOtherNumber ? [masked(of.accountNumber ?? '')] : []),
       ...labelled
         .filter(([field]) => after[field] !== undefined)
-        .map(([field, label]) => `${label} ${of[field] || 'none'}`),
+        .map(([field, label]) => `${label} ${of[field]?.replaceAll('\n', ', ') || 'none'}`),
     ].join(', ');
   const facts = { before: shown(before), after: shown(after) };
   await tellAdministrators(ctx, kindOf(after), facts);
@@ -120,12 +132,16 @@ const labelled = [
   ['swiftCode', 'SWIFT code'],
   ['name', 'name'],
   ['email', 'email'],
+  ['phone', 'phone'],
+  ['address', 'address'],
+  ['vatNumber', 'VAT number'],
+  ['pboNumber', 'PBO number'],
 ] as const;
 
-function kindOf({ accountNumber, name: _, email: __, ...bankDetails }: BankChange) {
+function kindOf({ accountNumber, bank, branchCode, accountType, swiftCode }: ImportantChange) {
   if (accountNumber !== undefined) return 'accountNumber';
-  const isBank = Object.values(bankDetails).some((value) => value !== undefined);
-  return isBank ? 'bankDetails' : 'organisation';
+  const bankDetails = [bank, branchCode, accountType, swiftCode];
+  return bankDetails.some((value) => value !== undefined) ? 'bankDetails' : 'organisation';
 }
 
 /** The entry of the audit log says who and when by itself. */

@@ -210,11 +210,16 @@ test('no sentence in the file of problems is a formula', async () => {
   assert.doesNotMatch(text, /[;,"]=/);
 });
 
-test('invitations are sent later, in batches, once to each member', async () => {
-  const lines = ['a', 'b', 'c'].map(
+test('invitations are sent later, in batches, once to each member, and to no old address', async () => {
+  const lines = ['a', 'b', 'c', 'old'].map(
     (one) => `${one.toUpperCase()},Invited,invited-${one}@example.org,Individual,31/12/2027`,
   );
   const id = await imported(`First name,Last name,Email,Type,Paid until\n${lines.join('\n')}`);
+  await app.db
+    .updateTable('users')
+    .set({ is_address_old: true })
+    .where('email', '=', 'invited-old@example.org')
+    .execute();
   assert.equal((await imports.read(id)).notInvited, 3);
   const invite = async (most: number) =>
     (await callApi(app, inviteImported, { params: { id }, body: { most } }, { token })).data;

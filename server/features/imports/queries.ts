@@ -99,6 +99,7 @@ export function notInvited(db: Db, importId: string) {
     .where('u.removed_at', 'is', null)
     .where('u.password_hash', 'is', null)
     .where('u.invited_at', 'is', null)
+    .where('u.is_address_old', '=', false)
     .where('s.name', '<>', statusNames.deactivated);
 }
 

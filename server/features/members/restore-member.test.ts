@@ -5,7 +5,13 @@ import { login, resetPassword } from '#contract/auth/endpoints.ts';
 import { requestResetToken } from '#contract/auth/first-password.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { familyTypeName } from '#contract/member-types/endpoints.ts';
-import { deleteMember, getMember, searchMembers } from '#contract/members/endpoints.ts';
+import {
+  createMember,
+  deleteMember,
+  getMember,
+  searchMembers,
+  updateMember,
+} from '#contract/members/endpoints.ts';
 import { previewDeletion, restoreMember, restoreTexts } from '#contract/members/archive.ts';
 import { searchRelatives } from '#contract/members/relatives.ts';
 import { previewRenewals } from '#contract/renewals/endpoints.ts';
@@ -21,6 +27,7 @@ import {
   naledi,
   password,
   registered,
+  sibusisosForm,
   thandisForm,
   tokenOf,
   typeId,
@@ -93,6 +100,30 @@ test('the sign-in gets a new id, and the old password, session and link do not w
   const body = { ...link, newPassword: 'Chosen123' };
   assert.equal((await callApi(app, resetPassword, { body })).status, 200);
   assert.equal((await signIn('Chosen123')).status, 200);
+});
+
+test('nobody is mailed at an address that is older than a restored backup', async () => {
+  const bringBack = {
+    'old-restored@example.org': (id: string) => restore(id),
+    'old-entered@example.org': async (_id: string, email: string) =>
+      callApi(app, createMember, { body: await sibusisosForm(app, { email }) }, { token }),
+  };
+  for (const [email, back] of Object.entries(bringBack)) {
+    const { memberId, userId } = await archived(email);
+    await app.db
+      .updateTable('users')
+      .set({ is_address_old: true })
+      .where('id', '=', userId)
+      .execute();
+    const { data } = await back(memberId, email);
+    assert.deepEqual([data.archivedUtc, data.invitedUtc], [null, null], email);
+    assert.deepEqual(await invitationsTo(email), []);
+    // The next address is invited.
+    const next = `next-${email}`;
+    const body = { email: next };
+    await callApi(app, updateMember, { params: { id: memberId }, body }, { token });
+    assert.equal((await invitationsTo(next)).length, 1);
+  }
 });
 
 test('a member who was Deactivated stays so and is not invited', async () => {

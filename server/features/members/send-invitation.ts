@@ -3,7 +3,6 @@ import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import type { Member } from '#contract/members/endpoints.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { invite } from '#server/features/auth/invitation/invite.ts';
-import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict } from '#server/errors.ts';
 import type { Context } from '#server/context.ts';
@@ -19,17 +18,10 @@ export async function sendInvitation(ctx: Context, id: string): Promise<Member> 
       throw conflict(firstPasswordTexts.isDeactivated);
     }
     if (before.hasPassword) throw conflict(firstPasswordTexts.hasPassword);
-    // Somebody else may read the old mailbox.
-    if (await isAddressOld(inside.db, before.userID))
-      throw conflict(firstPasswordTexts.isAddressOld);
-    await invite(inside, { ...before, userId: before.userID });
+    const mailId = await invite(inside, { ...before, userId: before.userID });
+    if (mailId === null) throw conflict(firstPasswordTexts.isAddressOld);
     const after = await readMember(inside.db, id);
     await recordAudit(inside, { action: 'sendInvitation', ...auditSubject(after), before, after });
     return after;
   });
-}
-
-async function isAddressOld(db: Db, userId: string): Promise<boolean> {
-  const old = db.selectFrom('users').where('id', '=', userId).where('is_address_old', '=', true);
-  return (await old.select('id').executeTakeFirst()) !== undefined;
 }

@@ -183,6 +183,15 @@ test('the last closed month is reopened with a reason, and its next pack says so
   assert.equal((await reopen('2027-05', ' ')).status, 400);
   const { status, data } = await reopen('2027-05');
   assert.deepEqual([status, data.toClose, data.toReopen], [200, '2027-05', '2027-04']);
+  const { about } = await app.db
+    .selectFrom('mails')
+    .select('about')
+    .where('kind', '=', 'important-change')
+    .executeTakeFirstOrThrow();
+  assert.match(
+    JSON.stringify(about),
+    /monthReopened.*May 2027: The statement of the bank was late/,
+  );
   await close('2027-05');
   const { sections, isClosed } = await figures('2027-05');
   assert.ok(isClosed);

@@ -7,6 +7,7 @@ import type { Context } from '#server/context.ts';
 import { conflict } from '#server/errors.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { postUndoing } from '#server/features/ledger/post-back.ts';
+import { tellAdministrators } from '#server/features/company-info/tell-administrators.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { waitForBookings } from './close-month.ts';
 import { lastClosedMonth, readMonthEnd } from './queries.ts';
@@ -33,6 +34,9 @@ export async function reopenMonth(
     await postUndoing(inside, 'deferred', [{ id, paymentId: id }]);
     const change = { action: 'reopenMonth', subject: 'closedMonth', id } as const;
     await recordAudit(inside, { ...change, name: formatMonth(month), after: { reason } });
+    await tellAdministrators(inside, 'monthReopened', {
+      about: `${formatMonth(month)}: ${reason}`,
+    });
     return readMonthEnd(inside);
   });
 }

@@ -75,8 +75,8 @@ test('a file that was sent waits with its invoice, and pays nothing', async () =
   const { invoiceNumber } = proof;
   assert.equal(proof.fileName, `${invoiceNumber}-proof-1.pdf`);
   assert.deepEqual(
-    [proof.payer, proof.balance, proof.kind, proof.size, proof.isOpen, proof.dealtWithUtc],
-    ['Thandi Dlamini', 450, 'application/pdf', pdf('one').length, true, null],
+    [proof.payer, proof.balance, proof.kind, proof.size, proof.invoiceState, proof.dealtWithUtc],
+    ['Thandi Dlamini', 450, 'application/pdf', pdf('one').length, 'open', null],
   );
   assert.deepEqual(await app.db.selectFrom('payments').select('id').execute(), before);
   assert.equal((await readLink(invoiceId)).data.state, 'open');
@@ -419,6 +419,24 @@ test('a proof waits until it is dealt with, or its invoice is paid', async () =>
     (await callApi(app, admin.updateProof, { ...missing, body }, await asAdmin())).status,
     404,
   );
+});
+
+test('the proof of a void invoice waits too, and can be dealt with', async () => {
+  const { invoiceId } = await member();
+  const id = await proofOf(app, invoiceId);
+  const before = await readWaiting(app.db, app.clock.now());
+  const params = { id: invoiceId };
+  await callApi(app, voidInvoice, { params, body: { reason: 'By mistake' } }, await asAdmin());
+  const listed = (await waiting()).find((proof) => proof.id === id);
+  assert.deepEqual([listed?.invoiceState, listed?.balance], ['void', 0]);
+  const body = { isDealtWith: true };
+  await callApi(app, admin.updateProof, { params: { id }, body }, await asAdmin());
+  assert.equal(
+    (await waiting()).find((proof) => proof.id === id),
+    undefined,
+  );
+  const after = await readWaiting(app.db, app.clock.now());
+  assert.equal(before.size - after.size, pdf('paid').length);
 });
 
 test('the files are deleted 90 days after their invoice was paid or withdrawn', async () => {

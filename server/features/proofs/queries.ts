@@ -9,7 +9,6 @@ import {
   type searchProofs,
 } from '#contract/proofs/admin-endpoints.ts';
 import { notFound } from '#server/errors.ts';
-import { whereOpen } from '#server/features/invoices/open-invoices.ts';
 import { fullNameOf } from '#server/platform/db/full-name.ts';
 import { columnOf, isGiven, searchRows } from '#server/platform/db/lists/search-rows.ts';
 import type { Paging, Sorting } from '#server/platform/db/lists/search.ts';
@@ -35,14 +34,14 @@ function proofRows(db: Db) {
 type Row = Awaited<ReturnType<ReturnType<typeof proofRows>['executeTakeFirstOrThrow']>>;
 
 function proofOf(row: Row): Proof {
-  const isVoid = row.voided_at !== null;
+  const invoiceState = invoiceStateOf(row);
   return {
     id: row.id,
     invoiceId: row.invoice_id,
     invoiceNumber: invoiceNumber(row.number),
     payer: `${row.payer_first_name} ${row.payer_last_name}`.trim(),
-    balance: isVoid ? 0 : (row.amount_cents - row.paid_cents) / 100,
-    isOpen: row.payment_id === null && !isVoid,
+    balance: invoiceState === 'void' ? 0 : (row.amount_cents - row.paid_cents) / 100,
+    invoiceState,
     kind: row.media_type as ProofType,
     fileName: fileNameOf(row),
     size: row.size,
@@ -50,6 +49,11 @@ function proofOf(row: Row): Proof {
     dealtWithUtc: row.dealt_with_at?.toISOString() ?? null,
     dealtWithBy: row.dealtWithBy,
   };
+}
+
+export function invoiceStateOf(invoice: Pick<Row, 'payment_id' | 'voided_at'>) {
+  if (invoice.payment_id !== null) return 'paid';
+  return invoice.voided_at === null ? 'open' : 'void';
 }
 
 const ofInvoice = <T>(value: RawBuilder<T>) =>
@@ -65,8 +69,11 @@ const sorting: Sorting = {
   id: columnOf('p.id'),
 };
 
-/** A value, not EXISTS: otherwise the planner may read all open invoices. product-rules 26.4. */
-const waiting = sql<boolean>`p.dealt_with_at IS NULL AND ${ofInvoice(whereOpen('of'))}`;
+/**
+ * Of a void invoice too: somebody may have paid it. A value, not EXISTS: otherwise the planner may read all unpaid
+ * invoices. product-rules 26.4.
+ */
+const waiting = sql<boolean>`p.dealt_with_at IS NULL AND ${ofInvoice(sql`of.payment_id IS NULL`)}`;
 
 const dayMs = 24 * 3_600_000;
 
@@ -78,7 +85,7 @@ const ofUnproved = sql<boolean>`(SELECT ${isUnproved} FROM invoices AS of
   WHERE of.id = p.invoice_id)`;
 
 interface Waiting {
-  /** Bytes, also of void invoices. */
+  /** Bytes. */
   size: number;
   /** Of these, those of members whose address is not proved. */
   unprovedSize: number;
@@ -86,24 +93,19 @@ interface Waiting {
   late: number;
 }
 
-/** What all files take that are not dealt with or paid, and how many wait too long. Their content is not read. product-rules 26.2, 26.6. */
+/** What all files take that wait, and how many wait too long. Their content is not read. product-rules 26.2, 26.6. */
 export async function readWaiting(db: Db, at: Date): Promise<Waiting> {
   const before = new Date(at.getTime() - lateProofDays * dayMs);
   const bytes = sql`sum(octet_length(p.content))`;
-  return (
-    db
-      .selectFrom('payment_proofs as p')
-      // Files of a void invoice take room too: a member can void the own one by changing the type.
-      .where(sql<boolean>`p.dealt_with_at IS NULL AND ${ofInvoice(sql`of.payment_id IS NULL`)}`)
-      .select(sql<number>`coalesce(${bytes}, 0)::float8`.as('size'))
-      .select(
-        sql<number>`coalesce(${bytes} FILTER (WHERE ${ofUnproved}), 0)::float8`.as('unprovedSize'),
-      )
-      .select(
-        sql<number>`count(*) FILTER (WHERE p.received_at <= ${before} AND ${waiting})`.as('late'),
-      )
-      .executeTakeFirstOrThrow()
-  );
+  return db
+    .selectFrom('payment_proofs as p')
+    .where(waiting)
+    .select(sql<number>`coalesce(${bytes}, 0)::float8`.as('size'))
+    .select(
+      sql<number>`coalesce(${bytes} FILTER (WHERE ${ofUnproved}), 0)::float8`.as('unprovedSize'),
+    )
+    .select(sql<number>`count(*) FILTER (WHERE p.received_at <= ${before})`.as('late'))
+    .executeTakeFirstOrThrow();
 }
 
 type Filters = BodyOf<typeof searchProofs> & Paging;

@@ -21,7 +21,7 @@ import { contentOf, type ReceivedFile } from '#server/platform/uploads/private-f
 import type { BegunFile } from '#server/platform/http/read-call.ts';
 import { tooOften } from '#server/platform/http/security/call-limits.ts';
 import { type ProofToken, readProofToken } from './proof-link.ts';
-import { isUnproved, readWaiting } from './queries.ts';
+import { invoiceStateOf, isUnproved, readWaiting } from './queries.ts';
 import { proofTypeOf } from './proof-type.ts';
 
 const hourMs = 3_600_000;
@@ -67,8 +67,8 @@ export async function beginProof(ctx: Context, link: LinkInput): Promise<BegunFi
   return { record, end };
 }
 
-/** A file is in memory as a whole while it is stored. */
-const inTurn = openTurns({ atOnce: 2, mostWaiting: 40 });
+/** A file is in memory as a whole while it is checked and stored. As many wait as are received at once. */
+const inTurn = openTurns({ atOnce: 2, mostWaiting: 100 });
 
 /** Stores the file. It pays nothing. The same file again changes nothing. product-rules 26.2, 26.3. */
 export async function sendProof(
@@ -164,14 +164,14 @@ function mostOf({ hasUnprovedAddress }: LinkedInvoice): number {
 }
 
 function stateOf(invoice: LinkedInvoice, count: number): ProofLink['state'] {
-  if (invoice.payment_id !== null) return 'paid';
-  if (invoice.voided_at !== null) return 'void';
-  return count >= mostOf(invoice) ? 'full' : 'open';
+  const state = invoiceStateOf(invoice);
+  return state === 'open' && count >= mostOf(invoice) ? 'full' : state;
 }
 
-function assertOpen({ payment_id, voided_at }: LinkedInvoice): void {
-  if (payment_id !== null) throw conflict(proofTexts.paid);
-  if (voided_at !== null) throw conflict(proofTexts.isVoid);
+function assertOpen(invoice: LinkedInvoice): void {
+  const state = invoiceStateOf(invoice);
+  if (state === 'paid') throw conflict(proofTexts.paid);
+  if (state === 'void') throw conflict(proofTexts.isVoid);
 }
 
 /** `bytes` of the file, which are not known before it is read. */

@@ -189,7 +189,7 @@ test('a restore ends sessions and links, and what was revoked since the backup s
   );
   await writeBackup({ url: first.url, to: again, passphrase: null, at: app.clock.now() });
   // A password that is changed later does not make an old address new.
-  const changed = { user: moved.id, what: 'password', times: 9, day: '2027-03-11' };
+  const changed = { user: moved.id, what: 'password', times: 9, day: '2027-03-11' } as const;
   await addToListBeside(revocationList, join(folder, 'first', 'backups'), [changed]);
   const second = await restore(again, join(folder, 'second'));
   assert.equal(second.of(emails.careful)?.has_password, true);
@@ -279,7 +279,7 @@ test('a line with an impossible count does not hide what is revoked later', asyn
     (await adoptRevocationList(from, dataDir)).map(({ user }) => user),
     [other],
   );
-  const changed = { user: one, what: 'password', times: 1, day: '2027-03-12' };
+  const changed = { user: one, what: 'password', times: 1, day: '2027-03-12' } as const;
   await storeFirstList(dataDir, revocationList, [changed]);
   assert.deepEqual(
     (await adoptRevocationList(from, dataDir)).find(({ user }) => user === one),

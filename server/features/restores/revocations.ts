@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type pg from 'pg';
-import * as z from 'zod/mini';
 import { dayOf } from '#contract/days.ts';
 import { membershipNumber } from '#contract/numbers.ts';
 import type { AppDeps } from '#server/app-deps.ts';
@@ -9,6 +8,7 @@ import { firstLinkMs, hashToken } from '#server/features/auth/password-links.ts'
 import { backupFolder } from '#server/features/backups/backup-deps.ts';
 import {
   adoptListBeside,
+  type ListBeside,
   readListBeside,
   readSecondFolder,
   storeFirstList,
@@ -22,8 +22,17 @@ const mostAdopted = 1_000_000_000;
 
 const kinds = ['removed', 'password', 'email', 'twoStep', 'recoveryCodes'] as const;
 
+export type ListedRevocation = {
+  user: string;
+  what: (typeof kinds)[number];
+  /** How often until now. The database counts it, too, in an integer. */
+  times: number;
+  /** The last one was noted on this day. */
+  day: string;
+};
+
 /** What became invalid, beside the backups: an earlier backup that is restored would make it valid again. */
-export const revocationList = {
+export const revocationList: ListBeside<ListedRevocation> = {
   name: 'revocations.jsonl',
   key: ['user', 'what'],
   texts: {
@@ -34,23 +43,12 @@ export const revocationList = {
   mostTimes,
 };
 
-const listedRevocation = z.object({
-  user: z.uuid(),
-  what: z.enum(kinds),
-  /** How often until now. The database counts it, too, in an integer. */
-  times: z.int().check(z.minimum(1), z.maximum(mostTimes)),
-  /** The last one was noted on this day. */
-  day: z.string(),
-});
-export type ListedRevocation = z.output<typeof listedRevocation>;
-
 /** At a restore: takes over the list beside the archive. Answers the whole list. */
 export async function adoptRevocationList(
   from: string,
   dataDir: string,
 ): Promise<ListedRevocation[]> {
-  const entries = await adoptListBeside(revocationList, from, dataDir);
-  return entries.flatMap((entry) => listedRevocation.safeParse(entry).data ?? []);
+  return adoptListBeside(revocationList, from, dataDir);
 }
 
 /** How often each user and kind was listed, in a process. */

@@ -15,15 +15,15 @@ export function takesFile({ upload, bytes }: EndpointShape): boolean {
 }
 
 /**
- * Files that are received, and used, at once. Uploads that stall hold those of their own caller, and members and
- * visitors never delay an administrator. product-rules 1.31.
+ * Files that are received at once. Uploads that stall hold those of their own caller, and members and visitors never
+ * delay an administrator. Visitors can be many and slow: their places take only disk space. product-rules 1.31.
  */
 export function openFileTurns() {
-  const visitors = openTurnTaking({ atOnce: 10, mostWaiting: 40 });
+  const visitors = openTurnTaking({ atOnce: 100, mostWaiting: 40 });
   const members = openTurns({ atOnce: 4, mostWaiting: 40, mostOfCaller: 2 });
   const administrators = openTurns({ atOnce: 4, mostWaiting: 40, mostOfCaller: 2 });
-  // A visitor's client, its line and its site: one line of IPv6 has less than all turns.
-  const nets = [2, 4, 6].map((mostOfCaller) =>
+  // A visitor's client, its line and its site: one site of IPv6 has less than all places.
+  const nets = [10, 20, 30].map((mostOfCaller) =>
     openTurnTaking({ atOnce: Infinity, mostWaiting: 40, mostOfCaller }),
   );
   return {
@@ -31,7 +31,7 @@ export function openFileTurns() {
       const users = ctx.by?.role === 'Admin' ? administrators : members;
       return users(ctx.by?.userId ?? client, effect, left);
     },
-    /** For a file about this record. Answers how to end the turn. */
+    /** A place for a file about this record. Answers how to leave it. */
     async takeVisitors({ client, left }: Input, record: string): Promise<() => void> {
       const ends: (() => void)[] = [];
       const endAll = () => {

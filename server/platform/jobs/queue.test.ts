@@ -161,6 +161,18 @@ test('a failed job is retried, and the log records it without the job data', asy
   assert.match(failures[0] ?? '', /"job":"forget-old"/);
 });
 
+test('a job that the end of the application interrupts is a sentence in the log, without a stack', async () => {
+  const lines: string[] = [];
+  const queue = await startQueue(app.url, openLog('info', { write: (line) => lines.push(line) }));
+  await queue.work('back-up', async () => AbortSignal.abort().throwIfAborted());
+  await queue.enqueue(app.db, 'back-up', {});
+  await until('the line', () => lines.some((line) => line.includes('"job":"back-up"')));
+  await queue.stop();
+  const [line = ''] = lines.filter((one) => one.includes('"job":"back-up"'));
+  assert.match(line, /a job was interrupted, and starts again later/);
+  assert.doesNotMatch(line, /stack|AbortError/);
+});
+
 const stuck = `
   const { startQueue } = await import(${JSON.stringify(import.meta.resolve('./queue.ts'))});
   const { openLog } = await import(${JSON.stringify(import.meta.resolve('#server/log.ts'))});

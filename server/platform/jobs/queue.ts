@@ -96,7 +96,9 @@ export async function startQueue(url: string, log: Logger): Promise<Queue> {
             for (const job of jobs) {
               await run(job.data, job.retryCount > 0).catch((error: unknown) => {
                 // The queue retries it but does not log it.
-                log.warn({ err: error, job: name }, 'a job failed');
+                if ((error as Error).name === 'AbortError')
+                  log.info({ job: name }, 'a job was interrupted, and starts again later');
+                else log.warn({ err: error, job: name }, 'a job failed');
                 throw error;
               });
             }

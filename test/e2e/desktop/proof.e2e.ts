@@ -50,7 +50,7 @@ test('an old session saves a changed account number after the password, and goes
   await expect(page.getByLabel('Branch code', { exact: true })).toBeVisible();
   await passSixteenMinutes(server.databaseUrl);
 
-  await page.getByLabel('Phone', { exact: true }).fill(number.slice(-4));
+  await page.getByLabel('Notes', { exact: true }).fill(number.slice(-4));
   await save(page);
   await expect(page.getByText('Company info saved.')).toBeVisible();
   await expect(dialog(page)).toHaveCount(0);

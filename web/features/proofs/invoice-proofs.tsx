@@ -47,7 +47,7 @@ export function InvoiceProofs({ invoiceId, version }: Props) {
 function OneProof({ proof, onChanged }: { proof: Proof; onChanged: () => Promise<unknown> }) {
   const [problem, setProblem] = useState<string | null>(null);
   const actions = useProofActions({ onRefused: setProblem, onChanged });
-  const { fileName, kind, size, receivedUtc, dealtWithUtc, dealtWithBy, isOpen } = proof;
+  const { fileName, kind, size, receivedUtc, dealtWithUtc, dealtWithBy, invoiceState } = proof;
   const name = <span className="visually-hidden"> {fileName}</span>;
   return (
     <SideRow first={fileName} end={proofState(proof)}>
@@ -59,7 +59,7 @@ function OneProof({ proof, onChanged }: { proof: Proof; onChanged: () => Promise
         {texts.download}
         {name}
       </Button>
-      {(isOpen || dealtWithUtc !== null) && (
+      {(invoiceState !== 'paid' || dealtWithUtc !== null) && (
         <Button kind="quiet" busy={actions.isUpdating} onClick={() => void actions.toggle(proof)}>
           {dealtWithUtc === null ? texts.dealWith : texts.reopen}
           {name}

@@ -1,7 +1,7 @@
 import { type Proof, proofAdminTexts as texts } from '#contract/proofs/admin-endpoints.ts';
 
 /** Whether somebody has to look at it. */
-export function proofState({ dealtWithUtc, isOpen }: Proof): string {
+export function proofState({ dealtWithUtc, invoiceState }: Proof): string {
   if (dealtWithUtc !== null) return texts.dealtWith;
-  return isOpen ? texts.waits : texts.closed;
+  return { open: texts.waits, void: texts.waitsVoid, paid: texts.paid }[invoiceState];
 }

@@ -106,7 +106,7 @@ function ProofActions({ proof, list }: { proof: Proof; list: List }) {
         </RowButton>
       }
     >
-      {(proof.isOpen || proof.dealtWithUtc !== null) && (
+      {(proof.invoiceState !== 'paid' || proof.dealtWithUtc !== null) && (
         <RowButton name={name} busy={isUpdating} onClick={() => void toggle(proof)}>
           {proof.dealtWithUtc === null ? texts.dealWith : texts.reopen}
         </RowButton>

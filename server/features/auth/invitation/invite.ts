@@ -12,14 +12,19 @@ interface Invited {
   isReturn?: boolean;
 }
 
-/** Mails the link that sets the first password. It is valid for 14 days. Answers the mail's id. product-rules 4.10. */
-export async function invite(ctx: Context, invited: Invited): Promise<string> {
-  await ctx.db
+/**
+ * Mails the link that sets the first password. It is valid for 14 days. Answers the mail's id, or `null` if the address
+ * is older than a restored backup: somebody else may read the old mailbox. product-rules 2.20, 4.10.
+ */
+export async function invite(ctx: Context, invited: Invited): Promise<string | null> {
+  const user = await ctx.db
     .updateTable('users')
     .set({ invited_at: ctx.at })
     .where('id', '=', invited.userId)
-    .execute();
-  return queueInvitation(ctx, invited);
+    .where('is_address_old', '=', false)
+    .returning('id')
+    .executeTakeFirst();
+  return user === undefined ? null : queueInvitation(ctx, invited);
 }
 
 /** The mail of an invitation. The user is marked as invited with it. */

@@ -32,9 +32,9 @@ const texts = {
     page: companyInfo,
   },
   organisation: {
-    subject: 'The name or email of the organisation was changed',
-    text: 'Invoices show the name as the holder of the account, and replies to our mails go to the email under Company Info.',
-    undo: 'open Company Info and enter the right name and email again.',
+    subject: 'The details of the organisation were changed',
+    text: 'Invoices show the name as the holder of the account, the address, the phone number and the tax numbers. Replies to our mails go to the email under Company Info.',
+    undo: 'open Company Info and enter the right details again.',
     page: companyInfo,
   },
   administratorAdded: {
@@ -108,6 +108,12 @@ const texts = {
     text: 'A period of How long records are kept became longer. Details of people are erased later than before, or never.',
     undo: 'open How long records are kept and enter the right periods.',
     page: { label: 'Open How long records are kept', path: '/admin/retention' },
+  },
+  monthReopened: {
+    subject: 'A closed month was reopened',
+    text: 'The figures of the month can change again, until it is closed. The earlier pack stays stored.',
+    undo: 'open Month End, compare the figures with the pack from before, and close the month again.',
+    page: { label: 'Open Month End', path: '/admin/monthend' },
   },
   erased: {
     subject: 'Personal details were erased',

@@ -10,6 +10,7 @@ import { updateMember } from '#contract/members/endpoints.ts';
 import { callApi } from '#test/support/call.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
 import { openTestApp } from '#test/support/app.ts';
+import { notify, signed, toldOf } from '#test/support/payfast/notifications.ts';
 import { proveEmail, addFullHistoryMember } from '#test/support/full-history-member.ts';
 
 const app = await openTestApp();
@@ -25,7 +26,9 @@ function recordsIn(held: DataExport, title: string) {
 }
 
 test('a member gets one readable page, which also contains the data as JSON', async () => {
-  const { memberId, token } = await addFullHistoryMember(app, 'Thandi');
+  const { memberId, token, invoiceId } = await addFullHistoryMember(app, 'Thandi');
+  const forged = toldOf(invoiceId, { name_first: 'Forged' });
+  assert.equal((await notify(app, 'subscription', signed(forged, 'another'))).statusCode, 200);
   const { status, headers, text, held } = await download(memberId, token);
   assert.equal(status, 200);
   assert.match(String(headers['content-type']), /^text\/html/);
@@ -43,7 +46,8 @@ test('a member gets one readable page, which also contains the data as JSON', as
     [change?.['What was done'], change?.['Before'], change?.['After']],
     ['Changed member', 'Phone: 082 123 4567', 'Phone: 083 765 4321'],
   );
-  const [told] = recordsIn(held, 'What PayFast told us of your payments');
+  const [told, ...others] = recordsIn(held, 'What PayFast told us of your payments');
+  assert.deepEqual(others, []);
   assert.match(told?.['Message'] ?? '', /^Name first: Thandi$/m);
   assert.doesNotMatch(told?.['Message'] ?? '', /signature|merchant/i);
 });

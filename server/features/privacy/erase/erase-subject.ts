@@ -34,7 +34,7 @@ export async function eraseSubject(ctx: Context, subject: Subject): Promise<void
 
 async function eraseMoney(db: Db, subject: Subject): Promise<void> {
   const { emails, invoiceIds, donationIds, paymentIds } = subject;
-  const { invoices, donations } = tablesOfPeople;
+  const { invoices, donations, card_notifications: notifications } = tablesOfPeople;
   // The payer's name and address are part of a paid document. The email address is not.
   await eraseRows(db, 'invoices', invoices.rows(subject), {
     keepNames: sql`EXISTS (SELECT FROM payments WHERE invoice_id = invoices.id)`,
@@ -43,7 +43,7 @@ async function eraseMoney(db: Db, subject: Subject): Promise<void> {
     keepNames: sql`EXISTS (SELECT FROM payments WHERE donation_id = donations.id)`,
   });
   const records = [...invoiceIds, ...donationIds];
-  await eraseRows(db, 'card_notifications', sql`record_id = ANY (${records}::text[])`);
+  await eraseRows(db, 'card_notifications', notifications.rows(subject));
   await eraseUses(db, sql`${paymentIds}::uuid[]`);
   // The transactions themselves have no details of people.
   await sql`

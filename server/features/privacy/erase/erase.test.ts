@@ -352,14 +352,16 @@ test('what comes after an erasure is erased by another one, of a member, a donor
   };
   for (const [recordId, eraseIt] of Object.entries(erasures)) {
     assert.equal((await eraseIt()).status, 200);
-    assert.deepEqual((await eraseIt()).message, texts.already);
-    await app.db
-      .insertInto('card_notifications')
-      .values(message(recordId, 'name_first=Ngonidzashe'))
-      .execute();
-    assert.notDeepEqual(await columnsWith(['ngonidzashe']), []);
-    assert.equal((await eraseIt()).status, 200);
-    assert.deepEqual(await columnsWith(['ngonidzashe']), []);
+    for (const is_signed of [true, false]) {
+      assert.deepEqual((await eraseIt()).message, texts.already);
+      await app.db
+        .insertInto('card_notifications')
+        .values({ ...message(recordId, 'name_first=Ngonidzashe'), is_signed })
+        .execute();
+      assert.notDeepEqual(await columnsWith(['ngonidzashe']), []);
+      assert.equal((await eraseIt()).status, 200, `signed: ${is_signed}`);
+      assert.deepEqual(await columnsWith(['ngonidzashe']), []);
+    }
     assert.deepEqual((await eraseIt()).message, texts.already);
   }
   const ofMoney = { params: { id: credit.id } };

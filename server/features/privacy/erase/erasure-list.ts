@@ -1,33 +1,31 @@
 import { sql } from 'kysely';
-import * as z from 'zod/mini';
 import type { AppDeps } from '#server/app-deps.ts';
 import {
   adoptListBeside,
+  type ListBeside,
   readListBeside,
   storeFirstList,
   storeSecondList,
 } from '#server/features/backups/list-beside.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
-export const erasureList = {
+export type ListedErasure = {
+  kind: 'member' | 'address' | 'money';
+  subject: string;
+  erasedAt: string;
+  /** What the hash of an address was made with, in hex. */
+  salt: string;
+};
+
+export const erasureList: ListBeside<ListedErasure> = {
   name: 'erasures.jsonl',
   key: ['kind', 'subject'],
   texts: { kind: 'member|address|money', subject: '.+', erasedAt: '.+', salt: '[0-9a-f]*' },
 };
 
-const listedErasure = z.object({
-  kind: z.enum(['member', 'address', 'money']),
-  subject: z.string(),
-  erasedAt: z.string(),
-  /** What the hash of an address was made with, in hex. */
-  salt: z.string(),
-});
-export type ListedErasure = z.output<typeof listedErasure>;
-
 /** The erasures in the list of a folder. A line that is no erasure is left out. */
-export async function readErasureList(folder: string): Promise<ListedErasure[]> {
-  const entries = await readListBeside(erasureList, folder);
-  return entries.flatMap((entry) => listedErasure.safeParse(entry).data ?? []);
+export function readErasureList(folder: string): Promise<ListedErasure[]> {
+  return readListBeside(erasureList, folder);
 }
 
 /** The erasures of this database. */

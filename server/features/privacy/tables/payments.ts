@@ -84,9 +84,10 @@ export const paymentTables = {
   },
   card_notifications: {
     title: 'What PayFast told us of your payments',
-    // Only signed messages: anyone can post a message with the member's invoice number.
+    // Only signed messages: anyone can post a message with the member's invoice number. Erase takes all.
+    from: sql`(SELECT * FROM card_notifications WHERE is_signed) AS n`,
     rows: ({ invoiceIds, donationIds }) =>
-      sql`is_signed AND record_id = ANY (${[...invoiceIds, ...donationIds]}::text[])`,
+      sql`record_id = ANY (${[...invoiceIds, ...donationIds]}::text[])`,
     order: 'received_at',
     kept: {
       period: 'cardNotifications',

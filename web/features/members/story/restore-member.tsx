@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { firstPasswordTexts } from '#contract/auth/first-password.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import type { Member } from '#contract/members/endpoints.ts';
 import { restoreMember, restoreTexts as texts } from '#contract/members/archive.ts';
@@ -52,9 +53,12 @@ export function RestoreMember({ member, onRestored }: Props) {
   );
 }
 
-/** The sign-in of an administrator who is also a member is not invited. */
-function sentenceOf({ firstName, lastName, email, memberStatusName, hasPassword }: Member): string {
+/** The sign-in of an administrator who is also a member is not invited, nor is an address from before a restored backup. */
+function sentenceOf(member: Member): string {
+  const { firstName, lastName, email, memberStatusName, hasPassword, invitedUtc } = member;
   const name = `${firstName} ${lastName}`;
   if (memberStatusName === statusNames.deactivated) return texts.stillDeactivated(name);
-  return hasPassword ? texts.restoredOnly(name) : texts.restored(name, email);
+  if (hasPassword) return texts.restoredOnly(name);
+  if (invitedUtc !== null) return texts.restored(name, email);
+  return `${texts.restoredOnly(name)} ${firstPasswordTexts.isAddressOld}`;
 }
