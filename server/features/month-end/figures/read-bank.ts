@@ -1,11 +1,16 @@
 import { sql } from 'kysely';
 import type { Day } from '#contract/days.ts';
 import type { Db } from '#server/platform/db/pool.ts';
+import { readBankControl } from './read-bank-control.ts';
 
 /** What the imported statements of an account say. Cents; money out is negative. */
 export interface BankFigures {
   id: string;
   name: string;
+  /** The figures of an account in another currency are never added to rand. Missing: rand. */
+  currency?: string;
+  /** What the books have of it. Null: not in rand, or no statement says with which balance it began. Missing: not read. */
+  control?: BankControl | null;
   /** Null if no statement has a balance. */
   opening: number | null;
   moneyIn: number;
@@ -24,6 +29,22 @@ export interface BankFigures {
   late: BankLines;
   /** The last day of the statements. */
   coveredTo: Day | null;
+}
+
+/** From the books to the statement. Cents. */
+export interface BankControl {
+  books: number;
+  /** Lines of the statement that are not booked yet. */
+  notBooked: ControlItem[];
+  /** Recorded by hand, and not on the statement yet. */
+  notOnStatement: ControlItem[];
+}
+
+export interface ControlItem {
+  day: Day;
+  cents: number;
+  /** "INV-00042". Empty for lines of the bank and money without a record. */
+  document: string;
 }
 
 export interface BankLines {
@@ -47,13 +68,30 @@ interface Reading {
  * month before was closed. The lines between them prove them.
  */
 export async function readBank(db: Db, reading: Reading): Promise<BankFigures[]> {
+  const accounts: BankFigures[] = [];
+  for (const { withFees, account } of await readChosen(db, reading)) {
+    const asked = { bankAccountId: account.id, to: reading.last, withFees };
+    const control = account.currency === 'ZAR' ? await readBankControl(db, asked) : null;
+    accounts.push({ ...account, control });
+  }
+  return accounts;
+}
+
+interface Chosen {
+  account: BankFigures;
+  withFees: boolean;
+}
+
+async function readChosen(db: Db, reading: Reading): Promise<Chosen[]> {
   const accounts = await readAccounts(db, { ...reading, withFees: false });
-  if (accounts.every(agrees)) return accounts;
+  const plain = accounts.map((account) => ({ account, withFees: false }));
+  if (accounts.every(agrees)) return plain;
   // Some banks have the fee of a line in the balance.
   const withFees = await readAccounts(db, { ...reading, withFees: true });
-  return accounts.map((account) => {
-    const other = withFees.find(({ id }) => id === account.id);
-    return other !== undefined && !agrees(account) && agrees(other) ? other : account;
+  return plain.map((chosen) => {
+    const other = withFees.find(({ id }) => id === chosen.account.id);
+    const isBetter = other !== undefined && !agrees(chosen.account) && agrees(other);
+    return isBetter ? { account: other, withFees: true } : chosen;
   });
 }
 
@@ -95,6 +133,8 @@ async function readAccounts(
   const change = withFees ? sql`amount_cents + fee_cents` : sql`amount_cents`;
   const { rows } = await sql<BankFigures>`
     SELECT a.id, a.bank || ' ' || a.number AS name,
+      coalesce((SELECT currency FROM bank_statements WHERE account_id = a.id AND currency IS NOT NULL
+        ORDER BY to_day DESC LIMIT 1), 'ZAR') AS currency,
       ${balanceOn(sql`${first}::date - 1`, change)} AS opening, l.*, m.*,
       (SELECT max(to_day) FROM bank_statements WHERE account_id = a.id AND state = 'imported') AS "coveredTo",
       ${balanceOn(sql`${last}::date`, change)} AS closing
@@ -125,7 +165,10 @@ async function readAccounts(
   });
 }
 
-/** From the closing balance of the statement with the day, or of the last one before it, by the lines between. */
+/**
+ * From the closing balance of the statement with the day, or of the last one before it, by the lines between. One that goes
+ * on after the day has all of it, and one that ends on it can be of noon.
+ */
 function balanceOn(day: ReturnType<typeof sql>, change: ReturnType<typeof sql>) {
   const moved = (from: unknown, to: unknown) => sql`coalesce((SELECT sum(${change})
     FROM bank_lines WHERE account_id = a.id AND day > ${from} AND day <= ${to}), 0)`;
@@ -133,7 +176,7 @@ function balanceOn(day: ReturnType<typeof sql>, change: ReturnType<typeof sql>) 
     AND s.closing_cents IS NOT NULL`;
   return sql`coalesce(
     (SELECT s.closing_cents - ${moved(day, sql`s.to_day`)} ${ended} AND s.to_day >= ${day}
-      AND s.from_day <= ${day} + 1 ORDER BY s.to_day LIMIT 1),
+      AND s.from_day <= ${day} + 1 ORDER BY s.to_day > ${day} DESC, s.to_day, s.imported_at DESC LIMIT 1),
     (SELECT s.closing_cents + ${moved(sql`s.to_day`, day)} ${ended} AND s.to_day < ${day}
-      ORDER BY s.to_day DESC LIMIT 1))::bigint`;
+      ORDER BY s.to_day DESC, s.imported_at DESC LIMIT 1))::bigint`;
 }

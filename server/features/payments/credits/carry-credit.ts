@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { dayOf } from '#contract/days.ts';
 import { donationTypeNames } from '#contract/donations/endpoints.ts';
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts';
 import { centsOf } from '#contract/money.ts';
@@ -103,7 +104,8 @@ export async function donateCredit(
     const added = await addDonation(inside, input);
     const { paymentId = '' } = await settlePayable(inside, ref, {
       source: 'credit',
-      paidOn: credit.paid_on,
+      // The donor gives it today, whenever the money came.
+      paidOn: dayOf(inside.at),
       paidBy: credit.method,
       bankReference: credit.bank_reference,
       creditId: credit.id,

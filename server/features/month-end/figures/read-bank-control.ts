@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import type { Day } from '#contract/days.ts';
+import { donationReference, invoiceNumber } from '#contract/numbers.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import type { BankControl, ControlItem } from './read-bank.ts';
+
+interface Asked {
+  bankAccountId: string;
+  /** The last day. */
+  to: Day;
+  /** Whether the balance of the bank has the fees of lines. */
+  withFees: boolean;
+}
+
+/** What is between the ledger and the statement of an account on a day. Null: nobody knows with which balance it began. */
+export async function readBankControl(db: Db, asked: Asked): Promise<BankControl | null> {
+  const account = await readAccount(db, asked);
+  if (account === undefined) return null;
+  const { of, began, books } = account;
+  return {
+    books,
+    notBooked: await readNotBooked(db, of, asked),
+    notOnStatement: of === null ? await readNotOnStatement(db, began, asked) : [],
+  };
+}
+
+async function readAccount(db: Db, { bankAccountId, to }: Asked) {
+  const { rows } = await sql<{ of: string | null; began: Day; books: number }>`
+    SELECT CASE WHEN a.takes_eft THEN NULL ELSE a.id END AS of, o.day AS began, (
+      SELECT coalesce(sum(l.cents), 0)::bigint FROM ledger_lines AS l JOIN ledger_entries AS e ON e.id = l.entry_id
+      WHERE l.account = 'bank' AND l.of_id IS NOT DISTINCT FROM CASE WHEN a.takes_eft THEN NULL ELSE a.id END
+        AND e.booked_on <= ${to}) AS books
+    FROM bank_accounts AS a JOIN LATERAL (
+      SELECT max(day) AS day FROM ledger_entries WHERE source_id = a.id AND booked_on <= ${to}
+    ) AS o ON o.day IS NOT NULL
+    WHERE a.id = ${bankAccountId}`.execute(db);
+  return rows[0];
+}
+
+/** Open lines, and those that were booked after the day. */
+async function readNotBooked(
+  db: Db,
+  of: string | null,
+  { bankAccountId, to, withFees }: Asked,
+): Promise<ControlItem[]> {
+  const { rows } = await sql<{ day: Day; cents: number }>`
+    WITH later AS (SELECT DISTINCT source_id FROM ledger_entries WHERE booked_on > ${to}), candidate AS (
+      SELECT id FROM bank_lines WHERE account_id = ${bankAccountId} AND state = 'open' AND day <= ${to}
+      UNION
+      SELECT l.id FROM bank_lines AS l JOIN later ON later.source_id = l.id
+      WHERE l.account_id = ${bankAccountId} AND l.day <= ${to}
+      UNION
+      SELECT l.id FROM bank_matches AS m JOIN later ON later.source_id IN (m.id, m.payment_id, m.credit_use_id)
+      JOIN bank_lines AS l ON l.id = m.line_id WHERE l.account_id = ${bankAccountId} AND l.day <= ${to}
+    )
+    SELECT day, (cents - booked)::bigint AS cents FROM (
+      SELECT l.day, l.amount_cents + CASE WHEN ${withFees} THEN l.fee_cents ELSE 0 END AS cents, (
+        SELECT coalesce(sum(p.cents), 0) FROM ledger_entries AS e JOIN ledger_lines AS p ON p.entry_id = e.id
+        WHERE e.booked_on <= ${to} AND p.account = 'bank' AND p.of_id IS NOT DISTINCT FROM ${of}::uuid
+          AND e.source_id IN (
+            SELECT l.id UNION ALL SELECT id FROM bank_matches WHERE line_id = l.id
+            UNION ALL SELECT coalesce(payment_id, credit_use_id) FROM bank_matches
+            WHERE line_id = l.id AND reversed_at IS NULL AND kind <> 'reversal')) AS booked
+      FROM candidate AS c JOIN bank_lines AS l ON l.id = c.id
+    ) AS lines WHERE cents <> booked ORDER BY day, cents`.execute(db);
+  return rows.map((row) => ({ ...row, document: '' }));
+}
+
+/** Payments by EFT and refunds of credits that no line of the bank has confirmed. Earlier ones are in the balance at the beginning. */
+async function readNotOnStatement(db: Db, began: Day, { to }: Asked): Promise<ControlItem[]> {
+  const { rows } = await sql<{
+    day: Day;
+    cents: number;
+    kind: 'invoice' | 'donation' | null;
+    number: number | null;
+  }>`
+    SELECT e.day, sum(l.cents)::bigint AS cents, min(e.record_kind) AS kind, min(e.record_number) AS number
+    FROM (
+      SELECT id FROM payments WHERE source = 'administrator' AND method = 'EFT' AND reversed_at IS NULL
+        AND paid_on > ${began} AND paid_on <= ${to}
+      UNION ALL
+      SELECT id FROM credit_uses WHERE kind = 'refund' AND reversed_at IS NULL
+        AND used_on > ${began} AND used_on <= ${to}
+    ) AS s
+    JOIN ledger_entries AS e ON e.source_id = s.id AND e.booked_on <= ${to}
+    JOIN ledger_lines AS l ON l.entry_id = e.id AND l.account = 'bank' AND l.of_id IS NULL
+    WHERE NOT EXISTS (
+      SELECT FROM bank_matches AS m JOIN bank_lines AS b ON b.id = m.line_id
+      WHERE s.id IN (m.payment_id, m.credit_use_id) AND m.reversed_at IS NULL AND m.kind <> 'reversal'
+        AND b.day <= ${to})
+    GROUP BY s.id, e.day HAVING sum(l.cents) <> 0 ORDER BY e.day, 3, 4`.execute(db);
+  return rows.map(({ day, cents, kind, number }) => ({
+    day,
+    cents,
+    document: labelOf(kind, number),
+  }));
+}
+
+function labelOf(kind: 'invoice' | 'donation' | null, number: number | null): string {
+  if (kind === null || number === null) return '';
+  return kind === 'invoice' ? invoiceNumber(number) : donationReference(number);
+}
