@@ -7,11 +7,11 @@ import { allowLongStatements } from '#server/platform/db/session-settings.ts';
 import { bankLineCheck } from './checks/bank-lines.ts';
 import { cardNotificationCheck } from './checks/card-notifications.ts';
 import { membershipCheck } from './checks/memberships.ts';
+import { monthDigestCheck } from './checks/month-digests.ts';
 import { monthCheck } from './checks/months.ts';
 import { numberCheck } from './checks/numbers.ts';
 import { paymentCheck } from './checks/payments.ts';
 import { donationCheck, invoiceCheck } from './checks/records.ts';
-import { sealCheck } from './checks/seals.ts';
 import { sumCheck } from './checks/sums.ts';
 
 const checks = [
@@ -23,8 +23,8 @@ const checks = [
   membershipCheck(),
   cardNotificationCheck(),
   bankLineCheck(),
-  sealCheck(),
   monthCheck(),
+  monthDigestCheck(),
 ];
 
 /**

@@ -38,8 +38,6 @@ export const advisoryLocks = {
   books: 727_027,
   /** One transaction says which card payments a payout contains. */
   payouts: 727_030,
-  /** One process at a time makes seals. */
-  seals: 727_041,
   /** Held while it is counted how much room is left for proofs of payment. */
   proofRoom: 727_046,
   /** Bookings share it, in a trigger. Closing a month has it alone. */

@@ -51,7 +51,7 @@ const wrongMonths = sql`
     GROUP BY 1, 2
   ) AS s JOIN closed_months AS c ON c.month = s.month AND c.reopened_at IS NULL`;
 
-/** Somebody closed or reopened it without the application. The check of the seals proves the entries. */
+/** Somebody closed or reopened it without the application. */
 const monthsWithoutEntry = sql`
   SELECT ${monthText} || CASE a.action WHEN 'closeMonth' THEN ': it is closed, ' ELSE ': it was reopened, ' END
     || 'and the audit log does not say so'

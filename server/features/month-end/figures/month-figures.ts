@@ -1,7 +1,6 @@
 import type { Day } from '#contract/days.ts';
 import { addDays } from '#contract/calendar.ts';
 import { addMonths, firstDayOf, lastDayOf, type Month } from '#contract/month-end/periods.ts';
-import { findHead } from '#server/features/seals/queries.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { type BankFigures, type BankLines, noLines, readBank } from './read-bank.ts';
 import { type Balance, readCreditsOn, readOwedOn } from './read-balances.ts';
@@ -29,14 +28,6 @@ export interface MonthFigures {
   bank: BankFigures[];
   /** Up to this month. */
   counted: Counted[];
-  /** The latest seal when these figures were read. */
-  seal: ReadSeal | null;
-}
-
-export interface ReadSeal {
-  number: number;
-  head: string;
-  sealedUtc: string;
 }
 
 /** The check of the books before the month was closed. */
@@ -84,7 +75,6 @@ export async function readMonthFigures(db: Db, month: Month): Promise<MonthFigur
     fees: { ...fees, late: late.fees, coveredTo: await readComparedTo(db) },
     bank,
     counted: [...late.counted, { month, fees: fees.cents, bank: linesByAccount(bank) }],
-    seal: await readSeal(db),
   };
 }
 
@@ -97,13 +87,6 @@ async function readClosedFigures(db: Db, month: Month): Promise<StoredFigures | 
     .where('reopened_at', 'is', null)
     .executeTakeFirst();
   return (row?.figures as StoredFigures | undefined) ?? null;
-}
-
-async function readSeal(db: Db): Promise<ReadSeal | null> {
-  const seal = await findHead(db);
-  if (seal === undefined) return null;
-  const { number, head, sealedAt } = seal;
-  return { number, head, sealedUtc: sealedAt.toISOString() };
 }
 
 /** Days since the invoice was issued. */
