@@ -6,6 +6,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { allowLongStatements } from '#server/platform/db/session-settings.ts';
 import { bankLineCheck } from './checks/bank-lines.ts';
 import { cardNotificationCheck } from './checks/card-notifications.ts';
+import { ledgerCheck } from './checks/ledger.ts';
 import { membershipCheck } from './checks/memberships.ts';
 import { monthDigestCheck } from './checks/month-digests.ts';
 import { monthCheck } from './checks/months.ts';
@@ -23,6 +24,7 @@ const checks = [
   membershipCheck(),
   cardNotificationCheck(),
   bankLineCheck(),
+  ledgerCheck(),
   monthCheck(),
   monthDigestCheck(),
 ];
