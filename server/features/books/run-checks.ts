@@ -6,6 +6,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { allowLongStatements } from '#server/platform/db/session-settings.ts';
 import { bankLineCheck } from './checks/bank-lines.ts';
 import { cardNotificationCheck } from './checks/card-notifications.ts';
+import { contentCheck } from './checks/contents.ts';
 import { ledgerCheck } from './checks/ledger.ts';
 import { membershipCheck } from './checks/memberships.ts';
 import { monthDigestCheck } from './checks/month-digests.ts';
@@ -25,6 +26,7 @@ const checks = [
   cardNotificationCheck(),
   bankLineCheck(),
   ledgerCheck(),
+  contentCheck(),
   monthCheck(),
   monthDigestCheck(),
 ];
