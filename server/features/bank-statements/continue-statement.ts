@@ -110,7 +110,7 @@ async function complete(ctx: Context, stored: StoredStatement, headings: string[
   const { id, account_id, source, mapping, file_name, new_count, imported_by } = stored;
   await ctx.db
     .updateTable('bank_statements as s')
-    .set({ digest: statementDigest })
+    .set({ digest: statementDigest(sql`${id}::uuid`) })
     .where('id', '=', id)
     .execute();
   await ctx.db

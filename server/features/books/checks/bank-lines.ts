@@ -71,4 +71,4 @@ const changedStatements = sql`
   SELECT 'Statement of ' || ${dayText(sql`s.from_day`)} || ' to ' || ${dayText(sql`s.to_day`)}
     || ': its lines or its balances were changed after they were imported'
   FROM bank_statements AS s
-  WHERE s.state = 'imported' AND s.digest IS DISTINCT FROM ${statementDigest}`;
+  WHERE s.state = 'imported' AND s.digest IS DISTINCT FROM ${statementDigest(sql`s.id`)}`;

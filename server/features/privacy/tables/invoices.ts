@@ -54,7 +54,7 @@ export const invoiceTables = {
       payment_id: omitted('stands among the payments'),
       paid_cents: omitted('follows from the payments'),
       issuer: staying(omitted('the organisation’s own details')),
-      digest: omitted('a checksum of the others'),
+      digest: staying(omitted('a checksum of the others')),
     },
   },
   donations: {
@@ -76,7 +76,7 @@ export const invoiceTables = {
       number: omitted('in words, under Reference'),
       payment_id: omitted('stands among the payments'),
       paid_cents: omitted('follows from the payments'),
-      digest: omitted('a checksum of the others'),
+      digest: staying(omitted('a checksum of the others')),
     },
   },
 } satisfies Descriptions;
