@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { settleInvoice } from '#test/support/payments/settle.ts';
 import { closeMonth } from '#contract/month-end/endpoints.ts';
@@ -45,8 +46,8 @@ test('the command compares the digest of a month with one that was mailed before
   const body = { month: '2027-03', despiteFailures: true };
   assert.equal((await callApi(app, closeMonth, { body }, { token })).status, 200);
   const digest = (await findDigest(app.db, '2027-03')) ?? '';
-  const run = (of: string) =>
-    runArchiveCommand('reconcile', ['--digest', of], {
+  const run = (of: string, option = '--digest') =>
+    runArchiveCommand('reconcile', [option, of], {
       DATABASE_URL: app.url,
       DATA_DIR: app.dataDir,
       NOW: app.clock.now().toISOString(),
@@ -59,6 +60,8 @@ test('the command compares the digest of a month with one that was mailed before
   assert.match(bad.said, /^failed {3}Digest: Feb 2027 is not closed with this digest\. \w/m);
   assert.deepEqual([bad.code, bad.said.includes('The books agree')], [1, false]);
   assert.match(bad.said, /1 check of the books failed on 1 Apr 2027, 10:00\.\n$/);
+  const { said: list } = await run('2027-03', '--list');
+  assert.equal(createHash('sha256').update(list).digest('hex'), digest);
 });
 
 test('without a database the command says what to set', async () => {

@@ -1,6 +1,7 @@
 /**
  * Proves that the books agree, also while the application runs. It writes nothing: npm run reconcile. With
- * `-- --digest MONTH=SHA256` it also compares the digest of a closed month with one that was mailed or printed.
+ * `-- --digest MONTH=SHA256` it also compares the digest of a closed month with one that was mailed or printed. With
+ * `-- --list MONTH` it prints the list of a closed month instead, for `sha256sum`.
  */
 import { parseArgs } from 'node:util';
 import { bookTexts, failuresOf, type BookResult } from '#contract/books/endpoints.ts';
@@ -16,29 +17,43 @@ import { openDatabase } from './archives/open-database.ts';
 try {
   // The clock of the server.
   const at = startClock(readConfig({ NOW: process.env['NOW'] }).now).now();
-  const { values } = parseArgs({ options: { digest: { type: 'string' } } });
-  const results = await check(at, values.digest);
-  const failures = failuresOf(results).length;
-  const last = bookTexts.last(formatMoment(at.toISOString()), failures);
-  process.stdout.write(`${[...results.flatMap(linesOf), last].join('\n')}\n`);
-  if (failures > 0) process.exitCode = 1;
+  const { values } = parseArgs({
+    options: { digest: { type: 'string' }, list: { type: 'string' } },
+  });
+  if (values.list === undefined) {
+    const results = await inDatabase((db) => check(db, at, values.digest));
+    const failures = failuresOf(results).length;
+    const last = bookTexts.last(formatMoment(at.toISOString()), failures);
+    process.stdout.write(`${[...results.flatMap(linesOf), last].join('\n')}\n`);
+    if (failures > 0) process.exitCode = 1;
+  } else process.stdout.write(await inDatabase((db) => readList(db, values.list ?? '')));
 } catch (error) {
   const reason = error instanceof Error ? error.message : String(error);
   process.stderr.write(`\nThe books were not checked.\n${reason}\n\n`);
   process.exitCode = 1;
 }
 
-async function check(at: Date, digest: string | undefined): Promise<BookResult[]> {
+async function inDatabase<T>(run: (db: Db) => Promise<T>): Promise<T> {
   const { url, close } = await openDatabase(readBackupConfig());
   const db = openDb(openPool(url, 1));
   try {
-    const results = await runBookChecks(db, at);
-    if (results === null) throw new BadSettings(bookTexts.busy);
-    return digest === undefined ? results : [...results, await compareDigest(db, digest)];
+    return await run(db);
   } finally {
     await db.destroy();
     await close();
   }
+}
+
+async function check(db: Db, at: Date, digest: string | undefined): Promise<BookResult[]> {
+  const results = await runBookChecks(db, at);
+  if (results === null) throw new BadSettings(bookTexts.busy);
+  return digest === undefined ? results : [...results, await compareDigest(db, digest)];
+}
+
+async function readList(db: Db, month: string): Promise<string> {
+  const list = monthForm.test(month) ? await findDigest(db, month, 'list') : undefined;
+  if (list === undefined) throw new BadSettings('Write a closed month as 2027-03.');
+  return list;
 }
 
 /** The digest is that of the email or the pack, as `2027-03=64114e9d…`. */

@@ -25,14 +25,14 @@ const section = (
 /** Settings whose entries in the audit log keep their details for good. */
 const settings = sql`('companyInfo', 'memberType')`;
 
-/** The SHA-256 of the month before, of which the list begins with. */
+/** The SHA-256 of the month before. Each list has it, so the digests are a chain. */
 const previous = sql`(
   SELECT d.sha256 FROM closed_months AS p JOIN month_digests AS d ON d.closed_month_id = p.id
   WHERE p.reopened_at IS NULL AND p.month = c.month - interval '1 month')`;
 
 /**
  * The list of the closed month `c` as the tables are now. docs/operations.md describes its lines. It names no person, so
- * that Erase leaves it as it is. A changed form is a change of all lists. product-rules 24.13.
+ * that Erase leaves it as it is. A changed form is a change of all lists. product-rules 24.9.
  */
 export const monthList = sql<string>`concat_ws(E'\n',
   'month ' || to_char(c.month, 'YYYY-MM'),
@@ -63,7 +63,8 @@ export const monthList = sql<string>`concat_ws(E'\n',
   ${section(
     'bank',
     sql`${dayText(sql`b.day`)}, b.statement_id, b.account_id, b.amount_cents, b.occurrence`,
-    sql`bank_lines AS b WHERE b.day >= c.month AND b.day < ${next}`,
+    // With the accounts, because the index of lines begins with them.
+    sql`bank_accounts AS x JOIN bank_lines AS b ON b.account_id = x.id AND b.day >= c.month AND b.day < ${next}`,
     sql`b.account_id, b.day, b.amount_cents, b.occurrence, b.statement_id`,
   )},
   ${section(
@@ -89,14 +90,18 @@ export async function storeMonthDigests({ db, at }: Pick<Context, 'db' | 'at'>):
   }
 }
 
-/** Of a month that is closed. */
-export async function findDigest(db: Db, month: Month): Promise<string | undefined> {
+/** The digest of a month that is closed, or its list. */
+export async function findDigest(
+  db: Db,
+  month: Month,
+  what: 'sha256' | 'list' = 'sha256',
+): Promise<string | undefined> {
   const row = await db
     .selectFrom('month_digests as d')
     .innerJoin('closed_months as c', 'c.id', 'd.closed_month_id')
-    .select('d.sha256')
+    .select(`d.${what} as value`)
     .where('c.month', '=', firstDayOf(month))
     .where('c.reopened_at', 'is', null)
     .executeTakeFirst();
-  return row?.sha256;
+  return row?.value;
 }

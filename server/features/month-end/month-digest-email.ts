@@ -7,7 +7,7 @@ import type { RenderEmail } from '#server/platform/mail/render-email.ts';
 
 const about = z.object({ month: z.string(), digest: z.string() });
 
-/** Sent to every administrator when a month is closed: a copy of its digest outside of the database. product-rules 24.13. */
+/** Sent to every administrator when a month is closed: a copy of its digest outside of the database. product-rules 24.9. */
 export function monthDigestEmail({ month, digest }: z.output<typeof about>): EmailTemplate {
   const closed = `${formatMonth(month)} was closed. Keep this email.`;
   return {

@@ -1762,6 +1762,7 @@ CREATE INDEX invoices_payer_last_name ON invoices USING gin (payer_last_name_fol
 CREATE UNIQUE INDEX invoices_payment_id_key ON invoices USING btree (payment_id) WHERE (payment_id IS NOT NULL);
 CREATE INDEX invoices_search ON invoices USING gin (search_text gin_trgm_ops);
 CREATE INDEX invoices_unpaid ON invoices USING btree (created_at, id) WHERE ((payment_id IS NULL) AND (voided_at IS NULL));
+CREATE INDEX invoices_voided_at ON invoices USING btree (voided_at) WHERE (voided_at IS NOT NULL);
 CREATE INDEX invoices_with_name ON invoices USING btree (created_at) WHERE ((payer_first_name <> 'Erased'::text) AND ((payment_id IS NOT NULL) OR (voided_at IS NOT NULL)));
 CREATE INDEX invoices_without_payment ON invoices USING btree (number, id) WHERE (payment_id IS NULL);
 CREATE TRIGGER invoices_booked AFTER INSERT OR DELETE OR UPDATE OF amount_cents, voided_at, created_at ON invoices FOR EACH ROW EXECUTE FUNCTION book_invoice();

@@ -48,6 +48,9 @@ END $$;
 CREATE TRIGGER month_digests_stay BEFORE UPDATE OR DELETE ON month_digests
   FOR EACH ROW EXECUTE FUNCTION month_digests_stay ();
 
+-- The list of a month has the invoices that were voided in it.
+CREATE INDEX invoices_voided_at ON invoices (voided_at) WHERE voided_at IS NOT NULL;
+
 -- What an invoice says. After it was sent, only voiding it and erasing the payer make another digest. The books are checked
 -- with the same expression in server/features/books/checks/contents.ts.
 ALTER TABLE invoices ADD COLUMN digest text;
