@@ -60,7 +60,7 @@ async function readList(db: Db, month: string): Promise<string> {
 async function compareDigest(db: Db, digest: string): Promise<BookResult> {
   const [month = '', wanted = ''] = digest.split('=');
   if (!monthForm.test(month)) throw new BadSettings('Write the digest as 2027-03=64114e9d…');
-  const isSame = (await findDigest(db, month)) === wanted.trim().toLowerCase();
+  const isSame = (await findDigest(db, month)) === wanted.replaceAll(/\s/g, '').toLowerCase();
   return {
     name: 'Digest',
     finding: isSame

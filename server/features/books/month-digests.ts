@@ -105,3 +105,6 @@ export async function findDigest(
     .executeTakeFirst();
   return row?.value;
 }
+
+/** In groups that a person can compare, and that a narrow page can wrap. */
+export const inGroups = (digest: string): string => digest.match(/.{8}/g)?.join(' ') ?? digest;

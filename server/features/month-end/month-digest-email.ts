@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { formatMonth } from '#contract/days.ts';
+import { inGroups } from '#server/features/books/month-digests.ts';
 import { readIssuer } from '#server/features/company-info/queries.ts';
 import type { EmailTemplate } from '#server/platform/mail/email-template.ts';
 import { renderTemplate } from '#server/platform/mail/render-template.ts';
@@ -17,7 +18,7 @@ export function monthDigestEmail({ month, digest }: z.output<typeof about>): Ema
     blocks: [
       { kind: 'paragraph', text: closed },
       { kind: 'paragraph', text: 'The digest (SHA-256) of what the month was made of:' },
-      { kind: 'paragraph', text: digest },
+      { kind: 'paragraph', text: inGroups(digest) },
       {
         kind: 'paragraph',
         text: 'With it, an auditor proves later that nothing of this month, or of a month before it, was changed since. There is nothing to do now.',

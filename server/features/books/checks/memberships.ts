@@ -85,7 +85,9 @@ const wrongEnds = sql`
   SELECT ${period} || ' does not end as the rule says'
   FROM membership_periods AS p JOIN members AS m ON m.id = p.member_id
   WHERE p.import_id IS NULL
-    AND p.ends_on + 1 <> ${yearLater}::date + least(p.anchor_day, ${lastOfMonth(yearLater)})::integer - 1
+    AND p.ends_on + 1 NOT IN (
+      ${yearLater}::date + least(p.anchor_day, ${lastOfMonth(yearLater)})::integer - 1,
+      (p.starts_on + interval '1 year')::date)
     AND NOT EXISTS (
       SELECT FROM (
         SELECT membership_expiry_date AS day FROM company_info

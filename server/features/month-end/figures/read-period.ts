@@ -12,6 +12,7 @@ import {
 } from '#contract/month-end/periods.ts';
 import { monthEndTexts as texts } from '#contract/month-end/texts.ts';
 import type { Context } from '#server/context.ts';
+import { inGroups } from '#server/features/books/month-digests.ts';
 import { fullNameOf } from '#server/platform/db/full-name.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { readSettings } from '../queries.ts';
@@ -157,7 +158,9 @@ function bookFacts(period: Period, closed: Closing[], isClosed: boolean): Fact[]
 
 /** Of the last closed month: it depends on those of all months before. */
 function digestFact({ month, digest }: Closing): Fact[] {
-  return digest === null ? [] : [{ label: `Digest of ${formatMonth(month)}`, detail: digest }];
+  return digest === null
+    ? []
+    : [{ label: `Digest of ${formatMonth(month)}`, detail: inGroups(digest) }];
 }
 
 const momentOf = (at: Date) => formatMoment(at.toISOString());
