@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { settleInvoice } from '#test/support/payments/settle.ts';
-import { sealEntries } from '#server/features/seals/seal-entries.ts';
-import { findHead } from '#server/features/seals/queries.ts';
+import { closeMonth } from '#contract/month-end/endpoints.ts';
+import { findDigest, inGroups } from '#server/features/books/month-digests.ts';
 import { runArchiveCommand } from '#test/support/archive-command.ts';
 import { query } from '#test/support/empty-database.ts';
-import { registered } from '#test/support/people.ts';
+import { naledi, registered } from '#test/support/people.ts';
+import { callApi } from '#test/support/call.ts';
 import { openTestApp } from '#test/support/app.ts';
 
 const app = await openTestApp();
@@ -22,7 +24,7 @@ test('the command prints a line for each check, and ends with 1 if one fails', a
   assert.match(later.said, /^1 check of the books failed on 1 Jan 2030/m);
   const good = await run();
   assert.equal(good.code, 0, good.said);
-  assert.equal(good.said.match(/^ok {7}/gm)?.length, 10, good.said);
+  assert.equal(good.said.match(/^ok {7}/gm)?.length, 12, good.said);
   assert.match(good.said, /^The books agree\. Checked on /m);
 
   await query(app.url, 'ALTER TABLE invoices DROP CONSTRAINT invoices_paid_whole');
@@ -38,20 +40,28 @@ test('the command prints a line for each check, and ends with 1 if one fails', a
   assert.deepEqual(await query(app.url, 'SELECT FROM reconciliations'), []);
 });
 
-test('the command compares the chain of seals with a head that was printed before', async () => {
-  await sealEntries(app);
-  const { head = '' } = (await findHead(app.db)) ?? {};
-  const run = (...args: string[]) =>
-    runArchiveCommand('reconcile', args, { DATABASE_URL: app.url, DATA_DIR: app.dataDir }).ended;
-  const good = await run('--seal', ...head.split(' '));
-  assert.match(good.said, /^ok {7}Head: It is that of seal 1 of /m);
-  assert.ok(good.said.includes(head));
-  const bad = await run(
-    '--seal',
-    head.replaceAll(' ', '').replace(/^./, (digit) => (digit === '0' ? '1' : '0')),
-  );
-  assert.equal(bad.code, 1);
-  assert.match(bad.said, /^failed {3}Head: It is not part of the chain\./m);
+test('the command compares the digest of a month with one that was mailed before', async () => {
+  app.clock.set('2027-04-01T08:00:00Z');
+  const { token } = await naledi(app);
+  const body = { month: '2027-03', despiteFailures: true };
+  assert.equal((await callApi(app, closeMonth, { body }, { token })).status, 200);
+  const digest = (await findDigest(app.db, '2027-03')) ?? '';
+  const run = (of: string, option = '--digest') =>
+    runArchiveCommand('reconcile', [option, of], {
+      DATABASE_URL: app.url,
+      DATA_DIR: app.dataDir,
+      NOW: app.clock.now().toISOString(),
+    }).ended;
+  await query(app.url, 'UPDATE invoices SET paid_cents = amount_cents');
+  const good = await run(`2027-03=${inGroups(digest)}`);
+  assert.match(good.said, /^ok {7}Digest: Mar 2027 is closed with this digest\.$/m);
+  assert.deepEqual([good.code, good.said.includes('The books agree.')], [0, true], good.said);
+  const bad = await run(`2027-02=${digest}`);
+  assert.match(bad.said, /^failed {3}Digest: Feb 2027 is not closed with this digest\. \w/m);
+  assert.deepEqual([bad.code, bad.said.includes('The books agree')], [1, false]);
+  assert.match(bad.said, /1 check of the books failed on 1 Apr 2027, 10:00\.\n$/);
+  const { said: list } = await run('2027-03', '--list');
+  assert.equal(createHash('sha256').update(list).digest('hex'), digest);
 });
 
 test('without a database the command says what to set', async () => {

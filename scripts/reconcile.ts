@@ -1,67 +1,77 @@
 /**
  * Proves that the books agree, also while the application runs. It writes nothing: npm run reconcile. With
- * `-- --seal HEAD` it also says whether the seal that had this head is still part of the chain.
+ * `-- --digest MONTH=SHA256` it also compares the digest of a closed month with one that was mailed or printed. With
+ * `-- --list MONTH` it prints the list of a closed month instead, for `sha256sum`.
  */
 import { parseArgs } from 'node:util';
 import { bookTexts, failuresOf, type BookResult } from '#contract/books/endpoints.ts';
-import { formatMoment } from '#contract/days.ts';
+import { formatMoment, formatMonth } from '#contract/days.ts';
+import { monthForm } from '#contract/month-end/periods.ts';
 import { startClock } from '#server/clock.ts';
 import { BadSettings, readBackupConfig, readConfig } from '#server/config.ts';
+import { findDigest } from '#server/features/books/month-digests.ts';
 import { runBookChecks } from '#server/features/books/run-checks.ts';
-import { findSeal, type SealHead } from '#server/features/seals/queries.ts';
-import { openDb, openPool } from '#server/platform/db/pool.ts';
+import { type Db, openDb, openPool } from '#server/platform/db/pool.ts';
 import { openDatabase } from './archives/open-database.ts';
 
 try {
   // The clock of the server.
   const at = startClock(readConfig({ NOW: process.env['NOW'] }).now).now();
-  const { values, positionals } = parseArgs({
-    options: { seal: { type: 'string' } },
-    allowPositionals: true,
+  const { values } = parseArgs({
+    options: { digest: { type: 'string' }, list: { type: 'string' } },
   });
-  // The head is printed in groups, which a shell passes as several words.
-  const head = values.seal === undefined ? null : [values.seal, ...positionals].join('');
-  const { results, seal } = await check(at, head);
-  const failures = failuresOf(results).length;
-  const isHeadMissing = head !== null && seal === undefined;
-  const lines = [
-    ...results.flatMap(linesOf),
-    ...(head === null ? [] : [sealLine(seal)]),
-    isHeadMissing && failures === 0
-      ? 'The records agree with each other, but the seals are not those of the head that you gave.'
-      : bookTexts.last(formatMoment(at.toISOString()), failures),
-  ];
-  process.stdout.write(`${lines.join('\n')}\n`);
-  if (failures > 0 || isHeadMissing) process.exitCode = 1;
+  if (values.list === undefined) {
+    const results = await inDatabase((db) => check(db, at, values.digest));
+    const failures = failuresOf(results).length;
+    const last = bookTexts.last(formatMoment(at.toISOString()), failures);
+    process.stdout.write(`${[...results.flatMap(linesOf), last].join('\n')}\n`);
+    if (failures > 0) process.exitCode = 1;
+  } else process.stdout.write(await inDatabase((db) => readList(db, values.list ?? '')));
 } catch (error) {
   const reason = error instanceof Error ? error.message : String(error);
   process.stderr.write(`\nThe books were not checked.\n${reason}\n\n`);
   process.exitCode = 1;
 }
 
-interface Checked {
-  results: BookResult[];
-  seal: SealHead | undefined;
-}
-
-async function check(at: Date, head: string | null): Promise<Checked> {
+async function inDatabase<T>(run: (db: Db) => Promise<T>): Promise<T> {
   const { url, close } = await openDatabase(readBackupConfig());
   const db = openDb(openPool(url, 1));
   try {
-    const results = await runBookChecks(db, at);
-    if (results === null) throw new BadSettings(bookTexts.busy);
-    return { results, seal: head === null ? undefined : await findSeal(db, head) };
+    return await run(db);
   } finally {
     await db.destroy();
     await close();
   }
 }
 
-function sealLine(seal: SealHead | undefined): string {
-  if (seal === undefined) {
-    return 'failed   Head: It is not part of the chain. The seals were made again after it was printed, or a backup from before was restored (docs/operations.md, Seals).';
-  }
-  return `ok       Head: It is that of seal ${seal.number} of ${formatMoment(seal.sealedAt.toISOString())}, and the chain goes on from it.`;
+async function check(db: Db, at: Date, digest: string | undefined): Promise<BookResult[]> {
+  const results = await runBookChecks(db, at);
+  if (results === null) throw new BadSettings(bookTexts.busy);
+  return digest === undefined ? results : [...results, await compareDigest(db, digest)];
+}
+
+async function readList(db: Db, month: string): Promise<string> {
+  const list = monthForm.test(month) ? await findDigest(db, month, 'list') : undefined;
+  if (list === undefined) throw new BadSettings('Write a closed month as 2027-03.');
+  return list;
+}
+
+/** The digest is that of the email or the pack, as `2027-03=64114e9d…`. */
+async function compareDigest(db: Db, digest: string): Promise<BookResult> {
+  const [month = '', wanted = ''] = digest.split('=');
+  if (!monthForm.test(month)) throw new BadSettings('Write the digest as 2027-03=64114e9d…');
+  const isSame = (await findDigest(db, month)) === wanted.replaceAll(/\s/g, '').toLowerCase();
+  return {
+    name: 'Digest',
+    finding: isSame
+      ? `${formatMonth(month)} is closed with this digest.`
+      : `${formatMonth(month)} is not closed with this digest.`,
+    rows: [],
+    count: isSame ? 0 : 1,
+    advice: isSame
+      ? ''
+      : 'It was changed, closed again, or a backup from before was restored (docs/operations.md, Digests of closed months).',
+  };
 }
 
 /** One line for each check, and below a failed one the rows. */

@@ -24,7 +24,7 @@ import { offersCard } from './platform/payfast/payment-form.ts';
 import { proofUrlOf } from './features/proofs/proof-link.ts';
 import { renderPartReceiptEmail } from './features/payments/emails/part-receipt-email.ts';
 import { renderBooksFailedEmail } from './features/books/emails/books-failed-email.ts';
-import { renderSealHeadEmail } from './features/books/emails/seal-head-email.ts';
+import { renderMonthDigestEmail } from './features/month-end/month-digest-email.ts';
 import { renderCardCreditEmail } from './features/payments/emails/card-credit-email.ts';
 import { renderComparisonFailedEmail } from './features/payments/emails/comparison-failed-email.ts';
 import { renderPaymentDifferencesEmail } from './features/payments/emails/payment-differences-email.ts';
@@ -57,7 +57,7 @@ const renderers: Readonly<Record<string, RenderEmailIfCurrent>> = {
   'payment-differences': renderPaymentDifferencesEmail,
   'comparison-failed': renderComparisonFailedEmail,
   'books-failed': renderBooksFailedEmail,
-  'seal-head': renderSealHeadEmail,
+  'month-digest': renderMonthDigestEmail,
   reset: renderResetEmail,
   return: renderReturnEmail,
   test: renderTestEmail,

@@ -3,7 +3,6 @@ import { checkDueBooks } from './features/books/check-due-books.ts';
 import { runBackups } from './features/backups/run-backups.ts';
 import { mailResetLink } from './features/auth/mail-reset-link.ts';
 import { keepSending } from './features/bulk-emails/sending/keep-sending.ts';
-import { keepSealing } from './features/seals/keep-sealing.ts';
 import { senderOf } from './features/company-info/sender.ts';
 import { compareMembers } from './features/duplicates/compare-members.ts';
 import type { AppDeps } from './app-deps.ts';
@@ -94,11 +93,10 @@ export async function startWorkers(deps: AppDeps): Promise<Workers> {
   await queue.work('check-books', () => assertClock(deps).then(() => checkDueBooks(ctx())));
   await scheduleJobs(deps);
   const bulk = keepSending(bulkSenderDepsOf(deps));
-  const seals = keepSealing(deps);
   return {
     async stop() {
       // Mails that are being sent are completed first. Requests may still need the queue.
-      await Promise.all([bulk.stop(), mails.stop(), seals.stop()]);
+      await Promise.all([bulk.stop(), mails.stop()]);
       transport.close();
     },
   };

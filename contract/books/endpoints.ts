@@ -7,9 +7,6 @@ export const mostNamedRows = 20;
 /** Books that were checked longer ago than this warn administrators. */
 export const latestCheckDays = 3;
 
-/** The check whose finding is shown if it passes, too: it has the head for an auditor. */
-export const sealCheckName = 'Seals';
-
 const bookResult = z.object({
   name: z.string(),
   /** The comparison, or the contradiction if it failed. */

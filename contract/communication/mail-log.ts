@@ -64,7 +64,7 @@ export const mailKinds = {
   'payment-differences': 'Payments differ at PayFast',
   'comparison-failed': 'Comparison with PayFast failed',
   'books-failed': 'The books do not agree',
-  'seal-head': 'The seal of the books',
+  'month-digest': 'A month was closed',
   'donation-details': 'How to pay a donation',
   'donation-thanks': 'Donation receipt',
   'donation-promise': 'An answer promised to a donor',

@@ -31,7 +31,6 @@ export const platformFolders = [
 export const features = [
   'audit',
   'ledger',
-  'seals',
   'security-record',
   'company-info',
   'member-types',

@@ -11,6 +11,7 @@ import { previewColumnsApart, readStatementApart } from './files/read-statement-
 import { compareWithAccount, keyLines } from './line-keys.ts';
 import type { KeyedFile, KeyedLine } from './keyed-lines.ts';
 import { lockAccount, lockStatement, type StoredStatement } from './lock-statement.ts';
+import { statementDigest } from './statement-digest.ts';
 import { deleteFile, readFile } from './statement-file.ts';
 
 /** Lines in one transaction. */
@@ -109,6 +110,11 @@ async function insertNew(
 
 async function complete(ctx: Context, stored: StoredStatement, headings: string[] | null) {
   const { id, account_id, source, mapping, file_name, new_count, imported_by } = stored;
+  await ctx.db
+    .updateTable('bank_statements as s')
+    .set({ digest: statementDigest(sql`${id}::uuid`) })
+    .where('id', '=', id)
+    .execute();
   await ctx.db
     .updateTable('bank_accounts')
     .set({

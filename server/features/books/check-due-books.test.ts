@@ -4,8 +4,6 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { checkBooks, getBooks } from '#contract/books/endpoints.ts';
 import { renderEmail } from '#server/emails.ts';
-import { findHead } from '#server/features/seals/queries.ts';
-import { sealEntries } from '#server/features/seals/seal-entries.ts';
 import { settleInvoice } from '#test/support/payments/settle.ts';
 import { bookCheck } from '#server/features/system-check/checks/books.ts';
 import { openTestApp } from '#test/support/app.ts';
@@ -51,7 +49,7 @@ test('the books are checked once in each night, in one process, and not in the d
   const stored = await rows();
   assert.deepEqual(
     stored.map((row) => [row.night, row.results.length]),
-    [['2027-03-12', 11]],
+    [['2027-03-12', 13]],
   );
   assert.equal((await systemCheck()).state, 'ok');
   assert.deepEqual(
@@ -125,21 +123,4 @@ test('they are checked once after a restore, and results are deleted after a yea
     (await rows()).map((row) => row.night),
     ['2028-04-01'],
   );
-});
-
-test('the head of the seals is mailed on the first night of a month', async () => {
-  const heads = () =>
-    app.db.selectFrom('mails').selectAll().where('kind', '=', 'seal-head').execute();
-  assert.deepEqual(await heads(), [], 'nothing was sealed');
-  await sealEntries(app);
-  await runAt(night('2028-04-05'));
-  assert.deepEqual(await heads(), [], 'not the first night');
-  await runAt(night('2028-05-02'));
-  await runAt(night('2028-05-03'));
-  const [mail, ...others] = await heads();
-  assert.deepEqual(others, []);
-  const { publicUrl } = app.config;
-  const message = await renderEmail({ db: app.db, publicUrl, mail: mail as never });
-  const { head = '' } = (await findHead(app.db)) ?? {};
-  assert.ok(message?.text.includes(head));
 });

@@ -3,21 +3,21 @@ import { type BookResult, bookResults, bookTexts, failuresOf } from '#contract/b
 import type { Day } from '#contract/days.ts';
 import type { Context } from '#server/context.ts';
 import { mailAdministrators } from '#server/features/company-info/tell-administrators.ts';
-import { findHead } from '#server/features/seals/queries.ts';
 import { nightOf } from '#server/features/payments/comparison/days-to-compare.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { checkAndStore } from './check-books.ts';
+import { storeMonthDigests } from './month-digests.ts';
 
-/** The job: once in the night, and once after a restore. product-rules 23.3. */
+/** The job: once in the night, and once after a restore. An update leaves closed months without a list. product-rules 23.3. */
 export async function checkDueBooks(ctx: Context): Promise<void> {
   const { db, at } = ctx;
+  await storeMonthDigests(ctx);
   const night = nightOf(at);
   if (night !== null && !(await isChecked(db, night))) {
     await checkAndStore(ctx, {
       night,
       afterwards: async (inside, results) => {
         await mailNewFailures(inside, night, results);
-        await mailHead(inside, night);
         await forgetOld(inside);
       },
     });
@@ -68,19 +68,6 @@ async function mailNewFailures(ctx: Context, night: Day, results: BookResult[]):
       advice,
     })),
   });
-}
-
-/** On the first night of each month, so that the head is also where the database is not. product-rules 23.6. */
-async function mailHead(ctx: Context, night: Day): Promise<void> {
-  const { rows } = await sql`
-    SELECT FROM reconciliations
-    WHERE night < ${night}::date AND night >= date_trunc('month', ${night}::date) LIMIT 1`.execute(
-    ctx.db,
-  );
-  const seal = await findHead(ctx.db);
-  if (rows.length > 0 || seal === undefined) return;
-  const { number, sealedAt, head } = seal;
-  await mailAdministrators(ctx, 'seal-head', { number, sealedUtc: sealedAt.toISOString(), head });
 }
 
 function isNew({ rows, count }: BookResult, before: BookResult | undefined): boolean {

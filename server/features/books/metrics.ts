@@ -1,7 +1,6 @@
 import { Gauge, type Registry } from '@prometheus-io/client';
 import { failuresOf } from '#contract/books/endpoints.ts';
 import type { AppDeps } from '#server/app-deps.ts';
-import { countUnsealed } from '#server/features/seals/queries.ts';
 import { readBookState } from './queries.ts';
 
 /** For `/metrics`, read from the database at each request. product-rules 23.4. */
@@ -29,10 +28,5 @@ export function addBookMetrics(
     'books_failures',
     'Checks of the books that failed the last time',
     async () => failuresOf((await readState()).last?.results ?? []).length,
-  );
-  gauge(
-    'seal_entries_waiting',
-    'Audit entries, payments and uses of credits that are not sealed yet',
-    () => countUnsealed(db),
   );
 }

@@ -91,25 +91,38 @@ const spoiled: [what: string, statement: string, ...named: (string | RegExp)[]][
     `UPDATE closed_months SET figures = jsonb_set(figures, '{movements,0,money}', '1')
      WHERE reopened_at IS NULL`,
     march,
+    'Closed months: Figures: changed after March 2027 was closed',
+  ],
+  [
+    'a balance in the figures of a closed month',
+    `UPDATE closed_months SET figures = jsonb_set(figures, '{owed,closing}', '1')
+     WHERE reopened_at IS NULL`,
+    'Closed months: Figures: changed after March 2027 was closed',
+  ],
+  [
+    'the earlier figures of a month that was reopened',
+    `UPDATE closed_months SET figures = jsonb_set(figures, '{owed,closing}', '1')
+     WHERE reopened_at IS NOT NULL`,
+    'Closed months: March 2027: the earlier figures were changed after it was reopened',
   ],
   [
     'an entry is lost',
     `DELETE FROM ledger_lines WHERE entry_id IN ${ofPayment('received')}`,
     march,
-    'Months: Payment of 10 Mar 2027, R550.00: posted are -R40.00 of money, R0.00 of income and -R50.00 of credits, it has R510.00, R450.00 and R50.00',
+    /^Ledger: Payment of R550\.00 of 10 Mar 2027 \(INV-\d+\): it is not in the ledger$/,
     `Months: ${invoice}: R450.00 is noted as owed, it is R0.00`,
   ],
   [
     'a refund is posted twice',
     `UPDATE ledger_lines SET cents = 2 * cents WHERE entry_id IN ${ofPayment('refunded')}`,
     march,
-    /^Months: Payment of 10 Mar 2027, R550\.00: posted are R470\.00 of money/,
+    /^Ledger: Use of R40\.00 of 10 Mar 2027 .*: the ledger has -R80\.00 of money/,
   ],
   [
     'a credit that was kept is posted as a refund',
     `UPDATE ledger_lines SET account = 'bank' WHERE account = 'kept' AND entry_id IN ${ofPayment('kept')}`,
     march,
-    /^Months: Payment of 10 Mar 2027, R550\.00/,
+    /^Ledger: Use of R10\.00 of \d+ \w+ 2027 .*/,
   ],
   [
     'an entry is in another month',
@@ -124,13 +137,14 @@ const spoiled: [what: string, statement: string, ...named: (string | RegExp)[]][
   [
     'a payment is gone and its entries are there',
     `DELETE FROM payments WHERE donation_id IS NOT NULL`,
-    /^Months: Payment \S+, which does not exist: posted are R450\.00 of money/,
+    /^Ledger: Ledger entry \d+, whose payment is not here: it moves R450\.00 of money/,
   ],
   [
     'a month was closed without the application',
     `INSERT INTO closed_months (id, month, figures, closed_at, closed_by)
      VALUES ('${randomUUID()}', '2027-02-01', '{}', '2027-04-02T09:00:00Z', '${adminId}')`,
     'Months: February 2027: it is closed, and the audit log does not say so',
+    'Closed months: February 2027: its list was deleted',
   ],
   [
     'a month was reopened without the application',

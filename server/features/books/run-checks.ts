@@ -6,13 +6,15 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { allowLongStatements } from '#server/platform/db/session-settings.ts';
 import { bankLineCheck } from './checks/bank-lines.ts';
 import { cardNotificationCheck } from './checks/card-notifications.ts';
+import { contentCheck } from './checks/contents.ts';
+import { ledgerCheck } from './checks/ledger.ts';
 import { ledgerOfLinesCheck } from './checks/ledger-of-lines.ts';
 import { membershipCheck } from './checks/memberships.ts';
+import { monthDigestCheck } from './checks/month-digests.ts';
 import { monthCheck } from './checks/months.ts';
 import { numberCheck } from './checks/numbers.ts';
 import { paymentCheck } from './checks/payments.ts';
 import { donationCheck, invoiceCheck } from './checks/records.ts';
-import { sealCheck } from './checks/seals.ts';
 import { sumCheck } from './checks/sums.ts';
 
 const checks = [
@@ -24,9 +26,11 @@ const checks = [
   membershipCheck(),
   cardNotificationCheck(),
   bankLineCheck(),
+  ledgerCheck(),
   ledgerOfLinesCheck(),
-  sealCheck(),
+  contentCheck(),
   monthCheck(),
+  monthDigestCheck(),
 ];
 
 /**

@@ -18,8 +18,10 @@ import type { Context } from '#server/context.ts';
 import { badField, conflict } from '#server/errors.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { checkAndStore } from '#server/features/books/check-books.ts';
+import { findDigest, storeMonthDigests } from '#server/features/books/month-digests.ts';
 import { readBookState } from '#server/features/books/queries.ts';
 import { postOpening } from '#server/features/ledger/post-lines.ts';
+import { mailAdministrators } from '#server/features/company-info/tell-administrators.ts';
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
@@ -49,7 +51,7 @@ export async function closeMonth(
     }
     const closed: Month[] = [];
     for (const one of monthsBetween(next, month)) {
-      await closeOne(ctx, one, { books, closed });
+      await closeOne(ctx, one, { books, closed, isLast: one === month });
       closed.push(one);
     }
   }
@@ -73,9 +75,15 @@ interface Closing {
   books: BooksCheck;
   /** By the same call. */
   closed: Month[];
+  /** Of this call. Its digest depends on those of all months before. */
+  isLast: boolean;
 }
 
-async function closeOne(ctx: Context, month: Month, { books, closed }: Closing): Promise<void> {
+async function closeOne(
+  ctx: Context,
+  month: Month,
+  { books, closed, isLast }: Closing,
+): Promise<void> {
   await inTransaction(ctx, async (inside) => {
     const { db, at, by } = inside;
     if (by === null) throw new Error('only an administrator can close a month');
@@ -102,6 +110,12 @@ async function closeOne(ctx: Context, month: Month, { books, closed }: Closing):
     const change = { action: 'closeMonth', subject: 'closedMonth', id } as const;
     const after = books.failed.length > 0 ? { despite: books.failed.join(', ') } : undefined;
     await recordAudit(inside, { ...change, name: formatMonth(month), after });
+    await storeMonthDigests(inside);
+    if (!isLast) return;
+    await mailAdministrators(inside, 'month-digest', {
+      month,
+      digest: await findDigest(db, month),
+    });
   });
 }
 

@@ -9,8 +9,6 @@ import * as contract from '#contract/month-end/endpoints.ts';
 import type { Program } from '#contract/month-end/accounts.ts';
 import { recogniseFile } from '#server/platform/spreadsheets/recognise-file.ts';
 import { readSheet } from '#server/platform/spreadsheets/read-sheet.ts';
-import { findHead } from '#server/features/seals/queries.ts';
-import { sealSome } from '#server/features/seals/seal-entries.ts';
 import { settleDonation, settleInvoice } from '#test/support/payments/settle.ts';
 import { postCardFees } from '#server/features/ledger/post-card-fees.ts';
 import { openTestApp } from '#test/support/app.ts';
@@ -146,7 +144,7 @@ test('the figures say what came, what is owed, fees, VAT, deferred income and wh
   ]);
 });
 
-test('payouts, charges and what was dismissed are told apart, and the latest seal is named', async () => {
+test('payouts, charges and what was dismissed are told apart', async () => {
   const lineOn = sql`(SELECT id FROM bank_lines WHERE day = '2027-03-15')`;
   const matchAs = (kind: string, cents: number, line = lineOn) => sql`
     INSERT INTO bank_matches (id, line_id, kind, amount_cents, certainty, why, recorded_at, recorded_by)
@@ -162,11 +160,6 @@ test('payouts, charges and what was dismissed are told apart, and the latest sea
     ['Charges and interest of the bank', '', -100],
     ['Dismissed: not ours', '', 500],
   ]);
-  await sealSome(app.db, app.clock.now());
-  const seal = await findHead(app.db);
-  const [label, detail] = (await linesOf('About these figures'))?.at(-1) ?? [];
-  assert.match(String(label), /^Seal 1 of /);
-  assert.equal(detail, seal?.head);
 });
 
 test('fees that a bank has in the balance and in no line of their own are part of the proof', async () => {

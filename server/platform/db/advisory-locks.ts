@@ -40,8 +40,6 @@ export const advisoryLocks = {
   payouts: 727_030,
   /** Held while the fees of card payments are posted. */
   cardFees: 727_032,
-  /** One process at a time makes seals. */
-  seals: 727_041,
   /** Held while it is counted how much room is left for proofs of payment. */
   proofRoom: 727_046,
   /** Bookings share it, in a trigger. Closing a month has it alone. */

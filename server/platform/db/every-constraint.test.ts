@@ -103,11 +103,6 @@ await run(`INSERT INTO provider_transactions (id, provider_id, type, happened_at
   fee_cents, net_cents, is_test, first_seen_at)
   VALUES (${id}, '1', 'FUNDS_RECEIVED', now(), 100, -10, 90, false, now())`);
 await run(`INSERT INTO reconciliations VALUES (${id}, '2027-03-10', now(), 1, '[]')`);
-await run(`INSERT INTO seals (number, hash, form, sealed_at, is_complete, entry_count)
-  VALUES (1, sha256('x'), 2, now(), true, 1)`);
-await run(`INSERT INTO sealed_entries (seal, position, event, payment_id, digest)
-  VALUES (1, 1, 'recorded', ${id}, sha256('x'))`);
-await run(`INSERT INTO seal_salts VALUES (1, 1, uuid_send(gen_random_uuid()))`);
 await run(`WITH e AS (
     INSERT INTO ledger_entries (day, booked_on, kind, source_id)
     VALUES ('2027-03-10', '2027-03-10', 'received', ${id}) RETURNING id
@@ -116,6 +111,7 @@ await run(`WITH e AS (
   SELECT id, account, NULL, cents FROM e, (VALUES ('cash', 100), ('donation', -100)) AS v (account, cents)`);
 await run(`INSERT INTO closed_months (id, month, figures, closed_at, closed_by)
   VALUES (${id}, '2020-01-01', '{}', now(), '${admin}')`);
+await run(`INSERT INTO month_digests VALUES (${id}, 'x', encode(sha256('x'), 'hex'), now())`);
 await run(`INSERT INTO provider_comparisons (id, requested_by, requested_at, next_attempt_at)
   VALUES (${id}, '${admin}', now(), now())`);
 await run(`INSERT INTO provider_comparisons (id, night, requested_at, next_attempt_at)
@@ -127,13 +123,6 @@ await run(`INSERT INTO payment_differences (id, kind, key, transaction_id, day, 
 const madeNow = `started_at = now(), host = 'h', folder = 'f', file_name = 'backup-2027-03-10.tar.gz', made_at = now(),
   bytes = 1, row_count = 1`;
 
-const insertSeal = (values: string) => `
-  INSERT INTO seals (number, previous_hash, hash, form, sealed_at, is_complete, entry_count)
-  VALUES (${values})`;
-const insertSealed = (position: number, values: string) => `
-  INSERT INTO sealed_entries
-    (seal, position, event, audit_entry_id, payment_id, credit_use_id, digest, personal_digest)
-  SELECT 1, ${position} + n, ${values} FROM generate_series(1, 2) AS n`;
 const insertUse = (cents: string) => `
   INSERT INTO credit_uses (id, payment_id, kind, amount_cents, used_on, recorded_at, recorded_by)
   VALUES (gen_random_uuid(), ${id}, 'refund', ${cents}, '2027-03-10', now(), '${admin}')`;
@@ -755,57 +744,12 @@ const refused: [constraint: string, statement: string][] = [
   ],
   ['donations_paid_check', 'UPDATE donations SET paid_cents = 1'],
   ['donations_paid_whole', 'UPDATE donations SET paid_cents = amount_cents'],
-  ['seals_number_check', insertSeal(`0, sha256('x'), sha256('y'), 2, now(), true, 1`)],
-  ['seals_hash_check', insertSeal(`2, sha256('x'), 'y', 2, now(), true, 1`)],
-  ['seals_hash_key', insertSeal(`2, sha256('x'), sha256('x'), 2, now(), true, 1`)],
+  ['month_digests_stay', `UPDATE month_digests SET list = 'x'`],
   [
-    'seals_form_check',
-    `ALTER TABLE seals DISABLE TRIGGER USER; ${insertSeal(`2, sha256('x'), sha256('y'), 0, now(), true, 1`)}`,
-  ],
-  ['seals_of_new_form', insertSeal(`2, sha256('x'), sha256('y'), 1, now(), true, 1`)],
-  ['seals_entry_count_check', insertSeal(`2, sha256('x'), sha256('y'), 2, now(), true, 0`)],
-  ['seals_first', insertSeal(`2, NULL, sha256('y'), 2, now(), true, 1`)],
-  ['seals_follow', insertSeal(`3, sha256('x'), sha256('y'), 2, now(), true, 1`)],
-  ['seals_stay', 'UPDATE seals SET form = 3'],
-  ['seals_stay', 'DELETE FROM sealed_entries'],
-  [
-    'sealed_entries_position_check',
-    insertSealed(-9, `'recorded', 2, NULL, NULL, sha256('x'), NULL`),
-  ],
-  ['sealed_entries_event_check', insertSealed(1, `'erased', NULL, ${id}, NULL, sha256('x'), NULL`)],
-  ['sealed_entries_about', insertSealed(1, `'recorded', NULL, NULL, NULL, sha256('x'), NULL`)],
-  ['sealed_entries_audit_stays', insertSealed(1, `'deleted', 2, NULL, NULL, sha256('x'), NULL`)],
-  ['sealed_entries_digest_check', insertSealed(1, `'recorded', 2, NULL, NULL, 'x', NULL`)],
-  [
-    'sealed_entries_personal_digest_check',
-    insertSealed(1, `'recorded', 2, NULL, NULL, sha256('x'), 'x'`),
-  ],
-  ['sealed_entries_audit', insertSealed(1, `'recorded', 2, NULL, NULL, sha256('x'), NULL`)],
-  ['sealed_entries_payment', insertSealed(1, `'undone', NULL, ${id}, NULL, sha256('x'), NULL`)],
-  ['sealed_entries_credit_use', insertSealed(1, `'undone', NULL, NULL, ${id}, sha256('x'), NULL`)],
-  [
-    'sealed_entries_closed_month',
-    `INSERT INTO sealed_entries (seal, position, event, closed_month_id, digest)
-    SELECT 1, 10 + n, 'recorded', ${id}, sha256('x') FROM generate_series(1, 2) AS n`,
-  ],
-  [
-    'sealed_entries_audit_stays',
-    `INSERT INTO sealed_entries (seal, position, event, closed_month_id, digest)
-    VALUES (1, 10, 'deleted', ${id}, sha256('x'))`,
-  ],
-  [
-    'sealed_entries_undo',
-    `INSERT INTO sealed_entries (seal, position, event, payment_id, undo_entry_id, digest)
-    VALUES (1, 10, 'undone', ${id}, 1, sha256('x'))`,
-  ],
-  ['seal_salts_salt_check', `UPDATE seal_salts SET salt = 'short'`],
-  ['entries_to_seal_event_check', `UPDATE entries_to_seal SET event = 'whim'`],
-  [
-    'entries_to_seal_undo',
-    `INSERT INTO entries_to_seal (event, payment_id, undo_entry_id) VALUES ('recorded', ${id}, 1)`,
+    'month_digests_sha256_check',
+    `INSERT INTO month_digests VALUES (gen_random_uuid(), 'x', 'x', now())`,
   ],
   ['money_stays', 'DELETE FROM credit_uses'],
-  ['entries_to_seal_about', `UPDATE entries_to_seal SET audit_entry_id = 1, payment_id = ${id}`],
   ['reminders_step_check', 'UPDATE reminders SET step = 1'],
   ['renewal_runs_created_check', 'UPDATE renewal_runs SET created = -1'],
   ['renewal_runs_done_check', 'UPDATE renewal_runs SET done = -1'],
@@ -837,7 +781,6 @@ const pointedTo = [
   'invoices_payment_id_key',
   'payments_counts_key',
   'saved_searches_id_is_for_bulk_emails_key',
-  'seals_number_hash_key',
   'users_id_email_key',
 ];
 

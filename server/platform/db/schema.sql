@@ -396,14 +396,28 @@ BEGIN
     USING ERRCODE = 'check_violation';
 END $function$;
 
-CREATE OR REPLACE FUNCTION public.note_audit_to_seal()
+CREATE OR REPLACE FUNCTION public.money_stays()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  INSERT INTO entries_to_seal (event, audit_entry_id)
-  SELECT 'recorded', id FROM added ORDER BY id;
+  IF EXISTS (SELECT FROM gone) AND NOT EXISTS (
+    SELECT FROM audit_entries WHERE action = 'undoImport'
+      AND subject_id = nullif(current_setting('imports.undoing', true), '')::uuid
+  ) THEN
+    RAISE EXCEPTION 'payments and uses of credits are deleted by the undo of an import only'
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'money_stays';
+  END IF;
   RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.month_digests_stay()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'the digest of a month stays as it is'
+    USING ERRCODE = 'check_violation', CONSTRAINT = 'month_digests_stay';
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.note_bank_match()
@@ -452,31 +466,6 @@ BEGIN
   RETURN NULL;
 END $function$;
 
-CREATE OR REPLACE FUNCTION public.note_deleted_money()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-DECLARE
-  undo_entry bigint;
-BEGIN
-  IF NOT EXISTS (SELECT FROM gone) THEN RETURN NULL; END IF;
-  -- Of this transaction: an entry that is sealed is of an earlier undo.
-  SELECT a.id INTO undo_entry FROM audit_entries AS a
-  WHERE a.subject_id = nullif(current_setting('imports.undoing', true), '')::uuid
-    AND a.action = 'undoImport'
-    AND NOT EXISTS (SELECT FROM sealed_entries AS s WHERE s.audit_entry_id = a.id)
-  ORDER BY a.id DESC LIMIT 1;
-  IF undo_entry IS NULL THEN
-    RAISE EXCEPTION 'payments and uses of credits are deleted by the undo of an import only'
-      USING ERRCODE = 'check_violation', CONSTRAINT = 'money_stays';
-  END IF;
-  INSERT INTO entries_to_seal (event, payment_id, credit_use_id, undo_entry_id)
-  SELECT 'deleted', CASE TG_TABLE_NAME WHEN 'payments' THEN id END,
-    CASE TG_TABLE_NAME WHEN 'credit_uses' THEN id END, undo_entry
-  FROM gone;
-  RETURN NULL;
-END $function$;
-
 CREATE OR REPLACE FUNCTION public.note_earlier_sign_in()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -501,35 +490,6 @@ CREATE OR REPLACE FUNCTION public.note_member_to_compare()
 AS $function$
 BEGIN
   INSERT INTO members_to_compare VALUES (NEW.id) ON CONFLICT DO NOTHING;
-  RETURN NULL;
-END $function$;
-
-CREATE OR REPLACE FUNCTION public.note_money_to_seal()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-DECLARE
-  payment uuid := CASE WHEN TG_TABLE_NAME = 'payments' THEN NEW.id END;
-  credit_use uuid := CASE WHEN TG_TABLE_NAME = 'credit_uses' THEN NEW.id END;
-BEGIN
-  IF TG_OP = 'INSERT' THEN
-    INSERT INTO entries_to_seal (event, payment_id, credit_use_id)
-    VALUES ('recorded', payment, credit_use);
-  END IF;
-  -- An export that is read back brings payments that were undone.
-  IF NEW.reversed_at IS NOT NULL THEN
-    INSERT INTO entries_to_seal (event, payment_id, credit_use_id)
-    VALUES ('undone', payment, credit_use);
-  END IF;
-  RETURN NULL;
-END $function$;
-
-CREATE OR REPLACE FUNCTION public.note_month_to_seal()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  INSERT INTO entries_to_seal (event, closed_month_id) VALUES ('recorded', NEW.id);
   RETURN NULL;
 END $function$;
 
@@ -670,18 +630,6 @@ CREATE OR REPLACE FUNCTION public.record_of_mail(about jsonb)
  IMMUTABLE PARALLEL SAFE
 RETURN COALESCE((about ->> 'userId'::text), (about ->> 'invoiceId'::text), (about ->> 'donationId'::text), (about ->> 'periodId'::text), (about ->> 'relativeId'::text));
 
-CREATE OR REPLACE FUNCTION public.refuse_old_seals()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  IF NEW.form < 2 THEN
-    RAISE EXCEPTION 'seals of this form are no longer made'
-      USING ERRCODE = 'check_violation', CONSTRAINT = 'seals_of_new_form';
-  END IF;
-  RETURN NEW;
-END $function$;
-
 CREATE OR REPLACE FUNCTION public.release_payout_entries()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -689,15 +637,6 @@ AS $function$
 BEGIN
   DELETE FROM payout_entries WHERE match_id = NEW.id;
   RETURN NULL;
-END $function$;
-
-CREATE OR REPLACE FUNCTION public.seals_stay()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  RAISE EXCEPTION 'a seal is not changed or deleted'
-    USING ERRCODE = 'check_violation', CONSTRAINT = 'seals_stay';
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.security_events_stay()
@@ -726,6 +665,34 @@ BEGIN
   PERFORM pg_advisory_xact_lock_shared(727031);
   NEW.booked_on := greatest(NEW.day, (last_closed_month() + interval '1 month')::date,
     (SELECT max(booked_on) FROM invoice_changes WHERE invoice_id = NEW.invoice_id AND booked_on > day));
+  RETURN NEW;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.set_donation_digest()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'INSERT' OR current_setting('privacy.erasing', true) = 'on' OR OLD.payment_id IS NULL THEN
+    NEW.digest := encode(sha256(convert_to(jsonb_build_array(NEW.number, NEW.first_name, NEW.last_name, NEW.email,
+      NEW.amount_cents, extract(epoch FROM NEW.created_at))::text, 'UTF8')), 'hex');
+  END IF;
+  RETURN NEW;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.set_invoice_digest()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'INSERT' OR current_setting('privacy.erasing', true) = 'on'
+    OR num_nonnulls(OLD.sent_at, OLD.payment_id, OLD.voided_at) = 0
+    OR OLD.voided_at IS DISTINCT FROM NEW.voided_at
+  THEN
+    NEW.digest := encode(sha256(convert_to(jsonb_build_array(NEW.number, NEW.payer_first_name, NEW.payer_last_name,
+      NEW.payer_email, NEW.payer_address, NEW.line, NEW.amount_cents, NEW.issuer, extract(epoch FROM NEW.created_at),
+      extract(epoch FROM NEW.voided_at))::text, 'UTF8')), 'hex');
+  END IF;
   RETURN NEW;
 END $function$;
 
@@ -825,7 +792,6 @@ CREATE INDEX audit_entries_subject_name ON audit_entries USING gin (fold(subject
 CREATE INDEX audit_entries_with_details ON audit_entries USING btree (at) WHERE ((subject_name <> 'Erased'::text) AND (subject_kind <> ALL (ARRAY['companyInfo'::text, 'memberType'::text, 'memberStatus'::text, 'bulkEmail'::text, 'restore'::text])));
 CREATE TRIGGER audit_entries_longer AFTER INSERT ON audit_entries REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('1');
 CREATE TRIGGER audit_entries_stay BEFORE DELETE OR UPDATE ON audit_entries FOR EACH ROW EXECUTE FUNCTION audit_entries_stay();
-CREATE TRIGGER audit_entries_to_seal AFTER INSERT ON audit_entries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_audit_to_seal();
 
 CREATE TABLE backup_tests (
   id uuid NOT NULL,
@@ -1054,6 +1020,7 @@ CREATE TABLE bank_statements (
   created_at timestamp with time zone NOT NULL,
   imported_by uuid,
   imported_at timestamp with time zone,
+  digest text,
   CONSTRAINT bank_statements_pkey PRIMARY KEY (id),
   CONSTRAINT bank_statements_id_account_id_key UNIQUE (id, account_id),
   CONSTRAINT bank_statements_sha256_key UNIQUE (sha256),
@@ -1258,7 +1225,6 @@ CREATE INDEX closed_months_closed ON closed_months USING btree (month) WHERE (re
 CREATE INDEX closed_months_closed_by_idx ON closed_months USING btree (closed_by);
 CREATE INDEX closed_months_reopened_by_idx ON closed_months USING btree (reopened_by) WHERE (reopened_by IS NOT NULL);
 CREATE TRIGGER closed_months_in_order BEFORE INSERT OR DELETE OR UPDATE ON closed_months FOR EACH ROW EXECUTE FUNCTION close_in_order();
-CREATE TRIGGER closed_months_to_seal AFTER INSERT ON closed_months FOR EACH ROW EXECUTE FUNCTION note_month_to_seal();
 
 CREATE TABLE communication_lists (
   id uuid NOT NULL,
@@ -1380,11 +1346,9 @@ CREATE INDEX credit_uses_payment_id_idx ON credit_uses USING btree (payment_id);
 CREATE INDEX credit_uses_recorded_by_idx ON credit_uses USING btree (recorded_by);
 CREATE INDEX credit_uses_refunds ON credit_uses USING btree (amount_cents, used_on) WHERE ((reversed_at IS NULL) AND (kind = 'refund'::text));
 CREATE INDEX credit_uses_reversed_by_idx ON credit_uses USING btree (reversed_by) WHERE (reversed_by IS NOT NULL);
-CREATE TRIGGER credit_uses_deleted AFTER DELETE ON credit_uses REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION note_deleted_money();
+CREATE TRIGGER credit_uses_deleted AFTER DELETE ON credit_uses REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION money_stays();
 CREATE TRIGGER credit_uses_line_opened AFTER UPDATE OF reversed_at ON credit_uses FOR EACH ROW WHEN (((old.reversed_at IS NULL) AND (new.reversed_at IS NOT NULL))) EXECUTE FUNCTION open_line_of_refund();
 CREATE TRIGGER credit_uses_noted AFTER INSERT OR UPDATE ON credit_uses FOR EACH ROW EXECUTE FUNCTION note_credit_use();
-CREATE TRIGGER credit_uses_to_seal AFTER INSERT ON credit_uses FOR EACH ROW EXECUTE FUNCTION note_money_to_seal();
-CREATE TRIGGER credit_uses_undone_to_seal AFTER UPDATE ON credit_uses FOR EACH ROW WHEN (((old.reversed_at IS NULL) AND (new.reversed_at IS NOT NULL))) EXECUTE FUNCTION note_money_to_seal();
 
 CREATE TABLE daily_runs (
   day date NOT NULL,
@@ -1419,6 +1383,7 @@ CREATE TABLE donations (
   needs_answer_since timestamp with time zone,
   paid_cents integer NOT NULL DEFAULT 0,
   withdrawn_at timestamp with time zone,
+  digest text,
   CONSTRAINT donations_pkey PRIMARY KEY (id),
   CONSTRAINT donations_number_key UNIQUE (number),
   CONSTRAINT donations_donation_type_id_fkey FOREIGN KEY (donation_type_id) REFERENCES donation_types(id),
@@ -1449,6 +1414,7 @@ CREATE INDEX donations_reference ON donations USING gin ((('don-'::text || zero_
 CREATE INDEX donations_search ON donations USING gin (search_text gin_trgm_ops);
 CREATE INDEX donations_with_name ON donations USING btree (created_at) WHERE ((first_name <> 'Erased'::text) AND (payment_id IS NOT NULL));
 CREATE INDEX donations_without_payment ON donations USING btree (number, id) WHERE (payment_id IS NULL);
+CREATE TRIGGER donations_digest BEFORE INSERT OR UPDATE ON donations FOR EACH ROW EXECUTE FUNCTION set_donation_digest();
 CREATE TRIGGER donations_longer AFTER INSERT ON donations REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('1');
 CREATE TRIGGER donations_pending_added AFTER INSERT ON donations REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_unpaid_added();
 CREATE TRIGGER donations_pending_again AFTER UPDATE OF payment_id ON donations FOR EACH ROW WHEN (((old.payment_id IS NOT NULL) AND (new.payment_id IS NULL))) EXECUTE FUNCTION note_unpaid_changed('pending_donations', '1');
@@ -1482,20 +1448,6 @@ CREATE TABLE earlier_sign_ins (
   earlier_id uuid NOT NULL,
   CONSTRAINT earlier_sign_ins_pkey PRIMARY KEY (user_id, earlier_id),
   CONSTRAINT earlier_sign_ins_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON UPDATE CASCADE ON DELETE CASCADE
-);
-
-CREATE TABLE entries_to_seal (
-  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
-  event text NOT NULL,
-  audit_entry_id bigint,
-  payment_id uuid,
-  credit_use_id uuid,
-  closed_month_id uuid,
-  undo_entry_id bigint,
-  CONSTRAINT entries_to_seal_pkey PRIMARY KEY (id),
-  CONSTRAINT entries_to_seal_about CHECK ((num_nonnulls(audit_entry_id, payment_id, credit_use_id, closed_month_id) = 1)),
-  CONSTRAINT entries_to_seal_event_check CHECK ((event = ANY (ARRAY['recorded'::text, 'undone'::text, 'deleted'::text, 'erased'::text]))),
-  CONSTRAINT entries_to_seal_undo CHECK (((undo_entry_id IS NULL) OR (event = 'deleted'::text)))
 );
 
 CREATE TABLE erasure_requests (
@@ -1682,6 +1634,7 @@ CREATE TABLE invoices (
   search_text text NOT NULL DEFAULT fold(((((((((((((('inv-'::text || zero_padded(number)) || ' '::text) || payer_first_name) || ' '::text) || payer_last_name) || ' '::text) || payer_email) || ' '::text) || line) || ' r'::text) || (amount_cents / 100)) || '.'::text) || lpad(((amount_cents % 100))::text, 2, '0'::text))),
   paid_cents integer NOT NULL DEFAULT 0,
   reported_elsewhere boolean NOT NULL DEFAULT false,
+  digest text,
   CONSTRAINT invoices_pkey PRIMARY KEY (id),
   CONSTRAINT invoices_number_key UNIQUE (number),
   CONSTRAINT invoices_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
@@ -1713,9 +1666,11 @@ CREATE INDEX invoices_payer_last_name ON invoices USING gin (payer_last_name_fol
 CREATE UNIQUE INDEX invoices_payment_id_key ON invoices USING btree (payment_id) WHERE (payment_id IS NOT NULL);
 CREATE INDEX invoices_search ON invoices USING gin (search_text gin_trgm_ops);
 CREATE INDEX invoices_unpaid ON invoices USING btree (created_at, id) WHERE ((payment_id IS NULL) AND (voided_at IS NULL));
+CREATE INDEX invoices_voided_at ON invoices USING btree (voided_at) WHERE (voided_at IS NOT NULL);
 CREATE INDEX invoices_with_name ON invoices USING btree (created_at) WHERE ((payer_first_name <> 'Erased'::text) AND ((payment_id IS NOT NULL) OR (voided_at IS NOT NULL)));
 CREATE INDEX invoices_without_payment ON invoices USING btree (number, id) WHERE (payment_id IS NULL);
 CREATE TRIGGER invoices_booked AFTER INSERT OR DELETE OR UPDATE OF amount_cents, voided_at, created_at ON invoices FOR EACH ROW EXECUTE FUNCTION book_invoice();
+CREATE TRIGGER invoices_digest BEFORE INSERT OR UPDATE ON invoices FOR EACH ROW EXECUTE FUNCTION set_invoice_digest();
 CREATE TRIGGER invoices_longer AFTER INSERT ON invoices REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('1');
 CREATE TRIGGER invoices_no_longer_unpaid AFTER UPDATE OF payment_id, voided_at ON invoices FOR EACH ROW WHEN ((is_unpaid(old.payment_id, old.voided_at) AND (NOT is_unpaid(new.payment_id, new.voided_at)))) EXECUTE FUNCTION note_unpaid_changed('unpaid_invoices', '-1');
 CREATE TRIGGER invoices_shorter AFTER DELETE ON invoices REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('-1');
@@ -2024,6 +1979,17 @@ CREATE TABLE migrations (
   CONSTRAINT migrations_pkey PRIMARY KEY (name)
 );
 
+CREATE TABLE month_digests (
+  closed_month_id uuid NOT NULL,
+  list text NOT NULL,
+  sha256 text NOT NULL,
+  made_at timestamp with time zone NOT NULL,
+  CONSTRAINT month_digests_pkey PRIMARY KEY (closed_month_id),
+  CONSTRAINT month_digests_closed_month_id_fkey FOREIGN KEY (closed_month_id) REFERENCES closed_months(id),
+  CONSTRAINT month_digests_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text))
+);
+CREATE TRIGGER month_digests_stay BEFORE DELETE OR UPDATE ON month_digests FOR EACH ROW EXECUTE FUNCTION month_digests_stay();
+
 CREATE TABLE password_links (
   token_hash bytea NOT NULL,
   user_id uuid NOT NULL,
@@ -2163,12 +2129,10 @@ CREATE INDEX payments_recorded_by_idx ON payments USING btree (recorded_by) WHER
 CREATE INDEX payments_reversed_by_idx ON payments USING btree (reversed_by) WHERE (reversed_by IS NOT NULL);
 CREATE INDEX payments_used_credits ON payments USING btree (recorded_at, id) WHERE ((used_cents > 0) AND (credit_cents = 0));
 CREATE TRIGGER payments_counted AFTER INSERT ON payments FOR EACH ROW WHEN ((new.counts_for IS NOT NULL)) EXECUTE FUNCTION count_payment();
-CREATE TRIGGER payments_deleted AFTER DELETE ON payments REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION note_deleted_money();
+CREATE TRIGGER payments_deleted AFTER DELETE ON payments REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION money_stays();
 CREATE TRIGGER payments_line_opened AFTER UPDATE OF reversed_at ON payments FOR EACH ROW WHEN (((old.reversed_at IS NULL) AND (new.reversed_at IS NOT NULL))) EXECUTE FUNCTION open_line_of_payment();
 CREATE CONSTRAINT TRIGGER payments_of_bank_matched AFTER INSERT ON payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.source = 'bank'::text)) EXECUTE FUNCTION check_bank_payment();
-CREATE TRIGGER payments_to_seal AFTER INSERT ON payments FOR EACH ROW EXECUTE FUNCTION note_money_to_seal();
 CREATE TRIGGER payments_uncounted BEFORE DELETE OR UPDATE OF amount_cents, invoice_id, donation_id, counted_cents, reversed_at ON payments FOR EACH ROW EXECUTE FUNCTION uncount_payment();
-CREATE TRIGGER payments_undone_to_seal AFTER UPDATE ON payments FOR EACH ROW WHEN (((old.reversed_at IS NULL) AND (new.reversed_at IS NOT NULL))) EXECUTE FUNCTION note_money_to_seal();
 CREATE TRIGGER payments_withdraw_donation AFTER UPDATE OF reversed_at ON payments FOR EACH ROW WHEN (((old.reversed_at IS NULL) AND (new.reversed_at IS NOT NULL) AND (new.source = 'bank'::text) AND (new.donation_id IS NOT NULL))) EXECUTE FUNCTION withdraw_booked_donation();
 
 CREATE TABLE payout_entries (
@@ -2394,66 +2358,6 @@ CREATE INDEX saved_searches_for_bulk_emails ON saved_searches USING btree (list,
 CREATE UNIQUE INDEX saved_searches_own_name ON saved_searches USING btree (owner_id, list, fold(name)) WHERE (NOT is_shared);
 CREATE INDEX saved_searches_owner_id_idx ON saved_searches USING btree (owner_id) WHERE (owner_id IS NOT NULL);
 CREATE UNIQUE INDEX saved_searches_shared_name ON saved_searches USING btree (list, fold(name)) WHERE is_shared;
-
-CREATE TABLE seal_salts (
-  seal integer NOT NULL,
-  "position" integer NOT NULL,
-  salt bytea NOT NULL,
-  CONSTRAINT seal_salts_pkey PRIMARY KEY (seal, "position"),
-  CONSTRAINT seal_salts_seal_position_fkey FOREIGN KEY (seal, "position") REFERENCES sealed_entries(seal, "position"),
-  CONSTRAINT seal_salts_salt_check CHECK ((octet_length(salt) = 16))
-);
-
-CREATE TABLE sealed_entries (
-  seal integer NOT NULL,
-  "position" integer NOT NULL,
-  event text NOT NULL,
-  audit_entry_id bigint,
-  payment_id uuid,
-  credit_use_id uuid,
-  digest bytea NOT NULL,
-  personal_digest bytea,
-  closed_month_id uuid,
-  undo_entry_id bigint,
-  CONSTRAINT sealed_entries_pkey PRIMARY KEY (seal, "position"),
-  CONSTRAINT sealed_entries_seal_fkey FOREIGN KEY (seal) REFERENCES seals(number),
-  CONSTRAINT sealed_entries_about CHECK ((num_nonnulls(audit_entry_id, payment_id, credit_use_id, closed_month_id) = 1)),
-  CONSTRAINT sealed_entries_audit_stays CHECK (((num_nonnulls(audit_entry_id, closed_month_id) = 0) OR (event = 'recorded'::text))),
-  CONSTRAINT sealed_entries_digest_check CHECK ((octet_length(digest) = 32)),
-  CONSTRAINT sealed_entries_event_check CHECK ((event = ANY (ARRAY['recorded'::text, 'undone'::text, 'deleted'::text]))),
-  CONSTRAINT sealed_entries_personal_digest_check CHECK ((octet_length(personal_digest) = 32)),
-  CONSTRAINT sealed_entries_position_check CHECK (("position" > 0)),
-  CONSTRAINT sealed_entries_undo CHECK (((undo_entry_id IS NULL) OR (event = 'deleted'::text)))
-);
-CREATE UNIQUE INDEX sealed_entries_audit ON sealed_entries USING btree (audit_entry_id) WHERE (audit_entry_id IS NOT NULL);
-CREATE UNIQUE INDEX sealed_entries_closed_month ON sealed_entries USING btree (closed_month_id) WHERE (closed_month_id IS NOT NULL);
-CREATE UNIQUE INDEX sealed_entries_credit_use ON sealed_entries USING btree (credit_use_id, event) WHERE (credit_use_id IS NOT NULL);
-CREATE UNIQUE INDEX sealed_entries_payment ON sealed_entries USING btree (payment_id, event) WHERE (payment_id IS NOT NULL);
-CREATE TRIGGER sealed_entries_stay BEFORE DELETE OR UPDATE ON sealed_entries FOR EACH ROW EXECUTE FUNCTION seals_stay();
-
-CREATE TABLE seals (
-  number integer NOT NULL,
-  follows integer DEFAULT NULLIF((number - 1), 0),
-  previous_hash bytea,
-  hash bytea NOT NULL,
-  form smallint NOT NULL,
-  sealed_at timestamp with time zone NOT NULL,
-  is_complete boolean NOT NULL,
-  since timestamp with time zone,
-  entry_count integer NOT NULL,
-  CONSTRAINT seals_pkey PRIMARY KEY (number),
-  CONSTRAINT seals_hash_key UNIQUE (hash),
-  CONSTRAINT seals_number_hash_key UNIQUE (number, hash),
-  CONSTRAINT seals_follow FOREIGN KEY (follows, previous_hash) REFERENCES seals(number, hash),
-  CONSTRAINT seals_entry_count_check CHECK ((entry_count > 0)),
-  CONSTRAINT seals_first CHECK (((number = 1) = (previous_hash IS NULL))),
-  CONSTRAINT seals_form_check CHECK ((form > 0)),
-  CONSTRAINT seals_hash_check CHECK ((octet_length(hash) = 32)),
-  CONSTRAINT seals_number_check CHECK ((number > 0))
-);
-CREATE INDEX seals_follows_idx ON seals USING btree (follows);
-CREATE TRIGGER seals_of_new_form BEFORE INSERT ON seals FOR EACH ROW EXECUTE FUNCTION refuse_old_seals();
-CREATE TRIGGER seals_stay BEFORE DELETE OR UPDATE ON seals FOR EACH ROW EXECUTE FUNCTION seals_stay();
 
 CREATE TABLE security_events (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,

@@ -243,6 +243,7 @@ export interface Tables {
     search_text: ColumnType<string, never, never>;
     paid_cents: ColumnType<number, never, never>;
     reported_elsewhere: WithDefault<boolean>;
+    digest: string | null;
   };
   donation_types: { id: string; name: DonationMethod; place: number };
   donations: {
@@ -264,6 +265,7 @@ export interface Tables {
     paid_cents: ColumnType<number, never, never>;
     /** It was made by booking a bank line, which was undone. */
     withdrawn_at: Instant | null;
+    digest: string | null;
   };
   payments: {
     id: string;
@@ -348,6 +350,7 @@ export interface Tables {
     reopened_by: string | null;
     reopened_reason: string | null;
   };
+  month_digests: { closed_month_id: string; list: string; sha256: string; made_at: Instant };
   book_settings: {
     is_the_only_one: WithDefault<boolean>;
     year_end_month: WithDefault<number>;
@@ -495,40 +498,6 @@ export interface Tables {
     after: JSONColumnType<Record<string, unknown>, string | undefined>;
     search_text: ColumnType<string, never, never>;
   };
-  seals: {
-    number: number;
-    follows: ColumnType<number | null, never, never>;
-    previous_hash: Buffer | null;
-    hash: Buffer;
-    form: number;
-    sealed_at: Instant;
-    is_complete: boolean;
-    since: Instant | null;
-    entry_count: number;
-  };
-  sealed_entries: {
-    seal: number;
-    position: number;
-    event: 'recorded' | 'undone' | 'deleted';
-    audit_entry_id: number | null;
-    payment_id: string | null;
-    credit_use_id: string | null;
-    digest: Buffer;
-    personal_digest: Buffer | null;
-    closed_month_id: string | null;
-    /** The audit entry of the undo that deleted it. */
-    undo_entry_id: number | null;
-  };
-  seal_salts: { seal: number; position: number; salt: Buffer };
-  entries_to_seal: {
-    id: ColumnType<number, never, never>;
-    event: 'recorded' | 'undone' | 'deleted' | 'erased';
-    audit_entry_id: number | null;
-    payment_id: string | null;
-    credit_use_id: string | null;
-    closed_month_id: string | null;
-    undo_entry_id: number | null;
-  };
   reminders: { period_id: string; step: number; noted_at: Instant; mail_id: string | null };
   ageing_notices: { relative_id: string; noted_at: Instant; mail_id: string };
   daily_runs: { day: string; ran_at: Instant };
@@ -674,6 +643,7 @@ export interface Tables {
     created_at: Instant;
     imported_by: string | null;
     imported_at: Instant | null;
+    digest: string | null;
   };
   bank_statement_files: { statement_id: string; bytes: Buffer };
   payout_entries: {

@@ -137,7 +137,8 @@ export function monthEndCalls({ app, as, call }: Fixture): Call[] {
         exception: {
           perMember: 85,
           ms: 6000,
-          reason: 'adds up every invoice and payment, and verifies every seal',
+          reason:
+            'adds up every invoice and payment, and compares every closed month with its list',
         },
       },
     ),

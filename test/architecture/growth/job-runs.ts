@@ -25,7 +25,6 @@ import { repeatErasures } from '#server/features/privacy/erase/repeat-erasures.t
 import { applyRetention } from '#server/features/privacy/retention/apply-retention.ts';
 import { continueRun } from '#server/features/renewals/bulk/finish-run.ts';
 import { runDaily } from '#server/features/renewals/daily/run-day.ts';
-import { sealEntries } from '#server/features/seals/seal-entries.ts';
 import { mergeListChanges, recountLists } from '#server/platform/db/lists/recount-lists.ts';
 import { deleteExpired, deleteUnsigned } from '#server/platform/jobs/delete-expired.ts';
 import type { JobName } from '#server/platform/jobs/jobs.ts';
@@ -58,12 +57,11 @@ export const jobExceptions: Partial<Record<JobName, Exception>> = {
  */
 export function jobRuns(
   fixture: Fixture,
-): Record<JobName | 'a mail' | 'a seal', () => Promise<() => Promise<unknown>>> {
+): Record<JobName | 'a mail', () => Promise<() => Promise<unknown>>> {
   const { app, member, someone } = fixture;
   const notifications = notificationDepsOf(app);
   return {
     'a mail': () => mailToSend(fixture),
-    'a seal': () => entriesToSeal(fixture),
     'mail-reset-link': async () => () => mailResetLink(app.ctx(), member.email),
     'judge-notification': async () => {
       const recordId = await pledged(app);
@@ -127,13 +125,6 @@ async function mailToSend({ app, someone }: Fixture) {
     assert.ok(mail);
     await sendMail(deps, mail);
   };
-}
-
-/** What the measured calls have left is sealed before. */
-async function entriesToSeal({ app, payer }: Fixture) {
-  await sealEntries(app);
-  await payer();
-  return () => sealEntries(app);
 }
 
 async function noBackupDue(app: Fixture['app']) {

@@ -1,11 +1,9 @@
 import { after } from 'node:test';
 import { sql } from 'kysely';
 import { buildApp } from '#server/app.ts';
-import { startClock } from '#server/clock.ts';
 import type { AppDeps } from '#server/app-deps.ts';
 import { findSession } from '#server/features/auth/sessions.ts';
 import { compareMembers } from '#server/features/duplicates/compare-members.ts';
-import { sealEntries } from '#server/features/seals/seal-entries.ts';
 import { recountLists } from '#server/platform/db/lists/recount-lists.ts';
 import { openDb, openPool } from '#server/platform/db/pool.ts';
 import { openTestApp } from '#test/support/app.ts';
@@ -42,9 +40,7 @@ async function seed(url: string, count: number): Promise<void> {
   await seedHistory(db, count);
   await recountLists({ db });
   await compareMembers({ db });
-  await sealEntries({ db, clock: startClock(new Date(`${seededDay}T08:00:00Z`)) });
-  await sql`VACUUM ANALYZE members_to_compare, duplicate_pairs, entries_to_seal, sealed_entries,
-    seal_salts, seals`.execute(db);
+  await sql`VACUUM ANALYZE members_to_compare, duplicate_pairs`.execute(db);
   await sql`VACUUM list_changes`.execute(db);
   await db.destroy();
 }

@@ -8,10 +8,6 @@ const logs = [
   'invoice_changes',
   'ledger_entries',
   'ledger_lines',
-  'entries_to_seal',
-  'seals',
-  'sealed_entries',
-  'seal_salts',
   'revocations',
   'earlier_sign_ins',
 ];

@@ -6,7 +6,6 @@ import {
   bookTexts,
   checkBooks,
   failuresOf,
-  sealCheckName,
 } from '#contract/books/endpoints.ts';
 import { formatMoment } from '#contract/days.ts';
 import { useCall } from '#web/api/use-call.ts';
@@ -43,7 +42,6 @@ export function Books({ onChecked }: Props) {
 
 function State({ books: { last, isOverdue } }: { books: BooksReply }) {
   const failures = failuresOf(last?.results ?? []);
-  const seals = last?.results.find(({ name, count }) => name === sealCheckName && count === 0);
   return (
     <>
       {isOverdue && <Warning>{bookTexts.overdue}</Warning>}
@@ -52,7 +50,6 @@ function State({ books: { last, isOverdue } }: { books: BooksReply }) {
           ? bookTexts.none
           : bookTexts.last(formatMoment(last.checkedUtc), failures.length)}
       </p>
-      {seals && <p>{seals.finding}</p>}
       {failures.length > 0 && (
         <ul aria-label="Failures" className={styles.failures}>
           {failures.map((failure) => (

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { statementDigest } from '#server/features/bank-statements/statement-digest.ts';
 import { dayText, failing, rand, type BookCheck } from './check.ts';
 
 /** Each line of the bank has one state and the sum of its matches, and statements have the lines that they brought. */
@@ -8,10 +9,15 @@ export function bankLineCheck(): BookCheck {
     advice:
       'Compare the line with the statement of the bank. If lines are missing, remove the statement and import it again.',
     run: (db) =>
-      failing(db, sql`${wrongLines} UNION ALL ${wrongPayments} UNION ALL ${wrongStatements}`, {
-        ok: 'Every line of the bank is open, matched or dismissed, its matches add up, and no statement has lost lines.',
-        failed: 'Lines of bank statements do not agree:',
-      }),
+      failing(
+        db,
+        sql`${wrongLines} UNION ALL ${wrongPayments} UNION ALL ${wrongStatements}
+        UNION ALL ${changedStatements}`,
+        {
+          ok: 'Every line of the bank is open, matched or dismissed, its matches add up, and statements have the lines and balances that they brought.',
+          failed: 'Lines of bank statements do not agree:',
+        },
+      ),
   };
 }
 
@@ -60,3 +66,9 @@ const wrongStatements = sql`
   ) AS l ON l.statement_id = s.id
   WHERE s.state = 'imported' AND (s.new_count <> coalesce(l.lines, 0)
     OR s.done <> s.line_count OR s.new_count + s.known_count <> s.line_count)`;
+
+const changedStatements = sql`
+  SELECT 'Statement of ' || ${dayText(sql`s.from_day`)} || ' to ' || ${dayText(sql`s.to_day`)}
+    || ': its lines or its balances were changed after they were imported'
+  FROM bank_statements AS s
+  WHERE s.state = 'imported' AND s.digest IS DISTINCT FROM ${statementDigest(sql`s.id`)}`;

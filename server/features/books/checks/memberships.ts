@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { addDays } from '#contract/calendar.ts';
 import type { Day } from '#contract/days.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { dueBefore, expiredAfter } from '#server/features/members/periods/status-on-day.ts';
-import { failing, type BookCheck } from './check.ts';
+import { dayText, failing, type BookCheck } from './check.ts';
 
 /** Members are Active because of a period, and a period of an invoice was paid. */
 export function membershipCheck(): BookCheck {
@@ -14,9 +14,10 @@ export function membershipCheck(): BookCheck {
     run: (db, today) =>
       failing(
         db,
-        sql`${wrongStatuses(today)} UNION ALL ${unpaidPeriods} UNION ALL ${missingPeriods}`,
+        sql`${wrongStatuses(today)} UNION ALL ${unpaidPeriods} UNION ALL ${missingPeriods}
+          UNION ALL ${wrongEnds} UNION ALL ${lateStarts} UNION ALL ${unrecordedPeriods}`,
         {
-          ok: 'Every Active member has a period, and every paid membership invoice has its own.',
+          ok: 'Every Active member has a period, every paid membership invoice has its own, and each is as long as the rule says.',
           failed: 'Members, periods and paid invoices do not agree:',
         },
       ),
@@ -70,3 +71,51 @@ const missingPeriods = sql`
       WHERE g.kept_id = m.id AND g.undone_at IS NULL)
     AND NOT EXISTS (SELECT FROM audit_entries AS a
       WHERE a.subject_id = i.id AND a.action = 'importPayment')`;
+
+const period = sql`${member} || ': the period of ' || ${dayText(sql`p.starts_on`)} || ' to ' || ${dayText(sql`p.ends_on`)}`;
+const lastOfMonth = (day: RawBuilder<unknown>) =>
+  sql`extract(day FROM date_trunc('month', ${day}::timestamp) + interval '1 month - 1 day')`;
+const yearLater = sql`(date_trunc('month', p.starts_on::timestamp) + interval '1 year')`;
+
+/**
+ * Twelve months, or to the end of a membership year that is or was set: a renewal has nine months at least. An import
+ * brings periods of any length. product-rules 5.5 to 5.7.
+ */
+const wrongEnds = sql`
+  SELECT ${period} || ' does not end as the rule says'
+  FROM membership_periods AS p JOIN members AS m ON m.id = p.member_id
+  WHERE p.import_id IS NULL
+    AND p.ends_on + 1 NOT IN (
+      ${yearLater}::date + least(p.anchor_day, ${lastOfMonth(yearLater)})::integer - 1,
+      (p.starts_on + interval '1 year')::date)
+    AND NOT EXISTS (
+      SELECT FROM (
+        SELECT membership_expiry_date AS day FROM company_info
+        UNION SELECT (v.value ->> 'membershipExpiryDate')::date FROM audit_entries AS e
+        CROSS JOIN LATERAL (VALUES (e.before), (e.after)) AS v (value) WHERE e.action = 'updateCompanyInfo'
+      ) AS y
+      WHERE extract(month FROM p.ends_on) = extract(month FROM y.day)
+        AND extract(day FROM p.ends_on) = least(extract(day FROM y.day), ${lastOfMonth(sql`p.ends_on`)})
+        AND p.ends_on < p.starts_on + interval '21 months')`;
+
+/** A merge and its undo leave periods that began after others, which are not here any more. */
+const lateStarts = sql`
+  SELECT ${period} || ' begins after its payment and after the period before it'
+  FROM (
+    SELECT *, lag(ends_on) OVER (PARTITION BY member_id ORDER BY starts_on) + 1 AS after FROM membership_periods
+  ) AS p
+  JOIN members AS m ON m.id = p.member_id
+  JOIN invoices AS i ON i.id = p.invoice_id JOIN payments AS y ON y.id = i.payment_id
+  WHERE p.starts_on > greatest(y.paid_on, p.after)
+    AND NOT EXISTS (SELECT FROM member_merges AS g WHERE m.id IN (g.kept_id, g.merged_id))`;
+
+/** Entered by hand or imported. What a merge has moved was recorded for the other member. */
+const unrecordedPeriods = sql`
+  SELECT ${period} || ' is not what the audit log says'
+  FROM membership_periods AS p JOIN members AS m ON m.id = p.member_id
+  WHERE num_nonnulls(p.entered_by, p.import_id) > 0 AND NOT EXISTS (
+    SELECT FROM audit_entries AS a
+    WHERE a.at = p.created_at AND a.subject_kind = 'member'
+      AND (a.subject_name = 'Erased' OR a.after ->> 'paidUntil' = to_char(p.ends_on, 'YYYY-MM-DD'))
+      AND (a.subject_id = m.id OR EXISTS (
+        SELECT FROM member_merges AS g WHERE g.kept_id = m.id AND g.record_ids @> ARRAY[p.id])))`;

@@ -3,7 +3,6 @@ import { donationReference, invoiceNumber } from '#contract/numbers.ts';
 import type { Context } from '#server/context.ts';
 import { recordMany } from '#server/features/audit/record-audit.ts';
 import { postUndoing } from '#server/features/ledger/post-back.ts';
-import { forgetSealed } from '#server/features/seals/forget-sealed.ts';
 import type { AppliedRow, ImportJob } from './import-kind.ts';
 
 /** Deletes the paid invoices that an import made, with their payments. Their numbers are not used again. */
@@ -67,7 +66,6 @@ async function deleteCounting(
     .execute();
   const sources = deleted.map(({ id }) => ({ id, paymentId: id }));
   await postUndoing(ctx, 'undone', sources);
-  await forgetSealed(db, 'payment_id', deleted);
 }
 
 function importedFrom({ fileName }: ImportJob, rows: AppliedRow[]) {

@@ -2,7 +2,6 @@ import type { Day } from '#contract/days.ts';
 import { addDays } from '#contract/calendar.ts';
 import { addMonths, firstDayOf, lastDayOf, type Month } from '#contract/month-end/periods.ts';
 import { type AccountFigures, readAccounts } from './read-accounts.ts';
-import { findHead } from '#server/features/seals/queries.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { type BankFigures, type BankLines, noLines, readBank } from './read-bank.ts';
 import { type Balance, readCreditsOn, readOwedOn } from './read-balances.ts';
@@ -32,14 +31,6 @@ export interface MonthFigures {
   accounts?: AccountFigures[];
   /** Up to this month. */
   counted: Counted[];
-  /** The latest seal when these figures were read. */
-  seal: ReadSeal | null;
-}
-
-export interface ReadSeal {
-  number: number;
-  head: string;
-  sealedUtc: string;
 }
 
 /** The check of the books before the month was closed. */
@@ -92,7 +83,6 @@ export async function readMonthFigures(db: Db, month: Month): Promise<MonthFigur
       before: closedBefore?.accounts ?? null,
     }),
     counted: [...late.counted, { month, bank: linesByAccount(bank) }],
-    seal: await readSeal(db),
   };
 }
 
@@ -105,13 +95,6 @@ async function readClosedFigures(db: Db, month: Month): Promise<StoredFigures | 
     .where('reopened_at', 'is', null)
     .executeTakeFirst();
   return (row?.figures as StoredFigures | undefined) ?? null;
-}
-
-async function readSeal(db: Db): Promise<ReadSeal | null> {
-  const seal = await findHead(db);
-  if (seal === undefined) return null;
-  const { number, head, sealedAt } = seal;
-  return { number, head, sealedUtc: sealedAt.toISOString() };
 }
 
 /** Days since the invoice was issued. */

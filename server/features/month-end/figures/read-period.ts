@@ -12,6 +12,7 @@ import {
 } from '#contract/month-end/periods.ts';
 import { monthEndTexts as texts } from '#contract/month-end/texts.ts';
 import type { Context } from '#server/context.ts';
+import { inGroups } from '#server/features/books/month-digests.ts';
 import { fullNameOf } from '#server/platform/db/full-name.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { readSettings } from '../queries.ts';
@@ -19,7 +20,6 @@ import { coverageWarnings } from './coverage-warnings.ts';
 import {
   combineMonths,
   type MonthFigures,
-  type ReadSeal,
   readMonthFigures,
   type StoredFigures,
 } from './month-figures.ts';
@@ -55,7 +55,7 @@ export async function readPeriod(
       closings.some((row) => row.month === month && row.reopenedAt === null),
     );
     const figures = combineMonths([first, ...others]);
-    const facts = [...factsOf({ period, closings, isClosed, at }), ...sealFact(figures.seal)];
+    const facts = factsOf({ period, closings, isClosed, at });
     const readAt = isClosed ? (lasting(closings).at(-1)?.closedAt ?? at) : at;
     return {
       period,
@@ -86,6 +86,8 @@ interface Closing {
   reopenedAt: Date | null;
   reopenedBy: string | null;
   reason: string | null;
+  /** Of the list of the month. Null: an earlier version closed it just now. */
+  digest: string | null;
 }
 
 async function readClosings(db: Db, months: Month[]): Promise<Closing[]> {
@@ -93,6 +95,8 @@ async function readClosings(db: Db, months: Month[]): Promise<Closing[]> {
     .selectFrom('closed_months as c')
     .innerJoin('users as u', 'u.id', 'c.closed_by')
     .leftJoin('users as r', 'r.id', 'c.reopened_by')
+    .leftJoin('month_digests as d', 'd.closed_month_id', 'c.id')
+    .select('d.sha256 as digest')
     .select(['c.month', 'c.figures', 'c.closed_at as closedAt', 'c.reopened_at as reopenedAt'])
     .select(['c.reopened_reason as reason', fullNameOf('u').as('closedBy')])
     .select(fullNameOf('r').as('reopenedBy'))
@@ -134,7 +138,8 @@ function factsOf({
       label: `An earlier pack of ${formatPeriod(month, 12)}`,
       detail: `closed on ${momentOf(closedAt)}, reopened on ${momentOf(reopenedAt ?? at)} by ${reopenedBy ?? ''}: ${reason ?? ''}`,
     }));
-  return [...state, ...reopened, ...bookFacts(period, lasting(closings), isClosed)];
+  const books = bookFacts(period, lasting(closings), isClosed);
+  return [...state, ...reopened, ...books, ...(last === undefined ? [] : digestFact(last))];
 }
 
 /** Each check that failed before a month was closed. Otherwise the check before the last one. */
@@ -151,10 +156,11 @@ function bookFacts(period: Period, closed: Closing[], isClosed: boolean): Fact[]
   return [{ label: `Books checked on ${formatMoment(checkedUtc)}`, detail: 'they agreed' }];
 }
 
-function sealFact(seal: ReadSeal | null): Fact[] {
-  if (seal === null) return [];
-  const { number, head, sealedUtc } = seal;
-  return [{ label: `Seal ${number} of ${formatMoment(sealedUtc)}`, detail: head }];
+/** Of the last closed month: it depends on those of all months before. */
+function digestFact({ month, digest }: Closing): Fact[] {
+  return digest === null
+    ? []
+    : [{ label: `Digest of ${formatMonth(month)}`, detail: inGroups(digest) }];
 }
 
 const momentOf = (at: Date) => formatMoment(at.toISOString());

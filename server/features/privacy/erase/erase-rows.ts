@@ -1,15 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { forgetSealed } from '#server/features/seals/forget-sealed.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { Description, Whose } from '../tables/describe.ts';
 import { describedTables, type TableOfPeople, tablesOfPeople } from '../tables/tables-of-people.ts';
-
-/** In seals, by the id. */
-const sealed: Partial<Record<TableOfPeople, Parameters<typeof forgetSealed>[1]>> = {
-  payments: 'payment_id',
-  credit_uses: 'credit_use_id',
-  audit_entries: 'audit_entry_id',
-};
 
 /** Replaces the personal values of rows that have any, and answers how many there are. `also` is set in all rows. */
 export async function eraseRows(
@@ -21,15 +13,13 @@ export async function eraseRows(
   const personal = personalOf(tablesOfPeople[table], keepNames);
   const values = [...personal, ...Object.entries(also ?? {})];
   const hasAny = personal.map(([name, value]) => sql`${sql.ref(name)} IS DISTINCT FROM ${value}`);
-  const update = sql`
+  const { numAffectedRows } = await sql`
     UPDATE ${sql.table(table)}
     SET ${sql.join(values.map(([name, value]) => sql`${sql.ref(name)} = ${value}`))}
-    WHERE (${where}) AND (${also === undefined ? sql.join(hasAny, sql` OR `) : sql`true`})`;
-  const column = sealed[table];
-  if (column === undefined) return Number((await update.execute(db)).numAffectedRows ?? 0);
-  const { rows } = await sql<{ id: string | number }>`${update} RETURNING id`.execute(db);
-  await forgetSealed(db, column, rows);
-  return rows.length;
+    WHERE (${where}) AND (${also === undefined ? sql.join(hasAny, sql` OR `) : sql`true`})`.execute(
+    db,
+  );
+  return Number(numAffectedRows ?? 0);
 }
 
 /** What Erase does not look through again: payments keep their texts, and an address is not known any more. */

@@ -54,6 +54,7 @@ export const invoiceTables = {
       payment_id: omitted('stands among the payments'),
       paid_cents: omitted('follows from the payments'),
       issuer: staying(omitted('the organisation’s own details')),
+      digest: staying(omitted('a checksum of the others')),
     },
   },
   donations: {
@@ -75,6 +76,7 @@ export const invoiceTables = {
       number: omitted('in words, under Reference'),
       payment_id: omitted('stands among the payments'),
       paid_cents: omitted('follows from the payments'),
+      digest: staying(omitted('a checksum of the others')),
     },
   },
 } satisfies Descriptions;

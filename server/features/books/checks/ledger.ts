@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import { dayText, failing, rand, type BookCheck } from './check.ts';
+
+/** The ledger says of each payment and each use of a credit what their records say. product-rules 23.1. */
+export function ledgerCheck(): BookCheck {
+  return {
+    name: 'Ledger',
+    advice:
+      'Compare the payment with the bank and with a backup from before, keep that backup, and have the database examined (docs/operations.md, Books).',
+    run: (db) =>
+      failing(
+        db,
+        sql`${wrongSources} UNION ALL ${wrongDays} UNION ALL ${wrongEntries} UNION ALL ${unrecorded}`,
+        {
+          ok: 'Every payment and every use of a credit is in the ledger with its amount, day and account.',
+          failed: 'Payments, uses of credits and the ledger do not agree:',
+        },
+      ),
+  };
+}
+
+const accountOf = (
+  method: string,
+) => sql`CASE ${sql.ref(method)} WHEN 'EFT' THEN 'bank' WHEN 'Cash' THEN 'cash'
+  WHEN 'Credit Card' THEN 'payfast' ELSE 'transfer' END`;
+
+/** Money that the bank took back came. That it went is an entry of the line. */
+const stands = sql`p.reversed_at IS NULL OR EXISTS (SELECT FROM bank_matches AS m
+  WHERE m.payment_id = p.id AND m.kind = 'reversal' AND m.reversed_at IS NULL)`;
+
+/** What the ledger has to have of each: cents of money in an account, and of what is owed to payers. */
+const expected = sql`
+  SELECT p.id, CASE WHEN p.source = 'credit' THEN 'carried' ELSE 'received' END AS kind, p.paid_on AS day,
+    ${accountOf('p.method')} AS account, p.invoice_id, p.donation_id, p.amount_cents,
+    CASE WHEN ${stands} AND p.source <> 'credit' THEN p.amount_cents ELSE 0 END AS money,
+    CASE WHEN NOT (${stands}) THEN 0 WHEN p.source = 'credit' THEN p.counted_cents
+      ELSE p.counted_cents - p.amount_cents END AS credits
+  FROM payments AS p WHERE NOT p.reported_elsewhere
+  UNION ALL
+  SELECT u.id, CASE u.kind WHEN 'refund' THEN 'refunded' ELSE 'kept' END, u.used_on,
+    -- The bank, or PayFast if its list has it.
+    NULL, p.invoice_id, p.donation_id, u.amount_cents,
+    CASE WHEN u.reversed_at IS NULL AND u.kind = 'refund' THEN -u.amount_cents ELSE 0 END,
+    CASE WHEN u.reversed_at IS NULL THEN u.amount_cents ELSE 0 END
+  FROM credit_uses AS u JOIN payments AS p ON p.id = u.payment_id WHERE u.carried_to IS NULL`;
+
+const money = sql`('bank', 'cash', 'payfast', 'transfer')`;
+/** The kinds of entries that a payment or the use of a credit causes. */
+const kinds = sql`('received', 'carried', 'released', 'undone', 'refunded', 'kept', 'use-undone')`;
+const firstKinds = sql`('received', 'carried', 'refunded', 'kept')`;
+
+const wrongSources = sql`
+  SELECT coalesce(CASE WHEN x.kind IN ('refunded', 'kept') THEN 'Use of ' ELSE 'Payment of ' END
+      || ${rand(sql`x.amount_cents`)} || ' of ' || ${dayText(sql`x.day`)} || coalesce(
+        (SELECT ' (INV-' || zero_padded(number) || ')' FROM invoices WHERE id = x.invoice_id),
+        (SELECT ' (DON-' || zero_padded(number) || ')' FROM donations WHERE id = x.donation_id),
+        ' (without a record)'),
+      'Ledger entry ' || e.first || ', whose payment is not here') || CASE
+    WHEN e.id IS NULL THEN ': it is not in the ledger'
+    WHEN x.id IS NULL THEN ': it moves ' || ${rand(sql`e.money`)} || ' of money and ' || ${rand(sql`e.credits`)} || ' of credits'
+    WHEN e.money <> x.money OR e.credits <> x.credits THEN ': the ledger has ' || ${rand(sql`e.money`)}
+      || ' of money and ' || ${rand(sql`e.credits`)} || ' of credits, it has ' || ${rand(sql`x.money`)} || ' and '
+      || ${rand(sql`x.credits`)}
+    WHEN e.kind IS DISTINCT FROM x.kind THEN ': the ledger has it as another kind'
+    WHEN e.day <> x.day THEN ': the ledger has it on ' || ${dayText(sql`e.day`)}
+    ELSE ': the ledger has its money in another account' END AS name
+  FROM (${expected}) AS x
+  FULL JOIN (
+    SELECT e.source_id AS id, min(e.id) AS first,
+      min(e.kind) FILTER (WHERE e.kind IN ${firstKinds}) AS kind,
+      min(e.day) FILTER (WHERE e.kind IN ${firstKinds}) AS day,
+      coalesce(sum(l.cents) FILTER (WHERE l.account IN ${money}), 0)::bigint AS money,
+      coalesce(sum(l.cents) FILTER (WHERE l.account = 'credits'), 0)::bigint AS credits,
+      array_agg(DISTINCT l.account) FILTER (WHERE l.account IN ${money} AND e.kind IN ${firstKinds}) AS accounts
+    FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
+    WHERE e.kind IN ${kinds} GROUP BY e.source_id
+  ) AS e ON e.id = x.id
+  WHERE (coalesce(x.money, 0), coalesce(x.credits, 0)) IS DISTINCT FROM (e.money, e.credits)
+    OR x.id IS NOT NULL AND ((e.kind, e.day) IS DISTINCT FROM (x.kind, x.day) OR e.accounts <> ARRAY[x.account])`;
+
+const entry = sql`'Ledger entry ' || e.id || coalesce(' of ' || CASE e.record_kind WHEN 'invoice' THEN 'INV-'
+  ELSE 'DON-' END || zero_padded(e.record_number), '')`;
+
+/** An entry is in the books on its own day, or on the first day after a month that was closed. */
+const wrongDays = sql`
+  SELECT ${entry} || ': it is of ' || ${dayText(sql`e.day`)}
+    || ' and in the books on ' || ${dayText(sql`e.booked_on`)} || ', and no month was closed between them'
+  FROM ledger_entries AS e
+  WHERE e.booked_on <> e.day AND NOT EXISTS (
+    SELECT FROM closed_months AS c WHERE c.month + interval '1 month' = e.booked_on AND e.day < e.booked_on)`;
+
+const wrongEntries = sql`
+  SELECT ${entry} || ': its lines do not add up to nothing'
+  FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
+  GROUP BY e.id HAVING sum(l.cents) <> 0`;
+
+/** What an administrator records is in the audit log at the same instant. */
+const unrecorded = sql`
+  SELECT 'Payment of ' || ${rand(sql`p.amount_cents`)} || ' of ' || ${dayText(sql`p.paid_on`)}
+    || ': an administrator has recorded it, and the audit log does not say so'
+  FROM payments AS p
+  WHERE p.source = 'administrator' AND p.recorded_by IS NOT NULL AND NOT EXISTS (
+    SELECT FROM audit_entries AS a WHERE a.at = p.recorded_at AND a.by_user_id = p.recorded_by)`;
