@@ -34,11 +34,13 @@ export const invoiceTexts = {
   resendFailed: 'Failed to resend invoice email.',
   isVoid: 'This invoice is void and cannot be paid.',
   voidNotSent: 'This invoice is void and cannot be sent.',
+  isWrittenOff: 'This invoice has been written off and needs no payment.',
+  writtenOffNotSent: 'This invoice has been written off and cannot be sent.',
   noneOwn: 'No invoices yet',
   payByEft: 'Pay by bank transfer (EFT) and use exactly this reference:',
 } as const;
 
-const invoiceState = z.enum(['unpaid', 'failed', 'cancelled', 'paid', 'void']);
+const invoiceState = z.enum(['unpaid', 'failed', 'cancelled', 'paid', 'void', 'writtenOff']);
 
 /** The badge labels. `failed` and `cancelled` refer to the last attempt to pay by card. */
 export const invoiceStateNames = {
@@ -47,11 +49,17 @@ export const invoiceStateNames = {
   cancelled: 'Payment cancelled',
   paid: 'Paid',
   void: 'Void',
+  writtenOff: 'Written off',
 } as const;
 
 /** Whether the invoice can still be paid. A failed card payment leaves it open. */
 export function isOpen(state: z.output<typeof invoiceState>): boolean {
-  return state !== 'paid' && state !== 'void';
+  return state !== 'paid' && state !== 'void' && state !== 'writtenOff';
+}
+
+/** A paid invoice can be sent again. What was closed otherwise is not sent. */
+export function isSendable(state: z.output<typeof invoiceState>): boolean {
+  return isOpen(state) || state === 'paid';
 }
 
 export const invoice = z.object({
@@ -63,6 +71,7 @@ export const invoice = z.object({
   amount: money,
   /** The rest to pay, after part payments. */
   balance: money,
+  /** Also if it was written off, and the membership continues as if it had been paid. */
   isPaid: z.boolean(),
   state: invoiceState,
   paymentType,
@@ -81,6 +90,12 @@ export const invoice = z.object({
   paidOn: z.nullable(z.string()),
   ...paidFields,
   voidReason: z.nullable(z.string()),
+  /** What was written off of it. */
+  writtenOff: money,
+  writeOffReason: z.nullable(z.string()),
+  /** `CN-00042`. */
+  creditNote: z.nullable(z.string()),
+  creditNoteId: z.nullable(id),
 });
 export type Invoice = z.output<typeof invoice>;
 

@@ -49,6 +49,7 @@ export const features = [
   'restores',
   'registration',
   'payments',
+  'write-offs',
   'renewals',
   'imports',
   'bank-statements',

@@ -34,6 +34,7 @@ export async function settlePayable<K extends PayableKind>(
     const before = await readPayable(db, ref);
     const { state, onWire } = before;
     const isReported = input.externalReference !== undefined;
+    if (state === 'writtenOff' && !isReported) throw conflict(invoiceTexts.isWrittenOff);
     if (state === 'void' && !isReported) {
       throw conflict(ref.kind === 'invoice' ? invoiceTexts.isVoid : donationTexts.isWithdrawn);
     }

@@ -25,7 +25,7 @@ function proofRows(db: Db) {
     .leftJoin('users as u', 'u.id', 'p.dealt_with_by')
     .select(['p.id', 'p.invoice_id', 'p.place', 'p.media_type', 'p.received_at', 'p.dealt_with_at'])
     .select(['i.number', 'i.payer_first_name', 'i.payer_last_name', 'i.amount_cents'])
-    .select(['i.paid_cents', 'i.voided_at', 'i.payment_id'])
+    .select(['i.paid_cents', 'i.is_open'])
     .select(sql<number>`octet_length(p.content)`.as('size'))
     .select(
       sql<string | null>`CASE WHEN u.id IS NOT NULL THEN ${fullNameOf('u')} END`.as('dealtWithBy'),
@@ -35,14 +35,13 @@ function proofRows(db: Db) {
 type Row = Awaited<ReturnType<ReturnType<typeof proofRows>['executeTakeFirstOrThrow']>>;
 
 function proofOf(row: Row): Proof {
-  const isVoid = row.voided_at !== null;
   return {
     id: row.id,
     invoiceId: row.invoice_id,
     invoiceNumber: invoiceNumber(row.number),
     payer: `${row.payer_first_name} ${row.payer_last_name}`.trim(),
-    balance: isVoid ? 0 : (row.amount_cents - row.paid_cents) / 100,
-    isOpen: row.payment_id === null && !isVoid,
+    balance: row.is_open ? (row.amount_cents - row.paid_cents) / 100 : 0,
+    isOpen: row.is_open,
     kind: row.media_type as ProofType,
     fileName: fileNameOf(row),
     size: row.size,

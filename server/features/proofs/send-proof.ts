@@ -132,6 +132,7 @@ interface LinkedInvoice {
   paid_cents: number;
   payment_id: string | null;
   voided_at: Date | null;
+  write_off_id: string | null;
   hasUnprovedAddress: boolean;
 }
 
@@ -142,7 +143,7 @@ async function findInvoice(db: Db, { invoiceId, isMailed }: ProofToken): Promise
     .leftJoin('members as m', 'm.id', 'invoices.member_id')
     .leftJoin('users as u', 'u.id', 'm.user_id')
     .select(['invoices.id', 'invoices.number', 'amount_cents', 'paid_cents', 'payment_id'])
-    .select(['voided_at', isUnproved.as('hasUnprovedAddress')])
+    .select(['voided_at', 'write_off_id', isUnproved.as('hasUnprovedAddress')])
     .where('invoices.id', '=', invoiceId)
     .executeTakeFirst();
   // An invoice that was not sent can be deleted.
@@ -166,12 +167,14 @@ function mostOf({ hasUnprovedAddress }: LinkedInvoice): number {
 function stateOf(invoice: LinkedInvoice, count: number): ProofLink['state'] {
   if (invoice.payment_id !== null) return 'paid';
   if (invoice.voided_at !== null) return 'void';
+  if (invoice.write_off_id !== null) return 'writtenOff';
   return count >= mostOf(invoice) ? 'full' : 'open';
 }
 
-function assertOpen({ payment_id, voided_at }: LinkedInvoice): void {
+function assertOpen({ payment_id, voided_at, write_off_id }: LinkedInvoice): void {
   if (payment_id !== null) throw conflict(proofTexts.paid);
   if (voided_at !== null) throw conflict(proofTexts.isVoid);
+  if (write_off_id !== null) throw conflict(proofTexts.isWrittenOff);
 }
 
 /** `bytes` of the file, which are not known before it is read. */
