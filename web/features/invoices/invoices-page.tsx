@@ -7,6 +7,7 @@ import {
   invoiceStateNames,
   invoiceTexts,
   isOpen,
+  isSendable,
   searchInvoices,
 } from '#contract/invoices/endpoints.ts';
 import { getMember } from '#contract/members/endpoints.ts';
@@ -151,7 +152,7 @@ const invoiceColumns: readonly Column<Invoice>[] = [
   },
 ];
 
-/** A read-only checkbox, with the day of payment or "Void". */
+/** A read-only checkbox, with the day of payment or the state. */
 function IsPaid({
   invoice,
 }: {
@@ -213,7 +214,7 @@ function InvoiceActions({ invoice, list }: Props) {
         }
       >
         {isOpen(state) && open}
-        {state !== 'void' && (
+        {isSendable(state) && (
           <RowButton name={name} busy={sending.busy} onClick={() => sending.askAndSend(invoice)}>
             {invoice.sentUtc === null ? 'Send' : 'Send again'}
           </RowButton>
