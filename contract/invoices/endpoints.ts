@@ -95,7 +95,6 @@ export const invoice = z.object({
   writeOffReason: z.nullable(z.string()),
   /** `CN-00042`. */
   creditNote: z.nullable(z.string()),
-  creditNoteId: z.nullable(id),
 });
 export type Invoice = z.output<typeof invoice>;
 

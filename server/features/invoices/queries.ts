@@ -53,7 +53,6 @@ function invoiceRows(db: Db) {
       'i.void_reason as voidReason',
       'i.is_open as isOpen',
       'i.written_off_cents as writtenOffCents',
-      'w.id as creditNoteId',
       'w.number as noteNumber',
       'w.reason as writeOffReason',
       'w.as_paid as asPaid',

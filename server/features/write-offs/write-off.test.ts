@@ -215,7 +215,8 @@ test('the credit note names invoice, amount, VAT and reason, and is withdrawn by
     .execute();
   await pay(other, 40);
   const { data } = await writeOff(other, 60);
-  const id = data.creditNoteId ?? '';
+  const { creditNotes } = (await callApi(app, getInvoiceStory, params(other), as)).data;
+  const id = creditNotes[0]?.id ?? '';
   const reply = await callApi(app, getCreditNotePdf, params(id), as);
   assert.deepEqual([reply.status, reply.headers['content-type']], [200, 'application/pdf']);
   const textOf = async () => {

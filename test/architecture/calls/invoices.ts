@@ -40,6 +40,10 @@ export function invoiceCalls({
     const body = { ...reason, amount: 10 };
     return (await callApi(app, writeOffInvoice, { ...(await open()), body }, as)).data;
   };
+  const creditNoteOf = async (id: string) => {
+    const story = await callApi(app, getInvoiceStory, { params: { id } }, as);
+    return story.data.creditNotes[0]?.id ?? '';
+  };
   return [
     call(searchInvoices, first),
     call(searchInvoices, first, { case: 'own', by: 'member' }),
@@ -57,7 +61,7 @@ export function invoiceCalls({
     call(writeOffInvoice, async () => ({ ...(await open()), body: { ...reason, amount: 10 } })),
     call(undoWriteOff, async () => ({ params: { id: (await writtenOff()).id }, body: reason })),
     call(getCreditNotePdf, async () => ({
-      params: { id: (await writtenOff()).creditNoteId ?? '' },
+      params: { id: await creditNoteOf((await writtenOff()).id) },
     })),
     call(invoices.resendInvoiceEmail, open),
     call(processInvoicePayment, open),
