@@ -1834,6 +1834,7 @@ CREATE INDEX invoices_search ON invoices USING gin (search_text gin_trgm_ops);
 CREATE INDEX invoices_unpaid ON invoices USING btree (created_at, id) WHERE is_open;
 CREATE INDEX invoices_with_name ON invoices USING btree (created_at) WHERE ((payer_first_name <> 'Erased'::text) AND (NOT is_open));
 CREATE INDEX invoices_without_payment ON invoices USING btree (number, id) WHERE (payment_id IS NULL);
+CREATE INDEX invoices_write_off_id_idx ON invoices USING btree (write_off_id) WHERE (write_off_id IS NOT NULL);
 CREATE TRIGGER invoices_booked AFTER INSERT OR DELETE OR UPDATE OF amount_cents, voided_at, write_off_id, created_at ON invoices FOR EACH ROW EXECUTE FUNCTION book_invoice();
 CREATE TRIGGER invoices_longer AFTER INSERT ON invoices REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('1');
 CREATE TRIGGER invoices_no_longer_unpaid AFTER UPDATE ON invoices FOR EACH ROW WHEN ((old.is_open AND (NOT new.is_open))) EXECUTE FUNCTION note_unpaid_changed('unpaid_invoices', '-1');

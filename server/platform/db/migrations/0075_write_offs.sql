@@ -62,6 +62,8 @@ ALTER TABLE invoices
   ADD CONSTRAINT invoices_written_off_whole CHECK (CASE WHEN write_off_id IS NULL THEN written_off_cents = 0
     ELSE written_off_cents > 0 AND paid_cents + written_off_cents = amount_cents AND voided_at IS NULL END);
 
+CREATE INDEX ON invoices (write_off_id) WHERE write_off_id IS NOT NULL;
+
 DROP INDEX invoices_unpaid, invoices_one_open_per_member, invoices_with_name, invoices_open_by_balance,
   invoices_open_by_payer;
 CREATE INDEX invoices_unpaid ON invoices (created_at, id) WHERE is_open;
