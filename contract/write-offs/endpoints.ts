@@ -81,5 +81,4 @@ export const getCreditNotePdf = /* @__PURE__ */ endpoint({
   summary: 'The credit note of a write-off as a PDF',
   params: idParams,
   file: 'application/pdf',
-  limit: { most: 30, per: 'minute' },
 });
