@@ -37,6 +37,7 @@ export const invoiceAdminTexts = {
     'A part of this invoice has been paid, so it cannot be changed or deleted. Undo the part payment first.',
   isVoid: 'This invoice is void and cannot be changed or deleted.',
   isWrittenOff: 'This invoice has been written off and cannot be changed or deleted.',
+  writtenOffNotSent: 'This invoice has been written off and cannot be sent.',
   hadPayment: 'This invoice once had a payment and cannot be deleted. You can void it instead.',
   hadWriteOff: 'This invoice was written off once and cannot be deleted. You can void it instead.',
   isMembership: 'A membership invoice cannot be deleted. You can void it instead.',

@@ -34,8 +34,6 @@ export const invoiceTexts = {
   resendFailed: 'Failed to resend invoice email.',
   isVoid: 'This invoice is void and cannot be paid.',
   voidNotSent: 'This invoice is void and cannot be sent.',
-  isWrittenOff: 'This invoice has been written off and needs no payment.',
-  writtenOffNotSent: 'This invoice has been written off and cannot be sent.',
   noneOwn: 'No invoices yet',
   payByEft: 'Pay by bank transfer (EFT) and use exactly this reference:',
 } as const;
@@ -55,11 +53,6 @@ export const invoiceStateNames = {
 /** Whether the invoice can still be paid. A failed card payment leaves it open. */
 export function isOpen(state: z.output<typeof invoiceState>): boolean {
   return state !== 'paid' && state !== 'void' && state !== 'writtenOff';
-}
-
-/** A paid invoice can be sent again. What was closed otherwise is not sent. */
-export function isSendable(state: z.output<typeof invoiceState>): boolean {
-  return isOpen(state) || state === 'paid';
 }
 
 export const invoice = z.object({

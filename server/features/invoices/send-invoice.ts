@@ -1,3 +1,4 @@
+import { invoiceAdminTexts } from '#contract/invoices/admin-endpoints.ts';
 import { invoiceTexts } from '#contract/invoices/endpoints.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
@@ -25,7 +26,7 @@ export async function sendInvoice(ctx: Context, invoiceId: string): Promise<void
       .executeTakeFirst();
     if (invoice === undefined) throw notFound(invoiceTexts.notFound);
     if (invoice.voided_at !== null) throw conflict(invoiceTexts.voidNotSent);
-    if (invoice.write_off_id !== null) throw conflict(invoiceTexts.writtenOffNotSent);
+    if (invoice.write_off_id !== null) throw conflict(invoiceAdminTexts.writtenOffNotSent);
     const payer = {
       firstName: invoice.payer_first_name,
       lastName: invoice.payer_last_name,

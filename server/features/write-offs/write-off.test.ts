@@ -12,7 +12,6 @@ import {
 import {
   getInvoice,
   type Invoice,
-  invoiceTexts,
   processInvoicePayment,
   resendInvoiceEmail,
   searchInvoices,
@@ -161,12 +160,12 @@ test('a written-off invoice is closed for everything but the undo', async () => 
   const adminTexts = invoiceAdminTexts;
   for (const [call, message] of [
     [writeOff(invoiceId, 350), texts.already],
-    [pay(invoiceId), invoiceTexts.isWrittenOff],
+    [pay(invoiceId), paymentTexts.isWrittenOff],
     [callApi(app, voidInvoice, reason, as), adminTexts.voidWrittenOff],
     [callApi(app, undoInvoicePayment, reason, as), texts.undoFirst],
     [callApi(app, updateInvoice, change, as), adminTexts.isWrittenOff],
     [callApi(app, deleteInvoice, params(invoiceId), as), adminTexts.isWrittenOff],
-    [callApi(app, resendInvoiceEmail, params(invoiceId), as), invoiceTexts.writtenOffNotSent],
+    [callApi(app, resendInvoiceEmail, params(invoiceId), as), adminTexts.writtenOffNotSent],
     [
       callApi(app, getPaymentForm, { params: { type: 'subscription', id: invoiceId } }),
       paymentTexts.isWrittenOff,

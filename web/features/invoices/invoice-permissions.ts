@@ -6,6 +6,11 @@ export function isEditable(invoice: Invoice): boolean {
   return isOpen(invoice.state) && invoice.sentUtc === null && !isPartPaid(invoice);
 }
 
+/** A paid invoice can be sent again. What was closed otherwise is not sent. */
+export function isSendable({ state }: Pick<Invoice, 'state'>): boolean {
+  return isOpen(state) || state === 'paid';
+}
+
 function isPartPaid({ state, amount, balance }: Invoice): boolean {
   return isOpen(state) && balance < amount;
 }

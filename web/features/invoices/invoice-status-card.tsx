@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { formatDay, formatInstant } from '#contract/days.ts';
 import { invoiceAdminTexts, voidInvoice } from '#contract/invoices/admin-endpoints.ts';
 import { referenceLabel } from '#contract/invoices/bank-details.ts';
-import { type Invoice, isOpen, isSendable } from '#contract/invoices/endpoints.ts';
+import { type Invoice, isOpen } from '#contract/invoices/endpoints.ts';
 import { formatRand } from '#contract/money.ts';
 import { paymentAdminTexts, undoInvoicePayment } from '#contract/payments/admin-endpoints.ts';
 import { paidByInWords } from '#contract/payments/payment-details.ts';
@@ -17,6 +17,7 @@ import { Card } from '#web/ui/card.tsx';
 import { DefinitionList, type Fact } from '#web/ui/definition-list.tsx';
 import { CheckboxField } from '#web/ui/fields/checkbox-field.tsx';
 import styles from './invoice-page.module.css';
+import { isSendable } from './invoice-permissions.ts';
 import {
   type ActionCallbacks,
   useInvoicePdf,
@@ -48,7 +49,7 @@ export function InvoiceStatusCard({ invoice, isChanged, readAgain }: Props) {
       <DefinitionList facts={factsOf(invoice)} />
       {isUnsent && <p className={styles.notSent}>{invoiceAdminTexts.notSentYet}</p>}
       <div className={styles.buttons}>
-        {isSendable(state) && (
+        {isSendable(invoice) && (
           <Button
             kind={isUnsent ? 'primary' : 'secondary'}
             busy={sending.busy}

@@ -7,7 +7,6 @@ import {
   invoiceStateNames,
   invoiceTexts,
   isOpen,
-  isSendable,
   searchInvoices,
 } from '#contract/invoices/endpoints.ts';
 import { getMember } from '#contract/members/endpoints.ts';
@@ -25,7 +24,7 @@ import { lazySummary } from '#web/lists/summary/summary.tsx';
 import { TwoLines } from '#web/lists/two-lines.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
-import { isDeletable, isEditable } from './invoice-permissions.ts';
+import { isDeletable, isEditable, isSendable } from './invoice-permissions.ts';
 import styles from './invoices-page.module.css';
 import { useInvoicePdf, useProcessInvoice, useSendInvoice } from './use-invoice-actions.tsx';
 import { useMemberInAddress } from './use-member-in-address.ts';
@@ -214,7 +213,7 @@ function InvoiceActions({ invoice, list }: Props) {
         }
       >
         {isOpen(state) && open}
-        {isSendable(state) && (
+        {isSendable(invoice) && (
           <RowButton name={name} busy={sending.busy} onClick={() => sending.askAndSend(invoice)}>
             {invoice.sentUtc === null ? 'Send' : 'Send again'}
           </RowButton>
