@@ -57,6 +57,7 @@ import { preloadDataFor } from './preload-data.ts';
 import { securityRecordRoutes } from './features/security-record/routes.ts';
 import { systemCheckRoutes } from './features/system-check/routes.ts';
 import { renewalRoutes } from './features/renewals/routes.ts';
+import { writeOffRoutes } from './features/write-offs/routes.ts';
 import { savedSearchRoutes } from './features/saved-searches/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
 
@@ -104,6 +105,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   proofRoutes(serve, deps);
   donationRoutes(serve, deps);
   paymentRoutes(serve, deps);
+  writeOffRoutes(serve);
   communicationRoutes(serve, renderLoggedMail(deps));
   bulkEmailRoutes(serve, deps);
   restoreRoutes(serve);

@@ -30,7 +30,7 @@ const invoice: InvoiceDocument = {
   amountCents: 45000,
   paidCents: 0,
   paidOn: null,
-  isVoid: false,
+  closed: null,
 };
 const signInUrl = 'https://members.example.org/login';
 
@@ -73,7 +73,7 @@ test('blank bank fields are left out, and without an account the email says wher
 test('a paid or void invoice asks for no money', () => {
   const paid = invoiceText({ paidOn: '2026-11-24' });
   assert.ok(paid.text.includes('Paid on 24 Nov 2026.') && !paid.html.includes('00812345678'));
-  const cancelled = invoiceText({ isVoid: true });
+  const cancelled = invoiceText({ closed: 'void' });
   assert.ok(cancelled.text.includes('nothing to pay') && !cancelled.html.includes('00812345678'));
 });
 
@@ -115,7 +115,7 @@ test('the invoice of a renewal says so, until when the member has paid, and what
   const lapsed = invoiceText({}, null, { ...renewal, hasEnded: true, dependsOnDay: true }).text;
   assert.ok(lapsed.includes('Your membership was paid until 31 Dec 2026.'));
   assert.ok(lapsed.includes('Paying today makes your membership valid until 31 Dec 2027.'));
-  for (const done of [{ isVoid: true }, { paidOn: '2026-12-01' }]) {
+  for (const done of [{ closed: 'void' as const }, { paidOn: '2026-12-01' }]) {
     assert.ok(!invoiceText(done, null, renewal).text.includes('Paying'));
   }
 });

@@ -45,6 +45,9 @@ const fieldNames: Readonly<Record<string, string>> = {
   isFamily: 'Family',
   isRetired: 'Retired',
   voidReason: 'Reason for voiding',
+  writtenOff: 'Written off',
+  writeOffReason: 'Reason for the write-off',
+  creditNote: 'Credit note',
   isDealtWith: 'Dealt with',
   swiftCode: 'SWIFT code',
   vatNumber: 'VAT registration number',
@@ -69,7 +72,14 @@ const fieldNames: Readonly<Record<string, string>> = {
   twoStepRequiredFrom: 'Compulsory from',
 };
 
-const inRand = new Set(['amount', 'fee', 'donationPreset1', 'donationPreset2', 'donationPreset3']);
+const inRand = new Set([
+  'amount',
+  'fee',
+  'writtenOff',
+  'donationPreset1',
+  'donationPreset2',
+  'donationPreset3',
+]);
 
 export interface ChangedField {
   name: string;

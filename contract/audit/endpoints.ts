@@ -103,6 +103,8 @@ export const auditWords = {
   updateInvoice: 'Changed invoice',
   deleteInvoice: 'Deleted invoice',
   voidInvoice: 'Voided invoice',
+  writeOffInvoice: 'Wrote off invoice',
+  undoWriteOff: 'Undid the write-off of invoice',
   resendInvoiceEmail: 'Sent invoice again',
   updateProof: 'Changed a proof of payment of invoice',
   processInvoicePayment: 'Recorded the payment of invoice',

@@ -18,9 +18,9 @@ const matchedRecord = z.object({
   name: z.string(),
   payer: z.string(),
   amount: money,
-  /** The rest to pay. 0: it is paid or void. */
+  /** The rest to pay. 0: it is paid, void or written off. */
   balance: money,
-  state: z.enum(['open', 'paid', 'void']),
+  state: z.enum(['open', 'paid', 'void', 'writtenOff']),
 });
 
 const suggestedPart = z.object({

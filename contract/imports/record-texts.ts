@@ -21,6 +21,8 @@ export const importRecordTexts = {
     `${number} is open. Process its payment on the invoice: it adds the membership and sends the receipt.`,
   voidInvoice: (number: string) =>
     `${number} is void and cannot be paid. Remove the invoice number to add a new invoice.`,
+  writtenOffInvoice: (number: string) =>
+    `${number} was written off and cannot be paid. Record the money as a credit.`,
   otherInvoice: (number: string) =>
     `${number} is another invoice here, with another payer, amount or day. If the numbers are of another product, leave out their column.`,
   line: 'Payment',

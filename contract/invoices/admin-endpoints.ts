@@ -36,11 +36,15 @@ export const invoiceAdminTexts = {
   isPartPaid:
     'A part of this invoice has been paid, so it cannot be changed or deleted. Undo the part payment first.',
   isVoid: 'This invoice is void and cannot be changed or deleted.',
+  isWrittenOff: 'This invoice has been written off and cannot be changed or deleted.',
+  writtenOffNotSent: 'This invoice has been written off and cannot be sent.',
   hadPayment: 'This invoice once had a payment and cannot be deleted. You can void it instead.',
+  hadWriteOff: 'This invoice was written off once and cannot be deleted. You can void it instead.',
   isMembership: 'A membership invoice cannot be deleted. You can void it instead.',
   fixedByType:
     'Only the payment type of a membership invoice can be changed. The fee comes from the member type.',
   voidPaid: 'This invoice has been paid. Undo the payment before you void it.',
+  voidWrittenOff: 'This invoice has been written off. Undo the write-off before you void it.',
   askVoid: 'A void invoice can no longer be paid. It keeps its number. This cannot be undone.',
   saveFirst: 'Please save your changes before you continue.',
 } as const;

@@ -38,7 +38,7 @@ export const invoiceTexts = {
   payByEft: 'Pay by bank transfer (EFT) and use exactly this reference:',
 } as const;
 
-const invoiceState = z.enum(['unpaid', 'failed', 'cancelled', 'paid', 'void']);
+const invoiceState = z.enum(['unpaid', 'failed', 'cancelled', 'paid', 'void', 'writtenOff']);
 
 /** The badge labels. `failed` and `cancelled` refer to the last attempt to pay by card. */
 export const invoiceStateNames = {
@@ -47,11 +47,12 @@ export const invoiceStateNames = {
   cancelled: 'Payment cancelled',
   paid: 'Paid',
   void: 'Void',
+  writtenOff: 'Written off',
 } as const;
 
 /** Whether the invoice can still be paid. A failed card payment leaves it open. */
 export function isOpen(state: z.output<typeof invoiceState>): boolean {
-  return state !== 'paid' && state !== 'void';
+  return state !== 'paid' && state !== 'void' && state !== 'writtenOff';
 }
 
 export const invoice = z.object({
@@ -63,6 +64,7 @@ export const invoice = z.object({
   amount: money,
   /** The rest to pay, after part payments. */
   balance: money,
+  /** Also if it was written off, and the membership continues as if it had been paid. */
   isPaid: z.boolean(),
   state: invoiceState,
   paymentType,
@@ -81,6 +83,11 @@ export const invoice = z.object({
   paidOn: z.nullable(z.string()),
   ...paidFields,
   voidReason: z.nullable(z.string()),
+  /** What was written off of it. */
+  writtenOff: money,
+  writeOffReason: z.nullable(z.string()),
+  /** `CN-00042`. */
+  creditNote: z.nullable(z.string()),
 });
 export type Invoice = z.output<typeof invoice>;
 

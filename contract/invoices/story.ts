@@ -1,12 +1,16 @@
+import * as z from 'zod/mini';
 import { type Day, formatDay } from '#contract/days.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { idParams } from '#contract/fields.ts';
 import { formatRand } from '#contract/money.ts';
 import { recordStory } from '#contract/payments/record-story.ts';
+import { creditNote } from '#contract/write-offs/endpoints.ts';
 
 export const invoiceSentences = {
   paid: (how: string) => `Paid ${how}.`,
   void: (reason: string) => `Void: ${reason}.`,
+  writtenOff: (amount: number, creditNote: string, reason: string) =>
+    `${formatRand(amount)} was written off with credit note ${creditNote}: ${reason}.`,
   notSent: (since: Day) => `Unpaid since ${formatDay(since)}: not sent yet.`,
   notSentNext: 'Nothing happens until you send it or record a payment.',
   unpaid: (since: Day, sentOn: Day, email: string) =>
@@ -23,7 +27,7 @@ export const getInvoiceStory = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/invoices/:id/story',
   access: 'admin',
-  summary: 'Why an invoice has its state, its payments and its latest mails',
+  summary: 'Why an invoice has its state, its payments, credit notes and latest mails',
   params: idParams,
-  reply: recordStory,
+  reply: z.extend(recordStory, { creditNotes: z.array(creditNote) }),
 });

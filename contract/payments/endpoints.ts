@@ -44,6 +44,7 @@ export const paymentTexts = {
   settled: 'This has already been paid.',
   payNow: 'Pay now',
   isVoid: 'This invoice is void and cannot be paid.',
+  isWrittenOff: 'This invoice has been written off and needs no payment.',
   tooSmall: 'A payment by card is at least R5.00. Please pay by EFT.',
   noCard: 'Payments by card are not offered. Please pay by EFT.',
   paidInFuture: 'The payment date cannot be in the future.',

@@ -18,7 +18,7 @@ export const profileTexts = {
   restorable: (names: string) =>
     `There were relatives before: ${names}. Do you want to restore them? Relatives that you do not restore are deleted when you save.`,
   relativesReturn: 'Relatives who were here before come back when you save.',
-  closedInvoices: (count: number) => `Paid and void invoices (${count})`,
+  closedInvoices: (count: number) => `Paid and closed invoices (${count})`,
   postalAddress: (line: string) => (line === '' ? 'Postal address' : `Postal address: ${line}`),
   toPay: (number: string, rand: number) => `${number}, ${formatRand(rand)}`,
   payByCard: (rand: string) => `Pay ${rand} by card`,

@@ -34,6 +34,7 @@ export const proofAdminTexts = {
   dealtWith: 'Dealt with',
   dealtWithBy: (who: string, when: string) => `Dealt with by ${who} on ${when}`,
   waitsVoid: 'Waiting, invoice void',
+  waitsWrittenOff: 'Waiting, invoice written off',
   paid: 'Invoice paid',
   others: 'Dealt with or paid',
   waiting: (count: number) =>
@@ -47,7 +48,7 @@ const proof = z.object({
   payer: z.string(),
   /** Of the invoice, what is still to pay. */
   balance: money,
-  invoiceState: z.enum(['open', 'paid', 'void']),
+  invoiceState: z.enum(['open', 'paid', 'void', 'writtenOff']),
   kind: z.enum(Object.keys(proofKinds) as ProofType[]),
   /** Of ours: `INV-00042-proof-1.pdf`. */
   fileName: z.string(),

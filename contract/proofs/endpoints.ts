@@ -48,6 +48,9 @@ export const proofTexts = {
   paid: 'This invoice is paid. Thank you. You need not send anything.',
   voidTitle: 'This invoice was withdrawn',
   isVoid: 'This invoice was withdrawn. There is nothing to pay, and you need not send anything.',
+  writtenOffTitle: 'This invoice needs no payment',
+  isWrittenOff:
+    'This invoice was written off. There is nothing to pay, and you need not send anything.',
   fullTitle: 'We have your files',
   full: 'We have as many files for this invoice as it can have. If something is missing, please write to us.',
   noRoom:
@@ -71,7 +74,7 @@ const proofLink = z.object({
   /** The rest to pay. */
   balance: money,
   /** `full`: it has as many files as it can have. */
-  state: z.enum(['open', 'full', 'paid', 'void']),
+  state: z.enum(['open', 'full', 'paid', 'void', 'writtenOff']),
 });
 export type ProofLink = z.output<typeof proofLink>;
 

@@ -48,6 +48,7 @@ export const features = [
   'restores',
   'registration',
   'payments',
+  'write-offs',
   'renewals',
   'imports',
   'bank-statements',

@@ -23,7 +23,7 @@ const definitions: Definition[] = [
     name: 'an open invoice',
     file: 'server/features/invoices/open-invoices.ts',
     looks: /voided_at IS NULL|'voided_at', 'is', null/,
-    use: 'isOpen or whereOpen',
+    use: 'whereOpen',
   },
 ];
 

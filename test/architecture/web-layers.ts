@@ -29,6 +29,7 @@ const webFeatures = [
   'member-statuses',
   'users',
   'communication',
+  'write-offs',
   'invoices',
   'members',
   'donations',

@@ -13,6 +13,7 @@ import { addTransaction } from './payfast/comparing.ts';
 import { donationTypeId, notify, signed, toldOf } from './payfast/notifications.ts';
 import { pdf, sendProofOf } from './proofs/send-proof.ts';
 import { asFile, halves } from './pictures.ts';
+import { takeNumber } from './take-number.ts';
 import type { TestApp } from './app.ts';
 
 /** A member with rows in every table that can hold personal data of a member. */
@@ -31,6 +32,11 @@ export async function addFullHistoryMember(app: TestApp, name: string) {
     SELECT gen_random_uuid(), id, 'refund', amount_cents, paid_on, ${name}, ${name},
       ${app.clock.now()}, ${admin.id}
     FROM payments WHERE external_reference = ${`${name}2`}`.execute(app.db);
+  // It was undone before the payment.
+  await sql`INSERT INTO write_offs (id, number, invoice_id, amount_cents, reason, as_paid, recorded_at,
+      recorded_by, reversed_at, reversed_by, reversed_reason)
+    SELECT gen_random_uuid(), ${await takeNumber(app.db, 'credit-note')}, ${invoiceId}, 100, ${name}, false,
+      ${app.clock.now()}, ${admin.id}, ${app.clock.now()}, ${admin.id}, ${name}`.execute(app.db);
   await addTransaction(app, { recordId: invoiceId, providerId: invoiceId.slice(0, 8) });
   const donation = await donate(app.ctx(), {
     firstName: name,

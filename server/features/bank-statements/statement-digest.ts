@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 
 /**
  * The SHA-256 of the balances and the lines that the statement `s` brought. Its id is given apart: with a constant the
- * planner knows how few lines it has. Migration 0076 has the same expression. product-rules 22.8.
+ * planner knows how few lines it has. Migration 0075 has the same expression. product-rules 22.8.
  */
 export const statementDigest = (id: RawBuilder<unknown>) => sql<string>`
   encode(sha256(convert_to(jsonb_build_array(s.opening_cents, s.closing_cents, (

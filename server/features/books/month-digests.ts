@@ -61,6 +61,12 @@ export const monthList = sql<string>`concat_ws(E'\n',
     sql`i.number`,
   )},
   ${section(
+    'write-off',
+    sql`'CN-' || zero_padded(w.number), w.invoice_id, ${dayText(sql`w.recorded_at AT TIME ZONE ${zone}`)}, w.amount_cents`,
+    sql`write_offs AS w WHERE ${isInMonth(sql`w.recorded_at`)}`,
+    sql`w.number`,
+  )},
+  ${section(
     'bank',
     sql`${dayText(sql`b.day`)}, b.statement_id, b.account_id, b.amount_cents, b.occurrence`,
     // With the accounts, because the index of lines begins with them.

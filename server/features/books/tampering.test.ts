@@ -459,7 +459,7 @@ test('months that an earlier version closed get their lists once', async () => {
     (await app.db.selectFrom('month_digests').select('sha256').execute()).length;
   await sql`ALTER TABLE month_digests DISABLE TRIGGER USER`.execute(app.db);
   await app.db.deleteFrom('month_digests').execute();
-  await sql`UPDATE migrations SET applied_at = ${app.clock.now()} WHERE name LIKE '0076%'`.execute(
+  await sql`UPDATE migrations SET applied_at = ${app.clock.now()} WHERE name LIKE '0075%'`.execute(
     app.db,
   );
   assert.deepEqual(await failuresOf(app.db), []);

@@ -14,6 +14,7 @@ export const exportFiles: Readonly<Record<string, ExportFile>> = {
   relatives: membership.relativesFile,
   invoices: invoices.invoicesFile,
   periods: membership.periodsFile,
+  'write-offs': invoices.writeOffsFile,
   donations: invoices.donationsFile,
   payments: payments.paymentsFile,
   'credit-uses': payments.creditUsesFile,

@@ -94,6 +94,9 @@ test('an invoice for a member takes the payer from the member, and is not mailed
     createdUtc: '2027-03-10T08:00:00.000Z',
     sentUtc: null,
     voidReason: null,
+    writtenOff: 0,
+    writeOffReason: null,
+    creditNote: null,
   });
   assert.deepEqual((await rowsOf(app, id)).mails, []);
   const before = await membershipOf(app, thandi.memberId);

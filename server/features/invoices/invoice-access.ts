@@ -1,8 +1,7 @@
-import { invoiceTexts, type Invoice } from '#contract/invoices/endpoints.ts';
+import { invoiceTexts, type Invoice, isOpen } from '#contract/invoices/endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { canAccessMember } from '#server/platform/access/member-reach.ts';
 import { notFound } from '#server/errors.ts';
-import { isOpen } from './open-invoices.ts';
 import { readInvoice, withoutNotes } from './queries.ts';
 
 /** The full invoice, or the same 404 for another member's as for none. product-rules 3.3, 3.5. */
@@ -23,7 +22,7 @@ export async function publicInvoiceFor(
   const invoice = await readInvoice(ctx.db, id);
   if (canAccessMember(ctx, invoice.memberId)) return shownTo(ctx, invoice);
   const { isPaid, state } = invoice;
-  return { id, amount: isOpen(invoice) ? invoice.balance : invoice.amount, isPaid, state };
+  return { id, amount: isOpen(state) ? invoice.balance : invoice.amount, isPaid, state };
 }
 
 function shownTo({ by }: Context, invoice: Invoice): Invoice {

@@ -1,30 +1,68 @@
 import { sql } from 'kysely';
 import { dayOf } from '#contract/days.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Invoice } from '#contract/invoices/endpoints.ts';
-import { invoiceSentences as texts } from '#contract/invoices/story.ts';
-import { latestRows, paidHow, type RecordStory } from '#contract/payments/record-story.ts';
+import { type getInvoiceStory, invoiceSentences as texts } from '#contract/invoices/story.ts';
+import { creditNoteNumber } from '#contract/numbers.ts';
+import { latestRows, paidHow } from '#contract/payments/record-story.ts';
 import type { RecordedPayment } from '#contract/payments/recorded-payment.ts';
+import type { CreditNote } from '#contract/write-offs/endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { recentMails } from '#server/features/communication/recent-mails.ts';
+import { fullNameOf } from '#server/platform/db/full-name.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 import { readInvoice } from './queries.ts';
 import { paymentsOf, recordedPayments } from './recorded-payments.ts';
 
 /** Why an invoice has its state, with its payments and mails. */
-export async function readInvoiceStory({ db }: Context, id: string): Promise<RecordStory> {
+export async function readInvoiceStory(
+  { db }: Context,
+  id: string,
+): Promise<ReplyOf<typeof getInvoiceStory>> {
   const invoice = await readInvoice(db, id);
   const payments = await recordedPayments(db, paymentsOf.invoice(invoice.id), latestRows);
   const mails = await recentMails(db, { records: sql`ARRAY[${invoice.id}]::text[]` }, latestRows);
-  return { ...explainInvoice(invoice, payments.results), payments, mails };
+  const creditNotes = await creditNotesOf(db, invoice.id);
+  return { ...explainInvoice(invoice, payments.results), payments, mails, creditNotes };
+}
+
+/** The latest first. */
+async function creditNotesOf(db: Db, invoiceId: string): Promise<CreditNote[]> {
+  const rows = await db
+    .selectFrom('write_offs as w')
+    .innerJoin('users as u', 'u.id', 'w.recorded_by')
+    .where('w.invoice_id', '=', invoiceId)
+    .orderBy('w.number', 'desc')
+    .select(['w.id', 'w.number', 'w.amount_cents', 'w.reason', 'w.recorded_at', 'w.reversed_at'])
+    .select(['w.reversed_reason', fullNameOf('u').$castTo<string>().as('recordedBy')])
+    .execute();
+  return rows.map(({ id, number, amount_cents, reason, recordedBy, ...row }) => ({
+    id,
+    number: creditNoteNumber(number),
+    amount: amount_cents / 100,
+    reason,
+    recordedBy,
+    recordedUtc: row.recorded_at.toISOString(),
+    withdrawnUtc: row.reversed_at?.toISOString() ?? null,
+    withdrawnReason: row.reversed_reason,
+  }));
 }
 
 function explainInvoice(
   invoice: Invoice,
   payments: readonly RecordedPayment[],
-): Pick<RecordStory, 'why' | 'next'> {
+): Pick<ReplyOf<typeof getInvoiceStory>, 'why' | 'next'> {
   const { state, sentUtc, createdUtc, memberTypeId, voidReason, userEmail } = invoice;
   const { amount, balance } = invoice;
   const payment = payments.find((one) => one.state === 'counts');
   if (state === 'paid') return { why: texts.paid(payment ? paidHow(payment) : ''), next: null };
+  if (state === 'writtenOff') {
+    const { writtenOff, creditNote, writeOffReason } = invoice;
+    return {
+      why: texts.writtenOff(writtenOff, creditNote ?? '', writeOffReason ?? ''),
+      next: null,
+    };
+  }
   if (state === 'void') return { why: texts.void(voidReason ?? ''), next: null };
   const next = memberTypeId === null ? texts.otherNext : texts.membershipNext;
   if (balance < amount) return { why: texts.partPaid(amount - balance, balance), next };

@@ -137,6 +137,9 @@ test('visitors with the id see only amount and state, the member and administrat
     paymentSource: null,
     bankReference: null,
     voidReason: null,
+    writtenOff: 0,
+    writeOffReason: null,
+    creditNote: null,
   });
   assert.equal((await read(randomUUID())).status, 404);
 });

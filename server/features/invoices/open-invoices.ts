@@ -1,18 +1,18 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Invoice } from '#contract/invoices/endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { postRelease } from '#server/features/ledger/post-back.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
-/** An open invoice still has to be paid: it is neither paid nor void. */
-export function isOpen({ isPaid, state }: Pick<Invoice, 'isPaid' | 'state'>): boolean {
-  return !isPaid && state !== 'void';
+/** An open invoice still has to be paid: it is neither paid, void nor written off. With the alias of the invoices table. */
+export function whereOpen(table: string): RawBuilder<boolean> {
+  return sql<boolean>`${sql.ref(`${table}.is_open`)}`;
 }
 
-/** The same as a SQL condition, with the alias of the invoices table. */
-export function whereOpen(table: string): RawBuilder<boolean> {
-  return sql<boolean>`${sql.ref(`${table}.payment_id`)} IS NULL
-    AND ${sql.ref(`${table}.voided_at`)} IS NULL`;
+/** Paid, or written off as if it had been paid: a membership invoice has its period. */
+export function wherePaid(table: string): RawBuilder<boolean> {
+  const [payment, writeOff] = [sql.ref(`${table}.payment_id`), sql.ref(`${table}.write_off_id`)];
+  return sql<boolean>`(${payment} IS NOT NULL
+    OR EXISTS (SELECT FROM write_offs WHERE id = ${writeOff} AND as_paid))`;
 }
 
 /** The open membership invoice of a member. A unique index prevents a second one. */

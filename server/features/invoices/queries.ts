@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { type Invoice, invoiceTexts, type searchInvoices } from '#contract/invoices/endpoints.ts';
-import { invoiceNumber } from '#contract/numbers.ts';
+import { creditNoteNumber, invoiceNumber } from '#contract/numbers.ts';
 import { paymentReference } from '#contract/payment-references/payment-reference.ts';
 import type { Context } from '#server/context.ts';
 import { ownMemberId } from '#server/platform/access/member-reach.ts';
@@ -19,7 +19,7 @@ import type { Paging, Sorting } from '#server/platform/db/lists/search.ts';
 import { matchingNumber } from '#server/platform/db/lists/search-words.ts';
 import type { FoundElsewhere } from '#server/platform/db/lists/sort-keys.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { whereOpen } from './open-invoices.ts';
+import { whereOpen, wherePaid } from './open-invoices.ts';
 
 type Filters = BodyOf<typeof searchInvoices>;
 
@@ -27,6 +27,7 @@ function invoiceRows(db: Db) {
   return db
     .selectFrom('invoices as i')
     .leftJoin('payments as p', 'p.id', 'i.payment_id')
+    .leftJoin('write_offs as w', 'w.id', 'i.write_off_id')
     .select([
       'i.id',
       'i.number',
@@ -50,12 +51,18 @@ function invoiceRows(db: Db) {
       'p.source as paymentSource',
       'p.bank_reference as bankReference',
       'i.void_reason as voidReason',
+      'i.is_open as isOpen',
+      'i.written_off_cents as writtenOffCents',
+      'w.number as noteNumber',
+      'w.reason as writeOffReason',
+      'w.as_paid as asPaid',
+      'w.recorded_at as writtenOffAt',
     ]);
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof invoiceRows>['executeTakeFirstOrThrow']>>;
 
-/** Paid is derived: an invoice is paid by the payment that it points to. product-rules 6.7. */
+/** Paid is derived: an invoice is paid by the payment that it points to, or written off as if paid. product-rules 6.7, 6.39. */
 export function invoiceOf({
   number,
   amountCents,
@@ -65,18 +72,27 @@ export function invoiceOf({
   createdAt,
   sentAt,
   cardOutcome,
+  isOpen,
+  writtenOffCents,
+  noteNumber,
+  asPaid,
+  writtenOffAt,
   ...row
 }: Row): Invoice {
-  const unpaid = voidedAt === null ? (cardOutcome ?? 'unpaid') : 'void';
+  const closed = voidedAt === null ? 'writtenOff' : 'void';
+  const unpaid = isOpen ? (cardOutcome ?? 'unpaid') : closed;
+  const paidSince = paidAt ?? (asPaid === true ? writtenOffAt : null);
   return {
     ...row,
     invoiceNumber: invoiceNumber(number),
     paymentReference: paymentReference('INV', number),
     amount: amountCents / 100,
-    balance: voidedAt === null ? (amountCents - paidCents) / 100 : 0,
-    isPaid: paidAt !== null,
+    balance: isOpen ? (amountCents - paidCents) / 100 : 0,
+    isPaid: paidSince !== null,
     state: paidAt === null ? unpaid : 'paid',
-    paidDate: paidAt === null ? null : paidAt.toISOString(),
+    paidDate: paidSince === null ? null : paidSince.toISOString(),
+    writtenOff: writtenOffCents / 100,
+    creditNote: noteNumber === null ? null : creditNoteNumber(noteNumber),
     sentUtc: sentAt === null ? null : sentAt.toISOString(),
     createdUtc: createdAt.toISOString(),
   };
@@ -131,8 +147,8 @@ function conditions(filters: Filters): RawBuilder<boolean>[] {
   ]);
   found.push(...matchingNumber(sql`('inv-' || zero_padded(i.number))`, filters.invoiceNumber));
   if (isGiven(filters.memberId)) found.push(sql`i.member_id = ${filters.memberId}`);
-  if (filters.isPaid === true) found.push(sql`i.payment_id IS NOT NULL`);
-  // Void invoices need no payment, so they are listed under All only.
+  if (filters.isPaid === true) found.push(wherePaid('i'));
+  // Other closed invoices need no payment, so they are listed under All only.
   if (filters.isPaid === false) found.push(whereOpen('i'));
   const { createdFrom, createdTo, paidFrom, paidTo } = filters;
   found.push(...onDays(sql`i.created_at`, { from: createdFrom, to: createdTo }));
@@ -172,5 +188,5 @@ export function searchOwnInvoiceRows(ctx: Context, filters: Filters & Paging): L
 
 /** What administrators have noted is shown to administrators only. */
 export function withoutNotes(invoice: Invoice): Invoice {
-  return { ...invoice, voidReason: null, bankReference: null };
+  return { ...invoice, voidReason: null, writeOffReason: null, bankReference: null };
 }

@@ -8,11 +8,11 @@ import { notFound } from '#server/errors.ts';
 import type { Serve } from '#server/platform/http/handle.ts';
 import type { AppDeps } from '#server/app-deps.ts';
 import { assertOffered } from '#server/platform/payfast/payment-form.ts';
-import { openTurns } from '#server/platform/concurrency/turns.ts';
 import { bankDetails } from '#server/platform/pdf/bank-details.ts';
 import { renderInvoicePdf } from './pdf/render-invoice-pdf.ts';
 import type { Context } from '#server/context.ts';
 import { createInvoice } from './create-invoice.ts';
+import { pdfTurns } from './pdf/pdf-turns.ts';
 import { fileNameOf, readInvoiceDocument } from './pdf/read-invoice-document.ts';
 import { readInvoiceStory } from './invoice-story.ts';
 import { invoiceFor, publicInvoiceFor } from './invoice-access.ts';
@@ -21,9 +21,6 @@ import { resendInvoice } from './send-invoice.ts';
 import { deleteInvoice, updateInvoice } from './update-invoice.ts';
 import { voidInvoice } from './void-invoice.ts';
 import { summarizeInvoices } from './summarize-invoices.ts';
-
-/** As many as there are threads that draw PDFs: mails with invoices wait for these few only. */
-const inTurn = openTurns({ atOnce: 2, mostWaiting: 100 });
 
 export function invoiceRoutes(serve: Serve, { config }: AppDeps): void {
   serve(contract.searchInvoices, ({ ctx, body }) => {
@@ -43,7 +40,7 @@ export function invoiceRoutes(serve: Serve, { config }: AppDeps): void {
 
   serve(contract.getInvoicePdf, async ({ ctx, params }) => {
     const document = await documentFor(ctx, params.id);
-    const bytes = await inTurn(ctx.by?.userId ?? '', () => renderInvoicePdf(document));
+    const bytes = await pdfTurns(ctx.by?.userId ?? '', () => renderInvoicePdf(document));
     return { name: fileNameOf(document), bytes };
   });
 

@@ -1,3 +1,4 @@
+import { invoiceAdminTexts } from '#contract/invoices/admin-endpoints.ts';
 import { invoiceTexts } from '#contract/invoices/endpoints.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
@@ -15,10 +16,17 @@ export async function sendInvoice(ctx: Context, invoiceId: string): Promise<void
       .updateTable('invoices')
       .set((row) => ({ sent_at: row.fn.coalesce('sent_at', row.val(ctx.at)) }))
       .where('id', '=', invoiceId)
-      .returning(['payer_email', 'payer_first_name', 'payer_last_name', 'voided_at'])
+      .returning([
+        'payer_email',
+        'payer_first_name',
+        'payer_last_name',
+        'voided_at',
+        'write_off_id',
+      ])
       .executeTakeFirst();
     if (invoice === undefined) throw notFound(invoiceTexts.notFound);
     if (invoice.voided_at !== null) throw conflict(invoiceTexts.voidNotSent);
+    if (invoice.write_off_id !== null) throw conflict(invoiceAdminTexts.writtenOffNotSent);
     const payer = {
       firstName: invoice.payer_first_name,
       lastName: invoice.payer_last_name,

@@ -18,7 +18,7 @@ import { auditInvoice } from './audit-invoice.ts';
 type Form = BodyOf<typeof endpoint>;
 
 /**
- * Sent, paid and void invoices cannot be changed. A membership invoice can only change its payment
+ * Sent, paid, void and written-off invoices cannot be changed. A membership invoice can only change its payment
  * type. An omitted field keeps its value. product-rules 1.17, 3.12, 6.3.
  */
 export async function updateInvoice(
@@ -66,6 +66,12 @@ export async function deleteInvoice(ctx: Context, id: string): Promise<void> {
       .where('invoice_id', '=', id)
       .executeTakeFirst();
     if (payment !== undefined) throw conflict(invoiceAdminTexts.hadPayment);
+    const writeOff = await db
+      .selectFrom('write_offs')
+      .select('id')
+      .where('invoice_id', '=', id)
+      .executeTakeFirst();
+    if (writeOff !== undefined) throw conflict(invoiceAdminTexts.hadWriteOff);
     await db.deleteFrom('invoices').where('id', '=', id).execute();
     await auditInvoice(inside, { action: 'deleteInvoice', before });
   });
@@ -74,11 +80,11 @@ export async function deleteInvoice(ctx: Context, id: string): Promise<void> {
 async function lockUnseen({ db }: Context, id: string): Promise<Invoice> {
   await lockInvoice(db, id);
   const invoice = await readInvoice(db, id);
-  if (invoice.isPaid) throw conflict(invoiceAdminTexts.isPaid);
-  if (invoice.balance < invoice.amount && invoice.state !== 'void') {
-    throw conflict(invoiceAdminTexts.isPartPaid);
-  }
-  if (invoice.state === 'void') throw conflict(invoiceAdminTexts.isVoid);
+  const { state } = invoice;
+  if (state === 'paid') throw conflict(invoiceAdminTexts.isPaid);
+  if (state === 'void') throw conflict(invoiceAdminTexts.isVoid);
+  if (state === 'writtenOff') throw conflict(invoiceAdminTexts.isWrittenOff);
+  if (invoice.balance < invoice.amount) throw conflict(invoiceAdminTexts.isPartPaid);
   if (invoice.sentUtc !== null) throw conflict(invoiceAdminTexts.isSent);
   return invoice;
 }

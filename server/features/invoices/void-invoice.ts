@@ -16,6 +16,7 @@ export async function voidInvoice(ctx: Context, id: string, reason: string): Pro
     await lockInvoice(db, id);
     const before = await readInvoice(db, id);
     if (before.state === 'void') return before;
+    if (before.state === 'writtenOff') throw conflict(invoiceAdminTexts.voidWrittenOff);
     if (before.isPaid) throw conflict(invoiceAdminTexts.voidPaid);
     if (before.balance < before.amount) await releaseParts(inside, sql`id = ${id}`);
     await db

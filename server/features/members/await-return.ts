@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { emailTaken } from '#server/features/auth/email-taken.ts';
 import { mailReturnLink } from '#server/features/auth/return-link.ts';
-import { voidMembershipInvoice } from '#server/features/invoices/open-invoices.ts';
+import { voidMembershipInvoice, wherePaid } from '#server/features/invoices/open-invoices.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { Person, RegistrationForm } from './make-member.ts';
@@ -92,7 +92,7 @@ export async function endOldReturns(ctx: Context): Promise<void> {
     .innerJoin('members as m', 'm.id', 'r.member_id')
     .where('r.typed', 'is not', null)
     .where('r.registered_at', '<=', new Date(at.getTime() - keptForMs))
-    .where('i.payment_id', 'is', null)
+    .where((row) => row.not(wherePaid('i')))
     .select(['r.id', 'r.member_id'])
     .orderBy('r.member_id')
     .forUpdate('m')

@@ -5,6 +5,7 @@ import type { Member } from '#contract/members/endpoints.ts';
 import { recordOwnChange } from '#server/features/audit/record-audit.ts';
 import { replaceSignIn } from '#server/features/auth/invitation/invite.ts';
 import { recordTicked } from '#server/features/communication/consents.ts';
+import { wherePaid } from '#server/features/invoices/open-invoices.ts';
 import { statusIdOf } from '#server/features/member-statuses/queries.ts';
 import { findMemberType } from '#server/features/member-types/queries.ts';
 import type { Context } from '#server/context.ts';
@@ -128,10 +129,12 @@ async function startPaidPeriod(
   if (invoiceId === null) return;
   const paid = await ctx.db
     .selectFrom('invoices as i')
-    .innerJoin('payments as p', 'p.id', 'i.payment_id')
+    .leftJoin('payments as p', 'p.id', 'i.payment_id')
+    .leftJoin('write_offs as w', 'w.id', 'i.write_off_id')
+    .where(wherePaid('i'))
     .where('i.id', '=', invoiceId)
     .where('i.member_id', '=', memberId)
-    .select(['i.member_type_id', 'i.amount_cents', 'p.paid_on'])
+    .select(['i.member_type_id', 'i.amount_cents', 'p.paid_on', 'w.recorded_at'])
     .executeTakeFirst();
   if (paid?.member_type_id == null) return;
   await addPeriod(ctx, {
@@ -139,7 +142,7 @@ async function startPaidPeriod(
     memberTypeId: paid.member_type_id,
     feeCents: paid.amount_cents,
     invoiceId,
-    paidOn: paid.paid_on,
+    paidOn: paid.paid_on ?? dayOf(paid.recorded_at ?? ctx.at),
   });
 }
 

@@ -106,7 +106,7 @@ test('the figures say what came, what is owed, fees, VAT, deferred income and wh
   assert.deepEqual(await linesOf('Owed for invoices'), [
     ['At the beginning', '', 0],
     ['Issued', '2 invoices', 900],
-    ['Voided', '0 invoices', 0],
+    ['Voided or written off', '0 invoices', 0],
     ['Changed or deleted before it was sent', '', 0],
     ['Paid with money', '', -450],
     ['Paid from credits', '', 0],
@@ -117,7 +117,7 @@ test('the figures say what came, what is owed, fees, VAT, deferred income and wh
   assert.deepEqual((await linesOf('Owed by age'))?.[0], ['Up to 30 days old', '', 450]);
   assert.deepEqual((await linesOf('VAT'))?.slice(0, 2), [
     ['Within the income that was received', '', 58.7],
-    ['Within the invoices that were issued, less those voided', '', 117.4],
+    ['Within the invoices that were issued, less those voided or written off', '', 117.4],
   ]);
   // 344 of the 366 days to 9 March 2028 are after March.
   assert.deepEqual(await linesOf('Deferred membership income'), [

@@ -19,6 +19,7 @@ export async function getPaymentForm(
   const record = await findPayable(db, { kind: payableKinds[type], id });
   if (record === undefined) throw notFound(paymentTexts.unknown);
   if (record.state === 'paid') throw conflict(paymentTexts.settled);
+  if (record.state === 'writtenOff') throw conflict(paymentTexts.isWrittenOff);
   if (record.state === 'void') throw conflict(paymentTexts.isVoid);
   if (!offersCard(site.payfast)) throw conflict(paymentTexts.noCard);
   const { balanceCents: amountCents, firstName, lastName, email } = record;

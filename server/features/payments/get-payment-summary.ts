@@ -41,7 +41,7 @@ async function ofInvoice(
     .where('i.id', '=', id)
     .select(['i.number', 'i.member_id', 'i.payer_first_name', 'i.payer_last_name'])
     .select(['i.amount_cents', 'e.ends_on', 'm.number as member_number'])
-    .select(['i.paid_cents', 'p.amount_cents as received_cents', 'p.recorded_at'])
+    .select(['i.paid_cents', 'i.is_open', 'p.amount_cents as received_cents', 'p.recorded_at'])
     .select(moneyOf('invoice_id', 'i', since))
     .executeTakeFirst();
   if (row === undefined || !isShown(row, since)) return undefined;
@@ -50,7 +50,7 @@ async function ofInvoice(
   const { ends_on: validUntil, member_number: number } = row;
   return {
     reference: invoiceNumber(row.number),
-    ...amountsOf(row),
+    ...amountsOf({ ...row, paid_cents: row.is_open ? row.paid_cents : 0 }),
     membership:
       validUntil === null || number === null
         ? null

@@ -27,9 +27,9 @@ export interface Payable {
   /** Of a membership invoice and others of a member. */
   memberId: string | null;
   amountCents: number;
-  /** The rest to pay. 0: it is paid or void. */
+  /** The rest to pay. 0: it is paid, void or written off. */
   balanceCents: number;
-  state: 'open' | 'paid' | 'void';
+  state: 'open' | 'paid' | 'void' | 'writtenOff';
   createdOn: Day;
 }
 
@@ -87,14 +87,15 @@ export async function readPayable<K extends PayableKind>(
 async function findInvoice(db: Db, id: string): Promise<PayableRecord<'invoice'> | undefined> {
   const row = await findInvoiceRow(db, id);
   if (row === undefined) return undefined;
-  const unpaid = row.voidedAt === null ? 'open' : 'void';
+  const closed = row.voidedAt === null ? 'writtenOff' : 'void';
+  const unpaid = row.isOpen ? 'open' : closed;
   return {
     ...row,
     kind: 'invoice',
     firstName: row.userFirstName,
     lastName: row.userLastName,
     email: row.userEmail,
-    balanceCents: row.voidedAt === null ? row.amountCents - row.paidCents : 0,
+    balanceCents: row.isOpen ? row.amountCents - row.paidCents : 0,
     state: row.paidAt === null ? unpaid : 'paid',
     createdOn: dayOf(row.createdAt),
     method: row.paymentType,

@@ -1,5 +1,6 @@
 import { donationTexts } from '#contract/donations/endpoints.ts';
 import { invoiceTexts } from '#contract/invoices/endpoints.ts';
+import { paymentTexts } from '#contract/payments/endpoints.ts';
 import { partTexts } from '#contract/payments/part-payment.ts';
 import { isErasedEmail } from '#contract/privacy/erased.ts';
 import type { Context } from '#server/context.ts';
@@ -34,6 +35,7 @@ export async function settlePayable<K extends PayableKind>(
     const before = await readPayable(db, ref);
     const { state, onWire } = before;
     const isReported = input.externalReference !== undefined;
+    if (state === 'writtenOff' && !isReported) throw conflict(paymentTexts.isWrittenOff);
     if (state === 'void' && !isReported) {
       throw conflict(ref.kind === 'invoice' ? invoiceTexts.isVoid : donationTexts.isWithdrawn);
     }

@@ -24,7 +24,7 @@ function proofRows(db: Db) {
     .leftJoin('users as u', 'u.id', 'p.dealt_with_by')
     .select(['p.id', 'p.invoice_id', 'p.place', 'p.media_type', 'p.received_at', 'p.dealt_with_at'])
     .select(['i.number', 'i.payer_first_name', 'i.payer_last_name', 'i.amount_cents'])
-    .select(['i.paid_cents', 'i.voided_at', 'i.payment_id'])
+    .select(['i.paid_cents', 'i.payment_id', 'i.voided_at', 'i.write_off_id'])
     .select(sql<number>`octet_length(p.content)`.as('size'))
     .select(
       sql<string | null>`CASE WHEN u.id IS NOT NULL THEN ${fullNameOf('u')} END`.as('dealtWithBy'),
@@ -40,7 +40,7 @@ function proofOf(row: Row): Proof {
     invoiceId: row.invoice_id,
     invoiceNumber: invoiceNumber(row.number),
     payer: `${row.payer_first_name} ${row.payer_last_name}`.trim(),
-    balance: invoiceState === 'void' ? 0 : (row.amount_cents - row.paid_cents) / 100,
+    balance: invoiceState === 'open' ? (row.amount_cents - row.paid_cents) / 100 : 0,
     invoiceState,
     kind: row.media_type as ProofType,
     fileName: fileNameOf(row),
@@ -51,8 +51,9 @@ function proofOf(row: Row): Proof {
   };
 }
 
-export function invoiceStateOf(invoice: Pick<Row, 'payment_id' | 'voided_at'>) {
+export function invoiceStateOf(invoice: Pick<Row, 'payment_id' | 'voided_at' | 'write_off_id'>) {
   if (invoice.payment_id !== null) return 'paid';
+  if (invoice.write_off_id !== null) return 'writtenOff';
   return invoice.voided_at === null ? 'open' : 'void';
 }
 

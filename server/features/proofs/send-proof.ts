@@ -132,6 +132,7 @@ interface LinkedInvoice {
   paid_cents: number;
   payment_id: string | null;
   voided_at: Date | null;
+  write_off_id: string | null;
   hasUnprovedAddress: boolean;
 }
 
@@ -142,7 +143,7 @@ async function findInvoice(db: Db, { invoiceId, isMailed }: ProofToken): Promise
     .leftJoin('members as m', 'm.id', 'invoices.member_id')
     .leftJoin('users as u', 'u.id', 'm.user_id')
     .select(['invoices.id', 'invoices.number', 'amount_cents', 'paid_cents', 'payment_id'])
-    .select(['voided_at', isUnproved.as('hasUnprovedAddress')])
+    .select(['voided_at', 'write_off_id', isUnproved.as('hasUnprovedAddress')])
     .where('invoices.id', '=', invoiceId)
     .executeTakeFirst();
   // An invoice that was not sent can be deleted.
@@ -172,6 +173,7 @@ function assertOpen(invoice: LinkedInvoice): void {
   const state = invoiceStateOf(invoice);
   if (state === 'paid') throw conflict(proofTexts.paid);
   if (state === 'void') throw conflict(proofTexts.isVoid);
+  if (state === 'writtenOff') throw conflict(proofTexts.isWrittenOff);
 }
 
 /** `bytes` of the file, which are not known before it is read. */

@@ -93,6 +93,10 @@ await run(`INSERT INTO earlier_sign_ins VALUES ('${admin}', ${id})`);
 await run(`INSERT INTO recovery_codes (code_hash, user_id)
   VALUES (sha256('x'), '${admin}')`);
 const second = await registered(app, { email: 'second@example.org', memberTypeId });
+const writeOff = (values: string) => `
+  INSERT INTO write_offs (id, invoice_id, number, amount_cents, reason, as_paid, recorded_at, recorded_by)
+  SELECT gen_random_uuid(), '${second.invoiceId}', ${values}, false, now(), '${admin}'`;
+await run(writeOff(`1, 1, 'x'`));
 await run(`INSERT INTO duplicate_pairs (first_id, second_id, strength, reasons, details_hash)
   SELECT min(id::text)::uuid, max(id::text)::uuid, 1, '{phone}', '' FROM members`);
 await run(`INSERT INTO member_merges (id, kept_id, merged_id, merged_at, merged_by, record_ids)
@@ -736,6 +740,22 @@ const refused: [constraint: string, statement: string][] = [
      SELECT gen_random_uuid(), ${id}, 'invoice', 1, '2027-03-10', ${id}, now(), '${admin}'
      FROM generate_series(1, 2)`,
   ],
+  [
+    'invoices_written_off_whole',
+    'UPDATE invoices SET written_off_cents = amount_cents WHERE payment_id IS NULL',
+  ],
+  [
+    'invoices_written_off_by',
+    `UPDATE invoices SET written_off_cents = amount_cents, write_off_id = ${id}
+     WHERE payment_id IS NULL`,
+  ],
+  ['write_offs_number_check', writeOff(`0, 1, 'x'`)],
+  ['write_offs_number_key', writeOff(`1, 1, 'x'`)],
+  ['write_offs_amount_cents_check', writeOff(`1, 0, 'x'`)],
+  ['write_offs_reason_check', writeOff(`1, 1, ''`)],
+  ['write_offs_one_counts', writeOff(`2, 1, 'x'`)],
+  ['write_offs_reversed_whole', 'UPDATE write_offs SET reversed_at = now()'],
+  ['write_offs_stay', 'UPDATE write_offs SET amount_cents = 2'],
   ['invoices_paid_whole', 'UPDATE invoices SET paid_cents = amount_cents'],
   ['invoices_paid_check', 'UPDATE invoices SET paid_cents = -1'],
   [
@@ -782,6 +802,7 @@ const pointedTo = [
   'payments_counts_key',
   'saved_searches_id_is_for_bulk_emails_key',
   'users_id_email_key',
+  'write_offs_counts_key',
 ];
 
 test('each constraint of the schema has a test in which it refuses a statement', async () => {

@@ -26,8 +26,12 @@ CREATE OR REPLACE FUNCTION public.book_invoice()
 AS $function$
 DECLARE
   invoice invoices := CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END;
-  before integer := CASE WHEN OLD.voided_at IS NULL THEN coalesce(OLD.amount_cents, 0) ELSE 0 END;
-  after integer := CASE WHEN NEW.voided_at IS NULL THEN coalesce(NEW.amount_cents, 0) ELSE 0 END;
+  before integer := CASE WHEN OLD.voided_at IS NULL
+    THEN coalesce(OLD.amount_cents - OLD.written_off_cents, 0) ELSE 0 END;
+  after integer := CASE WHEN NEW.voided_at IS NULL
+    THEN coalesce(NEW.amount_cents - NEW.written_off_cents, 0) ELSE 0 END;
+  written_off_at timestamptz := (SELECT recorded_at FROM write_offs
+    WHERE id = coalesce(NEW.write_off_id, OLD.write_off_id));
 BEGIN
   IF invoice.reported_elsewhere THEN RETURN NULL; END IF;
   INSERT INTO invoice_changes (day, event, invoice_id, invoice_number, vat_percent, owed_cents)
@@ -40,9 +44,10 @@ BEGIN
     SELECT NEW.voided_at, 'voided', -NEW.amount_cents
     WHERE TG_OP = 'INSERT' AND NEW.voided_at IS NOT NULL
     UNION ALL
-    -- Voiding and its undo are of the day of the voiding. Any other change corrects the day of the invoice.
-    SELECT coalesce(NEW.voided_at, OLD.voided_at, NEW.created_at),
-      CASE WHEN NEW.voided_at IS NULL THEN 'changed' ELSE 'voided' END, after - before
+    -- Voiding and writing off, and their undo, are of that day. Any other change corrects the day of the invoice.
+    SELECT coalesce(NEW.voided_at, OLD.voided_at, written_off_at, NEW.created_at),
+      CASE WHEN NEW.voided_at IS NULL AND NEW.write_off_id IS NULL THEN 'changed' ELSE 'voided' END,
+      after - before
     WHERE TG_OP = 'UPDATE'
     UNION ALL
     SELECT moved.at, moved.event, moved.cents
@@ -334,12 +339,6 @@ BEGIN
   RETURN NEW;
 END $function$;
 
-CREATE OR REPLACE FUNCTION public.is_unpaid(payment_id uuid, voided_at timestamp with time zone)
- RETURNS boolean
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN ((payment_id IS NULL) AND (voided_at IS NULL));
-
 CREATE OR REPLACE FUNCTION public.last_closed_month()
  RETURNS date
  LANGUAGE sql
@@ -577,7 +576,7 @@ AS $function$
 BEGIN
   IF TG_TABLE_NAME = 'invoices' THEN
     INSERT INTO list_changes SELECT 'unpaid_invoices', count(*) FROM added
-      WHERE is_unpaid(payment_id, voided_at) HAVING count(*) > 0;
+      WHERE is_open HAVING count(*) > 0;
   ELSE
     INSERT INTO list_changes SELECT 'pending_donations', count(*) FROM added
       WHERE payment_id IS NULL HAVING count(*) > 0;
@@ -748,6 +747,21 @@ BEGIN
       AND EXISTS (SELECT FROM bank_matches WHERE payment_id = NEW.id AND kind = 'new-donation')
       AND NOT EXISTS (SELECT FROM payments WHERE donation_id = NEW.donation_id AND reversed_at IS NULL);
   RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.write_offs_stay()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'UPDATE'
+    AND (NEW.number, NEW.invoice_id, NEW.amount_cents, NEW.as_paid, NEW.recorded_at, NEW.recorded_by)
+      = (OLD.number, OLD.invoice_id, OLD.amount_cents, OLD.as_paid, OLD.recorded_at, OLD.recorded_by)
+    AND (OLD.reversed_at IS NULL OR NEW.reversed_at = OLD.reversed_at)
+  THEN RETURN NEW;
+  END IF;
+  RAISE EXCEPTION 'a write-off stays, or is undone'
+    USING ERRCODE = 'check_violation', CONSTRAINT = 'write_offs_stay';
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.zero_padded(integer)
@@ -1310,7 +1324,7 @@ CREATE TABLE counters (
   last_used integer NOT NULL DEFAULT 0,
   CONSTRAINT counters_pkey PRIMARY KEY (name),
   CONSTRAINT counters_last_used_check CHECK ((last_used >= 0)),
-  CONSTRAINT counters_name_check CHECK ((name = ANY (ARRAY['invoice'::text, 'member'::text, 'donation'::text])))
+  CONSTRAINT counters_name_check CHECK ((name = ANY (ARRAY['invoice'::text, 'member'::text, 'donation'::text, 'credit-note'::text])))
 );
 CREATE TRIGGER counters_only_rise BEFORE UPDATE ON counters FOR EACH ROW EXECUTE FUNCTION counters_only_rise();
 
@@ -1634,12 +1648,16 @@ CREATE TABLE invoices (
   search_text text NOT NULL DEFAULT fold(((((((((((((('inv-'::text || zero_padded(number)) || ' '::text) || payer_first_name) || ' '::text) || payer_last_name) || ' '::text) || payer_email) || ' '::text) || line) || ' r'::text) || (amount_cents / 100)) || '.'::text) || lpad(((amount_cents % 100))::text, 2, '0'::text))),
   paid_cents integer NOT NULL DEFAULT 0,
   reported_elsewhere boolean NOT NULL DEFAULT false,
+  write_off_id uuid,
+  written_off_cents integer NOT NULL DEFAULT 0,
+  is_open boolean NOT NULL DEFAULT ((payment_id IS NULL) AND (voided_at IS NULL) AND (write_off_id IS NULL)),
   digest text,
   CONSTRAINT invoices_pkey PRIMARY KEY (id),
   CONSTRAINT invoices_number_key UNIQUE (number),
   CONSTRAINT invoices_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
   CONSTRAINT invoices_member_type_id_fkey FOREIGN KEY (member_type_id) REFERENCES member_types(id),
   CONSTRAINT invoices_paid_by FOREIGN KEY (payment_id, id) REFERENCES payments(id, counts_for),
+  CONSTRAINT invoices_written_off_by FOREIGN KEY (write_off_id, id, written_off_cents) REFERENCES write_offs(id, counts_for, amount_cents),
   CONSTRAINT invoices_amount_cents_check CHECK (((amount_cents >= 1) AND (amount_cents <= 999999999))),
   CONSTRAINT invoices_card_outcome_check CHECK ((card_outcome = ANY (ARRAY['failed'::text, 'cancelled'::text]))),
   CONSTRAINT invoices_check CHECK (((member_type_id IS NULL) OR (member_id IS NOT NULL))),
@@ -1648,7 +1666,12 @@ CREATE TABLE invoices (
   CONSTRAINT invoices_paid_check CHECK (((paid_cents >= 0) AND (paid_cents <= amount_cents))),
   CONSTRAINT invoices_paid_whole CHECK (((payment_id IS NOT NULL) = (paid_cents = amount_cents))),
   CONSTRAINT invoices_payment_type_check CHECK ((payment_type = ANY (ARRAY['Credit Card'::text, 'Pay Pal'::text, 'EFT'::text]))),
-  CONSTRAINT invoices_void_is_unpaid CHECK (((voided_at IS NULL) OR (paid_cents = 0)))
+  CONSTRAINT invoices_void_is_unpaid CHECK (((voided_at IS NULL) OR (paid_cents = 0))),
+  CONSTRAINT invoices_written_off_whole CHECK (
+CASE
+    WHEN (write_off_id IS NULL) THEN (written_off_cents = 0)
+    ELSE ((written_off_cents > 0) AND ((paid_cents + written_off_cents) = amount_cents) AND (voided_at IS NULL))
+END)
 );
 CREATE INDEX invoices_by_amount ON invoices USING btree (amount_cents, number, id);
 CREATE INDEX invoices_by_created_at ON invoices USING btree (created_at, number, id);
@@ -1658,26 +1681,27 @@ CREATE INDEX invoices_by_payer_last_name ON invoices USING btree (payer_last_nam
 CREATE INDEX invoices_by_payment_type ON invoices USING btree (payment_type, number, id);
 CREATE INDEX invoices_member_id_idx ON invoices USING btree (member_id);
 CREATE INDEX invoices_number_text ON invoices USING gin ((('inv-'::text || zero_padded(number))) gin_trgm_ops);
-CREATE UNIQUE INDEX invoices_one_open_per_member ON invoices USING btree (member_id) WHERE ((member_type_id IS NOT NULL) AND (payment_id IS NULL) AND (voided_at IS NULL));
-CREATE INDEX invoices_open_by_balance ON invoices USING btree (((amount_cents - paid_cents)), created_at, id) WHERE ((payment_id IS NULL) AND (voided_at IS NULL));
-CREATE INDEX invoices_open_by_payer ON invoices USING btree (text_key(payer_last_name) text_pattern_ops) WHERE ((payment_id IS NULL) AND (voided_at IS NULL));
+CREATE UNIQUE INDEX invoices_one_open_per_member ON invoices USING btree (member_id) WHERE ((member_type_id IS NOT NULL) AND is_open);
+CREATE INDEX invoices_open_by_balance ON invoices USING btree (((amount_cents - paid_cents)), created_at, id) WHERE is_open;
+CREATE INDEX invoices_open_by_payer ON invoices USING btree (text_key(payer_last_name) text_pattern_ops) WHERE is_open;
 CREATE INDEX invoices_payer_email ON invoices USING gin (payer_email_folded gin_trgm_ops);
 CREATE INDEX invoices_payer_last_name ON invoices USING gin (payer_last_name_folded gin_trgm_ops);
 CREATE UNIQUE INDEX invoices_payment_id_key ON invoices USING btree (payment_id) WHERE (payment_id IS NOT NULL);
 CREATE INDEX invoices_search ON invoices USING gin (search_text gin_trgm_ops);
-CREATE INDEX invoices_unpaid ON invoices USING btree (created_at, id) WHERE ((payment_id IS NULL) AND (voided_at IS NULL));
+CREATE INDEX invoices_unpaid ON invoices USING btree (created_at, id) WHERE is_open;
 CREATE INDEX invoices_voided_at ON invoices USING btree (voided_at) WHERE (voided_at IS NOT NULL);
-CREATE INDEX invoices_with_name ON invoices USING btree (created_at) WHERE ((payer_first_name <> 'Erased'::text) AND ((payment_id IS NOT NULL) OR (voided_at IS NOT NULL)));
+CREATE INDEX invoices_with_name ON invoices USING btree (created_at) WHERE ((payer_first_name <> 'Erased'::text) AND (NOT is_open));
 CREATE INDEX invoices_without_payment ON invoices USING btree (number, id) WHERE (payment_id IS NULL);
-CREATE TRIGGER invoices_booked AFTER INSERT OR DELETE OR UPDATE OF amount_cents, voided_at, created_at ON invoices FOR EACH ROW EXECUTE FUNCTION book_invoice();
+CREATE INDEX invoices_write_off_id_idx ON invoices USING btree (write_off_id) WHERE (write_off_id IS NOT NULL);
+CREATE TRIGGER invoices_booked AFTER INSERT OR DELETE OR UPDATE OF amount_cents, voided_at, write_off_id, created_at ON invoices FOR EACH ROW EXECUTE FUNCTION book_invoice();
 CREATE TRIGGER invoices_digest BEFORE INSERT OR UPDATE ON invoices FOR EACH ROW EXECUTE FUNCTION set_invoice_digest();
 CREATE TRIGGER invoices_longer AFTER INSERT ON invoices REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('1');
-CREATE TRIGGER invoices_no_longer_unpaid AFTER UPDATE OF payment_id, voided_at ON invoices FOR EACH ROW WHEN ((is_unpaid(old.payment_id, old.voided_at) AND (NOT is_unpaid(new.payment_id, new.voided_at)))) EXECUTE FUNCTION note_unpaid_changed('unpaid_invoices', '-1');
+CREATE TRIGGER invoices_no_longer_unpaid AFTER UPDATE ON invoices FOR EACH ROW WHEN ((old.is_open AND (NOT new.is_open))) EXECUTE FUNCTION note_unpaid_changed('unpaid_invoices', '-1');
 CREATE TRIGGER invoices_shorter AFTER DELETE ON invoices REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('-1');
-CREATE TRIGGER invoices_stay BEFORE DELETE OR UPDATE ON invoices FOR EACH ROW WHEN (((old.sent_at IS NOT NULL) OR (old.payment_id IS NOT NULL) OR (old.voided_at IS NOT NULL))) EXECUTE FUNCTION invoices_stay();
+CREATE TRIGGER invoices_stay BEFORE DELETE OR UPDATE ON invoices FOR EACH ROW WHEN (((old.sent_at IS NOT NULL) OR (old.payment_id IS NOT NULL) OR (old.voided_at IS NOT NULL) OR (old.write_off_id IS NOT NULL))) EXECUTE FUNCTION invoices_stay();
 CREATE TRIGGER invoices_unpaid_added AFTER INSERT ON invoices REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_unpaid_added();
-CREATE TRIGGER invoices_unpaid_again AFTER UPDATE OF payment_id, voided_at ON invoices FOR EACH ROW WHEN (((NOT is_unpaid(old.payment_id, old.voided_at)) AND is_unpaid(new.payment_id, new.voided_at))) EXECUTE FUNCTION note_unpaid_changed('unpaid_invoices', '1');
-CREATE TRIGGER invoices_unpaid_deleted AFTER DELETE ON invoices FOR EACH ROW WHEN (is_unpaid(old.payment_id, old.voided_at)) EXECUTE FUNCTION note_unpaid_changed('unpaid_invoices', '-1');
+CREATE TRIGGER invoices_unpaid_again AFTER UPDATE ON invoices FOR EACH ROW WHEN (((NOT old.is_open) AND new.is_open)) EXECUTE FUNCTION note_unpaid_changed('unpaid_invoices', '1');
+CREATE TRIGGER invoices_unpaid_deleted AFTER DELETE ON invoices FOR EACH ROW WHEN (old.is_open) EXECUTE FUNCTION note_unpaid_changed('unpaid_invoices', '-1');
 
 CREATE TABLE ledger_entries (
   id bigint NOT NULL GENERATED BY DEFAULT AS IDENTITY,
@@ -2493,3 +2517,37 @@ CREATE TRIGGER users_longer AFTER INSERT ON users FOR EACH ROW WHEN ((new.remove
 CREATE TRIGGER users_removed AFTER UPDATE OF removed_at ON users FOR EACH ROW WHEN (((old.removed_at IS NULL) AND (new.removed_at IS NOT NULL))) EXECUTE FUNCTION note_list_change('-1');
 CREATE TRIGGER users_returned AFTER UPDATE OF removed_at ON users FOR EACH ROW WHEN (((old.removed_at IS NOT NULL) AND (new.removed_at IS NULL))) EXECUTE FUNCTION note_list_change('1');
 CREATE TRIGGER users_shorter AFTER DELETE ON users FOR EACH ROW WHEN ((old.removed_at IS NULL)) EXECUTE FUNCTION note_list_change('-1');
+
+CREATE TABLE write_offs (
+  id uuid NOT NULL,
+  number integer NOT NULL,
+  invoice_id uuid NOT NULL,
+  amount_cents integer NOT NULL,
+  reason text NOT NULL,
+  as_paid boolean NOT NULL,
+  recorded_at timestamp with time zone NOT NULL,
+  recorded_by uuid NOT NULL,
+  reversed_at timestamp with time zone,
+  reversed_by uuid,
+  reversed_reason text,
+  counts_for uuid DEFAULT 
+CASE
+    WHEN (reversed_at IS NULL) THEN invoice_id
+    ELSE NULL::uuid
+END,
+  CONSTRAINT write_offs_pkey PRIMARY KEY (id),
+  CONSTRAINT write_offs_counts_key UNIQUE (id, counts_for, amount_cents),
+  CONSTRAINT write_offs_number_key UNIQUE (number),
+  CONSTRAINT write_offs_one_counts UNIQUE (counts_for),
+  CONSTRAINT write_offs_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(id),
+  CONSTRAINT write_offs_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES users(id),
+  CONSTRAINT write_offs_reversed_by_fkey FOREIGN KEY (reversed_by) REFERENCES users(id),
+  CONSTRAINT write_offs_amount_cents_check CHECK ((amount_cents > 0)),
+  CONSTRAINT write_offs_number_check CHECK ((number > 0)),
+  CONSTRAINT write_offs_reason_check CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 1000))),
+  CONSTRAINT write_offs_reversed_whole CHECK ((num_nonnulls(reversed_at, reversed_by, reversed_reason) = ANY (ARRAY[0, 3])))
+);
+CREATE INDEX write_offs_invoice_id_idx ON write_offs USING btree (invoice_id);
+CREATE INDEX write_offs_recorded_by_idx ON write_offs USING btree (recorded_by);
+CREATE INDEX write_offs_reversed_by_idx ON write_offs USING btree (reversed_by) WHERE (reversed_by IS NOT NULL);
+CREATE TRIGGER write_offs_stay BEFORE DELETE OR UPDATE ON write_offs FOR EACH ROW EXECUTE FUNCTION write_offs_stay();

@@ -244,6 +244,23 @@ export interface Tables {
     paid_cents: ColumnType<number, never, never>;
     reported_elsewhere: WithDefault<boolean>;
     digest: string | null;
+    write_off_id: string | null;
+    written_off_cents: WithDefault<number>;
+    is_open: ColumnType<boolean, never, never>;
+  };
+  write_offs: {
+    id: string;
+    number: number;
+    invoice_id: string;
+    amount_cents: number;
+    reason: string;
+    as_paid: boolean;
+    recorded_at: Instant;
+    recorded_by: string;
+    reversed_at: Instant | null;
+    reversed_by: string | null;
+    reversed_reason: string | null;
+    counts_for: ColumnType<string | null, never, never>;
   };
   donation_types: { id: string; name: DonationMethod; place: number };
   donations: {
@@ -831,7 +848,7 @@ export type RecipientOutcome =
 
 type Instant = Date;
 type WithDefault<T> = ColumnType<T, T | undefined, T>;
-export type CounterName = 'invoice' | 'member' | 'donation';
+export type CounterName = 'invoice' | 'member' | 'donation' | 'credit-note';
 export type PaymentMethod = 'Credit Card' | 'Pay Pal' | 'EFT';
 export type DonationMethod = 'Credit Card' | 'EFT' | 'World Remit' | 'Wise';
 /** How money can come. */

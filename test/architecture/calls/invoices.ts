@@ -11,6 +11,8 @@ import {
 } from '#contract/payments/membership-payment.ts';
 import * as renewals from '#contract/renewals/endpoints.ts';
 import { summarizeInvoices } from '#contract/summaries.ts';
+import { getCreditNotePdf, undoWriteOff, writeOffInvoice } from '#contract/write-offs/endpoints.ts';
+import { callApi } from '#test/support/call.ts';
 import { addManyMembers } from '#test/support/many-members.ts';
 import { settleInvoice } from '#test/support/payments/settle.ts';
 import type { Call } from './call.ts';
@@ -19,12 +21,29 @@ import { countsRecords, wholeFile } from './searches.ts';
 
 const first = { body: {} };
 
-export function invoiceCalls({ app, call, forms, invoice, made, of, someone }: Fixture): Call[] {
+export function invoiceCalls({
+  app,
+  as,
+  call,
+  forms,
+  invoice,
+  made,
+  of,
+  someone,
+}: Fixture): Call[] {
   const { createInvoice, updateInvoice, deleteInvoice, voidInvoice } = invoiceAdmin;
   const { searchInvoices, processInvoicePayment } = invoices;
   const ofInvoice = { params: { id: invoice.id } };
   const open = () => of(made.invoice());
   const reason = { reason: 'by mistake' };
+  const writtenOff = async () => {
+    const body = { ...reason, amount: 10 };
+    return (await callApi(app, writeOffInvoice, { ...(await open()), body }, as)).data;
+  };
+  const creditNoteOf = async (id: string) => {
+    const story = await callApi(app, getInvoiceStory, { params: { id } }, as);
+    return story.data.creditNotes[0]?.id ?? '';
+  };
   return [
     call(searchInvoices, first),
     call(searchInvoices, first, { case: 'own', by: 'member' }),
@@ -39,6 +58,11 @@ export function invoiceCalls({ app, call, forms, invoice, made, of, someone }: F
     call(updateInvoice, async () => ({ ...(await open()), body: { amount: 20 } })),
     call(deleteInvoice, open),
     call(voidInvoice, async () => ({ ...(await open()), body: reason })),
+    call(writeOffInvoice, async () => ({ ...(await open()), body: { ...reason, amount: 10 } })),
+    call(undoWriteOff, async () => ({ params: { id: (await writtenOff()).id }, body: reason })),
+    call(getCreditNotePdf, async () => ({
+      params: { id: await creditNoteOf((await writtenOff()).id) },
+    })),
     call(invoices.resendInvoiceEmail, open),
     call(processInvoicePayment, open),
     call(processInvoicePayment, async () => ({ params: { id: (await someone()).invoiceId } }), {

@@ -5,6 +5,7 @@ import { voidInvoice } from '#contract/invoices/admin-endpoints.ts';
 import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import { undoPayment } from '#contract/payments/admin-endpoints.ts';
 import * as credits from '#contract/payments/credits.ts';
+import { undoWriteOff, writeOffInvoice } from '#contract/write-offs/endpoints.ts';
 import { whereOpen } from '#server/features/invoices/open-invoices.ts';
 import type { TestApp } from '#test/support/app.ts';
 import { openInvoice } from '#test/support/assertions.ts';
@@ -24,6 +25,8 @@ export const stepKinds = [
   'close',
   'undoUse',
   'void',
+  'writeOff',
+  'undoWriteOff',
   'renew',
 ] as const;
 /** What else changes the books, if a history asks for it. */
@@ -146,6 +149,25 @@ export function openHistory(app: TestApp, { userId, name, paidOn }: Options) {
       if (invoice === undefined) return undefined;
       const body = { reason: 'A mistake' };
       return callApi(app, voidInvoice, { params: { id: invoice.id }, body }, await as());
+    },
+    async writeOff(step: Step) {
+      const invoice = pick(await openInvoices(), step);
+      if (invoice === undefined) return undefined;
+      const amount = (invoice.amount_cents - invoice.paid_cents) / 100;
+      const body = { amount, reason: 'Hardship', asPaid: step.share > 50 };
+      return callApi(app, writeOffInvoice, { params: { id: invoice.id }, body }, await as());
+    },
+    async undoWriteOff(step: Step) {
+      const invoices = await app.db
+        .selectFrom('invoices')
+        .select('id')
+        .where('write_off_id', 'is not', null)
+        .orderBy('number')
+        .execute();
+      const invoice = pick(invoices, step);
+      if (invoice === undefined) return undefined;
+      const body = { reason: 'A mistake' };
+      return callApi(app, undoWriteOff, { params: { id: invoice.id }, body }, await as());
     },
     async renew(step: Step) {
       const members = await app.db

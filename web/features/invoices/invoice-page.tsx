@@ -22,6 +22,7 @@ import { RecordForm } from '#web/forms/record-form.tsx';
 import { RecordColumns, RecordHeading } from '#web/forms/record-layout.tsx';
 import { InvoiceProofs } from '#web/features/proofs/invoice-proofs.tsx';
 import { PersonPrivacy } from '#web/features/privacy/held-data.tsx';
+import { CreditNotes } from '#web/features/write-offs/credit-notes.tsx';
 import { useRecordStory } from '#web/features/payments/use-record-story.ts';
 import { RecordPage } from '#web/forms/record-page.tsx';
 import { useLoadedRecord, type LoadedRecord } from '#web/forms/use-loaded-record.ts';
@@ -73,6 +74,7 @@ export function InvoicePage() {
           side={
             <>
               <InvoiceProofs invoiceId={id} version={version} />
+              {story.data && <CreditNotes notes={story.data.creditNotes} />}
               <RecordSide id={id} version={version} query={story} />
               {record.invoice.memberId === null && (
                 <PersonPrivacy
@@ -212,7 +214,7 @@ interface Shape<Typed extends FieldValues> {
 }
 
 /**
- * An invoice that was sent, paid or voided in the meantime is reloaded like one that was changed.
+ * An invoice that was sent, paid, voided or written off in the meantime is reloaded like one that was changed.
  */
 function useInvoiceForm<Typed extends FieldValues>(
   { record: { invoice, etag }, readAgain, onChanged }: FormProps,

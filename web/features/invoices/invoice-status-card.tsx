@@ -8,6 +8,7 @@ import { paymentAdminTexts, undoInvoicePayment } from '#contract/payments/admin-
 import { paidByInWords } from '#contract/payments/payment-details.ts';
 import { PaymentReference } from '#web/features/payments/payment-reference.tsx';
 import { FormProblem } from '#web/forms/form-problem.tsx';
+import { useWriteOff } from '#web/features/write-offs/use-write-off.tsx';
 import { useUndoPayment } from '#web/features/payments/use-undo-payment.tsx';
 import { useAskReason } from '#web/forms/use-ask-reason.tsx';
 import type { ReadAgain } from '#web/forms/use-record-form.ts';
@@ -16,6 +17,7 @@ import { Card } from '#web/ui/card.tsx';
 import { DefinitionList, type Fact } from '#web/ui/definition-list.tsx';
 import { CheckboxField } from '#web/ui/fields/checkbox-field.tsx';
 import styles from './invoice-page.module.css';
+import { isSendable } from './invoice-permissions.ts';
 import {
   type ActionCallbacks,
   useInvoicePdf,
@@ -38,6 +40,7 @@ export function InvoiceStatusCard({ invoice, isChanged, readAgain }: Props) {
   const sending = useSendInvoice(callbacks);
   const reading = useInvoicePdf(callbacks);
   const taking = useVoidOrUndo(callbacks);
+  const writingOff = useWriteOff(invoice, readAgain);
   const { state, sentUtc, isPaid } = invoice;
   const isUnsent = isOpen(state) && sentUtc === null;
   return (
@@ -46,7 +49,7 @@ export function InvoiceStatusCard({ invoice, isChanged, readAgain }: Props) {
       <DefinitionList facts={factsOf(invoice)} />
       {isUnsent && <p className={styles.notSent}>{invoiceAdminTexts.notSentYet}</p>}
       <div className={styles.buttons}>
-        {state !== 'void' && (
+        {isSendable(invoice) && (
           <Button
             kind={isUnsent ? 'primary' : 'secondary'}
             busy={sending.busy}
@@ -74,7 +77,13 @@ export function InvoiceStatusCard({ invoice, isChanged, readAgain }: Props) {
             Void
           </Button>
         )}
-        {(isPaid || hasParts(invoice)) && (
+        {isOpen(state) && (
+          <Button off={isChanged} onClick={writingOff.ask}>
+            Write off
+          </Button>
+        )}
+        {state === 'writtenOff' && <Button onClick={writingOff.askUndo}>Undo write-off</Button>}
+        {(state === 'paid' || hasParts(invoice)) && (
           <Button onClick={() => taking.askAndUndo(invoice)}>Undo payment</Button>
         )}
       </div>
@@ -82,6 +91,7 @@ export function InvoiceStatusCard({ invoice, isChanged, readAgain }: Props) {
       <FormProblem message={problem} />
       {paying.dialog}
       {taking.dialogs}
+      {writingOff.dialogs}
     </Card>
   );
 }
@@ -89,6 +99,7 @@ export function InvoiceStatusCard({ invoice, isChanged, readAgain }: Props) {
 function factsOf(invoice: Invoice): Fact[] {
   const { amount, paymentReference, createdUtc, sentUtc, paidOn, bankReference, voidReason } =
     invoice;
+  const { writtenOff, creditNote, writeOffReason } = invoice;
   return [
     { label: 'Amount', value: formatRand(amount) },
     ...(hasParts(invoice)
@@ -107,13 +118,20 @@ function factsOf(invoice: Invoice): Fact[] {
           { label: 'Paid by', value: paidByInWords(invoice) },
         ]),
     ...(bankReference === null ? [] : [{ label: 'Bank reference', value: bankReference }]),
+    ...(creditNote === null
+      ? []
+      : [
+          { label: 'Written off', value: formatRand(writtenOff) },
+          { label: 'Credit note', value: creditNote },
+          { label: 'Reason for the write-off', value: writeOffReason ?? '' },
+        ]),
     ...(voidReason === null ? [] : [{ label: 'Reason for voiding', value: voidReason }]),
   ];
 }
 
 /** A part of it is paid. */
-function hasParts({ isPaid, state, amount, balance }: Invoice): boolean {
-  return !isPaid && state !== 'void' && balance < amount;
+function hasParts({ state, amount, balance }: Invoice): boolean {
+  return isOpen(state) && balance < amount;
 }
 
 /** Voids an invoice or undoes its payment; both ask for the reason. */

@@ -24,7 +24,7 @@ import { lazySummary } from '#web/lists/summary/summary.tsx';
 import { TwoLines } from '#web/lists/two-lines.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
-import { isDeletable, isEditable } from './invoice-permissions.ts';
+import { isDeletable, isEditable, isSendable } from './invoice-permissions.ts';
 import styles from './invoices-page.module.css';
 import { useInvoicePdf, useProcessInvoice, useSendInvoice } from './use-invoice-actions.tsx';
 import { useMemberInAddress } from './use-member-in-address.ts';
@@ -151,7 +151,7 @@ const invoiceColumns: readonly Column<Invoice>[] = [
   },
 ];
 
-/** A read-only checkbox, with the day of payment or "Void". */
+/** A read-only checkbox, with the day of payment or the state. */
 function IsPaid({
   invoice,
 }: {
@@ -213,7 +213,7 @@ function InvoiceActions({ invoice, list }: Props) {
         }
       >
         {isOpen(state) && open}
-        {state !== 'void' && (
+        {isSendable(invoice) && (
           <RowButton name={name} busy={sending.busy} onClick={() => sending.askAndSend(invoice)}>
             {invoice.sentUtc === null ? 'Send' : 'Send again'}
           </RowButton>

@@ -11,7 +11,6 @@ import { type PaymentOfAddress, usePaymentOfAddress } from './payment-of-address
 export function CancelledPage() {
   const payment = usePaymentOfAddress();
   const record = useRecord(payment);
-  const isPaid = record?.state === 'paid';
   return (
     <Outcome
       icon={CircleX}
@@ -26,9 +25,14 @@ export function CancelledPage() {
         </>
       }
     >
-      <p>{isPaid ? paymentTexts.settled : paymentTexts.notPaid}</p>
+      <p>{sentenceOf(record)}</p>
     </Outcome>
   );
+}
+
+function sentenceOf(record: PaymentRecord | null): string {
+  if (record?.state === 'paid') return paymentTexts.settled;
+  return record?.state === 'writtenOff' ? paymentTexts.isWrittenOff : paymentTexts.notPaid;
 }
 
 /** Null while loading and after a failure: the page works without it. */

@@ -25,7 +25,7 @@ export async function findRecord(
   return typeof reply === 'object' && reply !== null ? recordOf(reply) : null;
 }
 
-const states = ['unpaid', 'failed', 'cancelled', 'paid', 'void'] as const;
+const states = ['unpaid', 'failed', 'cancelled', 'paid', 'void', 'writtenOff'] as const;
 
 function recordOf(reply: object): PaymentRecord {
   const { id, invoiceNumber, reference, ...record } = reply as Record<string, unknown>;

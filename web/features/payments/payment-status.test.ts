@@ -43,9 +43,9 @@ test('what cannot be loaded stays pending', () => {
   assert.deepEqual(watch(null), { pauses: [0, 2, 4, 8, 16, 30], status: 'pending' });
 });
 
-test('paid, failed, cancelled and void are known at once', () => {
+test('paid, failed, cancelled, void and written off are known at once', () => {
   assert.deepEqual(watch('paid'), { pauses: [0], status: 'paid' });
-  for (const state of ['failed', 'cancelled', 'void'] as const) {
+  for (const state of ['failed', 'cancelled', 'void', 'writtenOff'] as const) {
     assert.deepEqual(watch(state), { pauses: [0], status: 'unpaid' });
   }
 });

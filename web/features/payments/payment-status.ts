@@ -72,6 +72,7 @@ function statusOf(
     case 'cancelled':
       return 'unpaid';
     case 'void':
+    case 'writtenOff':
       return held > 0 ? 'pending' : 'unpaid';
     default:
       return held > 0 || isPaidByCard || !hasWaited ? 'pending' : 'unpaid';

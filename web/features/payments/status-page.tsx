@@ -80,6 +80,7 @@ export function StatusPage() {
         summary={summary}
         sentences={sentences}
         mayBeLate={record?.state === 'unpaid'}
+        isWrittenOff={record?.state === 'writtenOff'}
       />
       {isUnchanged && <p>{paymentTexts.unchanged}</p>}
     </Outcome>
@@ -94,9 +95,11 @@ interface ExplanationProps {
   /** About the money of a record that is not paid. */
   sentences: readonly string[];
   mayBeLate: boolean;
+  isWrittenOff: boolean;
 }
 
-function Explanation({ status, isDonation, summary, sentences, mayBeLate }: ExplanationProps) {
+function Explanation(props: ExplanationProps) {
+  const { status, isDonation, summary, sentences, mayBeLate, isWrittenOff } = props;
   const held = sentences.map((sentence) => <p key={sentence}>{sentence}</p>);
   switch (status) {
     case 'loading':
@@ -108,7 +111,7 @@ function Explanation({ status, isDonation, summary, sentences, mayBeLate }: Expl
     case 'unpaid':
       return (
         <>
-          <p>{paymentTexts.unconfirmed}</p>
+          <p>{isWrittenOff ? paymentTexts.isWrittenOff : paymentTexts.unconfirmed}</p>
           {held}
           {mayBeLate && <p>{paymentTexts.mayBeLate}</p>}
         </>

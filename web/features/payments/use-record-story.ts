@@ -5,9 +5,9 @@ import type { RecordStory } from '#contract/payments/record-story.ts';
  * The story of an invoice or a donation, loaded again whenever the record's version changes. The version
  * is `''` until the record is loaded.
  */
-export function useRecordStory(
+export function useRecordStory<S extends RecordStory>(
   [list, id, version]: ['invoices' | 'donations', string, string],
-  load: (signal: AbortSignal) => Promise<RecordStory>,
+  load: (signal: AbortSignal) => Promise<S>,
 ) {
   return useQuery({
     queryKey: [list, 'story', id, version],

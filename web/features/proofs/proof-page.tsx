@@ -159,6 +159,7 @@ function Sent({ onMore }: { onMore: () => void }) {
 const closed = {
   paid: { title: texts.paidTitle, text: texts.paid },
   void: { title: texts.voidTitle, text: texts.isVoid },
+  writtenOff: { title: texts.writtenOffTitle, text: texts.isWrittenOff },
   full: { title: texts.fullTitle, text: texts.full },
 } as const;
 

@@ -3,5 +3,10 @@ import { type Proof, proofAdminTexts as texts } from '#contract/proofs/admin-end
 /** Whether somebody has to look at it. */
 export function proofState({ dealtWithUtc, invoiceState }: Proof): string {
   if (dealtWithUtc !== null) return texts.dealtWith;
-  return { open: texts.waits, void: texts.waitsVoid, paid: texts.paid }[invoiceState];
+  return {
+    open: texts.waits,
+    void: texts.waitsVoid,
+    writtenOff: texts.waitsWrittenOff,
+    paid: texts.paid,
+  }[invoiceState];
 }

@@ -121,7 +121,7 @@ function slipOf({ world, reading, records, line }: Judged): Payable | undefined 
       (other) =>
         other.kind === ours.kind &&
         numbers.includes(other.number) &&
-        other.state !== 'void' &&
+        ['open', 'paid'].includes(other.state) &&
         [other.balanceCents, other.amountCents].some((cents) =>
           [ours.balanceCents, line.openCents].includes(cents),
         ) &&

@@ -9,9 +9,9 @@ import { mostAlike } from './world.ts';
 const invoiceColumns = sql`'invoice' AS kind, i.id, i.number,
   i.payer_first_name AS "firstName", i.payer_last_name AS "lastName", i.member_id AS "memberId",
   lower(i.payer_email) AS email, i.amount_cents AS "amountCents",
-  CASE WHEN i.voided_at IS NOT NULL THEN 0 ELSE i.amount_cents - i.paid_cents END AS "balanceCents",
-  CASE WHEN i.voided_at IS NOT NULL THEN 'void' WHEN i.paid_cents < i.amount_cents THEN 'open'
-    ELSE 'paid' END AS state,
+  CASE WHEN i.is_open THEN i.amount_cents - i.paid_cents ELSE 0 END AS "balanceCents",
+  CASE WHEN i.is_open THEN 'open' WHEN i.voided_at IS NOT NULL THEN 'void'
+    WHEN i.write_off_id IS NOT NULL THEN 'writtenOff' ELSE 'paid' END AS state,
   (i.created_at AT TIME ZONE 'Africa/Johannesburg')::date AS "createdOn"`;
 const donationColumns = sql`'donation' AS kind, d.id, d.number, d.first_name AS "firstName",
   d.last_name AS "lastName", NULL::uuid AS "memberId", lower(d.email) AS email,

@@ -21,7 +21,7 @@ export function contentCheck(): BookCheck {
   };
 }
 
-/** As the triggers of migration 0076 have it. */
+/** As the triggers of migration 0075 have it. */
 const digestOf = (values: RawBuilder<unknown>) => sha256Of(sql`jsonb_build_array(${values})::text`);
 
 const changedInvoices = sql`

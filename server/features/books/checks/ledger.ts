@@ -25,15 +25,15 @@ const accountOf = (
   WHEN 'Credit Card' THEN 'payfast' ELSE 'transfer' END`;
 
 /** Money that the bank took back came. That it went is an entry of the line. */
-const stands = sql`p.reversed_at IS NULL OR EXISTS (SELECT FROM bank_matches AS m
-  WHERE m.payment_id = p.id AND m.kind = 'reversal' AND m.reversed_at IS NULL)`;
+const stands = sql`(p.reversed_at IS NULL OR EXISTS (SELECT FROM bank_matches AS m
+  WHERE m.payment_id = p.id AND m.kind = 'reversal' AND m.reversed_at IS NULL))`;
 
 /** What the ledger has to have of each: cents of money in an account, and of what is owed to payers. */
 const expected = sql`
   SELECT p.id, CASE WHEN p.source = 'credit' THEN 'carried' ELSE 'received' END AS kind, p.paid_on AS day,
     ${accountOf('p.method')} AS account, p.invoice_id, p.donation_id, p.amount_cents,
     CASE WHEN ${stands} AND p.source <> 'credit' THEN p.amount_cents ELSE 0 END AS money,
-    CASE WHEN NOT (${stands}) THEN 0 WHEN p.source = 'credit' THEN p.counted_cents
+    CASE WHEN NOT ${stands} THEN 0 WHEN p.source = 'credit' THEN p.counted_cents
       ELSE p.counted_cents - p.amount_cents END AS credits
   FROM payments AS p WHERE NOT p.reported_elsewhere
   UNION ALL
@@ -76,7 +76,7 @@ const wrongSources = sql`
     WHERE e.kind IN ${kinds} GROUP BY e.source_id
   ) AS e ON e.id = x.id
   WHERE (coalesce(x.money, 0), coalesce(x.credits, 0)) IS DISTINCT FROM (e.money, e.credits)
-    OR x.id IS NOT NULL AND ((e.kind, e.day) IS DISTINCT FROM (x.kind, x.day) OR e.accounts <> ARRAY[x.account])`;
+    OR x.id IS NOT NULL AND ((e.kind, e.day) IS DISTINCT FROM (x.kind, x.day) OR x.account IS NOT NULL AND e.accounts <> ARRAY[x.account])`;
 
 const entry = sql`'Ledger entry ' || e.id || coalesce(' of ' || CASE e.record_kind WHEN 'invoice' THEN 'INV-'
   ELSE 'DON-' END || zero_padded(e.record_number), '')`;

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { addDays } from '#contract/calendar.ts';
 import type { Day } from '#contract/days.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
+import { wherePaid } from '#server/features/invoices/open-invoices.ts';
 import { dueBefore, expiredAfter } from '#server/features/members/periods/status-on-day.ts';
 import { dayText, failing, type BookCheck } from './check.ts';
 
@@ -54,7 +55,7 @@ const unpaidPeriods = sql`
   FROM membership_periods AS p
   JOIN invoices AS i ON i.id = p.invoice_id
   JOIN members AS m ON m.id = p.member_id
-  WHERE i.payment_id IS NULL OR i.voided_at IS NOT NULL`;
+  WHERE NOT ${wherePaid('i')}`;
 
 /**
  * The period of an archived member waits, a merge leaves out periods that overlap, and an import brings
@@ -65,7 +66,7 @@ const missingPeriods = sql`
   FROM invoices AS i
   JOIN members AS m ON m.id = i.member_id
   LEFT JOIN membership_periods AS p ON p.invoice_id = i.id
-  WHERE i.member_type_id IS NOT NULL AND i.payment_id IS NOT NULL AND p.id IS NULL
+  WHERE i.member_type_id IS NOT NULL AND ${wherePaid('i')} AND p.id IS NULL
     AND m.archived_at IS NULL
     AND NOT EXISTS (SELECT FROM member_merges AS g
       WHERE g.kept_id = m.id AND g.undone_at IS NULL)

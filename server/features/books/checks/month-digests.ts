@@ -50,7 +50,7 @@ function withExplained({ finding, count }: BookFinding, explained: string[]): st
 const monthName = sql`to_char(c.month, 'FMMonth YYYY')`;
 /** Months that an earlier version closed got their lists later. */
 const isOfThisVersion = sql`c.closed_at > (
-  SELECT applied_at FROM migrations WHERE name LIKE '0076%')`;
+  SELECT applied_at FROM migrations WHERE name LIKE '0075%')`;
 
 const wrongDigests = sql`
   SELECT ${monthName} || CASE

@@ -61,7 +61,7 @@ const wrongInvoices = sql`
     ) AS parts GROUP BY 1
   ) AS b
   FULL JOIN (
-    SELECT id, number, CASE WHEN voided_at IS NOT NULL THEN 0 ELSE amount_cents END - paid_cents AS owed
+    SELECT id, number, CASE WHEN voided_at IS NOT NULL THEN 0 ELSE amount_cents - written_off_cents END - paid_cents AS owed
     FROM invoices WHERE NOT reported_elsewhere
   ) AS i ON i.id = b.invoice_id
   WHERE coalesce(b.owed, 0) <> coalesce(i.owed, 0)

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { mostNamedRows } from '#contract/books/endpoints.ts';
-import { donationReference, invoiceNumber } from '#contract/numbers.ts';
+import { creditNoteNumber, donationReference, invoiceNumber } from '#contract/numbers.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { BookCheck, BookFinding } from './check.ts';
 
 interface Numbered {
-  table: 'invoices' | 'donations';
-  counter: 'invoice' | 'donation';
+  table: 'invoices' | 'donations' | 'write_offs';
+  counter: 'invoice' | 'donation' | 'credit-note';
   /** The audit entry of a deletion, also by undoing an import. */
-  deletion: 'deleteInvoice' | 'deleteDonation';
+  deletion: 'deleteInvoice' | 'deleteDonation' | null;
   nameOf: (number: number) => string;
 }
 
@@ -25,6 +25,7 @@ const kinds: Numbered[] = [
     deletion: 'deleteDonation',
     nameOf: donationReference,
   },
+  { table: 'write_offs', counter: 'credit-note', deletion: null, nameOf: creditNoteNumber },
 ];
 
 /** Every number up to the counter is there, or the audit log says why it is not. */
@@ -42,8 +43,8 @@ export function numberCheck(): BookCheck {
         rows: results.flatMap(({ rows }) => rows).slice(0, mostNamedRows),
         finding:
           count === 0
-            ? 'The numbers of invoices and donations have no gaps that the audit log does not explain.'
-            : 'Numbers of invoices or donations are missing, and the audit log does not say why:',
+            ? 'The numbers of invoices, donations and credit notes have no gaps that the audit log does not explain.'
+            : 'Numbers of invoices, donations or credit notes are missing, and the audit log does not say why:',
       };
     },
   };

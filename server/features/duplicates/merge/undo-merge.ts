@@ -8,6 +8,7 @@ import { membershipNumber } from '#contract/numbers.ts';
 import type { Context } from '#server/context.ts';
 import { conflict, notFound } from '#server/errors.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
+import { wherePaid } from '#server/features/invoices/open-invoices.ts';
 import { statusIdOf } from '#server/features/member-statuses/queries.ts';
 import { auditSubject } from '#server/features/members/audit-subject.ts';
 import { statusOn } from '#server/features/members/periods/status-on-day.ts';
@@ -145,7 +146,7 @@ async function takenEmail(db: Db, changes: readonly RowChange[]): Promise<string
 async function withoutUnpaid(db: Db, changes: readonly RowChange[]): Promise<RowChange[]> {
   const removed = changes.filter(({ after }) => after === null);
   const { rows } = await sql<{ id: string }>`
-    SELECT id FROM invoices WHERE (payment_id IS NULL OR voided_at IS NOT NULL)
+    SELECT id FROM invoices WHERE NOT ${wherePaid('invoices')}
       AND id = ANY (${removed.map(({ before }) => before?.['invoice_id'] ?? null)}::uuid[])`.execute(
     db,
   );

@@ -9,7 +9,7 @@ import type { RenderEmail } from '#server/platform/mail/render-email.ts';
 import { bankDetails } from '#server/platform/pdf/bank-details.ts';
 import { vatLines } from '#server/platform/pdf/vat-lines.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import type { InvoiceDocument } from '../pdf/invoice-document.ts';
+import { closedSentences, type InvoiceDocument } from '../pdf/invoice-document.ts';
 import { renderInvoicePdf } from '../pdf/render-invoice-pdf.ts';
 import { fileNameOf, readInvoiceDocument } from '../pdf/read-invoice-document.ts';
 
@@ -66,8 +66,8 @@ export function invoiceEmail(data: InvoiceEmailData): EmailTemplate {
 }
 
 /** What came before this mail: money that was held, or parts. */
-function partPaid({ amountCents, paidCents, paidOn }: InvoiceDocument): Fact[] {
-  if (paidCents === 0 || paidOn !== null) return [];
+function partPaid({ amountCents, paidCents, paidOn, closed }: InvoiceDocument): Fact[] {
+  if (paidCents === 0 || paidOn !== null || closed !== null) return [];
   return [
     { label: 'Already paid', value: formatRand(paidCents / 100) },
     { label: 'Still to pay', value: formatRand((amountCents - paidCents) / 100), isStrong: true },
@@ -78,7 +78,7 @@ function opening({ invoice, renewal }: InvoiceEmailData): string {
   if (renewal === null) return 'Thank you for your support. Here is your invoice.';
   const whatFor =
     'Thank you for your support. Here is the invoice for the renewal of your membership.';
-  const isOpen = invoice.paidOn === null && !invoice.isVoid;
+  const isOpen = invoice.paidOn === null && invoice.closed === null;
   return isOpen ? `${whatFor} ${renewalSentences(renewal)}` : whatFor;
 }
 
@@ -91,7 +91,8 @@ function renewalSentences(renewal: Renewal): string {
 }
 
 function preheader(invoice: InvoiceDocument, amount: string): string {
-  if (invoice.isVoid) return 'This invoice was cancelled: there is nothing to pay.';
+  if (invoice.closed !== null)
+    return `${closedSentences[invoice.closed]}: there is nothing to pay.`;
   if (invoice.paidOn !== null) return `Paid on ${formatDay(invoice.paidOn)}. Thank you.`;
   return `Please pay ${amount} with ${invoice.paymentReference} as the reference.`;
 }
@@ -99,7 +100,7 @@ function preheader(invoice: InvoiceDocument, amount: string): string {
 function whatToDo(data: InvoiceEmailData): Block[] {
   const { invoice, signInUrl, payByCardUrl, proofUrl } = data;
   const signIn: Block = { kind: 'button', label: 'Sign in', url: signInUrl };
-  if (invoice.isVoid || invoice.paidOn !== null) {
+  if (invoice.closed !== null || invoice.paidOn !== null) {
     return [{ kind: 'paragraph', text: preheader(invoice, '') }, signIn];
   }
   const transfer = [...howToTransfer(invoice), ...alreadyPaid(proofUrl)];
@@ -169,6 +170,6 @@ export const renderInvoiceEmail =
   };
 
 function isPayableByCard(invoice: InvoiceDocument): boolean {
-  const { paidOn, isVoid, amountCents, paidCents } = invoice;
-  return paidOn === null && !isVoid && amountCents - paidCents >= leastCardAmount * 100;
+  const { paidOn, closed, amountCents, paidCents } = invoice;
+  return paidOn === null && closed === null && amountCents - paidCents >= leastCardAmount * 100;
 }

@@ -25,7 +25,7 @@ const invoice: InvoiceDocument = {
   amountCents: 45000,
   paidCents: 0,
   paidOn: null,
-  isVoid: false,
+  closed: null,
 };
 
 async function pagesOf(data: InvoiceDocument): Promise<string[]> {
@@ -69,7 +69,7 @@ test('a paid invoice shows that it is paid and asks for no payment', async () =>
 });
 
 test('a void invoice shows that it is void and asks for no payment', async () => {
-  const text = await textOf({ ...invoice, isVoid: true });
+  const text = await textOf({ ...invoice, closed: 'void' });
   assert.ok(text.includes('VOID') && !text.includes('00812345678'));
 });
 
@@ -95,7 +95,7 @@ const digests = {
 const golden: Record<keyof typeof digests, InvoiceDocument> = {
   open: invoice,
   paid: { ...invoice, paidOn: '2026-11-24' },
-  void: { ...invoice, isVoid: true },
+  void: { ...invoice, closed: 'void' },
   withVat: {
     ...invoice,
     issuer: { ...invoice.issuer, vat: { number: '4123456789', percent: 15 } },

@@ -1,22 +1,18 @@
 import type { Day } from '#contract/days.ts';
-import type { Issuer } from '#server/platform/db/tables.ts';
+import type { Document } from './document-page.ts';
+
+export const closedSentences = {
+  void: 'This invoice was cancelled',
+  writtenOff: 'What was still to pay of this invoice was written off',
+} as const;
 
 /** An invoice as it was issued, the source of its email and its PDF. product-rules 6.2. */
-export interface InvoiceDocument {
-  /** `INV-00042`. */
-  number: string;
+export interface InvoiceDocument extends Document {
   /** `INV-00042-K`. */
   paymentReference: string;
-  issuedAt: Date;
-  issuer: Issuer;
-  /** The picture of the issuer's logo. */
-  logo?: Uint8Array | undefined;
-  payerName: string;
-  payerAddress: string;
-  line: string;
-  amountCents: number;
   /** Payments so far. */
   paidCents: number;
   paidOn: Day | null;
-  isVoid: boolean;
+  /** Why there is nothing to pay although it is not paid. */
+  closed: keyof typeof closedSentences | null;
 }

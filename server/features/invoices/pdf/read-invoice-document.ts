@@ -28,6 +28,7 @@ export async function readInvoiceDocument(
       'i.amount_cents',
       'i.paid_cents',
       'i.voided_at',
+      'i.write_off_id',
       'p.paid_on',
       'l.bytes as logo',
     ])
@@ -46,9 +47,14 @@ export async function readInvoiceDocument(
       amountCents: row.amount_cents,
       paidCents: row.paid_cents,
       paidOn: row.paid_on,
-      isVoid: row.voided_at !== null,
+      closed: closedBy(row),
     }
   );
+}
+
+function closedBy(row: { voided_at: Date | null; write_off_id: string | null }) {
+  if (row.voided_at !== null) return 'void';
+  return row.write_off_id === null ? null : 'writtenOff';
 }
 
 /** The file name: the invoice number and the date of issue. */

@@ -57,7 +57,7 @@ export function owedSection({
     lines: [
       line('At the beginning', opening),
       line('Issued', moved(['issued']), { detail: invoices('issued') }),
-      line('Voided', moved(['voided']), { detail: invoices('voided') }),
+      line('Voided or written off', moved(['voided']), { detail: invoices('voided') }),
       line('Changed or deleted before it was sent', moved(['changed', 'deleted'])),
       line('Paid with money', moved(['received'])),
       line('Paid from credits', moved(['carried'])),

@@ -150,7 +150,7 @@ function vatSection({ movements, vatNumber }: MonthFigures): FigureSection[] {
       note: 'Your accountant knows which of the two you declare. Donations have no VAT.',
       lines: [
         line('Within the income that was received', received),
-        line('Within the invoices that were issued, less those voided', invoiced),
+        line('Within the invoices that were issued, less those voided or written off', invoiced),
         { label: 'VAT number', detail: vatNumber, amount: null, style: 'plain' },
       ],
     },
@@ -226,7 +226,7 @@ function latePart(label: string, cents: number): FigureLine[] {
 const lateWords: Record<BookingEvent, string> = {
   issued: 'Invoices issued',
   changed: 'Invoices changed',
-  voided: 'Invoices voided',
+  voided: 'Invoices voided or written off',
   deleted: 'Invoices deleted',
   received: 'Payments',
   carried: 'Credits that paid invoices or became donations',

@@ -110,8 +110,8 @@ export function differenceRows(db: Db) {
     )
     .select(['d.id', 'd.kind', 'd.day', 'd.first_seen_at', 'd.here_cents', 'd.there_cents'])
     .select(['d.resolved_at', 'd.dismissed_at', 't.type', 't.happened_at'])
-    .select(['i.id as invoiceId', 'i.number as invoiceNumber', 'i.payment_id as invoicePayment'])
-    .select(['i.voided_at as voidedAt', 'o.id as donationId', 'o.number as donationNumber'])
+    .select(['i.id as invoiceId', 'i.number as invoiceNumber', 'i.is_open as isInvoiceOpen'])
+    .select(['o.id as donationId', 'o.number as donationNumber'])
     .select(['o.payment_id as donationPayment', 'a.subject_id as deletedId'])
     .select(['a.subject_name as deletedName', 'a.action as deletion'])
     .select(
@@ -152,7 +152,7 @@ function recordOf(row: Row): Difference['record'] {
       kind: 'subscription',
       id: invoiceId,
       name: invoiceNumber(row.invoiceNumber ?? 0),
-      isOpen: row.invoicePayment === null && row.voidedAt === null,
+      isOpen: row.isInvoiceOpen === true,
       isDeleted: false,
     };
   }

@@ -11,7 +11,11 @@ import type { Context } from '#server/context.ts';
  * The status follows the remaining periods unless set manually. The type returns to that of the last
  * period. The membership number stays and is never reused. product-rules 5.15, 6.12.
  */
-export async function takeBackPeriod(ctx: Context, invoiceId: string): Promise<void> {
+export async function takeBackPeriod(
+  ctx: Context,
+  invoiceId: string,
+  laterPeriod: string = paymentAdminTexts.laterPeriod,
+): Promise<void> {
   const { db } = ctx;
   const period = await db
     .selectFrom('membership_periods')
@@ -25,7 +29,7 @@ export async function takeBackPeriod(ctx: Context, invoiceId: string): Promise<v
     .where('member_id', '=', period.member_id)
     .where('starts_on', '>', period.starts_on)
     .executeTakeFirst();
-  if (later !== undefined) throw conflict(paymentAdminTexts.laterPeriod);
+  if (later !== undefined) throw conflict(laterPeriod);
   await db.deleteFrom('membership_periods').where('id', '=', period.id).execute();
   await followWhatIsLeft(ctx, period);
 }

@@ -1,4 +1,5 @@
 import { paymentAdminTexts } from '#contract/payments/admin-endpoints.ts';
+import { writeOffTexts } from '#contract/write-offs/endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { conflict } from '#server/errors.ts';
 import { openMembershipInvoice } from '#server/features/invoices/open-invoices.ts';
@@ -35,6 +36,7 @@ export async function undoPayments<K extends PayableKind>(
     const { db } = inside;
     await lockPayable(db, ref);
     const before = await readPayable(db, ref);
+    if (before.state === 'writtenOff') throw conflict(writeOffTexts.undoFirst);
     const payments = await countingPayments(db, ref.id, undoing);
     if (payments.length === 0) return before.onWire;
     const isPaidInvoice = ref.kind === 'invoice' && before.state === 'paid';

@@ -23,26 +23,33 @@ export interface PartReceiptEmailData {
   received: ReceivedMoney;
   issuer: Issuer;
   payByCardUrl: string | null;
+  /** The rest was written off. */
+  isWrittenOff: boolean;
 }
 
-/** Says what has arrived and what is still to pay. product-rules 6.33. */
+/** Says what has arrived, and what is still to pay or was written off. product-rules 6.33, 6.39. */
 export function partReceiptEmail(data: PartReceiptEmailData): EmailTemplate {
-  const toPay = formatRand((data.amountCents - data.paidCents) / 100);
+  const rest = formatRand((data.amountCents - data.paidCents) / 100);
+  const next = data.isWrittenOff ? `${rest} was written off.` : `${rest} is still to pay.`;
   const last = data.received.payments.at(-1);
   const amount = formatRand((last?.amountCents ?? 0) / 100);
   return {
     subject: `Part payment of ${amount} received (${data.invoiceNumber})`,
-    preheader: `We received ${amount}. ${toPay} is still to pay.`,
+    preheader: `We received ${amount}. ${next}`,
     heading: data.firstName === '' ? 'Thank you' : `Thank you, ${data.firstName}`,
     blocks: [
       {
         kind: 'paragraph',
-        text: `We have received a part of invoice ${data.invoiceNumber}. ${toPay} is still to pay.`,
+        text: `We have received a part of invoice ${data.invoiceNumber}. ${next}`,
       },
       {
         kind: 'facts',
         facts: [
-          { label: 'Still to pay', value: toPay, isStrong: true },
+          {
+            label: data.isWrittenOff ? 'Written off' : 'Still to pay',
+            value: rest,
+            isStrong: true,
+          },
           ...paymentFacts(data.received),
           { label: 'Invoice', value: formatRand(data.amountCents / 100) },
           { label: 'For', value: data.line },
@@ -54,7 +61,9 @@ export function partReceiptEmail(data: PartReceiptEmailData): EmailTemplate {
   };
 }
 
-function howToPay({ issuer, paymentReference, payByCardUrl }: PartReceiptEmailData): Block[] {
+function howToPay(data: PartReceiptEmailData): Block[] {
+  const { issuer, paymentReference, payByCardUrl } = data;
+  if (data.isWrittenOff) return [];
   const facts = bankDetails(issuer, paymentReference);
   const transfer: Block[] =
     facts.length === 0
@@ -73,7 +82,7 @@ const about = z.object({ invoiceId: z.string(), paymentId: z.optional(z.string()
 export const renderPartReceiptEmail: RenderEmailIfCurrent = async (input) => {
   const { db, publicUrl, withoutCard, mail } = input;
   const { invoiceId, paymentId } = about.parse(mail.about);
-  const invoice = await openInvoice(db, invoiceId);
+  const invoice = await partPaidInvoice(db, invoiceId);
   const received = await readReceivedMoney(db, { invoiceId, paymentId });
   if (invoice === undefined || received === null) return null;
   const balance = invoice.amount_cents - invoice.paid_cents;
@@ -87,6 +96,7 @@ export const renderPartReceiptEmail: RenderEmailIfCurrent = async (input) => {
     paidCents: invoice.paid_cents,
     received,
     issuer: invoice.issuer,
+    isWrittenOff: invoice.write_off_id !== null,
     payByCardUrl: isForCard
       ? `${publicUrl}/payment/payfast-redirect/subscription/${invoiceId}`
       : null,
@@ -94,11 +104,12 @@ export const renderPartReceiptEmail: RenderEmailIfCurrent = async (input) => {
   return renderTemplate(await withConsentLink(template, input), invoice.issuer);
 };
 
-function openInvoice(db: Db, id: string) {
+function partPaidInvoice(db: Db, id: string) {
   return db
     .selectFrom('invoices')
     .where('id', '=', id)
-    .where(whereOpen('invoices'))
+    .where((row) => row.or([whereOpen('invoices'), row('write_off_id', 'is not', null)]))
     .select(['number', 'payer_first_name', 'line', 'amount_cents', 'paid_cents', 'issuer'])
+    .select('write_off_id')
     .executeTakeFirst();
 }

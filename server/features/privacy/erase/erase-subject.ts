@@ -34,11 +34,12 @@ export async function eraseSubject(ctx: Context, subject: Subject): Promise<void
 
 async function eraseMoney(db: Db, subject: Subject): Promise<void> {
   const { emails, invoiceIds, donationIds, paymentIds } = subject;
-  const { invoices, donations, card_notifications: notifications } = tablesOfPeople;
+  const { invoices, write_offs, donations, card_notifications: notifications } = tablesOfPeople;
   // The payer's name and address are part of a paid document. The email address is not.
   await eraseRows(db, 'invoices', invoices.rows(subject), {
     keepNames: sql`EXISTS (SELECT FROM payments WHERE invoice_id = invoices.id)`,
   });
+  await eraseRows(db, 'write_offs', write_offs.rows(subject));
   await eraseRows(db, 'donations', donations.rows(subject), {
     keepNames: sql`EXISTS (SELECT FROM payments WHERE donation_id = donations.id)`,
   });

@@ -80,8 +80,10 @@ function isSettledSince(id: RawBuilder<unknown>, column: string, before: Date) {
 
 export const accountInvoices: Due = ({ before }) => sql`
   SELECT i.id FROM invoices AS i
-  WHERE i.payer_first_name <> ${name} AND (i.payment_id IS NOT NULL OR i.voided_at IS NOT NULL)
+  WHERE i.payer_first_name <> ${name} AND NOT ${whereOpen('i')}
     AND i.created_at < ${before} AND coalesce(i.voided_at, i.created_at) < ${before}
+    AND NOT EXISTS (SELECT FROM write_offs AS w WHERE w.invoice_id = i.id
+      AND greatest(w.recorded_at, w.reversed_at) >= ${before})
     AND NOT ${isSettledSince(sql`i.id`, 'invoice_id', before)}`;
 
 export const accountDonations: Due = ({ before }) => sql`

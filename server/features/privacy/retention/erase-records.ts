@@ -37,6 +37,7 @@ export const eraseUnpaidDonations: EraseRecords = async (ctx, ids) => {
 export const eraseAccountInvoices: EraseRecords = async ({ db }, ids) => {
   const count = await erasing(db, () => eraseRows(db, 'invoices', isAmong(ids)));
   await erasePayments(db, sql`invoice_id = ANY (${ids}::uuid[])`);
+  await eraseRows(db, 'write_offs', sql`invoice_id = ANY (${ids}::uuid[])`);
   return count;
 };
 

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { searchAudit } from '#contract/audit/endpoints.ts';
+import { createInvoice } from '#contract/invoices/admin-endpoints.ts';
+import { writeOffInvoice } from '#contract/write-offs/endpoints.ts';
 import { deleteMember } from '#contract/members/endpoints.ts';
 import { undoPayment } from '#contract/payments/admin-endpoints.ts';
 import { closeCredit, recordMoney } from '#contract/payments/credits.ts';
@@ -232,6 +234,33 @@ test('names in the accounts go five years after the tax year, and numbers, amoun
     .executeTakeFirstOrThrow();
   assert.deepEqual(payment, { bank_reference: null, amount_cents: before.amount_cents });
   assert.deepEqual(await Promise.all(matches.map(reasonOf)), [erased.text, 'To the son of Thandi']);
+});
+
+test('the name on a written-off invoice goes with its reason, five years after the tax year of the write-off', async () => {
+  const writtenOff = (instant: string) =>
+    old.at(instant, async () => {
+      const token = await tokenOf(app, admin.id);
+      const payer = { userFirstName: 'Thandi', userLastName: 'D', userEmail: 't@example.org' };
+      const body = { ...payer, amount: 50, paymentType: 'EFT' as const };
+      const { id } = (await callApi(app, createInvoice, { body }, { token })).data;
+      const input = { params: { id }, body: { amount: 50, reason: 'Thandi has moved' } };
+      assert.equal((await callApi(app, writeOffInvoice, input, { token })).status, 200);
+      return id;
+    });
+  const ids = [await writtenOff('2022-02-28T08:00:00Z'), await writtenOff('2022-03-01T08:00:00Z')];
+  await nextNight();
+  const names = await Promise.all(ids.map(async (id) => (await payerOf(id)).payer_first_name));
+  assert.deepEqual(names, ['Erased', 'Thandi']);
+  const reasons = await app.db
+    .selectFrom('write_offs')
+    .select('reason')
+    .where('invoice_id', 'in', ids)
+    .orderBy('number')
+    .execute();
+  assert.deepEqual(
+    reasons.map(({ reason }) => reason),
+    [erased.text, 'Thandi has moved'],
+  );
 });
 
 test('the name of who sent money without a record goes with the names in the accounts', async () => {

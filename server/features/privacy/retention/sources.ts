@@ -86,7 +86,7 @@ export const sources: Readonly<Record<RetentionKind, readonly Source[]>> = {
       due: due.accountInvoices,
       erase: erase.eraseAccountInvoices,
       oldest: sql`SELECT min(created_at) AS oldest FROM invoices
-        WHERE payer_first_name <> 'Erased' AND (payment_id IS NOT NULL OR voided_at IS NOT NULL)`,
+        WHERE payer_first_name <> 'Erased' AND NOT is_open`,
     },
     {
       ...rows,

@@ -10,11 +10,14 @@ import {
   memberNumber,
   money,
   text,
+  yesNo,
 } from './csv-file.ts';
 import {
+  all,
   among,
   type Descriptions,
   key,
+  office,
   personalName,
   omitted,
   personal,
@@ -49,12 +52,33 @@ export const invoiceTables = {
       void_reason: personal('Why withdrawn', textIfAny),
       card_outcome: 'Last answer of the card provider',
       reported_elsewhere: 'Reported elsewhere',
+      written_off_cents: 'Written off',
       number: omitted('in words, under Number'),
       member_id: key,
       payment_id: omitted('stands among the payments'),
       paid_cents: omitted('follows from the payments'),
+      write_off_id: omitted('stands among the write-offs'),
+      is_open: omitted('follows from the other columns'),
       issuer: staying(omitted('the organisation’s own details')),
       digest: staying(omitted('a checksum of the others')),
+    },
+  },
+  write_offs: {
+    title: 'What was written off of your invoices',
+    rows: ({ invoiceIds }) => sql`invoice_id = ${among(invoiceIds)}`,
+    order: 'number',
+    kept: ['accounts'],
+    columns: {
+      number: 'Credit note',
+      invoice_id: 'Invoice',
+      amount_cents: 'Amount',
+      reason: personal('Why', erased.text),
+      as_paid: 'The membership continued',
+      recorded_at: 'Recorded',
+      reversed_at: 'Undone',
+      reversed_reason: personal('Why undone', textIfAny),
+      ...all(key, 'id', 'counts_for'),
+      ...all(office, 'recorded_by', 'reversed_by'),
     },
   },
   donations: {
@@ -92,7 +116,8 @@ export const invoicesFile: ExportFile = {
   from: sql`invoices AS i
     LEFT JOIN members AS m ON m.id = i.member_id
     LEFT JOIN member_types AS t ON t.id = i.member_type_id
-    LEFT JOIN payments AS p ON p.id = i.payment_id`,
+    LEFT JOIN payments AS p ON p.id = i.payment_id
+    LEFT JOIN write_offs AS w ON w.id = i.write_off_id`,
   order: sql`i.number`,
   columns: [
     text('Invoice id', 'Identifies the invoice.', 'i.id'),
@@ -111,9 +136,9 @@ export const invoicesFile: ExportFile = {
     dayOf('Sent on', 'The day on which it was first mailed.', 'i.sent_at'),
     text(
       'State',
-      'Open, Paid or Void.',
+      'Open, Paid, Void or Written off.',
       sql`CASE WHEN i.payment_id IS NOT NULL THEN 'Paid'
-        WHEN i.voided_at IS NOT NULL THEN 'Void' ELSE 'Open' END`,
+        WHEN i.voided_at IS NOT NULL THEN 'Void' WHEN w.id IS NOT NULL THEN 'Written off' ELSE 'Open' END`,
     ),
     money('Paid so far', 'The sum of the payments that count.', 'i.paid_cents'),
     day(
@@ -129,6 +154,23 @@ export const invoicesFile: ExportFile = {
       'The organisation as the invoice shows it, as JSON.',
       sql`(i.issuer - 'logo')::text`,
     ),
+  ],
+};
+
+export const writeOffsFile: ExportFile = {
+  from: sql`write_offs AS w JOIN invoices AS i ON i.id = w.invoice_id
+    LEFT JOIN members AS m ON m.id = i.member_id`,
+  order: sql`w.number`,
+  columns: [
+    text('Credit note', 'Its number, such as CN-00042.', sql`'CN-' || zero_padded(w.number)`),
+    invoiceNumber,
+    memberNumber,
+    money('Amount', 'What was written off of the invoice.', 'w.amount_cents'),
+    text('Reason', 'Why it was written off.', 'w.reason'),
+    yesNo('As paid', 'Whether the membership continued as if it had been paid.', 'w.as_paid'),
+    dayOf('Written off on', 'The day of the credit note.', 'w.recorded_at'),
+    dayOf('Undone on', 'Since then the credit note is withdrawn.', 'w.reversed_at'),
+    text('Reason for undoing', 'Why it was undone.', 'w.reversed_reason'),
   ],
 };
 

@@ -18,8 +18,7 @@ export async function recountLists({ db }: { db: Kysely<Tables> }): Promise<void
       SELECT 'members', count(*) FROM members WHERE archived_at IS NULL
       UNION ALL SELECT 'invoices', count(*) FROM invoices
       UNION ALL SELECT 'donations', count(*) FROM donations
-      UNION ALL SELECT 'unpaid_invoices', count(*) FROM invoices
-        WHERE is_unpaid(payment_id, voided_at)
+      UNION ALL SELECT 'unpaid_invoices', count(*) FROM invoices WHERE is_open
       UNION ALL SELECT 'pending_donations', count(*) FROM donations
         WHERE payment_id IS NULL AND withdrawn_at IS NULL
       UNION ALL SELECT 'users', count(*) FROM users WHERE removed_at IS NULL

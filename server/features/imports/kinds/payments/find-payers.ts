@@ -21,6 +21,7 @@ export interface StoredInvoice {
   email: string;
   amountCents: number;
   isVoid: boolean;
+  isWrittenOff: boolean;
   /** Null: it is not paid. */
   paidOn: Day | null;
 }
@@ -76,7 +77,8 @@ export function readPaidInvoices(
 async function readInvoices(db: Db, condition: RawBuilder<unknown>): Promise<StoredInvoice[]> {
   const { rows } = await sql<StoredInvoice>`
     SELECT i.id, i.number, i.member_id AS "memberId", i.payer_email AS email,
-      i.amount_cents AS "amountCents", i.voided_at IS NOT NULL AS "isVoid", p.paid_on AS "paidOn"
+      i.amount_cents AS "amountCents", i.voided_at IS NOT NULL AS "isVoid",
+      i.write_off_id IS NOT NULL AS "isWrittenOff", p.paid_on AS "paidOn"
     FROM invoices AS i LEFT JOIN payments AS p ON p.id = i.payment_id WHERE ${condition}`.execute(
     db,
   );

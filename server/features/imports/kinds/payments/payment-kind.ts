@@ -78,6 +78,7 @@ function checkPayment(row: PaymentRow, known: Known): Checked {
   if (invoice === undefined) return planned;
   const name = invoiceNumber(invoice.number);
   if (invoice.isVoid) return fail(texts.voidInvoice(name));
+  if (invoice.isWrittenOff) return fail(texts.writtenOffInvoice(name));
   if (invoice.paidOn === null) return fail(texts.openInvoice(name));
   return isSame(planned, invoice)
     ? { row: row.row, same: invoice.id }

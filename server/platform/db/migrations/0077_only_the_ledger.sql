@@ -54,8 +54,12 @@ CREATE TRIGGER invoice_changes_stay BEFORE UPDATE OR DELETE ON invoice_changes
 CREATE OR REPLACE FUNCTION book_invoice () RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   invoice invoices := CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END;
-  before integer := CASE WHEN OLD.voided_at IS NULL THEN coalesce(OLD.amount_cents, 0) ELSE 0 END;
-  after integer := CASE WHEN NEW.voided_at IS NULL THEN coalesce(NEW.amount_cents, 0) ELSE 0 END;
+  before integer := CASE WHEN OLD.voided_at IS NULL
+    THEN coalesce(OLD.amount_cents - OLD.written_off_cents, 0) ELSE 0 END;
+  after integer := CASE WHEN NEW.voided_at IS NULL
+    THEN coalesce(NEW.amount_cents - NEW.written_off_cents, 0) ELSE 0 END;
+  written_off_at timestamptz := (SELECT recorded_at FROM write_offs
+    WHERE id = coalesce(NEW.write_off_id, OLD.write_off_id));
 BEGIN
   IF invoice.reported_elsewhere THEN RETURN NULL; END IF;
   INSERT INTO invoice_changes (day, event, invoice_id, invoice_number, vat_percent, owed_cents)
@@ -68,9 +72,10 @@ BEGIN
     SELECT NEW.voided_at, 'voided', -NEW.amount_cents
     WHERE TG_OP = 'INSERT' AND NEW.voided_at IS NOT NULL
     UNION ALL
-    -- Voiding and its undo are of the day of the voiding. Any other change corrects the day of the invoice.
-    SELECT coalesce(NEW.voided_at, OLD.voided_at, NEW.created_at),
-      CASE WHEN NEW.voided_at IS NULL THEN 'changed' ELSE 'voided' END, after - before
+    -- Voiding and writing off, and their undo, are of that day. Any other change corrects the day of the invoice.
+    SELECT coalesce(NEW.voided_at, OLD.voided_at, written_off_at, NEW.created_at),
+      CASE WHEN NEW.voided_at IS NULL AND NEW.write_off_id IS NULL THEN 'changed' ELSE 'voided' END,
+      after - before
     WHERE TG_OP = 'UPDATE'
     UNION ALL
     SELECT moved.at, moved.event, moved.cents
