@@ -374,7 +374,7 @@ export interface Tables {
     shows_deferred: WithDefault<boolean>;
     accounts: JSONColumnType<Record<string, Account>, string | undefined>;
     tax_rate: WithDefault<string>;
-    lines_posted_at: WithDefault<Date | null>;
+    lines_posted_at: Instant | null;
   };
   provider_transactions: {
     id: string;

@@ -176,7 +176,7 @@ function balanceOn(day: ReturnType<typeof sql>, change: ReturnType<typeof sql>) 
     AND s.closing_cents IS NOT NULL`;
   return sql`coalesce(
     (SELECT s.closing_cents - ${moved(day, sql`s.to_day`)} ${ended} AND s.to_day >= ${day}
-      AND s.from_day <= ${day} + 1 ORDER BY s.to_day > ${day} DESC, s.to_day, s.imported_at DESC LIMIT 1),
+      AND s.from_day <= ${day} + 1 ORDER BY s.to_day > ${day} AND s.from_day <= ${day} DESC, s.to_day, s.imported_at DESC LIMIT 1),
     (SELECT s.closing_cents + ${moved(sql`s.to_day`, day)} ${ended} AND s.to_day < ${day}
       ORDER BY s.to_day DESC, s.imported_at DESC LIMIT 1))::bigint`;
 }
