@@ -243,10 +243,10 @@ export interface Tables {
     search_text: ColumnType<string, never, never>;
     paid_cents: ColumnType<number, never, never>;
     reported_elsewhere: WithDefault<boolean>;
-    digest: string | null;
     write_off_id: string | null;
     written_off_cents: WithDefault<number>;
     is_open: ColumnType<boolean, never, never>;
+    digest: string | null;
   };
   write_offs: {
     id: string;
