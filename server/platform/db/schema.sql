@@ -111,7 +111,7 @@ BEGIN
     RETURN NEW;
   END IF;
   SELECT amount_cents < 0 INTO is_out FROM bank_lines WHERE id = NEW.line_id;
-  IF NEW.kind <> 'charge' AND is_out <> (NEW.kind IN ('refund', 'reversal')) THEN
+  IF NEW.kind NOT IN ('charge', 'transfer') AND is_out <> (NEW.kind IN ('refund', 'reversal')) THEN
     RAISE EXCEPTION 'money in is not money out'
       USING ERRCODE = 'check_violation', CONSTRAINT = 'bank_matches_direction';
   END IF;

@@ -1,5 +1,6 @@
 import { decodeEntities } from '#server/platform/markup/decode-entities.ts';
 import { mostBankLines } from '#contract/bank-statements/endpoints.ts';
+import { dayOf } from '#contract/days.ts';
 import { bankTexts } from '#contract/bank-statements/texts.ts';
 import { BadFileError } from '#server/platform/spreadsheets/bad-file.ts';
 import { joinTexts, periodOf, plainText, readBankDay, readCents } from './bank-values.ts';
@@ -21,6 +22,7 @@ const banks: Readonly<Record<string, string>> = {
 /** What is read of a statement. */
 const known = new Set([
   'BALAMT',
+  'DTASOF',
   'BANKID',
   'CURDEF',
   'ACCTID',
@@ -92,6 +94,9 @@ function statementOf(head: Fields, account: string | null, all: StatementLine[])
   const lines = all.filter(({ amountCents }) => amountCents !== 0);
   if (lines.length === 0) throw new BadFileError(bankTexts.noLines);
   const closing = readCents(head.BALAMT ?? '');
+  const period = periodOf(lines);
+  const isOfLastDay =
+    head.DTASOF === undefined || dayOfOfx(head.DTASOF) === period.to.replaceAll('-', '');
   return {
     source: 'ofx',
     layout: 'ofx',
@@ -99,9 +104,9 @@ function statementOf(head: Fields, account: string | null, all: StatementLine[])
     accountNumber: account,
     currency: head.CURDEF ?? null,
     openingCents: null,
-    // Only to show: some banks write a wrong one.
-    closingCents: 'value' in closing ? closing.value : null,
-    ...periodOf(lines),
+    // It is the balance of the moment of the download, and counts only on that day.
+    closingCents: 'value' in closing && isOfLastDay ? closing.value : null,
+    ...period,
     lines,
     skipped: all.length > lines.length ? { zero: all.length - lines.length } : {},
     balance: 'none',
@@ -109,8 +114,25 @@ function statementOf(head: Fields, account: string | null, all: StatementLine[])
   };
 }
 
+/** `20260131223000[0:GMT]` is the morning of 1 February in Johannesburg. Without a zone the day counts as it stands. */
+function dayOfOfx(text: string): string {
+  const {
+    day = text.slice(0, 8),
+    time,
+    hours,
+  } = /^(?<day>\d{8})(?<time>\d{6})(?:\.\d+)?\[(?<hours>[+-]?\d{1,2}(?:\.\d+)?)(?::\w*)?\]$/.exec(
+    text.trim(),
+  )?.groups ?? {};
+  if (time === undefined || hours === undefined) return day;
+  const [year, month, date] = [day.slice(0, 4), day.slice(4, 6), day.slice(6)];
+  const [hour, minute, second] = [time.slice(0, 2), time.slice(2, 4), time.slice(4)];
+  const utc =
+    Date.parse(`${year}-${month}-${date}T${hour}:${minute}:${second}Z`) - Number(hours) * 3_600_000;
+  return Number.isNaN(utc) ? day : dayOf(new Date(utc)).replaceAll('-', '');
+}
+
 function lineOf(fields: Fields, row: number): StatementLine {
-  const day = readBankDay((fields.DTPOSTED ?? '').slice(0, 8), 'ymd', anyDay);
+  const day = readBankDay(dayOfOfx(fields.DTPOSTED ?? ''), 'ymd', anyDay);
   const amount = readCents(fields.TRNAMT ?? '');
   if ('problem' in day) throw new BadFileError(bankTexts.unreadable(row, day.problem));
   if ('problem' in amount) throw new BadFileError(bankTexts.unreadable(row, amount.problem));

@@ -178,6 +178,7 @@ function combineBank(months: MonthFigures[]): BankFigures[] {
         charges: account.charges + (known?.charges ?? 0),
         dismissed: account.dismissed + (known?.dismissed ?? 0),
         open: account.open + (known?.open ?? 0),
+        ...addApart(account, known),
         late: addLines(account.late, known?.late),
       });
     }
@@ -208,6 +209,20 @@ function linesByAccount(bank: BankFigures[]): Record<string, BankLines> {
   return Object.fromEntries(
     bank.map(({ id, moneyIn, moneyOut, lineFees }) => [id, { moneyIn, moneyOut, fees: lineFees }]),
   );
+}
+
+function addApart({ apart }: BankFigures, known?: BankFigures): Pick<BankFigures, 'apart'> {
+  if (known === undefined || apart === undefined) return apart === undefined ? {} : { apart };
+  if (known.apart === undefined) return {};
+  const { dismissedIn, dismissedOut, interest, charged } = known.apart;
+  return {
+    apart: {
+      dismissedIn: apart.dismissedIn + dismissedIn,
+      dismissedOut: apart.dismissedOut + dismissedOut,
+      interest: apart.interest + interest,
+      charged: apart.charged + charged,
+    },
+  };
 }
 
 function addLines(one: BankLines, other = noLines): BankLines {

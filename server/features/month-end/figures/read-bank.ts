@@ -23,12 +23,22 @@ export interface BankFigures {
   charges: number;
   dismissed: number;
   open: number;
+  /** Above zero. Missing: only their difference is known. */
+  apart?: LinesApart;
   /** Of the lines, also if the balance does not have them. */
   lineFees: number;
   /** Of closed months, imported after they were closed. */
   late: BankLines;
   /** The last day of the statements. */
   coveredTo: Day | null;
+}
+
+/** Money in and out. */
+export interface LinesApart {
+  dismissedIn: number;
+  dismissedOut: number;
+  interest: number;
+  charged: number;
 }
 
 /** From the books to the statement. Cents. */
@@ -131,7 +141,7 @@ async function readAccounts(
   { first, last, late, before, withFees }: Reading & { withFees: boolean },
 ): Promise<BankFigures[]> {
   const change = withFees ? sql`amount_cents + fee_cents` : sql`amount_cents`;
-  const { rows } = await sql<BankFigures>`
+  const { rows } = await sql<BankFigures & LinesApart>`
     SELECT a.id, a.bank || ' ' || a.number AS name,
       coalesce((SELECT currency FROM bank_statements WHERE account_id = a.id AND currency IS NOT NULL
         ORDER BY to_day DESC LIMIT 1), 'ZAR') AS currency,
@@ -144,24 +154,29 @@ async function readAccounts(
         coalesce(sum(fee_cents), 0)::bigint AS "lineFees",
         coalesce(sum(amount_cents) FILTER (WHERE state = 'dismissed'), 0)::bigint AS dismissed,
         coalesce(sum(sign(amount_cents) * (abs(amount_cents) - booked_cents))
-          FILTER (WHERE state = 'open'), 0)::bigint AS open
+          FILTER (WHERE state = 'open'), 0)::bigint AS open,
+        coalesce(sum(amount_cents) FILTER (WHERE state = 'dismissed' AND amount_cents > 0), 0)::bigint AS "dismissedIn",
+        coalesce(-sum(amount_cents) FILTER (WHERE state = 'dismissed' AND amount_cents < 0), 0)::bigint AS "dismissedOut"
       FROM bank_lines WHERE account_id = a.id AND day BETWEEN ${first} AND ${last}
     ) AS l CROSS JOIN LATERAL (
       SELECT coalesce(sum(m.amount_cents) FILTER (WHERE m.kind = 'payout'), 0)::bigint AS payouts,
         coalesce(sum(sign(b.amount_cents) * m.amount_cents)
-          FILTER (WHERE m.kind = 'charge'), 0)::bigint AS charges
+          FILTER (WHERE m.kind = 'charge'), 0)::bigint AS charges,
+        coalesce(sum(m.amount_cents) FILTER (WHERE m.kind = 'charge' AND b.amount_cents > 0), 0)::bigint AS interest,
+        coalesce(sum(m.amount_cents) FILTER (WHERE m.kind = 'charge' AND b.amount_cents < 0), 0)::bigint AS charged
       FROM bank_lines AS b JOIN bank_matches AS m ON m.line_id = b.id AND m.reversed_at IS NULL
       WHERE b.account_id = a.id AND b.day BETWEEN ${first} AND ${last}
     ) AS m
     WHERE (SELECT min(day) FROM bank_lines WHERE account_id = a.id) <= ${last}
       OR a.id = ANY (${before.map(({ id }) => id)}::uuid[])
     ORDER BY a.bank, a.number`.execute(db);
-  return rows.map((account) => {
+  return rows.map(({ dismissedIn, dismissedOut, interest, charged, ...account }) => {
+    const apart = { dismissedIn, dismissedOut, interest, charged };
     const lines = late.get(account.id) ?? noLines;
     const ofAccount = { ...lines, fees: withFees ? lines.fees : 0 };
     const closed = before.find(({ id }) => id === account.id)?.closing ?? null;
     const read = account.opening === null ? null : account.opening - sumOf(ofAccount);
-    return { ...account, opening: closed ?? read, late: ofAccount };
+    return { ...account, apart, opening: closed ?? read, late: ofAccount };
   });
 }
 

@@ -2,6 +2,7 @@ import { counted } from '#contract/counting.ts';
 import { type Day, formatDay } from '#contract/days.ts';
 import type { FigureLine, FigureSection } from '#contract/month-end/endpoints.ts';
 import { accountSection } from './account-section.ts';
+import { bankSection, coverage } from './bank-section.ts';
 import { ageSection, creditSection, deferredSection, owedSection } from './balance-sections.ts';
 import {
   count,
@@ -18,7 +19,6 @@ import {
 } from './figure-lines.ts';
 import type { MonthFigures } from './month-figures.ts';
 import { resultOf } from './account-section.ts';
-import { type BankFigures, movedBy } from './read-bank.ts';
 import type { BookingEvent, Movement } from './read-movements.ts';
 import type { Fact } from './figure-lines.ts';
 
@@ -132,12 +132,6 @@ function feeSection({ movements, fees }: MonthFigures): FigureSection {
   };
 }
 
-/** How far the lines above can be complete. */
-function coverage(label: string, to: Day | null): FigureLine[] {
-  if (to === null) return [];
-  return [{ label, detail: `up to ${formatDay(to)}`, amount: null, style: 'part' }];
-}
-
 function vatSection({ movements, vatNumber }: MonthFigures): FigureSection[] {
   const [received, invoiced] = [
     total(movements, ({ incomeVat }) => incomeVat),
@@ -155,72 +149,6 @@ function vatSection({ movements, vatNumber }: MonthFigures): FigureSection[] {
       ],
     },
   ];
-}
-
-function bankSection({ bank, movements }: MonthFigures): FigureSection {
-  const eft = total(
-    movements.filter(({ method }) => method === 'EFT'),
-    money,
-  );
-  const all = (of: (account: BankFigures) => number) =>
-    bank.reduce((sum, account) => sum + of(account), 0);
-  const moneyIn = all((account) => account.moneyIn + account.late.moneyIn);
-  return {
-    title: 'Bank and books',
-    note:
-      bank.length === 0
-        ? 'No bank statement was imported.'
-        : 'Cash that was paid in, payouts of PayFast and other income are part of the money into the bank. What is not matched is at Bank Matching.',
-    lines: [
-      ...bank.flatMap(accountLines),
-      ...(bank.length === 0 ? [] : [line('Money into the bank', moneyIn)]),
-      line('EFT in the books', eft),
-      ...(bank.length === 0 ? [] : [sum('In the bank and not EFT in the books', moneyIn - eft)]),
-      ...unlessZero(
-        'Payouts of PayFast',
-        all(({ payouts }) => payouts),
-      ),
-      ...unlessZero(
-        'Charges and interest of the bank',
-        all(({ charges, fees, late }) => charges + fees + late.fees),
-      ),
-      ...unlessZero(
-        'Dismissed: not ours',
-        all(({ dismissed }) => dismissed),
-      ),
-      ...unlessZero(
-        'Not matched yet',
-        all(({ open }) => open),
-      ),
-    ],
-  };
-}
-
-function accountLines(account: BankFigures): FigureLine[] {
-  const { name, opening, moneyIn, moneyOut, fees, closing, late, coveredTo } = account;
-  const moved = [
-    line('Money in', moneyIn, { style: 'part' }),
-    line('Money out', moneyOut, { style: 'part' }),
-    ...(fees === 0 ? [] : [line('Fees of lines', fees, { style: 'part' })]),
-    ...latePart('Booked late: money in of closed months', late.moneyIn),
-    ...latePart('Booked late: money out of closed months', late.moneyOut),
-    ...latePart('Booked late: fees of lines of closed months', late.fees),
-  ];
-  const statements = coverage('Statements', coveredTo);
-  const heading: FigureLine = { label: name, detail: '', amount: null, style: 'plain' };
-  if (opening === null || closing === null) return [heading, ...moved, ...statements];
-  return [
-    heading,
-    line('Balance at the beginning', opening, { style: 'part' }),
-    ...moved,
-    line('Balance at the end', closing, { style: 'part' }),
-    ...statements,
-    proof('Beginning and movements', opening + movedBy(account), closing),
-  ];
-}
-
-function latePart(label: string, cents: number): FigureLine[] {
-  return cents === 0 ? [] : [line(label, cents, { style: 'part' })];
 }
 
 const lateWords: Record<BookingEvent, string> = {

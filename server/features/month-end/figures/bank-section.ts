@@ -1,0 +1,165 @@
+import { counted } from '#contract/counting.ts';
+import { type Day, formatDay } from '#contract/days.ts';
+import type { FigureLine, FigureSection } from '#contract/month-end/endpoints.ts';
+import { line, money, proof, sum, total, unlessZero } from './figure-lines.ts';
+import type { MonthFigures } from './month-figures.ts';
+import { type BankControl, type BankFigures, type ControlItem, movedBy } from './read-bank.ts';
+
+/** What the statements say, and how each account comes from the books to its statement. */
+export function bankSection(figures: MonthFigures): FigureSection {
+  const { bank } = figures;
+  const inRand = bank.filter(({ currency = 'ZAR' }) => currency === 'ZAR');
+  return {
+    title: 'Bank and books',
+    note:
+      bank.length === 0
+        ? 'No bank statement was imported.'
+        : 'The books of each account, with what is on its statement and not in the books, and the other way round. What is not booked yet is at Bank Matching.',
+    lines: [...bank.flatMap(accountLines), ...inAll(figures, inRand), ...apartLines(inRand)],
+  };
+}
+
+/** Of months that were closed before the books had each account. */
+function inAll({ movements }: MonthFigures, bank: readonly BankFigures[]): FigureLine[] {
+  if (bank.some(({ control }) => control !== undefined)) return [];
+  const eft = total(
+    movements.filter(({ method }) => method === 'EFT'),
+    money,
+  );
+  const moneyIn = sumOf(bank, (account) => account.moneyIn + account.late.moneyIn);
+  return [
+    ...(bank.length === 0 ? [] : [line('Money into the bank', moneyIn)]),
+    line('EFT in the books', eft),
+    ...(bank.length === 0 ? [] : [sum('In the bank and not EFT in the books', moneyIn - eft)]),
+    ...unlessZero(
+      'Not matched yet',
+      sumOf(bank, ({ open }) => open),
+    ),
+  ];
+}
+
+/** Money in and out apart: together they can cancel out. */
+function apartLines(bank: readonly BankFigures[]): FigureLine[] {
+  const of = (value: (account: BankFigures) => number) => sumOf(bank, value);
+  const isApart = bank.every(({ apart }) => apart !== undefined);
+  return [
+    ...unlessZero(
+      'Payouts of PayFast',
+      of(({ payouts }) => payouts),
+    ),
+    ...(isApart
+      ? [
+          ...unlessZero(
+            'Interest of the bank',
+            of(({ apart }) => apart?.interest ?? 0),
+          ),
+          ...unlessZero(
+            'Charges of the bank',
+            of(({ apart, fees, late }) => fees + late.fees - (apart?.charged ?? 0)),
+          ),
+          ...unlessZero(
+            'Dismissed, money in: not ours',
+            of(({ apart }) => apart?.dismissedIn ?? 0),
+          ),
+          ...unlessZero(
+            'Dismissed, money out: not ours',
+            of(({ apart }) => -(apart?.dismissedOut ?? 0)),
+          ),
+        ]
+      : [
+          ...unlessZero(
+            'Charges and interest of the bank',
+            of(({ charges, fees, late }) => charges + fees + late.fees),
+          ),
+          ...unlessZero(
+            'Dismissed: not ours',
+            of(({ dismissed }) => dismissed),
+          ),
+        ]),
+  ];
+}
+
+function sumOf(bank: readonly BankFigures[], of: (account: BankFigures) => number): number {
+  return bank.reduce((all, account) => all + of(account), 0);
+}
+
+function accountLines(account: BankFigures): FigureLine[] {
+  const { name, currency = 'ZAR', opening, moneyIn, moneyOut, fees, closing, late } = account;
+  const isRand = currency === 'ZAR';
+  const moved = [
+    line('Money in', moneyIn, { style: 'part' }),
+    line('Money out', moneyOut, { style: 'part' }),
+    ...(fees === 0 ? [] : [line('Fees of lines', fees, { style: 'part' })]),
+    ...latePart('Booked late: money in of closed months', late.moneyIn),
+    ...latePart('Booked late: money out of closed months', late.moneyOut),
+    ...latePart('Booked late: fees of lines of closed months', late.fees),
+  ];
+  const statements = coverage('Statements', account.coveredTo);
+  const heading = words(isRand ? name : `${name}, in ${currency}, not added to rand`, 'plain');
+  const said =
+    opening === null || closing === null
+      ? [...moved, ...statements]
+      : [
+          line('Balance at the beginning', opening, { style: 'part' }),
+          ...moved,
+          line('Balance at the end', closing, { style: 'part' }),
+          ...statements,
+          proof('Beginning and movements', opening + movedBy(account), closing),
+        ];
+  return [heading, ...said, ...(isRand ? controlLines(account) : [])];
+}
+
+function controlLines({ control, closing }: BankFigures): FigureLine[] {
+  if (control === undefined) return [];
+  if (control === null || closing === null)
+    return [words('The balance before the first statement is not known', 'part')];
+  const { books, notBooked, notOnStatement } = control;
+  const [open, waiting] = [centsOf(notBooked), centsOf(notOnStatement)];
+  return [
+    line('In the books at the end', books, { style: 'part' }),
+    line('On the statement and not booked yet', open, {
+      style: 'part',
+      detail: counted(notBooked.length, 'line'),
+    }),
+    ...itemLines(notBooked, 'Line of the bank'),
+    line('In the books and not on the statement yet', -waiting, {
+      style: 'part',
+      detail: counted(notOnStatement.length, 'payment'),
+    }),
+    ...itemLines(notOnStatement, 'Money without a record'),
+    proof('Balance of the statement', books + open - waiting, closing),
+  ];
+}
+
+/** More are counted, and found at Bank Matching. */
+const mostItems = 50;
+
+function itemLines(items: BankControl['notBooked'], name: string): FigureLine[] {
+  const left = items.length - mostItems;
+  return [
+    ...items
+      .slice(0, mostItems)
+      .map(({ day, cents, document }) =>
+        line(`${document || name}, ${formatDay(day)}`, cents, { style: 'part' }),
+      ),
+    ...(left > 0 ? [words(`and ${left} more`, 'part')] : []),
+  ];
+}
+
+function centsOf(items: readonly ControlItem[]): number {
+  return items.reduce((all, { cents }) => all + cents, 0);
+}
+
+function words(label: string, style: FigureLine['style']): FigureLine {
+  return { label, detail: '', amount: null, style };
+}
+
+function latePart(label: string, cents: number): FigureLine[] {
+  return cents === 0 ? [] : [line(label, cents, { style: 'part' })];
+}
+
+/** How far the lines above can be complete. */
+export function coverage(label: string, to: Day | null): FigureLine[] {
+  if (to === null) return [];
+  return [{ label, detail: `up to ${formatDay(to)}`, amount: null, style: 'part' }];
+}
