@@ -171,7 +171,8 @@ function movedTo(line: Line, cents: number, posted: readonly PostedSum[]): Said 
 /** What the payment posted as income or credit, taken out on the day on which its money left. */
 function returned(bank: Account, cents: number, posted: readonly PostedSum[]): Posting[] {
   const others = posted.filter((sum) => !isMoney(sum));
-  if (others.length === 0) return [];
+  // It was reported elsewhere, and nothing of it was posted.
+  if (others.length === 0) return moved({ kind: 'opening' }, bank, cents);
   return [[bank, cents], ...others.map((sum) => postingOf({ ...sum, cents: -sum.cents }))];
 }
 
