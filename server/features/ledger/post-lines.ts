@@ -3,9 +3,9 @@ import { addDays } from '#contract/calendar.ts';
 import type { MatchKind } from '#contract/bank-matching/kinds.ts';
 import type { Day } from '#contract/days.ts';
 import type { Context } from '#server/context.ts';
-import { type Account, accountClasses, moneyKinds } from './accounts.ts';
+import { type Account, moneyKinds } from './accounts.ts';
 import type { Posting } from './post.ts';
-import { type PostedState, postStates } from './post-state.ts';
+import { convertedState, type PostedState, postStates } from './post-state.ts';
 import { postingOf, type PostedSum, readPosted } from './posted.ts';
 
 interface Line {
@@ -64,19 +64,6 @@ export async function postLines(
       closedTo !== null && state.day <= closedTo ? convertedState(state) : state,
     ),
   );
-}
-
-/** What is no income and no expense of the month in which the ledger begins. */
-export function convertedState(state: PostedState): PostedState {
-  const isResult = ({ kind }: Account) =>
-    accountClasses[kind] === 'income' || accountClasses[kind] === 'expenses';
-  return {
-    ...state,
-    postings: state.postings.map(([account, cents]) => [
-      isResult(account) ? { kind: 'conversion' } : account,
-      cents,
-    ]),
-  };
 }
 
 const bankOf = ({ bankAccountId }: Line): Account => ({ kind: 'bank', of: bankAccountId });
