@@ -7,7 +7,8 @@ import { inTransaction } from '#server/platform/db/transaction.ts';
 import { post } from './post.ts';
 import { postCardFees } from './post-card-fees.ts';
 import type { AccountKind } from './accounts.ts';
-import { postLines, postOpening } from './post-lines.ts';
+import { postLines } from './post-lines.ts';
+import { postOpening } from './post-opening.ts';
 import { convertedState, postStates } from './post-state.ts';
 import { postRefunds } from './post-refunds.ts';
 
