@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
-import { postOpening } from '#server/features/ledger/post-lines.ts';
+import { postOpening } from '#server/features/ledger/post-opening.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { withPrivateFile } from '#server/platform/uploads/private-files.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';

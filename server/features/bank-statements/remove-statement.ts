@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { bankTexts } from '#contract/bank-statements/texts.ts';
 import type { Context } from '#server/context.ts';
 import { conflict } from '#server/errors.ts';
-import { postOpening } from '#server/features/ledger/post-lines.ts';
+import { postOpening } from '#server/features/ledger/post-opening.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { lockAccount, lockStatement, type StoredStatement } from './lock-statement.ts';

@@ -7,8 +7,9 @@ import { inTransaction } from '#server/platform/db/transaction.ts';
 import { post } from './post.ts';
 import { postCardFees } from './post-card-fees.ts';
 import type { AccountKind } from './accounts.ts';
-import { convertedState, postLines, postOpening } from './post-lines.ts';
-import { postStates } from './post-state.ts';
+import { postLines } from './post-lines.ts';
+import { postOpening } from './post-opening.ts';
+import { convertedState, postStates } from './post-state.ts';
 import { postRefunds } from './post-refunds.ts';
 
 /** In one statement. */

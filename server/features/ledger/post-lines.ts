@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
-import { addDays } from '#contract/calendar.ts';
 import type { MatchKind } from '#contract/bank-matching/kinds.ts';
 import type { Day } from '#contract/days.ts';
 import type { Context } from '#server/context.ts';
-import { type Account, accountClasses, moneyKinds } from './accounts.ts';
+import { type Account, moneyKinds } from './accounts.ts';
 import type { Posting } from './post.ts';
-import { type PostedState, postStates } from './post-state.ts';
+import { convertedState, type PostedState, postStates } from './post-state.ts';
 import { postingOf, type PostedSum, readPosted } from './posted.ts';
 
 interface Line {
@@ -64,19 +63,6 @@ export async function postLines(
       closedTo !== null && state.day <= closedTo ? convertedState(state) : state,
     ),
   );
-}
-
-/** What is no income and no expense of the month in which the ledger begins. */
-export function convertedState(state: PostedState): PostedState {
-  const isResult = ({ kind }: Account) =>
-    accountClasses[kind] === 'income' || accountClasses[kind] === 'expenses';
-  return {
-    ...state,
-    postings: state.postings.map(([account, cents]) => [
-      isResult(account) ? { kind: 'conversion' } : account,
-      cents,
-    ]),
-  };
 }
 
 const bankOf = ({ bankAccountId }: Line): Account => ({ kind: 'bank', of: bankAccountId });
@@ -171,7 +157,8 @@ function movedTo(line: Line, cents: number, posted: readonly PostedSum[]): Said 
 /** What the payment posted as income or credit, taken out on the day on which its money left. */
 function returned(bank: Account, cents: number, posted: readonly PostedSum[]): Posting[] {
   const others = posted.filter((sum) => !isMoney(sum));
-  if (others.length === 0) return [];
+  // It was reported elsewhere, and nothing of it was posted.
+  if (others.length === 0) return moved({ kind: 'opening' }, bank, cents);
   return [[bank, cents], ...others.map((sum) => postingOf({ ...sum, cents: -sum.cents }))];
 }
 
@@ -217,43 +204,4 @@ export async function postLinesOf(ctx: Context, sourceIds: readonly string[]): P
     ctx,
     rows.map(({ line_id }) => line_id),
   );
-}
-
-/**
- * Brings an account to the balance with which its first statement begins, on the day before. What was posted of earlier
- * days is a part of that balance. A repeat posts what has changed since.
- */
-export async function postOpening(ctx: Context, bankAccountId: string): Promise<void> {
-  const { rows } = await sql<{ of: string | null; openingCents: number; fromDay: Day }>`
-    SELECT CASE WHEN a.takes_eft THEN NULL ELSE a.id END AS of, s.opening_cents AS "openingCents",
-      s.from_day AS "fromDay"
-    FROM bank_accounts AS a JOIN bank_statements AS s ON s.account_id = a.id
-    WHERE a.id = ${bankAccountId} AND s.state = 'imported' AND coalesce(s.currency, 'ZAR') = 'ZAR'
-    ORDER BY s.from_day, s.to_day LIMIT 1`.execute(ctx.db);
-  const [first] = rows;
-  const hasBalance = first !== undefined && first.openingCents !== null;
-  const cents = hasBalance
-    ? first.openingCents - (await postedBefore(ctx, bankAccountId, first))
-    : 0;
-  const state = { sourceId: bankAccountId, kind: 'opening', undoneKind: 'opening' } as const;
-  await postStates(ctx, [
-    {
-      ...state,
-      day: hasBalance ? addDays(first.fromDay, -1) : '',
-      postings: hasBalance ? moved({ kind: 'opening' }, { kind: 'bank', of: first.of }, cents) : [],
-    },
-  ]);
-}
-
-async function postedBefore(
-  { db }: Context,
-  bankAccountId: string,
-  { of, fromDay }: { of: string | null; fromDay: Day },
-): Promise<number> {
-  const { rows } = await sql<{ cents: number }>`
-    SELECT coalesce(sum(l.cents), 0)::bigint AS cents
-    FROM ledger_lines AS l JOIN ledger_entries AS e ON e.id = l.entry_id
-    WHERE l.account = 'bank' AND l.of_id IS NOT DISTINCT FROM ${of}::uuid AND e.day < ${fromDay}
-      AND e.source_id <> ${bankAccountId}`.execute(db);
-  return rows[0]?.cents ?? 0;
 }

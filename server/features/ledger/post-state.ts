@@ -1,5 +1,6 @@
 import type { Day } from '#contract/days.ts';
 import type { Context } from '#server/context.ts';
+import { type Account, accountClasses } from './accounts.ts';
 import { type EntryKind, post, type Posting } from './post.ts';
 import { postingOf, type PostedSum, readPosted } from './posted.ts';
 
@@ -33,9 +34,13 @@ export async function postStates(ctx: Context, states: readonly PostedState[]): 
   await post(
     ctx,
     states.flatMap((state) => {
-      const { sourceId, paymentId, undoneKind, day, postings } = state;
+      const { sourceId, paymentId, undoneKind, day } = state;
+      const sums = posted.get(sourceId) ?? [];
+      // What was posted against *Conversion* stays there: an earlier version has reported it.
+      const isConverted = sums.some(({ account }) => account === 'conversion');
+      const { postings } = isConverted ? convertedState(state) : state;
       const kind = postings.length === 0 ? undoneKind : state.kind;
-      const byDay = Map.groupBy(posted.get(sourceId) ?? [], (sum) => sum.day);
+      const byDay = Map.groupBy(sums, (sum) => sum.day);
       const days = [...new Set([...byDay.keys(), ...(postings.length > 0 ? [day] : [])])];
       return days.map((of) => ({
         kind,
@@ -56,4 +61,17 @@ function difference(wanted: readonly Posting[], posted: readonly PostedSum[]): P
     sums.set(key, [account, (sums.get(key)?.[1] ?? 0) + cents]);
   }
   return [...sums.values()];
+}
+
+/** What is no income and no expense of the month in which the ledger begins. */
+export function convertedState(state: PostedState): PostedState {
+  const isResult = ({ kind }: Account) =>
+    accountClasses[kind] === 'income' || accountClasses[kind] === 'expenses';
+  return {
+    ...state,
+    postings: state.postings.map(([account, cents]) => [
+      isResult(account) ? { kind: 'conversion' } : account,
+      cents,
+    ]),
+  };
 }

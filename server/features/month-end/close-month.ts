@@ -20,7 +20,7 @@ import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { checkAndStore } from '#server/features/books/check-books.ts';
 import { findDigest, storeMonthDigests } from '#server/features/books/month-digests.ts';
 import { readBookState } from '#server/features/books/queries.ts';
-import { postOpening } from '#server/features/ledger/post-lines.ts';
+import { postOpening } from '#server/features/ledger/post-opening.ts';
 import { mailAdministrators } from '#server/features/company-info/tell-administrators.ts';
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
 import type { Db } from '#server/platform/db/pool.ts';

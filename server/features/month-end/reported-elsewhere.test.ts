@@ -11,6 +11,7 @@ import { runBookChecks } from '#server/features/books/run-checks.ts';
 import { readOwedOn } from './figures/read-balances.ts';
 import { findAskedRecord } from '#server/features/payments/asked-amounts.ts';
 import { openTestApp } from '#test/support/app.ts';
+import { openMatching } from '#test/support/bank-matching/open-matching.ts';
 import { callApi } from '#test/support/call.ts';
 import { movements, sumsOfBooks } from '#test/support/histories/movements.ts';
 import { openImports } from '#test/support/imports/open-imports.ts';
@@ -143,6 +144,28 @@ test('what is owed of an invoice that was reported elsewhere is in no month', as
   await callApi(app, processInvoicePayment, { params, body: { amount: 100 } }, as);
   const asked = await findAskedRecord(app.db, { kind: 'invoice', id: params.id });
   assert.ok(asked?.askedCents.includes(150_000));
+});
+
+test('the bank can take a payment back that was reported elsewhere', async () => {
+  const imports = openImports(app, token, 'payments');
+  const matching = openMatching(app, token);
+  const id = await imports.checked(
+    [files.payments[0], 'Back,Zulu,back@example.org,770.00,2026-02-15,EFT'].join('\r\n'),
+  );
+  await imports.start(id, 'elsewhere');
+  const payment = await app.db
+    .selectFrom('payments')
+    .select('id')
+    .where('amount_cents', '=', 77_000)
+    .executeTakeFirstOrThrow();
+  const line = await matching.line('RETURNED', -770);
+  const part = { kind: 'reversal', targetId: payment.id, amount: 770, reason: 'Returned' } as const;
+  const booked = await matching.book(line, [part]);
+  assert.equal(booked.status, 200, booked.message);
+  await assertBooksAgree();
+  const undone = await matching.undo(booked.data.matches[0]?.id ?? '');
+  assert.equal(undone.status, 200, undone.message);
+  await assertBooksAgree();
 });
 
 test('a month that is closed between the check and the import is not filled without a question', async () => {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { dayText, failing, rand, type BookCheck } from './check.ts';
+import { failing, rand, type BookCheck } from './check.ts';
 
 /** The ledger agrees with the records, and each closed month with its entries. */
 export function monthCheck(): BookCheck {

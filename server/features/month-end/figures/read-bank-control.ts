@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Day } from '#contract/days.ts';
 import { donationReference, invoiceNumber } from '#contract/numbers.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import type { BankControl, ControlItem } from './read-bank.ts';
 
 interface Asked {
   bankAccountId: string;
@@ -13,7 +12,7 @@ interface Asked {
 }
 
 /** What is between the ledger and the statement of an account on a day. Null: nobody knows with which balance it began. */
-export async function readBankControl(db: Db, asked: Asked): Promise<BankControl | null> {
+export async function readBankControl(db: Db, asked: Asked) {
   const account = await readAccount(db, asked);
   if (account === undefined) return null;
   const { of, began, books } = account;
@@ -38,11 +37,7 @@ async function readAccount(db: Db, { bankAccountId, to }: Asked) {
 }
 
 /** Open lines, and those that were booked after the day. */
-async function readNotBooked(
-  db: Db,
-  of: string | null,
-  { bankAccountId, to, withFees }: Asked,
-): Promise<ControlItem[]> {
+async function readNotBooked(db: Db, of: string | null, { bankAccountId, to, withFees }: Asked) {
   const { rows } = await sql<{ day: Day; cents: number }>`
     WITH later AS (SELECT DISTINCT source_id FROM ledger_entries WHERE booked_on > ${to}), candidate AS (
       SELECT id FROM bank_lines WHERE account_id = ${bankAccountId} AND state = 'open' AND day <= ${to}
@@ -67,7 +62,7 @@ async function readNotBooked(
 }
 
 /** Payments by EFT and refunds of credits that no line of the bank has confirmed. Earlier ones are in the balance at the beginning. */
-async function readNotOnStatement(db: Db, began: Day, { to }: Asked): Promise<ControlItem[]> {
+async function readNotOnStatement(db: Db, began: Day, { to }: Asked) {
   const { rows } = await sql<{
     day: Day;
     cents: number;

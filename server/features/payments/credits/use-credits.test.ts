@@ -162,7 +162,7 @@ test('a credit becomes a received donation, and the donor is thanked', async () 
   const { isReceived, amount, reference, receivedOn, paymentSource } = donation;
   assert.deepEqual(
     [isReceived, amount, reference, receivedOn, paymentSource],
-    [true, 100, data.reference, '2027-03-02', 'credit'],
+    [true, 100, data.reference, '2027-03-10', 'credit'],
   );
   const mails = await app.db
     .selectFrom('mails')
