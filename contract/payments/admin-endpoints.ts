@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { donation } from '#contract/donations/endpoints.ts';
 import { endpoint } from '#contract/endpoint.ts';
-import { idParams } from '#contract/fields.ts';
+import { day, idParams } from '#contract/fields.ts';
 import { invoice } from '#contract/invoices/endpoints.ts';
 import { reasonForm } from '#contract/reason.ts';
 
@@ -14,8 +14,15 @@ export const paymentAdminTexts = {
     'The donation becomes pending again. The thanks that were mailed are not recalled.',
   keepAsCredit: 'The money is here: keep it as a credit',
   keepAsCreditHint: 'For example if it was for another invoice. You find it under Credits.',
+  returnedOn: 'The money went back on',
+  returnedOnHint:
+    'Only if the card scheme or the bank took it back, for example a chargeback or a cheque that bounced. Leave it empty if the payment was recorded by mistake.',
+  returnedOrKept: 'Money that went back cannot be kept as a credit. Choose one of the two.',
+  returnedEarly: 'The money cannot go back before it came.',
+  returnedByLine:
+    'This payment is on a statement of the bank. Book the line that took the money back, at Bank Matching.',
   byCard:
-    'This was paid by card, so the money was received. Undoing it here does not refund it. Please refund it at PayFast.',
+    'This was paid by card, so the money was received. Undoing it here does not refund it. Please refund it at PayFast, or enter the day of the chargeback.',
   fromBank:
     'This was booked from a bank statement. Unless you keep it as a credit, the line of the statement is open again, so that you can book it as something else.',
   reportedElsewhere:
@@ -29,8 +36,14 @@ export const paymentAdminTexts = {
   closed: 'Marked as dealt with.',
 } as const;
 
-/** `keepAsCredit`: the money is here, and belongs to something else. */
-const undoForm = z.extend(reasonForm, { keepAsCredit: z.optional(z.boolean()) });
+/**
+ * `keepAsCredit`: the money is here, and belongs to something else. `returnedOn`: it was here, and was taken back on that
+ * day. Without either the payment was a mistake.
+ */
+const undoForm = z.extend(reasonForm, {
+  keepAsCredit: z.optional(z.boolean()),
+  returnedOn: z.optional(z.nullable(day)),
+});
 
 export const undoInvoicePayment = /* @__PURE__ */ endpoint({
   method: 'POST',

@@ -1,7 +1,8 @@
+import type { Day } from '#contract/days.ts';
 import type { Context } from '#server/context.ts';
 import { incomeKinds } from './accounts.ts';
 import { post, type Posting } from './post.ts';
-import { postingOf, readPosted } from './posted.ts';
+import { postingOf, readPosted, together } from './posted.ts';
 import { postStates } from './post-state.ts';
 
 interface Source {
@@ -43,4 +44,11 @@ export async function postRelease(ctx: Context, paymentIds: readonly string[]): 
       return { kind: 'released' as const, day, sourceId, postings };
     }),
   );
+}
+
+/** Takes out on a day what a payment posted: its money came, and went back. */
+export async function postReturn(ctx: Context, paymentId: string, day: Day): Promise<void> {
+  const posted = await readPosted(ctx, [paymentId]);
+  const postings = posted.map((sum) => postingOf({ ...sum, cents: -sum.cents }));
+  await post(ctx, [{ kind: 'returned', day, sourceId: paymentId, postings: together(postings) }]);
 }

@@ -2,7 +2,7 @@ import type { Day } from '#contract/days.ts';
 import type { Context } from '#server/context.ts';
 import { type Account, accountClasses } from './accounts.ts';
 import { type EntryKind, post, type Posting } from './post.ts';
-import { postingOf, type PostedSum, readPosted } from './posted.ts';
+import { postingOf, type PostedSum, readPosted, together } from './posted.ts';
 
 /** What should be posted for a source, as its record is now. */
 export interface PostedState {
@@ -54,13 +54,8 @@ export async function postStates(ctx: Context, states: readonly PostedState[]): 
 }
 
 function difference(wanted: readonly Posting[], posted: readonly PostedSum[]): Posting[] {
-  const sums = new Map<string, Posting>();
   const taken = posted.map((sum) => postingOf({ ...sum, cents: -sum.cents }));
-  for (const [account, cents] of [...wanted, ...taken]) {
-    const key = `${account.kind} ${account.of ?? ''}`;
-    sums.set(key, [account, (sums.get(key)?.[1] ?? 0) + cents]);
-  }
-  return [...sums.values()];
+  return together([...wanted, ...taken]);
 }
 
 /** What is no income and no expense of the month in which the ledger begins. */

@@ -30,3 +30,13 @@ export async function readPosted(
 export function postingOf({ account, of, cents }: PostedSum): Posting {
   return [{ kind: account, of }, cents];
 }
+
+/** One posting for each account. */
+export function together(postings: readonly Posting[]): Posting[] {
+  const sums = new Map<string, Posting>();
+  for (const [account, cents] of postings) {
+    const key = `${account.kind} ${account.of ?? ''}`;
+    sums.set(key, [account, (sums.get(key)?.[1] ?? 0) + cents]);
+  }
+  return [...sums.values()];
+}

@@ -149,15 +149,25 @@ export async function recordCardOutcome(
 /** Records an administrator's action on the payments of a record. */
 export async function auditPayable(
   ctx: Context,
-  change: { action: AuditAction; before: PayableRecord; after: PayableRecord; reason?: string },
+  change: {
+    action: AuditAction;
+    before: PayableRecord;
+    after: PayableRecord;
+    reason?: string;
+    returnedOn?: Day | null | undefined;
+  },
 ): Promise<void> {
-  const { action, before, after, reason } = change;
+  const { action, before, after, reason, returnedOn } = change;
   await recordAudit(ctx, {
     action,
     subject: after.kind,
     id: after.id,
     name: `${labelOf(after)} of ${after.firstName} ${after.lastName}`,
     before: before.onWire,
-    after: reason === undefined ? after.onWire : { ...after.onWire, reason },
+    after: {
+      ...after.onWire,
+      ...(reason !== undefined && { reason }),
+      ...(returnedOn && { returnedOn }),
+    },
   });
 }

@@ -306,6 +306,7 @@ export interface Tables {
     credit_cents: ColumnType<number, never, never>;
     /** Of a closed month, imported as a fact that is not in these books. */
     reported_elsewhere: WithDefault<boolean>;
+    returned_on: string | null;
   };
   credit_uses: {
     id: string;

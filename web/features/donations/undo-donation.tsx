@@ -16,7 +16,7 @@ export function UndoDonation({ donation, readAgain }: Props) {
   const notify = useNotify();
   // The reload shows a form instead of this dialog.
   const onRefused = (why: string | null) => why !== null && notify.failure(why);
-  const { ask, dialog, keepAsCredit } = useUndoPayment(undoDonationPayment, readAgain, onRefused);
+  const { ask, dialog, whereIsIt } = useUndoPayment(undoDonationPayment, readAgain, onRefused);
   return (
     <>
       <Button
@@ -27,7 +27,7 @@ export function UndoDonation({ donation, readAgain }: Props) {
             body: (
               <>
                 <Question donation={donation} />
-                {keepAsCredit}
+                {whereIsIt}
               </>
             ),
             confirm: 'Undo payment',

@@ -158,7 +158,7 @@ function useVoidOrUndo({ onDone }: Pick<ActionCallbacks, 'onDone'>) {
       body: (
         <>
           <Question invoice={invoice} sentences={sentences} />
-          {undoing.keepAsCredit}
+          {undoing.whereIsIt}
         </>
       ),
       confirm: 'Undo payment',

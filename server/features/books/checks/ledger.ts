@@ -25,7 +25,7 @@ const accountOf = (
   WHEN 'Credit Card' THEN 'payfast' ELSE 'transfer' END`;
 
 /** Money that the bank took back came. That it went is an entry of the line. */
-const stands = sql`(p.reversed_at IS NULL OR EXISTS (SELECT FROM bank_matches AS m
+const stands = sql`(p.reversed_at IS NULL OR p.returned_on IS NOT NULL OR EXISTS (SELECT FROM bank_matches AS m
   WHERE m.payment_id = p.id AND m.kind = 'reversal' AND m.reversed_at IS NULL))`;
 
 /** What the ledger has to have of each: cents of money in an account, and of what is owed to payers. */

@@ -1,9 +1,11 @@
 import type { Selectable } from 'kysely';
+import { type Day, dayOf } from '#contract/days.ts';
 import { paymentAdminTexts } from '#contract/payments/admin-endpoints.ts';
+import { paymentTexts } from '#contract/payments/endpoints.ts';
 import { creditTexts } from '#contract/payments/credits.ts';
 import type { Context } from '#server/context.ts';
-import { conflict } from '#server/errors.ts';
-import { postRelease, postUndoing } from '#server/features/ledger/post-back.ts';
+import { badField, conflict } from '#server/errors.ts';
+import { postRelease, postReturn, postUndoing } from '#server/features/ledger/post-back.ts';
 import { postLinesOf } from '#server/features/ledger/post-lines.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { Tables } from '#server/platform/db/tables.ts';
@@ -13,6 +15,8 @@ import { isAbout } from '#server/platform/mail/mails-about.ts';
 export interface Undoing {
   reason: string;
   keepAsCredit?: boolean | undefined;
+  /** The day on which the card scheme or the bank took the money back, if no line of the bank says it. */
+  returnedOn?: Day | null | undefined;
   /** The bank took the money back, so it is posted on the day of that line. */
   isReturned?: boolean;
   /** Only this payment. The default is every payment that counts for the record. */
@@ -48,11 +52,14 @@ export function countingPayments(
 export async function reversePayment(
   ctx: Context,
   { id, used_cents, source, reported_elsewhere }: Payment,
-  { reason, keepAsCredit, isReturned = false }: Undoing,
+  { reason, keepAsCredit, returnedOn, isReturned = false }: Undoing,
 ): Promise<void> {
   const { db, at, by } = ctx;
   if (by === null) throw new Error('only an administrator can undo a payment');
   const reversed = { reversed_at: at, reversed_by: by.userId, reversed_reason: reason };
+  // What came from a credit goes back to it.
+  const returned = source === 'credit' ? null : (returnedOn ?? null);
+  if (returned !== null) await assertReturned(ctx, id, { returnedOn: returned, keepAsCredit });
   if (keepAsCredit === true && source !== 'credit') {
     if (reported_elsewhere) throw conflict(paymentAdminTexts.reportedElsewhere);
     await db.updateTable('payments').set({ counted_cents: 0 }).where('id', '=', id).execute();
@@ -60,7 +67,11 @@ export async function reversePayment(
     return;
   }
   if (used_cents > 0) throw conflict(creditTexts.usedFirst(used_cents / 100));
-  await db.updateTable('payments').set(reversed).where('id', '=', id).execute();
+  await db
+    .updateTable('payments')
+    .set({ ...reversed, returned_on: returned })
+    .where('id', '=', id)
+    .execute();
   await db
     .updateTable('credit_uses')
     .set(reversed)
@@ -68,8 +79,31 @@ export async function reversePayment(
     .where('reversed_at', 'is', null)
     .execute();
   if (isReturned) return;
+  if (returned !== null) return postReturn(ctx, id, returned);
   await postUndoing(ctx, 'undone', [{ id, paymentId: id }]);
   await postLinesOf(ctx, [id]);
+}
+
+async function assertReturned(
+  { db, at }: Context,
+  id: string,
+  { returnedOn, keepAsCredit }: Pick<Undoing, 'keepAsCredit'> & { returnedOn: Day },
+): Promise<void> {
+  if (keepAsCredit === true) throw badField('returnedOn', paymentAdminTexts.returnedOrKept);
+  if (returnedOn > dayOf(at)) throw badField('returnedOn', paymentTexts.paidInFuture);
+  const { paid_on } = await db
+    .selectFrom('payments')
+    .select('paid_on')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  if (returnedOn < paid_on) throw badField('returnedOn', paymentAdminTexts.returnedEarly);
+  const match = await db
+    .selectFrom('bank_matches')
+    .select('id')
+    .where('payment_id', '=', id)
+    .where('reversed_at', 'is', null)
+    .executeTakeFirst();
+  if (match !== undefined) throw conflict(paymentAdminTexts.returnedByLine);
 }
 
 /** Withdraws the receipt of an undone payment. One that a sender has taken may go out, so it stays in the log. */

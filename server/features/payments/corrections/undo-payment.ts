@@ -30,11 +30,7 @@ export async function undoPayment(
     );
 }
 
-async function undoCredit(
-  ctx: Context,
-  id: string,
-  { reason, isReturned }: Undoing,
-): Promise<void> {
+async function undoCredit(ctx: Context, id: string, undoing: Undoing): Promise<void> {
   await inTransaction(ctx, async (inside) => {
     const payment = await inside.db
       .selectFrom('payments')
@@ -52,8 +48,9 @@ async function undoCredit(
       .forUpdate()
       .executeTakeFirst();
     if (payment === undefined || payment.counts_for !== null) return;
-    await reversePayment(inside, payment, { reason, ...(isReturned === true && { isReturned }) });
-    const after = { amount: payment.amount_cents / 100, reason };
+    await reversePayment(inside, payment, { ...undoing, keepAsCredit: false });
+    const { reason, returnedOn } = undoing;
+    const after = { amount: payment.amount_cents / 100, reason, ...(returnedOn && { returnedOn }) };
     const name = payment.payer_name ?? '';
     await recordAudit(inside, { action: 'undoPayment', subject: 'payment', id, name, after });
   });

@@ -50,7 +50,8 @@ export async function undoPayments<K extends PayableKind>(
     if (receipt !== null) await withdrawReceipt(inside, { kind: receipt, recordId: ref.id });
     const isInvoice = ref.kind === 'invoice';
     const action = isInvoice ? 'undoInvoicePayment' : 'undoDonationPayment';
-    await auditPayable(inside, { action, before, after, reason: undoing.reason });
+    const { reason, returnedOn } = undoing;
+    await auditPayable(inside, { action, before, after, reason, returnedOn });
     return after.onWire;
   });
 }

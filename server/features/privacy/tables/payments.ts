@@ -42,6 +42,7 @@ export const paymentTables = {
       used_cents: 'Used of the credit',
       reported_elsewhere: 'Reported elsewhere',
       reversed_at: 'Undone',
+      returned_on: 'Money taken back by the bank',
       reversed_reason: personal('Why', textIfAny),
       ...all(key, 'id', 'counts_for'),
       ...all(office, 'recorded_by', 'reversed_by'),
@@ -193,6 +194,11 @@ export const paymentsFile: ExportFile = {
         WHEN p.credit_cents > 0 THEN 'Credit' ELSE 'Dealt with' END`,
     ),
     dayOf('Undone on', 'The day on which it was undone.', 'p.reversed_at'),
+    day(
+      'Taken back on',
+      'The day on which the bank or the card scheme took the money back.',
+      'p.returned_on',
+    ),
     text('Reason for undoing', 'Why it was undone.', 'p.reversed_reason'),
   ],
 };

@@ -132,6 +132,11 @@ BEGIN
   RETURN greatest(day, (last_closed_month() + interval '1 month')::date, late);
 END $$;
 
+-- The day on which the bank or the card scheme took the money back. Without it an undone payment was a mistake.
+ALTER TABLE payments ADD COLUMN returned_on date;
+ALTER TABLE payments ADD CONSTRAINT payments_returned
+  CHECK (returned_on IS NULL OR (reversed_at IS NOT NULL AND returned_on >= paid_on));
+
 -- The fee of a card payment is found by PayFast's number of the payment.
 CREATE INDEX card_notifications_with_fee ON card_notifications (provider_id) WHERE verdict IN ('settled', 'credit');
 

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
+import { closeMonth } from '#contract/month-end/endpoints.ts';
+import { failuresOf } from '#contract/books/endpoints.ts';
+import {
+  paymentAdminTexts as texts,
+  undoInvoicePayment,
+} from '#contract/payments/admin-endpoints.ts';
+import { evaluateBooks } from '#server/features/books/run-checks.ts';
+import { openTestApp } from '#test/support/app.ts';
+import { rowsOf } from '#test/support/assertions.ts';
+import { openMatching } from '#test/support/bank-matching/open-matching.ts';
+import { callApi } from '#test/support/call.ts';
+import { concurrently } from '#test/support/concurrent.ts';
+import { movementsOf } from '#test/support/histories/movements.ts';
+import { naledi, registered, tokenOf } from '#test/support/people.ts';
+
+const app = await openTestApp();
+const { id: adminId } = await naledi(app);
+const at = async (day: string) => {
+  app.clock.set(`${day}T08:00:00Z`);
+  return { token: await tokenOf(app, adminId) };
+};
+let people = 0;
+
+async function paid(paidOn: string) {
+  const as = await at(paidOn);
+  const { invoiceId } = await registered(app, { email: `returned-${++people}@example.org` });
+  const body = { amount: 450, paidOn, paidBy: 'Cash' as const };
+  const reply = await callApi(app, processInvoicePayment, { params: { id: invoiceId }, body }, as);
+  assert.equal(reply.status, 200, reply.message);
+  return { invoiceId, paymentId: (await rowsOf(app, invoiceId)).payments[0]?.id ?? '' };
+}
+
+const assertBooksAgree = async () => {
+  const failures = failuresOf(await evaluateBooks(app.db, app.clock.now()));
+  assert.deepEqual(
+    failures.map(({ name, rows }) => [name, rows]),
+    [],
+  );
+};
+
+test('money that went back came on its day, and is taken out on the day on which it left', async () => {
+  const { invoiceId, paymentId } = await paid('2027-02-26');
+  const as = await at('2027-03-05');
+  assert.equal((await callApi(app, closeMonth, { body: { month: '2027-02' } }, as)).status, 200);
+  const undo = (body: object) =>
+    callApi(
+      app,
+      undoInvoicePayment,
+      { params: { id: invoiceId }, body: { reason: 'Bounced', ...body } },
+      as,
+    );
+  for (const [body, message] of [
+    [{ returnedOn: '2027-02-25' }, texts.returnedEarly],
+    [{ returnedOn: '2027-03-03', keepAsCredit: true }, texts.returnedOrKept],
+  ] as const) {
+    assert.deepEqual(await undo(body).then((reply) => [reply.status, reply.message]), [
+      400,
+      message,
+    ]);
+  }
+  assert.equal((await undo({ returnedOn: '2027-03-06' })).status, 400);
+  const outcomes = await concurrently(20, () => undo({ returnedOn: '2027-03-03' }));
+  assert.ok(outcomes.every((one) => one.status === 'fulfilled' && one.value.status === 200));
+  assert.deepEqual(
+    (await movementsOf(app, paymentId)).map(({ kind, day, booked_on, income }) => [
+      kind,
+      day,
+      booked_on,
+      income,
+    ]),
+    [
+      ['received', '2027-02-26', '2027-02-26', 45_000],
+      ['returned', '2027-03-03', '2027-03-03', -45_000],
+    ],
+  );
+  await assertBooksAgree();
+});
+
+test('a payment that is on a statement goes back with the line of the bank', async () => {
+  const as = await at('2027-03-08');
+  const bank = openMatching(app, as.token);
+  const { invoiceId, rand, reference } = await bank.owing('line@example.org');
+  const line = await bank.line(reference, rand, '2027-03-08');
+  await bank.book(line, [
+    { kind: 'invoice', recordId: invoiceId, amount: rand, seenBalance: rand },
+  ]);
+  const body = { reason: 'Returned', returnedOn: '2027-03-08' };
+  const reply = await callApi(app, undoInvoicePayment, { params: { id: invoiceId }, body }, as);
+  assert.deepEqual([reply.status, reply.message], [409, texts.returnedByLine]);
+  await assertBooksAgree();
+});
