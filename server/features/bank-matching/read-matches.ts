@@ -38,12 +38,11 @@ export async function readMatches(db: Db, lineIds: readonly string[]): Promise<R
     SELECT m.id, m.line_id AS "lineId", m.kind, m.amount_cents AS cents, m.certainty, m.why,
       m.payment_id AS "paymentId", coalesce(p.invoice_id, p.donation_id) AS "recordId",
       coalesce(p.payer_name, '') AS "payerName",
-      ${fullNameOf('r')} AS "matchedBy", m.recorded_at AS "matchedAt",
-      CASE WHEN c.id IS NOT NULL THEN ${fullNameOf('c')} END AS "undoneBy",
+      (SELECT ${fullNameOf('r')} FROM users AS r WHERE r.id = m.recorded_by) AS "matchedBy",
+      m.recorded_at AS "matchedAt",
+      (SELECT ${fullNameOf('c')} FROM users AS c WHERE c.id = m.reversed_by) AS "undoneBy",
       m.reversed_at AS "undoneAt", m.reversed_reason AS "undoneReason"
     FROM bank_matches AS m
-    JOIN users AS r ON r.id = m.recorded_by
-    LEFT JOIN users AS c ON c.id = m.reversed_by
     LEFT JOIN credit_uses AS u ON u.id = m.credit_use_id
     LEFT JOIN payments AS p ON p.id = coalesce(m.payment_id, u.payment_id)
     WHERE m.line_id = ANY (${lineIds}::uuid[])

@@ -4,7 +4,6 @@ import type { Context } from '#server/context.ts';
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
 import type { Posting } from './post.ts';
 import { postStates } from './post-state.ts';
-import { readPosted } from './posted.ts';
 
 interface Fee {
   sourceId: string;
@@ -27,21 +26,16 @@ export async function postCardFees(
   // A message and the list can come at once.
   await sql`SELECT pg_advisory_xact_lock(${advisoryLocks.cardFees})`.execute(ctx.db);
   const fees = await readFees(ctx, providerIds);
-  const posted = await readPosted(
-    ctx,
-    fees.map(({ sourceId }) => sourceId),
-  );
-  const days = new Map(posted.map(({ sourceId, day }) => [sourceId, day]));
   await postStates(
     ctx,
-    fees.map(({ sourceId, cents, ...fee }) => {
-      const day = days.get(sourceId) ?? fee.day;
+    fees.map(({ sourceId, day, cents }) => {
       const kind = closedTo !== null && day <= closedTo ? 'conversion' : 'fees';
       const postings: Posting[] = [
         [{ kind }, cents],
         [{ kind: 'payfast' }, -cents],
       ];
-      return { sourceId, kind: 'card-fee', undoneKind: 'card-fee', day, postings };
+      const kinds = { kind: 'card-fee', undoneKind: 'card-fee' } as const;
+      return { ...kinds, sourceId, day, keepsDay: true, postings };
     }),
   );
 }

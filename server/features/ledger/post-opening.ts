@@ -45,11 +45,10 @@ async function postedBefore(
     SELECT coalesce(sum(l.cents), 0)::bigint AS cents
     FROM ledger_lines AS l JOIN ledger_entries AS e ON e.id = l.entry_id
     WHERE l.account = 'bank' AND l.of_id IS NOT DISTINCT FROM ${of}::uuid AND e.day < ${fromDay}
-      AND e.source_id <> ${bankAccountId} AND NOT EXISTS (
-        SELECT FROM bank_matches AS m JOIN bank_lines AS b ON b.id = m.line_id
-        WHERE e.source_id IN (m.id, m.payment_id, m.credit_use_id) AND m.kind <> 'reversal'
-          AND m.reversed_at IS NULL AND b.account_id = ${bankAccountId} AND b.day >= ${fromDay})`.execute(
-    db,
-  );
+      AND e.source_id <> ${bankAccountId} AND e.source_id NOT IN (
+        SELECT v.id FROM bank_matches AS m JOIN bank_lines AS b ON b.id = m.line_id
+        CROSS JOIN LATERAL (VALUES (m.id), (m.payment_id), (m.credit_use_id)) AS v (id)
+        WHERE m.kind IN ('recorded', 'refund') AND m.reversed_at IS NULL AND v.id IS NOT NULL
+          AND b.account_id = ${bankAccountId} AND b.day >= ${fromDay})`.execute(db);
   return rows[0]?.cents ?? 0;
 }

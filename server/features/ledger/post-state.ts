@@ -14,6 +14,8 @@ export interface PostedState {
   /** Of what is taken back, if nothing should be posted any more. */
   undoneKind: EntryKind;
   day: Day;
+  /** What is posted already keeps its first day. */
+  keepsDay?: boolean;
   /** Empty: nothing should be posted. */
   postings: readonly Posting[];
 }
@@ -34,8 +36,9 @@ export async function postStates(ctx: Context, states: readonly PostedState[]): 
   await post(
     ctx,
     states.flatMap((state) => {
-      const { sourceId, paymentId, undoneKind, day } = state;
+      const { sourceId, paymentId, undoneKind, keepsDay = false } = state;
       const sums = posted.get(sourceId) ?? [];
+      const day = (keepsDay ? sums[0]?.day : undefined) ?? state.day;
       // What was posted against *Conversion* stays there: an earlier version has reported it.
       const isConverted = sums.some(({ account }) => account === 'conversion');
       const { postings } = isConverted ? convertedState(state) : state;
