@@ -103,7 +103,7 @@ END $$;
 
 -- The first open day that is not before the day, nor before what was booked of the same money: of a credit, the payments
 -- that were made of it, and the lines of the bank that have them. What was booked late stays there when its month is
--- reopened. Money that belongs to no payment is named by the row that caused its entries.
+-- reopened. Money that belongs to no payment is named by the row that caused its entries. Sources as an array are found by their index.
 DROP FUNCTION ledger_day (date, uuid);
 CREATE FUNCTION ledger_day (day date, money uuid) RETURNS date LANGUAGE plpgsql AS $$
 DECLARE
@@ -120,14 +120,19 @@ BEGIN
       SELECT carried_to FROM credit_uses WHERE payment_id = m.id AND carried_to IS NOT NULL
     ) AS other (id)
   )
-  -- Not as a join: the planner expects many rows of a recursion, and would read all entries.
+  -- Not as a join: the planner expects many rows of a recursion, and would read all entries. OFFSET 0 keeps it from
+  -- looking for the maximum in the index of booked_on.
   SELECT max((
-    SELECT max(e.booked_on) FROM ledger_entries AS e
-    WHERE e.booked_on > e.day AND (e.source_id = m.id
-      OR e.source_id IN (SELECT id FROM credit_uses WHERE payment_id = m.id)
-      OR e.source_id IN (SELECT id FROM bank_matches WHERE payment_id = m.id)
-      OR e.source_id IN (SELECT b.id FROM bank_matches AS b JOIN credit_uses AS u ON u.id = b.credit_use_id
-        WHERE u.payment_id = m.id))))
+    SELECT max(l.booked_on) FROM (
+      SELECT e.booked_on FROM ledger_entries AS e
+      WHERE e.source_id = ANY (ARRAY(
+        SELECT m.id
+        UNION ALL SELECT id FROM credit_uses WHERE payment_id = m.id
+        UNION ALL SELECT id FROM bank_matches WHERE payment_id = m.id
+        UNION ALL SELECT b.id FROM bank_matches AS b JOIN credit_uses AS u ON u.id = b.credit_use_id
+          WHERE u.payment_id = m.id)) AND e.booked_on > e.day
+      OFFSET 0
+    ) AS l))
   INTO late FROM same_money AS m;
   RETURN greatest(day, (last_closed_month() + interval '1 month')::date, late);
 END $$;
