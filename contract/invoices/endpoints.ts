@@ -134,6 +134,7 @@ export const searchInvoices = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/invoices/search',
   access: 'signedIn',
+  permission: 'money.read',
   readOnly: true,
   summary: 'Invoices that match all filters, the newest first; a Member finds only their own',
   body: searchBody(
@@ -158,7 +159,7 @@ export const searchInvoices = /* @__PURE__ */ endpoint({
 export const listInvoices = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/invoices',
-  access: 'admin',
+  permission: 'money.read',
   summary: 'Invoices, a page at a time',
   query: pagingQuery,
   reply: z.array(invoice),
@@ -179,6 +180,7 @@ export const getInvoicePdf = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/invoices/:id/pdf',
   access: 'signedIn',
+  permission: 'money.read',
   summary: 'The invoice as a PDF; a Member can read only own invoices',
   params: idParams,
   file: 'application/pdf',
@@ -188,7 +190,7 @@ export const getInvoicePdf = /* @__PURE__ */ endpoint({
 export const resendInvoiceEmail = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/invoices/resend/:id',
-  access: 'admin',
+  permission: 'members.write',
   summary: 'Mail the invoice again, the same document',
   params: idParams,
   idempotent: true,
@@ -197,7 +199,7 @@ export const resendInvoiceEmail = /* @__PURE__ */ endpoint({
 export const processInvoicePayment = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/invoices/process-payment/:id',
-  access: 'admin',
+  permission: 'money.write',
   summary: 'Record that the invoice was paid; a repeat changes nothing',
   params: idParams,
   body: invoicePayment,

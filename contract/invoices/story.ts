@@ -22,7 +22,7 @@ export const invoiceSentences = {
 export const getInvoiceStory = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/invoices/:id/story',
-  access: 'admin',
+  permission: 'money.read',
   summary: 'Why an invoice has its state, its payments and its latest mails',
   params: idParams,
   reply: recordStory,

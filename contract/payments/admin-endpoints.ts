@@ -35,7 +35,7 @@ const undoForm = z.extend(reasonForm, { keepAsCredit: z.optional(z.boolean()) })
 export const undoInvoicePayment = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/invoices/undo-payment/:id',
-  access: 'admin',
+  permission: 'payments.record',
   summary: 'Undo a payment with a reason: the invoice is open again, its period is removed',
   params: idParams,
   body: undoForm,
@@ -46,7 +46,7 @@ export const undoInvoicePayment = /* @__PURE__ */ endpoint({
 export const undoDonationPayment = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/donations/undo-payment/:id',
-  access: 'admin',
+  permission: 'payments.record',
   summary: 'Undo a payment with a reason: the donation is pending again',
   params: idParams,
   body: undoForm,
@@ -57,7 +57,7 @@ export const undoDonationPayment = /* @__PURE__ */ endpoint({
 export const undoPayment = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/payments/undo/:id',
-  access: 'admin',
+  permission: 'payments.record',
   summary: 'Undo one payment with a reason, or keep its money as a credit',
   params: idParams,
   body: undoForm,

@@ -12,7 +12,7 @@ export async function assertOwnPasswords({
   const administrators = await db
     .selectFrom('users')
     .select('password_hash')
-    .where('role', '=', 'Admin')
+    .where('role', '<>', 'Member')
     .where('removed_at', 'is', null)
     .execute();
   for (const { password_hash: hash } of administrators) {

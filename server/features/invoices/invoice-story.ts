@@ -10,10 +10,11 @@ import { readInvoice } from './queries.ts';
 import { paymentsOf, recordedPayments } from './recorded-payments.ts';
 
 /** Why an invoice has its state, with its payments and mails. */
-export async function readInvoiceStory({ db }: Context, id: string): Promise<RecordStory> {
+export async function readInvoiceStory(ctx: Context, id: string): Promise<RecordStory> {
+  const { db } = ctx;
   const invoice = await readInvoice(db, id);
   const payments = await recordedPayments(db, paymentsOf.invoice(invoice.id), latestRows);
-  const mails = await recentMails(db, { records: sql`ARRAY[${invoice.id}]::text[]` }, latestRows);
+  const mails = await recentMails(ctx, { records: sql`ARRAY[${invoice.id}]::text[]` }, latestRows);
   return { ...explainInvoice(invoice, payments.results), payments, mails };
 }
 

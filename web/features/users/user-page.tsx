@@ -2,8 +2,8 @@ import { useParams } from 'react-router';
 import { useQuery } from '@tanstack/react-query';
 import { largestPageSize } from '#contract/limits.ts';
 import { searchMembers } from '#contract/members/endpoints.ts';
+import { memberRole } from '#contract/roles.ts';
 import {
-  adminRole,
   getUser,
   updateUser,
   type User,
@@ -33,15 +33,15 @@ export function UserPage() {
   return (
     <RecordPage query={query} title={query.data ? userName(query.data.user) : 'User'}>
       {(record, readAgain) =>
-        record.user.role === adminRole ? (
+        record.user.role === memberRole ? (
+          <MemberSignIn user={record.user} />
+        ) : (
           <>
             <UserForm record={record} readAgain={readAgain} />
             <TwoStepCard user={record.user} />
             <UserSessions id={id} name={userName(record.user)} />
             <RecordHistory id={id} version={record.etag} />
           </>
-        ) : (
-          <MemberSignIn user={record.user} />
         )
       }
     </RecordPage>

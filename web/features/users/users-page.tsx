@@ -1,5 +1,5 @@
+import { adminRole } from '#contract/roles.ts';
 import {
-  adminRole,
   deleteUser,
   searchUsers,
   type User,
