@@ -1,4 +1,4 @@
-import type { Permission } from './roles.ts';
+import type { Needs } from './roles.ts';
 import type * as z from 'zod/mini';
 import type { CsvFile } from './csv.ts';
 
@@ -19,7 +19,7 @@ export interface EndpointShape {
   /** `staff` when left out. */
   access?: Access;
   /** What a caller of the administrators' side needs; of several, one. Left out only beside `access`. */
-  permission?: Permission | readonly Permission[];
+  permission?: Needs;
   summary: string;
   /** A POST, because it has a body, that changes nothing: a search or a preview. */
   readOnly?: true;
@@ -73,7 +73,7 @@ export interface EndpointShape {
 /** A property that no endpoint has would be ignored, so it does not compile. */
 type Exactly<E> = E &
   Record<Exclude<keyof E, keyof EndpointShape>, never> &
-  ({ access: Access } | { permission: NonNullable<EndpointShape['permission']> });
+  ({ access: Access } | { permission: NonNullable<Needs> });
 
 export function endpoint<const E extends EndpointShape>(shape: Exactly<E>): E {
   return shape;

@@ -1,24 +1,19 @@
 /** What a caller of the administrators' side may do; each of those calls needs one. product-rules 3.17. */
-export const permissions = {
-  'members.read': 'See members, relatives, types, statuses, duplicates and renewals to come',
-  'members.write':
-    'Change, merge, import and invite members, change consents, send renewals, membership invoices and invoices again',
-  'money.read':
-    'See invoices, donations, payments, credits, the bank, proofs, month end, journals and the mails about them',
-  'payments.record': "Record a member's payment, and undo an own one of the same day",
-  'money.write':
-    'Make, change, settle, void and correct invoices, donations, credits, bank lines, proofs and imports of payments and donations',
-  'books.close': 'Close and reopen months, set accounts, check the books now',
-  'mail.read':
-    'See bulk emails, the Mail Log without mails about money, and unsubscribed addresses',
-  'mail.write': 'Write and send bulk emails, change and import unsubscribed addresses',
-  settings: 'Change the organisation, bank details, types, statuses and retention periods',
-  privacy: 'Erase people and export everything',
-  system:
-    'Manage users, sessions and two-step sign-in of others, backups, restores and the security record',
-  audit: 'Read the audit log and the results of the books check',
-} as const;
-export type Permission = keyof typeof permissions;
+export const permissions = [
+  'members.read',
+  'members.write',
+  'money.read',
+  'payments.record',
+  'money.write',
+  'books.close',
+  'mail.read',
+  'mail.write',
+  'settings',
+  'privacy',
+  'system',
+  'audit',
+] as const;
+export type Permission = (typeof permissions)[number];
 
 export const memberRole = 'Member';
 export const adminRole = 'Admin';
@@ -34,7 +29,7 @@ export const staffRoles = [
 export type StaffRole = (typeof staffRoles)[number];
 
 const permissionsOfRole: Readonly<Record<StaffRole, readonly Permission[]>> = {
-  Admin: Object.keys(permissions) as Permission[],
+  Admin: permissions,
   Treasurer: [
     'members.read',
     'money.read',
@@ -76,13 +71,22 @@ export function isStaff(roles: readonly string[]): boolean {
 /** Of several roles together, in the order of the table. */
 export function permissionsOf(roles: readonly string[]): Permission[] {
   const all = new Set(staffRolesOf(roles).flatMap((role) => permissionsOfRole[role]));
-  return permissionsOfRole.Admin.filter((permission) => all.has(permission));
+  return permissions.filter((permission) => all.has(permission));
 }
 
 export function allows(roles: readonly string[], permission: Permission): boolean {
   return permissionsOf(roles).includes(permission);
 }
 
+/** What a call, a page or a button needs; of several permissions, one. */
+export type Needs = Permission | readonly Permission[] | undefined;
+
+export function rolesAllow(roles: readonly string[], needs: Needs): boolean {
+  return needs === undefined || [needs].flat().some((each) => allows(roles, each));
+}
+
 export const roleTexts = {
   forbidden: 'Your role does not allow this.',
+  readOnly: 'You may see this and not change it',
+  ask: (names: readonly string[]) => `To be allowed, ask ${names.join(', ')}.`,
 } as const;

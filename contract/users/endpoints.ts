@@ -1,4 +1,4 @@
-import { memberRole, type Permission, permissions, staffRoles } from '#contract/roles.ts';
+import { memberRole, permissions, staffRoles } from '#contract/roles.ts';
 import * as z from 'zod/mini';
 import type { CsvColumns } from '#contract/csv.ts';
 import { endpoint } from '#contract/endpoint.ts';
@@ -25,6 +25,7 @@ export const userTexts = {
   lastAdminStays:
     'There must be one administrator. Please give another person the role Admin first.',
   rolesEndSessions: 'When the roles change, the person is signed out everywhere and gets an email.',
+  noSignIn: 'Not in the last 90 days',
   you: '(you)',
   deletes: (name: string) =>
     `${name} will no longer be able to sign in. Their past changes stay in the audit log.`,
@@ -52,15 +53,8 @@ export type User = z.output<typeof user>;
 /** This form has its own message for the email. product-rules 15.4. */
 const badEmail = 'Valid email is required.';
 
-export const userForm = z.object({
-  firstName: personName('First name is required.'),
-  lastName: personName('Last name is required.'),
-  email: email(badEmail, badEmail),
-  phoneNumber: optionalText(40),
-});
-
 /** One or more of the administrators' side. */
-export const chosenRoles = z
+const chosenRoles = z
   .array(
     z.enum(staffRoles, {
       error: ({ input }) => (input === memberRole ? userTexts.memberRole : userTexts.unknownRole),
@@ -68,6 +62,14 @@ export const chosenRoles = z
     userTexts.noRole,
   )
   .check(z.minLength(1, userTexts.noRole));
+
+export const userForm = z.object({
+  firstName: personName('First name is required.'),
+  lastName: personName('Last name is required.'),
+  email: email(badEmail, badEmail),
+  phoneNumber: optionalText(40),
+  roles: chosenRoles,
+});
 
 const userFields = ['firstName', 'lastName', 'email', 'phoneNumber', 'roles'] as const;
 const anyRole = z.enum([...staffRoles, memberRole]);
@@ -172,7 +174,7 @@ export const getPermissions = /* @__PURE__ */ endpoint({
   summary: 'The roles of the caller, what they allow, and whom to ask for more',
   reply: z.object({
     roles: z.array(z.enum(staffRoles)),
-    permissions: z.array(z.enum(Object.keys(permissions) as [Permission, ...Permission[]])),
+    permissions: z.array(z.enum(permissions)),
     /** The names of the administrators. */
     administrators: z.array(z.string()),
   }),

@@ -89,7 +89,7 @@ test('every route has a builder, and every builder leads to its route', () => {
 
 test('a route behind a sign-in admits one role', () => {
   for (const { path, access } of routes) {
-    const area = { Admin: '/admin/', Member: '/member/', guest: '/', public: '/' }[access];
+    const area = { staff: '/admin/', Member: '/member/', guest: '/', public: '/' }[access];
     assert.ok(path.startsWith(area), path);
     if (access === 'public' || access === 'guest')
       assert.ok(!/^\/(admin|member)\//.test(path), path);

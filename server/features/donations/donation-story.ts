@@ -13,7 +13,7 @@ import { readDonation } from './queries.ts';
 export async function readDonationStory(ctx: Context, id: string): Promise<RecordStory> {
   const { db } = ctx;
   const donation = await readDonation(db, id);
-  const payments = await recordedPayments(db, paymentsOf.donation(donation.id), latestRows);
+  const payments = await recordedPayments(ctx, paymentsOf.donation(donation.id), latestRows);
   const mails = await recentMails(ctx, { records: sql`ARRAY[${donation.id}]::text[]` }, latestRows);
   return { ...explainDonation(donation, payments.results), payments, mails };
 }

@@ -13,7 +13,7 @@ import { paymentsOf, recordedPayments } from './recorded-payments.ts';
 export async function readInvoiceStory(ctx: Context, id: string): Promise<RecordStory> {
   const { db } = ctx;
   const invoice = await readInvoice(db, id);
-  const payments = await recordedPayments(db, paymentsOf.invoice(invoice.id), latestRows);
+  const payments = await recordedPayments(ctx, paymentsOf.invoice(invoice.id), latestRows);
   const mails = await recentMails(ctx, { records: sql`ARRAY[${invoice.id}]::text[]` }, latestRows);
   return { ...explainInvoice(invoice, payments.results), payments, mails };
 }

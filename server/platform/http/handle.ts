@@ -1,4 +1,4 @@
-import { allows, isStaff, memberRole, rolesOf } from '#contract/roles.ts';
+import { isStaff, memberRole, rolesAllow, rolesOf } from '#contract/roles.ts';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { idleMessage, unattendedHeader } from '#contract/auth/session-end.ts';
@@ -182,9 +182,8 @@ async function routeFile(
 function allowsCall({ role }: Caller, { access, permission }: EndpointShape): boolean {
   const roles = rolesOf(role);
   if (!isStaff(roles)) return role === memberRole && access === 'signedIn';
-  return permission === undefined
-    ? access !== undefined
-    : [permission].flat().some((each) => allows(roles, each));
+  // Declared without both, a call is for nobody.
+  return (access ?? permission) !== undefined && rolesAllow(roles, permission);
 }
 
 /** Returns the permitted caller. A public endpoint ignores an invalid token. product-rules 1.12, 3.2. */

@@ -3,13 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { largestPageSize } from '#contract/limits.ts';
 import { searchMembers } from '#contract/members/endpoints.ts';
 import { memberRole } from '#contract/roles.ts';
-import {
-  getUser,
-  updateUser,
-  type User,
-  userForm,
-  userTexts,
-} from '#contract/users/endpoints.ts';
+import { getUser, updateUser, type User, userForm, userTexts } from '#contract/users/endpoints.ts';
 import { call, callWithEtag } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
@@ -21,6 +15,7 @@ import { type ReadAgain, useRecordForm } from '#web/forms/use-record-form.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PictureField } from './picture-field.tsx';
+import { RolesField } from './roles-field.tsx';
 import { TwoStepCard } from './two-step-card.tsx';
 import { usePicture } from './use-picture.ts';
 import { UserFields, valuesOf } from './user-fields.tsx';
@@ -81,6 +76,11 @@ function UserForm({ record: { user, etag }, readAgain }: Props) {
         <UserFields
           field={(name) => ({ ...form.register(name), error: wrong[name]?.message })}
           emailHint={dirtyFields.email && userTexts.signsOut}
+        />
+        <RolesField
+          {...form.register('roles')}
+          error={wrong.roles?.message}
+          hint={dirtyFields.roles ? userTexts.rolesEndSessions : undefined}
         />
         <PictureField picture={picture} name={userName(form.watch())} />
       </Card>

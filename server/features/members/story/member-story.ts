@@ -40,7 +40,7 @@ export async function readMemberStory(ctx: Context, id: string): Promise<MemberS
       memberId: member.id,
       pageSize: storyLimits.invoices,
     }).page(),
-    payments: await recordedPayments(db, paymentsOf.member(member.id), storyLimits.payments),
+    payments: await recordedPayments(ctx, paymentsOf.member(member.id), storyLimits.payments),
   };
 }
 
