@@ -8,7 +8,6 @@ import { importKinds } from './columns.ts';
 /** Bytes. */
 export const largestImport = 20 * 1024 * 1024;
 export const importEndings = '.csv,.txt,.tsv,.xlsx';
-/** Rows on a page of the result. */
 export const importRowsShown = 50;
 /** Days until the cells of the file are deleted. Until then an import can be undone. */
 export const importDays = 30;

@@ -226,7 +226,7 @@ test('two roles together allow what either of them does, and no more', async () 
       people[who] = { id, roles: [first, second] };
       for (const endpoint of oneOfEach) {
         assert.ok(endpoint);
-        const { status } = await callApi(app, endpoint, {} as never, { token });
+        const { status } = await callApi(app, endpoint, {}, { token });
         const refused = refusalOf(lineOf(endpoint), who);
         assert.equal(status === 403, refused === 403, `${lineOf(endpoint)} for ${who}: ${status}`);
       }

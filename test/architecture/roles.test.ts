@@ -120,7 +120,7 @@ async function plantMarker({ app, fixture }: Awaited<ReturnType<typeof openCalls
   };
   const money = { payerName: 'Zola', amount: marker, method: 'EFT', paidOn: seededDay };
   const search = {
-    list: 'invoices',
+    list: 'invoices' as const,
     name: 'Large',
     isShared: true,
     search: { text: `R${marker}` },
@@ -129,8 +129,8 @@ async function plantMarker({ app, fixture }: Awaited<ReturnType<typeof openCalls
   for (const { status, text } of [
     await callApi(app, createInvoice, invoice as never, as),
     await callApi(app, processInvoicePayment, { params: { id: data.id } }, as),
-    await callApi(app, recordMoney, { body: money as never }, as),
-    await callApi(app, createSavedSearch, { body: search as never }, as),
+    await callApi(app, recordMoney, { body: money }, as),
+    await callApi(app, createSavedSearch, { body: search }, as),
   ]) {
     assert.ok(status < 300, text);
   }

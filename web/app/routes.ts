@@ -51,255 +51,143 @@ export const routes: readonly Route[] = [
   ...routesFor('Member', [
     { path: '/member/profile', title: 'My Profile', page: 'profile/profile-page' },
   ]),
-  ...routesFor('staff', [
+  ...staffRoutes(undefined, [
     { path: '/admin/dashboard', title: 'Dashboard', page: 'dashboard/dashboard-page' },
-    {
-      path: '/admin/donations',
-      needs: 'money.read',
-      title: 'Donations',
-      page: 'donations/donations-page',
-    },
-    {
-      path: '/admin/donations/new',
-      needs: 'money.write',
-      title: 'New Donation',
-      page: 'donations/new-donation-page',
-    },
-    {
-      path: '/admin/donations/:id',
-      needs: 'money.read',
-      title: 'Donation',
-      page: 'donations/donation-page',
-    },
-    {
-      path: '/admin/invoice',
-      needs: 'money.read',
-      title: 'Invoices',
-      page: 'invoices/invoices-page',
-    },
-    {
-      path: '/admin/invoice/new',
-      needs: 'money.write',
-      title: 'New Invoice',
-      page: 'invoices/new-invoice-page',
-    },
-    {
-      path: '/admin/invoice/:id',
-      needs: 'money.read',
-      title: 'Invoice',
-      page: 'invoices/invoice-page',
-    },
-    {
-      path: '/admin/proofs',
-      needs: 'money.read',
-      title: 'Proofs of Payment',
-      page: 'proofs/proofs-page',
-    },
+    { path: '/admin/twostep', title: 'Two-Step Sign-in', page: 'auth/two-step-page' },
+  ]),
+  ...staffRoutes('money.read', [
+    { path: '/admin/donations', title: 'Donations', page: 'donations/donations-page' },
+    { path: '/admin/donations/:id', title: 'Donation', page: 'donations/donation-page' },
+    { path: '/admin/invoice', title: 'Invoices', page: 'invoices/invoices-page' },
+    { path: '/admin/invoice/:id', title: 'Invoice', page: 'invoices/invoice-page' },
+    { path: '/admin/proofs', title: 'Proofs of Payment', page: 'proofs/proofs-page' },
     {
       path: '/admin/bankstatements',
-      needs: 'money.read',
       title: 'Bank Statements',
       page: 'bank-statements/bank-statements-page',
     },
     {
-      path: '/admin/bankstatements/new',
-      needs: 'money.write',
-      title: 'Import Statement',
-      page: 'bank-statements/new-bank-statement-page',
-    },
-    {
       path: '/admin/bankstatements/:id',
-      needs: 'money.read',
       title: 'Bank Statement',
       page: 'bank-statements/bank-statement-page',
     },
     {
       path: '/admin/bankmatching',
-      needs: 'money.read',
       title: 'Bank Matching',
       page: 'bank-matching/bank-matching-page',
     },
-    {
-      path: '/admin/bankmatching/:id',
-      needs: 'money.read',
-      title: 'Bank Line',
-      page: 'bank-matching/bank-line-page',
-    },
+    { path: '/admin/bankmatching/:id', title: 'Bank Line', page: 'bank-matching/bank-line-page' },
     {
       path: '/admin/cardnotifications',
-      needs: 'money.read',
       title: 'Card Notifications',
       page: 'payments/card-notifications/card-notifications-page',
     },
+    { path: '/admin/credits', title: 'Credits', page: 'payments/credits/credits-page' },
+    { path: '/admin/monthend', title: 'Month End', page: 'month-end/month-end-page' },
+  ]),
+  ...staffRoutes('money.write', [
+    { path: '/admin/donations/new', title: 'New Donation', page: 'donations/new-donation-page' },
+    { path: '/admin/invoice/new', title: 'New Invoice', page: 'invoices/new-invoice-page' },
     {
-      path: '/admin/credits',
-      needs: 'money.read',
-      title: 'Credits',
-      page: 'payments/credits/credits-page',
+      path: '/admin/bankstatements/new',
+      title: 'Import Statement',
+      page: 'bank-statements/new-bank-statement-page',
     },
-    {
-      path: '/admin/monthend',
-      needs: 'money.read',
-      title: 'Month End',
-      page: 'month-end/month-end-page',
-    },
-    {
-      path: '/admin/bulkemails',
-      needs: 'mail.read',
-      title: 'Bulk Emails',
-      page: 'bulk-emails/bulk-emails-page',
-    },
-    {
-      path: '/admin/bulkemails/new',
-      needs: 'mail.write',
-      title: 'New Bulk Email',
-      page: 'bulk-emails/new-bulk-email-page',
-    },
-    {
-      path: '/admin/bulkemails/:id',
-      needs: 'mail.read',
-      title: 'Bulk Email',
-      page: 'bulk-emails/bulk-email-page',
-    },
+  ]),
+  ...staffRoutes('mail.read', [
+    { path: '/admin/bulkemails', title: 'Bulk Emails', page: 'bulk-emails/bulk-emails-page' },
+    { path: '/admin/bulkemails/:id', title: 'Bulk Email', page: 'bulk-emails/bulk-email-page' },
     {
       path: '/admin/bulkemails/:id/recipients',
-      needs: 'mail.read',
       title: 'Recipients',
       page: 'bulk-emails/recipients-page',
     },
-    {
-      path: '/admin/maillog',
-      needs: 'mail.read',
-      title: 'Mail Log',
-      page: 'communication/mail-log-page',
-    },
+    { path: '/admin/maillog', title: 'Mail Log', page: 'communication/mail-log-page' },
     {
       path: '/admin/unsubscribed',
-      needs: 'mail.read',
       title: 'Unsubscribed Emails',
       page: 'communication/unsubscribed-emails-page',
     },
+  ]),
+  ...staffRoutes('mail.write', [
     {
-      path: '/admin/member',
-      needs: 'members.read',
-      title: 'Members',
-      page: 'members/members-page',
+      path: '/admin/bulkemails/new',
+      title: 'New Bulk Email',
+      page: 'bulk-emails/new-bulk-email-page',
     },
-    {
-      path: '/admin/member/new',
-      needs: 'members.write',
-      title: 'New Member',
-      page: 'members/new-member-page',
-    },
-    {
-      path: '/admin/member/:id',
-      needs: 'members.read',
-      title: 'Member',
-      page: 'members/member-page',
-    },
-    {
-      path: '/admin/imports',
-      needs: importPermissions,
-      title: 'Imports',
-      page: 'imports/imports-page',
-    },
-    {
-      path: '/admin/imports/new',
-      needs: importPermissions,
-      title: 'New Import',
-      page: 'imports/new-import-page',
-    },
-    {
-      path: '/admin/imports/:id',
-      needs: importPermissions,
-      title: 'Import',
-      page: 'imports/import-page',
-    },
-    {
-      path: '/admin/duplicates',
-      needs: 'members.read',
-      title: 'Possible Duplicates',
-      page: 'duplicates/duplicates-page',
-    },
-    {
-      path: '/admin/duplicates/:id/:otherId',
-      needs: 'members.write',
-      title: 'Merge Members',
-      page: 'duplicates/merge-page',
-    },
+  ]),
+  ...staffRoutes('members.read', [
+    { path: '/admin/member', title: 'Members', page: 'members/members-page' },
+    { path: '/admin/member/:id', title: 'Member', page: 'members/member-page' },
+    { path: '/admin/duplicates', title: 'Possible Duplicates', page: 'duplicates/duplicates-page' },
     {
       path: '/admin/memberstatus',
-      needs: 'members.read',
       title: 'Member Statuses',
       page: 'member-statuses/member-statuses-page',
     },
     {
+      path: '/admin/memberstatus/:id',
+      title: 'Member Status',
+      page: 'member-statuses/member-status-page',
+    },
+    { path: '/admin/membertype', title: 'Member Types', page: 'member-types/member-types-page' },
+    { path: '/admin/membertype/:id', title: 'Member Type', page: 'member-types/member-type-page' },
+  ]),
+  ...staffRoutes('members.write', [
+    { path: '/admin/member/new', title: 'New Member', page: 'members/new-member-page' },
+    {
+      path: '/admin/duplicates/:id/:otherId',
+      title: 'Merge Members',
+      page: 'duplicates/merge-page',
+    },
+  ]),
+  ...staffRoutes(importPermissions, [
+    { path: '/admin/imports', title: 'Imports', page: 'imports/imports-page' },
+    { path: '/admin/imports/new', title: 'New Import', page: 'imports/new-import-page' },
+    { path: '/admin/imports/:id', title: 'Import', page: 'imports/import-page' },
+  ]),
+  ...staffRoutes('settings', [
+    {
       path: '/admin/memberstatus/new',
-      needs: 'settings',
       title: 'New Member Status',
       page: 'member-statuses/new-member-status-page',
     },
     {
-      path: '/admin/memberstatus/:id',
-      needs: 'members.read',
-      title: 'Member Status',
-      page: 'member-statuses/member-status-page',
-    },
-    {
-      path: '/admin/membertype',
-      needs: 'members.read',
-      title: 'Member Types',
-      page: 'member-types/member-types-page',
-    },
-    {
       path: '/admin/membertype/new',
-      needs: 'settings',
       title: 'New Member Type',
       page: 'member-types/new-member-type-page',
     },
-    {
-      path: '/admin/membertype/:id',
-      needs: 'members.read',
-      title: 'Member Type',
-      page: 'member-types/member-type-page',
-    },
-    {
-      path: '/admin/companyinfo',
-      needs: 'settings',
-      title: 'Company Info',
-      page: 'company-info/company-info-page',
-    },
+    { path: '/admin/companyinfo', title: 'Company Info', page: 'company-info/company-info-page' },
     {
       path: '/admin/retention',
-      needs: 'settings',
       title: 'How long records are kept',
       page: 'privacy/retention-page',
     },
-    {
-      path: '/admin/restored',
-      needs: 'system',
-      title: 'Restored Database',
-      page: 'restores/restored-page',
-    },
-    { path: '/admin/users', needs: 'system', title: 'Users', page: 'users/users-page' },
-    { path: '/admin/users/new', needs: 'system', title: 'New User', page: 'users/new-user-page' },
-    { path: '/admin/users/:id', needs: 'system', title: 'User', page: 'users/user-page' },
-    { path: '/admin/twostep', title: 'Two-Step Sign-in', page: 'auth/two-step-page' },
-    { path: '/admin/audit', needs: 'audit', title: 'Audit Log', page: 'audit/audit-log-page' },
+  ]),
+  ...staffRoutes('system', [
+    { path: '/admin/restored', title: 'Restored Database', page: 'restores/restored-page' },
+    { path: '/admin/users', title: 'Users', page: 'users/users-page' },
+    { path: '/admin/users/new', title: 'New User', page: 'users/new-user-page' },
+    { path: '/admin/users/:id', title: 'User', page: 'users/user-page' },
     {
       path: '/admin/security',
-      needs: 'system',
       title: 'Security Record',
       page: 'security-record/security-record-page',
     },
-    {
-      path: '/admin/systemcheck',
-      needs: ['system', 'audit'],
-      title: 'System Check',
-      page: 'system-check/system-check-page',
-    },
   ]),
+  ...staffRoutes('audit', [
+    { path: '/admin/audit', title: 'Audit Log', page: 'audit/audit-log-page' },
+  ]),
+  ...staffRoutes(
+    ['system', 'audit'],
+    [{ path: '/admin/systemcheck', title: 'System Check', page: 'system-check/system-check-page' }],
+  ),
 ];
+
+/** Pages of the administrators' side that need this. */
+function staffRoutes(needs: Needs, pages: Omit<Route, 'access' | 'needs'>[]): Route[] {
+  return pages.map((page) => ({ ...page, access: 'staff', needs }));
+}
 
 function routesFor(access: PageAccess, pages: Omit<Route, 'access'>[]): Route[] {
   return pages.map((page) => ({ ...page, access }));

@@ -1,7 +1,8 @@
+import { demoPassword } from '#contract/company-info/public-settings.ts';
 import type { AppDeps } from '#server/app-deps.ts';
 import { BadSettings } from '#server/config.ts';
 import { verifyPassword } from '#server/features/auth/password-hash.ts';
-import { demoPassword, isReachable } from './demo-config.ts';
+import { isReachable } from './demo-config.ts';
 
 /** A demo that others can reach must not have administrators from a start on this machine only. */
 export async function assertOwnPasswords({
