@@ -36,6 +36,8 @@ const document = (await app.fastify.inject('/api/openapi.json')).json();
 
 interface Operation {
   summary?: string;
+  description?: string;
+  operationId: string;
   security?: object[];
   parameters?: { name: string; in: string; required?: boolean; schema: object }[];
   requestBody?: { content: Record<string, { schema: object }> };
@@ -75,6 +77,24 @@ test('every call of the contract is served', () => {
       )
       .map(({ name, file }) => `${name} of contract/${file} is not served by any routes.ts`),
   );
+});
+
+// The rules that a public linter recommends.
+test('the document has a server and a licence, and each operation an id of its own', () => {
+  assert.deepEqual(document.servers, [{ url: '/' }]);
+  assert.deepEqual(document.info.license, { name: 'MIT', identifier: 'MIT' });
+  const ids = [...operations.values()].map(({ operationId }) => operationId);
+  assert.ok(ids.every((id) => /^[a-z]\w+$/.test(id)));
+  assert.equal(new Set(ids).size, ids.length);
+});
+
+test('the document says which permission an operation needs', () => {
+  for (const { endpoint } of endpoints) {
+    const { description = '' } = operations.get(lineOf(endpoint)) ?? {};
+    for (const name of permissionsFor(lineOf(endpoint))) {
+      assert.ok(description.includes(`\`${name}\``), lineOf(endpoint));
+    }
+  }
 });
 
 test('the document is OpenAPI 3.1 and describes the input and the replies of each operation', () => {

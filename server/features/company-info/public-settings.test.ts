@@ -46,6 +46,7 @@ test("the provider's sandbox counts as test mode too, without the built-in simul
 
 test('the demo says that its data is made up', async () => {
   const app = await openTestApp();
+  await naledi(app);
   const config = { ...app.config, isDemo: true, adminPassword: demoPassword };
   const { isDemo, demoPeople, ...rest } = await readPublicSettings(app.db, config);
   assert.deepEqual([isDemo, rest.demoPassword], [true, demoPassword]);

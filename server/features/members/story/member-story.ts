@@ -19,7 +19,8 @@ export async function readMemberStory(ctx: Context, id: string): Promise<MemberS
   const { db } = ctx;
   const member = await memberFor(ctx, id);
   const periods = await latestPeriods(db, member.id);
-  const openInvoice = await openInvoiceOf(db, member.id);
+  const mayReadMoney = may(ctx, 'money.read');
+  const openInvoice = mayReadMoney ? await openInvoiceOf(db, member.id) : null;
   const facts = await readStatusFacts(db, member, {
     today: dayOf(ctx.at),
     openInvoice: openInvoice?.invoiceNumber ?? null,
@@ -30,11 +31,10 @@ export async function readMemberStory(ctx: Context, id: string): Promise<MemberS
     { records: recordsOf(member.id, member.userID), toEmail: member.email },
     storyLimits.mails,
   );
-  const story = { ...explainStatus(facts), isFree: facts.isFree, mails };
-  if (!may(ctx, 'money.read')) return { ...story, ...withoutMoney(periods) };
+  const story = { ...explainStatus(facts), isFree: facts.isFree, mails, openInvoice };
+  if (!mayReadMoney) return { ...story, ...withoutMoney(periods) };
   return {
     ...story,
-    openInvoice,
     periods,
     invoices: await searchInvoiceRows(db, {
       memberId: member.id,
@@ -48,7 +48,6 @@ export async function readMemberStory(ctx: Context, id: string): Promise<MemberS
 function withoutMoney({ results, totalCount }: MemberStory['periods']) {
   const none = { fee: null, invoiceId: null, invoiceNumber: null };
   return {
-    openInvoice: null,
     periods: { results: results.map((period) => ({ ...period, ...none })), totalCount },
     invoices: { results: [], totalCount: 0 },
     payments: { results: [], totalCount: 0 },
