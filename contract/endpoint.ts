@@ -1,8 +1,9 @@
+import type { Needs } from './roles.ts';
 import type * as z from 'zod/mini';
 import type { CsvFile } from './csv.ts';
 
-/** The permitted callers; `signedIn` is a Member (own records) or an Admin. product-rules 3.1. */
-export type Access = 'anyone' | 'signedIn' | 'admin';
+/** The permitted callers: `signedIn` is staff or a Member with own records. product-rules 3.1. */
+export type Access = 'anyone' | 'signedIn' | 'staff';
 
 export interface CallLimit {
   /** For each user if the call needs a session, else for each client: an address may be that of a crowd. */
@@ -15,7 +16,10 @@ export interface EndpointShape {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Below `/api`; a parameter is written `:id`. */
   path: string;
-  access: Access;
+  /** `staff` when left out. */
+  access?: Access;
+  /** What a caller of the administrators' side needs; of several, one. Left out only beside `access`. */
+  permission?: Needs;
   summary: string;
   /** A POST, because it has a body, that changes nothing: a search or a preview. */
   readOnly?: true;
@@ -67,7 +71,9 @@ export interface EndpointShape {
 }
 
 /** A property that no endpoint has would be ignored, so it does not compile. */
-type Exactly<E> = E & Record<Exclude<keyof E, keyof EndpointShape>, never>;
+type Exactly<E> = E &
+  Record<Exclude<keyof E, keyof EndpointShape>, never> &
+  ({ access: Access } | { permission: NonNullable<Needs> });
 
 export function endpoint<const E extends EndpointShape>(shape: Exactly<E>): E {
   return shape;

@@ -33,7 +33,7 @@ export type DonationSummary = z.output<typeof donationSummary>;
 export const summarizeDonations = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/donations/summary',
-  access: 'admin',
+  permission: 'money.read',
   summary: 'Donations received in each of twelve months, and what is pending',
   reply: donationSummary,
 });
@@ -57,7 +57,7 @@ export type InvoiceSummary = z.output<typeof invoiceSummary>;
 export const summarizeInvoices = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/invoices/summary',
-  access: 'admin',
+  permission: 'money.read',
   summary: 'Unpaid invoices by their age, and what was paid this year',
   reply: invoiceSummary,
 });
@@ -79,7 +79,7 @@ export type MemberSummary = z.output<typeof memberSummary>;
 export const summarizeMembers = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/members/summary',
-  access: 'admin',
+  permission: 'members.read',
   summary: 'The number of members in each status',
   reply: memberSummary,
 });

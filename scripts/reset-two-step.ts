@@ -25,7 +25,7 @@ async function reset(email: string): Promise<string> {
       .selectFrom('users')
       .select('id')
       .where('email', '=', email)
-      .where('role', '=', 'Admin')
+      .where('role', '<>', 'Member')
       .where('removed_at', 'is', null)
       .executeTakeFirst();
     if (user === undefined) throw new BadSettings(`No administrator signs in with ${email}.`);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import sharp from 'sharp';
-import { demoPassword } from '#server/dev/demo/demo-config.ts';
+import { demoPassword } from '#contract/company-info/public-settings.ts';
 import { findChromium } from './testing/find-chromium.ts';
 
 const folder = fileURLToPath(new URL('../docs/images/', import.meta.url));

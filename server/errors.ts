@@ -1,3 +1,4 @@
+import { roleTexts } from '#contract/roles.ts';
 import { changedMeanwhile, type FieldError } from '#contract/envelope.ts';
 
 /** Every error that the domain can name: its status. The sentence is thrown with it. product-rules 1.9. */
@@ -49,7 +50,7 @@ export function conflict(message: string): Refused {
 
 export const sentences = {
   signedOut: 'Please sign in to continue.',
-  forbidden: 'Your account may not do this.',
+  forbidden: roleTexts.forbidden,
   changed: changedMeanwhile,
   notFound: 'This does not exist.',
   badJson: 'The request is not valid JSON.',

@@ -223,7 +223,7 @@ const auditCsv = [
 export const searchAudit = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/audit/search',
-  access: 'admin',
+  permission: 'audit',
   readOnly: true,
   summary: 'What administrators changed, the newest first',
   body: searchBody(

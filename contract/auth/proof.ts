@@ -33,7 +33,7 @@ export const proofForm = z.object({
 export const prove = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/user/prove',
-  access: 'admin',
+  access: 'staff',
   summary: `Enter the own password again, and a code with two-step sign-in. It counts for ${proofMinutes} minutes of this session`,
   body: proofForm,
 });

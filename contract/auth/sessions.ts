@@ -63,7 +63,7 @@ export const endOwnSessions = /* @__PURE__ */ endpoint({
 export const listUserSessions = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/user/:id/sessions',
-  access: 'admin',
+  permission: 'system',
   summary: 'Where a user is signed in, the latest use first',
   params: idParams,
   reply: z.array(session),
@@ -72,7 +72,7 @@ export const listUserSessions = /* @__PURE__ */ endpoint({
 export const endUserSessions = /* @__PURE__ */ endpoint({
   method: 'DELETE',
   path: '/user/:id/sessions',
-  access: 'admin',
+  permission: 'system',
   summary: 'End all sessions of a user',
   params: idParams,
   status: 204,

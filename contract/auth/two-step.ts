@@ -112,7 +112,7 @@ export type TwoStep = z.output<typeof twoStep>;
 export const getTwoStep = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/user/two-step',
-  access: 'admin',
+  access: 'staff',
   summary: 'The own two-step sign-in',
   reply: twoStep,
   beforeTwoStep: true,
@@ -121,7 +121,7 @@ export const getTwoStep = /* @__PURE__ */ endpoint({
 export const startTwoStep = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/user/two-step/start',
-  access: 'admin',
+  access: 'staff',
   summary: 'A new secret for the own authenticator app, after entering the password',
   body: withPassword,
   /** The key in base32, and the same with the account's name as a picture (SVG). */
@@ -132,7 +132,7 @@ export const startTwoStep = /* @__PURE__ */ endpoint({
 export const confirmTwoStep = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/user/two-step/confirm',
-  access: 'admin',
+  access: 'staff',
   summary: 'Turn on the own two-step sign-in with a code of the app; answers the recovery codes',
   body: z.object({ code: requiredText(twoStepTexts.codeRequired, 20) }),
   reply: recoveryCodes,
@@ -142,7 +142,7 @@ export const confirmTwoStep = /* @__PURE__ */ endpoint({
 export const makeRecoveryCodes = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/user/two-step/recovery-codes',
-  access: 'admin',
+  access: 'staff',
   summary: 'New recovery codes instead of the earlier ones, after entering the password',
   body: withPassword,
   reply: recoveryCodes,
@@ -152,7 +152,7 @@ export const makeRecoveryCodes = /* @__PURE__ */ endpoint({
 export const turnOffTwoStep = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/user/two-step/turn-off',
-  access: 'admin',
+  access: 'staff',
   summary: 'Turn off the own two-step sign-in, after entering the password',
   body: withPassword,
   proof: 'always',
@@ -161,7 +161,7 @@ export const turnOffTwoStep = /* @__PURE__ */ endpoint({
 export const getUserTwoStep = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/user/:id/two-step',
-  access: 'admin',
+  permission: 'system',
   summary: 'Since when a user has two-step sign-in',
   params: idParams,
   reply: z.object({ onSinceUtc: z.nullable(z.string()) }),
@@ -170,7 +170,7 @@ export const getUserTwoStep = /* @__PURE__ */ endpoint({
 export const resetTwoStep = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/user/:id/two-step/reset',
-  access: 'admin',
+  permission: 'system',
   summary: 'Turn off the two-step sign-in of another administrator',
   params: idParams,
   proof: 'always',
@@ -186,7 +186,7 @@ const twoStepSettingFields = ['isRequired'] as const;
 export const getTwoStepSettings = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/user/two-step/settings',
-  access: 'admin',
+  permission: 'system',
   summary: 'Whether two-step sign-in is compulsory for administrators',
   reply: twoStepSettings,
   versioned: twoStepSettingFields,
@@ -195,7 +195,7 @@ export const getTwoStepSettings = /* @__PURE__ */ endpoint({
 export const updateTwoStepSettings = /* @__PURE__ */ endpoint({
   method: 'PUT',
   path: '/user/two-step/settings',
-  access: 'admin',
+  permission: 'system',
   summary: 'Make two-step sign-in compulsory for administrators, or not',
   body: z.object({ isRequired: z.optional(z.boolean('Please choose yes or no.')) }),
   reply: twoStepSettings,

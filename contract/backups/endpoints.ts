@@ -152,7 +152,7 @@ export type Backups = z.output<typeof backups>;
 export const getBackups = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/backups',
-  access: 'admin',
+  permission: 'system',
   summary: 'The latest backups, the last self-test, and whether a backup is overdue',
   reply: backups,
 });
@@ -160,7 +160,7 @@ export const getBackups = /* @__PURE__ */ endpoint({
 export const startBackup = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/backups',
-  access: 'admin',
+  permission: 'system',
   summary: 'Back up now; a worker makes it. One that waits or runs already is answered again',
   reply: backup,
   status: 201,
@@ -170,7 +170,7 @@ export const startBackup = /* @__PURE__ */ endpoint({
 export const downloadBackup = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/backups/download',
-  access: 'admin',
+  permission: 'system',
   summary: 'The latest backup as a file',
   file: 'application/octet-stream',
   proof: 'always',
@@ -179,7 +179,7 @@ export const downloadBackup = /* @__PURE__ */ endpoint({
 export const getBackupSettings = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/backups/settings',
-  access: 'admin',
+  permission: 'system',
   summary: 'How many backups are kept, and the second folder',
   reply: backupSettings,
   versioned: backupSettingFields,
@@ -188,7 +188,7 @@ export const getBackupSettings = /* @__PURE__ */ endpoint({
 export const updateBackupSettings = /* @__PURE__ */ endpoint({
   method: 'PUT',
   path: '/backups/settings',
-  access: 'admin',
+  permission: 'system',
   summary: 'Change how many backups are kept, and the second folder',
   body: backupSettingsForm,
   reply: backupSettings,

@@ -99,7 +99,7 @@ const lineColumns = ['Day', 'Amount', 'Certainty', 'Text'] as const;
 export const searchMoneyLines = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/bank-lines/search',
-  access: 'admin',
+  permission: 'money.read',
   readOnly: true,
   summary: 'Lines of bank statements with what they may be; open ones, the oldest first',
   body: searchBody(
@@ -120,7 +120,7 @@ export const searchMoneyLines = /* @__PURE__ */ endpoint({
 export const getMoneyLine = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/bank-lines/:id',
-  access: 'admin',
+  permission: 'money.read',
   summary: 'One line of a bank statement, with all that it may be, judged as it is now',
   params: idParams,
   reply: lineDetails,
@@ -131,7 +131,7 @@ const counted = z.object({ count: z.int(), amount: z.number() });
 export const countMoneyLines = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/bank-lines/summary',
-  access: 'admin',
+  permission: 'money.read',
   summary: 'How much money of the bank statements waits, by how sure its suggestion is',
   reply: z.object({
     /** Money in. */
@@ -183,7 +183,7 @@ const parts = z
 export const bookMoneyLine = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/bank-lines/:id/book',
-  access: 'admin',
+  permission: 'money.write',
   summary: 'Book a line of a bank statement, or a part of it, as what an administrator chose',
   params: idParams,
   body: z.object({ parts }),
@@ -197,7 +197,7 @@ export const bookedAtOnce = 200;
 export const bookCertainLines = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/bank-lines/book-certain',
-  access: 'admin',
+  permission: 'money.write',
   summary: `Book certain suggestions, at most ${bookedAtOnce} in one call, each judged again and by itself`,
   body: z.object({
     /** As they were shown. The default is all. */
@@ -217,7 +217,7 @@ export const bookCertainLines = /* @__PURE__ */ endpoint({
 export const undoMatch = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/bank-lines/matches/:id/undo',
-  access: 'admin',
+  permission: 'money.write',
   summary:
     'Undo what a part of a bank line was booked as: its payment is undone, the money is open',
   params: idParams,
@@ -229,7 +229,7 @@ export const undoMatch = /* @__PURE__ */ endpoint({
 export const dismissMoneyLine = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/bank-lines/:id/dismiss',
-  access: 'admin',
+  permission: 'money.write',
   summary: 'Say with a reason that a bank line is not of the organisation’s members and donors',
   params: idParams,
   body: reasonForm,
@@ -239,7 +239,7 @@ export const dismissMoneyLine = /* @__PURE__ */ endpoint({
 export const reopenMoneyLine = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/bank-lines/:id/reopen',
-  access: 'admin',
+  permission: 'money.write',
   summary: 'Take back that a bank line was dismissed',
   params: idParams,
   reply: lineDetails,

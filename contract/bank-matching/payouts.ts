@@ -59,7 +59,7 @@ export type Payout = z.output<typeof payout>;
 export const getPayout = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/bank-lines/:id/payout',
-  access: 'admin',
+  permission: 'money.read',
   summary: 'The card payments that a bank line pays out, with their fees',
   params: idParams,
   reply: payout,

@@ -124,7 +124,7 @@ const shortText = z.string().check(z.maxLength(200));
 export const uploadStatement = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/bank-statements',
-  access: 'admin',
+  permission: 'money.write',
   summary: 'Read a bank statement and show what it contains; imports nothing yet',
   query: z.object({ fileName: z.optional(shortText) }),
   bytes: { largest: largestStatement },
@@ -145,7 +145,7 @@ const statementColumns = [
 export const searchStatements = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/bank-statements/search',
-  access: 'admin',
+  permission: 'money.read',
   readOnly: true,
   summary: 'Bank statements, the newest first',
   body: searchBody({}, statementColumns),
@@ -155,7 +155,7 @@ export const searchStatements = /* @__PURE__ */ endpoint({
 export const getStatement = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/bank-statements/:id',
-  access: 'admin',
+  permission: 'money.read',
   summary: 'One bank statement, with what its file contains and the progress of its import',
   params: idParams,
   reply: statementDetails,
@@ -164,7 +164,7 @@ export const getStatement = /* @__PURE__ */ endpoint({
 export const updateStatement = /* @__PURE__ */ endpoint({
   method: 'PUT',
   path: '/bank-statements/:id',
-  access: 'admin',
+  permission: 'money.write',
   summary: 'Choose the account of a statement, or what the columns of its file contain',
   params: idParams,
   body: z.object({
@@ -188,7 +188,7 @@ export const updateStatement = /* @__PURE__ */ endpoint({
 export const importStatement = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/bank-statements/:id/import',
-  access: 'admin',
+  permission: 'money.write',
   summary: 'Store the lines of a statement that are not here yet',
   params: idParams,
   reply: statementDetails,
@@ -197,7 +197,7 @@ export const importStatement = /* @__PURE__ */ endpoint({
 export const removeStatement = /* @__PURE__ */ endpoint({
   method: 'DELETE',
   path: '/bank-statements/:id',
-  access: 'admin',
+  permission: 'money.write',
   summary: 'Delete a statement and the lines that it brought, while nothing uses them',
   params: idParams,
   status: 204,
@@ -206,7 +206,7 @@ export const removeStatement = /* @__PURE__ */ endpoint({
 export const listBankAccounts = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/bank-accounts',
-  access: 'admin',
+  permission: 'money.read',
   summary: 'The accounts that statements were imported for',
   reply: z.array(bankAccount),
 });
@@ -216,7 +216,7 @@ const bankLineColumns = ['Day', 'Amount', 'MoneyOut', 'Text', 'State'] as const;
 export const searchBankLines = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/bank-statements/:id/lines/search',
-  access: 'admin',
+  permission: 'money.read',
   readOnly: true,
   summary: 'The lines that a statement brought',
   params: idParams,

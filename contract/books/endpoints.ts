@@ -54,7 +54,7 @@ export function failuresOf<R extends { count: number }>(results: readonly R[]): 
 export const getBooks = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/books',
-  access: 'admin',
+  permission: 'audit',
   summary: 'The latest check of the books, with what failed',
   reply: books,
 });
@@ -62,7 +62,7 @@ export const getBooks = /* @__PURE__ */ endpoint({
 export const checkBooks = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/books/check',
-  access: 'admin',
+  permission: 'books.close',
   summary: 'Check the books now; it reads every invoice and payment, and changes none',
   // Administrators may ten times as often. Each reads whole tables.
   limit: { most: 2, per: 'hour' },

@@ -28,7 +28,7 @@ export const attachmentAddress = (fileId: string) => `/api/bulkemails/attachment
 export const uploadAttachment = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/bulkemails/attachments/upload',
-  access: 'admin',
+  permission: 'mail.write',
   summary: 'Store a file for use as an attachment of bulk emails; returns its path',
   query: z.object({ fileName: z.optional(z.string()) }),
   bytes: { largest: largestAttachment },
@@ -38,7 +38,7 @@ export const uploadAttachment = /* @__PURE__ */ endpoint({
 export const getAttachment = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/bulkemails/attachments/:id',
-  access: 'admin',
+  permission: 'mail.read',
   summary: 'The attachment of a bulk email',
   params: idParams,
   file: 'application/octet-stream',

@@ -119,7 +119,7 @@ export const bulkEmailForm = z.object({
 export const listBulkEmailStatuses = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/bulkemails/statuses',
-  access: 'admin',
+  permission: 'mail.read',
   summary: 'The statuses that a bulk email goes through, in order',
   reply: z.array(z.object({ name: z.enum(bulkEmailStatuses) })),
 });
@@ -127,7 +127,7 @@ export const listBulkEmailStatuses = /* @__PURE__ */ endpoint({
 export const listBulkEmails = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/bulkemails',
-  access: 'admin',
+  permission: 'mail.read',
   summary: 'Bulk emails, a page at a time',
   query: pagingQuery,
   reply: z.array(bulkEmail),
@@ -137,7 +137,7 @@ export const listBulkEmails = /* @__PURE__ */ endpoint({
 export const searchBulkEmails = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/bulkemails/search',
-  access: 'admin',
+  permission: 'mail.read',
   readOnly: true,
   summary: 'Bulk emails that match, the newest first',
   body: searchBody({ subject: textFilter }, [
@@ -156,7 +156,7 @@ export const searchBulkEmails = /* @__PURE__ */ endpoint({
 export const createBulkEmail = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/bulkemails',
-  access: 'admin',
+  permission: 'mail.write',
   summary: 'Add a bulk email; an unknown placeholder is refused with its name',
   body: bulkEmailForm,
   largestBody: largestBulkEmail,
@@ -168,7 +168,7 @@ export const createBulkEmail = /* @__PURE__ */ endpoint({
 export const getBulkEmail = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/bulkemails/:id',
-  access: 'admin',
+  permission: 'mail.read',
   summary: 'One bulk email, with its progress',
   params: idParams,
   reply: bulkEmail,
@@ -178,7 +178,7 @@ export const getBulkEmail = /* @__PURE__ */ endpoint({
 export const updateBulkEmail = /* @__PURE__ */ endpoint({
   method: 'PUT',
   path: '/bulkemails/:id',
-  access: 'admin',
+  permission: 'mail.write',
   summary: 'Change a bulk email that has not been processed',
   params: idParams,
   body: z.partial(bulkEmailForm),
@@ -190,7 +190,7 @@ export const updateBulkEmail = /* @__PURE__ */ endpoint({
 export const deleteBulkEmail = /* @__PURE__ */ endpoint({
   method: 'DELETE',
   path: '/bulkemails/:id',
-  access: 'admin',
+  permission: 'mail.write',
   summary: 'Delete a bulk email that has not been processed',
   params: idParams,
   status: 204,

@@ -28,7 +28,7 @@ const emptyValue = z.object({ name: z.string(), count: z.int() });
 export const previewBulkEmail = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/bulkemails/preview',
-  access: 'admin',
+  permission: 'mail.read',
   readOnly: true,
   summary: 'The email as one recipient would receive it, as HTML and as text',
   body: z.object(draft),
@@ -52,7 +52,7 @@ export const previewBulkEmail = /* @__PURE__ */ endpoint({
 export const sendTestBulkEmail = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/bulkemails/test',
-  access: 'admin',
+  permission: 'mail.write',
   summary: 'Send it as a test to up to five addresses, by default to your own',
   body: z.object({
     ...draft,

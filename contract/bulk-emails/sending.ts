@@ -33,7 +33,7 @@ export const recipientOutcomeNames: Readonly<Record<RecipientOutcome, string>> =
 export const processBulkEmail = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/bulkemails/:id/process',
-  access: 'admin',
+  permission: 'mail.write',
   summary: 'Fix the list of recipients and start sending; a repeat is a 409',
   params: idParams,
   reply: bulkEmail,
@@ -43,7 +43,7 @@ export const processBulkEmail = /* @__PURE__ */ endpoint({
 export const countRecipients = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/bulkemails/:id/recipients/count',
-  access: 'admin',
+  permission: 'mail.read',
   summary: 'The number of people who would receive it now, for the confirmation',
   params: idParams,
   reply: z.object({
@@ -87,7 +87,7 @@ const recipientCsv = [
 export const searchBulkRecipients = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/bulkemails/:id/recipients/search',
-  access: 'admin',
+  permission: 'mail.read',
   readOnly: true,
   summary: 'The recipients and the outcome for each, by address',
   params: idParams,
@@ -106,7 +106,7 @@ export const searchBulkRecipients = /* @__PURE__ */ endpoint({
 export const retryBulkRecipients = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/bulkemails/:id/retry',
-  access: 'admin',
+  permission: 'mail.write',
   summary: 'Send again to selected recipients with the outcome failed, uncertain or not sent',
   params: idParams,
   body: z.object({
@@ -120,7 +120,7 @@ export const retryBulkRecipients = /* @__PURE__ */ endpoint({
 export const pauseBulkEmail = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/bulkemails/:id/pause',
-  access: 'admin',
+  permission: 'mail.write',
   summary: 'Stop sending until it is resumed',
   params: idParams,
   reply: bulkEmail,
@@ -129,7 +129,7 @@ export const pauseBulkEmail = /* @__PURE__ */ endpoint({
 export const resumeBulkEmail = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/bulkemails/:id/resume',
-  access: 'admin',
+  permission: 'mail.write',
   summary: 'Continue after a pause, or after it was held because of failures',
   params: idParams,
   reply: bulkEmail,
@@ -138,7 +138,7 @@ export const resumeBulkEmail = /* @__PURE__ */ endpoint({
 export const stopBulkEmail = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/bulkemails/:id/stop',
-  access: 'admin',
+  permission: 'mail.write',
   summary: 'End it: the remaining recipients do not get it',
   params: idParams,
   reply: bulkEmail,

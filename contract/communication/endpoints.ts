@@ -33,7 +33,7 @@ export type CommunicationList = z.output<typeof communicationList>;
 export const listCommunicationLists = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/communication/lists',
-  access: 'admin',
+  permission: 'mail.read',
   summary: 'The lists for bulk emails; the first is the default',
   reply: z.array(communicationList),
 });
@@ -89,7 +89,7 @@ const csvColumns = [
 export const listUnsubscribedEmails = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/communication/unsubscribed-emails',
-  access: 'admin',
+  permission: 'mail.read',
   summary: 'The latest 100 addresses that get no bulk emails; the search pages through all',
   reply: z.array(unsubscribedEmail),
   counted: true,
@@ -98,7 +98,7 @@ export const listUnsubscribedEmails = /* @__PURE__ */ endpoint({
 export const searchUnsubscribedEmails = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/communication/unsubscribed-emails/search',
-  access: 'admin',
+  permission: 'mail.read',
   readOnly: true,
   summary: 'Addresses that get no bulk emails, the newest first',
   body: searchBody(
@@ -118,7 +118,7 @@ export const searchUnsubscribedEmails = /* @__PURE__ */ endpoint({
 export const releaseUnsubscribedEmail = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/communication/unsubscribed-emails/:id/release',
-  access: 'admin',
+  permission: 'mail.write',
   summary: 'Allow bulk emails to the address again, with the reason why',
   params: idParams,
   body: reasonForm,

@@ -27,7 +27,7 @@ const mailLimitFields = ['perMinute', 'perDay'] as const;
 export const getMailLimits = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/mail/limits',
-  access: 'admin',
+  permission: 'settings',
   summary: 'The sending limits of bulk emails',
   reply: mailLimits,
   versioned: mailLimitFields,
@@ -36,7 +36,7 @@ export const getMailLimits = /* @__PURE__ */ endpoint({
 export const updateMailLimits = /* @__PURE__ */ endpoint({
   method: 'PUT',
   path: '/mail/limits',
-  access: 'admin',
+  permission: 'settings',
   summary: 'Change the sending limits of bulk emails; they apply at once, also to running ones',
   body: mailLimitsForm,
   reply: mailLimits,

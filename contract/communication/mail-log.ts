@@ -76,6 +76,23 @@ export const mailKinds = {
   test: 'Test mail',
 } as const;
 
+/** Mails with amounts: for those who may see money. product-rules 3.18. */
+export const moneyMailKinds: readonly string[] = [
+  'invoice',
+  'receipt',
+  'part-receipt',
+  'reminder',
+  'card-credit',
+  'payment-differences',
+  'comparison-failed',
+  'books-failed',
+  'month-digest',
+  'donation-details',
+  'donation-thanks',
+  'donation-promise',
+  'donation-question',
+] satisfies (keyof typeof mailKinds)[];
+
 /** Their links sign a user in or set a password, so that each mail gets a link of its own. */
 const signingIn: readonly string[] = [
   'reset',
@@ -121,7 +138,7 @@ export type ReadableMail = z.output<typeof readableMail>;
 export const readMail = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/mails/:id',
-  access: 'admin',
+  permission: 'mail.read',
   summary: 'One mail as text, rendered from its record; sign-in and password links are hidden',
   params: idParams,
   reply: readableMail,
@@ -144,7 +161,7 @@ const emptyOr = <const T extends readonly string[]>(values: T) =>
 export const searchMails = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/mails/search',
-  access: 'admin',
+  permission: 'mail.read',
   readOnly: true,
   summary: 'Every single mail, the newest first; bulk emails list their own recipients',
   body: searchBody(
@@ -164,7 +181,7 @@ export const searchMails = /* @__PURE__ */ endpoint({
 export const sendMailAgain = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/mails/:id/send-again',
-  access: 'admin',
+  permission: 'mail.write',
   summary:
     'Send a mail again with the current data; one with a sign-in link only if it failed, with a new link',
   params: idParams,

@@ -132,7 +132,7 @@ export const companyInfoForm = z.object({
 export const listCompanyInfos = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/companyinfos',
-  access: 'admin',
+  permission: 'settings',
   summary: 'The single company record, as a list',
   reply: z.array(companyInfo),
 });
@@ -140,7 +140,7 @@ export const listCompanyInfos = /* @__PURE__ */ endpoint({
 export const searchCompanyInfos = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/companyinfos/search',
-  access: 'admin',
+  permission: 'settings',
   readOnly: true,
   summary: 'The single company record, if it matches',
   body: searchBody({ name: textFilter }, ['CreatedUtc', 'Name']),
@@ -150,7 +150,7 @@ export const searchCompanyInfos = /* @__PURE__ */ endpoint({
 export const getCompanyInfo = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/companyinfos/:id',
-  access: 'admin',
+  permission: 'settings',
   summary: 'The company record',
   params: idParams,
   reply: companyInfo,
@@ -160,7 +160,7 @@ export const getCompanyInfo = /* @__PURE__ */ endpoint({
 export const createCompanyInfo = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/companyinfos',
-  access: 'admin',
+  permission: 'settings',
   summary: 'Always refused: there is only one record (product-rules 3.14)',
   reply: companyInfo,
   status: 201,
@@ -169,7 +169,7 @@ export const createCompanyInfo = /* @__PURE__ */ endpoint({
 export const updateCompanyInfo = /* @__PURE__ */ endpoint({
   method: 'PUT',
   path: '/companyinfos/:id',
-  access: 'admin',
+  permission: 'settings',
   summary: 'Change the company record',
   params: idParams,
   body: companyInfoForm,
@@ -181,7 +181,7 @@ export const updateCompanyInfo = /* @__PURE__ */ endpoint({
 export const deleteCompanyInfo = /* @__PURE__ */ endpoint({
   method: 'DELETE',
   path: '/companyinfos/:id',
-  access: 'admin',
+  permission: 'settings',
   summary: 'Always refused (product-rules 3.14)',
   params: idParams,
   status: 204,

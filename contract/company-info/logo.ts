@@ -37,7 +37,7 @@ export const getLogo = /* @__PURE__ */ endpoint({
 export const uploadLogo = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/companyinfos/:id/logo',
-  access: 'admin',
+  permission: 'settings',
   summary: "Replace the organisation's logo; returns its path",
   params: idParams,
   upload: { field: 'file', largest: largestPicture },
@@ -48,7 +48,7 @@ export const uploadLogo = /* @__PURE__ */ endpoint({
 export const removeLogo = /* @__PURE__ */ endpoint({
   method: 'DELETE',
   path: '/companyinfos/:id/logo',
-  access: 'admin',
+  permission: 'settings',
   summary: "Remove the organisation's logo; issued invoices keep it",
   params: idParams,
   status: 204,

@@ -8,6 +8,9 @@ export const publicSettingsTexts = {
   testPayments: { title: 'Test payments', detail: 'no money moves.' },
 } as const;
 
+/** Published, so it signs in only while nobody else can reach the demo. */
+export const demoPassword = 'Demo123';
+
 /** The organisation's name on pages and in mails, until it is entered in Company Info. */
 export function shownName(organisation: string): string {
   return organisation.trim() || 'Membership';
@@ -28,6 +31,10 @@ export const getPublicSettings = /* @__PURE__ */ endpoint({
     logo: z.nullable(z.object({ path: z.string(), width: z.int(), height: z.int() })),
     /** The data of `npm run demo`. */
     isDemo: z.boolean(),
+    /** In the demo: a person for each role, whom the sign-in page offers. */
+    demoPeople: z.array(z.object({ name: z.string(), email: z.string(), role: z.string() })),
+    /** The password of these people, while it is the published one. */
+    demoPassword: z.nullable(z.string()),
     isTestPayments: z.boolean(),
     /** False when card payments are disabled. No page offers them then. */
     offersCard: z.boolean(),

@@ -43,7 +43,7 @@ export function testMailOutcome({ to, state, answer }: TestMail): string | null 
 export const getMailDelivery = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/mail/delivery',
-  access: 'admin',
+  permission: 'settings',
   summary: 'Whether mail is sent or only captured, its sender, and the recipient of a test mail',
   reply: z.object({
     isCaptured: z.boolean(),
@@ -58,7 +58,7 @@ export const getMailDelivery = /* @__PURE__ */ endpoint({
 export const sendTestMail = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/mail/test',
-  access: 'admin',
+  permission: 'settings',
   summary: 'Send a test mail to your own address',
   reply: testMail,
   status: 201,
@@ -68,7 +68,7 @@ export const sendTestMail = /* @__PURE__ */ endpoint({
 export const getTestMail = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/mail/test/:id',
-  access: 'admin',
+  permission: 'settings',
   summary: 'The outcome of a test mail',
   params: idParams,
   reply: testMail,

@@ -43,7 +43,7 @@ export const donationColumns = [
 export const searchDonations = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/donations/search',
-  access: 'admin',
+  permission: 'money.read',
   readOnly: true,
   summary: 'Donations that match all filters, the newest first',
   body: searchBody(
@@ -65,7 +65,7 @@ export const searchDonations = /* @__PURE__ */ endpoint({
 export const listDonations = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/donations',
-  access: 'admin',
+  permission: 'money.read',
   summary: 'Donations, a page at a time',
   query: pagingQuery,
   reply: z.array(donation),
@@ -75,7 +75,7 @@ export const listDonations = /* @__PURE__ */ endpoint({
 export const answerDonation = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/donations/mark-answered/:id',
-  access: 'admin',
+  permission: 'money.write',
   summary: 'Record that the donor knows how to transfer the money; a repeat changes nothing',
   params: idParams,
   reply: donation,
@@ -86,7 +86,7 @@ const optional = <S extends z.ZodMiniType>(field: S) => z.optional(field);
 export const updateDonation = /* @__PURE__ */ endpoint({
   method: 'PUT',
   path: '/donations/:id',
-  access: 'admin',
+  permission: 'money.write',
   summary: 'Change a donation that has not been received',
   params: idParams,
   body: z.object({
@@ -102,7 +102,7 @@ export const updateDonation = /* @__PURE__ */ endpoint({
 export const deleteDonation = /* @__PURE__ */ endpoint({
   method: 'DELETE',
   path: '/donations/:id',
-  access: 'admin',
+  permission: 'money.write',
   summary: 'Delete a donation that has not been received',
   params: idParams,
   status: 204,
@@ -111,7 +111,7 @@ export const deleteDonation = /* @__PURE__ */ endpoint({
 export const processDonationPayment = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/donations/process-payment/:id',
-  access: 'admin',
+  permission: 'money.write',
   summary: 'Record that the donation was received; a received one stays as it is',
   params: idParams,
   body: paymentDetails,

@@ -19,7 +19,7 @@ export const donationSentences = {
 export const getDonationStory = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/donations/:id/story',
-  access: 'admin',
+  permission: 'money.read',
   summary: 'Why a donation has its state, its payments and its latest mails',
   params: idParams,
   reply: recordStory,

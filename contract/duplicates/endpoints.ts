@@ -88,7 +88,7 @@ const after = z.string().check(
 export const listDuplicates = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/duplicates',
-  access: 'admin',
+  permission: 'members.read',
   summary: 'Pairs of members who may be the same person, the most likely first',
   query: z.object({ after: z.optional(after) }),
   reply: z.object({ pairs: z.array(duplicatePair), next: z.nullable(z.string()) }),
@@ -109,7 +109,7 @@ export type Merge = z.output<typeof merge>;
 export const getMemberDuplicates = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/members/:id/duplicates',
-  access: 'admin',
+  permission: 'members.read',
   summary: 'Members who may be the same person as this one, and the records merged into it',
   params: idParams,
   reply: z.object({ pairs: z.array(duplicatePair), merges: z.array(merge) }),
@@ -118,7 +118,7 @@ export const getMemberDuplicates = /* @__PURE__ */ endpoint({
 export const dismissDuplicate = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/duplicates/dismiss',
-  access: 'admin',
+  permission: 'members.write',
   summary: 'Remember that two members are not the same person',
   body: z.object({ firstId: id, secondId: id }),
 });

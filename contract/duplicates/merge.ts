@@ -155,7 +155,7 @@ export type MergePreview = z.output<typeof mergePreview>;
 export const previewMerge = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/members/:id/merge',
-  access: 'admin',
+  permission: 'members.write',
   summary: 'What merging two members would do, and what has to be chosen',
   params: idParams,
   query: z.object({ with: id }),
@@ -165,7 +165,7 @@ export const previewMerge = /* @__PURE__ */ endpoint({
 export const mergeMembers = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/members/:id/merge',
-  access: 'admin',
+  permission: 'members.write',
   summary: 'Merge two members. The older number stays, the other record leads to it',
   params: idParams,
   body: z.object({
@@ -187,7 +187,7 @@ export const mergeMembers = /* @__PURE__ */ endpoint({
 export const undoMerge = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/members/undo-merge/:id',
-  access: 'admin',
+  permission: 'members.write',
   summary: 'Undo a merge, unless something new depends on it',
   params: idParams,
   reply: member,

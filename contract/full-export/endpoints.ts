@@ -13,7 +13,7 @@ export const fullExportTexts = {
 export const exportEverything = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/full-export',
-  access: 'admin',
+  permission: 'privacy',
   summary: 'Everything of the organisation as a zip of CSV files',
   file: 'application/octet-stream',
   proof: 'always',

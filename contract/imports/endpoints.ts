@@ -1,3 +1,4 @@
+import { importPermissions } from './permissions.ts';
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { id, idParams } from '#contract/fields.ts';
@@ -7,7 +8,6 @@ import { importKinds } from './columns.ts';
 /** Bytes. */
 export const largestImport = 20 * 1024 * 1024;
 export const importEndings = '.csv,.txt,.tsv,.xlsx';
-/** Rows on a page of the result. */
 export const importRowsShown = 50;
 /** Days until the cells of the file are deleted. Until then an import can be undone. */
 export const importDays = 30;
@@ -131,7 +131,7 @@ export type Obstacle = z.output<typeof obstacle>;
 export const uploadImport = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/imports',
-  access: 'admin',
+  permission: importPermissions,
   summary: 'Store a CSV or Excel file to import; recognises its columns and imports nothing yet',
   query: z.object({ fileName: z.optional(shortText), kind: z.optional(z.enum(importKinds)) }),
   bytes: { largest: largestImport },
@@ -142,7 +142,7 @@ export const uploadImport = /* @__PURE__ */ endpoint({
 export const listImports = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/imports',
-  access: 'admin',
+  permission: importPermissions,
   summary: 'The latest 100 imports',
   reply: z.array(importSummary),
 });
@@ -150,7 +150,7 @@ export const listImports = /* @__PURE__ */ endpoint({
 export const getImport = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/imports/:id',
-  access: 'admin',
+  permission: importPermissions,
   summary: 'One import, with its columns and its progress',
   params: idParams,
   reply: importDetails,
@@ -160,7 +160,7 @@ export const getImport = /* @__PURE__ */ endpoint({
 export const updateImport = /* @__PURE__ */ endpoint({
   method: 'PUT',
   path: '/imports/:id',
-  access: 'admin',
+  permission: importPermissions,
   summary: 'Change how the file is read and what its columns mean',
   params: idParams,
   body: z.object({ settings: z.optional(fileSettings), mapping: z.optional(importMapping) }),
@@ -171,7 +171,7 @@ export const updateImport = /* @__PURE__ */ endpoint({
 export const checkImport = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/imports/:id/check',
-  access: 'admin',
+  permission: importPermissions,
   summary: 'Say for each row what an import would do, and why not; changes no record',
   params: idParams,
   reply: importDetails,
@@ -180,7 +180,7 @@ export const checkImport = /* @__PURE__ */ endpoint({
 export const startImport = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/imports/:id/start',
-  access: 'admin',
+  permission: importPermissions,
   summary:
     'Import the rows without a problem; closedMonths is needed if some lie in closed months. With the ETag of the import in If-Match, only what was seen is imported',
   params: idParams,
@@ -191,7 +191,7 @@ export const startImport = /* @__PURE__ */ endpoint({
 export const searchImportRows = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/imports/:id/rows/search',
-  access: 'admin',
+  permission: importPermissions,
   readOnly: true,
   summary: 'The rows of an import with what became of each',
   params: idParams,
@@ -205,7 +205,7 @@ export const searchImportRows = /* @__PURE__ */ endpoint({
 export const getImportProblems = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/imports/:id/problems',
-  access: 'admin',
+  permission: importPermissions,
   summary: 'The rows with a problem as a CSV file, to correct and import again',
   params: idParams,
   file: 'application/octet-stream',
@@ -214,7 +214,7 @@ export const getImportProblems = /* @__PURE__ */ endpoint({
 export const previewUndo = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/imports/:id/undo',
-  access: 'admin',
+  permission: importPermissions,
   summary: 'What prevents the undo of an import, at most 100; empty when nothing does',
   params: idParams,
   reply: z.array(obstacle),
@@ -223,7 +223,7 @@ export const previewUndo = /* @__PURE__ */ endpoint({
 export const undoImport = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/imports/:id/undo',
-  access: 'admin',
+  permission: importPermissions,
   summary: 'Take an import back: all of it or nothing',
   params: idParams,
   reply: importDetails,
@@ -232,7 +232,7 @@ export const undoImport = /* @__PURE__ */ endpoint({
 export const discardImport = /* @__PURE__ */ endpoint({
   method: 'DELETE',
   path: '/imports/:id',
-  access: 'admin',
+  permission: importPermissions,
   summary:
     'Delete the file and the rows of an import that was not started, also while they are checked',
   params: idParams,
@@ -242,7 +242,7 @@ export const discardImport = /* @__PURE__ */ endpoint({
 export const inviteImported = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/imports/:id/invitations',
-  access: 'admin',
+  permission: importPermissions,
   summary: 'Mail the next imported members an invitation to choose a password; returns how many',
   params: idParams,
   body: z.object({ most: z.int().check(z.gte(1), z.lte(20_000)) }),

@@ -77,7 +77,7 @@ const memberId = z.pipe(
 export const createInvoice = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/invoices',
-  access: 'admin',
+  permission: 'money.write',
   summary: 'Create an invoice that is not for a membership fee; it is sent only on request',
   body: z.object({
     memberId: optional(memberId),
@@ -98,7 +98,7 @@ export const createInvoice = /* @__PURE__ */ endpoint({
 export const updateInvoice = /* @__PURE__ */ endpoint({
   method: 'PUT',
   path: '/invoices/:id',
-  access: 'admin',
+  permission: 'money.write',
   summary: 'Change an invoice that has not been sent, paid or voided',
   params: idParams,
   body: z.object({
@@ -117,7 +117,7 @@ export const updateInvoice = /* @__PURE__ */ endpoint({
 export const deleteInvoice = /* @__PURE__ */ endpoint({
   method: 'DELETE',
   path: '/invoices/:id',
-  access: 'admin',
+  permission: 'money.write',
   summary: 'Delete an invoice that has not been sent, paid or voided and is not for a membership',
   params: idParams,
   status: 204,
@@ -126,7 +126,7 @@ export const deleteInvoice = /* @__PURE__ */ endpoint({
 export const voidInvoice = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/invoices/void/:id',
-  access: 'admin',
+  permission: 'money.write',
   summary: 'Void an unpaid invoice with a reason; it keeps its number; a repeat changes nothing',
   params: idParams,
   body: reasonForm,

@@ -28,6 +28,7 @@ export const getInvoiceBankDetails = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/invoices/:id/bank-details',
   access: 'signedIn',
+  permission: 'money.read',
   summary: 'The bank details for paying the invoice by EFT; a Member can read only own invoices',
   params: idParams,
   reply: z.array(bankDetail),

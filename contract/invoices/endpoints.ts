@@ -141,6 +141,7 @@ export const searchInvoices = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/invoices/search',
   access: 'signedIn',
+  permission: 'money.read',
   readOnly: true,
   summary: 'Invoices that match all filters, the newest first; a Member finds only their own',
   body: searchBody(
@@ -165,7 +166,7 @@ export const searchInvoices = /* @__PURE__ */ endpoint({
 export const listInvoices = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/invoices',
-  access: 'admin',
+  permission: 'money.read',
   summary: 'Invoices, a page at a time',
   query: pagingQuery,
   reply: z.array(invoice),
@@ -186,6 +187,7 @@ export const getInvoicePdf = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/invoices/:id/pdf',
   access: 'signedIn',
+  permission: 'money.read',
   summary: 'The invoice as a PDF; a Member can read only own invoices',
   params: idParams,
   file: 'application/pdf',
@@ -195,7 +197,7 @@ export const getInvoicePdf = /* @__PURE__ */ endpoint({
 export const resendInvoiceEmail = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/invoices/resend/:id',
-  access: 'admin',
+  permission: 'members.write',
   summary: 'Mail the invoice again, the same document',
   params: idParams,
   idempotent: true,
@@ -204,7 +206,7 @@ export const resendInvoiceEmail = /* @__PURE__ */ endpoint({
 export const processInvoicePayment = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/invoices/process-payment/:id',
-  access: 'admin',
+  permission: 'money.write',
   summary: 'Record that the invoice was paid; a repeat changes nothing',
   params: idParams,
   body: invoicePayment,

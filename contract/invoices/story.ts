@@ -26,7 +26,7 @@ export const invoiceSentences = {
 export const getInvoiceStory = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/invoices/:id/story',
-  access: 'admin',
+  permission: 'money.read',
   summary: 'Why an invoice has its state, its payments, credit notes and latest mails',
   params: idParams,
   reply: z.extend(recordStory, { creditNotes: z.array(creditNote) }),

@@ -61,6 +61,7 @@ export const listMemberStatuses = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/memberstatuses',
   access: 'signedIn',
+  permission: 'members.read',
   summary: 'All member statuses, by name; a Member sees only their own',
   reply: z.array(memberStatus),
 });
@@ -69,6 +70,7 @@ export const getMemberStatus = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/memberstatuses/:id',
   access: 'signedIn',
+  permission: 'members.read',
   summary: 'One member status; a Member can read only their own',
   params: idParams,
   reply: memberStatus,
@@ -84,6 +86,7 @@ export const searchMemberStatuses = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/memberstatuses/search',
   access: 'signedIn',
+  permission: 'members.read',
   readOnly: true,
   summary: 'Member statuses that match, the newest first; a Member sees only their own',
   body: searchBody({ name: textFilter }, ['CreatedUtc', 'Name', 'IsBuiltIn']),
@@ -94,7 +97,7 @@ export const searchMemberStatuses = /* @__PURE__ */ endpoint({
 export const createMemberStatus = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/memberstatuses',
-  access: 'admin',
+  permission: 'settings',
   summary: 'Add a custom member status, set only by administrators; names are unique',
   body: memberStatusForm,
   reply: memberStatus,
@@ -105,7 +108,7 @@ export const createMemberStatus = /* @__PURE__ */ endpoint({
 export const updateMemberStatus = /* @__PURE__ */ endpoint({
   method: 'PUT',
   path: '/memberstatuses/:id',
-  access: 'admin',
+  permission: 'settings',
   summary: 'Rename a member status that is not built in',
   params: idParams,
   body: z.partial(memberStatusForm),
@@ -116,7 +119,7 @@ export const updateMemberStatus = /* @__PURE__ */ endpoint({
 export const deleteMemberStatus = /* @__PURE__ */ endpoint({
   method: 'DELETE',
   path: '/memberstatuses/:id',
-  access: 'admin',
+  permission: 'settings',
   summary: 'Delete a member status that is not built in and not in use',
   params: idParams,
   status: 204,

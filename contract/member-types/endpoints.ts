@@ -108,6 +108,7 @@ export const searchMemberTypes = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/membertypes/search',
   access: 'signedIn',
+  permission: 'members.read',
   readOnly: true,
   summary: 'Member types that match, by name',
   body: searchBody({ name: textFilter }, ['CreatedUtc', 'Name', 'Fee', 'IsFamily', 'IsRetired']),
@@ -118,7 +119,7 @@ export const searchMemberTypes = /* @__PURE__ */ endpoint({
 export const createMemberType = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/membertypes',
-  access: 'admin',
+  permission: 'settings',
   summary: 'Add a member type; names are unique',
   body: memberTypeForm,
   reply: memberType,
@@ -129,7 +130,7 @@ export const createMemberType = /* @__PURE__ */ endpoint({
 export const updateMemberType = /* @__PURE__ */ endpoint({
   method: 'PUT',
   path: '/membertypes/:id',
-  access: 'admin',
+  permission: 'settings',
   summary: 'Change, retire or restore a member type; issued invoices stay unchanged',
   params: idParams,
   body: z.extend(z.partial(memberTypeForm), {
@@ -143,7 +144,7 @@ export const updateMemberType = /* @__PURE__ */ endpoint({
 export const deleteMemberType = /* @__PURE__ */ endpoint({
   method: 'DELETE',
   path: '/membertypes/:id',
-  access: 'admin',
+  permission: 'settings',
   summary: 'Delete a member type that is not in use',
   params: idParams,
   status: 204,

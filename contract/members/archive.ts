@@ -7,7 +7,7 @@ import { member } from './endpoints.ts';
 export const previewDeletion = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/members/:id/deletion',
-  access: 'admin',
+  permission: 'members.write',
   summary: 'Whether deleting the member would archive or delete the record',
   params: idParams,
   reply: z.object({ outcome: z.enum(['archived', 'deleted']) }),
@@ -26,7 +26,7 @@ export const deletionTexts = {
 export const restoreMember = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/members/restore/:id',
-  access: 'admin',
+  permission: 'members.write',
   summary: 'Restore an archived member with a new sign-in id, and mail an invitation',
   params: idParams,
   reply: member,

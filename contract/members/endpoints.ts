@@ -40,8 +40,8 @@ export const memberTexts = {
 
 /** Permissions for changing a member. product-rules 3.9, 14.6. */
 export const memberCan = {
-  changeType: (role: string | undefined, statusName: string): boolean =>
-    role === 'Admin' || statusName === statusNames.expired || statusName === statusNames.due,
+  changeType: (isByStaff: boolean, statusName: string): boolean =>
+    isByStaff || statusName === statusNames.expired || statusName === statusNames.due,
 } as const;
 
 /** product-rules 13.3. The screens also need the names and the end of the last paid period. */
@@ -129,7 +129,7 @@ export const memberFilters = {
 export const searchMembers = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/members/search',
-  access: 'admin',
+  permission: 'members.read',
   readOnly: true,
   summary: 'Members that match all filters, by membership number',
   body: searchBody(memberFilters, memberColumns),
@@ -140,7 +140,7 @@ export const searchMembers = /* @__PURE__ */ endpoint({
 export const listMembers = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/members',
-  access: 'admin',
+  permission: 'members.read',
   summary: 'Members, a page at a time',
   query: pagingQuery,
   reply: z.array(member),
@@ -151,6 +151,7 @@ export const getMember = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/members/:id',
   access: 'signedIn',
+  permission: 'members.read',
   summary: 'One member; a Member can read only their own record',
   params: idParams,
   reply: member,
@@ -161,7 +162,7 @@ export const getMember = /* @__PURE__ */ endpoint({
 export const createMember = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/members',
-  access: 'admin',
+  permission: 'members.write',
   summary: 'Add a member and mail an invitation to choose a password',
   body: memberForm,
   reply: member,
@@ -173,6 +174,7 @@ export const updateMember = /* @__PURE__ */ endpoint({
   method: 'PUT',
   path: '/members/:id',
   access: 'signedIn',
+  permission: 'members.write',
   summary: 'Change a member; for a Member, fields reserved for administrators stay unchanged',
   params: idParams,
   body: z.partial(memberForm),
@@ -184,7 +186,7 @@ export const updateMember = /* @__PURE__ */ endpoint({
 export const deleteMember = /* @__PURE__ */ endpoint({
   method: 'DELETE',
   path: '/members/:id',
-  access: 'admin',
+  permission: 'members.write',
   summary: 'Delete a member, or archive one with payments',
   params: idParams,
   status: 204,
@@ -193,7 +195,7 @@ export const deleteMember = /* @__PURE__ */ endpoint({
 export const returnToAutomaticStatus = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/members/automatic-status/:id',
-  access: 'admin',
+  permission: 'members.write',
   summary: 'Let the status follow the membership periods again',
   params: idParams,
   reply: member,

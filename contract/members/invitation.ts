@@ -6,7 +6,7 @@ import { member } from './endpoints.ts';
 export const sendInvitation = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/members/send-invitation/:id',
-  access: 'admin',
+  permission: 'members.write',
   summary: 'Mail the link for the first password again',
   params: idParams,
   reply: member,

@@ -36,7 +36,8 @@ const period = z.object({
   /** The last day, inclusive. */
   endsOn: z.string(),
   memberTypeName: z.string(),
-  fee: money,
+  /** This and the invoices, payments and mails about money are for those who may see money. */
+  fee: z.nullable(money),
   invoiceId: z.nullable(id),
   invoiceNumber: z.nullable(z.string()),
   /** The administrator who entered the period without a payment. */
@@ -66,7 +67,7 @@ export type MemberStory = z.output<typeof memberStory>;
 export const getMemberStory = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/members/:id/story',
-  access: 'admin',
+  permission: 'members.read',
   summary: 'Why a member has the status, and the latest periods, invoices, payments and mails',
   params: idParams,
   reply: memberStory,

@@ -10,19 +10,22 @@ export const mostOpenLines = 1000;
 /** Failed mails are counted for this long. */
 export const failedMailDays = 30;
 
+/** `null` for a caller whose role does not show what is counted. */
+const count = z.nullable(z.int());
+
 const menuCounts = z.object({
-  pendingDonations: z.int(),
-  unpaidInvoices: z.int(),
+  pendingDonations: count,
+  unpaidInvoices: count,
   /** Card payments that pay no record. */
-  credits: z.int(),
+  credits: count,
   /** Bulk emails that are being sent, paused ones included. */
-  runningBulkEmails: z.int(),
+  runningBulkEmails: count,
   /** Of the last days, and not sent again; at most `mostFailedMails`. */
-  failedMails: z.int(),
+  failedMails: count,
   /** Members who asked to be erased and have no answer. */
-  erasureRequests: z.int(),
+  erasureRequests: count,
   /** Lines of bank statements that wait to be matched; at most `mostOpenLines`. */
-  openBankLines: z.int(),
+  openBankLines: count,
 });
 export type MenuCounts = z.output<typeof menuCounts>;
 
@@ -40,7 +43,7 @@ export const menuCountTexts: Readonly<Record<keyof MenuCounts, (count: number) =
 export const getMenuCounts = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/menu-counts',
-  access: 'admin',
+  access: 'staff',
   summary: 'How many records wait for an administrator, for the menu',
   reply: menuCounts,
 });

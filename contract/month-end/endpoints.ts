@@ -71,7 +71,7 @@ export type Figures = z.output<typeof figures>;
 export const getMonthEnd = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/month-end',
-  access: 'admin',
+  permission: 'money.read',
   summary: 'The months of the books with their state, and the settings of the journals',
   reply: monthEnd,
 });
@@ -79,7 +79,7 @@ export const getMonthEnd = /* @__PURE__ */ endpoint({
 export const getFigures = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/month-end/:period',
-  access: 'admin',
+  permission: 'money.read',
   summary: 'The figures of a month, or of a financial year by the year in which it ends',
   params: periodParams,
   reply: figures,
@@ -88,7 +88,7 @@ export const getFigures = /* @__PURE__ */ endpoint({
 export const getFiguresPdf = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/month-end/:period/pdf',
-  access: 'admin',
+  permission: 'money.read',
   summary: 'The figures of a period as a PDF',
   params: periodParams,
   file: 'application/pdf',
@@ -97,7 +97,7 @@ export const getFiguresPdf = /* @__PURE__ */ endpoint({
 export const getFiguresSpreadsheet = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/month-end/:period/spreadsheet',
-  access: 'admin',
+  permission: 'money.read',
   summary: 'The figures of a period, the journal and the open invoices as an Excel workbook',
   params: periodParams,
   file: 'application/octet-stream',
@@ -106,7 +106,7 @@ export const getFiguresSpreadsheet = /* @__PURE__ */ endpoint({
 export const getJournal = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/month-end/:period/journal/:program',
-  access: 'admin',
+  permission: 'money.read',
   summary: 'The journal of a period as CSV for an accounting program',
   params: z.object({
     period,
@@ -118,7 +118,7 @@ export const getJournal = /* @__PURE__ */ endpoint({
 export const closeMonth = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/month-end/close',
-  access: 'admin',
+  permission: 'books.close',
   summary: 'Close a month: later bookings of it are of the next one. Repeating it changes nothing',
   body: z.object({
     month,
@@ -131,7 +131,7 @@ export const closeMonth = /* @__PURE__ */ endpoint({
 export const reopenMonth = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/month-end/reopen',
-  access: 'admin',
+  permission: 'books.close',
   summary: 'Reopen the last closed month, with a reason',
   body: z.extend(reasonForm, { month }),
   reply: monthEnd,
@@ -141,7 +141,7 @@ export const reopenMonth = /* @__PURE__ */ endpoint({
 export const updateMonthEndSettings = /* @__PURE__ */ endpoint({
   method: 'PUT',
   path: '/month-end/settings',
-  access: 'admin',
+  permission: 'books.close',
   summary: 'Change the end of the financial year and the accounts of the journals',
   body: monthEndSettings,
   reply: monthEndSettings,

@@ -48,7 +48,7 @@ const undoForm = z.extend(reasonForm, {
 export const undoInvoicePayment = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/invoices/undo-payment/:id',
-  access: 'admin',
+  permission: 'payments.record',
   summary: 'Undo a payment with a reason: the invoice is open again, its period is removed',
   params: idParams,
   body: undoForm,
@@ -59,7 +59,7 @@ export const undoInvoicePayment = /* @__PURE__ */ endpoint({
 export const undoDonationPayment = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/donations/undo-payment/:id',
-  access: 'admin',
+  permission: 'payments.record',
   summary: 'Undo a payment with a reason: the donation is pending again',
   params: idParams,
   body: undoForm,
@@ -70,7 +70,7 @@ export const undoDonationPayment = /* @__PURE__ */ endpoint({
 export const undoPayment = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/payments/undo/:id',
-  access: 'admin',
+  permission: 'payments.record',
   summary: 'Undo one payment with a reason, or keep its money as a credit',
   params: idParams,
   body: undoForm,

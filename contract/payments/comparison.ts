@@ -172,7 +172,7 @@ const advice: Record<DifferenceKind, string> = {
 export const getComparison = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/payments/payfast/comparison',
-  access: 'admin',
+  permission: 'money.read',
   summary: 'The latest comparison with the list of the card provider, and the open differences',
   reply: comparison,
 });
@@ -180,7 +180,7 @@ export const getComparison = /* @__PURE__ */ endpoint({
 export const startComparison = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/payments/payfast/comparison',
-  access: 'admin',
+  permission: 'money.write',
   summary: 'Compare the last days and today now; while one waits or runs, no other is started',
   // Administrators may ten times as often. Each asks the provider five times or more.
   limit: { most: 2, per: 'hour' },
@@ -189,7 +189,7 @@ export const startComparison = /* @__PURE__ */ endpoint({
 export const recordDifference = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/payments/payfast/differences/:id/record',
-  access: 'admin',
+  permission: 'money.write',
   summary: 'Record a payment that the card provider lists and that is not recorded here',
   params: idParams,
   reply: z.object({ isCredit: z.boolean() }),
@@ -199,7 +199,7 @@ export const recordDifference = /* @__PURE__ */ endpoint({
 export const dismissDifference = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/payments/payfast/differences/:id/dismiss',
-  access: 'admin',
+  permission: 'money.write',
   summary: 'Dismiss a difference with a reason; a repeat changes nothing',
   params: idParams,
   body: reasonForm,

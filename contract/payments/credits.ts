@@ -80,7 +80,7 @@ export type Credit = z.output<typeof credit>;
 export const searchCredits = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/payments/credits/search',
-  access: 'admin',
+  permission: 'money.read',
   readOnly: true,
   summary: 'Payments of which something is left, the newest first; with isUsed, the others',
   body: searchBody({ isUsed: yesNoFilter }, ['CreatedUtc']),
@@ -90,7 +90,7 @@ export const searchCredits = /* @__PURE__ */ endpoint({
 export const recordMoney = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/payments/credits',
-  access: 'admin',
+  permission: 'money.write',
   summary: 'Record money that came without an invoice or a donation, as a credit',
   body: z.extend(paymentDetails, {
     payerName: personName('Please enter who sent the money.'),
@@ -104,7 +104,7 @@ export const recordMoney = /* @__PURE__ */ endpoint({
 export const refundCredit = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/payments/credits/:id/refund',
-  access: 'admin',
+  permission: 'money.write',
   summary: 'Record that a credit, or a part of it, was paid back',
   params: idParams,
   body: z.object({
@@ -119,7 +119,7 @@ export const refundCredit = /* @__PURE__ */ endpoint({
 export const carryCredit = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/payments/credits/:id/carry',
-  access: 'admin',
+  permission: 'money.write',
   summary: 'Pay an open invoice, or a part of it, from a credit',
   params: idParams,
   body: z.object({ invoiceId: id, amount: positiveMoney }),
@@ -129,7 +129,7 @@ export const carryCredit = /* @__PURE__ */ endpoint({
 export const donateCredit = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/payments/credits/:id/donate',
-  access: 'admin',
+  permission: 'money.write',
   summary: 'Make a donation of a credit, as the payer wished',
   params: idParams,
   body: z.object({
@@ -145,7 +145,7 @@ export const donateCredit = /* @__PURE__ */ endpoint({
 export const closeCredit = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/payments/credits/:id/close',
-  access: 'admin',
+  permission: 'money.write',
   summary: 'Mark what is left of a credit as dealt with, with a reason; a repeat changes nothing',
   params: idParams,
   body: reasonForm,
@@ -154,7 +154,7 @@ export const closeCredit = /* @__PURE__ */ endpoint({
 export const undoCreditUse = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/payments/credits/uses/:id/undo',
-  access: 'admin',
+  permission: 'money.write',
   summary: 'Undo a refund or another use of a credit, with a reason: the credit is back',
   params: idParams,
   body: reasonForm,

@@ -45,7 +45,7 @@ const memberTypeId = z.optional(z.nullable(id));
 export const previewMembershipPayment = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/members/:id/payment-preview',
-  access: 'admin',
+  permission: 'payments.record',
   summary: 'What a payment of this day for this type would pay, and until when',
   params: idParams,
   query: z.object({ memberTypeId: z.optional(id), paidOn: z.optional(day) }),
@@ -68,7 +68,7 @@ export const previewMembershipPayment = /* @__PURE__ */ endpoint({
 export const recordMembershipPayment = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/members/record-payment/:id',
-  access: 'admin',
+  permission: 'payments.record',
   summary:
     'Record a membership fee: pays the open invoice or makes one, and mails the receipt only',
   params: idParams,

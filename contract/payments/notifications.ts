@@ -112,7 +112,7 @@ const notificationCsv = [
 export const searchNotifications = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/payments/payfast/notifications/search',
-  access: 'admin',
+  permission: 'money.read',
   readOnly: true,
   summary: 'Notifications of the card provider, the newest first, with every check and its outcome',
   body: searchBody({ recordId: textFilter, providerId: textFilter, verdict: textFilter }, [
@@ -129,7 +129,7 @@ export const searchNotifications = /* @__PURE__ */ endpoint({
 export const judgeNotificationAgain = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/payments/payfast/notifications/:id/judge',
-  access: 'admin',
+  permission: 'money.write',
   summary: 'Evaluate a notification again; a final verdict stays unchanged',
   params: idParams,
   reply: notification,

@@ -37,6 +37,8 @@ export const recordedPayment = z.object({
   source: paymentSource,
   /** The administrator's name; empty for a payment that PayFast reported. */
   recordedBy: z.string(),
+  /** Recorded by the caller. */
+  isOwn: z.boolean(),
   recordedUtc: z.string(),
   /** Whether it pays its record, was undone, or is a credit. product-rules 6.11, 6.12. */
   state: z.enum(['counts', 'undone', 'credit']),

@@ -67,6 +67,7 @@ export const getConsents = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/members/:id/consents',
   access: 'signedIn',
+  permission: 'members.read',
   summary: 'The email consents of a member; a Member can read only their own',
   params: idParams,
   reply: ownConsents,
@@ -76,6 +77,7 @@ export const changeConsents = /* @__PURE__ */ endpoint({
   method: 'PUT',
   path: '/members/:id/consents',
   access: 'signedIn',
+  permission: 'members.write',
   summary:
     'Give or withdraw consents; an omitted one stays. An Admin can only withdraw, at the member’s request',
   params: idParams,

@@ -31,6 +31,7 @@ export const downloadDataExport = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/members/:id/data',
   access: 'signedIn',
+  permission: 'privacy',
   summary: 'All stored data about a member, as an HTML file; a Member can download only their own',
   params: idParams,
   file: 'text/html',

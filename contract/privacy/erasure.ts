@@ -58,7 +58,7 @@ export function amountInWords({ what, count }: { what: string; count: number }):
 export const previewMemberErasure = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/members/:id/erasure',
-  access: 'admin',
+  permission: 'privacy',
   summary: 'What erasing the member would remove, what would stay, and why it may not be possible',
   params: idParams,
   reply: erasurePreview,
@@ -67,7 +67,7 @@ export const previewMemberErasure = /* @__PURE__ */ endpoint({
 export const eraseMember = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/members/:id/erasure',
-  access: 'admin',
+  permission: 'privacy',
   summary: 'Remove the personal details of an archived or never-paid member everywhere',
   params: idParams,
   proof: 'always',
@@ -76,7 +76,7 @@ export const eraseMember = /* @__PURE__ */ endpoint({
 export const previewDonorErasure = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/donations/:id/erasure',
-  access: 'admin',
+  permission: 'privacy',
   summary: 'What erasing the donor would remove, what would stay, and why it may not be possible',
   params: idParams,
   reply: erasurePreview,
@@ -85,7 +85,7 @@ export const previewDonorErasure = /* @__PURE__ */ endpoint({
 export const eraseDonor = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/donations/:id/erasure',
-  access: 'admin',
+  permission: 'privacy',
   summary: 'Remove the personal details of the donor, and of the address, everywhere',
   params: idParams,
   proof: 'always',
@@ -94,7 +94,7 @@ export const eraseDonor = /* @__PURE__ */ endpoint({
 export const previewPayerErasure = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/invoices/:id/erasure',
-  access: 'admin',
+  permission: 'privacy',
   summary:
     'What erasing the payer of an invoice without a member would remove, and what would stay',
   params: idParams,
@@ -104,7 +104,7 @@ export const previewPayerErasure = /* @__PURE__ */ endpoint({
 export const erasePayer = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/invoices/:id/erasure',
-  access: 'admin',
+  permission: 'privacy',
   summary: 'Remove the personal details of the payer, and of the address, everywhere',
   params: idParams,
   proof: 'always',
@@ -113,7 +113,7 @@ export const erasePayer = /* @__PURE__ */ endpoint({
 export const previewMoneyErasure = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/payments/:id/erasure',
-  access: 'admin',
+  permission: 'privacy',
   summary: 'What erasing the sender of money without a record would remove, and what would stay',
   params: idParams,
   reply: erasurePreview,
@@ -122,7 +122,7 @@ export const previewMoneyErasure = /* @__PURE__ */ endpoint({
 export const eraseMoney = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/payments/:id/erasure',
-  access: 'admin',
+  permission: 'privacy',
   summary: 'Remove the sender of money that belongs to no invoice and no donation, everywhere',
   params: idParams,
   proof: 'always',
@@ -169,6 +169,7 @@ export const getErasureRequest = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/members/:id/erasure-request',
   access: 'signedIn',
+  permission: 'privacy',
   summary: 'Whether the member has asked to be erased; a Member can read only their own',
   params: idParams,
   reply: request,
@@ -178,6 +179,7 @@ export const askForErasure = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/members/:id/erasure-request',
   access: 'signedIn',
+  permission: 'privacy',
   summary: 'Ask to be erased; administrators get an email. Asking again changes nothing',
   params: idParams,
   reply: request,
@@ -186,7 +188,7 @@ export const askForErasure = /* @__PURE__ */ endpoint({
 export const declineErasure = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/members/decline-erasure/:id',
-  access: 'admin',
+  permission: 'privacy',
   summary: 'Decline the open request of a member with a reason, which is mailed to the member',
   params: idParams,
   body: reasonForm,
@@ -196,7 +198,7 @@ export const declineErasure = /* @__PURE__ */ endpoint({
 export const listErasureRequests = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/erasure-requests',
-  access: 'admin',
+  permission: 'privacy',
   summary: 'The open requests to be erased, the oldest first, at most 100',
   reply: z.array(z.object({ memberId: id, name: z.string(), askedUtc: z.string() })),
 });

@@ -211,7 +211,7 @@ export type RetentionReport = z.output<typeof report>;
 export const getRetention = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/retention',
-  access: 'admin',
+  permission: 'settings',
   summary: 'How many months each kind of record is kept; null is for ever',
   reply: retention,
   versioned: retentionKinds,
@@ -220,7 +220,7 @@ export const getRetention = /* @__PURE__ */ endpoint({
 export const updateRetention = /* @__PURE__ */ endpoint({
   method: 'PUT',
   path: '/retention',
-  access: 'admin',
+  permission: 'settings',
   summary:
     'Set how long each kind of record is kept; older details are erased from the next night on',
   body: retentionForm,
@@ -232,7 +232,7 @@ export const updateRetention = /* @__PURE__ */ endpoint({
 export const previewRetention = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/retention/preview',
-  access: 'admin',
+  permission: 'settings',
   readOnly: true,
   summary: 'How many records these periods would erase today; nothing is erased',
   body: retentionForm,
@@ -242,7 +242,7 @@ export const previewRetention = /* @__PURE__ */ endpoint({
 export const getRetentionReport = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/retention/report',
-  access: 'admin',
+  permission: 'settings',
   summary: 'What the last days erased, and whether the daily run is late',
   reply: report,
 });

@@ -64,7 +64,7 @@ export type Proof = z.output<typeof proof>;
 export const searchProofs = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/payment-proofs/search',
-  access: 'admin',
+  permission: 'money.read',
   readOnly: true,
   summary: 'Proofs of payment that payers have sent, the newest first',
   body: searchBody({ invoiceId: idFilter, isWaiting: yesNoFilter }, [
@@ -78,7 +78,7 @@ export const searchProofs = /* @__PURE__ */ endpoint({
 export const downloadProof = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/payment-proofs/:id/file',
-  access: 'admin',
+  permission: 'money.read',
   summary: 'The file of a proof of payment, to save',
   params: idParams,
   file: 'application/octet-stream',
@@ -87,7 +87,7 @@ export const downloadProof = /* @__PURE__ */ endpoint({
 export const updateProof = /* @__PURE__ */ endpoint({
   method: 'PUT',
   path: '/payment-proofs/:id',
-  access: 'admin',
+  permission: 'money.write',
   summary: 'Mark a proof of payment as dealt with, or let it wait again',
   params: idParams,
   body: z.object({ isDealtWith: z.boolean('isDealtWith is true or false.') }),

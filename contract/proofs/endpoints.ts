@@ -104,6 +104,7 @@ export const getProofToken = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/invoices/:id/proof-token',
   access: 'signedIn',
+  permission: 'money.read',
   summary: 'The token with which a proof of payment for an own invoice can be sent',
   params: idParams,
   reply: z.object({ token: z.string() }),

@@ -28,6 +28,7 @@ export const generateInvoice = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/invoices/generate',
   access: 'signedIn',
+  permission: 'members.write',
   summary:
     'Issue the renewal invoice, or return the open one with this method; EFT is mailed. Null: a free type, renewed at once',
   body: z.object({
@@ -95,14 +96,17 @@ export type RenewalsSelection = z.output<typeof renewalsSelection>;
 export const previewRenewals = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/members/preview-renewals',
-  access: 'admin',
+  permission: 'members.read',
   readOnly: true,
   summary: 'The number of renewal invoices to send, and the reasons why members are skipped',
   body: renewalsSelection,
   reply: z.object({
     toSend: z.int(),
-    /** Money that is held for these members' own invoices and pays the new ones, or a part of them. */
-    carried: z.object({ members: z.int(), amount: z.number() }),
+    /**
+     * Money that is held for these members' own invoices and pays the new ones, or a part of them. `null`
+     * for a caller who may not see money.
+     */
+    carried: z.nullable(z.object({ members: z.int(), amount: z.number() })),
     skipped,
     /** The labels of the bank details that the invoices would lack. */
     missingBankDetails: z.array(z.string()),
@@ -112,7 +116,7 @@ export const previewRenewals = /* @__PURE__ */ endpoint({
 export const sendRenewals = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/members/send-renewals',
-  access: 'admin',
+  permission: 'members.write',
   summary: 'Issue and mail EFT renewal invoices, at most one per member and period',
   body: renewalsSelection,
   reply: z.object({ created: z.int(), skipped }),
@@ -135,7 +139,7 @@ export type RenewalRun = z.output<typeof renewalRun>;
 export const listRenewalRuns = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/renewals',
-  access: 'admin',
+  permission: 'members.read',
   summary: 'The latest ten renewal runs, with their progress',
   reply: z.array(renewalRun),
 });

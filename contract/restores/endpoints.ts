@@ -63,7 +63,7 @@ export type OpenRestore = z.output<typeof openRestore>;
 export const getOpenRestore = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/restores/open',
-  access: 'admin',
+  permission: 'system',
   summary: 'The restore whose held emails wait for a decision, or null',
   reply: z.nullable(openRestore),
 });
@@ -71,13 +71,13 @@ export const getOpenRestore = /* @__PURE__ */ endpoint({
 export const releaseHeldMails = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/restores/open/release',
-  access: 'admin',
+  permission: 'system',
   summary: 'Send the emails that were held after a restore; a repeat is a 409',
 });
 
 export const cancelHeldMails = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/restores/open/cancel',
-  access: 'admin',
+  permission: 'system',
   summary: 'Cancel the emails that were held after a restore; they stay in the mail log',
 });

@@ -1,3 +1,4 @@
+import type { Permission } from '#contract/roles.ts';
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { id, idParams, requiredText } from '#contract/fields.ts';
@@ -17,6 +18,22 @@ export const savedLists = [
   'securityRecord',
 ] as const;
 export type SavedList = (typeof savedLists)[number];
+
+/** Who may see the list, and who may change its searches for everybody. product-rules 18.31. */
+export const permissionsOfList: Readonly<
+  Record<SavedList, { see: Permission; change: readonly Permission[] }>
+> = {
+  members: { see: 'members.read', change: ['members.write', 'mail.write'] },
+  invoices: { see: 'money.read', change: ['money.write'] },
+  donations: { see: 'money.read', change: ['money.write'] },
+  bulkEmails: { see: 'mail.read', change: ['mail.write'] },
+  users: { see: 'system', change: ['system'] },
+  mails: { see: 'mail.read', change: ['mail.write'] },
+  unsubscribedEmails: { see: 'mail.read', change: ['mail.write'] },
+  cardNotifications: { see: 'money.read', change: ['money.write'] },
+  audit: { see: 'audit', change: ['system'] },
+  securityRecord: { see: 'system', change: ['system'] },
+};
 const list = z.enum(savedLists);
 
 /** For each list: of those for everybody, and of the own ones. */
@@ -66,7 +83,7 @@ export const savedSearchForm = z.object({
 export const listSavedSearches = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/saved-searches',
-  access: 'admin',
+  access: 'staff',
   summary: 'The searches of a list that the caller can use, by name',
   query: z.object({ list }),
   reply: z.array(savedSearch),
@@ -75,7 +92,7 @@ export const listSavedSearches = /* @__PURE__ */ endpoint({
 export const getSavedSearch = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/saved-searches/:id',
-  access: 'admin',
+  access: 'staff',
   summary: 'One saved search, for everybody or of the caller',
   params: idParams,
   reply: savedSearch,
@@ -85,7 +102,7 @@ export const getSavedSearch = /* @__PURE__ */ endpoint({
 export const createSavedSearch = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/saved-searches',
-  access: 'admin',
+  access: 'staff',
   summary: 'Save the filters, words and order of a list under a name',
   body: z.extend(savedSearchForm, { list }),
   reply: savedSearch,
@@ -96,7 +113,7 @@ export const createSavedSearch = /* @__PURE__ */ endpoint({
 export const updateSavedSearch = /* @__PURE__ */ endpoint({
   method: 'PUT',
   path: '/saved-searches/:id',
-  access: 'admin',
+  access: 'staff',
   summary: 'Rename, share or change a saved search; any administrator can change a shared one',
   params: idParams,
   body: z.partial(savedSearchForm),
@@ -107,7 +124,7 @@ export const updateSavedSearch = /* @__PURE__ */ endpoint({
 export const deleteSavedSearch = /* @__PURE__ */ endpoint({
   method: 'DELETE',
   path: '/saved-searches/:id',
-  access: 'admin',
+  access: 'staff',
   summary: 'Delete a saved search that no pending bulk email goes to',
   params: idParams,
   status: 204,

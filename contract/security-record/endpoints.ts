@@ -68,7 +68,7 @@ export const securityColumns = ['At', 'CreatedUtc', 'Kind', 'Person', 'Client'] 
 export const searchSecurityEvents = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/security-record/search',
-  access: 'admin',
+  permission: 'system',
   readOnly: true,
   summary: 'Sign-ins, password resets and downloads of the last 90 days, the newest first',
   body: searchBody(

@@ -34,7 +34,7 @@ export const systemCheckTexts = {
 export const checkSystem = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/system-check',
-  access: 'admin',
+  permission: 'system',
   summary: 'Checks of the installation: database, mail, public address and so on',
   reply: z.object({ checkedUtc: z.string(), results: z.array(checkResult) }),
 });

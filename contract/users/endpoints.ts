@@ -1,11 +1,10 @@
+import { memberRole, permissions, staffRoles } from '#contract/roles.ts';
 import * as z from 'zod/mini';
 import type { CsvColumns } from '#contract/csv.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { email, id, idParams, optionalText, personName } from '#contract/fields.ts';
 import { password } from '#contract/auth/passwords.ts';
 import { found, searchBody, textFilter } from '#contract/search.ts';
-
-export const adminRole = 'Admin';
 
 export const userTexts = {
   heading: 'Manage Users',
@@ -19,6 +18,14 @@ export const userTexts = {
   ownStays: 'You cannot delete yourself. Please ask another administrator.',
   added: 'User created.',
   saved: 'User saved.',
+  noRole: 'Please choose at least one role.',
+  unknownRole: 'Please choose the roles from the list.',
+  memberRole: 'Member cannot be combined with other roles. Members are added under Members.',
+  ownAdminStays: 'You cannot take away your own role Admin. Please ask another administrator.',
+  lastAdminStays:
+    'There must be one administrator. Please give another person the role Admin first.',
+  rolesEndSessions: 'When the roles change, the person is signed out everywhere and gets an email.',
+  noSignIn: 'Not in the last 90 days',
   you: '(you)',
   deletes: (name: string) =>
     `${name} will no longer be able to sign in. Their past changes stay in the audit log.`,
@@ -32,7 +39,11 @@ export const user = z.object({
   lastName: z.string(),
   email: z.string(),
   phoneNumber: z.string(),
+  /** The roles, joined with commas. */
   role: z.string(),
+  roles: z.array(z.string()),
+  /** The last one of the last 90 days, as the security record has it. */
+  lastSignInUtc: z.nullable(z.string()),
   /** The path of the picture, or `''`. */
   profilePicture: z.string(),
   createdUtc: z.string(),
@@ -42,14 +53,26 @@ export type User = z.output<typeof user>;
 /** This form has its own message for the email. product-rules 15.4. */
 const badEmail = 'Valid email is required.';
 
+/** One or more of the administrators' side. */
+const chosenRoles = z
+  .array(
+    z.enum(staffRoles, {
+      error: ({ input }) => (input === memberRole ? userTexts.memberRole : userTexts.unknownRole),
+    }),
+    userTexts.noRole,
+  )
+  .check(z.minLength(1, userTexts.noRole));
+
 export const userForm = z.object({
   firstName: personName('First name is required.'),
   lastName: personName('Last name is required.'),
   email: email(badEmail, badEmail),
   phoneNumber: optionalText(40),
+  roles: chosenRoles,
 });
 
-const userFields = ['firstName', 'lastName', 'email', 'phoneNumber'] as const;
+const userFields = ['firstName', 'lastName', 'email', 'phoneNumber', 'roles'] as const;
+const anyRole = z.enum([...staffRoles, memberRole]);
 
 const userCsv = [
   { header: 'First Name', field: 'firstName' },
@@ -57,6 +80,7 @@ const userCsv = [
   { header: 'Email', field: 'email' },
   { header: 'Phone', field: 'phoneNumber', kind: 'phone' },
   { header: 'Role', field: 'role' },
+  { header: 'Last sign-in', field: 'lastSignInUtc', kind: 'moment' },
   { header: 'Created', field: 'createdUtc', kind: 'moment' },
 ] as const satisfies CsvColumns<User>;
 
@@ -65,7 +89,7 @@ export const userColumns = ['FirstName', 'LastName', 'Email', 'PhoneNumber', 'Cr
 export const searchUsers = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/user/search',
-  access: 'admin',
+  permission: 'system',
   readOnly: true,
   summary: 'Users that match all filters, by first name',
   body: searchBody(
@@ -74,7 +98,10 @@ export const searchUsers = /* @__PURE__ */ endpoint({
       lastName: textFilter,
       email: textFilter,
       phoneNumber: textFilter,
+      /** `Admin` finds all of the administrators' side. */
       role: textFilter,
+      /** Those who have one of exactly these roles. */
+      roles: z.optional(z.nullable(z.union([z.literal(''), anyRole, z.array(anyRole)]))),
     },
     userColumns,
   ),
@@ -85,14 +112,15 @@ export const searchUsers = /* @__PURE__ */ endpoint({
 export const createUser = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/user',
-  access: 'admin',
-  summary: 'Add an administrator with this password',
+  permission: 'system',
+  summary: 'Add a user of the administrators’ side with this password; an Admin without `roles`',
   body: z.object({
     firstName: userForm.shape.firstName,
     lastName: userForm.shape.lastName,
     email: userForm.shape.email,
     phoneNumber: z.optional(z.nullable(userForm.shape.phoneNumber)),
     password,
+    roles: z.optional(chosenRoles),
   }),
   reply: user,
   status: 201,
@@ -103,7 +131,7 @@ export const createUser = /* @__PURE__ */ endpoint({
 export const getUser = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/user/:id',
-  access: 'admin',
+  permission: 'system',
   summary: 'One user',
   params: idParams,
   reply: user,
@@ -113,14 +141,16 @@ export const getUser = /* @__PURE__ */ endpoint({
 export const updateUser = /* @__PURE__ */ endpoint({
   method: 'PUT',
   path: '/user/:id',
-  access: 'admin',
-  summary: 'Change an administrator; members are changed through their member record',
+  permission: 'system',
+  summary:
+    'Change a user of the administrators’ side; members are changed through their member record',
   params: idParams,
   body: z.object({
     firstName: z.optional(userForm.shape.firstName),
     lastName: z.optional(userForm.shape.lastName),
     email: z.optional(userForm.shape.email),
     phoneNumber: z.optional(z.nullable(userForm.shape.phoneNumber)),
+    roles: z.optional(chosenRoles),
   }),
   reply: user,
   versioned: userFields,
@@ -130,9 +160,22 @@ export const updateUser = /* @__PURE__ */ endpoint({
 export const deleteUser = /* @__PURE__ */ endpoint({
   method: 'DELETE',
   path: '/user/:id',
-  access: 'admin',
-  summary: 'Delete an administrator, except the only one and yourself',
+  permission: 'system',
+  summary: 'Delete a user of the administrators’ side, except the only one and yourself',
   params: idParams,
   status: 204,
   proof: 'always',
+});
+
+export const getPermissions = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/user/permissions',
+  access: 'staff',
+  summary: 'The roles of the caller, what they allow, and whom to ask for more',
+  reply: z.object({
+    roles: z.array(z.enum(staffRoles)),
+    permissions: z.array(z.enum(permissions)),
+    /** The names of the administrators. */
+    administrators: z.array(z.string()),
+  }),
 });

@@ -51,7 +51,7 @@ export type CreditNote = z.output<typeof creditNote>;
 export const writeOffInvoice = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/invoices/:id/write-off',
-  access: 'admin',
+  permission: 'money.write',
   summary: 'Close an invoice without the rest that is to pay, with a reason and a credit note',
   params: idParams,
   body: z.extend(reasonForm, {
@@ -67,7 +67,7 @@ export const writeOffInvoice = /* @__PURE__ */ endpoint({
 export const undoWriteOff = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/invoices/:id/undo-write-off',
-  access: 'admin',
+  permission: 'money.write',
   summary: 'Undo a write-off with a reason: the invoice is open again; a repeat changes nothing',
   params: idParams,
   body: reasonForm,
@@ -77,7 +77,7 @@ export const undoWriteOff = /* @__PURE__ */ endpoint({
 export const getCreditNotePdf = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/credit-notes/:id/pdf',
-  access: 'admin',
+  permission: 'money.read',
   summary: 'The credit note of a write-off as a PDF',
   params: idParams,
   file: 'application/pdf',

@@ -30,7 +30,7 @@ function isEndpoint(value: unknown): value is EndpointShape {
     value !== null &&
     'method' in value &&
     'path' in value &&
-    'access' in value
+    ('access' in value || 'permission' in value)
   );
 }
 

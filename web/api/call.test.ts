@@ -14,7 +14,7 @@ const id = '0199d2a4-7c1e-4c8b-9a51-2f6d3e8b1c70';
 const create = endpoint({
   method: 'POST',
   path: '/things',
-  access: 'admin',
+  access: 'staff',
   summary: 'Make a thing',
   body: z.object({ name: z.string() }),
   idempotent: true,

@@ -31,14 +31,18 @@ function MemberArea() {
   return <RequireRole allow="Member" />;
 }
 
-function AdminArea() {
-  return <RequireRole allow="Admin" />;
+function StaffArea() {
+  return <RequireRole allow="staff" />;
 }
 
 function pagesFor(access: PageAccess): RouteObject[] {
   return routes
     .filter((route) => route.access === access)
-    .map(({ path, title, page }) => ({ path, handle: { title }, lazy: () => loadPage(page) }));
+    .map(({ path, title, page, needs }) => ({
+      path,
+      handle: { title, needs },
+      lazy: () => loadPage(page),
+    }));
 }
 
 /** React Router's routes, made of the route table and the layouts around its pages. */
@@ -53,7 +57,7 @@ export const appRoutes: RouteObject[] = [
         children: [{ Component: SignInGate, children: pagesFor('guest') }, ...pagesFor('public')],
       },
       { Component: MemberArea, children: [{ lazy: loadAppShell, children: pagesFor('Member') }] },
-      { Component: AdminArea, children: [{ lazy: loadAppShell, children: pagesFor('Admin') }] },
+      { Component: StaffArea, children: [{ lazy: loadAppShell, children: pagesFor('staff') }] },
       { path: '*', Component: NotFoundPage },
     ],
   },

@@ -78,10 +78,7 @@ function routeOf(address: string): string | undefined {
 }
 
 test('every route has a builder, and every builder leads to its route', () => {
-  assert.deepEqual(
-    Object.keys(built),
-    routes.map(({ path }) => path),
-  );
+  assert.deepEqual(Object.keys(built).toSorted(), routes.map(({ path }) => path).toSorted());
   for (const [route, addresses] of Object.entries(built)) {
     for (const address of addresses) assert.equal(routeOf(address), route, address);
   }
@@ -89,7 +86,7 @@ test('every route has a builder, and every builder leads to its route', () => {
 
 test('a route behind a sign-in admits one role', () => {
   for (const { path, access } of routes) {
-    const area = { Admin: '/admin/', Member: '/member/', guest: '/', public: '/' }[access];
+    const area = { staff: '/admin/', Member: '/member/', guest: '/', public: '/' }[access];
     assert.ok(path.startsWith(area), path);
     if (access === 'public' || access === 'guest')
       assert.ok(!/^\/(admin|member)\//.test(path), path);
@@ -127,12 +124,22 @@ test('the menu has the groups and entries of product-rules 18.2, in their order'
   ]);
 });
 
-test('a Member’s menu is My Profile, another role’s is empty', () => {
+test('the menu of a role has what it allows', () => {
+  const labels = (...roles: string[]) =>
+    menuFor(roles).flatMap(({ entries }) => entries.map(({ label }) => label));
+  const members = ['Members', 'Member Statuses', 'Member Types', 'Duplicates'];
+  const mails = ['Bulk Email', 'Mail Log', 'Unsubscribed Emails'];
+  assert.deepEqual(labels('Communications'), ['Dashboard', ...mails, ...members, 'Imports']);
+  assert.deepEqual(labels('Auditor').slice(-2), ['Audit Log', 'System Check']);
+  assert.equal(labels('Auditor', 'Communications').length, labels('Auditor').length + 1);
+});
+
+test('a Member’s menu is My Profile, that of an unknown role is empty', () => {
   const [group, ...others] = menuFor(['Member']);
   assert.deepEqual(
     group?.entries.map(({ label, to }) => [label, to]),
     [['My Profile', '/member/profile']],
   );
   assert.deepEqual(others, []);
-  assert.deepEqual(menuFor(['Auditor']), []);
+  assert.deepEqual(menuFor(['Owner']), []);
 });

@@ -6,7 +6,8 @@ import {
   pathAfterSignIn,
   returnPathOf,
   rememberReturnPath,
-  type Role,
+  type Area,
+  isIn,
 } from '#web/session/return-path.ts';
 import { lastSessionEnding } from '#web/session/session.ts';
 import { useSession } from '#web/session/use-session.ts';
@@ -14,10 +15,10 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { paths } from './paths.ts';
 
 /** Shows its pages only to users with the role; other users go to the sign-in page. product-rules 12.3. */
-export function RequireRole({ allow }: { allow: Role }) {
+export function RequireRole({ allow }: { allow: Area }) {
   const session = useSession();
   if (session === null) return <GoToSignIn />;
-  return session.roles.includes(allow) ? <Outlet /> : <GoToSignIn asOtherRole />;
+  return isIn(session.roles, allow) ? <Outlet /> : <GoToSignIn asOtherRole />;
 }
 
 function GoToSignIn({ asOtherRole = false }) {

@@ -1,9 +1,14 @@
+import { importPermissions } from '#contract/imports/permissions.ts';
+import type { Needs } from '#contract/roles.ts';
+
 /** `guest` is for users who are not signed in: signed-in users continue to their own pages. */
-export type PageAccess = 'guest' | 'public' | 'Member' | 'Admin';
+export type PageAccess = 'guest' | 'public' | 'Member' | 'staff';
 
 interface Route {
   path: string;
   access: PageAccess;
+  /** What a user of the administrators' side needs to open it; of several permissions, one. */
+  needs?: Needs;
   /** In the window's title and in the breadcrumbs. */
   title: string;
   /** The page's file below `web/features/`, which exports one component called `…Page`. */
@@ -46,28 +51,20 @@ export const routes: readonly Route[] = [
   ...routesFor('Member', [
     { path: '/member/profile', title: 'My Profile', page: 'profile/profile-page' },
   ]),
-  ...routesFor('Admin', [
+  ...staffRoutes(undefined, [
     { path: '/admin/dashboard', title: 'Dashboard', page: 'dashboard/dashboard-page' },
+    { path: '/admin/twostep', title: 'Two-Step Sign-in', page: 'auth/two-step-page' },
+  ]),
+  ...staffRoutes('money.read', [
     { path: '/admin/donations', title: 'Donations', page: 'donations/donations-page' },
-    {
-      path: '/admin/donations/new',
-      title: 'New Donation',
-      page: 'donations/new-donation-page',
-    },
     { path: '/admin/donations/:id', title: 'Donation', page: 'donations/donation-page' },
     { path: '/admin/invoice', title: 'Invoices', page: 'invoices/invoices-page' },
-    { path: '/admin/invoice/new', title: 'New Invoice', page: 'invoices/new-invoice-page' },
     { path: '/admin/invoice/:id', title: 'Invoice', page: 'invoices/invoice-page' },
     { path: '/admin/proofs', title: 'Proofs of Payment', page: 'proofs/proofs-page' },
     {
       path: '/admin/bankstatements',
       title: 'Bank Statements',
       page: 'bank-statements/bank-statements-page',
-    },
-    {
-      path: '/admin/bankstatements/new',
-      title: 'Import Statement',
-      page: 'bank-statements/new-bank-statement-page',
     },
     {
       path: '/admin/bankstatements/:id',
@@ -79,11 +76,7 @@ export const routes: readonly Route[] = [
       title: 'Bank Matching',
       page: 'bank-matching/bank-matching-page',
     },
-    {
-      path: '/admin/bankmatching/:id',
-      title: 'Bank Line',
-      page: 'bank-matching/bank-line-page',
-    },
+    { path: '/admin/bankmatching/:id', title: 'Bank Line', page: 'bank-matching/bank-line-page' },
     {
       path: '/admin/cardnotifications',
       title: 'Card Notifications',
@@ -91,17 +84,19 @@ export const routes: readonly Route[] = [
     },
     { path: '/admin/credits', title: 'Credits', page: 'payments/credits/credits-page' },
     { path: '/admin/monthend', title: 'Month End', page: 'month-end/month-end-page' },
+  ]),
+  ...staffRoutes('money.write', [
+    { path: '/admin/donations/new', title: 'New Donation', page: 'donations/new-donation-page' },
+    { path: '/admin/invoice/new', title: 'New Invoice', page: 'invoices/new-invoice-page' },
+    {
+      path: '/admin/bankstatements/new',
+      title: 'Import Statement',
+      page: 'bank-statements/new-bank-statement-page',
+    },
+  ]),
+  ...staffRoutes('mail.read', [
     { path: '/admin/bulkemails', title: 'Bulk Emails', page: 'bulk-emails/bulk-emails-page' },
-    {
-      path: '/admin/bulkemails/new',
-      title: 'New Bulk Email',
-      page: 'bulk-emails/new-bulk-email-page',
-    },
-    {
-      path: '/admin/bulkemails/:id',
-      title: 'Bulk Email',
-      page: 'bulk-emails/bulk-email-page',
-    },
+    { path: '/admin/bulkemails/:id', title: 'Bulk Email', page: 'bulk-emails/bulk-email-page' },
     {
       path: '/admin/bulkemails/:id/recipients',
       title: 'Recipients',
@@ -113,31 +108,22 @@ export const routes: readonly Route[] = [
       title: 'Unsubscribed Emails',
       page: 'communication/unsubscribed-emails-page',
     },
+  ]),
+  ...staffRoutes('mail.write', [
+    {
+      path: '/admin/bulkemails/new',
+      title: 'New Bulk Email',
+      page: 'bulk-emails/new-bulk-email-page',
+    },
+  ]),
+  ...staffRoutes('members.read', [
     { path: '/admin/member', title: 'Members', page: 'members/members-page' },
-    { path: '/admin/member/new', title: 'New Member', page: 'members/new-member-page' },
     { path: '/admin/member/:id', title: 'Member', page: 'members/member-page' },
-    { path: '/admin/imports', title: 'Imports', page: 'imports/imports-page' },
-    { path: '/admin/imports/new', title: 'New Import', page: 'imports/new-import-page' },
-    { path: '/admin/imports/:id', title: 'Import', page: 'imports/import-page' },
-    {
-      path: '/admin/duplicates',
-      title: 'Possible Duplicates',
-      page: 'duplicates/duplicates-page',
-    },
-    {
-      path: '/admin/duplicates/:id/:otherId',
-      title: 'Merge Members',
-      page: 'duplicates/merge-page',
-    },
+    { path: '/admin/duplicates', title: 'Possible Duplicates', page: 'duplicates/duplicates-page' },
     {
       path: '/admin/memberstatus',
       title: 'Member Statuses',
       page: 'member-statuses/member-statuses-page',
-    },
-    {
-      path: '/admin/memberstatus/new',
-      title: 'New Member Status',
-      page: 'member-statuses/new-member-status-page',
     },
     {
       path: '/admin/memberstatus/:id',
@@ -145,36 +131,63 @@ export const routes: readonly Route[] = [
       page: 'member-statuses/member-status-page',
     },
     { path: '/admin/membertype', title: 'Member Types', page: 'member-types/member-types-page' },
+    { path: '/admin/membertype/:id', title: 'Member Type', page: 'member-types/member-type-page' },
+  ]),
+  ...staffRoutes('members.write', [
+    { path: '/admin/member/new', title: 'New Member', page: 'members/new-member-page' },
+    {
+      path: '/admin/duplicates/:id/:otherId',
+      title: 'Merge Members',
+      page: 'duplicates/merge-page',
+    },
+  ]),
+  ...staffRoutes(importPermissions, [
+    { path: '/admin/imports', title: 'Imports', page: 'imports/imports-page' },
+    { path: '/admin/imports/new', title: 'New Import', page: 'imports/new-import-page' },
+    { path: '/admin/imports/:id', title: 'Import', page: 'imports/import-page' },
+  ]),
+  ...staffRoutes('settings', [
+    {
+      path: '/admin/memberstatus/new',
+      title: 'New Member Status',
+      page: 'member-statuses/new-member-status-page',
+    },
     {
       path: '/admin/membertype/new',
       title: 'New Member Type',
       page: 'member-types/new-member-type-page',
     },
-    { path: '/admin/membertype/:id', title: 'Member Type', page: 'member-types/member-type-page' },
     { path: '/admin/companyinfo', title: 'Company Info', page: 'company-info/company-info-page' },
     {
       path: '/admin/retention',
       title: 'How long records are kept',
       page: 'privacy/retention-page',
     },
+  ]),
+  ...staffRoutes('system', [
     { path: '/admin/restored', title: 'Restored Database', page: 'restores/restored-page' },
     { path: '/admin/users', title: 'Users', page: 'users/users-page' },
     { path: '/admin/users/new', title: 'New User', page: 'users/new-user-page' },
     { path: '/admin/users/:id', title: 'User', page: 'users/user-page' },
-    { path: '/admin/twostep', title: 'Two-Step Sign-in', page: 'auth/two-step-page' },
-    { path: '/admin/audit', title: 'Audit Log', page: 'audit/audit-log-page' },
     {
       path: '/admin/security',
       title: 'Security Record',
       page: 'security-record/security-record-page',
     },
-    {
-      path: '/admin/systemcheck',
-      title: 'System Check',
-      page: 'system-check/system-check-page',
-    },
   ]),
+  ...staffRoutes('audit', [
+    { path: '/admin/audit', title: 'Audit Log', page: 'audit/audit-log-page' },
+  ]),
+  ...staffRoutes(
+    ['system', 'audit'],
+    [{ path: '/admin/systemcheck', title: 'System Check', page: 'system-check/system-check-page' }],
+  ),
 ];
+
+/** Pages of the administrators' side that need this. */
+function staffRoutes(needs: Needs, pages: Omit<Route, 'access' | 'needs'>[]): Route[] {
+  return pages.map((page) => ({ ...page, access: 'staff', needs }));
+}
 
 function routesFor(access: PageAccess, pages: Omit<Route, 'access'>[]): Route[] {
   return pages.map((page) => ({ ...page, access }));
@@ -183,4 +196,9 @@ function routesFor(access: PageAccess, pages: Omit<Route, 'access'>[]): Route[] 
 /** A page's file, as the bundler's manifest names it. */
 export function pageModule(page: string): string {
   return `web/features/${page}.tsx`;
+}
+
+/** What the page at an address needs; a link to it is shown to users who have that. */
+export function needsOfPage(path: string): Needs {
+  return routes.find((route) => route.path === path)?.needs;
 }

@@ -1,6 +1,10 @@
 import type { ComponentProps, ReactNode, SyntheticEvent } from 'react';
 import { ErrorSummary } from './error-summary.tsx';
 import layout from './form-layout.module.css';
+import { roleTexts } from '#contract/roles.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import type { Needs } from '#contract/roles.ts';
+import { useMay } from '#web/session/use-may.ts';
 import { RecordBar } from './record-bar.tsx';
 
 interface Props {
@@ -13,17 +17,30 @@ interface Props {
   className?: string | undefined;
   /** The Save button is secondary until something is typed. */
   isQuiet?: boolean | undefined;
+  /** Without it the fields can only be read. */
+  needs?: Needs;
   /** The fields. */
   children: ReactNode;
 }
 
 /** A form for one record: what is wrong with it, the fields, Cancel and Save. */
-export function RecordForm({ edit, className = layout.form, isQuiet, children }: Props) {
+export function RecordForm({ edit, className = layout.form, isQuiet, needs, children }: Props) {
+  if (!useMay()(needs)) return <ReadOnlyForm className={className}>{children}</ReadOnlyForm>;
   return (
     <form noValidate onSubmit={(event) => void edit.submit(event)} className={className}>
       <ErrorSummary {...edit.errors.summary} />
       {children}
       <RecordBar {...edit.bar} isQuiet={isQuiet === true && !edit.bar.isChanged} />
     </form>
+  );
+}
+
+/** The fields of a record for a user who may see it and not change it. */
+export function ReadOnlyForm({ className, children }: Pick<Props, 'className' | 'children'>) {
+  return (
+    <fieldset disabled className={classNames(layout.readOnly, className)}>
+      <legend className="visually-hidden">{roleTexts.readOnly}</legend>
+      {children}
+    </fieldset>
   );
 }

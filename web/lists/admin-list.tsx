@@ -22,6 +22,8 @@ import type {
 import { filteredBy, sortedBy, sortFrom, wordOf } from './list-state.ts';
 import { shownRange } from './page-numbers.ts';
 import { SelectionBar } from './row-selection.tsx';
+import type { Needs } from '#contract/roles.ts';
+import { useMay } from '#web/session/use-may.ts';
 import { SearchBox } from './search-box.tsx';
 import { Summary, SummaryButton, type SummaryOf, useRememberedOpen } from './summary/summary.tsx';
 import { type ListQuestion, type ListView, useList } from './use-list.ts';
@@ -33,6 +35,8 @@ interface Props<Row extends Identified, Name extends string> extends ListQuestio
   searchHint: string;
   nameOf: (row: NoInfer<Row>) => string;
   addNew?: To;
+  /** What Add New and the actions of selected rows need. */
+  writes?: Needs;
   actions?: (row: NoInfer<Row>, list: List) => ReactNode;
   /** Searches that are saved under a name. */
   savedSearches?: SavedSearchParts | undefined;
@@ -49,8 +53,13 @@ interface Props<Row extends Identified, Name extends string> extends ListQuestio
 }
 
 /** The list of every admin page. product-rules 18.4. */
-export function AdminList<Row extends Identified, Name extends string>(props: Props<Row, Name>) {
-  const { title, columns, filters, addNew, nameOf, bulk, actions, savedSearches } = props;
+export function AdminList<Row extends Identified, Name extends string>(all: Props<Row, Name>) {
+  const { writes, addNew: add, bulk: bulkActions, ...shown } = all;
+  const mayWrite = useMay()(writes);
+  const addNew = mayWrite ? add : undefined;
+  const bulk = mayWrite ? bulkActions : undefined;
+  const props = { ...shown, ...(addNew !== undefined && { addNew }) };
+  const { title, columns, filters, nameOf, actions, savedSearches } = props;
   const view = useList<Row, Name>(props);
   const { state, go, list, selection } = view;
   return (

@@ -1,8 +1,10 @@
-import { Children, type ComponentProps, type ReactNode, useState } from 'react';
+import { Children, type ComponentProps, isValidElement, type ReactNode, useState } from 'react';
 import { asApiError } from '#web/api/api-error.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { confirmDeletion, useConfirm } from '#web/ui/confirm.tsx';
 import { Menu, useMenuItem } from '#web/ui/menu.tsx';
+import type { Needs } from '#contract/roles.ts';
+import { useMay } from '#web/session/use-may.ts';
 import type { List } from './list-shape.ts';
 import styles from './row-actions.module.css';
 
@@ -20,14 +22,18 @@ interface RowActionsProps extends Named {
 
 /** On one line, so that every row has the same height. */
 export function RowActions({ name, main, children }: RowActionsProps) {
+  const may = useMay();
+  const allowed = Children.toArray(children).filter((child) => may(needsOf(child)));
   return (
     <>
       {main}
-      {Children.toArray(children).length > 0 && (
-        <Menu label={`More actions for ${name}`}>{children}</Menu>
-      )}
+      {allowed.length > 0 && <Menu label={`More actions for ${name}`}>{allowed}</Menu>}
     </>
   );
+}
+
+function needsOf(child: ReactNode): Needs {
+  return isValidElement<{ needs?: Needs }>(child) ? child.props.needs : undefined;
 }
 
 export function RowLink({ name, children, ...link }: ComponentProps<typeof ButtonLink> & Named) {
@@ -60,10 +66,11 @@ interface DeleteProps extends Named {
   /** The consequences, if more than the deletion. */
   consequence?: string;
   remove: () => Promise<unknown>;
+  needs?: Needs;
 }
 
 /** Confirms, deletes and focuses the next row; errors are shown above the rows. */
-export function DeleteRow({ name, id, list, consequence, remove }: DeleteProps) {
+export function DeleteRow({ name, id, list, consequence, remove, needs }: DeleteProps) {
   const confirm = useConfirm();
   const [busy, setBusy] = useState(false);
 
@@ -84,7 +91,7 @@ export function DeleteRow({ name, id, list, consequence, remove }: DeleteProps) 
   }
 
   return (
-    <RowButton name={name} busy={busy} onClick={askAndRemove}>
+    <RowButton name={name} busy={busy} needs={needs} onClick={askAndRemove}>
       Delete
     </RowButton>
   );

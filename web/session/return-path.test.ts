@@ -5,10 +5,11 @@ import { mayEnter, pathAfterSignIn } from './return-path.ts';
 test('without a remembered place each role has its own', () => {
   assert.equal(pathAfterSignIn(['Member'], null), '/member/profile');
   assert.equal(pathAfterSignIn(['Admin'], null), '/admin/dashboard');
+  assert.equal(pathAfterSignIn(['Treasurer', 'Auditor'], null), '/admin/dashboard');
 });
 
 test('a role that opens nothing leads nowhere, so that nothing loops', () => {
-  assert.equal(pathAfterSignIn(['Auditor'], '/admin/users'), null);
+  assert.equal(pathAfterSignIn(['Owner'], '/admin/users'), null);
   assert.equal(pathAfterSignIn([], null), null);
 });
 

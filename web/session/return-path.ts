@@ -1,9 +1,14 @@
+import { isStaff } from '#contract/roles.ts';
 import { paths } from '#web/app/paths.ts';
 
 const key = 'place';
 
-/** The areas behind the sign-in, by role. */
-export type Role = 'Admin' | 'Member';
+/** The areas behind the sign-in. */
+export type Area = 'staff' | 'Member';
+
+export function isIn(roles: readonly string[], area: Area): boolean {
+  return area === 'staff' ? isStaff(roles) : roles.includes(area);
+}
 
 /** Remembers where to go after signing in, also after a reload of the sign-in page. */
 export function rememberReturnPath(place: string): void {
@@ -40,16 +45,16 @@ export function pathAfterSignIn(roles: readonly string[], remembered: string | n
 }
 
 function homeOf(roles: readonly string[]): string | null {
-  if (roles.includes('Member')) return paths.profile();
-  return roles.includes('Admin') ? paths.dashboard() : null;
+  if (isIn(roles, 'Member')) return paths.profile();
+  return isIn(roles, 'staff') ? paths.dashboard() : null;
 }
 
 /** Only pages of this site behind the sign-in, and only with their role. */
 export function mayEnter(roles: readonly string[], place: string): boolean {
   const pathname = localPathname(place);
   if (pathname === null) return false;
-  if (isWithin(pathname, '/admin')) return roles.includes('Admin');
-  return isWithin(pathname, '/member') && roles.includes('Member');
+  if (isWithin(pathname, '/admin')) return isIn(roles, 'staff');
+  return isWithin(pathname, '/member') && isIn(roles, 'Member');
 }
 
 function localPathname(place: string): string | null {

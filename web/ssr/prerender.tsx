@@ -32,7 +32,7 @@ const handler = createStaticHandler(appRoutes);
 
 /** The pages with a document of their own: the public ones and the members'. */
 export function pageDocuments(): PageDocument[] {
-  const pages = routes.filter(({ access }) => access !== 'Admin');
+  const pages = routes.filter(({ access }) => access !== 'staff');
   return pages.flatMap(({ path, access, title, page }) => {
     const isDrawn = access !== 'Member';
     const layout = isDrawn ? 'public-layout/public-layout' : 'app-shell/app-shell';

@@ -1,5 +1,7 @@
 import type { ComponentProps, MouseEvent } from 'react';
 import { Link } from 'react-router';
+import type { Needs } from '#contract/roles.ts';
+import { useMay } from '#web/session/use-may.ts';
 import styles from './button.module.css';
 import { classNames } from './class-names.ts';
 import { Ring } from './spinner.tsx';
@@ -10,6 +12,8 @@ interface Look {
   kind?: ButtonKind;
   /** As wide as its container. */
   wide?: boolean;
+  /** Not shown to a user whose role does not allow it. */
+  needs?: Needs;
 }
 
 type ButtonProps = ComponentProps<'button'> &
@@ -23,9 +27,10 @@ type ButtonProps = ComponentProps<'button'> &
  * While `busy` it ignores presses, keeps its text and shows a spinner. It also keeps the focus,
  * which a disabled button would lose.
  */
-export function Button({ kind, wide, busy = false, off = false, ...rest }: ButtonProps) {
+export function Button({ kind, wide, needs, busy = false, off = false, ...rest }: ButtonProps) {
   const { type = 'button', className, children, onClick, ...button } = rest;
   const isOff = busy || off;
+  const isAllowed = useMay()(needs);
 
   function press(event: MouseEvent<HTMLButtonElement>) {
     // Also stops the form, which Enter in a field submits with this button.
@@ -33,6 +38,7 @@ export function Button({ kind, wide, busy = false, off = false, ...rest }: Butto
     else onClick?.(event);
   }
 
+  if (!isAllowed) return null;
   return (
     <button
       {...button}
@@ -49,10 +55,17 @@ export function Button({ kind, wide, busy = false, off = false, ...rest }: Butto
   );
 }
 
-export function ButtonLink({ kind, wide, className, ...link }: ComponentProps<typeof Link> & Look) {
+export function ButtonLink({
+  kind,
+  wide,
+  needs,
+  className,
+  ...link
+}: ComponentProps<typeof Link> & Look) {
+  if (!useMay()(needs)) return null;
   return <Link {...link} className={classNames(look({ kind, wide }), className)} />;
 }
 
-function look({ kind = 'secondary', wide = false }: Look) {
+function look({ kind = 'secondary', wide = false }: Omit<Look, 'needs'>) {
   return classNames(styles.button, styles[kind], wide && styles.wide);
 }

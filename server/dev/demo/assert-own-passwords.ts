@@ -1,7 +1,8 @@
+import { demoPassword } from '#contract/company-info/public-settings.ts';
 import type { AppDeps } from '#server/app-deps.ts';
 import { BadSettings } from '#server/config.ts';
 import { verifyPassword } from '#server/features/auth/password-hash.ts';
-import { demoPassword, isReachable } from './demo-config.ts';
+import { isReachable } from './demo-config.ts';
 
 /** A demo that others can reach must not have administrators from a start on this machine only. */
 export async function assertOwnPasswords({
@@ -12,7 +13,7 @@ export async function assertOwnPasswords({
   const administrators = await db
     .selectFrom('users')
     .select('password_hash')
-    .where('role', '=', 'Admin')
+    .where('role', '<>', 'Member')
     .where('removed_at', 'is', null)
     .execute();
   for (const { password_hash: hash } of administrators) {

@@ -6,7 +6,8 @@ import { openTestApp } from '#test/support/app.ts';
 import { naledi } from '#test/support/people.ts';
 import { hashPassword } from '#server/features/auth/password-hash.ts';
 import { assertOwnPasswords } from './assert-own-passwords.ts';
-import { demoPassword, readDemoConfig } from './demo-config.ts';
+import { demoPassword } from '#contract/company-info/public-settings.ts';
+import { readDemoConfig } from './demo-config.ts';
 
 const database = {
   DATABASE_URL: 'postgresql://localhost/membership',

@@ -1,7 +1,5 @@
+import { demoPassword } from '#contract/company-info/public-settings.ts';
 import { BadSettings, isLoopback, readConfig, type Config } from '#server/config.ts';
-
-/** Published, so it signs in only while nobody else can reach the demo. */
-export const demoPassword = 'Demo123';
 
 /** `npm run demo -- --database` */
 const withDatabase = '--database';

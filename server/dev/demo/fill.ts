@@ -11,7 +11,7 @@ import { runDaily } from '#server/features/renewals/daily/run-day.ts';
 import { register } from '#server/features/registration/register.ts';
 import type { Caller, Context } from '#server/context.ts';
 import { payTwice, withCards, type CardPayment } from './cards.ts';
-import { demoPassword } from './demo-config.ts';
+import { demoPassword } from '#contract/company-info/public-settings.ts';
 import { writeToMembers } from './mailing.ts';
 import { endMails } from './mails.ts';
 import { workInOffice } from './office.ts';

@@ -51,11 +51,11 @@ export async function writeToMembers(office: Office): Promise<void> {
     draft: { ...newsletter, subject: 'The general meeting moves to May' },
   });
   await send(office, 0, async (_, place) => {
-    if (place === 96) await pauseBulkEmail(ctx(0, staff.secretary), running);
+    if (place === 96) await pauseBulkEmail(ctx(0, staff.editor), running);
     return { kind: 'sent' };
   });
   const communicationListId = await listId(ctx(0, null), 'Due for Renewal');
-  await createBulkEmail(ctx(1, staff.secretary), { ...reminder, communicationListId });
+  await createBulkEmail(ctx(1, staff.editor), { ...reminder, communicationListId });
 }
 
 /** As real lists are: addresses that are gone, a mailbox that is full, a line that broke. */
@@ -82,8 +82,8 @@ interface Drafted {
 async function processed({ staff, ctx }: Office, { daysAgo, draft }: Drafted): Promise<string> {
   const communicationListId = await listId(ctx(daysAgo, null), 'All members');
   const form = { ...draft, communicationListId };
-  const { id } = await createBulkEmail(ctx(daysAgo + 1, staff.secretary), form);
-  await processBulkEmail(ctx(daysAgo, staff.secretary), id);
+  const { id } = await createBulkEmail(ctx(daysAgo + 1, staff.editor), form);
+  await processBulkEmail(ctx(daysAgo, staff.editor), id);
   return id;
 }
 

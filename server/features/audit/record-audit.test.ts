@@ -69,7 +69,7 @@ test('actions of a Member, another role or an anonymous caller are not recorded'
   const { userId } = await registered(app);
   const change = changeOf({ after: before });
   await recordAudit(workOf(userId, 'Member'), change);
-  await recordAudit(workOf(naledisId, 'Treasurer'), change);
+  await recordAudit(workOf(naledisId, 'Owner'), change);
   await recordAudit(app.ctx(), change);
   assert.deepEqual(await entriesOf(change.id), []);
 });

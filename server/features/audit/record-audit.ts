@@ -1,3 +1,4 @@
+import { isByStaff } from '#server/platform/access/permissions.ts';
 import type { AuditAction, AuditSubject } from '#contract/audit/endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { fullNameOf } from '#server/platform/db/full-name.ts';
@@ -20,7 +21,7 @@ export interface Change {
  */
 export async function recordAudit(ctx: Context, change: Change): Promise<void> {
   const { by } = ctx;
-  if (by?.role !== 'Admin') return;
+  if (by === null || !isByStaff(ctx)) return;
   const { before, after } = differing(change.before ?? {}, change.after ?? {});
   const isEdit = change.before !== undefined && change.after !== undefined;
   if (isEdit && Object.keys(after).length + Object.keys(before).length === 0) return;
@@ -29,8 +30,9 @@ export async function recordAudit(ctx: Context, change: Change): Promise<void> {
 
 /** Records many records that were added or deleted, in one statement. */
 export async function recordMany(ctx: Context, changes: Change[]): Promise<void> {
-  if (ctx.by?.role !== 'Admin' || changes.length === 0) return;
-  await insertEntries(ctx, changes, ctx.by.userId);
+  const { by } = ctx;
+  if (by === null || !isByStaff(ctx) || changes.length === 0) return;
+  await insertEntries(ctx, changes, by.userId);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isByStaff } from '#server/platform/access/permissions.ts';
 import { queueMail } from '#server/platform/mail/queue-mail.ts';
 import { allowsVisitorMail } from '#server/platform/mail/visitor-mail.ts';
 import type { Context } from '#server/context.ts';
@@ -26,7 +27,7 @@ export async function changeEmail(ctx: Context, signIn: SignIn, email: string): 
   await endOtherSessions(db, at, userId, by?.sessionId);
   // A member who changes it again and again would mail strangers.
   const kind = 'email-changed';
-  const isLimited = by?.role !== 'Admin';
+  const isLimited = !isByStaff(ctx);
   if (isLimited && !(await allowsVisitorMail(ctx, kind, signIn.email))) return;
   await queueMail(ctx, {
     kind,

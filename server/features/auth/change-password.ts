@@ -1,5 +1,5 @@
+import { isByStaff } from '#server/platform/access/permissions.ts';
 import { changePasswordTexts } from '#contract/auth/change-password.ts';
-import { adminRole } from '#contract/users/endpoints.ts';
 import { assertProved } from '#server/platform/access/assert-proved.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { tellAdministrators } from '#server/features/company-info/tell-administrators.ts';
@@ -39,7 +39,7 @@ export async function changePassword(ctx: Context, attempt: Attempt): Promise<vo
   }
   await counted?.forgive();
   // The right password is the proof, except of the code.
-  const isAdministrator = by.role === adminRole;
+  const isAdministrator = isByStaff(ctx);
   if (isAdministrator && (await hasTwoStep(ctx.db, by.userId))) assertProved(ctx);
   assertNotCommon(newPassword, 'newPassword');
   const password_hash = await hashPassword(newPassword, client);

@@ -1,3 +1,4 @@
+import { isStaff, rolesOf } from '#contract/roles.ts';
 import { randomUUID } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import { sql } from 'kysely';
@@ -5,7 +6,6 @@ import type { Claims } from '#contract/auth/endpoints.ts';
 import type { SignedInDevice } from '#contract/auth/sessions.ts';
 import { dayOf } from '#contract/days.ts';
 import { isId } from '#contract/fields.ts';
-import { adminRole } from '#contract/users/endpoints.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { unknownDevice } from '#server/platform/http/device-of.ts';
 import type { Caller, Context } from '#server/context.ts';
@@ -41,9 +41,10 @@ export async function startSession(
     .insertInto('sessions')
     .values({ id, user_id: user.id, started_at: at, expires_at, ended_at: null, ...user.origin })
     .execute();
+  const roles = rolesOf(user.role);
   const claims: Omit<Claims, 'sub'> = {
     name: `${user.firstName} ${user.lastName}`.trim(),
-    role: user.role,
+    role: roles.length === 1 ? user.role : roles,
     ProfilePicture: user.profilePicture,
     MemberId: user.memberId ?? '',
   };
@@ -95,7 +96,7 @@ export async function findSession(
 
 /** Not sooner than after the full time: the last use may have been noted some minutes before it. */
 function isIdle(role: string, unusedMs: number): boolean {
-  return role === adminRole && unusedMs >= idleMs + noteEveryMs;
+  return isStaff(rolesOf(role)) && unusedMs >= idleMs + noteEveryMs;
 }
 
 /** Of several calls at once, one writes. */
@@ -151,7 +152,7 @@ export async function listSessions(
 
 /** For an administrator without two-step sign-in, from the day on which it is compulsory. product-rules 4.22. */
 function isTwoStepDue(at: Date) {
-  return sql<boolean>`u.role = 'Admin'
+  return sql<boolean>`u.role <> 'Member'
     AND EXISTS (SELECT FROM company_info WHERE two_step_required_from <= ${dayOf(at)})
     AND NOT EXISTS (
       SELECT FROM two_step_secrets WHERE user_id = u.id AND confirmed_at IS NOT NULL

@@ -1,3 +1,4 @@
+import { hasRole } from '#server/platform/access/permissions.ts';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
@@ -42,7 +43,7 @@ export async function welcomeFirstAdministrator(
     const administrators = await db
       .selectFrom('users')
       .select(['id', 'email', 'password_hash'])
-      .where('role', '=', 'Admin')
+      .where(hasRole('Admin'))
       .where('removed_at', 'is', null)
       .orderBy('created_at')
       .execute();

@@ -2,10 +2,13 @@ import { sql, type RawBuilder } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
 import {
   mailKinds,
+  moneyMailKinds,
   signsIn,
   type LoggedMail,
   type searchMails,
 } from '#contract/communication/mail-log.ts';
+import type { Context } from '#server/context.ts';
+import { may } from '#server/platform/access/permissions.ts';
 import { listing, type Listing } from '#server/platform/db/lists/listing.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import {
@@ -87,13 +90,13 @@ const sorting: Sorting = {
 };
 
 /** Every mail that is not part of a bulk email, newest first. */
-export function searchMailRows(db: Db, filters: Filters & Paging): Listing<LoggedMail> {
+export function searchMailRows(ctx: Context, filters: Filters & Paging): Listing<LoggedMail> {
   const { toEmail, kind, outcome, from, to } = filters;
-  const conditions = containingAll([[textOf('m.to_email'), toEmail]]);
+  const conditions = [...readableKinds(ctx), ...containingAll([[textOf('m.to_email'), toEmail]])];
   if (isGiven(kind)) conditions.push(sql`m.kind = ${kind}`);
   if (isGiven(outcome)) conditions.push(outcomeIs[outcome]);
   conditions.push(...onDays(sql`m.created_at`, { from, to }));
-  return listing(db, {
+  return listing(ctx.db, {
     rows: mailRows,
     from: sql`mails AS m`,
     conditions,
@@ -103,6 +106,15 @@ export function searchMailRows(db: Db, filters: Filters & Paging): Listing<Logge
     sorting,
     wireOf: mailOf,
   });
+}
+
+/** Mails with amounts are for those who may see money. product-rules 3.18. */
+export function readableKinds(ctx: Context): RawBuilder<boolean>[] {
+  return may(ctx, 'money.read') ? [] : [sql`m.kind <> ALL (${moneyMailKinds})`];
+}
+
+export function mayReadMail(ctx: Context, kind: string): boolean {
+  return may(ctx, 'money.read') || !moneyMailKinds.includes(kind);
 }
 
 export async function findMail(db: Db, id: string): Promise<LoggedMail | undefined> {

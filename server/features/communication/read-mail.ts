@@ -8,7 +8,7 @@ import type { Context } from '#server/context.ts';
 import { notFound } from '#server/errors.ts';
 import type { Message } from '#server/platform/mail/email-template.ts';
 import type { MailRow } from '#server/platform/mail/record-attempt.ts';
-import { findMail } from './mail-log.ts';
+import { findMail, mayReadMail } from './mail-log.ts';
 
 /** Renders a mail with the data of today. `null` if it is out of date or its record is gone. */
 export type RenderLoggedMail = (
@@ -18,13 +18,15 @@ export type RenderLoggedMail = (
 
 /** The mail as text. Links that sign someone in are hidden. product-rules 8.8. */
 export async function readMail(
-  { db }: Context,
+  ctx: Context,
   id: string,
   render: RenderLoggedMail,
 ): Promise<ReadableMail> {
+  const { db } = ctx;
   const mail = await db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst();
   const logged = await findMail(db, id);
-  if (mail === undefined || logged === undefined) throw notFound(texts.notFound);
+  if (mail === undefined || logged === undefined || !mayReadMail(ctx, mail.kind))
+    throw notFound(texts.notFound);
   const message = await render(withoutSecrets(mail), { isForReading: true });
   return {
     ...logged,

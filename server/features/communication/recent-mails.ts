@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { LoggedMail } from '#contract/communication/mail-log.ts';
-import type { Db } from '#server/platform/db/pool.ts';
-import { mailOf, mailRows } from './mail-log.ts';
+import type { Context } from '#server/context.ts';
+import { mailOf, mailRows, readableKinds } from './mail-log.ts';
 
 interface About {
   /** The ids of the records, as an array of text. */
@@ -12,7 +12,7 @@ interface About {
 
 /** The latest mails about these records, the newest first. Indexes find them. */
 export async function recentMails(
-  db: Db,
+  ctx: Context,
   { records, toEmail }: About,
   count: number,
 ): Promise<LoggedMail[]> {
@@ -21,8 +21,8 @@ export async function recentMails(
     toEmail === undefined
       ? aboutRecords
       : sql`${aboutRecords} UNION SELECT id FROM mails WHERE fold(to_email) = fold(${toEmail})`;
-  const rows = await mailRows(db)
-    .where(sql<boolean>`m.id IN (${ids})`)
+  const rows = await mailRows(ctx.db)
+    .where((row) => row.and([sql<boolean>`m.id IN (${ids})`, ...readableKinds(ctx)]))
     .orderBy('m.created_at', 'desc')
     .orderBy('m.id', 'desc')
     .limit(count)

@@ -36,7 +36,7 @@ export function communicationRoutes(serve: Serve, render: RenderLoggedMail): voi
     release(ctx, params.id, body),
   );
 
-  serve(log.searchMails, ({ ctx, body }) => searchMailRows(ctx.db, body));
+  serve(log.searchMails, ({ ctx, body }) => searchMailRows(ctx, body));
 
   serve(log.readMail, ({ ctx, params }) => readMail(ctx, params.id, render));
 

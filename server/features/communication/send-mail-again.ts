@@ -7,7 +7,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict, notFound } from '#server/errors.ts';
 import { queueMail } from '#server/platform/mail/queue-mail.ts';
 import type { Context } from '#server/context.ts';
-import { findMail } from './mail-log.ts';
+import { findMail, mayReadMail } from './mail-log.ts';
 import type { MailRow } from '#server/platform/mail/record-attempt.ts';
 import type { RenderLoggedMail } from './read-mail.ts';
 
@@ -18,7 +18,7 @@ export async function sendMailAgain(
   render: RenderLoggedMail,
 ): Promise<LoggedMail> {
   const mail = await ctx.db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst();
-  if (mail === undefined) throw notFound(mailLogTexts.notFound);
+  if (mail === undefined || !mayReadMail(ctx, mail.kind)) throw notFound(mailLogTexts.notFound);
   if (mail.held_at !== null) throw conflict(mailLogTexts.held);
   if (mail.next_attempt_at !== null) throw conflict(mailLogTexts.waiting);
   if (signsIn(mail.kind) && mail.sent_at !== null) throw conflict(mailLogTexts.signsIn);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listCompanyInfos, updateCompanyInfo } from '#contract/company-info/endpoints.ts';
-import { getPublicSettings } from '#contract/company-info/public-settings.ts';
+import { demoPassword, getPublicSettings } from '#contract/company-info/public-settings.ts';
 import { callApi } from '#test/support/call.ts';
 import { naledi } from '#test/support/people.ts';
 import { openTestApp } from '#test/support/app.ts';
@@ -29,6 +29,8 @@ test('visitors see only the organisation’s details and whether payments are in
     address: '1 Veld Street\nSkukuza',
     logo: null,
     isDemo: false,
+    demoPeople: [],
+    demoPassword: null,
     isTestPayments: true,
     offersCard: true,
     donationPresets: [100, 250, 500],
@@ -44,8 +46,13 @@ test("the provider's sandbox counts as test mode too, without the built-in simul
 
 test('the demo says that its data is made up', async () => {
   const app = await openTestApp();
-  const { isDemo } = await readPublicSettings(app.db, { ...app.config, isDemo: true });
-  assert.equal(isDemo, true);
+  await naledi(app);
+  const config = { ...app.config, isDemo: true, adminPassword: demoPassword };
+  const { isDemo, demoPeople, ...rest } = await readPublicSettings(app.db, config);
+  assert.deepEqual([isDemo, rest.demoPassword], [true, demoPassword]);
+  assert.ok(demoPeople.some(({ role }) => role === 'Admin'));
+  const own = await readPublicSettings(app.db, { ...config, adminPassword: 'Another123' });
+  assert.equal(own.demoPassword, null);
 });
 
 test('live payments are not in test mode', async () => {

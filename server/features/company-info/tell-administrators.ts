@@ -1,17 +1,18 @@
-import { adminRole } from '#contract/users/endpoints.ts';
+import { hasRole } from '#server/platform/access/permissions.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { queueMails } from '#server/platform/mail/queue-mail.ts';
 import type { AboutChange, ImportantChange } from './emails/important-change-email.ts';
 
 /**
- * Mails every administrator about a change for which a session must prove the password. Call it before an
+ * Mails every administrator, and the person concerned if one is given, about a change for which a session must prove the password. Call it before an
  * administrator is deleted, so that this one gets the mail too. product-rules 4.34.
  */
 export async function tellAdministrators(
   ctx: Context,
   what: ImportantChange,
   facts: Pick<AboutChange, 'about' | 'before' | 'after'> = {},
+  person?: { id: string; email: string; firstName: string; lastName: string },
 ): Promise<void> {
   const administrators = await readAdministrators(ctx.db);
   const by = administrators.find(({ id }) => id === ctx.by?.userId);
@@ -21,7 +22,19 @@ export async function tellAdministrators(
     at: ctx.at.toISOString(),
     ...facts,
   };
-  await mailAdministrators(ctx, 'important-change', { ...about }, administrators);
+  const isTold = person === undefined || administrators.some(({ id }) => id === person.id);
+  const to = isTold
+    ? administrators
+    : [
+        ...administrators,
+        {
+          id: person.id,
+          email: person.email,
+          first_name: person.firstName,
+          last_name: person.lastName,
+        },
+      ];
+  await mailAdministrators(ctx, 'important-change', { ...about }, to);
 }
 
 /** Queues a mail of this kind to every administrator. */
@@ -44,7 +57,7 @@ function readAdministrators(db: Db) {
   return db
     .selectFrom('users')
     .select(['id', 'email', 'first_name', 'last_name'])
-    .where('role', '=', adminRole)
+    .where(hasRole('Admin'))
     .where('removed_at', 'is', null)
     .execute();
 }

@@ -1,3 +1,4 @@
+import { hasRole, may } from '#server/platform/access/permissions.ts';
 import { randomUUID } from 'node:crypto';
 import {
   donationTexts,
@@ -39,7 +40,7 @@ export async function donate(
   return inTransaction(ctx, async (inside) => {
     const type = await chosenType(inside.db, form, offersCard);
     const id = randomUUID();
-    const isByAdministrator = inside.by?.role === 'Admin';
+    const isByAdministrator = may(inside, 'money.write');
     // An administrator cannot give a consent for a donor.
     if (!isByAdministrator) {
       const { email, consents } = form;
@@ -95,7 +96,7 @@ async function askForAnswer(
   const administrators = await ctx.db
     .selectFrom('users')
     .select(['email', 'first_name', 'last_name'])
-    .where('role', '=', 'Admin')
+    .where(hasRole('Admin'))
     .where('removed_at', 'is', null)
     // Each locks the counts of the addresses in the same order.
     .orderBy('email')

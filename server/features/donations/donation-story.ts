@@ -10,10 +10,11 @@ import { paymentsOf, recordedPayments } from '#server/features/invoices/recorded
 import { readDonation } from './queries.ts';
 
 /** Why a donation has its state, with its payments and mails. */
-export async function readDonationStory({ db }: Context, id: string): Promise<RecordStory> {
+export async function readDonationStory(ctx: Context, id: string): Promise<RecordStory> {
+  const { db } = ctx;
   const donation = await readDonation(db, id);
-  const payments = await recordedPayments(db, paymentsOf.donation(donation.id), latestRows);
-  const mails = await recentMails(db, { records: sql`ARRAY[${donation.id}]::text[]` }, latestRows);
+  const payments = await recordedPayments(ctx, paymentsOf.donation(donation.id), latestRows);
+  const mails = await recentMails(ctx, { records: sql`ARRAY[${donation.id}]::text[]` }, latestRows);
   return { ...explainDonation(donation, payments.results), payments, mails };
 }
 

@@ -1,3 +1,4 @@
+import { may } from '#server/platform/access/permissions.ts';
 import * as office from '#contract/donations/admin-endpoints.ts';
 import * as contract from '#contract/donations/endpoints.ts';
 import { getDonationStory } from '#contract/donations/story.ts';
@@ -33,7 +34,7 @@ export function donationRoutes(serve: Serve, { config }: AppDeps): void {
 
   serve(contract.getDonation, async ({ ctx, params }) => {
     const donation = await readDonation(ctx.db, params.id);
-    if (ctx.by?.role === 'Admin') return donation;
+    if (may(ctx, 'money.read')) return donation;
     const { id, amount, isReceived, state } = donation;
     return { id, amount, isReceived, state };
   });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
-import type { ImportKind } from '#contract/imports/columns.ts';
+import { type ImportKind, importKinds } from '#contract/imports/columns.ts';
 import {
   type Fate,
   fates,
@@ -14,9 +14,12 @@ import {
   type ImportSummary,
   type searchImportRows,
 } from '#contract/imports/endpoints.ts';
+import { permissionOfImport } from '#contract/imports/permissions.ts';
 import { importTexts } from '#contract/imports/texts.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
+import type { Context } from '#server/context.ts';
 import { notFound } from '#server/errors.ts';
+import { may } from '#server/platform/access/permissions.ts';
 import { fullNameOf } from '#server/platform/db/full-name.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
@@ -48,9 +51,11 @@ function summaryOf(row: Row): ImportSummary {
   };
 }
 
-/** The latest first. */
-export async function latestImports(db: Db): Promise<ImportSummary[]> {
-  const rows = await importRows(db)
+/** Of the kinds that the caller may import, the latest first. */
+export async function latestImports(ctx: Context): Promise<ImportSummary[]> {
+  const kinds = importKinds.filter((kind) => may(ctx, permissionOfImport[kind]));
+  const rows = await importRows(ctx.db)
+    .where('i.kind', 'in', kinds)
     .orderBy('i.created_at', 'desc')
     .orderBy('i.id', 'desc')
     .limit(mostListed)

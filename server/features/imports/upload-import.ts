@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { sql } from 'kysely';
 import { guessColumns, type ImportKind } from '#contract/imports/columns.ts';
+import { permissionOfImport } from '#contract/imports/permissions.ts';
 import type { ImportMapping } from '#contract/imports/endpoints.ts';
 import { importTexts } from '#contract/imports/texts.ts';
 import type { Context } from '#server/context.ts';
 import { badField, conflict, Refused, sentences } from '#server/errors.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
+import { may } from '#server/platform/access/permissions.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import type { ReceivedFile } from '#server/platform/uploads/private-files.ts';
@@ -36,6 +38,7 @@ export async function uploadImport(ctx: Context, upload: Upload): Promise<string
   if (by === null) throw new Refused('signedOut', sentences.signedOut);
   if (fileName === '') throw badField('file', importTexts.noName);
   if (file.size === 0) throw badField('file', importTexts.noFile);
+  if (!may(ctx, permissionOfImport[kind])) throw new Refused('forbidden', sentences.forbidden);
   await assertRoom(ctx.db);
   const { settings, sheets, columns, sample } = await withBadFileError(() =>
     previewApart(file.path, null, { caller: by.userId, signal }),

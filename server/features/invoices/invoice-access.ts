@@ -1,3 +1,4 @@
+import { isByStaff } from '#server/platform/access/permissions.ts';
 import { invoiceTexts, type Invoice, isOpen } from '#contract/invoices/endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { canAccessMember } from '#server/platform/access/member-reach.ts';
@@ -7,7 +8,7 @@ import { readInvoice, withoutNotes } from './queries.ts';
 /** The full invoice, or the same 404 for another member's as for none. product-rules 3.3, 3.5. */
 export async function invoiceFor(ctx: Context, id: string): Promise<Invoice> {
   const invoice = await readInvoice(ctx.db, id);
-  if (!canAccessMember(ctx, invoice.memberId)) throw notFound(invoiceTexts.notFound);
+  if (!canAccessMember(ctx, invoice.memberId, 'money.read')) throw notFound(invoiceTexts.notFound);
   return shownTo(ctx, invoice);
 }
 
@@ -20,11 +21,11 @@ export async function publicInvoiceFor(
   id: string,
 ): Promise<Invoice | Pick<Invoice, 'id' | 'amount' | 'isPaid' | 'state'>> {
   const invoice = await readInvoice(ctx.db, id);
-  if (canAccessMember(ctx, invoice.memberId)) return shownTo(ctx, invoice);
+  if (canAccessMember(ctx, invoice.memberId, 'money.read')) return shownTo(ctx, invoice);
   const { isPaid, state } = invoice;
   return { id, amount: isOpen(state) ? invoice.balance : invoice.amount, isPaid, state };
 }
 
-function shownTo({ by }: Context, invoice: Invoice): Invoice {
-  return by?.role === 'Admin' ? invoice : withoutNotes(invoice);
+function shownTo(ctx: Context, invoice: Invoice): Invoice {
+  return isByStaff(ctx) ? invoice : withoutNotes(invoice);
 }

@@ -16,12 +16,13 @@ import { paymentsOf, recordedPayments } from './recorded-payments.ts';
 
 /** Why an invoice has its state, with its payments and mails. */
 export async function readInvoiceStory(
-  { db }: Context,
+  ctx: Context,
   id: string,
 ): Promise<ReplyOf<typeof getInvoiceStory>> {
+  const { db } = ctx;
   const invoice = await readInvoice(db, id);
-  const payments = await recordedPayments(db, paymentsOf.invoice(invoice.id), latestRows);
-  const mails = await recentMails(db, { records: sql`ARRAY[${invoice.id}]::text[]` }, latestRows);
+  const payments = await recordedPayments(ctx, paymentsOf.invoice(invoice.id), latestRows);
+  const mails = await recentMails(ctx, { records: sql`ARRAY[${invoice.id}]::text[]` }, latestRows);
   const creditNotes = await creditNotesOf(db, invoice.id);
   return { ...explainInvoice(invoice, payments.results), payments, mails, creditNotes };
 }

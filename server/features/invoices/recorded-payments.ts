@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { donationReference, invoiceNumber } from '#contract/numbers.ts';
 import type { CreditUse, RecordedPayment } from '#contract/payments/recorded-payment.ts';
+import type { Context } from '#server/context.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { fullNameOf } from '#server/platform/db/full-name.ts';
 
@@ -19,7 +20,7 @@ export const paymentsOf = {
 
 /** The latest payments with the names of the administrators who recorded or undid them. */
 export async function recordedPayments(
-  db: Db,
+  { db, by }: Context,
   condition: RawBuilder<boolean>,
   count: number,
 ): Promise<{ results: RecordedPayment[]; totalCount: number }> {
@@ -34,7 +35,7 @@ export async function recordedPayments(
     db,
     rows.map(({ id }) => id),
   );
-  const results = rows.map((row) => paymentOf(row, uses.get(row.id) ?? []));
+  const results = rows.map((row) => paymentOf(row, { by, uses: uses.get(row.id) ?? [] }));
   return { results, totalCount: rows[0]?.total ?? 0 };
 }
 
@@ -46,7 +47,13 @@ function paymentRows(db: Db) {
     .leftJoin('users as c', 'c.id', 'p.reversed_by')
     .select(['p.id', 'p.invoice_id as invoiceId', 'i.number', 'p.amount_cents', 'p.method'])
     .select(['p.paid_on as paidOn', 'p.source', 'p.recorded_at', 'p.counted_cents'])
-    .select(['p.counts_for', 'p.credit_cents', 'p.reversed_at', 'p.reversed_reason'])
+    .select([
+      'p.recorded_by',
+      'p.counts_for',
+      'p.credit_cents',
+      'p.reversed_at',
+      'p.reversed_reason',
+    ])
     .select([
       fullNameOf('r').$castTo<string | null>().as('recordedBy'),
       fullNameOf('c').$castTo<string | null>().as('closedBy'),
@@ -57,7 +64,10 @@ function paymentRows(db: Db) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof paymentRows>['executeTakeFirstOrThrow']>>;
 
-function paymentOf(row: Row, uses: CreditUse[]): RecordedPayment {
+function paymentOf(
+  row: Row,
+  { by, uses }: Pick<Context, 'by'> & { uses: CreditUse[] },
+): RecordedPayment {
   const { id, invoiceId, number, method, paidOn, source, recordedBy, closedBy } = row;
   const pays = row.counts_for === null ? 'credit' : 'counts';
   return {
@@ -70,6 +80,7 @@ function paymentOf(row: Row, uses: CreditUse[]): RecordedPayment {
     paidOn,
     method,
     source,
+    isOwn: by !== null && row.recorded_by === by.userId,
     recordedBy: recordedBy ?? '',
     recordedUtc: row.recorded_at.toISOString(),
     state: row.reversed_at === null ? pays : 'undone',

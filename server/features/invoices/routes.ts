@@ -1,3 +1,4 @@
+import { isByStaff } from '#server/platform/access/permissions.ts';
 import { getInvoiceBankDetails } from '#contract/invoices/bank-details.ts';
 import * as admin from '#contract/invoices/admin-endpoints.ts';
 import * as contract from '#contract/invoices/endpoints.ts';
@@ -24,7 +25,7 @@ import { summarizeInvoices } from './summarize-invoices.ts';
 
 export function invoiceRoutes(serve: Serve, { config }: AppDeps): void {
   serve(contract.searchInvoices, ({ ctx, body }) => {
-    if (ctx.by?.role === 'Admin') return searchInvoiceRows(ctx.db, body);
+    if (isByStaff(ctx)) return searchInvoiceRows(ctx.db, body);
     return searchOwnInvoiceRows(ctx, body);
   });
 

@@ -1,3 +1,4 @@
+import { isByStaff } from '#server/platform/access/permissions.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { MemberStatus, searchMemberStatuses } from '#contract/member-statuses/endpoints.ts';
@@ -20,7 +21,7 @@ export function memberStatusOf({ id, name, is_seeded }: Row): MemberStatus {
 
 /** A Member sees only the own status. product-rules 3.8. */
 function isVisible(ctx: Context): RawBuilder<boolean> {
-  if (ctx.by?.role === 'Admin') return sql<boolean>`true`;
+  if (isByStaff(ctx)) return sql<boolean>`true`;
   return sql<boolean>`s.id = (
     SELECT member_status_id FROM members WHERE members.id = ${ownMemberId(ctx)}
   )`;

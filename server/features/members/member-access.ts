@@ -1,3 +1,4 @@
+import { isByStaff } from '#server/platform/access/permissions.ts';
 import { memberTexts, type Member } from '#contract/members/endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { canAccessMember } from '#server/platform/access/member-reach.ts';
@@ -8,7 +9,7 @@ import { findMember } from './queries.ts';
 export async function findMemberFor(ctx: Context, id: string): Promise<Member | undefined> {
   if (!canAccessMember(ctx, id)) return undefined;
   const member = await findMember(ctx.db, id);
-  const isHidden = member?.archivedUtc != null && ctx.by?.role !== 'Admin';
+  const isHidden = member?.archivedUtc != null && !isByStaff(ctx);
   return isHidden ? undefined : member;
 }
 

@@ -1,3 +1,4 @@
+import { isByStaff } from '#server/platform/access/permissions.ts';
 import * as contract from '#contract/members/endpoints.ts';
 import * as invitation from '#contract/members/invitation.ts';
 import * as relatives from '#contract/members/relatives.ts';
@@ -51,7 +52,7 @@ export function memberRoutes(serve: Serve): void {
   serve(invitation.sendInvitation, ({ ctx, params }) => sendInvitation(ctx, params.id));
 
   serve(relatives.searchRelatives, async ({ ctx, body }) => {
-    const isAll = !isGiven(body.mainMemberId) && ctx.by?.role === 'Admin';
+    const isAll = !isGiven(body.mainMemberId) && isByStaff(ctx);
     if (isAll) return searchRelatives(ctx.db, null, body);
     const memberId = isGiven(body.mainMemberId) ? body.mainMemberId : ownMemberId(ctx);
     const member = memberId === null ? undefined : await findMemberFor(ctx, memberId);

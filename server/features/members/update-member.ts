@@ -1,3 +1,4 @@
+import { isByStaff } from '#server/platform/access/permissions.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import {
@@ -42,7 +43,7 @@ export async function updateMember(
       await changePerson(inside, before, form);
       await changeAddress(inside, before, form.email);
       await changeType(inside, before, form, ifMatch);
-      if (inside.by?.role === 'Admin') {
+      if (isByStaff(inside)) {
         await changeStatus(inside, before, { ...form, ...statusIn(form, before, ifMatch) });
       }
       const after = await readMember(inside.db, id);
@@ -93,19 +94,19 @@ async function changeType(
   form: Form,
   ifMatch?: string,
 ): Promise<void> {
-  const role = ctx.by?.role;
+  const isStaff = isByStaff(ctx);
   const current = member.memberTypeID;
   const sent = form.memberTypeID?.toLowerCase() ?? current;
   const chosen = changeOf(ifMatch, endpoint, 'memberTypeID', { current, sent });
   if (chosen === undefined) return;
-  if (!memberCan.changeType(role, member.memberStatusName)) {
+  if (!memberCan.changeType(isStaff, member.memberStatusName)) {
     // The form may have offered the types before a payment arrived.
     assertFieldNotStale(ifMatch, endpoint, 'memberStatusID', member.memberStatusID);
     return;
   }
   const type = await findMemberType(ctx.db, chosen);
   if (type === undefined) throw badField('memberTypeID', memberTexts.noType);
-  if (type.retired_at !== null && role !== 'Admin') {
+  if (type.retired_at !== null && !isStaff) {
     throw badField('memberTypeID', registrationTexts.typeRetired);
   }
   await ctx.db
@@ -115,7 +116,7 @@ async function changeType(
     .execute();
   await voidMembershipInvoice(ctx, member.id, otherTypeReason);
   // A Member renews a free type with Save and Renew.
-  if (role === 'Admin' && type.fee_cents === 0) {
+  if (isStaff && type.fee_cents === 0) {
     await startFreePeriod(ctx, { memberId: member.id, memberTypeId: type.id });
   }
 }

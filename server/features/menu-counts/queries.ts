@@ -1,3 +1,6 @@
+import { may } from '#server/platform/access/permissions.ts';
+import { moneyMailKinds } from '#contract/communication/mail-log.ts';
+import type { Permission } from '#contract/roles.ts';
 import { sql } from 'kysely';
 import { addDays } from '#contract/calendar.ts';
 import { dayOf, startOf } from '#contract/days.ts';
@@ -9,7 +12,8 @@ import { countFailedMails } from '#server/platform/jobs/backlog.ts';
  * Every open page of an administrator asks twice a minute. Triggers count what can be many; the
  * rest is counted from partial indexes, which have few rows.
  */
-export async function readMenuCounts({ db, at }: Context): Promise<MenuCounts> {
+export async function readMenuCounts(ctx: Context): Promise<MenuCounts> {
+  const { db, at } = ctx;
   const since = startOf(addDays(dayOf(at), -failedMailDays));
   const stored = (list: string) =>
     sql`(SELECT coalesce(sum(change), 0) FROM list_changes WHERE list = ${sql.lit(list)})`;
@@ -19,11 +23,25 @@ export async function readMenuCounts({ db, at }: Context): Promise<MenuCounts> {
       (SELECT count(*) FROM payments WHERE credit_cents > 0) AS credits,
       (SELECT count(*) FROM bulk_emails
         WHERE processing_at IS NOT NULL AND completed_at IS NULL) AS "runningBulkEmails",
-      ${countFailedMails(since)} AS "failedMails",
+      ${countFailedMails(since, may(ctx, 'money.read') ? [] : moneyMailKinds)} AS "failedMails",
       (SELECT count(*) FROM erasure_requests WHERE answered_at IS NULL) AS "erasureRequests",
       (SELECT count(*) FROM (SELECT FROM bank_lines WHERE state = 'open'
         LIMIT ${sql.lit(mostOpenLines)}) AS open) AS "openBankLines"`.execute(db);
   const [counts] = rows;
   if (counts === undefined) throw new Error('The counts have no row.');
-  return counts;
+  const shown = Object.entries(permissionOf).map(([name, permission]) => [
+    name,
+    may(ctx, permission) ? counts[name as keyof MenuCounts] : null,
+  ]);
+  return Object.fromEntries(shown) as MenuCounts;
 }
+
+const permissionOf: Readonly<Record<keyof MenuCounts, Permission>> = {
+  pendingDonations: 'money.read',
+  unpaidInvoices: 'money.read',
+  credits: 'money.read',
+  runningBulkEmails: 'mail.read',
+  failedMails: 'mail.read',
+  erasureRequests: 'privacy',
+  openBankLines: 'money.read',
+};

@@ -46,7 +46,9 @@ async function ofInvoice(
     .executeTakeFirst();
   if (row === undefined || !isShown(row, since)) return undefined;
   const names = [row.payer_first_name, row.payer_last_name];
-  const name = canAccessMember(ctx, row.member_id) ? names.join(' ') : initialsOf(names);
+  const name = canAccessMember(ctx, row.member_id, 'money.read')
+    ? names.join(' ')
+    : initialsOf(names);
   const { ends_on: validUntil, member_number: number } = row;
   return {
     reference: invoiceNumber(row.number),

@@ -1,3 +1,4 @@
+import { isByStaff } from '#server/platform/access/permissions.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { renewTexts, type generateInvoice as endpoint } from '#contract/renewals/endpoints.ts';
@@ -48,9 +49,10 @@ export async function generateInvoice(
   });
 }
 
-async function refuseUntimely({ db, by }: Context, member: RenewingMember): Promise<void> {
+async function refuseUntimely(ctx: Context, member: RenewingMember): Promise<void> {
+  const { db } = ctx;
   if (member.archived_at !== null) throw conflict(renewTexts.archived);
-  if (by?.role === 'Admin') return;
+  if (isByStaff(ctx)) return;
   const due = [await statusId(db, statusNames.due), await statusId(db, statusNames.expired)];
   if (!due.includes(member.member_status_id)) throw conflict(renewTexts.notDue);
 }

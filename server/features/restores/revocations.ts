@@ -129,7 +129,7 @@ export async function revokeAgain(
   const since = await findSince(client, listed);
   const removed = await client.query<{ email: string }>(
     `UPDATE users SET removed_at = $2, password_hash = NULL
-     WHERE id = ANY ($1) AND role = 'Admin' AND removed_at IS NULL RETURNING email`,
+     WHERE id = ANY ($1) AND role <> 'Member' AND removed_at IS NULL RETURNING email`,
     [since.removed, at],
   );
   const changed = await client.query<Changed>(
@@ -143,9 +143,9 @@ export async function revokeAgain(
   await client.query('DELETE FROM two_step_secrets WHERE user_id = ANY ($1)', [since.twoStep]);
   await client.query('DELETE FROM recovery_codes WHERE user_id = ANY ($1)', [since.recoveryCodes]);
   await storeTimes(client, listed);
-  const isAdministrator = ({ role }: Changed) => role === 'Admin';
+  const isAdministrator = ({ role }: Changed) => role !== 'Member';
   const administrators = await client.query<{ email: string }>(
-    "SELECT email FROM users WHERE role = 'Admin' AND removed_at IS NULL ORDER BY email",
+    "SELECT email FROM users WHERE role <> 'Member' AND removed_at IS NULL ORDER BY email",
   );
   return {
     links: await makeLinks(client, changed.rows.filter(isAdministrator), at),

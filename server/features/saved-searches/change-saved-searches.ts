@@ -4,18 +4,21 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import {
   type createSavedSearch as creating,
   mostSavedSearches,
+  permissionsOfList,
+  type SavedList,
   type SavedSearch,
   updateSavedSearch as updating,
 } from '#contract/saved-searches/endpoints.ts';
 import { savedSearchTexts as texts } from '#contract/saved-searches/texts.ts';
 import type { Caller, Context } from '#server/context.ts';
-import { conflict, withNameTakenError } from '#server/errors.ts';
+import { conflict, Refused, sentences, withNameTakenError } from '#server/errors.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
+import { may } from '#server/platform/access/permissions.ts';
 import { assertNotStale } from '#server/platform/http/version.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { assertSearch } from './check-search.ts';
-import { readSavedSearch } from './queries.ts';
+import { assertMaySee, readSavedSearch } from './queries.ts';
 
 export async function createSavedSearch(
   ctx: Context,
@@ -25,6 +28,8 @@ export async function createSavedSearch(
   return withNameErrors(() =>
     inTransaction(ctx, async (inside) => {
       const { db, at } = inside;
+      assertMaySee(inside, form.list);
+      if (form.isShared) assertMayShare(inside, form.list);
       await assertSearch(db, form.list, form.search);
       await assertRoom(db, by, form);
       const id = randomUUID();
@@ -41,7 +46,7 @@ export async function createSavedSearch(
           changed_at: at,
         })
         .execute();
-      const after = await readSavedSearch(db, by, id);
+      const after = await readSavedSearch(inside, by, id);
       await auditSavedSearch(inside, 'createSavedSearch', { after });
       return after;
     }),
@@ -58,9 +63,10 @@ export async function updateSavedSearch(
   return withNameErrors(() =>
     inTransaction(ctx, async (inside) => {
       const { db, at } = inside;
-      const before = await lockSavedSearch(db, by, id);
+      const before = await lockSavedSearch(inside, by, id);
       assertNotStale(ifMatch, updating, before);
       const isShared = form.isShared ?? before.isShared;
+      if (!before.isOwn || (isShared && !before.isShared)) assertMayShare(inside, before.list);
       if (form.search !== undefined) await assertSearch(db, before.list, form.search);
       if (isShared !== before.isShared) await assertRoom(db, by, { list: before.list, isShared });
       if (before.isShared && !isShared) {
@@ -77,7 +83,7 @@ export async function updateSavedSearch(
         })
         .where('id', '=', id)
         .execute();
-      const after = await readSavedSearch(db, by, id);
+      const after = await readSavedSearch(inside, by, id);
       await auditSavedSearch(inside, 'updateSavedSearch', { before, after });
       return after;
     }),
@@ -87,7 +93,8 @@ export async function updateSavedSearch(
 export async function deleteSavedSearch(ctx: Context, by: Caller, id: string): Promise<void> {
   await inTransaction(ctx, async (inside) => {
     const { db } = inside;
-    const before = await lockSavedSearch(db, by, id);
+    const before = await lockSavedSearch(inside, by, id);
+    if (!before.isOwn) assertMayShare(inside, before.list);
     await assertUnused(db, id);
     await db.deleteFrom('saved_searches').where('id', '=', id).execute();
     await auditSavedSearch(inside, 'deleteSavedSearch', { before });
@@ -108,10 +115,21 @@ export async function deleteOwnSearches(db: Db, userId: string): Promise<void> {
     .execute();
 }
 
+/** Others use it. product-rules 18.31. */
+function assertMayShare(ctx: Context, list: SavedList): void {
+  if (permissionsOfList[list].change.some((permission) => may(ctx, permission))) return;
+  throw new Refused('forbidden', sentences.forbidden);
+}
+
 /** A bulk email that starts to use the search waits for this lock. */
-async function lockSavedSearch(db: Db, by: Caller, id: string): Promise<SavedSearch> {
-  await db.selectFrom('saved_searches').select('id').where('id', '=', id).forUpdate().execute();
-  return readSavedSearch(db, by, id);
+async function lockSavedSearch(inside: Context, by: Caller, id: string): Promise<SavedSearch> {
+  await inside.db
+    .selectFrom('saved_searches')
+    .select('id')
+    .where('id', '=', id)
+    .forUpdate()
+    .execute();
+  return readSavedSearch(inside, by, id);
 }
 
 /** The foreign key refuses it too. This names the bulk email. */

@@ -15,7 +15,7 @@ export function savedSearchRoutes(serve: Serve): void {
   );
 
   serve(contract.getSavedSearch, ({ ctx, params }) =>
-    readSavedSearch(ctx.db, callerOf(ctx), params.id),
+    readSavedSearch(ctx, callerOf(ctx), params.id),
   );
 
   serve(contract.createSavedSearch, ({ ctx, body }) => createSavedSearch(ctx, callerOf(ctx), body));

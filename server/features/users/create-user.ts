@@ -1,11 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { adminRole, joinRoles } from '#contract/roles.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import {
-  adminRole,
-  userTexts,
-  type createUser as endpoint,
-  type User,
-} from '#contract/users/endpoints.ts';
+import { userTexts, type createUser as endpoint, type User } from '#contract/users/endpoints.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { recordEvent } from '#server/features/security-record/record-event.ts';
 import { tellAdministrators } from '#server/features/company-info/tell-administrators.ts';
@@ -16,14 +12,17 @@ import { notFound } from '#server/errors.ts';
 import type { Context } from '#server/context.ts';
 import { describe, findUser, userName } from './queries.ts';
 
-/** Creates an administrator, who can then sign in with this password. */
+/** Creates a user of the administrators' side, who can then sign in with this password. */
 export async function createUser(ctx: Context, form: BodyOf<typeof endpoint>): Promise<User> {
+  const roles = form.roles ?? [adminRole];
   const password_hash = await hashPassword(form.password, ctx.origin?.client);
   return withEmailTakenError(() =>
     inTransaction(ctx, async (inside) => {
       const { db, at } = inside;
       const id = randomUUID();
-      await tellAdministrators(inside, 'administratorAdded', { about: describe(form) });
+      await tellAdministrators(inside, 'administratorAdded', {
+        about: `${describe(form)}: ${roles.join(', ')}`,
+      });
       await db
         .insertInto('users')
         .values({
@@ -32,7 +31,7 @@ export async function createUser(ctx: Context, form: BodyOf<typeof endpoint>): P
           first_name: form.firstName,
           last_name: form.lastName,
           phone_number: form.phoneNumber ?? '',
-          role: adminRole,
+          role: joinRoles(roles),
           password_hash,
           created_at: at,
         })

@@ -1,15 +1,14 @@
-import { adminRole, userTexts } from '#contract/users/endpoints.ts';
+import { userTexts } from '#contract/users/endpoints.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { recordEvent } from '#server/features/security-record/record-event.ts';
 import { tellAdministrators } from '#server/features/company-info/tell-administrators.ts';
 import { endAllSessions } from '#server/features/auth/sessions.ts';
 import { deleteOwnSearches } from '#server/features/saved-searches/change-saved-searches.ts';
-import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict, notFound, Refused, sentences } from '#server/errors.ts';
 import { deletePicture } from '#server/platform/files/stored-files.ts';
 import type { Context } from '#server/context.ts';
-import { describe, findUser, isMembers, userName } from './queries.ts';
+import { describe, findUser, isMembers, lockAdministrators, userName } from './queries.ts';
 
 /**
  * Removes a user. The name stays in the history, and the address becomes free. Refuses the caller's own
@@ -54,17 +53,4 @@ export async function deleteUser(ctx: Context, id: string): Promise<void> {
       before: user,
     });
   });
-}
-
-/** Locks in a fixed order: of two concurrent mutual removals, the second is refused. */
-async function lockAdministrators(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom('users')
-    .select('id')
-    .where('role', '=', adminRole)
-    .where('removed_at', 'is', null)
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-  return rows.map(({ id }) => id);
 }

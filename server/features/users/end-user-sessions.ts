@@ -1,4 +1,5 @@
-import { adminRole, userTexts } from '#contract/users/endpoints.ts';
+import { memberRole } from '#contract/roles.ts';
+import { userTexts } from '#contract/users/endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { notFound } from '#server/errors.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
@@ -17,7 +18,7 @@ export async function endUserSessions(ctx: Context, id: string): Promise<void> {
       kind: 'sessionsEnded',
       userId: inside.by?.userId ?? null,
       // Not a member's name: Erase finds a person's own events only.
-      detail: user.role === adminRole ? userName(user) : `User ${user.id}`,
+      detail: user.role === memberRole ? `User ${user.id}` : userName(user),
     });
     await recordAudit(inside, {
       action: 'endUserSessions',

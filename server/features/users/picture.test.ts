@@ -99,7 +99,10 @@ test('a member gets a 404 for another user, and an administrator gets a 404 for 
   assert.equal((await upload(asThandi, thandi.userId)).status, 200);
   assert.equal((await upload(asThandi, 'me')).status, 400);
   assert.equal((await upload({})).status, 401);
-  assert.equal((await upload(await naledi(app, 'Treasurer'))).status, 403);
+  const treasurer = await naledi(app, 'Treasurer');
+  assert.equal((await upload(treasurer)).status, 200);
+  assert.equal((await upload(treasurer, thandi.userId)).status, 404);
+  assert.equal((await upload(await naledi(app, 'Owner'))).status, 403);
 });
 
 test('only pictures can be read without a session, attachments cannot', async () => {

@@ -1,6 +1,9 @@
+import { adminRole, memberRole, rolesOf } from '#contract/roles.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { searchUsers, User } from '#contract/users/endpoints.ts';
+import { hasRole } from '#server/platform/access/permissions.ts';
+import { fullNameOf } from '#server/platform/db/full-name.ts';
 import { listing, type Listing } from '#server/platform/db/lists/listing.ts';
 import { columnOf, containingAll, isGiven, textOf } from '#server/platform/db/lists/search-rows.ts';
 import type { Sorting } from '#server/platform/db/lists/search.ts';
@@ -22,13 +25,28 @@ function userRows(db: Db) {
       'u.role',
       'u.profile_picture as profilePicture',
       'u.created_at as createdAt',
-    ]);
+    ])
+    .select((row) =>
+      row
+        .selectFrom('security_events as e')
+        .select((event) => event.fn.max('e.at').as('at'))
+        .whereRef('e.user_id', '=', 'u.id')
+        .where('e.kind', '=', 'signIn')
+        .as('lastSignInAt'),
+    );
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof userRows>['executeTakeFirstOrThrow']>>;
 
-function userOf({ createdAt, ...row }: Row): User {
-  return { ...row, createdUtc: createdAt.toISOString() };
+function userOf({ createdAt, lastSignInAt, role, ...row }: Row): User {
+  const roles = rolesOf(role);
+  return {
+    ...row,
+    role: roles.join(', '),
+    roles,
+    lastSignInUtc: lastSignInAt?.toISOString() ?? null,
+    createdUtc: createdAt.toISOString(),
+  };
 }
 
 export async function findUser(db: Db, id: string): Promise<User | undefined> {
@@ -55,15 +73,17 @@ const sorting: Sorting = {
   id: columnOf('u.id'),
 };
 
-const roles = ['Admin', 'Member'];
-
-/** A complete role is compared exactly, so that the index finds the few administrators. */
-function hasRole(filter: Filters['role']): RawBuilder<boolean>[] {
+/** `Admin` means all staff, for whom there is an index. */
+function matchesRole(filter: Filters['role']): RawBuilder<boolean>[] {
   if (!isGiven(filter)) return [];
   const wanted = filter.trim().toLowerCase();
-  const role = roles.find((known) => known.toLowerCase() === wanted);
-  if (role === undefined) return containingAll([[textOf('u.role'), filter]]);
-  return [sql<boolean>`u.role = ${sql.lit(role)}`];
+  if (wanted === adminRole.toLowerCase()) return [sql<boolean>`u.role <> ${sql.lit(memberRole)}`];
+  return containingAll([[textOf('u.role'), filter]]);
+}
+
+function hasOneOf(roles: Filters['roles']): RawBuilder<boolean>[] {
+  const wanted = [roles ?? []].flat().filter((role) => role !== '');
+  return wanted.length === 0 ? [] : [sql`string_to_array(u.role, ',') && ${wanted}::text[]`];
 }
 
 /** Users that match all filters, by first name. */
@@ -73,7 +93,8 @@ export function searchUserRows(db: Db, filters: Filters): Listing<User> {
     from: sql`users AS u`,
     always: [sql`u.removed_at IS NULL`],
     conditions: [
-      ...hasRole(filters.role),
+      ...matchesRole(filters.role),
+      ...hasOneOf(filters.roles),
       ...containingAll([
         [columnOf('u.first_name_folded'), filters.firstName],
         [columnOf('u.last_name_folded'), filters.lastName],
@@ -96,4 +117,29 @@ export function userName({ firstName, lastName }: Pick<User, 'firstName' | 'last
 /** Name and address. */
 export function describe(user: Pick<User, 'firstName' | 'lastName' | 'email'>): string {
   return `${userName(user)}, ${user.email}`;
+}
+
+/** Locks in a fixed order: of two concurrent changes by each other, the second is refused. */
+export async function lockAdministrators(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where(hasRole(adminRole))
+    .where('removed_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Whom the others ask. */
+export async function administratorNames(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select(fullNameOf('users').as('name'))
+    .where(hasRole(adminRole))
+    .where('removed_at', 'is', null)
+    .orderBy('name')
+    .execute();
+  return rows.map(({ name }) => name);
 }

@@ -1,3 +1,4 @@
+import { permissionsOf, rolesOf, staffRolesOf } from '#contract/roles.ts';
 import * as sessions from '#contract/auth/sessions.ts';
 import * as files from '#contract/files.ts';
 import * as contract from '#contract/users/endpoints.ts';
@@ -9,12 +10,18 @@ import type { Serve } from '#server/platform/http/handle.ts';
 import { createUser } from './create-user.ts';
 import { deleteUser } from './delete-user.ts';
 import { endUserSessions } from './end-user-sessions.ts';
-import { findUser, searchUserRows } from './queries.ts';
+import { administratorNames, findUser, searchUserRows } from './queries.ts';
 import { updateUser } from './update-user.ts';
 import { uploadProfilePicture } from './upload-profile-picture.ts';
 
 export function userRoutes(serve: Serve): void {
   serve(contract.searchUsers, ({ ctx, body }) => searchUserRows(ctx.db, body));
+
+  serve(contract.getPermissions, async ({ ctx }) => {
+    const roles = staffRolesOf(rolesOf(ctx.by?.role ?? ''));
+    const administrators = await administratorNames(ctx.db);
+    return { roles, permissions: permissionsOf(roles), administrators };
+  });
 
   serve(contract.createUser, ({ ctx, body }) => {
     // Not in the command: the demo may give its administrators any password.

@@ -1,19 +1,21 @@
+import { adminRole, joinRoles, rolesOf, staffRolesOf } from '#contract/roles.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { updateUser as endpoint, userTexts, type User } from '#contract/users/endpoints.ts';
 import { assertProved } from '#server/platform/access/assert-proved.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { changeEmail } from '#server/features/auth/change-email.ts';
+import { endAllSessions } from '#server/features/auth/sessions.ts';
 import { withEmailTakenError } from '#server/features/auth/email-taken.ts';
 import { tellAdministrators } from '#server/features/company-info/tell-administrators.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
-import { conflict, notFound } from '#server/errors.ts';
+import { conflict, notFound, Refused, sentences } from '#server/errors.ts';
 import { assertNotStale } from '#server/platform/http/version.ts';
 import type { Context } from '#server/context.ts';
-import { findUser, isMembers, userName } from './queries.ts';
+import { findUser, isMembers, lockAdministrators, userName } from './queries.ts';
 
 /**
- * Changes an administrator. A member's names and address are changed with the member. An omitted
+ * Changes a user of the administrators' side. A member's names and address are changed with the member. An omitted
  * field keeps its value, `null` clears the phone number. product-rules 1.17.
  */
 export async function updateUser(
@@ -35,6 +37,10 @@ export async function updateUser(
         phoneNumber: form.phoneNumber === undefined ? before.phoneNumber : (form.phoneNumber ?? ''),
         email: form.email ?? before.email,
       };
+      const role = joinRoles(form.roles ?? staffRolesOf(before.roles));
+      after.roles = rolesOf(role);
+      after.role = after.roles.join(', ');
+      if (after.role !== before.role) await changeRoles(inside, before, after);
       if (after.email !== before.email) {
         assertProved(inside);
         const signIn = { userId: id, email: before.email, name: userName(before) };
@@ -52,6 +58,7 @@ export async function updateUser(
           first_name: after.firstName,
           last_name: after.lastName,
           phone_number: after.phoneNumber,
+          role,
         })
         .where('id', '=', id)
         .execute();
@@ -66,6 +73,24 @@ export async function updateUser(
       return after;
     }),
   );
+}
+
+/** The sessions end, because they show what the earlier roles allow. product-rules 3.20. */
+async function changeRoles(ctx: Context, before: User, after: User): Promise<void> {
+  const { db, at, by } = ctx;
+  assertProved(ctx);
+  const administrators = await lockAdministrators(db);
+  // The caller may have lost the role while this call waited for the lock.
+  if (by !== null && !administrators.includes(by.userId)) {
+    throw new Refused('signedOut', sentences.signedOut);
+  }
+  if (!after.roles.includes(adminRole)) {
+    if (administrators.every((id) => id === before.id)) throw conflict(userTexts.lastAdminStays);
+    if (before.id === by?.userId) throw conflict(userTexts.ownAdminStays);
+  }
+  const facts = { about: userName(before), before: before.role, after: after.role };
+  await tellAdministrators(ctx, 'rolesChanged', facts, before);
+  await endAllSessions(db, at, before.id);
 }
 
 /** Locks the user, so that concurrent changes run one after the other. */

@@ -1,3 +1,4 @@
+import { may } from '#server/platform/access/permissions.ts';
 import { userTexts } from '#contract/users/endpoints.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
@@ -18,7 +19,7 @@ export async function uploadProfilePicture(
   { file, userId }: { file: Buffer; userId: string | undefined },
 ): Promise<string> {
   const id = userId || ctx.by?.userId;
-  const isAllowed = id === ctx.by?.userId || ctx.by?.role === 'Admin';
+  const isAllowed = id === ctx.by?.userId || may(ctx, 'system');
   if (id === undefined || !isAllowed) throw notFound(userTexts.notFound);
   const picture = await makePicture(file, ctx.by?.userId ?? id).catch((error: unknown) => {
     throw error instanceof BadPicture ? badUpload('file', error.message) : error;

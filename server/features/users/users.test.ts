@@ -50,11 +50,13 @@ test('an administrator creates another one, who can sign in and has no member re
     email: 'sipho@example.org',
     phoneNumber: '+27 82 000 1111',
     role: 'Admin',
+    roles: ['Admin'],
     profilePicture: '',
+    lastSignInUtc: null,
   });
   assert.deepEqual([id === admin.id, createdUtc], [false, '2027-03-10T08:00:00.000Z']);
   assert.equal(await signIn('sipho@example.org'), 200);
-  assert.deepEqual((await read(id)).data, data);
+  assert.deepEqual((await read(id)).data, { ...data, lastSignInUtc: data.createdUtc });
   const [entry] = await entries(id);
   assert.deepEqual([entry?.action, entry?.subject_name], ['createUser', 'Sipho Ndlovu']);
   assert.ok(!JSON.stringify(entry).includes('assword'));
@@ -197,4 +199,77 @@ test('only administrators can list, create and change users', async () => {
     ];
     assert.deepEqual(new Set(replies.map((reply) => reply.status)), new Set([status]));
   }
+});
+
+const inbox = async (email: string) => {
+  const mails = app.db.selectFrom('mails').selectAll().where('to_email', '=', email);
+  return (await mails.execute()).filter(({ about }) => about['what'] === 'rolesChanged');
+};
+
+test('new roles end the sessions, are mailed to the person and are in the audit log', async () => {
+  const { data: before } = await create({ email: 'bookkeeper@example.org', roles: ['Auditor'] });
+  assert.deepEqual([before.role, before.roles], ['Auditor', ['Auditor']]);
+  const token = await tokenOf(app, before.id);
+  const permissions = () => callApi(app, contract.getPermissions, {}, { token });
+  const own = await permissions();
+  assert.deepEqual(own.data.roles, ['Auditor']);
+  assert.deepEqual(own.data.permissions, ['members.read', 'money.read', 'mail.read', 'audit']);
+  assert.ok(own.data.administrators.includes('Naledi Khumalo'));
+
+  const { status, data } = await change(before.id, { roles: ['Auditor', 'Treasurer', 'Auditor'] });
+  assert.deepEqual([status, data.role], [200, 'Treasurer, Auditor']);
+  assert.equal((await permissions()).status, 401);
+  const [mail] = await inbox('bookkeeper@example.org');
+  assert.deepEqual(
+    [mail?.about['before'], mail?.about['after']],
+    ['Auditor', 'Treasurer, Auditor'],
+  );
+  const last = (await entries(before.id)).at(-1);
+  assert.deepEqual(
+    [last?.before, last?.after],
+    [
+      { role: 'Auditor', roles: ['Auditor'] },
+      { role: 'Treasurer, Auditor', roles: ['Treasurer', 'Auditor'] },
+    ],
+  );
+  await change(before.id, { roles: ['Treasurer', 'Auditor'] });
+  assert.equal((await inbox('bookkeeper@example.org')).length, 1);
+});
+
+test('a role that does not exist, none, and Member beside another are refused', async () => {
+  for (const [roles, message] of [
+    [[], 'Please choose at least one role.'],
+    [['Owner'], texts.unknownRole],
+    [['Member'], texts.memberRole],
+    [['Member', 'Admin'], texts.memberRole],
+  ] as const) {
+    for (const reply of [
+      await create({ email: 'roles@example.org', roles: roles as never }),
+      await change(admin.id, { roles: roles as never }),
+    ]) {
+      assert.deepEqual([reply.status, reply.message], [400, message]);
+    }
+  }
+});
+
+test('the own role Admin, and the last one, cannot be taken away', async () => {
+  const own = await change(admin.id, { roles: ['Auditor'] });
+  assert.deepEqual([own.status, own.message], [409, texts.ownAdminStays]);
+  const others = app.db.updateTable('users').set({ role: 'Auditor' }).where('id', '<>', admin.id);
+  await others.where('role', '=', 'Admin').execute();
+  const last = await change(admin.id, { roles: ['Auditor'] });
+  assert.deepEqual([last.status, last.message], [409, texts.lastAdminStays]);
+});
+
+test('roles need a proof of the password', async () => {
+  const { data } = await create({ email: 'proof@example.org', roles: ['Auditor'] });
+  const { id, token } = await naledi(app);
+  await app.db
+    .updateTable('sessions')
+    .set({ proved_at: new Date(app.clock.now().getTime() - 16 * 60_000) })
+    .where('user_id', '=', id)
+    .execute();
+  const refused = await change(data.id, { roles: ['Admin'] }, { token });
+  assert.deepEqual([refused.status, refused.errors[0]?.field], [403, 'proof']);
+  assert.equal((await change(data.id, { roles: ['Auditor'] }, { token })).status, 200);
 });

@@ -1,4 +1,6 @@
+import { memberRole, type Permission } from '#contract/roles.ts';
 import type { Context } from '#server/context.ts';
+import { may } from './permissions.ts';
 
 /** The caller's own member, for narrowing a search; `null` matches no row. */
 export function ownMemberId({ by }: Pick<Context, 'by'>): string | null {
@@ -9,8 +11,12 @@ export function isOwnMember(ctx: Pick<Context, 'by'>, memberId: string | null): 
   return memberId !== null && ownMemberId(ctx) === memberId.toLowerCase();
 }
 
-/** Administrators access every member, a Member only the own one. product-rules 3.3. */
-export function canAccessMember(ctx: Pick<Context, 'by'>, memberId: string | null): boolean {
-  if (ctx.by?.role === 'Admin') return true;
-  return ctx.by?.role === 'Member' && isOwnMember(ctx, memberId);
+/** Staff with the permission accesses every member, a Member only the own one. product-rules 3.3. */
+export function canAccessMember(
+  ctx: Pick<Context, 'by'>,
+  memberId: string | null,
+  permission: Permission = 'members.read',
+): boolean {
+  if (may(ctx, permission)) return true;
+  return ctx.by?.role === memberRole && isOwnMember(ctx, memberId);
 }

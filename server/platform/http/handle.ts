@@ -1,3 +1,4 @@
+import { isStaff, memberRole, rolesAllow, rolesOf } from '#contract/roles.ts';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { idleMessage, unattendedHeader } from '#contract/auth/session-end.ts';
@@ -178,6 +179,13 @@ async function routeFile(
   app.route(route);
 }
 
+function allowsCall({ role }: Caller, { access, permission }: EndpointShape): boolean {
+  const roles = rolesOf(role);
+  if (!isStaff(roles)) return role === memberRole && access === 'signedIn';
+  // Declared without both, a call is for nobody.
+  return (access ?? permission) !== undefined && rolesAllow(roles, permission);
+}
+
 /** Returns the permitted caller. A public endpoint ignores an invalid token. product-rules 1.12, 3.2. */
 async function admit(
   deps: AppDeps,
@@ -194,9 +202,7 @@ async function admit(
   if (caller === null) {
     throw new Refused('signedOut', found === 'idle' ? idleMessage : sentences.signedOut);
   }
-  const { role } = caller;
-  const allowed = role === 'Admin' || (role === 'Member' && endpoint.access === 'signedIn');
-  if (!allowed) throw new Refused('forbidden', sentences.forbidden);
+  if (!allowsCall(caller, endpoint)) throw new Refused('forbidden', sentences.forbidden);
   if (isTwoStepDue) throw new Refused('forbidden', twoStepTexts.notSetUp);
   if (endpoint.proof === 'always') assertProved({ at: deps.clock.now(), by: caller });
   return caller;

@@ -8,6 +8,7 @@ const info = {
   title: 'Membership',
   version: '1',
   description: 'Every call of the application, below /api.',
+  license: { name: 'MIT', identifier: 'MIT' },
 };
 
 /** The document of all calls, generated from the schemas that validate them. */
@@ -16,6 +17,7 @@ export async function describeCalls(app: FastifyInstance): Promise<void> {
     openapi: {
       openapi: '3.1.0',
       info,
+      servers: [{ url: '/' }],
       components: {
         securitySchemes: { session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
       },

@@ -1,3 +1,4 @@
+import { isByStaff } from '#server/platform/access/permissions.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EndpointShape } from '#contract/endpoint.ts';
 import type { AppDeps } from '#server/app-deps.ts';
@@ -28,7 +29,7 @@ export function openFileTurns() {
   );
   return {
     ofUser<T>({ ctx, client, left }: Input, effect: () => Promise<T>): Promise<T> {
-      const users = ctx.by?.role === 'Admin' ? administrators : members;
+      const users = isByStaff(ctx) ? administrators : members;
       return users(ctx.by?.userId ?? client, effect, left);
     },
     /** A place for a file about this record. Answers how to leave it. */

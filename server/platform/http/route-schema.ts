@@ -4,8 +4,8 @@ import { done, failure, success } from '#contract/envelope.ts';
 
 const accessWords = {
   anyone: 'Anyone may call this.',
-  signedIn: 'For Members (own things) and Admins.',
-  admin: 'For Admins.',
+  signedIn: 'For Members (own records) and staff.',
+  staff: 'For staff.',
 };
 
 const proofWords = {
@@ -34,7 +34,8 @@ export function routeSchema(endpoint: EndpointShape) {
   const headers = headersOf(endpoint);
   return {
     summary: endpoint.summary,
-    description: `${accessWords[endpoint.access]}${endpoint.proof ? proofWords[endpoint.proof] : ''}${endpoint.csv ? csvWords : ''}`,
+    operationId: operationIdOf(endpoint),
+    description: `${accessWords[endpoint.access ?? 'staff']}${permissionWords(endpoint)}${endpoint.proof ? proofWords[endpoint.proof] : ''}${endpoint.csv ? csvWords : ''}`,
     tags: [endpoint.path.split('/')[1] ?? 'api'],
     security: endpoint.access === 'anyone' ? [] : [{ session: [] }],
     ...(headers ? { headers } : {}),
@@ -43,6 +44,22 @@ export function routeSchema(endpoint: EndpointShape) {
     ...bodyOf(endpoint),
     response: { ...successOf(endpoint), ...refusalsOf(endpoint) },
   };
+}
+
+function permissionWords({ permission }: EndpointShape): string {
+  if (permission === undefined) return '';
+  const names = [permission].flat().map((name) => `\`${name}\``);
+  return ` Staff needs the permission ${names.join(' or ')}.`;
+}
+
+/** `GET /members/:id` is `getMembersById`. */
+function operationIdOf({ method, path }: EndpointShape): string {
+  const words = path
+    .replaceAll('/:', '-by-')
+    .split(/[^a-zA-Z0-9]+/)
+    .filter((word) => word !== '');
+  const capitalised = words.map((word) => word[0]?.toUpperCase() + word.slice(1));
+  return method.toLowerCase() + capitalised.join('');
 }
 
 function bodyOf({ body, raw, bytes, upload }: EndpointShape) {

@@ -166,7 +166,7 @@ test('an invoice shows only amount and state to strangers, and all fields to its
     state: 'unpaid',
   });
   assert.equal(stranger.headers.etag, undefined);
-  const other = await callApi(app, getInvoice, { params }, await naledi(app, 'Auditor'));
+  const other = await callApi(app, getInvoice, { params }, await naledi(app, 'Communications'));
   assert.equal(other.text, stranger.text);
   const own = await callApi(app, getInvoice, { params }, { token: thandisToken });
   assert.equal('userEmail' in own.data && own.data.userEmail, thandi.email);

@@ -53,9 +53,10 @@ export async function readBacklog(db: Db, at: Date): Promise<Backlog> {
 }
 
 /** Mails that failed for good since the instant and were not sent again, at most `mostFailedMails`. */
-export function countFailedMails(since: Date) {
+export function countFailedMails(since: Date, exceptKinds: readonly string[] = []) {
   return sql`(SELECT count(*) FROM (
     SELECT FROM mails
     WHERE failed_at IS NOT NULL AND failed_at >= ${since} AND sent_again_at IS NULL
+      AND kind <> ALL (${exceptKinds})
     LIMIT ${sql.lit(mostFailedMails)}) AS failed)`;
 }

@@ -75,6 +75,7 @@ export function userCalls({ app, call, forms, made, member, of }: Fixture): Call
     call(users.searchUsers, first),
     call(users.searchUsers, { body: { role: 'Admin' } }, { case: 'administrators' }),
     call(users.getUser, ofUser),
+    call(users.getPermissions, {}),
     call(users.createUser, () => ({ body: forms.user() })),
     call(users.updateUser, async () => ({
       ...(await of(made.user())),

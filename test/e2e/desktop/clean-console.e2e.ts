@@ -70,7 +70,7 @@ const publicToo = process.env['TEST_FULL'] === undefined ? [] : (['public'] as c
 for (const [who, accesses] of [
   ['a visitor', ['guest', 'public']],
   ['a Member', ['Member', ...publicToo]],
-  ['an administrator', ['Admin', ...publicToo]],
+  ['an administrator', ['staff', ...publicToo]],
 ] as const) {
   test(`no page reports an error or a violation of the content policy to ${who}`, async ({
     page,

@@ -45,6 +45,7 @@ test('an administrator can be added with a picture, found in the list, and can s
   ).toBeVisible();
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Phone').fill('+27 82 123 4567');
+  await page.getByLabel('Admin', { exact: true }).check();
   await choosePicture(page, 'me.png', 'image/png', await halves('png', 300, 300));
   await expectPicture(preview(page), 300);
   await expect(page.getByText('It is uploaded when you save.')).toBeVisible();
@@ -79,6 +80,7 @@ test('missing fields are listed in a summary first, named like the fields of the
     'First name is required.',
     'Last name is required.',
     'Valid email is required.',
+    'Please choose at least one role.',
     'Password is required.',
   ]);
   await expect(summary).toBeFocused();
@@ -87,6 +89,7 @@ test('missing fields are listed in a summary first, named like the fields of the
   await page.getByLabel('First Name').fill('Sipho');
   await page.getByLabel('Last Name').fill('Ndlovu');
   await page.getByLabel('Email').fill('sipho@');
+  await page.getByLabel('Auditor', { exact: true }).check();
   const newPassword = page.getByLabel('Password', { exact: true });
   const sentences = [
     ['Ab1', 'Password must be at least 6 characters long.'],
@@ -235,6 +238,9 @@ test('an administrator can be added and deleted by keyboard alone @full', async 
     await page.keyboard.type(word);
   }
   await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await expect(page.getByLabel('Admin', { exact: true })).toBeChecked();
+  for (let boxes = 5; boxes > 0; boxes -= 1) await page.keyboard.press('Tab');
   await expect(page.getByLabel('Profile Picture')).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.type(password);

@@ -9,7 +9,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import { Link, matchPath, Outlet, useLocation } from 'react-router';
+import { Link, matchPath, Outlet, useLocation, useMatches } from 'react-router';
+import { isStaff, type Needs, rolesAllow } from '#contract/roles.ts';
 import { changePasswordTexts } from '#contract/auth/change-password.ts';
 import { sessionTexts } from '#contract/auth/sessions.ts';
 import { paths } from '#web/app/paths.ts';
@@ -19,6 +20,7 @@ import { routes } from '#web/app/routes.ts';
 import { mainId, SkipLink } from '#web/app/skip-link.tsx';
 import { backToList } from '#web/app/router/list-memory.ts';
 import type { Session } from '#web/session/session.ts';
+
 import { useSession } from '#web/session/use-session.ts';
 import { useCharacterKey } from '#web/ui/character-keys.ts';
 import { DialogLater } from '#web/ui/dialog-later.tsx';
@@ -40,7 +42,8 @@ function Frame({ session }: { session: Session }) {
   const [areKeysShown, showKeys] = useState(false);
   const [isPasswordShown, showPassword] = useState(false);
   const [areDevicesShown, showDevices] = useState(false);
-  const hasLists = session.roles.includes('Admin');
+  const hasLists = isStaff(session.roles);
+  const isPageAllowed = useIsPageAllowed(session);
   useCharacterKey('?', () => showKeys(hasLists));
   return (
     <QueryClientProvider client={queries}>
@@ -106,12 +109,27 @@ function Frame({ session }: { session: Session }) {
             />
           </header>
           <main id={mainId} tabIndex={-1} className={styles.main}>
-            <Outlet />
+            {isPageAllowed ? <Outlet /> : <NotAllowedLater />}
           </main>
         </div>
       </div>
     </QueryClientProvider>
   );
+}
+
+const notAllowed: CodeLater<ComponentType> = codeLater(
+  async () => (await import('./not-allowed.tsx')).NotAllowed,
+);
+
+function NotAllowedLater() {
+  const { code: NotAllowed } = useCodeLater(notAllowed);
+  return NotAllowed ? <NotAllowed /> : null;
+}
+
+/** Whether the roles open this page. Its calls would be refused. product-rules 3.21. */
+function useIsPageAllowed({ roles }: Session): boolean {
+  const handle = useMatches().at(-1)?.handle as { needs?: Needs } | undefined;
+  return rolesAllow(roles, handle?.needs);
 }
 
 /** No page waits for them, and members never need them. */

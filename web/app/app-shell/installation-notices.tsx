@@ -6,17 +6,23 @@ import { heldMailCount, type OpenRestore, restoreTexts } from '#contract/restore
 import { usePublicSettings } from '#web/api/use-public-settings.ts';
 import { paths } from '#web/app/paths.ts';
 import { type SystemNotice, useSystemNotice } from '#web/app/system-notices.tsx';
+import { useMay } from '#web/session/use-may.ts';
 import { useBackups } from '#web/features/backups/use-backups.ts';
 import { mailDelivery } from '#web/features/company-info/mail-delivery.ts';
 import { openRestore } from '#web/features/restores/open-restore.ts';
 
 /** Problems of the installation, in the line above each page. */
 export function InstallationNotices() {
+  const may = useMay();
   return (
     <>
-      <MailCaptured />
-      <BackupOverdue />
-      <Restored />
+      {may('settings') && <MailCaptured />}
+      {may('system') && (
+        <>
+          <BackupOverdue />
+          <Restored />
+        </>
+      )}
     </>
   );
 }

@@ -24,6 +24,8 @@ import {
   Users,
 } from 'lucide-react';
 import type { MenuCounts } from '#contract/menu-counts/endpoints.ts';
+import { isStaff, rolesAllow } from '#contract/roles.ts';
+import { needsOfPage } from '#web/app/routes.ts';
 import { paths } from '#web/app/paths.ts';
 
 export interface MenuEntry {
@@ -106,9 +108,18 @@ const adminMenu: MenuGroup[] = [
   },
 ];
 
+function staffMenuFor(roles: readonly string[]): MenuGroup[] {
+  return adminMenu
+    .map(({ label, entries }) => ({
+      label,
+      entries: entries.filter(({ to }) => rolesAllow(roles, needsOfPage(to))),
+    }))
+    .filter(({ entries }) => entries.length > 0);
+}
+
 export function menuFor(roles: readonly string[]): MenuGroup[] {
   return [
     ...(roles.includes('Member') ? memberMenu : []),
-    ...(roles.includes('Admin') ? adminMenu : []),
+    ...(isStaff(roles) ? staffMenuFor(roles) : []),
   ];
 }

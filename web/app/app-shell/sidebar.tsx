@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { NavLink } from 'react-router';
 import { type MenuCounts, menuCountTexts } from '#contract/menu-counts/endpoints.ts';
+import { isStaff } from '#contract/roles.ts';
 import { OrganisationLogo } from '#web/app/public-layout/logo.tsx';
 import { useOrganisationName } from '#web/api/use-public-settings.ts';
 import type { Session } from '#web/session/session.ts';
@@ -18,7 +19,7 @@ interface SidebarProps {
 /** The organisation, the user and the menu. product-rules 18.1, 18.2. */
 export function Sidebar({ session, onChoose }: SidebarProps) {
   const organisation = useOrganisationName();
-  const counts = useMenuCounts(session.roles.includes('Admin'));
+  const counts = useMenuCounts(isStaff(session.roles));
   return (
     <>
       <div className={styles.brand}>

@@ -10,16 +10,16 @@ const pollMs = 30_000;
  * What waits for an administrator: counted again after each change by this user, when the window
  * gets the focus, and twice a minute while it is visible. Without an answer the menu has no counts.
  */
-export function useMenuCounts(isAdmin: boolean): MenuCounts | undefined {
+export function useMenuCounts(isStaff: boolean): MenuCounts | undefined {
   const { data, refetch } = useQuery({
     queryKey: ['menuCounts'],
     queryFn: ({ signal }) => call(getMenuCounts, { signal }),
-    enabled: isAdmin,
+    enabled: isStaff,
     staleTime: 0,
     refetchInterval: pollMs,
   });
   useEffect(() => {
-    if (!isAdmin) return undefined;
+    if (!isStaff) return undefined;
     const recount = () => void refetch();
     addEventListener('focus', recount);
     const stop = onChange(recount);
@@ -27,6 +27,6 @@ export function useMenuCounts(isAdmin: boolean): MenuCounts | undefined {
       removeEventListener('focus', recount);
       stop();
     };
-  }, [isAdmin, refetch]);
+  }, [isStaff, refetch]);
   return data;
 }

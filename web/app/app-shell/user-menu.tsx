@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { sessionTexts } from '#contract/auth/sessions.ts';
+import { isStaff } from '#contract/roles.ts';
 import { Link } from 'react-router';
 import { changePasswordTexts } from '#contract/auth/change-password.ts';
 import { paths } from '#web/app/paths.ts';
@@ -58,7 +59,7 @@ export function UserMenu({ session, onShowKeys, onChangePassword, onShowDevices 
             Keyboard shortcuts
           </button>
         )}
-        {session.roles.includes('Admin') && (
+        {isStaff(session.roles) && (
           <Link to={paths.twoStep()} className={styles.entry} onClick={() => setOpen(false)}>
             {twoStepTitle}
           </Link>

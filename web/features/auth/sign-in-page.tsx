@@ -7,6 +7,10 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import { checkPassword, requestResetToken } from '#contract/auth/first-password.ts';
 import { asApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/call.ts';
+import { usePublicSettings } from '#web/api/use-public-settings.ts';
+import { codeLater } from '#web/app/router/code-later.ts';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
+import { LoadLater } from '#web/ui/load-later.tsx';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
@@ -84,6 +88,9 @@ function noticeFor({ signedOut, isIdle, from }: Arrival): string | null {
   return from === undefined ? null : signInTexts.signInFirst;
 }
 
+/** No real installation needs it. */
+const demoPeople = codeLater(async () => (await import('./demo-people.tsx')).DemoPeople);
+
 const noCredentials = { email: '', password: '', code: '' };
 
 function SignInForm({ notice }: { notice: string | null }) {
@@ -95,11 +102,18 @@ function SignInForm({ notice }: { notice: string | null }) {
   // SignInGate redirects users who have a page to go to.
   const opensNothing = useSession() !== null;
   const { errors } = form.formState;
+  const { demoPeople: people = [], demoPassword } = usePublicSettings() ?? {};
 
   const { setFocus } = form;
   useEffect(() => {
     if (asksCode) setFocus('code');
   }, [asksCode, setFocus]);
+
+  function fillIn(email: string) {
+    form.setValue('email', email);
+    form.setValue('password', demoPassword ?? '');
+    setFocus('password');
+  }
 
   async function signIn({ code, ...body }: BodyOf<typeof login>) {
     setTried(true);
@@ -144,6 +158,11 @@ function SignInForm({ notice }: { notice: string | null }) {
       <Button type="submit" kind="primary" wide busy={busy}>
         {signInTexts.submit}
       </Button>
+      {people.length > 0 && (
+        <LoadLater code={demoPeople} failure={LoadFailure}>
+          {(DemoPeople) => <DemoPeople people={people} onChoose={fillIn} />}
+        </LoadLater>
+      )}
       <p className={styles.links}>
         <Link to={paths.register()}>{signInTexts.toRegister}</Link>
         <Link to={paths.forgotPassword()}>{signInTexts.toForgotPassword}</Link>

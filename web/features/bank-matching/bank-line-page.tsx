@@ -17,6 +17,7 @@ import { FormProblem } from '#web/forms/form-problem.tsx';
 import { useAskReason } from '#web/forms/use-ask-reason.tsx';
 import { backToList } from '#web/app/router/list-memory.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { useMay } from '#web/session/use-may.ts';
 import { Card } from '#web/ui/card.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
@@ -117,9 +118,11 @@ interface Props {
 }
 
 function OpenLine({ details, reload, onDismiss }: Props & { onDismiss: () => void }) {
+  const mayWrite = useMay()('money.write');
   const formId = useId();
   const booking = useBooking(details, () => void reload());
   const hasMatch = details.matches.some(({ undoneUtc }) => undoneUtc === null);
+  if (!mayWrite) return null;
   return (
     <Card title={words.whatIsIt} className={styles.card}>
       <LineChoice formId={formId} details={details} start={undefined} booking={booking} />
@@ -152,7 +155,7 @@ function Dismissed({ details, reload }: Props) {
       </p>
       <FormProblem message={error?.message ?? null} />
       <div>
-        <Button busy={busy} onClick={() => void reopen()}>
+        <Button busy={busy} needs="money.write" onClick={() => void reopen()}>
           {words.reopen}
         </Button>
       </div>
@@ -183,6 +186,7 @@ function Matches({ details, reload }: Props) {
               {match.undoneUtc === null && (
                 <Button
                   kind="quiet"
+                  needs="money.write"
                   onClick={() =>
                     ask({
                       id: match.id,

@@ -30,7 +30,12 @@ export function BookCertain({ list }: { list: List }) {
 
   return (
     <>
-      <Button kind="primary" className={styles.certain} onClick={() => setOpen(true)}>
+      <Button
+        kind="primary"
+        className={styles.certain}
+        needs="money.write"
+        onClick={() => setOpen(true)}
+      >
         {words.bookCertain(count, amount)}
       </Button>
       <DialogLater

@@ -13,6 +13,7 @@ import { paths } from '#web/app/paths.ts';
 import { codeLater } from '#web/app/router/code-later.ts';
 import { useAskReason } from '#web/forms/use-ask-reason.tsx';
 import type { List } from '#web/lists/list-shape.ts';
+import { useMay } from '#web/session/use-may.ts';
 import { RowActions, RowButton, RowLink } from '#web/lists/row-actions.tsx';
 import { DialogLater } from '#web/ui/dialog-later.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
@@ -30,6 +31,13 @@ interface Props {
 
 /** What can be done with a line, depending on its state. */
 export function LineActions({ line, list }: Props) {
+  if (!useMay()('money.write')) {
+    return (
+      <RowLink name={nameOf(line)} to={paths.bankLine(line.id)}>
+        View
+      </RowLink>
+    );
+  }
   if (line.state === 'open') return <OpenLineActions line={line} list={list} />;
   if (line.state === 'dismissed') return <ReopenAction line={line} list={list} />;
   return <UndoAction line={line} list={list} />;

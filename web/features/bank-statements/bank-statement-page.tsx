@@ -12,6 +12,7 @@ import { PageTitle } from '#web/ui/page-title.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import styles from './bank-statements.module.css';
+import { useMay } from '#web/session/use-may.ts';
 import { StatementLines } from './statement-lines.tsx';
 import { StatementPreview } from './statement-preview.tsx';
 import { useStatement } from './use-statement.ts';
@@ -43,6 +44,7 @@ export function BankStatementPage() {
 }
 
 function Content({ details }: { details: StatementDetails }) {
+  const mayWrite = useMay()('money.write');
   const { state, createdBy, createdUtc, done, lines } = details;
   if (state === 'imported') return <StatementLines details={details} />;
   return (
@@ -52,7 +54,7 @@ function Content({ details }: { details: StatementDetails }) {
         <span className={styles.small}>{words.meta(createdBy, formatMoment(createdUtc))}</span>
       </p>
       {state === 'uploaded' ? (
-        <StatementPreview details={details} />
+        mayWrite && <StatementPreview details={details} />
       ) : (
         <Card title={words.importing} className={styles.card}>
           <progress

@@ -36,7 +36,7 @@ export function BankStatementsPage() {
 
 function importTool() {
   return (
-    <ButtonLink kind="primary" to={paths.newBankStatement()}>
+    <ButtonLink kind="primary" needs="money.write" to={paths.newBankStatement()}>
       {words.add}
     </ButtonLink>
   );

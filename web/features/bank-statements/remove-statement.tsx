@@ -30,7 +30,7 @@ export function RemoveStatement({ details: { id } }: { details: StatementDetails
   }
 
   return (
-    <Button busy={busy} onClick={() => void remove()}>
+    <Button busy={busy} needs="money.write" onClick={() => void remove()}>
       {words.remove}
     </Button>
   );

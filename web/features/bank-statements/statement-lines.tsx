@@ -80,7 +80,11 @@ function StatementTools({ details }: { details: StatementDetails }) {
   return (
     <>
       {openLines > 0 && account && from && to && (
-        <ButtonLink kind="primary" to={paths.bankMatching({ accountId: account.id, from, to })}>
+        <ButtonLink
+          kind="primary"
+          needs="money.write"
+          to={paths.bankMatching({ accountId: account.id, from, to })}
+        >
           {words.matchLines(openLines)}
         </ButtonLink>
       )}

@@ -99,7 +99,7 @@ function CheckNow({ onChecked }: Props) {
   return (
     <>
       <div className={styles.start}>
-        <Button busy={busy} onClick={() => void check()}>
+        <Button busy={busy} needs="books.close" onClick={() => void check()}>
           {bookTexts.check}
         </Button>
         <output className={styles.muted}>{outcome}</output>

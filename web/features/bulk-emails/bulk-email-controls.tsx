@@ -31,7 +31,12 @@ export function SendingButton({ bulkEmail, ...callbacks }: Props) {
   const run = useRunControls(bulkEmail, callbacks);
   if (isPending(bulkEmail)) {
     return (
-      <RowButton name={name} busy={process.busy} onClick={() => void process.askAndProcess()}>
+      <RowButton
+        name={name}
+        busy={process.busy}
+        needs="mail.write"
+        onClick={() => void process.askAndProcess()}
+      >
         {bulkEmailTexts.process}
       </RowButton>
     );
@@ -39,11 +44,11 @@ export function SendingButton({ bulkEmail, ...callbacks }: Props) {
   if (!isUnderWay(bulkEmail)) return null;
   const isResting = bulkEmail.isPaused || bulkEmail.isHeld;
   return isResting ? (
-    <RowButton name={name} busy={run.busy} onClick={() => void run.resume()}>
+    <RowButton name={name} busy={run.busy} needs="mail.write" onClick={() => void run.resume()}>
       {bulkEmailWords.resume}
     </RowButton>
   ) : (
-    <RowButton name={name} busy={run.busy} onClick={() => void run.pause()}>
+    <RowButton name={name} busy={run.busy} needs="mail.write" onClick={() => void run.pause()}>
       {bulkEmailWords.pause}
     </RowButton>
   );
@@ -57,6 +62,7 @@ export function StopButton({ bulkEmail, ...callbacks }: Props) {
     <RowButton
       name={bulkEmailName(bulkEmail)}
       busy={run.busy}
+      needs="mail.write"
       onClick={() => void run.askAndStop()}
     >
       {bulkEmailWords.stop}

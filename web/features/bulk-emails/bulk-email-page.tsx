@@ -9,6 +9,7 @@ import { FormProblem } from '#web/forms/form-problem.tsx';
 import { RecordPage } from '#web/forms/record-page.tsx';
 import { backToList } from '#web/app/router/list-memory.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
+import { useMay } from '#web/session/use-may.ts';
 import { Card } from '#web/ui/card.tsx';
 import { DefinitionList } from '#web/ui/definition-list.tsx';
 import { AttachmentLink } from './attachment.tsx';
@@ -23,17 +24,20 @@ import { SendingProgress, BulkEmailStatus } from './sending-progress.tsx';
 
 /** A form until it is processed, then read-only. product-rules 9.5. */
 export function BulkEmailPage() {
+  const mayWrite = useMay()('mail.write');
   const { id = '' } = useParams();
   const query = useBulkEmail(id);
   return (
     <RecordPage query={query} title={titleOf(query.data)}>
       {(loaded, readAgain) => (
         <>
-          {isPending(loaded.bulkEmail) ? (
+          {isPending(loaded.bulkEmail) && !mayWrite && <SentContent bulkEmail={loaded.bulkEmail} />}
+          {isPending(loaded.bulkEmail) && mayWrite && (
             <WithLists>
               {(lists) => <BulkEmailForm lists={lists} loaded={loaded} readAgain={readAgain} />}
             </WithLists>
-          ) : (
+          )}
+          {!isPending(loaded.bulkEmail) && (
             <ProcessedBulkEmail bulkEmail={loaded.bulkEmail} readAgain={readAgain} />
           )}
           <RecordHistory
@@ -103,7 +107,7 @@ function startOf(moment: string | null, who: string | null): string {
   return [moment && formatMoment(moment), who].filter(Boolean).join(', ');
 }
 
-/** The content as it was processed. */
+/** The content as it was processed, or of a draft for a user who may not change it. */
 function SentContent({ bulkEmail }: { bulkEmail: BulkEmail }) {
   const { subject, title, content, communicationListName, isAppeal } = bulkEmail;
   return (

@@ -8,6 +8,7 @@ import {
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/app/paths.ts';
 import { savedSearchesOf } from '#web/features/saved-searches/saved-searches.tsx';
+import { useMay } from '#web/session/use-may.ts';
 import { AdminList } from '#web/lists/admin-list.tsx';
 import type { Column, Filter, List } from '#web/lists/list-shape.ts';
 import { DeleteRow, RowActions, RowLink } from '#web/lists/row-actions.tsx';
@@ -42,6 +43,7 @@ export function BulkEmailsPage() {
       defaultSort={{ by: 'CreatedUtc', descending: true }}
       nameOf={bulkEmailName}
       addNew={paths.newBulkEmail()}
+      writes="mail.write"
       actions={bulkEmailActions}
       // Only while a bulk email is being sent.
       pollEvery={(rows) => rows.some(isUnderWay) && pollMs}
@@ -109,12 +111,13 @@ function BulkEmailActions({ bulkEmail, list }: Props) {
   const { id } = bulkEmail;
   const name = bulkEmailName(bulkEmail);
   const mayEdit = isPending(bulkEmail);
+  const mayWrite = useMay()('mail.write');
   const open = (
     <RowLink name={name} to={paths.bulkEmail(id)}>
-      {mayEdit ? 'Edit' : 'View'}
+      {mayEdit && mayWrite ? 'Edit' : 'View'}
     </RowLink>
   );
-  if (!mayEdit && !isUnderWay(bulkEmail)) return open;
+  if (!mayWrite || (!mayEdit && !isUnderWay(bulkEmail))) return open;
   const sending = { bulkEmail, onFail: list.fail, onDone: list.refetch };
   return (
     <RowActions name={name} main={<SendingButton {...sending} />}>

@@ -61,6 +61,7 @@ export function RecipientsPage() {
       defaultSort={{ by: 'Email', descending: false }}
       nameOf={({ email }) => email}
       bulk={retryChosen}
+      writes="mail.write"
       tools={backToBulkEmail}
       pollEvery={(rows) => rows.some(({ outcome }) => outcome === 'pending') && pollMs}
     />

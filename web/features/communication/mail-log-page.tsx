@@ -189,7 +189,7 @@ function SendAgain({ mail, name, list }: Props) {
   }
 
   return (
-    <RowButton name={name} busy={busy} onClick={() => void askAndSend()}>
+    <RowButton name={name} busy={busy} needs="mail.write" onClick={() => void askAndSend()}>
       {mailLogTexts.sendAgain}
     </RowButton>
   );

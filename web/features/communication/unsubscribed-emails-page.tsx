@@ -98,6 +98,7 @@ function AllowAgain({ unsubscribed, list }: Props) {
     <>
       <RowButton
         name={email}
+        needs="mail.write"
         onClick={() =>
           ask({
             id,

@@ -111,7 +111,7 @@ function NeedsAnswer({ donation, readAgain }: NeedsAnswerProps) {
   return (
     <>
       <StatusBadge status={donationTexts.needsAnswer} />
-      <Button busy={busy} onClick={() => void answer()}>
+      <Button busy={busy} needs="money.write" onClick={() => void answer()}>
         {donationTexts.markAnswered}
       </Button>
       <FormProblem message={error?.message ?? null} />
@@ -144,7 +144,7 @@ function DonationForm({ record: { donation, etag }, readAgain }: Props) {
 
   return (
     <>
-      <RecordForm edit={edit}>
+      <RecordForm edit={edit} needs="money.write">
         <Card>
           <DonorFields
             firstName={{ ...form.register('firstName'), error: wrong.firstName?.message }}
@@ -161,7 +161,12 @@ function DonationForm({ record: { donation, etag }, readAgain }: Props) {
           <AmountField label="Amount" error={wrong.amount?.message} {...form.register('amount')} />
           <div className={styles.payment}>
             <CheckboxField label="Is Paid" checked={donation.isReceived} disabled readOnly />
-            <Button busy={processing.busy} off={isChanged} onClick={processing.ask}>
+            <Button
+              busy={processing.busy}
+              off={isChanged}
+              needs="money.write"
+              onClick={processing.ask}
+            >
               Process Payment
             </Button>
           </div>

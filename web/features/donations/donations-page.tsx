@@ -6,6 +6,7 @@ import { paymentInWords } from '#contract/payments/payment-details.ts';
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/app/paths.ts';
 import { savedSearchesOf } from '#web/features/saved-searches/saved-searches.tsx';
+import { useMay } from '#web/session/use-may.ts';
 import { AdminList } from '#web/lists/admin-list.tsx';
 import type { Column, Filter, List } from '#web/lists/list-shape.ts';
 import { DeleteRow, RowActions, RowButton, RowLink } from '#web/lists/row-actions.tsx';
@@ -65,6 +66,7 @@ export function DonationsPage() {
       defaultSort={{ by: 'CreatedUtc', descending: true }}
       nameOf={donationName}
       addNew={paths.newDonation()}
+      writes="money.write"
       actions={donationActions}
       summary={{ of: 'donations', content: DonationsSummary }}
     />
@@ -136,6 +138,7 @@ interface Props {
 /** A received donation is read-only. product-rules 6.13. */
 function DonationActions({ donation, list }: Props) {
   const { id, isReceived, isWithdrawn } = donation;
+  const isFinal = !useMay()('money.write') || isReceived || isWithdrawn;
   const name = donationName(donation);
   const { busy, ask, dialog } = useProcessDonation(donation, {
     onRefused: list.fail,
@@ -143,10 +146,10 @@ function DonationActions({ donation, list }: Props) {
   });
   const open = (
     <RowLink name={name} to={paths.donation(id)}>
-      {isReceived || isWithdrawn ? 'View' : 'Edit'}
+      {isFinal ? 'View' : 'Edit'}
     </RowLink>
   );
-  if (isReceived || isWithdrawn) return open;
+  if (isFinal) return open;
   return (
     <>
       <RowActions

@@ -20,6 +20,7 @@ export function UndoDonation({ donation, readAgain }: Props) {
   return (
     <>
       <Button
+        needs="money.write"
         onClick={() =>
           ask({
             id: donation.id,

@@ -17,11 +17,13 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import styles from './duplicates.module.css';
 import { MergeByNumber } from './merge-by-number.tsx';
+import { useMay } from '#web/session/use-may.ts';
 import { PairActions } from './pair-actions.tsx';
 import { reasonsInWords } from './reasons-in-words.ts';
 
 /** Members who may be the same person, the most likely first. product-rules 21.2. */
 export function DuplicatesPage() {
+  const mayMerge = useMay()('members.write');
   const query = useInfiniteQuery({
     queryKey: ['duplicates', 'list'],
     queryFn: ({ pageParam, signal }) =>
@@ -60,7 +62,7 @@ export function DuplicatesPage() {
           </Button>
         </div>
       )}
-      {pairs && <MergeByNumber />}
+      {pairs && mayMerge && <MergeByNumber />}
     </div>
   );
 }

@@ -34,11 +34,11 @@ export function PairActions({ pair, onDismissed }: Props) {
   return (
     <>
       <div className={styles.actions}>
-        <ButtonLink to={paths.mergeMembers(first.id, second.id)}>
+        <ButtonLink needs="members.write" to={paths.mergeMembers(first.id, second.id)}>
           {texts.merge}
           {ofPair}
         </ButtonLink>
-        <Button busy={busy} onClick={() => void dismiss()}>
+        <Button busy={busy} needs="members.write" onClick={() => void dismiss()}>
           {texts.dismiss}
           {ofPair}
         </Button>

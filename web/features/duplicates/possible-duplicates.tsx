@@ -90,7 +90,7 @@ function MergedRecord({ merge, onUndone }: { merge: Merge; onUndone: () => Promi
   return (
     <SideRow first={texts.merged(whole, formatMoment(mergedUtc), mergedBy)}>
       {problem === null ? (
-        <Button busy={busy} onClick={() => void undo()}>
+        <Button busy={busy} needs="members.write" onClick={() => void undo()}>
           {texts.undo}
         </Button>
       ) : (

@@ -6,6 +6,7 @@ import { importTexts, importWords as words } from '#contract/imports/texts.ts';
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/app/paths.ts';
 import { FullExportCard } from '#web/features/full-export/full-export-card.tsx';
+import { useMay } from '#web/session/use-may.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
@@ -18,6 +19,7 @@ const pollMs = 3000;
 
 /** The latest imports. product-rules 20. */
 export function ImportsPage() {
+  const mayExport = useMay()('privacy');
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: ['imports'],
     queryFn: ({ signal }) => call(listImports, { signal }),
@@ -50,7 +52,7 @@ export function ImportsPage() {
           </ul>
         </Card>
       )}
-      <FullExportCard />
+      {mayExport && <FullExportCard />}
     </div>
   );
 }

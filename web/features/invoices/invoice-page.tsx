@@ -11,6 +11,9 @@ import {
   invoiceTexts,
 } from '#contract/invoices/endpoints.ts';
 import { getInvoiceStory } from '#contract/invoices/story.ts';
+import { dayOf } from '#contract/days.ts';
+import type { RecordStory } from '#contract/payments/record-story.ts';
+import { useMay } from '#web/session/use-may.ts';
 import { formatRand } from '#contract/money.ts';
 import { unanswered } from '#web/api/api-error.ts';
 import { call, callWithEtag } from '#web/api/call.ts';
@@ -53,6 +56,7 @@ export function InvoicePage() {
     call(getInvoiceStory, { params: { id }, signal }),
   );
   const invoice = query.data?.invoice;
+  const may = useMay();
   return (
     <RecordPage
       query={query}
@@ -87,19 +91,32 @@ export function InvoicePage() {
             </>
           }
         >
-          <OneInvoice key={id} record={record} readAgain={readAgain} />
+          <OneInvoice
+            key={id}
+            record={record}
+            mayUndo={may('money.write') || isOwnOfToday(story.data)}
+            readAgain={readAgain}
+          />
         </RecordColumns>
       )}
     </RecordPage>
   );
 }
 
+/** Who records payments may undo the own ones of the day. product-rules 3.19. */
+function isOwnOfToday(story: RecordStory | undefined): boolean {
+  const today = dayOf(new Date());
+  const living = story?.payments.results.filter(({ state }) => state === 'counts') ?? [];
+  return living.every(({ isOwn, recordedUtc }) => isOwn && dayOf(new Date(recordedUtc)) === today);
+}
+
 interface Props {
   record: LoadedInvoice;
+  mayUndo: boolean;
   readAgain: ReadAgain;
 }
 
-function OneInvoice({ record, readAgain }: Props) {
+function OneInvoice({ record, mayUndo, readAgain }: Props) {
   const { invoice } = record;
   const [isChanged, setIsChanged] = useState(false);
   const changeKey = changeKeyOf(record);
@@ -110,7 +127,12 @@ function OneInvoice({ record, readAgain }: Props) {
   const why = readOnlyReason(invoice);
   return (
     <div className={layout.form}>
-      <InvoiceStatusCard invoice={invoice} isChanged={isChanged} readAgain={readAgain} />
+      <InvoiceStatusCard
+        invoice={invoice}
+        isChanged={isChanged}
+        mayUndo={mayUndo}
+        readAgain={readAgain}
+      />
       {why === null ? (
         <InvoiceForm record={record} readAgain={readAgain} onChanged={setIsChanged} />
       ) : (
@@ -164,7 +186,7 @@ function AnyAmountForm(props: FormProps) {
   const { register, formState } = edit.form;
   const of = { register, wrong: formState.errors };
   return (
-    <RecordForm edit={edit} isQuiet>
+    <RecordForm edit={edit} isQuiet needs="money.write">
       <Card title="Payer">
         <PayerFields {...of} />
       </Card>
@@ -181,7 +203,7 @@ function MembershipForm(props: FormProps) {
   const edit = useInvoiceForm(props, { schema: typedMembership, values: { paymentType } });
   const { register, formState } = edit.form;
   return (
-    <RecordForm edit={edit} isQuiet>
+    <RecordForm edit={edit} isQuiet needs="money.write">
       <Card title="The invoice">
         <p>{invoiceAdminTexts.fixedByType}</p>
         <DefinitionList

@@ -29,11 +29,12 @@ interface Props {
   invoice: Invoice;
   /** The form has unsaved changes, so sending or paying would use other values. */
   isChanged: boolean;
+  mayUndo: boolean;
   readAgain: ReadAgain;
 }
 
 /** The invoice's status, and the actions that it allows. */
-export function InvoiceStatusCard({ invoice, isChanged, readAgain }: Props) {
+export function InvoiceStatusCard({ invoice, isChanged, mayUndo, readAgain }: Props) {
   const [problem, setProblem] = useState<string | null>(null);
   const callbacks = { onRefused: setProblem, onDone: readAgain };
   const paying = useProcessInvoice(invoice, callbacks);
@@ -54,6 +55,7 @@ export function InvoiceStatusCard({ invoice, isChanged, readAgain }: Props) {
             kind={isUnsent ? 'primary' : 'secondary'}
             busy={sending.busy}
             off={isChanged}
+            needs="members.write"
             onClick={() => void sending.askAndSend(invoice)}
           >
             {sentUtc === null ? 'Send' : 'Send again'}
@@ -64,6 +66,7 @@ export function InvoiceStatusCard({ invoice, isChanged, readAgain }: Props) {
             kind={isUnsent ? 'secondary' : 'primary'}
             busy={paying.busy}
             off={isChanged}
+            needs="money.write"
             onClick={paying.ask}
           >
             Process Payment
@@ -73,18 +76,24 @@ export function InvoiceStatusCard({ invoice, isChanged, readAgain }: Props) {
           PDF
         </Button>
         {isOpen(state) && (
-          <Button off={isChanged} onClick={() => taking.askAndVoid(invoice)}>
+          <Button off={isChanged} needs="money.write" onClick={() => taking.askAndVoid(invoice)}>
             Void
           </Button>
         )}
         {isOpen(state) && (
-          <Button off={isChanged} onClick={writingOff.ask}>
+          <Button off={isChanged} needs="money.write" onClick={writingOff.ask}>
             Write off
           </Button>
         )}
-        {state === 'writtenOff' && <Button onClick={writingOff.askUndo}>Undo write-off</Button>}
-        {(state === 'paid' || hasParts(invoice)) && (
-          <Button onClick={() => taking.askAndUndo(invoice)}>Undo payment</Button>
+        {state === 'writtenOff' && (
+          <Button needs="money.write" onClick={writingOff.askUndo}>
+            Undo write-off
+          </Button>
+        )}
+        {mayUndo && (state === 'paid' || hasParts(invoice)) && (
+          <Button needs="payments.record" onClick={() => taking.askAndUndo(invoice)}>
+            Undo payment
+          </Button>
         )}
       </div>
       {isChanged && <p className={styles.hint}>{invoiceAdminTexts.saveFirst}</p>}

@@ -16,6 +16,7 @@ import { call } from '#web/api/call.ts';
 import { paths } from '#web/app/paths.ts';
 import { WaitingProofs } from '#web/features/proofs/waiting-proofs.tsx';
 import { savedSearchesOf } from '#web/features/saved-searches/saved-searches.tsx';
+import { useMay } from '#web/session/use-may.ts';
 import { AdminList } from '#web/lists/admin-list.tsx';
 import type { Column, Filter, List } from '#web/lists/list-shape.ts';
 import { DeleteRow, RowActions, RowButton, RowLink } from '#web/lists/row-actions.tsx';
@@ -81,6 +82,7 @@ export function InvoicesPage() {
       defaultSort={{ by: 'CreatedUtc', descending: true }}
       nameOf={invoiceName}
       addNew={paths.newInvoice(memberId)}
+      writes="money.write"
       actions={invoiceActions}
       {...(memberId === null
         ? {
@@ -190,12 +192,13 @@ function InvoiceActions({ invoice, list }: Props) {
   const { id, state } = invoice;
   const name = invoiceName(invoice);
   const onRefused = list.fail;
+  const mayWrite = useMay()('money.write');
   const paying = useProcessInvoice(invoice, { onRefused, onDone: list.removed });
   const sending = useSendInvoice({ onRefused, onDone: list.refetch });
   const reading = useInvoicePdf({ onRefused });
   const open = (
     <RowLink name={name} to={paths.invoice(id)}>
-      {isEditable(invoice) ? 'Edit' : 'View'}
+      {isEditable(invoice) && mayWrite ? 'Edit' : 'View'}
     </RowLink>
   );
   return (
@@ -203,7 +206,7 @@ function InvoiceActions({ invoice, list }: Props) {
       <RowActions
         name={name}
         main={
-          isOpen(state) ? (
+          isOpen(state) && mayWrite ? (
             <RowButton name={name} busy={paying.busy} onClick={paying.ask}>
               Process Payment
             </RowButton>
@@ -212,9 +215,14 @@ function InvoiceActions({ invoice, list }: Props) {
           )
         }
       >
-        {isOpen(state) && open}
+        {isOpen(state) && mayWrite && open}
         {isSendable(invoice) && (
-          <RowButton name={name} busy={sending.busy} onClick={() => sending.askAndSend(invoice)}>
+          <RowButton
+            name={name}
+            busy={sending.busy}
+            needs="members.write"
+            onClick={() => sending.askAndSend(invoice)}
+          >
             {invoice.sentUtc === null ? 'Send' : 'Send again'}
           </RowButton>
         )}
@@ -226,6 +234,7 @@ function InvoiceActions({ invoice, list }: Props) {
             name={name}
             id={id}
             list={list}
+            needs="money.write"
             remove={() => call(deleteInvoice, { params: { id } })}
           />
         )}

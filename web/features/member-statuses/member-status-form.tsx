@@ -21,7 +21,7 @@ export function MemberStatusForm<Sent extends Outcome>({ name, saving }: Props<S
   );
   const { register, formState } = edit.form;
   return (
-    <RecordForm edit={edit}>
+    <RecordForm edit={edit} needs="settings">
       <Card>
         <TextField
           label="Name"

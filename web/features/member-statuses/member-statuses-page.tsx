@@ -7,6 +7,7 @@ import {
 } from '#contract/member-statuses/endpoints.ts';
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/app/paths.ts';
+import { useMay } from '#web/session/use-may.ts';
 import { AdminList } from '#web/lists/admin-list.tsx';
 import type { Column, Filter, List } from '#web/lists/list-shape.ts';
 import { DeleteRow, RowActions, RowLink } from '#web/lists/row-actions.tsx';
@@ -31,6 +32,7 @@ export function MemberStatusesPage() {
       defaultSort={{ by: 'CreatedUtc', descending: true }}
       nameOf={({ name }) => name}
       addNew={paths.newMemberStatus()}
+      writes="settings"
       actions={memberStatusActions}
     />
   );
@@ -68,12 +70,13 @@ interface Props {
 /** A built-in status is read-only. product-rules 5.2. */
 function MemberStatusActions({ status, list }: Props) {
   const { id, name, isBuiltIn } = status;
+  const mayWrite = useMay()('settings');
   return (
     <RowActions
       name={name}
       main={
         <RowLink name={name} to={paths.memberStatus(id)}>
-          {isBuiltIn ? 'View' : 'Edit'}
+          {isBuiltIn || !mayWrite ? 'View' : 'Edit'}
         </RowLink>
       }
     >
@@ -82,6 +85,7 @@ function MemberStatusActions({ status, list }: Props) {
           name={name}
           id={id}
           list={list}
+          needs="settings"
           remove={() => call(deleteMemberStatus, { params: { id } })}
         />
       )}

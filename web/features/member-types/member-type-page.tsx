@@ -59,7 +59,7 @@ function MemberTypeForm({ record: { type, etag }, readAgain }: Props) {
   const retiring = useRetire({ onRefused: edit.setProblem, onDone: readAgain });
 
   return (
-    <RecordForm edit={edit}>
+    <RecordForm edit={edit} needs="settings">
       <Card>
         <MemberTypeFields form={form} feeHint={memberTypeTexts.feeKept} />
         <div className={styles.offered}>
@@ -68,6 +68,7 @@ function MemberTypeForm({ record: { type, etag }, readAgain }: Props) {
             {isChanged && ` ${memberTypeTexts.saveFirst}`}
           </p>
           <Button
+            needs="settings"
             busy={retiring.busy}
             off={isChanged}
             onClick={() => retiring.retireOrBringBack(type)}

@@ -7,6 +7,7 @@ import {
 import { formatRand } from '#contract/money.ts';
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/app/paths.ts';
+import { useMay } from '#web/session/use-may.ts';
 import { AdminList } from '#web/lists/admin-list.tsx';
 import type { Column, Filter, List } from '#web/lists/list-shape.ts';
 import { DeleteRow, RowActions, RowButton, RowLink } from '#web/lists/row-actions.tsx';
@@ -33,6 +34,7 @@ export function MemberTypesPage() {
       defaultSort={{ by: 'Name', descending: false }}
       nameOf={({ name }) => name}
       addNew={paths.newMemberType()}
+      writes="settings"
       actions={memberTypeActions}
     />
   );
@@ -83,23 +85,25 @@ interface Props {
 
 function MemberTypeActions({ type, list }: Props) {
   const { id, name } = type;
+  const mayWrite = useMay()('settings');
   const { busy, retireOrBringBack } = useRetire({ onRefused: list.fail, onDone: list.refetch });
   return (
     <RowActions
       name={name}
       main={
         <RowLink name={name} to={paths.memberType(id)}>
-          Edit
+          {mayWrite ? 'Edit' : 'View'}
         </RowLink>
       }
     >
-      <RowButton name={name} busy={busy} onClick={() => retireOrBringBack(type)}>
+      <RowButton name={name} busy={busy} needs="settings" onClick={() => retireOrBringBack(type)}>
         {retireWords(type)}
       </RowButton>
       <DeleteRow
         name={name}
         id={id}
         list={list}
+        needs="settings"
         remove={() => call(deleteMemberType, { params: { id } })}
       />
     </RowActions>

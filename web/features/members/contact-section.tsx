@@ -82,7 +82,7 @@ function Invitation({ edit, member }: InvitationProps) {
       <p className={styles.muted}>
         {invitedUtc === null ? notInvited : invitedOn(formatInstant(invitedUtc))}
       </p>
-      <Button busy={busy} onClick={askAndSend}>
+      <Button busy={busy} needs="members.write" onClick={askAndSend}>
         {words}
       </Button>
     </div>

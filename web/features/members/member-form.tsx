@@ -11,6 +11,8 @@ import { useOneAtATime } from '#web/api/use-one-at-a-time.ts';
 import { paths } from '#web/app/paths.ts';
 import { ErrorSummary } from '#web/forms/error-summary.tsx';
 import layout from '#web/forms/form-layout.module.css';
+import { useMay } from '#web/session/use-may.ts';
+import { ReadOnlyForm } from '#web/forms/record-form.tsx';
 import { RecordBar } from '#web/forms/record-bar.tsx';
 import { RecordColumns } from '#web/forms/record-layout.tsx';
 import { backToList } from '#web/app/router/list-memory.ts';
@@ -51,6 +53,7 @@ export function MemberForm({ start, types, statuses }: Props) {
   const choice = useTypeChoice(edit, types, memberFormTexts);
   const once = useOneAtATime();
   const recording = useRecordingOnPage(edit);
+  const mayWrite = useMay()('members.write');
   const { form, errors, loaded } = edit;
   if (loaded?.member.archivedUtc) return <ArchivedMember edit={edit} member={loaded.member} />;
 
@@ -77,6 +80,19 @@ export function MemberForm({ start, types, statuses }: Props) {
       onUndone={() => edit.readAgain(member.id, { from: edit.base, typed: edit.form.getValues() })}
     />
   );
+  const fields = (
+    <>
+      <MembershipSection edit={edit} types={types} choose={choice.choose} />
+      <Card title="Person">
+        <NameFields edit={edit} />
+      </Card>
+      <ContactSection edit={edit} onEmailLeft={saving.checkEmailOnBlur} />
+      <StatusSection edit={edit} statuses={statuses} />
+      {choice.isFamily && (
+        <RelativesSection edit={edit} types={types} returning={memberFormTexts.relativesReturn} />
+      )}
+    </>
+  );
   return (
     <FormProvider {...form}>
       {member ? (
@@ -90,36 +106,28 @@ export function MemberForm({ start, types, statuses }: Props) {
         <PageTitle>New Member</PageTitle>
       )}
       <RecordColumns side={side}>
-        <form
-          noValidate
-          onSubmit={form.handleSubmit((values) => once.run(() => save(values)), errors.onInvalid)}
-          className={layout.form}
-        >
-          <ErrorSummary {...errors.summary} />
-          <MembershipSection edit={edit} types={types} choose={choice.choose} />
-          <Card title="Person">
-            <NameFields edit={edit} />
-          </Card>
-          <ContactSection edit={edit} onEmailLeft={saving.checkEmailOnBlur} />
-          <StatusSection edit={edit} statuses={statuses} />
-          {choice.isFamily && (
-            <RelativesSection
-              edit={edit}
-              types={types}
-              returning={memberFormTexts.relativesReturn}
+        {mayWrite ? (
+          <form
+            noValidate
+            onSubmit={form.handleSubmit((values) => once.run(() => save(values)), errors.onInvalid)}
+            className={layout.form}
+          >
+            <ErrorSummary {...errors.summary} />
+            {fields}
+            <RecordBar
+              isChanged={edit.isChanged}
+              problem={edit.problem}
+              stale={saving.stale}
+              isMerged={edit.isMerged}
+              isRestored={edit.isRestored}
+              submit={loaded ? 'Save' : 'Create'}
+              busy={once.busy}
+              onCancel={() => void navigate(backToList(paths.members()))}
             />
-          )}
-          <RecordBar
-            isChanged={edit.isChanged}
-            problem={edit.problem}
-            stale={saving.stale}
-            isMerged={edit.isMerged}
-            isRestored={edit.isRestored}
-            submit={loaded ? 'Save' : 'Create'}
-            busy={once.busy}
-            onCancel={() => void navigate(backToList(paths.members()))}
-          />
-        </form>
+          </form>
+        ) : (
+          <ReadOnlyForm className={layout.form}>{fields}</ReadOnlyForm>
+        )}
       </RecordColumns>
       {recording.dialog}
     </FormProvider>

@@ -2,10 +2,15 @@ import type { Member } from '#contract/members/endpoints.ts';
 import { RowLink } from '#web/lists/row-actions.tsx';
 import { paths } from '#web/app/paths.ts';
 
-export function MemberInvoicesLink({ member }: { member: Member }) {
+interface Props {
+  member: Member;
+  needs?: 'money.read';
+}
+
+export function MemberInvoicesLink({ member, needs = 'money.read' }: Props) {
   const to = { pathname: paths.invoices(), search: `?memberId=${member.id}` };
   return (
-    <RowLink name={`of ${member.firstName} ${member.lastName}`} to={to}>
+    <RowLink name={`of ${member.firstName} ${member.lastName}`} needs={needs} to={to}>
       Invoices
     </RowLink>
   );

@@ -17,6 +17,7 @@ import { useSearchParams } from '#web/app/router/use-router.ts';
 import { LatestRenewals } from '#web/features/renewals/latest-renewals.tsx';
 import { savedSearchesOf } from '#web/features/saved-searches/saved-searches.tsx';
 import { FormProblem } from '#web/forms/form-problem.tsx';
+import { useMay } from '#web/session/use-may.ts';
 import { AdminList } from '#web/lists/admin-list.tsx';
 import type { Choice, Chosen, Column, Filter, List } from '#web/lists/list-shape.ts';
 import { RowActions, RowButton, RowLink } from '#web/lists/row-actions.tsx';
@@ -58,6 +59,7 @@ export function MembersPage() {
       defaultSort={{ by: 'MembershipNumber', descending: false }}
       nameOf={(member) => `${member.firstName} ${member.lastName}`}
       addNew={paths.newMember()}
+      writes="members.write"
       actions={memberActions}
       {...(!isArchive && { bulk: sendRenewals })}
       summary={{ of: 'members', content: MembersSummary }}
@@ -191,6 +193,7 @@ interface Props {
 
 function MemberActions({ member, list }: Props) {
   const { id, archivedUtc } = member;
+  const mayWrite = useMay()('members.write');
   const name = `${member.firstName} ${member.lastName}`;
   const recording = useRecordingInList(list);
   const countAgain = useCountWaiting();
@@ -204,18 +207,27 @@ function MemberActions({ member, list }: Props) {
         name={name}
         main={
           <RowLink name={name} to={paths.member(id)}>
-            {archivedUtc === null ? 'Edit' : 'View'}
+            {archivedUtc === null && mayWrite ? 'Edit' : 'View'}
           </RowLink>
         }
       >
         {archivedUtc === null && (
-          <RowButton name={`of ${name}`} onClick={() => recording.ask(member)}>
+          <RowButton
+            name={`of ${name}`}
+            needs="payments.record"
+            onClick={() => recording.ask(member)}
+          >
             {membershipPaymentTexts.recordPayment}
           </RowButton>
         )}
-        <MemberInvoicesLink member={member} />
+        <MemberInvoicesLink member={member} needs="money.read" />
         {archivedUtc === null && (
-          <RowButton name={name} busy={busy} onClick={() => void askAndDelete(member)}>
+          <RowButton
+            name={name}
+            busy={busy}
+            needs="members.write"
+            onClick={() => void askAndDelete(member)}
+          >
             Delete
           </RowButton>
         )}

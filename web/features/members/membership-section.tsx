@@ -7,6 +7,7 @@ import { type MemberType, retiredType } from '#contract/member-types/endpoints.t
 import { formatRand } from '#contract/money.ts';
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/app/paths.ts';
+import { useMay } from '#web/session/use-may.ts';
 import { Card } from '#web/ui/card.tsx';
 import { DefinitionList, type Fact } from '#web/ui/definition-list.tsx';
 import { SelectField } from '#web/ui/fields/select-field.tsx';
@@ -22,6 +23,7 @@ interface Props {
 
 export function MembershipSection({ edit, types, choose }: Props) {
   const { form, typed, base, loaded } = edit;
+  const mayReadMoney = useMay()('money.read');
   // A retired type is not offered, but members who have it keep it.
   const offered = types.filter(
     ({ id, isRetired }) => !isRetired || id === loaded?.member.memberTypeID,
@@ -38,7 +40,7 @@ export function MembershipSection({ edit, types, choose }: Props) {
         onChange={(event) => void choose(event.target.value)}
         error={form.formState.errors.memberTypeID?.message}
       />
-      <DefinitionList facts={loaded ? factsOf(loaded) : factsToCome} />
+      <DefinitionList facts={loaded ? factsOf(loaded, mayReadMoney) : factsToCome} />
     </Card>
   );
 }
@@ -52,13 +54,13 @@ const factsToCome: readonly Fact[] = [
   { label: 'Membership number', value: memberFormTexts.numberComes },
 ];
 
-function factsOf({ member }: LoadedMember): readonly Fact[] {
+function factsOf({ member }: LoadedMember, mayReadMoney: boolean): readonly Fact[] {
   const { id, membershipNumber, signupDate, paidUntil } = member;
   return [
     { label: 'Membership number', value: membershipNumber ?? memberFormTexts.noNumber },
     { label: 'Member since', value: formatDay(signupDate) },
     { label: 'Paid until', value: paidUntil ? formatDay(paidUntil) : memberFormTexts.neverPaid },
-    { label: 'Open invoice', value: <OpenInvoice memberId={id} /> },
+    ...(mayReadMoney ? [{ label: 'Open invoice', value: <OpenInvoice memberId={id} /> }] : []),
   ];
 }
 

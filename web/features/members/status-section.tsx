@@ -97,7 +97,7 @@ function StatusSource({ edit, member }: StatusSourceProps) {
   return (
     <div className={styles.row}>
       <p>{memberFormTexts.setByHand(statusSetBy ?? '', formatInstant(statusSetUtc))}</p>
-      <Button busy={busy} onClick={askAndReturn}>
+      <Button busy={busy} needs="members.write" onClick={askAndReturn}>
         {memberFormTexts.returnToAutomatic}
       </Button>
     </div>

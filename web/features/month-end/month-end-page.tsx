@@ -72,14 +72,18 @@ function Months({ monthEnd }: { monthEnd: MonthEnd }) {
         {toClose === null ? (
           <p>{texts.nothingToClose}</p>
         ) : (
-          <Button kind="primary" onClick={() => setDialog('close')}>
+          <Button kind="primary" needs="books.close" onClick={() => setDialog('close')}>
             {texts.close(toClose)}
           </Button>
         )}
         {toReopen !== null && (
-          <Button onClick={() => setDialog('reopen')}>{texts.reopen(toReopen)}</Button>
+          <Button needs="books.close" onClick={() => setDialog('reopen')}>
+            {texts.reopen(toReopen)}
+          </Button>
         )}
-        <Button onClick={() => setDialog('settings')}>{texts.settings}</Button>
+        <Button needs="books.close" onClick={() => setDialog('settings')}>
+          {texts.settings}
+        </Button>
       </div>
       <Disclosure summary={`Months (${months.length})`}>
         <MonthTable months={months} />

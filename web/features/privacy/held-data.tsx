@@ -9,6 +9,7 @@ import { FormProblem } from '#web/forms/form-problem.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
+import { useMay } from '#web/session/use-may.ts';
 import { saveFile } from '#web/ui/save-file.ts';
 import { ErasePerson } from './erase-person.tsx';
 import { OpenErasureRequest } from './erasure-request.tsx';
@@ -42,6 +43,7 @@ interface MemberPrivacyProps {
 /** On the member's page, for members who ask the organisation for their details, or to be erased. */
 export function MemberPrivacy({ member, onErased }: MemberPrivacyProps) {
   const { id, email, firstName, lastName } = member;
+  if (!useMay()('privacy')) return null;
   return (
     <Disclosure summary={privacyTexts.title}>
       <div className={styles.own}>
@@ -66,6 +68,7 @@ interface PersonPrivacyProps {
 
 /** On the page of a donation, and of an invoice that belongs to no member. */
 export function PersonPrivacy({ kind, id, name, onErased }: PersonPrivacyProps) {
+  if (!useMay()('privacy')) return null;
   return (
     <Card>
       <Disclosure summary={privacyTexts.title}>

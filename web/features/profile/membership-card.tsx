@@ -24,7 +24,7 @@ interface Props {
 /** The status, the one thing to do, and the membership, read-only. */
 export function MembershipCard({ member, types }: Props) {
   const open = useOpenMembershipInvoice(member.id);
-  const isRenewable = memberCan.changeType('Member', member.memberStatusName);
+  const isRenewable = memberCan.changeType(false, member.memberStatusName);
   return (
     <Card title="Membership" actions={<StatusBadge status={member.memberStatusName} />}>
       {open && <WaitingPayment invoice={open} renews={isRenewable} />}

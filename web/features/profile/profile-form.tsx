@@ -52,7 +52,7 @@ export function ProfileForm({ start, types, refetchTypes }: Props) {
   const renewal = useRenewal({ edit, types, refetchTypes, saving });
   const { form, errors, loaded } = edit;
   const member = loaded?.member ?? start.member;
-  const isRenewable = memberCan.changeType('Member', member.memberStatusName);
+  const isRenewable = memberCan.changeType(false, member.memberStatusName);
   const openInvoice = useOpenMembershipInvoice(member.id);
 
   const name = `${member.firstName} ${member.lastName}`;

@@ -60,7 +60,12 @@ function OneProof({ proof, onChanged }: { proof: Proof; onChanged: () => Promise
         {name}
       </Button>
       {(invoiceState !== 'paid' || dealtWithUtc !== null) && (
-        <Button kind="quiet" busy={actions.isUpdating} onClick={() => void actions.toggle(proof)}>
+        <Button
+          kind="quiet"
+          needs="money.write"
+          busy={actions.isUpdating}
+          onClick={() => void actions.toggle(proof)}
+        >
           {dealtWithUtc === null ? texts.dealWith : texts.reopen}
           {name}
         </Button>

@@ -107,7 +107,12 @@ function ProofActions({ proof, list }: { proof: Proof; list: List }) {
       }
     >
       {(proof.invoiceState !== 'paid' || proof.dealtWithUtc !== null) && (
-        <RowButton name={name} busy={isUpdating} onClick={() => void toggle(proof)}>
+        <RowButton
+          name={name}
+          busy={isUpdating}
+          needs="money.write"
+          onClick={() => void toggle(proof)}
+        >
           {proof.dealtWithUtc === null ? texts.dealWith : texts.reopen}
         </RowButton>
       )}

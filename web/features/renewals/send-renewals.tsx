@@ -117,7 +117,9 @@ function Question({ toSend, carried, skipped }: Pick<Preview, 'toSend' | 'carrie
   return (
     <>
       <p>{renewalTexts.ask}</p>
-      {carried.members > 0 && <p>{renewalTexts.carried(carried.members, carried.amount)}</p>}
+      {carried !== null && carried.members > 0 && (
+        <p>{renewalTexts.carried(carried.members, carried.amount)}</p>
+      )}
       <RenewalCounts label={renewalTexts.toSend} count={toSend} skipped={skipped} />
     </>
   );

@@ -6,6 +6,7 @@ import {
   createSavedSearch,
   deleteSavedSearch,
   getSavedSearch,
+  permissionsOfList,
   type SavedList,
   type SavedSearch,
   savedSearchForm,
@@ -15,6 +16,7 @@ import { savedSearchTexts as texts } from '#contract/saved-searches/texts.ts';
 import { textFor } from '#web/api/api-error.ts';
 import { callWithEtag } from '#web/api/call.ts';
 import { type Outcome, useCall } from '#web/api/use-call.ts';
+import { useMay } from '#web/session/use-may.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { problemIn } from '#web/forms/problem-in.ts';
@@ -41,6 +43,7 @@ const typed = z.object({ name, isShared, replaces: z.boolean() });
 type Typed = z.output<typeof typed>;
 
 export function SaveSearchDialog({ list, place, onClose }: DialogProps) {
+  const may = useMay();
   const { busy, send } = useCall(createSavedSearch);
   const finish = useFinish(place, onClose);
 
@@ -55,7 +58,7 @@ export function SaveSearchDialog({ list, place, onClose }: DialogProps) {
       list={list}
       title={texts.saveTitle}
       values={{ name: '', isShared: false, replaces: false }}
-      canShare
+      canShare={may(permissionsOfList[list].change)}
       canReplace={false}
       busy={busy}
       save={save}
@@ -113,6 +116,7 @@ interface LoadedFormProps {
 
 function LoadedForm({ place, onClose, search, etag, readAgain }: LoadedFormProps) {
   const { id } = search;
+  const may = useMay();
   const now = openPlace(place).search;
   const { busy, send } = useCall(updateSavedSearch);
   const finish = useFinish(place, onClose);
@@ -131,7 +135,7 @@ function LoadedForm({ place, onClose, search, etag, readAgain }: LoadedFormProps
       list={search.list}
       title={texts.changeTitle}
       values={{ name: search.name, isShared: search.isShared, replaces: false }}
-      canShare={search.isOwn || !search.isShared}
+      canShare={search.isOwn && may(permissionsOfList[search.list].change)}
       canReplace={canReplace}
       busy={busy}
       save={save}

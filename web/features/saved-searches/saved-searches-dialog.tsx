@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { SavedSearch } from '#contract/saved-searches/endpoints.ts';
+import { permissionsOfList, type SavedSearch } from '#contract/saved-searches/endpoints.ts';
 import { savedSearchTexts as texts } from '#contract/saved-searches/texts.ts';
 import { openPlace } from '#web/lists/list-search.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -59,7 +59,11 @@ function ChooseDialog({ list, place: raw, onClose, onNew, onChange }: ChooseProp
                 {members.map((search) => (
                   <li key={search.id} className={styles.search}>
                     <SearchLink search={search} place={place} onOpen={onClose} />
-                    <Button kind="quiet" onClick={() => onChange(search)}>
+                    <Button
+                      kind="quiet"
+                      needs={search.isOwn ? undefined : permissionsOfList[list].change}
+                      onClick={() => onChange(search)}
+                    >
                       {texts.change}
                       <span className="visually-hidden"> {search.name}</span>
                     </Button>

@@ -8,14 +8,26 @@ import {
 import { call } from '#web/api/call.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { Books } from '#web/features/books/books.tsx';
+import { useMay } from '#web/session/use-may.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import styles from './system-check-page.module.css';
 
-/** Checks the installation at each visit. product-rules 2.43. */
+/** Checks the installation at each visit; those who audit see the books only. product-rules 2.43. */
 export function SystemCheckPage() {
+  const may = useMay();
+  if (may('system')) return <SystemCheck />;
+  return (
+    <>
+      <PageTitle>{systemCheckTexts.heading}</PageTitle>
+      <Books onChecked={() => {}} />
+    </>
+  );
+}
+
+function SystemCheck() {
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: ['systemCheck'],
     queryFn: ({ signal }) => call(checkSystem, { signal }),

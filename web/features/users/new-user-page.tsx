@@ -9,6 +9,7 @@ import { PasswordField } from '#web/ui/fields/password-field.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { PictureField } from './picture-field.tsx';
+import { RolesField } from './roles-field.tsx';
 import { usePicture } from './use-picture.ts';
 import {
   type NewUser,
@@ -58,6 +59,7 @@ export function NewUserPage() {
       <RecordForm edit={edit}>
         <Card>
           <UserFields field={field} />
+          <RolesField {...field('roles')} />
           <PictureField picture={picture} name={userName(typed)} />
         </Card>
         <Card title="Sign-in">

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import * as z from 'zod/mini';
 import { password, passwordsDiffer } from '#contract/auth/passwords.ts';
+import { staffRolesOf } from '#contract/roles.ts';
 import { type User, userForm } from '#contract/users/endpoints.ts';
 import layout from '#web/forms/form-layout.module.css';
 import { EmailField } from '#web/ui/fields/email-field.tsx';
@@ -57,8 +58,9 @@ export const nobody: TypedNewUser = {
   phoneNumber: '',
   password: '',
   confirmPassword: '',
+  roles: [],
 };
 
-export function valuesOf({ firstName, lastName, email, phoneNumber }: User): TypedUser {
-  return { firstName, lastName, email, phoneNumber };
+export function valuesOf({ firstName, lastName, email, phoneNumber, roles }: User): TypedUser {
+  return { firstName, lastName, email, phoneNumber, roles: staffRolesOf(roles) };
 }

@@ -2,14 +2,8 @@ import { useParams } from 'react-router';
 import { useQuery } from '@tanstack/react-query';
 import { largestPageSize } from '#contract/limits.ts';
 import { searchMembers } from '#contract/members/endpoints.ts';
-import {
-  adminRole,
-  getUser,
-  updateUser,
-  type User,
-  userForm,
-  userTexts,
-} from '#contract/users/endpoints.ts';
+import { memberRole } from '#contract/roles.ts';
+import { getUser, updateUser, type User, userForm, userTexts } from '#contract/users/endpoints.ts';
 import { call, callWithEtag } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
@@ -21,6 +15,7 @@ import { type ReadAgain, useRecordForm } from '#web/forms/use-record-form.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PictureField } from './picture-field.tsx';
+import { RolesField } from './roles-field.tsx';
 import { TwoStepCard } from './two-step-card.tsx';
 import { usePicture } from './use-picture.ts';
 import { UserFields, valuesOf } from './user-fields.tsx';
@@ -33,15 +28,15 @@ export function UserPage() {
   return (
     <RecordPage query={query} title={query.data ? userName(query.data.user) : 'User'}>
       {(record, readAgain) =>
-        record.user.role === adminRole ? (
+        record.user.role === memberRole ? (
+          <MemberSignIn user={record.user} />
+        ) : (
           <>
             <UserForm record={record} readAgain={readAgain} />
             <TwoStepCard user={record.user} />
             <UserSessions id={id} name={userName(record.user)} />
             <RecordHistory id={id} version={record.etag} />
           </>
-        ) : (
-          <MemberSignIn user={record.user} />
         )
       }
     </RecordPage>
@@ -81,6 +76,11 @@ function UserForm({ record: { user, etag }, readAgain }: Props) {
         <UserFields
           field={(name) => ({ ...form.register(name), error: wrong[name]?.message })}
           emailHint={dirtyFields.email && userTexts.signsOut}
+        />
+        <RolesField
+          {...form.register('roles')}
+          error={wrong.roles?.message}
+          hint={dirtyFields.roles ? userTexts.rolesEndSessions : undefined}
         />
         <PictureField picture={picture} name={userName(form.watch())} />
       </Card>

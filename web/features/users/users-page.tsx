@@ -1,10 +1,6 @@
-import {
-  adminRole,
-  deleteUser,
-  searchUsers,
-  type User,
-  userTexts,
-} from '#contract/users/endpoints.ts';
+import { formatMoment } from '#contract/days.ts';
+import { adminRole, staffRoles } from '#contract/roles.ts';
+import { deleteUser, searchUsers, type User, userTexts } from '#contract/users/endpoints.ts';
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/app/paths.ts';
 import { savedSearchesOf } from '#web/features/saved-searches/saved-searches.tsx';
@@ -18,14 +14,20 @@ import { EmailText } from '#web/ui/email-text.tsx';
 import { userName } from './user-name.ts';
 import styles from './users-page.module.css';
 
-const filters: readonly Filter<'firstName' | 'lastName' | 'email' | 'phoneNumber'>[] = [
+const filters: readonly Filter<'firstName' | 'lastName' | 'email' | 'phoneNumber' | 'roles'>[] = [
   { kind: 'text', name: 'firstName', label: 'First name' },
   { kind: 'text', name: 'lastName', label: 'Last name' },
   { kind: 'text', name: 'email', label: 'Email' },
   { kind: 'text', name: 'phoneNumber', label: 'Phone' },
+  {
+    kind: 'choice',
+    name: 'roles',
+    label: 'Role',
+    options: staffRoles.map((role) => ({ value: role, label: role })),
+  },
 ];
 
-/** Only administrators: members are listed under Members. product-rules 18.7. */
+/** The administrators' side: members are listed under Members. product-rules 18.7. */
 const load = searching(searchUsers, { role: adminRole });
 
 const savedSearches = savedSearchesOf('users');
@@ -75,6 +77,12 @@ const userColumns: readonly Column<User>[] = [
     header: 'Phone',
     sortBy: 'PhoneNumber',
     cell: ({ phoneNumber }) => <span className={styles.phone}>{phoneNumber || '—'}</span>,
+  },
+  { header: 'Roles', cell: ({ role }) => role },
+  {
+    header: 'Last sign-in',
+    cell: ({ lastSignInUtc }) =>
+      lastSignInUtc === null ? userTexts.noSignIn : formatMoment(lastSignInUtc),
   },
 ];
 

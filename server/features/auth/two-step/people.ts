@@ -1,4 +1,5 @@
-import { adminRole, userTexts } from '#contract/users/endpoints.ts';
+import { memberRole } from '#contract/roles.ts';
+import { userTexts } from '#contract/users/endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { notFound } from '#server/errors.ts';
 import type { Db } from '#server/platform/db/pool.ts';
@@ -12,13 +13,13 @@ interface User {
   last_name: string;
 }
 
-/** An administrator, locked: sign-ins and other changes of the two-step sign-in wait. */
+/** A user of the administrators' side, locked: sign-ins and other changes of the two-step sign-in wait. */
 export async function lockUser(db: Db, userId: string): Promise<User> {
   const user = await db
     .selectFrom('users')
     .select(['id', 'email', 'first_name', 'last_name'])
     .where('id', '=', userId)
-    .where('role', '=', adminRole)
+    .where('role', '<>', memberRole)
     .where('removed_at', 'is', null)
     .forUpdate()
     .executeTakeFirst();

@@ -39,7 +39,7 @@ const texts = {
   },
   administratorAdded: {
     subject: 'An administrator was added',
-    text: 'The new administrator can see and change everything.',
+    text: 'The new one can see and change what the roles allow.',
     undo: 'open Users and delete the new one.',
     page: users,
   },
@@ -53,6 +53,12 @@ const texts = {
     subject: 'The address of an administrator was changed',
     text: 'The administrator signs in with the new address from now on, and gets the links for new passwords there.',
     undo: 'open Users and enter the right address again.',
+    page: users,
+  },
+  rolesChanged: {
+    subject: 'The roles of a user were changed',
+    text: 'The person was signed out everywhere. After signing in again, the pages and buttons are those of the new roles.',
+    undo: 'open Users and choose the right roles again, or ask an administrator to do it.',
     page: users,
   },
   administratorPassword: {

@@ -1,3 +1,4 @@
+import { isByStaff } from '#server/platform/access/permissions.ts';
 import { relativeTexts } from '#contract/members/relatives.ts';
 import type { Context } from '#server/context.ts';
 
@@ -10,8 +11,8 @@ export function consentAt(isGiven: Given, at: Date, source: 'registration' | 'pr
     : { consent_words: null, consent_at: null, consent_source: null };
 }
 
-export function consentBy({ by, at }: Context, isGiven: Given) {
-  return consentAt(isGiven, at, by?.role === 'Admin' ? 'office' : 'profile');
+export function consentBy(ctx: Context, isGiven: Given) {
+  return consentAt(isGiven, ctx.at, isByStaff(ctx) ? 'office' : 'profile');
 }
 
 /** A repeated consent keeps its time. A withdrawal deletes the consent. */

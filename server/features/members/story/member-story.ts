@@ -7,6 +7,7 @@ import { recentMails } from '#server/features/communication/recent-mails.ts';
 import { openMembershipInvoice } from '#server/features/invoices/open-invoices.ts';
 import { searchInvoiceRows } from '#server/features/invoices/queries.ts';
 import { paymentsOf, recordedPayments } from '#server/features/invoices/recorded-payments.ts';
+import { may } from '#server/platform/access/permissions.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { fullNameOf } from '#server/platform/db/full-name.ts';
 import { memberFor } from '../member-access.ts';
@@ -18,27 +19,38 @@ export async function readMemberStory(ctx: Context, id: string): Promise<MemberS
   const { db } = ctx;
   const member = await memberFor(ctx, id);
   const periods = await latestPeriods(db, member.id);
-  const openInvoice = await openInvoiceOf(db, member.id);
+  const mayReadMoney = may(ctx, 'money.read');
+  const openInvoice = mayReadMoney ? await openInvoiceOf(db, member.id) : null;
   const facts = await readStatusFacts(db, member, {
     today: dayOf(ctx.at),
     openInvoice: openInvoice?.invoiceNumber ?? null,
     lastPeriod: periods.results[0],
   });
+  const mails = await recentMails(
+    ctx,
+    { records: recordsOf(member.id, member.userID), toEmail: member.email },
+    storyLimits.mails,
+  );
+  const story = { ...explainStatus(facts), isFree: facts.isFree, mails, openInvoice };
+  if (!mayReadMoney) return { ...story, ...withoutMoney(periods) };
   return {
-    ...explainStatus(facts),
-    isFree: facts.isFree,
-    openInvoice,
+    ...story,
     periods,
     invoices: await searchInvoiceRows(db, {
       memberId: member.id,
       pageSize: storyLimits.invoices,
     }).page(),
-    payments: await recordedPayments(db, paymentsOf.member(member.id), storyLimits.payments),
-    mails: await recentMails(
-      db,
-      { records: recordsOf(member.id, member.userID), toEmail: member.email },
-      storyLimits.mails,
-    ),
+    payments: await recordedPayments(ctx, paymentsOf.member(member.id), storyLimits.payments),
+  };
+}
+
+/** product-rules 3.18. */
+function withoutMoney({ results, totalCount }: MemberStory['periods']) {
+  const none = { fee: null, invoiceId: null, invoiceNumber: null };
+  return {
+    periods: { results: results.map((period) => ({ ...period, ...none })), totalCount },
+    invoices: { results: [], totalCount: 0 },
+    payments: { results: [], totalCount: 0 },
   };
 }
 

@@ -33,10 +33,10 @@ export function countingPayments(
   db: Db,
   recordId: string,
   { paymentId }: Pick<Undoing, 'paymentId'>,
-): Promise<Payment[]> {
+) {
   return db
     .selectFrom('payments')
-    .select(['id', 'used_cents', 'source', 'reported_elsewhere'])
+    .select(['id', 'used_cents', 'source', 'reported_elsewhere', 'recorded_by', 'recorded_at'])
     .where((row) => row.or([row('invoice_id', '=', recordId), row('donation_id', '=', recordId)]))
     .where('counts_for', '=', recordId)
     .$if(paymentId !== undefined, (query) => query.where('id', '=', paymentId ?? ''))

@@ -9,6 +9,7 @@ import {
   undoInvoicePayment,
   undoPayment,
 } from '#contract/payments/admin-endpoints.ts';
+import { recordMembershipPayment } from '#contract/payments/membership-payment.ts';
 import { renderEmail } from '#server/emails.ts';
 import { claimMail } from '#server/platform/mail/claim-mail.ts';
 import { callApi } from '#test/support/call.ts';
@@ -269,4 +270,30 @@ test('the payment and the undo are in the audit log once each, with the reason',
       ['undoInvoicePayment', paid, { ...open, reason: 'Booked twice' }],
     ],
   );
+});
+
+test('a Membership Secretary undoes only what she has recorded herself today', async () => {
+  const secretary = await naledi(app, 'Membership Secretary');
+  const other = await naledi(app, 'Membership Secretary');
+  const paidBy = async (token: string) => {
+    const { memberId, invoiceId } = await registered(app, { email: `${randomUUID()}@example.org` });
+    const body = { paymentType: 'EFT', paidUntil: null } as const;
+    const recorded = { params: { id: memberId }, body };
+    const reply = await callApi(app, recordMembershipPayment, recorded, { token });
+    assert.equal(reply.status, 200, reply.text);
+    return invoiceId;
+  };
+  const takeBack = (id: string) =>
+    callApi(app, undoInvoicePayment, { params: { id }, body: { reason: 'A mistake' } }, secretary);
+  const refused = await takeBack(await paidBy(other.token));
+  assert.deepEqual([refused.status, refused.message], [403, 'Your role does not allow this.']);
+  assert.equal((await takeBack(await paidBy(secretary.token))).status, 200);
+  const yesterdays = await paidBy(secretary.token);
+  const recorded_at = new Date(app.clock.now().getTime() - 86_400_000);
+  await app.db
+    .updateTable('payments')
+    .set({ recorded_at })
+    .where('invoice_id', '=', yesterdays)
+    .execute();
+  assert.equal((await takeBack(yesterdays)).status, 403);
 });

@@ -3,6 +3,7 @@ import type { Context } from '#server/context.ts';
 import { notFound } from '#server/errors.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
+import { assertMayUndo } from './assert-may-undo.ts';
 import { reversePayment, type Undoing } from './reverse-payment.ts';
 import { undoPayments } from './undo-payments.ts';
 
@@ -42,12 +43,15 @@ async function undoCredit(ctx: Context, id: string, undoing: Undoing): Promise<v
         'amount_cents',
         'counts_for',
         'reported_elsewhere',
+        'recorded_by',
+        'recorded_at',
       ])
       .where('id', '=', id)
       .where('reversed_at', 'is', null)
       .forUpdate()
       .executeTakeFirst();
     if (payment === undefined || payment.counts_for !== null) return;
+    assertMayUndo(inside, [payment]);
     await reversePayment(inside, payment, { ...undoing, keepAsCredit: false });
     const { reason, returnedOn } = undoing;
     const after = { amount: payment.amount_cents / 100, reason, ...(returnedOn && { returnedOn }) };

@@ -15,6 +15,7 @@ import {
   readPayable,
   recordCardOutcome,
 } from '../payable.ts';
+import { assertMayUndo } from './assert-may-undo.ts';
 import {
   countingPayments,
   reversePayment,
@@ -39,6 +40,7 @@ export async function undoPayments<K extends PayableKind>(
     if (before.state === 'writtenOff') throw conflict(writeOffTexts.undoFirst);
     const payments = await countingPayments(db, ref.id, undoing);
     if (payments.length === 0) return before.onWire;
+    assertMayUndo(inside, payments);
     const isPaidInvoice = ref.kind === 'invoice' && before.state === 'paid';
     if (isPaidInvoice && before.memberTypeId !== null) await refuseSecondOpen(db, before);
     for (const payment of payments) await reversePayment(inside, payment, undoing);

@@ -1,3 +1,4 @@
+import { may } from '#server/platform/access/permissions.ts';
 import { sql } from 'kysely';
 import { missingForEft } from '#contract/company-info/missing-for-eft.ts';
 import { dayOf } from '#contract/days.ts';
@@ -14,9 +15,10 @@ import { isMeant, selectionOf } from './selection.ts';
 
 /** The result that sending would have now, counted in the same way. */
 export async function previewRenewals(
-  { db, at }: Context,
+  ctx: Context,
   body: RenewalsSelection,
 ): Promise<ReplyOf<typeof endpoint>> {
+  const { db, at } = ctx;
   const selection = selectionOf(body);
   const rows = await db
     .selectFrom(
@@ -39,7 +41,9 @@ export async function previewRenewals(
   const fit = rows.find(({ reason }) => reason === null);
   return {
     toSend: fit?.count ?? 0,
-    carried: { members: fit?.carried ?? 0, amount: (fit?.carriedCents ?? 0) / 100 },
+    carried: may(ctx, 'money.read')
+      ? { members: fit?.carried ?? 0, amount: (fit?.carriedCents ?? 0) / 100 }
+      : null,
     skipped: skippedOnWire(skipped),
     missingBankDetails: missingForEft(await readIssuer(db)),
   };

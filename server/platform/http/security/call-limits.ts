@@ -1,3 +1,4 @@
+import { isByStaff } from '#server/platform/access/permissions.ts';
 import { createHmac } from 'node:crypto';
 import type { EndpointShape } from '#contract/endpoint.ts';
 import type { AppDeps } from '#server/app-deps.ts';
@@ -37,7 +38,7 @@ export function openCallLimits({
 
   return async ({ method, path, access, limit }, ctx) => {
     if (limit === undefined || !config.rateLimits) return;
-    const isAdministrator = ctx.by?.role === 'Admin';
+    const isAdministrator = isByStaff(ctx);
     const isByUser = access !== 'anyone' || isAdministrator;
     const counted = {
       name: `${method} ${path}`,

@@ -7,6 +7,7 @@ import { membershipPaymentTexts } from '#contract/payments/membership-payment.ts
 import { paths } from '#web/app/paths.ts';
 import { SendRenewals } from '#web/features/renewals/send-renewals.tsx';
 import { RecordHeading } from '#web/forms/record-layout.tsx';
+import { useMay } from '#web/session/use-may.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { useMemberStory } from './use-member-story.ts';
 
@@ -49,12 +50,17 @@ function NextStep({
 }: Omit<Props, 'children'> & { story: MemberStory }) {
   const { refetch } = useMemberStory(member);
   const client = useQueryClient();
+  const maySend = useMay()('members.write');
   const open = story.openInvoice;
   const isPaymentExpected = !story.isFree && !settled.includes(member.memberStatusName);
   const isInvoiceNeeded = open === null && isPaymentExpected;
   return (
     <>
-      <Button kind={isPaymentExpected ? 'primary' : 'secondary'} onClick={onRecordPayment}>
+      <Button
+        kind={isPaymentExpected ? 'primary' : 'secondary'}
+        needs="payments.record"
+        onClick={onRecordPayment}
+      >
         {membershipPaymentTexts.recordPayment}
       </Button>
       {open && (
@@ -62,7 +68,7 @@ function NextStep({
           {storyTexts.openInvoice(open.invoiceNumber)}
         </ButtonLink>
       )}
-      {isInvoiceNeeded && (
+      {isInvoiceNeeded && maySend && (
         <SendRenewals
           kind="secondary"
           mayStart={mayGoOn}
@@ -80,7 +86,9 @@ function NextStep({
           }}
         />
       )}
-      <ButtonLink to={paths.newInvoice(member.id)}>{storyTexts.newInvoice}</ButtonLink>
+      <ButtonLink needs="money.write" to={paths.newInvoice(member.id)}>
+        {storyTexts.newInvoice}
+      </ButtonLink>
     </>
   );
 }

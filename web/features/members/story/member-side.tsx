@@ -12,6 +12,7 @@ import { RecordHistory } from '#web/features/audit/record-history.tsx';
 import { MailList } from '#web/features/communication/read-mail.tsx';
 import { PaymentList } from '#web/features/payments/payment-list.tsx';
 import { SideList, SidePart, SideRow } from '#web/forms/record-layout.tsx';
+import { useMay } from '#web/session/use-may.ts';
 import { Card } from '#web/ui/card.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { LoadLater } from '#web/ui/load-later.tsx';
@@ -33,6 +34,7 @@ interface Props {
 /** Possible duplicates, periods, invoices, payments, mails, actions and history of a member. */
 export function MemberSide({ member, actions, onErased, onUndone }: Props) {
   const { data: story, isError, isFetching, refetch } = useMemberStory(member);
+  const mayWrite = useMay()('members.write');
   return (
     <>
       {story && <Parts member={member} story={story} />}
@@ -41,7 +43,7 @@ export function MemberSide({ member, actions, onErased, onUndone }: Props) {
         <LoadFailure text={storyTexts.failed} busy={isFetching} onRetry={() => void refetch()} />
       )}
       <DuplicatesLater member={member} onUndone={onUndone} />
-      {actions && (
+      {actions && mayWrite && (
         <SidePart title={storyTexts.actions}>
           <div className={styles.actions}>{actions}</div>
         </SidePart>
@@ -73,6 +75,7 @@ const memberPrivacy = codeLater(
 
 function Parts({ member, story }: { member: Member; story: MemberStory }) {
   const { periods, invoices, payments, mails } = story;
+  const mayReadMoney = useMay()('money.read');
   const ofMember = { pathname: paths.invoices(), search: `?memberId=${member.id}` };
   const paid = { pathname: paths.invoices(), search: `?memberId=${member.id}&isPaid=paid` };
   const toMember = new URLSearchParams({ toEmail: member.email });
@@ -89,27 +92,31 @@ function Parts({ member, story }: { member: Member; story: MemberStory }) {
           <p>{storyTexts.earlierPeriods(periods.totalCount - periods.results.length)}</p>
         )}
       </SidePart>
-      <SidePart title={storyTexts.invoices} count={invoices.totalCount}>
-        {invoices.results.length === 0 && <p>{storyTexts.noInvoices}</p>}
-        <SideList>
-          {invoices.results.map(({ id, invoiceNumber, amount, state, line, createdUtc }) => (
-            <SideRow
-              key={id}
-              first={
-                <Link to={paths.invoice(id)}>{`${invoiceNumber}, ${formatRand(amount)}`}</Link>
-              }
-              end={<StatusBadge status={invoiceStateNames[state]} />}
-            >
-              <p>{`${line}, ${formatInstant(createdUtc)}`}</p>
-            </SideRow>
-          ))}
-        </SideList>
-        <ShowAll part={invoices} to={ofMember} of="invoices" />
-      </SidePart>
-      <SidePart title={paymentRecordTexts.title} count={payments.totalCount}>
-        <PaymentList payments={payments.results} withInvoice />
-        <ShowAll part={payments} to={paid} of="payments" />
-      </SidePart>
+      {mayReadMoney && (
+        <SidePart title={storyTexts.invoices} count={invoices.totalCount}>
+          {invoices.results.length === 0 && <p>{storyTexts.noInvoices}</p>}
+          <SideList>
+            {invoices.results.map(({ id, invoiceNumber, amount, state, line, createdUtc }) => (
+              <SideRow
+                key={id}
+                first={
+                  <Link to={paths.invoice(id)}>{`${invoiceNumber}, ${formatRand(amount)}`}</Link>
+                }
+                end={<StatusBadge status={invoiceStateNames[state]} />}
+              >
+                <p>{`${line}, ${formatInstant(createdUtc)}`}</p>
+              </SideRow>
+            ))}
+          </SideList>
+          <ShowAll part={invoices} to={ofMember} of="invoices" />
+        </SidePart>
+      )}
+      {mayReadMoney && (
+        <SidePart title={paymentRecordTexts.title} count={payments.totalCount}>
+          <PaymentList payments={payments.results} withInvoice />
+          <ShowAll part={payments} to={paid} of="payments" />
+        </SidePart>
+      )}
       <SidePart title={storyTexts.mails}>
         <MailList mails={mails}>
           <Link to={{ pathname: paths.mailLog(), search: `?${toMember}` }} className={styles.all}>
@@ -123,15 +130,16 @@ function Parts({ member, story }: { member: Member; story: MemberStory }) {
 
 function PeriodRow({ period }: { period: MembershipPeriod }) {
   const { startsOn, endsOn, memberTypeName, fee, invoiceId, invoiceNumber } = period;
+  const mayReadMoney = useMay()('money.read');
   return (
     <SideRow first={`${formatDay(startsOn)} to ${formatDay(endsOn)}`}>
       <p>
-        {`${memberTypeName}, `}
-        {invoiceId === null ? (
-          unpaidWords(period)
-        ) : (
+        {memberTypeName}
+        {mayReadMoney && ', '}
+        {mayReadMoney && invoiceId === null && unpaidWords(period)}
+        {invoiceId !== null && (
           <>
-            {`${formatRand(fee)}, `}
+            {`${formatRand(fee ?? 0)}, `}
             <Link to={paths.invoice(invoiceId)}>{invoiceNumber}</Link>
           </>
         )}

@@ -45,7 +45,7 @@ export function RestoreMember({ member, onRestored }: Props) {
 
   return (
     <>
-      <Button kind="primary" busy={busy} onClick={() => void askAndRestore()}>
+      <Button kind="primary" busy={busy} needs="members.write" onClick={() => void askAndRestore()}>
         {texts.restore}
       </Button>
       <FormProblem message={problem} />

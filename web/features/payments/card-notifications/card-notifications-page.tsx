@@ -189,7 +189,12 @@ function EvaluateAgain({ notification, list }: Props) {
   }
 
   return (
-    <RowButton name={notificationName(notification)} busy={busy} onClick={askAndJudge}>
+    <RowButton
+      name={notificationName(notification)}
+      busy={busy}
+      needs="money.write"
+      onClick={askAndJudge}
+    >
       Check again
     </RowButton>
   );

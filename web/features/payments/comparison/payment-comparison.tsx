@@ -97,7 +97,7 @@ function Start({ comparison: { isRunning, failure } }: { comparison: Comparison 
   return (
     <>
       <div className={styles.start}>
-        <Button busy={busy || isRunning} onClick={() => void start()}>
+        <Button busy={busy || isRunning} needs="money.write" onClick={() => void start()}>
           {comparisonTexts.start}
         </Button>
         <output className={styles.progress}>
@@ -197,7 +197,7 @@ function OneDifference({ difference, onResolved, onDismiss }: Props) {
       </p>
       <div className={styles.actions}>
         {kind === 'unrecorded' && <Record difference={difference} onResolved={onResolved} />}
-        <Button onClick={onDismiss}>
+        <Button needs="money.write" onClick={onDismiss}>
           <span>
             {comparisonTexts.dismiss}
             {name}
@@ -243,7 +243,7 @@ function Record({ difference, onResolved }: Omit<Props, 'onDismiss'>) {
 
   return (
     <>
-      <Button kind="primary" busy={busy} onClick={() => void askAndRecord()}>
+      <Button kind="primary" busy={busy} needs="money.write" onClick={() => void askAndRecord()}>
         <span>
           {comparisonTexts.record}
           <span className="visually-hidden"> {`: ${what}`}</span>

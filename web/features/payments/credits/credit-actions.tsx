@@ -13,6 +13,7 @@ import { EraseDialog } from '#web/features/privacy/erase-person.tsx';
 import { creditUseInWords } from '#contract/payments/recorded-payment.ts';
 import { useAskReason } from '#web/forms/use-ask-reason.tsx';
 import type { List } from '#web/lists/list-shape.ts';
+import { useMay } from '#web/session/use-may.ts';
 import { RowActions, RowButton } from '#web/lists/row-actions.tsx';
 import { DefinitionList, type Fact } from '#web/ui/definition-list.tsx';
 import { CarryDialog } from './carry-dialog.tsx';
@@ -45,6 +46,7 @@ function creditFacts({ payer, amount, recordName, paidOn, bankReference }: Credi
 function OpenActions({ credit, list }: Props) {
   const [open, setOpen] = useState<'carry' | 'refund' | 'donate' | null>(null);
   const { id, amount, received, payer, recordName } = credit;
+  const mayWrite = useMay()('money.write');
   const name = `${formatRand(amount)} of ${payer}${recordName === '' ? '' : ` for ${recordName}`}`;
   const onDone = () => (open === null ? list.refetch() : list.removed(id));
   const closing = useAskReason(closeCredit, {
@@ -68,6 +70,7 @@ function OpenActions({ credit, list }: Props) {
       await onDone();
     },
   };
+  if (!mayWrite) return null;
   return (
     <>
       <RowActions
@@ -134,7 +137,7 @@ function UsedActions({ credit, list }: Props) {
   const [isErasing, setErasing] = useState(false);
   const name = `${formatRand(credit.received)} of ${credit.payer}`;
   const erase = (
-    <RowButton key="erase" name={name} onClick={() => setErasing(true)}>
+    <RowButton key="erase" name={name} needs="privacy" onClick={() => setErasing(true)}>
       {erasureTexts.open}
     </RowButton>
   );
@@ -173,6 +176,7 @@ function useUndoUses({ credit, list }: Props) {
     .map((use) => (
       <RowButton
         key={use.id}
+        needs="money.write"
         name={`on ${formatDay(use.usedOn)} of ${credit.payer}`}
         onClick={() =>
           ask({

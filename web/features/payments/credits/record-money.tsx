@@ -19,7 +19,9 @@ export function RecordMoney() {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button onClick={() => setOpen(true)}>Record money</Button>
+      <Button needs="money.write" onClick={() => setOpen(true)}>
+        Record money
+      </Button>
       {isOpen && <MoneyDialog onClose={() => setOpen(false)} />}
     </>
   );
