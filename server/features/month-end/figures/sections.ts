@@ -1,7 +1,6 @@
 import { counted } from '#contract/counting.ts';
-import { type Day, formatDay } from '#contract/days.ts';
-import type { FigureLine, FigureSection } from '#contract/month-end/endpoints.ts';
-import { accountSection } from './account-section.ts';
+import type { FigureSection } from '#contract/month-end/endpoints.ts';
+import { accountSection, resultOf } from './account-section.ts';
 import { bankSection, coverage } from './bank-section.ts';
 import { ageSection, creditSection, deferredSection, owedSection } from './balance-sections.ts';
 import {
@@ -18,7 +17,6 @@ import {
   unlessZero,
 } from './figure-lines.ts';
 import type { MonthFigures } from './month-figures.ts';
-import { resultOf } from './account-section.ts';
 import type { BookingEvent, Movement } from './read-movements.ts';
 import type { Fact } from './figure-lines.ts';
 
