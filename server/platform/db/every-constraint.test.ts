@@ -693,7 +693,7 @@ const refused: [constraint: string, statement: string][] = [
   ['membership_periods_fee_cents_check', 'UPDATE membership_periods SET fee_cents = -1'],
   ['payments_bank_reference_check', `UPDATE payments SET bank_reference = ''`],
   ['payments_bank_reference_check', `UPDATE payments SET bank_reference = repeat('x', 101)`],
-  ['payments_method_check', `UPDATE payments SET method = 'Cheque'`],
+  ['payments_method_check', `UPDATE payments SET method = 'Cowries'`],
   ['payments_source_check', `UPDATE payments SET source = 'rumour'`],
   [
     'payments_payer_name_check',

@@ -1731,7 +1731,7 @@ CREATE TABLE ledger_lines (
   cents bigint NOT NULL,
   CONSTRAINT ledger_lines_one_of_account UNIQUE NULLS NOT DISTINCT (entry_id, account, of_id),
   CONSTRAINT ledger_lines_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES ledger_entries(id),
-  CONSTRAINT ledger_lines_account_check CHECK ((account = ANY (ARRAY['bank'::text, 'cash'::text, 'payfast'::text, 'transfer'::text, 'transit'::text, 'credits'::text, 'deferred'::text, 'membership'::text, 'invoice'::text, 'donation'::text, 'kept'::text, 'interest'::text, 'charges'::text, 'fees'::text, 'elsewhere'::text, 'opening'::text, 'conversion'::text]))),
+  CONSTRAINT ledger_lines_account_check CHECK ((account = ANY (ARRAY['bank'::text, 'cash'::text, 'payfast'::text, 'transfer'::text, 'cardMachine'::text, 'debitOrder'::text, 'snapScan'::text, 'cheque'::text, 'other'::text, 'transit'::text, 'credits'::text, 'deferred'::text, 'membership'::text, 'invoice'::text, 'donation'::text, 'kept'::text, 'interest'::text, 'charges'::text, 'fees'::text, 'elsewhere'::text, 'opening'::text, 'conversion'::text]))),
   CONSTRAINT ledger_lines_cents_check CHECK ((cents <> 0)),
   CONSTRAINT ledger_lines_of CHECK (((of_id IS NULL) OR (account = ANY (ARRAY['bank'::text, 'membership'::text, 'deferred'::text]))))
 );
@@ -2132,7 +2132,7 @@ END,
   CONSTRAINT payments_reversed_by_fkey FOREIGN KEY (reversed_by) REFERENCES users(id),
   CONSTRAINT payments_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT payments_bank_reference_check CHECK (((char_length(bank_reference) >= 1) AND (char_length(bank_reference) <= 100))),
-  CONSTRAINT payments_method_check CHECK ((method = ANY (ARRAY['EFT'::text, 'Cash'::text, 'Credit Card'::text, 'World Remit'::text, 'Wise'::text, 'Pay Pal'::text]))),
+  CONSTRAINT payments_method_check CHECK ((method = ANY (ARRAY['EFT'::text, 'Cash'::text, 'Credit Card'::text, 'World Remit'::text, 'Wise'::text, 'Pay Pal'::text, 'Card Machine'::text, 'Debit Order'::text, 'SnapScan'::text, 'Cheque'::text, 'Other'::text]))),
   CONSTRAINT payments_one_record CHECK ((num_nonnulls(invoice_id, donation_id, payer_name) = 1)),
   CONSTRAINT payments_parts_fit CHECK (((counted_cents >= 0) AND (used_cents >= 0) AND ((counted_cents + used_cents) <= amount_cents))),
   CONSTRAINT payments_payer_name_check CHECK (((char_length(payer_name) >= 1) AND (char_length(payer_name) <= 100))),

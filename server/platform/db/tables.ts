@@ -852,7 +852,15 @@ export type CounterName = 'invoice' | 'member' | 'donation' | 'credit-note';
 export type PaymentMethod = 'Credit Card' | 'Pay Pal' | 'EFT';
 export type DonationMethod = 'Credit Card' | 'EFT' | 'World Remit' | 'Wise';
 /** How money can come. */
-type AnyMethod = PaymentMethod | DonationMethod | 'Cash';
+type AnyMethod =
+  | PaymentMethod
+  | DonationMethod
+  | 'Cash'
+  | 'Card Machine'
+  | 'Debit Order'
+  | 'SnapScan'
+  | 'Cheque'
+  | 'Other';
 /** What the card provider last said without paying. */
 export type CardOutcome = 'failed' | 'cancelled';
 

@@ -1,0 +1,9 @@
+-- Money can also come by a card machine, debit order, SnapScan or Zapper, cheque, or in another way. Each has an account.
+ALTER TABLE payments DROP CONSTRAINT payments_method_check;
+ALTER TABLE payments ADD CONSTRAINT payments_method_check CHECK (method IN ('EFT', 'Cash', 'Credit Card',
+  'World Remit', 'Wise', 'Pay Pal', 'Card Machine', 'Debit Order', 'SnapScan', 'Cheque', 'Other'));
+ALTER TABLE ledger_lines DROP CONSTRAINT ledger_lines_account_check;
+ALTER TABLE ledger_lines ADD CONSTRAINT ledger_lines_account_check CHECK (account IN (
+  'bank', 'cash', 'payfast', 'transfer', 'cardMachine', 'debitOrder', 'snapScan', 'cheque', 'other', 'transit',
+  'credits', 'deferred', 'membership', 'invoice', 'donation', 'kept', 'interest', 'charges', 'fees', 'elsewhere',
+  'opening', 'conversion'));
