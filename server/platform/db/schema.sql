@@ -2014,6 +2014,18 @@ CREATE TABLE month_digests (
 );
 CREATE TRIGGER month_digests_stay BEFORE DELETE OR UPDATE ON month_digests FOR EACH ROW EXECUTE FUNCTION month_digests_stay();
 
+CREATE TABLE opening_balances (
+  account text NOT NULL,
+  bank_account_id uuid,
+  day date NOT NULL,
+  cents bigint NOT NULL,
+  CONSTRAINT opening_balances_one_of_account UNIQUE NULLS NOT DISTINCT (account, bank_account_id),
+  CONSTRAINT opening_balances_bank_account_id_fkey FOREIGN KEY (bank_account_id) REFERENCES bank_accounts(id),
+  CONSTRAINT opening_balances_account_check CHECK ((account = ANY (ARRAY['bank'::text, 'cash'::text, 'payfast'::text]))),
+  CONSTRAINT opening_balances_cents_check CHECK ((abs(cents) < '100000000000'::bigint)),
+  CONSTRAINT opening_balances_of CHECK (((account = 'bank'::text) = (bank_account_id IS NOT NULL)))
+);
+
 CREATE TABLE password_links (
   token_hash bytea NOT NULL,
   user_id uuid NOT NULL,

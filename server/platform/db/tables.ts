@@ -376,6 +376,12 @@ export interface Tables {
     tax_rate: WithDefault<string>;
     lines_posted_at: Instant | null;
   };
+  opening_balances: {
+    account: 'bank' | 'cash' | 'payfast';
+    bank_account_id: string | null;
+    day: string;
+    cents: number;
+  };
   provider_transactions: {
     id: string;
     provider_id: string;

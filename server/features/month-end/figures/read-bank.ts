@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Day } from '#contract/days.ts';
+import { readOpenings } from '#server/features/ledger/post-openings.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { readBankControl } from './read-bank-control.ts';
+import { type BankControl, readBankControl } from './read-bank-control.ts';
 
 /** What the imported statements of an account say. Cents; money out is negative. */
 export interface BankFigures {
@@ -9,8 +10,10 @@ export interface BankFigures {
   name: string;
   /** The figures of an account in another currency are never added to rand. Missing: rand. */
   currency?: string;
-  /** What the books have of it. Null: not in rand, or no statement says with which balance it began. Missing: not read. */
+  /** What the books have of it. Null: not in rand, or nobody knows with which balance it began. Missing: not read. */
   control?: BankControl | null;
+  /** Nobody knows with which balance it began. Missing: somebody does, or it is not in rand. */
+  lacksOpening?: true;
   /** Null if no statement has a balance. */
   opening: number | null;
   moneyIn: number;
@@ -29,22 +32,6 @@ export interface BankFigures {
   late: BankLines;
   /** The last day of the statements. */
   coveredTo: Day | null;
-}
-
-/** From the books to the statement. Cents. */
-export interface BankControl {
-  books: number;
-  /** Lines of the statement that are not booked yet. */
-  notBooked: ControlItem[];
-  /** Recorded by hand, and not on the statement yet. */
-  notOnStatement: ControlItem[];
-}
-
-export interface ControlItem {
-  day: Day;
-  cents: number;
-  /** "INV-00042". Empty for lines of the bank and money without a record. */
-  document: string;
 }
 
 export interface BankLines {
@@ -69,10 +56,14 @@ interface Reading {
  */
 export async function readBank(db: Db, reading: Reading): Promise<BankFigures[]> {
   const accounts: BankFigures[] = [];
+  const openings = await readOpenings({ db });
   for (const { withFees, account } of await readChosen(db, reading)) {
+    const isRand = account.currency === 'ZAR';
+    const began = openings.find(({ bankAccountId }) => bankAccountId === account.id)?.day ?? null;
     const asked = { bankAccountId: account.id, to: reading.last, withFees };
-    const control = account.currency === 'ZAR' ? await readBankControl(db, asked) : null;
-    accounts.push({ ...account, control });
+    const control =
+      isRand && began !== null ? await readBankControl(db, { ...asked, began }) : null;
+    accounts.push({ ...account, control, ...(isRand && began === null && { lacksOpening: true }) });
   }
   return accounts;
 }

@@ -7,3 +7,14 @@ ALTER TABLE ledger_lines ADD CONSTRAINT ledger_lines_account_check CHECK (accoun
   'bank', 'cash', 'payfast', 'transfer', 'cardMachine', 'debitOrder', 'snapScan', 'cheque', 'other', 'transit',
   'credits', 'deferred', 'membership', 'invoice', 'donation', 'kept', 'interest', 'charges', 'fees', 'elsewhere',
   'opening', 'conversion'));
+
+-- The balances with which accounts began, as an administrator entered them. A statement with a balance comes first.
+CREATE TABLE opening_balances (
+  account text NOT NULL CHECK (account IN ('bank', 'cash', 'payfast')),
+  bank_account_id uuid REFERENCES bank_accounts (id),
+  -- The balance at the end of the day.
+  day date NOT NULL,
+  cents bigint NOT NULL CHECK (abs(cents) < 100000000000),
+  CONSTRAINT opening_balances_one_of_account UNIQUE NULLS NOT DISTINCT (account, bank_account_id),
+  CONSTRAINT opening_balances_of CHECK ((account = 'bank') = (bank_account_id IS NOT NULL))
+);
