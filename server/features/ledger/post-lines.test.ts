@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { matchTexts } from '#contract/bank-matching/texts.ts';
 import { checkBooks, failuresOf } from '#contract/books/endpoints.ts';
 import type { PaymentMethod } from '#contract/payments/payment-details.ts';
 import { recordMoney } from '#contract/payments/credits.ts';
@@ -62,3 +63,40 @@ for (const [paidBy, account] of ofMethods) {
     assert.deepEqual(failuresOf(books.data.last?.results ?? []), []);
   });
 }
+
+test('a charge is an expense, one that is given back makes it smaller, and interest is income', async () => {
+  const cases = [
+    [-8, 'charge', 'charges'],
+    [3, 'charge-back', 'charges'],
+    [2, 'charge', 'interest'],
+  ] as const;
+  for (const [rand, kind, account] of cases) {
+    const line = await matching.line(`OF THE BANK ${rand}`, rand, '2027-03-05');
+    const { status } = await matching.book(line, [{ kind, amount: Math.abs(rand) }]);
+    assert.equal(status, 200);
+    const posted = await postedOf(await matchesOf(line));
+    assert.deepEqual(Object.fromEntries(posted.map(([, , name, cents]) => [name, cents])), {
+      bank: rand * 100,
+      [account]: -rand * 100,
+    });
+  }
+  const line = await matching.line('A CHARGE', -8);
+  const refused = await matching.book(line, [{ kind: 'charge-back', amount: 8 }]);
+  assert.deepEqual([refused.status, refused.errors[0]?.message], [400, matchTexts.onlyIn]);
+});
+
+test('a transfer between own accounts is on its way until both lines are booked', async () => {
+  for (const [rand, left] of [
+    [-500, 50_000],
+    [500, 0],
+  ] as const) {
+    const line = await matching.line(`TO SAVINGS ${rand}`, rand, '2027-03-05');
+    const { status } = await matching.book(line, [{ kind: 'transfer', amount: 500 }]);
+    assert.equal(status, 200);
+    const { rows } = await sql<{ cents: number }>`
+      SELECT sum(cents)::bigint AS cents FROM ledger_lines WHERE account = 'transit'`.execute(
+      app.db,
+    );
+    assert.equal(rows[0]?.cents, left);
+  }
+});

@@ -111,7 +111,7 @@ BEGIN
     RETURN NEW;
   END IF;
   SELECT amount_cents < 0 INTO is_out FROM bank_lines WHERE id = NEW.line_id;
-  IF NEW.kind <> 'charge' AND is_out <> (NEW.kind IN ('refund', 'reversal')) THEN
+  IF NEW.kind NOT IN ('charge', 'transfer') AND is_out <> (NEW.kind IN ('refund', 'reversal')) THEN
     RAISE EXCEPTION 'money in is not money out'
       USING ERRCODE = 'check_violation', CONSTRAINT = 'bank_matches_direction';
   END IF;
@@ -971,13 +971,13 @@ CREATE TABLE bank_matches (
   CONSTRAINT bank_matches_reversed_by_fkey FOREIGN KEY (reversed_by) REFERENCES users(id),
   CONSTRAINT bank_matches_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT bank_matches_certainty_check CHECK ((certainty = ANY (ARRAY['certain'::text, 'likely'::text, 'possible'::text, 'none'::text]))),
-  CONSTRAINT bank_matches_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'donation'::text, 'recorded'::text, 'new-donation'::text, 'credit'::text, 'payout'::text, 'charge'::text, 'transfer'::text, 'refund'::text, 'reversal'::text]))),
+  CONSTRAINT bank_matches_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'donation'::text, 'recorded'::text, 'new-donation'::text, 'credit'::text, 'payout'::text, 'charge'::text, 'charge-back'::text, 'transfer'::text, 'refund'::text, 'reversal'::text]))),
   CONSTRAINT bank_matches_payer_key_check CHECK (((char_length(payer_key) >= 4) AND (char_length(payer_key) <= 100))),
   CONSTRAINT bank_matches_reversed_whole CHECK ((num_nonnulls(reversed_at, reversed_by, reversed_reason) = ANY (ARRAY[0, 3]))),
   CONSTRAINT bank_matches_target CHECK (
 CASE
     WHEN (kind = 'refund'::text) THEN ((credit_use_id IS NOT NULL) AND (payment_id IS NULL))
-    WHEN (kind = ANY (ARRAY['payout'::text, 'charge'::text, 'transfer'::text])) THEN (num_nonnulls(payment_id, credit_use_id) = 0)
+    WHEN (kind = ANY (ARRAY['payout'::text, 'charge'::text, 'charge-back'::text, 'transfer'::text])) THEN (num_nonnulls(payment_id, credit_use_id) = 0)
     ELSE ((payment_id IS NOT NULL) AND (credit_use_id IS NULL))
 END),
   CONSTRAINT bank_matches_why_check CHECK ((why <> ''::text))

@@ -140,7 +140,7 @@ async function readAccounts(
     ) AS l CROSS JOIN LATERAL (
       SELECT coalesce(sum(m.amount_cents) FILTER (WHERE m.kind = 'payout'), 0)::bigint AS payouts,
         coalesce(sum(sign(b.amount_cents) * m.amount_cents)
-          FILTER (WHERE m.kind = 'charge'), 0)::bigint AS charges
+          FILTER (WHERE m.kind IN ('charge', 'charge-back')), 0)::bigint AS charges
       FROM bank_lines AS b JOIN bank_matches AS m ON m.line_id = b.id AND m.reversed_at IS NULL
       WHERE b.account_id = a.id AND b.day BETWEEN ${first} AND ${last}
     ) AS m
