@@ -89,15 +89,28 @@ export const day = z
   .string('Please enter a date.')
   .check(z.refine(isDay, 'Please enter a valid date.'));
 
-/** Rand with at most two decimals. product-rules 1.18. */
-export const money = z.number('Please enter an amount.').check(
-  z.gte(0, 'Please enter an amount that is not negative.'),
-  z.lte(largestAmount, `Please enter at most R${largestAmount}.`),
-  z.refine(
-    (rand) => Math.abs(rand * 100 - Math.round(rand * 100)) < 1e-6,
-    'Please use at most two decimals.',
-  ),
+const noSmallerThanCents = z.refine<number>(
+  (rand) => Math.abs(rand * 100 - Math.round(rand * 100)) < 1e-6,
+  'Please use at most two decimals.',
 );
+
+/** Rand with at most two decimals. product-rules 1.18. */
+export const money = z
+  .number('Please enter an amount.')
+  .check(
+    z.gte(0, 'Please enter an amount that is not negative.'),
+    z.lte(largestAmount, `Please enter at most R${largestAmount}.`),
+    noSmallerThanCents,
+  );
+
+/** It can be below zero. */
+export const balance = z
+  .number('Please enter an amount.')
+  .check(
+    z.gte(-largestAmount, `Please enter at least -R${largestAmount}.`),
+    z.lte(largestAmount, `Please enter at most R${largestAmount}.`),
+    noSmallerThanCents,
+  );
 
 export const titles = ['Mr', 'Mrs', 'Ms', 'Miss', 'Dr', 'Prof'] as const;
 export const title = z.enum(titles, 'Title is required.');

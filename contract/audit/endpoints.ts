@@ -168,6 +168,7 @@ export const auditWords = {
   closeMonth: 'Closed the month',
   reopenMonth: 'Reopened the month',
   updateMonthEndSettings: 'Changed the journal settings of',
+  updateOpeningBalances: 'Changed the opening balances of',
   importPayment: 'Imported invoice',
   importDonation: 'Imported donation',
   createSavedSearch: 'Saved search',

@@ -168,7 +168,10 @@ const parts = z
         amount: positiveMoney,
         payerName: personName('Please enter who sent the money.'),
       }),
-      z.object({ kind: z.enum(['charge', 'payout', 'transfer']), amount: positiveMoney }),
+      z.object({
+        kind: z.enum(['charge', 'charge-back', 'payout', 'transfer']),
+        amount: positiveMoney,
+      }),
       z.object({ kind: z.literal('refund'), targetId: id, amount: positiveMoney }),
       z.object({
         kind: z.literal('reversal'),

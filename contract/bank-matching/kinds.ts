@@ -18,6 +18,7 @@ export type Certainty = (typeof certainties)[number];
  * - `credit`: money of a person who owes nothing, or what is left over.
  * - `payout`: card money that PayFast pays out.
  * - `charge`: a charge of the bank (money out), or interest (money in).
+ * - `charge-back`: a charge that the bank gave back (money in).
  * - `transfer`: it comes from another account of the organisation, or goes there.
  * - `refund`: it pays back a credit (money out): the use of a credit with this id.
  * - `reversal`: the bank took a payment back (money out). The payment of this id is undone.
@@ -30,6 +31,7 @@ export const matchKinds = [
   'credit',
   'payout',
   'charge',
+  'charge-back',
   'transfer',
   'refund',
   'reversal',

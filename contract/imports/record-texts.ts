@@ -40,20 +40,17 @@ export const importRecordTexts = {
 } as const;
 
 const methods: Readonly<Record<PaymentMethod, readonly string[]>> = {
-  EFT: [
-    'bank',
-    'bank transfer',
-    'transfer',
-    'deposit',
-    'debit order',
-    'oorplasing',
-    'bankoorplasing',
-  ],
+  EFT: ['bank', 'bank transfer', 'transfer', 'deposit', 'oorplasing', 'bankoorplasing'],
   Cash: ['kontant'],
   'Credit Card': ['card', 'debit card', 'payfast', 'kaart', 'kredietkaart'],
   'World Remit': ['worldremit'],
   Wise: ['transferwise'],
   'Pay Pal': ['paypal'],
+  'Card Machine': ['yoco', 'pos', 'speedpoint', 'speed point', 'kaartmasjien'],
+  'Debit Order': ['debitorder', 'debietorder'],
+  SnapScan: ['snap scan', 'zapper', 'snapscan or zapper'],
+  Cheque: ['check', 'tjek'],
+  Other: ['ander'],
 };
 
 /** How the money came, in the words of the product or in others. */

@@ -22,6 +22,11 @@ export const accountKinds = {
     code: '1030',
     name: 'Payment Services',
   },
+  cardMachine: { label: 'Money by card machine', code: '1040', name: 'Card Machine' },
+  debitOrder: { label: 'Money by debit order', code: '1050', name: 'Debit Orders' },
+  snapScan: { label: 'Money by SnapScan or Zapper', code: '1060', name: 'SnapScan and Zapper' },
+  cheque: { label: 'Money by cheque', code: '1070', name: 'Cheques' },
+  other: { label: 'Money that came in another way', code: '1080', name: 'Other Money' },
   transit: {
     label: 'Money on its way between own accounts',
     code: '1090',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
-import { requiredText } from '#contract/fields.ts';
+import { balance, day, id, requiredText } from '#contract/fields.ts';
 import { reasonForm } from '#contract/reason.ts';
 import { accounts, type Program, programNames } from './accounts.ts';
 import { monthForm, periodForm } from './periods.ts';
@@ -30,6 +30,23 @@ export const monthEndSettings = z.object({
 });
 export type MonthEndSettings = z.output<typeof monthEndSettings>;
 
+const openingAccount = z.enum(['bank', 'cash', 'payfast']);
+
+const openingBalance = z.object({
+  account: openingAccount,
+  bankAccountId: z.nullable(id),
+  name: z.string(),
+  /** Null: nobody knows it yet. */
+  amount: z.nullable(z.number()),
+  /** The balance is of the end of this day. */
+  day: z.nullable(day),
+  /** A statement with a balance comes before what was entered. */
+  source: z.nullable(z.enum(['statement', 'entered'])),
+  /** The day before the first statement of a bank account. What is entered is not of a later one. */
+  lastDay: z.nullable(day),
+});
+export type OpeningBalance = z.output<typeof openingBalance>;
+
 const monthEnd = z.object({
   /** Every month since the first booking, the latest first. */
   months: z.array(monthState),
@@ -40,6 +57,8 @@ const monthEnd = z.object({
   /** The last closed month. */
   toReopen: z.nullable(month),
   settings: monthEndSettings,
+  /** Of cash, PayFast and each bank account in rand with a statement. */
+  openingBalances: z.array(openingBalance),
 });
 export type MonthEnd = z.output<typeof monthEnd>;
 
@@ -145,4 +164,26 @@ export const updateMonthEndSettings = /* @__PURE__ */ endpoint({
   summary: 'Change the end of the financial year and the accounts of the journals',
   body: monthEndSettings,
   reply: monthEndSettings,
+});
+
+export const updateOpeningBalances = /* @__PURE__ */ endpoint({
+  method: 'PUT',
+  path: '/month-end/opening-balances',
+  permission: 'books.close',
+  summary: 'Enter the balances with which accounts began, if no statement says them',
+  body: z.object({
+    /** Accounts that are not listed stay as they are. */
+    balances: z
+      .array(
+        z.object({
+          account: openingAccount,
+          bankAccountId: z.nullable(id),
+          /** Null: it is not known. */
+          amount: z.nullable(balance),
+          day: z.nullable(day),
+        }),
+      )
+      .check(z.maxLength(100)),
+  }),
+  reply: monthEnd,
 });

@@ -47,6 +47,20 @@ export const monthEndTexts = {
   reopenMeans:
     'Do this only if the pack was not given to anybody. The audit log and the next pack of the month say that it was reopened and why. Bookings that are already in a later month stay there.',
   reopened: (month: string) => `${formatMonth(month)} is open again.`,
+  noOpening: (account: string) =>
+    `Nobody has entered with which balance ${account} began. Press Opening balances.`,
+  openings: 'Opening balances',
+  openingsExplained:
+    'The balance of each account at the end of the day before its first money here. Leave the amount empty if you do not know it.',
+  openingsSaved: 'Opening balances saved.',
+  openingOf: (amount: string, day: Day) => `${amount} on ${formatDay(day)}`,
+  fromStatement: 'from the first statement',
+  openingInFuture: 'The day is after today.',
+  openingTooLate: (day: Day) =>
+    `The first statement begins after this day. Enter the balance of ${formatDay(day)} or earlier.`,
+  openingStated: (account: string) =>
+    `The first statement of ${account} has its balance. Nothing was changed.`,
+  openingUnknown: 'This account has no statement in rand.',
   settings: 'Financial year and accounts',
   settingsSaved: 'Settings saved.',
 } as const;

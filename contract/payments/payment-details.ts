@@ -1,7 +1,19 @@
 import * as z from 'zod/mini';
 import { day, money, optionalText } from '#contract/fields.ts';
 
-export const offeredMethods = ['EFT', 'Cash', 'Credit Card', 'World Remit', 'Wise'] as const;
+/** What an administrator can record. Payers choose from shorter lists. `SnapScan` is also Zapper. */
+export const offeredMethods = [
+  'EFT',
+  'Cash',
+  'Credit Card',
+  'World Remit',
+  'Wise',
+  'Card Machine',
+  'Debit Order',
+  'SnapScan',
+  'Cheque',
+  'Other',
+] as const;
 
 /**
  * How money can arrive. The chosen payment type of an invoice can differ from it. `Pay Pal` is accepted
@@ -12,6 +24,11 @@ export const paymentMethod = z.enum(
   'Please choose how the money came.',
 );
 export type PaymentMethod = z.output<typeof paymentMethod>;
+
+/** As an administrator chooses it. */
+export function methodLabel(method: PaymentMethod): string {
+  return method === 'SnapScan' ? 'SnapScan or Zapper' : method;
+}
 
 /** Characters. */
 export const bankReferenceLongest = 100;

@@ -207,6 +207,7 @@ export const permissionCalls: Readonly<Record<string, readonly string[]>> = {
     'POST /month-end/close',
     'POST /month-end/reopen',
     'PUT /month-end/settings',
+    'PUT /month-end/opening-balances',
   ],
   'mail.read': [
     'GET /bulkemails/attachments/:id',

@@ -72,12 +72,12 @@ function assertBookable({ at }: Context, line: StoredLine, parts: readonly Chose
   // A payment of a day to come would be in a month and a membership to come.
   if (!line.isOut && line.day > dayOf(at)) throw conflict(texts.afterToday(line.day));
   const isOut = (kind: ChosenPart['kind']) => kind === 'refund' || kind === 'reversal';
-  const others = parts.filter(({ kind }) => kind !== 'charge');
-  const oneWay = others.filter(({ kind }) => kind !== 'transfer');
+  const oneWay = parts.filter(({ kind }) => kind !== 'charge' && kind !== 'transfer');
   if (oneWay.some(({ kind }) => isOut(kind) !== line.isOut)) {
     throw badField('parts', line.isOut ? texts.onlyIn : texts.onlyOut);
   }
-  if (!line.isRand && others.length > 0) throw conflict(texts.foreign);
+  const isOfBank = (kind: ChosenPart['kind']) => kind === 'charge' || kind === 'charge-back';
+  if (!line.isRand && parts.some(({ kind }) => !isOfBank(kind))) throw conflict(texts.foreign);
   const cents = parts.reduce((sum, { amountCents }) => sum + amountCents, 0);
   if (cents > line.openCents) throw badField('parts', texts.openLeft(line.openCents / 100));
 }

@@ -51,9 +51,10 @@ type Received = Extract<
   { kind: 'invoice' | 'donation' } | { kind: 'new-donation' } | { kind: 'credit' }
 >;
 
-/** Not a charge, a transfer or a payout, of which nothing is recorded but the match. */
+/** Of other parts, such as a charge or a payout, nothing is recorded but the match. */
 function isReceived(part: ChosenPart): part is Received {
-  return part.kind !== 'charge' && part.kind !== 'transfer' && part.kind !== 'payout';
+  const kinds: ChosenPart['kind'][] = ['invoice', 'donation', 'new-donation', 'credit'];
+  return kinds.includes(part.kind);
 }
 
 /** The id of the new payment. */

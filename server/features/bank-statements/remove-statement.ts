@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { bankTexts } from '#contract/bank-statements/texts.ts';
 import type { Context } from '#server/context.ts';
 import { conflict } from '#server/errors.ts';
-import { postOpening } from '#server/features/ledger/post-opening.ts';
+import { postOpenings } from '#server/features/ledger/post-openings.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { lockAccount, lockStatement, type StoredStatement } from './lock-statement.ts';
@@ -28,7 +28,7 @@ export async function removeStatement(ctx: Context, id: string): Promise<void> {
     const usedSince = await countUsed(db, id);
     if (usedSince > 0) throw conflict(bankTexts.linesUsed(usedSince));
     await db.deleteFrom('bank_statements').where('id', '=', id).execute();
-    if (stored.account_id !== null) await postOpening(inside, stored.account_id);
+    await postOpenings(inside, ({ bankAccountId }) => bankAccountId === stored.account_id);
     const { file_name: name } = stored;
     await recordAudit(inside, { action: 'removeStatement', subject: 'bankStatement', id, name });
   });

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { PaymentMethod } from '#contract/payments/payment-details.ts';
 
 /**
@@ -10,6 +11,11 @@ export const accountClasses = {
   cash: 'assets',
   payfast: 'assets',
   transfer: 'assets',
+  cardMachine: 'assets',
+  debitOrder: 'assets',
+  snapScan: 'assets',
+  cheque: 'assets',
+  other: 'assets',
   transit: 'assets',
   credits: 'liabilities',
   deferred: 'liabilities',
@@ -33,14 +39,49 @@ export interface Account {
 }
 
 /** Where money is. */
-export const moneyKinds = ['bank', 'cash', 'payfast', 'transfer'] as const satisfies AccountKind[];
+export const moneyKinds = [
+  'bank',
+  'cash',
+  'payfast',
+  'transfer',
+  'cardMachine',
+  'debitOrder',
+  'snapScan',
+  'cheque',
+  'other',
+] as const satisfies AccountKind[];
+export type MoneyKind = (typeof moneyKinds)[number];
+
+/** `moneyKinds` in SQL: `account IN ${sqlMoneyKinds}`. */
+export const sqlMoneyKinds = sql`(${sql.join(moneyKinds.map((kind) => sql.lit(kind)))})`;
 
 /** Debits of income accounts are less than nothing. */
 export const incomeKinds = ['membership', 'invoice', 'donation'] as const satisfies AccountKind[];
 
+const methodKinds: Record<PaymentMethod, MoneyKind> = {
+  EFT: 'bank',
+  Cash: 'cash',
+  'Credit Card': 'payfast',
+  'World Remit': 'transfer',
+  Wise: 'transfer',
+  'Pay Pal': 'transfer',
+  'Card Machine': 'cardMachine',
+  'Debit Order': 'debitOrder',
+  SnapScan: 'snapScan',
+  Cheque: 'cheque',
+  Other: 'other',
+};
+
 /** Where money is that came by a method. Money of a bank line is in the account of its statement. */
 export function accountOfMethod(method: PaymentMethod, bankAccountId?: string): Account {
-  if (method === 'EFT') return { kind: 'bank', of: bankAccountId ?? null };
-  if (method === 'Cash') return { kind: 'cash' };
-  return { kind: method === 'Credit Card' ? 'payfast' : 'transfer' };
+  const kind = methodKinds[method];
+  return kind === 'bank' ? { kind, of: bankAccountId ?? null } : { kind };
+}
+
+/** The kind of account of the method in a column, in SQL. */
+export function sqlKindOfMethod(column: string) {
+  const cases = Object.entries(methodKinds).map(
+    ([method, kind]) => sql`WHEN ${sql.lit(method)} THEN ${sql.lit(kind)}`,
+  );
+  return sql`CASE ${sql.ref(column)} ${sql.join(cases, sql` `)} END`;
 }

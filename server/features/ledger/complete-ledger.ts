@@ -8,7 +8,7 @@ import { post } from './post.ts';
 import { postCardFees } from './post-card-fees.ts';
 import type { AccountKind } from './accounts.ts';
 import { postLines } from './post-lines.ts';
-import { postOpening } from './post-opening.ts';
+import { postOpenings } from './post-openings.ts';
 import { convertedState, postStates } from './post-state.ts';
 import { postRefunds } from './post-refunds.ts';
 
@@ -33,8 +33,7 @@ export async function completeLedger(ctx: Context): Promise<void> {
       SELECT id FROM bank_lines WHERE state = 'dismissed' OR booked_cents > 0 ORDER BY day, id`;
     await restoreReturned(inside, closedTo);
     await inBatches(await idsOf(inside, lines), (ids) => postLines(inside, ids, { closedTo }));
-    const accounts = sql<{ id: string }>`SELECT id FROM bank_accounts ORDER BY id`;
-    for (const id of await idsOf(inside, accounts)) await postOpening(inside, id);
+    await postOpenings(inside);
     const card = sql<{ id: string }>`
       SELECT provider_id AS id FROM provider_transactions UNION
       SELECT provider_id FROM card_notifications WHERE verdict IN ('settled', 'credit')`;

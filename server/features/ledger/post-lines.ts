@@ -110,6 +110,8 @@ function entryOf(line: Line, match: Match, posted: readonly PostedSum[]): Said |
       const from = { kind: cents > 0 ? 'interest' : 'charges' } as const;
       return { kind: 'charge', day, postings: moved(from, bank, cents) };
     }
+    case 'charge-back':
+      return { kind: 'charge', day, postings: moved({ kind: 'charges' }, bank, cents) };
     case 'transfer':
       return { kind: 'transfer', day, postings: moved({ kind: 'transit' }, bank, cents) };
     case 'recorded':

@@ -20,7 +20,7 @@ import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { checkAndStore } from '#server/features/books/check-books.ts';
 import { findDigest, storeMonthDigests } from '#server/features/books/month-digests.ts';
 import { readBookState } from '#server/features/books/queries.ts';
-import { postOpening } from '#server/features/ledger/post-opening.ts';
+import { postOpenings } from '#server/features/ledger/post-openings.ts';
 import { mailAdministrators } from '#server/features/company-info/tell-administrators.ts';
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
 import type { Db } from '#server/platform/db/pool.ts';
@@ -90,8 +90,7 @@ async function closeOne(
     await waitForBookings(db, closed);
     const last = await lastClosedMonth(db);
     if (last !== null && last >= month) return;
-    const accounts = await db.selectFrom('bank_accounts').select('id').orderBy('id').execute();
-    for (const account of accounts) await postOpening(inside, account.id);
+    await postOpenings(inside);
     const id = randomUUID();
     const [first, lastDay] = [firstDayOf(month), lastDayOf(month)];
     const { showsDeferred } = await readSettings(db);

@@ -134,7 +134,7 @@ test('a statement that is imported after closing is booked late, and every balan
   app.clock.set('2027-04-02T08:00:00Z');
   const open = await readPeriod(app.ctx(), '2027-03');
   const warning = texts.statementsEnd('2027-03', 'FNB 62000000017', '2027-03-15');
-  assert.deepEqual(open.warnings, [warning]);
+  assert.deepEqual(open.warnings, [texts.noOpening('FNB 62000000017'), warning]);
   await books.close('2027-03');
   assert.deepEqual((await linesOf(app, '2027-03', 'Bank and books'))?.slice(4, 6), [
     ['Balance at the end', '', 800],

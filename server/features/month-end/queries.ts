@@ -6,7 +6,7 @@ import {
   accountKinds,
   type Accounts,
 } from '#contract/month-end/accounts.ts';
-import type { MonthEnd, MonthEndSettings } from '#contract/month-end/endpoints.ts';
+import type { MonthEnd, MonthEndSettings, OpeningBalance } from '#contract/month-end/endpoints.ts';
 import {
   addMonths,
   type Month,
@@ -15,6 +15,7 @@ import {
   yearOf,
 } from '#contract/month-end/periods.ts';
 import type { Context } from '#server/context.ts';
+import { readOpenings } from '#server/features/ledger/post-openings.ts';
 import { fullNameOf } from '#server/platform/db/full-name.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
@@ -43,7 +44,20 @@ export async function readMonthEnd({ db, at }: Pick<Context, 'db' | 'at'>): Prom
     toClose: next !== null && next < now ? next : null,
     toReopen: last,
     settings,
+    openingBalances: await readOpeningBalances(db),
   };
+}
+
+const accountNames = { bank: 'Bank', cash: 'Cash', payfast: 'PayFast' } as const;
+
+async function readOpeningBalances(db: Db): Promise<OpeningBalance[]> {
+  const openings = await readOpenings({ db });
+  return openings.flatMap(({ account, bankAccountId, name, dayBefore, source, day, cents }) => {
+    if (account === 'bank' && dayBefore === null) return [];
+    const amount = cents === null ? null : cents / 100;
+    const title = name ?? accountNames[account];
+    return [{ account, bankAccountId, name: title, amount, day, source, lastDay: dayBefore }];
+  });
 }
 
 function stateOf(month: Month, now: Month): 'open' | 'running' {

@@ -13,6 +13,7 @@ import { renderPack } from './pack/render-pack.ts';
 import { writeSpreadsheet } from './pack/write-spreadsheet.ts';
 import { readMonthEnd, readSettings } from './queries.ts';
 import { reopenMonth } from './reopen-month.ts';
+import { updateOpenings } from './update-openings.ts';
 import { updateSettings } from './update-settings.ts';
 
 /** A file of a year reads all that was booked in it. */
@@ -60,6 +61,8 @@ export function monthEndRoutes(serve: Serve): void {
   serve(contract.reopenMonth, ({ ctx, body }) => reopenMonth(ctx, body));
 
   serve(contract.updateMonthEndSettings, ({ ctx, body }) => updateSettings(ctx, body));
+
+  serve(contract.updateOpeningBalances, ({ ctx, body }) => updateOpenings(ctx, body));
 }
 
 async function nameOfOrganisation({ db }: Context): Promise<string> {

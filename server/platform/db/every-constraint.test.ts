@@ -170,6 +170,9 @@ const ledgerLines = (values: string) => `
   WITH e AS (${onDays('2027-03-10', '2027-03-10')} RETURNING id)
   INSERT INTO ledger_lines
   SELECT e.id, v.account, v.of_id::uuid, v.cents FROM e, (VALUES ${values}) AS v (account, of_id, cents)`;
+const openings = (values: string) => `
+  INSERT INTO opening_balances (account, bank_account_id, day, cents)
+  SELECT account, of_id::uuid, '2027-02-28', cents FROM (VALUES ${values}) AS v (account, of_id, cents)`;
 const closeAfter = (month: string, closedAt = 'now()', figures = '{}') => `
   INSERT INTO closed_months (id, month, figures, closed_at, closed_by)
   SELECT gen_random_uuid(), ${month}, '${figures}', ${closedAt}, '${admin}'`;
@@ -381,6 +384,10 @@ const refused: [constraint: string, statement: string][] = [
     `INSERT INTO bank_accounts (id, bank, number, name, created_at, takes_eft)
      SELECT gen_random_uuid(), 'A bank', '1000' || n, '', now(), true FROM generate_series(1, 2) AS n`,
   ],
+  ['opening_balances_account_check', openings(`('purse', NULL, 1)`)],
+  ['opening_balances_cents_check', openings(`('cash', NULL, 100000000000)`)],
+  ['opening_balances_of', openings(`('bank', NULL, 1)`)],
+  ['opening_balances_one_of_account', openings(`('cash', NULL, 1), ('cash', NULL, 2)`)],
   [
     'closed_months_first_day',
     `ALTER TABLE closed_months DISABLE TRIGGER USER; UPDATE closed_months SET month = '2020-01-02'`,
@@ -693,7 +700,7 @@ const refused: [constraint: string, statement: string][] = [
   ['membership_periods_fee_cents_check', 'UPDATE membership_periods SET fee_cents = -1'],
   ['payments_bank_reference_check', `UPDATE payments SET bank_reference = ''`],
   ['payments_bank_reference_check', `UPDATE payments SET bank_reference = repeat('x', 101)`],
-  ['payments_method_check', `UPDATE payments SET method = 'Cheque'`],
+  ['payments_method_check', `UPDATE payments SET method = 'Cowries'`],
   ['payments_source_check', `UPDATE payments SET source = 'rumour'`],
   [
     'payments_payer_name_check',

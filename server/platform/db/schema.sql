@@ -976,13 +976,13 @@ CREATE TABLE bank_matches (
   CONSTRAINT bank_matches_reversed_by_fkey FOREIGN KEY (reversed_by) REFERENCES users(id),
   CONSTRAINT bank_matches_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT bank_matches_certainty_check CHECK ((certainty = ANY (ARRAY['certain'::text, 'likely'::text, 'possible'::text, 'none'::text]))),
-  CONSTRAINT bank_matches_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'donation'::text, 'recorded'::text, 'new-donation'::text, 'credit'::text, 'payout'::text, 'charge'::text, 'transfer'::text, 'refund'::text, 'reversal'::text]))),
+  CONSTRAINT bank_matches_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'donation'::text, 'recorded'::text, 'new-donation'::text, 'credit'::text, 'payout'::text, 'charge'::text, 'charge-back'::text, 'transfer'::text, 'refund'::text, 'reversal'::text]))),
   CONSTRAINT bank_matches_payer_key_check CHECK (((char_length(payer_key) >= 4) AND (char_length(payer_key) <= 100))),
   CONSTRAINT bank_matches_reversed_whole CHECK ((num_nonnulls(reversed_at, reversed_by, reversed_reason) = ANY (ARRAY[0, 3]))),
   CONSTRAINT bank_matches_target CHECK (
 CASE
     WHEN (kind = 'refund'::text) THEN ((credit_use_id IS NOT NULL) AND (payment_id IS NULL))
-    WHEN (kind = ANY (ARRAY['payout'::text, 'charge'::text, 'transfer'::text])) THEN (num_nonnulls(payment_id, credit_use_id) = 0)
+    WHEN (kind = ANY (ARRAY['payout'::text, 'charge'::text, 'charge-back'::text, 'transfer'::text])) THEN (num_nonnulls(payment_id, credit_use_id) = 0)
     ELSE ((payment_id IS NOT NULL) AND (credit_use_id IS NULL))
 END),
   CONSTRAINT bank_matches_why_check CHECK ((why <> ''::text))
@@ -1736,7 +1736,7 @@ CREATE TABLE ledger_lines (
   cents bigint NOT NULL,
   CONSTRAINT ledger_lines_one_of_account UNIQUE NULLS NOT DISTINCT (entry_id, account, of_id),
   CONSTRAINT ledger_lines_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES ledger_entries(id),
-  CONSTRAINT ledger_lines_account_check CHECK ((account = ANY (ARRAY['bank'::text, 'cash'::text, 'payfast'::text, 'transfer'::text, 'transit'::text, 'credits'::text, 'deferred'::text, 'membership'::text, 'invoice'::text, 'donation'::text, 'kept'::text, 'interest'::text, 'charges'::text, 'fees'::text, 'elsewhere'::text, 'opening'::text, 'conversion'::text]))),
+  CONSTRAINT ledger_lines_account_check CHECK ((account = ANY (ARRAY['bank'::text, 'cash'::text, 'payfast'::text, 'transfer'::text, 'cardMachine'::text, 'debitOrder'::text, 'snapScan'::text, 'cheque'::text, 'other'::text, 'transit'::text, 'credits'::text, 'deferred'::text, 'membership'::text, 'invoice'::text, 'donation'::text, 'kept'::text, 'interest'::text, 'charges'::text, 'fees'::text, 'elsewhere'::text, 'opening'::text, 'conversion'::text]))),
   CONSTRAINT ledger_lines_cents_check CHECK ((cents <> 0)),
   CONSTRAINT ledger_lines_of CHECK (((of_id IS NULL) OR (account = ANY (ARRAY['bank'::text, 'membership'::text, 'deferred'::text]))))
 );
@@ -2019,6 +2019,18 @@ CREATE TABLE month_digests (
 );
 CREATE TRIGGER month_digests_stay BEFORE DELETE OR UPDATE ON month_digests FOR EACH ROW EXECUTE FUNCTION month_digests_stay();
 
+CREATE TABLE opening_balances (
+  account text NOT NULL,
+  bank_account_id uuid,
+  day date NOT NULL,
+  cents bigint NOT NULL,
+  CONSTRAINT opening_balances_one_of_account UNIQUE NULLS NOT DISTINCT (account, bank_account_id),
+  CONSTRAINT opening_balances_bank_account_id_fkey FOREIGN KEY (bank_account_id) REFERENCES bank_accounts(id),
+  CONSTRAINT opening_balances_account_check CHECK ((account = ANY (ARRAY['bank'::text, 'cash'::text, 'payfast'::text]))),
+  CONSTRAINT opening_balances_cents_check CHECK ((abs(cents) < '100000000000'::bigint)),
+  CONSTRAINT opening_balances_of CHECK (((account = 'bank'::text) = (bank_account_id IS NOT NULL)))
+);
+
 CREATE TABLE password_links (
   token_hash bytea NOT NULL,
   user_id uuid NOT NULL,
@@ -2138,7 +2150,7 @@ END,
   CONSTRAINT payments_reversed_by_fkey FOREIGN KEY (reversed_by) REFERENCES users(id),
   CONSTRAINT payments_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT payments_bank_reference_check CHECK (((char_length(bank_reference) >= 1) AND (char_length(bank_reference) <= 100))),
-  CONSTRAINT payments_method_check CHECK ((method = ANY (ARRAY['EFT'::text, 'Cash'::text, 'Credit Card'::text, 'World Remit'::text, 'Wise'::text, 'Pay Pal'::text]))),
+  CONSTRAINT payments_method_check CHECK ((method = ANY (ARRAY['EFT'::text, 'Cash'::text, 'Credit Card'::text, 'World Remit'::text, 'Wise'::text, 'Pay Pal'::text, 'Card Machine'::text, 'Debit Order'::text, 'SnapScan'::text, 'Cheque'::text, 'Other'::text]))),
   CONSTRAINT payments_one_record CHECK ((num_nonnulls(invoice_id, donation_id, payer_name) = 1)),
   CONSTRAINT payments_parts_fit CHECK (((counted_cents >= 0) AND (used_cents >= 0) AND ((counted_cents + used_cents) <= amount_cents))),
   CONSTRAINT payments_payer_name_check CHECK (((char_length(payer_name) >= 1) AND (char_length(payer_name) <= 100))),

@@ -377,6 +377,12 @@ export interface Tables {
     tax_rate: WithDefault<string>;
     lines_posted_at: Instant | null;
   };
+  opening_balances: {
+    account: 'bank' | 'cash' | 'payfast';
+    bank_account_id: string | null;
+    day: string;
+    cents: number;
+  };
   provider_transactions: {
     id: string;
     provider_id: string;
@@ -853,7 +859,15 @@ export type CounterName = 'invoice' | 'member' | 'donation' | 'credit-note';
 export type PaymentMethod = 'Credit Card' | 'Pay Pal' | 'EFT';
 export type DonationMethod = 'Credit Card' | 'EFT' | 'World Remit' | 'Wise';
 /** How money can come. */
-type AnyMethod = PaymentMethod | DonationMethod | 'Cash';
+type AnyMethod =
+  | PaymentMethod
+  | DonationMethod
+  | 'Cash'
+  | 'Card Machine'
+  | 'Debit Order'
+  | 'SnapScan'
+  | 'Cheque'
+  | 'Other';
 /** What the card provider last said without paying. */
 export type CardOutcome = 'failed' | 'cancelled';
 

@@ -187,5 +187,16 @@ export function monthEndCalls({ app, as, call }: Fixture): Call[] {
       const { settings } = await read();
       return { body: { ...settings, yearEndMonth: (settings.yearEndMonth % 12) + 1 } };
     }),
+    call(
+      monthEnd.updateOpeningBalances,
+      async () => {
+        const { openingBalances } = await read();
+        const cash = openingBalances.find(({ account }) => account === 'cash');
+        const amount = (cash?.amount ?? 0) + 1;
+        const entered = { account: 'cash' as const, bankAccountId: null, amount, day: seededDay };
+        return { body: { balances: [entered] } };
+      },
+      { exception: { perMember: 3, ms: 2000, reason: 'adds up what was posted in the account' } },
+    ),
   ];
 }

@@ -132,3 +132,30 @@ test('the last closed month is reopened with a reason', async ({ page, office, e
   await expect(page.getByText('Mar 2027 is open again.')).toBeVisible();
   await expect(close).toBeVisible();
 });
+
+test('the balance with which cash began is entered, and the month opens with it', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  await paid(office, '2027-04-01');
+  await enterAs('admin', '/admin/monthend');
+  await page.getByRole('button', { name: 'Opening balances' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Opening balances' });
+  const cash = dialog.getByRole('group', { name: 'Cash' });
+  await cash.getByLabel('Balance').fill('1 250,5O');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(cash.getByLabel('Balance')).toBeFocused();
+  await cash.getByLabel('Balance').fill('1 250,50');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(cash.getByLabel('At the end of')).toBeFocused();
+  await expect(cash).toContainText('Please enter a date.');
+  await expectAccessible(page);
+  await cash.getByLabel('At the end of').fill('2027-02-28');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Opening balances saved.')).toBeVisible();
+  await expect(row(page, 'Accounts', 'At the beginning').first()).toBeVisible();
+  await expect(section(page, 'Accounts')).toContainText('R1250.50');
+  await page.getByRole('button', { name: 'Opening balances' }).click();
+  await expect(cash.getByLabel('Balance')).toHaveValue('1250.50');
+});

@@ -286,13 +286,13 @@ test('a received donation shows how the money came and the bank reference', asyn
     .getByRole('button', { name: /^Process Payment/ })
     .click();
   const question = page.getByRole('alertdialog', { name: 'Process Payment' });
-  await question.getByLabel('Paid by').selectOption('Cash');
-  await question.getByLabel('Bank reference').fill('TIN AT THE GATE');
+  await question.getByLabel('Paid by').selectOption('SnapScan or Zapper');
+  await question.getByLabel('Bank reference').fill('CODE AT THE GATE');
   await question.getByRole('button', { name: 'Process Payment' }).click();
-  await expect(rowOf(page, email)).toContainText('EFT, paid by Cash');
+  await expect(rowOf(page, email)).toContainText('EFT, paid by SnapScan');
   await page.goto(`/admin/donations/${id}`);
-  await expect(page.getByRole('main')).toContainText('Cash, recorded by an administrator');
-  await expect(page.getByRole('main')).toContainText('TIN AT THE GATE');
+  await expect(page.getByRole('main')).toContainText('SnapScan, recorded by an administrator');
+  await expect(page.getByRole('main')).toContainText('CODE AT THE GATE');
 });
 
 test('a member of a free type who is entered is Active at once, and has no payment to record @full', async ({

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import { sqlMoneyKinds } from '#server/features/ledger/accounts.ts';
 import type { TestApp } from '#test/support/app.ts';
 
-const isMoney = sql`l.account IN ('bank', 'cash', 'payfast', 'transfer')`;
+const isMoney = sql`l.account IN ${sqlMoneyKinds}`;
 const isIncome = sql`l.account IN ('membership', 'invoice', 'donation')`;
 
 /** The entries of payments and credits, one row each, with the payment whose money it is. */

@@ -20,7 +20,7 @@ interface Props {
 }
 
 const simpleKinds = {
-  in: ['new-donation', 'credit', 'charge', 'payout', 'transfer'],
+  in: ['new-donation', 'credit', 'charge', 'charge-back', 'payout', 'transfer'],
   out: ['charge', 'transfer'],
 } as const;
 

@@ -159,6 +159,7 @@ function inputOf(part: DraftPart): object {
     case 'credit':
       return { kind, amount, payerName };
     case 'charge':
+    case 'charge-back':
     case 'payout':
     case 'transfer':
       return { kind, amount };

@@ -15,6 +15,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { CloseDialog } from './close-dialog.tsx';
 import { Downloads } from './downloads.tsx';
+import { OpeningBalances } from './opening-balances.tsx';
 import { PeriodFigures } from './period-figures.tsx';
 import { ReopenDialog } from './reopen-dialog.tsx';
 import { SettingsDialog } from './settings-dialog.tsx';
@@ -36,7 +37,12 @@ export function MonthEndPage() {
       {data === undefined && isError && (
         <LoadFailure text={texts.failed} busy={isFetching} onRetry={() => void refetch()} />
       )}
-      {data?.months.length === 0 && <p>{texts.noBookings}</p>}
+      {data?.months.length === 0 && (
+        <>
+          <p>{texts.noBookings}</p>
+          <OpeningBalances openings={data.openingBalances} />
+        </>
+      )}
       {data !== undefined && data.months.length > 0 && <Months monthEnd={data} />}
     </>
   );
@@ -45,7 +51,7 @@ export function MonthEndPage() {
 type OpenDialog = 'close' | 'reopen' | 'settings';
 
 function Months({ monthEnd }: { monthEnd: MonthEnd }) {
-  const { months, years, toClose, toReopen, settings } = monthEnd;
+  const { months, years, toClose, toReopen, settings, openingBalances } = monthEnd;
   const [chosen, setChosen] = useState<string | null>(null);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const period = chosen ?? toClose ?? months[0]?.month ?? '';
@@ -84,6 +90,7 @@ function Months({ monthEnd }: { monthEnd: MonthEnd }) {
         <Button needs="books.close" onClick={() => setDialog('settings')}>
           {texts.settings}
         </Button>
+        <OpeningBalances openings={openingBalances} />
       </div>
       <Disclosure summary={`Months (${months.length})`}>
         <MonthTable months={months} />

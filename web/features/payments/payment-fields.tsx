@@ -3,6 +3,7 @@ import { dayOf } from '#contract/days.ts';
 import { paymentTexts } from '#contract/payments/endpoints.ts';
 import {
   bankReferenceLongest,
+  methodLabel,
   offeredMethods,
   paymentDetails,
   type PaymentDetails,
@@ -85,7 +86,7 @@ export function PaymentFields({ today, paidBy, errors, onChange, onDay }: Props)
           name="paidBy"
           label="Paid by"
           hint="How the money came."
-          options={methods.map((method) => ({ value: method, label: method }))}
+          options={methods.map((method) => ({ value: method, label: methodLabel(method) }))}
           defaultValue={paidBy}
           error={errors.paidBy}
           onChange={() => onChange('paidBy')}

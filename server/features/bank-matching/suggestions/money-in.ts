@@ -84,7 +84,7 @@ function ofBanks({ line, reading }: Matching, hasNumber: boolean): LineSuggestio
     ...(reading.isPayout ? [suggestion('payout', 'likely', reasons.payout)] : []),
     ...(reading.isInterest ? [suggestion('charge', 'likely', reasons.interest)] : []),
     ...(reading.isReversal && reading.isCharge
-      ? [suggestion('charge', 'possible', reasons.chargeIn)]
+      ? [suggestion('charge-back', 'possible', reasons.chargeIn)]
       : []),
     ...(reading.isGift
       ? [suggestion('new-donation', 'likely', reasons.gift, inCapitals(reading.words))]

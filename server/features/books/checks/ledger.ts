@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { sqlKindOfMethod, sqlMoneyKinds } from '#server/features/ledger/accounts.ts';
 import { dayText, failing, rand, type BookCheck } from './check.ts';
 
 /** The ledger says of each payment and each use of a credit what their records say. product-rules 23.1. */
@@ -19,11 +20,6 @@ export function ledgerCheck(): BookCheck {
   };
 }
 
-const accountOf = (
-  method: string,
-) => sql`CASE ${sql.ref(method)} WHEN 'EFT' THEN 'bank' WHEN 'Cash' THEN 'cash'
-  WHEN 'Credit Card' THEN 'payfast' ELSE 'transfer' END`;
-
 /** Money that the bank took back came. That it went is an entry of the line. */
 const stands = sql`(p.reversed_at IS NULL OR p.returned_on IS NOT NULL OR EXISTS (SELECT FROM bank_matches AS m
   WHERE m.payment_id = p.id AND m.kind = 'reversal' AND m.reversed_at IS NULL))`;
@@ -31,7 +27,7 @@ const stands = sql`(p.reversed_at IS NULL OR p.returned_on IS NOT NULL OR EXISTS
 /** What the ledger has to have of each: cents of money in an account, and of what is owed to payers. */
 const expected = sql`
   SELECT p.id, CASE WHEN p.source = 'credit' THEN 'carried' ELSE 'received' END AS kind, p.paid_on AS day,
-    ${accountOf('p.method')} AS account, p.invoice_id, p.donation_id, p.amount_cents,
+    ${sqlKindOfMethod('p.method')} AS account, p.invoice_id, p.donation_id, p.amount_cents,
     CASE WHEN ${stands} AND p.source <> 'credit' THEN p.amount_cents ELSE 0 END AS money,
     CASE WHEN NOT ${stands} THEN 0 WHEN p.source = 'credit' THEN p.counted_cents
       ELSE p.counted_cents - p.amount_cents END AS credits
@@ -44,7 +40,6 @@ const expected = sql`
     CASE WHEN u.reversed_at IS NULL THEN u.amount_cents ELSE 0 END
   FROM credit_uses AS u JOIN payments AS p ON p.id = u.payment_id WHERE u.carried_to IS NULL`;
 
-const money = sql`('bank', 'cash', 'payfast', 'transfer')`;
 /** The kinds of entries that a payment or the use of a credit causes. */
 const kinds = sql`('received', 'carried', 'released', 'undone', 'refunded', 'kept', 'use-undone')`;
 const firstKinds = sql`('received', 'carried', 'refunded', 'kept')`;
@@ -69,9 +64,9 @@ const wrongSources = sql`
     SELECT e.source_id AS id, min(e.id) AS first,
       min(e.kind) FILTER (WHERE e.kind IN ${firstKinds}) AS kind,
       min(e.day) FILTER (WHERE e.kind IN ${firstKinds}) AS day,
-      coalesce(sum(l.cents) FILTER (WHERE l.account IN ${money}), 0)::bigint AS money,
+      coalesce(sum(l.cents) FILTER (WHERE l.account IN ${sqlMoneyKinds}), 0)::bigint AS money,
       coalesce(sum(l.cents) FILTER (WHERE l.account = 'credits'), 0)::bigint AS credits,
-      array_agg(DISTINCT l.account) FILTER (WHERE l.account IN ${money} AND e.kind IN ${firstKinds}) AS accounts
+      array_agg(DISTINCT l.account) FILTER (WHERE l.account IN ${sqlMoneyKinds} AND e.kind IN ${firstKinds}) AS accounts
     FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
     WHERE e.kind IN ${kinds} GROUP BY e.source_id
   ) AS e ON e.id = x.id

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { sqlMoneyKinds } from '#server/features/ledger/accounts.ts';
 import { failing, rand, type BookCheck } from './check.ts';
 
 /** The ledger agrees with the records, and each closed month with its entries. */
@@ -19,7 +20,7 @@ export function monthCheck(): BookCheck {
 const monthText = sql`to_char(c.month, 'FMMonth YYYY')`;
 const lines = sql`ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id`;
 const isIncome = sql`l.account IN ('membership', 'invoice', 'donation')`;
-const isMoney = sql`l.account IN ('bank', 'cash', 'payfast', 'transfer')`;
+const isMoney = sql`l.account IN ${sqlMoneyKinds}`;
 const ofPayments = sql`e.kind IN ('received', 'carried', 'released', 'undone', 'returned', 'refunded', 'kept', 'use-undone')`;
 const centsOf = (condition: RawBuilder<unknown>) =>
   sql`coalesce(sum(l.cents) FILTER (WHERE ${condition}), 0)::bigint`;

@@ -71,6 +71,7 @@ const donations = [
   'Zoë;Nel;zoe@example.org;R 1 234,50;01/02/2019;EFT;ZNEL',
   'Koos;Botha;koos@example.org;50;15 Mrt 2020;Kontant;',
   'Koos;Botha;koos@example.org;50;15/03/2020;Cash;',
+  'Sipho;Dube;sipho@example.org;75;16/03/2020;Zapper;',
 ];
 
 test('past donations are received on their day, without mail, and the same file adds nothing twice', async () => {
@@ -80,6 +81,7 @@ test('past donations are received on their day, without mail, and the same file 
     [2, 'new', ''],
     [3, 'new', ''],
     [4, 'new', 'The same as row 3. It is imported, too.'],
+    [5, 'new', ''],
   ]);
   const { data } = await callApi(
     app,
@@ -101,13 +103,14 @@ test('past donations are received on their day, without mail, and the same file 
       ['Nel', 1234.5, '2019-02-01', 'EFT', 'EFT', 'ZNEL', '2019-01-31T22:00:00.000Z'],
       ['Botha', 50, '2020-03-15', 'Cash', 'EFT', null, '2020-03-14T22:00:00.000Z'],
       ['Botha', 50, '2020-03-15', 'Cash', 'EFT', null, '2020-03-14T22:00:00.000Z'],
+      ['Dube', 75, '2020-03-16', 'SnapScan', 'EFT', null, '2020-03-15T22:00:00.000Z'],
     ],
   );
   assert.equal(await mailCount(), mails);
   const again = await checked('donations', donations);
   assert.deepEqual(
     (await fatesOf(again)).map(([, fate]) => fate),
-    ['same', 'same', 'same'],
+    ['same', 'same', 'same', 'same'],
   );
   const more = await checked('donations', [...donations, donations[3]!]);
   assert.equal((await details(more)).counts.new, 1, 'one more of the same is one more donation');
@@ -138,7 +141,7 @@ test('rows of donations that cannot be right are problems that say why', async (
     [
       7,
       'problem',
-      'Received on is missing. Paid by: “Cowrie shells” is not known. Use EFT, Cash, Credit Card, World Remit, Wise.',
+      'Received on is missing. Paid by: “Cowrie shells” is not known. Use EFT, Cash, Credit Card, World Remit, Wise, Card Machine, Debit Order, SnapScan, Cheque, Other.',
     ],
   ]);
 });

@@ -1,15 +1,24 @@
 import type { FigureLine, FigureSection } from '#contract/month-end/endpoints.ts';
-import { type AccountKind, accountClasses } from '#server/features/ledger/accounts.ts';
+import {
+  type AccountKind,
+  accountClasses,
+  type MoneyKind,
+} from '#server/features/ledger/accounts.ts';
 import { line, proof, sum } from './figure-lines.ts';
 import type { MonthFigures } from './month-figures.ts';
 import type { AccountFigures } from './read-accounts.ts';
 
 /** Accounts with a balance. Income and expenses are figures of the month. */
-const names: Partial<Record<AccountKind, string>> = {
+const names: Record<MoneyKind, string> & Partial<Record<AccountKind, string>> = {
   bank: 'Bank',
   cash: 'Cash',
   payfast: 'PayFast',
   transfer: 'World Remit, Wise and Pay Pal',
+  cardMachine: 'Card machine',
+  debitOrder: 'Debit orders',
+  snapScan: 'SnapScan and Zapper',
+  cheque: 'Cheques',
+  other: 'Other money',
   transit: 'Money on its way',
   elsewhere: 'Kept elsewhere',
   opening: 'Opening balances',

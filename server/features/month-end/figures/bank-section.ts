@@ -3,7 +3,8 @@ import { type Day, formatDay } from '#contract/days.ts';
 import type { FigureLine, FigureSection } from '#contract/month-end/endpoints.ts';
 import { line, money, proof, sum, total, unlessZero } from './figure-lines.ts';
 import type { MonthFigures } from './month-figures.ts';
-import { type BankControl, type BankFigures, type ControlItem, movedBy } from './read-bank.ts';
+import { type BankFigures, movedBy } from './read-bank.ts';
+import type { BankControl, ControlItem } from './read-bank-control.ts';
 
 /** What the statements say, and how each account comes from the books to its statement. */
 export function bankSection(figures: MonthFigures): FigureSection {

@@ -3,36 +3,54 @@ import type { Day } from '#contract/days.ts';
 import { donationReference, invoiceNumber } from '#contract/numbers.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
+/** From the books to the statement. Cents. */
+export interface BankControl {
+  books: number;
+  /** Lines of the statement that are not booked yet. */
+  notBooked: ControlItem[];
+  /** Recorded by hand, and not on the statement yet. */
+  notOnStatement: ControlItem[];
+}
+
+export interface ControlItem {
+  day: Day;
+  cents: number;
+  /** "INV-00042". Empty for lines of the bank and money without a record. */
+  document: string;
+}
+
 interface Asked {
   bankAccountId: string;
+  /** The day with whose end it began. */
+  began: Day;
   /** The last day. */
   to: Day;
   /** Whether the balance of the bank has the fees of lines. */
   withFees: boolean;
 }
 
-/** What is between the ledger and the statement of an account on a day. Null: nobody knows with which balance it began. */
-export async function readBankControl(db: Db, asked: Asked) {
+/** What is between the ledger and the statement of an account on a day. Null: the balance with which it began is in a later month. */
+export async function readBankControl(db: Db, asked: Asked): Promise<BankControl | null> {
   const account = await readAccount(db, asked);
   if (account === undefined) return null;
-  const { of, began, books } = account;
+  const { of, books } = account;
   return {
     books,
     notBooked: await readNotBooked(db, of, asked),
-    notOnStatement: of === null ? await readNotOnStatement(db, began, asked) : [],
+    notOnStatement: of === null ? await readNotOnStatement(db, asked) : [],
   };
 }
 
 async function readAccount(db: Db, { bankAccountId, to }: Asked) {
-  const { rows } = await sql<{ of: string | null; began: Day; books: number }>`
-    SELECT CASE WHEN a.takes_eft THEN NULL ELSE a.id END AS of, o.day AS began, (
+  const { rows } = await sql<{ of: string | null; books: number }>`
+    SELECT a.of, (
       SELECT coalesce(sum(l.cents), 0)::bigint FROM ledger_lines AS l JOIN ledger_entries AS e ON e.id = l.entry_id
-      WHERE l.account = 'bank' AND l.of_id IS NOT DISTINCT FROM CASE WHEN a.takes_eft THEN NULL ELSE a.id END
-        AND e.booked_on <= ${to}) AS books
-    FROM bank_accounts AS a JOIN LATERAL (
-      SELECT max(day) AS day FROM ledger_entries WHERE source_id = a.id AND booked_on <= ${to}
-    ) AS o ON o.day IS NOT NULL
-    WHERE a.id = ${bankAccountId}`.execute(db);
+      WHERE l.account = 'bank' AND l.of_id IS NOT DISTINCT FROM a.of AND e.booked_on <= ${to}) AS books
+    FROM (
+      SELECT id, CASE WHEN takes_eft THEN NULL ELSE id END AS of FROM bank_accounts WHERE id = ${bankAccountId}
+    ) AS a
+    CROSS JOIN LATERAL (SELECT min(booked_on) AS booked_on FROM ledger_entries WHERE source_id = a.id) AS o
+    WHERE coalesce(o.booked_on <= ${to}, true)`.execute(db);
   return rows[0];
 }
 
@@ -62,7 +80,7 @@ async function readNotBooked(db: Db, of: string | null, { bankAccountId, to, wit
 }
 
 /** Payments by EFT and refunds of credits that no line of the bank has confirmed. Earlier ones are in the balance at the beginning. */
-async function readNotOnStatement(db: Db, began: Day, { to }: Asked) {
+async function readNotOnStatement(db: Db, { began, to }: Asked): Promise<ControlItem[]> {
   const { rows } = await sql<{
     day: Day;
     cents: number;

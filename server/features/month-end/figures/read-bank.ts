@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Day } from '#contract/days.ts';
+import { readOpenings } from '#server/features/ledger/post-openings.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { readBankControl } from './read-bank-control.ts';
+import { type BankControl, readBankControl } from './read-bank-control.ts';
 
 /** What the imported statements of an account say. Cents; money out is negative. */
 export interface BankFigures {
@@ -9,8 +10,10 @@ export interface BankFigures {
   name: string;
   /** The figures of an account in another currency are never added to rand. Missing: rand. */
   currency?: string;
-  /** What the books have of it. Null: not in rand, or no statement says with which balance it began. Missing: not read. */
+  /** What the books have of it. Null: not in rand, or nobody knows with which balance it began. Missing: not read. */
   control?: BankControl | null;
+  /** Nobody knows with which balance it began. Missing: somebody does, or it is not in rand. */
+  lacksOpening?: true;
   /** Null if no statement has a balance. */
   opening: number | null;
   moneyIn: number;
@@ -41,22 +44,6 @@ export interface LinesApart {
   charged: number;
 }
 
-/** From the books to the statement. Cents. */
-export interface BankControl {
-  books: number;
-  /** Lines of the statement that are not booked yet. */
-  notBooked: ControlItem[];
-  /** Recorded by hand, and not on the statement yet. */
-  notOnStatement: ControlItem[];
-}
-
-export interface ControlItem {
-  day: Day;
-  cents: number;
-  /** "INV-00042". Empty for lines of the bank and money without a record. */
-  document: string;
-}
-
 export interface BankLines {
   moneyIn: number;
   moneyOut: number;
@@ -79,10 +66,14 @@ interface Reading {
  */
 export async function readBank(db: Db, reading: Reading): Promise<BankFigures[]> {
   const accounts: BankFigures[] = [];
+  const openings = await readOpenings({ db });
   for (const { withFees, account } of await readChosen(db, reading)) {
+    const isRand = account.currency === 'ZAR';
+    const began = openings.find(({ bankAccountId }) => bankAccountId === account.id)?.day ?? null;
     const asked = { bankAccountId: account.id, to: reading.last, withFees };
-    const control = account.currency === 'ZAR' ? await readBankControl(db, asked) : null;
-    accounts.push({ ...account, control });
+    const control =
+      isRand && began !== null ? await readBankControl(db, { ...asked, began }) : null;
+    accounts.push({ ...account, control, ...(isRand && began === null && { lacksOpening: true }) });
   }
   return accounts;
 }
@@ -161,9 +152,10 @@ async function readAccounts(
     ) AS l CROSS JOIN LATERAL (
       SELECT coalesce(sum(m.amount_cents) FILTER (WHERE m.kind = 'payout'), 0)::bigint AS payouts,
         coalesce(sum(sign(b.amount_cents) * m.amount_cents)
-          FILTER (WHERE m.kind = 'charge'), 0)::bigint AS charges,
+          FILTER (WHERE m.kind IN ('charge', 'charge-back')), 0)::bigint AS charges,
         coalesce(sum(m.amount_cents) FILTER (WHERE m.kind = 'charge' AND b.amount_cents > 0), 0)::bigint AS interest,
-        coalesce(sum(m.amount_cents) FILTER (WHERE m.kind = 'charge' AND b.amount_cents < 0), 0)::bigint AS charged
+        coalesce(sum(-sign(b.amount_cents) * m.amount_cents) FILTER (
+          WHERE m.kind = 'charge-back' OR m.kind = 'charge' AND b.amount_cents < 0), 0)::bigint AS charged
       FROM bank_lines AS b JOIN bank_matches AS m ON m.line_id = b.id AND m.reversed_at IS NULL
       WHERE b.account_id = a.id AND b.day BETWEEN ${first} AND ${last}
     ) AS m

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Day } from '#contract/days.ts';
-import { moneyKinds } from '#server/features/ledger/accounts.ts';
+import { sqlMoneyKinds } from '#server/features/ledger/accounts.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
 export type BookingEvent =
@@ -42,7 +42,7 @@ export interface Movement {
 }
 
 const isIncome = sql`l.account IN ('membership', 'invoice', 'donation')`;
-const isMoney = sql`l.account IN (${sql.join(moneyKinds.map((kind) => sql.lit(kind)))})`;
+const isMoney = sql`l.account IN ${sqlMoneyKinds}`;
 
 export async function readMovements(db: Db, first: Day, last: Day): Promise<Movement[]> {
   const { rows } = await sql<Movement>`

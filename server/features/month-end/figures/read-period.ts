@@ -61,7 +61,8 @@ export async function readPeriod(
       period,
       title: formatPeriod(period, yearEndMonth),
       isClosed,
-      warnings,
+      // The months of a year can have the same ones.
+      warnings: [...new Set(warnings)],
       sections: sectionsOf(figures, facts),
       byMonth: all,
       readAt,

@@ -141,7 +141,7 @@ export const paymentColumns = {
   id: text('Payment id', 'Identifies the payment.', 'p.id'),
   method: text(
     'Paid by',
-    'How the money came: EFT, Cash, Credit Card, World Remit, Wise or Pay Pal.',
+    'How the money came: EFT, Cash, Credit Card, World Remit, Wise, Pay Pal, Card Machine, Debit Order, SnapScan (or Zapper), Cheque or Other.',
     'p.method',
   ),
   bankReference: text('Bank reference', 'The reference on the statement.', 'p.bank_reference'),

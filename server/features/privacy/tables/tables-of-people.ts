@@ -51,6 +51,7 @@ export const otherTables: Record<Exclude<keyof Tables, keyof typeof tablesOfPeop
   member_types: 'types',
   members_to_compare: 'ids, for a minute',
   month_digests: 'lists of closed months, without names',
+  opening_balances: 'the balances with which accounts of the organisation began',
   payout_entries: 'which card payments PayFast paid out together; the payments are in the export',
   payment_differences: 'what differs from the list of PayFast; the payments are in the export',
   policy_violations: 'what browsers have blocked on the pages, without ids',

@@ -5,7 +5,7 @@ import { openTestApp } from '#test/support/app.ts';
 import { openMatching } from '#test/support/bank-matching/open-matching.ts';
 import { settleInvoice } from '#test/support/payments/settle.ts';
 import { naledi, registered } from '#test/support/people.ts';
-import { postOpening } from './post-opening.ts';
+import { postOpenings } from './post-openings.ts';
 
 const app = await openTestApp();
 const { token } = await naledi(app);
@@ -25,8 +25,7 @@ test('a payment that was recorded before the first statement and came with it is
   const part = { kind: 'recorded', targetId: later, amount: 400 } as const;
   const { status, message } = await matching.book(line, [part]);
   assert.equal(status, 200, message);
-  const account = await app.db.selectFrom('bank_accounts').select('id').executeTakeFirstOrThrow();
-  await postOpening(app.ctx(), account.id);
+  await postOpenings(app.ctx());
   const balanceOn = async (day: string) => {
     const { rows } = await sql<{ cents: number }>`
       SELECT sum(l.cents)::bigint AS cents FROM ledger_lines AS l JOIN ledger_entries AS e ON e.id = l.entry_id

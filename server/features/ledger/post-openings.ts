@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import type { Day } from '#contract/days.ts';
+import type { Context } from '#server/context.ts';
+import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { postStates } from './post-state.ts';
+
+/** The balance with which an account began. Bank accounts in another currency than rand have none. */
+export interface Opening {
+  account: 'bank' | 'cash' | 'payfast';
+  bankAccountId: string | null;
+  /** Of the bank account. */
+  name: string | null;
+  /** The day before the first statement of the bank account. Null: no statement is here. */
+  dayBefore: Day | null;
+  /** The balance of the first statement comes before one that was entered. Null: nobody knows it. */
+  source: 'statement' | 'entered' | null;
+  /** At the end of this day. */
+  day: Day | null;
+  cents: number | null;
+}
+
+interface StoredOpening extends Opening {
+  /** The source of its entries. */
+  sourceId: string;
+  /** Of its lines in the ledger. Null: the bank account that takes EFT, or not a bank account. */
+  of: string | null;
+}
+
+export async function readOpenings({ db }: { db: Db }): Promise<StoredOpening[]> {
+  const { rows } = await sql<StoredOpening>`
+    SELECT a.*, coalesce(a."bankAccountId", md5('opening balance ' || a.account)::uuid) AS "sourceId",
+      CASE WHEN a.stated IS NOT NULL THEN 'statement' WHEN o.day IS NOT NULL THEN 'entered' END AS source,
+      CASE WHEN a.stated IS NOT NULL THEN a."dayBefore" ELSE o.day END AS day, coalesce(a.stated, o.cents) AS cents
+    FROM (
+      SELECT 'bank' AS account, b.id AS "bankAccountId", CASE WHEN b.takes_eft THEN NULL ELSE b.id END AS of,
+        b.bank || ' ' || b.number AS name, s.from_day - 1 AS "dayBefore", s.opening_cents AS stated
+      FROM bank_accounts AS b LEFT JOIN LATERAL (
+        SELECT from_day, opening_cents FROM bank_statements
+        WHERE account_id = b.id AND state = 'imported' AND coalesce(currency, 'ZAR') = 'ZAR'
+        ORDER BY from_day, to_day LIMIT 1
+      ) AS s ON true
+      UNION ALL SELECT 'cash', NULL, NULL, NULL, NULL, NULL
+      UNION ALL SELECT 'payfast', NULL, NULL, NULL, NULL, NULL
+    ) AS a LEFT JOIN opening_balances AS o
+      ON o.account = a.account AND o.bank_account_id IS NOT DISTINCT FROM a."bankAccountId"
+      -- What was entered for a later day does not have the first lines.
+      AND (a.account <> 'bank' OR o.day <= a."dayBefore")
+    ORDER BY a.account, a.name`.execute(db);
+  return rows;
+}
+
+/**
+ * Brings accounts to the balances with which they began. What was posted up to that day is a part of the balance. A repeat
+ * posts what has changed since.
+ */
+export async function postOpenings(
+  ctx: Context,
+  isChosen: (opening: Opening) => boolean = () => true,
+): Promise<void> {
+  // Closing a month posts them, too. What is posted is read after it.
+  await sql`SELECT pg_advisory_xact_lock_shared(${advisoryLocks.closeMonth})`.execute(ctx.db);
+  const openings = (await readOpenings(ctx)).filter(isChosen);
+  const posted = await readPostedUpTo(ctx, openings);
+  await postStates(
+    ctx,
+    openings.map(({ sourceId, account, of, day, cents }) => {
+      const state = { sourceId, kind: 'opening', undoneKind: 'opening' } as const;
+      if (day === null || cents === null) return { ...state, day: '', postings: [] };
+      const moved = cents - (posted.get(sourceId) ?? 0);
+      return {
+        ...state,
+        day,
+        postings: [
+          [{ kind: account, of }, moved],
+          [{ kind: 'opening' }, -moved],
+        ],
+      };
+    }),
+  );
+}
+
+/** By source, without the entries of the source itself. */
+async function readPostedUpTo(
+  { db }: Context,
+  openings: readonly StoredOpening[],
+): Promise<Map<string, number>> {
+  const known = openings.filter(({ cents }) => cents !== null);
+  if (known.length === 0) return new Map();
+  const { rows } = await sql<{ sourceId: string; cents: number }>`
+    SELECT o."sourceId", p.cents
+    FROM jsonb_to_recordset(${JSON.stringify(known)}::jsonb)
+      AS o ("sourceId" uuid, account text, of uuid, day date)
+    CROSS JOIN LATERAL (
+      SELECT coalesce(sum(l.cents), 0)::bigint AS cents
+      FROM ledger_lines AS l JOIN ledger_entries AS e ON e.id = l.entry_id
+      WHERE l.account = o.account AND l.of_id IS NOT DISTINCT FROM o.of
+        AND e.day <= o.day AND e.source_id <> o."sourceId"
+        -- Recorded before, and on a statement after it.
+        AND (o.account <> 'bank' OR e.source_id NOT IN (
+          SELECT v.id FROM bank_matches AS m JOIN bank_lines AS b ON b.id = m.line_id
+          CROSS JOIN LATERAL (VALUES (m.id), (m.payment_id), (m.credit_use_id)) AS v (id)
+          WHERE m.kind IN ('recorded', 'refund') AND m.reversed_at IS NULL AND v.id IS NOT NULL
+            AND b.account_id = o."sourceId" AND b.day > o.day))
+    ) AS p`.execute(db);
+  return new Map(rows.map(({ sourceId, cents }) => [sourceId, cents]));
+}
