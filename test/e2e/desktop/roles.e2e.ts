@@ -70,7 +70,7 @@ test('an Admin adds a Treasurer, who settles an invoice', async ({ page, office,
   await rowOf(page, email)
     .getByRole('button', { name: /^Process Payment/ })
     .click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Process Payment' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Process Payment' }).click();
   await expect(rowOf(page, email).getByText('Paid', { exact: true })).toBeVisible();
 });
 

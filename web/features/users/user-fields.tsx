@@ -56,9 +56,9 @@ export const nobody: TypedNewUser = {
   lastName: '',
   email: '',
   phoneNumber: '',
+  roles: [],
   password: '',
   confirmPassword: '',
-  roles: [],
 };
 
 export function valuesOf({ firstName, lastName, email, phoneNumber, roles }: User): TypedUser {
