@@ -1,10 +1,9 @@
 import type { ComponentProps, ReactNode, SyntheticEvent } from 'react';
 import { ErrorSummary } from './error-summary.tsx';
 import layout from './form-layout.module.css';
-import { roleTexts } from '#contract/roles.ts';
-import { classNames } from '#web/ui/class-names.ts';
 import type { Needs } from '#contract/roles.ts';
 import { useMay } from '#web/session/use-may.ts';
+import { ReadOnlyForm } from './read-only-form.tsx';
 import { RecordBar } from './record-bar.tsx';
 
 interface Props {
@@ -32,15 +31,5 @@ export function RecordForm({ edit, className = layout.form, isQuiet, needs, chil
       {children}
       <RecordBar {...edit.bar} isQuiet={isQuiet === true && !edit.bar.isChanged} />
     </form>
-  );
-}
-
-/** The fields of a record for a user who may see it and not change it. */
-export function ReadOnlyForm({ className, children }: Pick<Props, 'className' | 'children'>) {
-  return (
-    <fieldset disabled className={classNames(layout.readOnly, className)}>
-      <legend className="visually-hidden">{roleTexts.readOnly}</legend>
-      {children}
-    </fieldset>
   );
 }

@@ -12,7 +12,7 @@ import { paths } from '#web/app/paths.ts';
 import { ErrorSummary } from '#web/forms/error-summary.tsx';
 import layout from '#web/forms/form-layout.module.css';
 import { useMay } from '#web/session/use-may.ts';
-import { ReadOnlyForm } from '#web/forms/record-form.tsx';
+import { ReadOnlyForm } from '#web/forms/read-only-form.tsx';
 import { RecordBar } from '#web/forms/record-bar.tsx';
 import { RecordColumns } from '#web/forms/record-layout.tsx';
 import { backToList } from '#web/app/router/list-memory.ts';
