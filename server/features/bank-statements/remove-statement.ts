@@ -4,6 +4,7 @@ import type { Context } from '#server/context.ts';
 import { conflict } from '#server/errors.ts';
 import { postOpenings } from '#server/features/ledger/post-openings.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { lockAccount, lockStatement, type StoredStatement } from './lock-statement.ts';
 import { countUsed } from './queries.ts';
@@ -28,10 +29,31 @@ export async function removeStatement(ctx: Context, id: string): Promise<void> {
     const usedSince = await countUsed(db, id);
     if (usedSince > 0) throw conflict(bankTexts.linesUsed(usedSince));
     await db.deleteFrom('bank_statements').where('id', '=', id).execute();
+    await releaseEft(db);
     await postOpenings(inside, ({ bankAccountId }) => bankAccountId === stored.account_id);
     const { file_name: name } = stored;
     await recordAudit(inside, { action: 'removeStatement', subject: 'bankStatement', id, name });
   });
+}
+
+/** The next account that is imported takes EFT, if that of the only statement was the wrong one. */
+async function releaseEft(db: Db): Promise<void> {
+  await db
+    .updateTable('bank_accounts')
+    .set({ takes_eft: false })
+    .where('takes_eft', '=', true)
+    .where((row) =>
+      row.not(
+        row.exists(
+          row
+            .selectFrom('bank_statements as s')
+            .select('s.id')
+            .whereRef('s.account_id', '=', 'bank_accounts.id')
+            .where('s.state', '<>', 'uploaded'),
+        ),
+      ),
+    )
+    .execute();
 }
 
 /** The lines that two statements have belong to the earlier one: without it, the later one would lose them. */

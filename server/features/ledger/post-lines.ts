@@ -84,7 +84,8 @@ function matchState(line: Line, match: Match, posted: readonly PostedSum[]): Pos
   const none = {
     sourceId: id,
     paymentId: paymentId ?? undefined,
-    undoneKind: 'line-undone',
+    // Of money that went back, both are movements of its payment.
+    undoneKind: match.kind === 'reversal' ? 'returned' : 'line-undone',
   } as const;
   const said = match.isLiving && line.isRand ? entryOf(line, match, posted) : null;
   return { ...none, ...(said ?? { kind: 'moved', day: line.day, postings: [] }) };

@@ -8,6 +8,8 @@ import {
   undoInvoicePayment,
 } from '#contract/payments/admin-endpoints.ts';
 import { evaluateBooks } from '#server/features/books/run-checks.ts';
+import { readMonthFigures } from '#server/features/month-end/figures/month-figures.ts';
+import { readPeriod } from '#server/features/month-end/figures/read-period.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { rowsOf } from '#test/support/assertions.ts';
 import { openMatching } from '#test/support/bank-matching/open-matching.ts';
@@ -75,6 +77,37 @@ test('money that went back came on its day, and is taken out on the day on which
       ['received', '2027-02-26', '2027-02-26', 45_000],
       ['returned', '2027-03-03', '2027-03-03', -45_000],
     ],
+  );
+  await assertBooksAgree();
+});
+
+test('a reversal that is undone is neither in the books nor in the figures', async () => {
+  const as = await at('2027-03-07');
+  const bank = openMatching(app, as.token);
+  const { invoiceId, rand, reference } = await bank.owing('twice@example.org');
+  const [came = '', went = ''] = await bank.imported([
+    { text: reference, rand, day: '2027-03-06' },
+    { text: 'REVERSED', rand: -rand, day: '2027-03-07' },
+  ]);
+  const read = async () => {
+    const { movements } = await readMonthFigures(app.db, '2027-03');
+    return movements.reduce((sum, { income }) => sum + income, 0);
+  };
+  const before = await read();
+  await bank.book(came, [
+    { kind: 'invoice', recordId: invoiceId, amount: rand, seenBalance: rand },
+  ]);
+  const [match] = (await bank.read(came)).matches;
+  const targetId = match?.paymentId ?? '';
+  await bank.book(went, [{ kind: 'reversal', targetId, amount: rand, reason: 'Returned' }]);
+  assert.equal(await read(), before);
+  const [reversal] = (await bank.read(went)).matches;
+  assert.equal((await bank.undo(reversal?.id ?? '')).status, 200);
+  assert.equal(await read(), before);
+  const { sections } = await readPeriod(app.ctx(), '2027-03');
+  assert.deepEqual(
+    sections.flatMap(({ lines }) => lines.filter(({ style }) => style === 'broken')),
+    [],
   );
   await assertBooksAgree();
 });
