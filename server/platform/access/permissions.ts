@@ -14,7 +14,8 @@ export function may({ by }: By, permission: Permission): boolean {
   return by !== null && allows(rolesOf(by.role), permission);
 }
 
-/** A row of `users` has the role, alone or with others. */
+/** A row of `users` has the role, alone or with others. The first condition is that of the index `users_office`. */
 export function hasRole(role: StaffRole, column = 'role'): RawBuilder<boolean> {
-  return sql<boolean>`${role} = ANY (string_to_array(${sql.ref(column)}, ','))`;
+  const roles = sql.ref(column);
+  return sql<boolean>`(${roles} <> 'Member' AND ${role} = ANY (string_to_array(${roles}, ',')))`;
 }
