@@ -1,5 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
-import { allows, isStaff, type Permission, rolesOf, type StaffRole } from '#contract/roles.ts';
+import {
+  allows,
+  isStaff,
+  memberRole,
+  type Permission,
+  rolesOf,
+  type StaffRole,
+} from '#contract/roles.ts';
 import type { Context } from '#server/context.ts';
 
 type By = Pick<Context, 'by'>;
@@ -14,7 +21,7 @@ export function may({ by }: By, permission: Permission): boolean {
   return by !== null && allows(rolesOf(by.role), permission);
 }
 
-/** A row of `users` has the role, alone or with others. */
-export function hasRole(role: StaffRole, column = 'role'): RawBuilder<boolean> {
-  return sql<boolean>`${role} = ANY (string_to_array(${sql.ref(column)}, ','))`;
+/** A row of `users` has the role, alone or with others. The first condition is that of the index. */
+export function hasRole(role: StaffRole): RawBuilder<boolean> {
+  return sql<boolean>`(role <> ${sql.lit(memberRole)} AND ${role} = ANY (string_to_array(role, ',')))`;
 }
