@@ -1,12 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import {
-  allows,
-  isStaff,
-  memberRole,
-  type Permission,
-  rolesOf,
-  type StaffRole,
-} from '#contract/roles.ts';
+import { allows, isStaff, type Permission, rolesOf, type StaffRole } from '#contract/roles.ts';
 import type { Context } from '#server/context.ts';
 
 type By = Pick<Context, 'by'>;
