@@ -35,7 +35,7 @@ const forms: RecordForm[] = [
     path: `/admin/users/${someId}`,
     read: getUser,
     update: updateUser,
-    record: example(user, { ...sipho, role: 'Admin' }),
+    record: example(user, { ...sipho, role: 'Admin', roles: ['Admin'] }),
     typed: ['Last Name', 'Khumalo'],
     theirs: ['Phone', '011 222 3333', { phoneNumber: '011 222 3333' }],
   },
@@ -188,7 +188,7 @@ test('what has been saved is not typed any more: a later change by someone else 
   page,
   api,
 }) => {
-  const record = example(user, { ...sipho, role: 'Admin' });
+  const record = example(user, { ...sipho, role: 'Admin', roles: ['Admin'] });
   const mine = { ...record, lastName: 'Khumalo' };
   const save = page.getByRole('button', { name: 'Save', exact: true });
   api.reply(getUser, record, { etag: '"1"' });
