@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { startOf } from '#contract/days.ts';
+import { readPeriod } from '#server/features/month-end/figures/read-period.ts';
+import { readJournal } from '#server/features/month-end/journal/read-journal.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { openMatching } from '#test/support/bank-matching/open-matching.ts';
 import { naledi, tokenOf } from '#test/support/people.ts';
@@ -35,7 +37,7 @@ test('a charge and a fee of a month that an earlier version closed never count a
   );
   app.clock.set('2027-04-02T08:00:00Z');
   await sql`INSERT INTO closed_months (id, month, figures, closed_at, closed_by)
-    VALUES (gen_random_uuid(), '2027-03-01', '{"deferred": null}', ${app.clock.now()}, ${adminId})`.execute(
+    VALUES (gen_random_uuid(), '2027-03-01', '{"deferred": null, "counted": [], "bank": []}', ${app.clock.now()}, ${adminId})`.execute(
     app.db,
   );
 
@@ -45,6 +47,17 @@ test('a charge and a fee of a month that an earlier version closed never count a
     '2027-04-01 card-fee: conversion 1000, payfast -1000',
   ];
   assert.deepEqual(await entries(), posted);
+
+  // The journal of the closed month had the fee, and not the charge.
+  const { byMonth } = await readPeriod(app.ctx(), '2027-04');
+  const journal = await readJournal(app.db, byMonth);
+  assert.deepEqual(
+    journal.map(({ account, cents }) => [account, cents]),
+    [
+      ['bank', -5000],
+      ['conversion', 5000],
+    ],
+  );
 
   // PayFast's list is read each night, and a line is posted again with each of its changes.
   await completeLedger(app.ctx());

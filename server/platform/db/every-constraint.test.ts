@@ -707,6 +707,7 @@ const refused: [constraint: string, statement: string][] = [
     `INSERT INTO payments (id, payer_name, amount_cents, paid_on, recorded_at, method, source)
      VALUES (gen_random_uuid(), '', 100, '2027-03-10', now(), 'EFT', 'administrator')`,
   ],
+  ['payments_returned', 'UPDATE payments SET returned_on = paid_on WHERE reversed_at IS NULL'],
   ['payments_parts_fit', 'UPDATE payments SET used_cents = amount_cents + 1'],
   ['payments_stay', 'UPDATE payments SET counted_cents = 1'],
   ['payments_stay', 'UPDATE payments SET amount_cents = amount_cents + 1'],

@@ -101,7 +101,7 @@ export async function readJournal(db: Db, months: readonly MonthFigures[]): Prom
         sum(l.cents)::bigint AS cents
       FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
       LEFT JOIN bank_accounts AS a ON a.id = l.of_id AND l.account = 'bank'
-      WHERE e.booked_on BETWEEN ${first} AND ${last}
+      WHERE e.booked_on BETWEEN ${first} AND ${last} AND NOT (${isJournalled})
       GROUP BY 1, 2, 3, 4 ORDER BY 1`.execute(db);
     const byEntry = Map.groupBy(rows, ({ day, kind }) => `${day} ${groups[kind]}`);
     for (const [entry, ofEntry] of byEntry) {
@@ -112,6 +112,10 @@ export async function readJournal(db: Db, months: readonly MonthFigures[]): Prom
   }
   return lines;
 }
+
+/** Card fees and deferred income of months that an earlier version closed: their journals had them. */
+const isJournalled = sql`e.kind IN ('card-fee', 'opening') AND EXISTS (
+  SELECT FROM ledger_lines AS c WHERE c.entry_id = e.id AND c.account = 'conversion')`;
 
 /**
  * What closing a month posts, while it is open. Of a month that a version without a ledger closed: what its figures have
