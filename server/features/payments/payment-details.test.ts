@@ -64,7 +64,7 @@ test('several payments can have the same bank reference', async () => {
 test('an unknown method and a long bank reference are refused at their fields', async () => {
   const { invoiceId } = await newMember();
   for (const [body, field, message] of [
-    [{ paidBy: 'Cheque' }, 'paidBy', 'Please choose how the money came.'],
+    [{ paidBy: 'Barter' }, 'paidBy', 'Please choose how the money came.'],
     [{ bankReference: 'x'.repeat(101) }, 'bankReference', 'Please use at most 100 characters.'],
     [{ bankReference: 'a\nb' }, 'bankReference', 'This text must be on one line.'],
   ] as const) {

@@ -2030,6 +2030,7 @@ CREATE TABLE opening_balances (
   CONSTRAINT opening_balances_cents_check CHECK ((abs(cents) < '100000000000'::bigint)),
   CONSTRAINT opening_balances_of CHECK (((account = 'bank'::text) = (bank_account_id IS NOT NULL)))
 );
+CREATE INDEX opening_balances_bank_account_id_idx ON opening_balances USING btree (bank_account_id) WHERE (bank_account_id IS NOT NULL);
 
 CREATE TABLE password_links (
   token_hash bytea NOT NULL,

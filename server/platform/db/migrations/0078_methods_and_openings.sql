@@ -18,6 +18,7 @@ CREATE TABLE opening_balances (
   CONSTRAINT opening_balances_one_of_account UNIQUE NULLS NOT DISTINCT (account, bank_account_id),
   CONSTRAINT opening_balances_of CHECK ((account = 'bank') = (bank_account_id IS NOT NULL))
 );
+CREATE INDEX ON opening_balances (bank_account_id) WHERE bank_account_id IS NOT NULL;
 
 -- A line of money in can be a charge that the bank gave back.
 ALTER TABLE bank_matches DROP CONSTRAINT bank_matches_kind_check;
