@@ -38,7 +38,7 @@ test('users, member types, statuses and the audit log can be downloaded too', as
   await office.ask(updateDonation, change, await office.adminToken());
   await enterAs('admin', '/admin/users');
   for (const [address, name, header] of [
-    ['/admin/users', 'users', 'First Name,Last Name,Email,Phone,Role,Created'],
+    ['/admin/users', 'users', 'First Name,Last Name,Email,Phone,Role,Last sign-in,Created'],
     ['/admin/membertype', 'member-types', 'Name,Description,Family,Offered,Fee (ZAR)'],
     ['/admin/memberstatus', 'member-statuses', 'Name,Kind'],
     ['/admin/audit', 'audit-log', 'When,Who,What was done,Name or number'],
