@@ -57,6 +57,8 @@ export const sqlMoneyKinds = sql`(${sql.join(moneyKinds.map((kind) => sql.lit(ki
 
 /** Debits of income accounts are less than nothing. */
 export const incomeKinds = ['membership', 'invoice', 'donation'] as const satisfies AccountKind[];
+/** `incomeKinds` in SQL: `account IN ${sqlIncomeKinds}`. */
+export const sqlIncomeKinds = sql`(${sql.join(incomeKinds.map((kind) => sql.lit(kind)))})`;
 
 const methodKinds: Record<PaymentMethod, MoneyKind> = {
   EFT: 'bank',

@@ -31,6 +31,19 @@ export type EntryKind =
   | 'opening'
   | 'deferred';
 
+const paymentEntryKinds = [
+  'received',
+  'carried',
+  'released',
+  'undone',
+  'returned',
+  'refunded',
+  'kept',
+  'use-undone',
+] as const satisfies EntryKind[];
+/** Kinds that move the money of a payment, in SQL: `kind IN ${sqlPaymentEntryKinds}`. Figures and their check share it. */
+export const sqlPaymentEntryKinds = sql`(${sql.join(paymentEntryKinds.map((kind) => sql.lit(kind)))})`;
+
 /** The document of an entry. */
 export interface EntryRecord {
   kind: 'invoice' | 'donation';

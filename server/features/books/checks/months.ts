@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { sqlMoneyKinds } from '#server/features/ledger/accounts.ts';
+import { sqlIncomeKinds, sqlMoneyKinds } from '#server/features/ledger/accounts.ts';
+import { sqlPaymentEntryKinds } from '#server/features/ledger/post.ts';
 import { failing, rand, type BookCheck } from './check.ts';
 
 /** The ledger agrees with the records, and each closed month with its entries. */
@@ -19,9 +20,9 @@ export function monthCheck(): BookCheck {
 /** The month as a text, in SQL. */
 const monthText = sql`to_char(c.month, 'FMMonth YYYY')`;
 const lines = sql`ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id`;
-const isIncome = sql`l.account IN ('membership', 'invoice', 'donation')`;
+const isIncome = sql`l.account IN ${sqlIncomeKinds}`;
 const isMoney = sql`l.account IN ${sqlMoneyKinds}`;
-const ofPayments = sql`e.kind IN ('received', 'carried', 'released', 'undone', 'returned', 'refunded', 'kept', 'use-undone')`;
+const ofPayments = sql`e.kind IN ${sqlPaymentEntryKinds}`;
 const centsOf = (condition: RawBuilder<unknown>) =>
   sql`coalesce(sum(l.cents) FILTER (WHERE ${condition}), 0)::bigint`;
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Day } from '#contract/days.ts';
-import { sqlMoneyKinds } from '#server/features/ledger/accounts.ts';
+import { sqlIncomeKinds, sqlMoneyKinds } from '#server/features/ledger/accounts.ts';
+import { sqlPaymentEntryKinds } from '#server/features/ledger/post.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
 export type BookingEvent =
@@ -41,7 +42,7 @@ export interface Movement {
   owedVat: number;
 }
 
-const isIncome = sql`l.account IN ('membership', 'invoice', 'donation')`;
+const isIncome = sql`l.account IN ${sqlIncomeKinds}`;
 const isMoney = sql`l.account IN ${sqlMoneyKinds}`;
 
 export async function readMovements(db: Db, first: Day, last: Day): Promise<Movement[]> {
@@ -68,8 +69,7 @@ export async function readMovements(db: Db, first: Day, last: Day): Promise<Move
       LEFT JOIN LATERAL (
         SELECT vat_percent FROM invoice_changes WHERE invoice_id = e.record_id ORDER BY id LIMIT 1
       ) AS i ON e.record_kind = 'invoice'
-      WHERE e.booked_on BETWEEN ${first} AND ${last} AND e.kind IN (
-        'received', 'carried', 'released', 'undone', 'returned', 'refunded', 'kept', 'use-undone')
+      WHERE e.booked_on BETWEEN ${first} AND ${last} AND e.kind IN ${sqlPaymentEntryKinds}
       UNION ALL
       SELECT event, NULL, NULL, NULL, false, day < ${first}::date, 0, 0, 0, 0, owed_cents, vat_percent
       FROM invoice_changes WHERE booked_on BETWEEN ${first} AND ${last}
