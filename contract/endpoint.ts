@@ -1,4 +1,4 @@
-import type { Needs } from './roles.ts';
+import type { Needs } from './permissions.ts';
 import type * as z from 'zod/mini';
 import type { CsvFile } from './csv.ts';
 

@@ -1,4 +1,4 @@
-import { roleTexts } from '#contract/roles.ts';
+import { roleTexts } from '#contract/permissions.ts';
 import { changedMeanwhile, type FieldError } from '#contract/envelope.ts';
 
 /** Every error that the domain can name: its status. The sentence is thrown with it. product-rules 1.9. */

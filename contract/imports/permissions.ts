@@ -1,4 +1,4 @@
-import type { Permission } from '#contract/roles.ts';
+import type { Permission } from '#contract/permissions.ts';
 import type { ImportKind } from './columns.ts';
 
 export const permissionOfImport: Readonly<Record<ImportKind, Permission>> = {

@@ -1,4 +1,4 @@
-import type { Permission } from '#contract/roles.ts';
+import type { Permission } from '#contract/permissions.ts';
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { id, idParams, requiredText } from '#contract/fields.ts';

@@ -1,4 +1,5 @@
-import { memberRole, permissions, staffRoles } from '#contract/roles.ts';
+import { permissions } from '#contract/permissions.ts';
+import { memberRole, staffRoles } from '#contract/roles.ts';
 import * as z from 'zod/mini';
 import type { CsvColumns } from '#contract/csv.ts';
 import { endpoint } from '#contract/endpoint.ts';

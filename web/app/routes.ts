@@ -1,5 +1,5 @@
 import { importPermissions } from '#contract/imports/permissions.ts';
-import type { Needs } from '#contract/roles.ts';
+import type { Needs } from '#contract/permissions.ts';
 
 /** `guest` is for users who are not signed in: signed-in users continue to their own pages. */
 export type PageAccess = 'guest' | 'public' | 'Member' | 'staff';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { roleTexts } from '#contract/roles.ts';
+import { roleTexts } from '#contract/permissions.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import layout from './form-layout.module.css';
 

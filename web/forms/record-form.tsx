@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode, SyntheticEvent } from 'react';
 import { ErrorSummary } from './error-summary.tsx';
 import layout from './form-layout.module.css';
-import type { Needs } from '#contract/roles.ts';
+import type { Needs } from '#contract/permissions.ts';
 import { useMay } from '#web/session/use-may.ts';
 import { ReadOnlyForm } from './read-only-form.tsx';
 import { RecordBar } from './record-bar.tsx';

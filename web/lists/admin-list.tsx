@@ -22,7 +22,7 @@ import type {
 import { filteredBy, sortedBy, sortFrom, wordOf } from './list-state.ts';
 import { shownRange } from './page-numbers.ts';
 import { SelectionBar } from './row-selection.tsx';
-import type { Needs } from '#contract/roles.ts';
+import type { Needs } from '#contract/permissions.ts';
 import { useMay } from '#web/session/use-may.ts';
 import { SearchBox } from './search-box.tsx';
 import { Summary, SummaryButton, type SummaryOf, useRememberedOpen } from './summary/summary.tsx';

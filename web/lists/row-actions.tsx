@@ -3,7 +3,7 @@ import { asApiError } from '#web/api/api-error.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { confirmDeletion, useConfirm } from '#web/ui/confirm.tsx';
 import { Menu, useMenuItem } from '#web/ui/menu.tsx';
-import type { Needs } from '#contract/roles.ts';
+import type { Needs } from '#contract/permissions.ts';
 import { useMay } from '#web/session/use-may.ts';
 import type { List } from './list-shape.ts';
 import styles from './row-actions.module.css';

@@ -1,8 +1,15 @@
-import { type Needs, rolesAllow } from '#contract/roles.ts';
-import { useSession } from './use-session.ts';
+import { createContext, use } from 'react';
+import type { Needs } from '#contract/permissions.ts';
+
+type May = (needs: Needs) => boolean;
+
+/**
+ * Filled by the layout of the pages behind the sign-in. Public pages need no permission, so they load no
+ * table of roles.
+ */
+export const MayContext = createContext<May>((needs) => needs === undefined);
 
 /** Whether the roles of the user allow something. The server decides; this hides what it would refuse. */
-export function useMay(): (needs: Needs) => boolean {
-  const roles = useSession()?.roles ?? [];
-  return (needs) => rolesAllow(roles, needs);
+export function useMay(): May {
+  return use(MayContext);
 }

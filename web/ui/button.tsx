@@ -1,6 +1,6 @@
 import type { ComponentProps, MouseEvent } from 'react';
 import { Link } from 'react-router';
-import type { Needs } from '#contract/roles.ts';
+import type { Needs } from '#contract/permissions.ts';
 import { useMay } from '#web/session/use-may.ts';
 import styles from './button.module.css';
 import { classNames } from './class-names.ts';

@@ -1,6 +1,6 @@
 import { may } from '#server/platform/access/permissions.ts';
 import { moneyMailKinds } from '#contract/communication/mail-log.ts';
-import type { Permission } from '#contract/roles.ts';
+import type { Permission } from '#contract/permissions.ts';
 import { sql } from 'kysely';
 import { addDays } from '#contract/calendar.ts';
 import { dayOf, startOf } from '#contract/days.ts';

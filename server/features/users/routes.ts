@@ -1,4 +1,5 @@
-import { permissionsOf, rolesOf, staffRolesOf } from '#contract/roles.ts';
+import { permissionsOf } from '#contract/permissions.ts';
+import { rolesOf, staffRolesOf } from '#contract/roles.ts';
 import * as sessions from '#contract/auth/sessions.ts';
 import * as files from '#contract/files.ts';
 import * as contract from '#contract/users/endpoints.ts';

@@ -1,4 +1,5 @@
-import { memberRole, type Permission } from '#contract/roles.ts';
+import type { Permission } from '#contract/permissions.ts';
+import { memberRole } from '#contract/roles.ts';
 import type { Context } from '#server/context.ts';
 import { may } from './permissions.ts';
 

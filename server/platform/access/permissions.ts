@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { allows, isStaff, type Permission, rolesOf, type StaffRole } from '#contract/roles.ts';
+import { allows, type Permission } from '#contract/permissions.ts';
+import { isStaff, rolesOf, type StaffRole } from '#contract/roles.ts';
 import type { Context } from '#server/context.ts';
 
 type By = Pick<Context, 'by'>;

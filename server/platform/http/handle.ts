@@ -1,4 +1,5 @@
-import { isStaff, memberRole, rolesAllow, rolesOf } from '#contract/roles.ts';
+import { rolesAllow } from '#contract/permissions.ts';
+import { isStaff, memberRole, rolesOf } from '#contract/roles.ts';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { idleMessage, unattendedHeader } from '#contract/auth/session-end.ts';

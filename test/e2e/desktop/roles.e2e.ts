@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { type StaffRole, staffRoles, rolesAllow } from '#contract/roles.ts';
+import { rolesAllow } from '#contract/permissions.ts';
+import { type StaffRole, staffRoles } from '#contract/roles.ts';
 import { routes } from '#web/app/routes.ts';
 import { bulkForm, newSubject } from '../fixtures/bulk-emails.ts';
 import { recordPaymentDialog } from '../fixtures/record-payment.ts';

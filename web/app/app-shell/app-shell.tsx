@@ -6,11 +6,13 @@ import {
   useCallback,
   useEffect,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react';
 import { Link, matchPath, Outlet, useLocation, useMatches } from 'react-router';
-import { isStaff, type Needs, rolesAllow } from '#contract/roles.ts';
+import { type Needs, rolesAllow } from '#contract/permissions.ts';
+import { isStaff } from '#contract/roles.ts';
 import { changePasswordTexts } from '#contract/auth/change-password.ts';
 import { sessionTexts } from '#contract/auth/sessions.ts';
 import { paths } from '#web/app/paths.ts';
@@ -20,7 +22,7 @@ import { routes } from '#web/app/routes.ts';
 import { mainId, SkipLink } from '#web/app/skip-link.tsx';
 import { backToList } from '#web/app/router/list-memory.ts';
 import type { Session } from '#web/session/session.ts';
-
+import { MayContext } from '#web/session/use-may.ts';
 import { useSession } from '#web/session/use-session.ts';
 import { useCharacterKey } from '#web/ui/character-keys.ts';
 import { DialogLater } from '#web/ui/dialog-later.tsx';
@@ -43,77 +45,80 @@ function Frame({ session }: { session: Session }) {
   const [isPasswordShown, showPassword] = useState(false);
   const [areDevicesShown, showDevices] = useState(false);
   const hasLists = isStaff(session.roles);
-  const isPageAllowed = useIsPageAllowed(session);
+  const may = useMemo(() => (needs: Needs) => rolesAllow(session.roles, needs), [session]);
+  const isPageAllowed = may(useNeedsOfPage());
   useCharacterKey('?', () => showKeys(hasLists));
   return (
-    <QueryClientProvider client={queries}>
-      {hasLists && <InstallationNoticesLater />}
-      {hasLists && <TwoStepGateLater />}
-      {hasLists && <ProofGateLater />}
-      <div className={styles.frame}>
-        <SkipLink />
-        <aside className={styles.sidebar} aria-label="Sidebar" data-print="no">
-          <Sidebar session={session} />
-        </aside>
-        {isMenuOpen ? (
-          <Drawer onClose={closeMenu}>
-            <Sidebar session={session} onChoose={closeMenu} />
-          </Drawer>
-        ) : null}
-        {hasLists && (
-          <DialogLater
-            title="Keyboard shortcuts"
-            code={keySheet}
-            isOpen={areKeysShown}
-            onClose={() => showKeys(false)}
-          >
-            {(KeySheet) => <KeySheet onClose={() => showKeys(false)} />}
-          </DialogLater>
-        )}
-        <DialogLater
-          title={changePasswordTexts.title}
-          code={changePasswordDialog}
-          isOpen={isPasswordShown}
-          onClose={() => showPassword(false)}
-        >
-          {(ChangePassword) => <ChangePassword onClose={() => showPassword(false)} />}
-        </DialogLater>
-        <DialogLater
-          title={sessionTexts.title}
-          code={devicesDialog}
-          isOpen={areDevicesShown}
-          onClose={() => showDevices(false)}
-        >
-          {(Devices) => <Devices onClose={() => showDevices(false)} />}
-        </DialogLater>
-        <div className={styles.page}>
-          <header className={styles.header} data-print="no">
-            <button
-              type="button"
-              className={styles.menuButton}
-              aria-haspopup="dialog"
-              aria-expanded={isMenuOpen}
-              onClick={() => setMenuOpen(true)}
+    <MayContext value={may}>
+      <QueryClientProvider client={queries}>
+        {hasLists && <InstallationNoticesLater />}
+        {hasLists && <TwoStepGateLater />}
+        {hasLists && <ProofGateLater />}
+        <div className={styles.frame}>
+          <SkipLink />
+          <aside className={styles.sidebar} aria-label="Sidebar" data-print="no">
+            <Sidebar session={session} />
+          </aside>
+          {isMenuOpen ? (
+            <Drawer onClose={closeMenu}>
+              <Sidebar session={session} onChoose={closeMenu} />
+            </Drawer>
+          ) : null}
+          {hasLists && (
+            <DialogLater
+              title="Keyboard shortcuts"
+              code={keySheet}
+              isOpen={areKeysShown}
+              onClose={() => showKeys(false)}
             >
-              <Menu size={20} aria-hidden />
-              Menu
-            </button>
-            <div className={styles.crumbs}>
-              <Breadcrumbs />
-            </div>
-            <UserMenu
-              session={session}
-              onChangePassword={() => showPassword(true)}
-              onShowDevices={() => showDevices(true)}
-              {...(hasLists && { onShowKeys: () => showKeys(true) })}
-            />
-          </header>
-          <main id={mainId} tabIndex={-1} className={styles.main}>
-            {isPageAllowed ? <Outlet /> : <NotAllowedLater />}
-          </main>
+              {(KeySheet) => <KeySheet onClose={() => showKeys(false)} />}
+            </DialogLater>
+          )}
+          <DialogLater
+            title={changePasswordTexts.title}
+            code={changePasswordDialog}
+            isOpen={isPasswordShown}
+            onClose={() => showPassword(false)}
+          >
+            {(ChangePassword) => <ChangePassword onClose={() => showPassword(false)} />}
+          </DialogLater>
+          <DialogLater
+            title={sessionTexts.title}
+            code={devicesDialog}
+            isOpen={areDevicesShown}
+            onClose={() => showDevices(false)}
+          >
+            {(Devices) => <Devices onClose={() => showDevices(false)} />}
+          </DialogLater>
+          <div className={styles.page}>
+            <header className={styles.header} data-print="no">
+              <button
+                type="button"
+                className={styles.menuButton}
+                aria-haspopup="dialog"
+                aria-expanded={isMenuOpen}
+                onClick={() => setMenuOpen(true)}
+              >
+                <Menu size={20} aria-hidden />
+                Menu
+              </button>
+              <div className={styles.crumbs}>
+                <Breadcrumbs />
+              </div>
+              <UserMenu
+                session={session}
+                onChangePassword={() => showPassword(true)}
+                onShowDevices={() => showDevices(true)}
+                {...(hasLists && { onShowKeys: () => showKeys(true) })}
+              />
+            </header>
+            <main id={mainId} tabIndex={-1} className={styles.main}>
+              {isPageAllowed ? <Outlet /> : <NotAllowedLater />}
+            </main>
+          </div>
         </div>
-      </div>
-    </QueryClientProvider>
+      </QueryClientProvider>
+    </MayContext>
   );
 }
 
@@ -126,10 +131,10 @@ function NotAllowedLater() {
   return NotAllowed ? <NotAllowed /> : null;
 }
 
-/** Whether the roles open this page. Its calls would be refused. product-rules 3.21. */
-function useIsPageAllowed({ roles }: Session): boolean {
+/** What the calls of this page need. product-rules 3.21. */
+function useNeedsOfPage(): Needs {
   const handle = useMatches().at(-1)?.handle as { needs?: Needs } | undefined;
-  return rolesAllow(roles, handle?.needs);
+  return handle?.needs;
 }
 
 /** No page waits for them, and members never need them. */

@@ -24,7 +24,8 @@ import {
   Users,
 } from 'lucide-react';
 import type { MenuCounts } from '#contract/menu-counts/endpoints.ts';
-import { isStaff, rolesAllow } from '#contract/roles.ts';
+import { rolesAllow } from '#contract/permissions.ts';
+import { isStaff } from '#contract/roles.ts';
 import { needsOfPage } from '#web/app/routes.ts';
 import { paths } from '#web/app/paths.ts';
 

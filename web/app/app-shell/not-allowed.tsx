@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { roleTexts } from '#contract/roles.ts';
+import { roleTexts } from '#contract/permissions.ts';
 import { getPermissions } from '#contract/users/endpoints.ts';
 import { call } from '#web/api/call.ts';
 import { usePageTitle } from '#web/app/router/use-router.ts';
