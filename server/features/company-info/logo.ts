@@ -9,15 +9,17 @@ import type { IssuerLogo } from '#server/platform/db/tables.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { BadPicture, makeLogo } from '#server/platform/files/make-picture.ts';
 import { badUpload } from '#server/platform/http/read-upload.ts';
+import { contentOf, type ReceivedFile } from '#server/platform/uploads/private-files.ts';
 import type { Attachment } from '#server/platform/mail/email-template.ts';
 
 /** Replaces the organisation's logo and returns its path. The old one stays for issued invoices. */
-export async function uploadLogo(ctx: Context, id: string, file: Buffer): Promise<string> {
-  const { bytes, width, height } = await makeLogo(file, ctx.by?.userId ?? '').catch(
-    (error: unknown) => {
-      throw error instanceof BadPicture ? badUpload('file', error.message) : error;
-    },
-  );
+export async function uploadLogo(ctx: Context, id: string, file: ReceivedFile): Promise<string> {
+  const { bytes, width, height } = await makeLogo(
+    () => contentOf(file),
+    ctx.by?.userId ?? '',
+  ).catch((error: unknown) => {
+    throw error instanceof BadPicture ? badUpload('file', error.message) : error;
+  });
   const hash = createHash('sha256').update(bytes).digest('hex');
   await inTransaction(ctx, async (inside) => {
     await inside.db

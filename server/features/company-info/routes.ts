@@ -5,7 +5,6 @@ import * as testMail from '#contract/company-info/test-mail.ts';
 import type { AppDeps } from '#server/app-deps.ts';
 import { conflict, notFound, sentences } from '#server/errors.ts';
 import { isGiven } from '#server/platform/db/lists/search-rows.ts';
-import { contentOf } from '#server/platform/uploads/private-files.ts';
 import type { Serve } from '#server/platform/http/handle.ts';
 import { findLogoBytes, removeLogo, uploadLogo } from './logo.ts';
 import { readPublicSettings } from './public-settings.ts';
@@ -52,9 +51,7 @@ export function companyInfoRoutes(serve: Serve, { config, db }: AppDeps): void {
     return { name: 'logo.png', bytes };
   });
 
-  serve(logo.uploadLogo, async ({ ctx, params, file }) =>
-    uploadLogo(ctx, params.id, await contentOf(file)),
-  );
+  serve(logo.uploadLogo, ({ ctx, params, file }) => uploadLogo(ctx, params.id, file));
 
   serve(logo.removeLogo, ({ ctx, params }) => removeLogo(ctx, params.id));
 

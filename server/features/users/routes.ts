@@ -6,7 +6,6 @@ import * as contract from '#contract/users/endpoints.ts';
 import { notFound } from '#server/errors.ts';
 import { assertNotCommon } from '#server/features/auth/common-password.ts';
 import { listSessions } from '#server/features/auth/sessions.ts';
-import { contentOf } from '#server/platform/uploads/private-files.ts';
 import type { Serve } from '#server/platform/http/handle.ts';
 import { createUser } from './create-user.ts';
 import { deleteUser } from './delete-user.ts';
@@ -46,7 +45,7 @@ export function userRoutes(serve: Serve): void {
 
   serve(sessions.endUserSessions, ({ ctx, params }) => endUserSessions(ctx, params.id));
 
-  serve(files.uploadProfilePicture, async ({ ctx, body, file }) =>
-    uploadProfilePicture(ctx, { file: await contentOf(file), userId: body.userId }),
+  serve(files.uploadProfilePicture, ({ ctx, body, file }) =>
+    uploadProfilePicture(ctx, { file, userId: body.userId }),
   );
 }

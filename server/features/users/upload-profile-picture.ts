@@ -6,6 +6,7 @@ import { notFound } from '#server/errors.ts';
 import { deletePicture, storePicture } from '#server/platform/files/stored-files.ts';
 import { BadPicture, makePicture } from '#server/platform/files/make-picture.ts';
 import { badUpload } from '#server/platform/http/read-upload.ts';
+import { contentOf, type ReceivedFile } from '#server/platform/uploads/private-files.ts';
 import type { Context } from '#server/context.ts';
 import { lockUser } from './update-user.ts';
 import { userName } from './queries.ts';
@@ -16,12 +17,13 @@ import { userName } from './queries.ts';
  */
 export async function uploadProfilePicture(
   ctx: Context,
-  { file, userId }: { file: Buffer; userId: string | undefined },
+  { file, userId }: { file: ReceivedFile; userId: string | undefined },
 ): Promise<string> {
   const id = userId || ctx.by?.userId;
   const isAllowed = id === ctx.by?.userId || may(ctx, 'system');
   if (id === undefined || !isAllowed) throw notFound(userTexts.notFound);
-  const picture = await makePicture(file, ctx.by?.userId ?? id).catch((error: unknown) => {
+  const read = () => contentOf(file);
+  const picture = await makePicture(read, ctx.by?.userId ?? id).catch((error: unknown) => {
     throw error instanceof BadPicture ? badUpload('file', error.message) : error;
   });
   return inTransaction(ctx, async (inside) => {

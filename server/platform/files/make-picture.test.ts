@@ -3,7 +3,9 @@ import test from 'node:test';
 import sharp from 'sharp';
 import { picturePixels, pictureTexts } from '#contract/files.ts';
 import { bomb, colourAt, halves, photograph } from '#test/support/pictures.ts';
-import { BadPicture, makePicture } from './make-picture.ts';
+import { BadPicture, makePicture as makeInTurn } from './make-picture.ts';
+
+const makePicture = (bytes: Buffer) => makeInTurn(() => Promise.resolve(bytes));
 
 const refusal = (message: string) => (error: unknown) =>
   error instanceof BadPicture && error.message === message;

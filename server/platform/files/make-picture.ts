@@ -10,6 +10,9 @@ const mostPixels = 40_000_000;
 const mostPixelsWhole = 16_000_000;
 const patienceSeconds = 15;
 
+/** The bytes of a picture, read in its turn: those that wait take no memory. */
+export type ReadPicture = () => Promise<Buffer>;
+
 /** A decoder takes a core, and much memory. */
 const inTurn = openTurns({ atOnce: 1, mostWaiting: 40 });
 
@@ -20,9 +23,9 @@ export class BadPicture extends Error {}
  * Re-encodes the picture as a small, square, upright WebP. Only the pixels are preserved, so the
  * result has no location data and no scripts. product-rules 10.5.
  */
-export async function makePicture(bytes: Buffer, userId = ''): Promise<Buffer> {
-  const { data } = await inTurn(userId, () =>
-    encodeAgain(bytes, (picture) =>
+export async function makePicture(read: ReadPicture, userId = ''): Promise<Buffer> {
+  const { data } = await inTurn(userId, async () =>
+    encodeAgain(await read(), (picture) =>
       picture.resize(picturePixels, picturePixels, { fit: 'cover' }).webp({ quality: 82 }),
     ),
   );
@@ -33,9 +36,9 @@ export async function makePicture(bytes: Buffer, userId = ''): Promise<Buffer> {
  * Re-encodes a logo as PNG, which mail programs and PDFs can show, on white, so that it can be read
  * on any background. Its proportions stay.
  */
-export async function makeLogo(bytes: Buffer, userId = '') {
-  const { data, info } = await inTurn(userId, () =>
-    encodeAgain(bytes, (picture) =>
+export async function makeLogo(read: ReadPicture, userId = '') {
+  const { data, info } = await inTurn(userId, async () =>
+    encodeAgain(await read(), (picture) =>
       picture
         .resize({ ...logoPixels, fit: 'inside', withoutEnlargement: true })
         .flatten({ background: '#ffffff' })

@@ -17,39 +17,52 @@ export function takesFile({ upload, bytes }: EndpointShape): boolean {
 
 /**
  * Files that are received at once. Uploads that stall hold those of their own caller, and members and visitors never
- * delay an administrator. Visitors can be many and slow: their places take only disk space. product-rules 1.31.
+ * delay an administrator. Members and visitors can be many and slow: their places take only disk space.
+ * product-rules 1.31.
  */
 export function openFileTurns() {
-  const visitors = openTurnTaking({ atOnce: 100, mostWaiting: 40 });
-  const members = openTurns({ atOnce: 4, mostWaiting: 40, mostOfCaller: 2 });
+  const visitors = openPlaces({ atOnce: 100, mostWaiting: 40 });
+  const members = openPlaces({ atOnce: 100, mostWaiting: 40, mostOfCaller: 2 });
   const administrators = openTurns({ atOnce: 4, mostWaiting: 40, mostOfCaller: 2 });
-  // A visitor's client, its line and its site: one site of IPv6 has less than all places.
+  return {
+    async ofUser<T>(input: Input, effect: () => Promise<T>): Promise<T> {
+      const { ctx, client, left } = input;
+      const caller = ctx.by?.userId ?? client;
+      if (isByStaff(ctx)) return administrators(caller, effect, left);
+      const leave = await members(input, caller);
+      try {
+        return await effect();
+      } finally {
+        leave();
+      }
+    },
+    /** A place for a file about this record. Answers how to leave it. */
+    takeVisitors: (input: Input, record: string): Promise<() => void> => visitors(input, record),
+  };
+}
+
+/** One client, its line and its site have less than all places. Answers how to leave the place. */
+function openPlaces(limits: Parameters<typeof openTurnTaking>[0]) {
+  const all = openTurnTaking(limits);
   const nets = [10, 20, 30].map((mostOfCaller) =>
     openTurnTaking({ atOnce: Infinity, mostWaiting: 40, mostOfCaller }),
   );
-  return {
-    ofUser<T>({ ctx, client, left }: Input, effect: () => Promise<T>): Promise<T> {
-      const users = isByStaff(ctx) ? administrators : members;
-      return users(ctx.by?.userId ?? client, effect, left);
-    },
-    /** A place for a file about this record. Answers how to leave it. */
-    async takeVisitors({ client, left }: Input, record: string): Promise<() => void> {
-      const ends: (() => void)[] = [];
-      const endAll = () => {
-        for (const end of ends) end();
-      };
-      try {
-        for (const [place, { net }] of netsOf(client).entries()) {
-          const take = nets[place];
-          if (take) ends.push(await take(net, left));
-        }
-        ends.push(await visitors(record, left));
-      } catch (error) {
-        endAll();
-        throw error;
+  return async ({ client, left }: Input, caller: string): Promise<() => void> => {
+    const ends: (() => void)[] = [];
+    const endAll = () => {
+      for (const end of ends) end();
+    };
+    try {
+      for (const [place, { net }] of netsOf(client).entries()) {
+        const take = nets[place];
+        if (take) ends.push(await take(net, left));
       }
-      return endAll;
-    },
+      ends.push(await all(caller, left));
+    } catch (error) {
+      endAll();
+      throw error;
+    }
+    return endAll;
   };
 }
 
