@@ -103,7 +103,7 @@ function twoStepWords(emails: string[]): string[] {
 }
 
 function revokedWords(
-  { links, others, moved, removed, twoStep, administrators }: Revoked,
+  { links, others, moved, removed, twoStep, lowered, administrators }: Revoked,
   { hasList, publicUrl }: { hasList: boolean; publicUrl: string },
 ): string[] {
   const words = [
@@ -127,6 +127,10 @@ function revokedWords(
   if (twoStep.length > 0)
     words.push(
       `Two-step sign-in was turned on or off since the backup and is off now. Set it up again: ${twoStep.join(', ')}.`,
+    );
+  if (lowered.length > 0)
+    words.push(
+      `Roles were taken away since the backup, which gives them back: change them under Users before you pass on the link for a new password: ${lowered.join(', ')}.`,
     );
   for (const { email, token, isAddressOld } of links) {
     if (isAddressOld) {

@@ -78,6 +78,8 @@ test('a restore ends sessions and links, and what was revoked since the backup s
     careful: await emailOf(careful.id),
     calm: await emailOf(calm.id),
   };
+  const lowered = await naledi(app);
+  const loweredEmail = await emailOf(lowered.id);
   const secured = await naledi(app);
   const securedEmail = await emailOf(secured.id);
   const moved = await naledi(app);
@@ -134,6 +136,11 @@ test('a restore ends sessions and links, and what was revoked since the backup s
     .execute();
   await app.db
     .updateTable('users')
+    .set({ role: 'Treasurer' })
+    .where('id', '=', lowered.id)
+    .execute();
+  await app.db
+    .updateTable('users')
     .set({ email: 'moved@example.org' })
     .where('id', '=', moved.id)
     .execute();
@@ -167,6 +174,12 @@ test('a restore ends sessions and links, and what was revoked since the backup s
     [first.of(securedEmail)?.has_password, first.of(securedEmail)?.links],
     [false, 1],
   );
+  assert.match(first.said, new RegExp(`Roles were taken away.*: ${loweredEmail}\\.`));
+  assert.deepEqual(
+    [first.of(loweredEmail)?.has_password, first.of(loweredEmail)?.links],
+    [false, 1],
+  );
+  assert.match(first.said, new RegExp(`Check this list.* ${loweredEmail} \\(Admin\\)`));
   assert.match(first.said, /Check this list of administrators: .*@example.org/);
   assert.equal(first.of(member.email)?.has_password, false);
   assert.equal(first.of(member.email)?.is_invited, false);

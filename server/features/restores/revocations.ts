@@ -20,7 +20,7 @@ const mostTimes = 2_000_000_000;
 /** What is adopted from a list leaves room below, so that the next change is listed with a higher number. */
 const mostAdopted = 1_000_000_000;
 
-const kinds = ['removed', 'password', 'email', 'twoStep', 'recoveryCodes'] as const;
+const kinds = ['removed', 'password', 'email', 'twoStep', 'recoveryCodes', 'roles'] as const;
 
 export type ListedRevocation = {
   user: string;
@@ -109,7 +109,9 @@ export interface Revoked {
   removed: string[];
   /** Administrators whose two-step sign-in was changed since. It is off. */
   twoStep: string[];
-  /** All administrators that can sign in. */
+  /** Administrators who lost a role since. They have the roles of the backup again, and no password. */
+  lowered: string[];
+  /** All administrators that can sign in, with their roles. */
   administrators: string[];
 }
 
@@ -137,15 +139,21 @@ export async function revokeAgain(
      WHERE id = ANY ($1) AND removed_at IS NULL
      RETURNING id, email, role, is_address_old AS "isAddressOld",
        (SELECT number FROM members WHERE user_id = users.id) AS number`,
-    // The reader of the old mailbox may not sign in either. Nor is a password enough that needed a code.
-    [[...since.password, ...since.email, ...since.twoStep], since.email],
+    // The reader of the old mailbox may not sign in either, nor who lost a role. A password is not enough that
+    // needed a code.
+    [[...since.password, ...since.email, ...since.twoStep, ...since.roles], since.email],
   );
   await client.query('DELETE FROM two_step_secrets WHERE user_id = ANY ($1)', [since.twoStep]);
   await client.query('DELETE FROM recovery_codes WHERE user_id = ANY ($1)', [since.recoveryCodes]);
   await storeTimes(client, listed);
+  const emailsOf = (ids: string[]) =>
+    changed.rows
+      .filter(({ id }) => ids.includes(id))
+      .map(({ email }) => email)
+      .toSorted();
   const isAdministrator = ({ role }: Changed) => role !== 'Member';
-  const administrators = await client.query<{ email: string }>(
-    "SELECT email FROM users WHERE role <> 'Member' AND removed_at IS NULL ORDER BY email",
+  const administrators = await client.query<{ email: string; role: string }>(
+    "SELECT email, role FROM users WHERE role <> 'Member' AND removed_at IS NULL ORDER BY email",
   );
   return {
     links: await makeLinks(client, changed.rows.filter(isAdministrator), at),
@@ -155,11 +163,11 @@ export async function revokeAgain(
       .map(({ number, email }) => (number === null ? email : membershipNumber(number)))
       .toSorted(),
     removed: removed.rows.map(({ email }) => email),
-    twoStep: changed.rows
-      .filter(({ id }) => since.twoStep.includes(id))
-      .map(({ email }) => email)
-      .toSorted(),
-    administrators: administrators.rows.map(({ email }) => email),
+    twoStep: emailsOf(since.twoStep),
+    lowered: emailsOf(since.roles),
+    administrators: administrators.rows.map(
+      ({ email, role }) => `${email} (${role.replaceAll(',', ', ')})`,
+    ),
   };
 }
 
@@ -191,6 +199,7 @@ async function findSince(
     email: of('email'),
     twoStep: of('twoStep'),
     recoveryCodes: of('recoveryCodes'),
+    roles: of('roles'),
   };
 }
 

@@ -128,10 +128,18 @@ test('the baseline makes the schema and the reference data of commit fd81c173', 
 
 test('a database with the migrations that the baseline contains is updated, and its rows stay', async () => {
   const pool = poolOf(await databaseBeforeBaseline());
+  await pool.query(
+    `INSERT INTO users (id, email, first_name, last_name, role, created_at)
+     VALUES (gen_random_uuid(), 'naledi@example.org', 'Naledi', 'Dube', 'Admin', now())`,
+  );
   const rowsOf = async (name: string) => (await pool.query(`SELECT * FROM ${name}`)).rows;
   const [types, applied] = [await rowsOf('member_types'), await rowsOf('migrations')];
   assert.deepEqual(await migrate(pool), names.slice(1));
   assert.deepEqual(await rowsOf('member_types'), types);
+  assert.deepEqual(
+    (await rowsOf('users')).map((user: { role: string }) => user.role),
+    ['Admin'],
+  );
   assert.deepEqual((await rowsOf('migrations')).slice(0, inBaseline), applied);
   const [fresh] = await emptyDatabase();
   await migrate(fresh!);

@@ -538,6 +538,15 @@ AS $function$
   ON CONFLICT (user_id, what) DO UPDATE SET times = revocations.times + 1
 $function$;
 
+CREATE OR REPLACE FUNCTION public.note_revocation_of_roles()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM note_revocation(new.id, 'roles');
+  RETURN NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.note_revocation_of_two_step()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2376,7 +2385,7 @@ CREATE TABLE revocations (
   CONSTRAINT revocations_pkey PRIMARY KEY (user_id, what),
   CONSTRAINT revocations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON UPDATE CASCADE ON DELETE CASCADE,
   CONSTRAINT revocations_times_check CHECK ((times > 0)),
-  CONSTRAINT revocations_what_check CHECK ((what = ANY (ARRAY['removed'::text, 'password'::text, 'email'::text, 'twoStep'::text, 'recoveryCodes'::text])))
+  CONSTRAINT revocations_what_check CHECK ((what = ANY (ARRAY['removed'::text, 'password'::text, 'email'::text, 'twoStep'::text, 'recoveryCodes'::text, 'roles'::text])))
 );
 
 CREATE TABLE saved_searches (
@@ -2533,6 +2542,7 @@ CREATE INDEX users_phone_number ON users USING gin (phone_number_folded gin_trgm
 CREATE INDEX users_search ON users USING gin (search_text gin_trgm_ops);
 CREATE TRIGGER note_earlier_sign_in AFTER UPDATE OF id ON users FOR EACH ROW WHEN ((old.id <> new.id)) EXECUTE FUNCTION note_earlier_sign_in();
 CREATE TRIGGER note_revocation AFTER UPDATE OF password_hash, email, removed_at ON users FOR EACH ROW EXECUTE FUNCTION note_revocation_of_user();
+CREATE TRIGGER note_revocation_of_roles AFTER UPDATE OF role ON users FOR EACH ROW WHEN ((NOT (string_to_array(old.role, ','::text) <@ string_to_array(new.role, ','::text)))) EXECUTE FUNCTION note_revocation_of_roles();
 CREATE TRIGGER users_longer AFTER INSERT ON users FOR EACH ROW WHEN ((new.removed_at IS NULL)) EXECUTE FUNCTION note_list_change('1');
 CREATE TRIGGER users_removed AFTER UPDATE OF removed_at ON users FOR EACH ROW WHEN (((old.removed_at IS NULL) AND (new.removed_at IS NOT NULL))) EXECUTE FUNCTION note_list_change('-1');
 CREATE TRIGGER users_returned AFTER UPDATE OF removed_at ON users FOR EACH ROW WHEN (((old.removed_at IS NOT NULL) AND (new.removed_at IS NULL))) EXECUTE FUNCTION note_list_change('1');
