@@ -17,7 +17,7 @@ import { openFixture } from './calls/fixture.ts';
 import { openMeasuredApp } from './growth/measured-app.ts';
 
 /** Enough that each list has rows. */
-const members = 1000;
+const members = 100;
 
 interface Sender {
   token: string;
@@ -62,33 +62,45 @@ const isOwn = (line: string) =>
   (memberCalls.includes(line) && !permitted.includes(line)) ||
   (staffCalls.includes(line) && line.includes('/user/'));
 
-/** Of all tables but those that a call writes by itself; `list_changes` has the number of their rows. */
-async function checksums({ db }: Pick<TestApp, 'db'>): Promise<Record<string, string>> {
-  const volatile = [
-    'sessions',
-    'security_events',
-    'list_changes',
-    'rate_counts',
-    'sign_in_failures',
-    'idempotency_keys',
-  ];
+/** What every call writes by itself; `list_changes` has the number of rows of other tables. */
+const volatile = [
+  'sessions',
+  'security_events',
+  'list_changes',
+  'rate_counts',
+  'sign_in_failures',
+  'idempotency_keys',
+];
+
+/** Notes each row of another table that is added, changed or deleted. */
+async function watchRows({ db }: Pick<TestApp, 'db'>): Promise<void> {
+  await sql`
+    CREATE UNLOGGED TABLE changed_rows (name text);
+    CREATE FUNCTION note_changed_row() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      INSERT INTO changed_rows VALUES (tg_table_name);
+      RETURN NULL;
+    END $$`.execute(db);
   const { rows: tables } = await sql<{ name: string }>`
     SELECT relname AS name FROM pg_class
     WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
-      AND relname <> ALL (${volatile}) ORDER BY relname`.execute(db);
-  const sums = tables.map(
-    // A row that is added or changed has a later transaction, and a deleted one is missing.
-    ({ name }) => sql`SELECT ${name}::text AS name,
-      count(*) || ' ' || coalesce(max(xmin::text::bigint), 0) AS sum FROM ${sql.table(name)}`,
-  );
-  const all = sql<{ name: string; sum: string }>`${sql.join(sums, sql` UNION ALL `)}`;
-  const { rows } = await all.execute(db);
-  return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]));
+      AND relname <> ALL (${[...volatile, 'changed_rows']})`.execute(db);
+  for (const { name } of tables) {
+    await sql`CREATE TRIGGER note_changed_row AFTER INSERT OR UPDATE OR DELETE ON ${sql.table(name)}
+      FOR EACH ROW EXECUTE FUNCTION note_changed_row()`.execute(db);
+  }
+}
+
+/** The tables with rows that were changed since the last time. */
+async function changedTables({ db }: Pick<TestApp, 'db'>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`DELETE FROM changed_rows RETURNING name`.execute(db);
+  return [...new Set(rows.map(({ name }) => name))];
 }
 
 test('no call of an Auditor changes anything', async () => {
   const { app, fixture, calls, sent } = await openCalls();
   const { id } = await naledi(app, 'Auditor');
+  await watchRows(app);
   let allowed = 0;
   for (const { line, name, prepare } of calls) {
     await proveNow(app, fixture.adminId);
@@ -98,11 +110,12 @@ test('no call of an Auditor changes anything', async () => {
       await call();
       continue;
     }
-    const before = await checksums(app);
-    const { status } = await sent(call, { token: await tokenOf(app, id) });
+    const token = await tokenOf(app, id);
+    await changedTables(app);
+    const { status } = await sent(call, { token });
     assert.notEqual(status, 401, name);
     if (status < 300) allowed += 1;
-    assert.deepEqual(await checksums(app), before, `${name} (${status}) has changed something`);
+    assert.deepEqual(await changedTables(app), [], `${name} (${status}) has changed something`);
     // Later calls may need what this one makes.
     if (status === 403) await call();
   }

@@ -193,7 +193,7 @@ async function fillCards(db: Db, count: number): Promise<void> {
       external_reference)
     SELECT gen_random_uuid(), id, amount_cents, created_at::date, created_at, 'Credit Card', 'payfast',
       'payfast:second' || number
-    FROM donations WHERE payment_id IS NOT NULL AND number <= ${count / 1000}`.execute(db);
+    FROM donations WHERE payment_id IS NOT NULL AND number <= ${count / 1000}::numeric`.execute(db);
 }
 
 /** Files are deleted three months after the invoice was paid, so there are never many. */
