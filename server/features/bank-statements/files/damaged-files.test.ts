@@ -120,9 +120,11 @@ test('files of 4 MB without the usual line breaks are answered soon', async () =
     'CSV with a cell of spaces': `${csv}20260302,"A;${' '.repeat(size)}B",1.00,1.00`,
   };
   for (const [name, file] of Object.entries(files)) {
-    const start = performance.now();
+    // Of the processor: other tests run at the same time.
+    const start = process.cpuUsage();
     await readStatement(Buffer.from(file));
-    const time = performance.now() - start;
-    assert.ok(time < 10_000, `${name}: ${time} ms`);
+    const { user, system } = process.cpuUsage(start);
+    const ms = (user + system) / 1000;
+    assert.ok(ms < 10_000, `${name}: ${ms} ms`);
   }
 });
