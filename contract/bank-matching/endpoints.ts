@@ -32,6 +32,8 @@ const suggestedPart = z.object({
   targetId: z.nullable(id),
   /** The name of the sender, for `credit` and `new-donation`; else empty. */
   payerName: z.string(),
+  /** What a service kept of the payment, for `recorded`; else 0. */
+  fee: money,
 });
 export type SuggestedPart = z.output<typeof suggestedPart>;
 
@@ -49,6 +51,8 @@ const bankMatch = z.object({
   id,
   kind: z.enum(matchKinds),
   amount: money,
+  /** What a service kept of the payment; else 0. */
+  fee: money,
   certainty: z.enum(certainties),
   why: z.string(),
   record: z.nullable(matchedRecord),
@@ -155,7 +159,14 @@ const parts = z
         /** As it was shown. If it has changed, nothing is booked. */
         seenBalance: z.optional(z.nullable(money)),
       }),
-      z.object({ kind: z.literal('recorded'), targetId: id, amount: positiveMoney }),
+      z.object({
+        kind: z.literal('recorded'),
+        targetId: id,
+        /** What came to the bank. */
+        amount: positiveMoney,
+        /** What a service kept of the payment: it is the amount and this. */
+        fee: z.optional(z.nullable(positiveMoney)),
+      }),
       z.object({
         kind: z.literal('new-donation'),
         amount: positiveMoney,

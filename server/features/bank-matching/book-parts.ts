@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Certainty } from '#contract/bank-matching/endpoints.ts';
+import { addDays } from '#contract/calendar.ts';
 import { matchTexts as texts } from '#contract/bank-matching/texts.ts';
+import type { Day } from '#contract/days.ts';
 import { donationTexts, donationTypeNames } from '#contract/donations/endpoints.ts';
 import { bankReferenceLongest } from '#contract/payments/payment-details.ts';
 import type { Context } from '#server/context.ts';
@@ -10,6 +13,8 @@ import { undoPayment } from '#server/features/payments/corrections/undo-payment.
 import { insertMoney } from '#server/features/payments/credits/record-money.ts';
 import { findPayable, labelOf } from '#server/features/payments/payable.ts';
 import { settlePayable } from '#server/features/payments/settle-payable.ts';
+import { isUnmatched } from './suggestions/earlier-money.ts';
+import { daysBesides } from './suggestions/world.ts';
 import type { StoredLine } from './open-lines.ts';
 import { storePayout } from './payouts.ts';
 import type { ChosenPart } from './record-on-wire.ts';
@@ -85,9 +90,29 @@ async function payRecord(ctx: Context, line: StoredLine, part: PaidPart): Promis
     throw badField('parts', texts.donationWhole(label, balanceCents / 100));
   }
   if (amountCents > balanceCents) throw badField('parts', texts.tooMuch(label, balanceCents / 100));
+  await refuseReturned(ctx, line, { id, amountCents });
   const input = { ...moneyOf(line), amountCents, seenBalanceCents };
   const { paymentId } = await settlePayable(ctx, payable, input);
   return assertRecorded(paymentId);
+}
+
+/** A payment by hand of the record went back later, and no line brought it: it is this money, which pays nothing now. */
+async function refuseReturned(
+  { db }: Context,
+  line: StoredLine,
+  { id, amountCents }: { id: string; amountCents: number },
+): Promise<void> {
+  const { rows } = await sql<{ paidOn: Day }>`
+    SELECT p.paid_on AS "paidOn" FROM payments AS p LEFT JOIN LATERAL (
+      SELECT b.day FROM bank_matches AS m JOIN bank_lines AS b ON b.id = m.line_id
+      WHERE m.payment_id = p.id AND m.kind = 'reversal' AND m.reversed_at IS NULL
+    ) AS r ON true
+    WHERE ${id}::uuid IN (p.invoice_id, p.donation_id) AND p.source = 'administrator'
+      AND p.method <> 'Credit Card' AND p.amount_cents = ${amountCents}
+      AND p.reversed_at IS NOT NULL AND coalesce(r.day, p.returned_on) >= ${line.day}::date
+      AND ${isUnmatched} ORDER BY p.paid_on LIMIT 1`.execute(db);
+  const [first] = rows;
+  if (first !== undefined) throw conflict(texts.wentBack(first.paidOn, amountCents / 100));
 }
 
 function assertRecorded(paymentId: string | undefined): string {
@@ -123,16 +148,25 @@ function keepCredit(
 
 type Targeted = Extract<ChosenPart, { targetId: string }>;
 
-/** A payment that was recorded by hand is in the books. The match says that the bank has it, too. */
+/**
+ * A payment that was recorded by hand is in the books. The match says that the bank has it, too. One that went back came
+ * before.
+ */
 async function confirmPayment(ctx: Context, line: StoredLine, part: Targeted, judged: Judged) {
   const payment = await ctx.db
     .selectFrom('payments')
     .select('payer_name')
     .where('id', '=', part.targetId)
     .where('source', '=', 'administrator')
-    .where('reversed_at', 'is', null)
-    .where('amount_cents', '=', part.amountCents)
-    .where((row) => row.not(row.exists(livingMatches(ctx, 'payment_id', part.targetId))))
+    .where('amount_cents', '=', part.amountCents + part.feeCents)
+    .where((row) => {
+      const matches = livingMatches(ctx, 'payment_id', part.targetId);
+      const isReturned = row.exists(matches.where('bank_matches.kind', '=', 'reversal'));
+      return row.and([
+        row.not(row.exists(matches.where('bank_matches.kind', '<>', 'reversal'))),
+        row.or([row('reversed_at', 'is', null), row('returned_on', 'is not', null), isReturned]),
+      ]);
+    })
     .executeTakeFirst();
   if (payment === undefined) throw conflict(texts.recordedChanged);
   const payerKey = payment.payer_name === null ? judged.payerKey : null;
@@ -153,7 +187,10 @@ async function confirmRefund(ctx: Context, line: StoredLine, part: Targeted, bec
   await insertMatch(ctx, line, part, { ...because, creditUseId: part.targetId });
 }
 
-/** Undoes the payment. Its own line stays matched, because the match of this one is there first. */
+/**
+ * Undoes the payment. Its own line stays matched, because the match of this one is there first. If the day on which it went
+ * back was entered, the payment is undone already.
+ */
 async function takeBack(
   ctx: Context,
   line: StoredLine,
@@ -162,15 +199,42 @@ async function takeBack(
 ): Promise<void> {
   const payment = await ctx.db
     .selectFrom('payments')
-    .select('id')
+    .select(['id', 'returned_on', 'paid_on', 'source'])
     .where('id', '=', part.targetId)
     .where('source', 'in', ['administrator', 'bank'])
-    .where('reversed_at', 'is', null)
+    .where((row) => row.or([row('reversed_at', 'is', null), row('returned_on', 'is not', null)]))
     .where('amount_cents', '=', part.amountCents)
+    .where((row) =>
+      row.not(
+        row.exists(livingMatches(ctx, 'payment_id', part.targetId).where('kind', '=', 'reversal')),
+      ),
+    )
     .executeTakeFirst();
   if (payment === undefined) throw conflict(texts.recordedChanged);
+  await refuseBeforeFirstLine(ctx, line, { ...payment, amountCents: part.amountCents });
   await insertMatch(ctx, line, part, { ...because, paymentId: part.targetId });
-  await undoPayment(ctx, part.targetId, { reason: part.reason, isReturned: true });
+  if (payment.returned_on === null)
+    await undoPayment(ctx, part.targetId, { reason: part.reason, isReturned: true });
+}
+
+/** The line that brought the money would be open, and could pay again. */
+async function refuseBeforeFirstLine(
+  ctx: Context,
+  line: StoredLine,
+  { id, paid_on, amountCents }: { id: string; paid_on: Day; amountCents: number },
+): Promise<void> {
+  if ((await livingMatches(ctx, 'payment_id', id).executeTakeFirst()) !== undefined) return;
+  const first = await ctx.db
+    .selectFrom('bank_lines')
+    .select('day')
+    .where('account_id', '=', line.accountId)
+    .where('state', '=', 'open')
+    .where(sql<number>`amount_cents - booked_cents`, '=', amountCents)
+    .where('day', '>=', addDays(paid_on, -daysBesides))
+    .where('day', '<=', line.day)
+    .orderBy('day')
+    .executeTakeFirst();
+  if (first !== undefined) throw conflict(texts.firstLine(first.day, amountCents / 100));
 }
 
 function livingMatches({ db }: Context, column: 'payment_id' | 'credit_use_id', id: string) {
@@ -190,7 +254,7 @@ interface NewMatch extends Because {
 async function insertMatch(
   ctx: Context,
   line: StoredLine,
-  { kind, amountCents }: ChosenPart,
+  { kind, amountCents, feeCents }: ChosenPart,
   { certainty, why, paymentId, creditUseId, payerKey }: NewMatch,
 ): Promise<void> {
   const { db, at, by } = ctx;
@@ -203,6 +267,7 @@ async function insertMatch(
       line_id: line.id,
       kind,
       amount_cents: amountCents,
+      fee_cents: feeCents,
       payment_id: paymentId ?? null,
       credit_use_id: creditUseId ?? null,
       payer_key: payerKey ?? null,
