@@ -4,6 +4,7 @@ import type { Day } from '#contract/days.ts';
 import type { Context } from '#server/context.ts';
 import { type Account, moneyKinds } from './accounts.ts';
 import type { Posting } from './post.ts';
+import { postOpeningsSince } from './post-openings.ts';
 import { convertedState, type PostedState, postStates } from './post-state.ts';
 import { postingOf, type PostedSum, readPosted, together } from './posted.ts';
 
@@ -35,6 +36,8 @@ interface Match {
   isReturned: boolean;
   /** What a service kept of the payment. The line is smaller by that. */
   feeCents: number;
+  /** Of a payment or a refund that was recorded by hand. */
+  recordedOn: Day | null;
   /** What PayFast kept for the payout itself. */
   payoutFeeCents: number;
 }
@@ -67,6 +70,11 @@ export async function postLines(
       closedTo !== null && state.day <= closedTo ? convertedState(state) : state,
     ),
   );
+  // What was recorded before an account began is in its first balance, unless a later line has it.
+  const days = lines.flatMap(({ matches }) =>
+    matches.flatMap(({ recordedOn }) => recordedOn ?? []),
+  );
+  await postOpeningsSince(ctx, days);
 }
 
 const bankOf = ({ bankAccountId }: Line): Account => ({ kind: 'bank', of: bankAccountId });
@@ -187,6 +195,7 @@ async function readLines({ db }: Context, ids: readonly string[]): Promise<Line[
       SELECT json_agg(json_build_object('id', b.id, 'kind', b.kind, 'amountCents', b.amount_cents,
         'isLiving', b.reversed_at IS NULL, 'paymentId', coalesce(b.payment_id, u.payment_id),
         'movedBy', coalesce(b.payment_id, b.credit_use_id), 'feeCents', b.fee_cents,
+        'recordedOn', CASE WHEN b.kind IN ('recorded', 'refund') THEN coalesce(p.paid_on, u.used_on) END,
         'isReturned', p.returned_on IS NOT NULL, 'payoutFeeCents', coalesce((
           SELECT sum(net_cents) - b.amount_cents FROM payout_entries WHERE match_id = b.id), 0))) AS matches
       FROM bank_matches AS b LEFT JOIN credit_uses AS u ON u.id = b.credit_use_id

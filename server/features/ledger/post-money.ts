@@ -2,6 +2,7 @@ import type { Day } from '#contract/days.ts';
 import type { PaymentMethod } from '#contract/payments/payment-details.ts';
 import type { Context } from '#server/context.ts';
 import { type Account, accountOfMethod } from './accounts.ts';
+import { postOpeningsSince } from './post-openings.ts';
 import { type Entry, type EntryRecord, post } from './post.ts';
 
 export interface PostedPayment {
@@ -25,6 +26,10 @@ export async function postPayments(
   payments: readonly PostedPayment[],
 ): Promise<void> {
   await post(ctx, payments.map(entryOf));
+  await postOpeningsSince(
+    ctx,
+    payments.map(({ paidOn }) => paidOn),
+  );
 }
 
 function entryOf(payment: PostedPayment): Entry {

@@ -22,17 +22,16 @@ export interface PostedState {
 
 /**
  * Posts the difference between what should be posted for each source and what is, each part on its own day. A repeat
- * posts nothing.
+ * posts nothing. `read`: what is posted, if the caller knows it.
  */
-export async function postStates(ctx: Context, states: readonly PostedState[]): Promise<void> {
+export async function postStates(
+  ctx: Context,
+  states: readonly PostedState[],
+  read?: readonly PostedSum[],
+): Promise<void> {
   if (states.length === 0) return;
-  const posted = Map.groupBy(
-    await readPosted(
-      ctx,
-      states.map(({ sourceId }) => sourceId),
-    ),
-    ({ sourceId }) => sourceId,
-  );
+  const ids = states.map(({ sourceId }) => sourceId);
+  const posted = Map.groupBy(read ?? (await readPosted(ctx, ids)), ({ sourceId }) => sourceId);
   await post(
     ctx,
     states.flatMap((state) => {
