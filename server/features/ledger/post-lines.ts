@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { MatchKind } from '#contract/bank-matching/kinds.ts';
 import type { Day } from '#contract/days.ts';
 import type { Context } from '#server/context.ts';
@@ -187,7 +187,7 @@ async function readLines({ db }: Context, ids: readonly string[]): Promise<Line[
   const { rows } = await sql<Line>`
     SELECT l.id, CASE WHEN a.takes_eft THEN NULL ELSE a.id END AS "bankAccountId", l.day,
       l.amount_cents AS "amountCents", l.state, coalesce(s.currency, 'ZAR') = 'ZAR' AS "isRand",
-      CASE WHEN l.fee_cents <> 0 AND ${feesAreInBalance} THEN l.fee_cents ELSE 0 END AS "feeCents",
+      CASE WHEN l.fee_cents <> 0 AND ${feesAreInBalance(sql`l.account_id`)} THEN l.fee_cents ELSE 0 END AS "feeCents",
       coalesce(m.matches, '[]') AS matches
     FROM bank_lines AS l JOIN bank_accounts AS a ON a.id = l.account_id
     JOIN bank_statements AS s ON s.id = l.statement_id
@@ -205,14 +205,32 @@ async function readLines({ db }: Context, ids: readonly string[]): Promise<Line[
   return rows;
 }
 
-/** Some banks have the fee of a line in the balance, and their statements add up only with it. */
-const feesAreInBalance = sql`EXISTS (
-  SELECT FROM bank_statements AS t CROSS JOIN LATERAL (
-    SELECT sum(amount_cents + fee_cents) AS cents, sum(fee_cents) AS fees FROM bank_lines
-    WHERE account_id = t.account_id AND day BETWEEN t.from_day AND t.to_day
-  ) AS moved
-  WHERE t.account_id = l.account_id AND t.state = 'imported' AND moved.fees <> 0
-    AND t.closing_cents = t.opening_cents + moved.cents)`;
+/**
+ * Some banks have the fee of a line in the balance, and their statements add up only with it. A statement without a balance
+ * at its beginning proves nothing.
+ */
+export function feesAreInBalance(accountId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`EXISTS (
+    SELECT FROM bank_statements AS t CROSS JOIN LATERAL (
+      SELECT sum(amount_cents + fee_cents) AS cents, sum(fee_cents) AS fees FROM bank_lines
+      WHERE account_id = t.account_id AND day BETWEEN t.from_day AND t.to_day
+    ) AS moved
+    WHERE t.account_id = ${accountId} AND t.state = 'imported' AND moved.fees <> 0
+      AND t.closing_cents = t.opening_cents + moved.cents)`;
+}
+
+/** Posts the fees of lines that were booked before a statement proved that the balance has them. */
+export async function postLineFees(ctx: Context, accountId: string): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT l.id FROM bank_lines AS l
+    WHERE l.account_id = ${accountId} AND l.fee_cents <> 0 AND l.state <> 'open'
+      AND (l.state = 'dismissed' OR NOT EXISTS (SELECT FROM ledger_entries WHERE source_id = l.id))
+      AND ${feesAreInBalance(sql`l.account_id`)}
+    ORDER BY l.day, l.id`.execute(ctx.db);
+  const ids = rows.map(({ id }) => id);
+  for (let from = 0; from < ids.length; from += 1000)
+    await postLines(ctx, ids.slice(from, from + 1000));
+}
 
 /** The lines that have these payments and refunds, living or undone. */
 export async function postLinesOf(ctx: Context, sourceIds: readonly string[]): Promise<void> {
