@@ -123,7 +123,8 @@ async function closeOne(ctx: Context, month: Month, closing: Closing): Promise<C
     const id = randomUUID();
     const [first, lastDay] = [firstDayOf(month), lastDayOf(month)];
     const { showsDeferred } = await readSettings(db);
-    if (showsDeferred) await postDeferred(inside, { closingId: id, first, last: lastDay });
+    const period = { first, last: lastDay };
+    await postDeferred(inside, { ...period, closingId: id, isWanted: showsDeferred });
     const read = await readMonthFigures(db, month);
     const books = { ...check, failed: [...check.failed, ...brokenProofs(sectionsOf(read, []))] };
     refuseFailed(books.failed, closing);
