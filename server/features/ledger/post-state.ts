@@ -16,6 +16,8 @@ export interface PostedState {
   day: Day;
   /** What is posted already keeps its first day. */
   keepsDay?: boolean;
+  /** The postings say themselves what is against *Conversion*. */
+  isDivided?: boolean;
   /** Empty: nothing should be posted. */
   postings: readonly Posting[];
 }
@@ -35,11 +37,11 @@ export async function postStates(
   await post(
     ctx,
     states.flatMap((state) => {
-      const { sourceId, paymentId, undoneKind, keepsDay = false } = state;
+      const { sourceId, paymentId, undoneKind, keepsDay = false, isDivided = false } = state;
       const sums = posted.get(sourceId) ?? [];
       const day = (keepsDay ? sums[0]?.day : undefined) ?? state.day;
       // What was posted against *Conversion* stays there: an earlier version has reported it.
-      const isConverted = sums.some(({ account }) => account === 'conversion');
+      const isConverted = !isDivided && sums.some(({ account }) => account === 'conversion');
       const { postings } = isConverted ? convertedState(state) : state;
       const kind = postings.length === 0 ? undoneKind : state.kind;
       const byDay = Map.groupBy(sums, (sum) => sum.day);
