@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import type { Certainty } from '#contract/bank-matching/endpoints.ts';
-import { addDays } from '#contract/calendar.ts';
 import { matchTexts as texts } from '#contract/bank-matching/texts.ts';
-import type { Day } from '#contract/days.ts';
 import { donationTexts, donationTypeNames } from '#contract/donations/endpoints.ts';
 import { bankReferenceLongest } from '#contract/payments/payment-details.ts';
 import type { Context } from '#server/context.ts';
@@ -13,11 +10,10 @@ import { undoPayment } from '#server/features/payments/corrections/undo-payment.
 import { insertMoney } from '#server/features/payments/credits/record-money.ts';
 import { findPayable, labelOf } from '#server/features/payments/payable.ts';
 import { settlePayable } from '#server/features/payments/settle-payable.ts';
-import { isUnmatched } from './suggestions/earlier-money.ts';
-import { daysBesides } from './suggestions/world.ts';
 import type { StoredLine } from './open-lines.ts';
 import { storePayout } from './payouts.ts';
 import type { ChosenPart } from './record-on-wire.ts';
+import { refuseBeforeFirstLine, refuseReturned } from './refuse-twice.ts';
 
 /** Why a match was made, as it is stored. */
 export interface Because {
@@ -94,25 +90,6 @@ async function payRecord(ctx: Context, line: StoredLine, part: PaidPart): Promis
   const input = { ...moneyOf(line), amountCents, seenBalanceCents };
   const { paymentId } = await settlePayable(ctx, payable, input);
   return assertRecorded(paymentId);
-}
-
-/** A payment by hand of the record went back later, and no line brought it: it is this money, which pays nothing now. */
-async function refuseReturned(
-  { db }: Context,
-  line: StoredLine,
-  { id, amountCents }: { id: string; amountCents: number },
-): Promise<void> {
-  const { rows } = await sql<{ paidOn: Day }>`
-    SELECT p.paid_on AS "paidOn" FROM payments AS p LEFT JOIN LATERAL (
-      SELECT b.day FROM bank_matches AS m JOIN bank_lines AS b ON b.id = m.line_id
-      WHERE m.payment_id = p.id AND m.kind = 'reversal' AND m.reversed_at IS NULL
-    ) AS r ON true
-    WHERE ${id}::uuid IN (p.invoice_id, p.donation_id) AND p.source = 'administrator'
-      AND p.method <> 'Credit Card' AND p.amount_cents = ${amountCents}
-      AND p.reversed_at IS NOT NULL AND coalesce(r.day, p.returned_on) >= ${line.day}::date
-      AND ${isUnmatched} ORDER BY p.paid_on LIMIT 1`.execute(db);
-  const [first] = rows;
-  if (first !== undefined) throw conflict(texts.wentBack(first.paidOn, amountCents / 100));
 }
 
 function assertRecorded(paymentId: string | undefined): string {
@@ -215,26 +192,6 @@ async function takeBack(
   await insertMatch(ctx, line, part, { ...because, paymentId: part.targetId });
   if (payment.returned_on === null)
     await undoPayment(ctx, part.targetId, { reason: part.reason, isReturned: true });
-}
-
-/** The line that brought the money would be open, and could pay again. */
-async function refuseBeforeFirstLine(
-  ctx: Context,
-  line: StoredLine,
-  { id, paid_on, amountCents }: { id: string; paid_on: Day; amountCents: number },
-): Promise<void> {
-  if ((await livingMatches(ctx, 'payment_id', id).executeTakeFirst()) !== undefined) return;
-  const first = await ctx.db
-    .selectFrom('bank_lines')
-    .select('day')
-    .where('account_id', '=', line.accountId)
-    .where('state', '=', 'open')
-    .where(sql<number>`amount_cents - booked_cents`, '=', amountCents)
-    .where('day', '>=', addDays(paid_on, -daysBesides))
-    .where('day', '<=', line.day)
-    .orderBy('day')
-    .executeTakeFirst();
-  if (first !== undefined) throw conflict(texts.firstLine(first.day, amountCents / 100));
 }
 
 function livingMatches({ db }: Context, column: 'payment_id' | 'credit_use_id', id: string) {

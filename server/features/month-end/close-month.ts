@@ -49,10 +49,14 @@ export async function closeMonth(
     // Another call has closed it.
     if (checked === null) return readMonthEnd(ctx);
     const closed: Month[] = [];
-    const despite = despiteFailures === true;
-    refuseFailed(checked.books.failed, { despite, closed });
+    refuseFailed(checked.books.failed, { despiteFailures, closed });
     for (const one of monthsBetween(next, month)) {
-      checked = await closeOne(ctx, one, { checked, despite, closed, isLast: one === month });
+      checked = await closeOne(ctx, one, {
+        checked,
+        despiteFailures,
+        closed,
+        isLast: one === month,
+      });
       closed.push(one);
     }
   }
@@ -93,15 +97,15 @@ async function countBooked(db: Db): Promise<string> {
 
 function refuseFailed(
   failed: readonly string[],
-  { despite, closed }: Pick<Closing, 'despite' | 'closed'>,
+  { despiteFailures, closed }: Pick<Closing, 'despiteFailures' | 'closed'>,
 ): void {
-  if (failed.length > 0 && !despite) throw conflict(texts.booksFailed(failed, closed));
+  if (failed.length > 0 && !despiteFailures) throw conflict(texts.booksFailed(failed, closed));
 }
 
 interface Closing {
   checked: Checked;
   /** It is closed although something does not agree. */
-  despite: boolean;
+  despiteFailures: boolean;
   /** By the same call. */
   closed: Month[];
   /** Of this call. Its digest depends on those of all months before. */
