@@ -6,6 +6,7 @@ import { paymentKinds } from '#contract/payments/endpoints.ts';
 import { positiveMoney } from '#contract/payments/payment-details.ts';
 import { reasonForm } from '#contract/reason.ts';
 import { dayFilter, found, idFilter, searchBody } from '#contract/search.ts';
+import { parts } from './parts.ts';
 import { certainties, type Certainty, matchKinds, type MatchKind } from './kinds.ts';
 
 export { certainties, type Certainty, type MatchKind };
@@ -148,51 +149,6 @@ export const countMoneyLines = /* @__PURE__ */ endpoint({
     oldestDay: z.nullable(day),
   }),
 });
-
-const parts = z
-  .array(
-    z.discriminatedUnion('kind', [
-      z.object({
-        kind: z.enum(['invoice', 'donation']),
-        recordId: id,
-        amount: positiveMoney,
-        /** As it was shown. If it has changed, nothing is booked. */
-        seenBalance: z.optional(z.nullable(money)),
-      }),
-      z.object({
-        kind: z.literal('recorded'),
-        targetId: id,
-        /** What came to the bank. */
-        amount: positiveMoney,
-        /** What a service kept of the payment: it is the amount and this. */
-        fee: z.optional(z.nullable(positiveMoney)),
-      }),
-      z.object({
-        kind: z.literal('new-donation'),
-        amount: positiveMoney,
-        firstName: personName('First name is required.'),
-        lastName: personName('Last name is required.'),
-        email: email(),
-      }),
-      z.object({
-        kind: z.literal('credit'),
-        amount: positiveMoney,
-        payerName: personName('Please enter who sent the money.'),
-      }),
-      z.object({
-        kind: z.enum(['charge', 'charge-back', 'payout', 'transfer']),
-        amount: positiveMoney,
-      }),
-      z.object({ kind: z.literal('refund'), targetId: id, amount: positiveMoney }),
-      z.object({
-        kind: z.literal('reversal'),
-        targetId: id,
-        amount: positiveMoney,
-        reason: requiredLines('Please give a reason.', 500),
-      }),
-    ]),
-  )
-  .check(z.minLength(1, 'Please choose what this money is.'), z.maxLength(20));
 
 export const bookMoneyLine = /* @__PURE__ */ endpoint({
   method: 'POST',

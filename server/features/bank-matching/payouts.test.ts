@@ -177,6 +177,11 @@ test('a payout that was booked before PayFast listed its payments gets them, wit
     amount: 100,
   });
   const later = await onDay('2027-06-06');
+  await app.db
+    .updateTable('provider_transactions')
+    .set({ first_seen_at: app.clock.now() })
+    .where('provider_id', 'like', '88001%')
+    .execute();
   for (let night = 0; night < 2; night += 1) await storeCertainty(app.ctx(), { onlyNew: false });
   const { payments, payoutFee } = await later.contentsOf(line);
   assert.deepEqual([payments.length, payoutFee], [2, 10.01]);

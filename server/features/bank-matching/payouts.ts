@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Payout as PayoutOnWire, PayoutEntry } from '#contract/bank-matching/payouts.ts';
-import { addDays } from '#contract/calendar.ts';
 import { matchTexts } from '#contract/bank-matching/texts.ts';
 import { dayOf, type Day } from '#contract/days.ts';
 import type { Context } from '#server/context.ts';
@@ -63,8 +62,11 @@ const latestDays = 60;
 export async function completePayouts(ctx: Context): Promise<void> {
   const { rows } = await sql<{ id: string; lineId: string }>`
     SELECT m.id, m.line_id AS "lineId" FROM bank_matches AS m JOIN bank_lines AS l ON l.id = m.line_id
-    WHERE m.kind = 'payout' AND m.reversed_at IS NULL AND l.day > ${addDays(dayOf(ctx.at), -latestDays)}
+    WHERE m.kind = 'payout' AND m.reversed_at IS NULL
+      AND m.recorded_at > ${new Date(ctx.at.getTime() - latestDays * 86_400_000)}
       AND NOT EXISTS (SELECT FROM payout_entries WHERE match_id = m.id)
+      AND EXISTS (SELECT FROM provider_transactions AS t WHERE t.first_seen_at > m.recorded_at
+        AND t.happened_at BETWEEN l.day - ${sql.lit(latestDays)} AND l.day + 1)
     ORDER BY l.day, m.id`.execute(ctx.db);
   for (const { id, lineId } of rows) {
     await inTransaction(ctx, async (inside) => {

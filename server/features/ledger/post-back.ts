@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts';
 import { incomeKinds } from './accounts.ts';
 import { post, type Posting } from './post.ts';
 import { postingOf, readPosted, together } from './posted.ts';
-import { postOpeningsSince } from './post-openings.ts';
+import { postOpeningsOf } from './post-openings.ts';
 import { postStates } from './post-state.ts';
 
 interface Source {
@@ -27,9 +27,9 @@ export async function postUndoing(
   const posted = await readPosted(ctx, ids);
   const states = sources.map(({ id, paymentId }) => ({ ...nothing, sourceId: id, paymentId }));
   await postStates(ctx, states, posted);
-  await postOpeningsSince(
+  await postOpeningsOf(
     ctx,
-    posted.map(({ day }) => day),
+    posted.map(({ account: kind, of, day }) => ({ account: { kind, of }, day })),
   );
 }
 

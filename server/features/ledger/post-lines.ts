@@ -1,10 +1,11 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { MatchKind } from '#contract/bank-matching/kinds.ts';
 import type { Day } from '#contract/days.ts';
 import type { Context } from '#server/context.ts';
+import { feesAreInBalance } from './fees-in-balance.ts';
 import { type Account, moneyKinds } from './accounts.ts';
 import type { Posting } from './post.ts';
-import { postOpeningsSince } from './post-openings.ts';
+import { type MovedMoney, postOpeningsOf } from './post-openings.ts';
 import { convertedState, type PostedState, postStates } from './post-state.ts';
 import { postingOf, type PostedSum, readPosted, together } from './posted.ts';
 
@@ -71,10 +72,16 @@ export async function postLines(
     ),
   );
   // What was recorded before an account began is in its first balance, unless a later line has it.
-  const days = lines.flatMap(({ matches }) =>
-    matches.flatMap(({ recordedOn }) => recordedOn ?? []),
+  await postOpeningsOf(ctx, lines.flatMap(recordedFor));
+}
+
+/** What was recorded by hand is in the account that takes EFT, or moves from there to that of the line. */
+function recordedFor(line: Line): MovedMoney[] {
+  return line.matches.flatMap(({ recordedOn: day }) =>
+    day === null
+      ? []
+      : [{ kind: 'bank' } as const, bankOf(line)].map((account) => ({ account, day })),
   );
-  await postOpeningsSince(ctx, days);
 }
 
 const bankOf = ({ bankAccountId }: Line): Account => ({ kind: 'bank', of: bankAccountId });
@@ -203,20 +210,6 @@ async function readLines({ db }: Context, ids: readonly string[]): Promise<Line[
     ) AS m
     WHERE l.id = ANY (${ids}::uuid[]) ORDER BY l.day, l.id`.execute(db);
   return rows;
-}
-
-/**
- * Some banks have the fee of a line in the balance, and their statements add up only with it. A statement without a balance
- * at its beginning proves nothing.
- */
-export function feesAreInBalance(accountId: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`EXISTS (
-    SELECT FROM bank_statements AS t CROSS JOIN LATERAL (
-      SELECT sum(amount_cents + fee_cents) AS cents, sum(fee_cents) AS fees FROM bank_lines
-      WHERE account_id = t.account_id AND day BETWEEN t.from_day AND t.to_day
-    ) AS moved
-    WHERE t.account_id = ${accountId} AND t.state = 'imported' AND moved.fees <> 0
-      AND t.closing_cents = t.opening_cents + moved.cents)`;
 }
 
 /** Posts the fees of lines that were booked before a statement proved that the balance has them. */

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import type { Day } from '#contract/days.ts';
+import { type Day, dayOf } from '#contract/days.ts';
 import type { Context } from '#server/context.ts';
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
 import type { Db } from '#server/platform/db/pool.ts';
+import type { Account } from './accounts.ts';
 import type { PostedSum } from './posted.ts';
 import { postStates } from './post-state.ts';
 
@@ -57,7 +58,7 @@ export async function readOpenings({ db }: { db: Db }): Promise<StoredOpening[]>
  */
 export async function postOpenings(
   ctx: Context,
-  isChosen: (opening: Opening) => boolean = () => true,
+  isChosen: (opening: StoredOpening) => boolean = () => true,
 ): Promise<void> {
   const openings = (await readOpenings(ctx)).filter(isChosen);
   if (openings.length === 0) return;
@@ -83,11 +84,25 @@ export async function postOpenings(
   );
 }
 
-/** Of the accounts that began on one of these days or later: what is posted of a day before is in their balances. */
-export async function postOpeningsSince(ctx: Context, days: readonly Day[]): Promise<void> {
-  const first = days.toSorted()[0];
-  if (first === undefined) return;
-  await postOpenings(ctx, ({ day }) => day !== null && first <= day);
+/** Money that was posted, taken back or matched with a line. */
+export interface MovedMoney {
+  account: Account;
+  day: Day;
+}
+
+/**
+ * What is posted of a day before an account began is in its first balance. Called after a change of such money. Money of
+ * today costs no statement: no account begins later.
+ */
+export async function postOpeningsOf(ctx: Context, moved: readonly MovedMoney[]): Promise<void> {
+  const past = moved.filter(({ day }) => day < dayOf(ctx.at));
+  if (past.length === 0) return;
+  await postOpenings(ctx, (opening) =>
+    past.some(({ account: { kind, of = null }, day }) => {
+      const isOf = of === opening.of || of === opening.bankAccountId;
+      return kind === opening.account && isOf && opening.day !== null && day <= opening.day;
+    }),
+  );
 }
 
 interface PostedUpTo {

@@ -86,12 +86,14 @@ function checkOf({ at }: Context, results: BookResult[]): BooksCheck {
   return { checkedUtc: at.toISOString(), failed: failuresOf(results).map(({ name }) => name) };
 }
 
-/** Another one as soon as money was booked, matched or imported. */
+/** Another one as soon as something is booked, which is in open months only, or a statement is imported or removed. */
 async function countBooked(db: Db): Promise<string> {
+  const last = await lastClosedMonth(db);
+  const open = last === null ? '-infinity' : firstDayOf(addMonths(last, 1));
   const { rows } = await sql<{ booked: string }>`
-    SELECT concat_ws(' ', (SELECT count(*) FROM ledger_entries), (SELECT count(*) FROM invoice_changes),
-      (SELECT count(*) FROM bank_lines), (SELECT concat(count(*), '-', count(reversed_at)) FROM bank_matches)
-    ) AS booked`.execute(db);
+    SELECT concat_ws(' ', (SELECT count(*) FROM ledger_entries WHERE booked_on >= ${open}::date),
+      (SELECT count(*) FROM invoice_changes WHERE booked_on >= ${open}::date),
+      (SELECT concat(count(*), '-', sum(done)) FROM bank_statements)) AS booked`.execute(db);
   return rows[0]?.booked ?? '';
 }
 
@@ -151,7 +153,7 @@ async function closeOne(ctx: Context, month: Month, closing: Closing): Promise<C
       const digest = await findDigest(db, month);
       await mailAdministrators(inside, 'month-digest', { month, digest });
     }
-    return { books: check, booked: await countBooked(db) };
+    return { books: check, booked: isLast ? '' : await countBooked(db) };
   });
 }
 

@@ -1002,6 +1002,7 @@ CREATE UNIQUE INDEX bank_matches_one_of_credit_use ON bank_matches USING btree (
 CREATE UNIQUE INDEX bank_matches_one_of_payment ON bank_matches USING btree (payment_id) WHERE ((reversed_at IS NULL) AND (kind <> 'reversal'::text));
 CREATE UNIQUE INDEX bank_matches_one_reversal ON bank_matches USING btree (payment_id) WHERE ((reversed_at IS NULL) AND (kind = 'reversal'::text));
 CREATE INDEX bank_matches_payment_id_idx ON bank_matches USING btree (payment_id) WHERE (payment_id IS NOT NULL);
+CREATE INDEX bank_matches_payouts ON bank_matches USING btree (recorded_at) WHERE ((kind = 'payout'::text) AND (reversed_at IS NULL));
 CREATE INDEX bank_matches_recorded_by_idx ON bank_matches USING btree (recorded_by);
 CREATE INDEX bank_matches_remembered ON bank_matches USING btree (recorded_at) WHERE (payer_key IS NOT NULL);
 CREATE INDEX bank_matches_reversed_by_idx ON bank_matches USING btree (reversed_by) WHERE (reversed_by IS NOT NULL);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Day } from '#contract/days.ts';
-import { feesAreInBalance } from '#server/features/ledger/post-lines.ts';
+import { feesAreInBalance } from '#server/features/ledger/fees-in-balance.ts';
 import { readOpenings } from '#server/features/ledger/post-openings.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { type BankControl, readBankControl } from './read-bank-control.ts';

@@ -114,3 +114,6 @@ CREATE INDEX payments_at_banks ON payments (amount_cents, paid_on) WHERE source 
 CREATE INDEX payments_of_services ON payments (paid_on) WHERE source = 'administrator'
   AND method IN ('World Remit', 'Wise', 'Pay Pal', 'Card Machine', 'SnapScan', 'Other');
 CREATE INDEX payments_returned ON payments (amount_cents, returned_on) WHERE returned_on IS NOT NULL;
+
+-- Payouts whose payments PayFast had not listed when they were booked.
+CREATE INDEX bank_matches_payouts ON bank_matches (recorded_at) WHERE kind = 'payout' AND reversed_at IS NULL;
