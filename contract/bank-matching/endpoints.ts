@@ -6,6 +6,7 @@ import { paymentKinds } from '#contract/payments/endpoints.ts';
 import { positiveMoney } from '#contract/payments/payment-details.ts';
 import { reasonForm } from '#contract/reason.ts';
 import { dayFilter, found, idFilter, searchBody } from '#contract/search.ts';
+import { parts } from './parts.ts';
 import { certainties, type Certainty, matchKinds, type MatchKind } from './kinds.ts';
 
 export { certainties, type Certainty, type MatchKind };
@@ -32,6 +33,8 @@ const suggestedPart = z.object({
   targetId: z.nullable(id),
   /** The name of the sender, for `credit` and `new-donation`; else empty. */
   payerName: z.string(),
+  /** What a service kept of the payment, for `recorded`; else 0. */
+  fee: money,
 });
 export type SuggestedPart = z.output<typeof suggestedPart>;
 
@@ -49,6 +52,8 @@ const bankMatch = z.object({
   id,
   kind: z.enum(matchKinds),
   amount: money,
+  /** What a service kept of the payment; else 0. */
+  fee: money,
   certainty: z.enum(certainties),
   why: z.string(),
   record: z.nullable(matchedRecord),
@@ -144,44 +149,6 @@ export const countMoneyLines = /* @__PURE__ */ endpoint({
     oldestDay: z.nullable(day),
   }),
 });
-
-const parts = z
-  .array(
-    z.discriminatedUnion('kind', [
-      z.object({
-        kind: z.enum(['invoice', 'donation']),
-        recordId: id,
-        amount: positiveMoney,
-        /** As it was shown. If it has changed, nothing is booked. */
-        seenBalance: z.optional(z.nullable(money)),
-      }),
-      z.object({ kind: z.literal('recorded'), targetId: id, amount: positiveMoney }),
-      z.object({
-        kind: z.literal('new-donation'),
-        amount: positiveMoney,
-        firstName: personName('First name is required.'),
-        lastName: personName('Last name is required.'),
-        email: email(),
-      }),
-      z.object({
-        kind: z.literal('credit'),
-        amount: positiveMoney,
-        payerName: personName('Please enter who sent the money.'),
-      }),
-      z.object({
-        kind: z.enum(['charge', 'charge-back', 'payout', 'transfer']),
-        amount: positiveMoney,
-      }),
-      z.object({ kind: z.literal('refund'), targetId: id, amount: positiveMoney }),
-      z.object({
-        kind: z.literal('reversal'),
-        targetId: id,
-        amount: positiveMoney,
-        reason: requiredLines('Please give a reason.', 500),
-      }),
-    ]),
-  )
-  .check(z.minLength(1, 'Please choose what this money is.'), z.maxLength(20));
 
 export const bookMoneyLine = /* @__PURE__ */ endpoint({
   method: 'POST',

@@ -64,6 +64,7 @@ export const matchingWords = {
   newDonation: 'New donation',
   creditOf: 'Credit',
   recordedPayment: 'A payment that is recorded already',
+  lessFee: (rand: number) => `after a fee of ${formatRand(rand)} that was kept`,
   reversal: 'The bank took a payment back',
   refund: 'A refund that is recorded',
   booked: (what: string) => `Booked: ${what}.`,

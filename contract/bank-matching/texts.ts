@@ -29,5 +29,9 @@ export const matchTexts = {
   foreign:
     'This account is not in rand, so its lines cannot pay invoices or donations. Record the payment by hand, and dismiss the line.',
   bookedFirst: 'A part of this bank line is booked. Undo that, then dismiss the line.',
+  firstLine: (day: Day, rand: number) =>
+    `A line of ${formatDay(day)} with ${formatRand(rand)} is open, and may have brought this payment. Book that line first. Then book this one.`,
+  wentBack: (day: Day, rand: number) =>
+    `The payment of ${formatRand(rand)} that was recorded for ${formatDay(day)} went back, and no bank line has brought it. Choose that payment as recorded before. It pays nothing again.`,
   takenBack: 'The bank took this payment back. Undo the line of the reversal first.',
 } as const;

@@ -1,6 +1,9 @@
 import { listed } from '#contract/counting.ts';
 import { type Day, formatDay, formatMonth } from '#contract/days.ts';
 
+const onlyClosed = (months: readonly string[]) =>
+  `Only ${listed(months.map(formatMonth))} ${months.length === 1 ? 'is' : 'are'} closed.`;
+
 export const monthEndTexts = {
   title: 'Month End',
   intro:
@@ -19,12 +22,12 @@ export const monthEndTexts = {
   nothingToClose: 'Every month that is over is closed.',
   /** `closed`: the months that the same call has closed before. */
   closing: (closed: string[]) => {
-    const months = `Only ${listed(closed.map(formatMonth))} ${closed.length === 1 ? 'is' : 'are'} closed.`;
-    const changed = closed.length === 0 ? 'Nothing was changed.' : months;
+    const changed = closed.length === 0 ? 'Nothing was changed.' : onlyClosed(closed);
     return `Payments and invoices are being recorded at this moment. ${changed} Try again in a minute.`;
   },
-  booksFailed: (names: string) =>
-    `The books do not agree: ${names}. Nothing was closed. System Check, Books, says what to do.`,
+  /** `closed`: the months that the same call has closed before. */
+  booksFailed: (names: readonly string[], closed: readonly string[] = []) =>
+    `The books do not agree: ${names.join(', ')}. ${closed.length === 0 ? 'Nothing was closed.' : onlyClosed(closed)} System Check, Books, and the figures of the month say what to do.`,
   notLast: (last: string) =>
     `Only the last closed month can be reopened. It is ${formatMonth(last)}.`,
   noneClosed: 'No month is closed.',

@@ -42,6 +42,8 @@ export const recordedPayment = z.object({
   recordedUtc: z.string(),
   /** Whether it pays its record, was undone, or is a credit. product-rules 6.11, 6.12. */
   state: z.enum(['counts', 'undone', 'credit']),
+  /** It is undone because its money went back. */
+  hasReturned: z.boolean(),
   /** The administrator who undid the payment, and the reason. */
   closedBy: z.nullable(z.string()),
   closedReason: z.nullable(z.string()),

@@ -172,7 +172,15 @@ async function bookIfCertain(
 function chosenOf({ parts }: LineSuggestion): ChosenPart[] {
   return parts.flatMap(({ kind, amountCents, record }): ChosenPart[] =>
     record !== null && (kind === 'invoice' || kind === 'donation')
-      ? [{ kind, recordId: record.id, amountCents, seenBalanceCents: record.balanceCents }]
+      ? [
+          {
+            kind,
+            recordId: record.id,
+            amountCents,
+            feeCents: 0,
+            seenBalanceCents: record.balanceCents,
+          },
+        ]
       : [],
   );
 }

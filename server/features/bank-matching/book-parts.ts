@@ -13,6 +13,7 @@ import { settlePayable } from '#server/features/payments/settle-payable.ts';
 import type { StoredLine } from './open-lines.ts';
 import { storePayout } from './payouts.ts';
 import type { ChosenPart } from './record-on-wire.ts';
+import { refuseBeforeFirstLine, refuseReturned } from './refuse-twice.ts';
 
 /** Why a match was made, as it is stored. */
 export interface Because {
@@ -85,6 +86,7 @@ async function payRecord(ctx: Context, line: StoredLine, part: PaidPart): Promis
     throw badField('parts', texts.donationWhole(label, balanceCents / 100));
   }
   if (amountCents > balanceCents) throw badField('parts', texts.tooMuch(label, balanceCents / 100));
+  await refuseReturned(ctx, line, { id, amountCents });
   const input = { ...moneyOf(line), amountCents, seenBalanceCents };
   const { paymentId } = await settlePayable(ctx, payable, input);
   return assertRecorded(paymentId);
@@ -123,16 +125,25 @@ function keepCredit(
 
 type Targeted = Extract<ChosenPart, { targetId: string }>;
 
-/** A payment that was recorded by hand is in the books. The match says that the bank has it, too. */
+/**
+ * A payment that was recorded by hand is in the books. The match says that the bank has it, too. One that went back came
+ * before.
+ */
 async function confirmPayment(ctx: Context, line: StoredLine, part: Targeted, judged: Judged) {
   const payment = await ctx.db
     .selectFrom('payments')
     .select('payer_name')
     .where('id', '=', part.targetId)
     .where('source', '=', 'administrator')
-    .where('reversed_at', 'is', null)
-    .where('amount_cents', '=', part.amountCents)
-    .where((row) => row.not(row.exists(livingMatches(ctx, 'payment_id', part.targetId))))
+    .where('amount_cents', '=', part.amountCents + part.feeCents)
+    .where((row) => {
+      const matches = livingMatches(ctx, 'payment_id', part.targetId);
+      const isReturned = row.exists(matches.where('bank_matches.kind', '=', 'reversal'));
+      return row.and([
+        row.not(row.exists(matches.where('bank_matches.kind', '<>', 'reversal'))),
+        row.or([row('reversed_at', 'is', null), row('returned_on', 'is not', null), isReturned]),
+      ]);
+    })
     .executeTakeFirst();
   if (payment === undefined) throw conflict(texts.recordedChanged);
   const payerKey = payment.payer_name === null ? judged.payerKey : null;
@@ -153,7 +164,10 @@ async function confirmRefund(ctx: Context, line: StoredLine, part: Targeted, bec
   await insertMatch(ctx, line, part, { ...because, creditUseId: part.targetId });
 }
 
-/** Undoes the payment. Its own line stays matched, because the match of this one is there first. */
+/**
+ * Undoes the payment. Its own line stays matched, because the match of this one is there first. If the day on which it went
+ * back was entered, the payment is undone already.
+ */
 async function takeBack(
   ctx: Context,
   line: StoredLine,
@@ -162,15 +176,22 @@ async function takeBack(
 ): Promise<void> {
   const payment = await ctx.db
     .selectFrom('payments')
-    .select('id')
+    .select(['id', 'returned_on', 'paid_on', 'source'])
     .where('id', '=', part.targetId)
     .where('source', 'in', ['administrator', 'bank'])
-    .where('reversed_at', 'is', null)
+    .where((row) => row.or([row('reversed_at', 'is', null), row('returned_on', 'is not', null)]))
     .where('amount_cents', '=', part.amountCents)
+    .where((row) =>
+      row.not(
+        row.exists(livingMatches(ctx, 'payment_id', part.targetId).where('kind', '=', 'reversal')),
+      ),
+    )
     .executeTakeFirst();
   if (payment === undefined) throw conflict(texts.recordedChanged);
+  await refuseBeforeFirstLine(ctx, line, { ...payment, amountCents: part.amountCents });
   await insertMatch(ctx, line, part, { ...because, paymentId: part.targetId });
-  await undoPayment(ctx, part.targetId, { reason: part.reason, isReturned: true });
+  if (payment.returned_on === null)
+    await undoPayment(ctx, part.targetId, { reason: part.reason, isReturned: true });
 }
 
 function livingMatches({ db }: Context, column: 'payment_id' | 'credit_use_id', id: string) {
@@ -190,7 +211,7 @@ interface NewMatch extends Because {
 async function insertMatch(
   ctx: Context,
   line: StoredLine,
-  { kind, amountCents }: ChosenPart,
+  { kind, amountCents, feeCents }: ChosenPart,
   { certainty, why, paymentId, creditUseId, payerKey }: NewMatch,
 ): Promise<void> {
   const { db, at, by } = ctx;
@@ -203,6 +224,7 @@ async function insertMatch(
       line_id: line.id,
       kind,
       amount_cents: amountCents,
+      fee_cents: feeCents,
       payment_id: paymentId ?? null,
       credit_use_id: creditUseId ?? null,
       payer_key: payerKey ?? null,

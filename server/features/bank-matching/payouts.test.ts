@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { getPayout } from '#contract/bank-matching/payouts.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { openMatching } from '#test/support/bank-matching/open-matching.ts';
@@ -8,6 +9,7 @@ import { addTransaction } from '#test/support/payfast/comparing.ts';
 import { judgeDue, notify, pledged, signed, toldOf } from '#test/support/payfast/notifications.ts';
 import { openProvider } from '#test/support/payfast/provider.ts';
 import { naledi, tokenOf } from '#test/support/people.ts';
+import { storeCertainty } from './store-certainty.ts';
 
 const provider = await openProvider();
 const app = await openTestApp({ PAYFAST_VALIDATE_URL: provider.url });
@@ -151,6 +153,39 @@ test('where PayFast lists its transactions, these count, also those that are not
   );
   await bookPayout(line, 529.3);
   assert.equal((await contentsOf(line)).payments.length, 2);
+});
+
+test('a payout that was booked before PayFast listed its payments gets them, with its fee, when it does', async () => {
+  const { contentsOf, bookPayout, ...bank } = await onDay('2027-06-05');
+  const line = await bank.line(519.29);
+  await bookPayout(line, 519.29);
+  assert.deepEqual((await contentsOf(line)).payments, []);
+  const posted = async () => {
+    const { rows } = await sql<{ day: string; cents: number }>`
+      SELECT e.day, sum(l.cents)::bigint AS cents FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
+      JOIN bank_matches AS m ON m.id = e.source_id WHERE m.line_id = ${line} AND l.account = 'fees' GROUP BY 1`.execute(
+      app.db,
+    );
+    return rows.map(({ day, cents }) => [day, cents]);
+  };
+  assert.deepEqual(await posted(), []);
+  await onDay('2027-06-03');
+  await addTransaction(app, { recordId: await pledged(app), providerId: '880011' });
+  await addTransaction(app, {
+    recordId: '5f6e1c1e-0d5c-4f0c-9a51-2f6d3e8b1c70',
+    providerId: '880012',
+    amount: 100,
+  });
+  const later = await onDay('2027-06-06');
+  await app.db
+    .updateTable('provider_transactions')
+    .set({ first_seen_at: app.clock.now() })
+    .where('provider_id', 'like', '88001%')
+    .execute();
+  for (let night = 0; night < 2; night += 1) await storeCertainty(app.ctx(), { onlyNew: false });
+  const { payments, payoutFee } = await later.contentsOf(line);
+  assert.deepEqual([payments.length, payoutFee], [2, 10.01]);
+  assert.deepEqual(await posted(), [['2027-06-05', 1001]]);
 });
 
 test('money out and an unknown line contain nothing', async () => {

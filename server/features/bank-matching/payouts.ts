@@ -4,6 +4,7 @@ import { matchTexts } from '#contract/bank-matching/texts.ts';
 import { dayOf, type Day } from '#contract/days.ts';
 import type { Context } from '#server/context.ts';
 import { notFound } from '#server/errors.ts';
+import { postLines } from '#server/features/ledger/post-lines.ts';
 import { kindsOnWire, labelOf } from '#server/features/payments/payable.ts';
 import {
   type CardEntry,
@@ -14,6 +15,8 @@ import {
 import { loadCardEntries } from '#server/features/payments/payouts/load-card-entries.ts';
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
 import type { Db } from '#server/platform/db/pool.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { lockLine } from './open-lines.ts';
 import { recordsWithIds } from './suggestions/payable-records.ts';
 
 interface PayoutMatch {
@@ -47,6 +50,38 @@ export async function storePayout({ db }: Context, match: PayoutMatch): Promise<
       })),
     )
     .execute();
+}
+
+/** Older payments are not looked for. */
+const latestDays = 60;
+
+/**
+ * Payouts can be booked before PayFast lists their payments. Once it does, they are stored with the payout, and what PayFast
+ * kept for it is posted.
+ */
+export async function completePayouts(ctx: Context): Promise<void> {
+  const { rows } = await sql<{ id: string; lineId: string }>`
+    SELECT m.id, m.line_id AS "lineId" FROM bank_matches AS m JOIN bank_lines AS l ON l.id = m.line_id
+    WHERE m.kind = 'payout' AND m.reversed_at IS NULL
+      AND m.recorded_at > ${new Date(ctx.at.getTime() - latestDays * 86_400_000)}
+      AND NOT EXISTS (SELECT FROM payout_entries WHERE match_id = m.id)
+      AND EXISTS (SELECT FROM provider_transactions AS t WHERE t.first_seen_at > m.recorded_at
+        AND t.happened_at BETWEEN l.day - ${sql.lit(latestDays)} AND l.day + 1)
+    ORDER BY l.day, m.id`.execute(ctx.db);
+  for (const { id, lineId } of rows) {
+    await inTransaction(ctx, async (inside) => {
+      const { day } = await lockLine(inside.db, lineId);
+      const match = await inside.db
+        .selectFrom('bank_matches')
+        .select('amount_cents')
+        .where('id', '=', id)
+        .where('reversed_at', 'is', null)
+        .executeTakeFirst();
+      if (match === undefined) return;
+      await storePayout(inside, { id, day, amountCents: match.amount_cents });
+      await postLines(inside, [lineId]);
+    });
+  }
 }
 
 /** What a line pays out: as it was booked, or as it would be booked now. */

@@ -19,6 +19,7 @@ interface Row {
   lineId: string;
   kind: MatchKind;
   cents: number;
+  feeCents: number;
   certainty: Certainty;
   why: string;
   paymentId: string | null;
@@ -35,7 +36,7 @@ interface Row {
 export async function readMatches(db: Db, lineIds: readonly string[]): Promise<ReadMatch[]> {
   if (lineIds.length === 0) return [];
   const { rows } = await sql<Row>`
-    SELECT m.id, m.line_id AS "lineId", m.kind, m.amount_cents AS cents, m.certainty, m.why,
+    SELECT m.id, m.line_id AS "lineId", m.kind, m.amount_cents AS cents, m.fee_cents AS "feeCents", m.certainty, m.why,
       m.payment_id AS "paymentId", coalesce(p.invoice_id, p.donation_id) AS "recordId",
       coalesce(p.payer_name, '') AS "payerName",
       (SELECT ${fullNameOf('r')} FROM users AS r WHERE r.id = m.recorded_by) AS "matchedBy",
@@ -51,7 +52,7 @@ export async function readMatches(db: Db, lineIds: readonly string[]): Promise<R
   const records = new Map(
     (await recordsWithIds(db, [...ids])).map((record) => [record.id, record]),
   );
-  return rows.map(({ lineId, recordId, cents, matchedAt, undoneAt, ...row }) => {
+  return rows.map(({ lineId, recordId, cents, feeCents, matchedAt, undoneAt, ...row }) => {
     const record = records.get(recordId ?? '') ?? null;
     return {
       lineId,
@@ -60,6 +61,7 @@ export async function readMatches(db: Db, lineIds: readonly string[]): Promise<R
       onWire: {
         ...row,
         amount: cents / 100,
+        fee: feeCents / 100,
         record: record && recordOnWire(record),
         matchedUtc: matchedAt.toISOString(),
         undoneUtc: undoneAt?.toISOString() ?? null,

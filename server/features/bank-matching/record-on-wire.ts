@@ -21,12 +21,13 @@ export function suggestionOnWire({ certainty, why, parts }: LineSuggestion): Sug
   return {
     certainty,
     why,
-    parts: parts.map(({ kind, amountCents, record, targetId, payerName }) => ({
+    parts: parts.map(({ kind, amountCents, record, targetId, payerName, feeCents }) => ({
       kind,
       amount: amountCents / 100,
       record: record && recordOnWire(record),
       targetId,
       payerName,
+      fee: feeCents / 100,
     })),
   };
 }
@@ -37,5 +38,7 @@ export type ChosenPart = ReturnType<typeof partInCents>;
 export function partInCents({ amount, ...part }: BodyOf<typeof bookMoneyLine>['parts'][number]) {
   const seen = 'seenBalance' in part ? part.seenBalance : null;
   const seenBalanceCents = seen == null ? undefined : centsOf(seen);
-  return { ...part, amountCents: centsOf(amount), seenBalanceCents };
+  const fee = 'fee' in part ? part.fee : null;
+  const feeCents = fee == null ? 0 : centsOf(fee);
+  return { ...part, amountCents: centsOf(amount), feeCents, seenBalanceCents };
 }

@@ -1,5 +1,6 @@
 import type { Context } from '#server/context.ts';
 import { forgetOldPayers } from './payers.ts';
+import { completePayouts } from './payouts.ts';
 import { readLines, storeCertainties, suggestFor } from './open-lines.ts';
 
 /** Lines in one step. */
@@ -15,7 +16,8 @@ export async function storeCertaintySoon({
 
 /**
  * The job: stores how sure the suggestions for open lines are, of new lines after an import and of all after
- * a change and in the night. The stored value is for filters and counts. Nothing is booked by it. product-rules 25.4.
+ * a change and in the night. The stored value is for filters and counts. Nothing is booked by it, but payouts get the
+ * payments that PayFast has listed since. product-rules 25.4, 27.3.
  */
 export async function storeCertainty(
   ctx: Context,
@@ -23,7 +25,10 @@ export async function storeCertainty(
   ending?: AbortSignal,
 ): Promise<void> {
   const { db } = ctx;
-  if (!onlyNew) await forgetOldPayers(ctx);
+  if (!onlyNew) {
+    await forgetOldPayers(ctx);
+    await completePayouts(ctx);
+  }
   const rows = await db
     .selectFrom('bank_lines')
     .select('id')

@@ -25,7 +25,7 @@ export async function undoMatch(
   return inTransaction(ctx, async (inside) => {
     const { db } = inside;
     const match = await findMatch(db, id);
-    const { kind, payment_id, source } = match;
+    const { kind, payment_id, source, returned_on } = match;
     const hasMade = source === 'bank' && kind !== 'reversal';
     // Payments are locked before lines. Undoing one locks its record before.
     if (payment_id !== null && !hasMade) await lockPayment(db, payment_id);
@@ -36,7 +36,7 @@ export async function undoMatch(
     // A trigger undoes the match of an undone payment.
     if (payment_id !== null && hasMade) await undoPayment(inside, payment_id, { reason });
     else await reverseMatch(inside, id, reason);
-    if (isLiving && payment_id !== null && kind === 'reversal') {
+    if (isLiving && payment_id !== null && kind === 'reversal' && returned_on === null) {
       // The payment stays undone, and now its money never came.
       await postUndoing(inside, 'undone', [{ id: payment_id, paymentId: payment_id }]);
       await postLinesOf(inside, [payment_id]);
@@ -55,7 +55,7 @@ async function findMatch(db: Db, id: string) {
   const match = await db
     .selectFrom('bank_matches as m')
     .leftJoin('payments as p', 'p.id', 'm.payment_id')
-    .select(['m.line_id', 'm.kind', 'm.payment_id', 'm.reversed_at', 'p.source'])
+    .select(['m.line_id', 'm.kind', 'm.payment_id', 'm.reversed_at', 'p.source', 'p.returned_on'])
     .where('m.id', '=', id)
     .executeTakeFirst();
   if (match === undefined) throw notFound(texts.matchNotFound);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
+import { postLineFees } from '#server/features/ledger/post-lines.ts';
 import { postOpenings } from '#server/features/ledger/post-openings.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { withPrivateFile } from '#server/platform/uploads/private-files.ts';
@@ -81,7 +82,10 @@ async function storeNext(
     })
     .where('id', '=', id)
     .execute();
-  if (isLast) await postOpenings(ctx, (one) => one.bankAccountId === accountId);
+  if (isLast) {
+    await postOpenings(ctx, (one) => one.bankAccountId === accountId);
+    await postLineFees(ctx, accountId);
+  }
   if (isLast) await complete(ctx, { ...stored, new_count: stored.new_count + added }, headings);
   return isLast;
 }

@@ -9,7 +9,7 @@ import { runBookChecks } from './run-checks.ts';
 
 /** Checks the books because an administrator asked for it. product-rules 23.3. */
 export async function checkBooks(ctx: Context): Promise<Books> {
-  if (!(await checkAndStore(ctx, { night: null }))) throw conflict(bookTexts.busy);
+  if ((await checkAndStore(ctx, { night: null })) === null) throw conflict(bookTexts.busy);
   return readBooks(ctx);
 }
 
@@ -20,14 +20,14 @@ interface Options {
   afterwards?: (ctx: Context, results: BookResult[]) => Promise<void>;
 }
 
-/** False: another process checks at this moment. */
+/** Null: another process checks at this moment. */
 export async function checkAndStore(
   ctx: Context,
   { night, afterwards }: Options,
-): Promise<boolean> {
+): Promise<BookResult[] | null> {
   const startedAt = performance.now();
   const results = await runBookChecks(ctx.db, ctx.at);
-  if (results === null) return false;
+  if (results === null) return null;
   const duration_ms = Math.round(performance.now() - startedAt);
   await inTransaction(ctx, async (inside) => {
     const { db, at } = inside;
@@ -44,5 +44,5 @@ export async function checkAndStore(
       .executeTakeFirst();
     if (numInsertedOrUpdatedRows === 1n) await afterwards?.(inside, results);
   });
-  return true;
+  return results;
 }

@@ -40,12 +40,18 @@ const failuresOf = async (db: Db) =>
     rows.map((row) => `${name}: ${row}`),
   );
 
-/** A bank line of R650.00 and one of R70.00 on this day. */
-const statementOf = (day: string) =>
-  writeStatement('fnb-history', [
+let balanceCents = 1_200_000;
+
+/** A bank line of R650.00 and one of R70.00 on this day, after the statements before. */
+function statementOf(day: string): string {
+  const movements = [
     { day, cents: 65_000, kind: 'MAGTAPE CREDIT', text: `A guest of ${day}` },
     { day, cents: 7000, kind: 'MAGTAPE CREDIT', text: `Another guest of ${day}` },
-  ]);
+  ];
+  const account = { number: '62000000017', openingCents: balanceCents };
+  balanceCents += 72_000;
+  return writeStatement('fnb-history', movements, account);
+}
 
 /** A month in which everything happens once. */
 async function liveThrough(month: string) {

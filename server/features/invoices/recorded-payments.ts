@@ -11,6 +11,10 @@ export const bankLineOf = sql<string | null>`(SELECT m.line_id FROM bank_matches
     AND (m.reversed_at IS NULL OR p.source = 'bank')
   ORDER BY m.reversed_at IS NOT NULL, m.recorded_at DESC LIMIT 1)`;
 
+/** The bank took the payment `p` back: a line says so, or the day was entered. */
+const hasReturned = sql<boolean>`(p.returned_on IS NOT NULL OR EXISTS (SELECT FROM bank_matches AS m
+  WHERE m.payment_id = p.id AND m.kind = 'reversal' AND m.reversed_at IS NULL))`;
+
 /** A condition on the payments `p` and their invoices `i`. */
 export const paymentsOf = {
   member: (id: string) => sql<boolean>`i.member_id = ${id}`,
@@ -58,6 +62,7 @@ function paymentRows(db: Db) {
       fullNameOf('r').$castTo<string | null>().as('recordedBy'),
       fullNameOf('c').$castTo<string | null>().as('closedBy'),
       bankLineOf.as('bankLineId'),
+      hasReturned.as('hasReturned'),
       sql<number>`count(*) OVER ()`.as('total'),
     ]);
 }
@@ -84,6 +89,7 @@ function paymentOf(
     recordedBy: recordedBy ?? '',
     recordedUtc: row.recorded_at.toISOString(),
     state: row.reversed_at === null ? pays : 'undone',
+    hasReturned: row.hasReturned,
     closedBy,
     closedReason: row.reversed_reason,
     bankLineId: row.bankLineId,

@@ -71,3 +71,27 @@ test('a charge and a fee of a month that an earlier version closed never count a
     '2027-04-01 line-undone: bank 5000, conversion -5000',
   ]);
 });
+
+test('what PayFast lists later of a fee that a closed month has reported is a fee of the open month, and in its journal', async () => {
+  const before = await entries();
+  await sql`INSERT INTO provider_transactions (id, provider_id, type, happened_at, gross_cents, fee_cents,
+      net_cents, is_test, first_seen_at)
+    VALUES (gen_random_uuid(), '1', 'FEE', ${startOf('2027-03-06')}, 0, -150, -150, false, now())`.execute(
+    app.db,
+  );
+  for (let night = 0; night < 2; night += 1) await postCardFees(app.ctx(), ['1']);
+  assert.deepEqual((await entries()).slice(before.length), [
+    '2027-04-01 card-fee: fees 150, payfast -150',
+  ]);
+  const { byMonth } = await readPeriod(app.ctx(), '2027-04');
+  const journal = await readJournal(app.db, byMonth);
+  assert.deepEqual(
+    journal
+      .map(({ account, cents }) => [account, cents])
+      .filter(([account]) => account === 'card' || account === 'fees'),
+    [
+      ['card', -150],
+      ['fees', 150],
+    ],
+  );
+});

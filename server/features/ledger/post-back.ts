@@ -3,6 +3,7 @@ import type { Context } from '#server/context.ts';
 import { incomeKinds } from './accounts.ts';
 import { post, type Posting } from './post.ts';
 import { postingOf, readPosted, together } from './posted.ts';
+import { postOpeningsOf } from './post-openings.ts';
 import { postStates } from './post-state.ts';
 
 interface Source {
@@ -22,9 +23,13 @@ export async function postUndoing(
   sources: readonly Source[],
 ): Promise<void> {
   const nothing = { kind, undoneKind: kind, day: '', postings: [] } as const;
-  await postStates(
+  const ids = sources.map(({ id }) => id);
+  const posted = await readPosted(ctx, ids);
+  const states = sources.map(({ id, paymentId }) => ({ ...nothing, sourceId: id, paymentId }));
+  await postStates(ctx, states, posted);
+  await postOpeningsOf(
     ctx,
-    sources.map(({ id, paymentId }) => ({ ...nothing, sourceId: id, paymentId })),
+    posted.map(({ account: kind, of, day }) => ({ account: { kind, of }, day })),
   );
 }
 

@@ -4,6 +4,7 @@ import type { Context } from '#server/context.ts';
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
 import type { Posting } from './post.ts';
 import { postStates } from './post-state.ts';
+import { readPosted } from './posted.ts';
 
 interface Fee {
   sourceId: string;
@@ -26,17 +27,30 @@ export async function postCardFees(
   // A message and the list can come at once.
   await sql`SELECT pg_advisory_xact_lock(${advisoryLocks.cardFees})`.execute(ctx.db);
   const fees = await readFees(ctx, providerIds);
+  const posted = await readPosted(
+    ctx,
+    fees.map(({ sourceId }) => sourceId),
+  );
+  const converted = new Map(
+    posted.flatMap(({ sourceId, account, cents }) =>
+      account === 'conversion' ? [[sourceId, cents] as const] : [],
+    ),
+  );
   await postStates(
     ctx,
     fees.map(({ sourceId, day, cents }) => {
-      const kind = closedTo !== null && day <= closedTo ? 'conversion' : 'fees';
+      const isReported = closedTo !== null && day <= closedTo;
+      // What a closed month has reported stays. What it became more or less by since is a fee.
+      const reported = converted.get(sourceId) ?? (isReported ? cents : 0);
       const postings: Posting[] = [
-        [{ kind }, cents],
+        [{ kind: 'conversion' }, reported],
+        [{ kind: 'fees' }, cents - reported],
         [{ kind: 'payfast' }, -cents],
       ];
       const kinds = { kind: 'card-fee', undoneKind: 'card-fee' } as const;
-      return { ...kinds, sourceId, day, keepsDay: true, postings };
+      return { ...kinds, sourceId, day, keepsDay: true, isDivided: true, postings };
     }),
+    posted,
   );
 }
 

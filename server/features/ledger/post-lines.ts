@@ -2,10 +2,12 @@ import { sql } from 'kysely';
 import type { MatchKind } from '#contract/bank-matching/kinds.ts';
 import type { Day } from '#contract/days.ts';
 import type { Context } from '#server/context.ts';
+import { feesAreInBalance } from './fees-in-balance.ts';
 import { type Account, moneyKinds } from './accounts.ts';
 import type { Posting } from './post.ts';
+import { type MovedMoney, postOpeningsOf } from './post-openings.ts';
 import { convertedState, type PostedState, postStates } from './post-state.ts';
-import { postingOf, type PostedSum, readPosted } from './posted.ts';
+import { postingOf, type PostedSum, readPosted, together } from './posted.ts';
 
 interface Line {
   id: string;
@@ -31,6 +33,12 @@ interface Match {
   paymentId: string | null;
   /** Whose entries say where the money is: the payment, or the refund. */
   movedBy: string | null;
+  /** With the payment: its entries say on which day the money went back. */
+  isReturned: boolean;
+  /** What a service kept of the payment. The line is smaller by that. */
+  feeCents: number;
+  /** Of a payment or a refund that was recorded by hand. */
+  recordedOn: Day | null;
   /** What PayFast kept for the payout itself. */
   payoutFeeCents: number;
 }
@@ -63,6 +71,17 @@ export async function postLines(
       closedTo !== null && state.day <= closedTo ? convertedState(state) : state,
     ),
   );
+  // What was recorded before an account began is in its first balance, unless a later line has it.
+  await postOpeningsOf(ctx, lines.flatMap(recordedFor));
+}
+
+/** What was recorded by hand is in the account that takes EFT, or moves from there to that of the line. */
+function recordedFor(line: Line): MovedMoney[] {
+  return line.matches.flatMap(({ recordedOn: day }) =>
+    day === null
+      ? []
+      : [{ kind: 'bank' } as const, bankOf(line)].map((account) => ({ account, day })),
+  );
 }
 
 const bankOf = ({ bankAccountId }: Line): Account => ({ kind: 'bank', of: bankAccountId });
@@ -85,7 +104,7 @@ function matchState(line: Line, match: Match, posted: readonly PostedSum[]): Pos
     sourceId: id,
     paymentId: paymentId ?? undefined,
     // Of money that went back, both are movements of its payment.
-    undoneKind: match.kind === 'reversal' ? 'returned' : 'line-undone',
+    undoneKind: match.kind === 'reversal' && !match.isReturned ? 'returned' : 'line-undone',
   } as const;
   const said = match.isLiving && line.isRand ? entryOf(line, match, posted) : null;
   return { ...none, ...(said ?? { kind: 'moved', day: line.day, postings: [] }) };
@@ -117,9 +136,10 @@ function entryOf(line: Line, match: Match, posted: readonly PostedSum[]): Said |
       return { kind: 'transfer', day, postings: moved({ kind: 'transit' }, bank, cents) };
     case 'recorded':
     case 'refund':
-      return movedTo(line, cents, posted);
+      return movedTo(line, match, cameIn(posted));
     case 'reversal':
-      return { kind: 'returned', day, postings: returned(bank, cents, posted) };
+      if (match.isReturned) return movedTo(line, match, wentBack(posted));
+      return { kind: 'returned', day, postings: returned(bank, cents, cameIn(posted)) };
     default:
       return null;
   }
@@ -134,28 +154,33 @@ function moved(from: Account, to: Account, cents: number): Posting[] {
 
 const isMoney = ({ account }: PostedSum) => moneyKinds.some((kind) => kind === account);
 
+const cameIn = (posted: readonly PostedSum[]) => posted.filter(({ isReturn }) => !isReturn);
+const wentBack = (posted: readonly PostedSum[]) => posted.filter(({ isReturn }) => isReturn);
+
 /**
  * Money that was recorded by hand and a line are one movement, of the day that was recorded. If it was recorded in another
  * account of the bank, it moves on that day. What was in cash came to the bank on the day of the line.
  */
-function movedTo(line: Line, cents: number, posted: readonly PostedSum[]): Said | null {
+function movedTo(line: Line, match: Match, posted: readonly PostedSum[]): Said | null {
+  const { feeCents } = match;
+  const [bank, cents] = [bankOf(line), Math.sign(line.amountCents) * match.amountCents];
   const from = posted.find(isMoney);
   // It was reported elsewhere, and nothing of it was posted.
   if (from === undefined)
-    return {
-      kind: 'moved',
-      day: line.day,
-      postings: moved({ kind: 'opening' }, bankOf(line), cents),
-    };
+    return { kind: 'moved', day: line.day, postings: moved({ kind: 'opening' }, bank, cents) };
   const [account] = postingOf(from);
   const isHere = account.kind === 'bank' && (account.of ?? null) === line.bankAccountId;
-  if (isHere) return null;
-  const postings = moved(account, bankOf(line), cents);
+  if (isHere && feeCents === 0) return null;
+  const fee = moved(account, { kind: feeAccountOf(account) }, feeCents);
+  const postings = [...(isHere ? [] : moved(account, bank, cents)), ...fee];
   const isDeposit = account.kind !== 'bank' && cents > 0;
   return isDeposit
-    ? { kind: 'deposited', day: line.day, postings }
-    : { kind: 'moved', day: from.day, postings };
+    ? { kind: 'deposited', day: line.day, postings: together(postings) }
+    : { kind: 'moved', day: from.day, postings: together(postings) };
 }
+
+/** A card machine keeps a fee of the card. Others charge for the way to the bank. */
+const feeAccountOf = ({ kind }: Account) => (kind === 'cardMachine' ? 'fees' : 'charges');
 
 /** What the payment posted as income or credit, taken out on the day on which its money left. */
 function returned(bank: Account, cents: number, posted: readonly PostedSum[]): Posting[] {
@@ -169,29 +194,36 @@ async function readLines({ db }: Context, ids: readonly string[]): Promise<Line[
   const { rows } = await sql<Line>`
     SELECT l.id, CASE WHEN a.takes_eft THEN NULL ELSE a.id END AS "bankAccountId", l.day,
       l.amount_cents AS "amountCents", l.state, coalesce(s.currency, 'ZAR') = 'ZAR' AS "isRand",
-      CASE WHEN l.fee_cents <> 0 AND ${feesAreInBalance} THEN l.fee_cents ELSE 0 END AS "feeCents",
+      CASE WHEN l.fee_cents <> 0 AND ${feesAreInBalance(sql`l.account_id`)} THEN l.fee_cents ELSE 0 END AS "feeCents",
       coalesce(m.matches, '[]') AS matches
     FROM bank_lines AS l JOIN bank_accounts AS a ON a.id = l.account_id
     JOIN bank_statements AS s ON s.id = l.statement_id
     CROSS JOIN LATERAL (
       SELECT json_agg(json_build_object('id', b.id, 'kind', b.kind, 'amountCents', b.amount_cents,
         'isLiving', b.reversed_at IS NULL, 'paymentId', coalesce(b.payment_id, u.payment_id),
-        'movedBy', coalesce(b.payment_id, b.credit_use_id), 'payoutFeeCents', coalesce((
+        'movedBy', coalesce(b.payment_id, b.credit_use_id), 'feeCents', b.fee_cents,
+        'recordedOn', CASE WHEN b.kind IN ('recorded', 'refund') THEN coalesce(p.paid_on, u.used_on) END,
+        'isReturned', p.returned_on IS NOT NULL, 'payoutFeeCents', coalesce((
           SELECT sum(net_cents) - b.amount_cents FROM payout_entries WHERE match_id = b.id), 0))) AS matches
-      FROM bank_matches AS b LEFT JOIN credit_uses AS u ON u.id = b.credit_use_id WHERE b.line_id = l.id
+      FROM bank_matches AS b LEFT JOIN credit_uses AS u ON u.id = b.credit_use_id
+      LEFT JOIN payments AS p ON p.id = b.payment_id WHERE b.line_id = l.id
     ) AS m
     WHERE l.id = ANY (${ids}::uuid[]) ORDER BY l.day, l.id`.execute(db);
   return rows;
 }
 
-/** Some banks have the fee of a line in the balance, and their statements add up only with it. */
-const feesAreInBalance = sql`EXISTS (
-  SELECT FROM bank_statements AS t CROSS JOIN LATERAL (
-    SELECT sum(amount_cents + fee_cents) AS cents, sum(fee_cents) AS fees FROM bank_lines
-    WHERE account_id = t.account_id AND day BETWEEN t.from_day AND t.to_day
-  ) AS moved
-  WHERE t.account_id = l.account_id AND t.state = 'imported' AND moved.fees <> 0
-    AND t.closing_cents = t.opening_cents + moved.cents)`;
+/** Posts the fees of lines that were booked before a statement proved that the balance has them. */
+export async function postLineFees(ctx: Context, accountId: string): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT l.id FROM bank_lines AS l
+    WHERE l.account_id = ${accountId} AND l.fee_cents <> 0 AND l.state <> 'open'
+      AND (l.state = 'dismissed' OR NOT EXISTS (SELECT FROM ledger_entries WHERE source_id = l.id))
+      AND ${feesAreInBalance(sql`l.account_id`)}
+    ORDER BY l.day, l.id`.execute(ctx.db);
+  const ids = rows.map(({ id }) => id);
+  for (let from = 0; from < ids.length; from += 1000)
+    await postLines(ctx, ids.slice(from, from + 1000));
+}
 
 /** The lines that have these payments and refunds, living or undone. */
 export async function postLinesOf(ctx: Context, sourceIds: readonly string[]): Promise<void> {

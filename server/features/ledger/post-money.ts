@@ -2,6 +2,7 @@ import type { Day } from '#contract/days.ts';
 import type { PaymentMethod } from '#contract/payments/payment-details.ts';
 import type { Context } from '#server/context.ts';
 import { type Account, accountOfMethod } from './accounts.ts';
+import { postOpeningsOf } from './post-openings.ts';
 import { type Entry, type EntryRecord, post } from './post.ts';
 
 export interface PostedPayment {
@@ -24,7 +25,12 @@ export async function postPayments(
   ctx: Context,
   payments: readonly PostedPayment[],
 ): Promise<void> {
-  await post(ctx, payments.map(entryOf));
+  const entries = payments.map(entryOf);
+  await post(ctx, entries);
+  const moved = entries.flatMap(({ day, postings }) =>
+    postings.map(([account]) => ({ account, day })),
+  );
+  await postOpeningsOf(ctx, moved);
 }
 
 function entryOf(payment: PostedPayment): Entry {

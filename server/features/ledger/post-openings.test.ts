@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { undoPayment } from '#contract/payments/admin-endpoints.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { openMatching } from '#test/support/bank-matching/open-matching.ts';
+import { callApi } from '#test/support/call.ts';
 import { settleInvoice } from '#test/support/payments/settle.ts';
 import { naledi, registered } from '#test/support/people.ts';
 import { postOpenings } from './post-openings.ts';
@@ -25,12 +27,79 @@ test('a payment that was recorded before the first statement and came with it is
   const part = { kind: 'recorded', targetId: later, amount: 400 } as const;
   const { status, message } = await matching.book(line, [part]);
   assert.equal(status, 200, message);
-  await postOpenings(app.ctx());
   const balanceOn = async (day: string) => {
     const { rows } = await sql<{ cents: number }>`
       SELECT sum(l.cents)::bigint AS cents FROM ledger_lines AS l JOIN ledger_entries AS e ON e.id = l.entry_id
       WHERE l.account = 'bank' AND e.day <= ${day}`.execute(app.db);
     return rows[0]?.cents;
   };
-  assert.equal(await balanceOn('2027-03-02'), 1_040_000);
+  assert.equal(await balanceOn('2027-03-02'), 1_040_000, 'at once after the match');
+  await postOpenings(app.ctx());
+  assert.equal(await balanceOn('2027-03-02'), 1_040_000, 'a repeat posts nothing');
+  const [match] = (await matching.read(line)).matches;
+  await matching.undo(match?.id ?? '');
+  assert.equal(await balanceOn('2027-03-01'), 1_000_000, 'without a line it is in the balance');
+});
+
+test('a payment of a day before the first statement is in the balance as soon as it is recorded, and out of it when undone', async () => {
+  const { invoiceId } = await registered(app, { email: 'of-before@example.org' });
+  const before = await balance();
+  const input = { invoiceId, source: 'administrator', paidOn: '2027-02-20' } as const;
+  const { paymentId } = await settleInvoice(app.ctx(), { ...input, amountCents: 45_000 });
+  assert.equal(await balance(), before);
+  await callApi(
+    app,
+    undoPayment,
+    { params: { id: paymentId ?? '' }, body: { reason: 'x' } },
+    {
+      token,
+    },
+  );
+  assert.equal(await balance(), before);
+});
+
+async function balance(): Promise<number | undefined> {
+  const { rows } = await sql<{ cents: number }>`
+    SELECT sum(cents)::bigint AS cents FROM ledger_lines WHERE account = 'bank' AND of_id IS NULL`.execute(
+    app.db,
+  );
+  return rows[0]?.cents;
+}
+
+test('payments of before that are matched at once bring each its own money', async () => {
+  const day = '2027-03-01';
+  const payments = await Promise.all(
+    Array.from({ length: 6 }, async (_, n) => {
+      const { invoiceId } = await registered(app, { email: `at-once-${n}@example.org` });
+      const input = { invoiceId, source: 'administrator', paidOn: day } as const;
+      const { paymentId } = await settleInvoice(app.ctx(), { ...input, amountCents: 40_000 });
+      return paymentId ?? '';
+    }),
+  );
+  const lines = await matching.imported(
+    payments.map((_, n) => ({ text: `AT ONCE ${n}`, rand: 400, day: '2027-03-03' })),
+  );
+  const { account_id } = await app.db
+    .selectFrom('bank_lines')
+    .select('account_id')
+    .where('id', '=', lines[0] ?? '')
+    .executeTakeFirstOrThrow();
+  const booked = await Promise.all(
+    lines.map((line, n) =>
+      matching.book(line, [{ kind: 'recorded', targetId: payments[n] ?? '', amount: 400 }]),
+    ),
+  );
+  assert.deepEqual(
+    booked.map(({ status }) => status),
+    booked.map(() => 200),
+  );
+  const { rows } = await sql<{ of: string | null; cents: number }>`
+    SELECT l.of_id AS of, sum(l.cents)::bigint AS cents
+    FROM ledger_lines AS l JOIN ledger_entries AS e ON e.id = l.entry_id
+    WHERE l.account = 'bank' AND e.day <= '2027-03-02' GROUP BY 1`.execute(app.db);
+  // R10,000.00 at the beginning, and what the statement brings later.
+  assert.deepEqual(Object.fromEntries(rows.map(({ of, cents }) => [of ?? 'EFT', cents])), {
+    EFT: 1_000_000,
+    [account_id]: 1_000_000 + 240_000,
+  });
 });

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
-import type { Day } from '#contract/days.ts';
+import { type Day, dayOf } from '#contract/days.ts';
 import type { Context } from '#server/context.ts';
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
 import type { Db } from '#server/platform/db/pool.ts';
+import type { Account } from './accounts.ts';
+import type { PostedSum } from './posted.ts';
 import { postStates } from './post-state.ts';
 
 /** The balance with which an account began. Bank accounts in another currency than rand have none. */
@@ -56,18 +58,19 @@ export async function readOpenings({ db }: { db: Db }): Promise<StoredOpening[]>
  */
 export async function postOpenings(
   ctx: Context,
-  isChosen: (opening: Opening) => boolean = () => true,
+  isChosen: (opening: StoredOpening) => boolean = () => true,
 ): Promise<void> {
+  const openings = (await readOpenings(ctx)).filter(isChosen);
+  if (openings.length === 0) return;
   // Closing a month posts them, too. What is posted is read after it.
   await sql`SELECT pg_advisory_xact_lock_shared(${advisoryLocks.closeMonth})`.execute(ctx.db);
-  const openings = (await readOpenings(ctx)).filter(isChosen);
   const posted = await readPostedUpTo(ctx, openings);
   await postStates(
     ctx,
     openings.map(({ sourceId, account, of, day, cents }) => {
       const state = { sourceId, kind: 'opening', undoneKind: 'opening' } as const;
       if (day === null || cents === null) return { ...state, day: '', postings: [] };
-      const moved = cents - (posted.get(sourceId) ?? 0);
+      const moved = cents - (posted.get(sourceId)?.cents ?? 0);
       return {
         ...state,
         day,
@@ -77,19 +80,48 @@ export async function postOpenings(
         ],
       };
     }),
+    [...posted.values()].flatMap(({ own }) => own),
   );
 }
 
-/** By source, without the entries of the source itself. */
+/** Money that was posted, taken back or matched with a line. */
+export interface MovedMoney {
+  account: Account;
+  day: Day;
+}
+
+/**
+ * What is posted of a day before an account began is in its first balance. Called after a change of such money. Money of
+ * today costs no statement: no account begins later.
+ */
+export async function postOpeningsOf(ctx: Context, moved: readonly MovedMoney[]): Promise<void> {
+  const past = moved.filter(({ day }) => day < dayOf(ctx.at));
+  if (past.length === 0) return;
+  await postOpenings(ctx, (opening) =>
+    past.some(({ account: { kind, of = null }, day }) => {
+      const isOf = of === opening.of || of === opening.bankAccountId;
+      return kind === opening.account && isOf && opening.day !== null && day <= opening.day;
+    }),
+  );
+}
+
+interface PostedUpTo {
+  cents: number;
+  /** The entries of the source itself. */
+  own: PostedSum[];
+}
+
+/**
+ * By source, what others have posted up to the day. In one snapshot with what the source itself has: lines of several calls
+ * are matched at once, and each posts what it changes.
+ */
 async function readPostedUpTo(
   { db }: Context,
   openings: readonly StoredOpening[],
-): Promise<Map<string, number>> {
-  const known = openings.filter(({ cents }) => cents !== null);
-  if (known.length === 0) return new Map();
-  const { rows } = await sql<{ sourceId: string; cents: number }>`
-    SELECT o."sourceId", p.cents
-    FROM jsonb_to_recordset(${JSON.stringify(known)}::jsonb)
+): Promise<Map<string, PostedUpTo>> {
+  const { rows } = await sql<PostedUpTo & { sourceId: string }>`
+    SELECT o."sourceId", p.cents, coalesce(w.own, '[]') AS own
+    FROM jsonb_to_recordset(${JSON.stringify(openings)}::jsonb)
       AS o ("sourceId" uuid, account text, of uuid, day date)
     CROSS JOIN LATERAL (
       SELECT coalesce(sum(l.cents), 0)::bigint AS cents
@@ -102,6 +134,14 @@ async function readPostedUpTo(
           CROSS JOIN LATERAL (VALUES (m.id), (m.payment_id), (m.credit_use_id)) AS v (id)
           WHERE m.kind IN ('recorded', 'refund') AND m.reversed_at IS NULL AND v.id IS NOT NULL
             AND b.account_id = o."sourceId" AND b.day > o.day))
-    ) AS p`.execute(db);
-  return new Map(rows.map(({ sourceId, cents }) => [sourceId, cents]));
+    ) AS p
+    CROSS JOIN LATERAL (SELECT json_agg(json_build_object('sourceId', o."sourceId", 'day', w.day,
+      'account', w.account, 'of', w.of_id, 'cents', w.cents, 'isReturn', false) ORDER BY w.day) AS own
+      FROM (
+        SELECT e.day, l.account, l.of_id, sum(l.cents) AS cents
+        FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
+        WHERE e.source_id = o."sourceId" GROUP BY 1, 2, 3 HAVING sum(l.cents) <> 0
+      ) AS w
+    ) AS w`.execute(db);
+  return new Map(rows.map(({ sourceId, ...posted }) => [sourceId, posted]));
 }

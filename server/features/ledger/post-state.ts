@@ -16,31 +16,32 @@ export interface PostedState {
   day: Day;
   /** What is posted already keeps its first day. */
   keepsDay?: boolean;
+  /** The postings say themselves what is against *Conversion*. */
+  isDivided?: boolean;
   /** Empty: nothing should be posted. */
   postings: readonly Posting[];
 }
 
 /**
  * Posts the difference between what should be posted for each source and what is, each part on its own day. A repeat
- * posts nothing.
+ * posts nothing. `read`: what is posted, if the caller knows it.
  */
-export async function postStates(ctx: Context, states: readonly PostedState[]): Promise<void> {
+export async function postStates(
+  ctx: Context,
+  states: readonly PostedState[],
+  read?: readonly PostedSum[],
+): Promise<void> {
   if (states.length === 0) return;
-  const posted = Map.groupBy(
-    await readPosted(
-      ctx,
-      states.map(({ sourceId }) => sourceId),
-    ),
-    ({ sourceId }) => sourceId,
-  );
+  const ids = states.map(({ sourceId }) => sourceId);
+  const posted = Map.groupBy(read ?? (await readPosted(ctx, ids)), ({ sourceId }) => sourceId);
   await post(
     ctx,
     states.flatMap((state) => {
-      const { sourceId, paymentId, undoneKind, keepsDay = false } = state;
+      const { sourceId, paymentId, undoneKind, keepsDay = false, isDivided = false } = state;
       const sums = posted.get(sourceId) ?? [];
       const day = (keepsDay ? sums[0]?.day : undefined) ?? state.day;
       // What was posted against *Conversion* stays there: an earlier version has reported it.
-      const isConverted = sums.some(({ account }) => account === 'conversion');
+      const isConverted = !isDivided && sums.some(({ account }) => account === 'conversion');
       const { postings } = isConverted ? convertedState(state) : state;
       const kind = postings.length === 0 ? undoneKind : state.kind;
       const byDay = Map.groupBy(sums, (sum) => sum.day);

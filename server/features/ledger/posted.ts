@@ -11,6 +11,8 @@ export interface PostedSum {
   account: AccountKind;
   of: string | null;
   cents: number;
+  /** The money went back. */
+  isReturn: boolean;
 }
 
 /** The first day first. What was taken back again is left out. */
@@ -19,10 +21,11 @@ export async function readPosted(
   sourceIds: readonly string[],
 ): Promise<PostedSum[]> {
   const { rows } = await sql<PostedSum>`
-    SELECT e.source_id AS "sourceId", e.day, l.account, l.of_id AS of, sum(l.cents)::bigint AS cents
+    SELECT e.source_id AS "sourceId", e.day, l.account, l.of_id AS of, sum(l.cents)::bigint AS cents,
+      e.kind = 'returned' AS "isReturn"
     FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
     WHERE e.source_id = ANY (${sourceIds}::uuid[])
-    GROUP BY e.source_id, e.day, l.account, l.of_id HAVING sum(l.cents) <> 0
+    GROUP BY e.source_id, e.day, l.account, l.of_id, e.kind = 'returned' HAVING sum(l.cents) <> 0
     ORDER BY e.day, min(e.id)`.execute(db);
   return rows;
 }

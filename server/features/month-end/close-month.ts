@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { bookTexts, failuresOf } from '#contract/books/endpoints.ts';
+import { type BookResult, bookTexts, failuresOf } from '#contract/books/endpoints.ts';
 import { dayOf, formatMonth } from '#contract/days.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { closeMonth as endpoint, MonthEnd } from '#contract/month-end/endpoints.ts';
@@ -13,13 +13,14 @@ import {
   monthOf,
   monthsBetween,
 } from '#contract/month-end/periods.ts';
+import { brokenProofs } from '#contract/month-end/broken-proofs.ts';
 import { monthEndTexts as texts } from '#contract/month-end/texts.ts';
 import type { Context } from '#server/context.ts';
 import { badField, conflict } from '#server/errors.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { checkAndStore } from '#server/features/books/check-books.ts';
 import { findDigest, storeMonthDigests } from '#server/features/books/month-digests.ts';
-import { readBookState } from '#server/features/books/queries.ts';
+import { evaluateBooks } from '#server/features/books/run-checks.ts';
 import { postOpenings } from '#server/features/ledger/post-openings.ts';
 import { mailAdministrators } from '#server/features/company-info/tell-administrators.ts';
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
@@ -27,10 +28,9 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { type BooksCheck, readMonthFigures, type StoredFigures } from './figures/month-figures.ts';
 import { postDeferred } from './figures/read-deferred.ts';
+import { sectionsOf } from './figures/sections.ts';
 import { firstMonth, lastClosedMonth, readMonthEnd, readSettings } from './queries.ts';
 
-/** A check of the books that is older than this is made again. */
-const freshMs = 15 * 60_000;
 /** Another process may check at this moment. */
 const mostAttempts = 20;
 const pauseMs = 250;
@@ -45,57 +45,96 @@ export async function closeMonth(
   const next = last === null ? await firstMonth(ctx.db) : addMonths(last, 1);
   if (next === null) throw conflict(texts.noBookings);
   if (next <= month) {
-    const books = await freshCheck(ctx);
-    if (books.failed.length > 0 && !despiteFailures) {
-      throw conflict(texts.booksFailed(books.failed.join(', ')));
-    }
+    let checked = await checkNow(ctx, month);
+    // Another call has closed it.
+    if (checked === null) return readMonthEnd(ctx);
     const closed: Month[] = [];
+    refuseFailed(checked.books.failed, { despiteFailures, closed });
     for (const one of monthsBetween(next, month)) {
-      await closeOne(ctx, one, { books, closed, isLast: one === month });
+      checked = await closeOne(ctx, one, {
+        checked,
+        despiteFailures,
+        closed,
+        isLast: one === month,
+      });
       closed.push(one);
     }
   }
   return readMonthEnd(ctx);
 }
 
-/** What the last check of the books found, which is made again if it is old. */
-async function freshCheck(ctx: Context): Promise<BooksCheck> {
+interface Checked {
+  books: BooksCheck;
+  /** What was booked before the check. */
+  booked: string;
+}
+
+/** Checks the books. Another process can be checking them at this moment. Null: the month is closed since. */
+async function checkNow(ctx: Context, month: Month): Promise<Checked | null> {
   for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
-    const { last, ageMs } = await readBookState(ctx.db, ctx.at);
-    if (last !== null && ageMs <= freshMs) {
-      const failed = failuresOf(last.results).map(({ name }) => name);
-      return { checkedUtc: last.checkedAt.toISOString(), failed };
-    }
-    if (!(await checkAndStore(ctx, { night: null }))) await setTimeout(pauseMs);
+    const booked = await countBooked(ctx.db);
+    const results = await checkAndStore(ctx, { night: null });
+    if (results !== null) return { books: checkOf(ctx, results), booked };
+    await setTimeout(pauseMs);
+    const last = await lastClosedMonth(ctx.db);
+    if (last !== null && last >= month) return null;
   }
   throw conflict(bookTexts.busy);
 }
 
+function checkOf({ at }: Context, results: BookResult[]): BooksCheck {
+  return { checkedUtc: at.toISOString(), failed: failuresOf(results).map(({ name }) => name) };
+}
+
+/** Another one as soon as something is booked, which is in open months only, or a statement is imported or removed. */
+async function countBooked(db: Db): Promise<string> {
+  const last = await lastClosedMonth(db);
+  const open = last === null ? '-infinity' : firstDayOf(addMonths(last, 1));
+  const { rows } = await sql<{ booked: string }>`
+    SELECT concat_ws(' ', (SELECT count(*) FROM ledger_entries WHERE booked_on >= ${open}::date),
+      (SELECT count(*) FROM invoice_changes WHERE booked_on >= ${open}::date),
+      (SELECT concat(count(*), '-', sum(done)) FROM bank_statements)) AS booked`.execute(db);
+  return rows[0]?.booked ?? '';
+}
+
+function refuseFailed(
+  failed: readonly string[],
+  { despiteFailures, closed }: Pick<Closing, 'despiteFailures' | 'closed'>,
+): void {
+  if (failed.length > 0 && !despiteFailures) throw conflict(texts.booksFailed(failed, closed));
+}
+
 interface Closing {
-  books: BooksCheck;
+  checked: Checked;
+  /** It is closed although something does not agree. */
+  despiteFailures: boolean;
   /** By the same call. */
   closed: Month[];
   /** Of this call. Its digest depends on those of all months before. */
   isLast: boolean;
 }
 
-async function closeOne(
-  ctx: Context,
-  month: Month,
-  { books, closed, isLast }: Closing,
-): Promise<void> {
-  await inTransaction(ctx, async (inside) => {
+async function closeOne(ctx: Context, month: Month, closing: Closing): Promise<Checked> {
+  const { checked, closed, isLast } = closing;
+  return inTransaction(ctx, async (inside) => {
     const { db, at, by } = inside;
     if (by === null) throw new Error('only an administrator can close a month');
     await waitForBookings(db, closed);
     const last = await lastClosedMonth(db);
-    if (last !== null && last >= month) return;
+    if (last !== null && last >= month) return checked;
+    // Nothing is booked now, so the check is of what is closed.
+    const isCurrent = (await countBooked(db)) === checked.booked;
+    const check = isCurrent ? checked.books : checkOf(inside, await evaluateBooks(db, at));
     await postOpenings(inside);
     const id = randomUUID();
     const [first, lastDay] = [firstDayOf(month), lastDayOf(month)];
     const { showsDeferred } = await readSettings(db);
-    if (showsDeferred) await postDeferred(inside, { closingId: id, first, last: lastDay });
-    const figures: StoredFigures = { ...(await readMonthFigures(db, month)), books };
+    const period = { first, last: lastDay };
+    await postDeferred(inside, { ...period, closingId: id, isWanted: showsDeferred });
+    const read = await readMonthFigures(db, month);
+    const books = { ...check, failed: [...check.failed, ...brokenProofs(sectionsOf(read, []))] };
+    refuseFailed(books.failed, closing);
+    const figures: StoredFigures = { ...read, books };
     await db
       .insertInto('closed_months')
       .values({
@@ -110,11 +149,11 @@ async function closeOne(
     const after = books.failed.length > 0 ? { despite: books.failed.join(', ') } : undefined;
     await recordAudit(inside, { ...change, name: formatMonth(month), after });
     await storeMonthDigests(inside);
-    if (!isLast) return;
-    await mailAdministrators(inside, 'month-digest', {
-      month,
-      digest: await findDigest(db, month),
-    });
+    if (isLast) {
+      const digest = await findDigest(db, month);
+      await mailAdministrators(inside, 'month-digest', { month, digest });
+    }
+    return { books: check, booked: isLast ? '' : await countBooked(db) };
   });
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { undoPayment } from '#contract/payments/admin-endpoints.ts';
 import { closeMonth } from '#contract/month-end/endpoints.ts';
 import type { Month } from '#contract/month-end/periods.ts';
@@ -129,15 +130,50 @@ test('deferred income that is wanted after the first month was closed is in the 
   assert.equal(await balanceOfJournal(app, '2028'), 1107);
 });
 
-test('if it is not wanted for a while, the next month opens with what was closed last', async () => {
+test('if it is not wanted any more, the next month earns what is left, and it can be wanted again', async () => {
   const { app, close } = await openBooks(true);
   app.clock.set('2027-05-02T08:00:00Z');
   await close('2027-03');
+  const march = await linesOf(app, '2027-03');
   await app.db.updateTable('book_settings').set({ shows_deferred: false }).execute();
+  const april = [
+    ['At the beginning', '', 422.95],
+    ['Of the fees received, for days after the end', '', 0],
+    ['Days that have passed, of earlier fees', '', 0],
+    ['Released: fees are not spread over their days any more', '', -422.95],
+    ['At the end', '', 0],
+    ['Beginning and movements', 'agrees', 0],
+    ['Membership fees received', '', 0],
+    ['Membership fees earned', '', 422.95],
+  ];
+  assert.deepEqual(await linesOf(app, '2027-04'), april);
+  assert.equal(await balanceOfJournal(app, '2027-04'), -42_295, 'before it is closed');
   await close('2027-04');
+  assert.deepEqual(await linesOf(app, '2027-04'), april);
+  assert.deepEqual(await linesOf(app, '2027-03'), march);
+  assert.equal(await balanceOfJournal(app, '2027-04'), -42_295);
+  assert.equal(await balanceInLedger(app), 0);
+  assert.equal(await linesOf(app, '2027-05'), undefined);
+  assert.deepEqual((await linesOf(app, '2028'))?.slice(3, 6), [
+    ['Released: fees are not spread over their days any more', '', -422.95],
+    ['At the end', '', 0],
+    ['Beginning and movements', 'agrees', 0],
+  ]);
   await app.db.updateTable('book_settings').set({ shows_deferred: true }).execute();
   const lines = await linesOf(app, '2027-05');
-  assert.deepEqual(lines?.[0], ['At the beginning', '', 422.95]);
-  assert.deepEqual(lines?.[3]?.slice(1), ['', -36.88]);
+  assert.deepEqual(lines?.[0], ['At the beginning', '', 0]);
   assert.equal(lines?.[5]?.[1], 'agrees');
+  app.clock.set('2027-06-02T08:00:00Z');
+  await close('2027-05');
+  // 283 of the 366 days are after May.
+  assert.equal(await balanceInLedger(app), 34_795);
 });
+
+/** Received in advance, in cents. */
+async function balanceInLedger(app: TestApp): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    SELECT coalesce(-sum(cents), 0)::bigint AS cents FROM ledger_lines WHERE account = 'deferred'`.execute(
+    app.db,
+  );
+  return rows[0]?.cents ?? 0;
+}

@@ -588,6 +588,7 @@ const refused: [constraint: string, statement: string][] = [
   ['bank_lines_certainty_check', `UPDATE bank_lines SET certainty = 'whim'`],
   ['bank_matches_kind_check', insertMatch('whim', '100')],
   ['bank_matches_amount_cents_check', insertMatch('payout', '0')],
+  ['bank_matches_fee_cents_check', insertMatch('payout', '1', { fee_cents: '1' })],
   ['bank_matches_certainty_check', insertMatch('payout', '1', { certainty: `'whim'` })],
   ['bank_matches_why_check', insertMatch('payout', '1', { why: `''` })],
   ['bank_matches_payer_key_check', insertMatch('payout', '1', { payer_key: `'abc'` })],

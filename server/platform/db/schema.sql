@@ -80,8 +80,8 @@ BEGIN
   END IF;
   IF TG_OP = 'UPDATE' THEN
     IF OLD.reversed_at IS NOT NULL AND NEW.reversed_at IS NULL
-      OR (NEW.line_id, NEW.kind, NEW.amount_cents, NEW.payment_id, NEW.credit_use_id)
-        IS DISTINCT FROM (OLD.line_id, OLD.kind, OLD.amount_cents, OLD.payment_id, OLD.credit_use_id)
+      OR (NEW.line_id, NEW.kind, NEW.amount_cents, NEW.payment_id, NEW.credit_use_id, NEW.fee_cents)
+        IS DISTINCT FROM (OLD.line_id, OLD.kind, OLD.amount_cents, OLD.payment_id, OLD.credit_use_id, OLD.fee_cents)
     THEN
       RAISE EXCEPTION 'a match stays, or is undone'
         USING ERRCODE = 'check_violation', CONSTRAINT = 'bank_matches_stay';
@@ -117,8 +117,12 @@ BEGIN
   END IF;
   -- Locked, so that its undo sees this match.
   IF NEW.payment_id IS NOT NULL THEN
-    PERFORM FROM payments
-      WHERE id = NEW.payment_id AND amount_cents = NEW.amount_cents AND reversed_at IS NULL
+    PERFORM FROM payments AS p
+      WHERE id = NEW.payment_id AND amount_cents = NEW.amount_cents + NEW.fee_cents
+        AND (reversed_at IS NULL OR returned_on IS NOT NULL AND NEW.kind IN ('recorded', 'reversal')
+          -- The line that took it back is there before the line that brought it.
+          OR NEW.kind = 'recorded' AND EXISTS (SELECT FROM bank_matches AS r
+            WHERE r.payment_id = p.id AND r.kind = 'reversal' AND r.reversed_at IS NULL))
         AND CASE NEW.kind
           WHEN 'recorded' THEN source = 'administrator'
           WHEN 'reversal' THEN source IN ('administrator', 'bank')
@@ -442,7 +446,9 @@ BEGIN
   IF change < 0 AND NEW.kind = 'reversal' THEN
     UPDATE bank_matches SET reversed_at = NEW.reversed_at, reversed_by = NEW.reversed_by,
       reversed_reason = NEW.reversed_reason
-      WHERE payment_id = NEW.payment_id AND reversed_at IS NULL AND kind <> 'reversal';
+      WHERE payment_id = NEW.payment_id AND reversed_at IS NULL AND kind <> 'reversal'
+        -- The day on which this one went back was entered, so it came.
+        AND NOT EXISTS (SELECT FROM payments WHERE id = NEW.payment_id AND returned_on IS NOT NULL);
   END IF;
   RETURN NULL;
 END $function$;
@@ -977,6 +983,7 @@ CREATE TABLE bank_matches (
   reversed_by uuid,
   reversed_reason text,
   payer_key text,
+  fee_cents integer NOT NULL DEFAULT 0,
   CONSTRAINT bank_matches_pkey PRIMARY KEY (id),
   CONSTRAINT bank_matches_credit_use_id_fkey FOREIGN KEY (credit_use_id) REFERENCES credit_uses(id),
   CONSTRAINT bank_matches_line_id_fkey FOREIGN KEY (line_id) REFERENCES bank_lines(id) ON DELETE CASCADE,
@@ -985,6 +992,7 @@ CREATE TABLE bank_matches (
   CONSTRAINT bank_matches_reversed_by_fkey FOREIGN KEY (reversed_by) REFERENCES users(id),
   CONSTRAINT bank_matches_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT bank_matches_certainty_check CHECK ((certainty = ANY (ARRAY['certain'::text, 'likely'::text, 'possible'::text, 'none'::text]))),
+  CONSTRAINT bank_matches_fee_cents_check CHECK (((fee_cents >= 0) AND ((fee_cents = 0) OR (kind = 'recorded'::text)))),
   CONSTRAINT bank_matches_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'donation'::text, 'recorded'::text, 'new-donation'::text, 'credit'::text, 'payout'::text, 'charge'::text, 'charge-back'::text, 'transfer'::text, 'refund'::text, 'reversal'::text]))),
   CONSTRAINT bank_matches_payer_key_check CHECK (((char_length(payer_key) >= 4) AND (char_length(payer_key) <= 100))),
   CONSTRAINT bank_matches_reversed_whole CHECK ((num_nonnulls(reversed_at, reversed_by, reversed_reason) = ANY (ARRAY[0, 3]))),
@@ -1003,6 +1011,7 @@ CREATE UNIQUE INDEX bank_matches_one_of_credit_use ON bank_matches USING btree (
 CREATE UNIQUE INDEX bank_matches_one_of_payment ON bank_matches USING btree (payment_id) WHERE ((reversed_at IS NULL) AND (kind <> 'reversal'::text));
 CREATE UNIQUE INDEX bank_matches_one_reversal ON bank_matches USING btree (payment_id) WHERE ((reversed_at IS NULL) AND (kind = 'reversal'::text));
 CREATE INDEX bank_matches_payment_id_idx ON bank_matches USING btree (payment_id) WHERE (payment_id IS NOT NULL);
+CREATE INDEX bank_matches_payouts ON bank_matches USING btree (recorded_at) WHERE ((kind = 'payout'::text) AND (reversed_at IS NULL));
 CREATE INDEX bank_matches_recorded_by_idx ON bank_matches USING btree (recorded_by);
 CREATE INDEX bank_matches_remembered ON bank_matches USING btree (recorded_at) WHERE (payer_key IS NOT NULL);
 CREATE INDEX bank_matches_reversed_by_idx ON bank_matches USING btree (reversed_by) WHERE (reversed_by IS NOT NULL);
@@ -2171,14 +2180,16 @@ END,
   CONSTRAINT payments_used_stays CHECK (((reversed_at IS NULL) OR (used_cents = 0))),
   CONSTRAINT payments_without_record CHECK (((payer_name IS NULL) OR (counted_cents = 0)))
 );
-CREATE INDEX payments_at_banks ON payments USING btree (amount_cents, paid_on) WHERE ((reversed_at IS NULL) AND (source = ANY (ARRAY['administrator'::text, 'bank'::text])));
+CREATE INDEX payments_at_banks ON payments USING btree (amount_cents, paid_on) WHERE (source = ANY (ARRAY['administrator'::text, 'bank'::text]));
 CREATE INDEX payments_credits ON payments USING btree (recorded_at, id) WHERE (credit_cents > 0);
 CREATE INDEX payments_donation_id_idx ON payments USING btree (donation_id) WHERE (donation_id IS NOT NULL);
 CREATE INDEX payments_invoice_id_idx ON payments USING btree (invoice_id);
 CREATE INDEX payments_named ON payments USING btree (recorded_at) WHERE (payer_name <> 'Erased'::text);
 CREATE INDEX payments_of_donations ON payments USING btree (paid_on) WHERE (donation_id IS NOT NULL);
+CREATE INDEX payments_of_services ON payments USING btree (paid_on) WHERE ((source = 'administrator'::text) AND (method = ANY (ARRAY['World Remit'::text, 'Wise'::text, 'Pay Pal'::text, 'Card Machine'::text, 'SnapScan'::text, 'Other'::text])));
 CREATE INDEX payments_paid_on ON payments USING btree (paid_on);
 CREATE INDEX payments_recorded_by_idx ON payments USING btree (recorded_by) WHERE (recorded_by IS NOT NULL);
+CREATE INDEX payments_returned ON payments USING btree (amount_cents, returned_on) WHERE (returned_on IS NOT NULL);
 CREATE INDEX payments_reversed_by_idx ON payments USING btree (reversed_by) WHERE (reversed_by IS NOT NULL);
 CREATE INDEX payments_used_credits ON payments USING btree (recorded_at, id) WHERE ((used_cents > 0) AND (credit_cents = 0));
 CREATE TRIGGER payments_counted AFTER INSERT ON payments FOR EACH ROW WHEN ((new.counts_for IS NOT NULL)) EXECUTE FUNCTION count_payment();

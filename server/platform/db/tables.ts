@@ -731,6 +731,7 @@ export interface Tables {
     reversed_by: string | null;
     reversed_reason: string | null;
     payer_key: string | null;
+    fee_cents: WithDefault<number>;
   };
   communication_lists: {
     id: string;

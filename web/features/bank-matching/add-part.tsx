@@ -38,7 +38,9 @@ export function AddPart({ line, rest, onAdd }: Props) {
     <div data-adds className={styles.form}>
       {isMoneyIn && <AddRecord rand={rand} onAdd={add} />}
       {finds === 'refund' && <AddRefund onAdd={add} />}
-      {(finds === 'recorded' || finds === 'reversal') && <AddPayment kind={finds} onAdd={add} />}
+      {(finds === 'recorded' || finds === 'reversal') && (
+        <AddPayment kind={finds} rand={rand} onAdd={add} />
+      )}
       <div role="group" aria-label={words.orAdd} className={styles.actions}>
         <span aria-hidden>{words.orAdd}</span>
         {simpleKinds[isMoneyIn ? 'in' : 'out'].map((kind) => (

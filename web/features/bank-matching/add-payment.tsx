@@ -20,6 +20,8 @@ type Kind = 'recorded' | 'reversal';
 
 interface Props {
   kind: Kind;
+  /** What is left of the line. */
+  rand: number;
   onAdd: (part: DraftPart) => void;
 }
 
@@ -30,7 +32,7 @@ interface PaidRecord {
 }
 
 /** Finds a payment by its record: one recorded before the statement came, or one that the bank took back. */
-export function AddPayment({ kind, onAdd }: Props) {
+export function AddPayment({ kind, rand, onAdd }: Props) {
   const [text, setText] = useState('');
   const [record, setRecord] = useState<PaidRecord | null>(null);
   const { rows, status } = usePaidRecords(record ? '' : text);
@@ -48,36 +50,49 @@ export function AddPayment({ kind, onAdd }: Props) {
         onChoose={({ id }) => setRecord(rows.find((row) => row.id === id) ?? null)}
         status={status}
       />
-      {record && <Payments kind={kind} record={record} onAdd={onAdd} />}
+      {record && <Payments kind={kind} rand={rand} record={record} onAdd={onAdd} />}
     </>
   );
 }
 
-function Payments({ kind, record, onAdd }: Props & { record: PaidRecord }) {
+function Payments({ kind, rand, record, onAdd }: Props & { record: PaidRecord }) {
   const { data, error } = usePayments(record);
   if (error) return <p role="alert">{asApiError(error).message}</p>;
   const payments = data?.filter((payment) => isFor(kind, payment));
   if (payments?.length === 0) return <p role="status">{words.noPayments(record.title)}</p>;
   return (
     <div role="group" aria-label={words.choosePayment} className={styles.actions}>
-      {payments?.map(({ id, amount, paidOn, method }) => (
-        <Button
-          key={id}
-          onClick={() => {
-            const title = `${kindName(kind, kind === 'recorded')}: ${record.title}`;
-            onAdd(draft({ kind, id, title }, amount));
-          }}
-        >
-          {`${formatRand(amount)}, ${formatDay(paidOn)}, ${method}`}
-        </Button>
-      ))}
+      {payments?.map(({ id, amount, paidOn, method }) => {
+        const fee = kind === 'recorded' ? feeOf(amount, rand) : 0;
+        const less = fee === 0 ? '' : `, ${words.lessFee(fee)}`;
+        return (
+          <Button
+            key={id}
+            onClick={() => {
+              const title = `${kindName(kind, kind === 'recorded')}: ${record.title}`;
+              onAdd(draft({ kind, id, title, fee }, fee === 0 ? amount : rand));
+            }}
+          >
+            {`${formatRand(amount)}, ${formatDay(paidOn)}, ${method}${less}`}
+          </Button>
+        );
+      })}
     </div>
   );
 }
 
-/** A payment that was undone is neither. */
-function isFor(kind: Kind, { source, state }: RecordedPayment): boolean {
-  if (state === 'undone') return false;
+/** Of the payment. If a line has still less, it is hardly of this payment. */
+const largestFee = 0.1;
+
+/** What a service kept of a payment, if the line has a little less of it. */
+function feeOf(amount: number, rand: number): number {
+  const fee = Math.round((amount - rand) * 100) / 100;
+  return fee > 0 && fee <= amount * largestFee ? fee : 0;
+}
+
+/** A payment that was undone is neither, unless its money came and went back. */
+function isFor(kind: Kind, { source, state, hasReturned }: RecordedPayment): boolean {
+  if (state === 'undone' && !hasReturned) return false;
   return kind === 'recorded'
     ? source === 'administrator'
     : source === 'bank' || source === 'administrator';

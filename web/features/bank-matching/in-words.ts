@@ -1,12 +1,14 @@
 import type { BankMatch, SuggestedPart } from '#contract/bank-matching/endpoints.ts';
-import { kindName } from '#contract/bank-matching/page-texts.ts';
+import { kindName, matchingWords } from '#contract/bank-matching/page-texts.ts';
 import { formatRand } from '#contract/money.ts';
 
-type Part = Pick<SuggestedPart, 'kind' | 'amount' | 'record' | 'payerName'>;
+type Part = Pick<SuggestedPart, 'kind' | 'amount' | 'record' | 'payerName'> & { fee?: number };
 
 /** "INV-00042, J Smith, R650.00", "Credit of J Smith, R50.00", "Bank charge, R8.50". */
 export function partInWords(part: Part, isMoneyIn: boolean): string {
-  return `${titleOf(part, isMoneyIn)}, ${formatRand(part.amount)}`;
+  const { amount, fee = 0 } = part;
+  const less = fee === 0 ? '' : ` (${matchingWords.lessFee(fee)})`;
+  return `${titleOf(part, isMoneyIn)}, ${formatRand(amount)}${less}`;
 }
 
 /** What a part is, without its amount. */

@@ -53,7 +53,12 @@ export function PartFields({ part, problems, onChange, onRemove }: Props) {
         </Button>
       </div>
       {hasFixedAmount(kind) ? (
-        <p className={styles.small}>{formatRand(readAmount(amount))}</p>
+        <p className={styles.small}>
+          {[
+            formatRand(readAmount(amount)),
+            ...(part.fee > 0 ? [words.lessFee(part.fee)] : []),
+          ].join(', ')}
+        </p>
       ) : (
         <AmountField
           label={words.amount}

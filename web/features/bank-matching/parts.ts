@@ -25,6 +25,8 @@ export interface DraftPart {
   lastName: string;
   email: string;
   reason: string;
+  /** Rand that a service kept of the payment. */
+  fee: number;
 }
 
 export type PartField = 'amount' | 'payerName' | 'firstName' | 'lastName' | 'email' | 'reason';
@@ -40,19 +42,20 @@ export function draft(
   made += 1;
   const empty = { id: '', balance: null, payerName: '', firstName: '', lastName: '' };
   const amount = rand > 0 ? tidyAmount(String(rand)) : '';
-  return { ...empty, email: '', reason: '', ...part, key: `part-${made}`, amount };
+  return { ...empty, email: '', reason: '', fee: 0, ...part, key: `part-${made}`, amount };
 }
 
 /** The parts of a suggestion, to edit. */
 export function draftsOf({ parts }: Suggestion, isMoneyIn: boolean): DraftPart[] {
   return parts.map((part) => {
-    const { kind, amount, record, targetId, payerName } = part;
+    const { kind, amount, record, targetId, payerName, fee } = part;
     const [lastName = '', ...before] = payerName.split(' ').toReversed();
     const pays = kind === 'invoice' || kind === 'donation';
     return draft(
       {
         kind,
         title: titleOf({ kind, amount, record, payerName: '' }, isMoneyIn),
+        fee,
         id: (pays ? record?.id : targetId) ?? '',
         balance: pays ? (record?.balance ?? null) : null,
         payerName: payerName || (record?.payer ?? ''),
@@ -150,6 +153,7 @@ function inputOf(part: DraftPart): object {
     case 'donation':
       return { kind, recordId: id, amount, seenBalance: balance };
     case 'recorded':
+      return { kind, targetId: id, amount, ...(part.fee > 0 && { fee: part.fee }) };
     case 'refund':
       return { kind, targetId: id, amount };
     case 'reversal':

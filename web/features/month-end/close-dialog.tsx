@@ -1,8 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { checkBooks, failuresOf } from '#contract/books/endpoints.ts';
 import { formatMonth } from '#contract/days.ts';
 import { closeMonth, getFigures, type MonthState } from '#contract/month-end/endpoints.ts';
+import { brokenProofs } from '#contract/month-end/broken-proofs.ts';
 import { monthEndTexts as texts } from '#contract/month-end/texts.ts';
 import { asApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/call.ts';
@@ -39,12 +40,20 @@ export function CloseDialog({ months, toClose, onClose, onClosed }: Props) {
     retry: false,
     refetchOnWindowFocus: false,
   });
-  const figures = useQuery({
-    queryKey: [...figuresKey, month],
-    queryFn: ({ signal }) => call(getFigures, { params: { period: month }, signal }),
-  });
-  const failures = failuresOf(check.data?.last?.results ?? []);
   const overs = months.filter(({ state }) => state === 'open').toReversed();
+  const closing = overs.map((one) => one.month).filter((one) => one <= month);
+  const figures = useQueries({
+    queries: closing.map((period) => ({
+      queryKey: [...figuresKey, period],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        call(getFigures, { params: { period }, signal }),
+    })),
+    combine: (queries) => queries.flatMap(({ data }) => data ?? []),
+  });
+  const failures = [
+    ...failuresOf(check.data?.last?.results ?? []).map(({ name }) => name),
+    ...figures.flatMap(({ sections }) => brokenProofs(sections)),
+  ];
 
   async function close() {
     const outcome = await send({ body: { month, despiteFailures: isDespite } });
@@ -89,9 +98,9 @@ export function CloseDialog({ months, toClose, onClose, onClosed }: Props) {
       <output className={styles.check}>
         {check.isFetching && texts.checking}
         {check.data !== undefined && failures.length === 0 && texts.agree}
-        {failures.length > 0 && texts.booksFailed(failures.map(({ name }) => name).join(', '))}
+        {failures.length > 0 && texts.booksFailed(failures)}
       </output>
-      <Warnings warnings={figures.data?.warnings ?? []} />
+      <Warnings warnings={figures.flatMap(({ warnings }) => warnings)} />
       {failures.length > 0 && (
         <CheckboxField
           label={texts.despite}

@@ -39,14 +39,21 @@ export function fitsByHand(
 export function recordedByHand(matching: Matching): LineSuggestion[] {
   const { line, world } = matching;
   return world.byHand
-    .filter(({ amountCents }) => amountCents === line.openCents)
+    .filter(({ amountCents }) => amountCents >= line.openCents)
     .map((one): LineSuggestion => {
       const isFitting = fitsByHand(matching, one);
-      const why = [reasons.byHand(one.paidOn), ...(isFitting ? [reasons.byHandFits] : [])];
+      const amountCents = line.openCents;
+      const feeCents = one.amountCents - amountCents;
+      const why = [
+        feeCents === 0
+          ? reasons.byHand(one.paidOn)
+          : reasons.byHandLessFee(one.amountCents, one.paidOn, feeCents),
+        ...(isFitting ? [reasons.byHandFits] : []),
+      ];
       return {
         certainty: isFitting ? 'likely' : 'possible',
         why,
-        parts: [recorded('recorded', one)],
+        parts: [{ ...recorded('recorded', { ...one, amountCents }), feeCents }],
       };
     });
 }

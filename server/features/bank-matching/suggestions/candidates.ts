@@ -15,7 +15,7 @@ export function part(
   amountCents: number,
   more: Partial<PartOf> = {},
 ): PartOf {
-  return { record: null, targetId: null, payerName: '', ...more, kind, amountCents };
+  return { record: null, targetId: null, payerName: '', feeCents: 0, ...more, kind, amountCents };
 }
 
 /** A payment that is there, as `kind` says. */

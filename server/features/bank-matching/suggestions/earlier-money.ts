@@ -38,20 +38,39 @@ const paymentColumns = sql`p.id, p.amount_cents AS "amountCents", p.paid_on AS "
   coalesce(p.bank_reference, '') AS "bankReference",
   coalesce(p.invoice_id, p.donation_id) AS "recordId", coalesce(p.payer_name, '') AS "payerName"`;
 
-/** No living match has the payment `p`. */
+/** No line is matched as the one that brought the payment `p`. */
 export const isUnmatched = sql`NOT EXISTS (
-  SELECT FROM bank_matches AS m WHERE m.payment_id = p.id AND m.reversed_at IS NULL)`;
+  SELECT FROM bank_matches AS m WHERE m.payment_id = p.id AND m.reversed_at IS NULL AND m.kind <> 'reversal')`;
+
+/** The money of the payment `p` is here, or it came and went back. */
+const hasCome = sql`(p.reversed_at IS NULL OR p.returned_on IS NOT NULL OR EXISTS (
+  SELECT FROM bank_matches AS r WHERE r.payment_id = p.id AND r.reversed_at IS NULL AND r.kind = 'reversal'))`;
+
+/** The most that a service keeps of a payment, in percent. */
+const mostFee = 10;
+
+/** Methods whose money comes to the bank from a service, which can keep a fee. */
+const keepsFee = sql`p.method IN ('World Remit', 'Wise', 'Pay Pal', 'Card Machine', 'SnapScan', 'Other')`;
+
+const isNear = sql`p.paid_on BETWEEN q.day - ${sql.lit(daysBesides)} AND q.day + ${sql.lit(daysBesides)}`;
 
 /** Payments that were recorded by hand and that no line is matched with. Card money does not come one by one. */
 export async function paymentsByHand(db: Db, queries: readonly Query[]): Promise<PaymentRow[]> {
   if (queries.length === 0) return [];
   const { rows } = await sql<PaymentRow>`
     SELECT q.place, r.* FROM ${queriesOf(queries)}, LATERAL (
-      SELECT ${paymentColumns} FROM payments AS p
-      WHERE p.source = 'administrator' AND p.reversed_at IS NULL AND p.amount_cents = q.cents
-        AND p.paid_on BETWEEN q.day - ${sql.lit(daysBesides)} AND q.day + ${sql.lit(daysBesides)}
-        AND p.method <> 'Credit Card' AND ${isUnmatched}
-      ORDER BY abs(p.paid_on - q.day), p.id LIMIT ${sql.lit(most)}) AS r`.execute(db);
+      SELECT ${paymentColumns} FROM (
+        SELECT * FROM payments AS p
+        WHERE p.source = 'administrator' AND p.amount_cents = q.cents AND ${isNear} AND p.method <> 'Credit Card'
+        UNION ALL
+        SELECT * FROM payments AS p
+        WHERE p.source = 'administrator' AND ${keepsFee} AND ${isNear} AND p.amount_cents > q.cents
+          AND p.amount_cents * ${sql.lit(100 - mostFee)}::bigint <= q.cents * 100::bigint
+      ) AS p
+      WHERE ${hasCome} AND ${isUnmatched}
+      ORDER BY p.amount_cents <> q.cents, abs(p.paid_on - q.day), p.id LIMIT ${sql.lit(most)}) AS r`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -83,6 +102,22 @@ export async function earlierPayments(db: Db, queries: readonly Query[]): Promis
         AND p.paid_on BETWEEN q.day - ${sql.lit(daysBack)} AND q.day
         AND p.method <> 'Credit Card' AND ${isUnmatched}
       ORDER BY p.paid_on DESC, p.id LIMIT ${sql.lit(most)}) AS r`.execute(db);
+  return rows;
+}
+
+/** Payments whose return was recorded with its day, and has no line yet. For lines of money out. */
+export async function returnedPayments(db: Db, queries: readonly Query[]): Promise<EarlierRow[]> {
+  if (queries.length === 0) return [];
+  const { rows } = await sql<EarlierRow>`
+    SELECT q.place, r.* FROM ${queriesOf(queries)}, LATERAL (
+      SELECT NULL::uuid AS "lineId", p.paid_on AS day, coalesce(p.bank_reference, '') AS text, '' AS reference,
+        ${paymentColumns}
+      FROM payments AS p
+      WHERE p.source IN ('administrator', 'bank') AND p.amount_cents = q.cents
+        AND p.returned_on BETWEEN q.day - ${sql.lit(daysBesides)} AND q.day + ${sql.lit(daysBesides)}
+        AND NOT EXISTS (SELECT FROM bank_matches AS r
+          WHERE r.payment_id = p.id AND r.kind = 'reversal' AND r.reversed_at IS NULL)
+      ORDER BY abs(p.returned_on - q.day), p.id LIMIT ${sql.lit(most)}) AS r`.execute(db);
   return rows;
 }
 

@@ -3,7 +3,13 @@ import type { Context } from '#server/context.ts';
 import type { Payable } from '#server/features/payments/payable.ts';
 import { findPayers } from '../payers.ts';
 import { cutRanges } from './cut-numbers.ts';
-import { earlierPayments, openMoneyOut, paymentsByHand, recordedRefunds } from './earlier-money.ts';
+import {
+  earlierPayments,
+  openMoneyOut,
+  paymentsByHand,
+  recordedRefunds,
+  returnedPayments,
+} from './earlier-money.ts';
 import { noticedSlips, unnoticedSlips } from './near-numbers.ts';
 import {
   recordsOfPeople,
@@ -179,7 +185,10 @@ async function loadByHand(db: Context['db'], lines: readonly ReadLine[]) {
 }
 
 async function loadEarlier(db: Context['db'], lines: readonly ReadLine[]) {
-  const rows = await earlierPayments(db, lines.map(queryOf));
+  const rows = [
+    ...(await earlierPayments(db, lines.map(queryOf))),
+    ...(await returnedPayments(db, lines.filter(({ line }) => line.isOut).map(queryOf))),
+  ];
   const records = await recordsById(db, rows);
   const groups = Map.groupBy(rows, ({ place, lineId, id }) => `${place} ${lineId ?? id}`);
   const earlier = [...groups.values()].flatMap((same): (EarlierLine & { place: number })[] => {

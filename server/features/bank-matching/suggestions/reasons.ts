@@ -48,6 +48,8 @@ export const reasons = {
     `The same amount left the account on ${formatDay(day)}, and that line is open. If the bank took this money back, dismiss both lines. Otherwise book that one first.`,
   byHand: (day: Day) =>
     `A payment of this amount was recorded by hand for ${formatDay(day)}, and no bank line is matched with it.`,
+  byHandLessFee: (cents: number, day: Day, feeCents: number) =>
+    `A payment of ${rand(cents)} was recorded by hand for ${formatDay(day)}, and no bank line is matched with it. This line is ${rand(feeCents)} smaller: a fee that was kept of it.`,
   byHandOf: (label: string, cents: number, day: Day) =>
     `${rand(cents)} for ${label} was recorded by hand for ${formatDay(day)}, and no bank line is matched with it.`,
   ifByHand: 'If it is this money, choose that payment, or it is in the books twice.',

@@ -99,6 +99,8 @@ export interface PartOf {
   record: Payable | null;
   targetId: string | null;
   payerName: string;
+  /** What a service kept of a payment that was recorded by hand. The line is smaller by that. */
+  feeCents: number;
 }
 
 /** What a line may be. */

@@ -55,7 +55,7 @@ const wrongPayments = sql`
   LEFT JOIN bank_matches AS m
     ON m.payment_id = p.id AND m.reversed_at IS NULL AND m.kind <> 'reversal'
   WHERE p.reversed_at IS NULL AND p.source = 'bank' AND m.id IS NULL
-    OR m.amount_cents <> p.amount_cents`;
+    OR m.amount_cents + m.fee_cents <> p.amount_cents`;
 
 const wrongStatements = sql`
   SELECT 'Statement of ' || ${dayText(sql`s.from_day`)} || ' to ' || ${dayText(sql`s.to_day`)} || ': '

@@ -27,20 +27,21 @@ const wrongLines = sql`
   ) AS l
   LEFT JOIN (
     SELECT m.line_id, sum(e.cents)::bigint AS cents FROM (
-      SELECT id AS line_id, id AS source_id, account_id FROM bank_lines
+      SELECT id AS line_id, id AS source_id, account_id, NULL::boolean AS is_return FROM bank_lines
       UNION ALL
-      SELECT m.line_id, v.source_id, b.account_id FROM bank_matches AS m
-      JOIN bank_lines AS b ON b.id = m.line_id
-      CROSS JOIN LATERAL (VALUES (m.id),
-        (CASE WHEN m.kind <> 'reversal' AND m.reversed_at IS NULL THEN coalesce(m.payment_id, m.credit_use_id) END)
-      ) AS v (source_id) WHERE v.source_id IS NOT NULL
+      SELECT m.line_id, v.source_id, b.account_id, v.is_return FROM bank_matches AS m
+      JOIN bank_lines AS b ON b.id = m.line_id LEFT JOIN payments AS p ON p.id = m.payment_id
+      CROSS JOIN LATERAL (VALUES (m.id, NULL), (CASE
+        WHEN m.reversed_at IS NULL AND (m.kind <> 'reversal' OR p.returned_on IS NOT NULL)
+        THEN coalesce(m.payment_id, m.credit_use_id) END, m.kind = 'reversal')
+      ) AS v (source_id, is_return) WHERE v.source_id IS NOT NULL
     ) AS m
     JOIN bank_accounts AS a ON a.id = m.account_id
     JOIN (
-      SELECT e.source_id, l.of_id, sum(l.cents) AS cents
+      SELECT e.source_id, e.kind = 'returned' AS is_return, l.of_id, sum(l.cents) AS cents
       FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
-      WHERE l.account = 'bank' GROUP BY 1, 2
-    ) AS e ON e.source_id = m.source_id
+      WHERE l.account = 'bank' GROUP BY 1, 2, 3
+    ) AS e ON e.source_id = m.source_id AND coalesce(m.is_return = e.is_return, true)
       AND e.of_id IS NOT DISTINCT FROM CASE WHEN a.takes_eft THEN NULL ELSE a.id END
     GROUP BY 1
   ) AS p ON p.line_id = l.id

@@ -93,7 +93,7 @@ export function deferredSection({ movements, deferred }: MonthFigures): FigureSe
     income,
   );
   const { opening, closing, moved } = deferred;
-  const { added, passed, late } = moved;
+  const { added, passed, late, released = 0 } = moved;
   return [
     {
       title: 'Deferred membership income',
@@ -103,8 +103,9 @@ export function deferredSection({ movements, deferred }: MonthFigures): FigureSe
         line('Of the fees received, for days after the end', added),
         line('Days that have passed, of earlier fees', passed),
         ...unlessZero('Booked late: what changed for closed months', late),
+        ...unlessZero('Released: fees are not spread over their days any more', released),
         sum('At the end', closing),
-        proof('Beginning and movements', opening + added + passed + late, closing),
+        proof('Beginning and movements', opening + added + passed + late + released, closing),
         line('Membership fees received', fees),
         sum('Membership fees earned', fees + opening - closing),
       ],

@@ -7,7 +7,12 @@ import { type BankFigures, type BankLines, noLines, readBank } from './read-bank
 import { type Balance, readCreditsOn, readOwedOn } from './read-balances.ts';
 import { type CardFees, readCardFees, readComparedTo } from './read-card-fees.ts';
 import { type Counted, readLate } from './read-counted.ts';
-import { type DeferredFigures, type DeferredMovement, readDeferred } from './read-deferred.ts';
+import {
+  type DeferredFigures,
+  type DeferredMovement,
+  readDeferred,
+  readReleased,
+} from './read-deferred.ts';
 import { type Movement, readDonationCount, readMovements } from './read-movements.ts';
 
 /** All cents. A closed month keeps them. product-rules 24. */
@@ -60,6 +65,11 @@ export async function readMonthFigures(db: Db, month: Month): Promise<MonthFigur
     late: late.bank,
     before: closedBefore?.bank ?? [],
   });
+  const isAfterClosed = closedBefore !== null;
+  const readWanted = async () => {
+    if (settings.shows_deferred) return readDeferred(db, { first, last, isAfterClosed });
+    return isAfterClosed ? readReleased(db, first) : null;
+  };
   return {
     month,
     movements: await readMovements(db, first, last),
@@ -72,9 +82,7 @@ export async function readMonthFigures(db: Db, month: Month): Promise<MonthFigur
     owedByAge: byAge(owed, last),
     paidEarly: sum(owed.filter(({ cents }) => cents < 0)),
     vatNumber: company?.vat_number ?? '',
-    deferred: settings.shows_deferred
-      ? await readDeferred(db, { first, last, isAfterClosed: closedBefore !== null })
-      : null,
+    deferred: await readWanted(),
     fees: { ...fees, coveredTo: await readComparedTo(db) },
     bank,
     accounts: await readAccounts(db, {
@@ -159,6 +167,7 @@ function combineDeferred(months: DeferredFigures[]): DeferredFigures | null {
       added: all(({ added }) => added),
       passed: all(({ passed }) => passed),
       late: all(({ late }) => late),
+      released: all(({ released = 0 }) => released),
     },
   };
 }

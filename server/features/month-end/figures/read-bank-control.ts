@@ -37,7 +37,7 @@ export async function readBankControl(db: Db, asked: Asked): Promise<BankControl
   return {
     books,
     notBooked: await readNotBooked(db, of, asked),
-    notOnStatement: of === null ? await readNotOnStatement(db, asked) : [],
+    notOnStatement: await readNotOnStatement(db, of, asked),
   };
 }
 
@@ -68,40 +68,72 @@ async function readNotBooked(db: Db, of: string | null, { bankAccountId, to, wit
     )
     SELECT day, (cents - booked)::bigint AS cents FROM (
       SELECT l.day, l.amount_cents + CASE WHEN ${withFees} THEN l.fee_cents ELSE 0 END AS cents, (
-        SELECT coalesce(sum(p.cents), 0) FROM ledger_entries AS e JOIN ledger_lines AS p ON p.entry_id = e.id
-        WHERE e.booked_on <= ${to} AND p.account = 'bank' AND p.of_id IS NOT DISTINCT FROM ${of}::uuid
-          AND e.source_id IN (
-            SELECT l.id UNION ALL SELECT id FROM bank_matches WHERE line_id = l.id
-            UNION ALL SELECT coalesce(payment_id, credit_use_id) FROM bank_matches
-            WHERE line_id = l.id AND reversed_at IS NULL AND kind <> 'reversal')) AS booked
+        SELECT coalesce(sum(p.cents), 0) FROM (
+          SELECT l.id AS source_id, NULL::boolean AS is_return
+          UNION ALL SELECT id, NULL FROM bank_matches WHERE line_id = l.id
+          UNION ALL
+          SELECT coalesce(m.payment_id, m.credit_use_id), m.kind = 'reversal'
+          FROM bank_matches AS m LEFT JOIN payments AS q ON q.id = m.payment_id
+          WHERE m.line_id = l.id AND m.reversed_at IS NULL AND (m.kind <> 'reversal' OR q.returned_on IS NOT NULL)
+        ) AS v
+        JOIN ledger_entries AS e ON e.source_id = v.source_id AND e.booked_on <= ${to}
+          AND coalesce((e.kind = 'returned') = v.is_return, true)
+        JOIN ledger_lines AS p ON p.entry_id = e.id AND p.account = 'bank'
+          AND p.of_id IS NOT DISTINCT FROM ${of}::uuid) AS booked
       FROM candidate AS c JOIN bank_lines AS l ON l.id = c.id
     ) AS lines WHERE cents <> booked ORDER BY day, cents`.execute(db);
   return rows.map((row) => ({ ...row, document: '' }));
 }
 
-/** Payments by EFT and refunds of credits that no line of the bank has confirmed. Earlier ones are in the balance at the beginning. */
-async function readNotOnStatement(db: Db, { began, to }: Asked): Promise<ControlItem[]> {
+/**
+ * Payments by EFT and refunds of credits that no line of the bank has confirmed up to the day, and money that went back
+ * without one. Each movement is what its entries have put into this account up to the day. A payment in another account
+ * comes to this one on its day, also if its line is later. Earlier ones are in the balance at the beginning.
+ */
+async function readNotOnStatement(
+  db: Db,
+  of: string | null,
+  { bankAccountId, began, to }: Asked,
+): Promise<ControlItem[]> {
+  const isWaiting = sql`d > ${began}::date AND d <= ${to}::date`;
+  const linesHere = sql`bank_matches AS m JOIN bank_lines AS b ON b.id = m.line_id AND b.account_id = ${bankAccountId}`;
   const { rows } = await sql<{
     day: Day;
     cents: number;
     kind: 'invoice' | 'donation' | null;
     number: number | null;
   }>`
+    WITH later AS (
+      SELECT coalesce(m.payment_id, m.credit_use_id) AS id, m.kind = 'reversal' AS is_return FROM ${linesHere}
+      WHERE b.day > ${to} AND m.reversed_at IS NULL AND m.kind IN ('recorded', 'refund', 'reversal')
+    ), moved (id, is_return) AS (
+      SELECT id, false FROM (
+        SELECT id, paid_on AS d FROM payments WHERE source = 'administrator' AND method = 'EFT'
+        UNION ALL SELECT id, used_on FROM credit_uses WHERE kind = 'refund'
+      ) AS s WHERE ${of === null} AND ${isWaiting}
+      UNION
+      SELECT id, true FROM (SELECT id, returned_on AS d FROM payments WHERE returned_on IS NOT NULL) AS s
+      WHERE ${of === null} AND ${isWaiting}
+      UNION SELECT id, is_return FROM later
+    )
     SELECT e.day, sum(l.cents)::bigint AS cents, min(e.record_kind) AS kind, min(e.record_number) AS number
-    FROM (
-      SELECT id FROM payments WHERE source = 'administrator' AND method = 'EFT' AND reversed_at IS NULL
-        AND paid_on > ${began} AND paid_on <= ${to}
+    FROM moved AS s
+    CROSS JOIN LATERAL (
+      SELECT s.id AS source_id, s.is_return AS is_return
       UNION ALL
-      SELECT id FROM credit_uses WHERE kind = 'refund' AND reversed_at IS NULL
-        AND used_on > ${began} AND used_on <= ${to}
-    ) AS s
-    JOIN ledger_entries AS e ON e.source_id = s.id AND e.booked_on <= ${to}
-    JOIN ledger_lines AS l ON l.entry_id = e.id AND l.account = 'bank' AND l.of_id IS NULL
-    WHERE NOT EXISTS (
-      SELECT FROM bank_matches AS m JOIN bank_lines AS b ON b.id = m.line_id
-      WHERE s.id IN (m.payment_id, m.credit_use_id) AND m.reversed_at IS NULL AND m.kind <> 'reversal'
-        AND b.day <= ${to})
-    GROUP BY s.id, e.day HAVING sum(l.cents) <> 0 ORDER BY e.day, 3, 4`.execute(db);
+      SELECT m.id, NULL FROM bank_matches AS m LEFT JOIN payments AS p ON p.id = m.payment_id
+      WHERE s.id IN (m.payment_id, m.credit_use_id) AND (m.kind = 'reversal') = s.is_return
+        -- Without a day that was entered, a reversal is a movement of its own line.
+        AND (NOT s.is_return OR p.returned_on IS NOT NULL)
+    ) AS v
+    JOIN ledger_entries AS e ON e.source_id = v.source_id AND e.booked_on <= ${to}
+      AND coalesce((e.kind = 'returned') = v.is_return, true)
+    JOIN ledger_lines AS l ON l.entry_id = e.id AND l.account = 'bank'
+      AND l.of_id IS NOT DISTINCT FROM ${of}::uuid
+    WHERE NOT EXISTS (SELECT FROM ${linesHere}
+      WHERE s.id IN (m.payment_id, m.credit_use_id) AND m.reversed_at IS NULL
+        AND (m.kind = 'reversal') = s.is_return AND b.day <= ${to})
+    GROUP BY s.id, s.is_return, e.day HAVING sum(l.cents) <> 0 ORDER BY e.day, 3, 4`.execute(db);
   return rows.map(({ day, cents, kind, number }) => ({
     day,
     cents,

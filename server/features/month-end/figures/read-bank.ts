@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Day } from '#contract/days.ts';
+import { feesAreInBalance } from '#server/features/ledger/fees-in-balance.ts';
 import { readOpenings } from '#server/features/ledger/post-openings.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { type BankControl, readBankControl } from './read-bank-control.ts';
@@ -86,14 +87,24 @@ interface Chosen {
 async function readChosen(db: Db, reading: Reading): Promise<Chosen[]> {
   const accounts = await readAccounts(db, { ...reading, withFees: false });
   const plain = accounts.map((account) => ({ account, withFees: false }));
-  if (accounts.every(agrees)) return plain;
+  const proved = await readProved(db);
+  if (proved.length === 0 && accounts.every(agrees)) return plain;
   // Some banks have the fee of a line in the balance.
   const withFees = await readAccounts(db, { ...reading, withFees: true });
   return plain.map((chosen) => {
-    const other = withFees.find(({ id }) => id === chosen.account.id);
-    const isBetter = other !== undefined && !agrees(chosen.account) && agrees(other);
+    const { account } = chosen;
+    const other = withFees.find(({ id }) => id === account.id);
+    if (other === undefined) return chosen;
+    const isBetter = proved.includes(account.id) || (!agrees(account) && agrees(other));
     return isBetter ? { account: other, withFees: true } : chosen;
   });
+}
+
+/** The accounts of which a statement has the fees of lines in its balance, so that the ledger has them, too. */
+async function readProved(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM bank_accounts AS a WHERE ${feesAreInBalance(sql`a.id`)}`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** What the balance moved by. */

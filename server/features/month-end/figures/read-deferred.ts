@@ -18,6 +18,8 @@ export interface DeferredMovement {
   passed: number;
   /** What the records say of the end of the month before now, less what that month was closed with. */
   late: number;
+  /** Of a month in which it is not wanted any more. Missing: it was wanted. */
+  released?: number;
 }
 
 interface Month {
@@ -44,6 +46,13 @@ export async function readDeferred(
   };
 }
 
+/** If it is not wanted any more, what is posted of closed months is income of the first open one. Null: nothing is. */
+export async function readReleased(db: Db, first: Day): Promise<DeferredFigures | null> {
+  const opening = sumOf(await readPosted(db, first));
+  if (opening === 0) return null;
+  return { opening, closing: 0, moved: { added: 0, passed: 0, late: 0, released: -opening } };
+}
+
 interface OfType {
   memberTypeId: string | null;
   cents: number;
@@ -63,18 +72,23 @@ async function readPosted(db: Db, first: Day): Promise<OfType[]> {
 
 /**
  * Posts, at the end of a month that is being closed, by member type what is received and not yet earned, less what is
- * posted of the months before. Reopening the month takes it back.
+ * posted of the months before. If it is not wanted any more, all of that is earned. Reopening the month takes it back.
  */
 export async function postDeferred(
   ctx: Context,
-  { closingId, first, last }: { closingId: string; first: Day; last: Day },
+  {
+    closingId,
+    first,
+    last,
+    isWanted,
+  }: { closingId: string; first: Day; last: Day; isWanted: boolean },
 ): Promise<void> {
   const changes = new Map<string | null, number>();
   const add = (types: readonly OfType[], sign: number) => {
     for (const { memberTypeId, cents } of types)
       changes.set(memberTypeId, (changes.get(memberTypeId) ?? 0) + sign * cents);
   };
-  add(await readDeferredOn(ctx.db, last), 1);
+  if (isWanted) add(await readDeferredOn(ctx.db, last), 1);
   add(await readPosted(ctx.db, first), -1);
   const postings = [...changes].flatMap(([of, cents]): Posting[] => [
     [{ kind: 'membership', of }, cents],

@@ -21,6 +21,8 @@ export interface JournalLine {
   account: AccountKindName;
   /** Of a bank account that does not take EFT: "FNB 62001234567". */
   bankAccount: string | null;
+  /** What tells it from the others in a code: the last four digits, and a letter if an earlier account has them. */
+  bankCode: string | null;
   /** A debit, or less than nothing for a credit. */
   cents: number;
 }
@@ -88,6 +90,7 @@ interface DayRow {
   kind: EntryKind;
   account: AccountKind;
   bankAccount: string | null;
+  bankCode: string | null;
   cents: number;
 }
 
@@ -98,11 +101,15 @@ export async function readJournal(db: Db, months: readonly MonthFigures[]): Prom
     const [first, last] = [firstDayOf(figures.month), lastDayOf(figures.month)];
     const { rows } = await sql<DayRow>`
       SELECT e.booked_on AS day, e.kind, l.account, a.bank || ' ' || a.number AS "bankAccount",
+        right(a.number, 4) || CASE WHEN a.place > 1 THEN chr(64 + a.place::integer) ELSE '' END AS "bankCode",
         sum(l.cents)::bigint AS cents
       FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
-      LEFT JOIN bank_accounts AS a ON a.id = l.of_id AND l.account = 'bank'
+      LEFT JOIN (
+        SELECT *, row_number() OVER (PARTITION BY right(number, 4) ORDER BY created_at, id) AS place
+        FROM bank_accounts
+      ) AS a ON a.id = l.of_id AND l.account = 'bank'
       WHERE e.booked_on BETWEEN ${first} AND ${last} AND NOT (${isJournalled})
-      GROUP BY 1, 2, 3, 4 ORDER BY 1`.execute(db);
+      GROUP BY 1, 2, 3, 4, 5 ORDER BY 1`.execute(db);
     const byEntry = Map.groupBy(rows, ({ day, kind }) => `${day} ${groups[kind]}`);
     for (const [entry, ofEntry] of byEntry) {
       const { day, kind } = ofEntry[0] ?? { day: first, kind: 'received' };
@@ -126,7 +133,12 @@ function monthEntries(figures: MonthFigures, day: Day): JournalLine[] {
   const isPosted = accounts !== undefined && 'books' in figures;
   const change = isPosted || deferred === null ? 0 : deferred.closing - deferred.opening;
   const unposted = accounts === undefined ? fees.cents + fees.late : 0;
-  const row = (account: AccountKind, cents: number) => ({ account, cents, bankAccount: null });
+  const row = (account: AccountKind, cents: number) => ({
+    account,
+    cents,
+    bankAccount: null,
+    bankCode: null,
+  });
   return [
     ...entryOf({ entry: `${month}-fees`, day, about: `Card fees of ${formatMonth(month)}` }, [
       row('fees', unposted),
@@ -142,13 +154,14 @@ function monthEntries(figures: MonthFigures, day: Day): JournalLine[] {
 /** One line for each account of the entry, in the order of the accounts, without those that cancel out. */
 function entryOf(
   entry: Pick<JournalLine, 'entry' | 'day' | 'about'>,
-  rows: readonly Pick<DayRow, 'account' | 'bankAccount' | 'cents'>[],
+  rows: readonly Omit<DayRow, 'day' | 'kind'>[],
 ): JournalLine[] {
-  const sums = new Map<string, Pick<JournalLine, 'account' | 'bankAccount' | 'cents'>>();
-  for (const { account, bankAccount, cents } of rows) {
+  const sums = new Map<string, Omit<JournalLine, 'entry' | 'day' | 'about'>>();
+  for (const { account, bankAccount, bankCode, cents } of rows) {
     const key = `${account} ${bankAccount ?? ''}`;
     const sum = sums.get(key)?.cents ?? 0;
-    sums.set(key, { account: accountNames[account], bankAccount, cents: sum + cents });
+    const name = accountNames[account];
+    sums.set(key, { account: name, bankAccount, bankCode, cents: sum + cents });
   }
   return [...sums.values()]
     .filter(({ cents }) => cents !== 0)
@@ -160,10 +173,10 @@ const placeOf = ({ account }: Pick<JournalLine, 'account'>) => accountKindNames.
 
 /** The account of the accounting program. A further bank account has the last digits of its number. */
 export function programAccount(
-  { account, bankAccount }: Pick<JournalLine, 'account' | 'bankAccount'>,
+  { account, bankAccount, bankCode }: Pick<JournalLine, 'account' | 'bankAccount' | 'bankCode'>,
   accounts: Accounts,
 ): Account {
   const { code, name } = accounts[account];
   if (bankAccount === null) return { code, name };
-  return { code: `${code}-${bankAccount.slice(-4)}`, name: `${name} ${bankAccount}` };
+  return { code: `${code}-${bankCode ?? ''}`, name: `${name} ${bankAccount}` };
 }

@@ -37,6 +37,8 @@ export async function storeTransactions(
   const providerIds = rows.map(({ pfPaymentId }) => pfPaymentId);
   await postCardFees(ctx, providerIds);
   await postRefunds(ctx, await listedRefunds(ctx, rows));
+  // Payouts that are booked already may contain them.
+  if (rows.length > 0) await ctx.queue.enqueueMissing(db, 'judge-bank-lines', [{ onlyNew: false }]);
 }
 
 async function listedRefunds({ db }: Context, rows: FetchedLists['rows']): Promise<string[]> {

@@ -165,6 +165,7 @@ export const traceTables = {
       payment_id: omitted('stands among the payments'),
       kind: omitted('follows from the payment'),
       amount_cents: omitted('the amount of the payment'),
+      fee_cents: omitted('what a service kept of the payment'),
       certainty: omitted('how we found the payment'),
       why: staying(omitted('how we found the payment')),
       ...all(office, 'recorded_by', 'reversed_by'),

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import { email, id, money, personName, requiredLines } from '#contract/fields.ts';
+import { positiveMoney } from '#contract/payments/payment-details.ts';
+
+/** What a line, or a part of it, is booked as. */
+export const parts = z
+  .array(
+    z.discriminatedUnion('kind', [
+      z.object({
+        kind: z.enum(['invoice', 'donation']),
+        recordId: id,
+        amount: positiveMoney,
+        /** As it was shown. If it has changed, nothing is booked. */
+        seenBalance: z.optional(z.nullable(money)),
+      }),
+      z.object({
+        kind: z.literal('recorded'),
+        targetId: id,
+        /** What came to the bank. */
+        amount: positiveMoney,
+        /** What a service kept of the payment: it is the amount and this. */
+        fee: z.optional(z.nullable(positiveMoney)),
+      }),
+      z.object({
+        kind: z.literal('new-donation'),
+        amount: positiveMoney,
+        firstName: personName('First name is required.'),
+        lastName: personName('Last name is required.'),
+        email: email(),
+      }),
+      z.object({
+        kind: z.literal('credit'),
+        amount: positiveMoney,
+        payerName: personName('Please enter who sent the money.'),
+      }),
+      z.object({
+        kind: z.enum(['charge', 'charge-back', 'payout', 'transfer']),
+        amount: positiveMoney,
+      }),
+      z.object({ kind: z.literal('refund'), targetId: id, amount: positiveMoney }),
+      z.object({
+        kind: z.literal('reversal'),
+        targetId: id,
+        amount: positiveMoney,
+        reason: requiredLines('Please give a reason.', 500),
+      }),
+    ]),
+  )
+  .check(z.minLength(1, 'Please choose what this money is.'), z.maxLength(20));

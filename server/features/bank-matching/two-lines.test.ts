@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { matchTexts } from '#contract/bank-matching/texts.ts';
+import { failuresOf } from '#contract/books/endpoints.ts';
+import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
+import { undoInvoicePayment } from '#contract/payments/admin-endpoints.ts';
+import { recordMoney } from '#contract/payments/credits.ts';
+import type { PaymentMethod } from '#contract/payments/payment-details.ts';
+import { evaluateBooks } from '#server/features/books/run-checks.ts';
+import { readPeriod } from '#server/features/month-end/figures/read-period.ts';
+import { openTestApp } from '#test/support/app.ts';
+import { rowsOf } from '#test/support/assertions.ts';
+import { openMatching, partsOf } from '#test/support/bank-matching/open-matching.ts';
+import { callApi } from '#test/support/call.ts';
+import { naledi, tokenOf } from '#test/support/people.ts';
+
+const app = await openTestApp();
+const { id: adminId } = await naledi(app);
+app.clock.set('2027-03-20T08:00:00Z');
+const as = { token: await tokenOf(app, adminId) };
+const bank = openMatching(app, as.token);
+let people = 0;
+
+/** A payment that was recorded by hand. */
+async function recorded(paidOn: string, paidBy: PaymentMethod = 'EFT') {
+  const member = await bank.owing(`two-lines-${(people += 1)}@example.org`);
+  const params = { id: member.invoiceId };
+  const body = { amount: member.rand, paidOn, paidBy };
+  const reply = await callApi(app, processInvoicePayment, { params, body }, as);
+  assert.equal(reply.status, 200, reply.message);
+  const paymentId = (await rowsOf(app, member.invoiceId)).payments[0]?.id ?? '';
+  return { ...member, paymentId };
+}
+
+/** What the ledger has of each account, in rand. */
+async function balances(): Promise<Record<string, number>> {
+  const { rows } = await sql<{ account: string; cents: number }>`
+    SELECT account, sum(cents)::bigint AS cents FROM ledger_lines GROUP BY 1 HAVING sum(cents) <> 0`.execute(
+    app.db,
+  );
+  return Object.fromEntries(rows.map(({ account, cents }) => [account, cents / 100]));
+}
+
+/** What an operation changes of the accounts. */
+async function changeOf(run: () => Promise<unknown>): Promise<Record<string, number>> {
+  const before = await balances();
+  await run();
+  const after = await balances();
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return Object.fromEntries(
+    [...names].flatMap((name) => {
+      const cents = Math.round(((after[name] ?? 0) - (before[name] ?? 0)) * 100);
+      return cents === 0 ? [] : [[name, cents / 100]];
+    }),
+  );
+}
+
+async function assertClear(): Promise<void> {
+  const failures = failuresOf(await evaluateBooks(app.db, app.clock.now()));
+  assert.deepEqual(
+    failures.map(({ name, rows }) => [name, rows]),
+    [],
+  );
+  const { sections } = await readPeriod(app.ctx(), '2027-03');
+  const broken = sections.flatMap(({ lines }) => lines.filter(({ style }) => style === 'broken'));
+  assert.deepEqual(broken, []);
+}
+
+test('a line that takes a payment back is refused while the line that brought it is open', async () => {
+  const { paymentId, rand, reference, invoiceId } = await recorded('2027-03-05');
+  const [came = '', went = ''] = await bank.imported([
+    { text: reference, rand, day: '2027-03-05' },
+    { text: `REV ${reference}`, rand: -rand, day: '2027-03-08' },
+  ]);
+  const back = [
+    { kind: 'reversal' as const, targetId: paymentId, amount: rand, reason: 'Returned' },
+  ];
+  const refused = await bank.book(went, back);
+  assert.deepEqual(
+    [refused.status, refused.message],
+    [409, matchTexts.firstLine('2027-03-05', rand)],
+  );
+  await bank.book(came, [{ kind: 'recorded', targetId: paymentId, amount: rand }]);
+  assert.equal((await bank.book(went, back)).status, 200);
+  assert.equal((await rowsOf(app, invoiceId)).invoice.payment_id, null);
+  await assertClear();
+});
+
+test('a line that brought money which went back before is matched with it, and pays nothing again', async () => {
+  const { paymentId, rand, reference, invoiceId } = await recorded('2027-03-05');
+  const went = await bank.line(`REV ${reference}`, -rand, '2027-03-08');
+  const reason = 'Returned';
+  const back = [{ kind: 'reversal' as const, targetId: paymentId, amount: rand, reason }];
+  assert.equal((await bank.book(went, back)).status, 200);
+  const came = await bank.line(reference, rand, '2027-03-05');
+  const pays = [{ kind: 'invoice' as const, recordId: invoiceId, amount: rand }];
+  const refused = await bank.book(came, pays);
+  assert.deepEqual(
+    [refused.status, refused.message],
+    [409, matchTexts.wentBack('2027-03-05', rand)],
+  );
+  const { suggestions, certainty } = await bank.read(came);
+  assert.notEqual(certainty, 'certain');
+  const brought = suggestions.find(({ parts }) => parts[0]?.targetId === paymentId) ?? null;
+  assert.equal((await bank.book(came, partsOf(brought))).data.state, 'matched');
+  assert.equal((await rowsOf(app, invoiceId)).invoice.payment_id, null);
+  // What is paid after it went back is other money.
+  const later = await bank.line(reference, rand, '2027-03-12');
+  assert.equal((await bank.book(later, pays)).data.state, 'matched');
+  await assertClear();
+});
+
+test('the lines of a payment whose return was recorded with its day post nothing twice', async () => {
+  const { paymentId, rand, reference, invoiceId } = await recorded('2027-03-05');
+  const params = { id: invoiceId };
+  const body = { reason: 'Returned', returnedOn: '2027-03-09' };
+  assert.equal((await callApi(app, undoInvoicePayment, { params, body }, as)).status, 200);
+  const [came = '', went = ''] = await bank.imported([
+    { text: reference, rand, day: '2027-03-05' },
+    { text: `REV ${reference}`, rand: -rand, day: '2027-03-10' },
+  ]);
+  const { suggestions } = await bank.read(went);
+  const back = suggestions.find(({ parts }) => parts[0]?.targetId === paymentId) ?? null;
+  assert.equal(back?.parts[0]?.kind, 'reversal');
+  assert.equal((await bank.book(went, partsOf(back))).status, 409, 'the first line is open');
+  const brought = [{ kind: 'recorded' as const, targetId: paymentId, amount: rand }];
+  assert.deepEqual(await changeOf(() => bank.book(came, brought)), {});
+  assert.deepEqual(await changeOf(() => bank.book(went, partsOf(back))), {});
+  assert.deepEqual(
+    [(await bank.read(came)).state, (await bank.read(went)).state],
+    ['matched', 'matched'],
+  );
+  await assertClear();
+  const [match] = (await bank.read(went)).matches;
+  assert.equal((await bank.undo(match?.id ?? '')).data.state, 'open');
+  assert.equal((await bank.read(came)).state, 'matched', 'it came');
+  assert.equal((await bank.book(went, partsOf(back))).status, 200);
+  await assertClear();
+});
+
+const services = [
+  ['Wise', 'transfer', 'charges'],
+  ['World Remit', 'transfer', 'charges'],
+  ['Card Machine', 'cardMachine', 'fees'],
+] as const;
+
+for (const [paidBy, from, expense] of services) {
+  test(`money by ${paidBy} that comes less a fee is matched in one go, and the fee is in ${expense}`, async () => {
+    const { paymentId, rand } = await recorded('2027-03-05', paidBy);
+    const line = await bank.line(`PAID OUT BY ${paidBy}`, rand - 12.5, '2027-03-08');
+    const { suggestions } = await bank.read(line);
+    const less = suggestions.find(({ parts }) => parts[0]?.targetId === paymentId) ?? null;
+    assert.deepEqual([less?.parts[0]?.amount, less?.parts[0]?.fee], [rand - 12.5, 12.5]);
+    const parts = [
+      { kind: 'recorded' as const, targetId: paymentId, amount: rand - 12.5, fee: 12.5 },
+    ];
+    assert.deepEqual(await changeOf(() => bank.book(line, parts)), {
+      bank: rand - 12.5,
+      [from]: -rand,
+      [expense]: 12.5,
+    });
+    await assertClear();
+    const [match] = (await bank.read(line)).matches;
+    assert.equal(match?.fee, 12.5);
+    assert.deepEqual(await changeOf(() => bank.undo(match?.id ?? '')), {
+      bank: -(rand - 12.5),
+      [from]: rand,
+      [expense]: -12.5,
+    });
+    await assertClear();
+  });
+}
+
+test('a fee that does not make up the payment is refused', async () => {
+  const body = { payerName: 'Nomsa Dlamini', amount: 100, paidOn: '2027-03-05', paidBy: 'Wise' };
+  const { data } = await callApi(app, recordMoney, { body: body as never }, as);
+  const line = await bank.line('WISE', 95, '2027-03-06');
+  const refused = await bank.book(line, [
+    { kind: 'recorded', targetId: data.id, amount: 95, fee: 4 },
+  ]);
+  assert.deepEqual([refused.status, refused.message], [409, matchTexts.recordedChanged]);
+});

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { failuresOf } from '#contract/books/endpoints.ts';
+import { evaluateBooks } from '#server/features/books/run-checks.ts';
+import { openTestApp } from '#test/support/app.ts';
+import { openMatching } from '#test/support/bank-matching/open-matching.ts';
+import { openStatements } from '#test/support/bank-statements/open-statements.ts';
+import { naledi, tokenOf } from '#test/support/people.ts';
+import { readPeriod } from './figures/read-period.ts';
+
+const app = await openTestApp();
+const { id: adminId } = await naledi(app);
+app.clock.set('2027-04-02T08:00:00Z');
+const as = { token: await tokenOf(app, adminId) };
+const bank = openMatching(app, as.token);
+const statements = openStatements(app, as.token);
+
+type Row = [day: string, rand: number, fee: number, balance: number];
+
+/** A statement of a bank that has the fee of each line in the balance. The ids of its lines. */
+async function imported(name: string, opening: string, rows: Row[], number = '1050000017') {
+  const lines = rows.map(([day, rand, fee, balance]) => {
+    const [year, month, date] = day.split('-');
+    const fees = fee === 0 ? '' : fee.toFixed(2);
+    const text = rand > 0 ? 'Cash Deposit' : 'Payment';
+    return `${number},${date}/${month}/${year},${text},${name},${rand.toFixed(2)},${fees},${balance.toFixed(2)}`;
+  });
+  const head = 'Account,Date,Description,Reference,Amount,Fees,Balance';
+  const content = `Balance brought forward:,${opening}\n\n${head}\n${lines.join('\n')}\n`;
+  const id = await statements.imported(content, `${name}.csv`);
+  const found = await app.db
+    .selectFrom('bank_lines')
+    .select('id')
+    .where('statement_id', '=', id)
+    .orderBy('row_number')
+    .execute();
+  return found.map((line) => line.id);
+}
+
+async function feesPosted(): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    SELECT coalesce(sum(cents), 0)::bigint AS cents FROM ledger_lines WHERE account = 'charges'`.execute(
+    app.db,
+  );
+  return rows[0]?.cents ?? 0;
+}
+
+async function assertClear(months = ['2027-02', '2027-03']): Promise<void> {
+  for (const month of months) {
+    const { sections } = await readPeriod(app.ctx(), month);
+    const broken = sections.flatMap(({ lines }) => lines.filter(({ style }) => style === 'broken'));
+    assert.deepEqual(broken, [], month);
+  }
+  const failures = failuresOf(await evaluateBooks(app.db, app.clock.now()));
+  assert.deepEqual(
+    failures.map(({ name, rows }) => [name, rows]),
+    [],
+  );
+}
+
+test('in the month of the first statement, the fees of lines that are not booked are part of what is not booked', async () => {
+  const [first = '', second = ''] = await imported('FIRST', '1000.00', [
+    ['2027-02-08', 300, -5.49, 1294.51],
+    ['2027-02-09', -100, -2, 1192.51],
+  ]);
+  await assertClear();
+  await bank.book(first, [{ kind: 'credit', amount: 300, payerName: 'Nomsa Dlamini' }]);
+  assert.equal(await feesPosted(), 549);
+  await assertClear();
+  await bank.dismiss(second);
+  await assertClear();
+  const [third = ''] = await imported('SECOND', '1192.51', [['2027-03-08', 300, -5.49, 1487.02]]);
+  await assertClear();
+  await bank.book(third, [{ kind: 'transfer', amount: 300 }]);
+  assert.equal(await feesPosted(), 1098);
+  await assertClear();
+});
+
+test('fees of lines that were booked before a statement proved them are posted when it does', async () => {
+  // Its only line has a fee, and the statement does not say with which balance it began.
+  const [line = '', dismissed = ''] = await imported(
+    'WITHOUT BALANCE',
+    '500.00',
+    [
+      ['2027-02-08', 100, -3, 597],
+      ['2027-02-09', 50, -1, 646],
+    ],
+    '1050000025',
+  );
+  const before = await feesPosted();
+  await sql`UPDATE bank_statements SET opening_cents = NULL WHERE file_name = 'WITHOUT BALANCE.csv'`.execute(
+    app.db,
+  );
+  await bank.book(line, [{ kind: 'transfer', amount: 100 }]);
+  await bank.dismiss(dismissed);
+  assert.equal(await feesPosted(), before, 'nothing proves the fee');
+  await sql`UPDATE bank_statements SET opening_cents = 50000 WHERE file_name = 'WITHOUT BALANCE.csv'`.execute(
+    app.db,
+  );
+  await imported('PROVES IT', '646.00', [['2027-03-08', 10, -1, 655]], '1050000025');
+  assert.equal(await feesPosted(), before + 300);
+  await assertClear();
+});
