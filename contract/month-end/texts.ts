@@ -25,6 +25,8 @@ export const monthEndTexts = {
   },
   booksFailed: (names: string) =>
     `The books do not agree: ${names}. Nothing was closed. System Check, Books, says what to do.`,
+  vatUnanswered:
+    'A VAT number is set, and nobody has said on which basis VAT is declared. Nothing was closed. An administrator answers it in Company Info, Tax.',
   notLast: (last: string) =>
     `Only the last closed month can be reopened. It is ${formatMonth(last)}.`,
   noneClosed: 'No month is closed.',

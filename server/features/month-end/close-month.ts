@@ -27,6 +27,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { type BooksCheck, readMonthFigures, type StoredFigures } from './figures/month-figures.ts';
 import { postDeferred } from './figures/read-deferred.ts';
+import { lacksVatBasis } from '#server/features/ledger/change-vat-basis.ts';
 import { firstMonth, lastClosedMonth, readMonthEnd, readSettings } from './queries.ts';
 
 /** A check of the books that is older than this is made again. */
@@ -90,6 +91,7 @@ async function closeOne(
     await waitForBookings(db, closed);
     const last = await lastClosedMonth(db);
     if (last !== null && last >= month) return;
+    if (await lacksVatBasis(db)) throw conflict(texts.vatUnanswered);
     await postOpenings(inside);
     const id = randomUUID();
     const [first, lastDay] = [firstDayOf(month), lastDayOf(month)];
