@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -112,4 +113,21 @@ test('property: a paid invoice has posted its frozen VAT to the cent, and what i
     }),
     { numRuns: 2, endOnFailure: true },
   );
+});
+
+test('the migration splits the VAT of each invoice over its payments, and the answer posts it', async () => {
+  await inTransaction(app.ctx(), (inside) => changeVatBasis(inside, null));
+  const [history = []] = fc.sample(randomHistory(80), { numRuns: 1, seed: 31 });
+  const steps = openHistory(app, { userId, name: 'migration' });
+  for (const step of history) await steps[step.kind](step);
+  const file = new URL('../../platform/db/migrations/0081_vat.sql', import.meta.url);
+  const update = /^WITH parts AS.*?;$/ms.exec(await readFile(file, 'utf8'))?.[0] ?? '';
+  await app.db.updateTable('payments').set({ vat_cents: 0 }).execute();
+  await sql.raw(update).execute(app.db);
+  await assertAgree();
+  await inTransaction(app.ctx(), (inside) => changeVatBasis(inside, 'payments'));
+  const paid = await readPaid();
+  assert.ok(paid.length > 0);
+  for (const { number, posted, frozen } of paid) assert.equal(posted, frozen, `INV ${number}`);
+  await assertAgree();
 });

@@ -14,6 +14,8 @@ import type { VatBasis } from '#contract/vat.ts';
 import { writeOffInvoice } from '#contract/write-offs/endpoints.ts';
 import { evaluateBooks } from '#server/features/books/run-checks.ts';
 import { vatBasisCheck } from '#server/features/system-check/checks/vat-basis.ts';
+import { openMatching } from '#test/support/bank-matching/open-matching.ts';
+import { concurrently, failed } from '#test/support/concurrent.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { rowsOf } from '#test/support/assertions.ts';
 import { callApi } from '#test/support/call.ts';
@@ -342,5 +344,63 @@ test('deferred income is what was received less its VAT, and a write-off leaves 
   });
   const received = ['Membership fees received', 382.6];
   assert.deepEqual((await linesOf('2027-03', 'Deferred membership income'))[5], received);
+  await assertAgree('2027-03');
+});
+
+test('money that the bank took back before the answer takes its VAT out on the day on which it left', async () => {
+  const { app, as, answer, on, posted, assertAgree } = await openBooks();
+  const bank = async (day: string) => {
+    on(day);
+    return openMatching(app, (await as()).token);
+  };
+  const member = await (await bank('2027-03-10')).owing('returned@example.org');
+  const office = await bank('2027-04-05');
+  const [came = '', went = ''] = await office.imported([
+    { text: member.reference, rand: 450, day: '2027-03-12' },
+    { text: 'REV', rand: -450, day: '2027-04-02' },
+  ]);
+  const paid = {
+    kind: 'invoice',
+    recordId: member.invoiceId,
+    amount: 450,
+    seenBalance: 450,
+  } as const;
+  assert.equal((await office.book(came, [paid])).status, 200);
+  const targetId = (await office.read(came)).matches[0]?.paymentId ?? '';
+  const reversal = { kind: 'reversal', targetId, amount: 450, reason: 'Returned' } as const;
+  assert.equal((await office.book(went, [reversal])).status, 200);
+  await answer('payments');
+  const of = async (month: string) => {
+    const { membership, vat } = await posted(month);
+    return [membership, vat];
+  };
+  assert.deepEqual(
+    [await of('2027-03'), await of('2027-04')],
+    [
+      [-39_130, -5870],
+      [39_130, 5870],
+    ],
+  );
+  await assertAgree('2027-04');
+  // The payment stays undone, and its money never came.
+  const [match] = (await office.read(went)).matches;
+  assert.equal((await office.undo(match?.id ?? '')).status, 200);
+  const none = [undefined, undefined];
+  assert.deepEqual([await of('2027-03'), await of('2027-04')], [none, none]);
+  await assertAgree('2027-04');
+});
+
+test('a payment that is recorded while the answer is given has its VAT', async () => {
+  const { app, answer, invoice, pay, posted, assertAgree } = await openBooks();
+  const invoices: string[] = [];
+  for (let count = 0; count < 12; count += 1) invoices.push(await invoice());
+  const outcomes = await concurrently(13, async (place) =>
+    place === 6
+      ? answer('payments')
+      : pay(invoices[place > 6 ? place - 1 : place] ?? '', 450, '2027-03-10'),
+  );
+  assert.deepEqual(failed(outcomes), []);
+  assert.equal((await posted('2027-03'))['vat'], -5870 * invoices.length);
+  assert.equal((await app.db.selectFrom('payments').select('id').execute()).length, 12);
   await assertAgree('2027-03');
 });
