@@ -36,7 +36,7 @@ export async function changeVatBasis(ctx: Context, basis: VatBasis | null): Prom
   });
 }
 
-/** The organisation is registered for VAT, and nobody has said on which basis. product-rules 24.12. */
+/** The organisation is registered for VAT, and nobody has said on which basis. product-rules 24.14. */
 export async function lacksVatBasis(db: Db): Promise<boolean> {
   const company = await db
     .selectFrom('company_info')

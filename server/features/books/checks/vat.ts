@@ -3,7 +3,7 @@ import { sqlInvoiceVat } from '#server/features/ledger/payment-vat.ts';
 import { sqlPaysRecord } from '#server/features/ledger/post.ts';
 import { dayText, failing, rand, type BookCheck } from './check.ts';
 
-/** The VAT that is posted is what the payments of each invoice imply. product-rules 24.12. */
+/** The VAT that is posted is what the payments of each invoice imply. product-rules 24.14. */
 export function vatCheck(): BookCheck {
   return {
     name: 'VAT',
