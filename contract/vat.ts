@@ -5,3 +5,7 @@ export const vatPercent = 15;
 export function vatWithin(amountCents: number, percent: number): number {
   return Math.round((amountCents * percent) / (100 + percent));
 }
+
+/** On which accounting basis the organisation declares VAT, as SARS granted it. */
+export const vatBases = ['payments', 'invoices'] as const;
+export type VatBasis = (typeof vatBases)[number];

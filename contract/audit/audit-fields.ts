@@ -51,6 +51,8 @@ const fieldNames: Readonly<Record<string, string>> = {
   isDealtWith: 'Dealt with',
   swiftCode: 'SWIFT code',
   vatNumber: 'VAT registration number',
+  vatBasis: 'VAT basis',
+  vat: 'VAT',
   pboNumber: 'PBO number',
   donationPreset1: 'First amount',
   donationPreset2: 'Second amount',

@@ -4,6 +4,7 @@ import { leastCardAmount } from '#contract/limits.ts';
 import { day, email, id, idParams, money, optionalLines, optionalText } from '#contract/fields.ts';
 import { formatRand } from '#contract/money.ts';
 import { found, searchBody, textFilter } from '#contract/search.ts';
+import { vatBases } from '#contract/vat.ts';
 
 export const companyInfoTexts = {
   failed: 'Failed to fetch company info',
@@ -27,6 +28,18 @@ export const companyInfoTexts = {
     'Three amounts that donors can choose with one press. They can always enter another amount.',
   vatHint:
     'Leave it empty unless the organisation is registered for VAT. With it, invoices from the next one on say that the amount includes VAT at 15 %.',
+  vatBasis: 'On which basis does the organisation declare VAT?',
+  vatBasisHint:
+    'SARS has granted one of the two, and your accountant knows which. The answer counts from the first open month. Closed months stay as they are.',
+  vatBasisOpen:
+    'Nobody has said on which basis VAT is declared. Until then payments post whole to income, without VAT, and no month can be closed.',
+  vatBasisAdvice: 'Ask your accountant, and answer it in Company Info, Tax.',
+  vatBasisKnown: 'It is answered, or no VAT number is set in Company Info.',
+  vatPayments: 'Payments basis',
+  vatPaymentsMeans: 'VAT is due when money comes. Each payment of an invoice posts its VAT.',
+  vatInvoices: 'Invoice basis',
+  vatInvoicesMeans:
+    'VAT is due when an invoice is issued. Payments post no VAT, and your accountant posts that of the invoices.',
   pboHint: 'Public benefit organisation. It is shown on the receipts of donations.',
   notesHint: 'For administrators only. They never appear on emails or invoices.',
   keptTyped: 'This is the latest version, with your changes filled in. Please check it and save.',
@@ -74,6 +87,8 @@ export const companyInfo = z.object({
   donationPreset2: money,
   donationPreset3: money,
   vatNumber: z.string(),
+  /** Null: not answered. It matters only with a VAT number. */
+  vatBasis: z.nullable(z.enum(vatBases)),
   pboNumber: z.string(),
   lastUsedInvoiceNumber: z.int(),
   lastUsedMemberNumber: z.int(),
@@ -100,6 +115,7 @@ export const companyInfoFields = [
   'donationPreset2',
   'donationPreset3',
   'vatNumber',
+  'vatBasis',
   'pboNumber',
 ] as const;
 
@@ -124,6 +140,7 @@ export const companyInfoForm = z.object({
   donationPreset2: clearable(preset),
   donationPreset3: clearable(preset),
   vatNumber: clearable(vatNumber),
+  vatBasis: clearable(z.enum(vatBases)),
   pboNumber: clearable(optionalText(30)),
   lastUsedInvoiceNumber: clearable(counter),
   lastUsedMemberNumber: clearable(counter),

@@ -38,6 +38,7 @@ export const accountKinds = {
     code: '2200',
     name: 'Deferred Membership Income',
   },
+  vat: { label: 'VAT of payments, on the payments basis', code: '2300', name: 'VAT' },
   elsewhere: {
     label: 'Bank lines that are kept in other books',
     code: '2900',

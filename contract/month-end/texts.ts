@@ -28,6 +28,8 @@ export const monthEndTexts = {
   /** `closed`: the months that the same call has closed before. */
   booksFailed: (names: readonly string[], closed: readonly string[] = []) =>
     `The books do not agree: ${names.join(', ')}. ${closed.length === 0 ? 'Nothing was closed.' : onlyClosed(closed)} System Check, Books, and the figures of the month say what to do.`,
+  vatUnanswered:
+    'A VAT number is set, and nobody has said on which basis VAT is declared. Nothing was closed. An administrator answers it in Company Info, Tax.',
   notLast: (last: string) =>
     `Only the last closed month can be reopened. It is ${formatMonth(last)}.`,
   noneClosed: 'No month is closed.',

@@ -40,6 +40,13 @@ export const creditTexts = {
   donated: (reference: string) => `Donation ${reference} recorded. The donor is thanked by mail.`,
   recorded: 'Money recorded. You find it among the credits.',
   bankLine: 'From a bank statement',
+  hasVat: 'Is VAT in it?',
+  hasVatMissing: 'Please say whether VAT is in it.',
+  withVat: 'Yes',
+  withVatMeans: (vat: number) =>
+    `It was for something that the organisation charges VAT for. ${formatRand(vat)} is VAT, the rest is income.`,
+  withoutVat: 'No',
+  withoutVatMeans: 'It was a gift, or nobody knows what for. All of it is income.',
   undoUse: ({ kind, amount }: Pick<CreditUse, 'kind' | 'amount'>) =>
     `Undo ${formatRand(amount)} ${kind === 'refund' ? 'paid back' : 'dealt with'}`,
   undone: 'Undone. The money is a credit again.',
@@ -63,6 +70,8 @@ export const credit = z.object({
   payerEmail: z.string(),
   /** The rest of the credit. */
   amount: money,
+  /** The VAT within it by the rate of today, for the question when it is kept. Null: nobody has to know. */
+  keptVat: z.nullable(money),
   /** The whole payment. */
   received: money,
   paidOn: z.string(),
@@ -148,7 +157,8 @@ export const closeCredit = /* @__PURE__ */ endpoint({
   permission: 'money.write',
   summary: 'Mark what is left of a credit as dealt with, with a reason; a repeat changes nothing',
   params: idParams,
-  body: reasonForm,
+  // On the payments basis of VAT it must be answered.
+  body: z.extend(reasonForm, { hasVat: z.optional(z.nullable(z.boolean())) }),
 });
 
 export const undoCreditUse = /* @__PURE__ */ endpoint({

@@ -16,6 +16,7 @@ import { numberCheck } from './checks/numbers.ts';
 import { paymentCheck } from './checks/payments.ts';
 import { donationCheck, invoiceCheck } from './checks/records.ts';
 import { sumCheck } from './checks/sums.ts';
+import { vatCheck } from './checks/vat.ts';
 
 const checks = [
   invoiceCheck(),
@@ -28,6 +29,7 @@ const checks = [
   bankLineCheck(),
   ledgerCheck(),
   ledgerOfLinesCheck(),
+  vatCheck(),
   contentCheck(),
   monthCheck(),
   monthDigestCheck(),

@@ -35,6 +35,7 @@ export async function readCompanyInfo(db: Db): Promise<CompanyInfo> {
     donationPreset2: presets[1] ?? usualPresets.donationPreset2,
     donationPreset3: presets[2] ?? usualPresets.donationPreset3,
     vatNumber: company.vat_number,
+    vatBasis: company.vat_basis,
     pboNumber: company.pbo_number,
     lastUsedInvoiceNumber: lastUsed('invoice'),
     lastUsedMemberNumber: lastUsed('member'),

@@ -10,6 +10,7 @@ import {
   type CompanyInfo,
 } from '#contract/company-info/endpoints.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
+import { changeVatBasis } from '#server/features/ledger/change-vat-basis.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { assertProved } from '#server/platform/access/assert-proved.ts';
@@ -60,6 +61,9 @@ export async function updateCompanyInfo(
     };
     if (Object.values(changes).some((value) => value !== undefined)) {
       await db.updateTable('company_info').set(changes).where('id', '=', id).execute();
+    }
+    if (form.vatBasis !== undefined && form.vatBasis !== before.vatBasis) {
+      await changeVatBasis(inside, form.vatBasis);
     }
     const changed = (field: ShownField) => {
       const value = cleared(form[field]);

@@ -19,6 +19,7 @@ export const accountClasses = {
   transit: 'assets',
   credits: 'liabilities',
   deferred: 'liabilities',
+  vat: 'liabilities',
   membership: 'income',
   invoice: 'income',
   donation: 'income',

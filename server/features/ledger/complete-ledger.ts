@@ -4,6 +4,7 @@ import { addDays } from '#contract/calendar.ts';
 import type { Day } from '#contract/days.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
+import { inBatches } from './in-batches.ts';
 import { post } from './post.ts';
 import { postCardFees } from './post-card-fees.ts';
 import type { AccountKind } from './accounts.ts';
@@ -11,9 +12,6 @@ import { postLines } from './post-lines.ts';
 import { postOpenings } from './post-openings.ts';
 import { convertedState, postStates } from './post-state.ts';
 import { postRefunds } from './post-refunds.ts';
-
-/** In one statement. */
-const batch = 1000;
 
 /**
  * Once, at the first start after an update: posts what lines of the bank, PayFast's fees and refunds of earlier versions say.
@@ -105,11 +103,4 @@ async function idsOf(
 ): Promise<string[]> {
   const { rows } = await query.execute(db);
   return rows.map(({ id }) => id);
-}
-
-async function inBatches(
-  ids: readonly string[],
-  run: (ids: string[]) => Promise<void>,
-): Promise<void> {
-  for (let from = 0; from < ids.length; from += batch) await run(ids.slice(from, from + batch));
 }

@@ -33,11 +33,11 @@ export async function postUndoing(
   );
 }
 
-/** What payments posted as income is a credit from now on, on their own days. */
+/** What payments posted as income and its VAT is a credit from now on, on their own days. */
 export async function postRelease(ctx: Context, paymentIds: readonly string[]): Promise<void> {
   if (paymentIds.length === 0) return;
   const posted = await readPosted(ctx, paymentIds);
-  const income = posted.filter(({ account }) => incomeKinds.some((kind) => kind === account));
+  const income = posted.filter(({ account }) => [...incomeKinds, 'vat'].includes(account));
   await post(
     ctx,
     income.map((sum) => {

@@ -3,7 +3,7 @@ import type { PaymentMethod } from '#contract/payments/payment-details.ts';
 import type { Context } from '#server/context.ts';
 import { type Account, accountOfMethod } from './accounts.ts';
 import { postOpeningsOf } from './post-openings.ts';
-import { type Entry, type EntryRecord, post } from './post.ts';
+import { type Entry, type EntryRecord, post, type Posting } from './post.ts';
 
 export interface PostedPayment {
   id: string;
@@ -11,6 +11,8 @@ export interface PostedPayment {
   amountCents: number;
   /** What counts for the record. The rest is a credit. */
   countedCents: number;
+  /** Of it VAT that is posted. */
+  vatCents?: number;
   method: PaymentMethod;
   /** Of the bank line that brought it. */
   bankAccountId?: string | undefined;
@@ -20,7 +22,7 @@ export interface PostedPayment {
   record: (EntryRecord & { memberTypeId: string | null }) | null;
 }
 
-/** A payment moves money from its account, or from what is owed to payers, to income. The rest is owed to the payer. */
+/** A payment moves money from its account, or from what is owed to payers, to income and VAT. The rest is owed to the payer. */
 export async function postPayments(
   ctx: Context,
   payments: readonly PostedPayment[],
@@ -34,8 +36,12 @@ export async function postPayments(
 }
 
 function entryOf(payment: PostedPayment): Entry {
-  const { id, paidOn, amountCents, countedCents, creditId, record } = payment;
+  const { id, paidOn, amountCents, countedCents, vatCents = 0, creditId, record } = payment;
   const isCarried = creditId !== undefined;
+  const income: Posting[] = [
+    [incomeAccount(record), vatCents - countedCents],
+    [{ kind: 'vat' }, -vatCents],
+  ];
   return {
     kind: isCarried ? 'carried' : 'received',
     day: paidOn,
@@ -43,13 +49,10 @@ function entryOf(payment: PostedPayment): Entry {
     sourceId: id,
     record,
     postings: isCarried
-      ? [
-          [{ kind: 'credits' }, countedCents],
-          [incomeAccount(record), -countedCents],
-        ]
+      ? [[{ kind: 'credits' }, countedCents], ...income]
       : [
           [accountOfMethod(payment.method, payment.bankAccountId), amountCents],
-          [incomeAccount(record), -countedCents],
+          ...income,
           [{ kind: 'credits' }, countedCents - amountCents],
         ],
   };
@@ -61,15 +64,16 @@ function incomeAccount(record: PostedPayment['record']): Account {
   return memberTypeId === null ? { kind: 'invoice' } : { kind: 'membership', of: memberTypeId };
 }
 
-/** A credit that is kept is the organisation's. */
+/** A credit that is kept is the organisation's, but for the VAT within it. */
 export async function postKept(
   ctx: Context,
-  use: { id: string; paymentId: string; usedOn: Day; amountCents: number },
+  use: { id: string; paymentId: string; usedOn: Day; amountCents: number; vatCents: number },
 ): Promise<void> {
-  const { id, paymentId, usedOn, amountCents } = use;
+  const { id, paymentId, usedOn, amountCents, vatCents } = use;
   const postings = [
     [{ kind: 'credits' }, amountCents],
-    [{ kind: 'kept' }, -amountCents],
+    [{ kind: 'kept' }, vatCents - amountCents],
+    [{ kind: 'vat' }, -vatCents],
   ] as const;
   await post(ctx, [{ kind: 'kept', day: usedOn, paymentId, sourceId: id, postings }]);
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Day } from '#contract/days.ts';
 import type { Context } from '#server/context.ts';
-import type { Account } from './accounts.ts';
+import { type Account, sqlIncomeKinds } from './accounts.ts';
 
 /**
  * `received` with a payment, `carried` from a credit to a record. `released`: a payment no longer counts and is a credit.
@@ -10,6 +10,8 @@ import type { Account } from './accounts.ts';
  * Of lines of the bank: a `payout` of PayFast, a `charge` or interest, a `transfer` between own accounts, cash that was
  * `deposited`, money that is in another account than it was recorded in (`moved`), a payment that the bank took back
  * (`returned`), and what is kept `elsewhere`. `line-undone`: the line is open again.
+ *
+ * `vat`: an answer on the VAT basis corrects what payments posted before.
  */
 export type EntryKind =
   | 'received'
@@ -20,6 +22,7 @@ export type EntryKind =
   | 'kept'
   | 'use-undone'
   | 'returned'
+  | 'vat'
   | 'payout'
   | 'deposited'
   | 'moved'
@@ -40,9 +43,14 @@ const paymentEntryKinds = [
   'refunded',
   'kept',
   'use-undone',
+  'vat',
 ] as const satisfies EntryKind[];
 /** Kinds that move the money of a payment, in SQL: `kind IN ${sqlPaymentEntryKinds}`. Figures and their check share it. */
 export const sqlPaymentEntryKinds = sql`(${sql.join(paymentEntryKinds.map((kind) => sql.lit(kind)))})`;
+
+/** Lines `l` of entries `e` that pay their record: income and its VAT. A credit that is kept pays nothing. */
+export const sqlPaysRecord = sql`(l.account IN ${sqlIncomeKinds}
+  OR l.account = 'vat' AND e.kind NOT IN ('kept', 'use-undone'))`;
 
 /** The document of an entry. */
 export interface EntryRecord {

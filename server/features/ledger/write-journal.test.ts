@@ -15,6 +15,10 @@ import { naledi } from '#test/support/people.ts';
 
 const app = await openTestApp();
 const { id: userId } = await naledi(app);
+await app.db
+  .updateTable('company_info')
+  .set({ vat_number: '4070112233', vat_basis: 'payments' })
+  .execute();
 const folder = await mkdtemp(join(tmpdir(), 'membership-ledger-'));
 after(() => rm(folder, { recursive: true, force: true }));
 const settings = { DATABASE_URL: app.url, DATA_DIR: app.dataDir };

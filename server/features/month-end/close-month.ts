@@ -28,6 +28,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { type BooksCheck, readMonthFigures, type StoredFigures } from './figures/month-figures.ts';
 import { postDeferred } from './figures/read-deferred.ts';
+import { lacksVatBasis } from '#server/features/ledger/change-vat-basis.ts';
 import { sectionsOf } from './figures/sections.ts';
 import { firstMonth, lastClosedMonth, readMonthEnd, readSettings } from './queries.ts';
 
@@ -122,6 +123,7 @@ async function closeOne(ctx: Context, month: Month, closing: Closing): Promise<C
     await waitForBookings(db, closed);
     const last = await lastClosedMonth(db);
     if (last !== null && last >= month) return checked;
+    if (await lacksVatBasis(db)) throw conflict(texts.vatUnanswered);
     // Nothing is booked now, so the check is of what is closed.
     const isCurrent = (await countBooked(db)) === checked.booked;
     const check = isCurrent ? checked.books : checkOf(inside, await evaluateBooks(db, at));

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { isId } from '#contract/fields.ts';
+import { sqlPaysRecord } from '#server/features/ledger/post.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { findPayable, type Payable, type PayableRef } from './payable.ts';
 
@@ -63,7 +64,7 @@ async function earlierBalances(db: Db, invoiceId: string): Promise<number[]> {
       FROM invoices AS i JOIN LATERAL (
         SELECT e.id, e.kind, e.source_id, -sum(l.cents) AS income
         FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
-        WHERE e.record_id = i.id AND l.account IN ('membership', 'invoice') GROUP BY e.id
+        WHERE e.record_id = i.id AND ${sqlPaysRecord} GROUP BY e.id HAVING sum(l.cents) <> 0
       ) AS b ON true LEFT JOIN payments AS p ON p.id = b.source_id
       WHERE i.id = ${invoiceId}
     ) AS changes

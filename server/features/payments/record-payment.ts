@@ -8,6 +8,7 @@ import type { PaymentSource, Tables } from '#server/platform/db/tables.ts';
 import { badField } from '#server/errors.ts';
 import { addDays } from '#contract/calendar.ts';
 import type { Context } from '#server/context.ts';
+import { readPaymentVat } from '#server/features/ledger/payment-vat.ts';
 import { type PostedPayment, postPayments } from '#server/features/ledger/post-money.ts';
 import type { PayableRecord } from './payable.ts';
 
@@ -94,7 +95,9 @@ export async function recordPayment(
   record: PaidRecord,
   input: DatedInput,
 ): Promise<Recorded> {
-  const payment = rowOf(ctx, record, input);
+  const [row] = await withVat(ctx, [{ payment: rowOf(ctx, record, input), record, input }]);
+  if (row === undefined) throw new Error('a payment without a row');
+  const { payment, posted } = row;
   const recorded = await ctx.db
     .insertInto('payments')
     .values(payment)
@@ -102,30 +105,29 @@ export async function recordPayment(
     .returning('id')
     .executeTakeFirst();
   if (recorded === undefined) return { outcome: await duplicateOutcome(ctx.db, payment) };
-  await postPayments(ctx, postedOf(payment, record, input));
+  await postPayments(ctx, posted);
   return {
     outcome: outcomeOf(payment.amount_cents, owedCentsOf(record, input)),
     paymentId: recorded.id,
   };
 }
 
-/** Records the payments of new records, in two statements. None has a number of the provider. */
+/** Records the payments of new records, in three statements. None has a number of the provider. */
 export async function recordPayments(
   ctx: Context,
   payments: readonly { record: PaidRecord; input: DatedInput }[],
 ): Promise<void> {
-  const rows = payments.map(({ record, input }) => ({
-    payment: rowOf(ctx, record, input),
-    record,
-    input,
-  }));
+  const rows = await withVat(
+    ctx,
+    payments.map(({ record, input }) => ({ payment: rowOf(ctx, record, input), record, input })),
+  );
   await ctx.db
     .insertInto('payments')
     .values(rows.map(({ payment }) => payment))
     .execute();
   await postPayments(
     ctx,
-    rows.flatMap(({ payment, record, input }) => postedOf(payment, record, input)),
+    rows.flatMap(({ posted }) => posted),
   );
 }
 
@@ -158,11 +160,35 @@ function owedCentsOf({ balanceCents }: PaidRecord, { wasAsked }: DatedInput): nu
   return wasAsked === false ? 0 : balanceCents;
 }
 
+interface NewPayment {
+  payment: ReturnType<typeof rowOf>;
+  record: PaidRecord;
+  input: DatedInput;
+}
+
+/** The rows with the VAT within them, and what is posted of each. */
+async function withVat(ctx: Context, payments: readonly NewPayment[]) {
+  const vat = await readPaymentVat(
+    ctx,
+    payments.flatMap(({ payment: { id, invoice_id, counted_cents }, input }) => {
+      if (invoice_id === null || counted_cents === 0) return [];
+      const { paidOn, creditId } = input;
+      return { id, invoiceId: invoice_id, countedCents: counted_cents, paidOn, creditId };
+    }),
+  );
+  return payments.map((one) => {
+    const { vatCents, isPosted } = vat.get(one.payment.id) ?? { vatCents: 0, isPosted: false };
+    return {
+      payment: { ...one.payment, vat_cents: vatCents },
+      posted: postedOf(one, isPosted ? vatCents : 0),
+    };
+  });
+}
+
 /** What was reported elsewhere is not in these books. */
 function postedOf(
-  payment: ReturnType<typeof rowOf>,
-  record: PaidRecord,
-  { paidOn, bankAccountId, creditId }: DatedInput,
+  { payment, record, input: { paidOn, bankAccountId, creditId } }: NewPayment,
+  vatCents: number,
 ): PostedPayment[] {
   if (payment.reported_elsewhere) return [];
   return [
@@ -171,6 +197,7 @@ function postedOf(
       paidOn,
       amountCents: payment.amount_cents,
       countedCents: payment.counted_cents,
+      vatCents,
       method: payment.method,
       bankAccountId,
       creditId,

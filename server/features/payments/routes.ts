@@ -62,7 +62,7 @@ export function paymentRoutes(serve: Serve, deps: AppDeps): void {
 
   serve(credits.donateCredit, ({ ctx, params, body }) => donateCredit(ctx, params.id, body));
 
-  serve(credits.closeCredit, ({ ctx, params, body }) => closeCredit(ctx, params.id, body.reason));
+  serve(credits.closeCredit, ({ ctx, params, body }) => closeCredit(ctx, params.id, body));
 
   serve(credits.undoCreditUse, ({ ctx, params, body }) =>
     undoCreditUse(ctx, params.id, body.reason),

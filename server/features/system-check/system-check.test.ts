@@ -71,6 +71,7 @@ test('an administrator gets one result for each check, and no secrets', async ()
     'Card payments',
     'Payments at PayFast',
     'Books',
+    'VAT basis',
     'Content policy',
     'Public address',
     'Proxy',

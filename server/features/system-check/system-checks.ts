@@ -11,6 +11,7 @@ import { proofCheck } from './checks/proofs.ts';
 import { retentionCheck } from './checks/retention.ts';
 import { paymentComparisonCheck } from './checks/payment-comparison.ts';
 import { publicAddressChecks } from './checks/public-address.ts';
+import { vatBasisCheck } from './checks/vat-basis.ts';
 
 /** In the order in which they are shown. The public address answers only while the application runs. */
 export function systemChecks(deps: CheckDeps, isRunning = true): Check[] {
@@ -30,6 +31,7 @@ export function systemChecks(deps: CheckDeps, isRunning = true): Check[] {
     cardPaymentCheck(config),
     paymentComparisonCheck(deps),
     bookCheck(deps),
+    vatBasisCheck(deps),
     contentPolicyCheck(deps),
     ...(isRunning ? publicAddressChecks(deps) : []),
   ];

@@ -501,6 +501,7 @@ const refused: [constraint: string, statement: string][] = [
     `UPDATE company_info SET donation_presets_cents = '{100,200}'`,
   ],
   ['company_info_backups_kept_check', 'UPDATE company_info SET backups_kept = 0'],
+  ['company_info_vat_basis_check', `UPDATE company_info SET vat_basis = 'cash'`],
   ['company_info_mails_per_day_check', 'UPDATE company_info SET mails_per_day = 0'],
   ['company_info_mails_per_minute_check', 'UPDATE company_info SET mails_per_minute = 0'],
   ['consents_check', `UPDATE consents SET withdrawn_at = given_at - interval '1 second'`],
@@ -714,6 +715,11 @@ const refused: [constraint: string, statement: string][] = [
   ['payments_stay', 'UPDATE payments SET amount_cents = amount_cents + 1'],
   ['payments_one_record', `UPDATE payments SET payer_name = 'Thandi'`],
   [
+    'payments_vat',
+    `INSERT INTO payments (id, payer_name, amount_cents, vat_cents, paid_on, recorded_at, method, source)
+     VALUES (gen_random_uuid(), 'T', 100, 13, '2027-03-10', now(), 'EFT', 'administrator')`,
+  ],
+  [
     'payments_without_record',
     `INSERT INTO payments (id, payer_name, amount_cents, counted_cents, paid_on, recorded_at, method,
        source) VALUES (gen_random_uuid(), 'T', 100, 100, '2027-03-10', now(), 'EFT', 'administrator')`,
@@ -740,6 +746,7 @@ const refused: [constraint: string, statement: string][] = [
   ['credit_uses_carried_check', `UPDATE credit_uses SET kind = 'invoice'`],
   ['credit_uses_other_check', `UPDATE credit_uses SET kind = 'other'`],
   ['credit_uses_reversed_whole', 'UPDATE credit_uses SET reversed_at = now()'],
+  ['credit_uses_vat', 'UPDATE credit_uses SET vat_cents = 13'],
   ['credit_uses_stay', 'UPDATE credit_uses SET amount_cents = 200'],
   ['payments_parts_fit', insertUse('999999999')],
   [

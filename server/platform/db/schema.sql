@@ -643,6 +643,17 @@ CREATE OR REPLACE FUNCTION public.phone_key(text)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN CASE WHEN (length(regexp_replace($1, '[^0-9]'::text, ''::text, 'g'::text)) >= 9) THEN "right"(regexp_replace($1, '[^0-9]'::text, ''::text, 'g'::text), 9) ELSE NULL::text END;
 
+CREATE OR REPLACE FUNCTION public.posts_vat(day date, money uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  booked date := ledger_day(day, money);
+BEGIN
+  RETURN EXISTS (
+    SELECT FROM company_info WHERE vat_basis = 'payments' AND booked >= coalesce(vat_basis_from, booked));
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.record_of_mail(about jsonb)
  RETURNS text
  LANGUAGE sql
@@ -1302,6 +1313,8 @@ CREATE TABLE company_info (
   backups_kept smallint NOT NULL DEFAULT 14,
   backup_copy_folder text NOT NULL DEFAULT ''::text,
   two_step_required_from date,
+  vat_basis text,
+  vat_basis_from date,
   CONSTRAINT company_info_pkey PRIMARY KEY (id),
   CONSTRAINT company_info_is_the_only_one_key UNIQUE (is_the_only_one),
   CONSTRAINT company_info_account_number_changed_by_fkey FOREIGN KEY (account_number_changed_by) REFERENCES users(id),
@@ -1311,7 +1324,8 @@ CREATE TABLE company_info (
   CONSTRAINT company_info_donation_presets_cents_check CHECK (((cardinality(donation_presets_cents) = 3) AND (array_position(donation_presets_cents, NULL::integer) IS NULL) AND (0 < ALL (donation_presets_cents)))),
   CONSTRAINT company_info_is_the_only_one_check CHECK (is_the_only_one),
   CONSTRAINT company_info_mails_per_day_check CHECK (((mails_per_day >= 1) AND (mails_per_day <= 10000000))),
-  CONSTRAINT company_info_mails_per_minute_check CHECK (((mails_per_minute >= 1) AND (mails_per_minute <= 100000)))
+  CONSTRAINT company_info_mails_per_minute_check CHECK (((mails_per_minute >= 1) AND (mails_per_minute <= 100000))),
+  CONSTRAINT company_info_vat_basis_check CHECK ((vat_basis = ANY (ARRAY['payments'::text, 'invoices'::text])))
 );
 CREATE INDEX company_info_account_number_changed_by_idx ON company_info USING btree (account_number_changed_by) WHERE (account_number_changed_by IS NOT NULL);
 CREATE INDEX company_info_logo_idx ON company_info USING btree (logo) WHERE (logo IS NOT NULL);
@@ -1365,6 +1379,7 @@ CREATE TABLE credit_uses (
   reversed_at timestamp with time zone,
   reversed_by uuid,
   reversed_reason text,
+  vat_cents integer NOT NULL DEFAULT 0,
   CONSTRAINT credit_uses_pkey PRIMARY KEY (id),
   CONSTRAINT credit_uses_carried_to_key UNIQUE (carried_to),
   CONSTRAINT credit_uses_carried_to_fkey FOREIGN KEY (carried_to) REFERENCES payments(id),
@@ -1377,7 +1392,8 @@ CREATE TABLE credit_uses (
   CONSTRAINT credit_uses_other_check CHECK (((kind <> 'other'::text) OR (reason IS NOT NULL))),
   CONSTRAINT credit_uses_reason_check CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 1000))),
   CONSTRAINT credit_uses_reference_check CHECK (((char_length(reference) >= 1) AND (char_length(reference) <= 100))),
-  CONSTRAINT credit_uses_reversed_whole CHECK ((num_nonnulls(reversed_at, reversed_by, reversed_reason) = ANY (ARRAY[0, 3])))
+  CONSTRAINT credit_uses_reversed_whole CHECK ((num_nonnulls(reversed_at, reversed_by, reversed_reason) = ANY (ARRAY[0, 3]))),
+  CONSTRAINT credit_uses_vat CHECK (((vat_cents = 0) OR ((kind = 'other'::text) AND ((vat_cents >= 1) AND (vat_cents <= amount_cents)))))
 );
 CREATE INDEX credit_uses_payment_id_idx ON credit_uses USING btree (payment_id);
 CREATE INDEX credit_uses_recorded_by_idx ON credit_uses USING btree (recorded_by);
@@ -1736,7 +1752,7 @@ CREATE TABLE ledger_entries (
   record_id uuid,
   record_number integer,
   CONSTRAINT ledger_entries_pkey PRIMARY KEY (id),
-  CONSTRAINT ledger_entries_kind_check CHECK ((kind = ANY (ARRAY['received'::text, 'carried'::text, 'released'::text, 'undone'::text, 'refunded'::text, 'kept'::text, 'use-undone'::text, 'returned'::text, 'payout'::text, 'deposited'::text, 'moved'::text, 'charge'::text, 'transfer'::text, 'elsewhere'::text, 'line-undone'::text, 'card-fee'::text, 'opening'::text, 'deferred'::text]))),
+  CONSTRAINT ledger_entries_kind_check CHECK ((kind = ANY (ARRAY['received'::text, 'carried'::text, 'released'::text, 'undone'::text, 'refunded'::text, 'kept'::text, 'use-undone'::text, 'returned'::text, 'vat'::text, 'payout'::text, 'deposited'::text, 'moved'::text, 'charge'::text, 'transfer'::text, 'elsewhere'::text, 'line-undone'::text, 'card-fee'::text, 'opening'::text, 'deferred'::text]))),
   CONSTRAINT ledger_entries_not_early CHECK ((booked_on >= day)),
   CONSTRAINT ledger_entries_record CHECK ((num_nonnulls(record_kind, record_id) = ANY (ARRAY[0, 2]))),
   CONSTRAINT ledger_entries_record_kind_check CHECK ((record_kind = ANY (ARRAY['invoice'::text, 'donation'::text])))
@@ -1754,7 +1770,7 @@ CREATE TABLE ledger_lines (
   cents bigint NOT NULL,
   CONSTRAINT ledger_lines_one_of_account UNIQUE NULLS NOT DISTINCT (entry_id, account, of_id),
   CONSTRAINT ledger_lines_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES ledger_entries(id),
-  CONSTRAINT ledger_lines_account_check CHECK ((account = ANY (ARRAY['bank'::text, 'cash'::text, 'payfast'::text, 'transfer'::text, 'cardMachine'::text, 'debitOrder'::text, 'snapScan'::text, 'cheque'::text, 'other'::text, 'transit'::text, 'credits'::text, 'deferred'::text, 'membership'::text, 'invoice'::text, 'donation'::text, 'kept'::text, 'interest'::text, 'charges'::text, 'fees'::text, 'elsewhere'::text, 'opening'::text, 'conversion'::text]))),
+  CONSTRAINT ledger_lines_account_check CHECK ((account = ANY (ARRAY['bank'::text, 'cash'::text, 'payfast'::text, 'transfer'::text, 'cardMachine'::text, 'debitOrder'::text, 'snapScan'::text, 'cheque'::text, 'other'::text, 'transit'::text, 'credits'::text, 'deferred'::text, 'vat'::text, 'membership'::text, 'invoice'::text, 'donation'::text, 'kept'::text, 'interest'::text, 'charges'::text, 'fees'::text, 'elsewhere'::text, 'opening'::text, 'conversion'::text]))),
   CONSTRAINT ledger_lines_cents_check CHECK ((cents <> 0)),
   CONSTRAINT ledger_lines_of CHECK (((of_id IS NULL) OR (account = ANY (ARRAY['bank'::text, 'membership'::text, 'deferred'::text]))))
 );
@@ -2160,6 +2176,7 @@ CASE
 END,
   reported_elsewhere boolean NOT NULL DEFAULT false,
   returned_on date,
+  vat_cents integer NOT NULL DEFAULT 0,
   CONSTRAINT payments_pkey PRIMARY KEY (id),
   CONSTRAINT payments_counts_key UNIQUE (id, counts_for),
   CONSTRAINT payments_external_reference_key UNIQUE (external_reference),
@@ -2178,6 +2195,7 @@ END,
   CONSTRAINT payments_reversed_whole CHECK ((num_nonnulls(reversed_at, reversed_by, reversed_reason) = ANY (ARRAY[0, 3]))),
   CONSTRAINT payments_source_check CHECK ((source = ANY (ARRAY['administrator'::text, 'payfast'::text, 'credit'::text, 'bank'::text]))),
   CONSTRAINT payments_used_stays CHECK (((reversed_at IS NULL) OR (used_cents = 0))),
+  CONSTRAINT payments_vat CHECK (((vat_cents = 0) OR (invoice_id IS NOT NULL))),
   CONSTRAINT payments_without_record CHECK (((payer_name IS NULL) OR (counted_cents = 0)))
 );
 CREATE INDEX payments_at_banks ON payments USING btree (amount_cents, paid_on) WHERE (source = ANY (ARRAY['administrator'::text, 'bank'::text]));

@@ -2,6 +2,7 @@ import type { ColumnType, JSONColumnType } from 'kysely';
 import type { Certainty, MatchKind } from '#contract/bank-matching/endpoints.ts';
 import type { BookResult } from '#contract/books/endpoints.ts';
 import type { Account } from '#contract/month-end/accounts.ts';
+import type { VatBasis } from '#contract/vat.ts';
 
 /** What the migrations make, as types. A drift test compares the two. */
 export interface Tables {
@@ -210,6 +211,9 @@ export interface Tables {
     backups_kept: WithDefault<number>;
     backup_copy_folder: WithDefault<string>;
     two_step_required_from: string | null;
+    vat_basis: VatBasis | null;
+    /** The first month that was open when it was answered, if one was closed. */
+    vat_basis_from: string | null;
   };
   logos: {
     hash: string;
@@ -307,6 +311,8 @@ export interface Tables {
     /** Of a closed month, imported as a fact that is not in these books. */
     reported_elsewhere: WithDefault<boolean>;
     returned_on: string | null;
+    /** Within what counts for the invoice. */
+    vat_cents: WithDefault<number>;
   };
   credit_uses: {
     id: string;
@@ -322,6 +328,8 @@ export interface Tables {
     reversed_at: Instant | null;
     reversed_by: string | null;
     reversed_reason: string | null;
+    /** Within a credit that was kept. */
+    vat_cents: WithDefault<number>;
   };
   reconciliations: {
     id: string;

@@ -128,7 +128,8 @@ export function openHistory(app: TestApp, { userId, name, paidOn }: Options) {
     async close(step: Step) {
       const credit = pick(await leftCredits(), step);
       if (credit === undefined) return undefined;
-      const body = { reason: 'Dealt with' };
+      // Read only where VAT is declared on the payments basis.
+      const body = { reason: 'Dealt with', hasVat: step.share > 50 };
       return callApi(app, credits.closeCredit, { params: { id: credit.id }, body }, await as());
     },
     async undoUse(step: Step) {

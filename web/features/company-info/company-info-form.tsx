@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { companyInfoTexts } from '#contract/company-info/endpoints.ts';
+import { companyInfoTexts as texts } from '#contract/company-info/endpoints.ts';
 import { formatDay, isDay } from '#contract/days.ts';
 import { RecordHistory } from '#web/features/audit/record-history.tsx';
 import { BooksWarning } from '#web/features/books/books-warning.tsx';
@@ -17,9 +17,11 @@ import { Card } from '#web/ui/card.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { AmountField } from '#web/ui/fields/amount-field.tsx';
 import { EmailField } from '#web/ui/fields/email-field.tsx';
+import { RadioCards } from '#web/ui/fields/radio-cards.tsx';
 import { readAmount } from '#web/ui/fields/read-amount.ts';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { TextareaField } from '#web/ui/fields/textarea-field.tsx';
+import { Warning } from '#web/ui/warning.tsx';
 import { BankSection } from './bank-section.tsx';
 import styles from './company-info.module.css';
 import { MailLimitsCard, useMailLimits } from './mail-limits.tsx';
@@ -91,7 +93,7 @@ export function CompanyInfoForm({ loaded }: { loaded: LoadedCompanyInfo }) {
           <Card>
             <TextareaField
               {...form.register('notes')}
-              {...edit.field('notes', companyInfoTexts.notesHint)}
+              {...edit.field('notes', texts.notesHint)}
               rows={4}
             />
           </Card>
@@ -133,7 +135,7 @@ function CompanyProblem({ edit }: { edit: CompanyForm }) {
           </Button>
         )}
       </div>
-      <output className={styles.merged}>{isMerged && companyInfoTexts.keptTyped}</output>
+      <output className={styles.merged}>{isMerged && texts.keptTyped}</output>
     </div>
   );
 }
@@ -170,7 +172,7 @@ function MembershipYearSection({ edit }: { edit: CompanyForm }) {
       <div className={styles.narrow}>
         <TextField
           {...form.register('membershipExpiryDate')}
-          {...field('membershipExpiryDate', companyInfoTexts.yearHint)}
+          {...field('membershipExpiryDate', texts.yearHint)}
           type="date"
           optional
         />
@@ -181,7 +183,7 @@ function MembershipYearSection({ edit }: { edit: CompanyForm }) {
 }
 
 function effectOf(yearEnd: string): string {
-  if (!isDay(yearEnd)) return companyInfoTexts.yearEmpty;
+  if (!isDay(yearEnd)) return texts.yearEmpty;
   const [date, month] = formatDay(yearEnd).split(' ');
   const end = yearEnd.endsWith('-02-29') ? 'the last day of February' : `${date} ${month}`;
   return `Every membership year ends on ${end}.`;
@@ -194,7 +196,7 @@ function DonationsSection({ edit }: { edit: CompanyForm }) {
   const { form, field } = edit;
   return (
     <Card title="Donations">
-      <p>{companyInfoTexts.presetsHint}</p>
+      <p>{texts.presetsHint}</p>
       <div className={styles.amounts}>
         {presets.map((name) => (
           <AmountField
@@ -213,6 +215,31 @@ function asRand(typed: string | number): number {
   return typeof typed === 'number' ? typed : readAmount(typed);
 }
 
+const vatBases = [
+  { value: 'payments', title: texts.vatPayments, line: texts.vatPaymentsMeans },
+  { value: 'invoices', title: texts.vatInvoices, line: texts.vatInvoicesMeans },
+] as const;
+
+/** Asked with a VAT number only, and without a default. */
+function VatBasisField({ edit }: { edit: CompanyForm }) {
+  const { form, field } = edit;
+  const [vatNumber, basis] = useWatch({ control: form.control, name: ['vatNumber', 'vatBasis'] });
+  const { label, error, hint } = field('vatBasis', texts.vatBasisHint);
+  if (!vatNumber) return null;
+  return (
+    <>
+      <RadioCards
+        {...form.register('vatBasis')}
+        legend={label}
+        options={vatBases}
+        hint={hint}
+        {...(error !== undefined && { error })}
+      />
+      {!basis && <Warning>{texts.vatBasisOpen}</Warning>}
+    </>
+  );
+}
+
 function TaxSection({ edit }: { edit: CompanyForm }) {
   const { form, field } = edit;
   return (
@@ -220,16 +247,17 @@ function TaxSection({ edit }: { edit: CompanyForm }) {
       <div className={styles.narrow}>
         <TextField
           {...form.register('vatNumber')}
-          {...field('vatNumber', companyInfoTexts.vatHint)}
+          {...field('vatNumber', texts.vatHint)}
           inputMode="numeric"
           autoComplete="off"
           optional
         />
       </div>
+      <VatBasisField edit={edit} />
       <div className={styles.narrow}>
         <TextField
           {...form.register('pboNumber')}
-          {...field('pboNumber', companyInfoTexts.pboHint)}
+          {...field('pboNumber', texts.pboHint)}
           autoComplete="off"
           optional
         />

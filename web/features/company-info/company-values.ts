@@ -8,6 +8,7 @@ import {
 import {
   type CompanyInfo,
   companyInfoForm,
+  companyInfoTexts,
   type updateCompanyInfo,
 } from '#contract/company-info/endpoints.ts';
 import type { InputOf } from '#contract/endpoint.ts';
@@ -36,6 +37,7 @@ export const fieldLabels: Readonly<Record<FieldName, string>> = {
   donationPreset2: 'Second amount',
   donationPreset3: 'Third amount',
   vatNumber: 'VAT registration number',
+  vatBasis: companyInfoTexts.vatBasis,
   pboNumber: 'PBO number',
   lastUsedInvoiceNumber: 'Last used invoice number',
   lastUsedMemberNumber: 'Last used member number',

@@ -77,7 +77,7 @@ export function SettingsDialog({ settings, onClose }: Props) {
           <TextField
             name="taxRate"
             label="Tax rate in Xero"
-            hint="As Xero calls it. Journals have no VAT."
+            hint="As Xero calls it, of income with VAT. It is used only while no VAT basis is chosen in Company Info: after that no line is left to split."
             defaultValue={settings.taxRate}
             error={problems['taxRate']}
           />

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { sqlIncomeKinds, sqlMoneyKinds } from '#server/features/ledger/accounts.ts';
-import { sqlPaymentEntryKinds } from '#server/features/ledger/post.ts';
+import { sqlPaymentEntryKinds, sqlPaysRecord } from '#server/features/ledger/post.ts';
 import { failing, rand, type BookCheck } from './check.ts';
 
 /** The ledger agrees with the records, and each closed month with its entries. */
@@ -32,12 +32,13 @@ const wrongMonths = sql`
   FROM closed_months AS c
   CROSS JOIN LATERAL (
     SELECT ARRAY[coalesce(sum(money), 0), coalesce(sum(income), 0), coalesce(sum(credits), 0),
-      coalesce(sum(other), 0)]::bigint[] AS sums
-    FROM jsonb_to_recordset(c.figures -> 'movements') AS m (money bigint, income bigint, credits bigint, other bigint)
+      coalesce(sum(other), 0), coalesce(sum(vat), 0)]::bigint[] AS sums
+    FROM jsonb_to_recordset(c.figures -> 'movements')
+      AS m (money bigint, income bigint, credits bigint, other bigint, vat bigint)
   ) AS f
   CROSS JOIN LATERAL (
     SELECT ARRAY[${centsOf(isMoney)}, -${centsOf(isIncome)}, -${centsOf(sql`l.account = 'credits'`)},
-      -${centsOf(sql`l.account = 'kept'`)}]::bigint[] AS sums
+      -${centsOf(sql`l.account = 'kept'`)}, -${centsOf(sql`l.account = 'vat'`)}]::bigint[] AS sums
     FROM ${lines} WHERE e.booked_on >= c.month AND e.booked_on < c.month + interval '1 month' AND ${ofPayments}
   ) AS b
   WHERE c.reopened_at IS NULL AND f.sums <> b.sums`;
@@ -59,7 +60,7 @@ const wrongInvoices = sql`
       SELECT invoice_id, invoice_number AS number, owed_cents AS cents FROM invoice_changes
       UNION ALL
       SELECT e.record_id, e.record_number, l.cents FROM ${lines}
-      WHERE e.record_kind = 'invoice' AND ${isIncome}
+      WHERE e.record_kind = 'invoice' AND ${sqlPaysRecord}
     ) AS parts GROUP BY 1
   ) AS b
   FULL JOIN (

@@ -20,6 +20,7 @@ const names: Record<MoneyKind, string> & Partial<Record<AccountKind, string>> = 
   cheque: 'Cheques',
   other: 'Other money',
   transit: 'Money on its way',
+  vat: 'VAT',
   elsewhere: 'Kept elsewhere',
   opening: 'Opening balances',
   conversion: 'Conversion',

@@ -1,6 +1,7 @@
 import type { Day } from '#contract/days.ts';
 import { addDays } from '#contract/calendar.ts';
 import { addMonths, firstDayOf, lastDayOf, type Month } from '#contract/month-end/periods.ts';
+import type { VatBasis } from '#contract/vat.ts';
 import { type AccountFigures, readAccounts } from './read-accounts.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { type BankFigures, type BankLines, noLines, readBank } from './read-bank.ts';
@@ -28,6 +29,8 @@ export interface MonthFigures {
   paidEarly: number;
   /** Empty if the organisation is not registered. */
   vatNumber: string;
+  /** On which basis VAT of the month is posted. Null or missing: nobody had answered it. */
+  vatBasis?: VatBasis | null;
   /** Null if it is not wanted. */
   deferred: DeferredFigures | null;
   fees: CardFees;
@@ -53,7 +56,10 @@ export async function readMonthFigures(db: Db, month: Month): Promise<MonthFigur
   const before = addDays(first, -1);
   const [settings, company] = await Promise.all([
     db.selectFrom('book_settings').select('shows_deferred').executeTakeFirstOrThrow(),
-    db.selectFrom('company_info').select('vat_number').executeTakeFirst(),
+    db
+      .selectFrom('company_info')
+      .select(['vat_number', 'vat_basis', 'vat_basis_from'])
+      .executeTakeFirst(),
   ]);
   const owed = await readOwedOn(db, last);
   const closedBefore = await readClosedFigures(db, addMonths(month, -1));
@@ -82,6 +88,7 @@ export async function readMonthFigures(db: Db, month: Month): Promise<MonthFigur
     owedByAge: byAge(owed, last),
     paidEarly: sum(owed.filter(({ cents }) => cents < 0)),
     vatNumber: company?.vat_number ?? '',
+    vatBasis: (company?.vat_basis_from ?? first) <= first ? (company?.vat_basis ?? null) : null,
     deferred: await readWanted(),
     fees: { ...fees, coveredTo: await readComparedTo(db) },
     bank,

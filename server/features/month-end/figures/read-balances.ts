@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Day } from '#contract/days.ts';
+import { sqlPaysRecord } from '#server/features/ledger/post.ts';
 import { whereOpen } from '#server/features/invoices/open-invoices.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
@@ -32,7 +33,7 @@ export async function readOwedOn(db: Db, day: Day): Promise<OwedInvoice[]> {
         SELECT invoice_id, -owed_cents FROM invoice_changes WHERE booked_on > ${day}
         UNION ALL
         SELECT e.record_id, -l.cents FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
-        WHERE e.booked_on > ${day} AND e.record_kind = 'invoice' AND l.account IN ('membership', 'invoice')
+        WHERE e.booked_on > ${day} AND e.record_kind = 'invoice' AND ${sqlPaysRecord}
       ) AS parts GROUP BY invoice_id HAVING sum(cents) <> 0
     )
     SELECT b.invoice_number AS number, b.day AS "issuedOn", o.cents

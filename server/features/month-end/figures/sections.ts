@@ -1,4 +1,5 @@
 import { counted } from '#contract/counting.ts';
+import type { VatBasis } from '#contract/vat.ts';
 import type { FigureSection } from '#contract/month-end/endpoints.ts';
 import { accountSection, resultOf } from './account-section.ts';
 import { bankSection, coverage } from './bank-section.ts';
@@ -81,6 +82,8 @@ function incomeSection(figures: MonthFigures): FigureSection {
   };
 }
 
+const keptEvents: BookingEvent[] = ['dealt-with', 'use-undone'];
+
 function moneySection({ movements }: MonthFigures): FigureSection {
   const moving = movements.filter((movement) => movement.money !== 0);
   const refunds = total(moving, money, ['refunded', 'use-undone']);
@@ -103,8 +106,10 @@ function moneySection({ movements }: MonthFigures): FigureSection {
         ? []
         : [line('of it taken back by the bank', returned, { style: 'part' })]),
       proof(
-        'Income, with the change of credits and those dealt with',
-        total(movements, (row) => row.income + row.credits + row.other),
+        movements.some(({ vat = 0 }) => vat !== 0)
+          ? 'Income and VAT, with the change of credits and those dealt with'
+          : 'Income, with the change of credits and those dealt with',
+        total(movements, (row) => row.income + row.credits + row.other + (row.vat ?? 0)),
         all,
       ),
     ],
@@ -130,18 +135,34 @@ function feeSection({ movements, fees }: MonthFigures): FigureSection {
   };
 }
 
-function vatSection({ movements, vatNumber }: MonthFigures): FigureSection[] {
-  const [received, invoiced] = [
+const vatNotes: Record<VatBasis | 'none', string> = {
+  none: 'Your accountant knows which of the two you declare. Donations have no VAT.',
+  payments:
+    'Payments basis: each payment of an invoice posts its VAT to the account VAT, and the rest to income. Donations have none.',
+  invoices:
+    'Invoice basis: payments are posted whole to income, and nothing to VAT. Your accountant posts the VAT of the invoices that were issued and of the credit notes.',
+};
+
+function vatSection({ movements, vatNumber, vatBasis }: MonthFigures): FigureSection[] {
+  const kept = total(movements, ({ vat = 0 }) => vat, keptEvents);
+  const [posted, received, invoiced] = [
+    total(movements, ({ vat = 0 }) => vat) - kept,
     total(movements, ({ incomeVat }) => incomeVat),
     total(movements, ({ owedVat }) => owedVat, ['issued', 'changed', 'voided', 'deleted']),
   ];
-  if (vatNumber === '' && received === 0 && invoiced === 0) return [];
+  if (vatNumber === '' && [posted, kept, received, invoiced].every((cents) => cents === 0))
+    return [];
   return [
     {
       title: 'VAT',
-      note: 'Your accountant knows which of the two you declare. Donations have no VAT.',
+      note: vatNotes[vatBasis ?? 'none'],
       lines: [
-        line('Within the income that was received', received),
+        ...(vatBasis === 'payments'
+          ? [
+              line('Of payments, posted to VAT', posted),
+              ...unlessZero('Of credits kept, posted to VAT', kept),
+            ]
+          : [line('Within the income that was received', received)]),
         line('Within the invoices that were issued, less those voided or written off', invoiced),
         { label: 'VAT number', detail: vatNumber, amount: null, style: 'plain' },
       ],
@@ -162,6 +183,7 @@ const lateWords: Record<BookingEvent, string> = {
   refunded: 'Refunds',
   'dealt-with': 'Credits dealt with',
   'use-undone': 'Uses of credits undone',
+  vat: 'VAT of earlier payments',
 };
 
 /** What belongs to an earlier month by its day. It is part of the figures above. */

@@ -1,6 +1,6 @@
 import type { CsvColumn } from '#contract/csv.ts';
 import type { Day } from '#contract/days.ts';
-import { type AccountKindName, accountKinds, type Program } from '#contract/month-end/accounts.ts';
+import { accountKinds, type Program } from '#contract/month-end/accounts.ts';
 import type { MonthEndSettings } from '#contract/month-end/endpoints.ts';
 import { csvHeader, csvLines } from '#server/platform/http/csv/csv-rows.ts';
 import { type JournalLine, programAccount } from './read-journal.ts';
@@ -62,7 +62,7 @@ export function journalFile(
     about,
     details: accountKinds[line.account].label,
     ...programAccount(line, accounts),
-    taxRate: hasTax(line.account) ? taxRate : noTax,
+    taxRate: line.containsVat ? taxRate : noTax,
     debit: cents > 0 ? cents / 100 : null,
     credit: cents < 0 ? -cents / 100 : null,
     amount: cents / 100,
@@ -72,11 +72,6 @@ export function journalFile(
 
 /** As Xero calls it. */
 const noTax = 'No VAT';
-
-/** Only income of invoices can have VAT. */
-function hasTax(account: AccountKindName): boolean {
-  return account === 'membership' || account === 'invoice';
-}
 
 /** `31/03/2027`. */
 function writtenDay(day: Day): string {

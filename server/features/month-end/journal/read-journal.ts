@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Day, formatMonth } from '#contract/days.ts';
 import {
   type Account,
@@ -23,6 +23,8 @@ export interface JournalLine {
   bankAccount: string | null;
   /** What tells it from the others in a code: the last four digits, and a letter if an earlier account has them. */
   bankCode: string | null;
+  /** The program splits the VAT. On a line without its VAT, or on the invoice basis, it must not. */
+  containsVat: boolean;
   /** A debit, or less than nothing for a credit. */
   cents: number;
 }
@@ -39,6 +41,7 @@ const groups: Record<EntryKind, Group> = {
   undone: 'undone',
   'use-undone': 'undone',
   returned: 'undone',
+  vat: 'receipts',
   'line-undone': 'undone',
   payout: 'bank',
   deposited: 'bank',
@@ -73,6 +76,7 @@ const accountNames: Record<AccountKind, AccountKindName> = {
   transit: 'transit',
   credits: 'credits',
   deferred: 'deferred',
+  vat: 'vat',
   membership: 'membership',
   invoice: 'invoice',
   donation: 'donation',
@@ -91,6 +95,7 @@ interface DayRow {
   account: AccountKind;
   bankAccount: string | null;
   bankCode: string | null;
+  containsVat: boolean;
   cents: number;
 }
 
@@ -102,6 +107,7 @@ export async function readJournal(db: Db, months: readonly MonthFigures[]): Prom
     const { rows } = await sql<DayRow>`
       SELECT e.booked_on AS day, e.kind, l.account, a.bank || ' ' || a.number AS "bankAccount",
         right(a.number, 4) || CASE WHEN a.place > 1 THEN chr(64 + a.place::integer) ELSE '' END AS "bankCode",
+        l.account IN ('membership', 'invoice') AND ${containsVat(figures)} AS "containsVat",
         sum(l.cents)::bigint AS cents
       FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
       LEFT JOIN (
@@ -109,7 +115,7 @@ export async function readJournal(db: Db, months: readonly MonthFigures[]): Prom
         FROM bank_accounts
       ) AS a ON a.id = l.of_id AND l.account = 'bank'
       WHERE e.booked_on BETWEEN ${first} AND ${last} AND NOT (${isJournalled})
-      GROUP BY 1, 2, 3, 4, 5 ORDER BY 1`.execute(db);
+      GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1`.execute(db);
     const byEntry = Map.groupBy(rows, ({ day, kind }) => `${day} ${groups[kind]}`);
     for (const [entry, ofEntry] of byEntry) {
       const { day, kind } = ofEntry[0] ?? { day: first, kind: 'received' };
@@ -118,6 +124,21 @@ export async function readJournal(db: Db, months: readonly MonthFigures[]): Prom
     lines.push(...monthEntries(figures, last));
   }
   return lines;
+}
+
+/**
+ * Income has its VAT if nobody has answered on which basis it is posted. On the payments basis only a payment of an earlier
+ * month that was posted whole is taken back whole.
+ */
+function containsVat({ month, vatBasis = null }: MonthFigures): RawBuilder<unknown> {
+  if (vatBasis === null) return sql`true`;
+  if (vatBasis === 'invoices') return sql`false`;
+  return sql`e.kind IN ('undone', 'released', 'returned') AND EXISTS (
+    SELECT FROM payments AS p JOIN ledger_entries AS f ON f.source_id = p.id AND f.kind IN ('received', 'carried')
+    WHERE p.id = coalesce((SELECT payment_id FROM bank_matches WHERE id = e.source_id), e.source_id)
+      AND p.vat_cents <> 0 AND f.booked_on < ${firstDayOf(month)} AND NOT EXISTS (
+        SELECT FROM ledger_entries AS o JOIN ledger_lines AS v ON v.entry_id = o.id AND v.account = 'vat'
+        WHERE o.source_id = p.id))`;
 }
 
 /** Card fees and deferred income of months that an earlier version closed: their journals had them. */
@@ -138,6 +159,7 @@ function monthEntries(figures: MonthFigures, day: Day): JournalLine[] {
     cents,
     bankAccount: null,
     bankCode: null,
+    containsVat: account === 'membership' && (figures.vatBasis ?? null) === null,
   });
   return [
     ...entryOf({ entry: `${month}-fees`, day, about: `Card fees of ${formatMonth(month)}` }, [
@@ -157,11 +179,10 @@ function entryOf(
   rows: readonly Omit<DayRow, 'day' | 'kind'>[],
 ): JournalLine[] {
   const sums = new Map<string, Omit<JournalLine, 'entry' | 'day' | 'about'>>();
-  for (const { account, bankAccount, bankCode, cents } of rows) {
-    const key = `${account} ${bankAccount ?? ''}`;
+  for (const { account, cents, ...row } of rows) {
+    const key = `${account} ${row.bankAccount ?? ''} ${row.containsVat}`;
     const sum = sums.get(key)?.cents ?? 0;
-    const name = accountNames[account];
-    sums.set(key, { account: name, bankAccount, bankCode, cents: sum + cents });
+    sums.set(key, { ...row, account: accountNames[account], cents: sum + cents });
   }
   return [...sums.values()]
     .filter(({ cents }) => cents !== 0)

@@ -50,6 +50,7 @@ test('a payment that pays no record is listed, with the record it was meant for'
     payerLastName: 'Dlamini',
     payerEmail: 'credit-1@example.org',
     amount: 450,
+    keptVat: null,
     received: 450,
     paidOn: '2027-03-10',
     method: 'Credit Card',

@@ -3,6 +3,7 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import { donationReference, invoiceNumber } from '#contract/numbers.ts';
 import { type Credit, creditTexts, type searchCredits } from '#contract/payments/credits.ts';
 import type { CreditUse } from '#contract/payments/recorded-payment.ts';
+import { vatPercent, vatWithin } from '#contract/vat.ts';
 import { notFound } from '#server/errors.ts';
 import { bankLineOf, usesOf } from '#server/features/invoices/recorded-payments.ts';
 import { columnOf, searchRows } from '#server/platform/db/lists/search-rows.ts';
@@ -69,8 +70,13 @@ function creditRows(db: Db) {
       row.fn.coalesce('i.payer_last_name', 'd.last_name').as('last_name'),
       row.fn.coalesce('i.payer_email', 'd.email').as('email'),
       bankLineOf.as('bank_line_id'),
+      asksVat.as('asks_vat'),
     ]);
 }
+
+/** Without a join, so that the list is read from its index. */
+const asksVat = sql<boolean>`EXISTS (
+  SELECT FROM company_info WHERE vat_number <> '' AND vat_basis = 'payments')`;
 
 type Row = Awaited<ReturnType<ReturnType<typeof creditRows>['executeTakeFirstOrThrow']>>;
 
@@ -88,6 +94,7 @@ function creditOf(row: Row, uses: CreditUse[]): Credit {
     payerLastName: row.last_name ?? '',
     payerEmail: row.email ?? '',
     amount: row.credit_cents / 100,
+    keptVat: row.asks_vat ? vatWithin(row.credit_cents, vatPercent) / 100 : null,
     received: row.amount_cents / 100,
     paidOn: row.paid_on,
     method: row.method,

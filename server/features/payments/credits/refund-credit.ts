@@ -1,11 +1,18 @@
 import type { BodyOf } from '#contract/endpoint.ts';
-import { creditTexts as texts, type refundCredit as endpoint } from '#contract/payments/credits.ts';
+import {
+  type closeCredit as closing,
+  creditTexts as texts,
+  type refundCredit as endpoint,
+} from '#contract/payments/credits.ts';
+import { dayOf } from '#contract/days.ts';
 import { centsOf } from '#contract/money.ts';
+import { vatPercent, vatWithin } from '#contract/vat.ts';
 import type { Context } from '#server/context.ts';
 import { badField } from '#server/errors.ts';
+import { asksKeptVat } from '#server/features/ledger/payment-vat.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { paymentDay } from '../record-payment.ts';
-import { assertLeft, auditUse, insertUse, lockCredit } from './use-credit.ts';
+import { assertLeft, auditUse, insertUse, lockCredit, type LockedCredit } from './use-credit.ts';
 
 /** Records that money was paid back, at the bank or at the provider. product-rules 6.34. */
 export async function refundCredit(
@@ -27,13 +34,30 @@ export async function refundCredit(
 }
 
 /** Closes the rest of a credit with a reason. A repeat changes nothing. */
-export async function closeCredit(ctx: Context, id: string, reason: string): Promise<void> {
+export async function closeCredit(
+  ctx: Context,
+  id: string,
+  { reason, hasVat }: BodyOf<typeof closing>,
+): Promise<void> {
   await inTransaction(ctx, async (inside) => {
     const credit = await lockCredit(inside, id);
     const amountCents = credit.credit_cents;
     if (amountCents === 0) return;
-    await insertUse(inside, credit, { kind: 'other', amountCents, reason });
-    const after = { amount: amountCents / 100, reason };
+    const vatCents = await keptVat(inside, credit, hasVat);
+    await insertUse(inside, credit, { kind: 'other', amountCents, vatCents, reason });
+    const vat = vatCents === 0 ? {} : { vat: vatCents / 100 };
+    const after = { amount: amountCents / 100, ...vat, reason };
     await auditUse(inside, id, { action: 'closeCredit', after });
   });
+}
+
+/** Only a person can know whether money that paid nothing was for something with VAT. */
+async function keptVat(
+  ctx: Context,
+  { id, credit_cents }: LockedCredit,
+  hasVat: boolean | null | undefined,
+): Promise<number> {
+  if (!(await asksKeptVat(ctx, { day: dayOf(ctx.at), paymentId: id }))) return 0;
+  if (typeof hasVat !== 'boolean') throw badField('hasVat', texts.hasVatMissing);
+  return hasVat ? vatWithin(credit_cents, vatPercent) : 0;
 }

@@ -19,6 +19,8 @@ interface Use {
   reason?: string | null | undefined;
   /** The payment that it made, of another record. */
   carriedTo?: string;
+  /** Within a credit that is kept. */
+  vatCents?: number;
 }
 
 /** Locks a payment, and answers what is left of its credit. */
@@ -45,7 +47,7 @@ export function assertLeft(creditCents: number, amountCents: number): void {
 export async function insertUse(
   ctx: Context,
   credit: Pick<LockedCredit, 'id'>,
-  { kind, amountCents, usedOn = dayOf(ctx.at), reference, reason, carriedTo }: Use,
+  { kind, amountCents, usedOn = dayOf(ctx.at), reference, reason, carriedTo, vatCents = 0 }: Use,
 ): Promise<void> {
   const { db, at, by } = ctx;
   if (by === null) throw new Error('only a signed-in user can use a credit');
@@ -63,10 +65,12 @@ export async function insertUse(
       carried_to: carriedTo ?? null,
       recorded_at: at,
       recorded_by: by.userId,
+      vat_cents: vatCents,
     })
     .execute();
   if (kind === 'refund') await postRefunds(ctx, [id]);
-  if (kind === 'other') await postKept(ctx, { id, paymentId: credit.id, usedOn, amountCents });
+  if (kind === 'other')
+    await postKept(ctx, { id, paymentId: credit.id, usedOn, amountCents, vatCents });
 }
 
 /** In the history of the payment. */

@@ -21,6 +21,11 @@ export const companyInfoFile: ExportFile = {
       'membership_expiry_date',
     ),
     text('VAT number', 'VAT number.', 'vat_number'),
+    text(
+      'VAT basis',
+      'payments or invoices, as SARS granted it. Empty: not answered.',
+      'vat_basis',
+    ),
     text('PBO number', 'Number of the public benefit organisation.', 'pbo_number'),
   ],
 };

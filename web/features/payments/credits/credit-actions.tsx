@@ -2,12 +2,7 @@ import { useState } from 'react';
 import { formatDay } from '#contract/days.ts';
 import { formatRand } from '#contract/money.ts';
 import { paymentAdminTexts, undoPayment } from '#contract/payments/admin-endpoints.ts';
-import {
-  closeCredit,
-  type Credit,
-  creditTexts,
-  undoCreditUse,
-} from '#contract/payments/credits.ts';
+import { type Credit, creditTexts, undoCreditUse } from '#contract/payments/credits.ts';
 import { erasureTexts } from '#contract/privacy/erasure.ts';
 import { EraseDialog } from '#web/features/privacy/erase-person.tsx';
 import { creditUseInWords } from '#contract/payments/recorded-payment.ts';
@@ -18,6 +13,7 @@ import { RowActions, RowButton } from '#web/lists/row-actions.tsx';
 import { DefinitionList, type Fact } from '#web/ui/definition-list.tsx';
 import { CarryDialog } from './carry-dialog.tsx';
 import { DonateDialog, RefundDialog } from './use-credit-dialogs.tsx';
+import { useKeepCredit } from './use-keep-credit.tsx';
 
 interface Props {
   credit: Credit;
@@ -49,11 +45,7 @@ function OpenActions({ credit, list }: Props) {
   const mayWrite = useMay()('money.write');
   const name = `${formatRand(amount)} of ${payer}${recordName === '' ? '' : ` for ${recordName}`}`;
   const onDone = () => (open === null ? list.refetch() : list.removed(id));
-  const closing = useAskReason(closeCredit, {
-    done: paymentAdminTexts.closed,
-    onDone: () => list.removed(id),
-    onRefused: list.fail,
-  });
+  const closing = useKeepCredit(credit, list);
   const undoing = useAskReason(undoPayment, {
     done: paymentAdminTexts.undone,
     onDone: () => list.removed(id),
@@ -97,6 +89,7 @@ function OpenActions({ credit, list }: Props) {
                 <>
                   {body}
                   <p>{paymentAdminTexts.askClose}</p>
+                  {closing.isVatInIt}
                 </>
               ),
               confirm: 'Mark as dealt with',

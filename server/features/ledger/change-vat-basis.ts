@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import type { VatBasis } from '#contract/vat.ts';
+import type { Context } from '#server/context.ts';
+import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { incomeKinds } from './accounts.ts';
+import { inBatches } from './in-batches.ts';
+import { type Entry, post } from './post.ts';
+import { postLinesOf } from './post-lines.ts';
+import { type PostedSum, readPosted } from './posted.ts';
+
+/**
+ * Stores on which basis VAT is declared. It counts from the first open month: what payments of it have posted is corrected,
+ * each on its own day. Closed months stay. Decision 99.
+ */
+export async function changeVatBasis(ctx: Context, basis: VatBasis | null): Promise<void> {
+  // As closing a month has it: from now on nothing is posted until this transaction has ended.
+  await sql`SELECT pg_advisory_xact_lock(${advisoryLocks.closeMonth})`.execute(ctx.db);
+  await sql`
+    UPDATE company_info SET vat_basis = ${basis},
+      vat_basis_from = (last_closed_month() + interval '1 month')::date`.execute(ctx.db);
+  const vat = await readVatOfOpenMonths(ctx);
+  await inBatches([...vat.keys()], async (ids) => {
+    const days = Map.groupBy(
+      await readPosted(ctx, ids),
+      ({ sourceId, day }) => `${sourceId} ${day}`,
+    );
+    await post(
+      ctx,
+      [...days.values()].flatMap((sums) =>
+        correction(sums, basis === 'payments' ? vat : new Map()),
+      ),
+    );
+    // A line of the bank that took a payment back takes back what it posted.
+    await postLinesOf(ctx, ids);
+  });
+}
+
+/** The organisation is registered for VAT, and nobody has said on which basis. product-rules 24.14. */
+export async function lacksVatBasis(db: Db): Promise<boolean> {
+  const company = await db
+    .selectFrom('company_info')
+    .select('id')
+    .where('vat_number', '<>', '')
+    .where('vat_basis', 'is', null)
+    .executeTakeFirst();
+  return company !== undefined;
+}
+
+/** By payment. What was received in a closed month stays as it was reported. */
+async function readVatOfOpenMonths({ db }: Context): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; cents: number }>`
+    SELECT p.id, p.vat_cents AS cents FROM payments AS p
+    JOIN ledger_entries AS e ON e.source_id = p.id AND e.kind IN ('received', 'carried')
+    WHERE p.vat_cents <> 0
+      AND e.booked_on >= coalesce((last_closed_month() + interval '1 month')::date, e.booked_on)
+    ORDER BY p.recorded_at, p.id`.execute(db);
+  return new Map(rows.map(({ id, cents }) => [id, cents]));
+}
+
+/** Of a payment and a day: nothing, if it was undone on the same day. */
+function correction(sums: readonly PostedSum[], vat: ReadonlyMap<string, number>): Entry[] {
+  const income = sums.find(({ account }) => incomeKinds.some((kind) => kind === account));
+  if (income === undefined) return [];
+  const { sourceId, day, account: kind, of } = income;
+  const posted = sums.find(({ account }) => account === 'vat')?.cents ?? 0;
+  const cents = Math.sign(income.cents) * (vat.get(sourceId) ?? 0) - posted;
+  const postings = [
+    [{ kind: 'vat' }, cents],
+    [{ kind, of }, -cents],
+  ] as const;
+  return [{ kind: 'vat', day, sourceId, postings }];
+}

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { addDays } from '#contract/calendar.ts';
+import { dayOf } from '#contract/days.ts';
+import { failuresOf } from '#contract/books/endpoints.ts';
+import { voidInvoice } from '#contract/invoices/admin-endpoints.ts';
+import { undoPayment } from '#contract/payments/admin-endpoints.ts';
+import { undoCreditUse } from '#contract/payments/credits.ts';
+import { evaluateBooks } from '#server/features/books/run-checks.ts';
+import { whereOpen } from '#server/features/invoices/open-invoices.ts';
+import { changeVatBasis } from '#server/features/ledger/change-vat-basis.ts';
+import { undoWriteOff } from '#contract/write-offs/endpoints.ts';
+import { sqlInvoiceVat } from '#server/features/ledger/payment-vat.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { openTestApp } from '#test/support/app.ts';
+import { callApi } from '#test/support/call.ts';
+import { openHistory, randomHistory } from '#test/support/histories/random-history.ts';
+import { naledi, tokenOf } from '#test/support/people.ts';
+import { readPeriod } from './figures/read-period.ts';
+
+const app = await openTestApp();
+const { id: userId } = await naledi(app);
+await app.db.updateTable('company_info').set({ vat_number: '4070112233' }).execute();
+let histories = 0;
+
+/** The VAT in the ledger and on the invoice, of each that is paid with money or credits to the cent. */
+async function readPaid() {
+  const { rows } = await sql<{ number: number; posted: number; frozen: number }>`
+    SELECT i.number, ${sqlInvoiceVat}::bigint AS frozen, (
+      SELECT coalesce(-sum(l.cents), 0) FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
+      WHERE e.record_id = i.id AND l.account = 'vat' AND e.kind NOT IN ('kept', 'use-undone'))::bigint AS posted
+    FROM invoices AS i WHERE i.paid_cents = i.amount_cents`.execute(app.db);
+  return rows;
+}
+
+const postedVat = async () => {
+  const { rows } = await sql<{ cents: number }>`
+    SELECT coalesce(sum(cents), 0)::bigint AS cents FROM ledger_lines WHERE account = 'vat'`.execute(
+    app.db,
+  );
+  return rows[0]?.cents;
+};
+
+async function assertAgree(): Promise<void> {
+  const failures = failuresOf(await evaluateBooks(app.db, app.clock.now()));
+  assert.deepEqual(
+    failures.map(({ name, rows }) => [name, rows]),
+    [],
+  );
+  const { sections } = await readPeriod(app.ctx(), '2027-03');
+  const lines = sections.flatMap((section) => section.lines);
+  assert.deepEqual(
+    lines.filter(({ style }) => style === 'broken'),
+    [],
+  );
+}
+
+type Undoing = typeof voidInvoice | typeof undoWriteOff | typeof undoPayment | typeof undoCreditUse;
+
+/** Refunds and kept credits first. A payment on which another depends is undone in a later round. */
+async function undoAll(): Promise<void> {
+  const undo = async (endpoint: Undoing, rows: { id: string }[]) => {
+    const body = { reason: 'A mistake' };
+    for (const { id } of rows) {
+      const token = await tokenOf(app, userId);
+      await callApi(app, endpoint, { params: { id }, body }, { token });
+    }
+  };
+  const living = (table: 'payments' | 'credit_uses') =>
+    app.db.selectFrom(table).select('id').where('reversed_at', 'is', null).execute();
+  const invoices = app.db.selectFrom('invoices').select('id');
+  // A member has one open membership invoice.
+  const voidOpen = async () =>
+    undo(voidInvoice, await invoices.where(whereOpen('invoices')).execute());
+  await undo(undoCreditUse, await living('credit_uses'));
+  for (let round = 0; (await living('payments')).length > 0; round += 1) {
+    assert.ok(round < 20, 'a payment cannot be undone');
+    for (const invoice of await invoices.where('write_off_id', 'is not', null).execute()) {
+      await voidOpen();
+      await undo(undoWriteOff, [invoice]);
+    }
+    for (const payment of await living('payments')) {
+      await voidOpen();
+      await undo(undoPayment, [payment]);
+    }
+  }
+}
+
+test('property: a paid invoice has posted its frozen VAT to the cent, and what is all undone has posted none', async () => {
+  await fc.assert(
+    fc.asyncProperty(randomHistory(60), fc.integer({ min: 0, max: 59 }), async (all, answered) => {
+      const steps = openHistory(app, {
+        userId,
+        name: `vat-${++histories}`,
+        paidOn: ({ share }) => addDays(dayOf(app.clock.now()), -(share % 9)),
+      });
+      await inTransaction(app.ctx(), (inside) => changeVatBasis(inside, null));
+      assert.equal(await postedVat(), 0);
+      for (const [place, step] of all.entries()) {
+        if (place === answered)
+          await inTransaction(app.ctx(), (inside) => changeVatBasis(inside, 'payments'));
+        await steps[step.kind](step);
+      }
+      for (const { number, posted, frozen } of await readPaid())
+        assert.equal(posted, frozen, `INV ${number}`);
+      await assertAgree();
+      await undoAll();
+      assert.equal(await postedVat(), 0);
+      await assertAgree();
+    }),
+    { numRuns: 2, endOnFailure: true },
+  );
+});
+
+test('the migration splits the VAT of each invoice over its payments, and the answer posts it', async () => {
+  await inTransaction(app.ctx(), (inside) => changeVatBasis(inside, null));
+  const [history = []] = fc.sample(randomHistory(80), { numRuns: 1, seed: 31 });
+  const steps = openHistory(app, { userId, name: 'migration' });
+  for (const step of history) await steps[step.kind](step);
+  const file = new URL('../../platform/db/migrations/0081_vat.sql', import.meta.url);
+  const update = /^WITH parts AS.*?;$/ms.exec(await readFile(file, 'utf8'))?.[0] ?? '';
+  await app.db.updateTable('payments').set({ vat_cents: 0 }).execute();
+  await sql.raw(update).execute(app.db);
+  await assertAgree();
+  await inTransaction(app.ctx(), (inside) => changeVatBasis(inside, 'payments'));
+  const paid = await readPaid();
+  assert.ok(paid.length > 0);
+  for (const { number, posted, frozen } of paid) assert.equal(posted, frozen, `INV ${number}`);
+  await assertAgree();
+});
