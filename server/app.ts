@@ -67,6 +67,7 @@ const largestBody = 100 * 1024;
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const app = openServer(deps);
   app.decorateRequest('caller', null);
+  app.decorateRequest('admittedAt', 0);
   takeBodiesAsBytes(app);
   answerErrors(app);
   answerExpectations(app);

@@ -6,6 +6,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** `null` without a live session. */
     caller: Caller | null;
+    /** When the caller was read, in milliseconds of `performance.now()`. */
+    admittedAt: number;
   }
   interface FastifyContextConfig {
     endpoint?: EndpointShape;

@@ -80,6 +80,9 @@ interface Steps<E extends EndpointShape> {
   beforeFile?: (call: Pick<Call<E>, 'ctx' | 'body'>) => Promise<BegunFile>;
 }
 
+/** A session that was read longer ago than this is read again when the body has arrived. */
+const freshMs = 1000;
+
 /** Serves every endpoint: session, access, input, limit, handler, reply, status. */
 export function registerEndpoints(app: FastifyInstance, deps: AppDeps): Serve {
   const assertWithinLimit = openCallLimits(deps);
@@ -96,6 +99,7 @@ export function registerEndpoints(app: FastifyInstance, deps: AppDeps): Serve {
       // It is packed or encrypted already, and a download shows its size.
       ...(shape.file === 'application/octet-stream' ? { compress: false } : {}),
       onRequest: async (request) => {
+        request.admittedAt = performance.now();
         request.caller = await admit(deps, shape, request);
       },
       handler: async (request, reply) => {
@@ -119,7 +123,14 @@ export function registerEndpoints(app: FastifyInstance, deps: AppDeps): Serve {
       },
     };
 
-    async function serveCall(request: FastifyRequest, reply: FastifyReply, call: AnyCall) {
+    /** The body may have been held back until the caller lost a role, or the session ended. product-rules 3.23. */
+    async function admittedNow(request: FastifyRequest, ctx: Context): Promise<Context> {
+      if (performance.now() - request.admittedAt < freshMs) return ctx;
+      return { ...ctx, by: await admit(deps, shape, request) };
+    }
+
+    async function serveCall(request: FastifyRequest, reply: FastifyReply, received: AnyCall) {
+      const call = { ...received, ctx: await admittedNow(request, received.ctx) };
       const prepared = await prepare?.(call as never);
       const effect = async (ctx: Context): Promise<unknown> =>
         verb({ ...call, ctx, prepared } as never);

@@ -1,4 +1,3 @@
-import { isByStaff } from '#server/platform/access/permissions.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EndpointShape } from '#contract/endpoint.ts';
 import type { AppDeps } from '#server/app-deps.ts';
@@ -16,19 +15,18 @@ export function takesFile({ upload, bytes }: EndpointShape): boolean {
 }
 
 /**
- * Files that are received at once. Uploads that stall hold those of their own caller, and members and visitors never
- * delay an administrator. Members and visitors can be many and slow: their places take only disk space.
- * product-rules 1.31.
+ * Files that are received at once, on disk. Uploads that stall hold those of their own caller. What needs a permission
+ * has places that nobody else takes. product-rules 1.31.
  */
 export function openFileTurns() {
   const visitors = openPlaces({ atOnce: 100, mostWaiting: 40 });
   const members = openPlaces({ atOnce: 100, mostWaiting: 40, mostOfCaller: 2 });
-  const administrators = openTurns({ atOnce: 4, mostWaiting: 40, mostOfCaller: 2 });
+  const office = openTurns({ atOnce: 20, mostWaiting: 40, mostOfCaller: 2 });
   return {
     async ofUser<T>(input: Input, effect: () => Promise<T>): Promise<T> {
-      const { ctx, client, left } = input;
+      const { endpoint, ctx, client, left } = input;
       const caller = ctx.by?.userId ?? client;
-      if (isByStaff(ctx)) return administrators(caller, effect, left);
+      if (endpoint.permission !== undefined) return office(caller, effect, left);
       const leave = await members(input, caller);
       try {
         return await effect();
