@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { lineStates } from '#contract/bank-statements/layouts.ts';
 import { endpoint } from '#contract/endpoint.ts';
-import { day, email, id, idParams, money, personName, requiredLines } from '#contract/fields.ts';
+import { day, id, idParams, money } from '#contract/fields.ts';
 import { paymentKinds } from '#contract/payments/endpoints.ts';
-import { positiveMoney } from '#contract/payments/payment-details.ts';
 import { reasonForm } from '#contract/reason.ts';
 import { dayFilter, found, idFilter, searchBody } from '#contract/search.ts';
 import { parts } from './parts.ts';
