@@ -38,6 +38,7 @@ const full = {
   donationPreset2: 150.5,
   donationPreset3: 1000,
   vatNumber: '4123456789',
+  vatBasis: 'invoices' as const,
   pboNumber: '930012345',
 };
 
@@ -54,6 +55,7 @@ test('all fields are stored as typed, including leading zeros', async () => {
 const emptied: Record<string, unknown> = {
   ...contract.usualPresets,
   membershipExpiryDate: null,
+  vatBasis: null,
 };
 
 test('an omitted field keeps its value, and null clears it', async () => {

@@ -57,7 +57,8 @@ function invoiceRows(db: Db) {
       'w.reason as writeOffReason',
       'w.as_paid as asPaid',
       'w.recorded_at as writtenOffAt',
-    ]);
+    ])
+    .select(sql<boolean>`i.issuer ? 'vat'`.as('hasVat'));
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof invoiceRows>['executeTakeFirstOrThrow']>>;
@@ -77,6 +78,7 @@ export function invoiceOf({
   noteNumber,
   asPaid,
   writtenOffAt,
+  hasVat: _hasVat,
   ...row
 }: Row): Invoice {
   const closed = voidedAt === null ? 'writtenOff' : 'void';

@@ -198,6 +198,13 @@ test('until the basis is known, payments post whole, System Check says so and no
   // No default: a form that leaves it out changes nothing.
   assert.equal((await company({ notes: 'Ask the accountant' })).vatBasis, null);
   assert.equal((await answer('payments')).vatBasis, 'payments');
+  const audited = await app.db
+    .selectFrom('audit_entries')
+    .select('after')
+    .where('action', '=', 'updateCompanyInfo')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  assert.deepEqual(audited.after, { vatBasis: 'payments' });
   assert.deepEqual(await posted('2027-03'), { cash: 45_000, membership: -39_130, vat: -5870 });
   assert.deepEqual(await posted('2027-04'), { cash: 90_000, membership: -78_260, vat: -11_740 });
   assert.equal((await systemCheck()).state, 'ok');

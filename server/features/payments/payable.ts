@@ -50,6 +50,8 @@ export interface PayableRecord<K extends PayableKind = PayableKind> extends Paya
   method: PaymentMethod;
   /** The member type whose period a payment adds. */
   memberTypeId: string | null;
+  /** The VAT of the invoice is frozen. */
+  hasVat?: boolean;
   /** The day of the payment that paid it. */
   paidOn: Day | null;
   onWire: OnWire[K];

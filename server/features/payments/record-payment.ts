@@ -82,7 +82,7 @@ const longestAgo = 366;
 
 type PaidRecord = Pick<
   PayableRecord,
-  'kind' | 'id' | 'amountCents' | 'balanceCents' | 'method' | 'memberTypeId'
+  'kind' | 'id' | 'amountCents' | 'balanceCents' | 'method' | 'memberTypeId' | 'hasVat'
 >;
 
 /**
@@ -170,8 +170,8 @@ interface NewPayment {
 async function withVat(ctx: Context, payments: readonly NewPayment[]) {
   const vat = await readPaymentVat(
     ctx,
-    payments.flatMap(({ payment: { id, invoice_id, counted_cents }, input }) => {
-      if (invoice_id === null || counted_cents === 0) return [];
+    payments.flatMap(({ payment: { id, invoice_id, counted_cents }, record, input }) => {
+      if (invoice_id === null || counted_cents === 0 || record.hasVat === false) return [];
       const { paidOn, creditId } = input;
       return { id, invoiceId: invoice_id, countedCents: counted_cents, paidOn, creditId };
     }),

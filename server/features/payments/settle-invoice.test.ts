@@ -48,6 +48,7 @@ test('a payment adds one payment row, one period, the number, the status and the
     reversed_by: null,
     reversed_reason: null,
     returned_on: null,
+    vat_cents: 0,
     counted_cents: 45_000,
     used_cents: 0,
     payer_name: null,

@@ -2210,6 +2210,7 @@ CREATE INDEX payments_recorded_by_idx ON payments USING btree (recorded_by) WHER
 CREATE INDEX payments_returned ON payments USING btree (amount_cents, returned_on) WHERE (returned_on IS NOT NULL);
 CREATE INDEX payments_reversed_by_idx ON payments USING btree (reversed_by) WHERE (reversed_by IS NOT NULL);
 CREATE INDEX payments_used_credits ON payments USING btree (recorded_at, id) WHERE ((used_cents > 0) AND (credit_cents = 0));
+CREATE INDEX payments_with_vat ON payments USING btree (id) WHERE (vat_cents <> 0);
 CREATE TRIGGER payments_counted AFTER INSERT ON payments FOR EACH ROW WHEN ((new.counts_for IS NOT NULL)) EXECUTE FUNCTION count_payment();
 CREATE TRIGGER payments_deleted AFTER DELETE ON payments REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION money_stays();
 CREATE TRIGGER payments_line_opened AFTER UPDATE OF reversed_at ON payments FOR EACH ROW WHEN (((old.reversed_at IS NULL) AND (new.reversed_at IS NOT NULL))) EXECUTE FUNCTION open_line_of_payment();

@@ -7,6 +7,8 @@ ALTER TABLE company_info ADD CONSTRAINT company_info_vat_basis_check CHECK (vat_
 -- has it on the payments basis only.
 ALTER TABLE payments ADD COLUMN vat_cents integer NOT NULL DEFAULT 0;
 ALTER TABLE payments ADD CONSTRAINT payments_vat CHECK (vat_cents = 0 OR invoice_id IS NOT NULL);
+-- So that an organisation without VAT does not look through its payments.
+CREATE INDEX payments_with_vat ON payments (id) WHERE vat_cents <> 0;
 
 -- The VAT within a credit that was kept.
 ALTER TABLE credit_uses ADD COLUMN vat_cents integer NOT NULL DEFAULT 0;
