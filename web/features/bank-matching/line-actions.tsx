@@ -164,7 +164,7 @@ function OpenLineActions({ line, list }: Props) {
 
 function chargeOf({ open }: MoneyLine) {
   const amount = Math.abs(open);
-  return { kind: 'charge', amount, record: null, targetId: null, payerName: '' } as const;
+  return { kind: 'charge', amount, record: null, targetId: null, payerName: '', fee: 0 } as const;
 }
 
 function UndoAction({ line, list }: Props) {

@@ -14,13 +14,21 @@ const record = {
   balance: 600,
   state: 'open',
 } as const;
-const pays = { kind: 'invoice', amount: 600, record, targetId: null, payerName: '' } as const;
+const pays = {
+  kind: 'invoice',
+  amount: 600,
+  record,
+  targetId: null,
+  payerName: '',
+  fee: 0,
+} as const;
 const rest = {
   kind: 'credit',
   amount: 50.5,
   record: null,
   targetId: null,
   payerName: 'Jan van Smith',
+  fee: 0,
 } as const;
 
 function suggested(...parts: Suggestion['parts']): Suggestion {
