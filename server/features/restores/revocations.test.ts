@@ -11,6 +11,7 @@ import { deleteUser } from '#contract/users/endpoints.ts';
 import { backupFolder } from '#server/features/backups/backup-deps.ts';
 import {
   addToListBeside,
+  findBlockedLists,
   readListBeside,
   storeFirstList,
 } from '#server/features/backups/list-beside.ts';
@@ -307,6 +308,43 @@ test('a line with an impossible count does not hide what is revoked later', asyn
     (await adoptRevocationList(from, dataDir)).find(({ user }) => user === one),
     changed,
   );
+});
+
+test('of two lines of one entry the higher count holds, and other fields are left out', async () => {
+  const from = join(folder, 'twice');
+  await mkdir(from, { recursive: true });
+  const line = { user: randomUUID(), what: 'password', times: 2, day: '2027-03-12' };
+  const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+  const text = `${JSON.stringify(line).replace('}', `,"x":${deep}}`)}\n${JSON.stringify({ ...line, times: 1 })}`;
+  await writeFile(join(from, revocationList.name), text);
+  assert.deepEqual(await adoptRevocationList(from, join(folder, 'twice-here')), [line]);
+});
+
+test('a list that was lost is completed, and one that cannot be written is said', async () => {
+  const { id } = await naledi(app);
+  const times = nothingListed();
+  const file = join(backupFolder(app.config), revocationList.name);
+  const change = (password_hash: string) =>
+    app.db.updateTable('users').set({ password_hash }).where('id', '=', id).execute();
+  const count = async () => {
+    const list = await readListBeside(revocationList, backupFolder(app.config));
+    return list.filter(({ user }) => user === id).length;
+  };
+  await change('1');
+  await storeRevocations(app, times);
+  assert.equal(await count(), 1);
+  await rm(file);
+  await storeRevocations(app, times);
+  assert.equal(await count(), 1);
+  await rm(file);
+  await mkdir(file);
+  await assert.rejects(storeRevocations(app, times));
+  const lists = [revocationList];
+  assert.deepEqual(await findBlockedLists(lists, backupFolder(app.config)), [revocationList.name]);
+  await rm(file, { recursive: true });
+  await storeRevocations(app, times);
+  assert.equal(await count(), 1);
+  assert.deepEqual(await findBlockedLists(lists, backupFolder(app.config)), []);
 });
 
 test('the list of a second folder that is new, or was away, gets all lines', async () => {

@@ -12,6 +12,7 @@ import {
   readListBeside,
   readSecondFolder,
   storeFirstList,
+  stampOfList,
   storeSecondList,
 } from '#server/features/backups/list-beside.ts';
 
@@ -57,12 +58,14 @@ type Times = Map<string, number>;
 /** What a process has listed already. */
 export interface ListedBefore {
   first: Times;
+  /** Of the first list: a list that somebody else has changed is completed. */
+  stamp: string;
   /** `times` are `null` while the list of this folder may be incomplete. */
   second: { folder: string; times: Times | null; triedAt: number };
 }
 
 export function nothingListed(): ListedBefore {
-  return { first: new Map(), second: { folder: '', times: null, triedAt: 0 } };
+  return { first: new Map(), stamp: '', second: { folder: '', times: null, triedAt: 0 } };
 }
 
 /** A drive that is away may block the process that tries, so not every minute. */
@@ -80,11 +83,14 @@ export async function storeRevocations(
     SELECT earlier_id, what, times FROM earlier_sign_ins JOIN revocations USING (user_id)
     `.execute(deps.db);
   const keyOf = (row: { user: string; what: string }) => `${row.user} ${row.what}`;
+  const firstFolder = backupFolder(deps.config);
+  const isChanged = (await stampOfList(revocationList, firstFolder)) !== listed.stamp;
   const newIn = (times: Times) => rows.filter((row) => times.get(keyOf(row)) !== row.times);
   const day = dayOf(deps.clock.now());
-  const entries = newIn(listed.first).map((row) => ({ ...row, day }));
+  const entries = newIn(isChanged ? new Map() : listed.first).map((row) => ({ ...row, day }));
   await storeFirstList(deps.config.dataDir, revocationList, entries);
   listed.first = new Map(rows.map((row) => [keyOf(row), row.times]));
+  listed.stamp = await stampOfList(revocationList, firstFolder);
   const folder = await readSecondFolder(deps.db);
   if (folder === '') return;
   const triedAt = deps.clock.now().getTime();
@@ -94,7 +100,7 @@ export async function storeRevocations(
     if (second.times === null && triedAt - second.triedAt < retryMs) return;
   }
   // All of the first list: a folder that is new, or was away, lacks earlier lines.
-  const all = await readListBeside(revocationList, backupFolder(deps.config));
+  const all = await readListBeside(revocationList, firstFolder);
   const isComplete = await storeSecondList(deps, revocationList, all);
   listed.second = { folder, times: isComplete ? listed.first : null, triedAt };
 }

@@ -1,6 +1,10 @@
 import { type Backup, backupTexts } from '#contract/backups/endpoints.ts';
+import { backupFolder } from '#server/features/backups/backup-deps.ts';
+import { findBlockedLists } from '#server/features/backups/list-beside.ts';
 import { lastSafeAt } from '#server/features/backups/nights.ts';
 import { readBackups } from '#server/features/backups/queries.ts';
+import { erasureList } from '#server/features/privacy/erase/erasure-list.ts';
+import { revocationList } from '#server/features/restores/revocations.ts';
 import {
   failed,
   ok,
@@ -24,6 +28,10 @@ export function backupCheck(deps: CheckDeps): Check {
         lastSafeAt(db),
         readBackups({ db, at }),
       ]);
+      const blocked = await findBlockedLists(
+        [erasureList, revocationList],
+        backupFolder(deps.config),
+      );
       const finding =
         latest === null || safeAt === null
           ? 'No backup yet. The first one is made tonight.'
@@ -31,7 +39,7 @@ export function backupCheck(deps: CheckDeps): Check {
       return judge({
         finding: isOverdue && latest === null ? 'There is no backup.' : finding,
         isOverdue,
-        problem: problemOf(recent) ?? selfTest?.failure ?? null,
+        problem: blockedWords(blocked) ?? problemOf(recent) ?? selfTest?.failure ?? null,
         isReadable: publicUrl.startsWith('https:') && backupPassphrase === null,
       });
     }),
@@ -57,6 +65,11 @@ function judge({ finding, isOverdue, problem, isReadable }: State): Finding {
   if (isOverdue) return failed(finding, problem === null ? advice : `${problem} ${advice}`);
   if (problem !== null) return warning(finding, `${problem} ${advice}`);
   return isReadable ? warning(finding, encrypt) : ok(finding);
+}
+
+function blockedWords(names: readonly string[]): string | null {
+  if (names.length === 0) return null;
+  return `${names.join(' and ')} beside the backups is not a file, so a restore would bring back what was erased or revoked. Move it away.`;
 }
 
 /** Of the last one that has ended. */
