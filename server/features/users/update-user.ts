@@ -27,6 +27,8 @@ export async function updateUser(
   return withEmailTakenError(() =>
     inTransaction(ctx, async (inside) => {
       const { db } = inside;
+      // First, or two administrators who change each other's roles would wait for each other.
+      const administrators = form.roles === undefined ? [] : await lockAdministrators(db);
       const before = await lockUser(db, id);
       if (await isMembers(db, id)) throw conflict(userTexts.memberChanges);
       assertNotStale(ifMatch, endpoint, before);
@@ -40,7 +42,7 @@ export async function updateUser(
       const role = joinRoles(form.roles ?? staffRolesOf(before.roles));
       after.roles = rolesOf(role);
       after.role = after.roles.join(', ');
-      if (after.role !== before.role) await changeRoles(inside, before, after);
+      if (after.role !== before.role) await changeRoles(inside, { before, after, administrators });
       if (after.email !== before.email) {
         assertProved(inside);
         const signIn = { userId: id, email: before.email, name: userName(before) };
@@ -76,10 +78,12 @@ export async function updateUser(
 }
 
 /** The sessions end, because they show what the earlier roles allow. product-rules 3.20. */
-async function changeRoles(ctx: Context, before: User, after: User): Promise<void> {
+async function changeRoles(
+  ctx: Context,
+  { before, after, administrators }: { before: User; after: User; administrators: string[] },
+): Promise<void> {
   const { db, at, by } = ctx;
   assertProved(ctx);
-  const administrators = await lockAdministrators(db);
   // The caller may have lost the role while this call waited for the lock.
   if (by !== null && !administrators.includes(by.userId)) {
     throw new Refused('signedOut', sentences.signedOut);

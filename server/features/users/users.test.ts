@@ -261,6 +261,15 @@ test('the own role Admin, and the last one, cannot be taken away', async () => {
   assert.deepEqual([last.status, last.message], [409, texts.lastAdminStays]);
 });
 
+test("administrators who take away each other's role at once do not wait for each other", async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const [one, other] = [await naledi(app), await naledi(app)];
+    const demote = (id: string, as: object) => change(id, { roles: ['Auditor'] }, as);
+    const statuses = await Promise.all([demote(one.id, other), demote(other.id, one)]);
+    assert.deepEqual(statuses.map(({ status }) => status).toSorted(), [200, 401]);
+  }
+});
+
 test('roles need a proof of the password', async () => {
   const { data } = await create({ email: 'proof@example.org', roles: ['Auditor'] });
   const { id, token } = await naledi(app);
