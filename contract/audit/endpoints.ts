@@ -117,6 +117,7 @@ export const auditWords = {
   answerDonation: 'Marked as answered: donation',
   undoDonationPayment: 'Undid the payment of donation',
   undoPayment: 'Undid the payment of',
+  correctPayment: 'Corrected the payment of',
   recordMoney: 'Recorded money of',
   refundCredit: 'Recorded a refund to',
   carryCredit: 'Carried on the credit of',

@@ -166,6 +166,7 @@ export const permissionCalls: Readonly<Record<string, readonly string[]>> = {
     'POST /donations/undo-payment/:id',
     'POST /invoices/undo-payment/:id',
     'POST /payments/undo/:id',
+    'POST /payments/correct/:id',
     'GET /members/:id/payment-preview',
     'POST /members/record-payment/:id',
   ],

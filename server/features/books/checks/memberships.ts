@@ -99,7 +99,10 @@ const wrongEnds = sql`
         AND extract(day FROM p.ends_on) = least(extract(day FROM y.day), ${lastOfMonth(sql`p.ends_on`)})
         AND p.ends_on < p.starts_on + interval '21 months')`;
 
-/** A merge and its undo leave periods that began after others, which are not here any more. */
+/**
+ * A merge and its undo leave periods that began after others, which are not here any more. The day of a payment can be
+ * corrected, and its period stays.
+ */
 const lateStarts = sql`
   SELECT ${period} || ' begins after its payment and after the period before it'
   FROM (
@@ -108,6 +111,7 @@ const lateStarts = sql`
   JOIN members AS m ON m.id = p.member_id
   JOIN invoices AS i ON i.id = p.invoice_id JOIN payments AS y ON y.id = i.payment_id
   WHERE p.starts_on > greatest(y.paid_on, p.after)
+    AND NOT EXISTS (SELECT FROM audit_entries AS a WHERE a.subject_id = i.id AND a.action = 'correctPayment')
     AND NOT EXISTS (SELECT FROM member_merges AS g WHERE m.id IN (g.kept_id, g.merged_id))`;
 
 /** Entered by hand or imported. What a merge has moved was recorded for the other member. */
