@@ -131,23 +131,12 @@ async function store(
     .execute();
 }
 
-/** An invoice in parts is paid on the day of the latest one, which can be another one now. */
+/** An invoice in parts is paid on the day of the latest one, which can be another one now. A trigger points to the first. */
 async function pointToLatest(db: Db, invoiceId: string): Promise<void> {
-  await db
-    .updateTable('invoices')
-    .set((row) => ({
-      payment_id: row
-        .selectFrom('payments')
-        .select('id')
-        .where('counts_for', '=', invoiceId)
-        .orderBy('paid_on', 'desc')
-        .orderBy('recorded_at', 'desc')
-        .orderBy('id')
-        .limit(1),
-    }))
-    .where('id', '=', invoiceId)
-    .where('payment_id', 'is not', null)
-    .execute();
+  await sql`
+    UPDATE invoices SET payment_id = (SELECT id FROM payments WHERE counts_for = ${invoiceId}
+      ORDER BY paid_on DESC, recorded_at DESC, id LIMIT 1)
+    WHERE id = ${invoiceId} AND payment_id IS NOT NULL`.execute(db);
 }
 
 async function subjectOf(db: Db, { id, ref }: { id: string; ref: PayableRef | null }) {
