@@ -4,6 +4,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { day, email, id, idParams, money, personName, requiredLines } from '#contract/fields.ts';
 import { paymentKinds } from '#contract/payments/endpoints.ts';
 import { positiveMoney } from '#contract/payments/payment-details.ts';
+import { membershipChoice } from '#contract/payments/membership-choice.ts';
 import { reasonForm } from '#contract/reason.ts';
 import { dayFilter, found, idFilter, searchBody } from '#contract/search.ts';
 import { certainties, type Certainty, matchKinds, type MatchKind } from './kinds.ts';
@@ -178,6 +179,7 @@ const parts = z
         targetId: id,
         amount: positiveMoney,
         reason: requiredLines('Please give a reason.', 500),
+        ...membershipChoice,
       }),
     ]),
   )
@@ -224,7 +226,7 @@ export const undoMatch = /* @__PURE__ */ endpoint({
   summary:
     'Undo what a part of a bank line was booked as: its payment is undone, the money is open',
   params: idParams,
-  body: reasonForm,
+  body: z.extend(reasonForm, membershipChoice),
   reply: lineDetails,
   idempotent: true,
 });

@@ -5,6 +5,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { day, idParams, optionalText } from '#contract/fields.ts';
 import { invoice } from '#contract/invoices/endpoints.ts';
 import { reasonForm } from '#contract/reason.ts';
+import { membershipChoice } from './membership-choice.ts';
 import { bankReferenceLongest, paymentMethod } from './payment-details.ts';
 
 /** Texts for undoing payments and closing credits, apart from those that public pages load. */
@@ -29,9 +30,10 @@ export const paymentAdminTexts = {
     'This was booked from a bank statement. Unless you keep it as a credit, the line of the statement is open again, so that you can book it as something else.',
   reportedElsewhere:
     'This payment was imported and reported elsewhere. Its money is not in these books, so it cannot be kept as a credit.',
-  laterPeriod: 'A later membership period depends on this payment. Undo the later payment first.',
+  laterPeriod:
+    'A later membership period follows the one that this payment paid. Choose whether that one is kept, or removed so that the later ones begin earlier.',
   otherOpen:
-    'This member has another open membership invoice. Void that one before you undo this payment.',
+    'This member has another open membership invoice, and can have only one. Choose to void that one.',
   correct: 'Correct',
   askCorrect:
     'It stays the same payment: the membership, the receipt and credits of it do not change. In the books its money moves to the right account and day. If the month is closed, that is on the first open day.',
@@ -57,6 +59,7 @@ export const paymentAdminTexts = {
 const undoForm = z.extend(reasonForm, {
   keepAsCredit: z.optional(z.boolean()),
   returnedOn: z.optional(z.nullable(day)),
+  ...membershipChoice,
 });
 
 export const undoInvoicePayment = /* @__PURE__ */ endpoint({

@@ -170,7 +170,8 @@ async function takeBack(
     .executeTakeFirst();
   if (payment === undefined) throw conflict(texts.recordedChanged);
   await insertMatch(ctx, line, part, { ...because, paymentId: part.targetId });
-  await undoPayment(ctx, part.targetId, { reason: part.reason, isReturned: true });
+  const { reason, period, voidsOther } = part;
+  await undoPayment(ctx, part.targetId, { reason, period, voidsOther, isReturned: true });
 }
 
 function livingMatches({ db }: Context, column: 'payment_id' | 'credit_use_id', id: string) {

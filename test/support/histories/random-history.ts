@@ -87,7 +87,10 @@ export function openHistory(app: TestApp, { userId, name, paidOn }: Options) {
   async function undo(step: Step, keepAsCredit: boolean) {
     const payment = pick(await livePayments(), step);
     if (payment === undefined) return undefined;
-    const body = { reason: 'A mistake', keepAsCredit };
+    const period = step.share % 2 === 0 ? ('kept' as const) : ('shortened' as const);
+    // Others do not choose, and are refused if something rests on it.
+    const choice = step.share > 30 ? { period, voidsOther: true } : {};
+    const body = { reason: 'A mistake', keepAsCredit, ...choice };
     return callApi(app, undoPayment, { params: { id: payment.id }, body }, await as());
   }
 

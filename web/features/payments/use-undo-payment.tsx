@@ -7,8 +7,12 @@ import {
 import { useAskReason } from '#web/forms/use-ask-reason.tsx';
 import { CheckboxField } from '#web/ui/fields/checkbox-field.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
+import { useMembershipChoice } from './use-membership-choice.tsx';
 
-/** Asks for the reason, and where the money is. Put `whereIsIt` into the question's body. */
+/**
+ * Asks for the reason, and where the money is. Put `whereIsIt` into the question's body, and `membership` for a
+ * membership invoice.
+ */
 export function useUndoPayment(
   endpoint: typeof undoInvoicePayment | typeof undoDonationPayment,
   onDone: (id: string) => Promise<unknown>,
@@ -16,6 +20,7 @@ export function useUndoPayment(
 ) {
   const keeps = useRef<HTMLInputElement>(null);
   const returned = useRef<HTMLInputElement>(null);
+  const membership = useMembershipChoice();
   const { ask, dialog } = useAskReason(endpoint, {
     done: texts.undone,
     onDone,
@@ -23,6 +28,7 @@ export function useUndoPayment(
     more: () => ({
       keepAsCredit: keeps.current?.checked === true,
       returnedOn: returned.current?.value || null,
+      ...membership.read(),
     }),
   });
   const whereIsIt = (
@@ -37,5 +43,5 @@ export function useUndoPayment(
       />
     </>
   );
-  return { ask, dialog, whereIsIt };
+  return { ask, dialog, whereIsIt, membership: membership.fields };
 }

@@ -53,6 +53,16 @@ export async function planPayment(
   if (type === undefined) throw badField('memberTypeId', memberTexts.noType);
   const open = await openMembershipInvoice(db, member.id)
     .select(['id', 'number', 'member_type_id', 'amount_cents', 'paid_cents', 'created_at'])
+    .select((row) =>
+      row
+        .exists(
+          row
+            .selectFrom('membership_periods')
+            .select('id')
+            .whereRef('invoice_id', '=', 'invoices.id'),
+        )
+        .as('hasPeriod'),
+    )
     .executeTakeFirst();
   const invoice = open && { id: open.id, number: invoiceNumber(open.number) };
   const isSame = open?.member_type_id === type.id;
@@ -68,6 +78,8 @@ export async function planPayment(
   // The membership begins on the day of the last payment.
   const days = [paidOn, ...carriedOn, ...(await daysOfParts(db, open))];
   const day = days.toSorted().at(-1) ?? paidOn;
+  // It was kept when a payment of this invoice was undone.
+  const isKept = isSame && open?.hasPeriod === true ? last : null;
   return {
     type,
     amountCents,
@@ -75,7 +87,7 @@ export async function planPayment(
     pays: isSame ? (invoice ?? null) : null,
     voids: isSame ? null : (invoice ?? null),
     paidUntil: last?.endsOn ?? null,
-    period: nextPeriod(last, day, await readYearEnd(db)),
+    period: isKept ?? nextPeriod(last, day, await readYearEnd(db)),
   };
 }
 
