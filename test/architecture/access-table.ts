@@ -136,6 +136,7 @@ export const permissionCalls: Readonly<Record<string, readonly string[]>> = {
     'POST /bank-lines/search',
     'GET /bank-lines/:id/payout',
     'GET /bank-statements/:id',
+    'GET /bank-statements/:id/file',
     'GET /bank-accounts',
     'POST /bank-statements/:id/lines/search',
     'POST /bank-statements/search',

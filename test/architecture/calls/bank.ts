@@ -38,6 +38,7 @@ export function bankStatementCalls({ app, as, call, run }: Fixture): Call[] {
     call(contract.searchStatements, { body: {} }),
     call(contract.listBankAccounts, {}),
     call(contract.getStatement, imported),
+    call(contract.downloadStatement, imported),
     call(contract.searchBankLines, async () => ({
       ...(await imported()),
       body: { text: 'imported' },

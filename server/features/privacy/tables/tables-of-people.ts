@@ -25,7 +25,8 @@ export const otherTables: Record<Exclude<keyof Tables, keyof typeof tablesOfPeop
   backups: 'files with everything, and the administrator who asked for one',
   bank_accounts: 'the accounts of the organisation',
   bank_lines: 'what banks say about the accounts of the organisation; a payment is in the export',
-  bank_statement_files: 'for 30 days at most, a statement of a bank that was not imported',
+  bank_statement_files:
+    'statements of banks: evidence of the accounts, kept for five years, or 30 days if it was not imported',
   bank_statements: 'files of banks, and the administrators who imported them',
   book_settings: 'how the organisation keeps its books',
   bulk_recipient_changes: 'how many recipients bulk emails have',
