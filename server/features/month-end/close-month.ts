@@ -93,9 +93,10 @@ async function closeOne(
     await postOpenings(inside);
     const id = randomUUID();
     const [first, lastDay] = [firstDayOf(month), lastDayOf(month)];
-    const { showsDeferred } = await readSettings(db);
+    const { showsDeferred, accounts, taxRate } = await readSettings(db);
     if (showsDeferred) await postDeferred(inside, { closingId: id, first, last: lastDay });
-    const figures: StoredFigures = { ...(await readMonthFigures(db, month)), books };
+    const codes = { accounts, taxRate };
+    const figures: StoredFigures = { ...(await readMonthFigures(db, month)), books, codes };
     await db
       .insertInto('closed_months')
       .values({

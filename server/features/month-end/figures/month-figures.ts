@@ -1,5 +1,6 @@
 import type { Day } from '#contract/days.ts';
 import { addDays } from '#contract/calendar.ts';
+import type { MonthEndSettings } from '#contract/month-end/endpoints.ts';
 import { addMonths, firstDayOf, lastDayOf, type Month } from '#contract/month-end/periods.ts';
 import { type AccountFigures, readAccounts } from './read-accounts.ts';
 import type { Db } from '#server/platform/db/pool.ts';
@@ -31,7 +32,12 @@ export interface MonthFigures {
   accounts?: AccountFigures[];
   /** Up to this month. */
   counted: Counted[];
+  /** At the closing, so that the journal stays. Missing: it is open, or an earlier version closed it. */
+  codes?: Codes;
 }
+
+/** What the accounting program calls accounts and the tax. */
+export type Codes = Pick<MonthEndSettings, 'accounts' | 'taxRate'>;
 
 /** The check of the books before the month was closed. */
 export interface BooksCheck {

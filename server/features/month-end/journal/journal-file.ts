@@ -62,7 +62,7 @@ export function journalFile(
     about,
     details: accountKinds[line.account].label,
     ...programAccount(line, accounts),
-    taxRate: hasTax(line.account) ? taxRate : noTax,
+    taxRate: hasTax(line.account) ? (line.codes?.taxRate ?? taxRate) : noTax,
     debit: cents > 0 ? cents / 100 : null,
     credit: cents < 0 ? -cents / 100 : null,
     amount: cents / 100,

@@ -10,7 +10,7 @@ import { firstDayOf, lastDayOf } from '#contract/month-end/periods.ts';
 import type { AccountKind } from '#server/features/ledger/accounts.ts';
 import type { EntryKind } from '#server/features/ledger/post.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import type { MonthFigures } from '../figures/month-figures.ts';
+import type { Codes, MonthFigures } from '../figures/month-figures.ts';
 
 /** The lines of an entry add up to nothing. */
 export interface JournalLine {
@@ -23,6 +23,8 @@ export interface JournalLine {
   bankAccount: string | null;
   /** A debit, or less than nothing for a credit. */
   cents: number;
+  /** Of a closed month: what its accounts were called then. */
+  codes?: Codes;
 }
 
 type Group = 'receipts' | 'refunds' | 'undone' | 'bank' | 'opening' | 'deferred';
@@ -104,11 +106,14 @@ export async function readJournal(db: Db, months: readonly MonthFigures[]): Prom
       WHERE e.booked_on BETWEEN ${first} AND ${last} AND NOT (${isJournalled})
       GROUP BY 1, 2, 3, 4 ORDER BY 1`.execute(db);
     const byEntry = Map.groupBy(rows, ({ day, kind }) => `${day} ${groups[kind]}`);
+    const ofMonth: JournalLine[] = [];
     for (const [entry, ofEntry] of byEntry) {
       const { day, kind } = ofEntry[0] ?? { day: first, kind: 'received' };
-      lines.push(...entryOf({ entry, day, about: abouts[groups[kind]] }, ofEntry));
+      ofMonth.push(...entryOf({ entry, day, about: abouts[groups[kind]] }, ofEntry));
     }
-    lines.push(...monthEntries(figures, last));
+    ofMonth.push(...monthEntries(figures, last));
+    const { codes } = figures;
+    lines.push(...(codes === undefined ? ofMonth : ofMonth.map((line) => ({ ...line, codes }))));
   }
   return lines;
 }
@@ -160,10 +165,12 @@ const placeOf = ({ account }: Pick<JournalLine, 'account'>) => accountKindNames.
 
 /** The account of the accounting program. A further bank account has the last digits of its number. */
 export function programAccount(
-  { account, bankAccount }: Pick<JournalLine, 'account' | 'bankAccount'>,
+  { account, bankAccount, codes }: Pick<JournalLine, 'account' | 'bankAccount' | 'codes'>,
   accounts: Accounts,
 ): Account {
-  const { code, name } = accounts[account];
+  // A kind of account of a later version has none in an older month.
+  const stored: Partial<Accounts> = codes?.accounts ?? {};
+  const { code, name } = stored[account] ?? accounts[account];
   if (bankAccount === null) return { code, name };
   return { code: `${code}-${bankAccount.slice(-4)}`, name: `${name} ${bankAccount}` };
 }
