@@ -170,6 +170,7 @@ export const auditWords = {
   reopenMonth: 'Reopened the month',
   updateMonthEndSettings: 'Changed the journal settings of',
   updateOpeningBalances: 'Changed the opening balances of',
+  countCash: 'Entered the cash count of',
   importPayment: 'Imported invoice',
   importDonation: 'Imported donation',
   createSavedSearch: 'Saved search',

@@ -210,6 +210,7 @@ export const permissionCalls: Readonly<Record<string, readonly string[]>> = {
     'POST /month-end/reopen',
     'PUT /month-end/settings',
     'PUT /month-end/opening-balances',
+    'PUT /month-end/cash-count',
   ],
   'mail.read': [
     'GET /bulkemails/attachments/:id',

@@ -188,6 +188,7 @@ export function monthEndCalls({ app, as, call }: Fixture): Call[] {
       const { settings } = await read();
       return { body: { ...settings, yearEndMonth: (settings.yearEndMonth % 12) + 1 } };
     }),
+    call(monthEnd.countCash, { body: { day: dayOf(app.ctx().at), amount: 12 } }),
     call(
       monthEnd.updateOpeningBalances,
       async () => {

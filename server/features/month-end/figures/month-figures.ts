@@ -7,6 +7,8 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { type BankFigures, type BankLines, noLines, readBank } from './read-bank.ts';
 import { type Balance, readCreditsOn, readOwedOn } from './read-balances.ts';
 import { type CardFees, readCardFees, readComparedTo } from './read-card-fees.ts';
+import { type CashCount, readCashCount } from './read-cash-count.ts';
+import { type PayfastControl, readPayfastControl } from './read-payfast-control.ts';
 import { type Counted, readLate } from './read-counted.ts';
 import { type DeferredFigures, type DeferredMovement, readDeferred } from './read-deferred.ts';
 import { type Movement, readDonationCount, readMovements } from './read-movements.ts';
@@ -32,6 +34,9 @@ export interface MonthFigures {
   accounts?: AccountFigures[];
   /** Up to this month. */
   counted: Counted[];
+  /** Null: nobody has counted in this month. Missing: an earlier version closed it, as of the next. */
+  cashCount?: CashCount | null;
+  payfast?: PayfastControl;
   /** At the closing, so that the journal stays. Missing: it is open, or an earlier version closed it. */
   codes?: Codes;
 }
@@ -88,6 +93,8 @@ export async function readMonthFigures(db: Db, month: Month): Promise<MonthFigur
       last,
       before: closedBefore?.accounts ?? null,
     }),
+    cashCount: await readCashCount(db, first, last),
+    payfast: await readPayfastControl(db, last),
     counted: [...late.counted, { month, bank: linesByAccount(bank) }],
   };
 }

@@ -31,6 +31,7 @@ export const otherTables: Record<Exclude<keyof Tables, keyof typeof tablesOfPeop
   book_settings: 'how the organisation keeps its books',
   bulk_recipient_changes: 'how many recipients bulk emails have',
   bulk_emails: 'the text sent to many people; each of them is among the recipients',
+  cash_counts: 'what was in the cash box',
   closed_months: 'sums of months, and the administrators who closed them',
   communication_lists: 'lists, by their rules',
   company_info: 'the organisation',
