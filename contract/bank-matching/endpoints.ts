@@ -223,8 +223,7 @@ export const undoMatch = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/bank-lines/matches/:id/undo',
   permission: 'money.write',
-  summary:
-    'Undo what a part of a bank line was booked as: its payment is undone, the money is open',
+  summary: 'Undo what a part of a bank line was booked as, with the payment that it made',
   params: idParams,
   body: z.extend(reasonForm, membershipChoice),
   reply: lineDetails,

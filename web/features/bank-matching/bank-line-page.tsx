@@ -14,7 +14,7 @@ import { textFor } from '#web/api/api-error.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
-import { useMembershipChoice } from '#web/features/payments/use-membership-choice.tsx';
+import { useMembershipChoice } from '#web/features/payments/use-undo-payment.tsx';
 import { useAskReason } from '#web/forms/use-ask-reason.tsx';
 import { backToList } from '#web/app/router/list-memory.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';

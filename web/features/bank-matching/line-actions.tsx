@@ -11,7 +11,7 @@ import { matchingWords as words, signedRand } from '#contract/bank-matching/page
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
 import { codeLater } from '#web/app/router/code-later.ts';
-import { useMembershipChoice } from '#web/features/payments/use-membership-choice.tsx';
+import { useMembershipChoice } from '#web/features/payments/use-undo-payment.tsx';
 import { useAskReason } from '#web/forms/use-ask-reason.tsx';
 import type { List } from '#web/lists/list-shape.ts';
 import { useMay } from '#web/session/use-may.ts';

@@ -3,7 +3,7 @@ import { matchingWords as words } from '#contract/bank-matching/page-texts.ts';
 import { membershipChoiceTexts as choiceTexts } from '#contract/payments/membership-choice.ts';
 import { formatRand } from '#contract/money.ts';
 import { partInWords } from '#web/features/payments/part-in-words.ts';
-import { periodOptions } from '#web/features/payments/use-membership-choice.tsx';
+import { periodOptions } from '#web/features/payments/use-undo-payment.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { AmountField } from '#web/ui/fields/amount-field.tsx';
 import { EmailField } from '#web/ui/fields/email-field.tsx';

@@ -138,7 +138,7 @@ test('the bank takes back a year that was renewed since, and the administrator s
   const paying = { params: { id: renewal }, body: {} };
   assert.equal((await callApi(app, processInvoicePayment, paying, as)).status, 200);
   const { periods } = await membershipOf(app, memberId);
-  const [{ id: targetId = '' } = {}] = (await rowsOf(app, invoiceId)).payments;
+  const targetId = (await rowsOf(app, invoiceId)).payments[0]?.id ?? '';
   const went = await bank.line('REVERSED', -rand, '2027-03-09');
   const part = { kind: 'reversal', targetId, amount: rand, reason: 'Returned' } as const;
   const refused = await bank.book(went, [part]);

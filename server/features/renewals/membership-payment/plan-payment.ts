@@ -66,10 +66,11 @@ export async function planPayment(
     .executeTakeFirst();
   const invoice = open && { id: open.id, number: invoiceNumber(open.number) };
   const isSame = open?.member_type_id === type.id;
+  const pays = isSame ? open : undefined;
   if (!isSame && type.fee_cents === 0) throw conflict(texts.isFree(type.name));
   const { dueCents, carriedCents, carriedOn } = await planCarrying(ctx, member.id, {
     fee_cents: type.fee_cents,
-    pays: isSame ? open : undefined,
+    pays,
     voids: isSame ? undefined : open,
   });
   const amountCents = dueCents - carriedCents;
@@ -78,8 +79,6 @@ export async function planPayment(
   // The membership begins on the day of the last payment.
   const days = [paidOn, ...carriedOn, ...(await daysOfParts(db, open))];
   const day = days.toSorted().at(-1) ?? paidOn;
-  // It was kept when a payment of this invoice was undone.
-  const isKept = isSame && open?.hasPeriod === true ? last : null;
   return {
     type,
     amountCents,
@@ -87,8 +86,19 @@ export async function planPayment(
     pays: isSame ? (invoice ?? null) : null,
     voids: isSame ? null : (invoice ?? null),
     paidUntil: last?.endsOn ?? null,
-    period: isKept ?? nextPeriod(last, day, await readYearEnd(db)),
+    period: await periodOf(db, last, { day, pays }),
   };
+}
+
+/** The period of the invoice was kept when its payment was undone: then paying it adds none. */
+async function periodOf(
+  db: Db,
+  last: Period | null,
+  { day, pays }: { day: Day; pays: { hasPeriod: unknown } | undefined },
+): Promise<Period> {
+  return pays?.hasPeriod === true && last !== null
+    ? last
+    : nextPeriod(last, day, await readYearEnd(db));
 }
 
 interface OpenAmounts {
