@@ -3,6 +3,7 @@ import { lineStates } from '#contract/bank-statements/layouts.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { day, id, idParams, money } from '#contract/fields.ts';
 import { paymentKinds } from '#contract/payments/endpoints.ts';
+import { membershipChoice } from '#contract/payments/membership-choice.ts';
 import { reasonForm } from '#contract/reason.ts';
 import { dayFilter, found, idFilter, searchBody } from '#contract/search.ts';
 import { parts } from './parts.ts';
@@ -187,10 +188,9 @@ export const undoMatch = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/bank-lines/matches/:id/undo',
   permission: 'money.write',
-  summary:
-    'Undo what a part of a bank line was booked as: its payment is undone, the money is open',
+  summary: 'Undo what a part of a bank line was booked as, with the payment that it made',
   params: idParams,
-  body: reasonForm,
+  body: z.extend(reasonForm, membershipChoice),
   reply: lineDetails,
   idempotent: true,
 });

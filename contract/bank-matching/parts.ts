@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { email, id, money, personName, requiredLines } from '#contract/fields.ts';
 import { positiveMoney } from '#contract/payments/payment-details.ts';
+import { membershipChoice } from '#contract/payments/membership-choice.ts';
 
 /** What a line, or a part of it, is booked as. */
 export const parts = z
@@ -43,6 +44,7 @@ export const parts = z
         targetId: id,
         amount: positiveMoney,
         reason: requiredLines('Please give a reason.', 500),
+        ...membershipChoice,
       }),
     ]),
   )

@@ -23,6 +23,9 @@ export const statementEndings = '.csv,.txt,.tsv,.ofx,.qfx,.sta,.mt940,.940,.xlsx
 /** Days until the file of a statement that was not imported is deleted. */
 export const waitingDays = 30;
 
+/** Years for which the file of an imported statement is kept, as evidence. */
+export const keptYears = 5;
+
 /** What an administrator said about a file of an unknown layout. */
 export const bankMapping = z.object({
   settings: fileSettings,
@@ -102,6 +105,8 @@ const statementDetails = z.object({
   mapping: z.nullable(bankMapping),
   /** Lines that are stored, while it is imported. */
   done: z.int(),
+  /** It is kept for five years, and earlier versions deleted it. */
+  hasFile: z.boolean(),
   /** What it brought, and how much of it something uses. */
   usedLines: z.int(),
 });
@@ -159,6 +164,16 @@ export const getStatement = /* @__PURE__ */ endpoint({
   summary: 'One bank statement, with what its file contains and the progress of its import',
   params: idParams,
   reply: statementDetails,
+});
+
+/** Never shown by the browser. */
+export const downloadStatement = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/bank-statements/:id/file',
+  permission: 'money.read',
+  summary: 'The file of a bank statement, as the bank wrote it, to save',
+  params: idParams,
+  file: 'application/octet-stream',
 });
 
 export const updateStatement = /* @__PURE__ */ endpoint({

@@ -28,6 +28,9 @@ export const bankTexts = {
   linesError: 'Error fetching the lines',
   notFound: 'This bank statement does not exist.',
   noFile: 'Please choose a file.',
+  fileGone: 'The file of this statement is no longer here.',
+  fileChanged:
+    'The stored file is not the one that was imported. Somebody has changed the database. Compare it with a backup.',
   noName: 'The name of the file is missing.',
   tooLarge:
     'A statement is at most 10 MB. Download a shorter period and import one after the other.',
@@ -107,6 +110,7 @@ export const bankTexts = {
 
 /** Labels and sentences of the pages. */
 export const bankWords = {
+  downloadFile: 'Download the file',
   add: 'Import statement',
   newHeading: 'Import Statement',
   intro:

@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
+import { formatDay } from '#contract/days.ts';
 import { donation } from '#contract/donations/endpoints.ts';
 import { endpoint } from '#contract/endpoint.ts';
-import { day, idParams } from '#contract/fields.ts';
+import { day, idParams, optionalText } from '#contract/fields.ts';
 import { invoice } from '#contract/invoices/endpoints.ts';
 import { reasonForm } from '#contract/reason.ts';
+import { membershipChoice } from './membership-choice.ts';
+import { bankReferenceLongest, paymentMethod } from './payment-details.ts';
 
 /** Texts for undoing payments and closing credits, apart from those that public pages load. */
 export const paymentAdminTexts = {
@@ -27,9 +30,22 @@ export const paymentAdminTexts = {
     'This was booked from a bank statement. Unless you keep it as a credit, the line of the statement is open again, so that you can book it as something else.',
   reportedElsewhere:
     'This payment was imported and reported elsewhere. Its money is not in these books, so it cannot be kept as a credit.',
-  laterPeriod: 'A later membership period depends on this payment. Undo the later payment first.',
+  laterPeriod:
+    'A later membership period follows the one that this payment paid. Choose whether that one is kept, or removed so that the later ones begin earlier.',
   otherOpen:
-    'This member has another open membership invoice. Void that one before you undo this payment.',
+    'This member has another open membership invoice, and can have only one. Choose to void that one.',
+  correct: 'Correct',
+  askCorrect:
+    'It stays the same payment: the membership, the receipt and credits of it do not change. In the books its money moves to the right account and day. If the month is closed, that is on the first open day.',
+  corrected: 'Payment corrected.',
+  correctedUndone: 'This payment was undone, so it cannot be corrected.',
+  correctedByCard: 'PayFast reported this payment, so it stays as PayFast reported it.',
+  correctedFromCredit:
+    'This was paid from a credit. Correct the payment from which the credit came.',
+  correctedByLine:
+    'This payment is on a statement of the bank, which says the day and the account. Only the reference can be corrected.',
+  correctedTooLate: (day: string) =>
+    `What became of this money is recorded for ${formatDay(day)}. Please enter that day or an earlier one.`,
   creditsFailed: 'The credits could not be loaded.',
   askClose:
     'It is removed from this list. The payment is kept with your reason, such as “Written off, R2 too much”.',
@@ -43,6 +59,7 @@ export const paymentAdminTexts = {
 const undoForm = z.extend(reasonForm, {
   keepAsCredit: z.optional(z.boolean()),
   returnedOn: z.optional(z.nullable(day)),
+  ...membershipChoice,
 });
 
 export const undoInvoicePayment = /* @__PURE__ */ endpoint({
@@ -74,5 +91,19 @@ export const undoPayment = /* @__PURE__ */ endpoint({
   summary: 'Undo one payment with a reason, or keep its money as a credit',
   params: idParams,
   body: undoForm,
+  idempotent: true,
+});
+
+export const correctPayment = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/payments/correct/:id',
+  permission: 'payments.record',
+  summary: 'Correct the day, the method and the reference of a payment, with a reason',
+  params: idParams,
+  body: z.extend(reasonForm, {
+    paidOn: day,
+    paidBy: paymentMethod,
+    bankReference: z.optional(z.nullable(optionalText(bankReferenceLongest))),
+  }),
   idempotent: true,
 });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { formatDay } from '#contract/days.ts';
 import { id, money } from '#contract/fields.ts';
 import { formatRand } from '#contract/money.ts';
-import { paymentSource } from './payment-details.ts';
+import { paymentMethod, paymentSource } from './payment-details.ts';
 
 /** What became of a credit, or of a part of it. product-rules 6.34. */
 export const creditUse = z.object({
@@ -33,8 +33,9 @@ export const recordedPayment = z.object({
   /** The rest, a credit. */
   credit: money,
   paidOn: z.string(),
-  method: z.string(),
+  method: paymentMethod,
   source: paymentSource,
+  bankReference: z.nullable(z.string()),
   /** The administrator's name; empty for a payment that PayFast reported. */
   recordedBy: z.string(),
   /** Recorded by the caller. */

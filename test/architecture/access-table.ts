@@ -136,6 +136,7 @@ export const permissionCalls: Readonly<Record<string, readonly string[]>> = {
     'POST /bank-lines/search',
     'GET /bank-lines/:id/payout',
     'GET /bank-statements/:id',
+    'GET /bank-statements/:id/file',
     'GET /bank-accounts',
     'POST /bank-statements/:id/lines/search',
     'POST /bank-statements/search',
@@ -166,6 +167,7 @@ export const permissionCalls: Readonly<Record<string, readonly string[]>> = {
     'POST /donations/undo-payment/:id',
     'POST /invoices/undo-payment/:id',
     'POST /payments/undo/:id',
+    'POST /payments/correct/:id',
     'GET /members/:id/payment-preview',
     'POST /members/record-payment/:id',
   ],
@@ -208,6 +210,7 @@ export const permissionCalls: Readonly<Record<string, readonly string[]>> = {
     'POST /month-end/reopen',
     'PUT /month-end/settings',
     'PUT /month-end/opening-balances',
+    'PUT /month-end/cash-count',
   ],
   'mail.read': [
     'GET /bulkemails/attachments/:id',

@@ -190,8 +190,9 @@ async function takeBack(
   if (payment === undefined) throw conflict(texts.recordedChanged);
   await refuseBeforeFirstLine(ctx, line, { ...payment, amountCents: part.amountCents });
   await insertMatch(ctx, line, part, { ...because, paymentId: part.targetId });
-  if (payment.returned_on === null)
-    await undoPayment(ctx, part.targetId, { reason: part.reason, isReturned: true });
+  if (payment.returned_on !== null) return;
+  const { reason, period, voidsOther } = part;
+  await undoPayment(ctx, part.targetId, { reason, period, voidsOther, isReturned: true });
 }
 
 function livingMatches({ db }: Context, column: 'payment_id' | 'credit_use_id', id: string) {

@@ -23,7 +23,7 @@ export function bankMatchingRoutes(serve: Serve): void {
 
   serve(contract.bookCertainLines, ({ ctx, body }) => bookCertain(ctx, body));
 
-  serve(contract.undoMatch, ({ ctx, params, body }) => undoMatch(ctx, params.id, body.reason));
+  serve(contract.undoMatch, ({ ctx, params, body }) => undoMatch(ctx, params.id, body));
 
   serve(contract.dismissMoneyLine, ({ ctx, params, body }) =>
     dismissLine(ctx, params.id, body.reason),

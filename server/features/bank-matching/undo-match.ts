@@ -1,4 +1,5 @@
-import type { MoneyLineDetails } from '#contract/bank-matching/endpoints.ts';
+import type { MoneyLineDetails, undoMatch as endpoint } from '#contract/bank-matching/endpoints.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
 import { matchTexts as texts } from '#contract/bank-matching/texts.ts';
 import type { Context } from '#server/context.ts';
 import { conflict, notFound } from '#server/errors.ts';
@@ -20,8 +21,9 @@ import { readMatches } from './read-matches.ts';
 export async function undoMatch(
   ctx: Context,
   id: string,
-  reason: string,
+  undoing: BodyOf<typeof endpoint>,
 ): Promise<MoneyLineDetails> {
+  const { reason } = undoing;
   return inTransaction(ctx, async (inside) => {
     const { db } = inside;
     const match = await findMatch(db, id);
@@ -34,7 +36,7 @@ export async function undoMatch(
       if (await isTakenBack(db, payment_id)) throw conflict(texts.takenBack);
     }
     // A trigger undoes the match of an undone payment.
-    if (payment_id !== null && hasMade) await undoPayment(inside, payment_id, { reason });
+    if (payment_id !== null && hasMade) await undoPayment(inside, payment_id, undoing);
     else await reverseMatch(inside, id, reason);
     if (isLiving && payment_id !== null && kind === 'reversal' && returned_on === null) {
       // The payment stays undone, and now its money never came.

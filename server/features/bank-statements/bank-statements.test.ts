@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { bankTexts } from '#contract/bank-statements/texts.ts';
 import {
   getStatement,
@@ -361,20 +362,53 @@ test('50,000 lines are imported in less than 30 seconds @full', async (t) => {
   assert.ok(seconds < 30, `${seconds} s`);
 });
 
-test('the file of a statement is deleted when it is imported, or after thirty days', async () => {
+test('the file of an imported statement stays for five years, and goes with the statement', async () => {
   const account = newAccount();
+  const content = written(account, week);
   const done = await imported(account, week);
   const { data } = await statements.upload(written(account, [move('09', 100, 'waits')]));
   const files = async () =>
     (await app.db.selectFrom('bank_statement_files').select('statement_id').execute()).map(
       ({ statement_id }) => statement_id,
     );
+  const download = async () => {
+    const url = `/api/bank-statements/${done}/file`;
+    return app.fastify.inject({ url, headers: { authorization: `Bearer ${token}` } });
+  };
+  const after = (days: number) => ({
+    ...app.ctx(),
+    at: new Date(app.clock.now().getTime() + days * 24 * 3_600_000),
+  });
+  await forgetStatements(after(waitingDays));
+  assert.ok((await files()).includes(done));
+  assert.ok(!(await files()).includes(data.id));
+  const reply = await download();
+  assert.equal(reply.statusCode, 200);
+  assert.deepEqual(reply.rawPayload, Buffer.from(content));
+  assert.match(String(reply.headers['content-disposition']), /^attachment/);
+  assert.equal((await statements.read(done)).hasFile, true);
+  await app.db
+    .updateTable('bank_statement_files')
+    .set({ bytes: gzipSync('another file') })
+    .where('statement_id', '=', done)
+    .execute();
+  assert.equal((await download()).json().message, bankTexts.fileChanged);
+  await forgetStatements(after(5 * 365));
+  assert.ok((await files()).includes(done));
+  await forgetStatements(after(5 * 365 + 3));
   assert.ok(!(await files()).includes(done));
-  assert.ok((await files()).includes(data.id));
-  await forgetStatements(app.ctx());
-  assert.ok((await files()).includes(data.id));
-  const at = new Date(app.clock.now().getTime() + waitingDays * 24 * 3_600_000);
-  await forgetStatements({ ...app.ctx(), at });
-  assert.deepEqual(await files(), []);
-  assert.equal((await statements.read(done)).state, 'imported');
+  assert.equal((await statements.read(done)).hasFile, false);
+  assert.equal((await download()).statusCode, 404);
+
+  const removed = await imported(account, [move('10', 100, 'removed')]);
+  assert.ok((await files()).includes(removed));
+  assert.equal((await statements.remove(removed)).status, 204);
+  assert.ok(!(await files()).includes(removed));
+  const entry = await app.db
+    .selectFrom('audit_entries')
+    .select('before')
+    .where('subject_id', '=', removed)
+    .where('action', '=', 'removeStatement')
+    .executeTakeFirstOrThrow();
+  assert.match(String(entry.before['sha256']), /^[0-9a-f]{64}$/);
 });

@@ -13,7 +13,7 @@ import { compareWithAccount, keyLines } from './line-keys.ts';
 import type { KeyedFile, KeyedLine } from './keyed-lines.ts';
 import { lockAccount, lockStatement, type StoredStatement } from './lock-statement.ts';
 import { statementDigest } from './statement-digest.ts';
-import { deleteFile, readFile } from './statement-file.ts';
+import { readFile } from './statement-file.ts';
 
 /** Lines in one transaction. */
 const atATime = 1000;
@@ -35,7 +35,7 @@ export async function continueStatement(
   if (stored?.state !== 'importing') return;
   const mapping = stored.mapping as StoredStatement['mapping'];
   const file = await readFile(ctx.db, statementId);
-  // Another process has completed it.
+  // It was removed.
   if (file === null) return;
   const { result, headings } = await withPrivateFile([file], async ({ path }) => ({
     result: await readStatementApart(path, mapping, { caller: statementId }),
@@ -127,7 +127,6 @@ async function complete(ctx: Context, stored: StoredStatement, headings: string[
     })
     .where('id', '=', account_id)
     .execute();
-  await deleteFile(ctx.db, id);
   await ctx.queue.enqueue(ctx.db, 'judge-bank-lines', { onlyNew: true });
   const by = { userId: imported_by ?? '', role: 'Admin', sessionId: '', memberId: null } as const;
   await recordAudit(

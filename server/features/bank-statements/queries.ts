@@ -108,6 +108,16 @@ export async function readDetails(db: Db, id: string): Promise<StatementDetails>
     .select(['s.source', 's.bank', 's.account_number', 's.currency', 's.opening_cents'])
     .select(['s.closing_cents', 's.warnings', 's.problem', 's.sample', 's.file_table'])
     .select(['s.mapping', 's.done'])
+    .select((row) =>
+      row
+        .exists(
+          row
+            .selectFrom('bank_statement_files as f')
+            .select('f.statement_id')
+            .whereRef('f.statement_id', '=', 's.id'),
+        )
+        .as('hasFile'),
+    )
     .where('s.id', '=', id)
     .executeTakeFirst();
   if (row === undefined) throw notFound(bankTexts.notFound);
@@ -125,6 +135,7 @@ export async function readDetails(db: Db, id: string): Promise<StatementDetails>
     table: row.file_table as unknown as StatementDetails['table'],
     mapping: row.mapping as unknown as BankMapping | null,
     done: row.done,
+    hasFile: row.hasFile === true,
     usedLines: await countUsed(db, id),
   };
 }

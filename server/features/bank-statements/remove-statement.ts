@@ -9,7 +9,10 @@ import { inTransaction } from '#server/platform/db/transaction.ts';
 import { lockAccount, lockStatement, type StoredStatement } from './lock-statement.ts';
 import { countUsed } from './queries.ts';
 
-/** Deletes the statement with the lines that it brought, if nothing uses them. product-rules 22.6. */
+/**
+ * Deletes the statement with its file and the lines that it brought, if nothing uses them: no entry rests on them, so they
+ * prove nothing. The digest of the file stays in the audit log. product-rules 22.6.
+ */
 export async function removeStatement(ctx: Context, id: string): Promise<void> {
   await inTransaction(ctx, async (inside) => {
     const { db } = inside;
@@ -31,8 +34,14 @@ export async function removeStatement(ctx: Context, id: string): Promise<void> {
     await db.deleteFrom('bank_statements').where('id', '=', id).execute();
     await releaseEft(db);
     await postOpenings(inside, ({ bankAccountId }) => bankAccountId === stored.account_id);
-    const { file_name: name } = stored;
-    await recordAudit(inside, { action: 'removeStatement', subject: 'bankStatement', id, name });
+    const { file_name: name, sha256 } = stored;
+    await recordAudit(inside, {
+      action: 'removeStatement',
+      subject: 'bankStatement',
+      id,
+      name,
+      before: { sha256 },
+    });
   });
 }
 

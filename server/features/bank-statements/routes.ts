@@ -3,6 +3,7 @@ import type { Serve } from '#server/platform/http/handle.ts';
 import { importStatement } from './import-statement.ts';
 import { listAccounts, readDetails, searchLineRows, searchStatementRows } from './queries.ts';
 import { removeStatement } from './remove-statement.ts';
+import { downloadFile } from './statement-file.ts';
 import { updateStatement } from './update-statement.ts';
 import { uploadStatement } from './upload-statement.ts';
 
@@ -14,6 +15,8 @@ export function bankStatementRoutes(serve: Serve): void {
   serve(contract.searchStatements, ({ ctx, body }) => searchStatementRows(ctx.db, body));
 
   serve(contract.getStatement, ({ ctx, params }) => readDetails(ctx.db, params.id));
+
+  serve(contract.downloadStatement, ({ ctx, params }) => downloadFile(ctx.db, params.id));
 
   serve(contract.updateStatement, ({ ctx, params, body, untilLeft }) =>
     updateStatement(ctx, params.id, body, untilLeft()),

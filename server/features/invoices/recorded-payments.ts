@@ -51,6 +51,7 @@ function paymentRows(db: Db) {
     .leftJoin('users as c', 'c.id', 'p.reversed_by')
     .select(['p.id', 'p.invoice_id as invoiceId', 'i.number', 'p.amount_cents', 'p.method'])
     .select(['p.paid_on as paidOn', 'p.source', 'p.recorded_at', 'p.counted_cents'])
+    .select('p.bank_reference as bankReference')
     .select([
       'p.recorded_by',
       'p.counts_for',
@@ -73,7 +74,8 @@ function paymentOf(
   row: Row,
   { by, uses }: Pick<Context, 'by'> & { uses: CreditUse[] },
 ): RecordedPayment {
-  const { id, invoiceId, number, method, paidOn, source, recordedBy, closedBy } = row;
+  const { id, invoiceId, number, method, paidOn, source, bankReference, recordedBy, closedBy } =
+    row;
   const pays = row.counts_for === null ? 'credit' : 'counts';
   return {
     id,
@@ -85,6 +87,7 @@ function paymentOf(
     paidOn,
     method,
     source,
+    bankReference,
     isOwn: by !== null && row.recorded_by === by.userId,
     recordedBy: recordedBy ?? '',
     recordedUtc: row.recorded_at.toISOString(),

@@ -81,6 +81,16 @@ export function accountOfMethod(method: PaymentMethod, bankAccountId?: string): 
   return kind === 'bank' ? { kind, of: bankAccountId ?? null } : { kind };
 }
 
+/** How the money of an account came, in SQL. Null: in one of several ways, so the payment says it. */
+export function sqlMethodOfKind(column: string) {
+  const cases = moneyKinds.flatMap((kind) => {
+    const methods = Object.entries(methodKinds).filter(([, of]) => of === kind);
+    const [only] = methods.length === 1 ? methods : [];
+    return only === undefined ? [] : [sql`WHEN ${sql.lit(kind)} THEN ${sql.lit(only[0])}`];
+  });
+  return sql`CASE ${sql.ref(column)} ${sql.join(cases, sql` `)} END`;
+}
+
 /** The kind of account of the method in a column, in SQL. */
 export function sqlKindOfMethod(column: string) {
   const cases = Object.entries(methodKinds).map(

@@ -1,8 +1,9 @@
 import type { Day } from '#contract/days.ts';
 import type { Context } from '#server/context.ts';
-import { incomeKinds } from './accounts.ts';
+import type { PaymentMethod } from '#contract/payments/payment-details.ts';
+import { accountOfMethod, incomeKinds, moneyKinds } from './accounts.ts';
 import { post, type Posting } from './post.ts';
-import { postingOf, readPosted, together } from './posted.ts';
+import { postingOf, type PostedSum, readPosted, together } from './posted.ts';
 import { postOpeningsOf } from './post-openings.ts';
 import { postStates } from './post-state.ts';
 
@@ -56,4 +57,36 @@ export async function postReturn(ctx: Context, paymentId: string, day: Day): Pro
   const posted = await readPosted(ctx, [paymentId]);
   const postings = posted.map((sum) => postingOf({ ...sum, cents: -sum.cents }));
   await post(ctx, [{ kind: 'returned', day, sourceId: paymentId, postings: together(postings) }]);
+}
+
+/**
+ * A payment came on another day or in another way than was recorded: what it posted is undone, and posted again with the
+ * right account on the right day. In two entries, so that each shows in the figures of its account. Without a difference
+ * nothing is posted.
+ */
+export async function postCorrection(
+  ctx: Context,
+  { id, paidOn, method }: { id: string; paidOn: Day; method: PaymentMethod },
+): Promise<void> {
+  const account = accountOfMethod(method);
+  const posted = await readPosted(ctx, [id]);
+  const isMoney = (sum: PostedSum) => moneyKinds.some((kind) => kind === sum.account);
+  const isRight = posted.every(
+    (sum) => sum.day === paidOn && (!isMoney(sum) || sum.account === account.kind),
+  );
+  if (isRight) return;
+  const days = Map.groupBy(posted, ({ day }) => day);
+  const undone = [...days].map(([day, sums]) => ({
+    kind: 'undone' as const,
+    day,
+    sourceId: id,
+    postings: sums.map((sum) => postingOf({ ...sum, cents: -sum.cents })),
+  }));
+  const postings = posted.map((sum): Posting => {
+    return isMoney(sum) ? [account, sum.cents] : postingOf(sum);
+  });
+  await post(ctx, [
+    ...undone,
+    { kind: 'received', day: paidOn, sourceId: id, postings: together(postings) },
+  ]);
 }

@@ -130,13 +130,13 @@ async function closeOne(ctx: Context, month: Month, closing: Closing): Promise<C
     await postOpenings(inside);
     const id = randomUUID();
     const [first, lastDay] = [firstDayOf(month), lastDayOf(month)];
-    const { showsDeferred } = await readSettings(db);
+    const { showsDeferred, accounts, taxRate } = await readSettings(db);
     const period = { first, last: lastDay };
     await postDeferred(inside, { ...period, closingId: id, isWanted: showsDeferred });
     const read = await readMonthFigures(db, month);
     const books = { ...check, failed: [...check.failed, ...brokenProofs(sectionsOf(read, []))] };
     refuseFailed(books.failed, closing);
-    const figures: StoredFigures = { ...read, books };
+    const figures: StoredFigures = { ...read, books, codes: { accounts, taxRate } };
     await db
       .insertInto('closed_months')
       .values({

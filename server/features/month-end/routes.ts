@@ -4,6 +4,7 @@ import { lastDayOf } from '#contract/month-end/periods.ts';
 import type { Context } from '#server/context.ts';
 import { openTurns } from '#server/platform/concurrency/turns.ts';
 import type { Serve } from '#server/platform/http/handle.ts';
+import { countCash } from './count-cash.ts';
 import { closeMonth } from './close-month.ts';
 import { readOwedOn } from './figures/read-balances.ts';
 import { readPeriod } from './figures/read-period.ts';
@@ -61,6 +62,8 @@ export function monthEndRoutes(serve: Serve): void {
   serve(contract.reopenMonth, ({ ctx, body }) => reopenMonth(ctx, body));
 
   serve(contract.updateMonthEndSettings, ({ ctx, body }) => updateSettings(ctx, body));
+
+  serve(contract.countCash, ({ ctx, body }) => countCash(ctx, body));
 
   serve(contract.updateOpeningBalances, ({ ctx, body }) => updateOpenings(ctx, body));
 }

@@ -120,7 +120,7 @@ test('the migration splits the VAT of each invoice over its payments, and the an
   const [history = []] = fc.sample(randomHistory(80), { numRuns: 1, seed: 31 });
   const steps = openHistory(app, { userId, name: 'migration' });
   for (const step of history) await steps[step.kind](step);
-  const file = new URL('../../platform/db/migrations/0081_vat.sql', import.meta.url);
+  const file = new URL('../../platform/db/migrations/0080_vat.sql', import.meta.url);
   const update = /^WITH parts AS.*?;$/ms.exec(await readFile(file, 'utf8'))?.[0] ?? '';
   await app.db.updateTable('payments').set({ vat_cents: 0 }).execute();
   await sql.raw(update).execute(app.db);

@@ -61,6 +61,8 @@ async function earlierBalances(db: Db, invoiceId: string): Promise<number[]> {
         -- Payments that are undone together leave one balance.
         b.kind = 'undone' AND lead(b.kind) OVER (ORDER BY b.id) = 'undone'
           AND p.reversed_at = lead(p.reversed_at) OVER (ORDER BY b.id)
+          -- A corrected payment is posted again at once.
+          OR b.kind = 'undone' AND lead(b.source_id) OVER (ORDER BY b.id) = b.source_id
       FROM invoices AS i JOIN LATERAL (
         SELECT e.id, e.kind, e.source_id, -sum(l.cents) AS income
         FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id

@@ -155,21 +155,17 @@ export async function auditPayable(
     action: AuditAction;
     before: PayableRecord;
     after: PayableRecord;
-    reason?: string;
-    returnedOn?: Day | null | undefined;
+    /** What the record does not say. */
+    more?: object;
   },
 ): Promise<void> {
-  const { action, before, after, reason, returnedOn } = change;
+  const { action, before, after, more } = change;
   await recordAudit(ctx, {
     action,
     subject: after.kind,
     id: after.id,
     name: `${labelOf(after)} of ${after.firstName} ${after.lastName}`,
     before: before.onWire,
-    after: {
-      ...after.onWire,
-      ...(reason !== undefined && { reason }),
-      ...(returnedOn && { returnedOn }),
-    },
+    after: { ...after.onWire, ...more },
   });
 }

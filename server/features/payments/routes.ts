@@ -11,6 +11,7 @@ import type { AppDeps } from '#server/app-deps.ts';
 import { readComparison } from './comparison/queries.ts';
 import { dismissDifference, recordDifference } from './comparison/resolve-difference.ts';
 import { startComparison } from './comparison/start-comparison.ts';
+import { correctPayment } from './corrections/correct-payment.ts';
 import { undoPayment } from './corrections/undo-payment.ts';
 import { carryCredit, donateCredit } from './credits/carry-credit.ts';
 import { searchCreditRows } from './credits/queries.ts';
@@ -51,6 +52,8 @@ export function paymentRoutes(serve: Serve, deps: AppDeps): void {
   );
 
   serve(admin.undoPayment, ({ ctx, params, body }) => undoPayment(ctx, params.id, body));
+
+  serve(admin.correctPayment, ({ ctx, params, body }) => correctPayment(ctx, params.id, body));
 
   serve(credits.searchCredits, ({ ctx, body }) => searchCreditRows(ctx.db, body));
 

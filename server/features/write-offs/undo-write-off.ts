@@ -22,7 +22,7 @@ export async function undoWriteOff(ctx: Context, id: string, reason: string): Pr
     const before = await readInvoice(db, id);
     if (before.state !== 'writtenOff') return before;
     if (before.memberTypeId !== null) await refuseSecondOpen(db, before);
-    if (before.isPaid) await takeBackPeriod(inside, id, texts.laterPeriod);
+    if (before.isPaid) await takeBackPeriod(inside, id, { laterPeriod: texts.laterPeriod });
     await db
       .updateTable('invoices')
       .set({ write_off_id: null, written_off_cents: 0 })

@@ -384,6 +384,8 @@ const refused: [constraint: string, statement: string][] = [
     `INSERT INTO bank_accounts (id, bank, number, name, created_at, takes_eft)
      SELECT gen_random_uuid(), 'A bank', '1000' || n, '', now(), true FROM generate_series(1, 2) AS n`,
   ],
+  ['cash_counts_pkey', `INSERT INTO cash_counts VALUES ('2027-02-28', 0), ('2027-02-28', 1)`],
+  ['cash_counts_cents_check', `INSERT INTO cash_counts VALUES ('2027-02-28', -1)`],
   ['opening_balances_account_check', openings(`('purse', NULL, 1)`)],
   ['opening_balances_cents_check', openings(`('cash', NULL, 100000000000)`)],
   ['opening_balances_of', openings(`('bank', NULL, 1)`)],

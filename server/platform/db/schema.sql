@@ -1251,6 +1251,13 @@ CREATE INDEX card_notifications_with_fee ON card_notifications USING btree (prov
 CREATE TRIGGER card_notifications_longer AFTER INSERT ON card_notifications REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('1');
 CREATE TRIGGER card_notifications_shorter AFTER DELETE ON card_notifications REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('-1');
 
+CREATE TABLE cash_counts (
+  day date NOT NULL,
+  cents bigint NOT NULL,
+  CONSTRAINT cash_counts_pkey PRIMARY KEY (day),
+  CONSTRAINT cash_counts_cents_check CHECK (((cents >= 0) AND (cents < '100000000000'::bigint)))
+);
+
 CREATE TABLE closed_months (
   id uuid NOT NULL,
   month date NOT NULL,

@@ -385,6 +385,7 @@ export interface Tables {
     tax_rate: WithDefault<string>;
     lines_posted_at: Instant | null;
   };
+  cash_counts: { day: string; cents: number };
   opening_balances: {
     account: 'bank' | 'cash' | 'payfast';
     bank_account_id: string | null;

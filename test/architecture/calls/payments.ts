@@ -156,6 +156,10 @@ export function creditCalls({ app, as, call, made, person }: Fixture): Call[] {
       const uses = app.db.selectFrom('credit_uses').where('payment_id', '=', params.id);
       return { params: await uses.select('id').executeTakeFirstOrThrow(), body: reason };
     }),
+    call(paymentAdmin.correctPayment, async () => ({
+      ...(await credit()),
+      body: { ...reason, paidOn: refunded.refundedOn, paidBy: 'Cash' as const },
+    })),
     call(paymentAdmin.undoPayment, async () => ({ ...(await credit()), body: reason })),
   ];
 }

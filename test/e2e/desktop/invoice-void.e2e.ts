@@ -1,5 +1,9 @@
 import type { Page } from '@playwright/test';
 import { getInvoice } from '#contract/invoices/endpoints.ts';
+import {
+  previewMembershipPayment,
+  recordMembershipPayment,
+} from '#contract/payments/membership-payment.ts';
 import type { Admin } from '../fixtures/administrator.ts';
 import {
   expect,
@@ -108,6 +112,38 @@ test('a payment that was recorded by mistake can be undone with a reason', async
   await expect(page.getByText('Payment undone.')).toBeVisible();
   await expect(page.getByRole('checkbox', { name: 'Is Paid' })).not.toBeChecked();
   await expect(button(page, 'Process Payment')).toBeVisible();
+});
+
+test('if the member has renewed since, an undo asks what becomes of the period', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const { invoiceId } = await office.registered({ firstName: 'Lerato' });
+  await office.settle(invoiceId);
+  const { memberId } = await read(office, invoiceId);
+  const params = { id: memberId ?? '' };
+  const token = await office.adminToken();
+  const { validUntil, paidUntil } = await office.ask(
+    previewMembershipPayment,
+    { params, query: {} },
+    token,
+  );
+  await office.ask(recordMembershipPayment, { params, body: { paidUntil } }, token);
+  await enterAs('admin', formOf(invoiceId));
+  await button(page, 'Undo payment').click();
+  const dialog = page.getByRole('dialog', { name: 'Undo payment' });
+  await dialog.getByLabel('Reason').fill('The bank returned it');
+  await dialog.getByRole('button', { name: 'Undo payment' }).click();
+  await expect(dialog).toContainText('Choose whether that one is kept');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  const period = dialog.getByLabel('The membership period that it paid');
+  await period.selectOption({ label: 'Keep it, although its invoice is unpaid' });
+  await dialog.getByRole('button', { name: 'Undo payment' }).click();
+  await expect(page.getByText('Payment undone.')).toBeVisible();
+  const after = await office.ask(previewMembershipPayment, { params, query: {} }, token);
+  expect(after.validUntil).toBe(validUntil);
 });
 
 test('if an undo fails, the reason stays in the dialog', async ({ page, office, enterAs }) => {

@@ -159,3 +159,17 @@ test('the balance with which cash began is entered, and the month opens with it'
   await page.getByRole('button', { name: 'Opening balances' }).click();
   await expect(cash.getByLabel('Balance')).toHaveValue('1250.50');
 });
+
+test('counted cash is compared with the books @desktop-only', async ({ page, office, enterAs }) => {
+  await paid(office, '2027-04-01');
+  await enterAs('admin', '/admin/monthend');
+  await page.getByRole('button', { name: 'Count cash' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Count cash' });
+  await expectAccessible(page);
+  await dialog.getByLabel('At the end of').fill('2027-04-01');
+  await dialog.getByLabel('Counted').fill('12');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Cash count saved.')).toBeVisible();
+  await page.getByLabel('Month or financial year').selectOption('2027-04');
+  await expect(section(page, 'Accounts')).toContainText('Cash counted on 1 Apr 2027');
+});

@@ -3,8 +3,9 @@ import { dayOf, type Day } from '#contract/days.ts';
 import { undoMerge } from '#contract/duplicates/merge.ts';
 import { voidInvoice } from '#contract/invoices/admin-endpoints.ts';
 import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
-import { undoPayment } from '#contract/payments/admin-endpoints.ts';
+import { correctPayment, undoPayment } from '#contract/payments/admin-endpoints.ts';
 import * as credits from '#contract/payments/credits.ts';
+import { offeredMethods } from '#contract/payments/payment-details.ts';
 import { undoWriteOff, writeOffInvoice } from '#contract/write-offs/endpoints.ts';
 import { whereOpen } from '#server/features/invoices/open-invoices.ts';
 import type { TestApp } from '#test/support/app.ts';
@@ -18,6 +19,7 @@ export const stepKinds = [
   'pay',
   'recordMoney',
   'undo',
+  'correct',
   'keepAsCredit',
   'refund',
   'carry',
@@ -85,7 +87,10 @@ export function openHistory(app: TestApp, { userId, name, paidOn }: Options) {
   async function undo(step: Step, keepAsCredit: boolean) {
     const payment = pick(await livePayments(), step);
     if (payment === undefined) return undefined;
-    const body = { reason: 'A mistake', keepAsCredit };
+    const period = step.share % 2 === 0 ? ('kept' as const) : ('shortened' as const);
+    // Others do not choose, and are refused if something rests on it.
+    const choice = step.share > 30 ? { period, voidsOther: true } : {};
+    const body = { reason: 'A mistake', keepAsCredit, ...choice };
     return callApi(app, undoPayment, { params: { id: payment.id }, body }, await as());
   }
 
@@ -104,6 +109,14 @@ export function openHistory(app: TestApp, { userId, name, paidOn }: Options) {
       ),
     undo: (step: Step) => undo(step, false),
     keepAsCredit: (step: Step) => undo(step, true),
+    async correct(step: Step) {
+      const payment = pick(await livePayments(), step);
+      if (payment === undefined) return undefined;
+      const paidBy = offeredMethods[step.share % offeredMethods.length] ?? 'EFT';
+      const day = paidOn?.(step) ?? dayOf(app.clock.now());
+      const body = { reason: 'A mistake', paidOn: day, paidBy };
+      return callApi(app, correctPayment, { params: { id: payment.id }, body }, await as());
+    },
     async refund(step: Step) {
       const credit = pick(await leftCredits(), step);
       if (credit === undefined) return undefined;

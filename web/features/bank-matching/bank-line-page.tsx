@@ -14,6 +14,7 @@ import { textFor } from '#web/api/api-error.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
+import { useMembershipChoice } from '#web/features/payments/use-undo-payment.tsx';
 import { useAskReason } from '#web/forms/use-ask-reason.tsx';
 import { backToList } from '#web/app/router/list-memory.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -166,8 +167,10 @@ function Dismissed({ details, reload }: Props) {
 /** The parts that were booked, each with its undo; undone ones stay as history. */
 function Matches({ details, reload }: Props) {
   const queries = useQueryClient();
+  const membership = useMembershipChoice();
   const { ask, dialog } = useAskReason(undoMatch, {
     done: words.undone,
+    more: membership.read,
     onDone: async () => {
       queries.removeQueries({ queryKey: ['paymentsOf'] });
       await reload();
@@ -195,6 +198,7 @@ function Matches({ details, reload }: Props) {
                         <>
                           <p>{partInWords(match, isMoneyIn)}</p>
                           <p>{words.askUndo}</p>
+                          {match.kind === 'invoice' && membership.fields}
                         </>
                       ),
                       confirm: words.undoTitle,

@@ -11,6 +11,7 @@ import { matchingWords as words, signedRand } from '#contract/bank-matching/page
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
 import { codeLater } from '#web/app/router/code-later.ts';
+import { useMembershipChoice } from '#web/features/payments/use-undo-payment.tsx';
 import { useAskReason } from '#web/forms/use-ask-reason.tsx';
 import type { List } from '#web/lists/list-shape.ts';
 import { useMay } from '#web/session/use-may.ts';
@@ -169,8 +170,10 @@ function chargeOf({ open }: MoneyLine) {
 
 function UndoAction({ line, list }: Props) {
   const { id, matches } = line;
+  const membership = useMembershipChoice();
   const undoing = useAskReason(undoMatch, {
     done: words.undone,
+    more: membership.read,
     onDone: () => list.removed(id),
     onRefused: list.fail,
   });
@@ -200,6 +203,7 @@ function UndoAction({ line, list }: Props) {
                   <>
                     <p>{partsInWords(living, line.amount > 0)}</p>
                     <p>{words.askUndo}</p>
+                    {only.kind === 'invoice' && membership.fields}
                   </>
                 ),
                 confirm: words.undoTitle,

@@ -1,11 +1,15 @@
 import { useEffect, useId, useRef } from 'react';
 import { matchingWords as words } from '#contract/bank-matching/page-texts.ts';
+import { membershipChoiceTexts as choiceTexts } from '#contract/payments/membership-choice.ts';
 import { formatRand } from '#contract/money.ts';
 import { partInWords } from '#web/features/payments/part-in-words.ts';
+import { periodOptions } from '#web/features/payments/use-undo-payment.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { AmountField } from '#web/ui/fields/amount-field.tsx';
 import { EmailField } from '#web/ui/fields/email-field.tsx';
 import { readAmount } from '#web/ui/fields/read-amount.ts';
+import { CheckboxField } from '#web/ui/fields/checkbox-field.tsx';
+import { SelectField } from '#web/ui/fields/select-field.tsx';
 import { TextareaField } from '#web/ui/fields/textarea-field.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import styles from './bank-matching.module.css';
@@ -105,6 +109,30 @@ function More({ kind, field }: MoreProps) {
       {fields.includes('reason') && (
         <TextareaField label="Reason" maxLength={500} {...field('reason')} />
       )}
+      {fields.includes('period') && (
+        <MembershipFields period={field('period')} voidsOther={field('voidsOther')} />
+      )}
+    </>
+  );
+}
+
+interface MembershipProps {
+  period: ReturnType<MoreProps['field']>;
+  voidsOther: ReturnType<MoreProps['field']>;
+}
+
+function MembershipFields({ period, voidsOther: { value, onChange } }: MembershipProps) {
+  return (
+    <>
+      <SelectField label={choiceTexts.period} options={periodOptions} {...period} />
+      <CheckboxField
+        label={choiceTexts.voidsOther}
+        hint={choiceTexts.voidsOtherHint}
+        checked={value !== ''}
+        onChange={(event) =>
+          onChange({ currentTarget: { value: event.currentTarget.checked ? 'yes' : '' } })
+        }
+      />
     </>
   );
 }

@@ -27,9 +27,20 @@ export interface DraftPart {
   reason: string;
   /** Rand that a service kept of the payment. */
   fee: number;
+  /** Of a reversal: what becomes of the membership. Empty: nobody chose. */
+  period: string;
+  voidsOther: string;
 }
 
-export type PartField = 'amount' | 'payerName' | 'firstName' | 'lastName' | 'email' | 'reason';
+export type PartField =
+  | 'amount'
+  | 'payerName'
+  | 'firstName'
+  | 'lastName'
+  | 'email'
+  | 'reason'
+  | 'period'
+  | 'voidsOther';
 
 type Parts = InputOf<typeof bookMoneyLine>['body']['parts'];
 
@@ -42,7 +53,8 @@ export function draft(
   made += 1;
   const empty = { id: '', balance: null, payerName: '', firstName: '', lastName: '' };
   const amount = rand > 0 ? tidyAmount(String(rand)) : '';
-  return { ...empty, email: '', reason: '', fee: 0, ...part, key: `part-${made}`, amount };
+  const ofReversal = { reason: '', period: '', voidsOther: '' };
+  return { ...empty, email: '', ...ofReversal, fee: 0, ...part, key: `part-${made}`, amount };
 }
 
 /** The parts of a suggestion, to edit. */
@@ -139,14 +151,14 @@ export function hasFixedAmount(kind: MatchKind): boolean {
 
 /** The fields of a part, in their order. */
 export function fieldsOf(kind: MatchKind): readonly PartField[] {
-  if (kind === 'reversal') return ['reason'];
+  if (kind === 'reversal') return ['reason', 'period', 'voidsOther'];
   if (hasFixedAmount(kind)) return [];
   if (kind === 'new-donation') return ['amount', 'firstName', 'lastName', 'email'];
   return kind === 'credit' ? ['amount', 'payerName'] : ['amount'];
 }
 
 function inputOf(part: DraftPart): object {
-  const { kind, id, balance, firstName, lastName, email, payerName, reason } = part;
+  const { kind, id, balance, firstName, lastName, email, payerName } = part;
   const amount = readAmount(part.amount);
   switch (kind) {
     case 'invoice':
@@ -157,7 +169,14 @@ function inputOf(part: DraftPart): object {
     case 'refund':
       return { kind, targetId: id, amount };
     case 'reversal':
-      return { kind, targetId: id, amount, reason };
+      return {
+        kind,
+        targetId: id,
+        amount,
+        reason: part.reason,
+        period: part.period || null,
+        voidsOther: part.voidsOther !== '',
+      };
     case 'new-donation':
       return { kind, amount, firstName, lastName, email };
     case 'credit':

@@ -4,6 +4,7 @@ import { formatDay } from '#contract/days.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import {
   type BankLine,
+  downloadStatement,
   searchBankLines,
   type StatementDetails,
 } from '#contract/bank-statements/endpoints.ts';
@@ -11,11 +12,14 @@ import { lineStates } from '#contract/bank-statements/layouts.ts';
 import { bankTexts, bankWords as words } from '#contract/bank-statements/texts.ts';
 import { formatRand } from '#contract/money.ts';
 import { call } from '#web/api/call.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
 import { AdminList } from '#web/lists/admin-list.tsx';
 import type { Column, Filter, Load } from '#web/lists/list-shape.ts';
-import { ButtonLink } from '#web/ui/button.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { useNotify } from '#web/ui/notices.tsx';
+import { saveFile } from '#web/ui/save-file.ts';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import styles from './bank-statements.module.css';
 import { RemoveStatement } from './remove-statement.tsx';
@@ -88,8 +92,26 @@ function StatementTools({ details }: { details: StatementDetails }) {
           {words.matchLines(openLines)}
         </ButtonLink>
       )}
+      {details.hasFile && <DownloadFile details={details} />}
       <RemoveStatement details={details} />
     </>
+  );
+}
+
+function DownloadFile({ details: { id, fileName } }: { details: StatementDetails }) {
+  const notify = useNotify();
+  const { send, busy } = useCall(downloadStatement);
+
+  async function download() {
+    const outcome = await send({ params: { id } });
+    if (outcome.ok) saveFile(outcome.data, fileName);
+    else if (outcome.error) notify.failure(outcome.error.message);
+  }
+
+  return (
+    <Button busy={busy} onClick={() => void download()}>
+      {words.downloadFile}
+    </Button>
   );
 }
 

@@ -16,17 +16,22 @@ interface Props {
   /** Changes with the record. */
   version: string;
   query: UseQueryResult<RecordStory>;
+  /** Loads the record again. */
+  readAgain: () => Promise<unknown>;
 }
 
 /** Payments, mails and history of an invoice or a donation. */
-export function RecordSide({ id, version, query }: Props) {
+export function RecordSide({ id, version, query, readAgain }: Props) {
   const { data: story, isError, isFetching, refetch } = query;
   return (
     <>
       {story && (
         <>
           <SidePart title={paymentRecordTexts.title} count={story.payments.totalCount}>
-            <PaymentList payments={story.payments.results} />
+            <PaymentList
+              payments={story.payments.results}
+              onCorrected={() => Promise.all([readAgain(), refetch()])}
+            />
           </SidePart>
           <SidePart title={storyTexts.mails}>
             <MailList mails={story.mails} />

@@ -68,7 +68,7 @@ export function DonationPage() {
         <RecordColumns
           side={
             <>
-              <RecordSide id={id} version={version} query={story} />
+              <RecordSide id={id} version={version} query={story} readAgain={readAgain} />
               <PersonPrivacy
                 kind="donor"
                 id={id}

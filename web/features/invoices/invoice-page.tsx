@@ -11,7 +11,6 @@ import {
   invoiceTexts,
 } from '#contract/invoices/endpoints.ts';
 import { getInvoiceStory } from '#contract/invoices/story.ts';
-import { dayOf } from '#contract/days.ts';
 import type { RecordStory } from '#contract/payments/record-story.ts';
 import { useMay } from '#web/session/use-may.ts';
 import { formatRand } from '#contract/money.ts';
@@ -26,6 +25,7 @@ import { RecordColumns, RecordHeading } from '#web/forms/record-layout.tsx';
 import { InvoiceProofs } from '#web/features/proofs/invoice-proofs.tsx';
 import { PersonPrivacy } from '#web/features/privacy/held-data.tsx';
 import { CreditNotes } from '#web/features/write-offs/credit-notes.tsx';
+import { isOwnOfToday } from '#web/features/payments/correct-payment.tsx';
 import { useRecordStory } from '#web/features/payments/use-record-story.ts';
 import { RecordPage } from '#web/forms/record-page.tsx';
 import { useLoadedRecord, type LoadedRecord } from '#web/forms/use-loaded-record.ts';
@@ -79,7 +79,7 @@ export function InvoicePage() {
             <>
               <InvoiceProofs invoiceId={id} version={version} />
               {story.data && <CreditNotes notes={story.data.creditNotes} />}
-              <RecordSide id={id} version={version} query={story} />
+              <RecordSide id={id} version={version} query={story} readAgain={readAgain} />
               {record.invoice.memberId === null && (
                 <PersonPrivacy
                   kind="payer"
@@ -94,7 +94,7 @@ export function InvoicePage() {
           <OneInvoice
             key={id}
             record={record}
-            mayUndo={may('money.write') || isOwnOfToday(story.data)}
+            mayUndo={may('money.write') || areOwnOfToday(story.data)}
             readAgain={readAgain}
           />
         </RecordColumns>
@@ -103,11 +103,9 @@ export function InvoicePage() {
   );
 }
 
-/** Who records payments may undo the own ones of the day. product-rules 3.19. */
-function isOwnOfToday(story: RecordStory | undefined): boolean {
-  const today = dayOf(new Date());
+function areOwnOfToday(story: RecordStory | undefined): boolean {
   const living = story?.payments.results.filter(({ state }) => state === 'counts') ?? [];
-  return living.every(({ isOwn, recordedUtc }) => isOwn && dayOf(new Date(recordedUtc)) === today);
+  return living.every(isOwnOfToday);
 }
 
 interface Props {

@@ -160,6 +160,7 @@ function useVoidOrUndo({ onDone }: Pick<ActionCallbacks, 'onDone'>) {
   function askAndUndo(invoice: Invoice) {
     const { askUndoInvoice, byCard, fromBank } = paymentAdminTexts;
     const first = { payfast: [byCard], bank: [fromBank], administrator: [], credit: [] };
+    const isPaidMembership = invoice.memberTypeId !== null && invoice.isPaid;
     const sentences = [...first[invoice.paymentSource ?? 'administrator'], askUndoInvoice];
     undoing.ask({
       id: invoice.id,
@@ -168,6 +169,7 @@ function useVoidOrUndo({ onDone }: Pick<ActionCallbacks, 'onDone'>) {
         <>
           <Question invoice={invoice} sentences={sentences} />
           {undoing.whereIsIt}
+          {isPaidMembership && undoing.membership}
         </>
       ),
       confirm: 'Undo payment',

@@ -13,6 +13,7 @@ import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { CashCount } from './cash-count.tsx';
 import { CloseDialog } from './close-dialog.tsx';
 import { Downloads } from './downloads.tsx';
 import { OpeningBalances } from './opening-balances.tsx';
@@ -91,6 +92,7 @@ function Months({ monthEnd }: { monthEnd: MonthEnd }) {
           {texts.settings}
         </Button>
         <OpeningBalances openings={openingBalances} />
+        <CashCount />
       </div>
       <Disclosure summary={`Months (${months.length})`}>
         <MonthTable months={months} />

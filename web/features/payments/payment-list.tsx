@@ -8,15 +8,18 @@ import {
 } from '#contract/payments/recorded-payment.ts';
 import { paths } from '#web/app/paths.ts';
 import { SideList, SideRow } from '#web/forms/record-layout.tsx';
+import { CorrectPayment } from './correct-payment.tsx';
 
 interface Props {
   payments: readonly RecordedPayment[];
   /** False on the invoice's own page. */
   withInvoice?: boolean;
+  /** Loads again what shows them. */
+  onCorrected: () => Promise<unknown>;
 }
 
 /** Payments with their day, method and the administrator who recorded them. */
-export function PaymentList({ payments, withInvoice = false }: Props) {
+export function PaymentList({ payments, withInvoice = false, onCorrected }: Props) {
   if (payments.length === 0) return <p>{texts.none}</p>;
   return (
     <SideList>
@@ -44,6 +47,7 @@ export function PaymentList({ payments, withInvoice = false }: Props) {
           {outcomesOf(payment).map((words) => (
             <p key={words}>{words}</p>
           ))}
+          <CorrectPayment payment={payment} onCorrected={onCorrected} />
         </SideRow>
       ))}
     </SideList>

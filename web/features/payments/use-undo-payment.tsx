@@ -4,11 +4,19 @@ import {
   type undoDonationPayment,
   type undoInvoicePayment,
 } from '#contract/payments/admin-endpoints.ts';
+import {
+  type MembershipChoice,
+  membershipChoiceTexts as choiceTexts,
+} from '#contract/payments/membership-choice.ts';
 import { useAskReason } from '#web/forms/use-ask-reason.tsx';
 import { CheckboxField } from '#web/ui/fields/checkbox-field.tsx';
+import { SelectField } from '#web/ui/fields/select-field.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 
-/** Asks for the reason, and where the money is. Put `whereIsIt` into the question's body. */
+/**
+ * Asks for the reason, and where the money is. Put `whereIsIt` into the question's body, and `membership` for a
+ * membership invoice.
+ */
 export function useUndoPayment(
   endpoint: typeof undoInvoicePayment | typeof undoDonationPayment,
   onDone: (id: string) => Promise<unknown>,
@@ -16,6 +24,7 @@ export function useUndoPayment(
 ) {
   const keeps = useRef<HTMLInputElement>(null);
   const returned = useRef<HTMLInputElement>(null);
+  const membership = useMembershipChoice();
   const { ask, dialog } = useAskReason(endpoint, {
     done: texts.undone,
     onDone,
@@ -23,6 +32,7 @@ export function useUndoPayment(
     more: () => ({
       keepAsCredit: keeps.current?.checked === true,
       returnedOn: returned.current?.value || null,
+      ...membership.read(),
     }),
   });
   const whereIsIt = (
@@ -37,5 +47,34 @@ export function useUndoPayment(
       />
     </>
   );
-  return { ask, dialog, whereIsIt };
+  return { ask, dialog, whereIsIt, membership: membership.fields };
+}
+
+const { remove, shortened, kept } = choiceTexts.periods;
+
+/** The first one is refused if a later period follows. */
+export const periodOptions = [
+  { value: '', label: remove },
+  { value: 'shortened', label: shortened },
+  { value: 'kept', label: kept },
+];
+
+/** What becomes of a membership whose payment is undone. */
+export function useMembershipChoice() {
+  const period = useRef<HTMLSelectElement>(null);
+  const voids = useRef<HTMLInputElement>(null);
+  const fields = (
+    <>
+      <SelectField ref={period} label={choiceTexts.period} options={periodOptions} />
+      <CheckboxField ref={voids} label={choiceTexts.voidsOther} hint={choiceTexts.voidsOtherHint} />
+    </>
+  );
+  const read = (): MembershipChoice => {
+    const value = period.current?.value;
+    return {
+      period: value === 'kept' || value === 'shortened' ? value : null,
+      voidsOther: voids.current?.checked === true,
+    };
+  };
+  return { fields, read };
 }

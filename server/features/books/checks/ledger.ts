@@ -63,15 +63,16 @@ const wrongSources = sql`
   FULL JOIN (
     SELECT e.source_id AS id, min(e.id) AS first,
       min(e.kind) FILTER (WHERE e.kind IN ${firstKinds}) AS kind,
-      min(e.day) FILTER (WHERE e.kind IN ${firstKinds}) AS day,
+      -- The last one: a payment can be corrected.
+      (array_agg(e.day ORDER BY e.id DESC) FILTER (WHERE e.kind IN ${firstKinds}))[1] AS day,
       coalesce(sum(l.cents) FILTER (WHERE l.account IN ${sqlMoneyKinds}), 0)::bigint AS money,
       coalesce(sum(l.cents) FILTER (WHERE l.account = 'credits'), 0)::bigint AS credits,
-      array_agg(DISTINCT l.account) FILTER (WHERE l.account IN ${sqlMoneyKinds} AND e.kind IN ${firstKinds}) AS accounts
+      (array_agg(l.account ORDER BY e.id DESC) FILTER (WHERE l.account IN ${sqlMoneyKinds} AND e.kind IN ${firstKinds}))[1] AS account
     FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
     WHERE e.kind IN ${kinds} GROUP BY e.source_id
   ) AS e ON e.id = x.id
   WHERE (coalesce(x.money, 0), coalesce(x.credits, 0)) IS DISTINCT FROM (e.money, e.credits)
-    OR x.id IS NOT NULL AND ((e.kind, e.day) IS DISTINCT FROM (x.kind, x.day) OR x.account IS NOT NULL AND e.accounts <> ARRAY[x.account])`;
+    OR x.id IS NOT NULL AND ((e.kind, e.day) IS DISTINCT FROM (x.kind, x.day) OR e.account <> x.account)`;
 
 const entry = sql`'Ledger entry ' || e.id || coalesce(' of ' || CASE e.record_kind WHEN 'invoice' THEN 'INV-'
   ELSE 'DON-' END || zero_padded(e.record_number), '')`;

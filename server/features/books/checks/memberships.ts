@@ -50,12 +50,15 @@ function wrongStatuses(today: Day) {
 
 const member = sql`'Member ' || coalesce(zero_padded(m.number), 'without a number')`;
 
+/** An administrator who undoes a payment can keep the period. */
 const unpaidPeriods = sql`
   SELECT ${member} || ': the period of INV-' || zero_padded(i.number) || ', which is not paid'
   FROM membership_periods AS p
   JOIN invoices AS i ON i.id = p.invoice_id
   JOIN members AS m ON m.id = p.member_id
-  WHERE NOT ${wherePaid('i')}`;
+  WHERE NOT ${wherePaid('i')} AND NOT EXISTS (
+    SELECT FROM audit_entries AS a WHERE a.subject_id = i.id AND a.action = 'undoInvoicePayment'
+      AND (a.after ->> 'period' = 'kept' OR a.subject_name = 'Erased'))`;
 
 /**
  * The period of an archived member waits, a merge leaves out periods that overlap, and an import brings
@@ -99,7 +102,10 @@ const wrongEnds = sql`
         AND extract(day FROM p.ends_on) = least(extract(day FROM y.day), ${lastOfMonth(sql`p.ends_on`)})
         AND p.ends_on < p.starts_on + interval '21 months')`;
 
-/** A merge and its undo leave periods that began after others, which are not here any more. */
+/**
+ * A merge and its undo leave periods that began after others, which are not here any more. The day of a payment can be
+ * corrected, and its period stays. An undo can keep a period, or move the later ones forward.
+ */
 const lateStarts = sql`
   SELECT ${period} || ' begins after its payment and after the period before it'
   FROM (
@@ -108,6 +114,9 @@ const lateStarts = sql`
   JOIN members AS m ON m.id = p.member_id
   JOIN invoices AS i ON i.id = p.invoice_id JOIN payments AS y ON y.id = i.payment_id
   WHERE p.starts_on > greatest(y.paid_on, p.after)
+    AND NOT EXISTS (SELECT FROM audit_entries AS a JOIN invoices AS o ON o.id = a.subject_id
+      WHERE o.member_id = m.id AND (a.action = 'correctPayment'
+        OR a.action = 'undoInvoicePayment' AND (a.after ? 'period' OR a.subject_name = 'Erased')))
     AND NOT EXISTS (SELECT FROM member_merges AS g WHERE m.id IN (g.kept_id, g.merged_id))`;
 
 /** Entered by hand or imported. What a merge has moved was recorded for the other member. */

@@ -37,10 +37,21 @@ export async function addPeriod(ctx: Context, membership: Membership): Promise<P
       .select((row) =>
         row('member_status_id', '=', statusIdOf(statusNames.deactivated)).as('isDeactivated'),
       )
+      .select((row) =>
+        row
+          .exists(
+            row
+              .selectFrom('membership_periods')
+              .select('id')
+              .where('invoice_id', '=', membership.invoiceId),
+          )
+          .as('hasPeriod'),
+      )
       .where('id', '=', memberId)
       .forUpdate()
       .executeTakeFirstOrThrow();
-    if (member.archived_at !== null) return null;
+    // It was kept when a payment of this invoice was undone.
+    if (member.archived_at !== null || member.hasPeriod) return null;
     const paidOn = membership.paidOn ?? dayOf(at);
     const period = nextPeriod(await lastPeriod(db, memberId), paidOn, await readYearEnd(db));
     await db

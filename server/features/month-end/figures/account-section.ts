@@ -1,9 +1,12 @@
+import { counted } from '#contract/counting.ts';
+import { formatDay } from '#contract/days.ts';
 import type { FigureLine, FigureSection } from '#contract/month-end/endpoints.ts';
 import {
   type AccountKind,
   accountClasses,
   type MoneyKind,
 } from '#server/features/ledger/accounts.ts';
+import { itemLines } from './bank-section.ts';
 import { line, proof, sum } from './figure-lines.ts';
 import type { MonthFigures } from './month-figures.ts';
 import type { AccountFigures } from './read-accounts.ts';
@@ -27,7 +30,7 @@ const names: Record<MoneyKind, string> & Partial<Record<AccountKind, string>> = 
 };
 
 /** Where money is: what each account had, and what came and went. */
-export function accountSection({ accounts }: MonthFigures): FigureSection[] {
+export function accountSection({ accounts, cashCount, payfast }: MonthFigures): FigureSection[] {
   if (accounts === undefined) return [];
   const shown = accounts.flatMap((account) => {
     const name = names[account.account];
@@ -39,7 +42,12 @@ export function accountSection({ accounts }: MonthFigures): FigureSection[] {
     {
       title: 'Accounts',
       note: 'Where the money of these books is. They are the books of members and donors: what else the organisation has is kept elsewhere.',
-      lines: [...shown.flatMap(accountLines), proof('All accounts of the ledger', all, 0)],
+      lines: [
+        ...shown.flatMap(accountLines),
+        ...cashLines(cashCount),
+        ...payfastLines(payfast, accounts),
+        proof('All accounts of the ledger', all, 0),
+      ],
     },
   ];
 }
@@ -52,13 +60,64 @@ function accountLines({
   closing,
 }: AccountFigures & { title: string }): FigureLine[] {
   return [
-    { label: title, detail: '', amount: null, style: 'plain' },
+    heading(title),
     line('At the beginning', opening, { style: 'part' }),
     line('In', debits, { style: 'part' }),
     line('Out', credits, { style: 'part' }),
     sum('At the end', closing),
   ];
 }
+
+/** What was counted, beside the books of that day. */
+function cashLines(count: MonthFigures['cashCount']): FigureLine[] {
+  if (!count) return [];
+  const { day, counted: cash, books } = count;
+  return [
+    heading(`Cash counted on ${formatDay(day)}`),
+    line('In the books on that day', books, { style: 'part' }),
+    line('Counted', cash, { style: 'part' }),
+    proof('Difference', cash - books, 0),
+  ];
+}
+
+/** From the movements to the balance, and which payments PayFast has not paid out. */
+function payfastLines(
+  control: MonthFigures['payfast'],
+  accounts: readonly AccountFigures[],
+): FigureLine[] {
+  const balance = accounts.find(({ account }) => account === 'payfast')?.closing;
+  if (control === undefined || balance === undefined) return [];
+  const { opening, received, fees, paidOut, items } = control;
+  const waiting = items.reduce((all, { cents }) => all + cents, 0);
+  const other = balance - waiting;
+  return [
+    heading('PayFast: what it should hold'),
+    ...(opening === 0 ? [] : [line('It began with', opening, { style: 'part' })]),
+    line('Money by card, less what was undone and paid back', received, { style: 'part' }),
+    line('Fees', fees, { style: 'part' }),
+    line('Paid out', paidOut, { style: 'part' }),
+    proof('PayFast should hold', opening + received + fees + paidOut, balance),
+    line('Of it payments not paid out yet, after fees', waiting, {
+      style: 'part',
+      detail: counted(items.length, 'payment'),
+    }),
+    ...itemLines(items, 'Money without a record'),
+    ...(other === 0
+      ? []
+      : [
+          line('Of it not in these payments, such as payouts of unknown payments', other, {
+            style: 'part',
+          }),
+        ]),
+  ];
+}
+
+const heading = (label: string): FigureLine => ({
+  label,
+  detail: '',
+  amount: null,
+  style: 'plain',
+});
 
 /** Of income: what came, above zero. Of expenses: what was spent. */
 export function resultOf({ accounts = [] }: MonthFigures, kind: AccountKind): number {

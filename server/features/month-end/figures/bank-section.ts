@@ -135,7 +135,7 @@ function controlLines({ control, closing }: BankFigures): FigureLine[] {
 /** More are counted, and found at Bank Matching. */
 const mostItems = 50;
 
-function itemLines(items: BankControl['notBooked'], name: string): FigureLine[] {
+export function itemLines(items: BankControl['notBooked'], name: string): FigureLine[] {
   const left = items.length - mostItems;
   return [
     ...items

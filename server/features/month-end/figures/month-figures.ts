@@ -1,5 +1,6 @@
 import type { Day } from '#contract/days.ts';
 import { addDays } from '#contract/calendar.ts';
+import type { MonthEndSettings } from '#contract/month-end/endpoints.ts';
 import { addMonths, firstDayOf, lastDayOf, type Month } from '#contract/month-end/periods.ts';
 import type { VatBasis } from '#contract/vat.ts';
 import { type AccountFigures, readAccounts } from './read-accounts.ts';
@@ -7,6 +8,8 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { type BankFigures, type BankLines, noLines, readBank } from './read-bank.ts';
 import { type Balance, readCreditsOn, readOwedOn } from './read-balances.ts';
 import { type CardFees, readCardFees, readComparedTo } from './read-card-fees.ts';
+import { type CashCount, readCashCount } from './read-cash-count.ts';
+import { type PayfastControl, readPayfastControl } from './read-payfast-control.ts';
 import { type Counted, readLate } from './read-counted.ts';
 import {
   type DeferredFigures,
@@ -39,7 +42,15 @@ export interface MonthFigures {
   accounts?: AccountFigures[];
   /** Up to this month. */
   counted: Counted[];
+  /** Null: nobody has counted in this month. Missing: an earlier version closed it, as of the next. */
+  cashCount?: CashCount | null;
+  payfast?: PayfastControl;
+  /** At the closing, so that the journal stays. Missing: it is open, or an earlier version closed it. */
+  codes?: Codes;
 }
+
+/** What the accounting program calls accounts and the tax. */
+export type Codes = Pick<MonthEndSettings, 'accounts' | 'taxRate'>;
 
 /** The check of the books before the month was closed. */
 export interface BooksCheck {
@@ -97,6 +108,8 @@ export async function readMonthFigures(db: Db, month: Month): Promise<MonthFigur
       last,
       before: closedBefore?.accounts ?? null,
     }),
+    cashCount: await readCashCount(db, first, last),
+    payfast: await readPayfastControl(db, last),
     counted: [...late.counted, { month, bank: linesByAccount(bank) }],
   };
 }

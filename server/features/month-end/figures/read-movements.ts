@@ -1,6 +1,11 @@
 import { sql } from 'kysely';
 import type { Day } from '#contract/days.ts';
-import { sqlIncomeKinds, sqlMoneyKinds } from '#server/features/ledger/accounts.ts';
+import {
+  sqlIncomeKinds,
+  sqlKindOfMethod,
+  sqlMethodOfKind,
+  sqlMoneyKinds,
+} from '#server/features/ledger/accounts.ts';
 import { sqlPaymentEntryKinds, sqlPaysRecord } from '#server/features/ledger/post.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
@@ -48,12 +53,16 @@ export interface Movement {
 const isIncome = sql`l.account IN ${sqlIncomeKinds}`;
 const isMoney = sql`l.account IN ${sqlMoneyKinds}`;
 
+/** A payment that was corrected came in another way than its first entries say. */
+const methodOf = sql`coalesce(${sqlMethodOfKind('l.money_account')},
+  CASE WHEN ${sqlKindOfMethod('p.method')} = coalesce(l.money_account, 'transfer') THEN p.method END,
+  CASE WHEN l.money_account IS NULL THEN p.method ELSE 'World Remit, Wise and Pay Pal' END)`;
+
 export async function readMovements(db: Db, first: Day, last: Day): Promise<Movement[]> {
   const { rows } = await sql<Movement>`
     WITH moved AS (
       SELECT CASE e.kind WHEN 'released' THEN 'kept' WHEN 'kept' THEN 'dealt-with' ELSE e.kind END AS event,
-        l.kind, l.member_type_id, CASE l.money_account WHEN 'bank' THEN 'EFT' WHEN 'cash' THEN 'Cash'
-          WHEN 'payfast' THEN 'Credit Card' ELSE p.method END AS method,
+        l.kind, l.member_type_id, ${methodOf} AS method,
         e.kind = 'carried' OR e.kind = 'undone' AND l.money = 0 OR e.kind = 'vat' AND p.source = 'credit' AS from_credit,
         e.day < ${first}::date AS late, l.money, l.income, l.credits, l.other, l.vat,
         CASE e.record_kind WHEN 'invoice' THEN -l.paid ELSE 0 END AS owed, 0 AS owed_vat,

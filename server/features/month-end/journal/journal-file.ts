@@ -62,7 +62,7 @@ export function journalFile(
     about,
     details: accountKinds[line.account].label,
     ...programAccount(line, accounts),
-    taxRate: line.containsVat ? taxRate : noTax,
+    taxRate: line.containsVat ? (line.codes?.taxRate ?? taxRate) : noTax,
     debit: cents > 0 ? cents / 100 : null,
     credit: cents < 0 ? -cents / 100 : null,
     amount: cents / 100,

@@ -10,7 +10,7 @@ import { firstDayOf, lastDayOf } from '#contract/month-end/periods.ts';
 import type { AccountKind } from '#server/features/ledger/accounts.ts';
 import type { EntryKind } from '#server/features/ledger/post.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import type { MonthFigures } from '../figures/month-figures.ts';
+import type { Codes, MonthFigures } from '../figures/month-figures.ts';
 
 /** The lines of an entry add up to nothing. */
 export interface JournalLine {
@@ -27,6 +27,8 @@ export interface JournalLine {
   containsVat: boolean;
   /** A debit, or less than nothing for a credit. */
   cents: number;
+  /** Of a closed month: what its accounts were called then. */
+  codes?: Codes;
 }
 
 type Group = 'receipts' | 'refunds' | 'undone' | 'bank' | 'opening' | 'deferred';
@@ -117,11 +119,14 @@ export async function readJournal(db: Db, months: readonly MonthFigures[]): Prom
       WHERE e.booked_on BETWEEN ${first} AND ${last} AND NOT (${isJournalled})
       GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1`.execute(db);
     const byEntry = Map.groupBy(rows, ({ day, kind }) => `${day} ${groups[kind]}`);
+    const ofMonth: JournalLine[] = [];
     for (const [entry, ofEntry] of byEntry) {
       const { day, kind } = ofEntry[0] ?? { day: first, kind: 'received' };
-      lines.push(...entryOf({ entry, day, about: abouts[groups[kind]] }, ofEntry));
+      ofMonth.push(...entryOf({ entry, day, about: abouts[groups[kind]] }, ofEntry));
     }
-    lines.push(...monthEntries(figures, last));
+    ofMonth.push(...monthEntries(figures, last));
+    const { codes } = figures;
+    lines.push(...(codes === undefined ? ofMonth : ofMonth.map((line) => ({ ...line, codes }))));
   }
   return lines;
 }
@@ -194,10 +199,17 @@ const placeOf = ({ account }: Pick<JournalLine, 'account'>) => accountKindNames.
 
 /** The account of the accounting program. A further bank account has the last digits of its number. */
 export function programAccount(
-  { account, bankAccount, bankCode }: Pick<JournalLine, 'account' | 'bankAccount' | 'bankCode'>,
+  {
+    account,
+    bankAccount,
+    bankCode,
+    codes,
+  }: Pick<JournalLine, 'account' | 'bankAccount' | 'bankCode' | 'codes'>,
   accounts: Accounts,
 ): Account {
-  const { code, name } = accounts[account];
+  // A kind of account of a later version has none in an older month.
+  const stored: Partial<Accounts> = codes?.accounts ?? {};
+  const { code, name } = stored[account] ?? accounts[account];
   if (bankAccount === null) return { code, name };
   return { code: `${code}-${bankCode ?? ''}`, name: `${name} ${bankAccount}` };
 }

@@ -11,7 +11,7 @@ import { evaluateBooks } from '#server/features/books/run-checks.ts';
 import { readMonthFigures } from '#server/features/month-end/figures/month-figures.ts';
 import { readPeriod } from '#server/features/month-end/figures/read-period.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { rowsOf } from '#test/support/assertions.ts';
+import { membershipOf, openInvoice, rowsOf } from '#test/support/assertions.ts';
 import { openMatching } from '#test/support/bank-matching/open-matching.ts';
 import { callApi } from '#test/support/call.ts';
 import { concurrently } from '#test/support/concurrent.ts';
@@ -123,5 +123,34 @@ test('a payment that is on a statement goes back with the line of the bank', asy
   const body = { reason: 'Returned', returnedOn: '2027-03-08' };
   const reply = await callApi(app, undoInvoicePayment, { params: { id: invoiceId }, body }, as);
   assert.deepEqual([reply.status, reply.message], [409, texts.returnedByLine]);
+  await assertBooksAgree();
+});
+
+test('the bank takes back a year that was renewed since, and the administrator shortens the membership', async () => {
+  const as = await at('2027-03-09');
+  const bank = openMatching(app, as.token);
+  const { memberId, invoiceId, rand, reference } = await bank.owing('renewed@example.org');
+  const came = await bank.line(reference, rand, '2027-03-08');
+  await bank.book(came, [
+    { kind: 'invoice', recordId: invoiceId, amount: rand, seenBalance: rand },
+  ]);
+  const renewal = await openInvoice(app, memberId, 'Individual');
+  const paying = { params: { id: renewal }, body: {} };
+  assert.equal((await callApi(app, processInvoicePayment, paying, as)).status, 200);
+  const { periods } = await membershipOf(app, memberId);
+  const targetId = (await rowsOf(app, invoiceId)).payments[0]?.id ?? '';
+  const went = await bank.line('REVERSED', -rand, '2027-03-09');
+  const part = { kind: 'reversal', targetId, amount: rand, reason: 'Returned' } as const;
+  const refused = await bank.book(went, [part]);
+  assert.deepEqual([refused.status, refused.message], [409, texts.laterPeriod]);
+  assert.equal((await bank.book(went, [{ ...part, period: 'shortened' }])).status, 200);
+  assert.deepEqual((await membershipOf(app, memberId)).periods, periods.slice(0, 1));
+  assert.deepEqual(
+    (await movementsOf(app, targetId)).map(({ kind, day, income }) => [kind, day, income]),
+    [
+      ['received', '2027-03-08', 45_000],
+      ['returned', '2027-03-09', -45_000],
+    ],
+  );
   await assertBooksAgree();
 });

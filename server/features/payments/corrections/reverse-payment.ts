@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { type Day, dayOf } from '#contract/days.ts';
 import { paymentAdminTexts } from '#contract/payments/admin-endpoints.ts';
+import type { MembershipChoice } from '#contract/payments/membership-choice.ts';
 import { paymentTexts } from '#contract/payments/endpoints.ts';
 import { creditTexts } from '#contract/payments/credits.ts';
 import type { Context } from '#server/context.ts';
@@ -12,7 +13,7 @@ import type { Tables } from '#server/platform/db/tables.ts';
 import { isAbout } from '#server/platform/mail/mails-about.ts';
 
 /** Why a payment is undone, and whether its money is here and belongs to something else. */
-export interface Undoing {
+export interface Undoing extends MembershipChoice {
   reason: string;
   keepAsCredit?: boolean | undefined;
   /** The day on which the card scheme or the bank took the money back, if no line of the bank says it. */

@@ -1,37 +1,94 @@
+import type { Selectable } from 'kysely';
+import { addDays } from '#contract/calendar.ts';
 import { dayOf } from '#contract/days.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { paymentAdminTexts } from '#contract/payments/admin-endpoints.ts';
+import type { MembershipChoice } from '#contract/payments/membership-choice.ts';
 import { conflict } from '#server/errors.ts';
 import { statusId } from '#server/features/member-statuses/queries.ts';
+import { nextPeriod, type Period } from '#server/features/members/periods/next-period.ts';
 import { statusOn } from '#server/features/members/periods/status-on-day.ts';
+import { readYearEnd } from '#server/features/company-info/queries.ts';
 import type { Context } from '#server/context.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import type { Tables } from '#server/platform/db/tables.ts';
+
+interface Options extends Pick<MembershipChoice, 'period'> {
+  /** Why it is refused if a later period follows and nobody chose. */
+  laterPeriod?: string;
+}
 
 /**
- * Removes the period that an invoice added, unless a later period depends on it. Lock the member first.
- * The status follows the remaining periods unless set manually. The type returns to that of the last
+ * Removes the period that an invoice added, or keeps it. If later ones follow, somebody must have chosen. Lock the
+ * member first. The status follows the remaining periods unless set manually. The type returns to that of the last
  * period. The membership number stays and is never reused. product-rules 5.15, 6.12.
  */
 export async function takeBackPeriod(
   ctx: Context,
   invoiceId: string,
-  laterPeriod: string = paymentAdminTexts.laterPeriod,
+  { period: choice, laterPeriod = paymentAdminTexts.laterPeriod }: Options = {},
 ): Promise<void> {
   const { db } = ctx;
   const period = await db
     .selectFrom('membership_periods')
-    .select(['id', 'member_id', 'member_type_id', 'starts_on'])
+    .select(['id', 'member_id', 'member_type_id', 'starts_on', 'ends_on'])
     .where('invoice_id', '=', invoiceId)
     .executeTakeFirst();
-  if (period === undefined) return;
+  if (period === undefined || choice === 'kept') return;
   const later = await db
     .selectFrom('membership_periods')
-    .select('id')
+    .select(['id', 'starts_on', 'ends_on', 'entered_by', 'import_id'])
     .where('member_id', '=', period.member_id)
     .where('starts_on', '>', period.starts_on)
-    .executeTakeFirst();
-  if (later !== undefined) throw conflict(laterPeriod);
+    .orderBy('starts_on')
+    .execute();
+  if (later.length > 0 && choice !== 'shortened') throw conflict(laterPeriod);
   await db.deleteFrom('membership_periods').where('id', '=', period.id).execute();
+  await moveForward(db, period, later);
   await followWhatIsLeft(ctx, period);
+}
+
+type Gone = Pick<Selectable<Tables['membership_periods']>, 'member_id' | 'starts_on' | 'ends_on'>;
+type Later = Pick<
+  Selectable<Tables['membership_periods']>,
+  'id' | 'starts_on' | 'ends_on' | 'entered_by' | 'import_id'
+>;
+
+/**
+ * The periods that follow without a gap begin where the one that is gone began, as long as the rule says. One that was
+ * entered by hand or imported ends when somebody said so.
+ */
+async function moveForward(db: Db, gone: Gone, later: readonly Later[]): Promise<void> {
+  if (later.length === 0) return;
+  const yearEnd = await readYearEnd(db);
+  let [previous, startsOn, freeFrom] = [
+    await periodBefore(db, gone),
+    gone.starts_on,
+    addDays(gone.ends_on, 1),
+  ];
+  for (const { id, starts_on, ends_on, entered_by, import_id } of later) {
+    if (starts_on !== freeFrom || entered_by !== null || import_id !== null) return;
+    const isNext = previous !== null && addDays(previous.endsOn, 1) === startsOn;
+    const moved = nextPeriod(previous, isNext ? (previous?.endsOn ?? startsOn) : startsOn, yearEnd);
+    await db
+      .updateTable('membership_periods')
+      .set({ starts_on: moved.startsOn, ends_on: moved.endsOn, anchor_day: moved.anchorDay })
+      .where('id', '=', id)
+      .execute();
+    [previous, startsOn, freeFrom] = [moved, addDays(moved.endsOn, 1), addDays(ends_on, 1)];
+  }
+}
+
+async function periodBefore(db: Db, { member_id, starts_on }: Gone): Promise<Period | null> {
+  const row = await db
+    .selectFrom('membership_periods')
+    .select(['starts_on as startsOn', 'ends_on as endsOn', 'anchor_day as anchorDay'])
+    .where('member_id', '=', member_id)
+    .where('starts_on', '<', starts_on)
+    .orderBy('ends_on', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
 }
 
 async function followWhatIsLeft(

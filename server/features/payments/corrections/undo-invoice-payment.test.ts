@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { sql } from 'kysely';
+import { failuresOf } from '#contract/books/endpoints.ts';
 import { createInvoice, voidInvoice } from '#contract/invoices/admin-endpoints.ts';
 import { getInvoice, processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import { getPaymentForm } from '#contract/payments/endpoints.ts';
@@ -9,7 +11,11 @@ import {
   undoInvoicePayment,
   undoPayment,
 } from '#contract/payments/admin-endpoints.ts';
-import { recordMembershipPayment } from '#contract/payments/membership-payment.ts';
+import {
+  previewMembershipPayment,
+  recordMembershipPayment,
+} from '#contract/payments/membership-payment.ts';
+import { evaluateBooks } from '#server/features/books/run-checks.ts';
 import { renderEmail } from '#server/emails.ts';
 import { claimMail } from '#server/platform/mail/claim-mail.ts';
 import { callApi } from '#test/support/call.ts';
@@ -144,21 +150,111 @@ test('undoing an unpaid invoice changes nothing, and a missing reason or an unkn
   assert.equal((await undo(randomUUID())).status, 404);
 });
 
-test('a payment with a later period cannot be undone before the later payment', async () => {
+async function renewed() {
   const { memberId, invoiceId } = await newMember();
   await pay(invoiceId);
   const renewal = await openInvoice(app, memberId, 'Individual');
   await pay(renewal);
-  const before = await membershipOf(app, memberId);
+  return { memberId, invoiceId, renewal, before: await membershipOf(app, memberId) };
+}
+
+const choose = (id: string, body: object) =>
+  callApi(app, undoInvoicePayment, { params: { id }, body: { reason: 'Bounced', ...body } }, as);
+
+async function assertBooksAgree() {
+  const failures = failuresOf(await evaluateBooks(app.db, app.clock.now()));
+  assert.deepEqual(
+    failures.map(({ name, rows }) => [name, rows]),
+    [],
+  );
+}
+
+test('if a later period follows, somebody must choose what becomes of the one that was paid', async () => {
+  const { memberId, invoiceId, before } = await renewed();
   const refused = await undo(invoiceId);
   assert.deepEqual([refused.status, refused.message], [409, texts.laterPeriod]);
   assert.deepEqual(await membershipOf(app, memberId), before);
   assert.equal((await read(invoiceId)).isPaid, true);
+});
 
-  assert.equal((await undo(renewal)).status, 200);
-  assert.deepEqual((await membershipOf(app, memberId)).periods, before.periods.slice(0, 1));
-  const second = await undo(invoiceId);
-  assert.deepEqual([second.status, second.message], [409, texts.otherOpen]);
+test('a period that is kept stays, and paying the invoice again adds none', async () => {
+  const { memberId, invoiceId, before } = await renewed();
+  assert.equal((await choose(invoiceId, { period: 'kept' })).status, 200);
+  assert.deepEqual(await membershipOf(app, memberId), before);
+  assert.equal((await read(invoiceId)).state, 'unpaid');
+  const entry = await app.db
+    .selectFrom('audit_entries')
+    .select('after')
+    .where('subject_id', '=', invoiceId)
+    .where('action', '=', 'undoInvoicePayment')
+    .executeTakeFirstOrThrow();
+  assert.equal(entry.after['period'], 'kept');
+  await assertBooksAgree();
+  const { data } = await callApi(
+    app,
+    previewMembershipPayment,
+    { params: { id: memberId }, query: {} },
+    as,
+  );
+  assert.equal(data.validUntil, before.periods[1]?.[1]);
+  await pay(invoiceId);
+  assert.deepEqual(await membershipOf(app, memberId), before);
+  await assertBooksAgree();
+});
+
+test('if it is shortened, later periods begin where it began', async () => {
+  const { memberId, invoiceId, renewal, before } = await renewed();
+  const next = await openInvoice(app, memberId, 'Individual');
+  await pay(next);
+  const [first, second] = before.periods;
+  const undone = await choose(invoiceId, { period: 'shortened', voidsOther: true });
+  assert.equal(undone.status, 200, undone.message);
+  assert.deepEqual((await membershipOf(app, memberId)).periods, [first, second]);
+  const periods = await app.db
+    .selectFrom('membership_periods')
+    .select('invoice_id')
+    .where('member_id', '=', memberId)
+    .orderBy('starts_on')
+    .execute();
+  assert.deepEqual(
+    periods.map(({ invoice_id }) => invoice_id),
+    [renewal, next],
+  );
+  await assertBooksAgree();
+});
+
+test('a period that was entered by hand ends when somebody said so', async () => {
+  const { memberId, invoiceId, renewal, before } = await renewed();
+  await app.db
+    .updateTable('membership_periods')
+    .set({ entered_by: admin.id })
+    .where('member_id', '=', memberId)
+    .where('starts_on', '=', before.periods[1]?.[0] ?? '')
+    .execute();
+  assert.equal((await choose(invoiceId, { period: 'shortened' })).status, 200);
+  assert.deepEqual((await membershipOf(app, memberId)).periods, before.periods.slice(1));
+  // The other tests check all books.
+  await sql`UPDATE membership_periods SET entered_by = NULL WHERE member_id = ${memberId}`.execute(
+    app.db,
+  );
+  assert.equal((await choose(renewal, { voidsOther: true })).status, 200);
+});
+
+test('another open membership invoice is voided if the administrator says so', async () => {
+  const { memberId, invoiceId } = await newMember();
+  await pay(invoiceId);
+  const renewal = await openInvoice(app, memberId, 'Individual');
+  const part = { params: { id: renewal }, body: { amount: 100 } };
+  await callApi(app, processInvoicePayment, part, as);
+  const refused = await undo(invoiceId);
+  assert.deepEqual([refused.status, refused.message], [409, texts.otherOpen]);
+  assert.equal((await choose(invoiceId, { voidsOther: true })).status, 200);
+  const other = await read(renewal);
+  assert.deepEqual([other.state, other.voidReason], ['void', 'Bounced']);
+  assert.equal((await read(invoiceId)).state, 'unpaid');
+  // What was paid of it is owed to the payer.
+  assert.equal((await rowsOf(app, renewal)).payments[0]?.credit_cents, 10_000);
+  await assertBooksAgree();
 });
 
 test('a void membership invoice, or an open one for something else, does not prevent an undo', async () => {

@@ -1,9 +1,10 @@
 import { paymentAdminTexts } from '#contract/payments/admin-endpoints.ts';
 import { writeOffTexts } from '#contract/write-offs/endpoints.ts';
 import type { Context } from '#server/context.ts';
-import { conflict } from '#server/errors.ts';
+import { conflict, Refused, sentences } from '#server/errors.ts';
 import { openMembershipInvoice } from '#server/features/invoices/open-invoices.ts';
-import type { Db } from '#server/platform/db/pool.ts';
+import { voidInvoice } from '#server/features/invoices/void-invoice.ts';
+import { may } from '#server/platform/access/permissions.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import {
   auditPayable,
@@ -25,8 +26,8 @@ import {
 import { takeBackPeriod } from './take-back-period.ts';
 
 /**
- * The only way to undo payments of an invoice or a donation. Needs an administrator, a reason, and no later period
- * that depends on them. The record is open again. Without a payment it does not change. product-rules 6.12.
+ * The only way to undo payments of an invoice or a donation. Needs an administrator, a reason, and a choice if
+ * a later period or another open invoice is there. The record is open again. Without a payment it does not change. product-rules 6.12.
  */
 export async function undoPayments<K extends PayableKind>(
   ctx: Context,
@@ -42,18 +43,27 @@ export async function undoPayments<K extends PayableKind>(
     if (payments.length === 0) return before.onWire;
     assertMayUndo(inside, payments);
     const isPaidInvoice = ref.kind === 'invoice' && before.state === 'paid';
-    if (isPaidInvoice && before.memberTypeId !== null) await refuseSecondOpen(db, before);
+    if (isPaidInvoice && before.memberTypeId !== null) await leaveOneOpen(inside, before, undoing);
     for (const payment of payments) await reversePayment(inside, payment, undoing);
     // The card provider's last outcome is no longer valid.
     await recordCardOutcome(db, ref, null);
-    if (isPaidInvoice) await takeBackPeriod(inside, ref.id);
+    if (isPaidInvoice) await takeBackPeriod(inside, ref.id, undoing);
     const after = await readPayable(db, ref);
     const receipt = receiptOf(before, after);
     if (receipt !== null) await withdrawReceipt(inside, { kind: receipt, recordId: ref.id });
     const isInvoice = ref.kind === 'invoice';
     const action = isInvoice ? 'undoInvoicePayment' : 'undoDonationPayment';
-    const { reason, returnedOn } = undoing;
-    await auditPayable(inside, { action, before, after, reason, returnedOn });
+    const { reason, returnedOn, period } = undoing;
+    await auditPayable(inside, {
+      action,
+      before,
+      after,
+      more: {
+        reason,
+        ...(returnedOn && { returnedOn }),
+        ...(isPaidInvoice && period && { period }),
+      },
+    });
     return after.onWire;
   });
 }
@@ -65,7 +75,15 @@ function receiptOf({ kind, state }: PayableRecord, { amountCents, balanceCents }
   return balanceCents < amountCents ? null : 'part-receipt';
 }
 
-async function refuseSecondOpen(db: Db, { memberId }: PayableRecord): Promise<void> {
-  const other = await openMembershipInvoice(db, memberId).select('id').executeTakeFirst();
-  if (other !== undefined) throw conflict(paymentAdminTexts.otherOpen);
+/** A member has at most one open membership invoice, and this one becomes open. */
+async function leaveOneOpen(
+  ctx: Context,
+  { memberId }: PayableRecord,
+  { voidsOther, reason }: Undoing,
+): Promise<void> {
+  const other = await openMembershipInvoice(ctx.db, memberId).select('id').executeTakeFirst();
+  if (other === undefined) return;
+  if (voidsOther !== true) throw conflict(paymentAdminTexts.otherOpen);
+  if (!may(ctx, 'money.write')) throw new Refused('forbidden', sentences.forbidden);
+  await voidInvoice(ctx, other.id, reason);
 }

@@ -53,13 +53,24 @@ export async function planPayment(
   if (type === undefined) throw badField('memberTypeId', memberTexts.noType);
   const open = await openMembershipInvoice(db, member.id)
     .select(['id', 'number', 'member_type_id', 'amount_cents', 'paid_cents', 'created_at'])
+    .select((row) =>
+      row
+        .exists(
+          row
+            .selectFrom('membership_periods')
+            .select('id')
+            .whereRef('invoice_id', '=', 'invoices.id'),
+        )
+        .as('hasPeriod'),
+    )
     .executeTakeFirst();
   const invoice = open && { id: open.id, number: invoiceNumber(open.number) };
   const isSame = open?.member_type_id === type.id;
+  const pays = isSame ? open : undefined;
   if (!isSame && type.fee_cents === 0) throw conflict(texts.isFree(type.name));
   const { dueCents, carriedCents, carriedOn } = await planCarrying(ctx, member.id, {
     fee_cents: type.fee_cents,
-    pays: isSame ? open : undefined,
+    pays,
     voids: isSame ? undefined : open,
   });
   const amountCents = dueCents - carriedCents;
@@ -75,8 +86,19 @@ export async function planPayment(
     pays: isSame ? (invoice ?? null) : null,
     voids: isSame ? null : (invoice ?? null),
     paidUntil: last?.endsOn ?? null,
-    period: nextPeriod(last, day, await readYearEnd(db)),
+    period: await periodOf(db, last, { day, pays }),
   };
+}
+
+/** The period of the invoice was kept when its payment was undone: then paying it adds none. */
+async function periodOf(
+  db: Db,
+  last: Period | null,
+  { day, pays }: { day: Day; pays: { hasPeriod: unknown } | undefined },
+): Promise<Period> {
+  return pays?.hasPeriod === true && last !== null
+    ? last
+    : nextPeriod(last, day, await readYearEnd(db));
 }
 
 interface OpenAmounts {

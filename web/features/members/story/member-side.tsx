@@ -37,7 +37,7 @@ export function MemberSide({ member, actions, onErased, onUndone }: Props) {
   const mayWrite = useMay()('members.write');
   return (
     <>
-      {story && <Parts member={member} story={story} />}
+      {story && <Parts member={member} story={story} onCorrected={refetch} />}
       {!story && !isError && <Spinner />}
       {!story && isError && (
         <LoadFailure text={storyTexts.failed} busy={isFetching} onRetry={() => void refetch()} />
@@ -73,7 +73,13 @@ const memberPrivacy = codeLater(
   async () => (await import('#web/features/privacy/held-data.tsx')).MemberPrivacy,
 );
 
-function Parts({ member, story }: { member: Member; story: MemberStory }) {
+interface PartsProps {
+  member: Member;
+  story: MemberStory;
+  onCorrected: () => Promise<unknown>;
+}
+
+function Parts({ member, story, onCorrected }: PartsProps) {
   const { periods, invoices, payments, mails } = story;
   const mayReadMoney = useMay()('money.read');
   const ofMember = { pathname: paths.invoices(), search: `?memberId=${member.id}` };
@@ -113,7 +119,7 @@ function Parts({ member, story }: { member: Member; story: MemberStory }) {
       )}
       {mayReadMoney && (
         <SidePart title={paymentRecordTexts.title} count={payments.totalCount}>
-          <PaymentList payments={payments.results} withInvoice />
+          <PaymentList payments={payments.results} withInvoice onCorrected={onCorrected} />
           <ShowAll part={payments} to={paid} of="payments" />
         </SidePart>
       )}

@@ -1,0 +1,52 @@
+import { dayOf, formatDay } from '#contract/days.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import { centsOf } from '#contract/money.ts';
+import { formatFigure } from '#contract/month-end/format-figure.ts';
+import type { countCash as endpoint } from '#contract/month-end/endpoints.ts';
+import { monthOf } from '#contract/month-end/periods.ts';
+import { monthEndTexts as texts } from '#contract/month-end/texts.ts';
+import type { Context } from '#server/context.ts';
+import { badField } from '#server/errors.ts';
+import { recordAudit } from '#server/features/audit/record-audit.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { waitForBookings } from './close-month.ts';
+import { lastClosedMonth } from './queries.ts';
+
+/** Stores what was counted. The figures of a closed month stay as they were. product-rules 24.15. */
+export async function countCash(
+  ctx: Context,
+  { day, amount }: BodyOf<typeof endpoint>,
+): Promise<void> {
+  if (day > dayOf(ctx.at)) throw badField('day', texts.countInFuture);
+  await inTransaction(ctx, async (inside) => {
+    const { db } = inside;
+    // No month is closed meanwhile.
+    await waitForBookings(db);
+    const closed = await lastClosedMonth(db);
+    const month = monthOf(day);
+    if (closed !== null && month <= closed) throw badField('day', texts.countClosed(month));
+    const before = await db
+      .selectFrom('cash_counts')
+      .select('cents')
+      .where('day', '=', day)
+      .executeTakeFirst();
+    await db.deleteFrom('cash_counts').where('day', '=', day).execute();
+    const cents = amount === null ? null : centsOf(amount);
+    if (cents !== null) await db.insertInto('cash_counts').values({ day, cents }).execute();
+    const { id, name } = await db
+      .selectFrom('company_info')
+      .select(['id', 'name'])
+      .executeTakeFirstOrThrow();
+    const inWords = (counted: number | null) => ({
+      [formatDay(day)]: counted === null ? '' : formatFigure(counted / 100),
+    });
+    await recordAudit(inside, {
+      action: 'countCash',
+      subject: 'companyInfo',
+      id,
+      name,
+      before: inWords(before?.cents ?? null),
+      after: inWords(cents),
+    });
+  });
+}

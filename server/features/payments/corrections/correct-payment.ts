@@ -1,0 +1,150 @@
+import { sql } from 'kysely';
+import type { Day } from '#contract/days.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import {
+  type correctPayment as endpoint,
+  paymentAdminTexts as texts,
+} from '#contract/payments/admin-endpoints.ts';
+import { creditTexts } from '#contract/payments/credits.ts';
+import type { Context } from '#server/context.ts';
+import { badField, conflict, notFound } from '#server/errors.ts';
+import { recordAudit } from '#server/features/audit/record-audit.ts';
+import { postCorrection } from '#server/features/ledger/post-back.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { readCredit } from '../credits/queries.ts';
+import { labelOf, lockPayable, type PayableRef, readPayable } from '../payable.ts';
+import { paymentDay } from '../record-payment.ts';
+import { assertMayUndo } from './assert-may-undo.ts';
+
+/**
+ * Corrects how and when the money of a payment came. The payment, what it pays, its period and its credits stay. In the
+ * ledger its money moves. product-rules 6.44.
+ */
+export async function correctPayment(
+  ctx: Context,
+  id: string,
+  { reason, paidOn, paidBy, bankReference }: BodyOf<typeof endpoint>,
+): Promise<void> {
+  await inTransaction(ctx, async (inside) => {
+    const { db } = inside;
+    const ref = await recordOf(db, id);
+    if (ref !== null) await lockPayable(db, ref);
+    const payment = await lockPayment(db, id);
+    const before = {
+      paidOn: payment.paid_on,
+      paidBy: payment.method,
+      bankReference: payment.bank_reference,
+    };
+    // An empty text means none.
+    const after = { paidOn, paidBy, bankReference: bankReference || null };
+    if (JSON.stringify(before) === JSON.stringify(after)) return;
+    assertMayUndo(inside, [payment]);
+    assertCorrectable(payment, before.paidOn !== paidOn || before.paidBy !== paidBy);
+    if (paidOn !== before.paidOn) paymentDay(inside, { paidOn });
+    if (payment.usedFrom !== null && paidOn > payment.usedFrom)
+      throw badField('paidOn', texts.correctedTooLate(payment.usedFrom));
+    await store(db, id, after);
+    if (ref?.kind === 'invoice') await pointToLatest(db, ref.id);
+    await postCorrection(inside, { id, paidOn, method: paidBy });
+    await recordAudit(inside, {
+      action: 'correctPayment',
+      ...(await subjectOf(db, { id, ref })),
+      before,
+      after: { amount: payment.amount_cents / 100, ...after, reason },
+    });
+  });
+}
+
+async function recordOf(db: Db, id: string): Promise<PayableRef | null> {
+  const payment = await db
+    .selectFrom('payments')
+    .select(['invoice_id', 'donation_id'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (payment === undefined) throw notFound(creditTexts.notFound);
+  const { invoice_id, donation_id } = payment;
+  if (invoice_id !== null) return { kind: 'invoice', id: invoice_id };
+  return donation_id === null ? null : { kind: 'donation', id: donation_id };
+}
+
+async function lockPayment(db: Db, id: string) {
+  return db
+    .selectFrom('payments')
+    .select(['id', 'amount_cents', 'paid_on', 'method', 'bank_reference', 'source', 'reversed_at'])
+    .select(['recorded_by', 'recorded_at'])
+    .select([
+      sql<boolean>`EXISTS (SELECT FROM bank_matches WHERE payment_id = payments.id AND reversed_at IS NULL)`.as(
+        'isOnStatement',
+      ),
+      // A payment that it made of another record can be of an earlier day than its use.
+      sql<Day | null>`(SELECT min(coalesce(c.paid_on, u.used_on)) FROM credit_uses AS u
+        LEFT JOIN payments AS c ON c.id = u.carried_to
+        WHERE u.payment_id = payments.id AND u.reversed_at IS NULL)`.as('usedFrom'),
+    ])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+type Locked = Awaited<ReturnType<typeof lockPayment>>;
+
+function assertCorrectable(
+  { source, reversed_at, isOnStatement }: Locked,
+  movesMoney: boolean,
+): void {
+  if (reversed_at !== null) throw conflict(texts.correctedUndone);
+  if (source === 'payfast') throw conflict(texts.correctedByCard);
+  if (source === 'credit') throw conflict(texts.correctedFromCredit);
+  if (movesMoney && isOnStatement) throw conflict(texts.correctedByLine);
+}
+
+/** A payment from a credit says how the money of the credit came. */
+async function store(
+  db: Db,
+  id: string,
+  {
+    paidOn,
+    paidBy,
+    bankReference,
+  }: Required<Pick<BodyOf<typeof endpoint>, 'paidOn' | 'paidBy'>> & {
+    bankReference: string | null;
+  },
+): Promise<void> {
+  const set = { method: paidBy, bank_reference: bankReference };
+  await db
+    .updateTable('payments')
+    .set({ ...set, paid_on: paidOn })
+    .where('id', '=', id)
+    .execute();
+  await db
+    .updateTable('payments')
+    .set(set)
+    .where('id', 'in', (uses) =>
+      uses
+        .selectFrom('credit_uses')
+        .select('carried_to')
+        .$narrowType<{ carried_to: string }>()
+        .where('payment_id', '=', id)
+        .where('carried_to', 'is not', null),
+    )
+    .execute();
+}
+
+/** An invoice in parts is paid on the day of the latest one, which can be another one now. A trigger points to the first. */
+async function pointToLatest(db: Db, invoiceId: string): Promise<void> {
+  await sql`
+    UPDATE invoices SET payment_id = (SELECT id FROM payments WHERE counts_for = ${invoiceId}
+      ORDER BY paid_on DESC, recorded_at DESC, id LIMIT 1)
+    WHERE id = ${invoiceId} AND payment_id IS NOT NULL`.execute(db);
+}
+
+async function subjectOf(db: Db, { id, ref }: { id: string; ref: PayableRef | null }) {
+  if (ref === null) {
+    const { payer } = await readCredit(db, id);
+    return { subject: 'payment' as const, id, name: payer };
+  }
+  const record = await readPayable(db, ref);
+  const name = `${labelOf(record)} of ${record.firstName} ${record.lastName}`;
+  return { subject: ref.kind, id: ref.id, name };
+}
