@@ -266,7 +266,7 @@ test("administrators who take away each other's role at once do not wait for eac
     const [one, other] = [await naledi(app), await naledi(app)];
     const demote = (id: string, as: object) => change(id, { roles: ['Auditor'] }, as);
     const statuses = await Promise.all([demote(one.id, other), demote(other.id, one)]);
-    assert.deepEqual(statuses.map(({ status }) => status).toSorted(), [200, 401]);
+    assert.deepEqual(new Set(statuses.map(({ status }) => status)), new Set([200, 401]));
   }
 });
 

@@ -99,7 +99,6 @@ export function registerEndpoints(app: FastifyInstance, deps: AppDeps): Serve {
       // It is packed or encrypted already, and a download shows its size.
       ...(shape.file === 'application/octet-stream' ? { compress: false } : {}),
       onRequest: async (request) => {
-        request.admittedAt = performance.now();
         request.caller = await admit(deps, shape, request);
       },
       handler: async (request, reply) => {
@@ -123,14 +122,8 @@ export function registerEndpoints(app: FastifyInstance, deps: AppDeps): Serve {
       },
     };
 
-    /** The body may have been held back until the caller lost a role, or the session ended. product-rules 3.23. */
-    async function admittedNow(request: FastifyRequest, ctx: Context): Promise<Context> {
-      if (performance.now() - request.admittedAt < freshMs) return ctx;
-      return { ...ctx, by: await admit(deps, shape, request) };
-    }
-
     async function serveCall(request: FastifyRequest, reply: FastifyReply, received: AnyCall) {
-      const call = { ...received, ctx: await admittedNow(request, received.ctx) };
+      const call = { ...received, ctx: await admitAgain(deps, shape, request, received.ctx) };
       const prepared = await prepare?.(call as never);
       const effect = async (ctx: Context): Promise<unknown> =>
         verb({ ...call, ctx, prepared } as never);
@@ -198,12 +191,24 @@ function allowsCall({ role }: Caller, { access, permission }: EndpointShape): bo
   return (access ?? permission) !== undefined && rolesAllow(roles, permission);
 }
 
+/** The body may have been held back until the caller lost a role, or the session ended. product-rules 3.23. */
+async function admitAgain(
+  deps: AppDeps,
+  endpoint: EndpointShape,
+  request: FastifyRequest,
+  ctx: Context,
+): Promise<Context> {
+  if (performance.now() - request.admittedAt < freshMs) return ctx;
+  return { ...ctx, by: await admit(deps, endpoint, request) };
+}
+
 /** Returns the permitted caller. A public endpoint ignores an invalid token. product-rules 1.12, 3.2. */
 async function admit(
   deps: AppDeps,
   endpoint: EndpointShape,
   request: FastifyRequest,
 ): Promise<Caller | null> {
+  request.admittedAt = performance.now();
   const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
   const isUse = request.headers[unattendedHeader] === undefined;
   const found =
