@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 /** The API server that `vite dev` and `vite preview` proxy to. */
 const server = process.env['SERVER_URL'] ?? 'http://localhost:3000';
@@ -37,8 +37,22 @@ const groups = [
   },
 ];
 
+/** Only the documentation of the calls shows what each one is for. */
+const withoutSummaries: Plugin = {
+  name: 'without-summaries',
+  apply: 'build',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\/contract\// },
+    handler: (code) => ({
+      code: code.replaceAll(/^ +summary:\s+(?:'(?:[^'\\]|\\.)*'|"[^"]*"),$/gm, ''),
+      map: null,
+    }),
+  },
+};
+
 export default defineConfig({
-  plugins: [react()],
+  plugins: [withoutSummaries, react()],
   publicDir: 'web/public',
   build: {
     outDir: 'dist/web',

@@ -1,23 +1,17 @@
-import { useState } from 'react';
-import { dayOf, formatDay } from '#contract/days.ts';
+import { type ComponentProps, type ComponentType, useState } from 'react';
+import { dayOf } from '#contract/days.ts';
 import { formatRand } from '#contract/money.ts';
-import { correctPayment, paymentAdminTexts as texts } from '#contract/payments/admin-endpoints.ts';
-import {
-  bankReferenceLongest,
-  methodLabel,
-  offeredMethods,
-  type PaymentMethod,
-} from '#contract/payments/payment-details.ts';
+import { paymentAdminTexts as texts } from '#contract/payments/admin-endpoints.ts';
 import type { RecordedPayment } from '#contract/payments/recorded-payment.ts';
-import { useCall } from '#web/api/use-call.ts';
-import { type FieldProblems, FieldsDialog } from '#web/forms/fields-dialog.tsx';
+import { type CodeLater, codeLater } from '#web/app/router/code-later.ts';
 import { useMay } from '#web/session/use-may.ts';
 import { Button } from '#web/ui/button.tsx';
-import { SelectField } from '#web/ui/fields/select-field.tsx';
-import { TextareaField } from '#web/ui/fields/textarea-field.tsx';
-import { TextField } from '#web/ui/fields/text-field.tsx';
-import { useNotify } from '#web/ui/notices.tsx';
-import fieldStyles from './payment-fields.module.css';
+import { DialogLater } from '#web/ui/dialog-later.tsx';
+import type { CorrectDialog } from './correct-dialog.tsx';
+
+const dialog: CodeLater<ComponentType<ComponentProps<typeof CorrectDialog>>> = codeLater(
+  async () => (await import('./correct-dialog.tsx')).CorrectDialog,
+);
 
 /** Who records payments may undo and correct the own ones of the day. product-rules 3.19. */
 export function isOwnOfToday({ isOwn, recordedUtc }: RecordedPayment): boolean {
@@ -45,96 +39,16 @@ export function CorrectPayment({ payment, onCorrected }: Props) {
           <span className="visually-hidden">{` ${formatRand(amount)}`}</span>
         </span>
       </Button>
-      {isOpen && (
-        <CorrectDialog payment={payment} onClose={() => setOpen(false)} onCorrected={onCorrected} />
-      )}
+      <DialogLater
+        title="Correct payment"
+        code={dialog}
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+      >
+        {(Correct) => (
+          <Correct payment={payment} onClose={() => setOpen(false)} onCorrected={onCorrected} />
+        )}
+      </DialogLater>
     </>
-  );
-}
-
-function CorrectDialog({ payment, onClose, onCorrected }: Props & { onClose: () => void }) {
-  const notify = useNotify();
-  const { send, busy } = useCall(correctPayment);
-  const { id, amount, paidOn, method, bankReference, bankLineId } = payment;
-  const isOnStatement = bankLineId !== null;
-  return (
-    <FieldsDialog
-      title="Correct payment"
-      explained={isOnStatement ? texts.correctedByLine : texts.askCorrect}
-      facts={[
-        { label: 'Amount', value: formatRand(amount) },
-        ...(isOnStatement
-          ? [
-              { label: 'Payment date', value: formatDay(paidOn) },
-              { label: 'Paid by', value: methodLabel(method) },
-            ]
-          : []),
-      ]}
-      confirm="Correct payment"
-      busy={busy}
-      schema={correctPayment.body}
-      onClose={onClose}
-      onConfirm={async (body) => {
-        const outcome = await send({ params: { id }, body });
-        if (!outcome.ok) return outcome.error;
-        onClose();
-        notify.success(texts.corrected);
-        await onCorrected();
-        return null;
-      }}
-      renderFields={(problems) => (
-        <>
-          {isOnStatement ? (
-            <>
-              <input type="hidden" name="paidOn" value={paidOn} />
-              <input type="hidden" name="paidBy" value={method} />
-            </>
-          ) : (
-            <DayAndMethod payment={payment} problems={problems} />
-          )}
-          <TextField
-            name="bankReference"
-            label="Bank reference"
-            optional
-            autoComplete="off"
-            defaultValue={bankReference ?? ''}
-            maxLength={bankReferenceLongest}
-            error={problems['bankReference']}
-          />
-          <TextareaField name="reason" label="Reason" maxLength={500} error={problems['reason']} />
-        </>
-      )}
-    />
-  );
-}
-
-function DayAndMethod({
-  payment: { paidOn, method },
-  problems,
-}: {
-  payment: RecordedPayment;
-  problems: FieldProblems;
-}) {
-  const [today] = useState(() => dayOf(new Date()));
-  // Pay Pal is selected if it was chosen.
-  const methods = [...new Set<PaymentMethod>([...offeredMethods, method])];
-  return (
-    <div className={fieldStyles.pair}>
-      <TextField
-        name="paidOn"
-        type="date"
-        label="Payment date"
-        defaultValue={paidOn}
-        max={today}
-        error={problems['paidOn']}
-      />
-      <SelectField
-        name="paidBy"
-        label="Paid by"
-        options={methods.map((value) => ({ value, label: methodLabel(value) }))}
-        defaultValue={method}
-        error={problems['paidBy']}
-      />
-    </div>
   );
 }
