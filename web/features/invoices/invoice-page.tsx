@@ -25,7 +25,7 @@ import { RecordColumns, RecordHeading } from '#web/forms/record-layout.tsx';
 import { InvoiceProofs } from '#web/features/proofs/invoice-proofs.tsx';
 import { PersonPrivacy } from '#web/features/privacy/held-data.tsx';
 import { CreditNotes } from '#web/features/write-offs/credit-notes.tsx';
-import { isOwnOfToday } from '#web/features/payments/correct-payment.tsx';
+import { isOwnOfToday } from '#web/features/payments/corrections/correct-payment.tsx';
 import { useRecordStory } from '#web/features/payments/use-record-story.ts';
 import { RecordPage } from '#web/forms/record-page.tsx';
 import { useLoadedRecord, type LoadedRecord } from '#web/forms/use-loaded-record.ts';

@@ -8,7 +8,7 @@ import {
 } from '#contract/payments/recorded-payment.ts';
 import { paths } from '#web/app/paths.ts';
 import { SideList, SideRow } from '#web/forms/record-layout.tsx';
-import { CorrectPayment } from './correct-payment.tsx';
+import { CorrectPayment } from './corrections/correct-payment.tsx';
 
 interface Props {
   payments: readonly RecordedPayment[];

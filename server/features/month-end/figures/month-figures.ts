@@ -5,18 +5,13 @@ import { addMonths, firstDayOf, lastDayOf, type Month } from '#contract/month-en
 import type { VatBasis } from '#contract/vat.ts';
 import { type AccountFigures, readAccounts } from './read-accounts.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { type BankFigures, type BankLines, noLines, readBank } from './read-bank.ts';
+import { type BankFigures, type BankLines, readBank } from './read-bank.ts';
 import { type Balance, readCreditsOn, readOwedOn } from './read-balances.ts';
 import { type CardFees, readCardFees, readComparedTo } from './read-card-fees.ts';
 import { type CashCount, readCashCount } from './read-cash-count.ts';
 import { type PayfastControl, readPayfastControl } from './read-payfast-control.ts';
 import { type Counted, readLate } from './read-counted.ts';
-import {
-  type DeferredFigures,
-  type DeferredMovement,
-  readDeferred,
-  readReleased,
-} from './read-deferred.ts';
+import { type DeferredFigures, readDeferred, readReleased } from './read-deferred.ts';
 import { type Movement, readDonationCount, readMovements } from './read-movements.ts';
 
 /** All cents. A closed month keeps them. product-rules 24. */
@@ -149,115 +144,8 @@ function sum(rows: { cents: number }[]): number {
   return rows.reduce((total, { cents }) => total + cents, 0);
 }
 
-/** The figures of months that follow each other. Balances open with the first and close with the last. */
-export function combineMonths(months: [MonthFigures, ...MonthFigures[]]): MonthFigures {
-  const [first] = months;
-  const last = months.at(-1) ?? first;
-  const span = (of: (figures: MonthFigures) => Balance): Balance => ({
-    opening: of(first).opening,
-    closing: of(last).closing,
-  });
-  return {
-    ...last,
-    movements: months.flatMap(({ movements }) => movements),
-    donationCount: months.reduce((total, { donationCount }) => total + donationCount, 0),
-    credits: span(({ credits }) => credits),
-    owed: span(({ owed }) => owed),
-    deferred: combineDeferred(months.flatMap(({ deferred }) => deferred ?? [])),
-    fees: {
-      cents: months.reduce((total, { fees }) => total + fees.cents, 0),
-      late: months.reduce((total, { fees }) => total + fees.late, 0),
-      coveredTo: last.fees.coveredTo,
-    },
-    bank: combineBank(months),
-    ...combineAccounts(months),
-  };
-}
-
-/** Of the months that have it: it may be wanted from the middle of a year on. */
-function combineDeferred(months: DeferredFigures[]): DeferredFigures | null {
-  const [first, last] = [months[0], months.at(-1)];
-  if (first === undefined || last === undefined) return null;
-  const all = (of: (moved: DeferredMovement) => number) =>
-    months.reduce((total, { moved }) => total + of(moved), 0);
-  return {
-    opening: first.opening,
-    closing: last.closing,
-    moved: {
-      added: all(({ added }) => added),
-      passed: all(({ passed }) => passed),
-      late: all(({ late }) => late),
-      released: all(({ released = 0 }) => released),
-    },
-  };
-}
-
-function combineBank(months: MonthFigures[]): BankFigures[] {
-  const accounts = new Map<string, BankFigures>();
-  for (const { bank } of months) {
-    for (const account of bank) {
-      const known = accounts.get(account.id);
-      accounts.set(account.id, {
-        ...account,
-        opening: known === undefined ? account.opening : known.opening,
-        moneyIn: account.moneyIn + (known?.moneyIn ?? 0),
-        moneyOut: account.moneyOut + (known?.moneyOut ?? 0),
-        fees: account.fees + (known?.fees ?? 0),
-        payouts: account.payouts + (known?.payouts ?? 0),
-        charges: account.charges + (known?.charges ?? 0),
-        dismissed: account.dismissed + (known?.dismissed ?? 0),
-        open: account.open + (known?.open ?? 0),
-        ...addApart(account, known),
-        late: addLines(account.late, known?.late),
-      });
-    }
-  }
-  return [...accounts.values()];
-}
-
-/** Missing, if a month has none. */
-function combineAccounts(months: readonly MonthFigures[]): Pick<MonthFigures, 'accounts'> {
-  const accounts = new Map<string, AccountFigures>();
-  for (const month of months) {
-    if (month.accounts === undefined) return {};
-    for (const account of month.accounts) {
-      const key = `${account.account} ${account.of ?? ''}`;
-      const known = accounts.get(key);
-      accounts.set(key, {
-        ...account,
-        opening: known?.opening ?? account.opening,
-        debits: account.debits + (known?.debits ?? 0),
-        credits: account.credits + (known?.credits ?? 0),
-      });
-    }
-  }
-  return { accounts: [...accounts.values()] };
-}
-
 function linesByAccount(bank: BankFigures[]): Record<string, BankLines> {
   return Object.fromEntries(
     bank.map(({ id, moneyIn, moneyOut, lineFees }) => [id, { moneyIn, moneyOut, fees: lineFees }]),
   );
-}
-
-function addApart({ apart }: BankFigures, known?: BankFigures): Pick<BankFigures, 'apart'> {
-  if (known === undefined || apart === undefined) return apart === undefined ? {} : { apart };
-  if (known.apart === undefined) return {};
-  const { dismissedIn, dismissedOut, interest, charged } = known.apart;
-  return {
-    apart: {
-      dismissedIn: apart.dismissedIn + dismissedIn,
-      dismissedOut: apart.dismissedOut + dismissedOut,
-      interest: apart.interest + interest,
-      charged: apart.charged + charged,
-    },
-  };
-}
-
-function addLines(one: BankLines, other = noLines): BankLines {
-  return {
-    moneyIn: one.moneyIn + other.moneyIn,
-    moneyOut: one.moneyOut + other.moneyOut,
-    fees: one.fees + other.fees,
-  };
 }

@@ -17,12 +17,8 @@ import { fullNameOf } from '#server/platform/db/full-name.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { readSettings } from '../queries.ts';
 import { coverageWarnings } from './coverage-warnings.ts';
-import {
-  combineMonths,
-  type MonthFigures,
-  readMonthFigures,
-  type StoredFigures,
-} from './month-figures.ts';
+import { type MonthFigures, readMonthFigures, type StoredFigures } from './month-figures.ts';
+import { combineMonths } from './combine-months.ts';
 import { sectionsOf } from './sections.ts';
 
 export interface PeriodFigures extends Figures {

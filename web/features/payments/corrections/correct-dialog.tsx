@@ -15,7 +15,7 @@ import { SelectField } from '#web/ui/fields/select-field.tsx';
 import { TextareaField } from '#web/ui/fields/textarea-field.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
-import fieldStyles from './payment-fields.module.css';
+import fieldStyles from '../payment-fields.module.css';
 
 interface Props {
   payment: RecordedPayment;
