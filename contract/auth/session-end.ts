@@ -5,6 +5,9 @@ export const idleMessage =
 /** A call with this header is made by the page alone, so it does not count as use of the session. */
 export const unattendedHeader = 'x-unattended';
 
+/** A public call with this header is made by a signed-in person, and refused without a session. */
+export const signedInHeader = 'x-signed-in';
+
 /** For a link that was sent to somebody else than the signed-in user. */
 export const otherAccountTexts = {
   invitation: (name: string) =>

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, mock, test } from 'node:test';
 import * as z from 'zod/mini';
 import { login } from '#contract/auth/endpoints.ts';
+import { signedInHeader } from '#contract/auth/session-end.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { defaultError, idMissing } from '#contract/envelope.ts';
 import { getInvoicePdf } from '#contract/invoices/endpoints.ts';
@@ -109,6 +110,20 @@ test('a 401 ends the session, that of a wrong password does not', async () => {
   await failureOf(call(login, { body: { email: 'a@b.za', password: 'x' } }));
   assert.equal(stored.get('token'), 'abc');
   await failureOf(call(getMember, { params: { id } }));
+  assert.equal(stored.has('token'), false);
+});
+
+test('behind the sign-in a public call says so, and its 401 ends the session', async () => {
+  stored.set('token', 'abc');
+  await call(login, { body: { email: 'a@b.za', password: 'x' } });
+  globalThis.location = { pathname: '/admin/donations/new' } as Location;
+  answers = [answerWith(401, { success: false, message: 'No.' })];
+  await failureOf(call(login, { body: { email: 'a@b.za', password: 'x' } }));
+  Reflect.deleteProperty(globalThis, 'location');
+  assert.deepEqual(
+    [0, 1].map((place) => headersOf(place).get(signedInHeader)),
+    [null, '1'],
+  );
   assert.equal(stored.has('token'), false);
 });
 

@@ -1,4 +1,4 @@
-import { idleMessage, unattendedHeader } from '#contract/auth/session-end.ts';
+import { idleMessage, signedInHeader, unattendedHeader } from '#contract/auth/session-end.ts';
 import type { EndpointShape, InputOf, ReplyOf } from '#contract/endpoint.ts';
 import { currentToken, endSession, type Ending } from '#web/session/session.ts';
 import { isUnattended } from '#web/session/attended.ts';
@@ -106,6 +106,8 @@ export function headersFor(
   if (options.token !== null) {
     headers.set('Authorization', `Bearer ${options.token}`);
     if (isUnattended()) headers.set(unattendedHeader, '1');
+    // What somebody does behind the sign-in is not done as a visitor after the session has ended.
+    if (isBehindSignIn()) headers.set(signedInHeader, '1');
   }
   // A form with a file names its own type.
   if (options.body !== undefined && options.file === undefined) {
@@ -139,14 +141,19 @@ export async function refusalIn(
   const text = await response.text();
   const headers = Object.fromEntries(response.headers);
   const error = refused({ status: response.status, response: text, headers, body: parsed(text) });
-  if (response.status === 401 && endpoint.access !== 'anyone') {
+  if (response.status === 401 && (endpoint.access !== 'anyone' || isBehindSignIn())) {
     endThat(token, error.message === idleMessage ? 'idle' : 'refused');
   }
   return error;
 }
 
+/** There each 401 concerns the session. */
+function isBehindSignIn(): boolean {
+  return typeof location !== 'undefined' && /^\/(admin|member)\//.test(location.pathname);
+}
+
 /**
- * Public endpoints ignore an invalid token, so only other endpoints' 401 concerns the session. A
+ * Public endpoints ignore an invalid token, so elsewhere only other endpoints' 401 concerns the session. A
  * late 401 must not end a session that started since.
  */
 function endThat(token: string | null, how: Ending): void {

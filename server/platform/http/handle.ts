@@ -2,7 +2,7 @@ import { rolesAllow } from '#contract/permissions.ts';
 import { isStaff, memberRole, rolesOf } from '#contract/roles.ts';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { idleMessage, unattendedHeader } from '#contract/auth/session-end.ts';
+import { idleMessage, signedInHeader, unattendedHeader } from '#contract/auth/session-end.ts';
 import type { BodyOf, EndpointShape, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts';
 import { twoStepTexts } from '#contract/auth/two-step.ts';
 import type { Listing } from '#server/platform/db/lists/listing.ts';
@@ -215,10 +215,11 @@ async function admit(
     token === undefined ? null : await deps.authenticate(token, deps.clock.now(), isUse);
   const caller = found === 'idle' ? null : found;
   const isTwoStepDue = caller?.isTwoStepDue === true && !endpoint.beforeTwoStep;
-  if (endpoint.access === 'anyone') return isTwoStepDue ? null : caller;
-  if (caller === null) {
+  const isPublic = endpoint.access === 'anyone';
+  if (caller === null && (!isPublic || request.headers[signedInHeader] !== undefined)) {
     throw new Refused('signedOut', found === 'idle' ? idleMessage : sentences.signedOut);
   }
+  if (caller === null || isPublic) return isTwoStepDue ? null : caller;
   if (!allowsCall(caller, endpoint)) throw new Refused('forbidden', sentences.forbidden);
   if (isTwoStepDue) throw new Refused('forbidden', twoStepTexts.notSetUp);
   if (endpoint.proof === 'always') assertProved({ at: deps.clock.now(), by: caller });

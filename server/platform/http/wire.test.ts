@@ -4,6 +4,7 @@ import test from 'node:test';
 import type { InjectOptions } from 'fastify';
 import * as auth from '#contract/auth/endpoints.ts';
 import * as companyInfo from '#contract/company-info/endpoints.ts';
+import { signedInHeader } from '#contract/auth/session-end.ts';
 import { getInvoice, getInvoicePdf, searchInvoices } from '#contract/invoices/endpoints.ts';
 import { getMember, listMembers, searchMembers } from '#contract/members/endpoints.ts';
 import { register } from '#contract/registration/endpoints.ts';
@@ -252,7 +253,7 @@ test('a call without a body accepts none, {} or any', async () => {
   }
 });
 
-test('a public call ignores a bad token', async () => {
+test('a public call ignores a bad token, unless it was made behind the sign-in', async () => {
   const ended = await tokenOf(app, thandi.userId);
   await callApi(app, auth.logout, {}, { token: ended });
   for (const token of ['x', 'a.b.c', ended]) {
@@ -263,6 +264,13 @@ test('a public call ignores a bad token', async () => {
       { token },
     );
     assert.equal(status, 200);
+    const behind = await callApi(
+      app,
+      getInvoice,
+      { params: { id: thandi.invoiceId } },
+      { token, headers: { [signedInHeader]: '1' } },
+    );
+    assert.equal(behind.status, 401);
   }
 });
 
