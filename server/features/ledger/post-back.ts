@@ -39,15 +39,18 @@ export async function postRelease(ctx: Context, paymentIds: readonly string[]): 
   if (paymentIds.length === 0) return;
   const posted = await readPosted(ctx, paymentIds);
   const income = posted.filter(({ account }) => [...incomeKinds, 'vat'].includes(account));
+  const ofDay = Map.groupBy(income, ({ sourceId, day }) => `${sourceId} ${day}`);
   await post(
     ctx,
-    income.map((sum) => {
-      const { sourceId, day, cents } = sum;
-      const postings: Posting[] = [
-        postingOf({ ...sum, cents: -cents }),
-        [{ kind: 'credits' }, cents],
-      ];
-      return { kind: 'released' as const, day, sourceId, postings };
+    [...ofDay.values()].flatMap((sums) => {
+      const [first] = sums;
+      if (first === undefined) return [];
+      const { sourceId, day } = first;
+      const postings = sums.flatMap((sum): Posting[] => [
+        postingOf({ ...sum, cents: -sum.cents }),
+        [{ kind: 'credits' }, sum.cents],
+      ]);
+      return [{ kind: 'released' as const, day, sourceId, postings: together(postings) }];
     }),
   );
 }
@@ -88,5 +91,9 @@ export async function postCorrection(
   await post(ctx, [
     ...undone,
     { kind: 'received', day: paidOn, sourceId: id, postings: together(postings) },
+  ]);
+  await postOpeningsOf(ctx, [
+    ...posted.map(({ account: kind, of, day }) => ({ account: { kind, of }, day })),
+    { account, day: paidOn },
   ]);
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { undoPayment } from '#contract/payments/admin-endpoints.ts';
+import { correctPayment, undoPayment } from '#contract/payments/admin-endpoints.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { openMatching } from '#test/support/bank-matching/open-matching.ts';
 import { callApi } from '#test/support/call.ts';
@@ -55,6 +55,17 @@ test('a payment of a day before the first statement is in the balance as soon as
       token,
     },
   );
+  assert.equal(await balance(), before);
+});
+
+test('a payment of a day before the first statement that was cash is out of the balance at once', async () => {
+  const { invoiceId } = await registered(app, { email: 'was-cash@example.org' });
+  const before = await balance();
+  const input = { invoiceId, source: 'administrator', paidOn: '2027-02-20' } as const;
+  const { paymentId } = await settleInvoice(app.ctx(), { ...input, amountCents: 45_000 });
+  const body = { paidOn: '2027-03-05', paidBy: 'Cash', reason: 'It was cash' } as const;
+  const params = { id: paymentId ?? '' };
+  assert.equal((await callApi(app, correctPayment, { params, body }, { token })).status, 200);
   assert.equal(await balance(), before);
 });
 

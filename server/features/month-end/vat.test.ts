@@ -225,6 +225,21 @@ test('until the basis is known, payments post whole, System Check says so and no
   await assertAgree('2027-04');
 });
 
+test('money of a closed month that becomes a credit takes its VAT out once', async () => {
+  const { answer, on, invoice, pay, close, undo, posted, linesOf, assertAgree } = await openBooks();
+  await answer('payments');
+  const paid = await invoice();
+  await pay(paid, 450, '2027-03-10');
+  on('2027-04-05');
+  assert.equal((await close('2027-03')).status, 200);
+  await answer('invoices');
+  await undo(paid, { keepAsCredit: true });
+  assert.deepEqual(await posted('2027-04'), { credits: -45_000, membership: 39_130, vat: 5870 });
+  const within = (await linesOf('2027-04', 'VAT')).filter(([, amount]) => amount === -58.7);
+  assert.equal(within.length, 1, JSON.stringify(await linesOf('2027-04', 'VAT')));
+  await assertAgree('2027-04');
+});
+
 test('a closed month stays as it is, and what it posted whole is taken back whole', async () => {
   const books = await openBooks({ vatNumber: '' });
   const { app, answer, company, on, invoice, pay, undo, close, posted, journal, assertAgree } =

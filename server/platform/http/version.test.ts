@@ -98,6 +98,7 @@ test('a tag that a compressing proxy made weak still matches', async () => {
 const odd: Record<string, string> = {
   email: 'office@example.org',
   vatNumber: '4123456789',
+  vatBasis: 'payments',
   branchCode: '250655',
   accountNumber: '6201234567',
   swiftCode: 'FIRNZAJJ',

@@ -133,6 +133,26 @@ test('method, day and reference of a payment are corrected, and its money moves 
   await assertBooksAgree();
 });
 
+test('money that is kept twice is kept once', async () => {
+  const { id } = await paid('2027-03-03');
+  const keep = async () =>
+    callApi(
+      app,
+      undoPayment,
+      { params: { id }, body: { reason, keepAsCredit: true } },
+      { token: await tokenOf(app, adminId) },
+    );
+  assert.equal((await keep()).status, 200);
+  const posted = await postedOf(id);
+  assert.deepEqual(posted, [
+    ['2027-03-03', 'cash', 45_000],
+    ['2027-03-03', 'credits', -45_000],
+  ]);
+  assert.equal((await keep()).status, 200);
+  assert.deepEqual(await postedOf(id), posted);
+  await assertBooksAgree();
+});
+
 test('the same correction again changes nothing, and twenty at once are one', async () => {
   const { id, invoiceId } = await paid('2027-03-04');
   const body = { paidOn: '2027-03-04', paidBy: 'EFT' as const };

@@ -51,6 +51,8 @@ async function undoCredit(ctx: Context, id: string, undoing: Undoing): Promise<v
       .forUpdate()
       .executeTakeFirst();
     if (payment === undefined || payment.counts_for !== null) return;
+    // It was kept already: a repeat keeps it.
+    if (undoing.keepAsCredit === true) return;
     assertMayUndo(inside, [payment]);
     await reversePayment(inside, payment, { ...undoing, keepAsCredit: false });
     const { reason, returnedOn } = undoing;
