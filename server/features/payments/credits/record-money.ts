@@ -32,7 +32,11 @@ export async function recordMoney(
       reportedElsewhere,
     });
     const after = {
-      ...{ payerName, amount, paidOn, paidBy, bankReference },
+      payerName,
+      amount,
+      paidOn,
+      paidBy,
+      bankReference,
       ...(reportedElsewhere && { reportedElsewhere }),
     };
     await auditUse(inside, id, { action: 'recordMoney', after });
