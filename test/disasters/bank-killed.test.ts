@@ -59,7 +59,7 @@ async function killTheOffice(t: TestContext, kills: number): Promise<void> {
     await importsEnded(db);
     assert.deepEqual(commands.compare(await readStored(db)), [], `kill ${n}`);
     await assertBooksAgree(db, `kill ${n}`);
-    await assertProofsAgree(db, monthOf(office.start));
+    await assertProofsAgree(db, monthOf(office.start), `kill ${n}`);
   }
   assert.deepEqual(commands.failures, []);
   const [answered, refused, unanswered] = [
@@ -116,14 +116,14 @@ async function assertBooksAgree(db: Db, when: string): Promise<void> {
 }
 
 /** The control accounts and every other proof of each month agree. */
-async function assertProofsAgree(db: Db, first: string): Promise<void> {
+async function assertProofsAgree(db: Db, first: string, when: string): Promise<void> {
   const at = new Date();
   for (let month = first; month <= monthOf(dayOf(at)); month = addMonths(month, 1)) {
     const { sections } = await readPeriod({ db, at }, month);
     const broken = sections.flatMap(({ title, lines }) =>
       lines.filter(({ style }) => style === 'broken').map((line) => ({ title, ...line })),
     );
-    assert.deepEqual(broken, [], month);
+    assert.deepEqual(broken, [], `${month}, ${when}`);
   }
 }
 
