@@ -28,8 +28,6 @@ export const paymentAdminTexts = {
     'This was paid by card, so the money was received. Undoing it here does not refund it. Please refund it at PayFast, or enter the day of the chargeback.',
   fromBank:
     'This was booked from a bank statement. Unless you keep it as a credit, the line of the statement is open again, so that you can book it as something else.',
-  reportedElsewhere:
-    'This payment was imported and reported elsewhere. Its money is not in these books, so it cannot be kept as a credit.',
   laterPeriod:
     'A later membership period follows the one that this payment paid. Choose whether that one is kept, or removed so that the later ones begin earlier.',
   otherOpen:

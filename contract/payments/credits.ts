@@ -39,6 +39,9 @@ export const creditTexts = {
   notOpen: (name: string) => `${name} is paid or void. Please choose an open invoice.`,
   donated: (reference: string) => `Donation ${reference} recorded. The donor is thanked by mail.`,
   recorded: 'Money recorded. You find it among the credits.',
+  owedBefore: 'It was owed to the payer before these books began',
+  owedBeforeHint:
+    'The money was reported elsewhere and is not counted again. Enter the last day before these books as the payment date.',
   bankLine: 'From a bank statement',
   hasVat: 'Is VAT in it?',
   hasVatMissing: 'Please say whether VAT is in it.',
@@ -100,10 +103,12 @@ export const recordMoney = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/payments/credits',
   permission: 'money.write',
-  summary: 'Record money that came without an invoice or a donation, as a credit',
+  summary: 'Record money without an invoice or a donation, or that was owed before, as a credit',
   body: z.extend(paymentDetails, {
     payerName: personName('Please enter who sent the money.'),
     amount: positiveMoney,
+    /** It was owed to the payer before these books began. Its money is not in them. */
+    reportedElsewhere: z.optional(z.nullable(z.boolean())),
   }),
   reply: credit,
   status: 201,

@@ -16,23 +16,30 @@ interface Source {
 
 /**
  * Takes back all that was posted for these sources, on their own days. What was reported elsewhere was never
- * posted, so nothing is.
+ * posted, so nothing is, but for a credit of it.
  */
 export async function postUndoing(
   ctx: Context,
   kind: 'undone' | 'use-undone' | 'deferred',
   sources: readonly Source[],
 ): Promise<void> {
-  const nothing = { kind, undoneKind: kind, day: '', postings: [] } as const;
   const ids = sources.map(({ id }) => id);
   const posted = await readPosted(ctx, ids);
-  const states = sources.map(({ id, paymentId }) => ({ ...nothing, sourceId: id, paymentId }));
+  const states = sources.map(({ id, paymentId }) => {
+    const isOfThis = posted.filter(({ sourceId }) => sourceId === id);
+    const undoneKind = isBrought(isOfThis) ? ('brought' as const) : kind;
+    return { kind, undoneKind, sourceId: id, paymentId, day: '', postings: [] };
+  });
   await postStates(ctx, states, posted);
   await postOpeningsOf(
     ctx,
     posted.map(({ account: kind, of, day }) => ({ account: { kind, of }, day })),
   );
 }
+
+/** A credit that was owed before these books began. */
+const isBrought = (posted: readonly PostedSum[]) =>
+  posted.some(({ account }) => account === 'opening');
 
 /** What payments posted as income and its VAT is a credit from now on, on their own days. */
 export async function postRelease(ctx: Context, paymentIds: readonly string[]): Promise<void> {
@@ -78,9 +85,12 @@ export async function postCorrection(
     (sum) => sum.day === paidOn && (!isMoney(sum) || sum.account === account.kind),
   );
   if (isRight) return;
+  const [undoneKind, kind] = isBrought(posted)
+    ? (['brought', 'brought'] as const)
+    : (['undone', 'received'] as const);
   const days = Map.groupBy(posted, ({ day }) => day);
   const undone = [...days].map(([day, sums]) => ({
-    kind: 'undone' as const,
+    kind: undoneKind,
     day,
     sourceId: id,
     postings: sums.map((sum) => postingOf({ ...sum, cents: -sum.cents })),
@@ -88,10 +98,7 @@ export async function postCorrection(
   const postings = posted.map((sum): Posting => {
     return isMoney(sum) ? [account, sum.cents] : postingOf(sum);
   });
-  await post(ctx, [
-    ...undone,
-    { kind: 'received', day: paidOn, sourceId: id, postings: together(postings) },
-  ]);
+  await post(ctx, [...undone, { kind, day: paidOn, sourceId: id, postings: together(postings) }]);
   await postOpeningsOf(ctx, [
     ...posted.map(({ account: kind, of, day }) => ({ account: { kind, of }, day })),
     { account, day: paidOn },

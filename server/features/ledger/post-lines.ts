@@ -184,10 +184,12 @@ const feeAccountOf = ({ kind }: Account) => (kind === 'cardMachine' ? 'fees' : '
 
 /** What the payment posted as income or credit, taken out on the day on which its money left. */
 function returned(bank: Account, cents: number, posted: readonly PostedSum[]): Posting[] {
-  const others = posted.filter((sum) => !isMoney(sum));
-  // It was reported elsewhere, and nothing of it was posted.
-  if (others.length === 0) return moved({ kind: 'opening' }, bank, cents);
-  return [[bank, cents], ...others.map((sum) => postingOf({ ...sum, cents: -sum.cents }))];
+  const others = posted
+    .filter((sum) => !isMoney(sum) && sum.account !== 'opening')
+    .map((sum) => postingOf({ ...sum, cents: -sum.cents }));
+  const rest = others.reduce((sum, [, back]) => sum + back, cents);
+  // The rest was reported elsewhere, and nothing of it was posted.
+  return [[bank, cents], ...others, [{ kind: 'opening' }, -rest]];
 }
 
 async function readLines({ db }: Context, ids: readonly string[]): Promise<Line[]> {

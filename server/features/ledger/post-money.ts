@@ -18,16 +18,23 @@ export interface PostedPayment {
   bankAccountId?: string | undefined;
   /** The payment that had the credit, if the money came before. */
   creditId?: string | undefined;
+  /** Only what does not count is in these books: it was owed to the payer when they began. */
+  reportedElsewhere?: boolean;
   /** Null: the money belongs to no record. */
   record: (EntryRecord & { memberTypeId: string | null }) | null;
 }
 
-/** A payment moves money from its account, or from what is owed to payers, to income and VAT. The rest is owed to the payer. */
+/**
+ * A payment moves money from its account, or from what is owed to payers, to income and VAT. The rest is owed to the payer.
+ * Of one that was reported elsewhere only this rest is posted, from the opening balances.
+ */
 export async function postPayments(
   ctx: Context,
   payments: readonly PostedPayment[],
 ): Promise<void> {
-  const entries = payments.map(entryOf);
+  const entries = payments.map((payment) =>
+    payment.reportedElsewhere ? broughtEntry(payment) : entryOf(payment),
+  );
   await post(ctx, entries);
   const moved = entries.flatMap(({ day, postings }) =>
     postings.map(([account]) => ({ account, day })),
@@ -55,6 +62,20 @@ function entryOf(payment: PostedPayment): Entry {
           ...income,
           [{ kind: 'credits' }, countedCents - amountCents],
         ],
+  };
+}
+
+function broughtEntry({ id, paidOn, amountCents, countedCents, record }: PostedPayment): Entry {
+  const surplus = amountCents - countedCents;
+  return {
+    kind: 'brought',
+    day: paidOn,
+    sourceId: id,
+    record,
+    postings: [
+      [{ kind: 'opening' }, surplus],
+      [{ kind: 'credits' }, -surplus],
+    ],
   };
 }
 

@@ -6,6 +6,7 @@ import { type Account, sqlIncomeKinds } from './accounts.ts';
 /**
  * `received` with a payment, `carried` from a credit to a record. `released`: a payment no longer counts and is a credit.
  * `undone`: a payment never was. `refunded` and `kept`: what became of a credit. `use-undone`: it is a credit again.
+ * `brought`: a credit that was owed before these books began, or its undo.
  *
  * Of lines of the bank: a `payout` of PayFast, a `charge` or interest, a `transfer` between own accounts, cash that was
  * `deposited`, money that is in another account than it was recorded in (`moved`), a payment that the bank took back
@@ -23,6 +24,7 @@ export type EntryKind =
   | 'use-undone'
   | 'returned'
   | 'vat'
+  | 'brought'
   | 'payout'
   | 'deposited'
   | 'moved'
@@ -44,6 +46,7 @@ const paymentEntryKinds = [
   'kept',
   'use-undone',
   'vat',
+  'brought',
 ] as const satisfies EntryKind[];
 /** Kinds that move the money of a payment, in SQL: `kind IN ${sqlPaymentEntryKinds}`. Figures and their check share it. */
 export const sqlPaymentEntryKinds = sql`(${sql.join(paymentEntryKinds.map((kind) => sql.lit(kind)))})`;

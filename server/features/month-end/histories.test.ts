@@ -82,7 +82,8 @@ async function impossibleDays(app: TestApp): Promise<unknown[]> {
       FROM ${movements} AS b JOIN payments AS p ON p.id = b.payment_id
       WINDOW day AS (PARTITION BY b.payment_id ORDER BY b.booked_on)
       UNION ALL
-      SELECT 'money', m.root, b.booked_on, sum(b.money) OVER day, p.amount_cents
+      -- What was owed before the books began is in the opening balances.
+      SELECT 'money', m.root, b.booked_on, sum(b.money + b.opening) OVER day, p.amount_cents
       FROM ${movements} AS b JOIN same_money AS m ON m.id = b.payment_id JOIN payments AS p ON p.id = m.root
       WINDOW day AS (PARTITION BY m.root ORDER BY b.booked_on)
       UNION ALL
@@ -116,7 +117,7 @@ async function sumsOfRecords(app: TestApp, month: Month) {
     .selectFrom('payments as p')
     .leftJoin('invoices as i', 'i.id', 'p.invoice_id')
     .select(['p.paid_on', 'p.amount_cents', 'p.counted_cents', 'p.source', 'p.donation_id'])
-    .select('i.member_type_id')
+    .select(['i.member_type_id', 'p.reported_elsewhere'])
     .where('p.reversed_at', 'is', null)
     .execute();
   const uses = await app.db
@@ -127,7 +128,7 @@ async function sumsOfRecords(app: TestApp, month: Month) {
     .execute();
   const of = payments.filter(({ paid_on }) => inMonth(paid_on));
   const add = (values: number[]) => values.reduce((sum, value) => sum + value, 0);
-  const received = of.filter(({ source }) => source !== 'credit');
+  const received = of.filter((p) => p.source !== 'credit' && !p.reported_elsewhere);
   const refunded = uses.filter(({ used_on }) => inMonth(used_on));
   return {
     donations: add(of.filter((p) => p.donation_id !== null).map((p) => p.counted_cents)),

@@ -68,7 +68,7 @@ function stateOf(month: Month, now: Month): 'open' | 'running' {
 export async function firstMonth(db: Db): Promise<Month | null> {
   const { rows } = await sql<{ day: string | null }>`
     SELECT least((SELECT min(booked_on) FROM invoice_changes),
-      (SELECT min(booked_on) FROM ledger_entries WHERE kind <> 'opening'),
+      (SELECT min(booked_on) FROM ledger_entries WHERE kind NOT IN ('opening', 'brought')),
       (SELECT min(month) FROM closed_months WHERE reopened_at IS NULL)) AS day`.execute(db);
   const day = rows[0]?.day ?? null;
   return day === null ? null : monthOf(day);

@@ -9,6 +9,7 @@ import { undoPayment } from '#contract/payments/admin-endpoints.ts';
 import * as credits from '#contract/payments/credits.ts';
 import { rowsOf } from '#test/support/assertions.ts';
 import { openTestApp, type TestApp } from '#test/support/app.ts';
+import { openMatching } from '#test/support/bank-matching/open-matching.ts';
 import { callApi } from '#test/support/call.ts';
 import { movementsOf } from '#test/support/histories/movements.ts';
 import { merge } from '#test/support/merging/merge.ts';
@@ -29,6 +30,7 @@ async function openOffice() {
   return {
     app,
     call,
+    token: () => tokenOf(app, adminId),
     member: () => registered(app, { email: `office-${++people}@example.org` }),
     on: (day: string) => app.clock.set(`${day}T09:00:00Z`),
     close: (month: Month) => call(closeMonth, { body: { month } }),
@@ -246,4 +248,20 @@ test('an invoice that a merge voided is owed again from the day of the voiding',
   ]);
   assert.equal((await figuresOf(office, '2027-03')).owed, 900);
   assert.equal((await figuresOf(office, '2027-04')).owed, 900);
+});
+
+test('a bank line whose booking was undone after its month was closed is open only since then', async () => {
+  const office = await openOffice();
+  const { app } = office;
+  const { invoiceId } = await office.member();
+  const bank = openMatching(app, await office.token());
+  const line = await bank.line('THANDI DLAMINI', 450, '2027-03-05');
+  const part = { kind: 'invoice', recordId: invoiceId, amount: 450 } as const;
+  const [match] = (await bank.book(line, [part])).data.matches;
+  office.on('2027-04-02');
+  await office.close('2027-03');
+  await openMatching(app, await office.token()).undo(match?.id ?? '');
+  await office.reopen('2027-03');
+  assert.equal((await figuresOf(office, '2027-03')).income, 450);
+  assert.equal((await figuresOf(office, '2027-04')).income, -450);
 });

@@ -5,9 +5,10 @@ import { failuresOf } from '#contract/books/endpoints.ts';
 import type { ImportKind } from '#contract/imports/columns.ts';
 import { importTexts } from '#contract/imports/texts.ts';
 import { closeMonth } from '#contract/month-end/endpoints.ts';
-import { paymentAdminTexts, undoInvoicePayment } from '#contract/payments/admin-endpoints.ts';
+import { undoInvoicePayment, undoPayment } from '#contract/payments/admin-endpoints.ts';
 import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import { runBookChecks } from '#server/features/books/run-checks.ts';
+import { readPeriod } from './figures/read-period.ts';
 import { readOwedOn } from './figures/read-balances.ts';
 import { findAskedRecord } from '#server/features/payments/asked-amounts.ts';
 import { openTestApp } from '#test/support/app.ts';
@@ -63,6 +64,42 @@ async function incomeOfMarch(): Promise<number> {
   return rows[0]?.income ?? 0;
 }
 
+/** The balance of an account, in cents. */
+async function postedTo(account: string): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    SELECT coalesce(sum(cents), 0)::bigint AS cents FROM ledger_lines WHERE account = ${account}`.execute(
+    app.db,
+  );
+  return rows[0]?.cents ?? 0;
+}
+
+const credited = (id: string) =>
+  app.db
+    .selectFrom('payments')
+    .select('credit_cents')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+
+/** Proofs of March that do not agree. */
+const brokenInMarch = async () =>
+  (await readPeriod(app.ctx(), '2027-03')).sections.flatMap(({ title, lines }) =>
+    lines.filter(({ style }) => style === 'broken').map((line) => ({ title, ...line })),
+  );
+
+/** Imports a payment of 2026 that was reported elsewhere, and answers its id. */
+async function importedElsewhere(name: string, rand: number): Promise<string> {
+  const imports = openImports(app, token, 'payments');
+  const row = `${name},Zulu,${name.toLowerCase()}@example.org,${rand},2026-02-15,EFT`;
+  const id = await imports.checked([files.payments[0], row].join('\r\n'));
+  await imports.start(id, 'elsewhere');
+  const payment = await app.db
+    .selectFrom('payments')
+    .select('id')
+    .where('amount_cents', '=', rand * 100)
+    .executeTakeFirstOrThrow();
+  return payment.id;
+}
+
 for (const kind of kinds) {
   const imports = openImports(app, token, kind);
 
@@ -96,7 +133,37 @@ for (const kind of kinds) {
   });
 }
 
-test('a payment that was reported elsewhere can be undone and paid again, but not kept as a credit', async () => {
+test('a payment that was reported elsewhere is kept as a credit from the opening balances, once', async () => {
+  const payment = await importedElsewhere('Kept', 880);
+  const before = [
+    await postedTo('credits'),
+    await postedTo('opening'),
+    await incomeOfMarch(),
+  ] as const;
+  const undo = (keepAsCredit: boolean) =>
+    callApi(
+      app,
+      undoPayment,
+      { params: { id: payment }, body: { reason: 'Wrong', keepAsCredit } },
+      as,
+    );
+  const [credits, opening, income] = before;
+  assert.equal((await undo(true)).status, 200);
+  assert.equal((await credited(payment)).credit_cents, 88_000);
+  const after = async () => [
+    await postedTo('credits'),
+    await postedTo('opening'),
+    await incomeOfMarch(),
+  ];
+  assert.deepEqual(await after(), [credits - 88_000, opening + 88_000, income]);
+  await assertBooksAgree();
+  assert.deepEqual(await brokenInMarch(), []);
+  assert.equal((await undo(false)).status, 200);
+  assert.deepEqual(await after(), before);
+  await assertBooksAgree();
+});
+
+test('a payment that was reported elsewhere can be undone and paid again', async () => {
   const imports = openImports(app, token, 'payments');
   const id = await checked('payments');
   await imports.start(id, 'elsewhere');
@@ -109,7 +176,6 @@ test('a payment that was reported elsewhere can be undone and paid again, but no
   const params = { id: invoice_id ?? '' };
   const undo = (keepAsCredit: boolean) =>
     callApi(app, undoInvoicePayment, { params, body: { reason: 'Wrong', keepAsCredit } }, as);
-  assert.equal((await undo(true)).message, paymentAdminTexts.reportedElsewhere);
   const before = await incomeOfMarch();
   assert.equal((await undo(false)).status, 200);
   assert.equal(await incomeOfMarch(), before);
@@ -147,22 +213,14 @@ test('what is owed of an invoice that was reported elsewhere is in no month', as
 });
 
 test('the bank can take a payment back that was reported elsewhere', async () => {
-  const imports = openImports(app, token, 'payments');
   const matching = openMatching(app, token);
-  const id = await imports.checked(
-    [files.payments[0], 'Back,Zulu,back@example.org,770.00,2026-02-15,EFT'].join('\r\n'),
-  );
-  await imports.start(id, 'elsewhere');
-  const payment = await app.db
-    .selectFrom('payments')
-    .select('id')
-    .where('amount_cents', '=', 77_000)
-    .executeTakeFirstOrThrow();
+  const payment = await importedElsewhere('Back', 770);
   const line = await matching.line('RETURNED', -770);
-  const part = { kind: 'reversal', targetId: payment.id, amount: 770, reason: 'Returned' } as const;
+  const part = { kind: 'reversal', targetId: payment, amount: 770, reason: 'Returned' } as const;
   const booked = await matching.book(line, [part]);
   assert.equal(booked.status, 200, booked.message);
   await assertBooksAgree();
+  assert.deepEqual(await brokenInMarch(), []);
   const undone = await matching.undo(booked.data.matches[0]?.id ?? '');
   assert.equal(undone.status, 200, undone.message);
   await assertBooksAgree();

@@ -105,7 +105,7 @@ export async function recordPayment(
     .returning('id')
     .executeTakeFirst();
   if (recorded === undefined) return { outcome: await duplicateOutcome(ctx.db, payment) };
-  await postPayments(ctx, posted);
+  await postPayments(ctx, [posted]);
   return {
     outcome: outcomeOf(payment.amount_cents, owedCentsOf(record, input)),
     paymentId: recorded.id,
@@ -127,7 +127,7 @@ export async function recordPayments(
     .execute();
   await postPayments(
     ctx,
-    rows.flatMap(({ posted }) => posted),
+    rows.map(({ posted }) => posted),
   );
 }
 
@@ -185,25 +185,22 @@ async function withVat(ctx: Context, payments: readonly NewPayment[]) {
   });
 }
 
-/** What was reported elsewhere is not in these books. */
 function postedOf(
   { payment, record, input: { paidOn, bankAccountId, creditId } }: NewPayment,
   vatCents: number,
-): PostedPayment[] {
-  if (payment.reported_elsewhere) return [];
-  return [
-    {
-      id: payment.id,
-      paidOn,
-      amountCents: payment.amount_cents,
-      countedCents: payment.counted_cents,
-      vatCents,
-      method: payment.method,
-      bankAccountId,
-      creditId,
-      record,
-    },
-  ];
+): PostedPayment {
+  return {
+    id: payment.id,
+    paidOn,
+    amountCents: payment.amount_cents,
+    countedCents: payment.counted_cents,
+    vatCents,
+    method: payment.method,
+    bankAccountId,
+    creditId,
+    reportedElsewhere: payment.reported_elsewhere,
+    record,
+  };
 }
 
 function outcomeOf(amountCents: number, owedCents: number): SettleOutcome {

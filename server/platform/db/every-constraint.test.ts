@@ -730,7 +730,7 @@ const refused: [constraint: string, statement: string][] = [
     'payments_reported_elsewhere',
     `INSERT INTO payments (id, payer_name, amount_cents, paid_on, recorded_at, method, source,
        reported_elsewhere)
-     VALUES (gen_random_uuid(), 'T', 100, '2027-03-10', now(), 'EFT', 'administrator', true)`,
+     VALUES (gen_random_uuid(), 'T', 100, '2027-03-10', now(), 'Credit Card', 'payfast', true)`,
   ],
   [
     'donations_withdrawn_unpaid',

@@ -184,8 +184,11 @@ test('money of an unknown sender is recorded, and becomes a donation', async ({
   await expect(money.getByLabel('From')).toBeFocused();
   await money.getByLabel('From').fill(sender);
   await money.getByLabel('Amount').fill('1 200');
+  await money.getByLabel(creditTexts.owedBefore).check();
   await expectAccessible(page);
+  const sent = page.waitForRequest((request) => request.url().endsWith('/payments/credits'));
   await money.getByRole('button', { name: 'Record the money' }).click();
+  expect((await sent).postDataJSON()).toMatchObject({ reportedElsewhere: true });
   const credit = page.getByRole('row').filter({ hasText: sender });
   await expect(credit).toContainText('R1200.00');
   await expectNoSidewaysScroll(page);

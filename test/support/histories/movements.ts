@@ -12,10 +12,11 @@ export const movements = sql`(
     coalesce(sum(l.cents) FILTER (WHERE ${isMoney}), 0)::bigint AS money,
     coalesce(-sum(l.cents) FILTER (WHERE ${isIncome}), 0)::bigint AS income,
     coalesce(-sum(l.cents) FILTER (WHERE l.account = 'credits'), 0)::bigint AS credits,
-    coalesce(-sum(l.cents) FILTER (WHERE l.account = 'kept'), 0)::bigint AS other
+    coalesce(-sum(l.cents) FILTER (WHERE l.account = 'kept'), 0)::bigint AS other,
+    coalesce(sum(l.cents) FILTER (WHERE l.account = 'opening'), 0)::bigint AS opening
   FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
   LEFT JOIN credit_uses AS u ON u.id = e.source_id LEFT JOIN bank_matches AS m ON m.id = e.source_id
-  WHERE e.kind IN ('received', 'carried', 'released', 'undone', 'returned', 'refunded', 'kept', 'use-undone')
+  WHERE e.kind IN ('received', 'carried', 'released', 'undone', 'returned', 'refunded', 'kept', 'use-undone', 'brought')
   GROUP BY e.id, u.payment_id, m.payment_id)`;
 
 interface MovementRow {

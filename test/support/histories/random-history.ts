@@ -100,13 +100,12 @@ export function openHistory(app: TestApp, { userId, name, paidOn }: Options) {
       const invoice = pick(await openInvoices(), step);
       return invoice && pay(step, invoice.id, invoice.amount_cents - invoice.paid_cents);
     },
-    recordMoney: async (step: Step) =>
-      callApi(
-        app,
-        credits.recordMoney,
-        { body: { payerName: 'Somebody', amount: part(60_000, step), paidOn: paidOn?.(step) } },
-        await as(),
-      ),
+    async recordMoney(step: Step) {
+      const money = { payerName: 'Somebody', amount: part(60_000, step), paidOn: paidOn?.(step) };
+      // Some of it was owed before these books began.
+      const body = { ...money, reportedElsewhere: step.which % 4 === 0 };
+      return callApi(app, credits.recordMoney, { body }, await as());
+    },
     undo: (step: Step) => undo(step, false),
     keepAsCredit: (step: Step) => undo(step, true),
     async correct(step: Step) {

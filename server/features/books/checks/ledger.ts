@@ -26,12 +26,14 @@ const stands = sql`(p.reversed_at IS NULL OR p.returned_on IS NOT NULL OR EXISTS
 
 /** What the ledger has to have of each: cents of money in an account, and of what is owed to payers. */
 const expected = sql`
-  SELECT p.id, CASE WHEN p.source = 'credit' THEN 'carried' ELSE 'received' END AS kind, p.paid_on AS day,
+  SELECT p.id, CASE WHEN p.reported_elsewhere THEN 'brought' WHEN p.source = 'credit' THEN 'carried'
+      ELSE 'received' END AS kind, p.paid_on AS day,
     ${sqlKindOfMethod('p.method')} AS account, p.invoice_id, p.donation_id, p.amount_cents,
-    CASE WHEN ${stands} AND p.source <> 'credit' THEN p.amount_cents ELSE 0 END AS money,
+    CASE WHEN ${stands} AND p.source <> 'credit' AND NOT p.reported_elsewhere THEN p.amount_cents ELSE 0 END AS money,
     CASE WHEN NOT ${stands} THEN 0 WHEN p.source = 'credit' THEN p.counted_cents
       ELSE p.counted_cents - p.amount_cents END AS credits
-  FROM payments AS p WHERE NOT p.reported_elsewhere
+  -- Of what was reported elsewhere only a credit is in these books.
+  FROM payments AS p WHERE NOT p.reported_elsewhere OR p.counted_cents < p.amount_cents
   UNION ALL
   SELECT u.id, CASE u.kind WHEN 'refund' THEN 'refunded' ELSE 'kept' END, u.used_on,
     -- The bank, or PayFast if its list has it.
@@ -41,8 +43,8 @@ const expected = sql`
   FROM credit_uses AS u JOIN payments AS p ON p.id = u.payment_id WHERE u.carried_to IS NULL`;
 
 /** The kinds of entries that a payment or the use of a credit causes. */
-const kinds = sql`('received', 'carried', 'released', 'undone', 'refunded', 'kept', 'use-undone')`;
-const firstKinds = sql`('received', 'carried', 'refunded', 'kept')`;
+const kinds = sql`('received', 'carried', 'released', 'undone', 'refunded', 'kept', 'use-undone', 'brought')`;
+const firstKinds = sql`('received', 'carried', 'refunded', 'kept', 'brought')`;
 
 const wrongSources = sql`
   SELECT coalesce(CASE WHEN x.kind IN ('refunded', 'kept') THEN 'Use of ' ELSE 'Payment of ' END

@@ -16,8 +16,8 @@ export function sumCheck(): BookCheck {
 async function compareSums(db: Db): Promise<BookFinding> {
   const { rows } = await sql<Sums>`
     SELECT
-      (SELECT coalesce(sum(amount_cents), 0) FROM payments AS p WHERE reversed_at IS NULL
-        AND source <> 'credit' AND NOT reported_elsewhere)::bigint AS received,
+      (SELECT coalesce(sum(amount_cents - CASE WHEN reported_elsewhere THEN counted_cents ELSE 0 END), 0)
+        FROM payments WHERE reversed_at IS NULL AND source <> 'credit')::bigint AS received,
       (SELECT coalesce(sum(paid_cents), 0) FROM invoices)
         - ${elsewhere('invoice_id')} AS invoices,
       (SELECT coalesce(sum(paid_cents), 0) FROM donations)

@@ -27,6 +27,7 @@ export function creditSection({
     lines: [
       line('At the beginning', opening),
       line('New', used(['received'])),
+      ...unlessZero('Owed before these books began', used(['brought'])),
       line('Kept of undone payments and void invoices', used(['kept'])),
       line(
         'Paid invoices',

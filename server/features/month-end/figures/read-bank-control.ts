@@ -74,7 +74,9 @@ async function readNotBooked(db: Db, of: string | null, { bankAccountId, to, wit
           UNION ALL
           SELECT coalesce(m.payment_id, m.credit_use_id), m.kind = 'reversal'
           FROM bank_matches AS m LEFT JOIN payments AS q ON q.id = m.payment_id
-          WHERE m.line_id = l.id AND m.reversed_at IS NULL AND (m.kind <> 'reversal' OR q.returned_on IS NOT NULL)
+          WHERE m.line_id = l.id AND (m.kind <> 'reversal' OR q.returned_on IS NOT NULL)
+            -- A payment that the line made is of this line also if it was undone since: its entries say until when.
+            AND (m.reversed_at IS NULL OR q.source = 'bank' AND m.kind <> 'reversal')
         ) AS v
         JOIN ledger_entries AS e ON e.source_id = v.source_id AND e.booked_on <= ${to}
           AND coalesce((e.kind = 'returned') = v.is_return, true)

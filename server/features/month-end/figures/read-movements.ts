@@ -22,7 +22,8 @@ export type BookingEvent =
   | 'refunded'
   | 'dealt-with'
   | 'use-undone'
-  | 'vat';
+  | 'vat'
+  | 'brought';
 
 export type IncomeKind = 'membership' | 'invoice' | 'donation';
 
@@ -45,6 +46,8 @@ export interface Movement {
   owed: number;
   /** VAT that is posted, and not income. Missing: an earlier version closed the month. */
   vat?: number;
+  /** Of accounts as these books began: a debit. Missing: an earlier version closed the month. */
+  opening?: number;
   /** VAT within the income, and within what is owed. */
   incomeVat: number;
   owedVat: number;
@@ -64,8 +67,9 @@ export async function readMovements(db: Db, first: Day, last: Day): Promise<Move
       SELECT CASE e.kind WHEN 'released' THEN 'kept' WHEN 'kept' THEN 'dealt-with' ELSE e.kind END AS event,
         l.kind, l.member_type_id, ${methodOf} AS method,
         e.kind = 'carried' OR e.kind = 'undone' AND l.money = 0 OR e.kind = 'vat' AND p.source = 'credit' AS from_credit,
-        e.day < ${first}::date AS late, l.money, l.income, l.credits, l.other, l.vat,
-        CASE e.record_kind WHEN 'invoice' THEN -l.paid ELSE 0 END AS owed, 0 AS owed_vat,
+        e.day < ${first}::date AS late, l.money, l.income, l.credits, l.other, l.vat, l.opening,
+        -- What is owed of an invoice that was reported elsewhere is not in these books.
+        CASE WHEN i.is_here THEN -l.paid ELSE 0 END AS owed, 0 AS owed_vat,
         -- Of a payment that is deleted, or was before the VAT within it was stored, by the rate of its invoice.
         CASE e.record_kind WHEN 'invoice' THEN coalesce(sign(l.paid) * nullif(p.vat_cents, 0),
           round(l.paid * i.vat_percent::numeric / (100 + i.vat_percent))) END AS income_vat
@@ -79,17 +83,18 @@ export async function readMovements(db: Db, first: Day, last: Day): Promise<Move
           coalesce(-sum(l.cents) FILTER (WHERE l.account = 'credits'), 0) AS credits,
           coalesce(-sum(l.cents) FILTER (WHERE l.account = 'kept'), 0) AS other,
           coalesce(-sum(l.cents) FILTER (WHERE l.account = 'vat'), 0) AS vat,
+          coalesce(sum(l.cents) FILTER (WHERE l.account = 'opening'), 0) AS opening,
           coalesce(-sum(l.cents) FILTER (WHERE ${sqlPaysRecord}), 0) AS paid
         FROM ledger_lines AS l WHERE l.entry_id = e.id
       ) AS l
       LEFT JOIN bank_matches AS m ON m.id = e.source_id
       LEFT JOIN payments AS p ON p.id = coalesce(m.payment_id, e.source_id)
       LEFT JOIN LATERAL (
-        SELECT vat_percent FROM invoice_changes WHERE invoice_id = e.record_id ORDER BY id LIMIT 1
+        SELECT true AS is_here, vat_percent FROM invoice_changes WHERE invoice_id = e.record_id ORDER BY id LIMIT 1
       ) AS i ON e.record_kind = 'invoice'
       WHERE e.booked_on BETWEEN ${first} AND ${last} AND e.kind IN ${sqlPaymentEntryKinds}
       UNION ALL
-      SELECT event, NULL, NULL, NULL, false, day < ${first}::date, 0, 0, 0, 0, 0, owed_cents,
+      SELECT event, NULL, NULL, NULL, false, day < ${first}::date, 0, 0, 0, 0, 0, 0, owed_cents,
         round(owed_cents * vat_percent::numeric / (100 + vat_percent)), 0
       FROM invoice_changes WHERE booked_on BETWEEN ${first} AND ${last}
     )
@@ -98,7 +103,7 @@ export async function readMovements(db: Db, first: Day, last: Day): Promise<Move
       m.method, m.from_credit AS "isFromCredit", m.late AS "isLate", count(*) AS count,
       sum(m.money)::bigint AS money, sum(m.income)::bigint AS income, sum(m.credits)::bigint AS credits,
       sum(m.other)::bigint AS other, sum(m.owed)::bigint AS owed,
-      sum(m.vat)::bigint AS vat, coalesce(sum(m.income_vat), 0)::bigint AS "incomeVat",
+      sum(m.vat)::bigint AS vat, sum(m.opening)::bigint AS opening, coalesce(sum(m.income_vat), 0)::bigint AS "incomeVat",
       coalesce(sum(m.owed_vat), 0)::bigint AS "owedVat"
     FROM moved AS m LEFT JOIN member_types AS t ON t.id = m.member_type_id
     GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6`.execute(db);

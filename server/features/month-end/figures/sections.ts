@@ -109,7 +109,10 @@ function moneySection({ movements }: MonthFigures): FigureSection {
         movements.some(({ vat = 0 }) => vat !== 0)
           ? 'Income and VAT, with the change of credits and those dealt with'
           : 'Income, with the change of credits and those dealt with',
-        total(movements, (row) => row.income + row.credits + row.other + (row.vat ?? 0)),
+        total(
+          movements,
+          (row) => row.income + row.credits + row.other + (row.vat ?? 0) - (row.opening ?? 0),
+        ),
         all,
       ),
     ],
@@ -184,6 +187,7 @@ const lateWords: Record<BookingEvent, string> = {
   'dealt-with': 'Credits dealt with',
   'use-undone': 'Uses of credits undone',
   vat: 'VAT of earlier payments',
+  brought: 'Credits owed before these books began',
 };
 
 /** What belongs to an earlier month by its day. It is part of the figures above. */

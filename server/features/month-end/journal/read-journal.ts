@@ -53,6 +53,7 @@ const groups: Record<EntryKind, Group> = {
   elsewhere: 'bank',
   'card-fee': 'bank',
   opening: 'opening',
+  brought: 'opening',
   deferred: 'deferred',
 };
 

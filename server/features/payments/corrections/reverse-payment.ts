@@ -6,6 +6,7 @@ import { paymentTexts } from '#contract/payments/endpoints.ts';
 import { creditTexts } from '#contract/payments/credits.ts';
 import type { Context } from '#server/context.ts';
 import { badField, conflict } from '#server/errors.ts';
+import { postPayments } from '#server/features/ledger/post-money.ts';
 import { postRelease, postReturn, postUndoing } from '#server/features/ledger/post-back.ts';
 import { postLinesOf } from '#server/features/ledger/post-lines.ts';
 import type { Db } from '#server/platform/db/pool.ts';
@@ -62,7 +63,7 @@ export async function reversePayment(
   const returned = source === 'credit' ? null : (returnedOn ?? null);
   if (returned !== null) await assertReturned(ctx, id, { returnedOn: returned, keepAsCredit });
   if (keepAsCredit === true && source !== 'credit') {
-    if (reported_elsewhere) throw conflict(paymentAdminTexts.reportedElsewhere);
+    if (reported_elsewhere) await postBrought(ctx, id);
     await db.updateTable('payments').set({ counted_cents: 0 }).where('id', '=', id).execute();
     await postRelease(ctx, [id]);
     return;
@@ -83,6 +84,16 @@ export async function reversePayment(
   if (returned !== null) return postReturn(ctx, id, returned);
   await postUndoing(ctx, 'undone', [{ id, paymentId: id }]);
   await postLinesOf(ctx, [id]);
+}
+
+/** Its money is not in these books. What counted until now is owed to the payer from now on. */
+async function postBrought(ctx: Context, id: string): Promise<void> {
+  const payment = await ctx.db
+    .selectFrom('payments')
+    .select(['id', 'counted_cents as amountCents', 'paid_on as paidOn', 'method'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  await postPayments(ctx, [{ ...payment, countedCents: 0, reportedElsewhere: true, record: null }]);
 }
 
 async function assertReturned(

@@ -11,12 +11,16 @@ import { paymentDay } from '../record-payment.ts';
 import { readCredit } from './queries.ts';
 import { auditUse } from './use-credit.ts';
 
-/** Money that came without an invoice or a donation is a credit until somebody assigns it. */
+/**
+ * Money that came without an invoice or a donation is a credit until somebody assigns it. So is what was owed to a payer
+ * before these books began. product-rules 6.34.
+ */
 export async function recordMoney(
   ctx: Context,
   { payerName, amount, bankReference, paidBy, ...details }: BodyOf<typeof endpoint>,
 ): Promise<Credit> {
   const paidOn = paymentDay(ctx, details);
+  const reportedElsewhere = details.reportedElsewhere === true;
   return inTransaction(ctx, async (inside) => {
     const id = await insertMoney(inside, {
       source: 'administrator',
@@ -25,8 +29,16 @@ export async function recordMoney(
       paidOn,
       paidBy: paidBy ?? 'EFT',
       bankReference,
+      reportedElsewhere,
     });
-    const after = { payerName, amount, paidOn, paidBy, bankReference };
+    const after = {
+      payerName,
+      amount,
+      paidOn,
+      paidBy,
+      bankReference,
+      ...(reportedElsewhere && { reportedElsewhere }),
+    };
     await auditUse(inside, id, { action: 'recordMoney', after });
     return readCredit(inside.db, id);
   });
@@ -40,6 +52,8 @@ export interface NewMoney extends Pick<PaymentDetails, 'bankReference'> {
   amountCents: number;
   paidOn: Day;
   paidBy: PaymentMethod;
+  /** It was a credit before these books began. */
+  reportedElsewhere?: boolean;
   /** The account of the bank line that brought the money. */
   bankAccountId?: string;
 }
@@ -50,7 +64,7 @@ export async function insertMoney(
   { source, externalReference, payerName, bankReference, ...money }: NewMoney,
 ): Promise<string> {
   const { db, at, by } = ctx;
-  const { amountCents, paidOn, paidBy, bankAccountId } = money;
+  const { amountCents, paidOn, paidBy, bankAccountId, reportedElsewhere = false } = money;
   const id = randomUUID();
   await db
     .insertInto('payments')
@@ -65,9 +79,10 @@ export async function insertMoney(
       external_reference: externalReference ?? null,
       bank_reference: bankReference || null,
       payer_name: payerName,
+      reported_elsewhere: reportedElsewhere,
     })
     .execute();
   const posted = { id, paidOn, amountCents, countedCents: 0, method: paidBy, bankAccountId };
-  await postPayments(ctx, [{ ...posted, record: null }]);
+  await postPayments(ctx, [{ ...posted, reportedElsewhere, record: null }]);
   return id;
 }

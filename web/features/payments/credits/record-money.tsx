@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { creditTexts, recordMoney } from '#contract/payments/credits.ts';
 import { positiveMoney } from '#contract/payments/payment-details.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { Button } from '#web/ui/button.tsx';
 import { AmountField } from '#web/ui/fields/amount-field.tsx';
+import { CheckboxField } from '#web/ui/fields/checkbox-field.tsx';
 import { typedAmount } from '#web/ui/fields/read-amount.ts';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
@@ -32,6 +33,7 @@ function MoneyDialog({ onClose }: { onClose: () => void }) {
   const notify = useNotify();
   const { send, busy } = useCall(recordMoney);
   const { fields } = usePaymentFields('EFT');
+  const owedBefore = useRef<HTMLInputElement>(null);
   return (
     <FieldsDialog
       title="Record money"
@@ -41,7 +43,9 @@ function MoneyDialog({ onClose }: { onClose: () => void }) {
       schema={form}
       onClose={onClose}
       onConfirm={async (body) => {
-        const outcome = await send({ body });
+        const outcome = await send({
+          body: { ...body, reportedElsewhere: owedBefore.current?.checked === true },
+        });
         if (!outcome.ok) return outcome.error;
         notify.success(creditTexts.recorded);
         onClose();
@@ -58,6 +62,11 @@ function MoneyDialog({ onClose }: { onClose: () => void }) {
           />
           <AmountField name="amount" label="Amount" error={problems['amount']} />
           <PaymentFields {...fields} errors={problems} />
+          <CheckboxField
+            ref={owedBefore}
+            label={creditTexts.owedBefore}
+            hint={creditTexts.owedBeforeHint}
+          />
         </>
       )}
     />
