@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { bankTexts } from '#contract/bank-statements/texts.ts';
 import {
+  downloadStatement,
   getStatement,
   importStatement,
   listBankAccounts,
@@ -372,7 +373,7 @@ test('the file of an imported statement stays for five years, and goes with the 
       ({ statement_id }) => statement_id,
     );
   const download = async () => {
-    const url = `/api/bank-statements/${done}/file`;
+    const url = `/api${downloadStatement.path.replace(':id', done)}`;
     return app.fastify.inject({ url, headers: { authorization: `Bearer ${token}` } });
   };
   const after = (days: number) => ({

@@ -251,7 +251,7 @@ test('no input to any endpoint results in a 500, an undocumented status, a hangi
   );
   assert.ok(sent >= requests);
   for (const status of [200, 400, 401, 403, 404])
-    assert.ok((seen.get(status) ?? 0) > 5, `${status} was never seen`);
+    assert.ok(seen.has(status), `${status} was never seen`);
 });
 
 test('unstorable and extreme strings in any text field get a documented status', async () => {

@@ -155,7 +155,7 @@ export function monthEndCalls({ app, as, call }: Fixture): Call[] {
       {
         notAudited: 'changes no record',
         exception: {
-          perMember: 105,
+          perMember: 115,
           ms: 6000,
           reason:
             'adds up every invoice, payment, bank line and entry, and compares every closed month with its list',

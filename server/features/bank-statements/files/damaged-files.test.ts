@@ -64,6 +64,12 @@ test('lines of 100,000 characters are answered', async () => {
   await assertAnswers(files.map((file) => Buffer.from(file)));
 });
 
+/** Not the time that passes: other tests run at the same time. */
+function processorMs(start: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1000;
+}
+
 test('50,000 lines are read in less than 15 seconds', async () => {
   const movements = Array.from({ length: 50_000 }, (_, at) => ({
     day: `2026-${String(1 + Math.floor(at / 5000)).padStart(2, '0')}-${String(1 + (Math.floor(at / 200) % 25)).padStart(2, '0')}`,
@@ -73,9 +79,9 @@ test('50,000 lines are read in less than 15 seconds', async () => {
   }));
   for (const layout of ['fnb-history', 'ofx', 'mt940'] as const) {
     const file = Buffer.from(writeStatement(layout, movements));
-    const start = performance.now();
+    const start = process.cpuUsage();
     const result = await readStatement(file);
-    assert.ok(performance.now() - start < 15_000);
+    assert.ok(processorMs(start) < 15_000);
     assert.equal(result.outcome === 'read' && result.statement.lines.length, 50_000);
   }
 });
@@ -120,11 +126,9 @@ test('files of 4 MB without the usual line breaks are answered soon', async () =
     'CSV with a cell of spaces': `${csv}20260302,"A;${' '.repeat(size)}B",1.00,1.00`,
   };
   for (const [name, file] of Object.entries(files)) {
-    // Of the processor: other tests run at the same time.
     const start = process.cpuUsage();
     await readStatement(Buffer.from(file));
-    const { user, system } = process.cpuUsage(start);
-    const ms = (user + system) / 1000;
+    const ms = processorMs(start);
     assert.ok(ms < 10_000, `${name}: ${ms} ms`);
   }
 });
