@@ -265,3 +265,21 @@ test('a bank line whose booking was undone after its month was closed is open on
   assert.equal((await figuresOf(office, '2027-03')).income, 450);
   assert.equal((await figuresOf(office, '2027-04')).income, -450);
 });
+
+test('money reported elsewhere whose line was taken off after its month was closed is in that month', async () => {
+  const office = await openOffice();
+  const { app } = office;
+  const bank = openMatching(app, await office.token());
+  const line = await bank.line('FROM BEFORE', 77, '2027-03-05');
+  const body = { payerName: 'Koos', amount: 77, paidOn: '2027-03-05', reportedElsewhere: true };
+  const { id } = await office.call(credits.recordMoney, { body });
+  const part = { kind: 'recorded', targetId: id, amount: 77 } as const;
+  const booked = await bank.book(line, [part]);
+  assert.equal(booked.status, 200, booked.message);
+  office.on('2027-04-02');
+  await office.close('2027-03');
+  await openMatching(app, await office.token()).undo(booked.data.matches[0]?.id ?? '');
+  await office.reopen('2027-03');
+  await figuresOf(office, '2027-03');
+  await figuresOf(office, '2027-04');
+});

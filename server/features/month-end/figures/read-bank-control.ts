@@ -90,7 +90,8 @@ async function readNotBooked(db: Db, of: string | null, { bankAccountId, to, wit
 /**
  * Payments by EFT and refunds of credits that no line of the bank has confirmed up to the day, and money that went back
  * without one. Each movement is what its entries have put into this account up to the day. A payment in another account
- * comes to this one on its day, also if its line is later. Earlier ones are in the balance at the beginning.
+ * comes to this one on its day, also if its line is later. Earlier ones are in the balance at the beginning. What was
+ * reported elsewhere is here only with a line.
  */
 async function readNotOnStatement(
   db: Db,
@@ -111,6 +112,7 @@ async function readNotOnStatement(
     ), moved (id, is_return) AS (
       SELECT id, false FROM (
         SELECT id, paid_on AS d FROM payments WHERE source = 'administrator' AND method = 'EFT'
+          AND NOT reported_elsewhere
         UNION ALL SELECT id, used_on FROM credit_uses WHERE kind = 'refund'
       ) AS s WHERE ${of === null} AND ${isWaiting}
       UNION
