@@ -145,14 +145,14 @@ export function openOffice({ url, db, commands }: Options) {
 
   const undoPaid = () =>
     withRow(
-      sql<{ ids: string[] }>`
-        SELECT array_remove(ARRAY[p.id, m.id, m.line_id]::text[], NULL) AS ids
+      sql<{ ids: string[]; counts: boolean }>`
+        SELECT array_remove(ARRAY[p.id, m.id, m.line_id]::text[], NULL) AS ids, p.counts_for IS NOT NULL AS counts
         FROM payments AS p LEFT JOIN bank_matches AS m ON m.payment_id = p.id AND m.reversed_at IS NULL
         WHERE p.reversed_at IS NULL AND p.used_cents = 0 AND p.source = 'administrator'`,
-      async ({ ids: [id = ''] }) => {
+      async ({ ids: [id = ''], counts }) => {
         const key = tagOf('undo');
         const choice = { period: 'kept', voidsOther: true } as const;
-        const body = { reason: key, keepAsCredit: randomInt(2) === 0, ...choice };
+        const body = { reason: key, keepAsCredit: counts && randomInt(2) === 0, ...choice };
         await send(key, undoPayment, { params: { id }, body });
       },
     );
