@@ -20,7 +20,7 @@ test('what follows changes is loaded again after a change, and nothing else is',
     new QueryObserver(client, query('list')).subscribe(() => {}),
     followChanges(client),
   ];
-  await client.fetchQuery(query('earlierStory', followsChanges));
+  await client.query(query('earlierStory', followsChanges));
   await settled(client);
   assert.deepEqual(loads, { story: 1, earlierStory: 1, list: 1 });
 
@@ -32,7 +32,7 @@ test('what follows changes is loaded again after a change, and nothing else is',
   await settled(client);
   assert.deepEqual(loads, { story: 2, earlierStory: 1, list: 1 });
   // Shown again under the same key, as after "write off, undo, write off".
-  await client.fetchQuery(query('earlierStory', followsChanges));
+  await client.query(query('earlierStory', followsChanges));
   assert.equal(loads.earlierStory, 2);
 
   announceChange(deleteMember);

@@ -198,7 +198,7 @@ function Matches({ details, reload }: Props) {
                         <>
                           <p>{partInWords(match, isMoneyIn)}</p>
                           <p>{words.askUndo}</p>
-                          {match.kind === 'invoice' && membership.fields}
+                          {match.kind === 'invoice' && membership.fieldsOf(null)}
                         </>
                       ),
                       confirm: words.undoTitle,

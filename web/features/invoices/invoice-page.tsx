@@ -99,6 +99,7 @@ export function InvoicePage() {
             key={id}
             record={record}
             rights={rightsOf(may, story.data)}
+            payments={livingOf(story.data)}
             readAgain={readAgain}
           />
         </RecordColumns>
@@ -125,10 +126,12 @@ function rightsOf(may: ReturnType<typeof useMay>, story: RecordStory | undefined
 interface Props {
   record: LoadedInvoice;
   rights: InvoiceRights;
+  /** Those that pay it. */
+  payments: readonly RecordedPayment[];
   readAgain: ReadAgain;
 }
 
-function OneInvoice({ record, rights, readAgain }: Props) {
+function OneInvoice({ record, rights, payments, readAgain }: Props) {
   const { invoice } = record;
   const [isChanged, setIsChanged] = useState(false);
   const changeKey = changeKeyOf(record);
@@ -143,6 +146,7 @@ function OneInvoice({ record, rights, readAgain }: Props) {
         invoice={invoice}
         isChanged={isChanged}
         mayUndo={rights.mayUndo}
+        payments={payments}
         readAgain={readAgain}
       />
       {why === null ? (
