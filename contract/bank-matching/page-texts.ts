@@ -124,6 +124,7 @@ export const matchingWords = {
       : `${count} lines were not booked, because something has changed. They are still in the list.`,
   bookOthers: (count: number) => `Book the other ${lines(count)}`,
   bookedAs: 'Booked as',
+  wasBookedAs: 'Was booked as',
   bookedBy: (who: string, when: string) => `${who}, ${when}`,
   undoneBy: (who: string, when: string, reason: string) => `Undone by ${who}, ${when}: ${reason}`,
   fromBank: 'From a bank statement',
