@@ -58,6 +58,6 @@ export function rolesAllow(roles: readonly string[], needs: Needs): boolean {
 
 export const roleTexts = {
   forbidden: 'Your role does not allow this.',
-  readOnly: 'You may see this and not change it',
+  readOnly: 'You may see this but not change it.',
   ask: (names: readonly string[]) => `To be allowed, ask ${names.join(', ')}.`,
 } as const;

@@ -15,12 +15,12 @@ test('fields have the labels of the forms, and values are formatted for reading'
   };
   assert.deepEqual(changedFields(before, after), [
     { name: 'Member type', before: 'Student', after: 'Individual' },
-    { name: 'Member since', before: '', after: '10 Mar 2027' },
+    { name: 'Member since', before: '', after: '10 Mar 2027', isNoted: true },
     { name: 'Fee', before: 'R200.00', after: 'R450.50' },
     { name: 'Retired', before: 'No', after: 'Yes' },
     { name: 'Note', before: '', after: 'Moved' },
-    { name: 'Paid date', before: '', after: '10 Mar 2027, 10:00' },
-    { name: 'Last used invoice number', before: '', after: '41' },
+    { name: 'Paid date', before: '', after: '10 Mar 2027, 10:00', isNoted: true },
+    { name: 'Last used invoice number', before: '', after: '41', isNoted: true },
   ]);
 });
 
@@ -28,6 +28,11 @@ test('ids and fields that another field covers are omitted', () => {
   const before = { id: 'a', memberTypeID: 'b', isPaid: false, state: 'unpaid' };
   const after = { id: 'c', memberTypeID: 'd', isPaid: true, state: 'paid', createdUtc: 'e' };
   assert.deepEqual(changedFields(before, after), [{ name: 'Is Paid', before: 'No', after: 'Yes' }]);
+  const auditor = { role: 'Auditor', roles: ['Auditor'] };
+  const treasurer = { role: 'Treasurer, Auditor', roles: ['Treasurer', 'Auditor'] };
+  assert.deepEqual(changedFields(auditor, treasurer), [
+    { name: 'Roles', before: 'Auditor', after: 'Treasurer, Auditor' },
+  ]);
   assert.deepEqual(changedFields({ state: 'unpaid' }, { state: 'void' }), [
     { name: 'State', before: 'Unpaid', after: 'Void' },
   ]);

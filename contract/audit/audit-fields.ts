@@ -87,6 +87,8 @@ export interface ChangedField {
   name: string;
   before: string;
   after: string;
+  /** The entry adds it to a change, such as the reason. It did not change. */
+  isNoted?: true;
 }
 
 type Values = Readonly<Record<string, unknown>>;
@@ -101,6 +103,7 @@ export function fieldsInWords(values: Values): string {
 /** The changed fields of an entry, formatted. Ids are omitted because the names are included. */
 export function changedFields(before: Values, after: Values): ChangedField[] {
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const isChange = Object.keys(before).length > 0;
   return fields
     .filter((field) => !isIdField(field) && !isCoveredByOthers(field, fields))
     .toSorted((one, other) => placeOf(one) - placeOf(other))
@@ -108,6 +111,7 @@ export function changedFields(before: Values, after: Values): ChangedField[] {
       name: nameOf(field),
       before: valueOf(field, before[field]),
       after: valueOf(field, after[field]),
+      ...(isChange && !(field in before) && { isNoted: true as const }),
     }))
     .filter((field) => field.before !== field.after);
 }
@@ -133,6 +137,7 @@ const moments: Readonly<Record<string, string>> = {
 
 function isCoveredByOthers(field: string, fields: readonly string[]): boolean {
   if (omittedFields.includes(field)) return true;
+  if (field === 'role') return fields.includes('roles');
   if (field in moments) return fields.includes(moments[field] ?? '');
   return field === 'state' && (fields.includes('isPaid') || fields.includes('isReceived'));
 }

@@ -99,6 +99,10 @@ export const matchingWords = {
   remove: 'Remove',
   rest: (rand: number) => `${formatRand(rand)} is left. It stays open.`,
   tooMuch: (rand: number) => `The parts are ${formatRand(rand)} more than the line. Change them.`,
+  recordedTooMuch: (rand: number) =>
+    `The parts are ${formatRand(rand)} more than the line. At most 10 % of a recorded payment counts as a fee that was kept, so this line is hardly that payment. Remove it, and choose another payment. If its amount was recorded wrongly, undo it first, then book this line as the payment.`,
+  fixedTooMuch: (rand: number) =>
+    `The parts are ${formatRand(rand)} more than the line. Remove one, and choose another.`,
   complete: 'The parts add up to the line.',
   keepRest: (rand: number) => `Keep ${formatRand(rand)} as a credit`,
   payerName: 'From',
@@ -120,6 +124,7 @@ export const matchingWords = {
       : `${count} lines were not booked, because something has changed. They are still in the list.`,
   bookOthers: (count: number) => `Book the other ${lines(count)}`,
   bookedAs: 'Booked as',
+  wasBookedAs: 'Was booked as',
   bookedBy: (who: string, when: string) => `${who}, ${when}`,
   undoneBy: (who: string, when: string, reason: string) => `Undone by ${who}, ${when}: ${reason}`,
   fromBank: 'From a bank statement',

@@ -6,6 +6,7 @@ import { dayFilter, found, searchBody, textFilter } from '#contract/search.ts';
 
 export const mailLogTexts = {
   heading: 'Mail Log',
+  withoutMoney: 'Mails with amounts are not shown to your role.',
   failed: 'Failed to fetch the mail log',
   error: 'Error fetching the mail log',
   notFound: 'This mail does not exist.',

@@ -8,8 +8,8 @@ export type DuplicateReason = (typeof duplicateReasons)[number];
 
 export const duplicateTexts = {
   title: 'Possible Duplicates',
-  intro:
-    'These members may be the same person. Compare them, then merge the two records, or say that they are not duplicates.',
+  intro: 'These members may be the same person.',
+  next: 'Compare them, then merge the two records, or say that they are not duplicates.',
   none: 'No possible duplicates.',
   failed: 'The possible duplicates could not be loaded. Please try again.',
   more: 'Show more',

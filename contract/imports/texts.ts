@@ -13,6 +13,7 @@ export const importTexts = {
   notFound: 'This import does not exist.',
   none: 'Nothing has been imported yet.',
   noFile: 'Please choose a file.',
+  emptyFile: 'This file is empty. Please choose another file.',
   noName: 'The name of the file is missing.',
   tooLarge: 'A file is at most 20 MB. Delete what is not needed, or divide it into several files.',
   tooManyOpen: 'There are already 20 files waiting. Import or discard some of them first.',

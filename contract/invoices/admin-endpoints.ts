@@ -29,12 +29,13 @@ export const invoiceAdminTexts = {
   usualLine: 'Invoice',
   notSentYet: 'This invoice has not been sent yet.',
   askSend: 'Are you sure you want to send this invoice?',
-  isSent:
-    'This invoice has been sent and cannot be changed or deleted. If it is wrong, void it and create a new one.',
-  isPaid:
-    'This invoice has been paid and cannot be changed or deleted. If the payment was recorded by mistake, undo the payment.',
-  isPartPaid:
-    'A part of this invoice has been paid, so it cannot be changed or deleted. Undo the part payment first.',
+  isSent: 'This invoice has been sent and cannot be changed or deleted.',
+  voidSent: 'If it is wrong, void it and create a new one.',
+  isPaid: 'This invoice has been paid and cannot be changed or deleted.',
+  undoPaid: 'If the payment was recorded by mistake, undo the payment.',
+  correctPaid: 'If only the day or the way in which the money came is wrong, correct the payment.',
+  isPartPaid: 'A part of this invoice has been paid, so it cannot be changed or deleted.',
+  undoPart: 'Undo the part payment first.',
   isVoid: 'This invoice is void and cannot be changed or deleted.',
   isWrittenOff: 'This invoice has been written off and cannot be changed or deleted.',
   writtenOffNotSent: 'This invoice has been written off and cannot be sent.',

@@ -11,8 +11,7 @@ import { bankReferenceLongest, paymentMethod } from './payment-details.ts';
 /** Texts for undoing payments and closing credits, apart from those that public pages load. */
 export const paymentAdminTexts = {
   undone: 'Payment undone.',
-  askUndoInvoice:
-    'The invoice becomes unpaid again, and a membership period that the payment added is removed. The receipt that was mailed is not recalled.',
+  askUndoInvoice: 'The invoice becomes unpaid again. The receipt that was mailed is not recalled.',
   askUndoDonation:
     'The donation becomes pending again. The thanks that were mailed are not recalled.',
   keepAsCredit: 'The money is here: keep it as a credit',
@@ -21,6 +20,7 @@ export const paymentAdminTexts = {
   returnedOnHint:
     'Only if the card scheme or the bank took it back, for example a chargeback or a cheque that bounced. Leave it empty if the payment was recorded by mistake.',
   returnedOrKept: 'Money that went back cannot be kept as a credit. Choose one of the two.',
+  returnedLate: 'The day on which the money went back cannot be in the future.',
   returnedEarly: 'The money cannot go back before it came.',
   returnedByLine:
     'This payment is on a statement of the bank. Book the line that took the money back, at Bank Matching.',

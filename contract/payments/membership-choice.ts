@@ -4,7 +4,8 @@ import * as z from 'zod/mini';
 export const membershipChoiceTexts = {
   period: 'The membership period that it paid',
   periods: {
-    remove: 'Remove it, if no later period follows',
+    remove: 'Remove it',
+    removeLast: 'Remove it, if no later period follows',
     shortened: 'Remove it: later periods begin earlier, so the membership ends earlier',
     kept: 'Keep it, although its invoice is unpaid',
   },

@@ -9,11 +9,11 @@ interface Props {
   children: ReactNode;
 }
 
-/** The fields of a record for a user who may see it and not change it. */
+/** The fields of a record for a user who may see it but not change it. */
 export function ReadOnlyForm({ className, children }: Props) {
   return (
     <fieldset disabled className={classNames(layout.readOnly, className)}>
-      <legend className="visually-hidden">{roleTexts.readOnly}</legend>
+      <legend>{roleTexts.readOnly}</legend>
       {children}
     </fieldset>
   );

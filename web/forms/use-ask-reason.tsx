@@ -1,10 +1,12 @@
 import { type ReactNode, type SyntheticEvent, useRef, useState } from 'react';
+import type { ApiError } from '#web/api/api-error.ts';
 import type { EndpointShape } from '#contract/endpoint.ts';
 import type { idParams } from '#contract/fields.ts';
 import { reasonForm } from '#contract/reason.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { TextareaField } from '#web/ui/fields/textarea-field.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
+import type { FieldProblems } from './fields-dialog.tsx';
 import { FormDialog } from './form-dialog.tsx';
 
 /** A call that undoes something and requires a reason. */
@@ -13,7 +15,8 @@ type Reasoned = EndpointShape & { params: typeof idParams; body: typeof reasonFo
 interface Question {
   id: string;
   title: string;
-  body: ReactNode;
+  /** With fields, a function of what is wrong with them, by their names. */
+  body: ReactNode | ((problems: FieldProblems) => ReactNode);
   confirm: string;
 }
 
@@ -37,7 +40,7 @@ export function useAskReason(endpoint: Reasoned, { done, onDone, onRefused, more
   const { send, busy } = useCall(endpoint);
   const [question, setQuestion] = useState<Question | null>(null);
 
-  async function confirm(id: string, reason: string): Promise<string | null> {
+  async function confirm(id: string, reason: string): Promise<ApiError | null> {
     onRefused?.(null);
     const outcome = await send({ params: { id }, body: { reason, ...more?.() } });
     if (!outcome.ok) {
@@ -45,7 +48,7 @@ export function useAskReason(endpoint: Reasoned, { done, onDone, onRefused, more
         onRefused?.(outcome.error.message);
         await onDone(id);
       }
-      return outcome.error?.message ?? null;
+      return outcome.error;
     }
     setQuestion(null);
     notify.success(done);
@@ -61,7 +64,9 @@ export function useAskReason(endpoint: Reasoned, { done, onDone, onRefused, more
       onClose={() => setQuestion(null)}
       onConfirm={(reason) => confirm(question.id, reason)}
     >
-      {question.body}
+      {(problems) =>
+        typeof question.body === 'function' ? question.body(problems) : question.body
+      }
     </ReasonDialog>
   );
   return { ask: setQuestion, dialog };
@@ -69,14 +74,14 @@ export function useAskReason(endpoint: Reasoned, { done, onDone, onRefused, more
 
 interface Props {
   title: string;
-  /** The consequences. */
-  children: ReactNode;
+  /** The consequences, and further fields. */
+  children: (problems: FieldProblems) => ReactNode;
   /** The text of the confirming button. */
   confirm: string;
   busy: boolean;
   onClose: () => void;
   /** Returns the refusal, or null when done. A refusal keeps the typed reason. */
-  onConfirm: (reason: string) => Promise<string | null>;
+  onConfirm: (reason: string) => Promise<ApiError | null>;
 }
 
 /** Asks for a reason, which is stored with the change. */
@@ -84,14 +89,24 @@ function ReasonDialog({ title, children, confirm, busy, onClose, onConfirm }: Pr
   const field = useRef<HTMLTextAreaElement>(null);
   const [wrong, setWrong] = useState<string>();
   const [problem, setProblem] = useState<string | null>(null);
+  const [problems, setProblems] = useState<FieldProblems>({});
 
-  async function submit(event: SyntheticEvent) {
+  async function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault();
+    const { elements } = event.currentTarget;
     const checked = reasonForm.safeParse({ reason: field.current?.value });
     setWrong(checked.success ? undefined : checked.error.issues[0]?.message);
     setProblem(null);
-    if (checked.success) setProblem(await onConfirm(checked.data.reason));
-    else field.current?.focus();
+    setProblems({});
+    if (!checked.success) return field.current?.focus();
+    const refusal = await onConfirm(checked.data.reason);
+    const [first] = refusal?.errors ?? [];
+    const at = elements.namedItem(first?.field ?? '');
+    if (first === undefined || !(at instanceof HTMLElement)) {
+      return setProblem(refusal?.message ?? null);
+    }
+    setProblems({ [first.field]: first.message });
+    at.focus();
   }
 
   return (
@@ -106,7 +121,7 @@ function ReasonDialog({ title, children, confirm, busy, onClose, onConfirm }: Pr
       onSubmit={submit}
       onClose={onClose}
     >
-      {children}
+      {children(problems)}
       <TextareaField
         ref={field}
         label="Reason"

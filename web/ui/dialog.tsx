@@ -24,10 +24,16 @@ interface Props {
 export function Dialog({ title, onClose, children, actions, startAt, role = 'dialog' }: Props) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
     startAt?.current?.focus();
+    if (element && element.scrollTop > 0) {
+      // A long dialog is read from its top, and the focus must be in sight.
+      element.scrollTop = 0;
+      heading.current?.focus({ preventScroll: true });
+    }
     return () => element?.close();
   }, [startAt]);
 
@@ -48,7 +54,7 @@ export function Dialog({ title, onClose, children, actions, startAt, role = 'dia
       onClose={(event) => event.currentTarget.open || onClose()}
       className={styles.dialog}
     >
-      <h2 id={`${id}-title`} className={styles.title}>
+      <h2 ref={heading} id={`${id}-title`} tabIndex={-1} className={styles.title}>
         {title}
       </h2>
       <div id={`${id}-body`} className={styles.body}>

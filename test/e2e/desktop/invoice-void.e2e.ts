@@ -98,6 +98,7 @@ test('a payment that was recorded by mistake can be undone with a reason', async
   office,
   enterAs,
 }) => {
+  await page.setViewportSize({ width: 1366, height: 650 });
   const { invoiceId } = await office.registered({ firstName: 'Gugu' });
   await office.settle(invoiceId);
   await enterAs('admin', formOf(invoiceId));
@@ -105,7 +106,19 @@ test('a payment that was recorded by mistake can be undone with a reason', async
   const dialog = page.getByRole('dialog', { name: 'Undo payment' });
   await expect(dialog).toContainText('The invoice becomes unpaid again');
   await expect(dialog).not.toContainText('PayFast');
+  await expect(dialog.getByRole('heading', { name: 'Undo payment' })).toBeInViewport();
+  await expect(dialog).toContainText('PaymentR450.00');
+  await expect(dialog.getByRole('option', { name: /later periods begin earlier/ })).toHaveCount(0);
+  await expect(dialog.getByLabel('Void the member’s other open')).toHaveCount(0);
+  await dialog.getByLabel('The money went back on').fill(`${new Date().getFullYear() + 1}-06-01`);
+  await dialog.getByLabel('Reason').fill('Of somebody else');
+  await dialog.getByRole('button', { name: 'Undo payment' }).click();
+  await expect(dialog.getByLabel('The money went back on')).toBeFocused();
+  await expect(dialog.getByLabel('The money went back on')).toHaveAccessibleDescription(
+    /The day on which the money went back cannot be in the future\./,
+  );
   await expectStillAccessible(page);
+  await dialog.getByLabel('The money went back on').fill('');
   await expectNoSidewaysScroll(page);
   await dialog.getByLabel('Reason').fill('Of somebody else');
   await dialog.getByRole('button', { name: 'Undo payment' }).click();

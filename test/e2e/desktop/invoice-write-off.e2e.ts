@@ -62,4 +62,14 @@ test('R440 came for R450: the rest is written off, the credit note is read, and 
   await expect(page.getByText('Write-off undone.')).toBeVisible();
   await expect(main).toContainText('Withdrawn on');
   await expect(button('Process Payment')).toBeVisible();
+
+  // Everything on the page is of the second write-off, although the invoice is as after the first one.
+  await button('Write off').click();
+  await dialog.getByLabel('Reason').fill('A second time');
+  await dialog.getByRole('button', { name: 'Write off' }).click();
+  await expect(main.getByRole('region', { name: 'Credit notes (2)' })).toContainText(
+    'Withdrawn on',
+  );
+  await expect(main).toContainText(/was written off with credit note CN-\d{5}: A second time\./);
+  await expect(main).not.toContainText(/CN-\d{5}: Bank charges abroad/);
 });

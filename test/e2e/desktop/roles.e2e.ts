@@ -119,6 +119,9 @@ test('a Communications person writes a bulk email, and sees no money of a member
   await expect(page.getByLabel('First Name')).toBeDisabled();
   await expect(page.getByRole('heading', { name: 'Mails' })).toBeVisible();
   const main = page.getByRole('main');
+  await expect(main.getByText('You may see this but not change it.')).toBeInViewport();
+  await expect(main).toContainText('Mails with amounts are not shown to your role.');
+  await expect(main).not.toContainText('No mails yet');
   await expect(main).not.toContainText(/[Ii]nvoice|Record payment|Delete|Save/);
   await expectAccessible(page);
   expect(refusals).toEqual([]);

@@ -27,6 +27,7 @@ import { useSession } from '#web/session/use-session.ts';
 import { useCharacterKey } from '#web/ui/character-keys.ts';
 import { DialogLater } from '#web/ui/dialog-later.tsx';
 import styles from './app-shell.module.css';
+import { followChanges } from './follow-changes.ts';
 import { Sidebar } from './sidebar.tsx';
 import { UserMenu } from './user-menu.tsx';
 
@@ -39,6 +40,7 @@ export function AppShell() {
 function Frame({ session }: { session: Session }) {
   // One cache per session: the next user never sees the previous user's data.
   const [queries] = useState(newQueryClient);
+  useEffect(() => followChanges(queries), [queries]);
   const [isMenuOpen, setMenuOpen] = useState(false);
   const closeMenu = useCallback(() => setMenuOpen(false), []);
   const [areKeysShown, showKeys] = useState(false);

@@ -54,7 +54,8 @@ export function EntryChanges({ entry: { before, after } }: { entry: AuditEntry }
   );
 }
 
-function Change({ field: { name, before, after } }: { field: ChangedField }) {
+function Change({ field: { name, before, after, isNoted } }: { field: ChangedField }) {
+  if (isNoted) return <li>{`${name}: ${oneLine(after)}`}</li>;
   return (
     <li>
       {name}: {oneLine(before) || <i>empty</i>}

@@ -4,6 +4,7 @@ import { auditTexts } from '#contract/audit/texts.ts';
 import { formatMoment } from '#contract/days.ts';
 import { textFor } from '#web/api/api-error.ts';
 import { call } from '#web/api/call.ts';
+import { followsChanges } from '#web/api/changes.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -55,6 +56,7 @@ function useHistory(subjectId: string, version: string | undefined) {
       return shown < totalCount ? pages.length + 1 : undefined;
     },
     refetchOnMount: 'always',
+    meta: followsChanges,
   });
   return {
     entries: query.data?.pages.flatMap(({ results }) => results),

@@ -177,8 +177,9 @@ function Matches({ details, reload }: Props) {
     },
   });
   const isMoneyIn = details.amount > 0;
+  const isBooked = details.matches.some(({ undoneUtc }) => undoneUtc === null);
   return (
-    <Card title={words.bookedAs} className={styles.card}>
+    <Card title={isBooked ? words.bookedAs : words.wasBookedAs} className={styles.card}>
       <ul className={styles.list}>
         {details.matches.map((match) => (
           <li key={match.id} className={styles.match}>
@@ -198,7 +199,7 @@ function Matches({ details, reload }: Props) {
                         <>
                           <p>{partInWords(match, isMoneyIn)}</p>
                           <p>{words.askUndo}</p>
-                          {match.kind === 'invoice' && membership.fields}
+                          {match.kind === 'invoice' && membership.fieldsOf(null)}
                         </>
                       ),
                       confirm: words.undoTitle,

@@ -203,7 +203,7 @@ function UndoAction({ line, list }: Props) {
                   <>
                     <p>{partsInWords(living, line.amount > 0)}</p>
                     <p>{words.askUndo}</p>
-                    {only.kind === 'invoice' && membership.fields}
+                    {only.kind === 'invoice' && membership.fieldsOf(null)}
                   </>
                 ),
                 confirm: words.undoTitle,

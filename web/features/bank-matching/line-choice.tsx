@@ -9,7 +9,15 @@ import styles from './bank-matching.module.css';
 import { CertaintyBadge } from './certainty-badge.tsx';
 import { partsInWords } from './in-words.ts';
 import { PartFields } from './part-fields.tsx';
-import { draft, type DraftPart, draftsOf, type PartProblems, payerOf, restOf } from './parts.ts';
+import {
+  draft,
+  type DraftPart,
+  draftsOf,
+  type PartProblems,
+  payerOf,
+  restOf,
+  tooMuchWords,
+} from './parts.ts';
 import type { Booking } from './use-booking.ts';
 
 interface Props {
@@ -25,6 +33,11 @@ const other = 'other';
 export function LineChoice({ formId, details, start, booking }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const { choice, choose, parts, setParts } = useChoice(details, start);
+  /** What was wrong with the earlier parts says nothing of these. */
+  function change(changed: readonly DraftPart[]) {
+    setMessage(null);
+    setParts(changed);
+  }
   const [problems, setProblems] = useState<PartProblems>({});
   const [message, setMessage] = useState<string | null>(null);
   const { open, amount } = details;
@@ -47,7 +60,7 @@ export function LineChoice({ formId, details, start, booking }: Props) {
     if (refusal?.parts) setParts(refusal.parts);
   }
 
-  const add = (part: DraftPart) => setParts([...parts, part]);
+  const add = (part: DraftPart) => change([...parts, part]);
   return (
     <form
       id={formId}
@@ -83,10 +96,10 @@ export function LineChoice({ formId, details, start, booking }: Props) {
           part={part}
           problems={problems}
           onChange={(changed) =>
-            setParts(parts.map((each) => (each.key === part.key ? changed : each)))
+            change(parts.map((each) => (each.key === part.key ? changed : each)))
           }
           onRemove={() => {
-            setParts(parts.filter((each) => each.key !== part.key));
+            change(parts.filter((each) => each.key !== part.key));
             // The button is gone.
             form.current?.querySelector<HTMLElement>('input:checked')?.focus();
           }}
@@ -128,7 +141,7 @@ function Rest({ parts, open, isMoneyIn, onAdd }: RestProps) {
   const hasCredit = parts.some(({ kind }) => kind === 'credit');
   let text: string = words.complete;
   if (rest > 0) text = words.rest(rest);
-  if (rest < 0) text = words.tooMuch(-rest);
+  if (rest < 0) text = tooMuchWords(parts, -rest);
   return (
     <div className={styles.rest}>
       <p role="status">{parts.length > 0 && text}</p>

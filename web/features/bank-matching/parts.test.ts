@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Suggestion } from '#contract/bank-matching/endpoints.ts';
+import { matchingWords as words } from '#contract/bank-matching/page-texts.ts';
 import { partsInWords } from './in-words.ts';
 import { bookableParts, checkParts, draft, draftsOf, payerOf, placed, restOf } from './parts.ts';
 
@@ -124,4 +125,18 @@ test('parts that are more than the line are not sent', () => {
     parts: [{ kind: 'credit', amount: 50, payerName: 'J Smith' }],
   });
   assert.equal(checkParts([], 50).ok, false);
+});
+
+test('parts with fixed amounts that are more than the line say what to do', () => {
+  const recorded = draft({ kind: 'recorded', title: 'A payment', id: invoiceId }, 1200);
+  const wrong = (parts: Parameters<typeof checkParts>[0], open: number) => {
+    const checked = checkParts(parts, open);
+    return checked.ok ? null : checked.message;
+  };
+  assert.equal(wrong([recorded], 1000), words.recordedTooMuch(200));
+  assert.match(words.recordedTooMuch(200), /^The parts are R200\.00 more .* At most 10 % /);
+  const refund = draft({ kind: 'refund', title: 'A refund', id: invoiceId }, 300);
+  assert.equal(wrong([refund], -250), words.fixedTooMuch(50));
+  const credit = draft({ kind: 'credit', title: 'Credit', payerName: 'J Smith' }, 50);
+  assert.equal(wrong([recorded, credit], 1200), words.tooMuch(50));
 });

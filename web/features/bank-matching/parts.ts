@@ -98,6 +98,14 @@ export function restOf(parts: readonly DraftPart[], open: number): number {
   return Math.round(Math.abs(open) * 100) - sum;
 }
 
+/** What to do if the parts are `rand` more than the line. Some amounts cannot be changed. */
+export function tooMuchWords(parts: readonly DraftPart[], rand: number): string {
+  if (!parts.every(({ kind }) => hasFixedAmount(kind))) return words.tooMuch(rand);
+  return parts.some(({ kind }) => kind === 'recorded')
+    ? words.recordedTooMuch(rand)
+    : words.fixedTooMuch(rand);
+}
+
 /** The sender, as the records of the parts name it. */
 export function payerOf(parts: readonly DraftPart[]): string {
   const named = parts.find(({ balance, payerName }) => balance !== null && payerName !== '');
@@ -123,7 +131,7 @@ export function checkParts(drafts: readonly DraftPart[], open: number): Checked 
     return { ok: false, ...placed(drafts, found) };
   }
   const rest = restOf(drafts, open);
-  if (rest < 0) return { ok: false, problems: {}, message: words.tooMuch(-rest / 100) };
+  if (rest < 0) return { ok: false, problems: {}, message: tooMuchWords(drafts, -rest / 100) };
   return { ok: true, parts: checked.data.parts };
 }
 

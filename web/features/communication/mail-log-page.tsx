@@ -16,6 +16,7 @@ import type { Column, Filter, List } from '#web/lists/list-shape.ts';
 import { RowButton } from '#web/lists/row-actions.tsx';
 import { searching } from '#web/lists/searching.ts';
 import { TwoLines } from '#web/lists/two-lines.tsx';
+import { useMay } from '#web/session/use-may.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { DefinitionList } from '#web/ui/definition-list.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
@@ -50,10 +51,12 @@ const savedSearches = savedSearchesOf('mails');
 
 /** All emails to single recipients, and their outcome. product-rules 8.4. */
 export function MailLogPage() {
+  const mayReadMoney = useMay()('money.read');
   return (
     <AdminList
       title={mailLogTexts.heading}
       searchHint="Email, name, subject"
+      belowTitle={!mayReadMoney && <p>{mailLogTexts.withoutMoney}</p>}
       cacheKey="mails"
       load={load}
       texts={mailLogTexts}

@@ -10,6 +10,7 @@ import { formatInstant, formatMoment } from '#contract/days.ts';
 import { storyTexts } from '#contract/members/story.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { SideList, SideRow } from '#web/forms/record-layout.tsx';
+import { useMay } from '#web/session/use-may.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DefinitionList } from '#web/ui/definition-list.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -42,7 +43,8 @@ export function MailList({
 }) {
   const notify = useNotify();
   const { read, busy, dialog } = useReadMail((message) => message && notify.failure(message));
-  if (mails.length === 0) return <p>{storyTexts.noMails}</p>;
+  const hidden = !useMay()('money.read') && <p>{mailLogTexts.withoutMoney}</p>;
+  if (mails.length === 0) return hidden || <p>{storyTexts.noMails}</p>;
   return (
     <>
       <SideList>
@@ -69,6 +71,7 @@ export function MailList({
           </SideRow>
         ))}
       </SideList>
+      {hidden}
       {children}
       {dialog}
     </>

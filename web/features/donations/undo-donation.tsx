@@ -2,6 +2,7 @@ import type { Donation } from '#contract/donations/endpoints.ts';
 import { formatRand } from '#contract/money.ts';
 import { paymentAdminTexts, undoDonationPayment } from '#contract/payments/admin-endpoints.ts';
 import { useUndoPayment } from '#web/features/payments/use-undo-payment.tsx';
+import type { FieldProblems } from '#web/forms/fields-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DefinitionList } from '#web/ui/definition-list.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
@@ -19,27 +20,28 @@ export function UndoDonation({ donation, readAgain }: Props) {
   const { ask, dialog, whereIsIt } = useUndoPayment(undoDonationPayment, readAgain, onRefused);
   return (
     <>
-      <Button
-        needs="money.write"
-        onClick={() =>
-          ask({
-            id: donation.id,
-            title: 'Undo payment',
-            body: (
-              <>
-                <Question donation={donation} />
-                {whereIsIt}
-              </>
-            ),
-            confirm: 'Undo payment',
-          })
-        }
-      >
+      <Button needs="money.write" onClick={() => ask(questionOf(donation, whereIsIt))}>
         Undo payment
       </Button>
       {dialog}
     </>
   );
+}
+
+type WhereIsIt = ReturnType<typeof useUndoPayment>['whereIsIt'];
+
+function questionOf(donation: Donation, whereIsIt: WhereIsIt) {
+  return {
+    id: donation.id,
+    title: 'Undo payment',
+    body: (problems: FieldProblems) => (
+      <>
+        <Question donation={donation} />
+        {whereIsIt(problems)}
+      </>
+    ),
+    confirm: 'Undo payment',
+  };
 }
 
 function Question({ donation }: { donation: Donation }) {

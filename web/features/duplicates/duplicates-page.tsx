@@ -36,7 +36,7 @@ export function DuplicatesPage() {
   return (
     <div className={styles.page}>
       <PageTitle>{texts.title}</PageTitle>
-      <p>{texts.intro}</p>
+      <p>{mayMerge ? `${texts.intro} ${texts.next}` : texts.intro}</p>
       {query.isError && (
         <LoadFailure
           text={texts.failed}

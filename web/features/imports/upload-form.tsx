@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { importTexts } from '#contract/imports/texts.ts';
 import { asApiError } from '#web/api/api-error.ts';
 import type { UploadOptions } from '#web/api/upload-file.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
@@ -63,7 +64,8 @@ function useUpload({ words, largest, send }: Pick<Props, 'words' | 'largest' | '
 
   async function upload(file: File | null) {
     if (share !== null) return;
-    if (file === null || file.size === 0) return setProblem(words.noFile);
+    if (file === null) return setProblem(words.noFile);
+    if (file.size === 0) return setProblem(importTexts.emptyFile);
     if (file.size > largest) return setProblem(words.tooLarge);
     setProblem(null);
     const { signal } = (running.current = new AbortController());

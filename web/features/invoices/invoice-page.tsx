@@ -12,6 +12,7 @@ import {
 } from '#contract/invoices/endpoints.ts';
 import { getInvoiceStory } from '#contract/invoices/story.ts';
 import type { RecordStory } from '#contract/payments/record-story.ts';
+import type { RecordedPayment } from '#contract/payments/recorded-payment.ts';
 import { useMay } from '#web/session/use-may.ts';
 import { formatRand } from '#contract/money.ts';
 import { unanswered } from '#web/api/api-error.ts';
@@ -25,7 +26,10 @@ import { RecordColumns, RecordHeading } from '#web/forms/record-layout.tsx';
 import { InvoiceProofs } from '#web/features/proofs/invoice-proofs.tsx';
 import { PersonPrivacy } from '#web/features/privacy/held-data.tsx';
 import { CreditNotes } from '#web/features/write-offs/credit-notes.tsx';
-import { isOwnOfToday } from '#web/features/payments/corrections/correct-payment.tsx';
+import {
+  isCorrectable,
+  isOwnOfToday,
+} from '#web/features/payments/corrections/correct-payment.tsx';
 import { useRecordStory } from '#web/features/payments/use-record-story.ts';
 import { RecordPage } from '#web/forms/record-page.tsx';
 import { useLoadedRecord, type LoadedRecord } from '#web/forms/use-loaded-record.ts';
@@ -44,7 +48,7 @@ import {
   valuesOf,
 } from './invoice-fields.tsx';
 import invoicePageStyles from './invoice-page.module.css';
-import { readOnlyReason } from './invoice-permissions.ts';
+import { type InvoiceRights, readOnlyReason } from './invoice-permissions.ts';
 import { InvoiceStatusCard } from './invoice-status-card.tsx';
 
 /** One invoice: its status and actions, and a form until it has been sent. */
@@ -94,7 +98,8 @@ export function InvoicePage() {
           <OneInvoice
             key={id}
             record={record}
-            mayUndo={may('money.write') || areOwnOfToday(story.data)}
+            rights={rightsOf(may, story.data)}
+            payments={livingOf(story.data)}
             readAgain={readAgain}
           />
         </RecordColumns>
@@ -103,18 +108,30 @@ export function InvoicePage() {
   );
 }
 
-function areOwnOfToday(story: RecordStory | undefined): boolean {
-  const living = story?.payments.results.filter(({ state }) => state === 'counts') ?? [];
-  return living.every(isOwnOfToday);
+function livingOf(story: RecordStory | undefined): readonly RecordedPayment[] {
+  return story?.payments.results.filter(({ state }) => state === 'counts') ?? [];
+}
+
+function rightsOf(may: ReturnType<typeof useMay>, story: RecordStory | undefined): InvoiceRights {
+  const living = livingOf(story);
+  const mayWrite = may('money.write');
+  return {
+    mayUndo: mayWrite || (may('payments.record') && living.every(isOwnOfToday)),
+    // A bank statement says the day and the way of its payment.
+    mayCorrect: living.some((each) => each.bankLineId === null && isCorrectable(each, may)),
+    mayVoid: mayWrite,
+  };
 }
 
 interface Props {
   record: LoadedInvoice;
-  mayUndo: boolean;
+  rights: InvoiceRights;
+  /** Those that pay it. */
+  payments: readonly RecordedPayment[];
   readAgain: ReadAgain;
 }
 
-function OneInvoice({ record, mayUndo, readAgain }: Props) {
+function OneInvoice({ record, rights, payments, readAgain }: Props) {
   const { invoice } = record;
   const [isChanged, setIsChanged] = useState(false);
   const changeKey = changeKeyOf(record);
@@ -122,13 +139,14 @@ function OneInvoice({ record, mayUndo, readAgain }: Props) {
     // The focused button was removed with its action.
     if (document.activeElement === document.body) document.querySelector('h1')?.focus();
   }, [changeKey]);
-  const why = readOnlyReason(invoice);
+  const why = readOnlyReason(invoice, rights);
   return (
     <div className={layout.form}>
       <InvoiceStatusCard
         invoice={invoice}
         isChanged={isChanged}
-        mayUndo={mayUndo}
+        mayUndo={rights.mayUndo}
+        payments={payments}
         readAgain={readAgain}
       />
       {why === null ? (

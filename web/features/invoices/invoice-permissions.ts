@@ -1,4 +1,4 @@
-import { invoiceAdminTexts } from '#contract/invoices/admin-endpoints.ts';
+import { invoiceAdminTexts as texts } from '#contract/invoices/admin-endpoints.ts';
 import { type Invoice, isOpen } from '#contract/invoices/endpoints.ts';
 
 /** Not sent, void, written off or paid, not even in part, so that it can still be edited. product-rules 6.3. */
@@ -19,11 +19,29 @@ export function isDeletable(invoice: Invoice): boolean {
   return isEditable(invoice) && invoice.memberTypeId === null;
 }
 
-/** Why the invoice is read-only; null if it is not. */
-export function readOnlyReason(invoice: Invoice): string | null {
+/** What the user may do with the invoice or its payment. */
+export interface InvoiceRights {
+  mayUndo: boolean;
+  mayCorrect: boolean;
+  mayVoid: boolean;
+}
+
+/** Why the invoice is read-only, and what the user can do about it; null if it is not read-only. */
+export function readOnlyReason(
+  invoice: Invoice,
+  { mayUndo, mayCorrect, mayVoid }: InvoiceRights,
+): string | null {
   if (isEditable(invoice)) return null;
-  if (invoice.state === 'writtenOff') return invoiceAdminTexts.isWrittenOff;
-  if (invoice.isPaid) return invoiceAdminTexts.isPaid;
-  if (isPartPaid(invoice)) return invoiceAdminTexts.isPartPaid;
-  return invoice.state === 'void' ? invoiceAdminTexts.isVoid : invoiceAdminTexts.isSent;
+  if (invoice.state === 'writtenOff') return texts.isWrittenOff;
+  if (invoice.isPaid) {
+    return sentences(texts.isPaid, mayUndo && texts.undoPaid, mayCorrect && texts.correctPaid);
+  }
+  if (isPartPaid(invoice)) return sentences(texts.isPartPaid, mayUndo && texts.undoPart);
+  return invoice.state === 'void'
+    ? texts.isVoid
+    : sentences(texts.isSent, mayVoid && texts.voidSent);
+}
+
+function sentences(...all: readonly (string | false)[]): string {
+  return all.filter((each) => each !== false).join(' ');
 }

@@ -6,6 +6,7 @@ import { type Invoice, isOpen } from '#contract/invoices/endpoints.ts';
 import { formatRand } from '#contract/money.ts';
 import { paymentAdminTexts, undoInvoicePayment } from '#contract/payments/admin-endpoints.ts';
 import { paidByInWords } from '#contract/payments/payment-details.ts';
+import type { RecordedPayment } from '#contract/payments/recorded-payment.ts';
 import { PaymentReference } from '#web/features/payments/payment-reference.tsx';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { useWriteOff } from '#web/features/write-offs/use-write-off.tsx';
@@ -30,11 +31,14 @@ interface Props {
   /** The form has unsaved changes, so sending or paying would use other values. */
   isChanged: boolean;
   mayUndo: boolean;
+  /** Those that pay it. */
+  payments: readonly RecordedPayment[];
   readAgain: ReadAgain;
 }
 
 /** The invoice's status, and the actions that it allows. */
-export function InvoiceStatusCard({ invoice, isChanged, mayUndo, readAgain }: Props) {
+export function InvoiceStatusCard(props: Props) {
+  const { invoice, isChanged, mayUndo, payments, readAgain } = props;
   const [problem, setProblem] = useState<string | null>(null);
   const callbacks = { onRefused: setProblem, onDone: readAgain };
   const paying = useProcessInvoice(invoice, callbacks);
@@ -91,7 +95,7 @@ export function InvoiceStatusCard({ invoice, isChanged, mayUndo, readAgain }: Pr
           </Button>
         )}
         {mayUndo && (state === 'paid' || hasParts(invoice)) && (
-          <Button needs="payments.record" onClick={() => taking.askAndUndo(invoice)}>
+          <Button needs="payments.record" onClick={() => taking.askAndUndo(invoice, payments)}>
             Undo payment
           </Button>
         )}
@@ -152,24 +156,32 @@ function useVoidOrUndo({ onDone }: Pick<ActionCallbacks, 'onDone'>) {
     voiding.ask({
       id: invoice.id,
       title: 'Void invoice',
-      body: <Question invoice={invoice} sentences={[invoiceAdminTexts.askVoid]} />,
+      body: (
+        <Question
+          invoice={invoice}
+          fact={{ label: 'Amount', value: formatRand(invoice.amount) }}
+          sentences={[invoiceAdminTexts.askVoid]}
+        />
+      ),
       confirm: 'Void invoice',
     });
   }
 
-  function askAndUndo(invoice: Invoice) {
+  function askAndUndo(invoice: Invoice, payments: readonly RecordedPayment[]) {
     const { askUndoInvoice, byCard, fromBank } = paymentAdminTexts;
     const first = { payfast: [byCard], bank: [fromBank], administrator: [], credit: [] };
-    const isPaidMembership = invoice.memberTypeId !== null && invoice.isPaid;
+    const { id, memberId, memberTypeId, isPaid } = invoice;
+    const isPaidMembership = memberTypeId !== null && isPaid;
+    const paid = memberId === null ? null : { memberId, invoiceId: id };
     const sentences = [...first[invoice.paymentSource ?? 'administrator'], askUndoInvoice];
     undoing.ask({
-      id: invoice.id,
+      id,
       title: 'Undo payment',
-      body: (
+      body: (problems) => (
         <>
-          <Question invoice={invoice} sentences={sentences} />
-          {undoing.whereIsIt}
-          {isPaidMembership && undoing.membership}
+          <Question invoice={invoice} fact={paidFact(invoice, payments)} sentences={sentences} />
+          {undoing.whereIsIt(problems)}
+          {isPaidMembership && undoing.membershipOf(paid)}
         </>
       ),
       confirm: 'Undo payment',
@@ -185,15 +197,31 @@ function useVoidOrUndo({ onDone }: Pick<ActionCallbacks, 'onDone'>) {
   return { askAndVoid, askAndUndo, dialogs };
 }
 
-function Question({ invoice, sentences }: { invoice: Invoice; sentences: readonly string[] }) {
-  const { invoiceNumber, userFirstName, userLastName, amount } = invoice;
+/** The payments that an undo takes back. Without them, what has come. */
+function paidFact({ amount, balance }: Invoice, payments: readonly RecordedPayment[]): Fact {
+  const amounts = payments.map((payment) => formatRand(payment.amount));
+  return {
+    label: amounts.length > 1 ? 'Payments' : 'Payment',
+    value: amounts.join(' and ') || formatRand(amount - balance),
+  };
+}
+
+interface QuestionProps {
+  invoice: Invoice;
+  /** What it is about. */
+  fact: Fact;
+  sentences: readonly string[];
+}
+
+function Question({ invoice, fact, sentences }: QuestionProps) {
+  const { invoiceNumber, userFirstName, userLastName } = invoice;
   return (
     <>
       <DefinitionList
         facts={[
           { label: 'Invoice number', value: invoiceNumber },
           { label: 'Payer', value: `${userFirstName} ${userLastName}` },
-          { label: 'Amount', value: formatRand(amount) },
+          fact,
         ]}
       />
       {sentences.map((sentence) => (

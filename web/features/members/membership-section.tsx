@@ -6,6 +6,7 @@ import { memberFormTexts } from '#contract/members/form-texts.ts';
 import { type MemberType, retiredType } from '#contract/member-types/endpoints.ts';
 import { formatRand } from '#contract/money.ts';
 import { call } from '#web/api/call.ts';
+import { followsChanges } from '#web/api/changes.ts';
 import { paths } from '#web/app/paths.ts';
 import { useMay } from '#web/session/use-may.ts';
 import { Card } from '#web/ui/card.tsx';
@@ -71,6 +72,7 @@ function OpenInvoice({ memberId }: { memberId: string }) {
     queryFn: ({ signal }) =>
       call(searchInvoices, { body: { memberId, isPaid: false, pageSize: 100 }, signal }),
     refetchOnMount: 'always',
+    meta: followsChanges,
   });
   if (isError) return memberFormTexts.invoicesUnknown;
   if (!data) return '…';

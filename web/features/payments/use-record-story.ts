@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { RecordStory } from '#contract/payments/record-story.ts';
+import { followsChanges } from '#web/api/changes.ts';
 
 /**
  * The story of an invoice or a donation, loaded again whenever the record's version changes. The version
@@ -15,5 +16,6 @@ export function useRecordStory<S extends RecordStory>(
     enabled: version !== '',
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
+    meta: followsChanges,
   });
 }

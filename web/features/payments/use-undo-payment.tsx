@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { type RefObject, useRef } from 'react';
 import {
   paymentAdminTexts as texts,
   type undoDonationPayment,
@@ -10,11 +10,13 @@ import {
 } from '#contract/payments/membership-choice.ts';
 import { useAskReason } from '#web/forms/use-ask-reason.tsx';
 import { CheckboxField } from '#web/ui/fields/checkbox-field.tsx';
+import type { FieldProblems } from '#web/forms/fields-dialog.tsx';
 import { SelectField } from '#web/ui/fields/select-field.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
+import { type PaidMembership, useLaterRecords } from './use-later-records.ts';
 
 /**
- * Asks for the reason, and where the money is. Put `whereIsIt` into the question's body, and `membership` for a
+ * Asks for the reason, and where the money is. Put `whereIsIt` into the question's body, and `membershipOf` for a
  * membership invoice.
  */
 export function useUndoPayment(
@@ -35,27 +37,34 @@ export function useUndoPayment(
       ...membership.read(),
     }),
   });
-  const whereIsIt = (
+  const whereIsIt = (problems: FieldProblems) => (
     <>
       <CheckboxField ref={keeps} label={texts.keepAsCredit} hint={texts.keepAsCreditHint} />
       <TextField
         ref={returned}
+        name="returnedOn"
         type="date"
         label={texts.returnedOn}
         hint={texts.returnedOnHint}
+        error={problems['returnedOn']}
         optional
       />
     </>
   );
-  return { ask, dialog, whereIsIt, membership: membership.fields };
+  return { ask, dialog, whereIsIt, membershipOf: membership.fieldsOf };
 }
 
-const { remove, shortened, kept } = choiceTexts.periods;
+const { remove, removeLast, shortened, kept } = choiceTexts.periods;
 
-/** The first one is refused if a later period follows. */
+/** If a later period may follow. The first one is refused if it does. */
 export const periodOptions = [
-  { value: '', label: remove },
+  { value: '', label: removeLast },
   { value: 'shortened', label: shortened },
+  { value: 'kept', label: kept },
+];
+
+const lastPeriodOptions = [
+  { value: '', label: remove },
   { value: 'kept', label: kept },
 ];
 
@@ -63,11 +72,8 @@ export const periodOptions = [
 export function useMembershipChoice() {
   const period = useRef<HTMLSelectElement>(null);
   const voids = useRef<HTMLInputElement>(null);
-  const fields = (
-    <>
-      <SelectField ref={period} label={choiceTexts.period} options={periodOptions} />
-      <CheckboxField ref={voids} label={choiceTexts.voidsOther} hint={choiceTexts.voidsOtherHint} />
-    </>
+  const fieldsOf = (paid: PaidMembership | null) => (
+    <MembershipFields paid={paid} period={period} voids={voids} />
   );
   const read = (): MembershipChoice => {
     const value = period.current?.value;
@@ -76,5 +82,32 @@ export function useMembershipChoice() {
       voidsOther: voids.current?.checked === true,
     };
   };
-  return { fields, read };
+  return { fieldsOf, read };
+}
+
+interface MembershipProps {
+  /** Null if it is not known: then every choice is offered. */
+  paid: PaidMembership | null;
+  period: RefObject<HTMLSelectElement | null>;
+  voids: RefObject<HTMLInputElement | null>;
+}
+
+function MembershipFields({ paid, period, voids }: MembershipProps) {
+  const { hasLater, hasOtherOpen } = useLaterRecords(paid);
+  return (
+    <>
+      <SelectField
+        ref={period}
+        label={choiceTexts.period}
+        options={hasLater ? periodOptions : lastPeriodOptions}
+      />
+      {hasOtherOpen && (
+        <CheckboxField
+          ref={voids}
+          label={choiceTexts.voidsOther}
+          hint={choiceTexts.voidsOtherHint}
+        />
+      )}
+    </>
+  );
 }

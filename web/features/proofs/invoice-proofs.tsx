@@ -9,6 +9,7 @@ import {
   searchProofs,
 } from '#contract/proofs/admin-endpoints.ts';
 import { call } from '#web/api/call.ts';
+import { followsChanges } from '#web/api/changes.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { SideList, SidePart, SideRow } from '#web/forms/record-layout.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -29,6 +30,7 @@ export function InvoiceProofs({ invoiceId, version }: Props) {
     queryFn: ({ signal }) =>
       call(searchProofs, { body: { invoiceId, pageSize: largestPageSize }, signal }),
     refetchOnMount: 'always',
+    meta: followsChanges,
     placeholderData: (before) => before,
   });
   if (data === undefined || data.totalCount === 0) return null;

@@ -2,7 +2,6 @@ import type { Selectable } from 'kysely';
 import { type Day, dayOf } from '#contract/days.ts';
 import { paymentAdminTexts } from '#contract/payments/admin-endpoints.ts';
 import type { MembershipChoice } from '#contract/payments/membership-choice.ts';
-import { paymentTexts } from '#contract/payments/endpoints.ts';
 import { creditTexts } from '#contract/payments/credits.ts';
 import type { Context } from '#server/context.ts';
 import { badField, conflict } from '#server/errors.ts';
@@ -102,7 +101,7 @@ async function assertReturned(
   { returnedOn, keepAsCredit }: Pick<Undoing, 'keepAsCredit'> & { returnedOn: Day },
 ): Promise<void> {
   if (keepAsCredit === true) throw badField('returnedOn', paymentAdminTexts.returnedOrKept);
-  if (returnedOn > dayOf(at)) throw badField('returnedOn', paymentTexts.paidInFuture);
+  if (returnedOn > dayOf(at)) throw badField('returnedOn', paymentAdminTexts.returnedLate);
   const { paid_on } = await db
     .selectFrom('payments')
     .select('paid_on')

@@ -18,6 +18,14 @@ export function isOwnOfToday({ isOwn, recordedUtc }: RecordedPayment): boolean {
   return isOwn && dayOf(new Date(recordedUtc)) === dayOf(new Date());
 }
 
+/** Whether the user may correct it: a person recorded it, and it was not undone. */
+export function isCorrectable(payment: RecordedPayment, may: ReturnType<typeof useMay>): boolean {
+  const { state, source } = payment;
+  const isRecorded = source === 'administrator' || source === 'bank';
+  const mayCorrect = may('money.write') || (may('payments.record') && isOwnOfToday(payment));
+  return state !== 'undone' && isRecorded && mayCorrect;
+}
+
 interface Props {
   payment: RecordedPayment;
   onCorrected: () => Promise<unknown>;
@@ -27,10 +35,8 @@ interface Props {
 export function CorrectPayment({ payment, onCorrected }: Props) {
   const may = useMay();
   const [isOpen, setOpen] = useState(false);
-  const { state, source, amount } = payment;
-  const isRecorded = source === 'administrator' || source === 'bank';
-  const mayCorrect = may('money.write') || (may('payments.record') && isOwnOfToday(payment));
-  if (state === 'undone' || !isRecorded || !mayCorrect) return null;
+  const { amount } = payment;
+  if (!isCorrectable(payment, may)) return null;
   return (
     <>
       <Button kind="quiet" data-print="no" onClick={() => setOpen(true)}>
