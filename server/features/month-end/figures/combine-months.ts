@@ -1,3 +1,4 @@
+import type { Month } from '#contract/month-end/periods.ts';
 import type { MonthFigures } from './month-figures.ts';
 import type { AccountFigures } from './read-accounts.ts';
 import { type BankFigures, type BankLines, noLines } from './read-bank.ts';
@@ -24,7 +25,7 @@ export function combineMonths(months: [MonthFigures, ...MonthFigures[]]): MonthF
       late: months.reduce((total, { fees }) => total + fees.late, 0),
       coveredTo: last.fees.coveredTo,
     },
-    bank: combineBank(months),
+    bank: combineBank(months, first.month),
     ...combineAccounts(months),
   };
 }
@@ -47,7 +48,7 @@ function combineDeferred(months: DeferredFigures[]): DeferredFigures | null {
   };
 }
 
-function combineBank(months: MonthFigures[]): BankFigures[] {
+function combineBank(months: MonthFigures[], first: Month): BankFigures[] {
   const accounts = new Map<string, BankFigures>();
   for (const { bank } of months) {
     for (const account of bank) {
@@ -64,6 +65,11 @@ function combineBank(months: MonthFigures[]): BankFigures[] {
         open: account.open + (known?.open ?? 0),
         ...addApart(account, known),
         late: addLines(account.late, known?.late),
+        // Lines of the months themselves are not in the balance with which the first one began.
+        inOpening: [
+          ...(known?.inOpening ?? []),
+          ...(account.inOpening ?? []).filter(({ month }) => month < first),
+        ],
       });
     }
   }

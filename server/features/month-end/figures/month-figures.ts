@@ -75,6 +75,7 @@ export async function readMonthFigures(db: Db, month: Month): Promise<MonthFigur
     first,
     last,
     late: late.bank,
+    stated: late.stated,
     before: closedBefore?.bank ?? [],
   });
   const isAfterClosed = closedBefore !== null;
