@@ -1,7 +1,8 @@
 import type { Month } from '#contract/month-end/periods.ts';
 import type { MonthFigures } from './month-figures.ts';
 import type { AccountFigures } from './read-accounts.ts';
-import { type BankFigures, type BankLines, noLines } from './read-bank.ts';
+import { type BankLines, noLines } from './bank-lines.ts';
+import type { BankFigures } from './read-bank.ts';
 import type { Balance } from './read-balances.ts';
 import type { DeferredFigures, DeferredMovement } from './read-deferred.ts';
 
@@ -65,11 +66,7 @@ function combineBank(months: MonthFigures[], first: Month): BankFigures[] {
         open: account.open + (known?.open ?? 0),
         ...addApart(account, known),
         late: addLines(account.late, known?.late),
-        // Lines of the months themselves are not in the balance with which the first one began.
-        inOpening: [
-          ...(known?.inOpening ?? []),
-          ...(account.inOpening ?? []).filter(({ month }) => month < first),
-        ],
+        inOpening: addInOpening(account, known, first),
       });
     }
   }
@@ -107,6 +104,12 @@ function addApart({ apart }: BankFigures, known?: BankFigures): Pick<BankFigures
       charged: apart.charged + charged,
     },
   };
+}
+
+/** Lines of the months themselves are not in the balance with which the first one began. */
+function addInOpening(account: BankFigures, known: BankFigures | undefined, first: Month) {
+  const { inOpening = [] } = account;
+  return [...(known?.inOpening ?? []), ...inOpening.filter(({ month }) => month < first)];
 }
 
 function addLines(one: BankLines, other = noLines): BankLines {

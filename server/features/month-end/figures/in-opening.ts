@@ -1,8 +1,7 @@
 import type { Day } from '#contract/days.ts';
 import { firstDayOf, type Month, monthOf } from '#contract/month-end/periods.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { type BankFigures, type BankLines, noLines, readBankLines, sumOf } from './read-bank.ts';
-import type { Counted } from './read-counted.ts';
+import { type BankLines, changeOf, readBankLines, sumOf } from './bank-lines.ts';
 
 export interface InOpening {
   month: Month;
@@ -22,8 +21,13 @@ export interface StatedLate {
   lines: BankLines;
 }
 
+interface Stated {
+  id: string;
+  stated?: StatedBalance | null;
+}
+
 interface Reading {
-  before: BankFigures[];
+  before: Stated[];
   stated: Map<string, StatedLate[]>;
   withFees: boolean;
 }
@@ -33,7 +37,7 @@ interface Reading {
  * If its statement was removed, the balance is now computed from an earlier one by lines, so all late lines count.
  */
 export function inOpeningOf(
-  { id, stated }: BankFigures,
+  { id, stated }: Stated,
   { before, stated: known, withFees }: Reading,
 ): InOpening[] {
   const closed = before.find((account) => account.id === id)?.stated;
@@ -47,18 +51,15 @@ export function inOpeningOf(
     .filter(({ cents }) => cents !== 0);
 }
 
-export function changeOf(is = noLines, was = noLines): BankLines {
-  return {
-    moneyIn: is.moneyIn - was.moneyIn,
-    moneyOut: is.moneyOut - was.moneyOut,
-    fees: is.fees - was.fees,
-  };
+interface LinesOfMonth {
+  month: Month;
+  bank: Record<string, BankLines>;
 }
 
 interface OfAccount {
-  account: BankFigures;
-  known: Counted[];
-  now: Counted[];
+  account: Stated;
+  known: LinesOfMonth[];
+  now: LinesOfMonth[];
 }
 
 /** Whole months before that of the closing balance, and the days of its month up to it. */

@@ -4,6 +4,7 @@ import { feesAreInBalance } from '#server/features/ledger/fees-in-balance.ts';
 import { readOpenings } from '#server/features/ledger/post-openings.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { type InOpening, inOpeningOf, type StatedBalance, type StatedLate } from './in-opening.ts';
+import { type BankLines, moneyOf, noLines, sumOf } from './bank-lines.ts';
 import { type BankControl, readBankControl } from './read-bank-control.ts';
 
 /** What the imported statements of an account say. Cents; money out is negative. */
@@ -49,14 +50,6 @@ export interface LinesApart {
   interest: number;
   charged: number;
 }
-
-export interface BankLines {
-  moneyIn: number;
-  moneyOut: number;
-  fees: number;
-}
-
-export const noLines: BankLines = { moneyIn: 0, moneyOut: 0, fees: 0 };
 
 interface Reading {
   first: Day;
@@ -131,30 +124,9 @@ export function movedBy(account: BankFigures): number {
   return sumOf(account) + sumOf(account.late) - known;
 }
 
-export const sumOf = ({ moneyIn, moneyOut, fees }: BankLines) => moneyIn + moneyOut + fees;
-
 function agrees(account: BankFigures): boolean {
   const { opening, closing } = account;
   return opening === null || closing === null || opening + movedBy(account) === closing;
-}
-
-/** All lines from the first day to the last, by the id of the account. */
-export async function readBankLines(
-  db: Db,
-  first: Day,
-  last: Day,
-): Promise<Record<string, BankLines>> {
-  const { rows } = await sql<BankLines & { id: string }>`
-    SELECT a.id, l.* FROM bank_accounts AS a CROSS JOIN LATERAL (
-      SELECT ${moneyOf('in')} AS "moneyIn", ${moneyOf('out')} AS "moneyOut", sum(fee_cents)::bigint AS fees
-      FROM bank_lines WHERE account_id = a.id AND day BETWEEN ${first} AND ${last} HAVING count(*) > 0
-    ) AS l`.execute(db);
-  return Object.fromEntries(rows.map(({ id, ...lines }) => [id, lines]));
-}
-
-function moneyOf(way: 'in' | 'out') {
-  const isOfWay = way === 'in' ? sql`amount_cents > 0` : sql`amount_cents < 0`;
-  return sql`coalesce(sum(amount_cents) FILTER (WHERE ${isOfWay}), 0)::bigint`;
 }
 
 async function readAccounts(

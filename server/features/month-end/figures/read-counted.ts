@@ -1,7 +1,8 @@
 import { firstDayOf, lastDayOf, type Month } from '#contract/month-end/periods.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { changeOf, readStatedLate, type StatedLate } from './in-opening.ts';
-import { type BankFigures, type BankLines, noLines, readBankLines } from './read-bank.ts';
+import { type BankLines, changeOf, noLines, readBankLines } from './bank-lines.ts';
+import { readStatedLate, type StatedLate } from './in-opening.ts';
+import type { BankFigures } from './read-bank.ts';
 
 /**
  * Bank lines of a month that are in the figures of closed months. What is more or less of them later is counted late in
