@@ -4,6 +4,23 @@ import { type Day, formatDay, formatMonth } from '#contract/days.ts';
 const onlyClosed = (months: readonly string[]) =>
   `Only ${listed(months.map(formatMonth))} ${months.length === 1 ? 'is' : 'are'} closed.`;
 
+/** Checks of the books that failed, by name, and proofs of the figures. */
+export interface Differences {
+  checks: readonly string[];
+  proofs: readonly string[];
+}
+
+/** What is wrong, and where to look. */
+function booksDiffer({ checks, proofs }: Differences): string {
+  const ofChecks = `These checks of the books failed: ${listed(checks)}. See System Check, Books.`;
+  const ofProofs = `${proofs.join('. ')}. See the figures of the month.`;
+  return [
+    'The books do not agree.',
+    ...(checks.length > 0 ? [ofChecks] : []),
+    ...(proofs.length > 0 ? [ofProofs] : []),
+  ].join(' ');
+}
+
 export const monthEndTexts = {
   title: 'Month End',
   intro:
@@ -25,9 +42,10 @@ export const monthEndTexts = {
     const changed = closed.length === 0 ? 'Nothing was changed.' : onlyClosed(closed);
     return `Payments and invoices are being recorded at this moment. ${changed} Try again in a minute.`;
   },
+  booksDiffer,
   /** `closed`: the months that the same call has closed before. */
-  booksFailed: (names: readonly string[], closed: readonly string[] = []) =>
-    `The books do not agree: ${names.join(', ')}. ${closed.length === 0 ? 'Nothing was closed.' : onlyClosed(closed)} System Check, Books, and the figures of the month say what to do.`,
+  booksFailed: (differences: Differences, closed: readonly string[] = []) =>
+    `${booksDiffer(differences)} ${closed.length === 0 ? 'Nothing was closed.' : onlyClosed(closed)}`,
   vatUnanswered:
     'A VAT number is set, and nobody has said on which basis VAT is declared. Nothing was closed. An administrator answers it in Company Info, Tax.',
   notLast: (last: string) =>
@@ -41,7 +59,7 @@ export const monthEndTexts = {
     'Memberships, receipts and tax follow the true day. Only the books follow the day on which it is booked.',
   ],
   checking: 'Checking the books…',
-  agree: 'The books agree.',
+  agree: 'The last check of the books found no difference.',
   statementsEnd: (month: string, account: string, day: Day) =>
     `${formatMonth(month)}: the imported statements of ${account} end on ${formatDay(day)}. Import the rest before you close the month, otherwise it is booked late.`,
   listEnds: (month: string, day: Day) =>

@@ -63,7 +63,13 @@ async function recorded(paidOn: Day) {
 
 /** What is in the books of each account and not on its statement at the end of a month, in rand. */
 async function waitingIn(month: Month) {
-  const period = { first: `${month}-01`, last: lastDayOf(month), late: new Map(), before: [] };
+  const period = {
+    first: `${month}-01`,
+    last: lastDayOf(month),
+    late: new Map(),
+    stated: new Map(),
+    before: [],
+  };
   const accounts = await readBank(app.db, period);
   return Object.fromEntries(
     accounts.map(({ name, control }) => [

@@ -62,6 +62,20 @@ test('the figures of a month have the books, what was counted and the difference
   assert.equal(entries.length, 3);
 });
 
+test('a count that differs is named in plain words when the month is closed', async () => {
+  assert.equal((await count('2027-03-31', 1030.5)).status, 200);
+  const body = { month: '2027-03' };
+  const { status, message } = await callApi(app, contract.closeMonth, { body }, await as());
+  assert.deepEqual(
+    [status, message],
+    [
+      409,
+      'The books do not agree. The cash counted on 31 Mar 2027 differs from the books by R19.50. See the figures of the month. Nothing was closed.',
+    ],
+  );
+  assert.equal((await count('2027-03-31', null)).status, 200);
+});
+
 test('a day after today and a closed month are refused, and a closed month keeps its count', async () => {
   const future = await count('2027-04-02', 1);
   assert.deepEqual([future.status, future.message], [400, texts.countInFuture]);

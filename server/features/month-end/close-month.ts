@@ -14,7 +14,7 @@ import {
   monthsBetween,
 } from '#contract/month-end/periods.ts';
 import { brokenProofs } from '#contract/month-end/broken-proofs.ts';
-import { monthEndTexts as texts } from '#contract/month-end/texts.ts';
+import { type Differences, monthEndTexts as texts } from '#contract/month-end/texts.ts';
 import type { Context } from '#server/context.ts';
 import { badField, conflict } from '#server/errors.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
@@ -50,7 +50,8 @@ export async function closeMonth(
     // Another call has closed it.
     if (checked === null) return readMonthEnd(ctx);
     const closed: Month[] = [];
-    refuseFailed(checked.books.failed, { despiteFailures, closed });
+    const differences = { checks: checked.books.failed, proofs: [] };
+    refuseFailed(differences, { despiteFailures, closed });
     for (const one of monthsBetween(next, month)) {
       checked = await closeOne(ctx, one, {
         checked,
@@ -99,10 +100,11 @@ async function countBooked(db: Db): Promise<string> {
 }
 
 function refuseFailed(
-  failed: readonly string[],
+  differences: Differences,
   { despiteFailures, closed }: Pick<Closing, 'despiteFailures' | 'closed'>,
 ): void {
-  if (failed.length > 0 && !despiteFailures) throw conflict(texts.booksFailed(failed, closed));
+  if (differences.checks.length + differences.proofs.length === 0 || despiteFailures) return;
+  throw conflict(texts.booksFailed(differences, closed));
 }
 
 interface Closing {
@@ -134,8 +136,9 @@ async function closeOne(ctx: Context, month: Month, closing: Closing): Promise<C
     const period = { first, last: lastDay };
     await postDeferred(inside, { ...period, closingId: id, isWanted: showsDeferred });
     const read = await readMonthFigures(db, month);
-    const books = { ...check, failed: [...check.failed, ...brokenProofs(sectionsOf(read, []))] };
-    refuseFailed(books.failed, closing);
+    const proofs = brokenProofs(sectionsOf(read, []));
+    const books = { ...check, failed: [...check.failed, ...proofs] };
+    refuseFailed({ checks: check.failed, proofs }, closing);
     const figures: StoredFigures = { ...read, books, codes: { accounts, taxRate } };
     await db
       .insertInto('closed_months')

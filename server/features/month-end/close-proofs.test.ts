@@ -42,7 +42,10 @@ test('books that were changed since the last check are not closed on it', async 
   assert.deepEqual(failuresOf(checked.data.last?.results ?? []), []);
   await moveCounter(app.db);
   const { status, message } = await close('2027-03');
-  assert.deepEqual([status, message], [409, texts.booksFailed(['Numbers'])]);
+  assert.deepEqual(
+    [status, message],
+    [409, texts.booksFailed({ checks: ['Numbers'], proofs: [] })],
+  );
   await moveCounterBack();
 });
 
@@ -70,7 +73,10 @@ test('what is booked between the check and the closing is checked again', async 
   mayEnd.resolve();
   await booking;
   const { status, message } = await closing;
-  assert.deepEqual([status, message], [409, texts.booksFailed(['Numbers'])]);
+  assert.deepEqual(
+    [status, message],
+    [409, texts.booksFailed({ checks: ['Numbers'], proofs: [] })],
+  );
   await moveCounterBack();
 });
 
@@ -82,9 +88,13 @@ test('a month whose figures do not agree is closed only in spite of it, and its 
     [{ kind: 'charges' }, -100],
   ] as const;
   await post(app.ctx(), [{ ...entry, postings }]);
-  const broken = 'Bank and books: Balance of the statement differs by R1.00';
+  const broken =
+    'FNB 70000000001: the books and what is not booked differ from the statement by R1.00';
   const refused = await close('2027-03');
-  assert.deepEqual([refused.status, refused.message], [409, texts.booksFailed([broken])]);
+  assert.deepEqual(
+    [refused.status, refused.message],
+    [409, texts.booksFailed({ checks: [], proofs: [broken] })],
+  );
   assert.equal((await figures('2027-03')).isClosed, false);
   assert.equal((await close('2027-03', true)).status, 200);
   const facts = (await figures('2027-03')).sections.at(-1)?.lines ?? [];
@@ -112,8 +122,12 @@ test('of several months, those before the one that does not agree are closed, an
     await post(app.ctx(), [{ ...entry, postings }]);
   }
   const { status, message } = await close('2027-05');
-  const broken = 'Bank and books: Balance of the statement differs by R3.00';
-  assert.deepEqual([status, message], [409, texts.booksFailed([broken], ['2027-04'])]);
+  const broken =
+    'FNB 70000000001: the books and what is not booked differ from the statement by R3.00';
+  assert.deepEqual(
+    [status, message],
+    [409, texts.booksFailed({ checks: [], proofs: [broken] }, ['2027-04'])],
+  );
   assert.match(message, /Only Apr 2027 is closed\./);
   assert.ok((await figures('2027-04')).isClosed);
   assert.equal((await figures('2027-05')).isClosed, false);

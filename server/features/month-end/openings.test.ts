@@ -97,7 +97,13 @@ test('a bank account whose first statement has no balance asks for one, and then
   assert.deepEqual(await openingsOf('bank'), [['2027-03-09', '2027-03-09', -17_050]]);
   assert.equal((await ofBank()).source, 'entered');
   assert.ok(!(await warnings()).includes(texts.noOpening(`FNB ${number}`)));
-  const period = { first: '2027-03-01', last: '2027-03-31', late: new Map(), before: [] };
+  const period = {
+    first: '2027-03-01',
+    last: '2027-03-31',
+    late: new Map(),
+    stated: new Map(),
+    before: [],
+  };
   const [account] = await readBank(app.db, period);
   assert.deepEqual(account?.control, {
     books: -15_050,

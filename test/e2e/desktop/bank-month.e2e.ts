@@ -139,7 +139,10 @@ test('a month of 200 lines in three statements is booked and closed with fewer t
   }).toPass({ timeout: 180_000 });
   await close.click();
   const question = page.getByRole('dialog', { name: 'Close Mar 2027?' });
-  await expect(question.getByRole('status')).toHaveText('The books agree.', { timeout: 30_000 });
+  await expect(question.getByRole('status')).toHaveText(
+    'The last check of the books found no difference.',
+    { timeout: 30_000 },
+  );
   await question.getByRole('button', { name: 'Close Mar 2027' }).click();
   await expect(page.getByText('Closed. These figures do not change.')).toBeVisible();
   const bank = page.getByRole('region', { name: 'Bank and books', exact: true });

@@ -47,7 +47,9 @@ test('a month is closed, and a payment that comes late is in the next one', asyn
 
   await page.getByRole('button', { name: 'Close Mar 2027' }).click();
   const dialog = page.getByRole('dialog', { name: 'Close Mar 2027?' });
-  await expect(dialog.getByRole('status')).toHaveText('The books agree.');
+  await expect(dialog.getByRole('status')).toHaveText(
+    'The last check of the books found no difference.',
+  );
   await expect(dialog).toContainText('later keeps its day');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Close Mar 2027' }).click();

@@ -50,17 +50,16 @@ export function CloseDialog({ months, toClose, onClose, onClosed }: Props) {
     })),
     combine: (queries) => queries.flatMap(({ data }) => data ?? []),
   });
-  const failures = [
-    ...failuresOf(check.data?.last?.results ?? []).map(({ name }) => name),
-    ...figures.flatMap(({ sections }) => brokenProofs(sections)),
-  ];
+  const checks = failuresOf(check.data?.last?.results ?? []).map(({ name }) => name);
+  const proofs = figures.flatMap(({ sections }) => brokenProofs(sections));
+  const differs = checks.length + proofs.length > 0;
 
   async function close() {
     const outcome = await send({ body: { month, despiteFailures: isDespite } });
     if (!outcome.ok) {
       // Of several months the first may be closed, and the books may have changed.
       await client.invalidateQueries({ queryKey: monthEndKey });
-      if (failures.length === 0) await check.refetch();
+      if (!differs) await check.refetch();
       return;
     }
     client.setQueryData(monthEndKey, outcome.data);
@@ -97,11 +96,11 @@ export function CloseDialog({ months, toClose, onClose, onClosed }: Props) {
       </ul>
       <output className={styles.check}>
         {check.isFetching && texts.checking}
-        {check.data !== undefined && failures.length === 0 && texts.agree}
-        {failures.length > 0 && texts.booksFailed(failures)}
+        {check.data !== undefined && !differs && texts.agree}
+        {differs && texts.booksDiffer({ checks, proofs })}
       </output>
       <Warnings warnings={figures.flatMap(({ warnings }) => warnings)} />
-      {failures.length > 0 && (
+      {differs && (
         <CheckboxField
           label={texts.despite}
           checked={isDespite}

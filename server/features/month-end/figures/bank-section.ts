@@ -94,6 +94,10 @@ function accountLines(account: BankFigures): FigureLine[] {
     ...latePart('Booked late: money in of closed months', late.moneyIn),
     ...latePart('Booked late: money out of closed months', late.moneyOut),
     ...latePart('Booked late: fees of lines of closed months', late.fees),
+    ...latePart(
+      'Of it in the balance at the beginning',
+      -(account.inOpening ?? []).reduce((all, { cents }) => all + cents, 0),
+    ),
   ];
   const statements = coverage('Statements', account.coveredTo);
   const heading = words(isRand ? name : `${name}, in ${currency}, not added to rand`, 'plain');

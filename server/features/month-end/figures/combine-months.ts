@@ -1,6 +1,8 @@
+import type { Month } from '#contract/month-end/periods.ts';
 import type { MonthFigures } from './month-figures.ts';
 import type { AccountFigures } from './read-accounts.ts';
-import { type BankFigures, type BankLines, noLines } from './read-bank.ts';
+import { type BankLines, noLines } from './bank-lines.ts';
+import type { BankFigures } from './read-bank.ts';
 import type { Balance } from './read-balances.ts';
 import type { DeferredFigures, DeferredMovement } from './read-deferred.ts';
 
@@ -24,7 +26,7 @@ export function combineMonths(months: [MonthFigures, ...MonthFigures[]]): MonthF
       late: months.reduce((total, { fees }) => total + fees.late, 0),
       coveredTo: last.fees.coveredTo,
     },
-    bank: combineBank(months),
+    bank: combineBank(months, first.month),
     ...combineAccounts(months),
   };
 }
@@ -47,7 +49,7 @@ function combineDeferred(months: DeferredFigures[]): DeferredFigures | null {
   };
 }
 
-function combineBank(months: MonthFigures[]): BankFigures[] {
+function combineBank(months: MonthFigures[], first: Month): BankFigures[] {
   const accounts = new Map<string, BankFigures>();
   for (const { bank } of months) {
     for (const account of bank) {
@@ -64,6 +66,7 @@ function combineBank(months: MonthFigures[]): BankFigures[] {
         open: account.open + (known?.open ?? 0),
         ...addApart(account, known),
         late: addLines(account.late, known?.late),
+        inOpening: addInOpening(account, known, first),
       });
     }
   }
@@ -101,6 +104,12 @@ function addApart({ apart }: BankFigures, known?: BankFigures): Pick<BankFigures
       charged: apart.charged + charged,
     },
   };
+}
+
+/** Lines of the months themselves are not in the balance with which the first one began. */
+function addInOpening(account: BankFigures, known: BankFigures | undefined, first: Month) {
+  const { inOpening = [] } = account;
+  return [...(known?.inOpening ?? []), ...inOpening.filter(({ month }) => month < first)];
 }
 
 function addLines(one: BankLines, other = noLines): BankLines {

@@ -5,7 +5,8 @@ import { addMonths, firstDayOf, lastDayOf, type Month } from '#contract/month-en
 import type { VatBasis } from '#contract/vat.ts';
 import { type AccountFigures, readAccounts } from './read-accounts.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { type BankFigures, type BankLines, readBank } from './read-bank.ts';
+import type { BankLines } from './bank-lines.ts';
+import { type BankFigures, readBank } from './read-bank.ts';
 import { type Balance, readCreditsOn, readOwedOn } from './read-balances.ts';
 import { type CardFees, readCardFees, readComparedTo } from './read-card-fees.ts';
 import { type CashCount, readCashCount } from './read-cash-count.ts';
@@ -75,6 +76,7 @@ export async function readMonthFigures(db: Db, month: Month): Promise<MonthFigur
     first,
     last,
     late: late.bank,
+    stated: late.stated,
     before: closedBefore?.bank ?? [],
   });
   const isAfterClosed = closedBefore !== null;

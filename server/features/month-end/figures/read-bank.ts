@@ -3,6 +3,8 @@ import type { Day } from '#contract/days.ts';
 import { feesAreInBalance } from '#server/features/ledger/fees-in-balance.ts';
 import { readOpenings } from '#server/features/ledger/post-openings.ts';
 import type { Db } from '#server/platform/db/pool.ts';
+import { type InOpening, inOpeningOf, type StatedBalance, type StatedLate } from './in-opening.ts';
+import { type BankLines, moneyOf, noLines, sumOf } from './bank-lines.ts';
 import { type BankControl, readBankControl } from './read-bank-control.ts';
 
 /** What the imported statements of an account say. Cents; money out is negative. */
@@ -33,6 +35,10 @@ export interface BankFigures {
   lineFees: number;
   /** Of closed months, imported after they were closed. */
   late: BankLines;
+  /** What of `late` the opening balance already has, by the month of the lines. Missing: nothing. */
+  inOpening?: InOpening[];
+  /** What the closing balance comes from. Null: nothing is known. Missing: an earlier version closed the month. */
+  stated?: StatedBalance | null;
   /** The last day of the statements. */
   coveredTo: Day | null;
 }
@@ -45,20 +51,20 @@ export interface LinesApart {
   charged: number;
 }
 
-export interface BankLines {
-  moneyIn: number;
-  moneyOut: number;
-  fees: number;
-}
-
-export const noLines: BankLines = { moneyIn: 0, moneyOut: 0, fees: 0 };
-
 interface Reading {
   first: Day;
   last: Day;
   late: Map<string, BankLines>;
+  /** Lines of `late` up to the day of the closing balance in `before`. */
+  stated: Map<string, StatedLate[]>;
   /** What the closed month before says. */
   before: BankFigures[];
+}
+
+interface Entered {
+  id: string;
+  day: Day;
+  cents: number;
 }
 
 /**
@@ -68,7 +74,12 @@ interface Reading {
 export async function readBank(db: Db, reading: Reading): Promise<BankFigures[]> {
   const accounts: BankFigures[] = [];
   const openings = await readOpenings({ db });
-  for (const { withFees, account } of await readChosen(db, reading)) {
+  const entered = openings.flatMap(({ bankAccountId: id, source, day, cents }) =>
+    source === 'entered' && id !== null && day !== null && cents !== null
+      ? [{ id, day, cents }]
+      : [],
+  );
+  for (const { withFees, account } of await readChosen(db, { ...reading, entered })) {
     const isRand = account.currency === 'ZAR';
     const began = openings.find(({ bankAccountId }) => bankAccountId === account.id)?.day ?? null;
     const asked = { bankAccountId: account.id, to: reading.last, withFees };
@@ -84,7 +95,7 @@ interface Chosen {
   withFees: boolean;
 }
 
-async function readChosen(db: Db, reading: Reading): Promise<Chosen[]> {
+async function readChosen(db: Db, reading: Reading & { entered: Entered[] }): Promise<Chosen[]> {
   const accounts = await readAccounts(db, { ...reading, withFees: false });
   const plain = accounts.map((account) => ({ account, withFees: false }));
   const proved = await readProved(db);
@@ -109,48 +120,40 @@ async function readProved(db: Db): Promise<string[]> {
 
 /** What the balance moved by. */
 export function movedBy(account: BankFigures): number {
-  return sumOf(account) + sumOf(account.late);
+  const known = (account.inOpening ?? []).reduce((all, { cents }) => all + cents, 0);
+  return sumOf(account) + sumOf(account.late) - known;
 }
-
-const sumOf = ({ moneyIn, moneyOut, fees }: BankLines) => moneyIn + moneyOut + fees;
 
 function agrees(account: BankFigures): boolean {
   const { opening, closing } = account;
   return opening === null || closing === null || opening + movedBy(account) === closing;
 }
 
-/** All lines from the first day to the last, by the id of the account. */
-export async function readBankLines(
-  db: Db,
-  first: Day,
-  last: Day,
-): Promise<Record<string, BankLines>> {
-  const { rows } = await sql<BankLines & { id: string }>`
-    SELECT a.id, l.* FROM bank_accounts AS a CROSS JOIN LATERAL (
-      SELECT ${moneyOf('in')} AS "moneyIn", ${moneyOf('out')} AS "moneyOut", sum(fee_cents)::bigint AS fees
-      FROM bank_lines WHERE account_id = a.id AND day BETWEEN ${first} AND ${last} HAVING count(*) > 0
-    ) AS l`.execute(db);
-  return Object.fromEntries(rows.map(({ id, ...lines }) => [id, lines]));
-}
-
-function moneyOf(way: 'in' | 'out') {
-  const isOfWay = way === 'in' ? sql`amount_cents > 0` : sql`amount_cents < 0`;
-  return sql`coalesce(sum(amount_cents) FILTER (WHERE ${isOfWay}), 0)::bigint`;
-}
-
 async function readAccounts(
   db: Db,
-  { first, last, late, before, withFees }: Reading & { withFees: boolean },
+  reading: Reading & { entered: Entered[]; withFees: boolean },
 ): Promise<BankFigures[]> {
+  const { first, last, late, before, entered, withFees } = reading;
   const change = withFees ? sql`amount_cents + fee_cents` : sql`amount_cents`;
   const { rows } = await sql<BankFigures & LinesApart>`
     SELECT a.id, a.bank || ' ' || a.number AS name,
       coalesce((SELECT currency FROM bank_statements WHERE account_id = a.id AND currency IS NOT NULL
         ORDER BY to_day DESC LIMIT 1), 'ZAR') AS currency,
-      ${balanceOn(sql`${first}::date - 1`, change)} AS opening, l.*, m.*,
+      coalesce(${balanceOn(sql`${first}::date - 1`, change)},
+        CASE WHEN o.day BETWEEN ${first} AND ${last} THEN o.cents END) AS opening, l.*, m.*,
       (SELECT max(to_day) FROM bank_statements WHERE account_id = a.id AND state = 'imported') AS "coveredTo",
-      ${balanceOn(sql`${last}::date`, change)} AS closing
-    FROM bank_accounts AS a CROSS JOIN LATERAL (
+      ${balanceOn(sql`${last}::date`, change)} AS closing,
+      CASE WHEN s.day IS NOT NULL THEN (
+        SELECT json_build_object('day', s.day, 'isEntered', s."isEntered", 'moneyIn', ${moneyOf('in')},
+          'moneyOut', ${moneyOf('out')}, 'fees', coalesce(sum(fee_cents), 0))
+        FROM bank_lines WHERE account_id = a.id AND day BETWEEN date_trunc('month', s.day) AND s.day
+      ) END AS stated
+    FROM bank_accounts AS a
+    LEFT JOIN jsonb_to_recordset(${JSON.stringify(entered)}::jsonb) AS o (id uuid, day date, cents bigint) ON o.id = a.id
+    CROSS JOIN LATERAL (SELECT coalesce(t.day, o.day) AS day, t.day IS NULL AS "isEntered" FROM (
+      SELECT max(least(to_day, ${last}::date)) AS day FROM bank_statements
+      WHERE account_id = a.id AND state = 'imported' AND closing_cents IS NOT NULL AND from_day <= ${last}::date + 1
+    ) AS t) AS s CROSS JOIN LATERAL (
       SELECT ${moneyOf('in')} AS "moneyIn", ${moneyOf('out')} AS "moneyOut",
         coalesce(sum(${change} - amount_cents), 0)::bigint AS fees,
         coalesce(sum(fee_cents), 0)::bigint AS "lineFees",
@@ -179,12 +182,15 @@ async function readAccounts(
     const ofAccount = { ...lines, fees: withFees ? lines.fees : 0 };
     const closed = before.find(({ id }) => id === account.id)?.closing ?? null;
     const read = account.opening === null ? null : account.opening - sumOf(ofAccount);
-    return { ...account, apart, opening: closed ?? read, late: ofAccount };
+    const figures = { ...account, apart, opening: closed ?? read, late: ofAccount };
+    const inOpening = inOpeningOf(account, reading);
+    return inOpening.length === 0 ? figures : { ...figures, inOpening };
   });
 }
 
 /**
- * From the closing balance of the statement with the day, or of the last one before it, by the lines between. One that goes
+ * From the closing balance of the statement with the day, or of the last one before it, by the lines between,
+ * or from the balance that was entered. One that goes
  * on after the day has all of it, and one that ends on it can be of noon.
  */
 function balanceOn(day: ReturnType<typeof sql>, change: ReturnType<typeof sql>) {
@@ -196,5 +202,6 @@ function balanceOn(day: ReturnType<typeof sql>, change: ReturnType<typeof sql>) 
     (SELECT s.closing_cents - ${moved(day, sql`s.to_day`)} ${ended} AND s.to_day >= ${day}
       AND s.from_day <= ${day} + 1 ORDER BY s.to_day > ${day} AND s.from_day <= ${day} DESC, s.to_day, s.imported_at DESC LIMIT 1),
     (SELECT s.closing_cents + ${moved(sql`s.to_day`, day)} ${ended} AND s.to_day < ${day}
-      ORDER BY s.to_day DESC, s.imported_at DESC LIMIT 1))::bigint`;
+      ORDER BY s.to_day DESC, s.imported_at DESC LIMIT 1),
+    CASE WHEN o.day <= ${day} THEN o.cents + ${moved(sql`o.day`, day)} END)::bigint`;
 }

@@ -1,6 +1,8 @@
 import { firstDayOf, lastDayOf, type Month } from '#contract/month-end/periods.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { type BankLines, noLines, readBankLines } from './read-bank.ts';
+import { type BankLines, changeOf, noLines, readBankLines } from './bank-lines.ts';
+import { readStatedLate, type StatedLate } from './in-opening.ts';
+import type { BankFigures } from './read-bank.ts';
 
 /**
  * Bank lines of a month that are in the figures of closed months. What is more or less of them later is counted late in
@@ -17,25 +19,35 @@ const mostMonths = 12;
 
 interface Late {
   bank: Map<string, BankLines>;
+  /** Of it, what has a day up to that of the last closing balance. */
+  stated: Map<string, StatedLate[]>;
   /** Of the months that were compared, as they are now. */
   counted: Counted[];
 }
 
-export async function readLate(db: Db, before: { counted: Counted[] } | null): Promise<Late> {
+interface Closed {
+  counted: Counted[];
+  bank: BankFigures[];
+}
+
+export async function readLate(db: Db, before: Closed | null): Promise<Late> {
   const known = before === null ? [] : before.counted.slice(-mostMonths);
-  const late: Late = { bank: new Map(), counted: [] };
+  const late: Late = { bank: new Map(), stated: new Map(), counted: [] };
   for (const { month, bank } of known) {
     const now = await readCounted(db, month);
     late.counted.push(now);
     for (const id of new Set([...Object.keys(bank), ...Object.keys(now.bank)])) {
       const sum = late.bank.get(id) ?? noLines;
-      const [is, was] = [now.bank[id] ?? noLines, bank[id] ?? noLines];
+      const changed = changeOf(now.bank[id], bank[id]);
       late.bank.set(id, {
-        moneyIn: sum.moneyIn + is.moneyIn - was.moneyIn,
-        moneyOut: sum.moneyOut + is.moneyOut - was.moneyOut,
-        fees: sum.fees + is.fees - was.fees,
+        moneyIn: sum.moneyIn + changed.moneyIn,
+        moneyOut: sum.moneyOut + changed.moneyOut,
+        fees: sum.fees + changed.fees,
       });
     }
+  }
+  for (const account of before?.bank ?? []) {
+    late.stated.set(account.id, await readStatedLate(db, { account, known, now: late.counted }));
   }
   return late;
 }
