@@ -3,6 +3,9 @@ import { email, id, money, personName, requiredLines } from '#contract/fields.ts
 import { positiveMoney } from '#contract/payments/payment-details.ts';
 import { membershipChoice } from '#contract/payments/membership-choice.ts';
 
+/** Of a payment that came less a fee. If a line has still less, it is hardly of this payment. */
+export const largestFeeShare = 0.1;
+
 /** What a line, or a part of it, is booked as. */
 export const parts = z
   .array(

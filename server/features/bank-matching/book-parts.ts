@@ -1,3 +1,4 @@
+import { largestFeeShare } from '#contract/bank-matching/parts.ts';
 import { randomUUID } from 'node:crypto';
 import type { Certainty } from '#contract/bank-matching/endpoints.ts';
 import { matchTexts as texts } from '#contract/bank-matching/texts.ts';
@@ -132,7 +133,7 @@ type Targeted = Extract<ChosenPart, { targetId: string }>;
 async function confirmPayment(ctx: Context, line: StoredLine, part: Targeted, judged: Judged) {
   const payment = await ctx.db
     .selectFrom('payments')
-    .select('payer_name')
+    .select(['payer_name', 'method'])
     .where('id', '=', part.targetId)
     .where('source', '=', 'administrator')
     .where('amount_cents', '=', part.amountCents + part.feeCents)
@@ -146,8 +147,15 @@ async function confirmPayment(ctx: Context, line: StoredLine, part: Targeted, ju
     })
     .executeTakeFirst();
   if (payment === undefined) throw conflict(texts.recordedChanged);
+  refuseLargeFee(part, payment.method);
   const payerKey = payment.payer_name === null ? judged.payerKey : null;
   await insertMatch(ctx, line, part, { ...judged, paymentId: part.targetId, payerKey });
+}
+
+/** A shortage of cash is no fee, and a line with much less is of another payment. */
+function refuseLargeFee({ amountCents, feeCents }: Targeted, method: string): void {
+  const isLarge = feeCents > (amountCents + feeCents) * largestFeeShare;
+  if (isLarge || (feeCents > 0 && method === 'Cash')) throw conflict(texts.noFee);
 }
 
 async function confirmRefund(ctx: Context, line: StoredLine, part: Targeted, because: Because) {

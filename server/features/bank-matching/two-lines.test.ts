@@ -172,6 +172,24 @@ for (const [paidBy, from, expense] of services) {
   });
 }
 
+test('a fee of more than a tenth, or of cash, is refused', async () => {
+  for (const [paidBy, amount, fee] of [
+    ['Wise', 89, 11],
+    ['Cash', 95, 5],
+  ] as const) {
+    const line = await bank.line('NOT A FEE', amount, '2027-03-05');
+    const { data } = await callApi(
+      app,
+      recordMoney,
+      { body: { payerName: 'Zola', amount: 100, paidBy, paidOn: '2027-03-04' } },
+      as,
+    );
+    const part = { kind: 'recorded', targetId: data.id, amount, fee } as const;
+    const { status, message } = await bank.book(line, [part]);
+    assert.deepEqual([status, message], [409, matchTexts.noFee]);
+  }
+});
+
 test('a fee that does not make up the payment is refused', async () => {
   const body = { payerName: 'Nomsa Dlamini', amount: 100, paidOn: '2027-03-05', paidBy: 'Wise' };
   const { data } = await callApi(app, recordMoney, { body: body as never }, as);

@@ -1,3 +1,4 @@
+import { largestFeeShare } from '#contract/bank-matching/parts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { kindName, matchingWords as words } from '#contract/bank-matching/page-texts.ts';
@@ -81,13 +82,10 @@ function Payments({ kind, rand, record, onAdd }: Props & { record: PaidRecord })
   );
 }
 
-/** Of the payment. If a line has still less, it is hardly of this payment. */
-const largestFee = 0.1;
-
 /** What a service kept of a payment, if the line has a little less of it. */
 function feeOf(amount: number, rand: number): number {
   const fee = Math.round((amount - rand) * 100) / 100;
-  return fee > 0 && fee <= amount * largestFee ? fee : 0;
+  return fee > 0 && fee <= amount * largestFeeShare ? fee : 0;
 }
 
 /** A payment that was undone is neither, unless its money came and went back. */
