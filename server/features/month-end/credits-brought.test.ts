@@ -140,6 +140,21 @@ test('an undo takes it back, and a correction moves it', async () => {
   assert.equal(months.at(-1)?.month, '2027-03');
 });
 
+test('brought before the first month was closed, it does not stand in the way of closing it', async () => {
+  const { app, bring } = await openBooks();
+  assert.equal((await bring()).status, 201);
+  app.clock.set('2027-04-02T08:00:00Z');
+  const { token } = await naledi(app);
+  const { status, message } = await callApi(
+    app,
+    closeMonth,
+    { body: { month: '2027-03' } },
+    { token },
+  );
+  assert.equal(status, 200, message);
+  await assertAgrees(app, ['2027-03', '2027-04']);
+});
+
 test('after a month was closed it is booked on the first open day, and so is its undo', async () => {
   const { app, bring } = await openBooks();
   app.clock.set('2027-04-02T08:00:00Z');

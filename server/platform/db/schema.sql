@@ -214,7 +214,7 @@ BEGIN
   IF TG_OP = 'INSERT' AND NEW.reopened_at IS NULL AND (CASE
     WHEN last IS NOT NULL THEN NEW.month = (last + interval '1 month')::date
     ELSE NOT EXISTS (SELECT FROM invoice_changes WHERE booked_on < NEW.month)
-      AND NOT EXISTS (SELECT FROM ledger_entries WHERE booked_on < NEW.month AND kind <> 'opening') END)
+      AND NOT EXISTS (SELECT FROM ledger_entries WHERE booked_on < NEW.month AND kind NOT IN ('opening', 'brought')) END)
   THEN RETURN NEW;
   END IF;
   -- The last one can be reopened. Its row stays.
