@@ -29,10 +29,11 @@ export function Dialog({ title, onClose, children, actions, startAt, role = 'dia
     const element = dialog.current;
     element?.showModal();
     startAt?.current?.focus();
-    if (element && element.scrollTop > 0) {
-      // A long dialog is read from its top, and the focus must be in sight.
+    if (element && heading.current && element.scrollTop > 0) {
+      // A long dialog is read from its top, and the focus must be in sight. Before, the first field gets it.
       element.scrollTop = 0;
-      heading.current?.focus({ preventScroll: true });
+      heading.current.tabIndex = -1;
+      heading.current.focus({ preventScroll: true });
     }
     return () => element?.close();
   }, [startAt]);
@@ -54,7 +55,7 @@ export function Dialog({ title, onClose, children, actions, startAt, role = 'dia
       onClose={(event) => event.currentTarget.open || onClose()}
       className={styles.dialog}
     >
-      <h2 ref={heading} id={`${id}-title`} tabIndex={-1} className={styles.title}>
+      <h2 ref={heading} id={`${id}-title`} className={styles.title}>
         {title}
       </h2>
       <div id={`${id}-body`} className={styles.body}>
