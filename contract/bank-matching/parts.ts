@@ -3,8 +3,8 @@ import { email, id, money, personName, requiredLines } from '#contract/fields.ts
 import { positiveMoney } from '#contract/payments/payment-details.ts';
 import { membershipChoice } from '#contract/payments/membership-choice.ts';
 
-/** Of a payment that came less a fee. If a line has still less, it is hardly of this payment. */
-export const largestFeeShare = 0.1;
+/** The most that a service keeps of a payment, in percent. A line with still less is hardly of this payment. */
+export const mostFeePercent = 10;
 
 /** What a line, or a part of it, is booked as. */
 export const parts = z

@@ -1,6 +1,6 @@
-import { largestFeeShare } from '#contract/bank-matching/parts.ts';
 import { randomUUID } from 'node:crypto';
 import type { Certainty } from '#contract/bank-matching/endpoints.ts';
+import { mostFeePercent } from '#contract/bank-matching/parts.ts';
 import { matchTexts as texts } from '#contract/bank-matching/texts.ts';
 import { donationTexts, donationTypeNames } from '#contract/donations/endpoints.ts';
 import { bankReferenceLongest } from '#contract/payments/payment-details.ts';
@@ -154,7 +154,7 @@ async function confirmPayment(ctx: Context, line: StoredLine, part: Targeted, ju
 
 /** A shortage of cash is no fee, and a line with much less is of another payment. */
 function refuseLargeFee({ amountCents, feeCents }: Targeted, method: string): void {
-  const isLarge = feeCents > (amountCents + feeCents) * largestFeeShare;
+  const isLarge = feeCents * 100 > (amountCents + feeCents) * mostFeePercent;
   if (isLarge || (feeCents > 0 && method === 'Cash')) throw conflict(texts.noFee);
 }
 

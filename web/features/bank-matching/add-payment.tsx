@@ -1,7 +1,7 @@
-import { largestFeeShare } from '#contract/bank-matching/parts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { kindName, matchingWords as words } from '#contract/bank-matching/page-texts.ts';
+import { mostFeePercent } from '#contract/bank-matching/parts.ts';
 import { formatDay } from '#contract/days.ts';
 import { searchDonations } from '#contract/donations/admin-endpoints.ts';
 import { getDonationStory } from '#contract/donations/story.ts';
@@ -85,7 +85,7 @@ function Payments({ kind, rand, record, onAdd }: Props & { record: PaidRecord })
 /** What a service kept of a payment, if the line has a little less of it. */
 function feeOf(amount: number, rand: number): number {
   const fee = Math.round((amount - rand) * 100) / 100;
-  return fee > 0 && fee <= amount * largestFeeShare ? fee : 0;
+  return fee > 0 && fee * 100 <= amount * mostFeePercent ? fee : 0;
 }
 
 /** A payment that was undone is neither, unless its money came and went back. */

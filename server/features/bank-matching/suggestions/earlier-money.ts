@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { mostFeePercent } from '#contract/bank-matching/parts.ts';
 import type { Day } from '#contract/days.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { daysBesides } from './world.ts';
@@ -46,9 +47,6 @@ export const isUnmatched = sql`NOT EXISTS (
 const hasCome = sql`(p.reversed_at IS NULL OR p.returned_on IS NOT NULL OR EXISTS (
   SELECT FROM bank_matches AS r WHERE r.payment_id = p.id AND r.reversed_at IS NULL AND r.kind = 'reversal'))`;
 
-/** The most that a service keeps of a payment, in percent. */
-const mostFee = 10;
-
 /** Methods whose money comes to the bank from a service, which can keep a fee. */
 const keepsFee = sql`p.method IN ('World Remit', 'Wise', 'Pay Pal', 'Card Machine', 'SnapScan', 'Other')`;
 
@@ -65,7 +63,7 @@ export async function paymentsByHand(db: Db, queries: readonly Query[]): Promise
         UNION ALL
         SELECT * FROM payments AS p
         WHERE p.source = 'administrator' AND ${keepsFee} AND ${isNear} AND p.amount_cents > q.cents
-          AND p.amount_cents * ${sql.lit(100 - mostFee)}::bigint <= q.cents * 100::bigint
+          AND p.amount_cents * ${sql.lit(100 - mostFeePercent)}::bigint <= q.cents * 100::bigint
       ) AS p
       WHERE ${hasCome} AND ${isUnmatched}
       ORDER BY p.amount_cents <> q.cents, abs(p.paid_on - q.day), p.id LIMIT ${sql.lit(most)}) AS r`.execute(
