@@ -3,8 +3,8 @@ import type { Context } from '#server/context.ts';
 import type { PaymentMethod } from '#contract/payments/payment-details.ts';
 import { accountOfMethod, incomeKinds, moneyKinds } from './accounts.ts';
 import { post, type Posting } from './post.ts';
-import { postingOf, type PostedSum, readPosted, together } from './posted.ts';
-import { postOpeningsOf } from './post-openings.ts';
+import { postingOf, type PostedSum, readPosted, takenBack, together } from './posted.ts';
+import { type MovedMoney, postOpeningsOf } from './post-openings.ts';
 import { postStates } from './post-state.ts';
 
 interface Source {
@@ -31,11 +31,13 @@ export async function postUndoing(
     return { kind, undoneKind, sourceId: id, paymentId, day: '', postings: [] };
   });
   await postStates(ctx, states, posted);
-  await postOpeningsOf(
-    ctx,
-    posted.map(({ account: kind, of, day }) => ({ account: { kind, of }, day })),
-  );
+  await postOpeningsOf(ctx, posted.map(movedOf));
 }
+
+const movedOf = ({ account: kind, of, day }: PostedSum): MovedMoney => ({
+  account: { kind, of },
+  day,
+});
 
 /** A credit that was owed before these books began. */
 const isBrought = (posted: readonly PostedSum[]) =>
@@ -54,7 +56,7 @@ export async function postRelease(ctx: Context, paymentIds: readonly string[]): 
       if (first === undefined) return [];
       const { sourceId, day } = first;
       const postings = sums.flatMap((sum): Posting[] => [
-        postingOf({ ...sum, cents: -sum.cents }),
+        takenBack(sum),
         [{ kind: 'credits' }, sum.cents],
       ]);
       return [{ kind: 'released' as const, day, sourceId, postings: together(postings) }];
@@ -65,7 +67,7 @@ export async function postRelease(ctx: Context, paymentIds: readonly string[]): 
 /** Takes out on a day what a payment posted: its money came, and went back. */
 export async function postReturn(ctx: Context, paymentId: string, day: Day): Promise<void> {
   const posted = await readPosted(ctx, [paymentId]);
-  const postings = posted.map((sum) => postingOf({ ...sum, cents: -sum.cents }));
+  const postings = posted.map(takenBack);
   await post(ctx, [{ kind: 'returned', day, sourceId: paymentId, postings: together(postings) }]);
 }
 
@@ -93,14 +95,11 @@ export async function postCorrection(
     kind: undoneKind,
     day,
     sourceId: id,
-    postings: sums.map((sum) => postingOf({ ...sum, cents: -sum.cents })),
+    postings: sums.map(takenBack),
   }));
   const postings = posted.map((sum): Posting => {
     return isMoney(sum) ? [account, sum.cents] : postingOf(sum);
   });
   await post(ctx, [...undone, { kind, day: paidOn, sourceId: id, postings: together(postings) }]);
-  await postOpeningsOf(ctx, [
-    ...posted.map(({ account: kind, of, day }) => ({ account: { kind, of }, day })),
-    { account, day: paidOn },
-  ]);
+  await postOpeningsOf(ctx, [...posted.map(movedOf), { account, day: paidOn }]);
 }

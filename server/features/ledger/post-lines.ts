@@ -2,12 +2,13 @@ import { sql } from 'kysely';
 import type { MatchKind } from '#contract/bank-matching/kinds.ts';
 import type { Day } from '#contract/days.ts';
 import type { Context } from '#server/context.ts';
+import { inBatches } from './in-batches.ts';
 import { feesAreInBalance } from './fees-in-balance.ts';
 import { type Account, moneyKinds } from './accounts.ts';
 import type { Posting } from './post.ts';
 import { type MovedMoney, postOpeningsOf } from './post-openings.ts';
 import { convertedState, type PostedState, postStates } from './post-state.ts';
-import { postingOf, type PostedSum, readPosted, together } from './posted.ts';
+import { postingOf, type PostedSum, readPosted, takenBack, together } from './posted.ts';
 
 interface Line {
   id: string;
@@ -184,9 +185,7 @@ const feeAccountOf = ({ kind }: Account) => (kind === 'cardMachine' ? 'fees' : '
 
 /** What the payment posted as income or credit, taken out on the day on which its money left. */
 function returned(bank: Account, cents: number, posted: readonly PostedSum[]): Posting[] {
-  const others = posted
-    .filter((sum) => !isMoney(sum) && sum.account !== 'opening')
-    .map((sum) => postingOf({ ...sum, cents: -sum.cents }));
+  const others = posted.filter((sum) => !isMoney(sum) && sum.account !== 'opening').map(takenBack);
   const rest = others.reduce((sum, [, back]) => sum + back, cents);
   // The rest was reported elsewhere, and nothing of it was posted.
   return [[bank, cents], ...others, [{ kind: 'opening' }, -rest]];
@@ -222,9 +221,10 @@ export async function postLineFees(ctx: Context, accountId: string): Promise<voi
       AND (l.state = 'dismissed' OR NOT EXISTS (SELECT FROM ledger_entries WHERE source_id = l.id))
       AND ${feesAreInBalance(sql`l.account_id`)}
     ORDER BY l.day, l.id`.execute(ctx.db);
-  const ids = rows.map(({ id }) => id);
-  for (let from = 0; from < ids.length; from += 1000)
-    await postLines(ctx, ids.slice(from, from + 1000));
+  await inBatches(
+    rows.map(({ id }) => id),
+    (ids) => postLines(ctx, ids),
+  );
 }
 
 /** The lines that have these payments and refunds, living or undone. */

@@ -34,6 +34,9 @@ export function postingOf({ account, of, cents }: PostedSum): Posting {
   return [{ kind: account, of }, cents];
 }
 
+/** The posting that takes back what is posted. */
+export const takenBack = (sum: PostedSum): Posting => postingOf({ ...sum, cents: -sum.cents });
+
 /** One posting for each account. */
 export function together(postings: readonly Posting[]): Posting[] {
   const sums = new Map<string, Posting>();
