@@ -13,6 +13,14 @@ export const noLines: BankLines = { moneyIn: 0, moneyOut: 0, fees: 0 };
 
 export const sumOf = ({ moneyIn, moneyOut, fees }: BankLines) => moneyIn + moneyOut + fees;
 
+export function addLines(one: BankLines, other = noLines): BankLines {
+  return {
+    moneyIn: one.moneyIn + other.moneyIn,
+    moneyOut: one.moneyOut + other.moneyOut,
+    fees: one.fees + other.fees,
+  };
+}
+
 export function changeOf(is = noLines, was = noLines): BankLines {
   return {
     moneyIn: is.moneyIn - was.moneyIn,

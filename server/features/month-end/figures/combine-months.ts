@@ -1,7 +1,7 @@
 import type { Month } from '#contract/month-end/periods.ts';
 import type { MonthFigures } from './month-figures.ts';
 import type { AccountFigures } from './read-accounts.ts';
-import { type BankLines, noLines } from './bank-lines.ts';
+import { addLines } from './bank-lines.ts';
 import type { BankFigures } from './read-bank.ts';
 import type { Balance } from './read-balances.ts';
 import type { DeferredFigures, DeferredMovement } from './read-deferred.ts';
@@ -110,12 +110,4 @@ function addApart({ apart }: BankFigures, known?: BankFigures): Pick<BankFigures
 function addInOpening(account: BankFigures, known: BankFigures | undefined, first: Month) {
   const { inOpening = [] } = account;
   return [...(known?.inOpening ?? []), ...inOpening.filter(({ month }) => month < first)];
-}
-
-function addLines(one: BankLines, other = noLines): BankLines {
-  return {
-    moneyIn: one.moneyIn + other.moneyIn,
-    moneyOut: one.moneyOut + other.moneyOut,
-    fees: one.fees + other.fees,
-  };
 }

@@ -1,6 +1,6 @@
 import { firstDayOf, lastDayOf, type Month } from '#contract/month-end/periods.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { type BankLines, changeOf, noLines, readBankLines } from './bank-lines.ts';
+import { addLines, type BankLines, changeOf, readBankLines } from './bank-lines.ts';
 import { readStatedLate, type StatedLate } from './in-opening.ts';
 import type { BankFigures } from './read-bank.ts';
 
@@ -37,13 +37,8 @@ export async function readLate(db: Db, before: Closed | null): Promise<Late> {
     const now = await readCounted(db, month);
     late.counted.push(now);
     for (const id of new Set([...Object.keys(bank), ...Object.keys(now.bank)])) {
-      const sum = late.bank.get(id) ?? noLines;
       const changed = changeOf(now.bank[id], bank[id]);
-      late.bank.set(id, {
-        moneyIn: sum.moneyIn + changed.moneyIn,
-        moneyOut: sum.moneyOut + changed.moneyOut,
-        fees: sum.fees + changed.fees,
-      });
+      late.bank.set(id, addLines(changed, late.bank.get(id)));
     }
   }
   for (const account of before?.bank ?? []) {
