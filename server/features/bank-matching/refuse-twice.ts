@@ -4,6 +4,7 @@ import { matchTexts as texts } from '#contract/bank-matching/texts.ts';
 import type { Day } from '#contract/days.ts';
 import type { Context } from '#server/context.ts';
 import { conflict } from '#server/errors.ts';
+import { isMatched } from '#server/features/payments/is-matched.ts';
 import type { StoredLine } from './open-lines.ts';
 import { isUnmatched } from './suggestions/earlier-money.ts';
 import { daysBesides } from './suggestions/world.ts';
@@ -33,13 +34,7 @@ export async function refuseBeforeFirstLine(
   line: StoredLine,
   { id, paid_on, amountCents }: { id: string; paid_on: Day; amountCents: number },
 ): Promise<void> {
-  const match = await db
-    .selectFrom('bank_matches')
-    .select('id')
-    .where('payment_id', '=', id)
-    .where('reversed_at', 'is', null)
-    .executeTakeFirst();
-  if (match !== undefined) return;
+  if (await isMatched(db, id)) return;
   const first = await db
     .selectFrom('bank_lines')
     .select('day')

@@ -10,6 +10,7 @@ import { postRelease, postReturn, postUndoing } from '#server/features/ledger/po
 import { postLinesOf } from '#server/features/ledger/post-lines.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { Tables } from '#server/platform/db/tables.ts';
+import { isMatched } from '../is-matched.ts';
 import { isAbout } from '#server/platform/mail/mails-about.ts';
 
 /** Why a payment is undone, and whether its money is here and belongs to something else. */
@@ -108,13 +109,7 @@ async function assertReturned(
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   if (returnedOn < paid_on) throw badField('returnedOn', paymentAdminTexts.returnedEarly);
-  const match = await db
-    .selectFrom('bank_matches')
-    .select('id')
-    .where('payment_id', '=', id)
-    .where('reversed_at', 'is', null)
-    .executeTakeFirst();
-  if (match !== undefined) throw conflict(paymentAdminTexts.returnedByLine);
+  if (await isMatched(db, id)) throw conflict(paymentAdminTexts.returnedByLine);
 }
 
 /** Withdraws the receipt of an undone payment. One that a sender has taken may go out, so it stays in the log. */
