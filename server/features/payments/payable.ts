@@ -148,6 +148,11 @@ export async function recordCardOutcome(
     .execute();
 }
 
+/** As the audit log calls it: "INV-00042 of Thandi Dlamini". */
+export function nameOf(record: PayableRecord): string {
+  return `${labelOf(record)} of ${record.firstName} ${record.lastName}`;
+}
+
 /** Records an administrator's action on the payments of a record. */
 export async function auditPayable(
   ctx: Context,
@@ -164,7 +169,7 @@ export async function auditPayable(
     action,
     subject: after.kind,
     id: after.id,
-    name: `${labelOf(after)} of ${after.firstName} ${after.lastName}`,
+    name: nameOf(after),
     before: before.onWire,
     after: { ...after.onWire, ...more },
   });

@@ -13,7 +13,7 @@ import { postCorrection } from '#server/features/ledger/post-back.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { readCredit } from '../credits/queries.ts';
-import { labelOf, lockPayable, type PayableRef, readPayable } from '../payable.ts';
+import { lockPayable, nameOf, type PayableRef, readPayable } from '../payable.ts';
 import { paymentDay } from '../record-payment.ts';
 import { assertMayUndo } from './assert-may-undo.ts';
 
@@ -144,7 +144,5 @@ async function subjectOf(db: Db, { id, ref }: { id: string; ref: PayableRef | nu
     const { payer } = await readCredit(db, id);
     return { subject: 'payment' as const, id, name: payer };
   }
-  const record = await readPayable(db, ref);
-  const name = `${labelOf(record)} of ${record.firstName} ${record.lastName}`;
-  return { subject: ref.kind, id: ref.id, name };
+  return { subject: ref.kind, id: ref.id, name: nameOf(await readPayable(db, ref)) };
 }
