@@ -22,7 +22,7 @@ import { routes } from '#web/app/routes.ts';
 import { mainId, SkipLink } from '#web/app/skip-link.tsx';
 import { backToList } from '#web/app/router/list-memory.ts';
 import type { Session } from '#web/session/session.ts';
-import { MayContext } from '#web/session/use-may.ts';
+import { MayContext, useMay } from '#web/session/use-may.ts';
 import { useSession } from '#web/session/use-session.ts';
 import { useCharacterKey } from '#web/ui/character-keys.ts';
 import { DialogLater } from '#web/ui/dialog-later.tsx';
@@ -34,7 +34,13 @@ import { UserMenu } from './user-menu.tsx';
 /** The layout of all pages behind the sign-in. product-rules 18.1. */
 export function AppShell() {
   const session = useSession();
-  return session === null ? null : <Frame session={session} />;
+  const may = useMemo(() => (needs: Needs) => rolesAllow(session?.roles ?? [], needs), [session]);
+  if (session === null) return null;
+  return (
+    <MayContext value={may}>
+      <Frame session={session} />
+    </MayContext>
+  );
 }
 
 function Frame({ session }: { session: Session }) {
@@ -47,80 +53,77 @@ function Frame({ session }: { session: Session }) {
   const [isPasswordShown, showPassword] = useState(false);
   const [areDevicesShown, showDevices] = useState(false);
   const hasLists = isStaff(session.roles);
-  const may = useMemo(() => (needs: Needs) => rolesAllow(session.roles, needs), [session]);
-  const isPageAllowed = may(useNeedsOfPage());
+  const isPageAllowed = useMay()(useNeedsOfPage());
   useCharacterKey('?', () => showKeys(hasLists));
   return (
-    <MayContext value={may}>
-      <QueryClientProvider client={queries}>
-        {hasLists && <InstallationNoticesLater />}
-        {hasLists && <TwoStepGateLater />}
-        {hasLists && <ProofGateLater />}
-        <div className={styles.frame}>
-          <SkipLink />
-          <aside className={styles.sidebar} aria-label="Sidebar" data-print="no">
-            <Sidebar session={session} />
-          </aside>
-          {isMenuOpen ? (
-            <Drawer onClose={closeMenu}>
-              <Sidebar session={session} onChoose={closeMenu} />
-            </Drawer>
-          ) : null}
-          {hasLists && (
-            <DialogLater
-              title="Keyboard shortcuts"
-              code={keySheet}
-              isOpen={areKeysShown}
-              onClose={() => showKeys(false)}
+    <QueryClientProvider client={queries}>
+      {hasLists && <InstallationNoticesLater />}
+      {hasLists && <TwoStepGateLater />}
+      {hasLists && <ProofGateLater />}
+      <div className={styles.frame}>
+        <SkipLink />
+        <aside className={styles.sidebar} aria-label="Sidebar" data-print="no">
+          <Sidebar session={session} />
+        </aside>
+        {isMenuOpen ? (
+          <Drawer onClose={closeMenu}>
+            <Sidebar session={session} onChoose={closeMenu} />
+          </Drawer>
+        ) : null}
+        {hasLists && (
+          <DialogLater
+            title="Keyboard shortcuts"
+            code={keySheet}
+            isOpen={areKeysShown}
+            onClose={() => showKeys(false)}
+          >
+            {(KeySheet) => <KeySheet onClose={() => showKeys(false)} />}
+          </DialogLater>
+        )}
+        <DialogLater
+          title={changePasswordTexts.title}
+          code={changePasswordDialog}
+          isOpen={isPasswordShown}
+          onClose={() => showPassword(false)}
+        >
+          {(ChangePassword) => <ChangePassword onClose={() => showPassword(false)} />}
+        </DialogLater>
+        <DialogLater
+          title={sessionTexts.title}
+          code={devicesDialog}
+          isOpen={areDevicesShown}
+          onClose={() => showDevices(false)}
+        >
+          {(Devices) => <Devices onClose={() => showDevices(false)} />}
+        </DialogLater>
+        <div className={styles.page}>
+          <header className={styles.header} data-print="no">
+            <button
+              type="button"
+              className={styles.menuButton}
+              aria-haspopup="dialog"
+              aria-expanded={isMenuOpen}
+              onClick={() => setMenuOpen(true)}
             >
-              {(KeySheet) => <KeySheet onClose={() => showKeys(false)} />}
-            </DialogLater>
-          )}
-          <DialogLater
-            title={changePasswordTexts.title}
-            code={changePasswordDialog}
-            isOpen={isPasswordShown}
-            onClose={() => showPassword(false)}
-          >
-            {(ChangePassword) => <ChangePassword onClose={() => showPassword(false)} />}
-          </DialogLater>
-          <DialogLater
-            title={sessionTexts.title}
-            code={devicesDialog}
-            isOpen={areDevicesShown}
-            onClose={() => showDevices(false)}
-          >
-            {(Devices) => <Devices onClose={() => showDevices(false)} />}
-          </DialogLater>
-          <div className={styles.page}>
-            <header className={styles.header} data-print="no">
-              <button
-                type="button"
-                className={styles.menuButton}
-                aria-haspopup="dialog"
-                aria-expanded={isMenuOpen}
-                onClick={() => setMenuOpen(true)}
-              >
-                <Menu size={20} aria-hidden />
-                Menu
-              </button>
-              <div className={styles.crumbs}>
-                <Breadcrumbs />
-              </div>
-              <UserMenu
-                session={session}
-                onChangePassword={() => showPassword(true)}
-                onShowDevices={() => showDevices(true)}
-                {...(hasLists && { onShowKeys: () => showKeys(true) })}
-              />
-            </header>
-            <main id={mainId} tabIndex={-1} className={styles.main}>
-              {isPageAllowed ? <Outlet /> : <NotAllowedLater />}
-            </main>
-          </div>
+              <Menu size={20} aria-hidden />
+              Menu
+            </button>
+            <div className={styles.crumbs}>
+              <Breadcrumbs />
+            </div>
+            <UserMenu
+              session={session}
+              onChangePassword={() => showPassword(true)}
+              onShowDevices={() => showDevices(true)}
+              {...(hasLists && { onShowKeys: () => showKeys(true) })}
+            />
+          </header>
+          <main id={mainId} tabIndex={-1} className={styles.main}>
+            {isPageAllowed ? <Outlet /> : <NotAllowedLater />}
+          </main>
         </div>
-      </QueryClientProvider>
-    </MayContext>
+      </div>
+    </QueryClientProvider>
   );
 }
 
