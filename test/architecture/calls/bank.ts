@@ -130,7 +130,7 @@ export function proofCalls({ app, call, invoice, run, someone }: Fixture): Call[
 
 const addsUp = {
   exception: {
-    perMember: 16,
+    perMember: 20,
     ms: 2000,
     reason: 'adds up the ledger and PayFast, if no month before is closed',
   },
@@ -170,7 +170,7 @@ export function monthEndCalls({ app, as, call }: Fixture): Call[] {
       { params },
       {
         exception: {
-          perMember: 16,
+          perMember: 20,
           ms: 4000,
           reason: 'adds up the ledger and lists the open invoices',
         },
@@ -179,7 +179,7 @@ export function monthEndCalls({ app, as, call }: Fixture): Call[] {
     call(monthEnd.getJournal, { params: { ...params, program: 'xero' } }, addsUp),
     call(monthEnd.closeMonth, toClose, {
       exception: {
-        perMember: 165,
+        perMember: 170,
         ms: 9000,
         reason:
           'checks the books each time, and here closes a month before seven years of bookings',
