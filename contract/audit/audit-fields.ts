@@ -44,6 +44,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   bankReference: 'Bank reference',
   isFamily: 'Family',
   isRetired: 'Retired',
+  isFeeConfirmed: 'Fee confirmed',
   voidReason: 'Reason for voiding',
   writtenOff: 'Written off',
   writeOffReason: 'Reason for the write-off',

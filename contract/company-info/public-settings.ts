@@ -38,6 +38,8 @@ export const getPublicSettings = /* @__PURE__ */ endpoint({
     isTestPayments: z.boolean(),
     /** False when card payments are disabled. No page offers them then. */
     offersCard: z.boolean(),
+    /** False until a new installation is ready for visitors who register or donate. */
+    isOpen: z.boolean(),
     /** Rand; the suggested donation amounts. */
     donationPresets: z.array(money),
   }),

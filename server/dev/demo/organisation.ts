@@ -1,5 +1,7 @@
 import { readCompanyInfo } from '#server/features/company-info/queries.ts';
 import { updateCompanyInfo } from '#server/features/company-info/update-company-info.ts';
+import { updateMemberType } from '#server/features/member-types/change-member-types.ts';
+import { allMemberTypes } from '#server/features/member-types/queries.ts';
 import type { Context } from '#server/context.ts';
 
 export async function describeOrganisation(ctx: Context) {
@@ -15,4 +17,7 @@ export async function describeOrganisation(ctx: Context) {
     accountNumber: '0062000123',
     swiftCode: 'FIRNZAJJ',
   });
+  for (const { id: typeId, fee } of await allMemberTypes(ctx.db)) {
+    await updateMemberType(ctx, typeId, { fee });
+  }
 }

@@ -33,6 +33,7 @@ test('visitors see only the organisation’s details and whether payments are in
     demoPassword: null,
     isTestPayments: true,
     offersCard: true,
+    isOpen: true,
     donationPresets: [100, 250, 500],
   });
 });

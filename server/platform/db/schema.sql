@@ -1322,6 +1322,7 @@ CREATE TABLE company_info (
   two_step_required_from date,
   vat_basis text,
   vat_basis_from date,
+  began_closed_at timestamp with time zone,
   CONSTRAINT company_info_pkey PRIMARY KEY (id),
   CONSTRAINT company_info_is_the_only_one_key UNIQUE (is_the_only_one),
   CONSTRAINT company_info_account_number_changed_by_fkey FOREIGN KEY (account_number_changed_by) REFERENCES users(id),
@@ -1928,6 +1929,7 @@ CREATE TABLE member_types (
   is_family boolean NOT NULL DEFAULT false,
   retired_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
+  fee_confirmed_at timestamp with time zone,
   CONSTRAINT member_types_pkey PRIMARY KEY (id),
   CONSTRAINT member_types_fee_cents_check CHECK (((fee_cents >= 0) AND (fee_cents <= 999999999)))
 );

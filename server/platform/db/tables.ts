@@ -109,6 +109,8 @@ export interface Tables {
     fee_cents: number;
     is_family: WithDefault<boolean>;
     retired_at: Instant | null;
+    /** When somebody saved or confirmed the fee. Until then it is the suggestion that was seeded. */
+    fee_confirmed_at: Instant | null;
     created_at: Instant;
   };
   member_statuses: {
@@ -214,6 +216,8 @@ export interface Tables {
     vat_basis: VatBasis | null;
     /** The first month that was open when it was answered, if one was closed. */
     vat_basis_from: string | null;
+    /** The first start of an installation that opens to visitors when it is ready. */
+    began_closed_at: Instant | null;
   };
   logos: {
     hash: string;

@@ -164,6 +164,7 @@ test('the choices of a filter that cannot be loaded are loaded again on demand',
     fee: 100,
     isFamily: false,
     isRetired: false,
+    isFeeConfirmed: true,
   };
   api.reply(listMemberTypes, [student]);
   await page.getByRole('button', { name: 'Load the choices again' }).click();
