@@ -120,7 +120,6 @@ export const bankWords = {
   upload: 'Read the file',
   uploading: 'Uploading the file…',
   allStatements: 'All statements',
-  matching: 'Bank matching',
   matchLines: (count: number) => (count === 1 ? 'Match 1 line' : `Match ${count} lines`),
   isKnown: 'This file is here already. Nothing was imported again.',
   states: { uploaded: 'Not imported', importing: 'Importing', imported: 'Imported' },

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { openMenu } from '../fixtures/app-shell.ts';
 import { button, dropFile, figure } from '../fixtures/imports/steps.ts';
 import {
   expect,
@@ -44,8 +43,7 @@ test('an administrator imports a file with problems, corrects them and undoes it
   test.slow();
   const name = `Nasty${Date.now().toString(36)}`;
   await enterAs('admin', '/admin/member');
-  await openMenu(page);
-  await page.getByRole('link', { name: 'Imports', exact: true }).click();
+  await page.getByRole('link', { name: 'Import', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Imports' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'New import' }).click();

@@ -49,7 +49,7 @@ test('the menu shows what waits, and counts again after an action, on focus and 
   await expect(entry(page, 'Invoices')).toHaveAccessibleDescription('2 unpaid');
   await expect(entry(page, 'Invoices')).toHaveText(/2$/);
   await expect(entry(page, 'Donations')).toHaveAccessibleDescription('1 pending');
-  for (const name of ['Card Notifications', 'Bulk Email', 'Mail Log', 'Members']) {
+  for (const name of ['Bank', 'Bulk Email', 'Sent Mail', 'Members']) {
     await expect(entry(page, name)).toHaveAccessibleDescription('');
   }
   await expect(page.getByRole('main')).toHaveText('Dashboard');

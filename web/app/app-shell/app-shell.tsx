@@ -28,6 +28,7 @@ import { useCharacterKey } from '#web/ui/character-keys.ts';
 import { DialogLater } from '#web/ui/dialog-later.tsx';
 import styles from './app-shell.module.css';
 import { followChanges } from './follow-changes.ts';
+import { SectionTabs } from './section-tabs.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { UserMenu } from './user-menu.tsx';
 
@@ -119,6 +120,7 @@ function Frame({ session }: { session: Session }) {
             />
           </header>
           <main id={mainId} tabIndex={-1} className={styles.main}>
+            {hasLists && <SectionTabs session={session} />}
             {isPageAllowed ? <Outlet /> : <NotAllowedLater />}
           </main>
         </div>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { getMenuCounts, type MenuCounts } from '#contract/menu-counts/endpoints.ts';
-import { call } from '#web/api/call.ts';
+import type { MenuCounts } from '#contract/menu-counts/endpoints.ts';
 import { onChange } from '#web/api/changes.ts';
+import { menuCounts } from '#web/api/menu-counts.ts';
 
 const pollMs = 30_000;
 
@@ -12,8 +12,7 @@ const pollMs = 30_000;
  */
 export function useMenuCounts(isStaff: boolean): MenuCounts | undefined {
   const { data, refetch } = useQuery({
-    queryKey: ['menuCounts'],
-    queryFn: ({ signal }) => call(getMenuCounts, { signal }),
+    ...menuCounts,
     enabled: isStaff,
     staleTime: 0,
     refetchInterval: pollMs,

@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import type { ReactNode } from 'react';
 import { formatDay } from '#contract/days.ts';
-import { statusNames } from '#contract/member-statuses/endpoints.ts';
+import { importPermissions } from '#contract/imports/permissions.ts';
 import {
   type Member,
   type memberFilters as contractFilters,
@@ -10,7 +8,6 @@ import {
   searchMembers,
 } from '#contract/members/endpoints.ts';
 import { membershipPaymentTexts } from '#contract/payments/membership-payment.ts';
-import { call } from '#web/api/call.ts';
 import { paths } from '#web/app/paths.ts';
 import { codeLater } from '#web/app/router/code-later.ts';
 import { useSearchParams } from '#web/app/router/use-router.ts';
@@ -24,14 +21,15 @@ import { RowActions, RowButton, RowLink } from '#web/lists/row-actions.tsx';
 import { searching } from '#web/lists/searching.ts';
 import { lazySummary } from '#web/lists/summary/summary.tsx';
 import { TwoLines } from '#web/lists/two-lines.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { LoadLater, type LoadTrouble } from '#web/ui/load-later.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { BelowTitle } from './below-title.tsx';
 import { MemberInvoicesLink } from './member-invoices-link.tsx';
 import styles from './members-page.module.css';
 import { useDeleteMember } from './story/use-delete-member.ts';
-import { useMemberChoices, useMemberStatuses } from './use-member-choices.ts';
+import { useMemberChoices } from './use-member-choices.ts';
 import { useCountWaiting, useRecordingInList } from './use-recording-in-list.ts';
 
 const MembersSummary = lazySummary(
@@ -63,7 +61,8 @@ export function MembersPage() {
       actions={memberActions}
       {...(!isArchive && { bulk: sendRenewals })}
       summary={{ of: 'members', content: MembersSummary }}
-      belowTitle={<WaitingForPayment />}
+      belowTitle={<BelowTitle />}
+      tools={importTool}
       notices={
         <>
           <MissingChoices {...choices} />
@@ -237,22 +236,11 @@ function MemberActions({ member, list }: Props) {
   );
 }
 
-/** The number of members who have registered and not paid, with a link to them. product-rules 5.16. */
-function WaitingForPayment() {
-  const { data: statuses = [] } = useMemberStatuses();
-  const memberStatusID = statuses.find(({ name }) => name === statusNames.pending)?.id;
-  const { data: count = 0 } = useQuery({
-    queryKey: ['members', 'waiting', memberStatusID],
-    queryFn: async ({ signal }) =>
-      (await call(searchMembers, { body: { memberStatusID, pageSize: 1 }, signal })).totalCount,
-    enabled: memberStatusID !== undefined,
-    refetchOnMount: 'always',
-  });
-  if (memberStatusID === undefined || count === 0) return null;
+function importTool() {
   return (
-    <Link to={{ search: `?memberStatusID=${memberStatusID}` }} className={styles.waitingTotal}>
-      {memberTexts.waiting} ({count})
-    </Link>
+    <ButtonLink needs={importPermissions} to={paths.imports()} className={styles.importButton}>
+      Import
+    </ButtonLink>
   );
 }
 
