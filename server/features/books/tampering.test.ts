@@ -11,6 +11,7 @@ import { updateMember } from '#contract/members/endpoints.ts';
 import { closeMonth, getFigures } from '#contract/month-end/endpoints.ts';
 import { invoiceNumber } from '#contract/numbers.ts';
 import * as credits from '#contract/payments/credits.ts';
+import { writeOffInvoice } from '#contract/write-offs/endpoints.ts';
 import { renderEmail } from '#server/emails.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { openTestApp } from '#test/support/app.ts';
@@ -85,6 +86,9 @@ async function liveThrough(month: string) {
   const form = { userFirstName: 'Koos', userLastName: 'Nel', userEmail: 'koos@example.org' };
   const body = { ...form, amount: 120, paymentType: 'EFT' } as const;
   const unsent = (await callApi(app, createInvoice, { body }, await as())).data;
+  const lost = (await callApi(app, createInvoice, { body }, await as())).data.id;
+  const writeOff = { params: { id: lost }, body: { amount: 120, reason: 'Moved away' } };
+  assert.equal((await callApi(app, writeOffInvoice, writeOff, await as())).status, 200);
   const nameOf = async (id: string) => invoiceNumber((await rowsOf(app, id)).invoice.number);
   return {
     paid: paid.invoiceId,
@@ -98,6 +102,7 @@ async function liveThrough(month: string) {
     statementId,
     line,
     openLine: lines[1]?.id ?? '',
+    lost,
     unsent: unsent.id,
     unsentName: unsent.invoiceNumber,
   };
@@ -329,6 +334,11 @@ const changes: [what: string, statements: string, named: RegExp][] = [
     'an invoice of a closed month',
     `UPDATE invoices SET amount_cents = 6400 WHERE id = '${march.open}'`,
     new RegExp(`^Closed months: ${march.openName}: changed after March 2027 was closed$`),
+  ],
+  [
+    'a credit note of a closed month',
+    `UPDATE write_offs SET recorded_at = recorded_at - interval '1 day' WHERE invoice_id = '${march.lost}'`,
+    /^Closed months: Credit note CN-\d{5}: changed after March 2027 was closed$/,
   ],
   [
     'a bank line of a closed month, with the digest of its statement',

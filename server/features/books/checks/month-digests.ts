@@ -130,6 +130,7 @@ async function readDifferences(db: Db, id: string): Promise<Difference[]> {
         WHEN 'ledger' THEN 'Ledger entry ' || d.key || coalesce(' of ' || nullif(d.document, '-'), '')
         WHEN 'invoice' THEN d.key
         WHEN 'void' THEN 'Voiding of ' || d.key
+        WHEN 'write-off' THEN 'Credit note ' || d.key
         WHEN 'bank' THEN 'Bank line of ' || ${dayText(sql`d.key::date`)} || ', ' || ${rand(sql`d.cents::bigint`)}
         WHEN 'audit' THEN 'Audit entry ' || d.key
         WHEN 'after' THEN 'Digest of the month before'
