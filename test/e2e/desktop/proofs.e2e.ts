@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { getProofToken, sendProof } from '#contract/proofs/endpoints.ts';
 import type { Admin } from '../fixtures/administrator.ts';
-import { openFilters } from '../fixtures/app-shell.ts';
+import { openFilters, unfoldPart } from '../fixtures/app-shell.ts';
 import {
   expect,
   expectAccessible,
@@ -66,11 +66,7 @@ test('an administrator finds a proof of payment, saves it, deals with it, and le
   // On the invoice's page, where the payment is recorded.
   await page.getByRole('link', { name: /^INV-\d{5}$/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: /^Invoice INV-/ })).toBeVisible();
-  // On a phone this part is closed at first.
-  const title = page.getByRole('heading', { level: 2, name: /^Proofs of Payment \(1\)$/ });
-  await expect(title).toBeVisible();
-  const fold = page.locator('summary').filter({ has: title });
-  if (await fold.isVisible()) await fold.click();
+  await unfoldPart(page, 'Proofs of Payment (1)');
   const part = page.getByRole('listitem').filter({ hasText: 'proof-1.pdf' });
   await expect(part).toContainText('Dealt with by');
   await part.getByRole('button', { name: /^Let it wait again/ }).click();
