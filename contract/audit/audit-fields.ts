@@ -24,6 +24,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   phoneNumber: 'Phone',
   postalAddress: 'Postal address',
   zipCode: 'Zip code',
+  correctedProvince: 'Province',
   dateOfBirth: 'Date of birth',
   hasConsent: "A parent's consent",
   consentUtc: 'Consent recorded',
@@ -125,6 +126,8 @@ function isIdField(field: string): boolean {
 const omittedFields = [
   'createdUtc',
   'statusSetUtc',
+  'town',
+  'province',
   'hasPassword',
   'isBuiltIn',
   'profilePicture',

@@ -16,6 +16,9 @@ export const memberFormTexts = {
   noNumber: 'Assigned with the first payment',
   neverPaid: 'No paid period yet',
   noOpenInvoice: 'None',
+  provinceOfCode: (province: string | null) =>
+    province === null ? 'From the zip code' : `From the zip code: ${province}`,
+  provinceHint: 'Near a border the zip code can be wrong. Choose another province to correct it.',
   none: 'None',
   byHand:
     'A status set by hand lasts until the next payment, until you return it to automatic, or until the paid period ends.',

@@ -142,11 +142,16 @@ export interface Tables {
     last_name_folded: ColumnType<string, never, never>;
     email_folded: ColumnType<string, never, never>;
     phone_folded: ColumnType<string, never, never>;
-    search_text: ColumnType<string, never, never>;
     /** The end of the last period. A trigger derives it from the periods. */
     paid_until: string | null;
     /** The record that this one was merged into. */
     merged_into: string | null;
+    /** What an administrator chose in place of the province of the zip code. */
+    corrected_province: string | null;
+    province: ColumnType<string | null, never, never>;
+    town: ColumnType<string | null, never, never>;
+    town_folded: ColumnType<string | null, never, never>;
+    search_text: ColumnType<string, never, never>;
   };
   /** Filled by a trigger. */
   members_to_compare: {

@@ -7,6 +7,7 @@ import {
   memberTexts,
   searchMembers,
 } from '#contract/members/endpoints.ts';
+import { provinces, unknownProvince } from '#contract/members/provinces.ts';
 import { membershipPaymentTexts } from '#contract/payments/membership-payment.ts';
 import { paths } from '#web/app/paths.ts';
 import { codeLater } from '#web/app/router/code-later.ts';
@@ -47,7 +48,7 @@ export function MembersPage() {
   return (
     <AdminList
       title="Manage Members"
-      searchHint="Name, number, email, phone"
+      searchHint="Name, number, email, phone, place"
       cacheKey="members"
       load={load}
       texts={memberTexts}
@@ -114,6 +115,12 @@ const memberColumns: readonly Column<Member>[] = [
     ),
   },
   {
+    header: 'Town',
+    sortBy: 'Town',
+    card: 'hidden',
+    cell: ({ town, province }) => <TwoLines first={town ?? '—'} second={province} />,
+  },
+  {
     header: 'Type',
     sortBy: 'MemberTypeName',
     cell: ({ memberTypeName }) => <span className={styles.type}>{memberTypeName}</span>,
@@ -169,8 +176,22 @@ function memberFilters({
     { kind: 'text', name: 'lastName', label: 'Last name' },
     { kind: 'text', name: 'email', label: 'Email' },
     { kind: 'text', name: 'phone', label: 'Phone' },
+    { kind: 'text', name: 'town', label: 'Town' },
+    {
+      kind: 'choice',
+      name: 'province',
+      label: 'Province',
+      options: [...provinces, unknownProvince].map((name) => ({ value: name, label: name })),
+    },
     { kind: 'choice', name: 'memberTypeID', label: 'Type', options: types.map(choiceOf) },
     { kind: 'choice', name: 'memberStatusID', label: 'Status', options: statuses.map(choiceOf) },
+    { kind: 'choice', name: 'agreedToNews', label: memberTexts.agreedToNews, options: agreement },
+    {
+      kind: 'choice',
+      name: 'agreedToAppeals',
+      label: memberTexts.agreedToAppeals,
+      options: agreement,
+    },
     {
       kind: 'choice',
       name: 'isArchived',
@@ -180,6 +201,11 @@ function memberFilters({
     },
   ];
 }
+
+const agreement: readonly Choice[] = [
+  { value: 'yes', label: 'Agreed', sends: true },
+  { value: 'no', label: 'Not agreed', sends: false },
+];
 
 function choiceOf({ id, name }: Named): Choice {
   return { value: id, label: name };

@@ -210,6 +210,7 @@ async function mergeDetails(merging: Merging): Promise<void> {
     title: of('title').title,
     postal_address: of('postalAddress').postalAddress,
     zip_code: of('zipCode').zipCode,
+    corrected_province: of('zipCode').correctedProvince,
     member_type_id: of('memberType').memberTypeId,
     signup_date: [kept.signupDate, merged.signupDate].toSorted()[0],
     ...(await statusColumns(merging, of('memberStatus'))),

@@ -22,6 +22,7 @@ export interface MergeRecord {
   phone: string;
   postalAddress: string;
   zipCode: string;
+  correctedProvince: string | null;
   memberTypeId: string;
   memberTypeName: string;
   memberStatusName: string;
@@ -108,6 +109,7 @@ const recordOf = sql`jsonb_build_object(
   'id', m.id, 'number', m.number, 'createdAt', m.created_at, 'userId', m.user_id, 'title', m.title,
   'firstName', m.first_name, 'lastName', m.last_name, 'email', m.email, 'phone', m.phone,
   'postalAddress', m.postal_address, 'zipCode', m.zip_code,
+  'correctedProvince', m.corrected_province,
   'memberTypeId', m.member_type_id, 'memberTypeName', t.name, 'memberStatusName', s.name,
   'isStatusFixed', m.status_set_by IS NOT NULL OR s.name = 'Deactivated',
   'signupDate', m.signup_date, 'paidUntil', m.paid_until, 'archivedAt', m.archived_at,
