@@ -83,6 +83,7 @@ export const twoStepSettingsTexts = {
   hint: `Administrators enter a code from their phone when they sign in. Those who have not set it up have ${twoStepGraceDays} days. After that they can do nothing else before they have.`,
   requiredFrom: (day: string) => `Compulsory from ${day}.`,
   saved: 'Sign-in settings saved.',
+  failed: 'Failed to fetch the sign-in settings',
 } as const;
 
 export const recoveryCodeCount = 10;

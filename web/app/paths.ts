@@ -66,7 +66,10 @@ export const paths = {
   memberTypes: () => '/admin/membertype',
   newMemberType: () => '/admin/membertype/new',
   memberType: (id: string) => `/admin/membertype/${part(id)}`,
-  companyInfo: () => '/admin/companyinfo',
+  companyInfo: (part?: string) => `/admin/companyinfo${part === undefined ? '' : `#${part}`}`,
+  mailSettings: () => '/admin/companyinfo/mail',
+  signInSettings: () => '/admin/companyinfo/signin',
+  privacySettings: () => '/admin/companyinfo/privacy',
   retention: () => '/admin/retention',
   restored: () => '/admin/restored',
   twoStep: () => '/admin/twostep',
@@ -76,6 +79,7 @@ export const paths = {
   auditLog: () => '/admin/audit',
   securityRecord: () => '/admin/security',
   systemCheck: () => '/admin/systemcheck',
+  backups: () => '/admin/backups',
 };
 
 function part(value: string): string {

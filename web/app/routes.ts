@@ -159,12 +159,28 @@ export const routes: readonly Route[] = [
     },
     { path: '/admin/companyinfo', title: 'Company Info', page: 'company-info/company-info-page' },
     {
+      path: '/admin/companyinfo/mail',
+      title: 'Mail Settings',
+      page: 'company-info/mail-settings-page',
+    },
+    {
+      path: '/admin/companyinfo/privacy',
+      title: 'Privacy Settings',
+      page: 'privacy/privacy-settings-page',
+    },
+    {
       path: '/admin/retention',
       title: 'How long records are kept',
       page: 'privacy/retention-page',
     },
   ]),
   ...staffRoutes('system', [
+    { path: '/admin/backups', title: 'Backups', page: 'backups/backups-page' },
+    {
+      path: '/admin/companyinfo/signin',
+      title: 'Sign-in of Administrators',
+      page: 'company-info/sign-in-settings-page',
+    },
     { path: '/admin/restored', title: 'Restored Database', page: 'restores/restored-page' },
     { path: '/admin/users', title: 'Users', page: 'users/users-page' },
     { path: '/admin/users/new', title: 'New User', page: 'users/new-user-page' },

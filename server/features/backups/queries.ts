@@ -12,7 +12,7 @@ import { isOverdue } from './nights.ts';
 
 type BackupRow = Selectable<Tables['backups']>;
 
-/** What Company Info shows. */
+/** What the page of backups shows. */
 export async function readBackups({ db, at }: Pick<Context, 'db' | 'at'>): Promise<Backups> {
   const newest = db
     .selectFrom('backups')

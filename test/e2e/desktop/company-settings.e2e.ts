@@ -20,6 +20,7 @@ import {
 const test = withOwnServer({ MAIL_FROM: 'the office' });
 
 const address = '/admin/companyinfo';
+const mailAddress = '/admin/companyinfo/mail';
 const field = (page: Page, label: string) => page.getByRole('textbox', { name: label });
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
 const saved = 'Company info saved.';
@@ -98,7 +99,7 @@ test('the test mail reports its destination, and that emails are only captured',
   enterAs,
 }) => {
   const before = (await office.mailsTo(administrator.email, 'Test mail', 0)).length;
-  await enterAs('admin', address);
+  await enterAs('admin', mailAddress);
   await expect(
     page.getByText('No mail server is configured', { exact: false }).first(),
   ).toBeVisible();
@@ -128,7 +129,7 @@ test('if the mail server refuses the test mail, the page shows its reply', async
   await page.route('**/api/mail/test/*', (route) =>
     route.fulfill({ json: { success: true, data: refused } }),
   );
-  await enterAs('admin', address);
+  await enterAs('admin', mailAddress);
   const email = page.getByRole('region', { name: 'Email' });
   await email.getByRole('button', { name: 'Send test mail' }).click();
   await expect(email.getByRole('status')).toContainText(

@@ -79,9 +79,10 @@ test('a request is listed on Company Info, and an administrator declines it with
   const member = await newMember(office, 'Asker');
   const own = await office.tokenOf(member.email);
   await office.ask(askForErasure, { params: { id: member.id } }, own);
-  await enterAs('admin', '/admin/companyinfo');
+  await enterAs('admin', '/admin/companyinfo/privacy');
   const card = page.getByRole('region', { name: erasureRequestTexts.list });
   await card.getByRole('link', { name: 'Thandi Asker' }).click();
+  await page.getByRole('heading', { level: 1, name: /Asker/ }).waitFor();
   await page.getByText('Privacy', { exact: true }).click();
   await expect(page.getByText(/^This member asked on .* to be erased\.$/)).toBeVisible();
   await page.getByRole('button', { name: erasureRequestTexts.decline }).click();

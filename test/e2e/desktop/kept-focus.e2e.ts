@@ -193,6 +193,7 @@ test('the actions of Company Info keep the focus', async ({ page, office, enterA
     button(page, 'Reload'),
     page.getByText('This is the latest version', { exact: false }),
   );
+  await page.goto('/admin/companyinfo/mail');
   await focus.act(
     button(page, 'Send test mail'),
     page.getByText('Captured in the outbox', { exact: false }),

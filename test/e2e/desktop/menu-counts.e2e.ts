@@ -93,7 +93,7 @@ test('system notices share one line, and administrators learn that no email is s
   expect((await strip(page).boundingBox())?.height).toBe(32);
   await expectNoSidewaysScroll(page);
   await strip(page).getByRole('link', { name: 'Emails are not sent' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Company Info' })).toBeFocused();
+  await expect(page.getByRole('heading', { level: 1, name: 'Mail Settings' })).toBeFocused();
   await expect(page.getByText('No mail server is configured', { exact: false })).toBeVisible();
 
   const { email } = await office.registered();
