@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { id, idParams, isId } from '#contract/fields.ts';
 import { membershipNumber } from '#contract/numbers.ts';
 
-export const duplicateReasons = ['email', 'phone', 'name', 'place', 'shortName'] as const;
+export const duplicateReasons = ['email', 'phone', 'name', 'place', 'zip', 'shortName'] as const;
 export type DuplicateReason = (typeof duplicateReasons)[number];
 
 export const duplicateTexts = {
@@ -32,7 +32,8 @@ export const reasonWords: Readonly<Record<DuplicateReason, string>> = {
   email: 'Same email, written differently',
   phone: 'Same phone number',
   name: 'Same name',
-  place: 'Same address or zip code',
+  place: 'Same address',
+  zip: 'Same zip code',
   shortName: 'First name may be a short form',
 };
 

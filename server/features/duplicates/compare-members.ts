@@ -74,15 +74,16 @@ const few = (condition: ReturnType<typeof sql>) => sql`
 /** The present pairs of these members. A short form of a name is no reason by itself. */
 export const pairsOf = (ids: string[]) => sql`
   SELECT pair.first_id, pair.second_id,
-    CASE WHEN is_name AND (is_email OR is_phone OR is_place) THEN 3
-      WHEN is_email OR (is_phone AND is_short) THEN 2 ELSE 1 END AS strength,
+    CASE WHEN is_name AND (is_email OR is_phone OR is_address) THEN 3
+      WHEN is_email OR (is_phone AND is_short) OR (is_name AND is_zip AND NOT is_other_phone) THEN 2
+      ELSE 1 END AS strength,
     array_remove(ARRAY[
       CASE WHEN is_email THEN 'email' END, CASE WHEN is_phone THEN 'phone' END,
-      CASE WHEN is_name THEN 'name' END, CASE WHEN is_place THEN 'place' END,
-      CASE WHEN is_short THEN 'shortName' END], NULL) AS reasons,
+      CASE WHEN is_name THEN 'name' END, CASE WHEN is_address THEN 'place' END,
+      CASE WHEN is_zip AND NOT is_address THEN 'zip' END, CASE WHEN is_short THEN 'shortName' END], NULL) AS reasons,
     md5(concat_ws(' ', CASE WHEN is_email THEN ${email('a')} END,
       CASE WHEN is_phone THEN ${phone('a')} END, CASE WHEN is_name THEN ${name('a')} END,
-      CASE WHEN is_place THEN concat(${address('a')}, ${zip('a')}) END)) AS details_hash
+      CASE WHEN is_address OR is_zip THEN concat(${address('a')}, ${zip('a')}) END)) AS details_hash
   FROM (
     SELECT DISTINCT least(m.id, twin.id) AS first_id, greatest(m.id, twin.id) AS second_id
     FROM members AS m CROSS JOIN LATERAL (
@@ -99,8 +100,9 @@ export const pairsOf = (ids: string[]) => sql`
     ${email('a')} IS NOT DISTINCT FROM ${email('b')} AS is_email,
     coalesce(${phone('a')} = ${phone('b')}, false) AS is_phone,
     coalesce(${name('a')} = ${name('b')}, false) AS is_name,
-    coalesce(${address('a')} = ${address('b')}, false)
-      OR coalesce(${zip('a')} = ${zip('b')}, false) AS is_place,
+    coalesce(${address('a')} = ${address('b')}, false) AS is_address,
+    coalesce(${zip('a')} = ${zip('b')}, false) AS is_zip,
+    coalesce(${phone('a')} <> ${phone('b')}, false) AS is_other_phone,
     coalesce(${lastName('a')} = ${lastName('b')} AND ${firstName('a')} <> ${firstName('b')}
       AND least(length(${firstName('a')}), length(${firstName('b')})) >= 3
       AND (starts_with(${firstName('a')}, ${firstName('b')})

@@ -85,11 +85,20 @@ test('a name counts without accents and spaces, and more with the address, zip c
   assert.deepEqual(await reasonsBetween(zoe, plain), [1, ['name']]);
   const rene = { firstName: 'René', lastName: 'Nel' };
   const same = { firstName: 'Rene', lastName: 'Nel' };
-  const zip = { zipCode: '7700' };
+  const zip = { zipCode: '7700', phone: '' };
   assert.deepEqual(await reasonsBetween({ ...rene, ...zip }, { ...same, ...zip }), [
-    3,
-    ['name', 'place'],
+    2,
+    ['name', 'zip'],
   ]);
+  // Many people live in one zip code. These have another phone, too.
+  const far = { firstName: 'Sipho', lastName: 'Ncube', zipCode: '7700' };
+  assert.deepEqual(
+    await reasonsBetween(
+      { ...far, phone: '084 111 3333', postalAddress: '12 Fever Tree Street' },
+      { ...far, phone: '084 111 4444', postalAddress: '26 Acacia Street' },
+    ),
+    [1, ['name', 'zip']],
+  );
   const lotter = { firstName: 'Jan', lastName: 'Lötter', phone: '084 111 2222' };
   const address = { postalAddress: '7 Main Rd.' };
   assert.deepEqual(
