@@ -1,5 +1,6 @@
 import { importPermissions } from './permissions.ts';
 import * as z from 'zod/mini';
+import { listFormatNames } from '#contract/csv.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { id, idParams } from '#contract/fields.ts';
 import { found } from '#contract/search.ts';
@@ -206,8 +207,9 @@ export const getImportProblems = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/imports/:id/problems',
   permission: importPermissions,
-  summary: 'The rows with a problem as a CSV file, to correct and import again',
+  summary: 'The rows with a problem as a CSV or Excel file, to correct and import again',
   params: idParams,
+  query: z.object({ format: z.optional(z.enum(listFormatNames)) }),
   file: 'application/octet-stream',
 });
 

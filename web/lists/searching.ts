@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { EndpointShape } from '#contract/endpoint.ts';
 import { call } from '#web/api/call.ts';
-import { downloadCsv } from '#web/api/download.ts';
+import { downloadList } from '#web/api/download.ts';
 import type { FilterValue, Results, Load, Paging } from './list-shape.ts';
 
 interface SearchEndpoint<Body, Row> extends EndpointShape {
@@ -21,6 +21,8 @@ export function searching<Body, Row>(
     const filled = { ...body, ...always } as Body;
     return call(endpoint, { body: filled, signal });
   };
-  if (endpoint.csv) load.csv = (body) => downloadCsv(endpoint, { ...body, ...always });
+  if (endpoint.csv) {
+    load.file = (format, body) => downloadList(endpoint, format, { ...body, ...always });
+  }
   return load;
 }

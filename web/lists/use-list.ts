@@ -1,3 +1,4 @@
+import type { ListFormat } from '#contract/csv.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
@@ -120,8 +121,8 @@ export function useList<Row extends Identified, Name extends string>(
   };
   const place: SearchPlace = { state, rules, addressOf, fail: setProblem };
   const clear = () => go(filteredBy(state, {}));
-  const { csv } = question.load;
-  const download = csv && (() => csv(query));
+  const { file } = question.load;
+  const download = file && ((format: ListFormat) => file(format, query));
   return {
     state,
     rules,

@@ -1,4 +1,4 @@
-import { Ellipsis } from 'lucide-react';
+import { ChevronDown, Ellipsis } from 'lucide-react';
 import {
   createContext,
   type FocusEvent,
@@ -12,12 +12,18 @@ import {
   useRef,
   useState,
 } from 'react';
+import { Button } from './button.tsx';
 import styles from './menu.module.css';
 import { Ring } from './spinner.tsx';
 
 interface Props {
   /** The accessible name of the button. */
   label: string;
+  /** Shown on the button instead of the dots, as the start of the label. */
+  text?: string;
+  /** As of `Button`, with a text. */
+  busy?: boolean;
+  off?: boolean;
   /** Buttons and links with `useMenuItem`. Dialogs do not belong here: they would be hidden with it. */
   children: ReactNode;
 }
@@ -30,28 +36,37 @@ export function useMenuItem() {
 }
 
 /** A button that opens a menu. Arrow keys, Home, End and first letters move, Escape closes. */
-export function Menu({ label, children }: Props) {
+export function Menu({ label, text, busy, off, children }: Props) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
   const { isOpen, openByArrow, ...events } = useMenuEvents(menu, button);
+  const opens = {
+    ref: button,
+    popoverTarget: id,
+    'aria-haspopup': 'menu',
+    'aria-expanded': isOpen,
+    onKeyDown: openByArrow,
+  } as const;
   return (
     <span className={styles.box}>
-      <button
-        ref={button}
-        type="button"
-        popoverTarget={id}
-        aria-haspopup="menu"
-        aria-expanded={isOpen}
-        onKeyDown={openByArrow}
-        className={styles.button}
-      >
-        <Ellipsis aria-hidden size={20} />
-        <span className={styles.busy}>
-          <Ring />
-        </span>
-        <span className="visually-hidden">{label}</span>
-      </button>
+      {text === undefined ? (
+        <button {...opens} type="button" className={styles.button}>
+          <Ellipsis aria-hidden size={20} />
+          <span className={styles.busy}>
+            <Ring />
+          </span>
+          <span className="visually-hidden">{label}</span>
+        </button>
+      ) : (
+        <Button {...opens} busy={busy} off={off} className={styles.worded}>
+          <span>
+            {text}
+            <span className="visually-hidden">{label.slice(text.length)}</span>
+          </span>
+          <ChevronDown aria-hidden size={16} />
+        </Button>
+      )}
       <div
         ref={menu}
         id={id}
@@ -87,6 +102,7 @@ function useMenuEvents(
     isOpen,
     openByArrow: (event: KeyboardEvent) => {
       if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+      if (event.currentTarget.ariaDisabled === 'true') return;
       event.preventDefault();
       startAtLast.current = event.key === 'ArrowUp';
       menu.current?.showPopover();

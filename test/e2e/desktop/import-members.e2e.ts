@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { saved } from '../fixtures/donors.ts';
 import { button, dropFile, figure } from '../fixtures/imports/steps.ts';
 import {
   expect,
@@ -77,9 +78,8 @@ test('an administrator imports a file with problems, corrects them and undoes it
   await expectStillAccessible(page);
   await expectNoSidewaysScroll(page);
 
-  const saving = page.waitForEvent('download');
-  await button(page, 'Download the problems').click();
-  expect((await saving).suggestedFilename()).toBe('lede-problems.csv');
+  const problems = await saved(page, 'Excel', 'Download the problems');
+  expect(problems.suggestedFilename()).toBe('lede-problems.xlsx');
 
   await button(page, 'Import 2 rows').click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Import 2 rows' }).click();

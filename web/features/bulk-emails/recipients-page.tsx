@@ -13,7 +13,7 @@ import {
 import { formatMoment } from '#contract/days.ts';
 import type { BodyOf, InputOf } from '#contract/endpoint.ts';
 import { call } from '#web/api/call.ts';
-import { downloadCsv } from '#web/api/download.ts';
+import { downloadList } from '#web/api/download.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
 import { AdminList } from '#web/lists/admin-list.tsx';
@@ -87,7 +87,7 @@ function recipientsOf(id: string) {
     for (const recipient of found.results) outcomes.set(recipient.id, recipient.outcome);
     return found;
   };
-  load.csv = (body) => downloadCsv(searchBulkRecipients, body, params);
+  load.file = (format, body) => downloadList(searchBulkRecipients, format, body, params);
   const retryChosen = (chosen: Chosen, list: List) => (
     <RetryChosen chosen={chosen} list={list} outcomes={outcomes} />
   );

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { ListFormat } from '#contract/csv.ts';
 import {
   closedChoices,
   type ClosedChoice,
@@ -8,16 +9,15 @@ import {
   startImport,
 } from '#contract/imports/endpoints.ts';
 import { importWords as words } from '#contract/imports/texts.ts';
-import { asApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
+import { DownloadMenu } from '#web/lists/download-menu.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { DefinitionList } from '#web/ui/definition-list.tsx';
 import { RadioCards } from '#web/ui/fields/radio-cards.tsx';
-import { saveFile } from '#web/ui/save-file.ts';
 import { DiscardButton } from './discard-button.tsx';
 import { ImportRows } from './import-rows.tsx';
 import { ImportSpellings } from './import-spellings.tsx';
@@ -104,31 +104,19 @@ export function ImportCounts({ details, names }: CountsProps) {
   );
 }
 
-/** A button that downloads the file. A link could not send the token. */
+/** Downloads all rows with a problem, all pages of them. */
 function ProblemsFile({ details: { id, fileName } }: { details: ImportDetails }) {
-  const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-
-  async function save() {
-    setBusy(true);
-    setProblem(null);
-    try {
-      const content = await call(getImportProblems, { params: { id } });
-      saveFile(content, `${fileName.replace(/\.\w+$/, '')}-problems.csv`);
-    } catch (error) {
-      setProblem(asApiError(error).message);
-    }
-    setBusy(false);
-  }
-
+  const download = async (format: ListFormat) => ({
+    name: `${fileName.replace(/\.\w+$/, '')}-problems.${format}`,
+    content: await call(getImportProblems, { params: { id }, query: { format } }),
+  });
   return (
     <>
       <p>{words.problemsHint}</p>
       <FormProblem message={problem} />
       <div className={styles.actions}>
-        <Button busy={busy} onClick={() => void save()}>
-          {words.problems}
-        </Button>
+        <DownloadMenu text={words.problems} download={download} fail={setProblem} />
       </div>
     </>
   );

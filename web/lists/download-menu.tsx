@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { type ListFormat, listFormatNames, listFormats } from '#contract/csv.ts';
+import { asApiError } from '#web/api/api-error.ts';
+import type { Download } from '#web/api/download.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Menu, useMenuItem } from '#web/ui/menu.tsx';
+import { saveFile } from '#web/ui/save-file.ts';
+
+interface Props {
+  /** On the button. */
+  text: string;
+  /** What a screen reader adds to the text. */
+  more?: string;
+  off?: boolean;
+  download: (format: ListFormat) => Promise<Download>;
+  /** Shows an error; null removes it. */
+  fail: (message: string | null) => void;
+}
+
+/** Saves a file in the chosen format. A link could not send the token. */
+export function DownloadMenu({ text, more = '', off, download, fail }: Props) {
+  const [busy, setBusy] = useState(false);
+
+  async function save(format: ListFormat) {
+    setBusy(true);
+    fail(null);
+    try {
+      const { name, content } = await download(format);
+      saveFile(content, name);
+    } catch (error) {
+      fail(asApiError(error).message);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Menu label={text + more} text={text} busy={busy} off={off}>
+      {listFormatNames.map((format) => (
+        <FormatItem key={format} onClick={() => void save(format)}>
+          {listFormats[format].name}
+        </FormatItem>
+      ))}
+    </Menu>
+  );
+}
+
+function FormatItem(props: { children: string; onClick: () => void }) {
+  return <Button kind="quiet" {...props} {...useMenuItem()} />;
+}
