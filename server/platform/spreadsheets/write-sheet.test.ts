@@ -39,10 +39,10 @@ test('a workbook has text as text, and numbers, money and days as such', async (
 
 test('an empty list is a sheet with its headings, and columns go on after Z', async () => {
   const header = Array.from({ length: 60 }, (_, n) => `Column ${n + 1}`);
-  const row = header.map((_, n) => `x${n}`);
-  const { cells } = await readAll(await written(header, [row]));
-  assert.deepEqual(cells, [row]);
   const settings = { headerRow: 1 };
+  const row = header.map((_, n) => `x${n}`);
+  const { cells } = await readAll(await written(header, [row]), settings);
+  assert.deepEqual(cells, [row]);
   assert.deepEqual((await readAll(await written(header, []), settings)).cells, []);
 });
 
