@@ -1,5 +1,5 @@
 import { SlidersHorizontal } from 'lucide-react';
-import { type ReactNode, type RefObject } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import type { To } from 'react-router';
 import type { ListFormat } from '#contract/csv.ts';
 import type { Download } from '#web/api/download.ts';
