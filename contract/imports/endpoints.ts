@@ -5,6 +5,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { id, idParams } from '#contract/fields.ts';
 import { found } from '#contract/search.ts';
 import { importKinds } from './columns.ts';
+import { fileSettings, importMapping, shortText } from './mapping.ts';
 
 /** Bytes. */
 export const largestImport = 20 * 1024 * 1024;
@@ -38,32 +39,6 @@ export function isBeforeImport(state: ImportState): boolean {
 
 export const fates = ['new', 'change', 'same', 'relative', 'problem'] as const;
 export type Fate = (typeof fates)[number];
-
-/** What to do with a record that is already there. */
-export const existingChoices = ['keep', 'fill', 'replace'] as const;
-
-const shortText = z.string().check(z.maxLength(200));
-
-export const fileSettings = z.object({
-  format: z.enum(['csv', 'xlsx']),
-  encoding: z.nullable(z.enum(['utf-8', 'utf-16le', 'windows-1252'])),
-  separator: z.nullable(z.enum([',', ';', '\t', '|'])),
-  sheet: z.nullable(shortText),
-  /** From 1. 0: the file has none. */
-  headerRow: z.int().check(z.gte(0), z.lte(100)),
-});
-export type FileSettings = z.output<typeof fileSettings>;
-
-/** A spelling in the file, and the record that it means. */
-const spelling = z.object({ column: shortText, spelling: shortText, id });
-
-export const importMapping = z.object({
-  /** For each column of the file, the key of what it is, or null: it is not imported. */
-  columns: z.array(z.nullable(shortText)).check(z.maxLength(100)),
-  spellings: z.array(spelling).check(z.maxLength(500)),
-  existing: z.enum(existingChoices),
-});
-export type ImportMapping = z.output<typeof importMapping>;
 
 /** Rows of closed months: not in these books, or booked in the first open month. product-rules 24.2. */
 export const closedChoices = ['elsewhere', 'now'] as const;

@@ -4,16 +4,15 @@ import { type ImportKind, importKinds } from '#contract/imports/columns.ts';
 import {
   type Fate,
   fates,
-  type FileSettings,
   type ImportCounts,
   type ImportDetails,
-  type ImportMapping,
   type ImportRow,
   importRowsShown,
   type ImportState,
   type ImportSummary,
   type searchImportRows,
 } from '#contract/imports/endpoints.ts';
+import type { FileSettings, ImportMapping } from '#contract/imports/mapping.ts';
 import { permissionOfImport } from '#contract/imports/permissions.ts';
 import { importTexts } from '#contract/imports/texts.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';

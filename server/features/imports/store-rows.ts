@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { FileSettings } from '#contract/imports/endpoints.ts';
+import type { FileSettings } from '#contract/imports/mapping.ts';
 import { badFileTexts } from '#contract/imports/file-texts.ts';
 import type { Context } from '#server/context.ts';
 import { Refused } from '#server/errors.ts';

@@ -1,3 +1,4 @@
+import { escapeHtml } from '#server/platform/markup/escape-html.ts';
 import { writeZip } from '#server/platform/files/write-zip.ts';
 
 /** Text stays text, whatever it looks like. A day or moment is ISO text that Excel sorts and counts with. */
@@ -115,21 +116,21 @@ function serialOf(text: string): number {
   return Number(((time - Date.UTC(1899, 11, 30)) / 86_400_000).toFixed(6));
 }
 
-const special = /[&<>\p{Cc}\uFFFE\uFFFF]|_x[0-9A-Fa-f]{4}_/u;
-const everySpecial = new RegExp(special, 'gu');
+const forbidden = /(?![\t\n])[\p{Cc}\uFFFE\uFFFF]|_x[0-9A-Fa-f]{4}_/gu;
 
 /** Text as XML. Excel writes what XML cannot hold as `_x0000_`, and such text itself as `_x005F_x0000_`. */
 function xmlText(text: string): string {
-  const cut = (text.length > longestText ? text.slice(0, longestText) : text).toWellFormed();
-  if (!special.test(cut)) return cut;
-  return cut.replaceAll('\r\n', '\n').replaceAll(everySpecial, (found) => {
-    if (found === '\n' || found === '\t') return found;
-    if (found === '&') return '&amp;';
-    if (found === '<') return '&lt;';
-    if (found === '>') return '&gt;';
-    if (found.length > 1) return `_x005F${found}`;
-    return `_x${found.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}_`;
-  });
+  const cut = text.length > longestText ? text.slice(0, longestText) : text;
+  if (/^[\w @.+-]*$/.test(cut)) return cut.includes('_x') ? escaped(cut) : cut;
+  return escapeHtml(escaped(cut.toWellFormed().replaceAll('\r\n', '\n')));
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(forbidden, (found) =>
+    found.length > 1
+      ? `_x005F${found}`
+      : `_x${found.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}_`,
+  );
 }
 
 /** 0 is "A", 26 is "AA". */

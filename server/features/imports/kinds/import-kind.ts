@@ -1,4 +1,5 @@
-import type { ClosedChoice, Fate, ImportMapping, Obstacle } from '#contract/imports/endpoints.ts';
+import type { ClosedChoice, Fate, Obstacle } from '#contract/imports/endpoints.ts';
+import type { ImportMapping } from '#contract/imports/mapping.ts';
 import type { Caller, Context } from '#server/context.ts';
 
 /** An import while its rows are checked, imported or taken back. */
