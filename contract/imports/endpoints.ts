@@ -68,7 +68,12 @@ export const importDetails = z.object({
   sheets: z.array(z.string()),
   columns: z.array(z.string()),
   sample: z.array(z.array(z.string())),
-  unknown: z.array(z.object({ column: z.string(), spelling: z.string() })),
+  /** Questions about spellings. A year has the label of its column as spelling, and an example. */
+  unknown: z.array(
+    z.object({ column: z.string(), spelling: z.string(), meaning: z.optional(z.string()) }),
+  ),
+  /** What the rows with a problem have in common, the most frequent first. */
+  subjects: z.array(z.object({ subject: z.string(), count: z.int(), rows: z.array(z.int()) })),
   /** New payments or donations of months that are closed, and what the administrator chose for them. */
   closed: z.object({
     rows: z.int(),

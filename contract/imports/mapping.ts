@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id } from '#contract/fields.ts';
+import { day, id } from '#contract/fields.ts';
 
 /** What to do with a record that is already there. */
 export const existingChoices = ['keep', 'fill', 'replace'] as const;
@@ -24,5 +24,9 @@ export const importMapping = z.object({
   columns: z.array(z.nullable(shortText)).check(z.maxLength(100)),
   spellings: z.array(spelling).check(z.maxLength(500)),
   existing: z.enum(existingChoices),
+  /** Years of two digits are read as the question about them says. */
+  twoDigitYears: z.optional(z.boolean()),
+  /** Since when, and how, those have agreed whose cell says only "Yes". */
+  consent: z.optional(z.object({ on: day, source: shortText.check(z.minLength(1)) })),
 });
 export type ImportMapping = z.output<typeof importMapping>;

@@ -145,6 +145,8 @@ export const memberFilters = {
   memberStatusID: idFilter,
   /** `true` lists the archived members instead of the others. */
   isArchived: yesNoFilter,
+  /** The members that this import added. */
+  importId: idFilter,
   text: textFilter,
 };
 

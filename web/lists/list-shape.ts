@@ -44,10 +44,11 @@ interface FilterName<Name extends string> {
 
 /**
  * `All` is added before the options. A segmented filter applies at once. A chip is a day that only
- * the address sets, such as a link of the Summary; it can be removed.
+ * the address sets, such as a link of the Summary; it can be removed. A chip-id is a record, which
+ * the label describes.
  */
 export type Filter<Name extends string> =
-  | (FilterName<Name> & { kind: 'text' | 'day' | 'chip' })
+  | (FilterName<Name> & { kind: 'text' | 'day' | 'chip' | 'chip-id' })
   | (FilterName<Name> & {
       kind: 'segmented' | 'choice';
       options: readonly Choice[];

@@ -111,5 +111,8 @@ export async function rememberedMapping(
     .limit(mostRemembered)
     .execute();
   const same = latest.find((one) => JSON.stringify(one.columns) === JSON.stringify(columns));
-  return same?.mapping as ImportMapping | undefined;
+  if (same === undefined) return undefined;
+  // The day of the consent is that of one list.
+  const { consent: _, ...mapping } = same.mapping as unknown as ImportMapping;
+  return mapping;
 }

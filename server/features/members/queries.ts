@@ -120,7 +120,7 @@ function asked(filters: Filters): RawBuilder<boolean>[] {
     [columnOf('m.phone_folded'), filters.phone],
     [columnOf('m.town_folded'), filters.town],
   ]);
-  const { memberTypeID, memberStatusID, isArchived, province } = filters;
+  const { memberTypeID, memberStatusID, isArchived, province, importId } = filters;
   if (province === unknownProvince) found.push(sql`m.province IS NULL`);
   else if (isGiven(province)) found.push(sql`m.province = ${province}`);
   found.push(
@@ -129,6 +129,10 @@ function asked(filters: Filters): RawBuilder<boolean>[] {
   );
   if (isGiven(memberTypeID)) found.push(sql`m.member_type_id = ${memberTypeID}`);
   if (isGiven(memberStatusID)) found.push(sql`m.member_status_id = ${memberStatusID}`);
+  if (isGiven(importId)) {
+    found.push(sql`m.id IN (SELECT r.record_id FROM import_rows AS r
+      WHERE r.import_id = ${importId} AND r.fate = 'new')`);
+  }
   if (isArchived === true) found.push(sql`m.archived_at IS NOT NULL`);
   return found;
 }

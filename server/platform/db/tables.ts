@@ -940,6 +940,7 @@ export interface NotificationCheck {
 interface UnknownSpelling {
   column: string;
   spelling: string;
+  meaning?: string;
 }
 
 /** A cell of a file whose value cannot be trusted. A column of null is the whole row. */

@@ -20,7 +20,7 @@ import { DefinitionList } from '#web/ui/definition-list.tsx';
 import { RadioCards } from '#web/ui/fields/radio-cards.tsx';
 import { DiscardButton } from './discard-button.tsx';
 import { ImportRows } from './import-rows.tsx';
-import { ImportSpellings } from './import-spellings.tsx';
+import { ImportQuestions } from './import-questions.tsx';
 import styles from './imports.module.css';
 import { type ShownImport, useImport, useShowImport } from './use-import.ts';
 
@@ -80,7 +80,7 @@ export function ImportCheck({ details, onChange }: Props) {
           <DiscardButton details={details} />
         </div>
       </Card>
-      {unknown.length > 0 && <ImportSpellings details={details} />}
+      {unknown.length > 0 && <ImportQuestions key={JSON.stringify(unknown)} details={details} />}
       <ImportRows details={details} />
     </>
   );
@@ -93,12 +93,22 @@ interface CountsProps {
 
 /** How many rows have which fate, and the file with the problems. */
 export function ImportCounts({ details, names }: CountsProps) {
-  const { counts, isForgotten } = details;
+  const { counts, subjects, isForgotten } = details;
   return (
     <>
       <DefinitionList
         facts={fates.map((fate) => ({ label: names[fate], value: String(counts[fate]) }))}
       />
+      {subjects.length > 0 && !isForgotten && (
+        <>
+          <h3>{words.subjects}</h3>
+          <ul className={styles.subjects}>
+            {subjects.map(({ subject, count, rows }) => (
+              <li key={subject}>{words.subject(subject, count, rows)}</li>
+            ))}
+          </ul>
+        </>
+      )}
       {counts.problem > 0 && !isForgotten && <ProblemsFile details={details} />}
     </>
   );

@@ -199,6 +199,7 @@ function memberFilters({
       all: 'Current',
       options: [{ value: 'archived', label: 'Archived', sends: true }],
     },
+    { kind: 'chip-id', name: 'importId', label: 'Added by one import' },
   ];
 }
 
