@@ -35,11 +35,15 @@ const menuCounts = z.object({
   waitingProofs: count,
   /** Pairs of members who may be the same person. */
   duplicates: count,
+  /** 1 if there is no good backup since two nights, or the last one failed. */
+  backupProblems: count,
+  /** What failed in the last System Check, without the backups. */
+  systemFailures: count,
 });
 export type MenuCounts = z.output<typeof menuCounts>;
 
 /** The descriptions of the menu's entries; each begins with the number that the menu shows. */
-export const menuCountTexts: Readonly<Record<keyof MenuCounts, (count: number) => string>> = {
+export const menuCountTexts = {
   pendingDonations: (count) => `${count} pending`,
   unpaidInvoices: (count) => `${count} unpaid`,
   credits: (count) => (count === 1 ? '1 credit' : `${count} credits`),
@@ -51,7 +55,10 @@ export const menuCountTexts: Readonly<Record<keyof MenuCounts, (count: number) =
   waitingProofs: (count) => `${upTo(mostWaiting, count)} waiting`,
   duplicates: (count) =>
     count === 1 ? '1 possible duplicate' : `${upTo(mostWaiting, count)} possible duplicates`,
-};
+} as const satisfies Partial<Record<keyof MenuCounts, (count: number) => string>>;
+
+/** The numbers that the menu shows. Today shows the others, too. */
+export type MenuCount = keyof typeof menuCountTexts;
 
 function upTo(most: number, count: number): string {
   return count < most ? String(count) : `${most - 1}+`;

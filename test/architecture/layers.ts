@@ -58,6 +58,6 @@ export const features = [
   'privacy',
   'full-export',
   'duplicates',
-  'menu-counts',
   'system-check',
+  'menu-counts',
 ];

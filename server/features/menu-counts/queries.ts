@@ -11,6 +11,8 @@ import {
   mostWaiting,
 } from '#contract/menu-counts/endpoints.ts';
 import type { Context } from '#server/context.ts';
+import { hasBackupProblem } from '#server/features/backups/queries.ts';
+import { lastFailures } from '#server/features/system-check/watch-system.ts';
 import { isWaitingProof } from '#server/features/proofs/queries.ts';
 import { countFailedMails } from '#server/platform/jobs/backlog.ts';
 
@@ -41,8 +43,14 @@ export async function readMenuCounts(ctx: Context): Promise<MenuCounts> {
         JOIN members AS a ON a.id = p.first_id JOIN members AS b ON b.id = p.second_id
         WHERE p.dismissed_at IS NULL AND a.archived_at IS NULL AND b.archived_at IS NULL
         LIMIT ${sql.lit(mostWaiting)}) AS pairs) AS duplicates`.execute(db);
-  const [counts] = rows;
-  if (counts === undefined) throw new Error('The counts have no row.');
+  const [counted] = rows;
+  if (counted === undefined) throw new Error('The counts have no row.');
+  const hasProblem = may(ctx, 'system') && (await hasBackupProblem(db, at));
+  const counts: MenuCounts = {
+    ...counted,
+    backupProblems: hasProblem ? 1 : 0,
+    systemFailures: lastFailures(),
+  };
   const shown = Object.entries(permissionOf).map(([name, permission]) => [
     name,
     may(ctx, permission) ? counts[name as keyof MenuCounts] : null,
@@ -61,4 +69,6 @@ const permissionOf: Readonly<Record<keyof MenuCounts, Permission>> = {
   waitingStatements: 'money.read',
   waitingProofs: 'money.read',
   duplicates: 'members.read',
+  backupProblems: 'system',
+  systemFailures: 'system',
 };

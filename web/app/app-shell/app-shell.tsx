@@ -112,12 +112,15 @@ function Frame({ session }: { session: Session }) {
             <div className={styles.crumbs}>
               <Breadcrumbs />
             </div>
-            <UserMenu
-              session={session}
-              onChangePassword={() => showPassword(true)}
-              onShowDevices={() => showDevices(true)}
-              {...(hasLists && { onShowKeys: () => showKeys(true) })}
-            />
+            <div className={styles.headerTools}>
+              {hasLists && <TodayLater />}
+              <UserMenu
+                session={session}
+                onChangePassword={() => showPassword(true)}
+                onShowDevices={() => showDevices(true)}
+                {...(hasLists && { onShowKeys: () => showKeys(true) })}
+              />
+            </div>
           </header>
           <main id={mainId} tabIndex={-1} className={styles.main}>
             {hasLists && <SectionTabs session={session} />}
@@ -129,14 +132,16 @@ function Frame({ session }: { session: Session }) {
   );
 }
 
-const notAllowed: CodeLater<ComponentType> = codeLater(
-  async () => (await import('./not-allowed.tsx')).NotAllowed,
-);
-
-function NotAllowedLater() {
-  const { code: NotAllowed } = useCodeLater(notAllowed);
-  return NotAllowed ? <NotAllowed /> : null;
+/** A part of the layout that no page waits for. */
+function later(load: () => Promise<ComponentType>): ComponentType {
+  const code = codeLater(load);
+  return function Later() {
+    const { code: Part } = useCodeLater(code);
+    return Part ? <Part /> : null;
+  };
 }
+
+const NotAllowedLater = later(async () => (await import('./not-allowed.tsx')).NotAllowed);
 
 /** What the calls of this page need. product-rules 3.21. */
 function useNeedsOfPage(): Needs {
@@ -144,33 +149,13 @@ function useNeedsOfPage(): Needs {
   return handle?.needs;
 }
 
-/** No page waits for them, and members never need them. */
-const installationNotices: CodeLater<ComponentType> = codeLater(
+// Members never need these.
+const InstallationNoticesLater = later(
   async () => (await import('./installation-notices.tsx')).InstallationNotices,
 );
-
-function InstallationNoticesLater() {
-  const { code: InstallationNotices } = useCodeLater(installationNotices);
-  return InstallationNotices ? <InstallationNotices /> : null;
-}
-
-const twoStepGate: CodeLater<ComponentType> = codeLater(
-  async () => (await import('./two-step-gate.tsx')).TwoStepGate,
-);
-
-function TwoStepGateLater() {
-  const { code: TwoStepGate } = useCodeLater(twoStepGate);
-  return TwoStepGate ? <TwoStepGate /> : null;
-}
-
-const proofGate: CodeLater<ComponentType> = codeLater(
-  async () => (await import('./proof-gate.tsx')).ProofGate,
-);
-
-function ProofGateLater() {
-  const { code: ProofGate } = useCodeLater(proofGate);
-  return ProofGate ? <ProofGate /> : null;
-}
+const TwoStepGateLater = later(async () => (await import('./two-step-gate.tsx')).TwoStepGate);
+const ProofGateLater = later(async () => (await import('./proof-gate.tsx')).ProofGate);
+const TodayLater = later(async () => (await import('./today.tsx')).Today);
 
 /** `Admin > Members`, and on a record's page `Admin > Members > Member`. product-rules 18.3. */
 function Breadcrumbs() {

@@ -1,11 +1,15 @@
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
-import { type MenuCounts, menuCountTexts } from '#contract/menu-counts/endpoints.ts';
+import {
+  type MenuCount,
+  type MenuCounts,
+  menuCountTexts,
+} from '#contract/menu-counts/endpoints.ts';
 
 interface Props {
   to: string;
   label: string;
-  count: keyof MenuCounts | undefined;
+  count: MenuCount | undefined;
   counts: MenuCounts | undefined;
   isCurrent: boolean;
   classes: { link: string | undefined; words?: string | undefined; count: string | undefined };

@@ -15,7 +15,7 @@ import {
   UserCog,
   Users,
 } from 'lucide-react';
-import type { MenuCounts } from '#contract/menu-counts/endpoints.ts';
+import type { MenuCount } from '#contract/menu-counts/endpoints.ts';
 import { rolesAllow } from '#contract/permissions.ts';
 import { isStaff } from '#contract/roles.ts';
 import { needsOfPage } from '#web/app/routes.ts';
@@ -25,7 +25,7 @@ interface MenuLink {
   label: string;
   to: string;
   /** What waits there for an administrator. */
-  count?: keyof MenuCounts;
+  count?: MenuCount;
 }
 
 export interface MenuEntry extends MenuLink {

@@ -6,19 +6,18 @@ import { menuCounts } from '#web/api/menu-counts.ts';
 
 const pollMs = 30_000;
 
-/**
- * What waits for an administrator: counted again after each change by this user, when the window
- * gets the focus, and twice a minute while it is visible. Without an answer the menu has no counts.
- */
+/** What waits for an administrator. Without an answer the menu has no counts. */
 export function useMenuCounts(isStaff: boolean): MenuCounts | undefined {
-  const { data, refetch } = useQuery({
-    ...menuCounts,
-    enabled: isStaff,
-    staleTime: 0,
-    refetchInterval: pollMs,
-  });
+  return useQuery({ ...menuCounts, enabled: isStaff, staleTime: 0 }).data;
+}
+
+/**
+ * Counts again after each change by this user, when the window gets the focus, and twice a minute
+ * while it is visible. For one component of each page.
+ */
+export function useFreshMenuCounts(): MenuCounts | undefined {
+  const { data, refetch } = useQuery({ ...menuCounts, staleTime: 0, refetchInterval: pollMs });
   useEffect(() => {
-    if (!isStaff) return undefined;
     const recount = () => void refetch();
     addEventListener('focus', recount);
     const stop = onChange(recount);
@@ -26,6 +25,6 @@ export function useMenuCounts(isStaff: boolean): MenuCounts | undefined {
       removeEventListener('focus', recount);
       stop();
     };
-  }, [isStaff, refetch]);
+  }, [refetch]);
   return data;
 }
