@@ -1,6 +1,10 @@
 import { CalendarClock } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import type { MenuCounts } from '#contract/menu-counts/endpoints.ts';
+import { onChange } from '#web/api/changes.ts';
+import { menuCounts } from '#web/api/menu-counts.ts';
 import { paths } from '#web/app/paths.ts';
 import { takeArrival } from '#web/session/session.ts';
 import { useMay } from '#web/session/use-may.ts';
@@ -8,9 +12,9 @@ import { waitingLines } from './today-lines.ts';
 import { TodayPanel } from './today-panel.tsx';
 import styles from './today.module.css';
 import { useDismiss } from './use-dismiss.ts';
-import { useFreshMenuCounts } from './use-menu-counts.ts';
 
 const mostShown = 999;
+const pollMs = 30_000;
 
 /** What waits for this administrator, on every page. After signing in, the dashboard opens with it. */
 export function Today() {
@@ -42,7 +46,7 @@ export function Today() {
         className={styles.button}
         aria-expanded={isOpen}
         aria-controls={id}
-        aria-label={sum > 0 ? `Today, ${shown} waiting` : undefined}
+        aria-label={sum > 0 ? `Today ${shown} waiting` : undefined}
         onClick={() => setOpenOn(isOpen ? null : pathname)}
       >
         <CalendarClock aria-hidden size={18} />
@@ -54,4 +58,26 @@ export function Today() {
       </section>
     </div>
   );
+}
+
+/**
+ * Counts again after each change by this user, when the window gets the focus, and twice a minute
+ * while it is visible.
+ */
+function useFreshMenuCounts(): MenuCounts | undefined {
+  const { data, refetch } = useQuery({
+    ...menuCounts,
+    refetchOnMount: false,
+    refetchInterval: pollMs,
+  });
+  useEffect(() => {
+    const recount = () => void refetch();
+    addEventListener('focus', recount);
+    const stop = onChange(recount);
+    return () => {
+      removeEventListener('focus', recount);
+      stop();
+    };
+  }, [refetch]);
+  return data;
 }
