@@ -83,6 +83,7 @@ export const paths = {
   securityRecord: () => '/admin/security',
   systemCheck: () => '/admin/systemcheck',
   backups: () => '/admin/backups',
+  help: (topic?: string) => (topic === undefined ? '/help' : `/help/${part(topic)}`),
 };
 
 function part(value: string): string {

@@ -53,6 +53,7 @@ export const routes: readonly Route[] = [
   ]),
   ...staffRoutes(undefined, [
     { path: '/admin/dashboard', title: 'Dashboard', page: 'dashboard/dashboard-page' },
+    { path: '/help/:topic?', title: 'Help', page: 'help/help-page' },
     { path: '/admin/twostep', title: 'Two-Step Sign-in', page: 'auth/two-step-page' },
   ]),
   ...staffRoutes('money.read', [
@@ -161,12 +162,12 @@ export const routes: readonly Route[] = [
     {
       path: '/admin/companyinfo/mail',
       title: 'Mail Settings',
-      page: 'company-info/mail-settings-page',
+      page: 'company-info/settings-page',
     },
     {
       path: '/admin/companyinfo/privacy',
       title: 'Privacy Settings',
-      page: 'privacy/privacy-settings-page',
+      page: 'company-info/settings-page',
     },
     {
       path: '/admin/retention',
@@ -179,7 +180,7 @@ export const routes: readonly Route[] = [
     {
       path: '/admin/companyinfo/signin',
       title: 'Sign-in of Administrators',
-      page: 'company-info/sign-in-settings-page',
+      page: 'company-info/settings-page',
     },
     { path: '/admin/restored', title: 'Restored Database', page: 'restores/restored-page' },
     { path: '/admin/users', title: 'Users', page: 'users/users-page' },

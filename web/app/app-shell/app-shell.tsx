@@ -111,6 +111,7 @@ function Frame({ session }: { session: Session }) {
             </button>
             <div className={styles.crumbs}>
               <Breadcrumbs />
+              {hasLists && <HelpLinkLater />}
             </div>
             <div className={styles.headerTools}>
               {hasLists && <TodayLater />}
@@ -156,14 +157,15 @@ const InstallationNoticesLater = later(
 const TwoStepGateLater = later(async () => (await import('./two-step-gate.tsx')).TwoStepGate);
 const ProofGateLater = later(async () => (await import('./proof-gate.tsx')).ProofGate);
 const TodayLater = later(async () => (await import('./today.tsx')).Today);
+const HelpLinkLater = later(async () => (await import('./help-link.tsx')).HelpLink);
 
 /** `Admin > Members`, and on a record's page `Admin > Members > Member`. product-rules 18.3. */
 function Breadcrumbs() {
   const name = usePageTitle();
   const { pathname } = useLocation();
-  const area = pathname.startsWith('/admin')
-    ? { label: 'Admin', to: paths.dashboard() }
-    : { label: 'Member', to: paths.profile() };
+  const area = pathname.startsWith('/member/')
+    ? { label: 'Member', to: paths.profile() }
+    : { label: 'Admin', to: paths.dashboard() };
   const parents = parentsOf(pathname);
   return (
     <nav aria-label="Breadcrumb">
