@@ -60,9 +60,8 @@ export const importMemberTexts = {
     `Archived: the member of this row is archived (${number}). Restore the member first, then import the row.`,
   namesake: (name: string, number: string) =>
     `Another member has the same name: ${name} (${number}). Make sure that this is another person.`,
-  /** `what` is an email or a number. */
-  shared: (one: RowOfPerson, other: RowOfPerson, what: string) =>
-    `Two people: ${one.name} (row ${one.row}) and ${other.name} (row ${other.row}) share ${what}. Are they a couple? Then give one of them another email and no number of the other. Is one a child? Then fill in the date of birth.`,
+  shared: (one: RowOfPerson, other: RowOfPerson, what: 'email' | 'membership number') =>
+    `Two people with one ${what}: ${one.name} (row ${one.row}) and ${other.name} (row ${other.row}). Are they a couple? Then give one of them another ${what}. Is one a child? Then fill in the date of birth.`,
   samePerson: (name: string, row: number, other: number) =>
     `Twice in the file: ${name} is in rows ${row} and ${other}, with different values. Is it one person? Then delete the wrong row. Are they two? Then give one of them another email.`,
   copyOf: (row: number) => `Twice in the file: this row is the same as row ${row} and is left out.`,

@@ -1,4 +1,4 @@
-import { SlidersHorizontal } from 'lucide-react';
+import { Download as DownloadIcon, SlidersHorizontal } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
 import type { To } from 'react-router';
 import type { ListFormat } from '#contract/csv.ts';
@@ -41,6 +41,7 @@ export function ListHead(props: Props) {
             text="Download"
             more={rowsOf(list)}
             off={!list.totalCount}
+            icon={<DownloadIcon aria-hidden size={18} />}
             download={download}
             fail={list.fail}
           />

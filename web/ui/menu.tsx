@@ -1,5 +1,6 @@
-import { ChevronDown, Ellipsis } from 'lucide-react';
+import { Ellipsis } from 'lucide-react';
 import {
+  type ComponentProps,
   createContext,
   type FocusEvent,
   type KeyboardEvent,
@@ -12,23 +13,26 @@ import {
   useRef,
   useState,
 } from 'react';
-import { Button } from './button.tsx';
 import styles from './menu.module.css';
 import { Ring } from './spinner.tsx';
 
 interface Props {
   /** The accessible name of the button. */
   label: string;
-  /** Shown on the button instead of the dots, as the start of the label. */
-  text?: string;
-  /** As of `Button`, with a text. */
-  busy?: boolean;
-  off?: boolean;
+  /** A button with words instead of the dots. It uses `useMenuOpener`. */
+  button?: ReactNode;
   /** Buttons and links with `useMenuItem`. Dialogs do not belong here: they would be hidden with it. */
   children: ReactNode;
 }
 
 const InMenu = createContext(false);
+
+const Opener = createContext<ComponentProps<'button'>>({});
+
+/** The attributes of the button that opens the menu. */
+export function useMenuOpener() {
+  return use(Opener);
+}
 
 /** The attributes of a button or link in a menu; none outside of one. */
 export function useMenuItem() {
@@ -36,7 +40,7 @@ export function useMenuItem() {
 }
 
 /** A button that opens a menu. Arrow keys, Home, End and first letters move, Escape closes. */
-export function Menu({ label, text, busy, off, children }: Props) {
+export function Menu({ label, button: worded, children }: Props) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
@@ -50,7 +54,7 @@ export function Menu({ label, text, busy, off, children }: Props) {
   } as const;
   return (
     <span className={styles.box}>
-      {text === undefined ? (
+      {worded === undefined ? (
         <button {...opens} type="button" className={styles.button}>
           <Ellipsis aria-hidden size={20} />
           <span className={styles.busy}>
@@ -59,13 +63,7 @@ export function Menu({ label, text, busy, off, children }: Props) {
           <span className="visually-hidden">{label}</span>
         </button>
       ) : (
-        <Button {...opens} busy={busy} off={off} className={styles.worded}>
-          <span>
-            {text}
-            <span className="visually-hidden">{label.slice(text.length)}</span>
-          </span>
-          <ChevronDown aria-hidden size={16} />
-        </Button>
+        <Opener value={opens}>{worded}</Opener>
       )}
       <div
         ref={menu}

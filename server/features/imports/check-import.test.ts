@@ -209,11 +209,7 @@ test('a family is one row with columns for the relatives, or several rows', asyn
 ,Leo,Nel,nel@example.org,,,,,,,,`);
   const sentences = await imports.outcomes(id);
   assert.equal(sentences[0], '2 new');
-  const couple = words.shared(
-    { name: 'Jan Lotz', row: 4 },
-    { name: 'Max Lotz', row: 5 },
-    'the email lotz@example.org',
-  );
+  const couple = words.shared({ name: 'Jan Lotz', row: 4 }, { name: 'Max Lotz', row: 5 }, 'email');
   assert.deepEqual(sentences.slice(1, 4), [
     `3 problem: ${words.ofFamily(4)}`,
     `4 problem: ${couple}`,
@@ -222,7 +218,7 @@ test('a family is one row with columns for the relatives, or several rows', asyn
   assert.equal(sentences[4], `6 problem: ${words.familyOnly('Individual')}`);
   assert.match(
     sentences[6] ?? '',
-    /^8 problem: Two people: Ada Nel \(row 7\) and Leo Nel \(row 8\)/,
+    /^8 problem: Two people with one email: Ada Nel \(row 7\) and Leo Nel \(row 8\)/,
   );
 });
 

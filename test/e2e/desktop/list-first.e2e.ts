@@ -99,6 +99,7 @@ test('title, search, filters, summary, Download and Add New are on one line @des
     list.searchBox,
     page.getByRole('button', { name: /^Filters/ }),
     list.button('Summary'),
+    page.getByRole('link', { name: 'Import', exact: true }),
     page.getByRole('button', { name: /^Download/ }),
     page.getByRole('link', { name: 'Add New' }).first(),
   ];

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { ListFormat } from '#contract/csv.ts';
 import {
   closedChoices,
@@ -89,16 +89,19 @@ export function ImportCheck({ details, onChange }: Props) {
 interface CountsProps {
   details: ImportDetails;
   names: Readonly<Record<(typeof fates)[number], string>>;
+  /** Above what is wrong. */
+  children?: ReactNode;
 }
 
 /** How many rows have which fate, and the file with the problems. */
-export function ImportCounts({ details, names }: CountsProps) {
+export function ImportCounts({ details, names, children }: CountsProps) {
   const { counts, subjects, isForgotten } = details;
   return (
     <>
       <DefinitionList
         facts={fates.map((fate) => ({ label: names[fate], value: String(counts[fate]) }))}
       />
+      {children}
       {subjects.length > 0 && !isForgotten && (
         <>
           <h3>{words.subjects}</h3>

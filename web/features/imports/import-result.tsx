@@ -38,8 +38,11 @@ export function ImportResult({ details }: { details: ImportDetails }) {
       <Card title={words.result} className={styles.card}>
         {ending !== undefined && <p>{ending}</p>}
         {isForgotten && state !== 'discarded' && <p>{words.forgottenText}</p>}
-        {state !== 'discarded' && <ImportCounts details={details} names={words.doneFates} />}
-        {state === 'imported' && !isForgotten && <Undo details={details} />}
+        {state !== 'discarded' && (
+          <ImportCounts details={details} names={words.doneFates}>
+            {state === 'imported' && !isForgotten && <Undo details={details} />}
+          </ImportCounts>
+        )}
       </Card>
       {state === 'imported' && details.kind === 'members' && <Invitations details={details} />}
       {state !== 'discarded' && !isForgotten && <ImportRows details={details} />}

@@ -87,7 +87,7 @@ function problemsOfOther(main: MemberRow, other: MemberRow, at: Date): RowProble
   if (isRelative(other, at)) return [];
   const person = (row: MemberRow) => ({ row: row.row, name: fullName(row).trim() });
   const isEmail = main.email !== '' && main.email === other.email;
-  const what = isEmail ? `the email ${main.email}` : 'a membership number';
+  const what = isEmail ? 'email' : 'membership number';
   return ofBoth(texts.shared(person(main), person(other), what));
 }
 
