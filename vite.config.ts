@@ -80,8 +80,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        // Seven characters of the hash in place of eight: a first visit loads hundreds of these names.
-        chunkFileNames: 'assets/[name]-[hash:7].js',
+        // A first visit loads hundreds of these names: only pages keep a word in theirs.
+        chunkFileNames: ({ name }) =>
+          name.endsWith('-page') ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js',
         codeSplitting: {
           groups: groups.map((group, n) => ({ ...group, priority: groups.length - n })),
         },
