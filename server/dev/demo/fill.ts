@@ -7,6 +7,7 @@ import { issueInvoice } from '#server/features/invoices/issue-invoice.ts';
 import { allMemberTypes } from '#server/features/member-types/queries.ts';
 import type { PaymentInput } from '#server/features/payments/record-payment.ts';
 import { settlePayable } from '#server/features/payments/settle-payable.ts';
+import { remind } from '#server/features/renewals/daily/remind.ts';
 import { runDaily } from '#server/features/renewals/daily/run-day.ts';
 import { register } from '#server/features/registration/register.ts';
 import type { Caller, Context } from '#server/context.ts';
@@ -50,13 +51,21 @@ export async function fillDemo(deps: AppDeps): Promise<void> {
     const gifts = Array.from({ length: donations }, (_, place) =>
       give(scene, Math.round((2 * year * (donations - place)) / donations), place),
     );
-    await inOrderOfDays([...lives, ...gifts]);
+    await inOrderOfDays([...lives, ...gifts, reminders(scene)]);
     await payTwice(ctx(2), byCard);
   });
   await runDaily(ctx(0));
   await workInOffice({ staff, ctx, chance });
   await writeToMembers({ staff, ctx, log: deps.log });
   await endMails(deps);
+}
+
+/** As the days went by: otherwise a reminder of last year would be mailed today. */
+async function* reminders({ ctx }: Scene): Steps {
+  for (let daysAgo = 2 * year; daysAgo > 0; daysAgo -= 3) {
+    yield daysAgo;
+    await remind(ctx(daysAgo));
+  }
 }
 
 /** Yields how many days ago its next step is, before it takes the step. */
