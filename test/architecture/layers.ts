@@ -60,4 +60,5 @@ export const features = [
   'duplicates',
   'system-check',
   'menu-counts',
+  'global-search',
 ];

@@ -1,6 +1,6 @@
 export type PaymentKind = 'subscription' | 'donation';
 
-/** In the address of a member: opens Record payment. */
+/** In the address of a member or an invoice: opens the dialog that records its payment. */
 export const recordingPayment = 'record-payment';
 
 /** In the address of My Profile: opens the renewal of the member whose id is its value. */
@@ -52,6 +52,7 @@ export const paths = {
   newMember: () => '/admin/member/new',
   member: (id: string) => `/admin/member/${part(id)}`,
   recordPayment: (memberId: string) => `/admin/member/${part(memberId)}?${recordingPayment}`,
+  processPayment: (invoiceId: string) => `/admin/invoice/${part(invoiceId)}?${recordingPayment}`,
   bankStatements: () => '/admin/bankstatements',
   newBankStatement: () => '/admin/bankstatements/new',
   bankStatement: (id: string) => `/admin/bankstatements/${part(id)}`,

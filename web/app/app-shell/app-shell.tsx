@@ -114,6 +114,7 @@ function Frame({ session }: { session: Session }) {
               {hasLists && <HelpLinkLater />}
             </div>
             <div className={styles.headerTools}>
+              {hasLists && <SearchLater />}
               {hasLists && <TodayLater />}
               <UserMenu
                 session={session}
@@ -156,6 +157,8 @@ const InstallationNoticesLater = later(
 );
 const TwoStepGateLater = later(async () => (await import('./two-step-gate.tsx')).TwoStepGate);
 const ProofGateLater = later(async () => (await import('./proof-gate.tsx')).ProofGate);
+const SearchLater = later(async () => (await import('./search-button.tsx')).SearchButton);
+
 const TodayLater = later(async () => (await import('./today.tsx')).Today);
 const HelpLinkLater = later(async () => (await import('./help-link.tsx')).HelpLink);
 
