@@ -36,11 +36,11 @@ test('the file has the members of all pages that match the filters, in the reque
   assert.equal(text[0], '\uFEFF');
   assert.equal(
     lines[0]?.slice(1),
-    'Number,Title,First name,Last name,Email,Phone,Postal address,Zip code,Type,Status,Deactivated reason,Sign-up date,Paid until',
+    'Number,Title,First name,Last name,Email,Phone,Postal address,Zip code,Town,Province,Type,Status,Deactivated reason,Sign-up date,Paid until',
   );
   assert.deepEqual(lines.slice(1), [
-    ',Ms,Thandi,Dlamini,thandi@example.org,+27 82 123 4567,"12 Acacia Road\nSkukuza",0081,Individual,Pending,,2027-03-10,',
-    '00042,Ms,\'=cmd,van der Merwe,koos@example.org,082 123 4567,"12 Acacia Road\nSkukuza",0081,Individual,Pending,,2027-03-10,',
+    ',Ms,Thandi,Dlamini,thandi@example.org,+27 82 123 4567,"12 Acacia Road\nSkukuza",0081,Skukuza,Gauteng,Individual,Pending,,2027-03-10,',
+    '00042,Ms,\'=cmd,van der Merwe,koos@example.org,082 123 4567,"12 Acacia Road\nSkukuza",0081,Skukuza,Gauteng,Individual,Pending,,2027-03-10,',
     '',
   ]);
   const filtered = await download(app, searchMembers, { lastName: 'merwe' }, token);
@@ -62,7 +62,7 @@ test('the Excel file has the same rows, with numbers of members and phones as te
   assert.equal(headers['content-disposition'], 'attachment; filename="members-2027-03-10.xlsx"');
   const { cells } = await readAll(bytes);
   assert.deepEqual(
-    cells.map((row) => [row[0], row[2], row[5], row[7], row[11]]),
+    cells.map((row) => [row[0], row[2], row[5], row[7], row[13]]),
     [
       ['', 'Thandi', '+27 82 123 4567', '0081', '2027-03-10'],
       ['00042', '=cmd', '082 123 4567', '0081', '2027-03-10'],
