@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { closeMonth, reopenMonth } from '#contract/month-end/endpoints.ts';
 import { correctPayment, undoPayment } from '#contract/payments/admin-endpoints.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { openMatching } from '#test/support/bank-matching/open-matching.ts';
 import { callApi } from '#test/support/call.ts';
 import { settleInvoice } from '#test/support/payments/settle.ts';
-import { naledi, registered } from '#test/support/people.ts';
+import { naledi, registered, tokenOf } from '#test/support/people.ts';
 import { postOpenings } from './post-openings.ts';
 
 const app = await openTestApp();
@@ -113,4 +114,35 @@ test('payments of before that are matched at once bring each its own money', asy
     EFT: 1_000_000,
     [account_id]: 1_000_000 + 240_000,
   });
+});
+
+test('a payment recorded while its month is open again is in the balance in that month, also after a late one', async () => {
+  const late = await openTestApp();
+  const { id } = await naledi(late);
+  const as = async () => ({ token: await tokenOf(late, id) });
+  late.clock.set('2027-03-29T08:00:00Z');
+  await openMatching(late, (await as()).token).line('A GUEST', 450, '2027-03-28');
+  const balanceOfMarch = async () => {
+    const { rows } = await sql<{ cents: number }>`
+      SELECT sum(l.cents)::bigint AS cents FROM ledger_lines AS l JOIN ledger_entries AS e ON e.id = l.entry_id
+      WHERE l.account = 'bank' AND e.booked_on <= '2027-03-31'`.execute(late.db);
+    return rows[0]?.cents;
+  };
+  const pay = async (email: string, paidOn = '2027-03-20') => {
+    const { invoiceId } = await registered(late, { email });
+    await settleInvoice(late.ctx(), { invoiceId, source: 'administrator', paidOn });
+  };
+  await pay('after@example.org', '2027-03-29');
+  const balance = await balanceOfMarch();
+  assert.equal(balance, 1_000_000 + 45_000);
+  late.clock.set('2027-04-02T08:00:00Z');
+  const body = { month: '2027-03', despiteFailures: true };
+  const closing = await callApi(late, closeMonth, { body }, await as());
+  assert.equal(closing.status, 200, closing.message);
+  await pay('late@example.org');
+  assert.equal(await balanceOfMarch(), balance);
+  const again = { month: '2027-03', reason: 'A payment was forgotten' };
+  assert.equal((await callApi(late, reopenMonth, { body: again }, await as())).status, 200);
+  await pay('reopened@example.org');
+  assert.equal(await balanceOfMarch(), balance);
 });

@@ -4,8 +4,8 @@ import type { Context } from '#server/context.ts';
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { Account } from './accounts.ts';
-import type { PostedSum } from './posted.ts';
-import { postStates } from './post-state.ts';
+import { type Entry, post, type Posting } from './post.ts';
+import { type PostedSum, takenBack, together } from './posted.ts';
 
 /** The balance with which an account began. Bank accounts in another currency than rand have none. */
 export interface Opening {
@@ -65,23 +65,46 @@ export async function postOpenings(
   // Closing a month posts them, too. What is posted is read after it.
   await sql`SELECT pg_advisory_xact_lock_shared(${advisoryLocks.closeMonth})`.execute(ctx.db);
   const posted = await readPostedUpTo(ctx, openings);
-  await postStates(
+  await post(
     ctx,
-    openings.map(({ sourceId, account, of, day, cents }) => {
-      const state = { sourceId, kind: 'opening', undoneKind: 'opening' } as const;
-      if (day === null || cents === null) return { ...state, day: '', postings: [] };
-      const moved = cents - (posted.get(sourceId)?.cents ?? 0);
-      return {
-        ...state,
-        day,
-        postings: [
-          [{ kind: account, of }, moved],
-          [{ kind: 'opening' }, -moved],
-        ],
-      };
-    }),
-    [...posted.values()].flatMap(({ own }) => own),
+    openings.flatMap((opening) => missingOf(opening, posted.get(opening.sourceId))),
   );
+}
+
+/**
+ * What is missing for the account to have its balance at the beginning in each month: what was booked of days before is
+ * taken out on the day on which it was booked.
+ */
+function missingOf(
+  { sourceId, account, of, day, cents }: StoredOpening,
+  { from = '', others = [], own = [] }: Partial<PostedUpTo> = {},
+): Entry[] {
+  const both = (moved: number): Posting[] => [
+    [{ kind: account, of }, moved],
+    [{ kind: 'opening' }, -moved],
+  ];
+  const wanted = new Map<string, Posting[]>();
+  if (day !== null && cents !== null) {
+    wanted.set(`${day} ${from}`, both(cents));
+    for (const { bookedOn, cents: moved } of others) {
+      const key = `${day} ${bookedOn}`;
+      wanted.set(key, [...(wanted.get(key) ?? []), ...both(-moved)]);
+    }
+  }
+  const posted = Map.groupBy(own, (sum) => `${sum.day} ${sum.bookedOn}`);
+  return [...new Set([...wanted.keys(), ...posted.keys()])].map((key) => {
+    const [entryDay = '', bookedFrom = ''] = key.split(' ');
+    return {
+      kind: 'opening',
+      day: entryDay,
+      bookedFrom,
+      sourceId,
+      postings: together([
+        ...(wanted.get(key) ?? []),
+        ...(posted.get(key) ?? []).map((sum) => takenBack(sum)),
+      ]),
+    };
+  });
 }
 
 /** Money that was posted, taken back or matched with a line. */
@@ -106,41 +129,50 @@ export async function postOpeningsOf(ctx: Context, moved: readonly MovedMoney[])
 }
 
 interface PostedUpTo {
-  cents: number;
+  /** The first day on which it can be booked. */
+  from: Day;
+  /** Of the account. */
+  others: { bookedOn: Day; cents: number }[];
   /** The entries of the source itself. */
-  own: PostedSum[];
+  own: (PostedSum & { bookedOn: Day })[];
 }
 
 /**
- * By source, what others have posted up to the day. In one snapshot with what the source itself has: lines of several calls
- * are matched at once, and each posts what it changes.
+ * By source, what others have posted up to the day, by the day on which it was booked. In one snapshot with what the source
+ * itself has: lines of several calls are matched at once, and each posts what it changes.
  */
 async function readPostedUpTo(
   { db }: Context,
   openings: readonly StoredOpening[],
 ): Promise<Map<string, PostedUpTo>> {
   const { rows } = await sql<PostedUpTo & { sourceId: string }>`
-    SELECT o."sourceId", p.cents, coalesce(w.own, '[]') AS own
+    SELECT o."sourceId", f.day AS "from", coalesce(p.others, '[]') AS others, coalesce(w.own, '[]') AS own
     FROM jsonb_to_recordset(${JSON.stringify(openings)}::jsonb)
       AS o ("sourceId" uuid, account text, of uuid, day date)
-    CROSS JOIN LATERAL (
-      SELECT coalesce(sum(l.cents), 0)::bigint AS cents
-      FROM ledger_lines AS l JOIN ledger_entries AS e ON e.id = l.entry_id
-      WHERE l.account = o.account AND l.of_id IS NOT DISTINCT FROM o.of
-        AND e.day <= o.day AND e.source_id <> o."sourceId"
-        -- Recorded before, and on a statement after it.
-        AND (o.account <> 'bank' OR e.source_id NOT IN (
-          SELECT v.id FROM bank_matches AS m JOIN bank_lines AS b ON b.id = m.line_id
-          CROSS JOIN LATERAL (VALUES (m.id), (m.payment_id), (m.credit_use_id)) AS v (id)
-          WHERE m.kind IN ('recorded', 'refund') AND m.reversed_at IS NULL AND v.id IS NOT NULL
-            AND b.account_id = o."sourceId" AND b.day > o.day))
-    ) AS p
-    CROSS JOIN LATERAL (SELECT json_agg(json_build_object('sourceId', o."sourceId", 'day', w.day,
-      'account', w.account, 'of', w.of_id, 'cents', w.cents, 'isReturn', false) ORDER BY w.day) AS own
+    CROSS JOIN LATERAL (SELECT greatest(ledger_day(o.day, NULL), min(e.booked_on)) AS day
+      FROM ledger_entries AS e WHERE e.source_id = o."sourceId" AND e.day = o.day) AS f
+    CROSS JOIN LATERAL (SELECT json_agg(json_build_object('bookedOn', p.booked_on, 'cents', p.cents)) AS others
       FROM (
-        SELECT e.day, l.account, l.of_id, sum(l.cents) AS cents
+        SELECT greatest(e.booked_on, f.day) AS booked_on, sum(l.cents) AS cents
+        FROM ledger_lines AS l JOIN ledger_entries AS e ON e.id = l.entry_id
+        WHERE l.account = o.account AND l.of_id IS NOT DISTINCT FROM o.of
+          AND e.day <= o.day AND e.source_id <> o."sourceId"
+          -- Recorded before, and on a statement after it. What a match moved into this account and back is of its line.
+          AND (o.account <> 'bank' OR e.source_id NOT IN (
+            SELECT v.id FROM bank_matches AS m JOIN bank_lines AS b ON b.id = m.line_id
+            CROSS JOIN LATERAL (VALUES (m.id), (m.payment_id), (m.credit_use_id)) AS v (id)
+            WHERE m.kind IN ('recorded', 'refund') AND (m.reversed_at IS NULL OR v.id = m.id) AND v.id IS NOT NULL
+              AND b.account_id = o."sourceId" AND b.day > o.day))
+        GROUP BY 1 HAVING sum(l.cents) <> 0
+      ) AS p
+    ) AS p
+    CROSS JOIN LATERAL (SELECT json_agg(json_build_object('sourceId', o."sourceId", 'day', w.day, 'bookedOn', w.booked_on,
+      'account', w.account, 'of', w.of_id, 'cents', w.cents, 'isReturn', false) ORDER BY w.day, w.booked_on) AS own
+      FROM (
+        SELECT e.day, greatest(e.booked_on, CASE WHEN e.day = o.day THEN f.day ELSE ledger_day(e.day, NULL) END) AS booked_on,
+          l.account, l.of_id, sum(l.cents) AS cents
         FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
-        WHERE e.source_id = o."sourceId" GROUP BY 1, 2, 3 HAVING sum(l.cents) <> 0
+        WHERE e.source_id = o."sourceId" GROUP BY 1, 2, 3, 4 HAVING sum(l.cents) <> 0
       ) AS w
     ) AS w`.execute(db);
   return new Map(rows.map(({ sourceId, ...posted }) => [sourceId, posted]));

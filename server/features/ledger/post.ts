@@ -70,6 +70,8 @@ export interface Entry {
   day: Day;
   /** The payment whose money moves. The default is the source: the money belongs to no payment. */
   paymentId?: string;
+  /** It is booked on this day or the first open one after it, whatever was booked of the same money. */
+  bookedFrom?: Day;
   /** The row that caused it: a payment, the use of a credit, the match of a bank line, or the line. */
   sourceId: string;
   /** The default is that of the payment. */
@@ -89,10 +91,11 @@ export async function post({ db }: Pick<Context, 'db'>, entries: readonly Entry[
     WITH input AS MATERIALIZED (
       SELECT nextval(pg_get_serial_sequence('ledger_entries', 'id')) AS id, e.*
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS e (day date, kind text, payment_id uuid,
-        source_id uuid, record_kind text, record_id uuid, lines jsonb)
+        booked_from date, source_id uuid, record_kind text, record_id uuid, lines jsonb)
     ), posted AS (
       INSERT INTO ledger_entries (id, day, booked_on, kind, source_id, record_kind, record_id, record_number)
-      SELECT i.id, i.day, ledger_day(i.day, i.payment_id), i.kind, i.source_id,
+      SELECT i.id, i.day,
+        ledger_day(greatest(i.day, i.booked_from), CASE WHEN i.booked_from IS NULL THEN i.payment_id END), i.kind, i.source_id,
         coalesce(i.record_kind, p.record_kind), coalesce(i.record_id, p.record_id),
         CASE i.record_kind WHEN 'invoice' THEN (SELECT number FROM invoices WHERE id = i.record_id)
           WHEN 'donation' THEN (SELECT number FROM donations WHERE id = i.record_id)
@@ -110,12 +113,13 @@ export async function post({ db }: Pick<Context, 'db'>, entries: readonly Entry[
 }
 
 function rowOf(
-  { kind, day, sourceId, paymentId = sourceId, record = null }: Entry,
+  { kind, day, bookedFrom, sourceId, paymentId = sourceId, record = null }: Entry,
   lines: readonly Posting[],
 ): object {
   return {
     day,
     kind,
+    booked_from: bookedFrom ?? null,
     payment_id: paymentId,
     source_id: sourceId,
     record_kind: record?.kind ?? null,
