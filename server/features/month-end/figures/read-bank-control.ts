@@ -88,8 +88,9 @@ async function readNotBooked(db: Db, of: string | null, { bankAccountId, to, wit
 }
 
 /**
- * Payments by EFT and refunds of credits that no line of the bank has confirmed up to the day, and money that went back
- * without one. Each movement is what its entries have put into this account up to the day. A payment in another account
+ * Payments and refunds of credits that were in this account on the day and that no line of the bank has confirmed, and
+ * money that went back without one. Each movement is what its entries have put into it up to the day: a payment can have
+ * been corrected to another method or another day since. A payment in another account
  * comes to this one on its day, also if its line is later. Earlier ones are in the balance at the beginning. What was
  * reported elsewhere is here only with a line.
  */
@@ -110,11 +111,11 @@ async function readNotOnStatement(
       SELECT coalesce(m.payment_id, m.credit_use_id) AS id, m.kind = 'reversal' AS is_return FROM ${linesHere}
       WHERE b.day > ${to} AND m.reversed_at IS NULL AND m.kind IN ('recorded', 'refund', 'reversal')
     ), moved (id, is_return) AS (
-      SELECT id, false FROM (
-        SELECT id, paid_on AS d FROM payments WHERE source = 'administrator' AND method = 'EFT'
-          AND NOT reported_elsewhere
-        UNION ALL SELECT id, used_on FROM credit_uses WHERE kind = 'refund'
-      ) AS s WHERE ${of === null} AND ${isWaiting}
+      SELECT e.source_id, false FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
+      WHERE ${of === null} AND l.account = 'bank' AND l.of_id IS NULL
+        AND e.booked_on > ${began} AND e.booked_on <= ${to} AND e.day > ${began}
+        AND (EXISTS (SELECT FROM payments WHERE id = e.source_id AND source = 'administrator' AND NOT reported_elsewhere)
+          OR EXISTS (SELECT FROM credit_uses WHERE id = e.source_id AND kind = 'refund'))
       UNION
       SELECT id, true FROM (SELECT id, returned_on AS d FROM payments WHERE returned_on IS NOT NULL) AS s
       WHERE ${of === null} AND ${isWaiting}
@@ -134,7 +135,8 @@ async function readNotOnStatement(
       AND coalesce((e.kind = 'returned') = v.is_return, true)
     JOIN ledger_lines AS l ON l.entry_id = e.id AND l.account = 'bank'
       AND l.of_id IS NOT DISTINCT FROM ${of}::uuid
-    WHERE NOT EXISTS (SELECT FROM ${linesHere}
+    WHERE (e.day > ${began} OR s.id IN (SELECT id FROM later))
+      AND NOT EXISTS (SELECT FROM ${linesHere}
       WHERE s.id IN (m.payment_id, m.credit_use_id) AND m.reversed_at IS NULL
         AND (m.kind = 'reversal') = s.is_return AND b.day <= ${to})
     GROUP BY s.id, s.is_return, e.day HAVING sum(l.cents) <> 0 ORDER BY e.day, 3, 4`.execute(db);
