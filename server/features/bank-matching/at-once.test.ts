@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import { undoInvoicePayment } from '#contract/payments/admin-endpoints.ts';
 import { failuresOf } from '#contract/books/endpoints.ts';
 import { evaluateBooks } from '#server/features/books/run-checks.ts';
@@ -10,7 +9,6 @@ import { openTestApp } from '#test/support/app.ts';
 import { rowsOf } from '#test/support/assertions.ts';
 import { openMatching, partsOf } from '#test/support/bank-matching/open-matching.ts';
 import { callApi } from '#test/support/call.ts';
-import { notify, signed, toldOf } from '#test/support/payfast/notifications.ts';
 import { naledi } from '#test/support/people.ts';
 import { storeCertainty } from './store-certainty.ts';
 
@@ -64,23 +62,6 @@ test('certain lines that several administrators book together are booked once', 
     replies.reduce((sum, { data }) => sum + data.booked, 0),
     ids.length,
   );
-  await assertBooks();
-});
-
-test('a line, a card notification and Process Payment at once pay an invoice once', async () => {
-  for (let round = 0; round < 4; round += 1) {
-    const { reference, rand, invoiceId } = await owing();
-    const id = await bank.line(reference, rand);
-    const parts = partsOf((await bank.read(id)).suggestion);
-    const params = { id: invoiceId };
-    await Promise.all([
-      bank.book(id, parts),
-      notify(app, 'subscription', signed(toldOf(invoiceId))),
-      callApi(app, processInvoicePayment, { params, body: { balance: rand } }, as),
-    ]);
-    const { invoice } = await rowsOf(app, invoiceId);
-    assert.equal(invoice.paid_cents, invoice.amount_cents);
-  }
   await assertBooks();
 });
 

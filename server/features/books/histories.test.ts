@@ -18,6 +18,7 @@ import { openImports } from '#test/support/imports/open-imports.ts';
 import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import { callApi } from '#test/support/call.ts';
 import {
+  lineKinds,
   mergeKinds,
   openHistory,
   randomHistory,
@@ -124,7 +125,7 @@ test('property: after each ten steps of a random history of money and of the off
   let made = 0;
   const kinds = new Set<string>();
   await fc.assert(
-    fc.asyncProperty(randomHistory(200, mergeKinds), async (all) => {
+    fc.asyncProperty(randomHistory(200, [...mergeKinds, ...lineKinds]), async (all) => {
       const past: string[] = [];
       const live = async (kind: string, one: Step, run: () => Promise<unknown>) => {
         const reply = await run();
@@ -167,7 +168,7 @@ test('property: after each ten steps of a random history of money and of the off
     await assertBooksAgree([kind]);
   }
   assert.deepEqual(
-    [...stepKinds, ...officeKinds.map((kind) => `office ${kind}`)].filter(
+    [...stepKinds, ...lineKinds, ...officeKinds.map((kind) => `office ${kind}`)].filter(
       (kind) => !kinds.has(kind),
     ),
     [],

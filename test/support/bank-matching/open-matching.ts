@@ -19,16 +19,14 @@ import { registered } from '#test/support/people.ts';
 
 type Parts = BodyOf<typeof bookMoneyLine>['parts'];
 
-/** Bank lines as an administrator matches them. */
-export function openMatching(app: TestApp, token: string) {
+/** Bank lines as an administrator matches them. Who signs in again goes on counting accounts. */
+export function openMatching(app: TestApp, token: string, accounts = { made: 0 }) {
   const as = { token };
   const statements = openStatements(app, token);
-  let accounts = 0;
-
   /** The ids of the lines of a statement with these movements, in their order. */
   async function imported(movements: { text: string; rand: number; day?: Day }[]) {
     // An account of its own: equal lines of two tests stay different.
-    const number = String(70_000_000_000 + (accounts += 1));
+    const number = String(70_000_000_000 + (accounts.made += 1));
     const content = writeStatement(
       'fnb-history',
       movements.map(({ text, rand, day }) => ({

@@ -6,10 +6,12 @@ import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import { correctPayment, undoPayment } from '#contract/payments/admin-endpoints.ts';
 import * as credits from '#contract/payments/credits.ts';
 import { offeredMethods } from '#contract/payments/payment-details.ts';
+import { paymentReference } from '#contract/payment-references/payment-reference.ts';
 import { undoWriteOff, writeOffInvoice } from '#contract/write-offs/endpoints.ts';
 import { whereOpen } from '#server/features/invoices/open-invoices.ts';
 import type { TestApp } from '#test/support/app.ts';
 import { openInvoice } from '#test/support/assertions.ts';
+import { openMatching, partsOf } from '#test/support/bank-matching/open-matching.ts';
 import { callApi } from '#test/support/call.ts';
 import { merge } from '#test/support/merging/merge.ts';
 import { registered, tokenOf } from '#test/support/people.ts';
@@ -33,7 +35,19 @@ export const stepKinds = [
 ] as const;
 /** What else changes the books, if a history asks for it. */
 export const mergeKinds = ['merge', 'undoMerge'] as const;
-type StepKind = (typeof stepKinds)[number] | (typeof mergeKinds)[number];
+export const lineKinds = [
+  'importLines',
+  'bookLine',
+  'bookSuggested',
+  'bookHalf',
+  'undoLine',
+  'dismissLine',
+  'reopenLine',
+] as const;
+type StepKind =
+  | (typeof stepKinds)[number]
+  | (typeof mergeKinds)[number]
+  | (typeof lineKinds)[number];
 
 /** Percents choose amounts and rows, so that a step can be made in any books. */
 export interface Step {
@@ -61,10 +75,20 @@ interface Options {
 export function openHistory(app: TestApp, { userId, name, paidOn }: Options) {
   let people = 0;
   const as = async () => ({ token: await tokenOf(app, userId) });
+  const accounts = { made: 0 };
+  const matching = async () => openMatching(app, await tokenOf(app, userId), accounts);
+  const linesOf = (state: 'open' | 'dismissed') =>
+    app.db
+      .selectFrom('bank_lines')
+      .select('id')
+      .where('state', '=', state)
+      .orderBy('day')
+      .orderBy('id')
+      .execute();
   const openInvoices = () =>
     app.db
       .selectFrom('invoices')
-      .select(['id', 'amount_cents', 'paid_cents'])
+      .select(['id', 'number', 'amount_cents', 'paid_cents'])
       .where(whereOpen('invoices'))
       .orderBy('number')
       .execute();
@@ -229,6 +253,64 @@ export function openHistory(app: TestApp, { userId, name, paidOn }: Options) {
         .execute();
       const last = pick(merges, step);
       return last && callApi(app, undoMerge, { params: { id: last.id } }, await as());
+    },
+    /** Lines that pay an invoice, in part or too much, take the money back, and are the bank's own. */
+    async importLines(step: Step) {
+      const invoice = pick(await openInvoices(), step);
+      if (invoice === undefined) return undefined;
+      const reference = paymentReference('INV', invoice.number);
+      const amount = part(invoice.amount_cents - invoice.paid_cents, step);
+      const day = paidOn?.(step);
+      const movements = [
+        { text: reference, rand: amount, day },
+        { text: `REV-${reference}`, rand: -amount, day },
+        { text: 'A GUEST', rand: part(60_000, step), day },
+        { text: '#FEE', rand: -8.5, day },
+        { text: 'PAYFAST   PO00918273', rand: 3482.15, day },
+      ];
+      // Mostly one, because each has to be booked as well.
+      return (await matching()).imported(movements.slice(0, step.share % 2 === 0 ? 1 : 5));
+    },
+    async bookLine(step: Step) {
+      const id = pick(await linesOf('open'), step)?.id;
+      return id && (await matching()).bookFirst(id);
+    },
+    async bookSuggested(step: Step) {
+      const bank = await matching();
+      const id = pick(await linesOf('open'), step)?.id;
+      const suggestions = id === undefined ? [] : (await bank.read(id)).suggestions;
+      const suggestion = suggestions[step.share % Math.max(1, suggestions.length)];
+      return id && suggestion && bank.book(id, partsOf(suggestion));
+    },
+    async bookHalf(step: Step) {
+      const bank = await matching();
+      const id = pick(await linesOf('open'), step)?.id;
+      if (id === undefined) return undefined;
+      const amount = Math.max(1, Math.round(Math.abs((await bank.read(id)).open) / 2));
+      const half =
+        step.share % 2 === 0
+          ? { kind: 'charge' as const, amount }
+          : { kind: 'credit' as const, amount, payerName: 'A Guest' };
+      return bank.book(id, [half]);
+    },
+    async undoLine(step: Step) {
+      const matches = await app.db
+        .selectFrom('bank_matches')
+        .select('id')
+        .where('reversed_at', 'is', null)
+        .orderBy('recorded_at')
+        .orderBy('id')
+        .execute();
+      const id = pick(matches, step)?.id;
+      return id && (await matching()).undo(id);
+    },
+    async dismissLine(step: Step) {
+      const id = pick(await linesOf('open'), step)?.id;
+      return id && (await matching()).dismiss(id);
+    },
+    async reopenLine(step: Step) {
+      const id = pick(await linesOf('dismissed'), step)?.id;
+      return id && (await matching()).reopen(id);
     },
   };
   return steps satisfies Record<StepKind, unknown>;
