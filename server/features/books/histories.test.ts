@@ -17,8 +17,8 @@ import { writeStatement } from '#test/support/bank-statements/write-statement.ts
 import { openImports } from '#test/support/imports/open-imports.ts';
 import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import { callApi } from '#test/support/call.ts';
+import { lineKinds } from '#test/support/histories/line-steps.ts';
 import {
-  lineKinds,
   mergeKinds,
   openHistory,
   randomHistory,

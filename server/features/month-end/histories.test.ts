@@ -14,8 +14,9 @@ import { rowsOf } from '#test/support/assertions.ts';
 import { callApi } from '#test/support/call.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
 import { movements } from '#test/support/histories/movements.ts';
+import type { Picked } from '#test/support/histories/pick.ts';
+import { lineKinds } from '#test/support/histories/line-steps.ts';
 import {
-  lineKinds,
   mergeKinds,
   openHistory,
   randomHistory,
@@ -43,7 +44,7 @@ async function liveThrough(
     afterMonth: (month: Month, live: (some: Step[]) => Promise<void>) => Promise<void>;
   },
 ): Promise<void> {
-  const paidOn = ({ share, which }: Step) =>
+  const paidOn = ({ share, which }: Picked) =>
     addDays(dayOf(app.clock.now()), -((share * 7 + which) % 45));
   const steps = openHistory(app, { userId, name: `${app.clock.now().getTime()}`, paidOn });
   const live = async (some: Step[]) => {

@@ -6,15 +6,16 @@ import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import { correctPayment, undoPayment } from '#contract/payments/admin-endpoints.ts';
 import * as credits from '#contract/payments/credits.ts';
 import { offeredMethods } from '#contract/payments/payment-details.ts';
-import { paymentReference } from '#contract/payment-references/payment-reference.ts';
 import { undoWriteOff, writeOffInvoice } from '#contract/write-offs/endpoints.ts';
 import { whereOpen } from '#server/features/invoices/open-invoices.ts';
 import type { TestApp } from '#test/support/app.ts';
 import { openInvoice } from '#test/support/assertions.ts';
-import { openMatching, partsOf } from '#test/support/bank-matching/open-matching.ts';
+import { openMatching } from '#test/support/bank-matching/open-matching.ts';
 import { callApi } from '#test/support/call.ts';
 import { merge } from '#test/support/merging/merge.ts';
 import { registered, tokenOf } from '#test/support/people.ts';
+import { type lineKinds, openLineSteps } from './line-steps.ts';
+import { part, pick, type Picked } from './pick.ts';
 
 export const stepKinds = [
   'register',
@@ -35,32 +36,14 @@ export const stepKinds = [
 ] as const;
 /** What else changes the books, if a history asks for it. */
 export const mergeKinds = ['merge', 'undoMerge'] as const;
-export const lineKinds = [
-  'importLines',
-  'bookLine',
-  'bookSuggested',
-  'bookHalf',
-  'undoLine',
-  'dismissLine',
-  'reopenLine',
-] as const;
 type StepKind =
   | (typeof stepKinds)[number]
   | (typeof mergeKinds)[number]
   | (typeof lineKinds)[number];
 
-/** Percents choose amounts and rows, so that a step can be made in any books. */
-export interface Step {
+export interface Step extends Picked {
   kind: StepKind;
-  which: number;
-  share: number;
 }
-
-const pick = <T>(rows: T[], { which }: Step): T | undefined =>
-  rows[Math.floor((which / 100) * rows.length)];
-/** A part of it, and sometimes more than all. */
-const part = (cents: number, { share }: Step) =>
-  Math.max(1, Math.round((cents * share) / 100)) / 100;
 
 interface Options {
   /** Of the administrator. */
@@ -68,7 +51,7 @@ interface Options {
   /** In the addresses of the members. */
   name: string;
   /** The day of a payment. The default is today. */
-  paidOn?: (step: Step) => Day;
+  paidOn?: (step: Picked) => Day;
 }
 
 /** What can happen to money, for random histories. A step answers undefined if it finds no row. */
@@ -77,14 +60,6 @@ export function openHistory(app: TestApp, { userId, name, paidOn }: Options) {
   const as = async () => ({ token: await tokenOf(app, userId) });
   const accounts = { made: 0 };
   const matching = async () => openMatching(app, await tokenOf(app, userId), accounts);
-  const linesOf = (state: 'open' | 'dismissed') =>
-    app.db
-      .selectFrom('bank_lines')
-      .select('id')
-      .where('state', '=', state)
-      .orderBy('day')
-      .orderBy('id')
-      .execute();
   const openInvoices = () =>
     app.db
       .selectFrom('invoices')
@@ -254,64 +229,7 @@ export function openHistory(app: TestApp, { userId, name, paidOn }: Options) {
       const last = pick(merges, step);
       return last && callApi(app, undoMerge, { params: { id: last.id } }, await as());
     },
-    /** Lines that pay an invoice, in part or too much, take the money back, and are the bank's own. */
-    async importLines(step: Step) {
-      const invoice = pick(await openInvoices(), step);
-      if (invoice === undefined) return undefined;
-      const reference = paymentReference('INV', invoice.number);
-      const amount = part(invoice.amount_cents - invoice.paid_cents, step);
-      const day = paidOn?.(step);
-      const movements = [
-        { text: reference, rand: amount, day },
-        { text: `REV-${reference}`, rand: -amount, day },
-        { text: 'A GUEST', rand: part(60_000, step), day },
-        { text: '#FEE', rand: -8.5, day },
-        { text: 'PAYFAST   PO00918273', rand: 3482.15, day },
-      ];
-      // Mostly one, because each has to be booked as well.
-      return (await matching()).imported(movements.slice(0, step.share % 2 === 0 ? 1 : 5));
-    },
-    async bookLine(step: Step) {
-      const id = pick(await linesOf('open'), step)?.id;
-      return id && (await matching()).bookFirst(id);
-    },
-    async bookSuggested(step: Step) {
-      const bank = await matching();
-      const id = pick(await linesOf('open'), step)?.id;
-      const suggestions = id === undefined ? [] : (await bank.read(id)).suggestions;
-      const suggestion = suggestions[step.share % Math.max(1, suggestions.length)];
-      return id && suggestion && bank.book(id, partsOf(suggestion));
-    },
-    async bookHalf(step: Step) {
-      const bank = await matching();
-      const id = pick(await linesOf('open'), step)?.id;
-      if (id === undefined) return undefined;
-      const amount = Math.max(1, Math.round(Math.abs((await bank.read(id)).open) / 2));
-      const half =
-        step.share % 2 === 0
-          ? { kind: 'charge' as const, amount }
-          : { kind: 'credit' as const, amount, payerName: 'A Guest' };
-      return bank.book(id, [half]);
-    },
-    async undoLine(step: Step) {
-      const matches = await app.db
-        .selectFrom('bank_matches')
-        .select('id')
-        .where('reversed_at', 'is', null)
-        .orderBy('recorded_at')
-        .orderBy('id')
-        .execute();
-      const id = pick(matches, step)?.id;
-      return id && (await matching()).undo(id);
-    },
-    async dismissLine(step: Step) {
-      const id = pick(await linesOf('open'), step)?.id;
-      return id && (await matching()).dismiss(id);
-    },
-    async reopenLine(step: Step) {
-      const id = pick(await linesOf('dismissed'), step)?.id;
-      return id && (await matching()).reopen(id);
-    },
+    ...openLineSteps(app, { paidOn, matching, openInvoices }),
   };
   return steps satisfies Record<StepKind, unknown>;
 }
