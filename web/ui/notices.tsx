@@ -40,7 +40,7 @@ export function NoticesProvider({ children }: { children: ReactNode }) {
   const [notices, setNotices] = useState<readonly Notice[]>([]);
   const [held, setHeld] = useState(false);
   const cameFrom = useRef<HTMLElement>(null);
-  useDeparture((leftAt) => setNotices((before) => withoutOlder(before, leftAt)));
+  useDeparture((lastAction) => setNotices((before) => withoutOlder(before, lastAction)));
   const notify = useMemo<Notify>(() => {
     const say = (kind: Notice['kind']) => (text: string, link?: NoticeLink) =>
       setNotices((before) => withNotice(before, kind, text, { link }));
@@ -84,21 +84,36 @@ export function NoticesProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Calls `onLeave` when another page is shown, with the time at which the user left the former one. */
-function useDeparture(onLeave: (leftAt: number) => void): void {
+/**
+ * Calls `onLeave` when another page is shown, with the time of the user's last action before that. A
+ * later notice is the answer to this action, such as a save that leads to another page.
+ */
+function useDeparture(onLeave: (lastAction: number) => void): void {
   const { pathname } = useLocation();
   const { state } = useNavigation();
-  const leftAt = useRef<number>(null);
+  const lastAction = useRef(0);
+  const leftAfter = useRef<number>(null);
   const leave = useEffectEvent(onLeave);
   useEffect(() => {
+    const note = () => {
+      lastAction.current = performance.now();
+    };
+    for (const action of actions) addEventListener(action, note, { capture: true });
+    return () => {
+      for (const action of actions) removeEventListener(action, note, { capture: true });
+    };
+  }, []);
+  useEffect(() => {
     // The code of the next page may take long to load.
-    if (state !== 'idle') leftAt.current ??= performance.now();
+    if (state !== 'idle') leftAfter.current ??= lastAction.current;
   }, [state]);
   useEffect(() => {
-    leave(leftAt.current ?? performance.now());
-    leftAt.current = null;
+    leave(leftAfter.current ?? lastAction.current);
+    leftAfter.current = null;
   }, [pathname]);
 }
+
+const actions = ['pointerdown', 'keydown', 'popstate'] as const;
 
 interface CardProps {
   notice: Notice;
