@@ -116,6 +116,24 @@ export const getMemberDuplicates = /* @__PURE__ */ endpoint({
   reply: z.object({ pairs: z.array(duplicatePair), merges: z.array(merge) }),
 });
 
+const typedText = z.string().check(z.trim(), z.maxLength(320));
+
+/** Before a member is entered, so that nobody is entered twice. */
+export const previewDuplicates = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/members/preview-duplicates',
+  permission: 'members.write',
+  readOnly: true,
+  summary: 'Members who have the typed email, phone number or name',
+  body: z.object({
+    firstName: typedText,
+    lastName: typedText,
+    email: typedText,
+    phone: typedText,
+  }),
+  reply: z.array(z.extend(twin, { reasons: z.array(z.enum(duplicateReasons)) })),
+});
+
 export const dismissDuplicate = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/duplicates/dismiss',

@@ -11,7 +11,7 @@ export const mergeTexts = {
   intro: (kept: string) =>
     `Both records become one: ${kept}. Invoices, payments, periods, relatives and consents of the other record move to it. The other record is archived, and its links and mails lead to this one.`,
   details: 'Details',
-  side: { kept: 'Of the record that stays', merged: 'Of the other record' },
+  side: { kept: 'From the record that stays', merged: 'From the other record' },
   record: { kept: 'This record stays.', merged: 'This record is merged into the other one.' },
   empty: 'Empty',
   emailHint:

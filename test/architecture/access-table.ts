@@ -113,6 +113,7 @@ export const permissionCalls: Readonly<Record<string, readonly string[]>> = {
   ],
   'members.write': [
     'POST /duplicates/dismiss',
+    'POST /members/preview-duplicates',
     'POST /members/:id/merge',
     'GET /members/:id/merge',
     'POST /members/undo-merge/:id',

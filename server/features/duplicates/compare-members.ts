@@ -55,17 +55,17 @@ export async function storePairs(db: Db, ids: string[]): Promise<void> {
         THEN duplicate_pairs.dismissed_by END`.execute(db);
 }
 
-const name = (member: string) =>
+export const name = (member: string) =>
   sql`text_key(${sql.ref(`${member}.first_name`)} || ${sql.ref(`${member}.last_name`)})`;
 const zip = (member: string) => sql`text_key(${sql.ref(`${member}.zip_code`)})`;
-const email = (member: string) => sql`email_key(${sql.ref(`${member}.email`)})`;
-const phone = (member: string) => sql`phone_key(${sql.ref(`${member}.phone`)})`;
+export const email = (member: string) => sql`email_key(${sql.ref(`${member}.email`)})`;
+export const phone = (member: string) => sql`phone_key(${sql.ref(`${member}.phone`)})`;
 const address = (member: string) => sql`text_key(${sql.ref(`${member}.postal_address`)})`;
 const firstName = (member: string) => sql`text_key(${sql.ref(`${member}.first_name`)})`;
 const lastName = (member: string) => sql`text_key(${sql.ref(`${member}.last_name`)})`;
 
 /** The ids that one condition finds, or none if they are too many. */
-const few = (condition: ReturnType<typeof sql>) => sql`
+export const few = (condition: ReturnType<typeof sql>) => sql`
   SELECT unnest(ids) FROM (SELECT array_agg(id) AS ids FROM (
     SELECT other.id FROM members AS other
     WHERE other.archived_at IS NULL AND ${condition} LIMIT ${mostAlike + 2}) AS alike) AS all_alike

@@ -5,6 +5,7 @@ import {
   type DuplicatePair,
   getMemberDuplicates,
   listDuplicates,
+  previewDuplicates,
 } from '#contract/duplicates/endpoints.ts';
 import { updateMember } from '#contract/members/endpoints.ts';
 import { openTestApp } from '#test/support/app.ts';
@@ -239,4 +240,18 @@ test('twins who register at the same time are found', async () => {
   await Promise.all([compareMembers(app), compareMembers(app), compareMembers(app)]);
   await compareMembers(app);
   assert.deepEqual(await reasonsOf(ids[0]), [1, ['phone']]);
+});
+
+test('who has the typed details is named before a member is entered', async () => {
+  const phone = '083 555 0909';
+  const id = await member({ firstName: 'Pieter', lastName: 'Typed', phone });
+  const typed = { firstName: 'pieter', lastName: 'TYPED', email: '', phone: '+27 83 555 0909' };
+  const find = async (changes: Partial<typeof typed>) => {
+    const { data } = await callApi(app, previewDuplicates, { body: { ...typed, ...changes } }, as);
+    return data.map((twin) => [twin.id, twin.reasons]);
+  };
+  assert.deepEqual(await find({}), [[id, ['phone', 'name']]]);
+  assert.deepEqual(await find({ firstName: '' }), [[id, ['phone']]]);
+  assert.deepEqual(await find({ phone: '' }), [[id, ['name']]]);
+  assert.deepEqual(await find({ firstName: '', phone: '' }), []);
 });
