@@ -82,7 +82,7 @@ const renewalsLater = codeLater(
 function sendRenewals(chosen: Chosen, list: List): ReactNode {
   return (
     <LoadLater code={renewalsLater} failure={RenewalsMissing}>
-      {(SendRenewals) => <SendRenewals chosen={chosen} list={list} />}
+      {(SendRenewals) => <SendRenewals chosen={chosen} list={list} isReported />}
     </LoadLater>
   );
 }
@@ -110,8 +110,11 @@ const memberColumns: readonly Column<Member>[] = [
     header: 'Name',
     sortBy: 'LastName',
     card: 'title',
-    cell: ({ firstName, lastName, email }) => (
-      <TwoLines first={`${firstName} ${lastName}`} second={<EmailText email={email} brief />} />
+    cell: ({ id, firstName, lastName, email }) => (
+      <TwoLines
+        first={<Link to={paths.member(id)}>{`${firstName} ${lastName}`}</Link>}
+        second={<EmailText email={email} brief />}
+      />
     ),
   },
   {

@@ -71,6 +71,7 @@ function NextStep({
       {isInvoiceNeeded && maySend && (
         <SendRenewals
           kind="secondary"
+          isFirst={member.memberStatusName === statusNames.pending}
           mayStart={mayGoOn}
           chosen={{ ids: [member.id], allMatching: false, count: 1, filters: {}, clear: () => {} }}
           list={{
