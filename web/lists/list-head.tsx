@@ -32,7 +32,9 @@ export function ListHead(props: Props) {
     <div className={classNames(styles.head, hasSelection && styles.selecting)}>
       <div className={styles.title}>
         <PageTitle count={list.totalCount}>{title}</PageTitle>
-        <div className={styles.below}>{below}</div>
+        <div className={styles.below} data-print="no">
+          {below}
+        </div>
       </div>
       <div className={styles.tools} data-print="no">
         {children}

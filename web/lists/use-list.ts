@@ -76,7 +76,7 @@ export function useList<Row extends Identified, Name extends string>(
   question: ListQuestion<Row, Name>,
 ) {
   const rules = rulesOf(question);
-  const { state, go: goTo, pathname, addressOf } = useListAddress(rules);
+  const { state, go: goTo, pathname, addressOf, unknown } = useListAddress(rules);
   // A link names the saved search only. Its filters come into the address before any row is loaded.
   const isOpening = state.saved !== undefined && !isSearching(state, rules);
   const query = bodyOf(state, rules);
@@ -139,6 +139,7 @@ export function useList<Row extends Identified, Name extends string>(
     body,
     place,
     isOpening,
+    unknown,
   };
 }
 
@@ -150,15 +151,20 @@ function useListAddress(rules: ListRules) {
   const { pathname, search } = useLocation();
   const address = new URLSearchParams(search);
   useEffect(() => rememberAddress(pathname, search), [pathname, search]);
-  const cleaned = withoutUnknown(address, rules)?.toString();
+  const [unknown, setUnknown] = useState<string>();
+  const without = withoutUnknown(address, rules);
+  const cleaned = without?.cleaned.toString();
+  const names = without?.unknown.join(', ');
   useEffect(() => {
     if (cleaned === undefined) return;
+    setUnknown(names);
     void navigate({ search: cleaned }, { replace: true, preventScrollReset: true });
-  }, [cleaned, navigate]);
+  }, [cleaned, names, navigate]);
 
   const queryOf = (to: ListState) => writeListState(to, rules, address).toString();
 
   function go(to: ListState, { replace = false } = {}) {
+    if (!replace) setUnknown(undefined);
     // The same address again would only add a history entry.
     const nextQuery = queryOf(to);
     const isSame = nextQuery === address.toString();
@@ -168,7 +174,7 @@ function useListAddress(rules: ListRules) {
   }
 
   const addressOf = (to: ListState) => `${pathname}?${queryOf(to)}`;
-  return { state: readListState(address, rules), go, pathname, addressOf };
+  return { state: readListState(address, rules), go, pathname, addressOf, unknown };
 }
 
 interface Source<Row, Name extends string> {
