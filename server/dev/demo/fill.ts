@@ -11,11 +11,12 @@ import { remind } from '#server/features/renewals/daily/remind.ts';
 import { runDaily } from '#server/features/renewals/daily/run-day.ts';
 import { register } from '#server/features/registration/register.ts';
 import type { Caller, Context } from '#server/context.ts';
+import { receiveStatements } from './bank.ts';
 import { payTwice, withCards, type CardPayment } from './cards.ts';
 import { demoPassword } from '#contract/company-info/public-settings.ts';
 import { writeToMembers } from './mailing.ts';
 import { endMails } from './mails.ts';
-import { workInOffice } from './office.ts';
+import { enterTwice, workInOffice } from './office.ts';
 import { describeOrganisation } from './organisation.ts';
 import { personOf, seeded } from './people.ts';
 import { hireStaff, type Staff } from './staff.ts';
@@ -56,6 +57,8 @@ export async function fillDemo(deps: AppDeps): Promise<void> {
   });
   await runDaily(ctx(0));
   await workInOffice({ staff, ctx, chance });
+  await receiveStatements({ deps, staff, ctx });
+  await enterTwice({ staff, ctx });
   await writeToMembers({ staff, ctx, log: deps.log });
   await endMails(deps);
 }
