@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import {
   deleteMemberType,
   type MemberType,
@@ -49,9 +50,9 @@ const memberTypeColumns: readonly Column<MemberType>[] = [
     header: 'Name',
     sortBy: 'Name',
     card: 'title',
-    cell: ({ name, description }) => (
+    cell: ({ id, name, description }) => (
       <span className={styles.type}>
-        <TwoLines first={name} second={description} />
+        <TwoLines first={<Link to={paths.memberType(id)}>{name}</Link>} second={description} />
       </span>
     ),
   },
