@@ -34,7 +34,8 @@ export const memberFormTexts = {
   invitedOn: (day: string) => `Invited on ${day}; no password chosen yet`,
   notInvited: 'Not invited yet; no password chosen',
   hasPassword: 'Has chosen a password and can sign in.',
-  invitedWhenAdded: 'An invitation with a link to choose a password is sent to this address.',
+  invitedWhenAdded:
+    'An invitation with a link to choose a password is sent to this address. If the person has no email, enter an address that the office reads and that no other member has, such as office+dlamini@example.org with your own name and domain. Mail for the member then comes to you.',
   newAddress:
     'After you save, the member signs in with this address. A notice is sent to the old address.',
   newAddressUninvited:

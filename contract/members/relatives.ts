@@ -15,7 +15,9 @@ export const relativeTexts = {
   noneBody: 'You have not added any relatives. Do you want to continue without them?',
   goOnWithout: 'Continue without relatives',
   addSome: 'Add relatives',
-  whoMay: 'Your membership covers up to four relatives of up to 18 years.',
+  whoMay:
+    'Your membership covers up to four children of up to 18 years. The other parent joins as an individual member.',
+  childrenOnly: 'Children of up to 18 years only. The other parent joins as an individual member.',
   add: 'Add relative',
   remove: 'Remove',
   agedOut: (name: string, born: string) =>

@@ -25,6 +25,7 @@ export function RelativesSection({ edit, types, returning, isFolding = false }: 
   );
   return (
     <Card title="Relatives">
+      <p className={styles.hint}>{relativeTexts.childrenOnly}</p>
       {isNewFamily && <p className={styles.hint}>{returning}</p>}
       <RelativesEditor key={generation} blank={newRelative} heading="h3" isFolding={isFolding} />
       {loaded !== null && <AgedOut memberId={loaded.member.id} />}
