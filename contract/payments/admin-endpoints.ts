@@ -15,7 +15,7 @@ export const paymentAdminTexts = {
   askUndoDonation:
     'The donation becomes pending again. The thanks that were mailed are not recalled.',
   keepAsCredit: 'The money is here: keep it as a credit',
-  keepAsCreditHint: 'For example if it was for another invoice. You find it under Credits.',
+  keepAsCreditHint: 'For example if it was for another invoice. It is listed under Credits.',
   mailsPayer: 'Mail the payer that the receipt was a mistake',
   mailsPayerHint: 'Only if a receipt was mailed.',
   returnedOn: 'The money went back on',
