@@ -184,6 +184,7 @@ export const bankWords = {
   skippedRows: 'Left out',
   nothing: 'None',
   firstLines: 'The first lines',
+  moreLines: (count: number) => `and ${count} more`,
   import: 'Import',
   importLines: (count: number) => (count === 1 ? 'Import 1 line' : `Import ${count} lines`),
   importing: 'Importing the lines',

@@ -38,7 +38,7 @@ export function ImportResult({ details }: { details: ImportDetails }) {
       <Card title={words.result} className={styles.card}>
         {ending !== undefined && <p>{ending}</p>}
         {isForgotten && state !== 'discarded' && <p>{words.forgottenText}</p>}
-        {state !== 'discarded' && (
+        {state !== 'discarded' && state !== 'undone' && (
           <ImportCounts details={details} names={words.doneFates}>
             {state === 'imported' && !isForgotten && <Undo details={details} />}
           </ImportCounts>
