@@ -113,7 +113,7 @@ function openInvoices({ db }: Context, to: Day) {
     .where('paid_cents', '=', 0)
     .where('created_at', '<', new Date(`${addDays(to, -4)}T00:00:00Z`))
     .orderBy('number', 'desc')
-    .limit(9)
+    .limit(8)
     .execute();
 }
 
