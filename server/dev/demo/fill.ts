@@ -5,6 +5,7 @@ import { allDonationTypes } from '#server/features/donations/queries.ts';
 import type { AppDeps } from '#server/app-deps.ts';
 import { issueInvoice } from '#server/features/invoices/issue-invoice.ts';
 import { allMemberTypes } from '#server/features/member-types/queries.ts';
+import { completeLedger } from '#server/features/ledger/complete-ledger.ts';
 import type { PaymentInput } from '#server/features/payments/record-payment.ts';
 import { settlePayable } from '#server/features/payments/settle-payable.ts';
 import { remind } from '#server/features/renewals/daily/remind.ts';
@@ -36,6 +37,8 @@ export async function fillDemo(deps: AppDeps): Promise<void> {
     at: new Date(now - Math.max(0, daysAgo) * dayMs),
     by,
   });
+  // As at the first start, so that no money is taken for that of an earlier version.
+  await completeLedger(ctx(2 * year));
   const staff = await hireStaff(ctx(2 * year), {
     email: deps.config.adminEmail,
     password: deps.config.adminPassword ?? demoPassword,
