@@ -56,6 +56,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   vatBasis: 'VAT basis',
   vat: 'VAT',
   pboNumber: 'PBO number',
+  whyGive: 'Why to give',
   donationPreset1: 'First amount',
   donationPreset2: 'Second amount',
   donationPreset3: 'Third amount',

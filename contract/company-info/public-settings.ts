@@ -40,6 +40,8 @@ export const getPublicSettings = /* @__PURE__ */ endpoint({
     offersCard: z.boolean(),
     /** False until a new installation is ready for visitors who register or donate. */
     isOpen: z.boolean(),
+    /** For the Donate page, in the organisation's words; else empty. */
+    whyGive: z.string(),
     /** Rand; the suggested donation amounts. */
     donationPresets: z.array(money),
   }),

@@ -16,6 +16,8 @@ export async function describeOrganisation(ctx: Context) {
     branchCode: '250655',
     accountNumber: '0062000123',
     swiftCode: 'FIRNZAJJ',
+    whyGive:
+      'We look after 4,200 hectares of bushveld and its ground hornbills. R250 pays a ranger for a day, and R1000 feeds an orphaned hornbill chick until it can fly.',
   });
   for (const { id: typeId, fee } of await allMemberTypes(ctx.db)) {
     await updateMemberType(ctx, typeId, { fee });

@@ -21,7 +21,7 @@ export async function readPublicSettings(
     findLogo(db),
     isOpen(db, config),
   ]);
-  const { name, email, phone, address } = company;
+  const { name, email, phone, address, whyGive } = company;
   const { donationPreset1, donationPreset2, donationPreset3 } = company;
   return {
     organisation: name,
@@ -35,6 +35,7 @@ export async function readPublicSettings(
     isTestPayments: takesTestPayments(payfast),
     offersCard: offersCard(payfast),
     isOpen: isOpenNow,
+    whyGive,
     donationPresets: [donationPreset1, donationPreset2, donationPreset3],
   };
 }

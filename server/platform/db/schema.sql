@@ -1344,6 +1344,7 @@ CREATE TABLE company_info (
   vat_basis text,
   vat_basis_from date,
   began_closed_at timestamp with time zone,
+  why_give text NOT NULL DEFAULT ''::text,
   CONSTRAINT company_info_pkey PRIMARY KEY (id),
   CONSTRAINT company_info_is_the_only_one_key UNIQUE (is_the_only_one),
   CONSTRAINT company_info_account_number_changed_by_fkey FOREIGN KEY (account_number_changed_by) REFERENCES users(id),

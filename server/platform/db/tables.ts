@@ -210,6 +210,8 @@ export interface Tables {
     donation_presets_cents: WithDefault<number[]>;
     vat_number: WithDefault<string>;
     pbo_number: WithDefault<string>;
+    /** For the Donate page, in the organisation's words. */
+    why_give: WithDefault<string>;
     mails_per_minute: number | null;
     mails_per_day: number | null;
     logo: string | null;

@@ -172,6 +172,11 @@ function DonationsSection({ edit }: { edit: CompanyForm }) {
   const { form, field } = edit;
   return (
     <Card {...parts.donations}>
+      <TextareaField
+        {...form.register('whyGive')}
+        {...field('whyGive', texts.whyGiveHint)}
+        optional
+      />
       <p>{texts.presetsHint}</p>
       <div className={styles.amounts}>
         {presets.map((name) => (

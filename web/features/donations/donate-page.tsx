@@ -58,10 +58,17 @@ export function DonatePage() {
       <div role="status" className={styles.recorded}>
         {recorded && <p>{sentenceFor(recorded)}</p>}
       </div>
+      {!recorded && <WhyGive />}
       {recorded ? <NextSteps recorded={recorded} /> : <DonateForm />}
       <TrustLine />
     </>
   );
+}
+
+/** In the organisation's own words, if it has written any. */
+function WhyGive() {
+  const { whyGive = '' } = usePublicSettings() ?? {};
+  return whyGive === '' ? null : <p className={styles.reason}>{whyGive}</p>;
 }
 
 function sentenceFor({ type }: Recorded): string {
