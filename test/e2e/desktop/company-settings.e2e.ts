@@ -35,9 +35,14 @@ async function change(office: Admin, body: InputOf<typeof updateCompanyInfo>['bo
   await office.ask(updateCompanyInfo, { params: { id }, body }, await office.adminToken());
 }
 
-const usual = { donationPreset1: null, donationPreset2: null, donationPreset3: null };
+const usual = {
+  whyGive: null,
+  donationPreset1: null,
+  donationPreset2: null,
+  donationPreset3: null,
+};
 
-test('changed donation amounts are offered to donors at once', async ({
+test('changed donation amounts and the reason to give are offered to donors at once', async ({
   page,
   office,
   enterAs,
@@ -56,12 +61,14 @@ test('changed donation amounts are offered to donors at once', async ({
   await expectAccessible(page);
   await field(page, 'First amount').fill('75');
   await field(page, 'Third amount').fill('1 250,50');
+  await field(page, 'Why to give').fill('R75 feeds a hornbill for a week.');
   await save(page).click();
   await expect(page.getByText(saved)).toBeVisible();
   await expectNoSidewaysScroll(page);
 
   const donating = openDonating(page);
   await donating.open();
+  await expect(page.getByText('R75 feeds a hornbill for a week.')).toBeVisible();
   for (const chip of ['R75', 'R250', 'R1250.50']) await expect(donating.chip(chip)).toBeVisible();
   await expect(donating.chip('R100')).toHaveCount(0);
   await donating.chip('R1250.50').click();
