@@ -2,6 +2,10 @@
 export const openingTexts = {
   heading: 'Not open yet',
   notOpenYet: 'Registration and donations are not open yet. Please come back later.',
+} as const;
+
+/** For System Check. Apart, so that visitors do not load them. */
+export const openingStates = {
   isOpen: 'Visitors can register and donate.',
   closed: (missing: readonly string[]) =>
     `Visitors cannot register or donate yet. Missing: ${missing.join(', ')}.`,

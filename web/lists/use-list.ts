@@ -1,7 +1,7 @@
 import type { ListFormat } from '#contract/csv.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { type Location, useLocation, useNavigate } from 'react-router';
 import { type LoadTexts, textFor } from '#web/api/api-error.ts';
 import {
   type ChosenRows,
@@ -148,27 +148,27 @@ export type ListView<Row extends Identified> = ReturnType<typeof useList<Row, st
 /** The list's state is its address; there is no copy. */
 function useListAddress(rules: ListRules) {
   const navigate = useNavigate();
-  const { pathname, search } = useLocation();
+  const { pathname, search, state: left } = useLocation() as Location<{ unknown?: string } | null>;
+  const unknown = left?.unknown;
   const address = new URLSearchParams(search);
   useEffect(() => rememberAddress(pathname, search), [pathname, search]);
-  const [unknown, setUnknown] = useState<string>();
   const without = withoutUnknown(address, rules);
   const cleaned = without?.cleaned.toString();
   const names = without?.unknown.join(', ');
   useEffect(() => {
     if (cleaned === undefined) return;
-    setUnknown(names);
-    void navigate({ search: cleaned }, { replace: true, preventScrollReset: true });
+    const state = { unknown: names };
+    void navigate({ search: cleaned }, { replace: true, preventScrollReset: true, state });
   }, [cleaned, names, navigate]);
 
   const queryOf = (to: ListState) => writeListState(to, rules, address).toString();
 
   function go(to: ListState, { replace = false } = {}) {
-    if (!replace) setUnknown(undefined);
     // The same address again would only add a history entry.
     const nextQuery = queryOf(to);
     const isSame = nextQuery === address.toString();
-    const going = { replace: replace || isSame, preventScrollReset: true };
+    const state = replace ? { unknown } : null;
+    const going = { replace: replace || isSame, preventScrollReset: true, state };
     void navigate({ search: nextQuery === '' ? '' : `?${nextQuery}` }, going);
     return isSame;
   }

@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { Link, useLocation, useNavigation } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { classNames } from './class-names.ts';
 import {
   type Notice,
@@ -90,9 +90,7 @@ export function NoticesProvider({ children }: { children: ReactNode }) {
  */
 function useDeparture(onLeave: (lastAction: number) => void): void {
   const { pathname } = useLocation();
-  const { state } = useNavigation();
   const lastAction = useRef(0);
-  const leftAfter = useRef<number>(null);
   const leave = useEffectEvent(onLeave);
   useEffect(() => {
     const note = () => {
@@ -103,14 +101,7 @@ function useDeparture(onLeave: (lastAction: number) => void): void {
       for (const action of actions) removeEventListener(action, note, { capture: true });
     };
   }, []);
-  useEffect(() => {
-    // The code of the next page may take long to load.
-    if (state !== 'idle') leftAfter.current ??= lastAction.current;
-  }, [state]);
-  useEffect(() => {
-    leave(leftAfter.current ?? lastAction.current);
-    leftAfter.current = null;
-  }, [pathname]);
+  useEffect(() => leave(lastAction.current), [pathname]);
 }
 
 const actions = ['pointerdown', 'keydown', 'popstate'] as const;

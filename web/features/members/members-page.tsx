@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { formatDay } from '#contract/days.ts';
 import { importPermissions } from '#contract/imports/permissions.ts';
 import {

@@ -1,4 +1,4 @@
-import { openingNeeds, openingTexts as texts } from '#contract/company-info/opening.ts';
+import { openingNeeds, openingStates as texts } from '#contract/company-info/opening.ts';
 import { readOpening } from '#server/features/company-info/opening.ts';
 import { ok, warning, withDatabase, type Check, type CheckDeps } from '../check.ts';
 
