@@ -1,4 +1,3 @@
-import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import {
   createContext,
   type ReactNode,
@@ -9,8 +8,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import { Link, useLocation } from 'react-router';
-import { classNames } from './class-names.ts';
+import { useLocation } from 'react-router';
+import { codeLater, useCodeLater } from '#web/app/router/code-later.ts';
 import {
   type Notice,
   type NoticeLink,
@@ -27,9 +26,9 @@ export interface Notify {
   failure: (text: string) => void;
 }
 
-const successMs = 6000;
-/** Enough time to reach the link. */
-const linkMs = 20_000;
+/** Loaded after the page, which has no notice yet. */
+const noticeCard = codeLater(async () => (await import('./notice-card.tsx')).NoticeCard);
+
 const NotifyContext = createContext<Notify>({ success: () => {}, failure: () => {} });
 
 export function useNotify(): Notify {
@@ -39,6 +38,7 @@ export function useNotify(): Notify {
 export function NoticesProvider({ children }: { children: ReactNode }) {
   const [notices, setNotices] = useState<readonly Notice[]>([]);
   const [held, setHeld] = useState(false);
+  const { code: NoticeCard } = useCodeLater(noticeCard);
   const cameFrom = useRef<HTMLElement>(null);
   useDeparture((lastAction) => setNotices((before) => withoutOlder(before, lastAction)));
   const notify = useMemo<Notify>(() => {
@@ -70,15 +70,16 @@ export function NoticesProvider({ children }: { children: ReactNode }) {
         }}
         onBlur={() => setHeld(false)}
       >
-        {notices.map((notice) => (
-          <NoticeCard
-            key={`${notice.id} ${notice.times}`}
-            notice={notice}
-            held={held}
-            onLeave={() => setNotices((before) => withoutNotice(before, notice.id))}
-            onClose={() => close(notice.id)}
-          />
-        ))}
+        {NoticeCard &&
+          notices.map((notice) => (
+            <NoticeCard
+              key={`${notice.id} ${notice.times}`}
+              notice={notice}
+              held={held}
+              onLeave={() => setNotices((before) => withoutNotice(before, notice.id))}
+              onClose={() => close(notice.id)}
+            />
+          ))}
       </div>
     </NotifyContext>
   );
@@ -105,48 +106,3 @@ function useDeparture(onLeave: (lastAction: number) => void): void {
 }
 
 const actions = ['pointerdown', 'keydown', 'popstate'] as const;
-
-interface CardProps {
-  notice: Notice;
-  held: boolean;
-  onLeave: () => void;
-  onClose: () => void;
-}
-
-function NoticeCard({ notice, held, onLeave, onClose }: CardProps) {
-  const { link } = notice;
-  const success = notice.kind === 'success';
-  const Icon = success ? CircleCheck : CircleAlert;
-  // The live region must exist before its text, or it is not announced.
-  const [spoken, setSpoken] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setSpoken(true), 20);
-    return () => clearTimeout(timer);
-  }, []);
-  const leave = useRef(onLeave);
-  useEffect(() => {
-    leave.current = onLeave;
-  });
-  useEffect(() => {
-    if (!success || held) return undefined;
-    const timer = setTimeout(() => leave.current(), link ? linkMs : successMs);
-    return () => clearTimeout(timer);
-  }, [success, held, link]);
-  return (
-    <div className={classNames(styles.notice, styles[notice.kind])}>
-      <Icon aria-hidden size={20} className={styles.icon} />
-      <p role={success ? 'status' : 'alert'} className={styles.text}>
-        {spoken && notice.text}
-      </p>
-      {link && (
-        <Link to={link.to} onClick={onLeave} className={styles.link}>
-          {link.label}
-        </Link>
-      )}
-      <button type="button" onClick={onClose} className={styles.close}>
-        <X aria-hidden size={20} />
-        <span className="visually-hidden">Close notice</span>
-      </button>
-    </div>
-  );
-}
