@@ -16,7 +16,7 @@ import {
   withNotice,
   withoutNotice,
   withoutOlder,
-} from './notice-list.ts';
+} from './notices/notice-list.ts';
 import styles from './notices.module.css';
 
 export interface Notify {
@@ -27,7 +27,7 @@ export interface Notify {
 }
 
 /** Loaded after the page, which has no notice yet. */
-const noticeCard = codeLater(async () => (await import('./notice-card.tsx')).NoticeCard);
+const noticeCard = codeLater(async () => (await import('./notices/notice-card.tsx')).NoticeCard);
 
 const NotifyContext = createContext<Notify>({ success: () => {}, failure: () => {} });
 

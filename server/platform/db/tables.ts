@@ -109,9 +109,9 @@ export interface Tables {
     fee_cents: number;
     is_family: WithDefault<boolean>;
     retired_at: Instant | null;
+    created_at: Instant;
     /** When somebody saved or confirmed the fee. Until then it is the suggestion that was seeded. */
     fee_confirmed_at: Instant | null;
-    created_at: Instant;
   };
   member_statuses: {
     id: string;
@@ -210,8 +210,6 @@ export interface Tables {
     donation_presets_cents: WithDefault<number[]>;
     vat_number: WithDefault<string>;
     pbo_number: WithDefault<string>;
-    /** For the Donate page, in the organisation's words. */
-    why_give: WithDefault<string>;
     mails_per_minute: number | null;
     mails_per_day: number | null;
     logo: string | null;
@@ -225,6 +223,8 @@ export interface Tables {
     vat_basis_from: string | null;
     /** The first start of an installation that opens to visitors when it is ready. */
     began_closed_at: Instant | null;
+    /** For the Donate page, in the organisation's words. */
+    why_give: WithDefault<string>;
   };
   logos: {
     hash: string;

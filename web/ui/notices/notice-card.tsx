@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { classNames } from './class-names.ts';
+import { classNames } from '../class-names.ts';
 import styles from './notice-card.module.css';
 import type { Notice } from './notice-list.ts';
 
