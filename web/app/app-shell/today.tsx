@@ -50,7 +50,7 @@ export function Today() {
         onClick={() => setOpenOn(isOpen ? null : pathname)}
       >
         <CalendarClock aria-hidden size={18} />
-        Today
+        Today{' '}
         {sum > 0 && <span className={styles.sum}>{shown}</span>}
       </button>
       <section id={id} aria-label="Today" className={styles.panel} hidden={!isOpen}>
