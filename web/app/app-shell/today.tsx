@@ -50,8 +50,7 @@ export function Today() {
         onClick={() => setOpenOn(isOpen ? null : pathname)}
       >
         <CalendarClock aria-hidden size={18} />
-        Today{' '}
-        {sum > 0 && <span className={styles.sum}>{shown}</span>}
+        Today {sum > 0 && <span className={styles.sum}>{shown}</span>}
       </button>
       <section id={id} aria-label="Today" className={styles.panel} hidden={!isOpen}>
         {isOpen && counts && <TodayPanel lines={lines} onClose={close} />}
