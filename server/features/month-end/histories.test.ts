@@ -109,8 +109,16 @@ const total = (figures: MonthFigures, of: 'income' | 'money' | 'credits') =>
 /** Without what follows periods, bank lines, names and methods as they are: a closed month has stored it. */
 async function readBooked(app: TestApp, month: Month) {
   const figures = await readMonthFigures(app.db, month);
-  const { deferred: _d, bank: _b, counted: _c, movements: _m, ...booked } = figures;
-  const sums = (['income', 'money', 'credits'] as const).map((of) => total(figures, of));
+  const { deferred: _d, bank: _b, counted: _c, movements, ...booked } = figures;
+  const ofKinds = Map.groupBy(movements, ({ kind, isLate }) => `${kind} ${isLate}`);
+  const sums = [...ofKinds]
+    .map(([kind, some]) => {
+      const add = (of: 'income' | 'money' | 'credits' | 'owed') =>
+        some.reduce((sum, movement) => sum + movement[of], 0);
+      return { kind, cents: [add('income'), add('money'), add('credits'), add('owed')] };
+    })
+    .filter(({ cents }) => cents.some((sum) => sum !== 0))
+    .toSorted((one, other) => one.kind.localeCompare(other.kind));
   return { ...booked, sums, accounts: booked.accounts?.map((one) => ({ ...one, name: null })) };
 }
 

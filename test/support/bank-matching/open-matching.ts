@@ -19,10 +19,11 @@ import { registered } from '#test/support/people.ts';
 
 type Parts = BodyOf<typeof bookMoneyLine>['parts'];
 
-/** Bank lines as an administrator matches them. Who signs in again goes on counting accounts. */
+/** Bank lines as an administrator matches them. `accounts`: to go on counting after a new sign-in. */
 export function openMatching(app: TestApp, token: string, accounts = { made: 0 }) {
   const as = { token };
   const statements = openStatements(app, token);
+
   /** The ids of the lines of a statement with these movements, in their order. */
   async function imported(movements: { text: string; rand: number; day?: Day }[]) {
     // An account of its own: equal lines of two tests stay different.
