@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { readGuide } from './scripts/guide/read-guide.ts';
 
 /** The API server that `vite dev` and `vite preview` proxy to. */
 const server = process.env['SERVER_URL'] ?? 'http://localhost:3000';
@@ -28,7 +30,7 @@ const groups = [
   { name: 'relatives', test: /web\/features\/members\/relative(s-editor|-rules)/ },
   {
     name: 'signed-in',
-    test: /web\/(app\/app-shell\/(?!app-shell|key-sheet|installation-notices|two-step-gate|proof-gate)|ui\/dialog-later)|@tanstack/,
+    test: /web\/(app\/app-shell\/(?!app-shell|key-sheet|installation-notices|two-step-gate|proof-gate|today|search-|help-link)|ui\/dialog-later)|@tanstack/,
   },
   // The member form, which My Profile and the administrators' pages share.
   {
@@ -51,8 +53,23 @@ const withoutSummaries: Plugin = {
   },
 };
 
+/** The help shows the administrator's guide; browsers get it as data, without a reader of Markdown. */
+const adminGuide: Plugin = {
+  name: 'admin-guide',
+  resolveId: { filter: { id: /^virtual:admin-guide$/ }, handler: (id) => `\0${id}` },
+  load: {
+    filter: { id: /^\0virtual:admin-guide$/ },
+    handler() {
+      const file = 'docs/admin-guide.md';
+      this.addWatchFile(file);
+      const guide = JSON.stringify(readGuide(readFileSync(file, 'utf8')));
+      return `export const guide = JSON.parse(${JSON.stringify(guide)});`;
+    },
+  },
+};
+
 export default defineConfig({
-  plugins: [withoutSummaries, react()],
+  plugins: [withoutSummaries, adminGuide, react()],
   publicDir: 'web/public',
   build: {
     outDir: 'dist/web',
@@ -63,6 +80,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
+        // A first visit loads hundreds of these names: only pages keep a word in theirs.
+        chunkFileNames: ({ name }) =>
+          name.endsWith('-page') ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js',
         codeSplitting: {
           groups: groups.map((group, n) => ({ ...group, priority: groups.length - n })),
         },

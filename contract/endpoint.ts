@@ -47,7 +47,7 @@ export interface EndpointShape {
   file?: 'application/pdf' | 'image/webp' | 'image/png' | 'application/octet-stream' | 'text/html';
   /** The content at the address never changes, so browsers cache it for a year. */
   lasting?: true;
-  /** With `Accept: text/csv`, the search returns all matching rows as a file. */
+  /** With a media type of `listFormats` in `Accept`, the search returns all matching rows as a file. */
   csv?: CsvFile;
   /** The body is passed on as the received bytes, of this media type. */
   raw?: 'application/x-www-form-urlencoded';

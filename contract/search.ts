@@ -10,6 +10,9 @@ const storableText = z.string().check(
   ),
 );
 
+/** The words of the search of everything. */
+export const searchWords = storableText;
+
 /** A filter is ignored when it is `''`, `null`, `[]` or the empty id. product-rules 1.6. */
 export const textFilter = z.optional(z.nullable(z.union([storableText, z.array(z.never())])));
 export const idFilter = z.optional(z.nullable(z.union([id, z.literal(''), z.array(z.never())])));

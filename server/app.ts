@@ -35,6 +35,7 @@ import { bankStatementRoutes } from './features/bank-statements/routes.ts';
 import { fullExportRoutes } from './features/full-export/routes.ts';
 import { importRoutes } from './features/imports/routes.ts';
 import { fileRoutes } from './platform/files/routes.ts';
+import { globalSearchRoutes } from './features/global-search/routes.ts';
 import { menuCountRoutes } from './features/menu-counts/routes.ts';
 import { addRetentionMetrics } from './features/privacy/retention/metrics.ts';
 import { privacyRoutes } from './features/privacy/routes.ts';
@@ -119,6 +120,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   privacyRoutes(serve, deps);
   duplicateRoutes(serve);
   menuCountRoutes(serve);
+  globalSearchRoutes(serve);
   systemCheckRoutes(serve, deps);
   bookRoutes(serve);
   monthEndRoutes(serve);

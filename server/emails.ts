@@ -28,6 +28,7 @@ import { renderMonthDigestEmail } from './features/month-end/month-digest-email.
 import { renderCardCreditEmail } from './features/payments/emails/card-credit-email.ts';
 import { renderComparisonFailedEmail } from './features/payments/emails/comparison-failed-email.ts';
 import { renderPaymentDifferencesEmail } from './features/payments/emails/payment-differences-email.ts';
+import { renderReceiptMistakeEmail } from './features/payments/emails/receipt-mistake-email.ts';
 import { renderReceiptEmail } from './features/payments/emails/receipt-email.ts';
 import { renderAgeingOutEmail } from './features/renewals/emails/ageing-out-email.ts';
 import { readInvoiceRenewal } from './features/renewals/read-renewal.ts';
@@ -43,6 +44,7 @@ const renderers: Readonly<Record<string, RenderEmailIfCurrent>> = {
   invoice: renderInvoiceEmail(readInvoiceRenewal),
   receipt: renderReceiptEmail,
   'part-receipt': renderPartReceiptEmail,
+  'receipt-mistake': renderReceiptMistakeEmail,
   reminder: renderReminderEmail,
   'ageing-out': renderAgeingOutEmail,
   invitation: renderInvitationEmail,

@@ -22,6 +22,7 @@ import { completeLedger } from './features/ledger/complete-ledger.ts';
 import { repeatErasures } from './features/privacy/erase/repeat-erasures.ts';
 import type { AppDeps } from './app-deps.ts';
 import { openApp, type OpenApp } from './open-app.ts';
+import { watchSystem } from './features/system-check/watch-system.ts';
 import { startWorkers, type Workers } from './workers.ts';
 
 /** Whatever was opened, in the order in which it is to be closed. */
@@ -93,6 +94,7 @@ async function start(read: () => Config): Promise<void> {
   const isWorker = config.process === 'worker';
   running.app = isWorker ? buildWorkerApp(deps) : await buildApp(deps);
   const address = await listen(running.app, config);
+  if (!isWorker) watchSystem(deps);
   process.stdout.write(
     isWorker
       ? `\nA worker is running: ${address}/healthz\n`

@@ -42,6 +42,7 @@ export const twoStepTexts = {
     'Without your phone you can sign in with one of these codes instead. Each works once. Keep them in a safe place, such as a password manager or on paper. They are not shown again.',
   codesKept: 'I have stored them',
   copyCodes: 'recovery codes',
+  printCodes: 'Print',
   codesLeft: (count: number) =>
     count === 0
       ? 'All recovery codes are used. Please make new ones.'
@@ -80,9 +81,10 @@ export const resetTwoStepTexts = {
 export const twoStepSettingsTexts = {
   title: 'Sign-in of administrators',
   label: 'Two-step sign-in is compulsory',
-  hint: `Administrators enter a code from their phone when they sign in. Those who have not set it up have ${twoStepGraceDays} days. After that they can do nothing else before they have.`,
+  hint: `Administrators enter a code from their phone when they sign in. Each has ${twoStepGraceDays} days to set it up. After that the other pages open only when it is set up.`,
   requiredFrom: (day: string) => `Compulsory from ${day}.`,
   saved: 'Sign-in settings saved.',
+  failed: 'Failed to fetch the sign-in settings',
 } as const;
 
 export const recoveryCodeCount = 10;

@@ -13,6 +13,8 @@ export const usualKept = 14;
 
 export const backupTexts = {
   title: 'Backups',
+  latest: 'Latest backup',
+  settings: 'Where and how many',
   hint: `Every night at ${backupTime} everything is written to one file: members, invoices, payments, pictures and settings.`,
   kept: 'Number of backups kept',
   keptHint: 'When there are more, the oldest are deleted after the next backup.',

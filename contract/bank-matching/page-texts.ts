@@ -34,7 +34,6 @@ export const matchingWords = {
     if (days <= 0) return 'today';
     return days === 1 ? '1 day ago' : `${days} days ago`;
   },
-  statements: 'Bank statements',
   allLines: 'All lines',
   openStatement: 'Open statement',
   lineStates: { open: 'Open', matched: 'Matched', dismissed: 'Dismissed' },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { day, id, idParams, optionalText } from '#contract/fields.ts';
-import { fileSettings } from '#contract/imports/endpoints.ts';
+import { fileSettings } from '#contract/imports/mapping.ts';
 import { dayFilter, found, searchBody } from '#contract/search.ts';
 import {
   sourceKinds,

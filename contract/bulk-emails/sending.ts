@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { bulkEmail } from './endpoints.ts';
+import { bulkEmail, bulkEmailForm } from './endpoints.ts';
 import type { CsvColumns } from '#contract/csv.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { id, idParams } from '#contract/fields.ts';
@@ -57,6 +57,27 @@ export const countRecipients = /* @__PURE__ */ endpoint({
     minutes: z.nullable(z.int()),
     /** The placeholders in use that are empty for some recipients, and for how many. */
     empty: z.array(z.object({ name: z.string(), count: z.int() })),
+  }),
+});
+
+export const countAudience = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/bulkemails/preview-audience',
+  permission: 'mail.read',
+  readOnly: true,
+  summary: 'How many people a list or saved search would reach now, and whom it leaves out',
+  body: z.object({
+    communicationListId: bulkEmailForm.shape.communicationListId,
+    isAppeal: bulkEmailForm.shape.isAppeal,
+  }),
+  reply: z.object({
+    toSend: z.int(),
+    /** On the list, but without the consent that this mail needs. product-rules 9.2. */
+    noConsent: z.int(),
+    unsubscribed: z.int(),
+    /** Refused earlier by the recipient's mail server. */
+    refused: z.int(),
+    deactivated: z.int(),
   }),
 });
 

@@ -1,3 +1,11 @@
+/** For each reason, the number of people who do not get the mail. */
+export interface LeftOut {
+  noConsent: number;
+  unsubscribed: number;
+  refused: number;
+  deactivated: number;
+}
+
 /** Texts of the bulk email pages, in addition to the specified ones. */
 export const bulkEmailWords = {
   newTitle: 'New Bulk Email',
@@ -9,6 +17,19 @@ export const bulkEmailWords = {
   sendTo: 'Send To',
   sendToHint:
     'Saved searches of members and donations that are for everybody are in this list, too.',
+  /** Beside Send To. */
+  audience: (count: number) => (count === 1 ? '1 recipient' : `${count} recipients`),
+  leftOutOf: ({ noConsent, unsubscribed, refused, deactivated }: LeftOut) => {
+    const reasons = [
+      noConsent > 0 && `${noConsent} have not agreed`,
+      unsubscribed > 0 && `${unsubscribed} unsubscribed`,
+      refused > 0 && `${refused} refused by their mail server`,
+      deactivated > 0 && `${deactivated} deactivated`,
+    ].filter(Boolean);
+    return reasons.length === 0 ? '' : `Left out: ${reasons.join(', ')}.`;
+  },
+  audienceFailed: 'The number of recipients could not be loaded.',
+  counting: 'Counting recipients…',
   subject: 'Subject',
   subjectHint: 'Shown in the inbox before the email is opened.',
   title: 'Title',
@@ -67,6 +88,7 @@ export const bulkEmailWords = {
   trouble: 'The mail server said',
   none: 'None',
   progress: (done: number, total: number) => `${done} of ${total}`,
+  sentOf: (sent: number, total: number) => `${sent} of ${total} sent`,
   lastSent: (moment: string) => `Last sent ${moment}`,
   announced: (name: string, percent: number) => `${name}: ${percent} % processed.`,
 } as const;

@@ -4,6 +4,7 @@ import { endpoint } from '#contract/endpoint.ts';
 export const mailLimitTexts = {
   hint: 'Leave it empty to send as fast as your mail server accepts emails. Only bulk emails are limited, never invoices, receipts or password resets.',
   saved: 'Mail limits saved.',
+  failed: 'Failed to fetch the sending limits',
   wrong: 'Please enter a whole number of at least 1.',
   tooMany: 'This number is too large.',
 } as const;

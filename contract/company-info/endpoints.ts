@@ -26,6 +26,8 @@ export const companyInfoTexts = {
   askSkip: 'Skipped numbers will never be used. This cannot be undone.',
   presetsHint:
     'Three amounts that donors can choose with one press. They can always enter another amount.',
+  whyGiveHint:
+    'Shown above the form of the Donate page, in your own words: what you do, and what a donation makes possible. If it is empty, the page says nothing.',
   vatHint:
     'Leave it empty unless the organisation is registered for VAT. With it, invoices from the next one on say that the amount includes VAT at 15 %.',
   vatBasis: 'On which basis does the organisation declare VAT?',
@@ -90,6 +92,7 @@ export const companyInfo = z.object({
   /** Null: not answered. It matters only with a VAT number. */
   vatBasis: z.nullable(z.enum(vatBases)),
   pboNumber: z.string(),
+  whyGive: z.string(),
   lastUsedInvoiceNumber: z.int(),
   lastUsedMemberNumber: z.int(),
   /** The administrator who changed the account number last, and the time. */
@@ -117,6 +120,7 @@ export const companyInfoFields = [
   'vatNumber',
   'vatBasis',
   'pboNumber',
+  'whyGive',
 ] as const;
 
 const emailOrNone = z.union([z.literal(''), email()], 'Valid email is required.');
@@ -142,6 +146,7 @@ export const companyInfoForm = z.object({
   vatNumber: clearable(vatNumber),
   vatBasis: clearable(z.enum(vatBases)),
   pboNumber: clearable(optionalText(30)),
+  whyGive: clearable(optionalLines(1000)),
   lastUsedInvoiceNumber: clearable(counter),
   lastUsedMemberNumber: clearable(counter),
 });

@@ -38,6 +38,10 @@ export const getPublicSettings = /* @__PURE__ */ endpoint({
     isTestPayments: z.boolean(),
     /** False when card payments are disabled. No page offers them then. */
     offersCard: z.boolean(),
+    /** False until a new installation is ready for visitors who register or donate. */
+    isOpen: z.boolean(),
+    /** For the Donate page, in the organisation's words; else empty. */
+    whyGive: z.string(),
     /** Rand; the suggested donation amounts. */
     donationPresets: z.array(money),
   }),

@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { id, idParams, isId } from '#contract/fields.ts';
 import { membershipNumber } from '#contract/numbers.ts';
 
-export const duplicateReasons = ['email', 'phone', 'name', 'place', 'shortName'] as const;
+export const duplicateReasons = ['email', 'phone', 'name', 'place', 'zip', 'shortName'] as const;
 export type DuplicateReason = (typeof duplicateReasons)[number];
 
 export const duplicateTexts = {
@@ -32,7 +32,8 @@ export const reasonWords: Readonly<Record<DuplicateReason, string>> = {
   email: 'Same email, written differently',
   phone: 'Same phone number',
   name: 'Same name',
-  place: 'Same address or zip code',
+  place: 'Same address',
+  zip: 'Same zip code',
   shortName: 'First name may be a short form',
 };
 
@@ -113,6 +114,24 @@ export const getMemberDuplicates = /* @__PURE__ */ endpoint({
   summary: 'Members who may be the same person as this one, and the records merged into it',
   params: idParams,
   reply: z.object({ pairs: z.array(duplicatePair), merges: z.array(merge) }),
+});
+
+const typedText = z.string().check(z.trim(), z.maxLength(320));
+
+/** Before a member is entered, so that nobody is entered twice. */
+export const previewDuplicates = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/members/preview-duplicates',
+  permission: 'members.write',
+  readOnly: true,
+  summary: 'Members who have the typed email, phone number or name',
+  body: z.object({
+    firstName: typedText,
+    lastName: typedText,
+    email: typedText,
+    phone: typedText,
+  }),
+  reply: z.array(z.extend(twin, { reasons: z.array(z.enum(duplicateReasons)) })),
 });
 
 export const dismissDuplicate = /* @__PURE__ */ endpoint({

@@ -1,14 +1,17 @@
 import * as z from 'zod/mini';
+import { counted } from '#contract/counting.ts';
+import { type Day, formatDay } from '#contract/days.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { id, idParams, money } from '#contract/fields.ts';
 import { member } from '#contract/members/endpoints.ts';
+import { formatRand } from '#contract/money.ts';
 
 export const mergeTexts = {
   title: 'Merge Members',
   intro: (kept: string) =>
-    `Both records become one: ${kept}. Invoices, payments, periods, relatives, consents and mails of the other record move to it. The other record is archived, and its links lead to this one.`,
+    `Both records become one: ${kept}. Invoices, payments, periods, relatives and consents of the other record move to it. The other record is archived, and its links and mails lead to this one.`,
   details: 'Details',
-  side: { kept: 'Of the record that stays', merged: 'Of the other record' },
+  side: { kept: 'From the record that stays', merged: 'From the other record' },
   record: { kept: 'This record stays.', merged: 'This record is merged into the other one.' },
   empty: 'Empty',
   emailHint:
@@ -25,12 +28,24 @@ export const mergeTexts = {
   relativesAsk: 'A member has at most four relatives. Choose those who stay.',
   relativesMost: 'Choose at most four relatives.',
   moves: 'What moves',
+  mails: (count: number) =>
+    `${counted(count, 'email')} of the other record ${count === 1 ? 'is' : 'are'} shown with the record that stays.`,
   nothing: 'Nothing.',
   confirm: 'Merge',
   loading: 'Comparing the two records…',
   askTitle: 'Merge the two records?',
   askBody: (merged: string, kept: string) =>
     `${merged} becomes part of ${kept}. You can undo this until something new depends on it, such as a payment.`,
+  askPaidUntil: (day: Day) => `The membership is then paid until ${formatDay(day)}.`,
+  askLost: (period: MergePeriod) => {
+    const left = `${periodInWords(period)} is left out.`;
+    const { amount, invoiceNumber } = period;
+    return amount === null || invoiceNumber === null
+      ? left
+      : `${left} ${formatRand(amount)} of ${invoiceNumber} then pays for nothing.`;
+  },
+  askType: (chosen: string, ofPeriod: string) =>
+    `The type becomes ${chosen}, and the last period is of ${ofPeriod}.`,
   askConfirm: 'Yes, merge',
   askCancel: 'No, go back',
   done: (name: string) => `The two records are now one: ${name}.`,
@@ -120,6 +135,8 @@ const period = z.object({
   endsOn: z.string(),
   memberTypeName: z.string(),
   invoiceNumber: z.nullable(z.string()),
+  /** What was paid of the invoice. Null if nothing was. */
+  amount: z.nullable(money),
 });
 export type MergePeriod = z.output<typeof period>;
 
@@ -134,6 +151,8 @@ const mergePreview = z.object({
   ),
   /** Each a group of periods that overlap: those of one side stay. */
   overlaps: z.array(z.object({ periods: z.array(period), proposed: side })),
+  /** The last period that overlaps none, and so stays. */
+  lastApart: z.nullable(period),
   /** Two open membership invoices, of which one is voided. */
   openInvoices: z.array(z.object({ id, side, invoiceNumber: z.string(), amount: money })),
   /** Those with a seat. Empty if they all fit and are different children. */
@@ -146,11 +165,31 @@ const mergePreview = z.object({
       isProposed: z.boolean(),
     }),
   ),
-  moves: z.array(z.object({ what: z.string(), count: z.int() })),
+  /** How much the other record has. `outcomeOf` says what moves with the choices. */
+  moves: z.object({
+    invoices: z.int(),
+    payments: z.int(),
+    periods: z.int(),
+    relatives: z.int(),
+    consents: z.object({ kept: z.int(), merged: z.int() }),
+    mails: z.int(),
+  }),
   /** Sent with the merge, which is refused if something has changed. */
   version: z.string(),
 });
 export type MergePreview = z.output<typeof mergePreview>;
+
+/** "12 Oct 2026 to 11 Oct 2027, Individual, INV-00320". */
+export function periodInWords({
+  startsOn,
+  endsOn,
+  memberTypeName,
+  invoiceNumber,
+}: MergePeriod): string {
+  return [`${formatDay(startsOn)} to ${formatDay(endsOn)}`, memberTypeName, invoiceNumber]
+    .filter((word) => word !== null)
+    .join(', ');
+}
 
 export const previewMerge = /* @__PURE__ */ endpoint({
   method: 'GET',

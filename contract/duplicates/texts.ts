@@ -1,5 +1,6 @@
 /** Apart, because pages show these without the calls. */
 export const duplicateLinkTexts = {
+  mayBeHere: 'Is this person here already?',
   ofMember: 'Possible duplicates',
   ledHere: 'The record that you opened was merged into this one.',
 } as const;

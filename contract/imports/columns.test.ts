@@ -14,6 +14,13 @@ test('headings in English and Afrikaans are recognised, whatever their case and 
   );
 });
 
+test('short headings, and headings in two languages, are recognised', () => {
+  assert.deepEqual(
+    guessColumns(['Lidnr', 'Voornaam', 'Van / Surname', 'Selfoon (cell)', 'Dorp'], 'members'),
+    ['membershipNumber', 'firstName', 'lastName', 'phone', 'town'],
+  );
+});
+
 test('each column is given to one heading, the label before a synonym', () => {
   assert.deepEqual(guessColumns(['Name', 'First name', 'First name'], 'members'), [
     null,

@@ -107,6 +107,18 @@ export function guessColumns(headers: readonly string[], kind: ImportKind): (str
   };
   for (const { key, label } of importColumns[kind]) assign(key, [label, key]);
   for (const { key, synonyms } of importColumns[kind]) assign(key, synonyms);
+  // "Van / Surname" and "Selfoon (cell)" have the name twice.
+  for (const [at, heading] of headers.entries()) {
+    const parts = heading.split(/[/(,]/);
+    if (guesses[at] !== null || parts.length < 2) continue;
+    const names = new Set(parts.map(plainHeading).filter((part) => part !== ''));
+    const column = importColumns[kind].find(
+      ({ key, label, synonyms }) =>
+        !guesses.includes(key) &&
+        [label, ...synonyms].some((name) => names.has(plainHeading(name))),
+    );
+    guesses[at] = column?.key ?? null;
+  }
   return guesses;
 }
 

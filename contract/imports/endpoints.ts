@@ -1,9 +1,11 @@
 import { importPermissions } from './permissions.ts';
 import * as z from 'zod/mini';
+import { listFormatNames } from '#contract/csv.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { id, idParams } from '#contract/fields.ts';
 import { found } from '#contract/search.ts';
 import { importKinds } from './columns.ts';
+import { fileSettings, importMapping, shortText } from './mapping.ts';
 
 /** Bytes. */
 export const largestImport = 20 * 1024 * 1024;
@@ -38,32 +40,6 @@ export function isBeforeImport(state: ImportState): boolean {
 export const fates = ['new', 'change', 'same', 'relative', 'problem'] as const;
 export type Fate = (typeof fates)[number];
 
-/** What to do with a record that is already there. */
-export const existingChoices = ['keep', 'fill', 'replace'] as const;
-
-const shortText = z.string().check(z.maxLength(200));
-
-export const fileSettings = z.object({
-  format: z.enum(['csv', 'xlsx']),
-  encoding: z.nullable(z.enum(['utf-8', 'utf-16le', 'windows-1252'])),
-  separator: z.nullable(z.enum([',', ';', '\t', '|'])),
-  sheet: z.nullable(shortText),
-  /** From 1. 0: the file has none. */
-  headerRow: z.int().check(z.gte(0), z.lte(100)),
-});
-export type FileSettings = z.output<typeof fileSettings>;
-
-/** A spelling in the file, and the record that it means. */
-const spelling = z.object({ column: shortText, spelling: shortText, id });
-
-export const importMapping = z.object({
-  /** For each column of the file, the key of what it is, or null: it is not imported. */
-  columns: z.array(z.nullable(shortText)).check(z.maxLength(100)),
-  spellings: z.array(spelling).check(z.maxLength(500)),
-  existing: z.enum(existingChoices),
-});
-export type ImportMapping = z.output<typeof importMapping>;
-
 /** Rows of closed months: not in these books, or booked in the first open month. product-rules 24.2. */
 export const closedChoices = ['elsewhere', 'now'] as const;
 export type ClosedChoice = (typeof closedChoices)[number];
@@ -92,7 +68,12 @@ export const importDetails = z.object({
   sheets: z.array(z.string()),
   columns: z.array(z.string()),
   sample: z.array(z.array(z.string())),
-  unknown: z.array(z.object({ column: z.string(), spelling: z.string() })),
+  /** Questions about spellings. A year has the label of its column as spelling, and an example. */
+  unknown: z.array(
+    z.object({ column: z.string(), spelling: z.string(), meaning: z.optional(z.string()) }),
+  ),
+  /** What the rows with a problem have in common, the most frequent first. */
+  subjects: z.array(z.object({ subject: z.string(), count: z.int(), rows: z.array(z.int()) })),
   /** New payments or donations of months that are closed, and what the administrator chose for them. */
   closed: z.object({
     rows: z.int(),
@@ -206,8 +187,9 @@ export const getImportProblems = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/imports/:id/problems',
   permission: importPermissions,
-  summary: 'The rows with a problem as a CSV file, to correct and import again',
+  summary: 'The rows with a problem as a CSV or Excel file, to correct and import again',
   params: idParams,
+  query: z.object({ format: z.optional(z.enum(listFormatNames)) }),
   file: 'application/octet-stream',
 });
 

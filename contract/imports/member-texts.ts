@@ -21,7 +21,12 @@ export function familyRoleOf(text: string): FamilyRole | null {
   return mainWords.includes(text.trim().toLowerCase()) ? 'main' : 'relative';
 }
 
-/** What the check says about rows of members. */
+interface RowOfPerson {
+  row: number;
+  name: string;
+}
+
+/** What the check says about rows of members. Most begin with a subject, by which they are counted. */
 export const importMemberTexts = {
   future: 'this day is in the future.',
   badTitle: 'please use Mr, Mrs, Ms, Miss, Dr or Prof.',
@@ -35,33 +40,42 @@ export const importMemberTexts = {
   needsPaidUntil: (status: string) =>
     `The status is ${status}, but Paid until is empty. Fill in the day until which the membership is valid.`,
   followsPaidUntil: (status: string) => `The status will be ${status}, because of Paid until.`,
+  twoDigits: (text: string) =>
+    `“${text}” has a year of two digits. Answer the question about years, or write all four digits.`,
+  readAs: (text: string, day: string) => `${text} is ${day}`,
+  consentSince: (text: string) =>
+    `“${text}” does not say since when. Answer the question about consent, or write the day.`,
   numberOfOther: (number: string, name: string) =>
-    `Membership number ${number} belongs to ${name}. Correct the number, or the name and the email.`,
+    `Membership number: ${number} belongs to ${name}. Correct the number, or the name and the email.`,
   twoMembers: (number: string, other: string) =>
-    `The number belongs to member ${number}, and the email to ${other}. Correct one of them.`,
+    `Membership number: the number belongs to member ${number}, and the email to ${other}. Correct one of them.`,
   numberInUse: (number: string, name: string) =>
-    `${name} is already a member, with the number ${number}. Correct the number in the file.`,
+    `Membership number: ${name} is already a member, with the number ${number}. Correct the number in the file.`,
   emailOfOther: (name: string, number: string) =>
-    `The email belongs to ${name} (${number}). Correct the name, or fill in another email.`,
+    `Email: it belongs to ${name} (${number}). Correct the name, or fill in another email.`,
   childOf: (name: string, number: string) =>
-    `This looks like a child of ${name} (${number}). Put the row below one of that member, or add the relative on the member's page.`,
-  emailOfUser: 'The email belongs to an administrator. Fill in another email.',
+    `Family: this looks like a child of ${name} (${number}). Put the row below one of that member, or add the relative on the member's page.`,
+  emailOfUser: 'Email: it belongs to an administrator. Fill in another email.',
   isArchived: (number: string) =>
-    `This member is archived (${number}). Restore the member first, then import the row.`,
+    `Archived: the member of this row is archived (${number}). Restore the member first, then import the row.`,
   namesake: (name: string, number: string) =>
     `Another member has the same name: ${name} (${number}). Make sure that this is another person.`,
-  sameEmail: (row: number) =>
-    `Row ${row} has the same email or number. For a child of that family, fill in the date of birth. Another member needs an own email and number.`,
-  samePerson: (row: number) => `This is the same person as row ${row}. Delete one of the two rows.`,
-  noMain: 'This is a relative, but no row has the main member with the same email or number.',
-  ofFamily: (row: number, sentence: string) => `Row ${row} of this family: ${sentence}`,
+  shared: (one: RowOfPerson, other: RowOfPerson, what: 'email' | 'membership number') =>
+    `Two people with one ${what}: ${one.name} (row ${one.row}) and ${other.name} (row ${other.row}). Are they a couple? Then give one of them another ${what}. Is one a child? Then fill in the date of birth.`,
+  samePerson: (name: string, row: number, other: number) =>
+    `Twice in the file: ${name} is in rows ${row} and ${other}, with different values. Is it one person? Then delete the wrong row. Are they two? Then give one of them another email.`,
+  copyOf: (row: number) => `Twice in the file: this row is the same as row ${row} and is left out.`,
+  noMain:
+    'Family: this is a relative, but no row has the main member with the same email or number.',
+  ofFamily: (row: number) =>
+    `Family: row ${row} has a problem, and the rows of a family are imported together.`,
   relativeOf: (row: number) => `Relative of row ${row}`,
   familyOnly: (type: string) =>
-    `The type ${type} has no relatives. Choose a family type, or remove the relatives.`,
-  tooManyRelatives: `A family has at most ${mostRelatives} relatives. Remove the others.`,
-  relativeName: 'A relative needs a first name and a last name.',
+    `Family: the type ${type} has no relatives. Choose a family type, or remove the relatives.`,
+  tooManyRelatives: `Family: there are more than ${mostRelatives} relatives. Remove the others.`,
+  relativeName: 'Family: a relative needs a first name and a last name.',
   relativeTooOld: (name: string) =>
-    `${name} is older than ${oldestRelative}. Remove the relative, or enter an own membership.`,
+    `Family: ${name} is older than ${oldestRelative}. Remove the relative, or enter an own membership.`,
   noConsent: 'Consent is not recorded, because its source is missing.',
   changes: (labels: string[]) => `Changes ${labels.join(', ')}.`,
   kept: (labels: string[]) => `Different, but not changed: ${labels.join(', ')}.`,

@@ -33,7 +33,7 @@ export const memberStatusTexts = {
 export const statusMeanings: Readonly<Record<string, string>> = {
   [statusNames.active]: 'Paid, and more than 60 days remain.',
   [statusNames.due]: 'Ends within 60 days, or has just ended: time to renew.',
-  [statusNames.expired]: 'Ended a month ago or longer, and not renewed.',
+  [statusNames.expired]: 'Ended 31 days ago or earlier, and not renewed.',
   [statusNames.deactivated]: 'Ended by an administrator, with a reason. Cannot sign in.',
   [statusNames.pending]: 'Has registered but has not paid yet.',
 };

@@ -25,6 +25,10 @@ export const memberTypeTexts = {
   hide: 'Yes, hide them',
   feeHint: 'The fee for one year. With 0 the type is free, and the membership starts at once.',
   feeKept: 'Issued invoices keep their amount.',
+  feeSuggested: 'This fee is a suggestion. Save to confirm it.',
+  notConfirmed: 'Not confirmed',
+  confirmFee: 'Confirm fee',
+  feeConfirmed: (fee: string) => `Fee of ${fee} confirmed.`,
   familyHint: 'Members of this type can add up to four relatives of up to 18 years.',
   isOffered: 'New members can choose this type.',
   isRetired: 'This type is retired and new members cannot choose it. Members who have it keep it.',
@@ -65,6 +69,8 @@ export const memberType = z.object({
   fee: money,
   isFamily: z.boolean(),
   isRetired: z.boolean(),
+  /** False for a seeded fee that nobody has saved or confirmed. */
+  isFeeConfirmed: z.boolean(),
 });
 export type MemberType = z.output<typeof memberType>;
 

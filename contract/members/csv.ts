@@ -8,6 +8,8 @@ export const memberCsv = [
   { header: 'Phone', field: 'phone', kind: 'phone' },
   { header: 'Postal address', field: 'postalAddress' },
   { header: 'Zip code', field: 'zipCode' },
+  { header: 'Town', field: 'town' },
+  { header: 'Province', field: 'province' },
   { header: 'Type', field: 'memberTypeName' },
   { header: 'Status', field: 'memberStatusName' },
   { header: 'Deactivated reason', field: 'deactivatedReason' },

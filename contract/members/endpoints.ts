@@ -13,6 +13,7 @@ import {
 } from '#contract/fields.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { memberCsv } from './csv.ts';
+import { provinces, unknownProvince } from './provinces.ts';
 import {
   found,
   idFilter,
@@ -35,6 +36,8 @@ export const memberTexts = {
   noReason: 'Please enter the reason for the deactivation.',
   archived: 'This member is archived and cannot be changed.',
   archivedBadge: 'Archived',
+  agreedToNews: 'News',
+  agreedToAppeals: 'Requests for donations',
   saved: 'Member saved.',
 } as const;
 
@@ -60,6 +63,11 @@ export const member = z.object({
   phone: z.string(),
   postalAddress: z.string(),
   zipCode: z.string(),
+  /** The last line with letters of the postal address. */
+  town: z.nullable(z.string()),
+  /** Of the zip code, unless it was corrected. */
+  province: z.nullable(z.string()),
+  correctedProvince: z.nullable(z.string()),
   deactivatedReason: z.nullable(z.string()),
   signupDate: z.string(),
   paidUntil: z.nullable(z.string()),
@@ -82,6 +90,7 @@ const memberFields = [
   'phone',
   'postalAddress',
   'zipCode',
+  'correctedProvince',
   'deactivatedReason',
 ] as const;
 
@@ -98,6 +107,9 @@ export const memberForm = z.object({
   phone: z.optional(z.nullable(optionalText(40))),
   postalAddress: z.optional(z.nullable(optionalLines(400))),
   zipCode: z.optional(z.nullable(optionalText(12))),
+  correctedProvince: z.optional(
+    z.nullable(z.union([z.literal(''), z.enum(provinces)], 'Please select a province.')),
+  ),
   memberStatusID: z.optional(z.nullable(z.union([z.literal(''), z.guid(memberTexts.noStatus)]))),
   deactivatedReason: z.optional(z.nullable(optionalLines(1000))),
 });
@@ -111,6 +123,7 @@ export const memberColumns = [
   'MemberStatusName',
   'PaidUntil',
   'CreatedUtc',
+  'Town',
 ] as const;
 
 export const memberFilters = {
@@ -119,10 +132,21 @@ export const memberFilters = {
   lastName: textFilter,
   email: textFilter,
   phone: textFilter,
+  town: textFilter,
+  province: z.optional(
+    z.nullable(
+      z.union([z.enum([...provinces, unknownProvince]), z.literal(''), z.array(z.never())]),
+    ),
+  ),
+  /** Whether mail with news may be sent, and mail that asks for donations. product-rules 9.2. */
+  agreedToNews: yesNoFilter,
+  agreedToAppeals: yesNoFilter,
   memberTypeID: idFilter,
   memberStatusID: idFilter,
   /** `true` lists the archived members instead of the others. */
   isArchived: yesNoFilter,
+  /** The members that this import added. */
+  importId: idFilter,
   text: textFilter,
 };
 

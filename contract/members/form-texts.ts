@@ -16,6 +16,9 @@ export const memberFormTexts = {
   noNumber: 'Assigned with the first payment',
   neverPaid: 'No paid period yet',
   noOpenInvoice: 'None',
+  provinceOfCode: (province: string | null) =>
+    province === null ? 'From the zip code' : `From the zip code: ${province}`,
+  provinceHint: 'Near a border the zip code can be wrong. Choose another province to correct it.',
   none: 'None',
   byHand:
     'A status set by hand lasts until the next payment, until you return it to automatic, or until the paid period ends.',
@@ -31,7 +34,8 @@ export const memberFormTexts = {
   invitedOn: (day: string) => `Invited on ${day}; no password chosen yet`,
   notInvited: 'Not invited yet; no password chosen',
   hasPassword: 'Has chosen a password and can sign in.',
-  invitedWhenAdded: 'An invitation with a link to choose a password is sent to this address.',
+  invitedWhenAdded:
+    'An invitation with a link to choose a password is sent to this address. If the person has no email, enter an address that the office reads and that no other member has, such as office+dlamini@example.org with your own name and domain. Mail for the member then comes to you.',
   newAddress:
     'After you save, the member signs in with this address. A notice is sent to the old address.',
   newAddressUninvited:

@@ -8,23 +8,17 @@ export const relativeTexts = {
   tooMany: 'Maximum of 4 relatives allowed.',
   tooOld: 'Relatives must be up to 18 years.',
   notBorn: 'A date of birth cannot be in the future.',
-  familyOnly: 'Only the family type has relatives.',
-  notFound: 'This relative does not exist.',
-  hidden: 'Relatives are kept but not shown while the member type is not the family type.',
   askNone: 'No Relatives Added',
   noneBody: 'You have not added any relatives. Do you want to continue without them?',
   goOnWithout: 'Continue without relatives',
   addSome: 'Add relatives',
-  whoMay: 'Your membership covers up to four relatives of up to 18 years.',
+  whoMay:
+    'A family membership covers up to four children of up to 18 years. The other parent joins as an individual member.',
   add: 'Add relative',
   remove: 'Remove',
-  agedOut: (name: string, born: string) =>
-    `${name}, born on ${born}, has turned 19 and is no longer covered by this membership. You do not need to do anything. If the date of birth is wrong, please add them again.`,
   /** Stored with the consent, so that an old consent keeps its wording. */
   consent: "A parent or guardian agrees that this child's details are kept for the membership.",
   noConsent: 'Consent not recorded',
-  notSaved: (name: string, why: string) => `${name}: ${why}`,
-  notRemoved: (name: string, why: string) => `${name} was not removed: ${why}`,
   whyDateOfBirth:
     'Relatives are covered until they turn 19. We ask so that we can inform you in time.',
 } as const;

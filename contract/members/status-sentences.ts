@@ -23,7 +23,7 @@ export const statusSentences = {
     `Due for Renewal since ${formatDay(since)}: ${until}, ${without}.`,
   dueNext: (expired: Day) => `Expired from ${formatDay(expired)} without a renewal.`,
   expired: (since: Day, until: string, without: string) =>
-    `Expired since ${formatDay(since)}: ${until}, ${without}.`,
+    `Expired since ${formatDay(since)}, 31 days after the end: ${until}, ${without}.`,
   expiredNext: 'Active again with the next membership payment.',
   expiredFree: 'Active again when the free membership is renewed.',
   notPaid: 'no renewal paid',

@@ -7,6 +7,9 @@ export const mostFailedMails = 100;
 /** Open bank lines are counted up to this number: the first statement may have thousands. */
 export const mostOpenLines = 1000;
 
+/** Proofs, statements and possible duplicates are counted up to this number each. */
+export const mostWaiting = 100;
+
 /** Failed mails are counted for this long. */
 export const failedMailDays = 30;
 
@@ -26,19 +29,40 @@ const menuCounts = z.object({
   erasureRequests: count,
   /** Lines of bank statements that wait to be matched; at most `mostOpenLines`. */
   openBankLines: count,
+  /** Statements that were read and not imported; at most `mostWaiting`, as the next two. */
+  waitingStatements: count,
+  /** Proofs of payment of invoices that are not paid. */
+  waitingProofs: count,
+  /** Pairs of members who may be the same person. */
+  duplicates: count,
+  /** 1 if there is no good backup since two nights, or the last one failed. */
+  backupProblems: count,
+  /** What failed in the last System Check, without the backups. */
+  systemFailures: count,
 });
 export type MenuCounts = z.output<typeof menuCounts>;
 
 /** The descriptions of the menu's entries; each begins with the number that the menu shows. */
-export const menuCountTexts: Readonly<Record<keyof MenuCounts, (count: number) => string>> = {
+export const menuCountTexts = {
   pendingDonations: (count) => `${count} pending`,
   unpaidInvoices: (count) => `${count} unpaid`,
   credits: (count) => (count === 1 ? '1 credit' : `${count} credits`),
   runningBulkEmails: (count) => `${count} being sent`,
-  failedMails: (count) => `${count < mostFailedMails ? count : `${mostFailedMails - 1}+`} failed`,
+  failedMails: (count) => `${upTo(mostFailedMails, count)} failed`,
   erasureRequests: (count) => (count === 1 ? '1 request' : `${count} requests`),
-  openBankLines: (count) => `${count < mostOpenLines ? count : `${mostOpenLines - 1}+`} open`,
-};
+  openBankLines: (count) => `${upTo(mostOpenLines, count)} open`,
+  waitingStatements: (count) => `${upTo(mostWaiting, count)} not imported`,
+  waitingProofs: (count) => `${upTo(mostWaiting, count)} waiting`,
+  duplicates: (count) =>
+    count === 1 ? '1 possible duplicate' : `${upTo(mostWaiting, count)} possible duplicates`,
+} as const satisfies Partial<Record<keyof MenuCounts, (count: number) => string>>;
+
+/** The numbers that the menu shows. Today shows the others, too. */
+export type MenuCount = keyof typeof menuCountTexts;
+
+function upTo(most: number, count: number): string {
+  return count < most ? String(count) : `${most - 1}+`;
+}
 
 export const getMenuCounts = /* @__PURE__ */ endpoint({
   method: 'GET',

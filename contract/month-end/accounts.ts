@@ -59,7 +59,7 @@ export const accountKinds = {
     code: '4900',
     name: 'Credits Dealt With',
   },
-  fees: { label: 'Fees of PayFast', code: '6000', name: 'Card Fees' },
+  fees: { label: 'Card fees', code: '6000', name: 'Card Fees' },
   charges: { label: 'Charges of the bank', code: '6010', name: 'Bank Charges' },
 } as const satisfies Record<string, AccountKind>;
 

@@ -52,6 +52,7 @@ export const monthEndTexts = {
     `Only the last closed month can be reopened. It is ${formatMonth(last)}.`,
   noneClosed: 'No month is closed.',
   close: (month: string) => `Close ${formatMonth(month)}`,
+  closeUpTo: (month: string) => `Close up to ${formatMonth(month)}…`,
   askClose: (month: string) => `Close ${formatMonth(month)}?`,
   closeMeans: [
     'The figures of the month stay as they are, also if a payment is undone later.',

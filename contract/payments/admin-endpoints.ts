@@ -15,7 +15,9 @@ export const paymentAdminTexts = {
   askUndoDonation:
     'The donation becomes pending again. The thanks that were mailed are not recalled.',
   keepAsCredit: 'The money is here: keep it as a credit',
-  keepAsCreditHint: 'For example if it was for another invoice. You find it under Credits.',
+  keepAsCreditHint: 'For example if it was for another invoice. It is listed under Credits.',
+  mailsPayer: 'Mail the payer that the receipt was a mistake',
+  mailsPayerHint: 'Only if a receipt was mailed.',
   returnedOn: 'The money went back on',
   returnedOnHint:
     'Only if the card scheme or the bank took it back, for example a chargeback or a cheque that bounced. Leave it empty if the payment was recorded by mistake.',
@@ -57,6 +59,8 @@ export const paymentAdminTexts = {
 const undoForm = z.extend(reasonForm, {
   keepAsCredit: z.optional(z.boolean()),
   returnedOn: z.optional(z.nullable(day)),
+  /** If a receipt was mailed, the payer gets a mail that takes it back. */
+  mailsPayer: z.optional(z.boolean()),
   ...membershipChoice,
 });
 

@@ -41,6 +41,7 @@ export const paymentTexts = {
   cancelled: 'Payment Cancelled',
   notPaid: 'You left PayFast without paying. You can try again at any time.',
   toLogin: 'Go to Login',
+  toOwnPages: 'Go to my pages',
   settled: 'This has already been paid.',
   payNow: 'Pay now',
   isVoid: 'This invoice is void and cannot be paid.',

@@ -34,7 +34,7 @@ export const membershipPaymentTexts = {
     `${number} is open for another member type. It is voided when you record this payment.`,
   hidesRelatives:
     'Only the family type has relatives. They are hidden, and return with the family type.',
-  saveFirst: 'Please save your changes before you record a payment or send the renewal.',
+  saveFirst: 'Please save your changes before you record a payment or send an invoice.',
   doesNotRenew: 'This does not renew the membership.',
   renewInstead: 'To renew it, use',
 } as const;

@@ -67,16 +67,17 @@ export function paymentInWords(chosen: string, paidBy: PaymentMethod | null): st
   return paidBy === null || paidBy === chosen ? chosen : `${chosen}, paid by ${paidBy}`;
 }
 
-/** "EFT, recorded by an administrator". */
+/** "EFT, from a bank statement". The page names the administrator who recorded it elsewhere. */
 export function paidByInWords(paid: {
   paidBy: PaymentMethod | null;
   paymentSource: PaymentSource | null;
 }): string {
-  return `${paid.paidBy ?? ''}, ${sourceWords[paid.paymentSource ?? 'administrator']}`;
+  const source = sourceWords[paid.paymentSource ?? 'administrator'];
+  return source === null ? (paid.paidBy ?? '') : `${paid.paidBy ?? ''}, ${source}`;
 }
 
-const sourceWords: Readonly<Record<PaymentSource, string>> = {
-  administrator: 'recorded by an administrator',
+const sourceWords: Readonly<Record<PaymentSource, string | null>> = {
+  administrator: null,
   payfast: 'at PayFast',
   credit: 'from a credit',
   bank: 'from a bank statement',

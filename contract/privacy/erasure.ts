@@ -20,8 +20,9 @@ export const erasureTexts = {
   tryAgain: 'Try again',
   offerForOffice:
     'If a person asks you to delete everything, erase the personal details. What tax law requires stays.',
-  endFirst:
-    'This member has paid. Delete the member first, which ends the membership and archives the record. Then erase it.',
+  archives:
+    'The membership ends now. The record is archived, open invoices are voided, and the person can no longer sign in.',
+  archiveAndErase: 'Archive and erase',
   isAdministrator:
     'This person is an administrator. Delete the administrator under Administrators first.',
   ofMember: 'This invoice belongs to a member. Open that member, and erase it there.',
@@ -45,6 +46,8 @@ const amounts = z.array(z.object({ what: z.string(), count: z.int() }));
 const erasurePreview = z.object({
   /** Why it cannot be erased now, and what to do. */
   problem: z.nullable(z.string()),
+  /** Erasing archives this member first. */
+  archives: z.boolean(),
   goes: amounts,
   stays: amounts,
 });
@@ -68,7 +71,7 @@ export const eraseMember = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/members/:id/erasure',
   permission: 'privacy',
-  summary: 'Remove the personal details of an archived or never-paid member everywhere',
+  summary: 'Archive the member if needed, and remove the personal details everywhere',
   params: idParams,
   proof: 'always',
 });

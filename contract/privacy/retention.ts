@@ -101,7 +101,7 @@ export const fixedPeriods = [
   { label: 'Failed sign-ins', value: 'one hour, without the address' },
   { label: 'Unsubscribed addresses', value: 'for ever, so that they get no bulk email' },
   { label: 'Files of imported bank statements', value: 'five years, as evidence of the accounts' },
-  { label: 'Backups', value: 'the number set under Backups in Company Info' },
+  { label: 'Backups', value: 'the number set under System, Backups' },
 ] as const;
 
 export const retentionTexts = {

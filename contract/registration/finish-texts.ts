@@ -6,6 +6,8 @@ export const finishTexts = {
   thanks: 'Thank you for registering',
   eftConfirmation: 'An invoice will be sent with EFT details.',
   startsLater: 'Your membership starts when the payment has arrived.',
+  proof:
+    'After you have paid, you can send us the proof of payment: sign in, or use the link in our email.',
   cameBefore:
     'Were you a member before? Then we email you a link that brings back your old record and membership number. Please use it before you sign in.',
   dismiss: 'Dismiss',

@@ -61,7 +61,9 @@ export const renewalTexts = {
   leave: 'You can leave this page. Sending continues.',
   running: (who: string) => `${who} is sending renewals`,
   progress: (done: number, total: number) => `${done} of ${total} members processed`,
-  reportTitle: 'Renewals sent',
+  /** Of a member who has never paid. */
+  sendFirst: 'Send invoice',
+  firstSent: 'Invoice sent.',
 } as const;
 
 /** The reasons to skip a member. The first that applies is reported. product-rules 6.19. */
@@ -108,6 +110,8 @@ export const previewRenewals = /* @__PURE__ */ endpoint({
      */
     carried: z.nullable(z.object({ members: z.int(), amount: z.number() })),
     skipped,
+    /** Who they are, if they are few. */
+    skippedMembers: z.array(z.object({ reason: z.enum(skipReasons), name: z.string() })),
     /** The labels of the bank details that the invoices would lack. */
     missingBankDetails: z.array(z.string()),
   }),

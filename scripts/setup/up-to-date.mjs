@@ -8,7 +8,15 @@ import { fileURLToPath } from 'node:url';
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 /** npm writes its own record of the installed packages last. */
 export const installRecord = join(root, 'node_modules', '.package-lock.json');
-const sources = ['contract', 'index.html', 'package-lock.json', 'vite.config.ts', 'web'];
+const sources = [
+  'contract',
+  'docs/admin-guide.md',
+  'index.html',
+  'package-lock.json',
+  'scripts/guide',
+  'vite.config.ts',
+  'web',
+];
 
 /** Optional packages of other platforms are not installed. */
 export function isInstalled() {

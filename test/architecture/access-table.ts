@@ -67,6 +67,7 @@ export const staffCalls: readonly string[] = [
   'POST /user/two-step/start',
   'POST /user/two-step/turn-off',
   'GET /menu-counts',
+  'POST /search',
   'POST /saved-searches',
   'DELETE /saved-searches/:id',
   'GET /saved-searches/:id',
@@ -112,6 +113,7 @@ export const permissionCalls: Readonly<Record<string, readonly string[]>> = {
   ],
   'members.write': [
     'POST /duplicates/dismiss',
+    'POST /members/preview-duplicates',
     'POST /members/:id/merge',
     'GET /members/:id/merge',
     'POST /members/undo-merge/:id',
@@ -220,6 +222,7 @@ export const permissionCalls: Readonly<Record<string, readonly string[]>> = {
     'POST /bulkemails/search',
     'POST /bulkemails/preview',
     'GET /bulkemails/:id/recipients/count',
+    'POST /bulkemails/preview-audience',
     'POST /bulkemails/:id/recipients/search',
     'GET /communication/lists',
     'GET /communication/unsubscribed-emails',

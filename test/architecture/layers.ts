@@ -58,6 +58,7 @@ export const features = [
   'privacy',
   'full-export',
   'duplicates',
-  'menu-counts',
   'system-check',
+  'menu-counts',
+  'global-search',
 ];

@@ -43,6 +43,7 @@ const webFeatures = [
   'profile',
   'dashboard',
   'system-check',
+  'help',
 ];
 
 const layers = [

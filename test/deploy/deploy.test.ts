@@ -274,6 +274,8 @@ test('a start with packages or pages of another version is refused, whatever the
     'node_modules/.package-lock.json': record,
     'contract/a.ts': '1',
     'web/a.tsx': '1',
+    'docs/admin-guide.md': '1',
+    'scripts/guide/a.ts': '1',
     'index.html': '1',
     'vite.config.ts': '1',
   };
@@ -291,6 +293,8 @@ test('a start with packages or pages of another version is refused, whatever the
     }),
     'contract/a.ts': '2',
     'web/a.tsx': '2',
+    'docs/admin-guide.md': '2',
+    'scripts/guide/a.ts': '2',
     'index.html': '2',
     'vite.config.ts': '2',
   };

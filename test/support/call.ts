@@ -9,6 +9,7 @@ interface Reply<E extends EndpointShape> {
   errors: FieldError[];
   headers: Record<string, unknown>;
   text: string;
+  bytes: Buffer;
 }
 
 export interface CallOptions {
@@ -53,6 +54,7 @@ export async function callApi<E extends EndpointShape>(
     errors: parsed.errors ?? [],
     headers: reply.headers,
     text: reply.body,
+    bytes: reply.rawPayload,
   };
 }
 

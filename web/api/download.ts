@@ -1,3 +1,4 @@
+import { type ListFormat, listFormats } from '#contract/csv.ts';
 import type { EndpointShape } from '#contract/endpoint.ts';
 import { currentToken } from '#web/session/session.ts';
 import { addressOf } from './address.ts';
@@ -33,16 +34,17 @@ export async function downloadFile(
   return runCall(() => fetchWithRetry(addressOf(endpoint, {}), request, read));
 }
 
-/** All results of a search as a CSV file: complete, or an `ApiError`. */
-export async function downloadCsv(
+/** All results of a search as a file: complete, or an `ApiError`. */
+export async function downloadList(
   endpoint: EndpointShape,
+  format: ListFormat,
   body: object,
   params: Record<string, string> = {},
 ): Promise<Download> {
   const token = currentToken();
   const request = {
     method: endpoint.method,
-    headers: headersFor('text/csv', { body, token }),
+    headers: headersFor(listFormats[format].mediaType, { body, token }),
     body: JSON.stringify(body),
     repeatable: true,
   };

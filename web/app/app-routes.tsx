@@ -40,7 +40,7 @@ function pagesFor(access: PageAccess): RouteObject[] {
     .filter((route) => route.access === access)
     .map(({ path, title, page, needs }) => ({
       path,
-      handle: { title, needs },
+      handle: { title, needs, path },
       lazy: () => loadPage(page),
     }));
 }

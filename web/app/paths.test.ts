@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { matchRoutes } from 'react-router';
-import { menuFor } from './app-shell/menu.ts';
+import { isWithin, menuFor } from './app-shell/menu.ts';
 import { paths } from './paths.ts';
 import { routes } from './routes.ts';
 
@@ -61,7 +61,11 @@ const built: Record<string, string[]> = {
   '/admin/membertype': [paths.memberTypes()],
   '/admin/membertype/new': [paths.newMemberType()],
   '/admin/membertype/:id': [paths.memberType(id)],
-  '/admin/companyinfo': [paths.companyInfo()],
+  '/admin/companyinfo': [paths.companyInfo(), paths.companyInfo('bank')],
+  '/admin/companyinfo/mail': [paths.mailSettings()],
+  '/admin/companyinfo/signin': [paths.signInSettings()],
+  '/admin/companyinfo/privacy': [paths.privacySettings()],
+  '/admin/backups': [paths.backups()],
   '/admin/retention': [paths.retention()],
   '/admin/restored': [paths.restored()],
   '/admin/users': [paths.users()],
@@ -71,6 +75,7 @@ const built: Record<string, string[]> = {
   '/admin/audit': [paths.auditLog()],
   '/admin/security': [paths.securityRecord()],
   '/admin/systemcheck': [paths.systemCheck()],
+  '/help/:topic?': [paths.help(), paths.help('change-a-fee')],
 };
 
 function routeOf(address: string): string | undefined {
@@ -87,7 +92,7 @@ test('every route has a builder, and every builder leads to its route', () => {
 test('a route behind a sign-in admits one role', () => {
   for (const { path, access } of routes) {
     const area = { staff: '/admin/', Member: '/member/', guest: '/', public: '/' }[access];
-    assert.ok(path.startsWith(area), path);
+    assert.ok(path.startsWith(area) || (access === 'staff' && path.startsWith('/help')), path);
     if (access === 'public' || access === 'guest')
       assert.ok(!/^\/(admin|member)\//.test(path), path);
   }
@@ -108,30 +113,34 @@ test('the menu has the groups and entries of product-rules 18.2, in their order'
   ]);
   assert.deepEqual(outline, [
     ['Main', 'Dashboard'],
-    [
-      'Accounting',
-      'Donations',
-      'Invoices',
-      'Bank Statements',
-      'Bank Matching',
-      'Card Notifications',
-      'Credits',
-      'Month End',
-    ],
-    ['Communication', 'Bulk Email', 'Mail Log', 'Unsubscribed Emails'],
-    ['Members', 'Members', 'Member Statuses', 'Member Types', 'Duplicates', 'Imports'],
-    ['Maintenance', 'Company Info', 'Users', 'Audit Log', 'Security Record', 'System Check'],
+    ['Accounting', 'Donations', 'Invoices', 'Bank', 'Month End'],
+    ['Communication', 'Bulk Email', 'Sent Mail'],
+    ['Members', 'Members', 'Member Statuses', 'Member Types'],
+    ['Maintenance', 'Company Info', 'Users', 'System'],
   ]);
 });
 
-test('the menu of a role has what it allows', () => {
-  const labels = (...roles: string[]) =>
-    menuFor(roles).flatMap(({ entries }) => entries.map(({ label }) => label));
-  const members = ['Members', 'Member Statuses', 'Member Types', 'Duplicates'];
-  const mails = ['Bulk Email', 'Mail Log', 'Unsubscribed Emails'];
-  assert.deepEqual(labels('Communications'), ['Dashboard', ...mails, ...members, 'Imports']);
-  assert.deepEqual(labels('Auditor').slice(-2), ['Audit Log', 'System Check']);
-  assert.equal(labels('Auditor', 'Communications').length, labels('Auditor').length + 1);
+test('the menu of a role has what it allows, and an entry leads to its first tab that the role may see', () => {
+  const entriesOf = (...roles: string[]) => menuFor(roles).flatMap(({ entries }) => entries);
+  const labels = (...roles: string[]) => entriesOf(...roles).map(({ label }) => label);
+  const members = ['Members', 'Member Statuses', 'Member Types'];
+  assert.deepEqual(labels('Communications'), ['Dashboard', 'Bulk Email', 'Sent Mail', ...members]);
+  const system = entriesOf('Auditor').at(-1);
+  assert.equal(system?.to, paths.systemCheck());
+  assert.deepEqual(
+    system?.tabs?.map(({ label }) => label),
+    ['Check', 'Audit'],
+  );
+});
+
+test('a page of an entry’s tabs, records and pages below belongs to the entry', () => {
+  const entries = menuFor(['Admin']).flatMap((group) => group.entries);
+  const within = (path: string) =>
+    entries.filter((entry) => isWithin(entry, path)).map(({ label }) => label);
+  assert.deepEqual(within(paths.credits()), ['Bank']);
+  assert.deepEqual(within(paths.bankLine(id)), ['Bank']);
+  assert.deepEqual(within(paths.mergeMembers(id, id)), ['Members']);
+  assert.deepEqual(within(paths.memberStatuses()), ['Member Statuses']);
 });
 
 test('a Member’s menu is My Profile, that of an unknown role is empty', () => {

@@ -1,6 +1,6 @@
 export type PaymentKind = 'subscription' | 'donation';
 
-/** In the address of a member: opens Record payment. */
+/** In the address of a member or an invoice: opens the dialog that records its payment. */
 export const recordingPayment = 'record-payment';
 
 /** In the address of My Profile: opens the renewal of the member whose id is its value. */
@@ -28,9 +28,11 @@ export const paths = {
   profile: () => '/member/profile',
   dashboard: () => '/admin/dashboard',
   donations: () => '/admin/donations',
+  pendingDonations: () => '/admin/donations?isReceived=pending',
   newDonation: () => '/admin/donations/new',
   donation: (id: string) => `/admin/donations/${part(id)}`,
   invoices: () => '/admin/invoice',
+  unpaidInvoices: () => '/admin/invoice?isPaid=unpaid',
   newInvoice: (memberId?: string | null) =>
     memberId ? `/admin/invoice/new?memberId=${part(memberId)}` : '/admin/invoice/new',
   invoice: (id: string) => `/admin/invoice/${part(id)}`,
@@ -43,12 +45,14 @@ export const paths = {
   bulkEmail: (id: string) => `/admin/bulkemails/${part(id)}`,
   bulkRecipients: (id: string) => `/admin/bulkemails/${part(id)}/recipients`,
   mailLog: () => '/admin/maillog',
+  failedMails: () => '/admin/maillog?outcome=failed',
   heldMails: () => '/admin/maillog?outcome=held',
   unsubscribedEmails: () => '/admin/unsubscribed',
   members: () => '/admin/member',
   newMember: () => '/admin/member/new',
   member: (id: string) => `/admin/member/${part(id)}`,
   recordPayment: (memberId: string) => `/admin/member/${part(memberId)}?${recordingPayment}`,
+  processPayment: (invoiceId: string) => `/admin/invoice/${part(invoiceId)}?${recordingPayment}`,
   bankStatements: () => '/admin/bankstatements',
   newBankStatement: () => '/admin/bankstatements/new',
   bankStatement: (id: string) => `/admin/bankstatements/${part(id)}`,
@@ -66,7 +70,10 @@ export const paths = {
   memberTypes: () => '/admin/membertype',
   newMemberType: () => '/admin/membertype/new',
   memberType: (id: string) => `/admin/membertype/${part(id)}`,
-  companyInfo: () => '/admin/companyinfo',
+  companyInfo: (part?: string) => `/admin/companyinfo${part === undefined ? '' : `#${part}`}`,
+  mailSettings: () => '/admin/companyinfo/mail',
+  signInSettings: () => '/admin/companyinfo/signin',
+  privacySettings: () => '/admin/companyinfo/privacy',
   retention: () => '/admin/retention',
   restored: () => '/admin/restored',
   twoStep: () => '/admin/twostep',
@@ -76,6 +83,8 @@ export const paths = {
   auditLog: () => '/admin/audit',
   securityRecord: () => '/admin/security',
   systemCheck: () => '/admin/systemcheck',
+  backups: () => '/admin/backups',
+  help: (topic?: string) => (topic === undefined ? '/help' : `/help/${part(topic)}`),
 };
 
 function part(value: string): string {

@@ -53,6 +53,7 @@ export const routes: readonly Route[] = [
   ]),
   ...staffRoutes(undefined, [
     { path: '/admin/dashboard', title: 'Dashboard', page: 'dashboard/dashboard-page' },
+    { path: '/help/:topic?', title: 'Help', page: 'help/help-page' },
     { path: '/admin/twostep', title: 'Two-Step Sign-in', page: 'auth/two-step-page' },
   ]),
   ...staffRoutes('money.read', [
@@ -159,12 +160,28 @@ export const routes: readonly Route[] = [
     },
     { path: '/admin/companyinfo', title: 'Company Info', page: 'company-info/company-info-page' },
     {
+      path: '/admin/companyinfo/mail',
+      title: 'Mail Settings',
+      page: 'company-info/settings-page',
+    },
+    {
+      path: '/admin/companyinfo/privacy',
+      title: 'Privacy Settings',
+      page: 'company-info/settings-page',
+    },
+    {
       path: '/admin/retention',
       title: 'How long records are kept',
       page: 'privacy/retention-page',
     },
   ]),
   ...staffRoutes('system', [
+    { path: '/admin/backups', title: 'Backups', page: 'backups/backups-page' },
+    {
+      path: '/admin/companyinfo/signin',
+      title: 'Sign-in of Administrators',
+      page: 'company-info/settings-page',
+    },
     { path: '/admin/restored', title: 'Restored Database', page: 'restores/restored-page' },
     { path: '/admin/users', title: 'Users', page: 'users/users-page' },
     { path: '/admin/users/new', title: 'New User', page: 'users/new-user-page' },

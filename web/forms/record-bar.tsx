@@ -12,6 +12,8 @@ interface Props extends RecordTrouble {
   onCancel: () => void;
   /** The Save button is secondary until something is typed. */
   isQuiet?: boolean;
+  /** Above the buttons, such as a warning. */
+  children?: ReactNode;
 }
 
 /** The end of a record's form: errors, Cancel and Save. */
@@ -21,10 +23,14 @@ export function RecordBar({
   busy,
   onCancel,
   isQuiet = false,
+  children,
   ...trouble
 }: Props) {
   return (
     <SaveBar changed={isChanged}>
+      {children !== undefined && children !== false && (
+        <div className={styles.note}>{children}</div>
+      )}
       <RecordMessage {...trouble} />
       <Button onClick={onCancel} className={styles.first}>
         Cancel

@@ -18,7 +18,7 @@ interface Options<Input extends FieldValues, Output, Data> {
   saved: string;
 }
 
-/** The form of a card of settings that the page saves with the company record. */
+/** The form of settings that are one record, such as the sending limits. */
 export function useSettingsForm<Input extends FieldValues, Output, Data>({
   schema,
   queryKey,

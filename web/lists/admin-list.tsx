@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useRef, useState } from 'react';
 import type { To } from 'react-router';
 import { dayOf, formatDay, isDay } from '#contract/days.ts';
+import { useOrganisationName } from '#web/api/use-public-settings.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import select from '#web/ui/fields/select-field.module.css';
 import { FormProblem } from '#web/forms/form-problem.tsx';
@@ -98,6 +99,11 @@ export function AdminList<Row extends Identified, Name extends string>(all: Prop
         onSort={(sort) => go(sortedBy(state, sort))}
       />
       <FormProblem message={view.problem} />
+      {view.unknown !== undefined && (
+        <p role="status" className={styles.unknown}>
+          {`This list has no filter named ${view.unknown}, so it is not used.`}
+        </p>
+      )}
       {view.isOpening ? (
         savedSearches?.opening(view.place)
       ) : (
@@ -195,6 +201,7 @@ interface PrintedFactsProps {
 /** For print: the filters, whose form is hidden, the day, and which rows these are. */
 function PrintedFacts({ filters, applied, range }: PrintedFactsProps) {
   const [today] = useState(() => dayOf(new Date()));
+  const organisation = useOrganisationName();
   const words = filters.flatMap(({ name, label, options }) => {
     const value = applied[name];
     if (value === undefined) return [];
@@ -205,6 +212,7 @@ function PrintedFacts({ filters, applied, range }: PrintedFactsProps) {
     <div className={styles.printed}>
       {words.length > 0 && <p>{words.join(' · ')}</p>}
       <p>
+        {organisation !== '' && `${organisation} · `}
         {formatDay(today)}
         {range && ` · ${range.from} to ${range.to} of ${range.of}`}
       </p>

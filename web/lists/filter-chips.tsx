@@ -11,9 +11,13 @@ interface Props {
   onRemove: (name: string) => void;
 }
 
+export function isChip(kind: string): boolean {
+  return kind === 'chip' || kind === 'chip-id';
+}
+
 /** Filters that only the address sets and the form does not show. */
 export function FilterChips({ filters, applied, onRemove }: Props) {
-  const set = filters.filter(({ kind, name }) => kind === 'chip' && applied[name] !== undefined);
+  const set = filters.filter(({ kind, name }) => isChip(kind) && applied[name] !== undefined);
   if (set.length === 0) return null;
 
   function remove(name: string) {
@@ -24,12 +28,12 @@ export function FilterChips({ filters, applied, onRemove }: Props) {
 
   return (
     <ul aria-label="Only" className={styles.chips}>
-      {set.map(({ name, label }) => (
+      {set.map(({ name, label, kind }) => (
         <li key={name}>
           <Button onClick={() => remove(name)} className={styles.chip}>
             <span>
               <span className="visually-hidden">Remove filter: </span>
-              {`${label} ${formatDay(applied[name] ?? '')}`}
+              {kind === 'chip' ? `${label} ${formatDay(applied[name] ?? '')}` : label}
             </span>
             <X aria-hidden size={18} />
           </Button>

@@ -1,12 +1,12 @@
-import { SlidersHorizontal } from 'lucide-react';
-import { type ReactNode, type RefObject, useState } from 'react';
+import { Download as DownloadIcon, SlidersHorizontal } from 'lucide-react';
+import type { ReactNode, RefObject } from 'react';
 import type { To } from 'react-router';
-import { asApiError } from '#web/api/api-error.ts';
+import type { ListFormat } from '#contract/csv.ts';
 import type { Download } from '#web/api/download.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { PageTitle } from '#web/ui/page-title.tsx';
-import { saveFile } from '#web/ui/save-file.ts';
+import { DownloadMenu } from './download-menu.tsx';
 import type { FilterState } from './use-filter-state.ts';
 import styles from './list-head.module.css';
 import type { List } from './list-shape.ts';
@@ -19,7 +19,7 @@ interface Props {
   /** The search box, the button of the filters, and other tools of the list. */
   children: ReactNode;
   addNew?: To | undefined;
-  download?: (() => Promise<Download>) | undefined;
+  download?: ((format: ListFormat) => Promise<Download>) | undefined;
   /** Replaces the line while rows are selected. */
   selection?: ReactNode;
   hasSelection: boolean;
@@ -32,11 +32,22 @@ export function ListHead(props: Props) {
     <div className={classNames(styles.head, hasSelection && styles.selecting)}>
       <div className={styles.title}>
         <PageTitle count={list.totalCount}>{title}</PageTitle>
-        <div className={styles.below}>{below}</div>
+        <div className={styles.below} data-print="no">
+          {below}
+        </div>
       </div>
       <div className={styles.tools} data-print="no">
         {children}
-        {download && <DownloadCsv list={list} download={download} />}
+        {download && (
+          <DownloadMenu
+            text="Download"
+            more={rowsOf(list)}
+            off={!list.totalCount}
+            icon={<DownloadIcon aria-hidden size={18} />}
+            download={download}
+            fail={list.fail}
+          />
+        )}
         {addNew !== undefined && (
           <ButtonLink kind="primary" to={addNew} className={styles.add}>
             Add New
@@ -46,6 +57,10 @@ export function ListHead(props: Props) {
       {selection}
     </div>
   );
+}
+
+function rowsOf({ totalCount: count }: List): string {
+  return count === undefined ? '' : ` (${count} ${count === 1 ? 'row' : 'rows'})`;
 }
 
 interface FilterButtonProps {
@@ -60,41 +75,6 @@ export function FilterButton({ id, state, ref }: FilterButtonProps) {
     <Button ref={ref} aria-expanded={isOpen} aria-controls={id} onClick={toggle}>
       <SlidersHorizontal aria-hidden size={18} />
       {activeCount > 0 ? `Filters (${activeCount})` : 'Filters'}
-    </Button>
-  );
-}
-
-interface DownloadCsvProps {
-  list: List;
-  download: () => Promise<Download>;
-}
-
-/** Downloads all rows that match the filters. A link could not send the token. */
-function DownloadCsv({ list, download }: DownloadCsvProps) {
-  const [busy, setBusy] = useState(false);
-  const count = list.totalCount;
-  const rows = count === undefined ? '' : ` (${count} ${count === 1 ? 'row' : 'rows'})`;
-
-  async function save() {
-    setBusy(true);
-    list.fail(null);
-    try {
-      const { name, content } = await download();
-      saveFile(content, name);
-    } catch (error) {
-      list.fail(asApiError(error).message);
-    } finally {
-      setBusy(false);
-    }
-  }
-
-  return (
-    <Button busy={busy} off={!count} onClick={save}>
-      <span>
-        <span className="visually-hidden">Download </span>
-        CSV
-        <span className="visually-hidden">{rows}</span>
-      </span>
     </Button>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { ListFormat } from '#contract/csv.ts';
 import type { Download } from '#web/api/download.ts';
 
 /** The part of a search body that every list has. product-rules 1.4. */
@@ -19,8 +20,8 @@ export interface Results<Row> {
 
 export interface Load<Row, Name extends string> {
   (body: ListBody<Name>, signal: AbortSignal): Promise<Results<Row>>;
-  /** The same search as a CSV file, if the endpoint has one. */
-  csv?: ((body: ListBody<Name>) => Promise<Download>) | undefined;
+  /** The same search as a file, if the endpoint has one. */
+  file?: ((format: ListFormat, body: ListBody<Name>) => Promise<Download>) | undefined;
 }
 
 export interface Sort {
@@ -43,10 +44,11 @@ interface FilterName<Name extends string> {
 
 /**
  * `All` is added before the options. A segmented filter applies at once. A chip is a day that only
- * the address sets, such as a link of the Summary; it can be removed.
+ * the address sets, such as a link of the Summary; it can be removed. A chip-id is a record, which
+ * the label describes.
  */
 export type Filter<Name extends string> =
-  | (FilterName<Name> & { kind: 'text' | 'day' | 'chip' })
+  | (FilterName<Name> & { kind: 'text' | 'day' | 'chip' | 'chip-id' })
   | (FilterName<Name> & {
       kind: 'segmented' | 'choice';
       options: readonly Choice[];

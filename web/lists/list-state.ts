@@ -79,16 +79,20 @@ export function writeListState(
   return address;
 }
 
-/** The address without parameters that the list does not know; undefined if there are none. */
+/**
+ * The address without parameters that the list does not know, and their names; undefined if there are
+ * none.
+ */
 export function withoutUnknown(
   address: URLSearchParams,
   rules: ListRules,
-): URLSearchParams | undefined {
+): { cleaned: URLSearchParams; unknown: string[] } | undefined {
   const names = rules.filters.map(({ name }) => name);
   const own = rules.hasSavedSearches === true ? [savedName] : [];
   const known = new Set(['page', 'size', 'sort', ...own, ...names, ...(rules.keeps ?? [])]);
   const pairs = [...address].filter(([name]) => known.has(name));
-  return pairs.length === [...address].length ? undefined : new URLSearchParams(pairs);
+  const unknown = [...address.keys()].filter((name) => !known.has(name));
+  return unknown.length === 0 ? undefined : { cleaned: new URLSearchParams(pairs), unknown };
 }
 
 /** Pressing a header sorts ascending, then descending, then by default. */

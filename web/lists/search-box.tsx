@@ -52,6 +52,11 @@ export function SearchBox({ state, applied, hint }: Props) {
           placeholder={hint}
           value={state.draft['text'] ?? ''}
           onChange={(event) => type(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'ArrowDown') return;
+            event.preventDefault();
+            document.querySelector<HTMLElement>('[data-row]')?.focus();
+          }}
           className={styles.input}
         />
       </form>

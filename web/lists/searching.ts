@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { EndpointShape } from '#contract/endpoint.ts';
 import { call } from '#web/api/call.ts';
-import { downloadCsv } from '#web/api/download.ts';
+import { codeLater } from '#web/app/router/code-later.ts';
 import type { FilterValue, Results, Load, Paging } from './list-shape.ts';
 
 interface SearchEndpoint<Body, Row> extends EndpointShape {
@@ -10,6 +10,11 @@ interface SearchEndpoint<Body, Row> extends EndpointShape {
 }
 
 type FilterNames<Body> = Exclude<keyof Body & string, keyof Paging>;
+
+/** Few download a list, so the code comes when it is asked for. */
+export const downloadLater = codeLater(
+  async () => (await import('#web/api/download.ts')).downloadList,
+);
 
 /** Loads a list from its search endpoint; `always` are fixed filters of the page. */
 export function searching<Body, Row>(
@@ -21,6 +26,9 @@ export function searching<Body, Row>(
     const filled = { ...body, ...always } as Body;
     return call(endpoint, { body: filled, signal });
   };
-  if (endpoint.csv) load.csv = (body) => downloadCsv(endpoint, { ...body, ...always });
+  if (endpoint.csv) {
+    load.file = async (format, body) =>
+      (await downloadLater.fetch())(endpoint, format, { ...body, ...always });
+  }
   return load;
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { isChip } from './filter-chips.tsx';
 import type { Filter } from './list-shape.ts';
 
 type Values = Readonly<Record<string, string>>;
@@ -13,7 +14,7 @@ interface Options {
 
 /** What is typed into the search box and the filters, and whether the filters are open. */
 export function useFilterState({ filters, applied, onSearch, onClear }: Options) {
-  const fields = filters.filter(({ kind }) => kind !== 'chip');
+  const fields = filters.filter(({ kind }) => !isChip(kind));
   const active = fields.filter(({ name }) => applied[name] !== undefined);
   const [draft, setDraft] = useState(applied);
   const [isOpen, setOpen] = useState(() => active.length > 0 && hasRoom());

@@ -1,6 +1,7 @@
+import type { ListFormat } from '#contract/csv.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { type Location, useLocation, useNavigate } from 'react-router';
 import { type LoadTexts, textFor } from '#web/api/api-error.ts';
 import {
   type ChosenRows,
@@ -75,7 +76,7 @@ export function useList<Row extends Identified, Name extends string>(
   question: ListQuestion<Row, Name>,
 ) {
   const rules = rulesOf(question);
-  const { state, go: goTo, pathname, addressOf } = useListAddress(rules);
+  const { state, go: goTo, pathname, addressOf, unknown } = useListAddress(rules);
   // A link names the saved search only. Its filters come into the address before any row is loaded.
   const isOpening = state.saved !== undefined && !isSearching(state, rules);
   const query = bodyOf(state, rules);
@@ -120,8 +121,8 @@ export function useList<Row extends Identified, Name extends string>(
   };
   const place: SearchPlace = { state, rules, addressOf, fail: setProblem };
   const clear = () => go(filteredBy(state, {}));
-  const { csv } = question.load;
-  const download = csv && (() => csv(query));
+  const { file } = question.load;
+  const download = file && ((format: ListFormat) => file(format, query));
   return {
     state,
     rules,
@@ -138,6 +139,7 @@ export function useList<Row extends Identified, Name extends string>(
     body,
     place,
     isOpening,
+    unknown,
   };
 }
 
@@ -146,14 +148,18 @@ export type ListView<Row extends Identified> = ReturnType<typeof useList<Row, st
 /** The list's state is its address; there is no copy. */
 function useListAddress(rules: ListRules) {
   const navigate = useNavigate();
-  const { pathname, search } = useLocation();
+  const { pathname, search, state: left } = useLocation() as Location<{ unknown?: string } | null>;
+  const unknown = left?.unknown;
   const address = new URLSearchParams(search);
   useEffect(() => rememberAddress(pathname, search), [pathname, search]);
-  const cleaned = withoutUnknown(address, rules)?.toString();
+  const without = withoutUnknown(address, rules);
+  const cleaned = without?.cleaned.toString();
+  const names = without?.unknown.join(', ');
   useEffect(() => {
     if (cleaned === undefined) return;
-    void navigate({ search: cleaned }, { replace: true, preventScrollReset: true });
-  }, [cleaned, navigate]);
+    const state = { unknown: names };
+    void navigate({ search: cleaned }, { replace: true, preventScrollReset: true, state });
+  }, [cleaned, names, navigate]);
 
   const queryOf = (to: ListState) => writeListState(to, rules, address).toString();
 
@@ -161,13 +167,14 @@ function useListAddress(rules: ListRules) {
     // The same address again would only add a history entry.
     const nextQuery = queryOf(to);
     const isSame = nextQuery === address.toString();
-    const going = { replace: replace || isSame, preventScrollReset: true };
+    const state = replace ? { unknown } : null;
+    const going = { replace: replace || isSame, preventScrollReset: true, state };
     void navigate({ search: nextQuery === '' ? '' : `?${nextQuery}` }, going);
     return isSame;
   }
 
   const addressOf = (to: ListState) => `${pathname}?${queryOf(to)}`;
-  return { state: readListState(address, rules), go, pathname, addressOf };
+  return { state: readListState(address, rules), go, pathname, addressOf, unknown };
 }
 
 interface Source<Row, Name extends string> {

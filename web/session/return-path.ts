@@ -26,6 +26,8 @@ export interface Arrival {
   signedOut?: boolean | undefined;
   /** The server ended the session because nobody had used it for an hour. */
   isIdle?: boolean | undefined;
+  /** Of the user who has just set a password. */
+  email?: string | undefined;
 }
 
 export function arrivalOf(state: unknown): Arrival {

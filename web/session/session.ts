@@ -21,6 +21,7 @@ let cached: Session | null = null;
 // The token keeps the name from when it was issued.
 let newName: { token: string; name: string } | null = null;
 let lastEnding: Ending | null = null;
+let hasJustSignedIn = false;
 const listeners = new Set<() => void>();
 
 export function currentToken(): string | null {
@@ -40,10 +41,18 @@ export function lastSessionEnding(): Ending | null {
   return lastEnding;
 }
 
+/** True once, for the first page after the user signed in. */
+export function takeArrival(): boolean {
+  const hasArrived = hasJustSignedIn;
+  hasJustSignedIn = false;
+  return hasArrived;
+}
+
 export function startSession(token: string): void {
   forget();
   localStorage.setItem(keys.token, token);
   lastEnding = null;
+  hasJustSignedIn = true;
   const session = currentSession();
   if (session !== null) rememberWho(session);
   tell();

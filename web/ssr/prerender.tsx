@@ -62,6 +62,16 @@ export function titleOf(page: string, replies: Record<string, unknown>): string 
   return windowTitle(page, shownName(site?.organisation ?? ''));
 }
 
+/** Pages that a new installation refuses to visitors until it is ready. */
+const needOpen = new Set(['/register', '/donate']);
+
+/** The status of the page's document. */
+export function statusOf(pattern: string, replies: Record<string, unknown>): number {
+  setPreloadedReplies(replies);
+  const isRefused = needOpen.has(pattern) && preloadedReply(getPublicSettings)?.isOpen === false;
+  return isRefused ? 409 : 200;
+}
+
 function patternsOf(path: string): string[] {
   return path.endsWith('?') ? [path.slice(0, path.lastIndexOf('/')), path.slice(0, -1)] : [path];
 }

@@ -4,14 +4,17 @@ import { classNames } from './class-names.ts';
 
 interface Props {
   title?: string;
+  /** For links to it. */
+  id?: string;
   /** Actions of the whole card, beside the title. */
   actions?: ReactNode;
   className?: string;
   children: ReactNode;
 }
 
-export function Card({ title, actions, className, children }: Props) {
-  const id = useId();
+export function Card({ title, id: linked, actions, className, children }: Props) {
+  const own = useId();
+  const id = linked ?? own;
   return (
     <section
       aria-labelledby={title ? id : undefined}
@@ -19,7 +22,7 @@ export function Card({ title, actions, className, children }: Props) {
     >
       {title && (
         <div className={styles.head}>
-          <h2 id={id} className={styles.title}>
+          <h2 id={id} tabIndex={linked === undefined ? undefined : -1} className={styles.title}>
             {title}
           </h2>
           {actions}

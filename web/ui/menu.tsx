@@ -1,5 +1,6 @@
 import { Ellipsis } from 'lucide-react';
 import {
+  type ComponentProps,
   createContext,
   type FocusEvent,
   type KeyboardEvent,
@@ -18,11 +19,20 @@ import { Ring } from './spinner.tsx';
 interface Props {
   /** The accessible name of the button. */
   label: string;
+  /** A button with words instead of the dots. It uses `useMenuOpener`. */
+  button?: ReactNode;
   /** Buttons and links with `useMenuItem`. Dialogs do not belong here: they would be hidden with it. */
   children: ReactNode;
 }
 
 const InMenu = createContext(false);
+
+const Opener = createContext<ComponentProps<'button'>>({});
+
+/** The attributes of the button that opens the menu. */
+export function useMenuOpener() {
+  return use(Opener);
+}
 
 /** The attributes of a button or link in a menu; none outside of one. */
 export function useMenuItem() {
@@ -30,28 +40,31 @@ export function useMenuItem() {
 }
 
 /** A button that opens a menu. Arrow keys, Home, End and first letters move, Escape closes. */
-export function Menu({ label, children }: Props) {
+export function Menu({ label, button: worded, children }: Props) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
   const { isOpen, openByArrow, ...events } = useMenuEvents(menu, button);
+  const opens = {
+    ref: button,
+    popoverTarget: id,
+    'aria-haspopup': 'menu',
+    'aria-expanded': isOpen,
+    onKeyDown: openByArrow,
+  } as const;
   return (
     <span className={styles.box}>
-      <button
-        ref={button}
-        type="button"
-        popoverTarget={id}
-        aria-haspopup="menu"
-        aria-expanded={isOpen}
-        onKeyDown={openByArrow}
-        className={styles.button}
-      >
-        <Ellipsis aria-hidden size={20} />
-        <span className={styles.busy}>
-          <Ring />
-        </span>
-        <span className="visually-hidden">{label}</span>
-      </button>
+      {worded === undefined ? (
+        <button {...opens} type="button" className={styles.button}>
+          <Ellipsis aria-hidden size={20} />
+          <span className={styles.busy}>
+            <Ring />
+          </span>
+          <span className="visually-hidden">{label}</span>
+        </button>
+      ) : (
+        <Opener value={opens}>{worded}</Opener>
+      )}
       <div
         ref={menu}
         id={id}
@@ -87,6 +100,7 @@ function useMenuEvents(
     isOpen,
     openByArrow: (event: KeyboardEvent) => {
       if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+      if (event.currentTarget.ariaDisabled === 'true') return;
       event.preventDefault();
       startAtLast.current = event.key === 'ArrowUp';
       menu.current?.showPopover();

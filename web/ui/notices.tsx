@@ -1,4 +1,3 @@
-import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import {
   createContext,
   type ReactNode,
@@ -9,15 +8,15 @@ import {
   useRef,
   useState,
 } from 'react';
-import { Link, useLocation, useNavigation } from 'react-router';
-import { classNames } from './class-names.ts';
+import { useLocation } from 'react-router';
+import { codeLater, useCodeLater } from '#web/app/router/code-later.ts';
 import {
   type Notice,
   type NoticeLink,
   withNotice,
   withoutNotice,
   withoutOlder,
-} from './notice-list.ts';
+} from './notices/notice-list.ts';
 import styles from './notices.module.css';
 
 export interface Notify {
@@ -27,9 +26,9 @@ export interface Notify {
   failure: (text: string) => void;
 }
 
-const successMs = 6000;
-/** Enough time to reach the link. */
-const linkMs = 20_000;
+/** Loaded after the page, which has no notice yet. */
+const noticeCard = codeLater(async () => (await import('./notices/notice-card.tsx')).NoticeCard);
+
 const NotifyContext = createContext<Notify>({ success: () => {}, failure: () => {} });
 
 export function useNotify(): Notify {
@@ -39,8 +38,9 @@ export function useNotify(): Notify {
 export function NoticesProvider({ children }: { children: ReactNode }) {
   const [notices, setNotices] = useState<readonly Notice[]>([]);
   const [held, setHeld] = useState(false);
+  const { code: NoticeCard } = useCodeLater(noticeCard);
   const cameFrom = useRef<HTMLElement>(null);
-  useDeparture((leftAt) => setNotices((before) => withoutOlder(before, leftAt)));
+  useDeparture((lastAction) => setNotices((before) => withoutOlder(before, lastAction)));
   const notify = useMemo<Notify>(() => {
     const say = (kind: Notice['kind']) => (text: string, link?: NoticeLink) =>
       setNotices((before) => withNotice(before, kind, text, { link }));
@@ -70,77 +70,39 @@ export function NoticesProvider({ children }: { children: ReactNode }) {
         }}
         onBlur={() => setHeld(false)}
       >
-        {notices.map((notice) => (
-          <NoticeCard
-            key={`${notice.id} ${notice.times}`}
-            notice={notice}
-            held={held}
-            onLeave={() => setNotices((before) => withoutNotice(before, notice.id))}
-            onClose={() => close(notice.id)}
-          />
-        ))}
+        {NoticeCard &&
+          notices.map((notice) => (
+            <NoticeCard
+              key={`${notice.id} ${notice.times}`}
+              notice={notice}
+              held={held}
+              onLeave={() => setNotices((before) => withoutNotice(before, notice.id))}
+              onClose={() => close(notice.id)}
+            />
+          ))}
       </div>
     </NotifyContext>
   );
 }
 
-/** Calls `onLeave` when another page is shown, with the time at which the user left the former one. */
-function useDeparture(onLeave: (leftAt: number) => void): void {
+/**
+ * Calls `onLeave` when another page is shown, with the time of the user's last action before that. A
+ * later notice is the answer to this action, such as a save that leads to another page.
+ */
+function useDeparture(onLeave: (lastAction: number) => void): void {
   const { pathname } = useLocation();
-  const { state } = useNavigation();
-  const leftAt = useRef<number>(null);
+  const lastAction = useRef(0);
   const leave = useEffectEvent(onLeave);
   useEffect(() => {
-    // The code of the next page may take long to load.
-    if (state !== 'idle') leftAt.current ??= performance.now();
-  }, [state]);
-  useEffect(() => {
-    leave(leftAt.current ?? performance.now());
-    leftAt.current = null;
-  }, [pathname]);
-}
-
-interface CardProps {
-  notice: Notice;
-  held: boolean;
-  onLeave: () => void;
-  onClose: () => void;
-}
-
-function NoticeCard({ notice, held, onLeave, onClose }: CardProps) {
-  const { link } = notice;
-  const success = notice.kind === 'success';
-  const Icon = success ? CircleCheck : CircleAlert;
-  // The live region must exist before its text, or it is not announced.
-  const [spoken, setSpoken] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setSpoken(true), 20);
-    return () => clearTimeout(timer);
+    const note = () => {
+      lastAction.current = performance.now();
+    };
+    for (const action of actions) addEventListener(action, note, { capture: true });
+    return () => {
+      for (const action of actions) removeEventListener(action, note, { capture: true });
+    };
   }, []);
-  const leave = useRef(onLeave);
-  useEffect(() => {
-    leave.current = onLeave;
-  });
-  useEffect(() => {
-    if (!success || held) return undefined;
-    const timer = setTimeout(() => leave.current(), link ? linkMs : successMs);
-    return () => clearTimeout(timer);
-  }, [success, held, link]);
-  return (
-    <div className={classNames(styles.notice, styles[notice.kind])}>
-      <Icon aria-hidden size={20} className={styles.icon} />
-      <p role={success ? 'status' : 'alert'} className={styles.text}>
-        {spoken && notice.text}
-      </p>
-      {link && (
-        <Link to={link.to} onClick={onLeave} className={styles.link}>
-          {link.label}
-        </Link>
-      )}
-      <button type="button" onClick={onClose} className={styles.close}>
-        <X aria-hidden size={20} />
-        <span className="visually-hidden">Close notice</span>
-      </button>
-    </div>
-  );
+  useEffect(() => leave(lastAction.current), [pathname]);
 }
+
+const actions = ['pointerdown', 'keydown', 'popstate'] as const;

@@ -34,6 +34,7 @@ const tones: Readonly<Record<string, Tone>> = {
   ok: 'green',
   warning: 'yellow',
   certain: 'green',
+  'very likely': 'green',
   likely: 'blue',
   possible: 'yellow',
   matched: 'green',

@@ -34,6 +34,7 @@ export async function withCards(
       pf_payment_id: String(last),
       payment_status: status,
       amount_gross: amount.toFixed(2),
+      ...(status === 'COMPLETE' && feeFields(amount)),
       merchant_id: payfast.merchantId,
     };
     const encoded = encodeFields(Object.entries(fields).map(([name, value]) => ({ name, value })));
@@ -55,6 +56,16 @@ export async function withCards(
     provider.closeAllConnections();
     await new Promise((resolve) => provider.close(resolve));
   }
+}
+
+/** As PayFast charges: 3.5 % and R2.00. */
+function feeFields(amount: number) {
+  const feeCents = Math.round(amount * 3.5) + 200;
+  const written = (cents: number) => (cents / 100).toFixed(2);
+  return {
+    amount_fee: written(-feeCents),
+    amount_net: written(Math.round(amount * 100) - feeCents),
+  };
 }
 
 /** A cancelled payment, and a repeated charge that results in a credit. */

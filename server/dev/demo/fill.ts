@@ -5,16 +5,19 @@ import { allDonationTypes } from '#server/features/donations/queries.ts';
 import type { AppDeps } from '#server/app-deps.ts';
 import { issueInvoice } from '#server/features/invoices/issue-invoice.ts';
 import { allMemberTypes } from '#server/features/member-types/queries.ts';
+import { completeLedger } from '#server/features/ledger/complete-ledger.ts';
 import type { PaymentInput } from '#server/features/payments/record-payment.ts';
 import { settlePayable } from '#server/features/payments/settle-payable.ts';
+import { remind } from '#server/features/renewals/daily/remind.ts';
 import { runDaily } from '#server/features/renewals/daily/run-day.ts';
 import { register } from '#server/features/registration/register.ts';
 import type { Caller, Context } from '#server/context.ts';
+import { receiveStatements } from './bank.ts';
 import { payTwice, withCards, type CardPayment } from './cards.ts';
 import { demoPassword } from '#contract/company-info/public-settings.ts';
 import { writeToMembers } from './mailing.ts';
 import { endMails } from './mails.ts';
-import { workInOffice } from './office.ts';
+import { enterTwice, workInOffice } from './office.ts';
 import { describeOrganisation } from './organisation.ts';
 import { personOf, seeded } from './people.ts';
 import { hireStaff, type Staff } from './staff.ts';
@@ -34,6 +37,8 @@ export async function fillDemo(deps: AppDeps): Promise<void> {
     at: new Date(now - Math.max(0, daysAgo) * dayMs),
     by,
   });
+  // As at the first start, so that no money is taken for that of an earlier version.
+  await completeLedger(ctx(2 * year));
   const staff = await hireStaff(ctx(2 * year), {
     email: deps.config.adminEmail,
     password: deps.config.adminPassword ?? demoPassword,
@@ -50,13 +55,23 @@ export async function fillDemo(deps: AppDeps): Promise<void> {
     const gifts = Array.from({ length: donations }, (_, place) =>
       give(scene, Math.round((2 * year * (donations - place)) / donations), place),
     );
-    await inOrderOfDays([...lives, ...gifts]);
+    await inOrderOfDays([...lives, ...gifts, reminders(scene)]);
     await payTwice(ctx(2), byCard);
   });
   await runDaily(ctx(0));
   await workInOffice({ staff, ctx, chance });
+  await receiveStatements({ deps, staff, ctx });
+  await enterTwice({ staff, ctx });
   await writeToMembers({ staff, ctx, log: deps.log });
   await endMails(deps);
+}
+
+/** As the days went by: otherwise a reminder of last year would be mailed today. */
+async function* reminders({ ctx }: Scene): Steps {
+  for (let daysAgo = 2 * year; daysAgo > 0; daysAgo -= 3) {
+    yield daysAgo;
+    await remind(ctx(daysAgo));
+  }
 }
 
 /** Yields how many days ago its next step is, before it takes the step. */

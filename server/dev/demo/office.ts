@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
+import { compareMembers } from '#server/features/duplicates/compare-members.ts';
 import { createInvoice } from '#server/features/invoices/create-invoice.ts';
 import { whereOpen } from '#server/features/invoices/open-invoices.ts';
 import { voidInvoice } from '#server/features/invoices/void-invoice.ts';
@@ -80,6 +81,31 @@ async function enterMembers({ staff, ctx, chance }: Office) {
     const memberTypeID = await typeIn(ctx(0, null).db, 'Individual');
     await createMember(ctx(6 - place, staff.secretary), { ...person, memberTypeID });
   }
+}
+
+/** A member who had forgotten the old registration, entered by the office under another address. */
+export async function enterTwice({ staff, ctx }: Omit<Office, 'chance'>): Promise<void> {
+  const { db } = ctx(0, null);
+  const old = await db
+    .selectFrom('members')
+    .select(['first_name', 'last_name', 'phone', 'postal_address', 'zip_code'])
+    .where('number', 'is not', null)
+    .where('archived_at', 'is', null)
+    .orderBy('number')
+    .offset(20)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  await createMember(ctx(5, staff.secretary), {
+    title: null,
+    firstName: old.first_name,
+    lastName: old.last_name,
+    email: 'home.address.7@example.org',
+    phone: old.phone,
+    postalAddress: old.postal_address,
+    zipCode: old.zip_code,
+    memberTypeID: await typeIn(db, 'Individual'),
+  });
+  await compareMembers({ db });
 }
 
 async function keepInvoices({ staff, ctx }: Office) {

@@ -1,5 +1,7 @@
 import { readCompanyInfo } from '#server/features/company-info/queries.ts';
 import { updateCompanyInfo } from '#server/features/company-info/update-company-info.ts';
+import { updateMemberType } from '#server/features/member-types/change-member-types.ts';
+import { allMemberTypes } from '#server/features/member-types/queries.ts';
 import type { Context } from '#server/context.ts';
 
 export async function describeOrganisation(ctx: Context) {
@@ -14,5 +16,10 @@ export async function describeOrganisation(ctx: Context) {
     branchCode: '250655',
     accountNumber: '0062000123',
     swiftCode: 'FIRNZAJJ',
+    whyGive:
+      'We look after 4,200 hectares of bushveld and its ground hornbills. R250 pays a ranger for a day, and R1000 feeds an orphaned hornbill chick until it can fly.',
   });
+  for (const { id: typeId, fee } of await allMemberTypes(ctx.db)) {
+    await updateMemberType(ctx, typeId, { fee });
+  }
 }

@@ -213,7 +213,7 @@ test('a copy that fails in two nights is mailed, and the mail says that the back
   assert.match(message.text, /10 Mar 2027/);
   assert.match(message.text, /11 Mar 2027/);
   assert.match(message.text, /away does not exist\. Connect its drive/);
-  assert.match(message.text, /\/admin\/companyinfo/);
+  assert.match(message.text, /\/admin\/backups/);
 });
 
 test('without a good backup for 48 hours, administrators are warned', async () => {

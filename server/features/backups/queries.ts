@@ -12,7 +12,7 @@ import { isOverdue } from './nights.ts';
 
 type BackupRow = Selectable<Tables['backups']>;
 
-/** What Company Info shows. */
+/** What the page of backups shows. */
 export async function readBackups({ db, at }: Pick<Context, 'db' | 'at'>): Promise<Backups> {
   const newest = db
     .selectFrom('backups')
@@ -33,6 +33,19 @@ export async function readBackups({ db, at }: Pick<Context, 'db' | 'at'>): Promi
     selfTest,
     isOverdue: isLate,
   };
+}
+
+/** Whether there is no good backup since two nights, or the last one that ended has failed. */
+export async function hasBackupProblem(db: Db, at: Date): Promise<boolean> {
+  const ended = db
+    .selectFrom('backups')
+    .select('failed_at')
+    .where((row) => row.or([row('made_at', 'is not', null), row('failed_at', 'is not', null)]))
+    .orderBy('requested_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1);
+  const [isLate, last] = await Promise.all([isOverdue(db, at), ended.executeTakeFirst()]);
+  return isLate || (last?.failed_at ?? null) !== null;
 }
 
 /** The latest complete one. */

@@ -169,6 +169,11 @@ function rowOf(name: string, { lines, right, wrong, none, matchable, found }: Co
 async function assertTrue(t: TestContext, perLayout: number) {
   const { all, wrongs, byCase } = await judge(t, perLayout);
   assert.deepEqual(wrongs, []);
+  // One press books a likely one.
+  assert.ok(
+    all.wrong.likely * 500 <= all.lines,
+    `${all.wrong.likely} of ${all.lines} likely, wrong`,
+  );
   assert.ok(all.found >= all.matchable * 0.9, `${all.found} of ${all.matchable} found`);
   // Most of what has a right reference is certain: otherwise nobody would book lines together.
   const read = byCase.get('reference') ?? noCounts();

@@ -161,6 +161,14 @@ for (const [paidBy, from, expense] of services) {
       [expense]: 12.5,
     });
     await assertClear();
+    const { sections } = await readPeriod(app.ctx(), '2027-03');
+    const ofCards = sections.find(({ title }) => title === 'Card fees')?.lines ?? [];
+    assert.deepEqual(
+      ofCards
+        .filter(({ label, amount }) => label.startsWith('Fees of') && amount !== 0)
+        .map(({ label, amount }) => [label, amount]),
+      expense === 'fees' ? [['Fees of the card machine', -12.5]] : [],
+    );
     const [match] = (await bank.read(line)).matches;
     assert.equal(match?.fee, 12.5);
     assert.deepEqual(await changeOf(() => bank.undo(match?.id ?? '')), {

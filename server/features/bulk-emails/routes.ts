@@ -19,7 +19,7 @@ import {
   stopBulkEmail,
 } from './sending/pause-resume-stop.ts';
 import { processBulkEmail } from './sending/process-bulk-email.ts';
-import { countToSend, searchRecipients } from './sending/recipients.ts';
+import { countAudience, countToSend, searchRecipients } from './sending/recipients.ts';
 
 export function bulkEmailRoutes(serve: Serve, { config }: AppDeps): void {
   serve(contract.listBulkEmailStatuses, () => contract.bulkEmailStatuses.map((name) => ({ name })));
@@ -61,6 +61,10 @@ export function bulkEmailRoutes(serve: Serve, { config }: AppDeps): void {
   );
 
   serve(sending.countRecipients, ({ ctx, params }) => countToSend(ctx.db, params.id));
+
+  serve(sending.countAudience, ({ ctx, body }) =>
+    countAudience(ctx.db, body.communicationListId, body.isAppeal ?? false),
+  );
 
   serve(sending.searchBulkRecipients, async ({ ctx, params, body }) => {
     await assertBulkEmailExists(ctx.db, params.id);

@@ -40,6 +40,7 @@ const full = {
   vatNumber: '4123456789',
   vatBasis: 'invoices' as const,
   pboNumber: '930012345',
+  whyGive: 'We keep the river open.',
 };
 
 test('all fields are stored as typed, including leading zeros', async () => {

@@ -18,6 +18,7 @@ test('visitors see only the organisation’s details and whether payments are in
     address: '1 Veld Street\nSkukuza',
     accountNumber: '000123',
     notes: 'Secret',
+    whyGive: 'For the veld.',
   };
   await callApi(app, updateCompanyInfo, { params: { id: companies[0]!.id }, body }, { token });
   const { status, data } = await callApi(app, getPublicSettings, {});
@@ -33,6 +34,8 @@ test('visitors see only the organisation’s details and whether payments are in
     demoPassword: null,
     isTestPayments: true,
     offersCard: true,
+    isOpen: true,
+    whyGive: 'For the veld.',
     donationPresets: [100, 250, 500],
   });
 });

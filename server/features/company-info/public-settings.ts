@@ -7,15 +7,21 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { fullNameOf } from '#server/platform/db/full-name.ts';
 import { offersCard, takesTestPayments } from '#server/platform/payfast/payment-form.ts';
 import { findLogo } from './logo.ts';
+import { isOpen } from './opening.ts';
 import { readCompanyInfo } from './queries.ts';
 
 /** The public details of the organisation and of this installation. */
 export async function readPublicSettings(
   db: Db,
-  { payfast, isDemo, adminPassword }: Config,
+  config: Config,
 ): Promise<ReplyOf<typeof getPublicSettings>> {
-  const [company, logo] = await Promise.all([readCompanyInfo(db), findLogo(db)]);
-  const { name, email, phone, address } = company;
+  const { payfast, isDemo, adminPassword } = config;
+  const [company, logo, isOpenNow] = await Promise.all([
+    readCompanyInfo(db),
+    findLogo(db),
+    isOpen(db, config),
+  ]);
+  const { name, email, phone, address, whyGive } = company;
   const { donationPreset1, donationPreset2, donationPreset3 } = company;
   return {
     organisation: name,
@@ -28,6 +34,8 @@ export async function readPublicSettings(
     demoPassword: isDemo && adminPassword === demoPassword ? demoPassword : null,
     isTestPayments: takesTestPayments(payfast),
     offersCard: offersCard(payfast),
+    isOpen: isOpenNow,
+    whyGive,
     donationPresets: [donationPreset1, donationPreset2, donationPreset3],
   };
 }

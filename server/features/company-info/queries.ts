@@ -37,6 +37,7 @@ export async function readCompanyInfo(db: Db): Promise<CompanyInfo> {
     vatNumber: company.vat_number,
     vatBasis: company.vat_basis,
     pboNumber: company.pbo_number,
+    whyGive: company.why_give,
     lastUsedInvoiceNumber: lastUsed('invoice'),
     lastUsedMemberNumber: lastUsed('member'),
     accountNumberChangedBy:

@@ -57,6 +57,7 @@ export async function updateCompanyInfo(
       membership_expiry_date: form.membershipExpiryDate === '' ? null : form.membershipExpiryDate,
       vat_number: cleared(form.vatNumber),
       pbo_number: cleared(form.pboNumber),
+      why_give: cleared(form.whyGive),
       donation_presets_cents: presetsOf(before, form),
     };
     if (Object.values(changes).some((value) => value !== undefined)) {

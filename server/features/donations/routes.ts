@@ -3,6 +3,7 @@ import * as office from '#contract/donations/admin-endpoints.ts';
 import * as contract from '#contract/donations/endpoints.ts';
 import { getDonationStory } from '#contract/donations/story.ts';
 import * as summaries from '#contract/summaries.ts';
+import { assertOpen } from '#server/features/company-info/opening.ts';
 import { pagingOf } from '#server/platform/db/lists/search-rows.ts';
 import type { Serve } from '#server/platform/http/handle.ts';
 import type { AppDeps } from '#server/app-deps.ts';
@@ -17,12 +18,13 @@ import { summarizeDonations } from './summarize-donations.ts';
 export function donationRoutes(serve: Serve, { config }: AppDeps): void {
   serve(contract.listDonationTypes, ({ ctx }) => allDonationTypes(ctx.db, config));
 
-  serve(contract.donate, ({ ctx, body }) =>
-    donate(ctx, body, {
+  serve(contract.donate, async ({ ctx, body }) => {
+    await assertOpen(ctx, config);
+    return donate(ctx, body, {
       offersCard: offersCard(config.payfast),
       transferLinks: config.transferLinks,
-    }),
-  );
+    });
+  });
 
   serve(office.searchDonations, ({ ctx, body }) => searchDonationRows(ctx.db, body));
 

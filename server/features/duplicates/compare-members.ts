@@ -55,17 +55,17 @@ export async function storePairs(db: Db, ids: string[]): Promise<void> {
         THEN duplicate_pairs.dismissed_by END`.execute(db);
 }
 
-const name = (member: string) =>
+export const name = (member: string) =>
   sql`text_key(${sql.ref(`${member}.first_name`)} || ${sql.ref(`${member}.last_name`)})`;
 const zip = (member: string) => sql`text_key(${sql.ref(`${member}.zip_code`)})`;
-const email = (member: string) => sql`email_key(${sql.ref(`${member}.email`)})`;
-const phone = (member: string) => sql`phone_key(${sql.ref(`${member}.phone`)})`;
+export const email = (member: string) => sql`email_key(${sql.ref(`${member}.email`)})`;
+export const phone = (member: string) => sql`phone_key(${sql.ref(`${member}.phone`)})`;
 const address = (member: string) => sql`text_key(${sql.ref(`${member}.postal_address`)})`;
 const firstName = (member: string) => sql`text_key(${sql.ref(`${member}.first_name`)})`;
 const lastName = (member: string) => sql`text_key(${sql.ref(`${member}.last_name`)})`;
 
 /** The ids that one condition finds, or none if they are too many. */
-const few = (condition: ReturnType<typeof sql>) => sql`
+export const few = (condition: ReturnType<typeof sql>) => sql`
   SELECT unnest(ids) FROM (SELECT array_agg(id) AS ids FROM (
     SELECT other.id FROM members AS other
     WHERE other.archived_at IS NULL AND ${condition} LIMIT ${mostAlike + 2}) AS alike) AS all_alike
@@ -74,15 +74,16 @@ const few = (condition: ReturnType<typeof sql>) => sql`
 /** The present pairs of these members. A short form of a name is no reason by itself. */
 export const pairsOf = (ids: string[]) => sql`
   SELECT pair.first_id, pair.second_id,
-    CASE WHEN is_name AND (is_email OR is_phone OR is_place) THEN 3
-      WHEN is_email OR (is_phone AND is_short) THEN 2 ELSE 1 END AS strength,
+    CASE WHEN is_name AND (is_email OR is_phone OR is_address) THEN 3
+      WHEN is_email OR (is_phone AND is_short) OR (is_name AND is_zip AND NOT is_other_phone) THEN 2
+      ELSE 1 END AS strength,
     array_remove(ARRAY[
       CASE WHEN is_email THEN 'email' END, CASE WHEN is_phone THEN 'phone' END,
-      CASE WHEN is_name THEN 'name' END, CASE WHEN is_place THEN 'place' END,
-      CASE WHEN is_short THEN 'shortName' END], NULL) AS reasons,
+      CASE WHEN is_name THEN 'name' END, CASE WHEN is_address THEN 'place' END,
+      CASE WHEN is_zip AND NOT is_address THEN 'zip' END, CASE WHEN is_short THEN 'shortName' END], NULL) AS reasons,
     md5(concat_ws(' ', CASE WHEN is_email THEN ${email('a')} END,
       CASE WHEN is_phone THEN ${phone('a')} END, CASE WHEN is_name THEN ${name('a')} END,
-      CASE WHEN is_place THEN concat(${address('a')}, ${zip('a')}) END)) AS details_hash
+      CASE WHEN is_address OR is_zip THEN concat(${address('a')}, ${zip('a')}) END)) AS details_hash
   FROM (
     SELECT DISTINCT least(m.id, twin.id) AS first_id, greatest(m.id, twin.id) AS second_id
     FROM members AS m CROSS JOIN LATERAL (
@@ -99,8 +100,9 @@ export const pairsOf = (ids: string[]) => sql`
     ${email('a')} IS NOT DISTINCT FROM ${email('b')} AS is_email,
     coalesce(${phone('a')} = ${phone('b')}, false) AS is_phone,
     coalesce(${name('a')} = ${name('b')}, false) AS is_name,
-    coalesce(${address('a')} = ${address('b')}, false)
-      OR coalesce(${zip('a')} = ${zip('b')}, false) AS is_place,
+    coalesce(${address('a')} = ${address('b')}, false) AS is_address,
+    coalesce(${zip('a')} = ${zip('b')}, false) AS is_zip,
+    coalesce(${phone('a')} <> ${phone('b')}, false) AS is_other_phone,
     coalesce(${lastName('a')} = ${lastName('b')} AND ${firstName('a')} <> ${firstName('b')}
       AND least(length(${firstName('a')}), length(${firstName('b')})) >= 3
       AND (starts_with(${firstName('a')}, ${firstName('b')})

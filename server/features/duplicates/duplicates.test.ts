@@ -5,6 +5,7 @@ import {
   type DuplicatePair,
   getMemberDuplicates,
   listDuplicates,
+  previewDuplicates,
 } from '#contract/duplicates/endpoints.ts';
 import { updateMember } from '#contract/members/endpoints.ts';
 import { openTestApp } from '#test/support/app.ts';
@@ -85,11 +86,20 @@ test('a name counts without accents and spaces, and more with the address, zip c
   assert.deepEqual(await reasonsBetween(zoe, plain), [1, ['name']]);
   const rene = { firstName: 'René', lastName: 'Nel' };
   const same = { firstName: 'Rene', lastName: 'Nel' };
-  const zip = { zipCode: '7700' };
+  const zip = { zipCode: '7700', phone: '' };
   assert.deepEqual(await reasonsBetween({ ...rene, ...zip }, { ...same, ...zip }), [
-    3,
-    ['name', 'place'],
+    2,
+    ['name', 'zip'],
   ]);
+  // Many people live in one zip code. These have another phone, too.
+  const far = { firstName: 'Sipho', lastName: 'Ncube', zipCode: '7700' };
+  assert.deepEqual(
+    await reasonsBetween(
+      { ...far, phone: '084 111 3333', postalAddress: '12 Fever Tree Street' },
+      { ...far, phone: '084 111 4444', postalAddress: '26 Acacia Street' },
+    ),
+    [1, ['name', 'zip']],
+  );
   const lotter = { firstName: 'Jan', lastName: 'Lötter', phone: '084 111 2222' };
   const address = { postalAddress: '7 Main Rd.' };
   assert.deepEqual(
@@ -230,4 +240,18 @@ test('twins who register at the same time are found', async () => {
   await Promise.all([compareMembers(app), compareMembers(app), compareMembers(app)]);
   await compareMembers(app);
   assert.deepEqual(await reasonsOf(ids[0]), [1, ['phone']]);
+});
+
+test('who has the typed details is named before a member is entered', async () => {
+  const phone = '083 555 0909';
+  const id = await member({ firstName: 'Pieter', lastName: 'Typed', phone });
+  const typed = { firstName: 'pieter', lastName: 'TYPED', email: '', phone: '+27 83 555 0909' };
+  const find = async (changes: Partial<typeof typed>) => {
+    const { data } = await callApi(app, previewDuplicates, { body: { ...typed, ...changes } }, as);
+    return data.map((twin) => [twin.id, twin.reasons]);
+  };
+  assert.deepEqual(await find({}), [[id, ['phone', 'name']]]);
+  assert.deepEqual(await find({ firstName: '' }), [[id, ['phone']]]);
+  assert.deepEqual(await find({ phone: '' }), [[id, ['name']]]);
+  assert.deepEqual(await find({ firstName: '', phone: '' }), []);
 });

@@ -54,9 +54,9 @@ interface Row {
   other: TwinRow;
 }
 
-type TwinRow = Omit<Twin, 'membershipNumber'> & { number: number | null; createdAt: string };
+export type TwinRow = Omit<Twin, 'membershipNumber'> & { number: number | null; createdAt: string };
 
-const twinOf = (member: string) => sql`jsonb_build_object(
+export const twinOf = (member: string) => sql`jsonb_build_object(
   'id', ${sql.ref(`${member}.id`)}, 'number', ${sql.ref(`${member}.number`)},
   'createdAt', ${sql.ref(`${member}.created_at`)},
   'name', ${sql.ref(`${member}.first_name`)} || ' ' || ${sql.ref(`${member}.last_name`)},
@@ -79,6 +79,6 @@ function pairOf({ strength, reasons, one, other }: Row): DuplicatePair {
   return { first: wireOf(first), second: wireOf(second), strength, reasons };
 }
 
-function wireOf({ number, createdAt: _, ...twin }: TwinRow): Twin {
+export function wireOf({ number, createdAt: _, ...twin }: TwinRow): Twin {
   return { ...twin, membershipNumber: number === null ? null : membershipNumber(number) };
 }

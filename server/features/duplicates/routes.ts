@@ -6,6 +6,7 @@ import { dismissDuplicate } from './dismiss-duplicate.ts';
 import { mergeMembers } from './merge/merge-members.ts';
 import { previewMerge } from './merge/preview-merge.ts';
 import { mergesInto, undoMerge } from './merge/undo-merge.ts';
+import { previewDuplicates } from './preview-duplicates.ts';
 import { listPairs, pairsOfMember } from './queries.ts';
 
 export function duplicateRoutes(serve: Serve): void {
@@ -15,6 +16,8 @@ export function duplicateRoutes(serve: Serve): void {
     const { id } = await memberFor(ctx, params.id);
     return { pairs: await pairsOfMember(ctx.db, id), merges: await mergesInto(ctx.db, id) };
   });
+
+  serve(contract.previewDuplicates, ({ ctx, body }) => previewDuplicates(ctx.db, body));
 
   serve(contract.dismissDuplicate, ({ ctx, body }) => dismissDuplicate(ctx, body));
 

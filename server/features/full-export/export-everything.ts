@@ -10,7 +10,7 @@ import { tryLock } from '#server/platform/db/advisory-locks.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { downloadPause } from '#server/platform/db/session-settings.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
-import { watched } from '#server/platform/http/csv/send-csv.ts';
+import { watched } from '#server/platform/http/csv/send-list.ts';
 import type { FileReply } from '#server/platform/http/reply.ts';
 import { writeExport } from './write-export.ts';
 

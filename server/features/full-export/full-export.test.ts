@@ -12,7 +12,7 @@ import { filesIn, rowsIn } from '#test/support/full-export/read-zip.ts';
 import { addFullHistoryMember } from '#test/support/full-history-member.ts';
 import { naledi, registered } from '#test/support/people.ts';
 import { exportFiles } from './files.ts';
-import { writeZip } from './zip.ts';
+import { writeZip } from '#server/platform/files/write-zip.ts';
 
 const app = await openTestApp();
 const { token } = await naledi(app);

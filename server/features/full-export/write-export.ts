@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { byteOrderMark, csvHeader, csvLines } from '#server/platform/http/csv/csv-rows.ts';
 import { exportFiles } from './files.ts';
 import { readme } from './readme.ts';
-import { type ZipEntry, writeZip } from './zip.ts';
+import { type ZipEntry, writeZip } from '#server/platform/files/write-zip.ts';
 
 /** Rows in memory. */
 const batchSize = 500;

@@ -1,5 +1,6 @@
 import { importColumns } from '#contract/imports/columns.ts';
-import type { ImportDetails, ImportMapping } from '#contract/imports/endpoints.ts';
+import type { ImportDetails } from '#contract/imports/endpoints.ts';
+import type { ImportMapping } from '#contract/imports/mapping.ts';
 import { importTexts } from '#contract/imports/texts.ts';
 import type { Context } from '#server/context.ts';
 import { badField } from '#server/errors.ts';

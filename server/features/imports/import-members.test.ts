@@ -176,7 +176,7 @@ test('the file of problems has the columns of the file, and can be imported agai
   const id = await imports.checked(`First name,Last name,Email,Phone,Type,Paid until
 Tom,Wit,,+27821234567,Individual,31/12/2027
 Una,Zim,una@example.org,=1+1,Individual,31/12/2027`);
-  const reply = await callApi(app, getImportProblems, { params: { id } }, { token });
+  const reply = await callApi(app, getImportProblems, { params: { id }, query: {} }, { token });
   const [header, tom, una] = reply.text.replace('\uFEFF', '').split('\r\n');
   assert.equal(header, 'First name,Last name,Email,Phone,Type,Paid until,Problem');
   assert.match(tom ?? '', /^Tom,Wit,,\+27821234567,Individual,31\/12\/2027,Email is missing\.$/);
@@ -185,6 +185,14 @@ Una,Zim,una@example.org,=1+1,Individual,31/12/2027`);
   const again = await imports.checked(corrected);
   const [row] = await imports.rows(again);
   assert.equal(row?.fate, 'new');
+
+  const query = { format: 'xlsx' } as const;
+  const { bytes } = await callApi(app, getImportProblems, { params: { id }, query }, { token });
+  const { data: workbook } = await imports.upload(Uint8Array.from(bytes), 'problems.xlsx');
+  await imports.check(workbook);
+  const [first, second] = await imports.outcomes(workbook);
+  assert.equal(first, '2 problem: Email is missing.');
+  assert.match(second ?? '', /^3 problem: Phone: "=1\+1"/);
 });
 
 test('the file of problems has all of them, in order', async () => {
@@ -192,7 +200,7 @@ test('the file of problems has all of them, in order', async () => {
   const id = await imports.checked(
     `First name,Last name,Email,Type,Paid until\n${lines.join('\n')}`,
   );
-  const { text } = await callApi(app, getImportProblems, { params: { id } }, { token });
+  const { text } = await callApi(app, getImportProblems, { params: { id }, query: {} }, { token });
   const names = text.split('\r\n').map((line) => line.split(',')[1]);
   assert.deepEqual(
     names.slice(1, -1),
@@ -206,7 +214,7 @@ test('no sentence in the file of problems is a formula', async () => {
   );
   const [row] = await imports.rows(id, 'problem');
   assert.match(row?.sentence ?? '', /;=1/);
-  const { text } = await callApi(app, getImportProblems, { params: { id } }, { token });
+  const { text } = await callApi(app, getImportProblems, { params: { id }, query: {} }, { token });
   assert.doesNotMatch(text, /[;,"]=/);
 });
 

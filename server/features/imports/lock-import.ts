@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { ImportKind } from '#contract/imports/columns.ts';
-import { isBusy, type ImportMapping, type ImportState } from '#contract/imports/endpoints.ts';
+import { isBusy, type ImportState } from '#contract/imports/endpoints.ts';
+import type { ImportMapping } from '#contract/imports/mapping.ts';
 import { importTexts } from '#contract/imports/texts.ts';
 import type { Context } from '#server/context.ts';
 import { conflict, notFound, violated } from '#server/errors.ts';

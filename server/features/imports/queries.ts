@@ -4,16 +4,15 @@ import { type ImportKind, importKinds } from '#contract/imports/columns.ts';
 import {
   type Fate,
   fates,
-  type FileSettings,
   type ImportCounts,
   type ImportDetails,
-  type ImportMapping,
   type ImportRow,
   importRowsShown,
   type ImportState,
   type ImportSummary,
   type searchImportRows,
 } from '#contract/imports/endpoints.ts';
+import type { FileSettings, ImportMapping } from '#contract/imports/mapping.ts';
 import { permissionOfImport } from '#contract/imports/permissions.ts';
 import { importTexts } from '#contract/imports/texts.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
@@ -86,8 +85,26 @@ export async function readImport(db: Db, id: string): Promise<ImportDetails> {
     total,
     done,
     isForgotten: row.forgotten_at !== null,
+    subjects: (row.counts['problem'] ?? 0) > 0 ? await problemSubjects(db, id) : [],
     notInvited: isImported ? await countNotInvited(db, id) : 0,
   };
+}
+
+const mostSubjects = 12;
+const mostRowsNamed = 12;
+
+/** What the problems are about: what their sentences begin with. A row can have several. */
+async function problemSubjects(db: Db, id: string): Promise<ImportDetails['subjects']> {
+  const { rows } = await sql<ImportDetails['subjects'][number]>`
+    SELECT subject, count(*)::integer AS count,
+      (array_agg(row_number ORDER BY row_number))[1:${sql.lit(mostRowsNamed)}] AS rows
+    FROM (
+      SELECT DISTINCT row_number,
+        coalesce(substring(line FROM '^(?:Row [0-9]+, )?([^:.]{1,80})[:.]'), 'Other') AS subject
+      FROM import_rows, unnest(string_to_array(sentence, E'\\n')) AS s (line)
+      WHERE import_id = ${id} AND fate = 'problem') AS p
+    GROUP BY subject ORDER BY count DESC, subject LIMIT ${sql.lit(mostSubjects)}`.execute(db);
+  return rows;
 }
 
 /** Members `m` that the import made, who have no password and got no invitation. */

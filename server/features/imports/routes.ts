@@ -55,8 +55,8 @@ export function importRoutes(serve: Serve): void {
     searchRows(ctx.db, await reachable(ctx, params.id), body),
   );
 
-  serve(contract.getImportProblems, async ({ ctx, params }) =>
-    writeProblems(ctx.db, await reachable(ctx, params.id)),
+  serve(contract.getImportProblems, async ({ ctx, params, query }) =>
+    writeProblems(ctx, await reachable(ctx, params.id), query.format ?? 'csv'),
   );
 
   serve(contract.previewUndo, async ({ ctx, params }) =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { FileSettings } from '#contract/imports/endpoints.ts';
+import type { FileSettings } from '#contract/imports/mapping.ts';
 import { badFileTexts } from '#contract/imports/file-texts.ts';
 import type { Context } from '#server/context.ts';
 import { Refused } from '#server/errors.ts';
@@ -53,20 +53,31 @@ async function readInto(ctx: Context, stored: StoredImport, path: string): Promi
   const job = jobOf(stored);
   const { linksOf } = kindOf(stored.kind);
   const groups = groupRows();
-  let total = 0;
-  for await (const batch of rowsApart(path, stored.settings as unknown as FileSettings)) {
+  let count = 0;
+  for await (const all of rowsApart(path, stored.settings as unknown as FileSettings)) {
+    const batch = all.filter((row) => !isDecoration(row));
     for (const { row, cells } of batch) groups.add(row, linksOf(job, { row, cells }, ctx.at));
-    const isStored = await whileReading(ctx, id, total, ({ db }) => insert(db, id, batch));
+    const isStored = await whileReading(ctx, id, count, ({ db }) => insert(db, id, batch));
     if (!isStored) return;
-    total += batch.length;
+    count += batch.length;
   }
-  await whileReading(ctx, id, total, async ({ db }) => {
+  await whileReading(ctx, id, count, async ({ db }) => {
     await link(db, id, groups.links());
     // Without statistics on the new rows, the planner expects one row, and reads all of them for each.
     await sql`ANALYZE import_rows`.execute(db);
     const read = { state: 'checking', attempts: 0 } as const;
     await db.updateTable('imports').set(read).where('id', '=', id).execute();
   });
+}
+
+const totalWords = /^(grand |sub-?)?tota(l|ls|al|le)( (members|lede|amount|bedrag))?:?$/i;
+
+/** A row of a total, which has only numbers beside that word, or a line of dashes. */
+function isDecoration({ cells }: FileRow): boolean {
+  const [first, ...rest] = cells.filter((cell) => cell !== '');
+  if (first !== undefined && totalWords.test(first))
+    return rest.every((cell) => /^[R\d\s.,()+-]*$/.test(cell));
+  return cells.every((cell) => /^[-=_*.\s]*$/.test(cell));
 }
 
 /** False if the import was discarded, or another process has begun to read it: it has another number of rows. */

@@ -1,11 +1,7 @@
 import { guessColumns, importColumns } from '#contract/imports/columns.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import type {
-  FileSettings,
-  ImportDetails,
-  ImportMapping,
-  updateImport as endpoint,
-} from '#contract/imports/endpoints.ts';
+import type { ImportDetails, updateImport as endpoint } from '#contract/imports/endpoints.ts';
+import type { FileSettings, ImportMapping } from '#contract/imports/mapping.ts';
 import { importTexts } from '#contract/imports/texts.ts';
 import type { Context } from '#server/context.ts';
 import { badField } from '#server/errors.ts';

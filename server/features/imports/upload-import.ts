@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { sql } from 'kysely';
 import { guessColumns, type ImportKind } from '#contract/imports/columns.ts';
 import { permissionOfImport } from '#contract/imports/permissions.ts';
-import type { ImportMapping } from '#contract/imports/endpoints.ts';
+import type { ImportMapping } from '#contract/imports/mapping.ts';
 import { importTexts } from '#contract/imports/texts.ts';
 import type { Context } from '#server/context.ts';
 import { badField, conflict, Refused, sentences } from '#server/errors.ts';
@@ -111,5 +111,8 @@ export async function rememberedMapping(
     .limit(mostRemembered)
     .execute();
   const same = latest.find((one) => JSON.stringify(one.columns) === JSON.stringify(columns));
-  return same?.mapping as ImportMapping | undefined;
+  if (same === undefined) return undefined;
+  // The day of the consent is that of one list.
+  const { consent: _, ...mapping } = same.mapping as unknown as ImportMapping;
+  return mapping;
 }

@@ -36,6 +36,7 @@ export async function createMemberType(
           fee_cents: centsOf(form.fee),
           is_family: form.isFamily ?? false,
           retired_at: form.isRetired === true ? at : null,
+          fee_confirmed_at: at,
           created_at: at,
         })
         .returningAll()
@@ -82,6 +83,8 @@ export async function updateMemberType(
           fee_cents: form.fee === undefined ? row.fee_cents : centsOf(form.fee),
           is_family: form.isFamily ?? row.is_family,
           retired_at: retired ? (row.retired_at ?? at) : null,
+          // An administrator who saves a fee has seen it.
+          fee_confirmed_at: row.fee_confirmed_at ?? (form.fee === undefined ? null : at),
         })
         .where('id', '=', id)
         .returningAll()

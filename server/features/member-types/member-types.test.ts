@@ -35,7 +35,13 @@ test('a type is created with all its fields, and the public list offers it', asy
   const { status, data } = await create({ ...form, name: ' Corporate ', fee: 1500.5 });
   assert.equal(status, 201);
   const { id, ...kept } = data;
-  assert.deepEqual(kept, { ...form, name: 'Corporate', fee: 1500.5, isRetired: false });
+  assert.deepEqual(kept, {
+    ...form,
+    name: 'Corporate',
+    fee: 1500.5,
+    isRetired: false,
+    isFeeConfirmed: true,
+  });
   const { data: list } = await callApi(app, contract.listMemberTypes, {});
   assert.deepEqual(
     list.map(({ name }) => name),
@@ -169,7 +175,14 @@ test('adding, changing and deleting are audited, with the differences only', asy
     .orderBy('id')
     .execute();
   const who = { subject_kind: 'memberType', subject_name: 'Patron', by_user_id: adminId };
-  const whole = { id, name: 'Patron', description: '', isFamily: false, isRetired: false };
+  const whole = {
+    id,
+    name: 'Patron',
+    description: '',
+    isFamily: false,
+    isRetired: false,
+    isFeeConfirmed: true,
+  };
   assert.deepEqual(entries, [
     { ...who, action: 'createMemberType', before: {}, after: { ...whole, fee: 10 } },
     { ...who, action: 'updateMemberType', before: { fee: 10 }, after: { fee: 20 } },

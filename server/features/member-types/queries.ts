@@ -35,6 +35,7 @@ export function memberTypeOf(row: Row): MemberType {
     fee: row.fee_cents / 100,
     isFamily: row.is_family,
     isRetired: row.retired_at !== null,
+    isFeeConfirmed: row.fee_confirmed_at !== null,
   };
 }
 

@@ -103,6 +103,7 @@ function personOf(form: Form): Person {
     phone: form.phone ?? '',
     postalAddress: form.postalAddress ?? '',
     zipCode: form.zipCode ?? '',
+    correctedProvince: form.correctedProvince,
   };
 }
 

@@ -21,6 +21,8 @@ export interface Person {
   phone: string;
   postalAddress: string;
   zipCode: string;
+  /** In place of the province of the zip code. Left out: as it is. */
+  correctedProvince?: string | null | undefined;
 }
 
 /** The personal fields as columns of the members table. */
@@ -34,6 +36,9 @@ export function memberColumns(person: Person, at: Date) {
     phone: person.phone,
     postal_address: person.postalAddress,
     zip_code: person.zipCode,
+    ...(person.correctedProvince !== undefined && {
+      corrected_province: person.correctedProvince || null,
+    }),
     signup_date: dayOf(at),
   };
 }

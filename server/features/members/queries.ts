@@ -1,5 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
+import type { Purpose } from '#contract/privacy/consents.ts';
+import { unknownProvince } from '#contract/members/provinces.ts';
 import { memberTexts, type Member, type searchMembers } from '#contract/members/endpoints.ts';
 import { membershipNumber } from '#contract/numbers.ts';
 import type { Db } from '#server/platform/db/pool.ts';
@@ -34,6 +36,9 @@ function memberRows(db: Db) {
       'm.phone',
       'm.postal_address as postalAddress',
       'm.zip_code as zipCode',
+      'm.town',
+      'm.province',
+      'm.corrected_province as correctedProvince',
       'm.deactivated_reason as deactivatedReason',
       'm.signup_date as signupDate',
       'm.paid_until as paidUntil',
@@ -90,8 +95,9 @@ const sorting: Sorting = {
     memberstatusname: byNameOf({ ...rows, to: 'member_statuses', pointer: 'm.member_status_id' }),
     paiduntil: columnOf('m.paid_until'),
     createdutc: columnOf('m.created_at'),
+    town: columnOf('m.town_folded'),
   },
-  nullable: ['membershipnumber', 'paiduntil'],
+  nullable: ['membershipnumber', 'paiduntil', 'town'],
   default: 'membershipnumber',
   defaultDescending: false,
   number: columnOf('m.number'),
@@ -112,12 +118,31 @@ function asked(filters: Filters): RawBuilder<boolean>[] {
     [columnOf('m.last_name_folded'), filters.lastName],
     [columnOf('m.email_folded'), filters.email],
     [columnOf('m.phone_folded'), filters.phone],
+    [columnOf('m.town_folded'), filters.town],
   ]);
-  const { memberTypeID, memberStatusID, isArchived } = filters;
+  const { memberTypeID, memberStatusID, isArchived, province, importId } = filters;
+  if (province === unknownProvince) found.push(sql`m.province IS NULL`);
+  else if (isGiven(province)) found.push(sql`m.province = ${province}`);
+  found.push(
+    ...agreed(['news', 'appeals'], filters.agreedToNews),
+    ...agreed(['appeals'], filters.agreedToAppeals),
+  );
   if (isGiven(memberTypeID)) found.push(sql`m.member_type_id = ${memberTypeID}`);
   if (isGiven(memberStatusID)) found.push(sql`m.member_status_id = ${memberStatusID}`);
+  if (isGiven(importId)) {
+    found.push(sql`m.id IN (SELECT r.record_id FROM import_rows AS r
+      WHERE r.import_id = ${importId} AND r.fate = 'new')`);
+  }
   if (isArchived === true) found.push(sql`m.archived_at IS NOT NULL`);
   return found;
+}
+
+/** A consent to appeals includes news, as for the recipients of a bulk email. product-rules 9.2. */
+function agreed(purposes: Purpose[], filter: Filters['agreedToNews']): RawBuilder<boolean>[] {
+  if (!isGiven(filter)) return [];
+  const consents = sql<boolean>`m.email IN (
+    SELECT email FROM consents WHERE purpose = ANY(${purposes}) AND withdrawn_at IS NULL)`;
+  return [filter ? consents : sql<boolean>`NOT ${consents}`];
 }
 
 /** Members that match all filters, by membership number. Members without one come last. */

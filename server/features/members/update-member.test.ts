@@ -35,7 +35,14 @@ test('an omitted field keeps its value, null clears it, and the user gets the sa
   assert.deepEqual([status, data], [200, { ...before, firstName: 'Nomsa', phone: '0117' }]);
   const nothing = { title: null, phone: null, postalAddress: null, zipCode: null };
   const cleared = await change(memberId, nothing, token);
-  const empty = { title: '', phone: '', postalAddress: '', zipCode: '' };
+  const empty = {
+    title: '',
+    phone: '',
+    postalAddress: '',
+    zipCode: '',
+    town: null,
+    province: null,
+  };
   assert.deepEqual(cleared.data, { ...before, firstName: 'Nomsa', ...empty });
   const user = await app.db
     .selectFrom('users')

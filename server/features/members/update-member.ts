@@ -53,7 +53,8 @@ export async function updateMember(
   );
 }
 
-async function changePerson({ db }: Context, member: Member, form: Form): Promise<void> {
+async function changePerson(ctx: Context, member: Member, form: Form): Promise<void> {
+  const { db } = ctx;
   const names = {
     first_name: form.firstName ?? member.firstName,
     last_name: form.lastName ?? member.lastName,
@@ -67,6 +68,10 @@ async function changePerson({ db }: Context, member: Member, form: Form): Promis
       title: kept(form.title, member.title),
       postal_address: kept(form.postalAddress, member.postalAddress),
       zip_code: kept(form.zipCode, member.zipCode),
+      ...(isByStaff(ctx) &&
+        form.correctedProvince !== undefined && {
+          corrected_province: form.correctedProvince || null,
+        }),
     })
     .where('id', '=', member.id)
     .execute();

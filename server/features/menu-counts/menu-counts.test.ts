@@ -146,6 +146,44 @@ test('a request to be erased counts until it is answered', async () => {
   assert.equal((await counts()).erasureRequests, 0);
 });
 
+test('a pair of members counts until one is archived, and a backup that failed until one is made', async () => {
+  const [one, other] = [
+    await registered(app, { email: 'one@example.org' }),
+    await registered(app, { email: 'other@example.org' }),
+  ];
+  const [first_id = '', second_id = ''] = [one.memberId, other.memberId].toSorted();
+  const pair = { first_id, second_id, strength: 3, reasons: ['phone'], details_hash: 'a' };
+  const before = (await counts()).duplicates ?? NaN;
+  await app.db.insertInto('duplicate_pairs').values(pair).execute();
+  assert.equal((await counts()).duplicates, before + 1);
+  const archived = app.db.updateTable('members').set({ archived_at: app.clock.now() });
+  await archived.where('id', '=', first_id).execute();
+  assert.equal((await counts()).duplicates, before);
+
+  assert.equal((await counts()).backupProblems, 0);
+  const at = app.clock.now();
+  const backup = {
+    requested_at: at,
+    started_at: at,
+    host: 'a',
+    folder: '/b',
+    file_name: 'backup-2027-03-10.tar.gz',
+  };
+  const failed = { id: crypto.randomUUID(), failed_at: at, failure: 'The disk is full.' };
+  await app.db
+    .insertInto('backups')
+    .values({ ...backup, ...failed, night: '2020-01-02' })
+    .execute();
+  assert.equal((await counts()).backupProblems, 1);
+  const made = { id: crypto.randomUUID(), made_at: at, bytes: 1000, row_count: 10 };
+  const later = new Date(at.getTime() + 1000);
+  await app.db
+    .insertInto('backups')
+    .values({ ...backup, ...made, night: '2020-01-03', requested_at: later })
+    .execute();
+  assert.equal((await counts()).backupProblems, 0);
+});
+
 test('after an outage, failed mails are counted up to a limit', async () => {
   const at = app.clock.now();
   const rows = Array.from({ length: mostFailedMails + 20 }, () => ({

@@ -4,8 +4,16 @@ import type { Permission } from '#contract/permissions.ts';
 import { sql } from 'kysely';
 import { addDays } from '#contract/calendar.ts';
 import { dayOf, startOf } from '#contract/days.ts';
-import { failedMailDays, type MenuCounts, mostOpenLines } from '#contract/menu-counts/endpoints.ts';
+import {
+  failedMailDays,
+  type MenuCounts,
+  mostOpenLines,
+  mostWaiting,
+} from '#contract/menu-counts/endpoints.ts';
 import type { Context } from '#server/context.ts';
+import { hasBackupProblem } from '#server/features/backups/queries.ts';
+import { lastFailures } from '#server/features/system-check/watch-system.ts';
+import { isWaitingProof } from '#server/features/proofs/queries.ts';
 import { countFailedMails } from '#server/platform/jobs/backlog.ts';
 
 /**
@@ -26,9 +34,23 @@ export async function readMenuCounts(ctx: Context): Promise<MenuCounts> {
       ${countFailedMails(since, may(ctx, 'money.read') ? [] : moneyMailKinds)} AS "failedMails",
       (SELECT count(*) FROM erasure_requests WHERE answered_at IS NULL) AS "erasureRequests",
       (SELECT count(*) FROM (SELECT FROM bank_lines WHERE state = 'open'
-        LIMIT ${sql.lit(mostOpenLines)}) AS open) AS "openBankLines"`.execute(db);
-  const [counts] = rows;
-  if (counts === undefined) throw new Error('The counts have no row.');
+        LIMIT ${sql.lit(mostOpenLines)}) AS open) AS "openBankLines",
+      (SELECT count(*) FROM (SELECT FROM bank_statements WHERE state <> 'imported'
+        LIMIT ${sql.lit(mostWaiting)}) AS waiting) AS "waitingStatements",
+      (SELECT count(*) FROM (SELECT FROM payment_proofs AS p WHERE ${isWaitingProof}
+        LIMIT ${sql.lit(mostWaiting)}) AS waiting) AS "waitingProofs",
+      (SELECT count(*) FROM (SELECT FROM duplicate_pairs AS p
+        JOIN members AS a ON a.id = p.first_id JOIN members AS b ON b.id = p.second_id
+        WHERE p.dismissed_at IS NULL AND a.archived_at IS NULL AND b.archived_at IS NULL
+        LIMIT ${sql.lit(mostWaiting)}) AS pairs) AS duplicates`.execute(db);
+  const [counted] = rows;
+  if (counted === undefined) throw new Error('The counts have no row.');
+  const hasProblem = may(ctx, 'system') && (await hasBackupProblem(db, at));
+  const counts: MenuCounts = {
+    ...counted,
+    backupProblems: hasProblem ? 1 : 0,
+    systemFailures: lastFailures(),
+  };
   const shown = Object.entries(permissionOf).map(([name, permission]) => [
     name,
     may(ctx, permission) ? counts[name as keyof MenuCounts] : null,
@@ -44,4 +66,9 @@ const permissionOf: Readonly<Record<keyof MenuCounts, Permission>> = {
   failedMails: 'mail.read',
   erasureRequests: 'privacy',
   openBankLines: 'money.read',
+  waitingStatements: 'money.read',
+  waitingProofs: 'money.read',
+  duplicates: 'members.read',
+  backupProblems: 'system',
+  systemFailures: 'system',
 };

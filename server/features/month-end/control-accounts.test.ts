@@ -163,6 +163,8 @@ test('PayFast holds what it has not paid out, and its fee for a payout is an exp
     ['Fees of PayFast', '', -20.35],
     ['After fees', '', 429.65],
   ]);
+  const unknown = await sectionOf('2027-03', 'Card fees');
+  assert.deepEqual(unknown[1], ['Fees of PayFast', 'not reported', 0]);
   // By hand by card, of which the refund left the bank.
   assert.deepEqual(await account('2027-03', 'PayFast'), [0, 50, 0, 50]);
 });

@@ -206,7 +206,7 @@ test('a journal has the columns of its program, and every entry balances', async
     `Membership office: receipts,12/03/2027,Money in cash,1010,No VAT,${gift.toFixed(2)}`,
     `Membership office: receipts,12/03/2027,Income from donations,4200,No VAT,-${gift.toFixed(2)}`,
     'Membership office: bank and PayFast,31/03/2027,"Money by card, until PayFast pays it out",1020,No VAT,-12.34',
-    'Membership office: bank and PayFast,31/03/2027,Fees of PayFast,6000,No VAT,12.34',
+    'Membership office: bank and PayFast,31/03/2027,Card fees,6000,No VAT,12.34',
     'Fees for days after Mar 2027,31/03/2027,Membership fees for days after the month,2200,No VAT,-422.95',
     'Fees for days after Mar 2027,31/03/2027,Income from membership fees,4000,No VAT,422.95',
   ];

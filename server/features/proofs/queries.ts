@@ -74,7 +74,7 @@ const sorting: Sorting = {
  * Of a void invoice too: somebody may have paid it. A value, not EXISTS: otherwise the planner may read all unpaid
  * invoices. product-rules 26.4.
  */
-const waiting = sql<boolean>`p.dealt_with_at IS NULL AND ${ofInvoice(sql`of.payment_id IS NULL`)}`;
+export const isWaitingProof = sql<boolean>`p.dealt_with_at IS NULL AND ${ofInvoice(sql`of.payment_id IS NULL`)}`;
 
 const dayMs = 24 * 3_600_000;
 
@@ -100,7 +100,7 @@ export async function readWaiting(db: Db, at: Date): Promise<Waiting> {
   const bytes = sql`sum(octet_length(p.content))`;
   return db
     .selectFrom('payment_proofs as p')
-    .where(waiting)
+    .where(isWaitingProof)
     .select(sql<number>`coalesce(${bytes}, 0)::float8`.as('size'))
     .select(
       sql<number>`coalesce(${bytes} FILTER (WHERE ${ofUnproved}), 0)::float8`.as('unprovedSize'),
@@ -120,8 +120,8 @@ export function searchProofRows(
     from: sql`payment_proofs AS p`,
     conditions: [
       ...(isGiven(invoiceId) ? [sql<boolean>`p.invoice_id = ${invoiceId}`] : []),
-      ...(isWaiting === true ? [waiting] : []),
-      ...(isWaiting === false ? [sql<boolean>`NOT (${waiting})`] : []),
+      ...(isWaiting === true ? [isWaitingProof] : []),
+      ...(isWaiting === false ? [sql<boolean>`NOT (${isWaitingProof})`] : []),
     ],
     text: ofInvoice(sql<string>`of.search_text`),
     paging,

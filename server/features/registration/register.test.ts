@@ -1,3 +1,4 @@
+import { relativeRefusals } from '#contract/members/relative-notes.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { familyTypeName } from '#contract/member-types/endpoints.ts';
@@ -137,7 +138,7 @@ test('a fifth child, one who is too old, and one not yet born are refused', asyn
 });
 
 test('only the family type accepts relatives', async () => {
-  await refuses({ relatives: [firstChild!] }, 'relatives', relativeTexts.familyOnly);
+  await refuses({ relatives: [firstChild!] }, 'relatives', relativeRefusals.familyOnly);
 });
 
 test('a fee that is not the type’s is refused, to the cent', async () => {

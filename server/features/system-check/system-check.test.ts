@@ -69,6 +69,7 @@ test('an administrator gets one result for each check, and no secrets', async ()
     'Queue',
     'Mail',
     'Card payments',
+    'Register and Donate',
     'Payments at PayFast',
     'Books',
     'VAT basis',

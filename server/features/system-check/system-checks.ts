@@ -9,6 +9,7 @@ import { mailCheck, queueCheck } from './checks/mail.ts';
 import { erasureCheck } from './checks/erasures.ts';
 import { proofCheck } from './checks/proofs.ts';
 import { retentionCheck } from './checks/retention.ts';
+import { openingCheck } from './checks/opening.ts';
 import { paymentComparisonCheck } from './checks/payment-comparison.ts';
 import { publicAddressChecks } from './checks/public-address.ts';
 import { vatBasisCheck } from './checks/vat-basis.ts';
@@ -29,6 +30,7 @@ export function systemChecks(deps: CheckDeps, isRunning = true): Check[] {
     queueCheck(deps),
     mailCheck(config),
     cardPaymentCheck(config),
+    openingCheck(deps),
     paymentComparisonCheck(deps),
     bookCheck(deps),
     vatBasisCheck(deps),

@@ -502,6 +502,7 @@ const refused: [constraint: string, statement: string][] = [
     'company_info_donation_presets_cents_check',
     `UPDATE company_info SET donation_presets_cents = '{100,200}'`,
   ],
+  ['members_corrected_province_check', `UPDATE members SET corrected_province = 'Transvaal'`],
   ['company_info_backups_kept_check', 'UPDATE company_info SET backups_kept = 0'],
   ['company_info_vat_basis_check', `UPDATE company_info SET vat_basis = 'cash'`],
   ['company_info_mails_per_day_check', 'UPDATE company_info SET mails_per_day = 0'],

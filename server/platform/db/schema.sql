@@ -289,6 +289,15 @@ CREATE OR REPLACE FUNCTION public.email_key(text)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN ((replace(split_part(split_part(lower($1), '@'::text, 1), '+'::text, 1), '.'::text, ''::text) || '@'::text) || split_part(lower($1), '@'::text, 2));
 
+CREATE OR REPLACE FUNCTION public.end_corrected_province()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  NEW.corrected_province := NULL;
+  RETURN NEW;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.erasure_requests_are_answered()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -654,6 +663,12 @@ BEGIN
     SELECT FROM company_info WHERE vat_basis = 'payments' AND booked >= coalesce(vat_basis_from, booked));
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.province_of(text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN CASE WHEN (btrim($1) !~ '^[0-9]{4}$'::text) THEN NULL::text WHEN ((btrim($1) >= '0001'::text) AND (btrim($1) <= '0299'::text)) THEN 'Gauteng'::text WHEN ((btrim($1) >= '0300'::text) AND (btrim($1) <= '0499'::text)) THEN 'North West'::text WHEN ((btrim($1) >= '0500'::text) AND (btrim($1) <= '0999'::text)) THEN 'Limpopo'::text WHEN ((btrim($1) >= '1000'::text) AND (btrim($1) <= '1399'::text)) THEN 'Mpumalanga'::text WHEN ((btrim($1) >= '1400'::text) AND (btrim($1) <= '2199'::text)) THEN 'Gauteng'::text WHEN ((btrim($1) >= '2200'::text) AND (btrim($1) <= '2499'::text)) THEN 'Mpumalanga'::text WHEN ((btrim($1) >= '2500'::text) AND (btrim($1) <= '2899'::text)) THEN 'North West'::text WHEN ((btrim($1) >= '2900'::text) AND (btrim($1) <= '4730'::text)) THEN 'KwaZulu-Natal'::text WHEN ((btrim($1) >= '4731'::text) AND (btrim($1) <= '6499'::text)) THEN 'Eastern Cape'::text WHEN ((btrim($1) >= '6500'::text) AND (btrim($1) <= '8099'::text)) THEN 'Western Cape'::text WHEN ((btrim($1) >= '8300'::text) AND (btrim($1) <= '8999'::text)) THEN 'Northern Cape'::text WHEN ((btrim($1) >= '9300'::text) AND (btrim($1) <= '9999'::text)) THEN 'Free State'::text ELSE NULL::text END;
+
 CREATE OR REPLACE FUNCTION public.record_of_mail(about jsonb)
  RETURNS text
  LANGUAGE sql
@@ -731,6 +746,12 @@ CREATE OR REPLACE FUNCTION public.text_key(text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN NULLIF(regexp_replace(fold($1), '[^[:alnum:]]'::text, ''::text, 'g'::text), ''::text);
+
+CREATE OR REPLACE FUNCTION public.town_of(text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN NULLIF(btrim("substring"(regexp_replace($1, '([\n,]\s*(south africa|suid-afrika|rsa|gauteng|north west|limpopo|mpumalanga|kwazulu-natal|eastern cape|western cape|northern cape|free state)[\s.,0-9]*)+$'::text, ''::text, 'i'::text), '(?:^|[\n,])([^\n,0-9]*[[:alpha:]][^\n,0-9]*)(?:[0-9]{4}[\s).;]*)?(?:[\n,][^[:alpha:]]*)?$'::text), ' 	.;:-('::text), ''::text);
 
 CREATE OR REPLACE FUNCTION public.two_step_codes_work_once()
  RETURNS trigger
@@ -1322,6 +1343,8 @@ CREATE TABLE company_info (
   two_step_required_from date,
   vat_basis text,
   vat_basis_from date,
+  began_closed_at timestamp with time zone,
+  why_give text NOT NULL DEFAULT ''::text,
   CONSTRAINT company_info_pkey PRIMARY KEY (id),
   CONSTRAINT company_info_is_the_only_one_key UNIQUE (is_the_only_one),
   CONSTRAINT company_info_account_number_changed_by_fkey FOREIGN KEY (account_number_changed_by) REFERENCES users(id),
@@ -1928,6 +1951,7 @@ CREATE TABLE member_types (
   is_family boolean NOT NULL DEFAULT false,
   retired_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
+  fee_confirmed_at timestamp with time zone,
   CONSTRAINT member_types_pkey PRIMARY KEY (id),
   CONSTRAINT member_types_fee_cents_check CHECK (((fee_cents >= 0) AND (fee_cents <= 999999999)))
 );
@@ -1956,9 +1980,13 @@ CREATE TABLE members (
   last_name_folded text NOT NULL DEFAULT fold(last_name),
   email_folded text NOT NULL DEFAULT fold(email),
   phone_folded text NOT NULL DEFAULT fold(phone),
-  search_text text NOT NULL DEFAULT fold(((((((((((COALESCE(zero_padded(number), ''::text) || ' '::text) || first_name) || ' '::text) || last_name) || ' '::text) || email) || ' '::text) || phone) || ' '::text) || regexp_replace(phone, '[^0-9]'::text, ''::text, 'g'::text))),
   paid_until date,
   merged_into uuid,
+  corrected_province text,
+  province text DEFAULT COALESCE(corrected_province, province_of(zip_code)),
+  town text DEFAULT town_of(postal_address),
+  town_folded text DEFAULT fold(town_of(postal_address)),
+  search_text text NOT NULL DEFAULT fold(((((((((((((((COALESCE(zero_padded(number), ''::text) || ' '::text) || first_name) || ' '::text) || last_name) || ' '::text) || email) || ' '::text) || phone) || ' '::text) || regexp_replace(phone, '[^0-9]'::text, ''::text, 'g'::text)) || ' '::text) || postal_address) || ' '::text) || zip_code)),
   CONSTRAINT members_pkey PRIMARY KEY (id),
   CONSTRAINT members_number_key UNIQUE (number),
   CONSTRAINT members_user_id_key UNIQUE (user_id),
@@ -1968,6 +1996,7 @@ CREATE TABLE members (
   CONSTRAINT members_status_set_by_fkey FOREIGN KEY (status_set_by) REFERENCES users(id),
   CONSTRAINT members_user_id_email_fkey FOREIGN KEY (user_id, email) REFERENCES users(id, email) ON UPDATE CASCADE,
   CONSTRAINT members_check CHECK (((status_set_by IS NULL) = (status_set_at IS NULL))),
+  CONSTRAINT members_corrected_province_check CHECK ((corrected_province = ANY (ARRAY['Eastern Cape'::text, 'Free State'::text, 'Gauteng'::text, 'KwaZulu-Natal'::text, 'Limpopo'::text, 'Mpumalanga'::text, 'North West'::text, 'Northern Cape'::text, 'Western Cape'::text]))),
   CONSTRAINT members_merged_is_archived CHECK (((merged_into IS NULL) OR ((archived_at IS NOT NULL) AND (merged_into <> id)))),
   CONSTRAINT members_number_check CHECK ((number > 0))
 );
@@ -1985,7 +2014,10 @@ CREATE INDEX members_by_number_down ON members USING btree (number DESC NULLS LA
 CREATE INDEX members_by_paid_until ON members USING btree (paid_until, number, id) WHERE (archived_at IS NULL);
 CREATE INDEX members_by_paid_until_down ON members USING btree (paid_until DESC NULLS LAST, number DESC, id DESC) WHERE (archived_at IS NULL);
 CREATE INDEX members_by_phone_key ON members USING btree (phone_key(phone)) WHERE (archived_at IS NULL);
+CREATE INDEX members_by_province ON members USING btree (province, number, id) WHERE (archived_at IS NULL);
 CREATE INDEX members_by_status ON members USING btree (member_status_id, number, id) INCLUDE (archived_at);
+CREATE INDEX members_by_town ON members USING btree (town_folded, number, id) WHERE (archived_at IS NULL);
+CREATE INDEX members_by_town_down ON members USING btree (town_folded DESC NULLS LAST, number DESC, id DESC) WHERE (archived_at IS NULL);
 CREATE INDEX members_by_type ON members USING btree (member_type_id, number, id);
 CREATE INDEX members_email ON members USING gin (email_folded gin_trgm_ops);
 CREATE INDEX members_first_name ON members USING gin (first_name_folded gin_trgm_ops);
@@ -1996,9 +2028,11 @@ CREATE INDEX members_number_text ON members USING gin (zero_padded(number) gin_t
 CREATE INDEX members_phone ON members USING gin (phone_folded gin_trgm_ops);
 CREATE INDEX members_search ON members USING gin (search_text gin_trgm_ops);
 CREATE INDEX members_status_set_by_idx ON members USING btree (status_set_by) WHERE (status_set_by IS NOT NULL);
+CREATE INDEX members_town ON members USING gin (town_folded gin_trgm_ops);
 CREATE TRIGGER members_archived AFTER UPDATE OF archived_at ON members FOR EACH ROW WHEN (((old.archived_at IS NULL) AND (new.archived_at IS NOT NULL))) EXECUTE FUNCTION note_list_change('-1');
 CREATE TRIGGER members_changed_to_compare AFTER UPDATE ON members FOR EACH ROW WHEN ((((((((old.first_name IS DISTINCT FROM new.first_name) OR (old.last_name IS DISTINCT FROM new.last_name)) OR (old.email IS DISTINCT FROM new.email)) OR (old.phone IS DISTINCT FROM new.phone)) OR (old.postal_address IS DISTINCT FROM new.postal_address)) OR (old.zip_code IS DISTINCT FROM new.zip_code)) OR (old.archived_at IS DISTINCT FROM new.archived_at))) EXECUTE FUNCTION note_member_to_compare();
 CREATE TRIGGER members_longer AFTER INSERT ON members FOR EACH ROW WHEN ((new.archived_at IS NULL)) EXECUTE FUNCTION note_list_change('1');
+CREATE TRIGGER members_moved BEFORE UPDATE OF zip_code ON members FOR EACH ROW WHEN (((new.corrected_province = old.corrected_province) AND (province_of(new.zip_code) <> COALESCE(province_of(old.zip_code), ''::text)))) EXECUTE FUNCTION end_corrected_province();
 CREATE TRIGGER members_new_to_compare AFTER INSERT ON members FOR EACH ROW WHEN ((new.archived_at IS NULL)) EXECUTE FUNCTION note_member_to_compare();
 CREATE TRIGGER members_returned AFTER UPDATE OF archived_at ON members FOR EACH ROW WHEN (((old.archived_at IS NOT NULL) AND (new.archived_at IS NULL))) EXECUTE FUNCTION note_list_change('1');
 CREATE TRIGGER members_shorter AFTER DELETE ON members FOR EACH ROW WHEN ((old.archived_at IS NULL)) EXECUTE FUNCTION note_list_change('-1');

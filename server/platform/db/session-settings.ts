@@ -22,7 +22,7 @@ const sessionSettings = {
   random_page_cost: '1.1',
 } as const;
 
-/** A pause between two statements in which a file may wait for a slow client; `sendCsv` allows 60 s. */
+/** A pause between two statements in which a file may wait for a slow client; `sendList` allows 60 s. */
 export const downloadPause = '90s';
 
 const setAll = Object.entries(sessionSettings)

@@ -110,6 +110,8 @@ export interface Tables {
     is_family: WithDefault<boolean>;
     retired_at: Instant | null;
     created_at: Instant;
+    /** When somebody saved or confirmed the fee. Until then it is the suggestion that was seeded. */
+    fee_confirmed_at: Instant | null;
   };
   member_statuses: {
     id: string;
@@ -140,11 +142,16 @@ export interface Tables {
     last_name_folded: ColumnType<string, never, never>;
     email_folded: ColumnType<string, never, never>;
     phone_folded: ColumnType<string, never, never>;
-    search_text: ColumnType<string, never, never>;
     /** The end of the last period. A trigger derives it from the periods. */
     paid_until: string | null;
     /** The record that this one was merged into. */
     merged_into: string | null;
+    /** What an administrator chose in place of the province of the zip code. */
+    corrected_province: string | null;
+    province: ColumnType<string | null, never, never>;
+    town: ColumnType<string | null, never, never>;
+    town_folded: ColumnType<string | null, never, never>;
+    search_text: ColumnType<string, never, never>;
   };
   /** Filled by a trigger. */
   members_to_compare: {
@@ -214,6 +221,10 @@ export interface Tables {
     vat_basis: VatBasis | null;
     /** The first month that was open when it was answered, if one was closed. */
     vat_basis_from: string | null;
+    /** The first start of an installation that opens to visitors when it is ready. */
+    began_closed_at: Instant | null;
+    /** For the Donate page, in the organisation's words. */
+    why_give: WithDefault<string>;
   };
   logos: {
     hash: string;
@@ -931,6 +942,7 @@ export interface NotificationCheck {
 interface UnknownSpelling {
   column: string;
   spelling: string;
+  meaning?: string;
 }
 
 /** A cell of a file whose value cannot be trusted. A column of null is the whole row. */

@@ -26,7 +26,7 @@ import {
 } from './read-call.ts';
 import { leaveBodies } from './read-json.ts';
 import { routeSchema } from './route-schema.ts';
-import { sendCsv, wantsCsv } from './csv/send-csv.ts';
+import { formatOf, sendList } from './csv/send-list.ts';
 import type { AppDeps } from '#server/app-deps.ts';
 
 /** The arguments of a route handler: the parsed input and the context. */
@@ -146,11 +146,10 @@ export function registerEndpoints(app: FastifyInstance, deps: AppDeps): Serve {
             );
       if (shape.csv === undefined) return answer(request, reply, result);
       const list = result as Listing<object>;
-      if (wantsCsv(request)) {
-        await deps.recordDownload(call.ctx, shape.csv.name);
-        return sendCsv(reply, shape.csv, list, call.ctx.at);
-      }
-      return answer(request, reply, await list.page());
+      const format = formatOf(request);
+      if (format === undefined) return answer(request, reply, await list.page());
+      await deps.recordDownload(call.ctx, shape.csv.name);
+      return sendList(reply, { ...shape.csv, format }, list, call.ctx.at);
     }
     if (takesFile(shape)) void app.register((inside) => routeFile(inside, route, shape));
     else app.route(route);

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { listFormats } from '#contract/csv.ts';
 import type { EndpointShape } from '#contract/endpoint.ts';
 import { done, failure, success } from '#contract/envelope.ts';
 
@@ -13,8 +14,7 @@ const proofWords = {
   byValues: ' Some changes need a proof of the password (`POST /user/prove`).',
 };
 
-const csvWords =
-  ' With `Accept: text/csv` it answers a file of all that match, on all pages, in the order asked for.';
+const csvWords = ` With \`Accept: text/csv\` or \`Accept: ${listFormats.xlsx.mediaType}\` it answers a file of all that match, on all pages, in the order asked for.`;
 
 const refusals: Record<number, string> = {
   400: 'The input is not right; `errors` names the fields.',
@@ -86,7 +86,12 @@ function successOf({ status = 200, file, csv, reply, versioned, method }: Endpoi
   const schema = reply === undefined ? done : success(reply);
   const content = {
     [file ?? 'application/json']: { schema: file ? z.file() : schema },
-    ...(csv ? { 'text/csv': { schema: z.string() } } : {}),
+    ...(csv
+      ? {
+          [listFormats.csv.mediaType]: { schema: z.string() },
+          [listFormats.xlsx.mediaType]: { schema: z.file() },
+        }
+      : {}),
   };
   return { [status]: { description: 'Done.', content }, ...unchanged };
 }

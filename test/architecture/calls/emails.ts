@@ -10,6 +10,7 @@ import * as mails from '#contract/communication/mail-log.ts';
 import { donate } from '#contract/donations/endpoints.ts';
 import { suppress } from '#server/features/communication/suppressions.ts';
 import { isAbout } from '#server/platform/mail/mails-about.ts';
+import { allLists } from '#server/features/communication/communication-lists.ts';
 import { callApi } from '#test/support/call.ts';
 import { drafted } from '#test/support/mail/bulk.ts';
 import { donationTypeId } from '#test/support/payfast/notifications.ts';
@@ -102,11 +103,19 @@ export function bulkRunCalls(fixture: Fixture): Call[] {
   const { app, as, call, someone } = fixture;
   const { seeded, draft, running } = openBulkEmails(fixture);
   const { searchBulkRecipients, retryBulkRecipients } = sending;
+  const allMembers = async () => (await allLists(app.db))[0]?.id ?? '';
   const answered = async () => ({ ...(await seeded(toAll)()), body: { sortBy: 'Answer' } });
   return [
     call(sending.countRecipients, draft, {
       exception: { perMember: 4, ms: 1500, reason: audience },
     }),
+    call(
+      sending.countAudience,
+      async () => ({ body: { communicationListId: await allMembers() } }),
+      {
+        exception: { perMember: 4, ms: 1500, reason: audience },
+      },
+    ),
     call(sending.pauseBulkEmail, running),
     call(sending.resumeBulkEmail, running),
     call(sending.stopBulkEmail, running),

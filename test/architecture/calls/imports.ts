@@ -40,7 +40,7 @@ export function importCalls(fixture: Fixture): Call[] {
       { notAudited: 'changes no record' },
     ),
     call(contract.searchImportRows, async () => ({ ...(await params()), body: {} })),
-    call(contract.getImportProblems, params),
+    call(contract.getImportProblems, async () => ({ ...(await params()), query: {} })),
     call(contract.previewUndo, imported),
     run(contract.uploadImport, async () => () => imports.upload(onePerson(name()))),
     run(

@@ -3,6 +3,7 @@ import {
   dismissDuplicate,
   getMemberDuplicates,
   listDuplicates,
+  previewDuplicates,
 } from '#contract/duplicates/endpoints.ts';
 import { mergeMembers, previewMerge, undoMerge } from '#contract/duplicates/merge.ts';
 import * as members from '#contract/members/endpoints.ts';
@@ -133,6 +134,9 @@ function duplicateCalls({ app, as, call, email, member, run, someone }: Fixture)
       { case: 'the next page' },
     ),
     call(getMemberDuplicates, { params: { id: member.id } }),
+    call(previewDuplicates, {
+      body: { firstName: 'Thandi', lastName: 'Dlamini', email: 'no@example.org', phone: '' },
+    }),
     call(previewMerge, async () => ({
       params: { id: member.id },
       query: { with: (await someone()).memberId },

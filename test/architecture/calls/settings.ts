@@ -8,6 +8,7 @@ import * as testMail from '#contract/company-info/test-mail.ts';
 import { exportEverything } from '#contract/full-export/endpoints.ts';
 import * as statuses from '#contract/member-statuses/endpoints.ts';
 import * as types from '#contract/member-types/endpoints.ts';
+import { searchEverything } from '#contract/global-search/endpoints.ts';
 import { getMenuCounts } from '#contract/menu-counts/endpoints.ts';
 import * as restores from '#contract/restores/endpoints.ts';
 import * as searches from '#contract/saved-searches/endpoints.ts';
@@ -91,6 +92,25 @@ export function companyCalls({ app, as, call, member, of }: Fixture): Call[] {
     ),
     call(testMail.getTestMail, () => of(callApi(app, testMail.sendTestMail, {}, as))),
     call(getMenuCounts, {}),
+    call(
+      searchEverything,
+      { body: { text: member.email } },
+      {
+        exception: {
+          perMember: 1.1,
+          ms: 100,
+          reason: 'some thousand bank lines are read sooner than their index',
+        },
+      },
+    ),
+    call(
+      searchEverything,
+      { body: { text: 'ex' } },
+      {
+        case: 'by two letters',
+        exception: { perMember: 8, ms: 200, reason: 'each record has a word that begins so' },
+      },
+    ),
     call(checkSystem, {}),
     call(searchAudit, first),
     call(searchAudit, { body: { subjectId: member.id } }, { case: 'of a member' }),

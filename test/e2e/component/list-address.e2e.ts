@@ -135,6 +135,7 @@ test('an address with a page past the end shows the last page, and unknown param
   await page.goto(`${path}?page=900&size=7&sort=Password&nonsense=1&receivedFrom=banana`);
   await expect(listOn(page, title).range('11 to 12 of 12')).toBeVisible();
   await expect(page).toHaveURL(/\/admin\/donations\?page=2$/);
+  await expect(page.getByText('This list has no filter named nonsense')).toBeVisible();
 });
 
 test('rows are sorted by the column headers', async ({ page, api }) => {

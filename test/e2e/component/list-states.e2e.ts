@@ -58,7 +58,7 @@ test('each list says that its rows cannot be loaded, and loads them on Try again
   }
 });
 
-test('after a failed search the filters stay, and the title and the CSV button show no count', async ({
+test('after a failed search the filters stay, and the title and the Download button show no count', async ({
   page,
   api,
 }) => {
@@ -72,7 +72,7 @@ test('after a failed search the filters stay, and the title and the CSV button s
   await expect(page.getByText('Failed to fetch donations')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
   await expect(page).toHaveTitle(new RegExp(`^${title} ·`));
-  await expect(list.button('Download CSV')).toBeDisabled();
+  await expect(list.button('Download')).toBeDisabled();
   await list.openFilters();
   await expect(page.getByLabel('Last name')).toHaveValue('Mabaso');
   await expectAccessible(page);
@@ -115,7 +115,7 @@ test('a search without results offers to clear the search, and an empty list to 
   await expect(main.getByText('No records found')).toBeVisible();
   await expect(list.heading(0)).toBeVisible();
   await expect(list.range('0 to 0 of 0')).toBeVisible();
-  await expect(list.button('Download CSV (0 rows)')).toBeDisabled();
+  await expect(list.button('Download (0 rows)')).toBeDisabled();
   await expectAccessible(page);
   await main.getByRole('button', { name: 'Clear Search' }).last().click();
   await expect(page).toHaveURL(/\/admin\/donations$/);
@@ -133,14 +133,17 @@ test('if a download fails, a message above the rows says so and the button works
   await page.goto('/admin/donations');
   await expect(list.heading(1)).toBeVisible();
   api.drop(searchDonations);
-  const download = list.button('Download CSV (1 row)');
+  const download = list.button('Download (1 row)');
+  const csv = page.getByRole('menuitem', { name: 'CSV', exact: true });
   await download.click();
+  await csv.click();
   await expect(download).toBeDisabled();
   await expect(page.getByRole('alert')).toContainText('The server cannot be reached.');
   await expect(list.rows).toHaveCount(1);
   api.reply(searchDonations, searchIn(donationsOf(1)));
   const waiting = page.waitForEvent('download');
   await download.click();
+  await csv.click();
   await waiting;
   await expect(page.getByRole('alert').filter({ hasText: 'reached' })).toHaveCount(0);
 });
@@ -164,6 +167,7 @@ test('the choices of a filter that cannot be loaded are loaded again on demand',
     fee: 100,
     isFamily: false,
     isRetired: false,
+    isFeeConfirmed: true,
   };
   api.reply(listMemberTypes, [student]);
   await page.getByRole('button', { name: 'Load the choices again' }).click();

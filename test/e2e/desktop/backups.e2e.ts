@@ -15,8 +15,9 @@ import { readBackup } from '../fixtures/read-backup.ts';
 // A backup of another test's server would be in the list, too.
 const test = withOwnServer();
 
-const address = '/admin/companyinfo';
-const section = (page: Page) => page.getByRole('region', { name: 'Backups' });
+const address = '/admin/backups';
+const section = (page: Page) => page.getByRole('region', { name: 'Latest backup' });
+const settings = (page: Page) => page.getByRole('region', { name: 'Where and how many' });
 const rows = (page: Page) =>
   section(page).getByRole('list', { name: 'Latest backups' }).getByRole('listitem');
 
@@ -68,14 +69,16 @@ test('the number kept and the second folder are saved with the page @full', asyn
   enterAs,
 }) => {
   await enterAs('admin', address);
-  const field = (name: string) => section(page).getByRole('textbox', { name });
+  const field = (name: string) => settings(page).getByRole('textbox', { name });
   const save = page.getByRole('button', { name: 'Save', exact: true });
   await expect(field('Number of backups kept')).toHaveValue('14');
   await field('Number of backups kept').fill('none');
   await field('Second folder').fill('backups');
   await save.click();
-  await expect(section(page).getByText('Please enter a whole number from 1 to 365.')).toBeVisible();
-  await expect(section(page).getByText('Please enter the whole path,')).toBeVisible();
+  await expect(
+    settings(page).getByText('Please enter a whole number from 1 to 365.'),
+  ).toBeVisible();
+  await expect(settings(page).getByText('Please enter the whole path,')).toBeVisible();
   await expectAccessible(page);
   const folder = await mkdtemp(join(tmpdir(), 'membership-second-'));
   await field('Number of backups kept').fill('2');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { type Movement, writeStatement } from '#test/support/bank-statements/write-statement.ts';
-import { openMenu } from '../fixtures/app-shell.ts';
+import { openTab } from '../fixtures/app-shell.ts';
 import {
   expect,
   expectAccessible,
@@ -46,8 +46,7 @@ test('statements that overlap bring each line once, and are removed the later on
   const [first, second] = [`march-${unique}.csv`, `april-${unique}.csv`];
   const later = [...week, move('03', -850, '#FEE'), move('04', 30_000, 'inv-0046')];
   await enterAs('admin', '/admin/dashboard');
-  await openMenu(page);
-  await page.getByRole('link', { name: 'Bank Statements', exact: true }).click();
+  await openTab(page, 'Bank', 'Statements');
   await expect(page.getByRole('heading', { level: 1, name: /^Bank Statements \(/ })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Import statement', exact: true }).click();

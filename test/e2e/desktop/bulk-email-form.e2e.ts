@@ -22,6 +22,7 @@ test('a bulk email with placeholders and an attachment can be saved, searched fo
   await page.getByRole('link', { name: 'Add New' }).first().click();
   await expect(form.heading('New Bulk Email')).toBeFocused();
   await expect(form.sendTo.locator('option:checked')).toHaveText('All members');
+  await expect(page.getByText(/^\d+ recipients?\./)).toBeVisible();
   await form.content.waitFor();
   await form.save.click();
   await expect(form.summary.getByRole('link')).toHaveText([
@@ -66,13 +67,10 @@ test('a bulk email with placeholders and an attachment can be saved, searched fo
   await list.searchFor('Subject', subject.toUpperCase());
   await expect(list.heading(1)).toBeVisible();
   const row = list.row(subject);
-  for (const header of ['Content Preview', 'Total Count', 'Total Processed']) {
-    await expect(page.getByText(header, { exact: true }).filter({ visible: true })).toHaveCount(1);
-  }
-  for (const words of ['All members', 'Pending', 'Dear {{FirstName}}, you are welcome.']) {
+  for (const words of ['All members', 'Pending', 'Dear (first name), you are welcome.']) {
     await expect(row).toContainText(words);
   }
-  await expect(row.getByText('Pending...')).toHaveCount(2);
+  await expect(row.getByText('Pending...')).toHaveCount(1);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await choose(row, 'Edit');

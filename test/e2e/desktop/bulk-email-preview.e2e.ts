@@ -218,7 +218,7 @@ test('sending limits per minute and per day can be set and removed, and invalid 
   office,
   enterAs,
 }) => {
-  await enterAs('admin', '/admin/companyinfo');
+  await enterAs('admin', '/admin/companyinfo/mail');
   const minute = page.getByLabel('Limit per minute');
   const save = button(page, 'Save');
   await minute.fill('many');

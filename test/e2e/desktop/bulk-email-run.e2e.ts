@@ -139,7 +139,7 @@ test('a bulk email that is being sent shows its progress and can be paused, resu
   await conduct('stop', { isStopped: true, bulkEmailStatusName: 'Complete' });
   await enterAs('admin', listWith(bulkEmail.subject));
   const row = listOn(page, 'Manage Bulk Emails').row(bulkEmail.subject);
-  await expect(row.getByRole('progressbar')).toHaveAttribute('value', '38');
+  await expect(row.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '38');
   for (const words of ['Processing', '38 of 400', 'Last sent', '2 failed']) {
     await expect(row).toContainText(words);
   }
@@ -153,7 +153,7 @@ test('a bulk email that is being sent shows its progress and can be paused, resu
   now = { ...now, isHeld: true, heldReason: '20 failures in a row' };
   await expect(row).toContainText('held: 20 failures in a row');
   await page.reload();
-  await expect(row.getByRole('progressbar')).toHaveAttribute('value', '80');
+  await expect(row.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '80');
   expect(await actionsOf(row)).toEqual(['View', 'Stop']);
   await choose(row, 'Stop');
   const sure = page.getByRole('alertdialog', { name: /^Stop/ });

@@ -9,7 +9,7 @@ import {
   expectStillAccessible,
   test as base,
 } from '../fixtures/test.ts';
-import { openMenu } from '../fixtures/app-shell.ts';
+import { openTab } from '../fixtures/app-shell.ts';
 import { choose } from '../fixtures/row-actions.ts';
 
 interface Fixtures {
@@ -47,8 +47,7 @@ test('a card donation shows each provider notification, its checks and its verdi
   await provider.complete(form, 'pay');
   await untilProcessed(donation, ['settled', 'failed']);
   await enterAs('admin', '/admin/dashboard');
-  await openMenu(page);
-  await page.getByRole('link', { name: 'Card Notifications' }).click();
+  await openTab(page, 'Bank', 'Cards');
   await expect(page.getByRole('heading', { level: 1, name: /^Card Notifications/ })).toBeVisible();
 
   await expect(rowOf(page, 'Failed', donation)).toBeVisible();

@@ -52,6 +52,7 @@ async function addressesFor(office: Admin, access: PageAccess): Promise<string[]
     membertype: idOf(await office.ask(listMemberTypes, {}, token)),
     users: idOf((await office.ask(searchUsers, { body: {} }, token)).results),
     login: member.userID ?? '',
+    help: 'change-a-fee',
   };
   return routes
     .filter((route) => route.access === access)

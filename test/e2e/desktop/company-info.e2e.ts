@@ -162,6 +162,23 @@ test('a known branch code offers the name of its bank, and an unknown one is onl
   });
 });
 
+test('the index and a link lead to a part of the page, and unsaved changes stay', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  await change(office, complete);
+  await enterAs('admin', `${address}#tax`);
+  const heading = (name: string) => page.getByRole('heading', { level: 2, name });
+  await expect(heading('Tax')).toBeFocused();
+  await field(page, 'Phone').fill('013 555 0150');
+  const index = page.getByRole('navigation', { name: 'On this page' });
+  await index.getByRole('link', { name: 'Bank details' }).click();
+  await expect(heading('Bank details')).toBeFocused();
+  await expect(heading('Bank details')).toBeInViewport();
+  await expect(field(page, 'Phone')).toHaveValue('013 555 0150');
+});
+
 test('invalid input is explained at its field and in a summary', async ({
   page,
   office,

@@ -20,6 +20,7 @@ import {
 const test = withOwnServer({ MAIL_FROM: 'the office' });
 
 const address = '/admin/companyinfo';
+const mailAddress = '/admin/companyinfo/mail';
 const field = (page: Page, label: string) => page.getByRole('textbox', { name: label });
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
 const saved = 'Company info saved.';
@@ -34,9 +35,14 @@ async function change(office: Admin, body: InputOf<typeof updateCompanyInfo>['bo
   await office.ask(updateCompanyInfo, { params: { id }, body }, await office.adminToken());
 }
 
-const usual = { donationPreset1: null, donationPreset2: null, donationPreset3: null };
+const usual = {
+  whyGive: null,
+  donationPreset1: null,
+  donationPreset2: null,
+  donationPreset3: null,
+};
 
-test('changed donation amounts are offered to donors at once', async ({
+test('changed donation amounts and the reason to give are offered to donors at once', async ({
   page,
   office,
   enterAs,
@@ -55,12 +61,14 @@ test('changed donation amounts are offered to donors at once', async ({
   await expectAccessible(page);
   await field(page, 'First amount').fill('75');
   await field(page, 'Third amount').fill('1 250,50');
+  await field(page, 'Why to give').fill('R75 feeds a hornbill for a week.');
   await save(page).click();
   await expect(page.getByText(saved)).toBeVisible();
   await expectNoSidewaysScroll(page);
 
   const donating = openDonating(page);
   await donating.open();
+  await expect(page.getByText('R75 feeds a hornbill for a week.')).toBeVisible();
   for (const chip of ['R75', 'R250', 'R1250.50']) await expect(donating.chip(chip)).toBeVisible();
   await expect(donating.chip('R100')).toHaveCount(0);
   await donating.chip('R1250.50').click();
@@ -98,7 +106,7 @@ test('the test mail reports its destination, and that emails are only captured',
   enterAs,
 }) => {
   const before = (await office.mailsTo(administrator.email, 'Test mail', 0)).length;
-  await enterAs('admin', address);
+  await enterAs('admin', mailAddress);
   await expect(
     page.getByText('No mail server is configured', { exact: false }).first(),
   ).toBeVisible();
@@ -128,7 +136,7 @@ test('if the mail server refuses the test mail, the page shows its reply', async
   await page.route('**/api/mail/test/*', (route) =>
     route.fulfill({ json: { success: true, data: refused } }),
   );
-  await enterAs('admin', address);
+  await enterAs('admin', mailAddress);
   const email = page.getByRole('region', { name: 'Email' });
   await email.getByRole('button', { name: 'Send test mail' }).click();
   await expect(email.getByRole('status')).toContainText(

@@ -32,7 +32,7 @@ test('day, method and reference of a recorded payment are corrected in one step'
   await expect(page.getByText('Payment corrected.')).toBeVisible();
   await expect(dialog).toHaveCount(0);
   const main = page.getByRole('main');
-  await expect(main).toContainText('Cash, recorded by an administrator');
+  await expect(main).toContainText('Paid byCash');
   await expect(main).toContainText('Receipt 17');
   await expect(page.getByRole('checkbox', { name: 'Is Paid' })).toBeChecked();
   await expect(correct).toBeFocused();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { openMenu } from '../fixtures/app-shell.ts';
+import { saved } from '../fixtures/donors.ts';
 import { button, dropFile, figure } from '../fixtures/imports/steps.ts';
 import {
   expect,
@@ -19,7 +19,7 @@ function nastyFile(name: string): Buffer {
   const lines = [
     'Lede 2027;;;;;;;;;;;',
     head,
-    `00731;Mev;Zoë;${name};zoe.${name}@example.org;821234567;81;individual;Active;5/3/2019;31/12/2099;`,
+    `00731;Mev;Zoë;${name};zoe.${name}@example.org;821234567;81;individual;Active;5/3/19;31/12/2099;`,
     `;Mnr;Ben;${name};ben.${name}@example.org;+27 83 765 4321;;Fam.;;;31/12/2099;`,
     `;;Tia;${name};ben.${name}@example.org;;;;;;;01/06/2020`,
     `;;Cas;${name};not an address;;;Individual;;;31/12/2099;`,
@@ -44,8 +44,7 @@ test('an administrator imports a file with problems, corrects them and undoes it
   test.slow();
   const name = `Nasty${Date.now().toString(36)}`;
   await enterAs('admin', '/admin/member');
-  await openMenu(page);
-  await page.getByRole('link', { name: 'Imports', exact: true }).click();
+  await page.getByRole('link', { name: 'Import', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Imports' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'New import' }).click();
@@ -64,7 +63,9 @@ test('an administrator imports a file with problems, corrects them and undoes it
   await expectNoSidewaysScroll(page);
   await button(page, 'Check the rows').click();
 
-  await expect(page.getByRole('heading', { name: 'Unknown names' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Questions' })).toBeVisible();
+  await expect(page.getByText('Paid until: row 7')).toBeVisible();
+  await page.getByLabel('Yes, read all years of two digits like this').check();
   await page.getByLabel('Type: Fam.').selectOption({ label: 'FAMILY MAX 4 up to 18 yrs' });
   await expectAccessible(page);
   await button(page, 'Check again').click();
@@ -79,9 +80,8 @@ test('an administrator imports a file with problems, corrects them and undoes it
   await expectStillAccessible(page);
   await expectNoSidewaysScroll(page);
 
-  const saving = page.waitForEvent('download');
-  await button(page, 'Download the problems').click();
-  expect((await saving).suggestedFilename()).toBe('lede-problems.csv');
+  const problems = await saved(page, 'Excel', 'Download the problems');
+  expect(problems.suggestedFilename()).toBe('lede-problems.xlsx');
 
   await button(page, 'Import 2 rows').click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Import 2 rows' }).click();
@@ -93,8 +93,11 @@ test('an administrator imports a file with problems, corrects them and undoes it
   expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false);
   const result = page.url();
 
-  await page.goto(`/admin/member?${new URLSearchParams({ lastName: name })}`);
+  await page.getByRole('link', { name: 'See the 2 members' }).click();
   await expect(page.getByRole('heading', { name: 'Manage Members (2)' })).toBeVisible();
+  await expect(
+    page.getByRole('button', { name: 'Remove filter: Added by one import' }),
+  ).toBeVisible();
   await page.getByRole('link', { name: `Edit Zoë ${name}` }).click();
   await expect(page.getByText('imported as valid until 31 Dec 2099')).toBeVisible();
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { updateDonation } from '#contract/donations/admin-endpoints.ts';
-import { donors, listOn } from '../fixtures/donors.ts';
+import { filesIn } from '#test/support/full-export/read-zip.ts';
+import { donors, listOn, saved } from '../fixtures/donors.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../fixtures/test.ts';
 
 const title = 'Manage Donations';
@@ -13,9 +14,7 @@ test('the downloaded file has exactly the filtered rows of all pages, in the sam
   const { address, donations } = await donors(office, 11);
   const list = listOn(page, title);
   await enterAs('admin', `${address}&sort=-Amount`);
-  const waiting = page.waitForEvent('download');
-  await list.button('Download CSV (11 rows)').click();
-  const file = await waiting;
+  const file = await saved(page, 'CSV', 'Download (11 rows)');
   expect(file.suggestedFilename()).toMatch(/^donations-\d{4}-\d{2}-\d{2}\.csv$/);
   const text = await readFile(await file.path(), 'utf8');
   const lines = text.split('\r\n');
@@ -25,7 +24,13 @@ test('the downloaded file has exactly the filtered rows of all pages, in the sam
   expect(lines.slice(1, -1).map((line) => line.split(',')[4])).toEqual(
     donations.toReversed().map(({ amount }) => amount.toFixed(2)),
   );
-  await expect(list.button('Download CSV (11 rows)')).toBeEnabled();
+  await expect(list.button('Download (11 rows)')).toBeEnabled();
+
+  const workbook = await saved(page, 'Excel', 'Download (11 rows)');
+  expect(workbook.suggestedFilename()).toMatch(/^donations-\d{4}-\d{2}-\d{2}\.xlsx$/);
+  const parts = await filesIn(await readFile(await workbook.path()));
+  const amounts = parts.get('xl/worksheets/sheet1.xml')?.match(/(?<=<c r="E\d+" s="2"><v>)\d+/g);
+  expect(amounts?.map(Number)).toEqual(donations.toReversed().map(({ amount }) => amount));
 });
 
 test('users, member types, statuses and the audit log can be downloaded too', async ({
@@ -44,9 +49,7 @@ test('users, member types, statuses and the audit log can be downloaded too', as
     ['/admin/audit', 'audit-log', 'When,Who,What was done,Name or number'],
   ] as const) {
     await page.goto(address);
-    const waiting = page.waitForEvent('download');
-    await page.getByRole('button', { name: /^Download CSV \([1-9]/ }).click();
-    const file = await waiting;
+    const file = await saved(page, 'CSV');
     expect(file.suggestedFilename()).toMatch(new RegExp(`^${name}-\\d{4}`));
     expect(await readFile(await file.path(), 'utf8')).toContain(`\uFEFF${header}`);
     await expectNoSidewaysScroll(page);

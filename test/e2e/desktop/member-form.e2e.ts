@@ -10,6 +10,7 @@ import {
 } from '../fixtures/test.ts';
 import { choose } from '../fixtures/row-actions.ts';
 
+const uniquePhone = () => `07${String(Date.now()).slice(-8)}`;
 const rowOf = (page: Page, words: string) => page.getByRole('row').filter({ hasText: words });
 
 test('a member who is added by an administrator is invited and gets a number', async ({
@@ -17,6 +18,7 @@ test('a member who is added by an administrator is invited and gets a number', a
   office,
   enterAs,
 }) => {
+  const here = await office.registered({ lastName: 'Here', phone: uniquePhone() });
   await enterAs('admin', '/admin/member');
   await page.getByRole('link', { name: 'Add New' }).first().click();
   const form = memberForm(page);
@@ -37,6 +39,9 @@ test('a member who is added by an administrator is invited and gets a number', a
   await form.type.selectOption({ label: 'Individual, R450.00' });
   await form.person('First name').fill('Pieter');
   await form.person('Last name').fill('Botha');
+  await form.contact('Phone').fill(here.phone);
+  await expect(page.getByText(`${here.lastName}: Same phone number.`)).toBeVisible();
+  await form.contact('Phone').fill('');
   await form.contact('Email').fill(email.toUpperCase());
   await form.create.dblclick();
   const notice = page.getByText(/^Member \d{5} added\./);
@@ -44,7 +49,7 @@ test('a member who is added by an administrator is invited and gets a number', a
   // The new record opens with its next step.
   await expect(form.heading('Pieter Botha')).toBeFocused();
   await expect(page.getByRole('main')).toContainText('no membership payment yet.');
-  await expect(page.getByRole('button', { name: 'Send renewals' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send invoice' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'New Invoice' })).toBeVisible();
   const number = /\d{5}/.exec((await notice.textContent()) ?? '')?.[0] ?? '';
   await page.goto(listOf({ email }));

@@ -6,7 +6,9 @@ import {
   expectNoSidewaysScroll,
   test,
 } from '../fixtures/test.ts';
+import { openFilters } from '../fixtures/app-shell.ts';
 import { tabTo } from '../fixtures/keyboard.ts';
+import { openMembers } from '../fixtures/member-form.ts';
 
 let families = 0;
 
@@ -96,4 +98,36 @@ test('very long names and addresses fit the page @both', async ({ page, office, 
   await expect(heading(page, 1)).toBeVisible();
   await expectNoSidewaysScroll(page);
   await expectStillAccessible(page);
+});
+
+test('members of a province are found, and a wrong province is corrected', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const lastName = newFamily('Zulu');
+  const members = openMembers(office);
+  const postalAddress = '3 Kloof Street\nHowick';
+  await members.entered({ firstName: 'Ayanda', lastName, postalAddress, zipCode: '3290' });
+  await members.entered({ firstName: 'Bheki', lastName, zipCode: '0699' });
+  await enterAs('admin', '/admin/member');
+  await openFilters(page);
+  await page.getByLabel('Last name').fill(lastName);
+  await page.getByLabel('Province').selectOption('KwaZulu-Natal');
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect(heading(page, 1)).toBeVisible();
+  await expect(rowOf(page, 'Ayanda')).toContainText('HowickKwaZulu-Natal');
+
+  await page.getByRole('link', { name: `Edit Ayanda ${lastName}` }).click();
+  const province = page.getByLabel('Province');
+  await expect(province.getByRole('option', { selected: true })).toHaveText(
+    'From the zip code: KwaZulu-Natal',
+  );
+  await province.selectOption('Free State');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Member saved.')).toBeVisible();
+  await page.goto(`/admin/member?${new URLSearchParams({ lastName, province: 'Free State' })}`);
+  await expect(heading(page, 1)).toBeVisible();
+  await page.goto(`/admin/member?${new URLSearchParams({ lastName, agreedToNews: 'no' })}`);
+  await expect(heading(page, 2)).toBeVisible();
 });

@@ -49,7 +49,7 @@ test('the menu shows what waits, and counts again after an action, on focus and 
   await expect(entry(page, 'Invoices')).toHaveAccessibleDescription('2 unpaid');
   await expect(entry(page, 'Invoices')).toHaveText(/2$/);
   await expect(entry(page, 'Donations')).toHaveAccessibleDescription('1 pending');
-  for (const name of ['Card Notifications', 'Bulk Email', 'Mail Log', 'Members']) {
+  for (const name of ['Bank', 'Bulk Email', 'Sent Mail', 'Members']) {
     await expect(entry(page, name)).toHaveAccessibleDescription('');
   }
   await expect(page.getByRole('main')).toHaveText('Dashboard');
@@ -93,7 +93,7 @@ test('system notices share one line, and administrators learn that no email is s
   expect((await strip(page).boundingBox())?.height).toBe(32);
   await expectNoSidewaysScroll(page);
   await strip(page).getByRole('link', { name: 'Emails are not sent' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Company Info' })).toBeFocused();
+  await expect(page.getByRole('heading', { level: 1, name: 'Mail Settings' })).toBeFocused();
   await expect(page.getByText('No mail server is configured', { exact: false })).toBeVisible();
 
   const { email } = await office.registered();

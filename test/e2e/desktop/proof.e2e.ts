@@ -100,7 +100,7 @@ test('with two-step sign-in the dialog asks for a code too', async ({ page, serv
   await enterCode(codeOf(key, new Date()));
   await expect(page).toHaveURL(/\/admin\/dashboard$/);
   await passSixteenMinutes(server.databaseUrl);
-  await page.goto('/admin/companyinfo');
+  await page.goto('/admin/backups');
   await page.getByRole('button', { name: 'Back up now' }).click();
   await password(page).fill('Secret123');
   await press(page, 'Continue');

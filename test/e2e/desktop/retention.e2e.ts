@@ -43,7 +43,7 @@ test('the periods show what they would erase, are saved, and erase it in the nex
     const { id } = await openAdmin(server).donated('EFT', 80);
     await restartAt('2027-03-09T08:00:00Z');
     await signIn(page, server.url);
-    await page.goto(`${server.url}/admin/companyinfo`);
+    await page.goto(`${server.url}/admin/companyinfo/privacy`);
     await savePeriods(page);
 
     await restartAt('2027-03-10T08:00:00Z');

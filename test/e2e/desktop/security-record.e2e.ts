@@ -1,3 +1,4 @@
+import { saved } from '../fixtures/donors.ts';
 import { openFilters } from '../fixtures/app-shell.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../fixtures/test.ts';
 import { entered } from '../fixtures/users.ts';
@@ -16,9 +17,7 @@ test('the security record shows who signed in, failed to and downloaded a list, 
   await expect(office.tokenOf(email, 'Wrong123')).rejects.toThrow(/401/);
   await office.tokenOf(email);
   await enterAs({ email }, '/admin/member');
-  const downloaded = page.waitForEvent('download');
-  await page.getByRole('button', { name: /^Download CSV/ }).click();
-  await downloaded;
+  await saved(page, 'CSV');
   await page.goto(record(email));
   await expect(page.getByRole('heading', { level: 1, name: 'Security Record (3)' })).toBeVisible();
   const row = (text: string) => page.getByRole('row').filter({ hasText: text });

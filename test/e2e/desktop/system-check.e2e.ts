@@ -10,7 +10,7 @@ test('an administrator sees what works and what to do, and can check again', asy
 }) => {
   await enterAs('admin', '/admin/companyinfo');
   await openMenu(page);
-  await page.getByRole('link', { name: 'System Check' }).click();
+  await page.getByRole('link', { name: 'System', exact: true }).click();
   await expect(page.getByRole('heading', heading)).toBeFocused();
   const line = (name: string) =>
     page.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) });

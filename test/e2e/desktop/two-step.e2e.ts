@@ -73,7 +73,7 @@ test('an administrator makes new recovery codes and turns it off', async ({ page
 withOwnServer()(
   'in Company Info it becomes compulsory, and the others see until when',
   async ({ page, office, enterAs }) => {
-    await enterAs('admin', '/admin/companyinfo');
+    await enterAs('admin', '/admin/companyinfo/signin');
     const box = page.getByRole('checkbox', { name: 'Two-step sign-in is compulsory' });
     await box.check();
     await expectAccessible(page);
@@ -88,7 +88,7 @@ withOwnServer()(
     await expect(page.getByText(`It is compulsory for administrators from ${from}.`)).toBeVisible();
     await expectAccessible(page);
     await onPhone(page);
-    await page.goto('/admin/companyinfo');
+    await page.goto('/admin/companyinfo/signin');
     await box.uncheck();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(page.getByText('Sign-in settings saved.')).toBeVisible();

@@ -26,7 +26,7 @@ test('every page of the demo says that its data is made up @full', async ({ page
     await expectAccessible(page);
     const token = await openAdmin(demo).adminToken();
     await page.evaluate((value) => localStorage.setItem('token', value), token);
-    await page.goto(`${demo.url}/admin/companyinfo`);
+    await page.goto(`${demo.url}/admin/companyinfo/mail`);
     await expect(page.getByText('No mail server is configured', { exact: false })).toBeVisible();
     await expect(strip.getByRole('listitem')).toHaveText(notices);
   } finally {

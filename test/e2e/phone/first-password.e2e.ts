@@ -50,7 +50,7 @@ test('a new member sets the first password with the invitation and reaches the p
   await page.keyboard.press('Enter');
   await expect(page.getByText('Your password has been reset successfully.')).toBeVisible();
   await expect(page).toHaveURL(/\/login$/);
-  await page.getByLabel('Email').fill(email);
+  await expect(page.getByLabel('Email')).toHaveValue(email);
   await page.getByLabel('Password', { exact: true }).fill('Leopard2');
   await signIn(page).click();
   await expect(page).toHaveURL(/\/member\/profile$/);

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { writeZip } from '#server/features/full-export/zip.ts';
+import { writeZip } from '#server/platform/files/write-zip.ts';
 import { workbookParts } from '../imports/spreadsheets.ts';
 
 /**

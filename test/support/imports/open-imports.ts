@@ -4,13 +4,13 @@ import {
   type ClosedChoice,
   type Fate,
   getImport,
-  type ImportMapping,
   searchImportRows,
   startImport,
   undoImport,
   updateImport,
   uploadImport,
 } from '#contract/imports/endpoints.ts';
+import type { ImportMapping } from '#contract/imports/mapping.ts';
 import { continueImport } from '#server/features/imports/continue-import.ts';
 import { callApi } from '#test/support/call.ts';
 import type { TestApp } from '#test/support/app.ts';

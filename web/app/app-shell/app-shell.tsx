@@ -28,6 +28,7 @@ import { useCharacterKey } from '#web/ui/character-keys.ts';
 import { DialogLater } from '#web/ui/dialog-later.tsx';
 import styles from './app-shell.module.css';
 import { followChanges } from './follow-changes.ts';
+import { SectionTabs } from './section-tabs.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { UserMenu } from './user-menu.tsx';
 
@@ -110,15 +111,21 @@ function Frame({ session }: { session: Session }) {
             </button>
             <div className={styles.crumbs}>
               <Breadcrumbs />
+              {hasLists && <HelpLinkLater />}
             </div>
-            <UserMenu
-              session={session}
-              onChangePassword={() => showPassword(true)}
-              onShowDevices={() => showDevices(true)}
-              {...(hasLists && { onShowKeys: () => showKeys(true) })}
-            />
+            <div className={styles.headerTools}>
+              {hasLists && <SearchLater />}
+              {hasLists && <TodayLater />}
+              <UserMenu
+                session={session}
+                onChangePassword={() => showPassword(true)}
+                onShowDevices={() => showDevices(true)}
+                {...(hasLists && { onShowKeys: () => showKeys(true) })}
+              />
+            </div>
           </header>
           <main id={mainId} tabIndex={-1} className={styles.main}>
+            {hasLists && <SectionTabs session={session} />}
             {isPageAllowed ? <Outlet /> : <NotAllowedLater />}
           </main>
         </div>
@@ -127,14 +134,16 @@ function Frame({ session }: { session: Session }) {
   );
 }
 
-const notAllowed: CodeLater<ComponentType> = codeLater(
-  async () => (await import('./not-allowed.tsx')).NotAllowed,
-);
-
-function NotAllowedLater() {
-  const { code: NotAllowed } = useCodeLater(notAllowed);
-  return NotAllowed ? <NotAllowed /> : null;
+/** A part of the layout that no page waits for. */
+function later(load: () => Promise<ComponentType>): ComponentType {
+  const code = codeLater(load);
+  return function Later() {
+    const { code: Part } = useCodeLater(code);
+    return Part ? <Part /> : null;
+  };
 }
+
+const NotAllowedLater = later(async () => (await import('./not-allowed.tsx')).NotAllowed);
 
 /** What the calls of this page need. product-rules 3.21. */
 function useNeedsOfPage(): Needs {
@@ -142,41 +151,24 @@ function useNeedsOfPage(): Needs {
   return handle?.needs;
 }
 
-/** No page waits for them, and members never need them. */
-const installationNotices: CodeLater<ComponentType> = codeLater(
+// Members never need these.
+const InstallationNoticesLater = later(
   async () => (await import('./installation-notices.tsx')).InstallationNotices,
 );
+const TwoStepGateLater = later(async () => (await import('./two-step-gate.tsx')).TwoStepGate);
+const ProofGateLater = later(async () => (await import('./proof-gate.tsx')).ProofGate);
+const SearchLater = later(async () => (await import('./search-button.tsx')).SearchButton);
 
-function InstallationNoticesLater() {
-  const { code: InstallationNotices } = useCodeLater(installationNotices);
-  return InstallationNotices ? <InstallationNotices /> : null;
-}
-
-const twoStepGate: CodeLater<ComponentType> = codeLater(
-  async () => (await import('./two-step-gate.tsx')).TwoStepGate,
-);
-
-function TwoStepGateLater() {
-  const { code: TwoStepGate } = useCodeLater(twoStepGate);
-  return TwoStepGate ? <TwoStepGate /> : null;
-}
-
-const proofGate: CodeLater<ComponentType> = codeLater(
-  async () => (await import('./proof-gate.tsx')).ProofGate,
-);
-
-function ProofGateLater() {
-  const { code: ProofGate } = useCodeLater(proofGate);
-  return ProofGate ? <ProofGate /> : null;
-}
+const TodayLater = later(async () => (await import('./today.tsx')).Today);
+const HelpLinkLater = later(async () => (await import('./help-link.tsx')).HelpLink);
 
 /** `Admin > Members`, and on a record's page `Admin > Members > Member`. product-rules 18.3. */
 function Breadcrumbs() {
   const name = usePageTitle();
   const { pathname } = useLocation();
-  const area = pathname.startsWith('/admin')
-    ? { label: 'Admin', to: paths.dashboard() }
-    : { label: 'Member', to: paths.profile() };
+  const area = pathname.startsWith('/member/')
+    ? { label: 'Member', to: paths.profile() }
+    : { label: 'Admin', to: paths.dashboard() };
   const parents = parentsOf(pathname);
   return (
     <nav aria-label="Breadcrumb">

@@ -27,7 +27,7 @@ export function InstallationNotices() {
   );
 }
 
-const mailCaptured = { ...testMailTexts.systemNotice, to: paths.companyInfo() };
+const mailCaptured = { ...testMailTexts.systemNotice, to: paths.mailSettings() };
 
 /** Without a mail server nobody receives any email, which is easily overlooked. The demo says so itself. */
 function MailCaptured() {
@@ -37,7 +37,7 @@ function MailCaptured() {
   return null;
 }
 
-const notice = { ...backupTexts.systemNotice, to: paths.companyInfo() };
+const notice = { ...backupTexts.systemNotice, to: paths.backups() };
 
 /** Without a recent backup, the data since the last one can be lost. product-rules 2.33. */
 function BackupOverdue() {

@@ -7,6 +7,7 @@ import styles from './key-sheet.module.css';
 
 const keys = [
   { key: '/', does: 'Go to the search of a list' },
+  { key: 'Ctrl + K', does: 'Search everything' },
   { key: 'j or ↓', does: 'Go to the next row' },
   { key: 'k or ↑', does: 'Go to the row before' },
   { key: 'Enter', does: 'Open the row that you are in' },

@@ -1,40 +1,39 @@
 import {
-  ArrowLeftRight,
   Building2,
   CalendarCheck,
   CircleUser,
-  Coins,
-  CreditCard,
   HandCoins,
   IdCard,
   Landmark,
   LayoutDashboard,
   type LucideIcon,
   MailCheck,
-  MailX,
-  Merge,
   ReceiptText,
-  ScrollText,
   Send,
-  ShieldCheck,
   Stethoscope,
   Tags,
-  Upload,
   UserCog,
   Users,
 } from 'lucide-react';
-import type { MenuCounts } from '#contract/menu-counts/endpoints.ts';
+import type { MenuCount } from '#contract/menu-counts/endpoints.ts';
 import { rolesAllow } from '#contract/permissions.ts';
 import { isStaff } from '#contract/roles.ts';
 import { needsOfPage } from '#web/app/routes.ts';
 import { paths } from '#web/app/paths.ts';
 
-export interface MenuEntry {
+interface MenuLink {
   label: string;
   to: string;
-  icon: LucideIcon;
   /** What waits there for an administrator. */
-  count?: keyof MenuCounts;
+  count?: MenuCount;
+}
+
+export interface MenuEntry extends MenuLink {
+  icon: LucideIcon;
+  /** Pages of one subject; the entry leads to the first that the user may see. */
+  tabs?: readonly MenuLink[];
+  /** Pages that are reached from the entry's page. */
+  below?: readonly string[];
 }
 
 export interface MenuGroup {
@@ -58,19 +57,19 @@ const adminMenu: MenuGroup[] = [
     entries: [
       { label: 'Donations', to: paths.donations(), icon: HandCoins, count: 'pendingDonations' },
       { label: 'Invoices', to: paths.invoices(), icon: ReceiptText, count: 'unpaidInvoices' },
-      { label: 'Bank Statements', to: paths.bankStatements(), icon: Landmark },
       {
-        label: 'Bank Matching',
+        label: 'Bank',
         to: paths.bankMatching(),
-        icon: ArrowLeftRight,
+        icon: Landmark,
         count: 'openBankLines',
+        tabs: [
+          { label: 'To match', to: paths.bankMatching(), count: 'openBankLines' },
+          { label: 'Statements', to: paths.bankStatements(), count: 'waitingStatements' },
+          { label: 'Cards', to: paths.cardNotifications() },
+          { label: 'Credits', to: paths.credits(), count: 'credits' },
+          { label: 'Proofs', to: paths.proofs(), count: 'waitingProofs' },
+        ],
       },
-      {
-        label: 'Card Notifications',
-        to: paths.cardNotifications(),
-        icon: CreditCard,
-      },
-      { label: 'Credits', to: paths.credits(), icon: Coins, count: 'credits' },
       { label: 'Month End', to: paths.monthEnd(), icon: CalendarCheck },
     ],
   },
@@ -78,18 +77,29 @@ const adminMenu: MenuGroup[] = [
     label: 'Communication',
     entries: [
       { label: 'Bulk Email', to: paths.bulkEmails(), icon: Send, count: 'runningBulkEmails' },
-      { label: 'Mail Log', to: paths.mailLog(), icon: MailCheck, count: 'failedMails' },
-      { label: 'Unsubscribed Emails', to: paths.unsubscribedEmails(), icon: MailX },
+      {
+        label: 'Sent Mail',
+        to: paths.mailLog(),
+        icon: MailCheck,
+        count: 'failedMails',
+        tabs: [
+          { label: 'Log', to: paths.mailLog(), count: 'failedMails' },
+          { label: 'Unsubscribed', to: paths.unsubscribedEmails() },
+        ],
+      },
     ],
   },
   {
     label: 'Members',
     entries: [
-      { label: 'Members', to: paths.members(), icon: Users },
+      {
+        label: 'Members',
+        to: paths.members(),
+        icon: Users,
+        below: [paths.duplicates(), paths.imports()],
+      },
       { label: 'Member Statuses', to: paths.memberStatuses(), icon: Tags },
       { label: 'Member Types', to: paths.memberTypes(), icon: IdCard },
-      { label: 'Duplicates', to: paths.duplicates(), icon: Merge },
-      { label: 'Imports', to: paths.imports(), icon: Upload },
     ],
   },
   {
@@ -100,20 +110,40 @@ const adminMenu: MenuGroup[] = [
         to: paths.companyInfo(),
         icon: Building2,
         count: 'erasureRequests',
+        tabs: [
+          { label: 'Organisation', to: paths.companyInfo() },
+          { label: 'Mail', to: paths.mailSettings() },
+          { label: 'Sign-in', to: paths.signInSettings() },
+          { label: 'Privacy', to: paths.privacySettings(), count: 'erasureRequests' },
+        ],
+        below: [paths.retention()],
       },
       { label: 'Users', to: paths.users(), icon: UserCog },
-      { label: 'Audit Log', to: paths.auditLog(), icon: ScrollText },
-      { label: 'Security Record', to: paths.securityRecord(), icon: ShieldCheck },
-      { label: 'System Check', to: paths.systemCheck(), icon: Stethoscope },
+      {
+        label: 'System',
+        to: paths.systemCheck(),
+        icon: Stethoscope,
+        tabs: [
+          { label: 'Check', to: paths.systemCheck() },
+          { label: 'Audit', to: paths.auditLog() },
+          { label: 'Security', to: paths.securityRecord() },
+          { label: 'Backups', to: paths.backups() },
+        ],
+      },
     ],
   },
 ];
 
 function staffMenuFor(roles: readonly string[]): MenuGroup[] {
+  const isShown = ({ to }: MenuLink) => rolesAllow(roles, needsOfPage(to));
   return adminMenu
     .map(({ label, entries }) => ({
       label,
-      entries: entries.filter(({ to }) => rolesAllow(roles, needsOfPage(to))),
+      entries: entries.flatMap((entry) => {
+        if (entry.tabs === undefined) return isShown(entry) ? entry : [];
+        const tabs = entry.tabs.filter(isShown);
+        return tabs[0] === undefined ? [] : { ...entry, to: tabs[0].to, tabs };
+      }),
     }))
     .filter(({ entries }) => entries.length > 0);
 }
@@ -123,4 +153,11 @@ export function menuFor(roles: readonly string[]): MenuGroup[] {
     ...(roles.includes('Member') ? memberMenu : []),
     ...(isStaff(roles) ? staffMenuFor(roles) : []),
   ];
+}
+
+/** Whether the page at an address belongs to an entry, such as a record to its list. */
+export function isWithin({ to, tabs = [], below = [] }: MenuEntry, pathname: string): boolean {
+  return [to, ...tabs.map((tab) => tab.to), ...below].some(
+    (path) => pathname === path || pathname.startsWith(`${path}/`),
+  );
 }

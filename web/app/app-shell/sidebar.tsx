@@ -1,12 +1,13 @@
 import { useId } from 'react';
-import { NavLink } from 'react-router';
-import { type MenuCounts, menuCountTexts } from '#contract/menu-counts/endpoints.ts';
+import { useLocation } from 'react-router';
+import type { MenuCounts } from '#contract/menu-counts/endpoints.ts';
 import { isStaff } from '#contract/roles.ts';
 import { OrganisationLogo } from '#web/app/public-layout/logo.tsx';
 import { useOrganisationName } from '#web/api/use-public-settings.ts';
 import type { Session } from '#web/session/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
-import { type MenuEntry, type MenuGroup, menuFor } from './menu.ts';
+import { CountedLink } from './counted-link.tsx';
+import { isWithin, type MenuEntry, type MenuGroup, menuFor } from './menu.ts';
 import styles from './sidebar.module.css';
 import { useMenuCounts } from './use-menu-counts.ts';
 
@@ -22,14 +23,14 @@ export function Sidebar({ session, onChoose }: SidebarProps) {
   const counts = useMenuCounts(isStaff(session.roles));
   return (
     <>
-      <div className={styles.brand}>
-        <OrganisationLogo />
-        <p className={styles.organisation}>{organisation}</p>
-      </div>
-      <div className={styles.person}>
+      <div className={styles.head}>
+        <p className={styles.organisation}>
+          <OrganisationLogo />
+          <span>{organisation}</span>
+        </p>
         <Avatar name={session.name} picture={session.picture} size={64} />
         <div className={styles.who}>
-          <p className={styles.name}>{session.name}</p>
+          <p>{session.name}</p>
           <p className={styles.roles}>{session.roles.join(', ')}</p>
         </div>
       </div>
@@ -73,33 +74,18 @@ interface EntryProps extends Omit<GroupProps, 'group'> {
   entry: MenuEntry;
 }
 
-/** The count describes the link. Its name stays the label, as product-rules 18.2 has it. */
-function Entry({ entry: { label, to, icon: Icon, count }, counts, onChoose }: EntryProps) {
-  const id = useId();
-  const waiting = count === undefined ? 0 : (counts?.[count] ?? 0);
-  const words = count !== undefined && waiting > 0 ? menuCountTexts[count](waiting) : null;
+const classes = { link: styles.entry, words: styles.words, count: styles.count };
+
+function Entry({ entry, counts, onChoose }: EntryProps) {
+  const { pathname } = useLocation();
+  const { label, to, count, icon: Icon } = entry;
   return (
-    <>
-      <NavLink
-        to={to}
-        className={styles.entry}
-        aria-describedby={words === null ? undefined : id}
-        title={words ?? undefined}
-        onClick={onChoose}
-      >
-        <Icon aria-hidden size={18} className={styles.icon} />
-        <span className={styles.words}>{label}</span>
-        {words !== null && (
-          <span aria-hidden className={styles.count}>
-            {words.split(' ')[0]}
-          </span>
-        )}
-      </NavLink>
-      {words !== null && (
-        <span id={id} hidden>
-          {words}
-        </span>
-      )}
-    </>
+    <CountedLink
+      {...{ label, to, count, counts, classes }}
+      isCurrent={isWithin(entry, pathname)}
+      onClick={onChoose}
+    >
+      <Icon aria-hidden size={18} className={styles.icon} />
+    </CountedLink>
   );
 }

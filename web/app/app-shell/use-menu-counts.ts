@@ -1,32 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { getMenuCounts, type MenuCounts } from '#contract/menu-counts/endpoints.ts';
-import { call } from '#web/api/call.ts';
-import { onChange } from '#web/api/changes.ts';
+import type { MenuCounts } from '#contract/menu-counts/endpoints.ts';
+import { menuCounts } from '#web/api/menu-counts.ts';
 
-const pollMs = 30_000;
-
-/**
- * What waits for an administrator: counted again after each change by this user, when the window
- * gets the focus, and twice a minute while it is visible. Without an answer the menu has no counts.
- */
+/** What waits for an administrator. Without an answer the menu has no counts. */
 export function useMenuCounts(isStaff: boolean): MenuCounts | undefined {
-  const { data, refetch } = useQuery({
-    queryKey: ['menuCounts'],
-    queryFn: ({ signal }) => call(getMenuCounts, { signal }),
-    enabled: isStaff,
-    staleTime: 0,
-    refetchInterval: pollMs,
-  });
-  useEffect(() => {
-    if (!isStaff) return undefined;
-    const recount = () => void refetch();
-    addEventListener('focus', recount);
-    const stop = onChange(recount);
-    return () => {
-      removeEventListener('focus', recount);
-      stop();
-    };
-  }, [isStaff, refetch]);
-  return data;
+  return useQuery({ ...menuCounts, enabled: isStaff, staleTime: 0 }).data;
 }

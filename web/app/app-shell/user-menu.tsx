@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { sessionTexts } from '#contract/auth/sessions.ts';
 import { isStaff } from '#contract/roles.ts';
 import { Link } from 'react-router';
@@ -8,6 +8,7 @@ import { paths } from '#web/app/paths.ts';
 import type { Session } from '#web/session/session.ts';
 import { signOut } from '#web/session/sign-out.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
+import { useDismiss } from './use-dismiss.ts';
 import styles from './user-menu.module.css';
 
 interface Props {
@@ -76,27 +77,6 @@ export function UserMenu({ session, onShowKeys, onChangePassword, onShowDevices 
       </div>
     </div>
   );
-}
-
-/** While open, calls `onLeave` on Esc (`byKey`), or on a tap or focus elsewhere. */
-function useDismiss(
-  box: RefObject<HTMLElement | null>,
-  open: boolean,
-  onLeave: (byKey: boolean) => void,
-): void {
-  const leave = useEffectEvent(onLeave);
-  useEffect(() => {
-    if (!open) return undefined;
-    const stop = new AbortController();
-    const { signal } = stop;
-    const leaveWhenOutside = ({ target }: Event) => {
-      if (target instanceof Node && box.current?.contains(target) === false) leave(false);
-    };
-    addEventListener('pointerdown', leaveWhenOutside, { signal });
-    addEventListener('focusin', leaveWhenOutside, { signal });
-    addEventListener('keydown', ({ key }) => key === 'Escape' && leave(true), { signal });
-    return () => stop.abort();
-  }, [box, open]);
 }
 
 function ThemeChoice() {

@@ -12,7 +12,7 @@ import { AdminList } from '#web/lists/admin-list.tsx';
 import type { Column, Filter } from '#web/lists/list-shape.ts';
 import { searching } from '#web/lists/searching.ts';
 import styles from './audit-log-page.module.css';
-import { EntryChanges, EntrySentence } from './history-entry.tsx';
+import { ChangesOnRequest, EntrySentence } from './history-entry.tsx';
 
 const load = searching(searchAudit);
 
@@ -53,10 +53,10 @@ const auditColumns: readonly Column<AuditEntry>[] = [
     card: 'title',
     cell: (entry) => (
       <div className={styles.what}>
-        <p>
+        <p className={styles.sentence}>
           <EntrySentence entry={entry} />
         </p>
-        <EntryChanges entry={entry} />
+        <ChangesOnRequest entry={entry} />
       </div>
     ),
   },

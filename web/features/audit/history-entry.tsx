@@ -29,39 +29,68 @@ export function EntrySentence({ entry, linked = true }: Props) {
 }
 
 /** The old and new value of each field. For a new or deleted record, its values on request. */
-export function EntryChanges({ entry: { before, after } }: { entry: AuditEntry }) {
-  const fields = changedFields(before, after);
+export function EntryChanges({ entry }: { entry: AuditEntry }) {
+  const { before, after } = entry;
   const isNew = Object.keys(before).length === 0;
   const isDeleted = Object.keys(after).length === 0;
-  if (fields.length === 0) return null;
-  if (isNew || isDeleted) {
-    return (
-      <Disclosure summary={isNew ? 'What was entered' : 'What it was'}>
-        <ul className={styles.fields}>
-          {fields.map(({ name, ...value }) => (
-            <li key={name}>{`${name}: ${oneLine(isNew ? value.after : value.before)}`}</li>
-          ))}
-        </ul>
-      </Disclosure>
-    );
-  }
+  if (changedFields(before, after).length === 0) return null;
+  const fields = <FieldList entry={entry} />;
+  if (!isNew && !isDeleted) return fields;
+  return <Disclosure summary={wordsOf(isNew)}>{fields}</Disclosure>;
+}
+
+function FieldList({ entry: { before, after } }: { entry: AuditEntry }) {
+  const isNew = Object.keys(before).length === 0;
+  const isOneSided = isNew || Object.keys(after).length === 0;
   return (
     <ul className={styles.fields}>
-      {fields.map((field) => (
-        <Change key={field.name} field={field} />
+      {changedFields(before, after).map((field) => (
+        <li key={field.name}>
+          {isOneSided ? (
+            `${field.name}: ${oneLine(isNew ? field.after : field.before)}`
+          ) : (
+            <ChangeText field={field} />
+          )}
+        </li>
       ))}
     </ul>
   );
 }
 
-function Change({ field: { name, before, after, isNoted } }: { field: ChangedField }) {
-  if (isNoted) return <li>{`${name}: ${oneLine(after)}`}</li>;
+/** In a row of a list: the first change on one line, and all of them on request. */
+export function ChangesOnRequest({ entry }: { entry: AuditEntry }) {
+  const { before, after } = entry;
+  const [first, ...others] = changedFields(before, after);
+  if (first === undefined) return null;
+  const isNew = Object.keys(before).length === 0;
+  const isOneSided = isNew || Object.keys(after).length === 0;
   return (
-    <li>
+    <details className={styles.brief}>
+      <summary>
+        {isOneSided ? (
+          wordsOf(isNew)
+        ) : (
+          <>
+            <ChangeText field={first} />
+            {others.length > 0 && `, and ${others.length} more`}
+          </>
+        )}
+      </summary>
+      <FieldList entry={entry} />
+    </details>
+  );
+}
+
+const wordsOf = (isNew: boolean) => (isNew ? 'What was entered' : 'What it was');
+
+function ChangeText({ field: { name, before, after, isNoted } }: { field: ChangedField }) {
+  if (isNoted) return `${name}: ${oneLine(after)}`;
+  return (
+    <>
       {name}: {oneLine(before) || <i>empty</i>}
       <span aria-hidden> →</span>
       <span className="visually-hidden"> changed to</span> {oneLine(after) || <i>empty</i>}
-    </li>
+    </>
   );
 }
 

@@ -42,6 +42,7 @@ export function EftConfirmation({ details }: { details: EftDetails }) {
         {spoken && finishTexts.eftConfirmation}
       </p>
       <p>{finishTexts.startsLater}</p>
+      <p>{finishTexts.proof}</p>
       <p>{finishTexts.cameBefore}</p>
       <EftDetailsList {...details} />
     </>

@@ -37,7 +37,7 @@ export function ResetPasswordPage() {
       <PageTitle>Reset Password</PageTitle>
       <FormSuccess message={isReset ? resetPasswordTexts.success : null} />
       {isReset ? (
-        <GoToLogin />
+        <GoToLogin email={email} />
       ) : (
         <>
           {isFirst && <p>{resetPasswordTexts.chooseFirst}</p>}
@@ -130,21 +130,21 @@ function ResetPasswordForm({ link, onReset }: Props) {
 }
 
 /** Continues after a few seconds, or at once when pressed. product-rules 14.14. */
-function GoToLogin() {
+function GoToLogin({ email }: { email: string }) {
   const navigate = useNavigate();
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
     // The focused button has been removed.
     link.current?.focus();
     const timer = setTimeout(
-      () => void navigate(paths.login(), { replace: true }),
+      () => void navigate(paths.login(), { replace: true, state: { email } }),
       resetRedirectMs,
     );
     return () => clearTimeout(timer);
-  }, [navigate]);
+  }, [navigate, email]);
   return (
     <div className={styles.onward}>
-      <ButtonLink ref={link} kind="primary" wide replace to={paths.login()}>
+      <ButtonLink ref={link} kind="primary" wide replace to={paths.login()} state={{ email }}>
         {resetPasswordTexts.toLogin}
       </ButtonLink>
     </div>

@@ -73,7 +73,7 @@ function SignIn({ userId }: { userId: string | undefined }) {
       <div className={styles.place}>
         {/* Rendered hidden while checking, so that nothing moves when it is shown. */}
         <div className={checking ? styles.later : undefined}>
-          <SignInForm notice={noticeFor(arrival)} />
+          <SignInForm notice={noticeFor(arrival)} email={arrival.email ?? ''} />
         </div>
         {checking && <Spinner />}
       </div>
@@ -93,8 +93,8 @@ const demoPeople = codeLater(async () => (await import('./demo-people.tsx')).Dem
 
 const noCredentials = { email: '', password: '', code: '' };
 
-function SignInForm({ notice }: { notice: string | null }) {
-  const form = useCheckedForm(signInForm, { defaultValues: noCredentials });
+function SignInForm({ notice, email }: { notice: string | null; email: string }) {
+  const form = useCheckedForm(signInForm, { defaultValues: { ...noCredentials, email } });
   const { onInvalid } = useErrorFocus(form);
   const { busy, error, send } = useCall(login);
   const [tried, setTried] = useState(false);
@@ -109,8 +109,8 @@ function SignInForm({ notice }: { notice: string | null }) {
     if (asksCode) setFocus('code');
   }, [asksCode, setFocus]);
 
-  function fillIn(email: string) {
-    form.setValue('email', email);
+  function fillIn(address: string) {
+    form.setValue('email', address);
     form.setValue('password', demoPassword ?? '');
     setFocus('password');
   }

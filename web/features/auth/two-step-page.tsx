@@ -215,6 +215,7 @@ function RecoveryCodes({ codes, isNew, onStored }: CodesProps) {
       </ol>
       <div className={styles.actions}>
         <CopyButton value={codes.join('\n')} what={texts.copyCodes} />
+        <Button onClick={() => print()}>{texts.printCodes}</Button>
         <Button kind="primary" onClick={onStored}>
           {texts.codesKept}
         </Button>

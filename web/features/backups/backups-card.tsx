@@ -9,67 +9,28 @@ import {
 import { formatMoment } from '#contract/days.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
-import { RecordMessage } from '#web/forms/record-bar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DefinitionList } from '#web/ui/definition-list.tsx';
-import { TextField } from '#web/ui/fields/text-field.tsx';
 import { formatFileSize } from '#web/ui/format-file-size.ts';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { Warning } from '#web/ui/warning.tsx';
 import styles from './backups.module.css';
 import { formatAge } from './format-age.ts';
-import type { useBackupSettings } from './use-backup-settings.ts';
 import { isUnfinished, useBackups } from './use-backups.ts';
 
-interface Props {
-  edit: ReturnType<typeof useBackupSettings>;
-  /** Opens the dialog, which is outside the form of the page. */
-  onDownload: () => void;
-}
-
-/** The backups of this installation, and their settings. product-rules 2.30 to 2.34. */
-export function BackupsCard({ edit, onDownload }: Props) {
+/** The latest backups, and Back up now. */
+export function BackupsCard({ onDownload }: { onDownload: () => void }) {
   const { data, isError, isFetching, refetch } = useBackups();
   return (
-    <Card title={backupTexts.title}>
+    <Card title={backupTexts.latest}>
       <p>{backupTexts.hint}</p>
       {isError && (
         <LoadFailure text={backupTexts.failed} busy={isFetching} onRetry={() => void refetch()} />
       )}
       {data && <State backups={data} refetch={refetch} onDownload={onDownload} />}
-      {edit.isLoaded && <Settings edit={edit} />}
     </Card>
-  );
-}
-
-function Settings({ edit }: Pick<Props, 'edit'>) {
-  const { errors: wrong } = edit.form.formState;
-  const { problem, stale, isMerged } = edit.bar;
-  return (
-    <>
-      <div className={styles.settings}>
-        <TextField
-          label={backupTexts.kept}
-          hint={backupTexts.keptHint}
-          inputMode="numeric"
-          autoComplete="off"
-          error={wrong.kept?.message}
-          {...edit.form.register('kept')}
-        />
-        <TextField
-          label={backupTexts.copyFolder}
-          hint={backupTexts.copyFolderHint}
-          optional
-          autoComplete="off"
-          spellCheck={false}
-          error={wrong.copyFolder?.message}
-          {...edit.form.register('copyFolder')}
-        />
-      </div>
-      <RecordMessage problem={problem} stale={stale} isMerged={isMerged} />
-    </>
   );
 }
 

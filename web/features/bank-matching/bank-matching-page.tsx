@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { formatDay } from '#contract/days.ts';
 import {
   certainties,
@@ -13,8 +12,6 @@ import {
   signedRand,
 } from '#contract/bank-matching/page-texts.ts';
 import { call } from '#web/api/call.ts';
-import { paths } from '#web/app/paths.ts';
-import { WaitingProofs } from '#web/features/proofs/waiting-proofs.tsx';
 import { AdminList } from '#web/lists/admin-list.tsx';
 import type { Choice, Filter, List } from '#web/lists/list-shape.ts';
 import { searching } from '#web/lists/searching.ts';
@@ -44,12 +41,6 @@ export function BankMatchingPage() {
       defaultSort={{ by: 'Day', descending: false }}
       nameOf={lineName}
       actions={lineActions}
-      belowTitle={
-        <>
-          <Link to={paths.bankStatements()}>{words.statements}</Link>
-          <WaitingProofs />
-        </>
-      }
       notices={notices}
       tools={bookCertain}
     />

@@ -95,8 +95,18 @@ function Suggested({ line }: { line: MoneyLine }) {
     <WithBadge
       line={{ certainty }}
       first={partsInWords(suggestion.parts, isMoneyIn)}
-      second={<span className={styles.why}>{suggestion.why.join(' ')}</span>}
+      second={<Why sentences={suggestion.why} />}
     />
+  );
+}
+
+/** Cut to one line until the row has the focus. */
+function Why({ sentences }: { sentences: readonly string[] }) {
+  const all = sentences.join(' ');
+  return (
+    <span className={styles.why} title={all}>
+      {all}
+    </span>
   );
 }
 

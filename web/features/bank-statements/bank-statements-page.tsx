@@ -27,7 +27,6 @@ export function BankStatementsPage() {
       filters={[]}
       defaultSort={{ by: 'CreatedUtc', descending: true }}
       nameOf={({ fileName }) => fileName}
-      belowTitle={<Link to={paths.bankMatching()}>{words.matching}</Link>}
       tools={importTool}
       pollEvery={(rows) => rows.some(({ state }) => state === 'importing') && pollMs}
     />

@@ -98,7 +98,7 @@ export function StatementPreview({ details }: { details: StatementDetails }) {
   );
 }
 
-function FirstLines({ details: { sample } }: { details: StatementDetails }) {
+function FirstLines({ details: { sample, lines } }: { details: StatementDetails }) {
   return (
     <>
       <h3 className={styles.subtitle}>{words.firstLines}</h3>
@@ -113,6 +113,7 @@ function FirstLines({ details: { sample } }: { details: StatementDetails }) {
           </li>
         ))}
       </ul>
+      {lines > sample.length && <p>{words.moreLines(lines - sample.length)}</p>}
     </>
   );
 }

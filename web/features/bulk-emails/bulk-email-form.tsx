@@ -1,10 +1,13 @@
 import { CircleAlert } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { bulkEmailWords } from '#contract/bulk-emails/texts.ts';
 import { bulkEmailTexts } from '#contract/bulk-emails/endpoints.ts';
 import { communicationTexts } from '#contract/communication/endpoints.ts';
 import { placeholder, unknownPlaceholders } from '#contract/bulk-emails/placeholders.ts';
+import { call } from '#web/api/call.ts';
+import { countAudience } from '#contract/bulk-emails/sending.ts';
 import { textFor } from '#web/api/api-error.ts';
 import { RecordForm } from '#web/forms/record-form.tsx';
 import type { ReadAgain } from '#web/forms/use-record-form.ts';
@@ -46,7 +49,12 @@ export function BulkEmailForm(props: Props) {
     onTyped: (field, typed) => form.setValue(field, typed, { shouldDirty: true }),
     intoContent: (name) => text.current?.insert(name),
   });
-  const [listId, subject, title] = form.watch(['communicationListId', 'subject', 'title']);
+  const [listId, isAppeal, subject, title] = form.watch([
+    'communicationListId',
+    'isAppeal',
+    'subject',
+    'title',
+  ]);
   const values = valuesOfList(props.lists, listId);
   const known = Object.keys(values);
 
@@ -77,6 +85,7 @@ export function BulkEmailForm(props: Props) {
             error={wrong.communicationListId?.message}
             {...form.register('communicationListId')}
           />
+          <AudienceCount listId={listId} isAppeal={isAppeal} />
           <CheckboxField
             label={bulkEmailWords.appealLabel}
             hint={bulkEmailWords.appealHint}
@@ -129,6 +138,23 @@ export function BulkEmailForm(props: Props) {
         />
       </div>
     </div>
+  );
+}
+
+/** How many get it now, and who is left out and why. */
+function AudienceCount({ listId, isAppeal }: { listId: string; isAppeal: boolean }) {
+  const { data, error } = useQuery({
+    queryKey: ['bulkEmails', 'audience', listId, isAppeal],
+    queryFn: ({ signal }) =>
+      call(countAudience, { body: { communicationListId: listId, isAppeal }, signal }),
+    enabled: listId !== '',
+  });
+  const counted =
+    data && `${bulkEmailWords.audience(data.toSend)}. ${bulkEmailWords.leftOutOf(data)}`;
+  return (
+    <p role="status" className={styles.hint}>
+      {counted ?? (error ? bulkEmailWords.audienceFailed : bulkEmailWords.counting)}
+    </p>
   );
 }
 

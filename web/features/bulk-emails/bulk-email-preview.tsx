@@ -182,9 +182,11 @@ function usePreview({ draft, onTyped }: Props) {
   const follow = useEffectEvent(async () => {
     if (busy || isSlow.current || (seen === null && !isBeside())) return;
     following.current?.abort();
+    const typed = draft();
+    if (typed.subject.trim() === '' || typed.content.trim() === '') return;
     const { signal } = (following.current = new AbortController());
     const start = performance.now();
-    const body = { ...draft(), find, index: seen?.index ?? 0 };
+    const body = { ...typed, find, index: seen?.index ?? 0 };
     try {
       const latest = await call(previewBulkEmail, { body, signal });
       if (signal.aborted) return;

@@ -61,7 +61,11 @@ const bulkEmailColumns: readonly Column<BulkEmail>[] = [
     header: 'Subject',
     sortBy: 'Subject',
     card: 'title',
-    cell: ({ subject }) => <span className={styles.subject}>{subject}</span>,
+    cell: ({ subject, content }) => (
+      <span className={styles.subject}>
+        <TwoLines first={inReadableWords(subject)} second={contentPreview(content)} />
+      </span>
+    ),
   },
   {
     header: 'Send To',
@@ -75,22 +79,6 @@ const bulkEmailColumns: readonly Column<BulkEmail>[] = [
     sortBy: 'Status',
     card: 'badge',
     cell: (bulkEmail) => <BulkEmailStatus bulkEmail={bulkEmail} />,
-  },
-  {
-    header: 'Content Preview',
-    sortBy: 'Content',
-    narrow: 'below',
-    cell: ({ content }) => <span className={styles.preview}>{contentPreview(content)}</span>,
-  },
-  {
-    header: 'Total Count',
-    sortBy: 'TotalCount',
-    align: 'end',
-    cell: (bulkEmail) => (
-      <span className={styles.count}>
-        {isPending(bulkEmail) ? bulkEmailTexts.pending : bulkEmail.totalCount}
-      </span>
-    ),
   },
   {
     header: 'Total Processed',
@@ -135,6 +123,14 @@ function BulkEmailActions({ bulkEmail, list }: Props) {
   );
 }
 
+/** "Dear (first name)" for "Dear {{FirstName}}". */
+function inReadableWords(text: string): string {
+  return text.replaceAll(
+    /\{\{(\w+)\}\}/g,
+    (_, name: string) => `(${name.replaceAll(/\B[A-Z]/g, (letter) => ` ${letter}`).toLowerCase()})`,
+  );
+}
+
 /** product-rules 17.5. */
 const previewLength = 50;
 
@@ -145,7 +141,11 @@ function contentPreview(html: string): string {
   const { body } = allowHtml(() => new DOMParser().parseFromString(html, 'text/html'));
   for (const block of body.querySelectorAll(blocks)) block.append(' ');
   for (const lineEnd of body.querySelectorAll('br')) lineEnd.replaceWith(' ');
-  return cut((body.textContent ?? '').replaceAll(/\s+/g, ' ').trim());
+  return cut(
+    inReadableWords(body.textContent ?? '')
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
+  );
 }
 
 /** Counts characters as users see them, not code units. */

@@ -13,12 +13,12 @@ import {
 import { formatMoment } from '#contract/days.ts';
 import type { BodyOf, InputOf } from '#contract/endpoint.ts';
 import { call } from '#web/api/call.ts';
-import { downloadCsv } from '#web/api/download.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
 import { AdminList } from '#web/lists/admin-list.tsx';
 import type { Chosen, Column, Filter, List, Load } from '#web/lists/list-shape.ts';
 import { TwoLines } from '#web/lists/two-lines.tsx';
+import { downloadLater } from '#web/lists/searching.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
@@ -87,7 +87,8 @@ function recipientsOf(id: string) {
     for (const recipient of found.results) outcomes.set(recipient.id, recipient.outcome);
     return found;
   };
-  load.csv = (body) => downloadCsv(searchBulkRecipients, body, params);
+  load.file = async (format, body) =>
+    (await downloadLater.fetch())(searchBulkRecipients, format, body, params);
   const retryChosen = (chosen: Chosen, list: List) => (
     <RetryChosen chosen={chosen} list={list} outcomes={outcomes} />
   );

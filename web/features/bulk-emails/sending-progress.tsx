@@ -15,30 +15,20 @@ import {
 } from './bulk-email-status.ts';
 import styles from './sending-progress.module.css';
 
-/** A progress bar while it is being sent, the outcome afterwards. */
+/** One bar: sent, failed (or uncertain) and not sent. */
 export function SendingProgress({ bulkEmail }: { bulkEmail: BulkEmail }) {
-  const { totalCount, totalCountProcessed, lastSentUtc } = bulkEmail;
-  const words = bulkEmailWords.progress(totalCountProcessed, totalCount);
+  const { totalCount, totalCountProcessed, lastSentUtc, sentCount } = bulkEmail;
+  const isSending = isUnderWay(bulkEmail);
+  const words = isSending
+    ? bulkEmailWords.progress(totalCountProcessed, totalCount)
+    : bulkEmailWords.sentOf(sentCount, totalCount);
   const others = failureSummary(bulkEmail);
   return (
     <span className={styles.processed}>
-      {isUnderWay(bulkEmail) ? (
-        <>
-          <progress
-            aria-label={`${bulkEmailWords.processed} ${bulkEmailName(bulkEmail)}`}
-            value={totalCountProcessed}
-            max={Math.max(totalCount, 1)}
-            className={styles.bar}
-          />
-          <span className={styles.count}>{words}</span>
-          {lastSentUtc !== null && (
-            <span className={styles.small}>
-              {bulkEmailWords.lastSent(formatMoment(lastSentUtc))}
-            </span>
-          )}
-        </>
-      ) : (
-        <span className={styles.count}>{totalCountProcessed}</span>
+      <Bar bulkEmail={bulkEmail} isSending={isSending} />
+      <span className={styles.count}>{words}</span>
+      {isSending && lastSentUtc !== null && (
+        <span className={styles.small}>{bulkEmailWords.lastSent(formatMoment(lastSentUtc))}</span>
       )}
       {others !== '' && (
         <Link to={paths.bulkRecipients(bulkEmail.id)} className={styles.small}>
@@ -46,6 +36,32 @@ export function SendingProgress({ bulkEmail }: { bulkEmail: BulkEmail }) {
         </Link>
       )}
       <Announced bulkEmail={bulkEmail} />
+    </span>
+  );
+}
+
+/** The numbers are beside it, so a finished bar says nothing to a screen reader. */
+function Bar({ bulkEmail, isSending }: { bulkEmail: BulkEmail; isSending: boolean }) {
+  const { totalCount, totalCountProcessed } = bulkEmail;
+  const { sentCount, failedCount, uncertainCount, suppressedCount } = bulkEmail;
+  const parts = [
+    { count: sentCount, look: styles.sent },
+    { count: failedCount + uncertainCount, look: styles.failed },
+    { count: suppressedCount, look: styles.notSent },
+  ].filter(({ count }) => count > 0);
+  const whole = Math.max(totalCount, 1);
+  const progress = {
+    role: 'progressbar',
+    'aria-label': `${bulkEmailWords.processed} ${bulkEmailName(bulkEmail)}`,
+    'aria-valuenow': totalCountProcessed,
+    'aria-valuemin': 0,
+    'aria-valuemax': whole,
+  };
+  return (
+    <span className={styles.bar} {...(isSending ? progress : { 'aria-hidden': true })}>
+      {parts.map(({ count, look }) => (
+        <span key={look} className={look} style={{ inlineSize: `${(100 * count) / whole}%` }} />
+      ))}
     </span>
   );
 }

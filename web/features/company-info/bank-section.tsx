@@ -17,6 +17,7 @@ import { Card } from '#web/ui/card.tsx';
 import { DefinitionList } from '#web/ui/definition-list.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { Warning } from '#web/ui/warning.tsx';
+import { parts } from './parts.ts';
 import styles from './bank-section.module.css';
 import companyInfoStyles from './company-info.module.css';
 import { type CompanyValues, type FormValues, needsAccountAgain } from './company-values.ts';
@@ -29,7 +30,7 @@ export function BankSection({ edit }: { edit: CompanyForm }) {
   const { form, field, company } = edit;
   const values = useWatch({ control: form.control, compute: (all) => all });
   return (
-    <Card title="Bank details">
+    <Card {...parts.bank}>
       <BankMissing missing={missingForEft(values)} />
       <div className={companyInfoStyles.bank}>
         <div className={companyInfoStyles.fields}>

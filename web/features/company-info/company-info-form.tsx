@@ -1,18 +1,13 @@
-import { type SyntheticEvent, useRef, useState } from 'react';
+import { type SyntheticEvent, useRef } from 'react';
 import { useWatch } from 'react-hook-form';
 import { companyInfoTexts as texts } from '#contract/company-info/endpoints.ts';
 import { formatDay, isDay } from '#contract/days.ts';
 import { RecordHistory } from '#web/features/audit/record-history.tsx';
 import { BooksWarning } from '#web/features/books/books-warning.tsx';
-import { BackupsCard } from '#web/features/backups/backups-card.tsx';
-import { DownloadBackup } from '#web/features/backups/download-backup.tsx';
-import { useBackupSettings } from '#web/features/backups/use-backup-settings.ts';
 import { ErrorSummary } from '#web/forms/error-summary.tsx';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { SaveBar } from '#web/forms/record-bar.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { ErasureRequestsCard } from '#web/features/privacy/erasure-requests-card.tsx';
-import { RetentionCard } from '#web/features/privacy/retention-card.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { AmountField } from '#web/ui/fields/amount-field.tsx';
@@ -24,11 +19,10 @@ import { TextareaField } from '#web/ui/fields/textarea-field.tsx';
 import { Warning } from '#web/ui/warning.tsx';
 import { BankSection } from './bank-section.tsx';
 import styles from './company-info.module.css';
-import { MailLimitsCard, useMailLimits } from './mail-limits.tsx';
+import { PartIndex } from './part-index.tsx';
+import { parts } from './parts.ts';
 import { LogoCard } from './logo-card.tsx';
 import { askSkip, NumberingSection, skippedNumbers } from './numbering-section.tsx';
-import { TestMail } from './test-mail.tsx';
-import { TwoStepSettingsCard, useTwoStepSettings } from './two-step-settings.tsx';
 import { type CompanyForm, useCompanyForm } from './use-company-form.ts';
 import type { LoadedCompanyInfo } from './use-company-info.ts';
 
@@ -43,82 +37,64 @@ const askDiscard = {
 export function CompanyInfoForm({ loaded }: { loaded: LoadedCompanyInfo }) {
   const confirm = useConfirm();
   const edit = useCompanyForm(loaded);
-  const limits = useMailLimits();
-  const backups = useBackupSettings();
-  const twoStep = useTwoStepSettings();
-  const [isDownloading, setDownloading] = useState(false);
   const { form, errors, company } = edit;
-  const isCompanyChanged = form.formState.isDirty;
-  const changed = isCompanyChanged || limits.isChanged || backups.isChanged || twoStep.isChanged;
-  const saving = edit.saving || limits.saving || backups.saving || twoStep.saving;
+  const isChanged = form.formState.isDirty;
   const saveButton = useRef<HTMLButtonElement>(null);
 
-  const saveCompany = form.handleSubmit(async (values) => {
+  const save = form.handleSubmit(async (values) => {
     const skipped = skippedNumbers(company, values);
     if (skipped.length > 0 && !(await confirm(askSkip(skipped)))) return;
     await edit.save(values);
   }, errors.onInvalid);
 
-  /** One button saves all; what has not changed is not sent. */
   async function submit(event: SyntheticEvent) {
     event.preventDefault();
     // A field would lose the focus while the sections are inert.
     saveButton.current?.focus({ preventScroll: true });
-    for (const part of [limits, backups, twoStep]) {
-      if (part.isChanged && !(await part.save())) return;
-    }
-    if (isCompanyChanged || !changed) await saveCompany();
+    await save();
   }
 
   async function cancel() {
-    if (!(await confirm(askDiscard))) return;
-    edit.discard();
-    limits.discard();
-    backups.discard();
-    twoStep.discard();
+    if (await confirm(askDiscard)) edit.discard();
   }
 
   return (
-    <>
-      <form noValidate onSubmit={(event) => void submit(event)} className={styles.form}>
-        <ErrorSummary {...errors.summary} />
-        {/* Changes made while saving would be lost. */}
-        <div inert={edit.saving} className={styles.sections}>
-          <OrganisationSection edit={edit} />
-          <BankSection edit={edit} />
-          <MembershipYearSection edit={edit} />
-          <NumberingSection edit={edit} />
-          <DonationsSection edit={edit} />
-          <TaxSection edit={edit} />
-          <Card>
-            <TextareaField
-              {...form.register('notes')}
-              {...edit.field('notes', texts.notesHint)}
-              rows={4}
-            />
-          </Card>
-        </div>
-        <MailLimitsCard edit={limits} />
-        <TwoStepSettingsCard edit={twoStep} />
+    <div className={styles.withIndex}>
+      <PartIndex />
+      <div className={styles.form}>
         <BooksWarning />
-        <BackupsCard edit={backups} onDownload={() => setDownloading(true)} />
-        <SaveBar changed={changed}>
-          <CompanyProblem edit={edit} />
-          <Button off={!changed || saving} onClick={cancel} className={styles.first}>
-            Cancel
-          </Button>
-          <Button ref={saveButton} type="submit" kind="primary" busy={saving}>
-            Save
-          </Button>
-        </SaveBar>
-      </form>
-      {isDownloading && <DownloadBackup onClose={() => setDownloading(false)} />}
-      <LogoCard companyId={company.id} />
-      <ErasureRequestsCard />
-      <RetentionCard />
-      <TestMail />
-      <RecordHistory id={company.id} version={JSON.stringify(company)} />
-    </>
+        <form noValidate onSubmit={(event) => void submit(event)} className={styles.form}>
+          <ErrorSummary {...errors.summary} />
+          {/* Changes made while saving would be lost. */}
+          <div inert={edit.saving} className={styles.sections}>
+            <OrganisationSection edit={edit} />
+            <BankSection edit={edit} />
+            <MembershipYearSection edit={edit} />
+            <NumberingSection edit={edit} />
+            <DonationsSection edit={edit} />
+            <TaxSection edit={edit} />
+            <Card>
+              <TextareaField
+                {...form.register('notes')}
+                {...edit.field('notes', texts.notesHint)}
+                rows={4}
+              />
+            </Card>
+          </div>
+          <SaveBar changed={isChanged}>
+            <CompanyProblem edit={edit} />
+            <Button off={!isChanged || edit.saving} onClick={cancel} className={styles.first}>
+              Cancel
+            </Button>
+            <Button ref={saveButton} type="submit" kind="primary" busy={edit.saving}>
+              Save
+            </Button>
+          </SaveBar>
+        </form>
+        <LogoCard companyId={company.id} />
+        <RecordHistory id={company.id} version={JSON.stringify(company)} />
+      </div>
+    </div>
   );
 }
 
@@ -143,7 +119,7 @@ function CompanyProblem({ edit }: { edit: CompanyForm }) {
 function OrganisationSection({ edit }: { edit: CompanyForm }) {
   const { form, field } = edit;
   return (
-    <Card title="Organisation">
+    <Card {...parts.organisation}>
       <TextField {...form.register('name')} {...field('name')} autoComplete="organization" />
       <div className={styles.columns}>
         <EmailField {...form.register('email')} {...field('email')} />
@@ -168,7 +144,7 @@ function MembershipYearSection({ edit }: { edit: CompanyForm }) {
   const { form, field } = edit;
   const yearEnd = useWatch({ control: form.control, name: 'membershipExpiryDate' });
   return (
-    <Card title="Membership year">
+    <Card {...parts.year}>
       <div className={styles.narrow}>
         <TextField
           {...form.register('membershipExpiryDate')}
@@ -195,7 +171,12 @@ const presets = ['donationPreset1', 'donationPreset2', 'donationPreset3'] as con
 function DonationsSection({ edit }: { edit: CompanyForm }) {
   const { form, field } = edit;
   return (
-    <Card title="Donations">
+    <Card {...parts.donations}>
+      <TextareaField
+        {...form.register('whyGive')}
+        {...field('whyGive', texts.whyGiveHint)}
+        optional
+      />
       <p>{texts.presetsHint}</p>
       <div className={styles.amounts}>
         {presets.map((name) => (
@@ -243,7 +224,7 @@ function VatBasisField({ edit }: { edit: CompanyForm }) {
 function TaxSection({ edit }: { edit: CompanyForm }) {
   const { form, field } = edit;
   return (
-    <Card title="Tax">
+    <Card {...parts.tax}>
       <div className={styles.narrow}>
         <TextField
           {...form.register('vatNumber')}

@@ -39,6 +39,7 @@ export const fieldLabels: Readonly<Record<FieldName, string>> = {
   vatNumber: 'VAT registration number',
   vatBasis: companyInfoTexts.vatBasis,
   pboNumber: 'PBO number',
+  whyGive: 'Why to give',
   lastUsedInvoiceNumber: 'Last used invoice number',
   lastUsedMemberNumber: 'Last used member number',
   notes: 'Notes',

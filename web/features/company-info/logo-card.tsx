@@ -10,6 +10,7 @@ import { useConfirm } from '#web/ui/confirm.tsx';
 import { Field, useFieldTies } from '#web/ui/fields/field.tsx';
 import file from '#web/ui/fields/file-input.module.css';
 import { useNotify } from '#web/ui/notices.tsx';
+import { parts } from './parts.ts';
 import styles from './logo-card.module.css';
 
 const askRemove = {
@@ -58,7 +59,7 @@ export function LogoCard({ companyId: id }: { companyId: string }) {
   }
 
   return (
-    <Card title={logoTexts.title} className={styles.card}>
+    <Card {...parts.logo} className={styles.card}>
       <p>{logo === null ? logoTexts.none : logoTexts.where}</p>
       {logo && (
         <img

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import {
   getMailLimits,
-  type MailLimits,
+  type MailLimits as Limits,
   mailLimitsForm,
   mailLimitTexts,
   updateMailLimits,
 } from '#contract/communication/mail-limits.ts';
 import { callWithEtag } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { RecordMessage } from '#web/forms/record-bar.tsx';
+import { SettingsForm } from '#web/forms/settings-form.tsx';
 import { useSettingsForm } from '#web/forms/use-settings-form.ts';
 import { Card } from '#web/ui/card.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
@@ -31,9 +31,9 @@ const form = z.object({
   perDay: typed(mailLimitsForm.shape.perDay),
 });
 
-/** The form of the sending limits, which the page saves with the company record. */
-export function useMailLimits() {
-  const { send, busy } = useCall(updateMailLimits);
+/** The sending rate of bulk emails: some hosts block senders that send too many. */
+export function MailLimits() {
+  const { send } = useCall(updateMailLimits);
   const edit = useSettingsForm({
     schema: form,
     queryKey: ['mailLimits'],
@@ -42,41 +42,35 @@ export function useMailLimits() {
     send: (body, ifMatch) => send({ body, ifMatch }),
     saved: mailLimitTexts.saved,
   });
-  return { ...edit, saving: busy };
-}
-
-/** The sending rate of bulk emails: some hosts block senders that send too many. */
-export function MailLimitsCard({ edit }: { edit: ReturnType<typeof useMailLimits> }) {
   const { errors: wrong } = edit.form.formState;
-  const { problem, stale, isMerged } = edit.bar;
-  if (!edit.isLoaded) return null;
   return (
-    <Card title="Sending limits">
-      <p>{mailLimitTexts.hint}</p>
-      <div className={styles.limits}>
-        <TextField
-          label="Limit per minute"
-          optional
-          inputMode="numeric"
-          autoComplete="off"
-          error={wrong.perMinute?.message}
-          {...edit.form.register('perMinute')}
-        />
-        <TextField
-          label="Limit per day"
-          optional
-          inputMode="numeric"
-          autoComplete="off"
-          error={wrong.perDay?.message}
-          {...edit.form.register('perDay')}
-        />
-      </div>
-      <RecordMessage problem={problem} stale={stale} isMerged={isMerged} />
-    </Card>
+    <SettingsForm edit={edit} failed={mailLimitTexts.failed}>
+      <Card title="Sending limits">
+        <p>{mailLimitTexts.hint}</p>
+        <div className={styles.limits}>
+          <TextField
+            label="Limit per minute"
+            optional
+            inputMode="numeric"
+            autoComplete="off"
+            error={wrong.perMinute?.message}
+            {...edit.form.register('perMinute')}
+          />
+          <TextField
+            label="Limit per day"
+            optional
+            inputMode="numeric"
+            autoComplete="off"
+            error={wrong.perDay?.message}
+            {...edit.form.register('perDay')}
+          />
+        </div>
+      </Card>
+    </SettingsForm>
   );
 }
 
-function valuesOf(limits: MailLimits | undefined) {
+function valuesOf(limits: Limits | undefined) {
   return { perMinute: wordOf(limits?.perMinute ?? null), perDay: wordOf(limits?.perDay ?? null) };
 }
 

@@ -4,6 +4,7 @@ import { invoiceNumber, membershipNumber } from '#contract/numbers.ts';
 import { Card } from '#web/ui/card.tsx';
 import type { Question } from '#web/ui/confirm.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
+import { parts } from './parts.ts';
 import styles from './company-info.module.css';
 import type { CompanyValues } from './company-values.ts';
 import type { CompanyForm } from './use-company-form.ts';
@@ -16,7 +17,7 @@ const counters = [
 /** Counters increase automatically; setting one is for imports from another system. */
 export function NumberingSection({ edit }: { edit: CompanyForm }) {
   return (
-    <Card title="Numbering">
+    <Card {...parts.numbering}>
       <p>{companyInfoTexts.numbersHint}</p>
       <div className={styles.columns}>
         {counters.map((counter) => (

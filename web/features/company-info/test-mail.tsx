@@ -22,7 +22,7 @@ export function TestMail() {
   const { send, busy, message, problem } = useTestMail();
   if (!delivery) return null;
   return (
-    <Card title="Email" className={styles.test}>
+    <Card title="Email">
       <p>
         {delivery.isCaptured ? testMailTexts.captured : testMailTexts.isSent}{' '}
         {testMailTexts.comeFrom(delivery.from)} {testMailTexts.goesTo(delivery.to)}

@@ -16,6 +16,7 @@ import { type Loaded, useLoaded } from '#web/api/use-loaded.ts';
 import { usePublicSettings } from '#web/api/use-public-settings.ts';
 import { paths } from '#web/app/paths.ts';
 import { usePreload } from '#web/app/router/code-later.ts';
+import { NotOpenYet, useIsNotOpen } from '#web/features/company-info/not-open-yet.tsx';
 import { EftDetailsList } from '#web/features/payments/eft-details.tsx';
 import { PaymentReference } from '#web/features/payments/payment-reference.tsx';
 import { ConsentBoxes, PrivacyLine } from '#web/features/privacy/consent-boxes.tsx';
@@ -45,20 +46,29 @@ import {
 export function DonatePage() {
   const { state } = useLocation() as { state: unknown };
   const recorded = useMemo(() => recordedIn(state), [state]);
+  const isNotOpen = useIsNotOpen();
   useEffect(() => {
     // The focused button has been removed.
     if (recorded) document.querySelector('h1')?.focus();
   }, [recorded]);
+  if (isNotOpen) return <NotOpenYet />;
   return (
     <>
       <PageTitle>{recorded ? donatingTexts.thanks : donatingTexts.title}</PageTitle>
       <div role="status" className={styles.recorded}>
         {recorded && <p>{sentenceFor(recorded)}</p>}
       </div>
+      {!recorded && <WhyGive />}
       {recorded ? <NextSteps recorded={recorded} /> : <DonateForm />}
       <TrustLine />
     </>
   );
+}
+
+/** In the organisation's own words, if it has written any. */
+function WhyGive() {
+  const { whyGive = '' } = usePublicSettings() ?? {};
+  return whyGive === '' ? null : <p className={styles.reason}>{whyGive}</p>;
 }
 
 function sentenceFor({ type }: Recorded): string {

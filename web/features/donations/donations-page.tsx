@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import { formatDay } from '#contract/days.ts';
 import { deleteDonation, searchDonations } from '#contract/donations/admin-endpoints.ts';
 import { type Donation, donationTexts } from '#contract/donations/endpoints.ts';
@@ -83,13 +84,13 @@ const donationColumns: readonly Column<Donation>[] = [
     header: 'First Name',
     sortBy: 'FirstName',
     card: 'title',
-    cell: ({ firstName, lastName, reference }) => (
+    cell: ({ id, firstName, lastName, reference }) => (
       <TwoLines
         first={
-          <>
+          <Link to={paths.donation(id)}>
             {firstName}
             <span className={styles.onCard}> {lastName}</span>
-          </>
+          </Link>
         }
         second={reference}
       />

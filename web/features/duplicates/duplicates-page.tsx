@@ -10,7 +10,6 @@ import {
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/app/paths.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -47,7 +46,7 @@ export function DuplicatesPage() {
       {pairs === undefined && !query.isError && <Spinner />}
       {pairs?.length === 0 && <p>{texts.none}</p>}
       {pairs && pairs.length > 0 && (
-        <ul className={styles.list}>
+        <ul className={styles.pairs}>
           {pairs.map((pair) => (
             <li key={`${pair.first.id} ${pair.second.id}`}>
               <Pair pair={pair} onDismissed={() => query.refetch()} />
@@ -75,33 +74,33 @@ interface PairProps {
 function Pair({ pair, onDismissed }: PairProps) {
   const { first, second, strength, reasons } = pair;
   return (
-    <Card className={styles.pair}>
-      <div className={styles.head}>
-        <h2>{`${first.name} and ${second.name}`}</h2>
-        <StatusBadge status={strengthWords[strength] ?? ''} />
-      </div>
-      <p>{reasonsInWords(reasons)}</p>
-      <div className={styles.two}>
+    <div className={styles.pair}>
+      <div className={styles.twins}>
         <TwinDetails twin={first} />
         <TwinDetails twin={second} />
       </div>
+      <div className={styles.why}>
+        <StatusBadge status={strengthWords[strength] ?? ''} />
+        <p className={styles.muted}>{reasonsInWords(reasons)}</p>
+      </div>
       <PairActions pair={pair} onDismissed={onDismissed} />
-    </Card>
+    </div>
   );
 }
 
 function TwinDetails({ twin }: { twin: Twin }) {
   const { id, name, membershipNumber, email, phone, memberTypeName, memberStatusName } = twin;
   return (
-    <div>
-      <p>
-        <Link to={paths.member(id)}>
-          {membershipNumber === null ? name : `${name} (${membershipNumber})`}
-        </Link>
-      </p>
-      <p>{email}</p>
-      {phone !== '' && <p>{phone}</p>}
-      <p className={styles.muted}>{`${memberTypeName}, ${memberStatusName}`}</p>
-    </div>
+    <p>
+      <Link to={paths.member(id)}>
+        {membershipNumber === null ? name : `${name} (${membershipNumber})`}
+      </Link>
+      <span className={styles.muted}>
+        {[email, phone, memberTypeName, memberStatusName]
+          .filter((fact) => fact !== '')
+          .map((fact) => ` · ${fact}`)
+          .join('')}
+      </span>
+    </p>
   );
 }

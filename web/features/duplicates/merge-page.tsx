@@ -9,6 +9,7 @@ import {
   mergeTexts as texts,
   previewMerge,
 } from '#contract/duplicates/merge.ts';
+import { type MergeOutcome, outcomeOf } from '#contract/duplicates/outcome.ts';
 import { duplicateTexts } from '#contract/duplicates/endpoints.ts';
 import { asApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/call.ts';
@@ -81,11 +82,28 @@ function MergeForm({ preview, onCompare }: FormProps) {
     preview.relatives.filter(({ isProposed }) => isProposed).map(({ id }) => id),
   );
   const isChanged = error?.status === 412;
+  const outcome = outcomeOf(preview, { fields, overlaps, relatives });
+
+  function chooseOverlap(place: number, side: MergeSide) {
+    const chosen = overlaps.with(place, side);
+    setOverlaps(chosen);
+    const { last } = outcomeOf(preview, { overlaps: chosen });
+    if (last !== null && fields.memberType !== undefined) {
+      setFields({ ...fields, memberType: last.side });
+    }
+  }
 
   async function merge() {
     const sure = await confirm({
       title: texts.askTitle,
-      body: texts.askBody(labelOf(merged), labelOf(kept)),
+      body: (
+        <>
+          <p>{texts.askBody(labelOf(merged), labelOf(kept))}</p>
+          {consequencesOf(preview, outcome, fields).map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+        </>
+      ),
       confirm: texts.askConfirm,
       cancel: texts.askCancel,
     });
@@ -95,15 +113,15 @@ function MergeForm({ preview, onCompare }: FormProps) {
       ...(preview.openInvoices.length > 0 && { openInvoice }),
       ...(preview.relatives.length > 0 && { relatives }),
     };
-    const outcome = await send({
+    const reply = await send({
       params: { id: kept.id },
       body: { with: merged.id, version, fields, overlaps, ...chosen },
     });
-    if (!outcome.ok) return;
+    if (!reply.ok) return;
     queries.removeQueries({ type: 'inactive' });
-    const { firstName, lastName } = outcome.data;
+    const { firstName, lastName } = reply.data;
     notify.success(texts.done(`${firstName} ${lastName}`));
-    await navigate(paths.member(outcome.data.id));
+    await navigate(paths.member(reply.data.id));
   }
 
   async function compareAgain() {
@@ -122,14 +140,10 @@ function MergeForm({ preview, onCompare }: FormProps) {
             fields={fields}
             onChoose={(field, side) => setFields({ ...fields, [field]: side })}
           />
-          <OverlapChoices
-            preview={preview}
-            chosen={overlaps}
-            onChoose={(place, side) => setOverlaps(overlaps.with(place, side))}
-          />
+          <OverlapChoices preview={preview} chosen={overlaps} onChoose={chooseOverlap} />
           <InvoiceChoice preview={preview} chosen={openInvoice} onChoose={setOpenInvoice} />
           <RelativeChoices preview={preview} chosen={relatives} onChoose={setRelatives} />
-          <MergeMoves preview={preview} />
+          <MergeMoves preview={preview} lines={outcome.moves} />
         </>
       ) : (
         <FormProblem message={problem} />
@@ -150,6 +164,22 @@ function MergeForm({ preview, onCompare }: FormProps) {
       </div>
     </>
   );
+}
+
+/** What is lost, and what comes of it. */
+function consequencesOf(
+  { fields: differing, kept }: MergePreview,
+  { lost, paidUntil, last }: MergeOutcome,
+  fields: Partial<Record<MergeField, MergeSide>>,
+): string[] {
+  const types = differing.find(({ field }) => field === 'memberType');
+  const type = types?.[fields.memberType ?? types.proposed];
+  const isOther = type !== undefined && last !== null && last.memberTypeName !== type;
+  return [
+    ...lost.map((period) => texts.askLost(period)),
+    ...(paidUntil === null || paidUntil === kept.paidUntil ? [] : [texts.askPaidUntil(paidUntil)]),
+    ...(isOther ? [texts.askType(type, last.memberTypeName)] : []),
+  ];
 }
 
 /** The two often have the same name. */

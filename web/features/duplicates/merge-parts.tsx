@@ -1,4 +1,3 @@
-import { counted } from '#contract/counting.ts';
 import { formatDay } from '#contract/days.ts';
 import {
   type MergeField,
@@ -8,6 +7,7 @@ import {
   mergeSides,
   type MergeSide,
   mergeTexts as texts,
+  periodInWords,
 } from '#contract/duplicates/merge.ts';
 import { formatRand } from '#contract/money.ts';
 import { Card } from '#web/ui/card.tsx';
@@ -104,13 +104,7 @@ export function OverlapChoices({ preview, chosen, onChoose }: OverlapProps) {
 }
 
 function periodsOf(periods: readonly MergePeriod[], side: MergeSide): string[] {
-  return periods
-    .filter((period) => period.side === side)
-    .map(({ startsOn, endsOn, memberTypeName, invoiceNumber }) =>
-      [`${formatDay(startsOn)} to ${formatDay(endsOn)}`, memberTypeName, invoiceNumber]
-        .filter((word) => word !== null)
-        .join(', '),
-    );
+  return periods.filter((period) => period.side === side).map((period) => periodInWords(period));
 }
 
 interface InvoiceProps extends PartProps {
@@ -170,19 +164,20 @@ export function RelativeChoices({ preview, chosen, onChoose }: RelativesProps) {
   );
 }
 
-export function MergeMoves({ preview }: PartProps) {
-  const lines = preview.moves.filter(({ count }) => count > 0);
+export function MergeMoves({ preview, lines }: PartProps & { lines: readonly string[] }) {
+  const { mails } = preview.moves;
   return (
     <Card title={texts.moves}>
       {lines.length === 0 ? (
         <p>{texts.nothing}</p>
       ) : (
         <ul>
-          {lines.map(({ what, count }) => (
-            <li key={what}>{counted(count, what)}</li>
+          {lines.map((line) => (
+            <li key={line}>{line}</li>
           ))}
         </ul>
       )}
+      {mails > 0 && <p>{texts.mails(mails)}</p>}
     </Card>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import type { FileSettings, ImportDetails } from '#contract/imports/endpoints.ts';
+import type { ImportDetails } from '#contract/imports/endpoints.ts';
+import type { FileSettings } from '#contract/imports/mapping.ts';
 import { importWords as words } from '#contract/imports/texts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';

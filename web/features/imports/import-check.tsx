@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import type { ListFormat } from '#contract/csv.ts';
 import {
   closedChoices,
   type ClosedChoice,
@@ -8,19 +9,18 @@ import {
   startImport,
 } from '#contract/imports/endpoints.ts';
 import { importWords as words } from '#contract/imports/texts.ts';
-import { asApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
+import { DownloadMenu } from '#web/lists/download-menu.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { DefinitionList } from '#web/ui/definition-list.tsx';
 import { RadioCards } from '#web/ui/fields/radio-cards.tsx';
-import { saveFile } from '#web/ui/save-file.ts';
 import { DiscardButton } from './discard-button.tsx';
 import { ImportRows } from './import-rows.tsx';
-import { ImportSpellings } from './import-spellings.tsx';
+import { ImportQuestions } from './import-questions.tsx';
 import styles from './imports.module.css';
 import { type ShownImport, useImport, useShowImport } from './use-import.ts';
 
@@ -80,7 +80,7 @@ export function ImportCheck({ details, onChange }: Props) {
           <DiscardButton details={details} />
         </div>
       </Card>
-      {unknown.length > 0 && <ImportSpellings details={details} />}
+      {unknown.length > 0 && <ImportQuestions key={JSON.stringify(unknown)} details={details} />}
       <ImportRows details={details} />
     </>
   );
@@ -89,46 +89,47 @@ export function ImportCheck({ details, onChange }: Props) {
 interface CountsProps {
   details: ImportDetails;
   names: Readonly<Record<(typeof fates)[number], string>>;
+  /** Above what is wrong. */
+  children?: ReactNode;
 }
 
 /** How many rows have which fate, and the file with the problems. */
-export function ImportCounts({ details, names }: CountsProps) {
-  const { counts, isForgotten } = details;
+export function ImportCounts({ details, names, children }: CountsProps) {
+  const { counts, subjects, isForgotten } = details;
   return (
     <>
       <DefinitionList
         facts={fates.map((fate) => ({ label: names[fate], value: String(counts[fate]) }))}
       />
+      {children}
+      {subjects.length > 0 && !isForgotten && (
+        <>
+          <h3>{words.subjects}</h3>
+          <ul className={styles.subjects}>
+            {subjects.map(({ subject, count, rows }) => (
+              <li key={subject}>{words.subject(subject, count, rows)}</li>
+            ))}
+          </ul>
+        </>
+      )}
       {counts.problem > 0 && !isForgotten && <ProblemsFile details={details} />}
     </>
   );
 }
 
-/** A button that downloads the file. A link could not send the token. */
+/** Downloads all rows with a problem, all pages of them. */
 function ProblemsFile({ details: { id, fileName } }: { details: ImportDetails }) {
-  const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-
-  async function save() {
-    setBusy(true);
-    setProblem(null);
-    try {
-      const content = await call(getImportProblems, { params: { id } });
-      saveFile(content, `${fileName.replace(/\.\w+$/, '')}-problems.csv`);
-    } catch (error) {
-      setProblem(asApiError(error).message);
-    }
-    setBusy(false);
-  }
-
+  const download = async (format: ListFormat) => ({
+    name: `${fileName.replace(/\.\w+$/, '')}-problems.${format}`,
+    content: await call(getImportProblems, { params: { id }, query: { format } }),
+  });
   return (
     <>
       <p>{words.problemsHint}</p>
       <FormProblem message={problem} />
       <div className={styles.actions}>
-        <Button busy={busy} onClick={() => void save()}>
-          {words.problems}
-        </Button>
+        <DownloadMenu text={words.problems} download={download} fail={setProblem} />
       </div>
     </>
   );

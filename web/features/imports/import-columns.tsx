@@ -1,13 +1,11 @@
 import { useState } from 'react';
 import { importColumns } from '#contract/imports/columns.ts';
+import { checkImport, type ImportDetails, updateImport } from '#contract/imports/endpoints.ts';
 import {
-  checkImport,
   existingChoices,
   type FileSettings,
-  type ImportDetails,
   type ImportMapping,
-  updateImport,
-} from '#contract/imports/endpoints.ts';
+} from '#contract/imports/mapping.ts';
 import { importWords as words } from '#contract/imports/texts.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';

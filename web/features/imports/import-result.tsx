@@ -12,7 +12,8 @@ import { asApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { paths } from '#web/app/paths.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { SelectField } from '#web/ui/fields/select-field.tsx';
@@ -37,8 +38,11 @@ export function ImportResult({ details }: { details: ImportDetails }) {
       <Card title={words.result} className={styles.card}>
         {ending !== undefined && <p>{ending}</p>}
         {isForgotten && state !== 'discarded' && <p>{words.forgottenText}</p>}
-        {state !== 'discarded' && <ImportCounts details={details} names={words.doneFates} />}
-        {state === 'imported' && !isForgotten && <Undo details={details} />}
+        {state !== 'discarded' && state !== 'undone' && (
+          <ImportCounts details={details} names={words.doneFates}>
+            {state === 'imported' && !isForgotten && <Undo details={details} />}
+          </ImportCounts>
+        )}
       </Card>
       {state === 'imported' && details.kind === 'members' && <Invitations details={details} />}
       {state !== 'discarded' && !isForgotten && <ImportRows details={details} />}
@@ -46,7 +50,7 @@ export function ImportResult({ details }: { details: ImportDetails }) {
   );
 }
 
-function Undo({ details: { id, kind, problem } }: { details: ImportDetails }) {
+function Undo({ details: { id, kind, counts, problem } }: { details: ImportDetails }) {
   const confirm = useConfirm();
   const show = useShowImport();
   const { send, busy, error } = useCall(undoImport);
@@ -97,7 +101,16 @@ function Undo({ details: { id, kind, problem } }: { details: ImportDetails }) {
         )}
       </div>
       <div className={styles.actions}>
-        <Button kind="danger" busy={busy || isLooking} onClick={() => void undo()}>
+        {kind === 'members' && counts.new > 0 && (
+          <ButtonLink
+            kind="primary"
+            needs="members.read"
+            to={{ pathname: paths.members(), search: `?importId=${id}` }}
+          >
+            {words.seeMembers(counts.new)}
+          </ButtonLink>
+        )}
+        <Button busy={busy || isLooking} onClick={() => void undo()}>
           {words.undo}
         </Button>
       </div>

@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { formatDay, formatInstant } from '#contract/days.ts';
 import { invoiceAdminTexts, voidInvoice } from '#contract/invoices/admin-endpoints.ts';
 import { referenceLabel } from '#contract/invoices/bank-details.ts';
@@ -7,6 +8,8 @@ import { formatRand } from '#contract/money.ts';
 import { paymentAdminTexts, undoInvoicePayment } from '#contract/payments/admin-endpoints.ts';
 import { paidByInWords } from '#contract/payments/payment-details.ts';
 import type { RecordedPayment } from '#contract/payments/recorded-payment.ts';
+import { recordingPayment } from '#web/app/paths.ts';
+import { useSearchParams } from '#web/app/router/use-router.ts';
 import { PaymentReference } from '#web/features/payments/payment-reference.tsx';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { useWriteOff } from '#web/features/write-offs/use-write-off.tsx';
@@ -46,6 +49,7 @@ export function InvoiceStatusCard(props: Props) {
   const reading = useInvoicePdf(callbacks);
   const taking = useVoidOrUndo(callbacks);
   const writingOff = useWriteOff(invoice, readAgain);
+  useLinkedPayment(paying.ask);
   const { state, sentUtc, isPaid } = invoice;
   const isUnsent = isOpen(state) && sentUtc === null;
   return (
@@ -107,6 +111,18 @@ export function InvoiceStatusCard(props: Props) {
       {writingOff.dialogs}
     </Card>
   );
+}
+
+/** A link can open the dialog. Reloading the page must not ask for a second payment. */
+function useLinkedPayment(ask: () => void) {
+  const isLinked = useSearchParams().has(recordingPayment);
+  const navigate = useNavigate();
+  const open = useEffectEvent(ask);
+  useEffect(() => {
+    if (!isLinked) return;
+    open();
+    void navigate({ search: '' }, { replace: true, preventScrollReset: true });
+  }, [isLinked, navigate]);
 }
 
 function factsOf(invoice: Invoice): Fact[] {

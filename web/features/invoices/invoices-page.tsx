@@ -131,11 +131,12 @@ const invoiceColumns: readonly Column<Invoice>[] = [
     header: 'Amount',
     sortBy: 'Amount',
     align: 'end',
-    cell: ({ amount, paymentType, paidBy }) => (
+    cell: ({ amount, paymentType, paidBy, sentUtc }) => (
       <span className={styles.pair}>
         <TwoLines
           first={<span className={styles.amount}>{formatRand(amount)}</span>}
-          second={paymentInWords(paymentType, paidBy)}
+          // Nobody chose the way of an invoice that was made with its payment.
+          second={paymentInWords(sentUtc === null ? (paidBy ?? paymentType) : paymentType, paidBy)}
         />
       </span>
     ),

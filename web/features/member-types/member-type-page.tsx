@@ -61,7 +61,10 @@ function MemberTypeForm({ record: { type, etag }, readAgain }: Props) {
   return (
     <RecordForm edit={edit} needs="settings">
       <Card>
-        <MemberTypeFields form={form} feeHint={memberTypeTexts.feeKept} />
+        <MemberTypeFields
+          form={form}
+          feeHint={type.isFeeConfirmed ? memberTypeTexts.feeKept : memberTypeTexts.feeSuggested}
+        />
         <div className={styles.offered}>
           <p className={styles.words}>
             {type.isRetired ? memberTypeTexts.isRetired : memberTypeTexts.isOffered}

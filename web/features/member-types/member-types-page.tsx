@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import {
   deleteMemberType,
   type MemberType,
@@ -15,7 +16,7 @@ import { searching } from '#web/lists/searching.ts';
 import { TwoLines } from '#web/lists/two-lines.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import styles from './member-types-page.module.css';
-import { retireWords, useRetire } from './use-retire.ts';
+import { retireWords, useConfirmFee, useRetire } from './use-retire.ts';
 
 const filters: readonly Filter<'name'>[] = [{ kind: 'text', name: 'name', label: 'Name' }];
 
@@ -49,9 +50,9 @@ const memberTypeColumns: readonly Column<MemberType>[] = [
     header: 'Name',
     sortBy: 'Name',
     card: 'title',
-    cell: ({ name, description }) => (
+    cell: ({ id, name, description }) => (
       <span className={styles.type}>
-        <TwoLines first={name} second={description} />
+        <TwoLines first={<Link to={paths.memberType(id)}>{name}</Link>} second={description} />
       </span>
     ),
   },
@@ -70,9 +71,12 @@ const memberTypeColumns: readonly Column<MemberType>[] = [
     header: 'Fee (ZAR)',
     sortBy: 'Fee',
     align: 'end',
-    cell: ({ fee }) => (
+    cell: ({ fee, isFeeConfirmed }) => (
       <span className={styles.fee}>
-        <TwoLines first={formatRand(fee)} second={fee === 0 && 'Free'} />
+        <TwoLines
+          first={formatRand(fee)}
+          second={isFeeConfirmed ? fee === 0 && 'Free' : memberTypeTexts.notConfirmed}
+        />
       </span>
     ),
   },
@@ -84,9 +88,11 @@ interface Props {
 }
 
 function MemberTypeActions({ type, list }: Props) {
-  const { id, name } = type;
+  const { id, name, isFeeConfirmed } = type;
   const mayWrite = useMay()('settings');
-  const { busy, retireOrBringBack } = useRetire({ onRefused: list.fail, onDone: list.refetch });
+  const outcome = { onRefused: list.fail, onDone: list.refetch };
+  const { busy, retireOrBringBack } = useRetire(outcome);
+  const confirmFee = useConfirmFee(outcome);
   return (
     <RowActions
       name={name}
@@ -96,6 +102,16 @@ function MemberTypeActions({ type, list }: Props) {
         </RowLink>
       }
     >
+      {!isFeeConfirmed && (
+        <RowButton
+          name={name}
+          busy={confirmFee.busy}
+          needs="settings"
+          onClick={() => confirmFee.confirm(type)}
+        >
+          {memberTypeTexts.confirmFee}
+        </RowButton>
+      )}
       <RowButton name={name} busy={busy} needs="settings" onClick={() => retireOrBringBack(type)}>
         {retireWords(type)}
       </RowButton>

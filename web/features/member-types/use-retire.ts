@@ -3,6 +3,7 @@ import {
   memberTypeTexts,
   updateMemberType,
 } from '#contract/member-types/endpoints.ts';
+import { formatRand } from '#contract/money.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
@@ -41,6 +42,22 @@ export function useRetire({ onRefused, onDone }: Props) {
   }
 
   return { busy, retireOrBringBack };
+}
+
+/** Confirms a fee that was suggested, as it is. */
+export function useConfirmFee({ onRefused, onDone }: Props) {
+  const notify = useNotify();
+  const { send, busy } = useCall(updateMemberType);
+
+  async function confirm({ id, fee }: MemberType) {
+    onRefused(null);
+    const outcome = await send({ params: { id }, body: { fee } });
+    if (outcome.ok) notify.success(memberTypeTexts.feeConfirmed(formatRand(fee)));
+    else if (outcome.error) onRefused(outcome.error.message);
+    await onDone();
+  }
+
+  return { busy, confirm };
 }
 
 /** The button's text. */

@@ -2,12 +2,14 @@ import { formatInstant } from '#contract/days.ts';
 import { firstPasswordTexts } from '#contract/auth/first-password.ts';
 import { sendInvitation } from '#contract/members/invitation.ts';
 import { memberFormTexts } from '#contract/members/form-texts.ts';
+import { provinces } from '#contract/members/provinces.ts';
 import type { Member } from '#contract/members/endpoints.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { EmailField } from '#web/ui/fields/email-field.tsx';
+import { SelectField } from '#web/ui/fields/select-field.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
 import styles from './member-form.module.css';
 import type { LoadedMember } from './member-values.ts';
@@ -35,9 +37,29 @@ export function ContactSection({ edit, onEmailLeft }: Props) {
       {loaded && <Invitation edit={edit} member={loaded.member} />}
       <PhoneField edit={edit} />
       <AddressFields edit={edit} />
+      <ProvinceField edit={edit} />
     </Card>
   );
 }
+
+/** A correction of the province that follows from the zip code. */
+function ProvinceField({ edit: { form, loaded, base, typed } }: { edit: MemberEdit }) {
+  const isSaved = base.correctedProvince === '' && typed.zipCode === base.zipCode;
+  return (
+    <SelectField
+      label="Province"
+      optional
+      hint={memberFormTexts.provinceHint}
+      placeholder={memberFormTexts.provinceOfCode((isSaved && loaded?.member.province) || null)}
+      options={provinceOptions}
+      {...form.register('correctedProvince')}
+      error={form.formState.errors.correctedProvince?.message}
+      autoComplete="off"
+    />
+  );
+}
+
+const provinceOptions = provinces.map((name) => ({ value: name, label: name }));
 
 function hintFor({ member }: LoadedMember): string {
   return member.hasPassword ? memberFormTexts.newAddress : memberFormTexts.newAddressUninvited;

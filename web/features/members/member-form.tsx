@@ -15,6 +15,7 @@ import { useMay } from '#web/session/use-may.ts';
 import { ReadOnlyForm } from '#web/forms/read-only-form.tsx';
 import { RecordBar } from '#web/forms/record-bar.tsx';
 import { RecordColumns } from '#web/forms/record-layout.tsx';
+import { codeLater, useCodeLater } from '#web/app/router/code-later.ts';
 import { backToList } from '#web/app/router/list-memory.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -123,7 +124,9 @@ export function MemberForm({ start, types, statuses }: Props) {
               submit={loaded ? 'Save' : 'Create'}
               busy={once.busy}
               onCancel={() => void navigate(backToList(paths.members()))}
-            />
+            >
+              {start === null && <SamePersonLater typed={edit.typed} />}
+            </RecordBar>
           </form>
         ) : (
           <ReadOnlyForm className={layout.form}>{fields}</ReadOnlyForm>
@@ -132,6 +135,16 @@ export function MemberForm({ start, types, statuses }: Props) {
       {recording.dialog}
     </FormProvider>
   );
+}
+
+const samePerson = codeLater(
+  async () => (await import('#web/features/duplicates/same-person.tsx')).SamePerson,
+);
+
+/** Only a new member needs it. */
+function SamePersonLater({ typed }: Pick<MemberEdit, 'typed'>) {
+  const { code: SamePerson } = useCodeLater(samePerson);
+  return SamePerson ? <SamePerson typed={typed} /> : null;
 }
 
 /** Archives or deletes the member, and returns to the list. */

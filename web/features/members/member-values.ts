@@ -19,6 +19,7 @@ const fieldNames = [
   'phone',
   'postalAddress',
   'zipCode',
+  'correctedProvince',
   'memberStatusID',
   'deactivatedReason',
 ] as const;
@@ -47,6 +48,7 @@ export const nobody: MemberValues = {
   phone: '',
   postalAddress: '',
   zipCode: '',
+  correctedProvince: '',
   memberStatusID: '',
   deactivatedReason: '',
   relatives: [],

@@ -1,16 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { formatDay } from '#contract/days.ts';
-import { statusNames } from '#contract/member-statuses/endpoints.ts';
+import { importPermissions } from '#contract/imports/permissions.ts';
 import {
   type Member,
   type memberFilters as contractFilters,
   memberTexts,
   searchMembers,
 } from '#contract/members/endpoints.ts';
+import { provinces, unknownProvince } from '#contract/members/provinces.ts';
 import { membershipPaymentTexts } from '#contract/payments/membership-payment.ts';
-import { call } from '#web/api/call.ts';
 import { paths } from '#web/app/paths.ts';
 import { codeLater } from '#web/app/router/code-later.ts';
 import { useSearchParams } from '#web/app/router/use-router.ts';
@@ -24,14 +23,15 @@ import { RowActions, RowButton, RowLink } from '#web/lists/row-actions.tsx';
 import { searching } from '#web/lists/searching.ts';
 import { lazySummary } from '#web/lists/summary/summary.tsx';
 import { TwoLines } from '#web/lists/two-lines.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { LoadLater, type LoadTrouble } from '#web/ui/load-later.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { BelowTitle } from './below-title.tsx';
 import { MemberInvoicesLink } from './member-invoices-link.tsx';
 import styles from './members-page.module.css';
 import { useDeleteMember } from './story/use-delete-member.ts';
-import { useMemberChoices, useMemberStatuses } from './use-member-choices.ts';
+import { useMemberChoices } from './use-member-choices.ts';
 import { useCountWaiting, useRecordingInList } from './use-recording-in-list.ts';
 
 const MembersSummary = lazySummary(
@@ -49,7 +49,7 @@ export function MembersPage() {
   return (
     <AdminList
       title="Manage Members"
-      searchHint="Name, number, email, phone"
+      searchHint="Name, number, email, phone, place"
       cacheKey="members"
       load={load}
       texts={memberTexts}
@@ -63,7 +63,8 @@ export function MembersPage() {
       actions={memberActions}
       {...(!isArchive && { bulk: sendRenewals })}
       summary={{ of: 'members', content: MembersSummary }}
-      belowTitle={<WaitingForPayment />}
+      belowTitle={<BelowTitle />}
+      tools={importTool}
       notices={
         <>
           <MissingChoices {...choices} />
@@ -82,7 +83,7 @@ const renewalsLater = codeLater(
 function sendRenewals(chosen: Chosen, list: List): ReactNode {
   return (
     <LoadLater code={renewalsLater} failure={RenewalsMissing}>
-      {(SendRenewals) => <SendRenewals chosen={chosen} list={list} />}
+      {(SendRenewals) => <SendRenewals chosen={chosen} list={list} isReported />}
     </LoadLater>
   );
 }
@@ -110,9 +111,18 @@ const memberColumns: readonly Column<Member>[] = [
     header: 'Name',
     sortBy: 'LastName',
     card: 'title',
-    cell: ({ firstName, lastName, email }) => (
-      <TwoLines first={`${firstName} ${lastName}`} second={<EmailText email={email} brief />} />
+    cell: ({ id, firstName, lastName, email }) => (
+      <TwoLines
+        first={<Link to={paths.member(id)}>{`${firstName} ${lastName}`}</Link>}
+        second={<EmailText email={email} brief />}
+      />
     ),
+  },
+  {
+    header: 'Town',
+    sortBy: 'Town',
+    card: 'hidden',
+    cell: ({ town, province }) => <TwoLines first={town ?? '—'} second={province} />,
   },
   {
     header: 'Type',
@@ -170,8 +180,22 @@ function memberFilters({
     { kind: 'text', name: 'lastName', label: 'Last name' },
     { kind: 'text', name: 'email', label: 'Email' },
     { kind: 'text', name: 'phone', label: 'Phone' },
+    { kind: 'text', name: 'town', label: 'Town' },
+    {
+      kind: 'choice',
+      name: 'province',
+      label: 'Province',
+      options: [...provinces, unknownProvince].map((name) => ({ value: name, label: name })),
+    },
     { kind: 'choice', name: 'memberTypeID', label: 'Type', options: types.map(choiceOf) },
     { kind: 'choice', name: 'memberStatusID', label: 'Status', options: statuses.map(choiceOf) },
+    { kind: 'choice', name: 'agreedToNews', label: memberTexts.agreedToNews, options: agreement },
+    {
+      kind: 'choice',
+      name: 'agreedToAppeals',
+      label: memberTexts.agreedToAppeals,
+      options: agreement,
+    },
     {
       kind: 'choice',
       name: 'isArchived',
@@ -179,8 +203,14 @@ function memberFilters({
       all: 'Current',
       options: [{ value: 'archived', label: 'Archived', sends: true }],
     },
+    { kind: 'chip-id', name: 'importId', label: 'Added by one import' },
   ];
 }
+
+const agreement: readonly Choice[] = [
+  { value: 'yes', label: 'Agreed', sends: true },
+  { value: 'no', label: 'Not agreed', sends: false },
+];
 
 function choiceOf({ id, name }: Named): Choice {
   return { value: id, label: name };
@@ -237,22 +267,11 @@ function MemberActions({ member, list }: Props) {
   );
 }
 
-/** The number of members who have registered and not paid, with a link to them. product-rules 5.16. */
-function WaitingForPayment() {
-  const { data: statuses = [] } = useMemberStatuses();
-  const memberStatusID = statuses.find(({ name }) => name === statusNames.pending)?.id;
-  const { data: count = 0 } = useQuery({
-    queryKey: ['members', 'waiting', memberStatusID],
-    queryFn: async ({ signal }) =>
-      (await call(searchMembers, { body: { memberStatusID, pageSize: 1 }, signal })).totalCount,
-    enabled: memberStatusID !== undefined,
-    refetchOnMount: 'always',
-  });
-  if (memberStatusID === undefined || count === 0) return null;
+function importTool() {
   return (
-    <Link to={{ search: `?memberStatusID=${memberStatusID}` }} className={styles.waitingTotal}>
-      {memberTexts.waiting} ({count})
-    </Link>
+    <ButtonLink needs={importPermissions} to={paths.imports()} className={styles.importButton}>
+      Import
+    </ButtonLink>
   );
 }
 

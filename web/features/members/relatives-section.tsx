@@ -1,3 +1,4 @@
+import { relativeNotes } from '#contract/members/relative-notes.ts';
 import { useQuery } from '@tanstack/react-query';
 import { formatDay } from '#contract/days.ts';
 import type { MemberType } from '#contract/member-types/endpoints.ts';
@@ -25,6 +26,7 @@ export function RelativesSection({ edit, types, returning, isFolding = false }: 
   );
   return (
     <Card title="Relatives">
+      <p className={styles.hint}>{relativeTexts.whoMay}</p>
       {isNewFamily && <p className={styles.hint}>{returning}</p>}
       <RelativesEditor key={generation} blank={newRelative} heading="h3" isFolding={isFolding} />
       {loaded !== null && <AgedOut memberId={loaded.member.id} />}
@@ -41,7 +43,7 @@ function AgedOut({ memberId }: { memberId: string }) {
   });
   return data?.results.map(({ id, firstName, lastName, dateOfBirth }) => (
     <p key={id} className={styles.hint}>
-      {relativeTexts.agedOut(`${firstName} ${lastName}`, formatDay(dateOfBirth ?? ''))}
+      {relativeNotes.agedOut(`${firstName} ${lastName}`, formatDay(dateOfBirth ?? ''))}
     </p>
   ));
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { MemberType } from '#contract/member-types/endpoints.ts';
-import { relativeTexts } from '#contract/members/relatives.ts';
+import { relativeNotes } from '#contract/members/relative-notes.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { type MemberValues, relativeValues, type LoadedMember } from './member-values.ts';
 import { type RelativeFailure, relativesSaver } from './save-relatives.ts';
@@ -62,7 +62,7 @@ function savedRelatives(loaded: LoadedMember, typed: MemberValues, failures: Rel
 }
 
 function sentencesOf(failures: RelativeFailure[]): string[] {
-  const { notSaved, notRemoved } = relativeTexts;
+  const { notSaved, notRemoved } = relativeNotes;
   return failures.map(({ name, place, error }) =>
     (place === null ? notRemoved : notSaved)(name, error.message),
   );

@@ -20,18 +20,18 @@ import styles from './month-end.module.css';
 
 interface Props {
   months: readonly MonthState[];
-  /** The first open month, which is over. */
-  toClose: string;
+  /** The last month to close, at first. */
+  last: string;
   onClose: () => void;
   onClosed: (month: string) => void;
 }
 
 /** Checks the books first, says what closing means, and closes up to the chosen month. */
-export function CloseDialog({ months, toClose, onClose, onClosed }: Props) {
+export function CloseDialog({ months, last, onClose, onClosed }: Props) {
   const client = useQueryClient();
   const notify = useNotify();
   const { send, busy, error } = useCall(closeMonth);
-  const [month, setMonth] = useState(toClose);
+  const [month, setMonth] = useState(last);
   const [isDespite, setDespite] = useState(false);
   const check = useQuery({
     queryKey: ['books', 'before closing'],

@@ -56,6 +56,10 @@ function Months({ monthEnd }: { monthEnd: MonthEnd }) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const period = chosen ?? toClose ?? months[0]?.month ?? '';
+  // An open month that is shown can be closed with those before it.
+  const last = months.some(({ month, state }) => month === period && state === 'open')
+    ? period
+    : toClose;
   const closeDialog = () => setDialog(null);
   const options = [
     ...months.map(({ month, state }) => ({
@@ -76,11 +80,11 @@ function Months({ monthEnd }: { monthEnd: MonthEnd }) {
         <Downloads period={period} />
       </div>
       <div className={styles.actions} data-print="no">
-        {toClose === null ? (
+        {toClose === null || last === null ? (
           <p>{texts.nothingToClose}</p>
         ) : (
           <Button kind="primary" needs="books.close" onClick={() => setDialog('close')}>
-            {texts.close(toClose)}
+            {last === toClose ? texts.close(toClose) : texts.closeUpTo(last)}
           </Button>
         )}
         {toReopen !== null && (
@@ -98,10 +102,10 @@ function Months({ monthEnd }: { monthEnd: MonthEnd }) {
         <MonthTable months={months} />
       </Disclosure>
       <PeriodFigures period={period} />
-      {dialog === 'close' && toClose !== null && (
+      {dialog === 'close' && last !== null && (
         <CloseDialog
           months={months}
-          toClose={toClose}
+          last={last}
           onClose={closeDialog}
           onClosed={(month) => {
             setChosen(month);

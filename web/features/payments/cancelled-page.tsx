@@ -1,10 +1,8 @@
 import { CircleX } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { paymentTexts } from '#contract/payments/endpoints.ts';
-import { paths } from '#web/app/paths.ts';
-import { ButtonLink } from '#web/ui/button.tsx';
 import { findRecord, type PaymentRecord } from './find-record.ts';
-import { Outcome, RecordFacts, TryAgain } from './payment-outcome.tsx';
+import { Outcome, RecordFacts, ToLogin, TryAgain } from './payment-outcome.tsx';
 import { type PaymentOfAddress, usePaymentOfAddress } from './payment-of-address.ts';
 
 /** Where the provider sends users who cancelled. Changes nothing. product-rules 7.9, 18.15. */
@@ -19,9 +17,7 @@ export function CancelledPage() {
       actions={
         <>
           <TryAgain payment={payment} record={record} />
-          <ButtonLink wide to={paths.login()}>
-            {paymentTexts.toLogin}
-          </ButtonLink>
+          <ToLogin />
         </>
       }
     >

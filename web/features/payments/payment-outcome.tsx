@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { formatRand } from '#contract/money.ts';
 import { paymentTexts } from '#contract/payments/endpoints.ts';
 import { paths } from '#web/app/paths.ts';
+import { useSession } from '#web/session/use-session.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { DefinitionList, type Fact } from '#web/ui/definition-list.tsx';
@@ -60,6 +61,16 @@ export function RecordFacts({ record, more = [] }: RecordFactsProps) {
     ...more,
   ];
   return facts.length === 0 ? null : <DefinitionList facts={facts} />;
+}
+
+/** Who is signed in, goes to the own pages. */
+export function ToLogin({ kind = 'secondary' }: { kind?: 'primary' | 'secondary' }) {
+  const isSignedIn = useSession() !== null;
+  return (
+    <ButtonLink kind={kind} wide to={paths.login()}>
+      {isSignedIn ? paymentTexts.toOwnPages : paymentTexts.toLogin}
+    </ButtonLink>
+  );
 }
 
 interface TryAgainProps {

@@ -13,7 +13,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import type { Fact } from '#web/ui/definition-list.tsx';
 import { withoutEarlierOutcome } from './earlier-outcome.ts';
 import { findRecord, type PaymentRecord } from './find-record.ts';
-import { Outcome, RecordFacts, TryAgain } from './payment-outcome.tsx';
+import { Outcome, RecordFacts, ToLogin, TryAgain } from './payment-outcome.tsx';
 import { type PaymentOfAddress, usePaymentOfAddress } from './payment-of-address.ts';
 import {
   initialState,
@@ -67,9 +67,7 @@ export function StatusPage() {
               {paymentTexts.donateAgain}
             </ButtonLink>
           ) : (
-            <ButtonLink kind={isPaid ? 'primary' : 'secondary'} wide to={paths.login()}>
-              {paymentTexts.toLogin}
-            </ButtonLink>
+            <ToLogin kind={isPaid ? 'primary' : 'secondary'} />
           )}
         </>
       }

@@ -8,6 +8,7 @@ import {
   type MembershipChoice,
   membershipChoiceTexts as choiceTexts,
 } from '#contract/payments/membership-choice.ts';
+import { useMay } from '#web/session/use-may.ts';
 import { useAskReason } from '#web/forms/use-ask-reason.tsx';
 import { CheckboxField } from '#web/ui/fields/checkbox-field.tsx';
 import type { FieldProblems } from '#web/forms/fields-dialog.tsx';
@@ -26,6 +27,7 @@ export function useUndoPayment(
 ) {
   const keeps = useRef<HTMLInputElement>(null);
   const returned = useRef<HTMLInputElement>(null);
+  const mails = useRef<HTMLInputElement>(null);
   const membership = useMembershipChoice();
   const { ask, dialog } = useAskReason(endpoint, {
     done: texts.undone,
@@ -34,6 +36,7 @@ export function useUndoPayment(
     more: () => ({
       keepAsCredit: keeps.current?.checked === true,
       returnedOn: returned.current?.value || null,
+      mailsPayer: mails.current?.checked === true,
       ...membership.read(),
     }),
   });
@@ -49,6 +52,7 @@ export function useUndoPayment(
         error={problems['returnedOn']}
         optional
       />
+      <CheckboxField ref={mails} label={texts.mailsPayer} hint={texts.mailsPayerHint} />
     </>
   );
   return { ask, dialog, whereIsIt, membershipOf: membership.fieldsOf };
@@ -94,6 +98,7 @@ interface MembershipProps {
 
 function MembershipFields({ paid, period, voids }: MembershipProps) {
   const { hasLater, hasOtherOpen } = useLaterRecords(paid);
+  const mayVoid = useMay()('money.write');
   return (
     <>
       <SelectField
@@ -101,7 +106,7 @@ function MembershipFields({ paid, period, voids }: MembershipProps) {
         label={choiceTexts.period}
         options={hasLater ? periodOptions : lastPeriodOptions}
       />
-      {hasOtherOpen && (
+      {hasOtherOpen && mayVoid && (
         <CheckboxField
           ref={voids}
           label={choiceTexts.voidsOther}

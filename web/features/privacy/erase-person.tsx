@@ -99,7 +99,7 @@ export function EraseDialog({
           </Button>
           {canErase && (
             <Button kind="danger" busy={busy} onClick={() => void submit()}>
-              {texts.confirm}
+              {data.archives ? texts.archiveAndErase : texts.confirm}
             </Button>
           )}
         </>
@@ -118,6 +118,7 @@ export function EraseDialog({
       {canErase && (
         <div className={styles.own}>
           <p>{texts.intro}</p>
+          {data.archives && <p>{texts.archives}</p>}
           <Amounts title={texts.willGo} amounts={data.goes} />
           <Amounts title={texts.stays} amounts={data.stays} />
           <FormProblem message={refusal?.message ?? null} />

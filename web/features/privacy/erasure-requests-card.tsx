@@ -10,7 +10,7 @@ import { Card } from '#web/ui/card.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import styles from './privacy.module.css';
 
-/** On Company Info: the members who wait for an answer. product-rules 19.5. */
+/** The members who wait for an answer. product-rules 19.5. */
 export function ErasureRequestsCard() {
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: ['erasure-requests'],

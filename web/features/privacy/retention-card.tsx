@@ -7,7 +7,7 @@ import { paths } from '#web/app/paths.ts';
 import { Card } from '#web/ui/card.tsx';
 import styles from './privacy.module.css';
 
-/** On Company Info: whether old records are erased, and the way to the periods. product-rules 19.6. */
+/** Whether old records are erased, and the way to the periods. product-rules 19.6. */
 export function RetentionCard() {
   const { data } = useQuery({
     queryKey: ['retention', 'state'],

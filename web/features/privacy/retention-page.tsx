@@ -117,7 +117,7 @@ function PeriodsForm({ edit }: { edit: Edit }) {
         {...edit.bar}
         submit={texts.save}
         busy={edit.saving}
-        onCancel={() => void navigate(paths.companyInfo())}
+        onCancel={() => void navigate(paths.privacySettings())}
       />
     </form>
   );

@@ -145,9 +145,12 @@ function Sent({ onMore }: { onMore: () => void }) {
       tone="good"
       title={texts.thanks}
       actions={
-        <Button wide onClick={onMore}>
-          {texts.sendAnother}
-        </Button>
+        <>
+          {currentToken() !== null && <Home />}
+          <Button wide onClick={onMore}>
+            {texts.sendAnother}
+          </Button>
+        </>
       }
     >
       <p>{texts.received}</p>

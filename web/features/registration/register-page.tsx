@@ -5,6 +5,7 @@ import type { FieldError } from '#contract/envelope.ts';
 import type { MemberType } from '#contract/member-types/endpoints.ts';
 import { registrationTexts } from '#contract/registration/endpoints.ts';
 import { paths } from '#web/app/paths.ts';
+import { NotOpenYet, useIsNotOpen } from '#web/features/company-info/not-open-yet.tsx';
 import { relativesForm } from '#web/features/members/relative-rules.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -35,7 +36,8 @@ import styles from './wizard.module.css';
 
 export function RegisterPage() {
   const finish = finishOf(useLocation().state);
-  if (finish === null) return <Wizard />;
+  const isNotOpen = useIsNotOpen();
+  if (finish === null) return isNotOpen ? <NotOpenYet /> : <Wizard />;
   return (
     <LoadLater code={endOfRegistration} waiting={<Spinner />} failure={FinishedFailure}>
       {(EndOfRegistration) => <EndOfRegistration finish={finish} />}

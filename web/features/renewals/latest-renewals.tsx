@@ -19,7 +19,7 @@ export function LatestRenewals() {
     <div role="status" data-print="no" className={styles.latest}>
       {isNews && run.finishedUtc === null && <Progress run={run} />}
       {isNews && run.finishedUtc !== null && (
-        <Card title={renewalTexts.reportTitle}>
+        <Card title={renewalTexts.sent}>
           <RenewalCounts label={renewalTexts.created} count={run.created} skipped={run.skipped} />
           <Button kind="quiet" onClick={() => setOld([...old, run.id])}>
             Close

@@ -47,13 +47,17 @@ interface Props {
   label: string;
   count: number;
   skipped: RenewalRun['skipped'];
+  skippedMembers?: readonly { reason: string; name: string }[];
 }
 
 /** The number of invoices, and why other members get none. */
-export function RenewalCounts({ label, count, skipped }: Props) {
-  const others = skipped.map(({ reason, count: many }) => ({
-    label: skipHints[reason],
-    value: many,
-  }));
+export function RenewalCounts({ label, count, skipped, skippedMembers = [] }: Props) {
+  const others = skipped.map(({ reason, count: many }) => {
+    const names = skippedMembers.filter((one) => one.reason === reason).map(({ name }) => name);
+    return {
+      label: skipHints[reason],
+      value: names.length === 0 ? many : `${many}: ${names.join(', ')}`,
+    };
+  });
   return <DefinitionList facts={[{ label, value: count }, ...others]} />;
 }

@@ -25,10 +25,16 @@ interface Props {
   kind?: 'primary' | 'secondary';
   /** Says why not. */
   mayStart?: (() => boolean) | undefined;
+  /** The page shows the result of the latest run. */
+  isReported?: boolean;
+  /** It is the first invoice of a member who has never paid. */
+  isFirst?: boolean;
 }
 
 /** Shows the number of invoices and the reasons for the others, confirms, sends and reports. */
-export function SendRenewals({ chosen, list, kind = 'primary', mayStart }: Props) {
+export function SendRenewals(props: Props) {
+  const { chosen, list, kind = 'primary', mayStart, isReported = false, isFirst = false } = props;
+  const words = isFirst ? renewalTexts.sendFirst : renewalTexts.send;
   const confirm = useConfirm();
   const notify = useNotify();
   const client = useQueryClient();
@@ -48,7 +54,7 @@ export function SendRenewals({ chosen, list, kind = 'primary', mayStart }: Props
       fail(counted.error);
       return;
     }
-    const { toSend, carried, skipped, missingBankDetails } = counted.data;
+    const { toSend, carried, skipped, skippedMembers, missingBankDetails } = counted.data;
     if (toSend === 0) {
       const reasons = skipped.map(({ reason, count }) => `${skipHints[reason]}: ${count}.`);
       list.fail([renewalTexts.nobody, ...reasons].join(' '));
@@ -56,7 +62,7 @@ export function SendRenewals({ chosen, list, kind = 'primary', mayStart }: Props
     }
     const leaving = new AbortController();
     const question = {
-      title: renewalTexts.send,
+      title: words,
       body: (
         <>
           {missingBankDetails.length > 0 && (
@@ -66,10 +72,10 @@ export function SendRenewals({ chosen, list, kind = 'primary', mayStart }: Props
               onLeave={() => leaving.abort()}
             />
           )}
-          <Question toSend={toSend} carried={carried} skipped={skipped} />
+          <Question {...{ toSend, carried, skipped, skippedMembers }} />
         </>
       ),
-      confirm: renewalTexts.send,
+      confirm: words,
       cancel: 'No, cancel',
     };
     const sure = await confirm(question, leaving.signal);
@@ -87,7 +93,9 @@ export function SendRenewals({ chosen, list, kind = 'primary', mayStart }: Props
     clearInterval(watch);
     const lost =
       outcome.ok || !isLost(outcome.error) ? undefined : await findLost(client, lastKnown.run?.id);
-    if (outcome.ok || lost?.finishedUtc != null) notify.success(renewalTexts.sent);
+    if (outcome.ok || lost?.finishedUtc != null) {
+      if (!isReported) notify.success(isFirst ? renewalTexts.firstSent : renewalTexts.sent);
+    }
     // If the response was lost, the running job shows its progress.
     else if (lost === undefined) fail(outcome.error);
     if (outcome.ok || lost !== undefined) chosen.clear();
@@ -102,7 +110,7 @@ export function SendRenewals({ chosen, list, kind = 'primary', mayStart }: Props
 
   return (
     <Button kind={kind} busy={preview.busy || sending.busy} onClick={() => void askAndSend()}>
-      {renewalTexts.send}
+      {words}
     </Button>
   );
 }
@@ -113,14 +121,19 @@ function isLost(error: ApiError | null): boolean {
 
 type Preview = ReplyOf<typeof previewRenewals>;
 
-function Question({ toSend, carried, skipped }: Pick<Preview, 'toSend' | 'carried' | 'skipped'>) {
+function Question({
+  toSend,
+  carried,
+  skipped,
+  skippedMembers,
+}: Pick<Preview, 'toSend' | 'carried' | 'skipped' | 'skippedMembers'>) {
   return (
     <>
       <p>{renewalTexts.ask}</p>
       {carried !== null && carried.members > 0 && (
         <p>{renewalTexts.carried(carried.members, carried.amount)}</p>
       )}
-      <RenewalCounts label={renewalTexts.toSend} count={toSend} skipped={skipped} />
+      <RenewalCounts label={renewalTexts.toSend} count={toSend} {...{ skipped, skippedMembers }} />
     </>
   );
 }

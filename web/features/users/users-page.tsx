@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import { formatMoment } from '#contract/days.ts';
 import { adminRole, staffRoles } from '#contract/roles.ts';
 import { deleteUser, searchUsers, type User, userTexts } from '#contract/users/endpoints.ts';
@@ -92,8 +93,10 @@ function Person({ user }: { user: User }) {
     <span className={styles.person}>
       <Avatar name={userName(user)} picture={user.profilePicture} size={32} />
       <span className={styles.name}>
-        {user.firstName}
-        <span className={styles.onCard}> {user.lastName}</span>
+        <Link to={paths.user(user.id)}>
+          {user.firstName}
+          <span className={styles.onCard}> {user.lastName}</span>
+        </Link>
         {isOwn && <span className={styles.own}> {userTexts.you}</span>}
       </span>
     </span>

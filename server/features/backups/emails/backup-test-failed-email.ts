@@ -11,7 +11,7 @@ const about = z.object({
 });
 
 interface BackupTestFailedEmailData extends z.output<typeof about> {
-  companyInfoUrl: string;
+  backupsUrl: string;
 }
 
 /** Sent to every administrator when the weekly self-test begins to fail. product-rules 2.34. */
@@ -32,16 +32,16 @@ export function backupTestFailedEmail(data: BackupTestFailedEmailData): EmailTem
       },
       {
         kind: 'paragraph',
-        text: 'Press Back up now under Company Info. The next test is in the coming night. There is no further mail until a test has passed.',
+        text: 'Press Back up now under System, Backups. The next test is in the coming night. There is no further mail until a test has passed.',
       },
-      { kind: 'button', label: 'Open Company Info', url: data.companyInfoUrl },
+      { kind: 'button', label: 'Open Backups', url: data.backupsUrl },
     ],
   };
 }
 
 /** The mail of kind `backup-test-failed`. */
 export const renderBackupTestFailedEmail: RenderEmail = async ({ db, publicUrl, mail }) => {
-  const companyInfoUrl = `${publicUrl}/admin/companyinfo`;
-  const template = backupTestFailedEmail({ ...about.parse(mail.about), companyInfoUrl });
+  const backupsUrl = `${publicUrl}/admin/backups`;
+  const template = backupTestFailedEmail({ ...about.parse(mail.about), backupsUrl });
   return renderTemplate(template, await readIssuer(db));
 };

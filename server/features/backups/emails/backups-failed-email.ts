@@ -17,7 +17,7 @@ export type FailedNight = z.output<typeof failedNight>;
 const about = z.object({ nights: z.array(failedNight) });
 
 interface BackupsFailedEmailData extends z.output<typeof about> {
-  companyInfoUrl: string;
+  backupsUrl: string;
 }
 
 /** Sent to every administrator after two failed nights. product-rules 2.33. */
@@ -38,16 +38,16 @@ export function backupsFailedEmail(data: BackupsFailedEmailData): EmailTemplate 
       },
       {
         kind: 'paragraph',
-        text: 'When the cause is removed, press Back up now under Company Info. There is no further mail until a backup has worked again.',
+        text: 'When the cause is removed, press Back up now under System, Backups. There is no further mail until a backup has worked again.',
       },
-      { kind: 'button', label: 'Open Company Info', url: data.companyInfoUrl },
+      { kind: 'button', label: 'Open Backups', url: data.backupsUrl },
     ],
   };
 }
 
 /** The mail of kind `backups-failed`. */
 export const renderBackupsFailedEmail: RenderEmail = async ({ db, publicUrl, mail }) => {
-  const companyInfoUrl = `${publicUrl}/admin/companyinfo`;
-  const template = backupsFailedEmail({ ...about.parse(mail.about), companyInfoUrl });
+  const backupsUrl = `${publicUrl}/admin/backups`;
+  const template = backupsFailedEmail({ ...about.parse(mail.about), backupsUrl });
   return renderTemplate(template, await readIssuer(db));
 };

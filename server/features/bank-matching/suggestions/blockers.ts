@@ -1,6 +1,6 @@
 import { addDays } from '#contract/calendar.ts';
 import { labelOf, type Payable } from '#server/features/payments/payable.ts';
-import { fitsByHand, recordedOfRead } from './by-hand.ts';
+import { byHandReason, fitByHand, recordedOfRead } from './by-hand.ts';
 import { isLikely } from './candidates.ts';
 import { nameFit } from './name-fit.ts';
 import { unnoticedSlips } from './near-numbers.ts';
@@ -28,18 +28,14 @@ export function blockersOf(matching: Matching & { records: readonly Payable[] })
     reasons.earlier,
   );
   add(hasOtherNumber(matching), reasons.otherNumber);
-  add(
-    world.byHand.some((one) => fitsByHand(matching, one)),
-    reasons.byHandFits,
-  );
+  const byHand = world.byHand.find((one) => fitByHand(matching, one) !== null);
+  if (byHand !== undefined) why.push(byHandReason(line, byHand));
   why.push(...(recordedOfRead(matching).find(isLikely)?.why ?? []));
   const undone = undoneOf(matching);
   if (undone !== undefined) why.push(undone);
   const wentOut = world.wentOut.find((out) => mayTakeBack(matching, out));
   if (wentOut !== undefined) why.push(reasons.wentOut(wentOut.day));
   add(isRememberedForOthers(matching), reasons.otherPayer);
-  const other = otherNamed(matching);
-  if (other !== undefined) why.push(reasons.otherName(labelOf(other)));
   const slip = slipOf(matching);
   if (slip !== undefined) why.push(reasons.slip(labelOf(slip)));
   return why;
@@ -98,12 +94,14 @@ function isRememberedForOthers({ world, records }: Judged): boolean {
   return payers.length > 0 && !records.every(isOf);
 }
 
-/** The text has the surname of another open record with the amount, and not that of this one. */
-function otherNamed({ world, reading, records, line }: Judged): Payable | undefined {
-  if (records.some((record) => nameFit(record, reading).isNamed)) return undefined;
+/** Another open record with the amount, whose payer fits the name in the text better than those of these records. */
+export function otherNamed({ world, reading, records, line }: Judged): Payable | undefined {
+  const best = Math.max(...records.map((record) => nameFit(record, reading).score));
   return world.named.find(
     (other) =>
-      other.balanceCents === line.openCents && !records.some((record) => isOnePayer(record, other)),
+      other.balanceCents === line.openCents &&
+      nameFit(other, reading).score > best &&
+      !records.some((record) => record.id === other.id || isOnePayer(record, other)),
   );
 }
 

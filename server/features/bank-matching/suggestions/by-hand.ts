@@ -2,8 +2,8 @@ import { addDays } from '#contract/calendar.ts';
 import { labelOf, type Payable } from '#server/features/payments/payable.ts';
 import { recorded } from './candidates.ts';
 import { nameFit } from './name-fit.ts';
-import { nameKey } from './read-line.ts';
-import { clearReferences, type Matching, recordsOf } from './read-records.ts';
+import { nameKey, readLine } from './read-line.ts';
+import { clearReferences, type Matching, namesRecord, recordsOf } from './read-records.ts';
 import { reasons } from './reasons.ts';
 import {
   daysBesides,
@@ -17,39 +17,53 @@ import {
 /** A bank's text of this length beside a payment is hardly in another line by chance. */
 const shortestText = 5;
 
-/** Whether a payment that was recorded by hand is of this line: by its record, its payer, or the text beside it. */
-export function fitsByHand(
+/** Why a payment that was recorded by hand is of this line: by its record, the text beside it, or its payer's name. */
+export function fitByHand(
   matching: Matching,
   { record, bankReference, payerName }: LineWorld['byHand'][number],
-): boolean {
+): string | null {
   const { line, reading } = matching;
   const read = recordsOf(matching, reading.references);
   if (record !== null && read.some((one) => one.id === record.id || isOnePayer(one, record))) {
-    return true;
+    return reasons.byHandFits;
   }
   const typed = nameKey(bankReference);
-  if (typed.length >= shortestText && nameKey(`${line.text} ${line.reference}`).includes(typed)) {
-    return true;
-  }
-  if (record !== null) return nameFit(record, reading).isNamed;
-  return payerName.split(/\s+/).some((word) => reading.words.includes(nameKey(word)));
+  const isTyped = nameKey(`${line.text} ${line.reference}`).includes(typed);
+  if (typed.length >= shortestText && isTyped && saysMore(bankReference)) return reasons.byHandText;
+  const lastName = payerName.split(/\s+/).at(-1) ?? '';
+  const { isNamed } = nameFit(record ?? { firstName: '', lastName }, reading);
+  return isNamed ? reasons.surname : null;
+}
+
+/** More than "membership", which anybody types. */
+function saysMore(bankReference: string): boolean {
+  const { words, references } = readLine({ text: bankReference, reference: '' });
+  return words.length > 0 || references.length > 0;
+}
+
+export function byHandReason(
+  { openCents }: OpenLine,
+  { amountCents, paidOn }: LineWorld['byHand'][number],
+): string {
+  const feeCents = amountCents - openCents;
+  return feeCents === 0
+    ? reasons.byHand(paidOn)
+    : reasons.byHandLessFee(amountCents, paidOn, feeCents);
 }
 
 /** The money was recorded before the statement came. */
 export function recordedByHand(matching: Matching): LineSuggestion[] {
   const { line, world } = matching;
+  const isNumbered = namesRecord(matching);
   return world.byHand
     .filter(({ amountCents }) => amountCents >= line.openCents)
     .map((one): LineSuggestion => {
-      const isFitting = fitsByHand(matching, one);
+      const fit = fitByHand(matching, one);
+      // A number in the text says more than a surname.
+      const isFitting = fit !== null && !(isNumbered && fit === reasons.surname);
       const amountCents = line.openCents;
       const feeCents = one.amountCents - amountCents;
-      const why = [
-        feeCents === 0
-          ? reasons.byHand(one.paidOn)
-          : reasons.byHandLessFee(one.amountCents, one.paidOn, feeCents),
-        ...(isFitting ? [reasons.byHandFits] : []),
-      ];
+      const why = [byHandReason(line, one), ...(fit === null ? [] : [fit])];
       return {
         certainty: isFitting ? 'likely' : 'possible',
         why,

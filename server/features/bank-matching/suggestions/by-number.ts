@@ -1,7 +1,15 @@
 import { labelOf, type Payable } from '#server/features/payments/payable.ts';
-import { blockersOf } from './blockers.ts';
+import { blockersOf, otherNamed } from './blockers.ts';
 import { byHandInWords, byHandOf, mayBe, unlessByHand } from './by-hand.ts';
-import { credit, otherAmount, payment, ranked, sumOf } from './candidates.ts';
+import {
+  credit,
+  isLikely,
+  onlyPossible,
+  otherAmount,
+  payment,
+  ranked,
+  sumOf,
+} from './candidates.ts';
 import { noticedSlips } from './near-numbers.ts';
 import type { TypedReference } from './read-line.ts';
 import { kindOf, type Matching, recordsOf } from './read-records.ts';
@@ -18,21 +26,62 @@ export function byNumber(matching: Matching): LineSuggestion[] {
     );
   const checked = of('checked');
   const unchecked = of('unchecked');
+  // All together first, because payers leave the letter away on the second of two.
+  const all = checked.length > 0 ? [...checked, ...unchecked] : [];
   return [
-    ...pays(matching, recordsOf(matching, checked), reasons.checked, 'certain'),
-    // Both together, because payers leave the letter away on the second of two.
-    ...(checked.length > 0
-      ? pays(matching, recordsOf(matching, [...checked, ...unchecked]), reasons.unchecked, 'likely')
-      : []),
-    ...pays(matching, recordsOf(matching, unchecked), reasons.unchecked, 'likely'),
+    ...fittingFirst(matching, [
+      ...pays(matching, recordsOf(matching, checked), reasons.checked, 'certain'),
+      ...pays(matching, recordsOf(matching, all), reasons.unchecked, 'likely'),
+      ...pays(matching, recordsOf(matching, unchecked), reasons.unchecked, 'likely'),
+      ...withCut(matching, [...checked, ...unchecked], of('cut')),
+    ]),
     ...of('wrong-check').flatMap((reference) => nearlyRead(matching, reference)),
     ...ofCut(matching, of('cut')),
     ...of('unchecked', false).flatMap((reference) => bareNumber(matching, reference)),
   ];
 }
 
-/** What the records that are named mean for the amount. */
+/** Where the amount is just what is to pay, a part, a rest and a credit are only possible. */
+function fittingFirst({ line }: Matching, suggestions: LineSuggestion[]): LineSuggestion[] {
+  const isFitting = ({ parts }: LineSuggestion) =>
+    sumOf(parts.flatMap(({ record }) => record ?? [])) === line.openCents;
+  const isFound = suggestions.some(
+    (one) => isFitting(one) && (one.certainty === 'certain' || isLikely(one)),
+  );
+  return suggestions.map((one) => (isFound && !isFitting(one) ? onlyPossible(one) : one));
+}
+
+/** The last number may be whole although the bank may have cut it, if it is as long as the others, and all fit together. */
+function withCut(
+  matching: Matching,
+  clear: readonly TypedReference[],
+  cut: readonly TypedReference[],
+): LineSuggestion[] {
+  const longest = Math.max(...clear.map(({ digits }) => digits.length));
+  const isWhole = cut.every(({ digits }) => digits.length >= longest);
+  const records = recordsOf(matching, [...clear, ...cut]);
+  const isAll = records.every(({ state }) => state === 'open');
+  if (!isWhole || clear.length === 0 || !isAll || records.length < clear.length + cut.length) {
+    return [];
+  }
+  if (cut.length === 0 || sumOf(records) !== matching.line.openCents) return [];
+  return pays(matching, records, reasons.unchecked, 'likely');
+}
+
+/** What the records that are named mean for the amount. If another name fits better, no press of one button books it. */
 function pays(
+  matching: Matching,
+  records: readonly Payable[],
+  why: (labels: readonly string[]) => string,
+  best: 'certain' | 'likely',
+): LineSuggestion[] {
+  const suggestions = paysInText(matching, records, why, best);
+  const other = records.length === 0 ? undefined : otherNamed({ ...matching, records });
+  if (other === undefined) return suggestions;
+  return suggestions.map((one) => onlyPossible(one, reasons.otherName(labelOf(other))));
+}
+
+function paysInText(
   matching: Matching,
   records: readonly Payable[],
   why: (labels: readonly string[]) => string,
@@ -101,7 +150,8 @@ function paidAlready(
     ],
     parts: [credit(line.openCents, nameOf(record))],
   };
-  return [...instead, unlessByHand(held, byHand)];
+  const ifPaid = unlessByHand(held, byHand);
+  return [...instead, instead.some(isLikely) ? onlyPossible(ifPaid) : ifPaid];
 }
 
 /** Of what is known: records with the amount, or with the name in the text. */
@@ -161,15 +211,20 @@ function ofCut(matching: Matching, references: readonly TypedReference[]): LineS
     references.some(({ digits, number }) => digits.length >= 5 && number === record.number);
   const suggestions = ranked(all, reading, ({ record, fit, isAlone }) => ({
     certainty: isWhole(record) || isAlone ? 'likely' : 'possible',
-    why: [reasons.cut(labelOf(record)), reasons.amountFits, ...fit.why],
+    why: [cutReason(references, record), reasons.amountFits, ...fit.why],
     parts: [payment(record)],
   }));
   // A part of it, or more than it: neither the number nor the amount is proved.
   const others = named
     .filter((record) => !all.includes(record))
-    .flatMap((record) => pays(matching, [record], ([label = '']) => reasons.cut(label), 'likely'))
+    .flatMap((record) => pays(matching, [record], () => cutReason(references, record), 'likely'))
     .map((one): LineSuggestion => ({ ...one, certainty: 'possible' }));
   return [...suggestions, ...others];
+}
+
+function cutReason(references: readonly TypedReference[], record: Payable): string {
+  const isNumber = references.some(({ number }) => number === record.number);
+  return isNumber ? reasons.cutWhole(labelOf(record)) : reasons.cut(labelOf(record));
 }
 
 function bareNumber(matching: Matching, reference: TypedReference): LineSuggestion[] {

@@ -10,6 +10,14 @@ export function sumOf(records: readonly Payable[]): number {
 
 export const isLikely = ({ certainty }: LineSuggestion) => certainty === 'likely';
 
+/** It takes a choice, for this reason if it was better before. */
+export function onlyPossible(suggestion: LineSuggestion, reason?: string): LineSuggestion {
+  const { certainty, why } = suggestion;
+  const isWorse = certainty === 'certain' || certainty === 'likely';
+  const whys = isWorse && reason !== undefined && !why.includes(reason) ? [...why, reason] : why;
+  return { ...suggestion, certainty: 'possible', why: whys };
+}
+
 export function part(
   kind: PartOf['kind'],
   amountCents: number,

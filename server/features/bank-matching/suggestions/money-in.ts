@@ -1,9 +1,10 @@
 import type { Certainty } from '#contract/bank-matching/endpoints.ts';
+import type { Payable } from '#server/features/payments/payable.ts';
 import { recordedByHand, recordedOfRead } from './by-hand.ts';
 import { byNumber } from './by-number.ts';
-import { credit, otherAmount, part, payment, ranked } from './candidates.ts';
+import { credit, onlyPossible, otherAmount, part, payment, ranked } from './candidates.ts';
 import type { LineReading } from './read-line.ts';
-import type { Matching } from './read-records.ts';
+import { type Matching, namesRecord } from './read-records.ts';
 import { reasons } from './reasons.ts';
 import {
   type LineSuggestion,
@@ -22,7 +23,7 @@ export function suggestIn(line: OpenLine, reading: LineReading, world: LineWorld
     ...recordedByHand(matching),
     ...recordedOfRead(matching),
     ...numbered,
-    ...byName(matching),
+    ...byName(matching).map((one) => (namesRecord(matching) ? onlyPossible(one) : one)),
     ...byMemory(matching),
     ...ofBanks(matching, numbered.length > 0),
     ...byAmount(matching),
@@ -32,11 +33,21 @@ export function suggestIn(line: OpenLine, reading: LineReading, world: LineWorld
 /** The surname with the amount, or with another amount. */
 function byName({ line, reading, world }: Matching): LineSuggestion[] {
   const exact = world.named.filter(({ balanceCents }) => balanceCents === line.openCents);
-  const suggestions = ranked(exact, reading, ({ record, fit, isAlone }) => ({
-    certainty: isAlone ? 'likely' : 'possible',
-    why: [...fit.why, reasons.amountFits, ...(isAlone ? [] : [reasons.severalAlike])],
-    parts: [payment(record)],
-  }));
+  const isOther = (record: Payable) => otherPurpose(reading, record).length > 0;
+  // What the text says the money is for comes first.
+  const groups = [exact.filter((one) => !isOther(one)), exact.filter(isOther)];
+  const suggestions = groups.flatMap((records) =>
+    ranked(records, reading, ({ record, fit, isAlone }) => {
+      const purpose = otherPurpose(reading, record);
+      const isFitting = isAlone && !fit.isOther && purpose.length === 0;
+      const several = isAlone ? [] : [reasons.severalAlike];
+      return {
+        certainty: isFitting ? 'likely' : 'possible',
+        why: [...fit.why, reasons.amountFits, ...several, ...purpose],
+        parts: [payment(record)],
+      };
+    }),
+  );
   if (suggestions.length > 0) return suggestions;
   const others = world.named.filter(({ kind }) => kind === 'invoice');
   return ranked(others, reading, ({ record, fit }) => ({
@@ -45,17 +56,26 @@ function byName({ line, reading, world }: Matching): LineSuggestion[] {
   }));
 }
 
+/** The text says what the money is for, and the record is for something else. */
+function otherPurpose({ isGift, isMembership }: LineReading, { kind }: Payable): string[] {
+  if (kind === 'invoice') return isGift ? [reasons.noFee] : [];
+  return isMembership && !isGift ? [reasons.noGift] : [];
+}
+
 /** The person who was confirmed for this payer's text before. */
-function byMemory({ line, world }: Matching): LineSuggestion[] {
+function byMemory({ line, reading, world }: Matching): LineSuggestion[] {
   const { payers } = world;
   const isOne = payers.length === 1;
   return payers.flatMap(({ records, name }): LineSuggestion[] => {
     const exact = records.filter(({ balanceCents }) => balanceCents === line.openCents);
     const [only] = exact;
     if (only !== undefined) {
-      const certainty = isOne && exact.length === 1 ? 'likely' : 'possible';
-      const why = [reasons.remembered, reasons.amountFits];
-      return exact.map((one) => ({ certainty, why, parts: [payment(one)] }));
+      return exact.map((one) => {
+        const purpose = otherPurpose(reading, one);
+        const isLikely = isOne && exact.length === 1 && purpose.length === 0;
+        const why = [reasons.remembered, reasons.amountFits, ...purpose];
+        return { certainty: isLikely ? 'likely' : 'possible', why, parts: [payment(one)] };
+      });
     }
     const [first] = records.filter(({ kind }) => kind === 'invoice');
     if (first !== undefined) {
@@ -68,7 +88,7 @@ function byMemory({ line, world }: Matching): LineSuggestion[] {
 }
 
 /** Money that is no payment of a person, and gifts without a record. */
-function ofBanks({ line, reading }: Matching, hasNumber: boolean): LineSuggestion[] {
+function ofBanks({ line, reading, world }: Matching, hasNumber: boolean): LineSuggestion[] {
   const suggestion = (
     kind: PartOf['kind'],
     certainty: Certainty,
@@ -80,6 +100,9 @@ function ofBanks({ line, reading }: Matching, hasNumber: boolean): LineSuggestio
     parts: [part(kind, line.openCents, { payerName })],
   });
   if (hasNumber) return [];
+  const hasGift = world.named.some(
+    ({ kind, balanceCents }) => kind === 'donation' && balanceCents === line.openCents,
+  );
   return [
     ...(reading.isPayout ? [suggestion('payout', 'likely', reasons.payout)] : []),
     ...(reading.isInterest ? [suggestion('charge', 'likely', reasons.interest)] : []),
@@ -87,7 +110,14 @@ function ofBanks({ line, reading }: Matching, hasNumber: boolean): LineSuggestio
       ? [suggestion('charge-back', 'possible', reasons.chargeIn)]
       : []),
     ...(reading.isGift
-      ? [suggestion('new-donation', 'likely', reasons.gift, inCapitals(reading.words))]
+      ? [
+          suggestion(
+            'new-donation',
+            hasGift ? 'possible' : 'likely',
+            reasons.gift,
+            inCapitals(reading.words),
+          ),
+        ]
       : []),
   ];
 }

@@ -7,6 +7,8 @@ export interface NameFit {
   isNamed: boolean;
   /** More is better. */
   score: number;
+  /** The text has the surname with another initial: it may be of the family. */
+  isOther: boolean;
   why: string[];
 }
 
@@ -18,10 +20,15 @@ export function nameFit(
   const isNamed =
     surname.length > 0 &&
     names.some(({ key, isCut }) => (isCut ? surname.startsWith(key) : surname === key));
-  if (!isNamed) return { isNamed, score: 0, why: [] };
+  if (!isNamed) return { isNamed, score: 0, isOther: false, why: [] };
   const first = plain(firstName).split(/[\s-]+/)[0] ?? '';
   const isFirst = first.length > 1 && words.includes(first);
-  const hasInitial = words.some((word) => word.length === 1 && word === first.charAt(0));
-  if (!isFirst && !hasInitial) return { isNamed, score: 1, why: [reasons.surname] };
-  return { isNamed, score: isFirst ? 3 : 2, why: [reasons.surname, reasons.initial] };
+  const initials = words.filter((word) => word.length === 1);
+  if (isFirst || initials.includes(first.charAt(0))) {
+    const why = [reasons.surname, reasons.initial];
+    return { isNamed, score: isFirst ? 3 : 2, isOther: false, why };
+  }
+  const isOther = initials.length > 0 && first !== '';
+  const why = [reasons.surname, ...(isOther ? [reasons.otherInitial] : [])];
+  return { isNamed, score: 1, isOther, why };
 }

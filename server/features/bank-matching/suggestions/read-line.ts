@@ -31,6 +31,7 @@ export interface LineReading {
   isInterest: boolean;
   isReversal: boolean;
   isGift: boolean;
+  isMembership: boolean;
 }
 
 /** Words of banks and of purposes. They are no names. */
@@ -38,7 +39,7 @@ const otherWords = new Set(
   `absa account acb adt app autobank bank banking bidvestcrs business capitec cardless cash cashfocus contact cr credit
   debit dep deposit digital direct donasie donation ebanking eft electronic ext fee fees firstrand fnb fooi from geo gift
   geskenk ib immediate inetbnk int internet interest inv invoice inward investec investecpb inter club faktuur don
-  magtape member membership lidmaatskap money mobile nedbank netcash no ob off olympusmb on pay payaccsys payfast payment
+  ledegeld lidgeld lidgelde skenking magtape member membership lidmaatskap money mobile nedbank netcash no ob off olympusmb on pay payaccsys payfast payment
   payments payshap payshapreceived pmt pref pymt real received ref reference renewal returned rev reversal rtc rtd sagepay
   salary scheduled send settlement sms standard stancom standardbank subs subscription swift time transfer trf trans
   tymebank us via zero`.split(/\s+/),
@@ -63,6 +64,7 @@ export function readLine({ text, reference }: Pick<OpenLine, 'text' | 'reference
     isInterest: /\b(?:interest|rente)\b/i.test(all),
     isReversal: reversals.test(all),
     isGift: gifts.test(all),
+    isMembership: memberships.test(all),
   };
 }
 
@@ -70,6 +72,8 @@ const charges =
   /^#|(?:^|[\s:])(?:fees?|fooi(?:e)?|s\/fee|bankkoste)\b|\bFEE[:-]|\bfee$|proof of paymt|\bcharges?\b|service fee|maintenance fee|\bvat\b/i;
 // A number of the bank can stand before it.
 const gifts = /(?<![a-z])don(?:at(?:ion|e)|asie)|\b(?:gift|geskenk|skenking)\b/i;
+const memberships =
+  /\b(?:member(?:ship)?|subs(?:cription)?|renewal|(?:lede|lid)geld(?:e)?|lidmaatskap)\b/i;
 const reversals =
   /\brev(?:ersal|ersed)?\b|\breturned\b|\bret cr\b|\bunpaid\b|rtd-|no authority|\brefund\b|backdated/i;
 

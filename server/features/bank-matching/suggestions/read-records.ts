@@ -31,3 +31,8 @@ export function clearReferences({ references }: LineReading): TypedReference[] {
       kind !== null && (certainty === 'checked' || certainty === 'unchecked'),
   );
 }
+
+/** Whether a clear number in the text is of a record. */
+export function namesRecord(matching: Matching): boolean {
+  return recordsOf(matching, clearReferences(matching.reading)).length > 0;
+}

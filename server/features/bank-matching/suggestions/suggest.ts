@@ -1,7 +1,9 @@
 import type { Certainty } from '#contract/bank-matching/endpoints.ts';
+import { isLikely, onlyPossible } from './candidates.ts';
 import { suggestIn } from './money-in.ts';
 import { suggestOut } from './money-out.ts';
 import { type LineReading, readLine } from './read-line.ts';
+import { reasons } from './reasons.ts';
 import type { LineSuggestion, LineWorld, OpenLine, PartOf } from './world.ts';
 
 const mostSuggestions = 10;
@@ -20,9 +22,15 @@ export function suggest(
     const key = keyOfParts(parts);
     return !seen.has(key) && seen.add(key);
   });
-  return different
+  return withoutRivals(different)
     .toSorted((one, other) => ranks[one.certainty] - ranks[other.certainty])
     .slice(0, mostSuggestions);
+}
+
+/** Two readings that fit are a choice for a person, and no press of one button. */
+function withoutRivals(suggestions: readonly LineSuggestion[]): LineSuggestion[] {
+  if (suggestions.filter(isLikely).length < 2) return [...suggestions];
+  return suggestions.map((one) => (isLikely(one) ? onlyPossible(one, reasons.rival) : one));
 }
 
 /** The same for the same parts in any order. */

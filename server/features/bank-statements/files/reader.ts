@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { BankMapping } from '#contract/bank-statements/endpoints.ts';
-import type { FileSettings } from '#contract/imports/endpoints.ts';
+import type { FileSettings } from '#contract/imports/mapping.ts';
 import { previewColumns, readStatement } from './read-statement.ts';
 
 export type StatementTask =

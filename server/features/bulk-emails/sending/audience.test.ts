@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
-import { countRecipients } from '#contract/bulk-emails/sending.ts';
+import { countAudience, countRecipients } from '#contract/bulk-emails/sending.ts';
 import {
   recordConsent,
   recordWaiting,
   withdrawConsent,
 } from '#server/features/communication/consents.ts';
+import { allLists } from '#server/features/communication/communication-lists.ts';
+import { suppress } from '#server/features/communication/suppressions.ts';
 import { settleDonation, settleInvoice } from '#test/support/payments/settle.ts';
 import { callApi } from '#test/support/call.ts';
 import { archive, setStatusByHand } from '#test/support/assertions.ts';
@@ -93,4 +96,25 @@ test('a recipient who withdraws the consent during the run gets nothing', async 
   assert.deepEqual([done.sentCount, done.suppressedCount], [1, 1]);
   const row = (await rowsOfRun(app, id)).find(({ email }) => email === 'giver@example.org');
   assert.equal(row?.answer, 'The consent was withdrawn');
+});
+
+test('before an email is saved, its list says how many get it, and why others do not', async () => {
+  const lists = await allLists(app.db);
+  const count = async (name: string, isAppeal = false) => {
+    const communicationListId = lists.find((list) => list.name === name)?.id ?? '';
+    const body = { communicationListId, isAppeal };
+    return (await callApi(app, countAudience, { body }, { token })).data;
+  };
+  await suppress(app.ctx(), { email: 'due@example.org', kind: 'unsubscribed', reason: '' });
+  await suppress(app.ctx(), { email: 'expired@example.org', kind: 'refused', reason: '550' });
+  const everyone = await count('All members');
+  const { toSend, ...leftOut } = everyone;
+  assert.deepEqual(leftOut, { noConsent: 0, unsubscribed: 1, refused: 1, deactivated: 1 });
+  const appeal = await count('All members', true);
+  assert.equal(toSend + 2, appeal.toSend + appeal.noConsent + appeal.unsubscribed + appeal.refused);
+  assert.ok(appeal.noConsent > 0);
+  const active = await count('Active');
+  assert.equal(active.deactivated, 0);
+  const body = { communicationListId: randomUUID() };
+  assert.equal((await callApi(app, countAudience, { body }, { token })).status, 400);
 });

@@ -25,14 +25,34 @@ export function recipientsOf(
   { audience, isAppeal, matching = [] }: Aimed,
   detail: Detail = { columns: ['name', 'replacements'] },
 ): RawBuilder<unknown> {
-  const people =
-    audience === 'donors' ? donors(matching, detail) : members(audience, matching, detail);
-  const purposes = consentNeeded({ audience, isAppeal });
-  const mayGet = purposes === null ? sql`true` : hasAgreed(sql`people.email`, purposes);
+  const people = peopleOf(audience, matching, detail);
   return sql`
     SELECT DISTINCT ON (email) ${sql.join(['email', ...detail.columns].map((name) => sql.ref(name)))}
-    FROM (${people}) AS people WHERE ${mayGet}
+    FROM (${people}) AS people WHERE ${mayGet({ audience, isAppeal })}
     ORDER BY email, rank`;
+}
+
+function peopleOf(audience: Audience, matching: RawBuilder<boolean>[], detail: Detail) {
+  return audience === 'donors' ? donors(matching, detail) : members(audience, matching, detail);
+}
+
+function mayGet(aimed: Omit<Aimed, 'matching'>): RawBuilder<boolean> {
+  const purposes = consentNeeded(aimed);
+  return purposes === null ? sql`true` : hasAgreed(sql`people.email`, purposes);
+}
+
+/** Everybody on the list, one row per address, and whether they have agreed to get it. */
+export function listedPeople({ audience, isAppeal, matching = [] }: Aimed): RawBuilder<unknown> {
+  return sql`
+    SELECT people.email, ${mayGet({ audience, isAppeal })} AS agreed
+    FROM (${peopleOf(audience, matching, { columns: [] })}) AS people GROUP BY people.email`;
+}
+
+/** The number of members whom the list leaves out because they are deactivated. */
+export function deactivatedPeople({ audience, matching = [] }: Aimed): RawBuilder<number> {
+  if (audience !== 'all') return sql`0`;
+  return sql`(SELECT count(*) FROM members m JOIN member_statuses s ON s.id = m.member_status_id
+    WHERE ${sql.join([sql`m.archived_at IS NULL`, sql`s.name = 'Deactivated'`, ...matching], sql` AND `)})`;
 }
 
 /**

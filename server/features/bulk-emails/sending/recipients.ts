@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { bulkEmailTexts } from '#contract/bulk-emails/endpoints.ts';
 import type {
   BulkRecipient,
+  countAudience as countingAudience,
   countRecipients as counting,
   searchBulkRecipients,
 } from '#contract/bulk-emails/sending.ts';
@@ -12,9 +13,9 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { listing, type Listing } from '#server/platform/db/lists/listing.ts';
 import { containingAll, isGiven, textOf, columnOf } from '#server/platform/db/lists/search-rows.ts';
 import type { Paging, Sorting } from '#server/platform/db/lists/search.ts';
-import { notFound } from '#server/errors.ts';
+import { badField, notFound } from '#server/errors.ts';
 import { findRecipientList } from '../recipient-list.ts';
-import { recipientsOf, type Aimed } from './audience.ts';
+import { deactivatedPeople, listedPeople, recipientsOf, type Aimed } from './audience.ts';
 
 type Filters = BodyOf<typeof searchBulkRecipients>;
 
@@ -92,6 +93,28 @@ export async function countToSend(db: Db, id: string): Promise<ReplyOf<typeof co
   ]);
   const toSend = total - suppressed;
   return { total, suppressed, toSend, ...limits, minutes: minutesFor(toSend, limits), empty };
+}
+
+/** How many a bulk email would reach now, and whom it leaves out, before it is saved. */
+export async function countAudience(
+  db: Db,
+  listId: string,
+  isAppeal: boolean,
+): Promise<ReplyOf<typeof countingAudience>> {
+  const list = await findRecipientList(db, listId);
+  if (list === undefined) throw badField('communicationListId', bulkEmailTexts.noList);
+  const aimed = { ...list, isAppeal };
+  const kind = sql`coalesce(s.kind, e.kind)`;
+  const { rows } = await sql<ReplyOf<typeof countingAudience>>`
+    SELECT count(*) FILTER (WHERE p.agreed AND NOT ${isSuppressed}) AS "toSend",
+      count(*) FILTER (WHERE NOT p.agreed) AS "noConsent",
+      count(*) FILTER (WHERE p.agreed AND ${kind} = 'unsubscribed') AS unsubscribed,
+      count(*) FILTER (WHERE p.agreed AND ${kind} = 'refused') AS refused,
+      ${deactivatedPeople(aimed)} AS deactivated
+    FROM (${listedPeople(aimed)}) AS p ${joinSuppressions(sql`p.email`)}`.execute(db);
+  const [counts] = rows;
+  if (counts === undefined) throw new Error('The counts have no row.');
+  return counts;
 }
 
 interface RecipientCounts {

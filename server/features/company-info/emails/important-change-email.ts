@@ -16,6 +16,7 @@ interface Texts {
 
 const users = { label: 'Open Users', path: '/admin/users' };
 const companyInfo = { label: 'Open Company Info', path: '/admin/companyinfo' };
+const backups = { label: 'Open Backups', path: '/admin/backups' };
 const auditLog = { label: 'Open Audit Log', path: '/admin/audit' };
 
 const texts = {
@@ -88,20 +89,20 @@ const texts = {
   twoStepOptional: {
     subject: 'Two-step sign-in is no longer compulsory',
     text: 'Administrators can sign in with the password alone if they have not set up two-step sign-in.',
-    undo: 'open Company Info and make it compulsory again.',
-    page: companyInfo,
+    undo: 'open Company Info, Sign-in, and make it compulsory again.',
+    page: { label: 'Open Sign-in', path: '/admin/companyinfo/signin' },
   },
   backupSettings: {
     subject: 'The settings of the backups were changed',
-    text: 'The number of backups that are kept, or the second folder, was changed under Company Info.',
-    undo: 'open Company Info and enter the right settings again. Then look for copies of backups in the folder that was set.',
-    page: companyInfo,
+    text: 'The number of backups that are kept, or the second folder, was changed under System, Backups.',
+    undo: 'open Backups and enter the right settings again. Then look for copies of backups in the folder that was set.',
+    page: backups,
   },
   backupMade: {
     subject: 'A backup was started by hand',
     text: 'A backup has the data of all members. It is written to the same folders as those of the night.',
-    undo: 'look at Backups under Company Info.',
-    page: companyInfo,
+    undo: 'look at System, Backups.',
+    page: backups,
   },
   retention: {
     subject: 'Records are kept for a shorter time',

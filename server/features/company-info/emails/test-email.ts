@@ -18,7 +18,7 @@ export function testEmail({ organisation, publicUrl }: TestEmailData): EmailTemp
     blocks: [
       {
         kind: 'paragraph',
-        text: `This is the test mail that you asked for under Company Info. Invoices, receipts and reminders of ${whose} come the same way.`,
+        text: `This is the test mail that you asked for under Company Info, Mail. Invoices, receipts and reminders of ${whose} come the same way.`,
       },
       { kind: 'button', label: 'Open the application', url: publicUrl },
     ],

@@ -9,6 +9,7 @@ import {
   type MergePreview,
   type MergeSide,
 } from '#contract/duplicates/merge.ts';
+import { outcomeOf } from '#contract/duplicates/outcome.ts';
 import type { Member } from '#contract/members/endpoints.ts';
 import { invoiceNumber } from '#contract/numbers.ts';
 import type { Context } from '#server/context.ts';
@@ -22,7 +23,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts';
 import { openChangeLog, type ChangeLog } from './change-log.ts';
 import { moveConsents } from './move-consents.ts';
 import { recordIdsOf } from './record-ids.ts';
-import { mostRelatives, overlapsOf, previewOf } from './preview-merge.ts';
+import { mostRelatives, previewOf } from './preview-merge.ts';
 import {
   lockInOrder,
   lockMerges,
@@ -119,15 +120,16 @@ async function lockPair(ctx: Context, id: string, otherId: string): Promise<Merg
 function chosen({ preview, choices }: Merging, field: MergeField): MergeSide {
   const proposal = preview.fields.find((one) => one.field === field);
   if (proposal === undefined) return 'kept';
-  return choices.fields?.[field] ?? proposal.proposed;
+  const side = choices.fields?.[field];
+  if (side !== undefined) return side;
+  // The type follows the last period that stays.
+  const ofPeriod = field === 'memberType' ? outcomeOf(preview, choices).last?.side : undefined;
+  return ofPeriod ?? proposal.proposed;
 }
 
 /** A period that is left out stays in the log of the merge, with its reminders. */
 async function movePeriods({ kept, merged, log, preview, choices }: Merging): Promise<void> {
-  const leftOut = overlapsOf({ kept, merged }).flatMap((group, place) => {
-    const stays = choices.overlaps?.[place] ?? preview.overlaps[place]?.proposed;
-    return group.filter(({ side }) => side !== stays).map(({ id }) => id);
-  });
+  const leftOut = outcomeOf(preview, choices).lost.map(({ id }) => id);
   await log.remove('reminders', sql`period_id = ANY (${leftOut}::uuid[])`);
   await log.remove('membership_periods', sql`id = ANY (${leftOut}::uuid[])`);
   await log.update('membership_periods', sql`member_id = ${merged.id}`, { member_id: kept.id });
@@ -210,6 +212,7 @@ async function mergeDetails(merging: Merging): Promise<void> {
     title: of('title').title,
     postal_address: of('postalAddress').postalAddress,
     zip_code: of('zipCode').zipCode,
+    corrected_province: of('zipCode').correctedProvince,
     member_type_id: of('memberType').memberTypeId,
     signup_date: [kept.signupDate, merged.signupDate].toSorted()[0],
     ...(await statusColumns(merging, of('memberStatus'))),

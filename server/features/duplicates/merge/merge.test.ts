@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { searchAudit } from '#contract/audit/endpoints.ts';
 import { login } from '#contract/auth/endpoints.ts';
 import { undoMerge, mergeTexts as texts, previewMerge } from '#contract/duplicates/merge.ts';
+import { outcomeOf } from '#contract/duplicates/outcome.ts';
 import { getMember, updateMember } from '#contract/members/endpoints.ts';
 import { restoreMember, restoreTexts } from '#contract/members/archive.ts';
 import { invoiceNumber } from '#contract/numbers.ts';
@@ -275,6 +276,45 @@ test('of periods that overlap the chosen ones stay, and invoices and payments st
   assert.equal(undone, 200);
   assert.deepEqual((await membershipOf(app, kept)).periods.at(-1)?.[1], '2027-06-30');
   assert.equal((await membershipOf(app, merged)).periods.length, 2);
+});
+
+test('proposed is the period that ends later, its type follows, and what is lost is said', async () => {
+  const [kept = ''] = await addManyMembers(app, 1, { lastName: 'Endsone', endsOn: '2027-05-10' });
+  const [other = ''] = await addManyMembers(app, 1, { lastName: 'Endstwo', endsOn: '2027-10-11' });
+  const family = await typeId(app, familyTypeName);
+  const individual = await typeId(app, 'Individual');
+  for (const [id, member_type_id] of [
+    [kept, family],
+    [other, individual],
+  ] as const) {
+    const values = { member_type_id };
+    await app.db
+      .updateTable('membership_periods')
+      .set(values)
+      .where('member_id', '=', id)
+      .execute();
+    await app.db.updateTable('members').set(values).where('id', '=', id).execute();
+  }
+  const data = await preview(kept, other);
+  assert.deepEqual(
+    [data.overlaps[0]?.proposed, data.fields.find(({ field }) => field === 'memberType')?.proposed],
+    ['merged', 'merged'],
+  );
+  const proposed = outcomeOf(data, {});
+  assert.deepEqual([proposed.paidUntil, proposed.moves], ['2027-10-11', ['1 membership period']]);
+  const shorter = outcomeOf(data, { overlaps: ['kept'] });
+  assert.deepEqual([shorter.paidUntil, shorter.moves], ['2027-05-10', []]);
+  const [lost] = shorter.lost;
+  assert.ok(lost !== undefined);
+  assert.match(texts.askLost(lost), /^12 Oct 2026 to 11 Oct 2027, Individual is left out\.$/);
+  const paidPeriod = { ...lost, invoiceNumber: 'INV-00320', amount: 450 };
+  assert.match(
+    texts.askLost(paidPeriod),
+    /INV-00320 is left out\. R450\.00 of INV-00320 then pays for nothing\.$/,
+  );
+  // The type follows the period that was chosen.
+  const { data: after } = await merge(app, [kept, other], as, { overlaps: ['kept'] });
+  assert.deepEqual([after.memberTypeName, after.paidUntil], [familyTypeName, '2027-05-10']);
 });
 
 test('of more than four relatives, or the same child twice, the administrator chooses', async () => {

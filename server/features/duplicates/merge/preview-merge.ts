@@ -3,6 +3,7 @@ import { invoiceNumber, membershipNumber } from '#contract/numbers.ts';
 import {
   mergeFields,
   type MergeField,
+  type MergePeriod,
   type MergePreview,
   type MergeSide,
 } from '#contract/duplicates/merge.ts';
@@ -20,6 +21,8 @@ export async function previewMerge(
 /** What would be merged, what has to be chosen, and what is proposed. product-rules 21.4. */
 export function previewOf(pair: MergePair): MergePreview {
   const { kept, merged } = pair;
+  const groups = periodGroups(pair);
+  const apart = groups.filter((group) => group.length === 1).flat();
   const preview = {
     kept: headOf(kept),
     merged: headOf(merged),
@@ -27,13 +30,13 @@ export function previewOf(pair: MergePair): MergePreview {
     fields: mergeFields
       .filter((field) => differs(pair, field))
       .map((field) => choiceOf(pair, field)),
-    overlaps: overlapsOf(pair).map((group) => ({
-      periods: group.map(({ invoiceNumber: number, ...period }) => ({
-        ...period,
-        invoiceNumber: number === null ? null : invoiceNumber(number),
+    overlaps: groups
+      .filter((group) => group.length > 1)
+      .map((group) => ({
+        periods: group.map((one) => periodOnWire(one)),
+        proposed: laterSide(group),
       })),
-      proposed: 'kept' as const,
-    })),
+    lastApart: apart.map((one) => periodOnWire(one)).at(-1) ?? null,
     openInvoices: openInvoicesOf(pair),
     relatives: relativesToChoose(pair),
     moves: movesOf(pair),
@@ -108,10 +111,26 @@ interface SidedPeriod {
   endsOn: string;
   memberTypeName: string;
   invoiceNumber: number | null;
+  paidCents: number | null;
 }
 
-/** Groups of periods that overlap, directly or by one between them. */
-export function overlapsOf({ kept, merged }: MergePair): SidedPeriod[][] {
+function periodOnWire({ invoiceNumber: number, paidCents, ...period }: SidedPeriod): MergePeriod {
+  return {
+    ...period,
+    invoiceNumber: number === null ? null : invoiceNumber(number),
+    amount: paidCents === null ? null : paidCents / 100,
+  };
+}
+
+/** The side that is paid for longer: nobody loses days without being asked. */
+function laterSide(group: readonly SidedPeriod[]): MergeSide {
+  const endOf = (side: MergeSide) =>
+    group.reduce((end, one) => (one.side === side && one.endsOn > end ? one.endsOn : end), '');
+  return endOf('kept') >= endOf('merged') ? 'kept' : 'merged';
+}
+
+/** Groups of periods that overlap, directly or by one between them, and those that overlap none. */
+function periodGroups({ kept, merged }: MergePair): SidedPeriod[][] {
   const all: SidedPeriod[] = [
     ...kept.periods.map((period) => ({ ...period, side: 'kept' as const })),
     ...merged.periods.map((period) => ({ ...period, side: 'merged' as const })),
@@ -124,7 +143,7 @@ export function overlapsOf({ kept, merged }: MergePair): SidedPeriod[][] {
       if (period.endsOn > last.endsOn) last.endsOn = period.endsOn;
     } else groups.push({ periods: [period], endsOn: period.endsOn });
   }
-  return groups.map(({ periods }) => periods).filter((periods) => periods.length > 1);
+  return groups.map(({ periods }) => periods);
 }
 
 function openInvoicesOf({ kept, merged }: MergePair): MergePreview['openInvoices'] {
@@ -167,14 +186,10 @@ function childKey(firstName: string, lastName: string): string {
     .toLowerCase();
 }
 
-function movesOf({ merged }: MergePair): MergePreview['moves'] {
-  const { invoices, payments, relatives, consents, mails } = merged.counts;
-  return [
-    { what: 'invoice', count: invoices },
-    { what: 'payment', count: payments },
-    { what: 'membership period', count: merged.periods.length },
-    { what: 'relative', count: relatives },
-    { what: 'consent', count: consents },
-    { what: 'email', count: mails },
-  ];
+function movesOf({ kept, merged }: MergePair): MergePreview['moves'] {
+  return {
+    ...merged.counts,
+    periods: merged.periods.length,
+    consents: { kept: kept.counts.consents, merged: merged.counts.consents },
+  };
 }

@@ -22,6 +22,7 @@ export interface MergeRecord {
   phone: string;
   postalAddress: string;
   zipCode: string;
+  correctedProvince: string | null;
   memberTypeId: string;
   memberTypeName: string;
   memberStatusName: string;
@@ -49,6 +50,7 @@ interface PeriodRecord {
   endsOn: string;
   memberTypeName: string;
   invoiceNumber: number | null;
+  paidCents: number | null;
 }
 
 interface RelativeRecord {
@@ -108,6 +110,7 @@ const recordOf = sql`jsonb_build_object(
   'id', m.id, 'number', m.number, 'createdAt', m.created_at, 'userId', m.user_id, 'title', m.title,
   'firstName', m.first_name, 'lastName', m.last_name, 'email', m.email, 'phone', m.phone,
   'postalAddress', m.postal_address, 'zipCode', m.zip_code,
+  'correctedProvince', m.corrected_province,
   'memberTypeId', m.member_type_id, 'memberTypeName', t.name, 'memberStatusName', s.name,
   'isStatusFixed', m.status_set_by IS NOT NULL OR s.name = 'Deactivated',
   'signupDate', m.signup_date, 'paidUntil', m.paid_until, 'archivedAt', m.archived_at,
@@ -118,8 +121,9 @@ const recordOf = sql`jsonb_build_object(
   'periods', ARRAY(
     SELECT jsonb_build_object('id', p.id, 'startsOn', p.starts_on, 'endsOn', p.ends_on,
       'memberTypeName', (SELECT name FROM member_types WHERE id = p.member_type_id),
-      'invoiceNumber', (SELECT number FROM invoices WHERE id = p.invoice_id))
-    FROM membership_periods AS p WHERE p.member_id = m.id ORDER BY p.starts_on),
+      'invoiceNumber', i.number, 'paidCents', nullif(i.paid_cents, 0))
+    FROM membership_periods AS p LEFT JOIN invoices AS i ON i.id = p.invoice_id
+    WHERE p.member_id = m.id ORDER BY p.starts_on),
   'relatives', ARRAY(
     SELECT jsonb_build_object('id', r.id, 'seat', r.seat, 'firstName', r.first_name,
       'lastName', r.last_name, 'dateOfBirth', r.date_of_birth)

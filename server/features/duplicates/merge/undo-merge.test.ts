@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { counted } from '#contract/counting.ts';
 import { getMemberDuplicates } from '#contract/duplicates/endpoints.ts';
 import {
   type MergePreview,
@@ -8,6 +9,7 @@ import {
   undoMerge,
   undoMergeTexts as texts,
 } from '#contract/duplicates/merge.ts';
+import { outcomeOf } from '#contract/duplicates/outcome.ts';
 import { familyTypeName } from '#contract/member-types/endpoints.ts';
 import { deleteMember, getMember, updateMember } from '#contract/members/endpoints.ts';
 import { createRelative, deleteRelative } from '#contract/members/relatives.ts';
@@ -116,6 +118,40 @@ async function sumsOf(ids: string[]) {
   return rows[0];
 }
 
+/** The ids of what the other record has, and of the consents of both addresses. */
+async function recordsOf(kept: MergePreview['kept'], merged: MergePreview['kept']) {
+  const { rows } = await sql<{ what: string; id: string; email: string | null }>`
+    SELECT 'invoice' AS what, id, NULL AS email FROM invoices WHERE member_id = ${merged.id}
+    UNION ALL SELECT 'payment', p.id, NULL FROM payments AS p JOIN invoices AS i ON i.id = p.invoice_id
+      WHERE i.member_id = ${merged.id}
+    UNION ALL SELECT 'membership period', id, NULL FROM membership_periods WHERE member_id = ${merged.id}
+    UNION ALL SELECT 'relative', id, NULL FROM member_relatives WHERE main_member_id = ${merged.id}
+    UNION ALL SELECT 'consent', id, email FROM consents WHERE email IN (${kept.email}, ${merged.email})`.execute(
+    app.db,
+  );
+  return rows;
+}
+
+/** How many of them belong to the record that stays now, in the words of the preview. */
+async function movedOf(
+  records: Awaited<ReturnType<typeof recordsOf>>,
+  keptId: string,
+  email: string,
+) {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM invoices WHERE member_id = ${keptId}
+    UNION ALL SELECT p.id FROM payments AS p JOIN invoices AS i ON i.id = p.invoice_id
+      WHERE i.member_id = ${keptId}
+    UNION ALL SELECT id FROM membership_periods WHERE member_id = ${keptId}
+    UNION ALL SELECT id FROM member_relatives WHERE main_member_id = ${keptId}
+    UNION ALL SELECT id FROM consents WHERE email = ${email}`.execute(app.db);
+  const now = new Set(rows.map(({ id }) => id));
+  const moved = records.filter((one) => now.has(one.id) && one.email !== email);
+  return [...Map.groupBy(moved, ({ what }) => what)].map(([what, all]) =>
+    counted(all.length, what),
+  );
+}
+
 /** The log, and what is derived from the members or only grows. */
 const withoutLogs = [
   'member_merges',
@@ -138,8 +174,14 @@ test('a merge keeps every sum, and undoing it leaves every table as it was', asy
       { params: { id: ids[0] }, query: { with: ids[1] } },
       as,
     );
-    const reply = await merge(app, ids, as, randomChoices(random, data));
+    const choices: Partial<ReturnType<typeof randomChoices>> =
+      random(3) === 0 ? { openInvoice: 'kept' } : randomChoices(random, data);
+    const outcome = outcomeOf(data, choices);
+    const ofOther = await recordsOf(data.kept, data.merged);
+    const reply = await merge(app, ids, as, choices);
     assert.equal(reply.status, 200, reply.text);
+    assert.equal(reply.data.paidUntil, outcome.paidUntil);
+    assert.deepEqual(outcome.moves, await movedOf(ofOther, reply.data.id, reply.data.email));
     assert.deepEqual(await sums(), all);
     assert.deepEqual(await sumsOf([reply.data.id]), ofBoth);
     const undone = await undo(data.merged.id);

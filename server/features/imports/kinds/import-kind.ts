@@ -1,4 +1,5 @@
-import type { ClosedChoice, Fate, ImportMapping, Obstacle } from '#contract/imports/endpoints.ts';
+import type { ClosedChoice, Fate, Obstacle } from '#contract/imports/endpoints.ts';
+import type { ImportMapping } from '#contract/imports/mapping.ts';
 import type { Caller, Context } from '#server/context.ts';
 
 /** An import while its rows are checked, imported or taken back. */
@@ -30,6 +31,14 @@ export interface Outcome {
   sentence: string;
 }
 
+/** What an administrator is asked once for the whole file. */
+export interface Question {
+  /** Of a type or a status, or `twoDigitYears` or `consent`. */
+  column: string;
+  spelling: string;
+  meaning?: string;
+}
+
 /** What an import would do with a group. */
 export interface CheckedGroup<Plan> extends Outcome {
   others: Outcome[];
@@ -38,7 +47,7 @@ export interface CheckedGroup<Plan> extends Outcome {
   /** The new rows whose day is in a closed month. */
   closed?: { rows: number; cents: number };
   /** Spellings that mean nothing yet. */
-  unknown: { column: string; spelling: string }[];
+  unknown: Question[];
   /** What `apply` needs. Null for a group that changes nothing. */
   plan: Plan | null;
 }

@@ -1,16 +1,17 @@
 import { importColumns, type ImportKind } from '#contract/imports/columns.ts';
 import { importRecordTexts as texts, methodOf } from '#contract/imports/record-texts.ts';
-import { type Day, dayOf } from '#contract/days.ts';
+import type { Day } from '#contract/days.ts';
 import { bankReferenceLongest, type PaymentMethod } from '#contract/payments/payment-details.ts';
 import { readAmount } from '#server/platform/spreadsheets/values/read-number.ts';
-import { readDay } from '#server/platform/spreadsheets/values/read-day.ts';
 import type { ReadValue } from '#server/platform/spreadsheets/values/read-value.ts';
-import type { FileRow, ImportJob } from './import-kind.ts';
+import type { FileRow, ImportJob, Question } from './import-kind.ts';
+import { readDayCell } from './read-day-cell.ts';
 import { cellOf } from './members/read-member-row.ts';
 
 /** Reads the cells of a row. A value that cannot be read is null, and its sentence is among the problems. */
 export function rowReader(kind: ImportKind, job: ImportJob, row: FileRow) {
   const problems: string[] = [];
+  const questions: Question[] = [];
   const text = (key: string) => cellOf(job, row, key);
   const labelOf = (key: string) =>
     importColumns[kind].find((column) => column.key === key)?.label ?? key;
@@ -36,12 +37,14 @@ export function rowReader(kind: ImportKind, job: ImportJob, row: FileRow) {
     return '';
   }
   function pastDay(key: string, at: Date): Day | null {
-    const day = read(key, readDay);
-    if (day === null || day <= dayOf(at)) return day;
-    fail(key, texts.future);
+    const cell = { label: labelOf(key), text: text(key), isPast: true, at };
+    const { reading, question } = readDayCell(job, cell);
+    if (question) questions.push(question);
+    if ('value' in reading) return reading.value;
+    fail(key, reading.problem);
     return null;
   }
-  return { problems, text, fail, read, assertFilled, readRequired, bounded, pastDay };
+  return { problems, questions, text, fail, read, assertFilled, readRequired, bounded, pastDay };
 }
 
 export type RowReader = ReturnType<typeof rowReader>;

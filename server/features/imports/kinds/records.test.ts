@@ -141,7 +141,7 @@ test('rows of donations that cannot be right are problems that say why', async (
     [
       7,
       'problem',
-      'Received on is missing. Paid by: “Cowrie shells” is not known. Use EFT, Cash, Credit Card, World Remit, Wise, Card Machine, Debit Order, SnapScan, Cheque, Other.',
+      'Received on is missing.\nPaid by: “Cowrie shells” is not known. Use EFT, Cash, Credit Card, World Remit, Wise, Card Machine, Debit Order, SnapScan, Cheque, Other.',
     ],
   ]);
 });

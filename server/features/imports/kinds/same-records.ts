@@ -1,5 +1,5 @@
 import { importRecordTexts as texts } from '#contract/imports/record-texts.ts';
-import type { CheckedGroup, Outcome } from './import-kind.ts';
+import type { CheckedGroup, Outcome, Question } from './import-kind.ts';
 
 /** The rows of a group that add a record. */
 export interface AddPlan<Row> {
@@ -29,13 +29,16 @@ export function addMissing<Row extends { row: number }>(
 }
 
 /** Rows that say the same have the same problem. */
-export function allFailed(rows: { row: number }[], sentence: string): CheckedGroup<never> {
+export function allFailed(
+  rows: { row: number; questions?: Question[] }[],
+  sentence: string,
+): CheckedGroup<never> {
   const outcomes = rows.map(({ row }) => ({ row, fate: 'problem' as const, sentence }));
   return {
     ...(outcomes[0] as Outcome),
     others: outcomes.slice(1),
     recordId: null,
-    unknown: [],
+    unknown: rows.flatMap(({ questions }) => questions ?? []),
     plan: null,
   };
 }

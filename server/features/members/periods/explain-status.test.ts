@@ -73,13 +73,13 @@ test('Due for Renewal: since when, and when it expires', () => {
 test('Expired: since when and why', () => {
   assertExplained(
     ending('2026-01-01'),
-    'Expired since 1 Feb 2026: paid until 1 Jan 2026, no renewal paid.',
+    'Expired since 1 Feb 2026, 31 days after the end: paid until 1 Jan 2026, no renewal paid.',
     'Active again with the next membership payment.',
   );
   const last = { endsOn: '2026-01-01', source: 'free' } as const;
   assertExplained(
     ending('2026-01-01', { isFree: true, last }),
-    'Expired since 1 Feb 2026: free membership until 1 Jan 2026, not renewed.',
+    'Expired since 1 Feb 2026, 31 days after the end: free membership until 1 Jan 2026, not renewed.',
     'Active again when the free membership is renewed.',
   );
 });

@@ -1,3 +1,4 @@
+import { relativeRefusals } from '#contract/members/relative-notes.ts';
 import { randomUUID } from 'node:crypto';
 import type * as z from 'zod/mini';
 import { dayOf } from '#contract/days.ts';
@@ -12,7 +13,7 @@ export type RelativeForm = z.output<typeof relativeForm>;
 
 /** Only a family type has relatives: at most four, aged up to 18 if known. product-rules 5.17, 5.19. */
 export function assertValidRelatives(relatives: RelativeForm[], isFamily: boolean, at: Date): void {
-  if (relatives.length > 0 && !isFamily) throw badField('relatives', relativeTexts.familyOnly);
+  if (relatives.length > 0 && !isFamily) throw badField('relatives', relativeRefusals.familyOnly);
   if (relatives.length > mostRelatives) throw badField('relatives', relativeTexts.tooMany);
   for (const [index, { dateOfBirth }] of relatives.entries()) {
     assertValidBirthDate(dateOfBirth, at, `relatives.${index}.dateOfBirth`);

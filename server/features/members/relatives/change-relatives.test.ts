@@ -1,3 +1,4 @@
+import { relativeRefusals } from '#contract/members/relative-notes.ts';
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
@@ -206,9 +207,9 @@ test('without the family type, relatives cannot be changed, and they return with
   assert.deepEqual(await of(memberId), []);
   for (const who of [token, admin]) {
     const added = await add(memberId, {}, who);
-    assert.deepEqual([added.status, added.message], [409, relativeTexts.familyOnly]);
+    assert.deepEqual([added.status, added.message], [409, relativeRefusals.familyOnly]);
     for (const reply of [await remove(before[0]!.id, who), await change(before[0]!.id, {}, who)]) {
-      assert.deepEqual([reply.status, reply.message], [409, relativeTexts.hidden]);
+      assert.deepEqual([reply.status, reply.message], [409, relativeRefusals.hidden]);
     }
   }
   await become(family);

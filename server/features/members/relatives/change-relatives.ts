@@ -1,3 +1,4 @@
+import { relativeRefusals } from '#contract/members/relative-notes.ts';
 import { randomUUID } from 'node:crypto';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { mostRelatives } from '#contract/limits.ts';
@@ -26,7 +27,7 @@ export async function createRelative(
   return inTransaction(ctx, async (inside) => {
     const { db, at } = inside;
     const member = await lockCurrentMemberFor(inside, form.mainMemberId);
-    if (!(await isFamily(db, member))) throw conflict(relativeTexts.familyOnly);
+    if (!(await isFamily(db, member))) throw conflict(relativeRefusals.familyOnly);
     assertValidBirthDate(form.dateOfBirth, at);
     const id = randomUUID();
     await db
@@ -94,8 +95,8 @@ export async function deleteRelative(ctx: Context, id: string): Promise<void> {
 /** Hidden relatives cannot be changed. They return with the family type. product-rules 5.18. */
 async function lockRelative(ctx: Context, id: string): Promise<PlainRelative> {
   const { mainMemberId } = await existing(ctx.db, id);
-  const member = await lockCurrentMemberFor(ctx, mainMemberId, relativeTexts.notFound);
-  if (!(await isFamily(ctx.db, member))) throw conflict(relativeTexts.hidden);
+  const member = await lockCurrentMemberFor(ctx, mainMemberId, relativeRefusals.notFound);
+  if (!(await isFamily(ctx.db, member))) throw conflict(relativeRefusals.hidden);
   return existing(ctx.db, id);
 }
 
@@ -127,7 +128,7 @@ async function freeSeat(db: Db, memberId: string): Promise<number> {
 
 async function existing(db: Db, id: string): Promise<PlainRelative> {
   const relative = await findRelative(db, id);
-  if (relative === undefined) throw notFound(relativeTexts.notFound);
+  if (relative === undefined) throw notFound(relativeRefusals.notFound);
   return relative;
 }
 

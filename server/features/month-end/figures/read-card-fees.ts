@@ -3,7 +3,10 @@ import type { Day } from '#contract/days.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
 export interface CardFees {
+  /** Of PayFast. In months that were closed by an earlier version, of card machines, too. */
   cents: number;
+  /** What a card machine kept. */
+  machine?: number;
   /** Of closed months, posted after they were closed. */
   late: number;
   /** The last day of which the list was read. Null if it never was. */
@@ -14,13 +17,16 @@ export async function readCardFees(
   db: Db,
   first: Day,
   last: Day,
-): Promise<Pick<CardFees, 'cents' | 'late'>> {
-  const { rows } = await sql<{ cents: number; late: number }>`
-    SELECT coalesce(sum(l.cents) FILTER (WHERE e.day >= ${first}), 0)::bigint AS cents,
+): Promise<Required<Pick<CardFees, 'cents' | 'machine' | 'late'>>> {
+  const isMachine = sql`EXISTS (
+    SELECT FROM ledger_lines AS m WHERE m.entry_id = e.id AND m.account = 'cardMachine')`;
+  const { rows } = await sql<{ cents: number; machine: number; late: number }>`
+    SELECT coalesce(sum(l.cents) FILTER (WHERE e.day >= ${first} AND NOT ${isMachine}), 0)::bigint AS cents,
+      coalesce(sum(l.cents) FILTER (WHERE e.day >= ${first} AND ${isMachine}), 0)::bigint AS machine,
       coalesce(sum(l.cents) FILTER (WHERE e.day < ${first}), 0)::bigint AS late
     FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
     WHERE e.booked_on BETWEEN ${first} AND ${last} AND l.account = 'fees'`.execute(db);
-  return rows[0] ?? { cents: 0, late: 0 };
+  return rows[0] ?? { cents: 0, machine: 0, late: 0 };
 }
 
 export async function readComparedTo(db: Db): Promise<Day | null> {

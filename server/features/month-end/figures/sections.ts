@@ -124,15 +124,17 @@ function feeSection({ movements, fees }: MonthFigures): FigureSection {
     movements.filter(({ method }) => method === 'Credit Card'),
     money,
   );
-  const { late, coveredTo } = fees;
+  const { late, coveredTo, machine = 0 } = fees;
+  const isUnknown = card !== 0 && fees.cents === 0;
   return {
     title: 'Card fees',
     note: '',
     lines: [
       line('Money by card', card),
-      line('Fees of PayFast', -fees.cents),
+      line('Fees of PayFast', -fees.cents, isUnknown ? { detail: 'not reported' } : {}),
       ...unlessZero('Booked late: fees of closed months', -late),
       sum('After fees', card - fees.cents - late),
+      ...unlessZero('Fees of the card machine', -machine),
       ...coverage("PayFast's list", coveredTo),
     ],
   };

@@ -159,7 +159,7 @@ function monthEntries(figures: MonthFigures, day: Day): JournalLine[] {
   const { month, fees, deferred, accounts } = figures;
   const isPosted = accounts !== undefined && 'books' in figures;
   const change = isPosted || deferred === null ? 0 : deferred.closing - deferred.opening;
-  const unposted = accounts === undefined ? fees.cents + fees.late : 0;
+  const unposted = accounts === undefined ? fees.cents + (fees.machine ?? 0) + fees.late : 0;
   const row = (account: AccountKind, cents: number) => ({
     account,
     cents,

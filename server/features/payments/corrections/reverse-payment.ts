@@ -21,6 +21,8 @@ export interface Undoing extends MembershipChoice {
   returnedOn?: Day | null | undefined;
   /** The bank took the money back, so it is posted on the day of that line. */
   isReturned?: boolean;
+  /** If a receipt was mailed, the payer gets a mail that takes it back. */
+  mailsPayer?: boolean | undefined;
   /** Only this payment. The default is every payment that counts for the record. */
   paymentId?: string;
 }

@@ -62,6 +62,46 @@ test('undoing a payment reopens the invoice and removes the member’s period', 
   );
 });
 
+test('a mail takes a receipt back if it was mailed and the administrator wants it', async () => {
+  for (const [more, said] of [
+    [{}, 'that was not for it'],
+    [{ keepAsCredit: true }, 'we hold it for you as a credit'],
+    [{ returnedOn: testStart.slice(0, 10) }, 'The payment was taken back'],
+  ] as const) {
+    const { invoiceId } = await newMember();
+    await pay(invoiceId);
+    await app.db
+      .updateTable('mails')
+      .set({ next_attempt_at: null, sent_at: new Date(testStart) })
+      .where('kind', '=', 'receipt')
+      .execute();
+    const body = { reason: 'Wrong person', mailsPayer: true, ...more };
+    const { status } = await callApi(
+      app,
+      undoInvoicePayment,
+      { params: { id: invoiceId }, body },
+      as,
+    );
+    assert.equal(status, 200);
+    const { mails, invoice } = await rowsOf(app, invoiceId);
+    const mail = mails.find(({ kind }) => kind === 'receipt-mistake');
+    assert.ok(mail !== undefined && mail.to_email === invoice.payer_email);
+    const email = await renderEmail({ db: app.db, publicUrl: 'http://x', mail });
+    assert.match(email?.subject ?? '', /^Our receipt for R450\.00 was a mistake \(INV-\d{5}\)$/);
+    assert.ok(email?.text.includes(said), email?.text);
+  }
+  // It was never mailed, so it is only withdrawn.
+  const { invoiceId } = await newMember();
+  await pay(invoiceId);
+  const body = { reason: 'Wrong person', mailsPayer: true };
+  await callApi(app, undoInvoicePayment, { params: { id: invoiceId }, body }, as);
+  const { mails } = await rowsOf(app, invoiceId);
+  assert.deepEqual(
+    mails.map(({ kind }) => kind),
+    ['invoice'],
+  );
+});
+
 test('an unsent receipt is withdrawn, and the mail of the invoice stays', async () => {
   const { invoiceId } = await newMember();
   await pay(invoiceId);

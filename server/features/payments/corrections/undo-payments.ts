@@ -1,10 +1,13 @@
 import { paymentAdminTexts } from '#contract/payments/admin-endpoints.ts';
+import { isErasedEmail } from '#contract/privacy/erased.ts';
 import { writeOffTexts } from '#contract/write-offs/endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { conflict, Refused, sentences } from '#server/errors.ts';
 import { openMembershipInvoice } from '#server/features/invoices/open-invoices.ts';
 import { voidInvoice } from '#server/features/invoices/void-invoice.ts';
 import { may } from '#server/platform/access/permissions.ts';
+import { isAbout } from '#server/platform/mail/mails-about.ts';
+import { queueMail } from '#server/platform/mail/queue-mail.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import {
   auditPayable,
@@ -51,6 +54,7 @@ export async function undoPayments<K extends PayableKind>(
     const after = await readPayable(db, ref);
     const receipt = receiptOf(before, after);
     if (receipt !== null) await withdrawReceipt(inside, { kind: receipt, recordId: ref.id });
+    if (undoing.mailsPayer === true) await takeBackReceipt(inside, before, payments);
     const isInvoice = ref.kind === 'invoice';
     const action = isInvoice ? 'undoInvoicePayment' : 'undoDonationPayment';
     const { reason, returnedOn, period } = undoing;
@@ -73,6 +77,29 @@ function receiptOf({ kind, state }: PayableRecord, { amountCents, balanceCents }
   if (kind === 'donation') return 'donation-thanks';
   if (state === 'paid') return 'receipt';
   return balanceCents < amountCents ? null : 'part-receipt';
+}
+
+/** Only of a receipt that has gone out: one that waited is withdrawn. */
+async function takeBackReceipt(
+  ctx: Context,
+  { kind, id, firstName, lastName, email: toEmail }: PayableRecord,
+  payments: readonly { id: string }[],
+): Promise<void> {
+  const mailed = await ctx.db
+    .selectFrom('mails')
+    .select('id')
+    .where('kind', 'in', ['receipt', 'part-receipt', 'donation-thanks'])
+    .where(isAbout(id))
+    .limit(1)
+    .executeTakeFirst();
+  if (mailed === undefined || isErasedEmail(toEmail)) return;
+  const about = kind === 'invoice' ? { invoiceId: id } : { donationId: id };
+  await queueMail(ctx, {
+    kind: 'receipt-mistake',
+    toEmail,
+    toName: `${firstName} ${lastName}`,
+    about: { ...about, paymentIds: payments.map((payment) => payment.id) },
+  });
 }
 
 /** A member has at most one open membership invoice, and this one becomes open. */

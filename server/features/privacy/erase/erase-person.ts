@@ -10,6 +10,7 @@ import { tellAdministrators } from '#server/features/company-info/tell-administr
 import { addressHash } from '#server/features/communication/address-hash.ts';
 import { readDonation } from '#server/features/donations/queries.ts';
 import { readInvoice } from '#server/features/invoices/queries.ts';
+import { deleteMember, hasHistory } from '#server/features/members/delete-member.ts';
 import { lockMemberFor } from '#server/features/members/member-access.ts';
 import { readCredit } from '#server/features/payments/credits/queries.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
@@ -20,13 +21,16 @@ import { eraseSubject } from './erase-subject.ts';
 import { problemOfDonor, problemOfMember, problemOfMoney, problemOfPayer } from './find-problem.ts';
 import { findMemberSubject, findPayerSubject, nobody, type Subject } from '../find-subject.ts';
 
-/** Erases a member. One who asked for it gets a last mail. product-rules 19.1. */
+/** Erases a member, and archives one who has paid before that. One who asked for it gets a last mail. product-rules 19.1. */
 export async function eraseMember(ctx: Context, id: string): Promise<void> {
   await inTransaction(ctx, async (inside) => {
     const member = await lockMemberFor(inside, id);
     const subject = await findMemberSubject(inside.db, id);
     const problem = await problemOfMember(inside, member, subject);
     if (problem !== null) throw conflict(problem);
+    if (member.archivedUtc === null && (await hasHistory(inside.db, id))) {
+      await deleteMember(inside, id);
+    }
     await eraseMemberOf(inside, id, subject);
     const number = member.membershipNumber;
     const name = number === null ? erasedName : `${erasedName} (${number})`;

@@ -207,15 +207,30 @@ test('a member who never paid is erased at once, and the open invoice is voided'
   );
 });
 
-test('a member with a paid period is deleted first, and a credit is dealt with first', async () => {
+test('a member with a paid period is archived and erased at once, and a credit is dealt with first', async () => {
   const { memberId, invoiceId } = await registered(app, { email: 'runs@example.org' });
   await settleInvoice(app.ctx(), { invoiceId, source: 'payfast', externalReference: 'one' });
-  const refused = await erase(memberId);
-  assert.deepEqual([refused.status, refused.message], [409, texts.endFirst]);
-  assert.equal((await preview(memberId)).problem, texts.endFirst);
-  await archive(memberId);
+  const { problem, archives } = await preview(memberId);
+  assert.deepEqual([problem, archives], [null, true]);
   await settleInvoice(app.ctx(), { invoiceId, source: 'payfast', externalReference: 'two' });
   assert.equal((await erase(memberId)).message, texts.credit);
+  const archived = await app.db
+    .selectFrom('members')
+    .select('archived_at')
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow();
+  assert.equal(archived.archived_at, null);
+
+  const other = await registered(app, { email: 'ends@example.org' });
+  await settleInvoice(app.ctx(), { invoiceId: other.invoiceId, source: 'administrator' });
+  assert.equal((await erase(other.memberId)).status, 200);
+  const { email, archived_at } = await app.db
+    .selectFrom('members')
+    .select(['email', 'archived_at'])
+    .where('id', '=', other.memberId)
+    .executeTakeFirstOrThrow();
+  assert.match(email, /@erased\.invalid$/);
+  assert.notEqual(archived_at, null);
 });
 
 test('an open invoice that was paid in part is dealt with first', async () => {

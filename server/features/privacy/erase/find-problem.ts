@@ -8,7 +8,6 @@ import type { Member } from '#contract/members/endpoints.ts';
 import type { Credit } from '#contract/payments/credits.ts';
 import type { Context } from '#server/context.ts';
 import { whereOpen } from '#server/features/invoices/open-invoices.ts';
-import { previewDeletion } from '#server/features/members/delete-member.ts';
 import { mergedInto } from '#server/features/members/merged-into.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { hasNewerValues } from './erase-rows.ts';
@@ -28,10 +27,6 @@ export async function problemOfMember(
     .where('id', '=', member.userID)
     .executeTakeFirstOrThrow();
   if (role !== 'Member' && removed_at === null) return texts.isAdministrator;
-  if (member.archivedUtc === null) {
-    const { outcome } = await previewDeletion(ctx, member.id);
-    if (outcome === 'archived') return texts.endFirst;
-  }
   return findProblemOfMoney(ctx.db, subject);
 }
 

@@ -3,6 +3,7 @@ import type { ErasurePreview } from '#contract/privacy/erasure.ts';
 import type { Context } from '#server/context.ts';
 import { readDonation } from '#server/features/donations/queries.ts';
 import { readInvoice } from '#server/features/invoices/queries.ts';
+import { hasHistory } from '#server/features/members/delete-member.ts';
 import { memberFor } from '#server/features/members/member-access.ts';
 import { readCredit } from '#server/features/payments/credits/queries.ts';
 import type { Db } from '#server/platform/db/pool.ts';
@@ -14,7 +15,8 @@ export async function previewMemberErasure(ctx: Context, id: string): Promise<Er
   const member = await memberFor(ctx, id);
   const subject = await findMemberSubject(ctx.db, id);
   const problem = await problemOfMember(ctx, member, subject);
-  return { problem, ...(await amountsOf(ctx.db, subject)) };
+  const archives = member.archivedUtc === null && (await hasHistory(ctx.db, id));
+  return { problem, ...(await amountsOf(ctx.db, subject)), archives };
 }
 
 export async function previewDonorErasure(ctx: Context, id: string): Promise<ErasurePreview> {
@@ -33,9 +35,9 @@ export async function previewPayerErasure(ctx: Context, id: string): Promise<Era
 
 export async function previewMoneyErasure({ db }: Context, id: string): Promise<ErasurePreview> {
   const credit = await readCredit(db, id);
-  const { goes, stays } = await amountsOf(db, { ...nobody, paymentIds: [id] });
+  const { goes, ...others } = await amountsOf(db, { ...nobody, paymentIds: [id] });
   const sender = { what: 'name of the sender', count: 1 };
-  return { problem: await problemOfMoney(db, credit), goes: [sender, ...goes], stays };
+  return { problem: await problemOfMoney(db, credit), ...others, goes: [sender, ...goes] };
 }
 
 async function amountsOf(db: Db, subject: Subject): Promise<Omit<ErasurePreview, 'problem'>> {
@@ -59,6 +61,7 @@ async function amountsOf(db: Db, subject: Subject): Promise<Omit<ErasurePreview,
   const [counts] = rows;
   if (counts === undefined) throw new Error('the counts of a person have no row');
   return {
+    archives: false,
     goes: [
       { what: 'member record with its sign-in', count: memberId === null ? 0 : 1 },
       { what: 'relative', count: relativeIds.length },

@@ -41,6 +41,9 @@ export const membershipTables = {
       phone: personal('Phone', ''),
       postal_address: personal('Postal address', ''),
       zip_code: personal('Zip code', ''),
+      corrected_province: personal('Province, as corrected', null),
+      town: omitted('part of the postal address'),
+      province: omitted('follows from the zip code'),
       number: 'Membership number',
       member_type_id: 'Member type',
       member_status_id: 'Status',
@@ -160,6 +163,8 @@ export const membersFile: ExportFile = {
     phone('Phone', 'Phone number.', 'm.phone'),
     text('Postal address', 'Postal address. It can have several lines.', 'm.postal_address'),
     text('Zip code', 'Zip code, with its leading zeros.', 'm.zip_code'),
+    text('Town', 'The last line with letters of the postal address.', 'm.town'),
+    text('Province', 'From the zip code, or as it was corrected.', 'm.province'),
     memberType,
     text('Status', 'The status on the day of the export.', 's.name'),
     dayOf(

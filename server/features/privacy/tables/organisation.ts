@@ -27,6 +27,7 @@ export const companyInfoFile: ExportFile = {
       'vat_basis',
     ),
     text('PBO number', 'Number of the public benefit organisation.', 'pbo_number'),
+    text('Why to give', 'What the Donate page says above its form.', 'why_give'),
   ],
 };
 

@@ -13,6 +13,9 @@ import { creditsByMember } from '#server/features/payments/credits/own-credits.t
 import { eligibleMembers, skippedOnWire, type Skipped } from './member-eligibility.ts';
 import { isMeant, selectionOf } from './selection.ts';
 
+/** Of more skipped members the question says the numbers only. */
+const mostNames = 20;
+
 /** The result that sending would have now, counted in the same way. */
 export async function previewRenewals(
   ctx: Context,
@@ -38,6 +41,11 @@ export async function previewRenewals(
   for (const { reason, count } of rows) if (reason !== null) skipped[reason] = count;
   const known = rows.reduce((sum, { count }) => sum + count, 0);
   if (selection.chosen !== null) skipped['Unknown member'] = selection.chosen.length - known;
+  const skippedCount = rows.reduce((sum, { reason, count }) => sum + (reason ? count : 0), 0);
+  const skippedMembers =
+    skippedCount > 0 && skippedCount <= mostNames
+      ? await namesOfSkipped(eligibleMembers(db, isMeant(selection), dayOf(at)))
+      : [];
   const fit = rows.find(({ reason }) => reason === null);
   return {
     toSend: fit?.count ?? 0,
@@ -45,6 +53,16 @@ export async function previewRenewals(
       ? { members: fit?.carried ?? 0, amount: (fit?.carriedCents ?? 0) / 100 }
       : null,
     skipped: skippedOnWire(skipped),
+    skippedMembers,
     missingBankDetails: missingForEft(await readIssuer(db)),
   };
+}
+
+async function namesOfSkipped(members: ReturnType<typeof eligibleMembers>) {
+  const rows = await members
+    .select(sql<string>`concat_ws(' ', m.first_name, m.last_name)`.as('name'))
+    .orderBy('m.number')
+    .orderBy('m.id')
+    .execute();
+  return rows.flatMap(({ reason, name }) => (reason === null ? [] : [{ reason, name }]));
 }

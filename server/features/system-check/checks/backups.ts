@@ -47,7 +47,7 @@ export function backupCheck(deps: CheckDeps): Check {
 }
 
 const advice =
-  'Company Info, Backups, says more. Press Back up now there, or run "npm run backup -- FILE".';
+  'System, Backups, says more. Press Back up now there, or run "npm run backup -- FILE".';
 
 interface State {
   finding: string;

@@ -11,7 +11,7 @@ export function retentionCheck(deps: CheckDeps): Check {
       if (savedUtc === null) {
         return warning(
           'Nothing is erased, because no administrator has saved how long records are kept.',
-          'Open Company Info, How long records are kept, look at the periods and press Save.',
+          'Open Company Info, Privacy, How long records are kept, look at the periods and press Save.',
         );
       }
       if (await isRetentionOverdue(db, deps.clock.now())) {

@@ -128,6 +128,9 @@ test('every text filter of members has its index', async () => {
   await assertFoundBy('members_number_text', members({ membershipNumber: '01234' }), 1);
   await assertFoundBy('members_search', members({ text: 'ncube @example' }), 10);
   await assertFoundBy('members_search', members({ text: '01234' }), 1);
+  await assertFoundBy('members_search', members({ text: 'acacia ncube' }), 10);
+  await assertFoundBy('members_town', members({ town: 'nowhere' }), 0);
+  await assertFoundBy('members_by_province', members({ province: 'Limpopo' }), 0);
 });
 
 test('every text filter of invoices and donations has its index', async () => {

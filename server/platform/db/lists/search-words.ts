@@ -6,14 +6,18 @@ import { readReferences } from '#contract/payment-references/read-references.ts'
 type Words = string | never[] | null | undefined;
 
 /** All words of the search box, in any order. product-rules 1.28. */
-export function matchingWords(folded: RawBuilder<string>, text: Words): RawBuilder<boolean>[] {
+export function matchingWords(
+  folded: RawBuilder<string>,
+  text: Words,
+  matching = containing,
+): RawBuilder<boolean>[] {
   if (typeof text !== 'string' || text === emptyId) return [];
   const { references, rest } = referencesIn(text);
   return [
-    ...wordsOf(rest).map((word) => containing(folded, word)),
+    ...wordsOf(rest).map((word) => matching(folded, word)),
     ...references.map(({ typed, number }) => {
       const asTyped = sql.join(
-        wordsOf(typed).map((word) => containing(folded, word)),
+        wordsOf(typed).map((word) => matching(folded, word)),
         sql` AND `,
       );
       return sql<boolean>`((${asTyped}) OR ${containing(folded, number)})`;
@@ -27,6 +31,21 @@ export function matchingNumber(folded: RawBuilder<string>, text: Words): RawBuil
   const numbers = referencesIn(text).references.map(({ number }) => number);
   const any = [text.trim(), ...numbers].map((each) => containing(folded, each));
   return [sql<boolean>`(${sql.join(any, sql` OR `)})`];
+}
+
+/**
+ * As `matchingWords`, but a word of one or two letters must begin a word: an index finds those, and no
+ * others. In the lists any part of a word matches.
+ */
+export function matchingBeginnings(
+  folded: RawBuilder<string>,
+  text: string,
+): RawBuilder<boolean>[] {
+  return matchingWords(folded, text, (of, word) => {
+    if (word.length > 2) return containing(of, word);
+    // An address has several lines.
+    return sql<boolean>`(${containing(of, ` ${word}`)} OR ${containing(of, `\n${word}`)})`;
+  });
 }
 
 function wordsOf(text: string): string[] {

@@ -34,18 +34,21 @@ function cellOf(column: CsvColumn, value: unknown): string {
       return textOf(value);
     case 'moment':
       return formatTime(textOf(value));
-    case 'yesNo':
-      return value === true ? 'Yes' : 'No';
-    case 'fields':
-      return defused(fieldsInWords(value as Record<string, unknown>));
     case 'phone':
       return harmless(textOf(value));
     default:
-      return defused(column.names?.[textOf(value)] ?? textOf(value));
+      return defused(plainText(column, value));
   }
 }
 
-function textOf(value: unknown): string {
+/** The text of a column of words, as the screen shows it. */
+export function plainText({ kind, names }: CsvColumn, value: unknown): string {
+  if (kind === 'yesNo') return value === true ? 'Yes' : 'No';
+  if (kind === 'fields') return fieldsInWords(value as Record<string, unknown>);
+  return names?.[textOf(value)] ?? textOf(value);
+}
+
+export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

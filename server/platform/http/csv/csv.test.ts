@@ -4,6 +4,7 @@ import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { listFormats } from '#contract/csv.ts';
 import { searchDonations } from '#contract/donations/admin-endpoints.ts';
 import { searchInvoices } from '#contract/invoices/endpoints.ts';
 import { searchMembers } from '#contract/members/endpoints.ts';
@@ -12,6 +13,7 @@ import { searchRelatives } from '#contract/members/relatives.ts';
 import { callApi } from '#test/support/call.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
 import { download } from '#test/support/download.ts';
+import { readAll } from '#test/support/imports/read-file.ts';
 import { until } from '#test/support/outage.ts';
 import { openTestApp } from '#test/support/app.ts';
 
@@ -34,17 +36,40 @@ test('the file has the members of all pages that match the filters, in the reque
   assert.equal(text[0], '\uFEFF');
   assert.equal(
     lines[0]?.slice(1),
-    'Number,Title,First name,Last name,Email,Phone,Postal address,Zip code,Type,Status,Deactivated reason,Sign-up date,Paid until',
+    'Number,Title,First name,Last name,Email,Phone,Postal address,Zip code,Town,Province,Type,Status,Deactivated reason,Sign-up date,Paid until',
   );
   assert.deepEqual(lines.slice(1), [
-    ',Ms,Thandi,Dlamini,thandi@example.org,+27 82 123 4567,"12 Acacia Road\nSkukuza",0081,Individual,Pending,,2027-03-10,',
-    '00042,Ms,\'=cmd,van der Merwe,koos@example.org,082 123 4567,"12 Acacia Road\nSkukuza",0081,Individual,Pending,,2027-03-10,',
+    ',Ms,Thandi,Dlamini,thandi@example.org,+27 82 123 4567,"12 Acacia Road\nSkukuza",0081,Skukuza,Gauteng,Individual,Pending,,2027-03-10,',
+    '00042,Ms,\'=cmd,van der Merwe,koos@example.org,082 123 4567,"12 Acacia Road\nSkukuza",0081,Skukuza,Gauteng,Individual,Pending,,2027-03-10,',
     '',
   ]);
   const filtered = await download(app, searchMembers, { lastName: 'merwe' }, token);
   assert.equal(filtered.lines.length, 3);
   const none = await download(app, searchMembers, { lastName: 'nobody' }, token);
   assert.equal(none.lines.length, 2, 'the header alone');
+});
+
+test('the Excel file has the same rows, with numbers of members and phones as text', async () => {
+  const accept = `${listFormats.xlsx.mediaType};q=0.9, application/json;q=0.5`;
+  const body = { sortBy: 'Email', sortDescending: true };
+  const { headers, bytes } = await callApi(
+    app,
+    searchMembers,
+    { body },
+    { token, headers: { accept } },
+  );
+  assert.equal(headers['content-type'], listFormats.xlsx.mediaType);
+  assert.equal(headers['content-disposition'], 'attachment; filename="members-2027-03-10.xlsx"');
+  const { cells } = await readAll(bytes);
+  assert.deepEqual(
+    cells.map((row) => [row[0], row[2], row[5], row[7], row[13]]),
+    [
+      ['', 'Thandi', '+27 82 123 4567', '0081', '2027-03-10'],
+      ['00042', '=cmd', '082 123 4567', '0081', '2027-03-10'],
+    ],
+  );
+  const invoices = await callApi(app, searchInvoices, { body: {} }, { token, headers: { accept } });
+  assert.match(JSON.stringify((await readAll(invoices.bytes)).cells), /"450","EFT","Unpaid"/);
 });
 
 test('invoices, donations and notifications are files too', async () => {

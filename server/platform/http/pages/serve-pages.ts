@@ -26,10 +26,13 @@ export async function servePages(
     if (draw === null || !isPage(request)) {
       return reply.status(404).send({ success: false, message: sentences.notFound });
     }
-    const { html, isKnown } = await draw(pathOf(request.url));
     // The browser shows its "not found" page for an unknown address.
-    if (!isKnown) void reply.status(404);
-    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(html);
+    const { html, status } = await draw(pathOf(request.url));
+    return reply
+      .status(status)
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(html);
   });
   if (empty === null) return;
   await app.register(fastifyStatic, {

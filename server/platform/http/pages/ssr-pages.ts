@@ -18,10 +18,11 @@ interface Document {
 }
 
 type TitleOf = (page: string, replies: Replies) => string;
+type StatusOf = (pattern: string, replies: Replies) => number;
 type DrawPage = (pattern: string, replies: Replies) => Promise<string>;
 
-/** The document of an address, rendered if it is a public page, and whether there is such a page. */
-export type RenderDocument = (path: string) => Promise<{ html: string; isKnown: boolean }>;
+/** The document of an address, rendered if it is a public page, and its status: 404 if there is no such page. */
+export type RenderDocument = (path: string) => Promise<{ html: string; status: number }>;
 
 /**
  * Public pages are rendered on the server with preloaded data, so they are readable before the
@@ -35,11 +36,12 @@ export async function loadSsrPages(
   const documents = JSON.parse(
     await readFile(join(folder, 'documents.json'), 'utf8'),
   ) as Document[];
-  const { drawPage, titleOf, isKnownPage } = (await import(
+  const { drawPage, titleOf, statusOf, isKnownPage } = (await import(
     pathToFileURL(join(folder, 'prerender.js')).href
   )) as {
     drawPage: DrawPage;
     titleOf: TitleOf;
+    statusOf: StatusOf;
     isKnownPage: (path: string) => boolean;
   };
   const pages = documents.map((page) => ({
@@ -47,21 +49,25 @@ export async function loadSsrPages(
     address: new RegExp(`^${page.pattern.replaceAll(/:\w+/g, '[^/]+')}/?$`),
   }));
   const other = { pattern: '', title: '', isWhole: false, isDrawn: false, document: empty };
-  const kept = new Map<string, { from: string; html: string }>();
+  const kept = new Map<string, { from: string; html: string; status: number }>();
   const readOnce = sharing(repliesFor);
-  return async (path) => ({ html: await render(path), isKnown: isKnownPage(path) });
+  return async (path) => {
+    const { html, status } = await render(path);
+    return { html, status: isKnownPage(path) ? status : 404 };
+  };
 
-  async function render(path: string): Promise<string> {
+  async function render(path: string): Promise<{ html: string; status: number }> {
     const page = pages.find(({ address }) => address.test(path)) ?? other;
     // Without the database, the page loads the data itself.
     const replies = await readOnce(page.pattern).catch(() => ({}));
     const from = scriptJson(replies);
     const last = kept.get(page.pattern);
-    if (last?.from === from) return last.html;
+    if (last?.from === from) return last;
     const drawn = page.isDrawn ? await drawPage(page.pattern, replies) : '';
     const html = documentWith(page, { title: titleOf(page.title, replies), html: drawn, from });
-    kept.set(page.pattern, { from, html });
-    return html;
+    const made = { from, html, status: statusOf(page.pattern, replies) };
+    kept.set(page.pattern, made);
+    return made;
   }
 }
 

@@ -49,6 +49,7 @@ test('every call that is expensive or mails a stranger has a limit', async () =>
     'register',
     'requestResetToken',
     'resetPassword',
+    'searchEverything',
     'sendProof',
     'startComparison',
     'uploadLogo',

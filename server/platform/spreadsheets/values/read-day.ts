@@ -44,6 +44,17 @@ export function readDay(text: string): ReadValue<Day> {
   return readNamed(cell) ?? readSerial(cell) ?? { problem: notUnderstood(cell) };
 }
 
+/** The text with four digits for a year of two, so that the day is the last one until `latest`. Null for other texts. */
+export function withFourDigits(text: string, latest: Day): string | null {
+  const [, start, , year] = twoDigitYear.exec(text.trim().replaceAll(/\s+/g, ' ')) ?? [];
+  if (start === undefined) return null;
+  const century = Number(latest.slice(0, 2));
+  const late = `${start}${century}${year}`;
+  const reading = readDay(late);
+  const isLate = 'value' in reading && reading.value !== null && reading.value > latest;
+  return isLate ? `${start}${century - 1}${year}` : late;
+}
+
 function readDayFirst(cell: string, date: string, month: string, year: string): ReadValue<Day> {
   if (Number(month) > 12 && Number(date) <= 12) {
     return {

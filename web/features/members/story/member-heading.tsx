@@ -5,7 +5,7 @@ import { type Member, memberTexts } from '#contract/members/endpoints.ts';
 import { type MemberStory, storyTexts } from '#contract/members/story.ts';
 import { membershipPaymentTexts } from '#contract/payments/membership-payment.ts';
 import { paths } from '#web/app/paths.ts';
-import { SendRenewals } from '#web/features/renewals/send-renewals.tsx';
+import { codeLater, useCodeLater } from '#web/app/router/code-later.ts';
 import { RecordHeading } from '#web/forms/record-layout.tsx';
 import { useMay } from '#web/session/use-may.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -21,6 +21,11 @@ interface Props {
   /** Instead of the next step of the membership. */
   children?: ReactNode;
 }
+
+/** Only members who owe something need it. */
+const sendRenewals = codeLater(
+  async () => (await import('#web/features/renewals/send-renewals.tsx')).SendRenewals,
+);
 
 /** Name, number, status, why, and the next step. */
 export function MemberHeading({ member, children, ...next }: Props) {
@@ -50,6 +55,7 @@ function NextStep({
 }: Omit<Props, 'children'> & { story: MemberStory }) {
   const { refetch } = useMemberStory(member);
   const client = useQueryClient();
+  const { code: SendRenewals } = useCodeLater(sendRenewals);
   const maySend = useMay()('members.write');
   const open = story.openInvoice;
   const isPaymentExpected = !story.isFree && !settled.includes(member.memberStatusName);
@@ -68,9 +74,10 @@ function NextStep({
           {storyTexts.openInvoice(open.invoiceNumber)}
         </ButtonLink>
       )}
-      {isInvoiceNeeded && maySend && (
+      {isInvoiceNeeded && maySend && SendRenewals && (
         <SendRenewals
           kind="secondary"
+          isFirst={member.memberStatusName === statusNames.pending}
           mayStart={mayGoOn}
           chosen={{ ids: [member.id], allMatching: false, count: 1, filters: {}, clear: () => {} }}
           list={{

@@ -15,6 +15,7 @@ import type {
   FileRow,
   ImportJob,
   ImportKind,
+  Question,
   RowGroup,
 } from '../import-kind.ts';
 import { isClosed, readClosedUntil, withClosedMonths } from '../closed-months.ts';
@@ -30,6 +31,7 @@ interface DonationRow extends ReceivedMoney {
   lastName: string;
   email: string;
   problems: string[];
+  questions: Question[];
 }
 
 type Plan = AddPlan<DonationRow>;
@@ -56,6 +58,7 @@ function readRow(job: ImportJob, row: FileRow, at: Date): DonationRow {
     email: reader.readRequired('email', readEmail) ?? '',
     ...readMoney(reader, 'receivedOn', at),
     problems: reader.problems,
+    questions: reader.questions,
   };
 }
 
@@ -84,7 +87,7 @@ async function checkDonations(
   return all.map((rows) => {
     const [first] = rows;
     const problems = rows.flatMap((row) => row.problems);
-    if (first === undefined || problems.length > 0) return allFailed(rows, problems.join(' '));
+    if (first === undefined || problems.length > 0) return allFailed(rows, problems.join('\n'));
     const same = stored.get(keyOf(first)) ?? [];
     const group = addMissing(rows, { count: same.length, recordId: same[0] ?? null });
     return withClosedMonths(group, { job, until, isToImport: locks });

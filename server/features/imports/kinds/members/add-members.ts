@@ -95,6 +95,10 @@ function memberOf({ at }: Context, { by }: ImportJob, { plan, id, userId }: Pers
   const { row, type, statusId, isSetByHand, deactivatedReason, memberSince } = plan;
   return {
     ...memberColumns({ ...row, memberTypeId: type.id }, at),
+    // What the postal code says needs no correction.
+    corrected_province: sql<
+      string | null
+    >`nullif(nullif(${row.province}, ''), province_of(${row.zipCode}))`,
     signup_date: memberSince,
     id,
     number: row.number,

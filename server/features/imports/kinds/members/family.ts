@@ -26,46 +26,87 @@ export function relativesOf({ main, others }: Family): RelativeRow[] {
   return [...main.relatives, ...own];
 }
 
-/** The first mistake in the rows themselves, without looking at the database. */
-export function familyProblem(family: Family, at: Date): RowProblem | null {
+/** All mistakes in the rows themselves, without looking at the database. */
+export function familyProblems(family: Family, at: Date): RowProblem[] {
   const { main, others } = family;
-  for (const { row, problems } of [main, ...others]) {
-    if (problems.length > 0) return { row, sentence: problems.join(' ') };
-  }
+  const ofCells = [main, ...others].flatMap(({ row, problems }) =>
+    problems.map((sentence) => ({ row, sentence })),
+  );
   const ofMain = (sentence: string) => ({ row: main.row, sentence });
   const isLedByChild = others.length > 0 && main.role === null && isChild(main.dateOfBirth, at);
-  if (main.role === 'relative' || isLedByChild) return ofMain(texts.noMain);
-  for (const [value, label] of [
-    [main.firstName, 'First name'],
-    [main.lastName, 'Last name'],
-    [main.email, 'Email'],
-  ] as const) {
-    if (value === '') return ofMain(texts.required(label));
-  }
-  for (const other of others) {
-    const problem = problemOfOther(main, other, at);
-    if (problem !== null) return { row: other.row, sentence: problem };
-  }
-  const relatives = relativesOf(family);
-  if (relatives.length > mostRelatives) return ofMain(texts.tooManyRelatives);
-  for (const relative of relatives) {
-    const { firstName, lastName, dateOfBirth } = relative;
-    if (firstName === '' || lastName === '') return ofMain(texts.relativeName);
-    if (dateOfBirth !== null && !isChild(dateOfBirth, at)) {
-      return ofMain(texts.relativeTooOld(fullName(relative)));
-    }
-  }
-  return null;
+  if (main.role === 'relative' || isLedByChild) return [...ofCells, ofMain(texts.noMain)];
+  const missing = (
+    [
+      [main.firstName, 'First name'],
+      [main.lastName, 'Last name'],
+      [main.email, 'Email'],
+    ] as const
+  )
+    .filter(([value, label]) => value === '' && !hasProblem(main, label))
+    .map(([, label]) => ofMain(texts.required(label)));
+  return [
+    ...ofCells,
+    ...missing,
+    ...others.flatMap((other) => problemsOfOther(main, other, at)),
+    // A name that cannot be read is said already.
+    ...(ofCells.length > 0 ? [] : relativesProblems(family, at).map(ofMain)),
+  ];
 }
 
-/** Another row with the same email or number is a child, or it is a mistake. */
-function problemOfOther(main: MemberRow, other: MemberRow, at: Date): string | null {
+/** Whether the cell of the column cannot be read. */
+export function hasProblem({ problems }: MemberRow, label: string): boolean {
+  return problems.some((sentence) => sentence.startsWith(`${label}:`));
+}
+
+function relativesProblems(family: Family, at: Date): string[] {
+  const relatives = relativesOf({
+    ...family,
+    others: family.others.filter((other) => isRelative(other, at)),
+  });
+  return [
+    ...(relatives.length > mostRelatives ? [texts.tooManyRelatives] : []),
+    ...relatives.flatMap((relative) => {
+      const { firstName, lastName, dateOfBirth } = relative;
+      if (firstName === '' || lastName === '') return texts.relativeName;
+      const isTooOld = dateOfBirth !== null && !isChild(dateOfBirth, at);
+      return isTooOld ? texts.relativeTooOld(fullName(relative)) : [];
+    }),
+  ];
+}
+
+export function isRelative({ role, dateOfBirth }: MemberRow, at: Date): boolean {
+  return role === 'relative' || isChild(dateOfBirth, at);
+}
+
+/** Another row with the same email or number is a child. A couple, or a person who is there twice, is asked about. */
+function problemsOfOther(main: MemberRow, other: MemberRow, at: Date): RowProblem[] {
+  const ofBoth = (sentence: string) => [main, other].map(({ row }) => ({ row, sentence }));
   if (fullName(main).toLowerCase() === fullName(other).toLowerCase()) {
-    return texts.samePerson(main.row);
+    return ofBoth(texts.samePerson(fullName(main), main.row, other.row));
   }
-  if (other.role === 'relative' || isChild(other.dateOfBirth, at)) return null;
-  if (other.role === null && other.dateOfBirth !== null) {
-    return texts.relativeTooOld(fullName(other));
-  }
-  return texts.sameEmail(main.row);
+  if (isRelative(other, at)) return [];
+  const person = (row: MemberRow) => ({ row: row.row, name: fullName(row).trim() });
+  const isEmail = main.email !== '' && main.email === other.email;
+  const what = isEmail ? 'email' : 'membership number';
+  return ofBoth(texts.shared(person(main), person(other), what));
+}
+
+export interface Copy {
+  row: number;
+  /** The row that it repeats. */
+  of: number;
+}
+
+/** The family without the rows that say exactly what an earlier one says. */
+export function withoutCopies({ main, others }: Family): { family: Family; copies: Copy[] } {
+  const first = new Map<string, number>();
+  const copies: Copy[] = [];
+  const kept = [main, ...others].filter(({ row, ...values }) => {
+    const key = JSON.stringify(values);
+    const of = first.get(key);
+    if (of === undefined) first.set(key, row);
+    else copies.push({ row, of });
+    return of === undefined;
+  });
+  return { family: { main, others: kept.slice(1) }, copies };
 }

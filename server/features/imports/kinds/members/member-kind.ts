@@ -5,7 +5,14 @@ import { raiseCounter } from '#server/platform/db/take-number.ts';
 import type { CheckedGroup, FileRow, ImportJob, ImportKind, RowGroup } from '../import-kind.ts';
 import { applyMembers } from './apply-members.ts';
 import { readChoices } from './choices.ts';
-import { familyProblem, relativesOf, type Family } from './family.ts';
+import {
+  type Family,
+  familyProblems,
+  isRelative,
+  relativesOf,
+  type RowProblem,
+  withoutCopies,
+} from './family.ts';
 import { findMatches } from './find-matches.ts';
 import { matchMember } from './match-member.ts';
 import { findMemberObstacles } from './member-obstacles.ts';
@@ -63,43 +70,59 @@ async function checkMembers(
   return families.map((family) => checkFamily(family, { job, at, matches, choices }));
 }
 
-function checkFamily(family: Family, check: Check): CheckedGroup<MemberPlan> {
-  const problem = familyProblem(family, check.at);
-  if (problem !== null) return failed(family, problem);
-  const match = matchMember(family.main, check.matches, check.at);
-  if (typeof match === 'string') return failed(family, { row: family.main.row, sentence: match });
-  const outcome = match === null ? planNew(family, check) : planChange(family, match, check);
-  if ('problem' in outcome) {
-    const { problem: sentence, unknown } = outcome;
-    return { ...failed(family, { row: family.main.row, sentence }), unknown: unknown ?? [] };
+/** Says all that is wrong at once, also what only the database knows. */
+function checkFamily(given: Family, check: Check): CheckedGroup<MemberPlan> {
+  const { family, copies } = withoutCopies(given);
+  const { main, others } = family;
+  const ofMain = (sentence: string) => ({ row: main.row, sentence });
+  const problems = familyProblems(family, check.at);
+  const match = matchMember(main, check.matches, check.at);
+  const known = typeof match === 'string' ? null : match;
+  // An adult who shares the email is no relative.
+  const planned = { main, others: others.filter((one) => isRelative(one, check.at)) };
+  const outcome = known === null ? planNew(planned, check) : planChange(planned, known, check);
+  if (typeof match === 'string') problems.push(ofMain(match));
+  else if ('problems' in outcome) problems.push(...outcome.problems.map(ofMain));
+  const unknown = [
+    ...[main, ...others].flatMap(({ questions }) => questions),
+    ...('problems' in outcome ? (outcome.unknown ?? []) : []),
+  ];
+  const ofCopies = copies.map(({ row, of }) => ({
+    row,
+    fate: 'problem' as const,
+    sentence: texts.copyOf(of),
+  }));
+  if (problems.length > 0 || 'problems' in outcome) {
+    const failed = failedFamily(family, problems);
+    return { ...failed, others: [...failed.others, ...ofCopies], unknown };
   }
   const { fate, sentence, plan } = outcome;
   return {
-    row: family.main.row,
+    row: main.row,
     fate,
     sentence,
-    recordId: match?.id ?? null,
+    recordId: known?.id ?? null,
     unknown: [],
     plan,
-    others: family.others.map(({ row }) => ({
-      row,
-      fate: fate === 'same' ? 'same' : 'relative',
-      sentence: texts.relativeOf(family.main.row),
-    })),
+    others: [
+      ...others.map(({ row }) => ({
+        row,
+        fate: fate === 'same' ? ('same' as const) : ('relative' as const),
+        sentence: texts.relativeOf(main.row),
+      })),
+      ...ofCopies,
+    ],
   };
 }
 
 /** A family is imported as a whole or not at all, so that its rows can be corrected together. */
-function failed(
-  { main, others }: Family,
-  { row: wrong, sentence }: { row: number; sentence: string },
-): CheckedGroup<MemberPlan> {
-  const outcome = (row: number) =>
-    ({
-      row,
-      fate: 'problem',
-      sentence: row === wrong ? sentence : texts.ofFamily(wrong, sentence),
-    }) as const;
+function failedFamily({ main, others }: Family, problems: RowProblem[]): CheckedGroup<MemberPlan> {
+  const wrong = problems[0]?.row ?? main.row;
+  const outcome = (row: number) => {
+    const own = problems.filter((one) => one.row === row).map(({ sentence }) => sentence);
+    const sentence = own.length > 0 ? [...new Set(own)].join('\n') : texts.ofFamily(wrong);
+    return { row, fate: 'problem', sentence } as const;
+  };
   return {
     ...outcome(main.row),
     others: others.map(({ row }) => outcome(row)),

@@ -28,13 +28,16 @@ export function planChange(
     (field) => main[field] !== '' && main[field] !== member[field],
   );
   const taken = different.filter(
-    (field) => existing === 'replace' || (existing === 'fill' && member[field] === ''),
+    (field) =>
+      // A town alone must not take the place of a whole address.
+      (existing === 'replace' && !(field === 'postalAddress' && main.isTownOnly)) ||
+      (existing !== 'keep' && member[field] === ''),
   );
   const period = existing === 'keep' ? null : periodOf(main, member, check, existing);
   const relatives = existing === 'keep' ? [] : missingRelatives(family, member, check);
   const missing = relatives.length > 0 && !member.isFamily;
   if (missing || relatives.length > freeSeats(member).length) {
-    return { problem: missing ? texts.familyOnly(main.type) : texts.tooManyRelatives };
+    return { problems: [missing ? texts.familyOnly(main.type) : texts.tooManyRelatives] };
   }
   const kept = [
     ...different.filter((field) => !taken.includes(field)),

@@ -4,7 +4,8 @@ import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { nextPeriod, type Period } from '#server/features/members/periods/next-period.ts';
 import { statusOn } from '#server/features/members/periods/status-on-day.ts';
 import type { TypeChoice } from './choices.ts';
-import { type Family, relativesOf } from './family.ts';
+import type { Question } from '../import-kind.ts';
+import { type Family, hasProblem, relativesOf } from './family.ts';
 import { fullName, nameKey, numberOf } from './find-matches.ts';
 import { importedPeriod } from './imported-period.ts';
 import type { Check } from './check.ts';
@@ -18,8 +19,8 @@ export interface Planned<Plan> {
 }
 
 export interface Unplanned {
-  problem: string;
-  unknown?: { column: string; spelling: string }[];
+  problems: string[];
+  unknown?: Question[];
 }
 
 /** Plans a new member as the rules of the product have it. product-rules 20.4. */
@@ -27,20 +28,25 @@ export function planNew(family: Family, check: Check): Planned<NewMember> | Unpl
   const { main } = family;
   const { choices } = check;
   const type = choices.typeOf(main.type);
-  if (type === undefined) {
-    const unknown = [{ column: 'type', spelling: main.type }];
-    return { problem: texts.unknownType(main.type), unknown };
-  }
   const status = choices.statusOf(main.status);
-  if (status === undefined) {
-    const unknown = [{ column: 'status', spelling: main.status }];
-    return { problem: texts.unknownStatus(main.status), unknown };
+  const problems: string[] = [];
+  const unknown: Question[] = [];
+  if (type === undefined) {
+    unknown.push({ column: 'type', spelling: main.type });
+    problems.push(texts.unknownType(main.type));
   }
+  if (status === undefined) {
+    unknown.push({ column: 'status', spelling: main.status });
+    problems.push(texts.unknownStatus(main.status));
+  }
+  if (type === undefined || status === undefined) return { problems, unknown };
   const relatives = relativesOf(family);
-  if (relatives.length > 0 && !type.isFamily) return { problem: texts.familyOnly(type.name) };
+  if (relatives.length > 0 && !type.isFamily) problems.push(texts.familyOnly(type.name));
   const name = status === 'automatic' ? '' : status.name;
   const membership = membershipOf(main, type, name, check);
-  if (membership.period === null && isPaying(name)) return { problem: texts.needsPaidUntil(name) };
+  const isMissing = membership.period === null && !hasProblem(main, 'Paid until');
+  if (isMissing && isPaying(name)) problems.push(texts.needsPaidUntil(name));
+  if (problems.length > 0) return { problems };
   const { consents, note } = consentsOf(main);
   const notes = [note, membership.note, namesakeOf(main, check)];
   const { note: _, ...rest } = membership;

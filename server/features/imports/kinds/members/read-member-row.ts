@@ -7,8 +7,8 @@ import {
 import { addMonths } from '#contract/calendar.ts';
 import { type Day, dayOf } from '#contract/days.ts';
 import { titles } from '#contract/fields.ts';
+import { provinces } from '#contract/members/provinces.ts';
 import { mostRelatives, oldestRelative } from '#contract/limits.ts';
-import { readDay } from '#server/platform/spreadsheets/values/read-day.ts';
 import { readMembershipNumber } from '#server/platform/spreadsheets/values/read-number.ts';
 import {
   readEmail,
@@ -17,7 +17,8 @@ import {
   readZipCode,
 } from '#server/platform/spreadsheets/values/read-text.ts';
 import type { ReadValue } from '#server/platform/spreadsheets/values/read-value.ts';
-import type { FileRow, ImportJob } from '../import-kind.ts';
+import type { FileRow, ImportJob, Question } from '../import-kind.ts';
+import { readDayCell } from '../read-day-cell.ts';
 
 export interface RelativeRow {
   firstName: string;
@@ -34,6 +35,8 @@ export interface MemberRow extends RelativeRow {
   phone: string;
   postalAddress: string;
   zipCode: string;
+  /** Empty: the postal code gives it. */
+  province: string;
   type: string;
   status: string;
   deactivatedReason: string;
@@ -45,7 +48,10 @@ export interface MemberRow extends RelativeRow {
   consentSource: string;
   /** From the columns of relatives in the same row. */
   relatives: RelativeRow[];
+  /** The file has a town, but no address that could replace another. */
+  isTownOnly: boolean;
   problems: string[];
+  questions: Question[];
 }
 
 const labels = new Map(importColumns.members.map(({ key, label }) => [key, label]));
@@ -53,28 +59,8 @@ const labels = new Map(importColumns.members.map(({ key, label }) => [key, label
 const longest = { postalAddress: 400, deactivatedReason: 1000, consentSource: 200 } as const;
 
 export function readMemberRow(job: ImportJob, row: FileRow, at: Date): MemberRow {
-  const problems: string[] = [];
-  const text = (key: string) => cellOf(job, row, key);
-  const fail = (key: string, sentence: string) =>
-    void problems.push(`${labels.get(key) ?? key}: ${sentence}`);
-  function read<T>(key: string, reader: (text: string) => ReadValue<T>): T | null {
-    if (text(key) === '') return null;
-    const reading = reader(text(key));
-    if ('value' in reading) return reading.value;
-    fail(key, reading.problem);
-    return null;
-  }
-  function bounded(key: keyof typeof longest): string {
-    if (text(key).length <= longest[key]) return text(key);
-    fail(key, texts.tooLong(longest[key]));
-    return '';
-  }
-  function pastDay(key: string): Day | null {
-    const day = read(key, readDay);
-    if (day === null || day <= dayOf(at)) return day;
-    fail(key, texts.future);
-    return null;
-  }
+  const cells = cellReader(job, row, at);
+  const { text, read, bounded, pastDay, problems, questions } = cells;
   const person = (prefix: string): RelativeRow => {
     const key = (name: string) => (prefix === '' ? name : `${prefix}${upperFirst(name)}`);
     return {
@@ -85,29 +71,122 @@ export function readMemberRow(job: ImportJob, row: FileRow, at: Date): MemberRow
     };
   };
   const self = person('');
+  const town = text('town').replaceAll(/\s+/g, ' ');
   return {
     row: row.row,
     ...self,
     number: read('membershipNumber', readMembershipNumber),
     title: read('title', readTitle) ?? '',
     phone: read('phone', readPhone) ?? '',
-    postalAddress: bounded('postalAddress'),
+    postalAddress: withTown(bounded('postalAddress'), town).slice(0, longest.postalAddress),
+    isTownOnly: town !== '' && text('postalAddress') === '',
     zipCode: read('zipCode', readZipCode) ?? '',
+    province: provinceOf(text('province')),
     type: text('type').slice(0, 200),
     status: text('status').slice(0, 200),
     deactivatedReason: bounded('deactivatedReason'),
     memberSince: pastDay('memberSince'),
-    paidUntil: read('paidUntil', readDay),
+    paidUntil: cells.day('paidUntil', false),
     role: familyRoleOf(text('familyRole')),
-    newsConsentOn: pastDay('newsConsentOn'),
-    appealsConsentOn: pastDay('appealsConsentOn'),
-    consentSource: bounded('consentSource'),
+    ...readConsents(job, cells, at),
     relatives: seats
       .map((seat) => person(`relative${seat}`))
       .filter(({ firstName, lastName, dateOfBirth }) => firstName || lastName || dateOfBirth)
       .map((relative) => ({ ...relative, lastName: relative.lastName || self.lastName })),
     problems,
+    questions,
   };
+}
+
+function cellReader(job: ImportJob, row: FileRow, at: Date) {
+  const problems: string[] = [];
+  const questions: Question[] = [];
+  const text = (key: string) => cellOf(job, row, key);
+  const labelOf = (key: string) => labels.get(key) ?? key;
+  const fail = (key: string, sentence: string) =>
+    void problems.push(`${labelOf(key)}: ${sentence}`);
+  function valueOf<T>(key: string, reading: ReadValue<T>): T | null {
+    if ('value' in reading) return reading.value;
+    fail(key, reading.problem);
+    return null;
+  }
+  function bounded(key: keyof typeof longest): string {
+    if (text(key).length <= longest[key]) return text(key);
+    fail(key, texts.tooLong(longest[key]));
+    return '';
+  }
+  function day(key: string, isPast: boolean): Day | null {
+    if (text(key) === '') return null;
+    const cell = { label: labelOf(key), text: text(key), isPast, at };
+    const { reading, question } = readDayCell(job, cell);
+    if (question) questions.push(question);
+    return valueOf(key, reading);
+  }
+  return {
+    problems,
+    questions,
+    text,
+    labelOf,
+    fail,
+    bounded,
+    day,
+    pastDay: (key: string) => day(key, true),
+    read: <T>(key: string, reader: (text: string) => ReadValue<T>): T | null =>
+      text(key) === '' ? null : valueOf(key, reader(text(key))),
+  };
+}
+
+/** "Yes" says nothing of the day: it is asked once for all. */
+function readConsents(
+  { mapping: { consent } }: ImportJob,
+  { text, labelOf, fail, bounded, pastDay, questions }: ReturnType<typeof cellReader>,
+  at: Date,
+) {
+  const keys = ['newsConsentOn', 'appealsConsentOn'] as const;
+  function dayOfConsent(key: (typeof keys)[number]): Day | null {
+    const plain = text(key).toLowerCase();
+    if (noWords.has(plain)) return null;
+    if (!yesWords.has(plain)) return pastDay(key);
+    if (consent !== undefined && consent.on <= dayOf(at)) return consent.on;
+    questions.push({ column: 'consent', spelling: labelOf(key) });
+    fail(key, consent === undefined ? texts.consentSince(text(key)) : texts.future);
+    return null;
+  }
+  const isYes = keys.some((key) => yesWords.has(text(key).toLowerCase()));
+  return {
+    newsConsentOn: dayOfConsent('newsConsentOn'),
+    appealsConsentOn: dayOfConsent('appealsConsentOn'),
+    consentSource: bounded('consentSource') || (isYes ? (consent?.source ?? '') : ''),
+  };
+}
+
+const yesWords = new Set(['y', 'yes', 'ja', 'j', 'x', 'true', '1', '\u2713']);
+const noWords = new Set(['n', 'no', 'nee', 'false', '0', '-']);
+
+const provinceCodes: Readonly<Record<string, string>> = {
+  ec: 'Eastern Cape',
+  fs: 'Free State',
+  gp: 'Gauteng',
+  kzn: 'KwaZulu-Natal',
+  lp: 'Limpopo',
+  mp: 'Mpumalanga',
+  nw: 'North West',
+  nc: 'Northern Cape',
+  wc: 'Western Cape',
+};
+
+/** Empty for a name that is not known: the postal code gives the province. */
+function provinceOf(text: string): string {
+  const plain = text.toLowerCase();
+  return provinces.find((one) => one.toLowerCase() === plain) ?? provinceCodes[plain] ?? '';
+}
+
+/** The town is the last line of the address, once. */
+function withTown(address: string, town: string): string {
+  if (town === '') return address;
+  const isThere = new RegExp(`(^|[\\s,])${RegExp.escape(town)}$`, 'i').test(address);
+  const rest = isThere ? address.slice(0, -town.length).replace(/[\s,]+$/, '') : address.trimEnd();
+  return rest === '' ? town : `${rest}\n${town}`;
 }
 
 const seats = Array.from({ length: mostRelatives }, (_, index) => index + 1);

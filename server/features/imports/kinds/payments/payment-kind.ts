@@ -3,7 +3,7 @@ import { importRecordTexts as texts } from '#contract/imports/record-texts.ts';
 import { invoiceNumber, membershipNumber } from '#contract/numbers.ts';
 import type { Context } from '#server/context.ts';
 import { readClosedUntil, withClosedMonths } from '../closed-months.ts';
-import type { CheckedGroup, ImportJob, ImportKind, RowGroup } from '../import-kind.ts';
+import type { CheckedGroup, ImportJob, ImportKind, RowGroup, Question } from '../import-kind.ts';
 import { findMoneyObstacles } from '../money-obstacles.ts';
 import { addMissing, allFailed } from '../same-records.ts';
 import { undoInvoices } from '../undo-money.ts';
@@ -29,7 +29,10 @@ export const paymentKind: ImportKind<PaymentPlan> = {
   undo: undoInvoices,
 };
 
-type Checked = PlannedPayment | { row: number; problem: string } | { row: number; same: string };
+type Checked =
+  | PlannedPayment
+  | { row: number; problem: string; questions: Question[] }
+  | { row: number; same: string };
 
 async function checkPayments(
   { db, at }: Context,
@@ -69,8 +72,8 @@ function isSame({ memberId, email, amountCents, paidOn }: PlannedPayment, invoic
 }
 
 function checkPayment(row: PaymentRow, known: Known): Checked {
-  const fail = (problem: string) => ({ row: row.row, problem });
-  if (row.problems.length > 0) return fail(row.problems.join(' '));
+  const fail = (problem: string) => ({ row: row.row, problem, questions: row.questions });
+  if (row.problems.length > 0) return fail(row.problems.join('\n'));
   const payer = findPayer(row, known);
   if ('problem' in payer) return fail(payer.problem);
   const planned = { ...row, ...payer };

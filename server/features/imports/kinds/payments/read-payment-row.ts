@@ -3,7 +3,7 @@ import {
   readMembershipNumber,
 } from '#server/platform/spreadsheets/values/read-number.ts';
 import { readEmail, readName } from '#server/platform/spreadsheets/values/read-text.ts';
-import type { FileRow, ImportJob } from '../import-kind.ts';
+import type { Question, FileRow, ImportJob } from '../import-kind.ts';
 import { readMoney, type ReceivedMoney, rowReader } from '../read-row.ts';
 
 export interface PaymentRow extends ReceivedMoney {
@@ -17,6 +17,7 @@ export interface PaymentRow extends ReceivedMoney {
   email: string;
   description: string;
   problems: string[];
+  questions: Question[];
 }
 
 const longestDescription = 150;
@@ -37,5 +38,6 @@ export function readPaymentRow(job: ImportJob, row: FileRow, at: Date): PaymentR
     ...readMoney(reader, 'paidOn', at),
     description: reader.bounded('description', longestDescription),
     problems: reader.problems,
+    questions: reader.questions,
   };
 }

@@ -14,6 +14,7 @@ import type {
   FileRow,
   ImportJob,
   ImportKind,
+  Question,
   RowGroup,
 } from '../import-kind.ts';
 import { rowReader } from '../read-row.ts';
@@ -26,6 +27,7 @@ interface SuppressionRow {
   reason: string;
   since: Date;
   problems: string[];
+  questions: Question[];
 }
 
 type Plan = AddPlan<SuppressionRow>;
@@ -60,6 +62,7 @@ function readRow({ at }: Context, job: ImportJob, row: FileRow): SuppressionRow 
     reason: reader.bounded('reason', longestReason),
     since: day === null ? at : startOf(day),
     problems: reader.problems,
+    questions: reader.questions,
   };
 }
 
@@ -78,8 +81,8 @@ async function checkSuppressions(
     ${joinSuppressions(sql.ref('a.email'))} WHERE coalesce(s.id, e.id) IS NOT NULL`.execute(ctx.db);
   const ids = new Map(stored.map(({ email, id }) => [email, id]));
   return all.map((rows) => {
-    const problem = rows.flatMap(({ problems }) => problems)[0];
-    if (problem !== undefined) return allFailed(rows, problem);
+    const problems = rows.flatMap((row) => row.problems);
+    if (problems.length > 0) return allFailed(rows, problems.join('\n'));
     // An address is on the list once.
     const recordId = ids.get(rows[0]?.email ?? '') ?? null;
     return addMissing(rows, { count: recordId === null ? rows.length - 1 : rows.length, recordId });

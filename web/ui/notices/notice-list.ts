@@ -45,11 +45,8 @@ export function withoutNotice(notices: readonly Notice[], id: number): Notice[] 
   return notices.filter((notice) => notice.id !== id);
 }
 
-/** A save that leads to another page shows its notice just before it leaves. */
-const departureMs = 1500;
-
-/** Without those of the page that was left at that time. */
-export function withoutOlder(notices: readonly Notice[], leftAt: number): readonly Notice[] {
-  const left = notices.filter(({ at }) => at > leftAt - departureMs);
+/** Without those that were shown before that time. */
+export function withoutOlder(notices: readonly Notice[], time: number): readonly Notice[] {
+  const left = notices.filter(({ at }) => at > time);
   return left.length === notices.length ? notices : left;
 }

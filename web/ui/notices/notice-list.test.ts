@@ -44,12 +44,12 @@ test('a closed notice is gone', () => {
   );
 });
 
-test('a notice leaves with its page, unless it was shown when the page was left', () => {
+test('a notice leaves with its page, unless it answers the action that led to the next', () => {
   const sent = withNotice([], 'success', 'Sent.', { at: 1000 });
   const notices = withNotice(sent, 'success', 'Saved.', { at: 4900 });
   assert.deepEqual(
-    withoutOlder(notices, 5000).map(({ text }) => text),
+    withoutOlder(notices, 4800).map(({ text }) => text),
     ['Saved.'],
   );
-  assert.equal(withoutOlder(notices, 1100), notices);
+  assert.equal(withoutOlder(notices, 900), notices);
 });

@@ -1,0 +1,19 @@
+import type { SearchResult } from './endpoints.ts';
+
+export const globalSearchTexts = {
+  title: 'Search everything',
+  label: 'What are you looking for?',
+  hint: 'A name, number, email, phone, town, reference, amount or page.',
+  tooShort: 'Type at least two letters, or a number.',
+  none: 'Nothing found. Check the spelling, or type a part of the word.',
+  found: (count: number) => (count === 1 ? '1 result' : `${count} results`),
+  recordPayment: 'Record payment',
+  pages: 'Pages and settings',
+} as const;
+
+export const searchKindNames: Readonly<Record<SearchResult['kind'], string>> = {
+  member: 'Members',
+  invoice: 'Invoices',
+  donation: 'Donations',
+  bankLine: 'Bank lines',
+};

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { searchEverything, type SearchResult } from '#contract/global-search/endpoints.ts';
+import { openTestApp } from '#test/support/app.ts';
+import { archive } from '#test/support/assertions.ts';
+import { callApi } from '#test/support/call.ts';
+import { pledged } from '#test/support/payfast/notifications.ts';
+import { naledi, registered } from '#test/support/people.ts';
+
+const app = await openTestApp();
+const { token } = await naledi(app);
+
+async function find(text: string, as = token): Promise<SearchResult[]> {
+  const reply = await callApi(app, searchEverything, { body: { text } }, { token: as });
+  assert.equal(reply.status, 200, reply.text);
+  return reply.data.results;
+}
+
+const kindsOf = (results: SearchResult[]) => results.map(({ kind }) => kind);
+
+const thandi = await registered(app, { postalAddress: '3 Kloof Street\nHowick', zipCode: '3290' });
+await registered(app, { firstName: 'Änne', lastName: 'Oberholzer', email: 'anne@example.org' });
+
+test('a member is found by name, number, email, phone, address, town and zip code', async () => {
+  await app.db
+    .updateTable('members')
+    .set({ number: 77 })
+    .where('id', '=', thandi.memberId)
+    .execute();
+  for (const text of ['thandi dlam', 'DLAMINI', 'th', '77', '00077', 'thandi@ex', '0821234567']) {
+    assert.equal((await find(text))[0]?.id, thandi.memberId, text);
+  }
+  for (const text of ['kloof', 'howick', '3290 dlamini', 'dl ho']) {
+    assert.equal((await find(text))[0]?.id, thandi.memberId, text);
+  }
+  const [first] = await find('howick');
+  assert.deepEqual(
+    { ...first, id: '' },
+    {
+      kind: 'member',
+      id: '',
+      title: 'Thandi Dlamini',
+      line: '00077 · Howick, KwaZulu-Natal · thandi@example.org',
+      status: 'Pending',
+      payAt: { kind: 'member', id: thandi.memberId },
+    },
+  );
+  assert.equal((await find('anne ober'))[0]?.title, 'Änne Oberholzer');
+});
+
+test('invoices and donations are found by reference, name and amount', async () => {
+  const donation = await pledged(app);
+  const [invoice] = (await find('inv 1')).filter(({ kind }) => kind === 'invoice');
+  assert.equal(invoice?.id, thandi.invoiceId);
+  assert.deepEqual(invoice?.payAt, { kind: 'member', id: thandi.memberId });
+  assert.match(invoice?.title ?? '', /^INV-00001 Thandi Dlamini$/);
+  for (const text of ['R450', 'r450.00', '450,00', 'R 450']) {
+    assert.ok(kindsOf(await find(text)).includes('invoice'), text);
+  }
+  assert.ok((await find('don-00001')).some(({ id }) => id === donation));
+  assert.deepEqual(kindsOf(await find('dlamini')), ['member', 'invoice', 'donation']);
+});
+
+test('what is too short or unlike everything finds nothing, and no text is an error', async () => {
+  for (const text of [
+    '',
+    ' ',
+    'd',
+    '%',
+    '%%',
+    '__',
+    "' OR 1=1",
+    '\\',
+    'nobodyatall',
+    'R',
+    '9999999999999',
+  ]) {
+    assert.deepEqual(await find(text), [], text);
+  }
+  const call = (text: string) => callApi(app, searchEverything, { body: { text } }, { token });
+  assert.equal((await call('x'.repeat(201))).status, 400);
+  assert.equal((await call('a\u0000b')).status, 400);
+});
+
+test('each role finds what it may see, and pays where it may', async () => {
+  const secretary = (await naledi(app, 'Membership Secretary')).token;
+  const communications = (await naledi(app, 'Communications')).token;
+  const auditor = (await naledi(app, 'Auditor')).token;
+  assert.ok(kindsOf(await find('dlamini', secretary)).includes('invoice'));
+  assert.deepEqual(kindsOf(await find('dlamini', communications)), ['member']);
+  for (const as of [communications, auditor]) {
+    assert.ok((await find('dlamini', as)).every(({ payAt }) => payAt === null));
+  }
+});
+
+test('archived members come last, and without a payment', async () => {
+  const gone = await registered(app, {
+    firstName: 'Aaron',
+    lastName: 'Howick',
+    email: 'a@example.org',
+  });
+  await archive(app, gone.memberId);
+  const members = (await find('howick')).filter(({ kind }) => kind === 'member');
+  assert.deepEqual(
+    members.map(({ title, status }) => [title, status]),
+    [
+      ['Thandi Dlamini', 'Pending'],
+      ['Aaron Howick', 'Archived'],
+    ],
+  );
+  assert.equal(members[1]?.payAt, null);
+});

@@ -1,0 +1,140 @@
+import { escapeHtml } from '#server/platform/markup/escape-html.ts';
+import { writeZip } from '#server/platform/files/write-zip.ts';
+
+/** Text stays text, whatever it looks like. A day or moment is ISO text that Excel sorts and counts with. */
+export type SheetCell =
+  | string
+  | { kind: 'number' | 'money'; value: number }
+  | { kind: 'day' | 'moment'; value: string };
+
+interface Sheet {
+  header: readonly string[];
+  /** In batches, which are written as they come. */
+  rows: AsyncIterable<readonly (readonly SheetCell[])[]>;
+  at: Date;
+}
+
+const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const packages = 'http://schemas.openxmlformats.org/package/2006';
+const office = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+
+/** The places of the formats in `cellXfs`. */
+const styles = { number: 0, heading: 1, money: 2, day: 3, moment: 4 } as const;
+
+const parts = {
+  '[Content_Types].xml': `<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${office}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${office}.styles+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${office}.worksheet+xml"/></Types>`,
+  '_rels/.rels': `<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+  'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="List" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+  'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${relations}/styles" Target="styles.xml"/></Relationships>`,
+  'xl/styles.xml': `<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="5"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/><xf numFmtId="2" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+};
+
+/** What Excel can hold. */
+const mostRows = 1_048_576;
+const longestText = 32_767;
+const tooManyRows = 'An Excel sheet cannot hold more rows. Download the CSV file for all of them.';
+
+/** An Excel workbook with one sheet, in pieces: only one batch of rows is in memory. */
+export async function* writeSheet({ header, rows, at }: Sheet): AsyncGenerator<Buffer, void> {
+  const batches = rows[Symbol.asyncIterator]();
+  try {
+    // Before the first piece, so that a failure can still be an error reply.
+    const first = await batches.next();
+    const entries = Object.entries(parts).map(([name, xml]) => ({
+      name,
+      chunks: () => [declaration + xml],
+    }));
+    const sheet = {
+      name: 'xl/worksheets/sheet1.xml',
+      chunks: () => sheetOf(header, first, batches),
+    };
+    yield* writeZip([...entries, sheet], at);
+  } finally {
+    await batches.return?.();
+  }
+}
+
+type Batch = readonly (readonly SheetCell[])[];
+
+async function* sheetOf(
+  header: readonly string[],
+  first: IteratorResult<Batch>,
+  batches: AsyncIterator<Batch>,
+): AsyncGenerator<string> {
+  const letters = header.map((_, index) => lettersOf(index));
+  const widths = header.map((text) => Math.min(40, Math.max(14, text.length + 4)));
+  // The rows scroll below the headings.
+  yield `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.map((width, n) => `<col min="${n + 1}" max="${n + 1}" width="${width}" customWidth="1"/>`).join('')}</cols><sheetData>${rowOf(header, 1, letters, ` s="${styles.heading}"`)}`;
+  let row = 1;
+  for (let batch = first; batch.done !== true; batch = await batches.next()) {
+    const room = mostRows - 1 - row;
+    yield batch.value
+      .slice(0, room)
+      .map((cells) => rowOf(cells, (row += 1), letters))
+      .join('');
+    if (batch.value.length > room) {
+      yield rowOf([tooManyRows], row + 1, letters);
+      break;
+    }
+  }
+  // Without it, Excel marks each number that is kept as text.
+  const all = `A1:${letters.at(-1) ?? 'A'}${mostRows}`;
+  yield `</sheetData><ignoredErrors><ignoredError sqref="${all}" numberStoredAsText="1"/></ignoredErrors></worksheet>`;
+}
+
+function rowOf(
+  cells: readonly SheetCell[],
+  row: number,
+  letters: readonly string[],
+  style = '',
+): string {
+  let written = `<row r="${row}">`;
+  for (const [index, cell] of cells.entries()) {
+    if (cell !== '') written += cellOf(cell, `${letters[index] ?? lettersOf(index)}${row}`, style);
+  }
+  return `${written}</row>`;
+}
+
+function cellOf(cell: SheetCell, place: string, style: string): string {
+  if (typeof cell === 'string') {
+    return `<c r="${place}"${style} t="inlineStr"><is><t xml:space="preserve">${xmlText(cell)}</t></is></c>`;
+  }
+  if (typeof cell.value === 'number') {
+    return `<c r="${place}" s="${styles[cell.kind]}"><v>${cell.value}</v></c>`;
+  }
+  const serial = serialOf(cell.value);
+  // Excel knows no day before 1900, and counts one too many until March of that year.
+  if (!(serial > 60)) return cellOf(cell.value, place, style);
+  return `<c r="${place}" s="${styles[cell.kind]}"><v>${serial}</v></c>`;
+}
+
+/** Days since the last day of 1899, as Excel counts them. `2026-11-20 14:05` has a part of a day. */
+function serialOf(text: string): number {
+  const time = Date.parse(`${text.replace(' ', 'T')}${text.length > 10 ? ':00Z' : ''}`);
+  return Number(((time - Date.UTC(1899, 11, 30)) / 86_400_000).toFixed(6));
+}
+
+const forbidden = /(?![\t\n])[\p{Cc}\uFFFE\uFFFF]|_x[0-9A-Fa-f]{4}_/gu;
+
+/** Text as XML. Excel writes what XML cannot hold as `_x0000_`, and such text itself as `_x005F_x0000_`. */
+function xmlText(text: string): string {
+  const cut = text.length > longestText ? text.slice(0, longestText) : text;
+  if (/^[\w @.+-]*$/.test(cut)) return cut.includes('_x') ? escaped(cut) : cut;
+  return escapeHtml(escaped(cut.toWellFormed().replaceAll('\r\n', '\n')));
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(forbidden, (found) =>
+    found.length > 1
+      ? `_x005F${found}`
+      : `_x${found.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}_`,
+  );
+}
+
+/** 0 is "A", 26 is "AA". */
+function lettersOf(column: number): string {
+  const last = String.fromCharCode(65 + (column % 26));
+  return column < 26 ? last : lettersOf(Math.floor(column / 26) - 1) + last;
+}

@@ -1,0 +1,59 @@
+import { openingTexts } from '#contract/company-info/opening.ts';
+import { choose } from '../fixtures/row-actions.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  withOwnServer,
+} from '../fixtures/test.ts';
+
+// The address is not of this machine, so the installation begins closed.
+const test = withOwnServer({
+  PUBLIC_URL: 'https://members.example.org',
+  RATE_LIMITS: 'on',
+  PAYFAST_MODE: 'sandbox',
+});
+
+test('a new installation opens to visitors when its bank account and fees are there', async ({
+  page,
+  browser,
+  server,
+  enterAs,
+}) => {
+  const visitor = await browser.newPage({ baseURL: server.url });
+  for (const address of ['/register', '/donate']) {
+    const reply = await visitor.goto(address);
+    expect(reply?.status()).toBe(409);
+    await expect(visitor.getByRole('heading', { name: 'Not open yet' })).toBeVisible();
+    await expect(visitor.getByText(openingTexts.notOpenYet)).toBeVisible();
+    await expectAccessible(visitor);
+    await expectNoSidewaysScroll(visitor);
+  }
+
+  await enterAs('admin', '/admin/companyinfo');
+  await page.getByLabel('Name', { exact: true }).fill('Bushveld Trust');
+  await page.getByLabel('Bank', { exact: true }).fill('First National Bank');
+  await page.getByLabel('Account number', { exact: true }).fill('0062000123');
+  await page.getByLabel('Account number again').fill('0062000123');
+  await page.getByLabel('Account type').fill('Cheque');
+  await page.getByLabel('Branch code').fill('250655');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Company info saved.')).toBeVisible();
+
+  await page.goto('/admin/membertype');
+  for (const name of ['FAMILY MAX 4 up to 18 yrs', 'Individual', 'Pensioner']) {
+    const row = page.getByRole('row').filter({ hasText: name });
+    await choose(row, 'Confirm fee');
+    await expect(row.getByText('Not confirmed')).toHaveCount(0);
+  }
+  await page.getByRole('link', { name: /Edit.* Student/ }).click();
+  await expect(page.getByText('This fee is a suggestion.')).toBeVisible();
+  await page.getByLabel('Fee').fill('150');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Member type saved.')).toBeVisible();
+
+  const reply = await visitor.goto('/register');
+  expect(reply?.status()).toBe(200);
+  await expect(visitor.getByText('R150.00')).toBeVisible();
+  await visitor.close();
+});
