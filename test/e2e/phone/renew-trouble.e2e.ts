@@ -1,5 +1,5 @@
 import { halves } from '#test/support/pictures.ts';
-import { type Drop, dropAfter, dropBefore, patience } from '../fixtures/network.ts';
+import { type Drop, dropAfter, dropBefore, dropCode, patience } from '../fixtures/network.ts';
 import {
   expect,
   expectAccessible,
@@ -78,7 +78,8 @@ test('if a script that loads after the page cannot be fetched, the page says so 
   atProfile,
 }) => {
   const told = page.getByText('The server cannot be reached. Please check your connection');
-  await page.route(/assets\/(renew-dialog|own-privacy)-.*\.js/, (route) => route.abort());
+  await dropCode(page, 'web/features/profile/renew-dialog.tsx');
+  await dropCode(page, 'web/features/privacy/own-privacy.tsx');
   const { profile } = await atProfile('Expired');
   await expect(told).toHaveCount(1);
   const tryAgain = page.getByRole('button', { name: 'Try again' });
@@ -100,7 +101,7 @@ test('if the dialog cannot be loaded, the changes are saved, and the dialog open
   atProfile,
 }) => {
   const alert = page.getByRole('main').getByRole('alert');
-  await page.route(/assets\/renew-dialog-.*\.js/, (route) => route.abort());
+  await dropCode(page, 'web/features/profile/renew-dialog.tsx');
   const { people, profile, thandi } = await atProfile('Expired');
   await profile.optional('Phone').fill('013 555 0101');
   const unsent = await dropBefore(page, member, 'PUT');
