@@ -31,7 +31,7 @@ export const paymentAdminTexts = {
   fromBank:
     'This was booked from a bank statement. Unless you keep it as a credit, the line of the statement is open again, so that you can book it as something else.',
   laterPeriod:
-    'A later membership period follows the one that this payment paid. Choose whether that one is kept, or removed so that the later ones begin earlier.',
+    'A later membership period follows the one of this invoice. Choose whether that one is kept, or removed so that the later ones begin earlier.',
   otherOpen:
     'This member has another open membership invoice, and can have only one. Choose to void that one.',
   correct: 'Correct',

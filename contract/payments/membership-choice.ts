@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
-/** Texts for what becomes of a membership whose payment is undone. */
+/** Texts for what becomes of a membership whose payment or write-off is undone. */
 export const membershipChoiceTexts = {
-  period: 'The membership period that it paid',
+  period: 'The membership period of the invoice',
   periods: {
     remove: 'Remove it',
     removeLast: 'Remove it, if no later period follows',
@@ -14,7 +14,7 @@ export const membershipChoiceTexts = {
     'Only needed if there is one: a member has at most one open membership invoice. What was paid of it becomes a credit.',
 } as const;
 
-/** What becomes of a membership whose payment is undone. Without an answer a later period or another open invoice refuses it. */
+/** What becomes of a membership whose payment or write-off is undone. Without an answer a later period or another open invoice refuses it. */
 export const membershipChoice = {
   period: z.optional(z.nullable(z.enum(['kept', 'shortened']))),
   voidsOther: z.optional(z.boolean()),

@@ -3,6 +3,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { id, idParams, money } from '#contract/fields.ts';
 import { invoice } from '#contract/invoices/endpoints.ts';
 import { formatRand } from '#contract/money.ts';
+import { membershipChoice } from '#contract/payments/membership-choice.ts';
 import { reasonForm } from '#contract/reason.ts';
 
 /** Texts for administrators, apart from those that public pages load. */
@@ -13,8 +14,7 @@ export const writeOffTexts = {
   reasonHint: 'It is printed on the credit note.',
   asPaid: 'Continue the membership as if the rest had been paid',
   asPaidHint: 'Otherwise the membership is not extended.',
-  askUndo:
-    'The invoice is open again, the credit note is marked as withdrawn, and a membership period that the write-off added is removed.',
+  askUndo: 'The invoice is open again, and the credit note is marked as withdrawn.',
   balanceChanged: (balance: number) =>
     `Of this invoice ${formatRand(balance)} is to pay now. Look at it again before you write it off.`,
   isPaid: 'This invoice has been paid. There is nothing to write off.',
@@ -22,10 +22,6 @@ export const writeOffTexts = {
   already: 'This invoice has already been written off.',
   noMembership: 'This invoice is not for a membership.',
   undoFirst: 'This invoice has been written off. Undo the write-off first.',
-  otherOpen:
-    'This member has another open membership invoice. Void that one before you undo this write-off.',
-  laterPeriod:
-    'A later membership period depends on this write-off. Undo the payment of the later period first.',
   notes: 'Credit notes',
   recordedBy: (name: string, at: string, reason: string) => `By ${name} on ${at}: ${reason}`,
   withdrawn: (at: string, reason: string) => `Withdrawn on ${at}: ${reason}`,
@@ -70,7 +66,7 @@ export const undoWriteOff = /* @__PURE__ */ endpoint({
   permission: 'money.write',
   summary: 'Undo a write-off with a reason: the invoice is open again; a repeat changes nothing',
   params: idParams,
-  body: reasonForm,
+  body: z.extend(reasonForm, membershipChoice),
   reply: invoice,
 });
 

@@ -9,9 +9,7 @@ import { writeOffInvoice } from './write-off-invoice.ts';
 export function writeOffRoutes(serve: Serve): void {
   serve(contract.writeOffInvoice, ({ ctx, params, body }) => writeOffInvoice(ctx, params.id, body));
 
-  serve(contract.undoWriteOff, ({ ctx, params, body }) =>
-    undoWriteOff(ctx, params.id, body.reason),
-  );
+  serve(contract.undoWriteOff, ({ ctx, params, body }) => undoWriteOff(ctx, params.id, body));
 
   serve(contract.getCreditNotePdf, async ({ ctx, params }) => {
     const note = await readCreditNote(ctx, params.id);

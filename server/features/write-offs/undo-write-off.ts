@@ -1,28 +1,31 @@
 import type { Invoice } from '#contract/invoices/endpoints.ts';
-import { writeOffTexts as texts } from '#contract/write-offs/endpoints.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import type { undoWriteOff as endpoint } from '#contract/write-offs/endpoints.ts';
 import type { Context } from '#server/context.ts';
-import { conflict } from '#server/errors.ts';
 import { auditInvoice } from '#server/features/invoices/audit-invoice.ts';
 import { lockInvoice } from '#server/features/invoices/lock-invoice.ts';
-import { openMembershipInvoice } from '#server/features/invoices/open-invoices.ts';
 import { readInvoice } from '#server/features/invoices/queries.ts';
 import { takeBackPeriod } from '#server/features/payments/corrections/take-back-period.ts';
-import type { Db } from '#server/platform/db/pool.ts';
+import { leaveOneOpen } from '#server/features/payments/corrections/undo-payments.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 
 /**
- * Opens the invoice again. The credit note keeps its number and is withdrawn. A membership period that the write-off
- * added is removed, unless a later one depends on it. product-rules 6.41.
+ * Opens the invoice again. The credit note keeps its number and is withdrawn. Needs a choice if a later period or another
+ * open invoice is there, as the undo of a payment does. product-rules 6.42.
  */
-export async function undoWriteOff(ctx: Context, id: string, reason: string): Promise<Invoice> {
+export async function undoWriteOff(
+  ctx: Context,
+  id: string,
+  { reason, ...choice }: BodyOf<typeof endpoint>,
+): Promise<Invoice> {
   return inTransaction(ctx, async (inside) => {
     const { db, at, by } = inside;
     if (by === null) throw new Error('only an administrator can undo a write-off');
     await lockInvoice(db, id);
     const before = await readInvoice(db, id);
     if (before.state !== 'writtenOff') return before;
-    if (before.memberTypeId !== null) await refuseSecondOpen(db, before);
-    if (before.isPaid) await takeBackPeriod(inside, id, { laterPeriod: texts.laterPeriod });
+    if (before.memberTypeId !== null) await leaveOneOpen(inside, before, { ...choice, reason });
+    if (before.isPaid) await takeBackPeriod(inside, id, choice.period);
     await db
       .updateTable('invoices')
       .set({ write_off_id: null, written_off_cents: 0 })
@@ -34,12 +37,12 @@ export async function undoWriteOff(ctx: Context, id: string, reason: string): Pr
       .where('counts_for', '=', id)
       .execute();
     const after = await readInvoice(db, id);
-    await auditInvoice(inside, { action: 'undoWriteOff', before, after: { ...after, reason } });
+    const period = before.isPaid && choice.period ? { period: choice.period } : {};
+    await auditInvoice(inside, {
+      action: 'undoWriteOff',
+      before,
+      after: { ...after, reason, ...period },
+    });
     return after;
   });
-}
-
-async function refuseSecondOpen(db: Db, { memberId }: Invoice): Promise<void> {
-  const other = await openMembershipInvoice(db, memberId).select('id').executeTakeFirst();
-  if (other !== undefined) throw conflict(texts.otherOpen);
 }

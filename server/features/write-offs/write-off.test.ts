@@ -18,9 +18,10 @@ import {
 } from '#contract/invoices/endpoints.ts';
 import { getInvoiceStory } from '#contract/invoices/story.ts';
 import { closeMonth } from '#contract/month-end/endpoints.ts';
-import { undoInvoicePayment } from '#contract/payments/admin-endpoints.ts';
+import { paymentAdminTexts, undoInvoicePayment } from '#contract/payments/admin-endpoints.ts';
 import { carryCredit } from '#contract/payments/credits.ts';
 import { getPaymentForm, getPaymentSummary, paymentTexts } from '#contract/payments/endpoints.ts';
+import type { MembershipChoice } from '#contract/payments/membership-choice.ts';
 import {
   getCreditNotePdf,
   undoWriteOff,
@@ -55,8 +56,8 @@ const writeOff = (id: string, amount: number, asPaid?: boolean) =>
     { ...params(id), body: { amount, reason: 'Hardship', asPaid } },
     as,
   );
-const undo = (id: string) =>
-  callApi(app, undoWriteOff, { ...params(id), body: { reason: 'A mistake' } }, as);
+const undo = (id: string, choice: MembershipChoice = {}) =>
+  callApi(app, undoWriteOff, { ...params(id), body: { reason: 'A mistake', ...choice } }, as);
 const pay = (id: string, amount?: number) =>
   callApi(app, processInvoicePayment, { ...params(id), body: { amount } }, as);
 const read = async (id: string): Promise<Invoice> => {
@@ -272,15 +273,37 @@ test('an invoice that was written off once is not deleted', async () => {
   assert.deepEqual([reply.status, reply.message], [409, invoiceAdminTexts.hadWriteOff]);
 });
 
-test('no undo while a later period depends on it, or another membership invoice is open', async () => {
+test('if a later period or another open invoice is there, the undo asks what becomes of them', async () => {
   const { memberId, invoiceId } = await newMember();
   await writeOff(invoiceId, 450, true);
   const next = await openInvoice(app, memberId, 'Individual');
   const open = await undo(invoiceId);
-  assert.deepEqual([open.status, open.message], [409, texts.otherOpen]);
+  assert.deepEqual([open.status, open.message], [409, paymentAdminTexts.otherOpen]);
   await pay(next);
   const later = await undo(invoiceId);
-  assert.deepEqual([later.status, later.message], [409, texts.laterPeriod]);
+  assert.deepEqual([later.status, later.message], [409, paymentAdminTexts.laterPeriod]);
+  const { periods } = await membershipOf(app, memberId);
+  const other = await openInvoice(app, memberId, 'Individual');
+  const undone = await undo(invoiceId, { period: 'shortened', voidsOther: true });
+  assert.deepEqual([undone.status, undone.data.state], [200, 'unpaid'], undone.message);
+  assert.equal((await read(other)).state, 'void');
+  assert.deepEqual((await membershipOf(app, memberId)).periods, periods.slice(0, 1));
+  await assertBooksAgree();
+});
+
+test('a period that the undo keeps stays, also through a second write-off', async () => {
+  const { memberId, invoiceId } = await newMember();
+  await writeOff(invoiceId, 450, true);
+  const membership = await membershipOf(app, memberId);
+  assert.equal((await undo(invoiceId, { period: 'kept' })).data.state, 'unpaid');
+  assert.deepEqual(await membershipOf(app, memberId), membership);
+  assert.equal((await auditEntriesOf(app, invoiceId)).at(-1)?.after['period'], 'kept');
+  await assertBooksAgree();
+  await writeOff(invoiceId, 450, true);
+  assert.deepEqual(await membershipOf(app, memberId), membership, 'one period, not two');
+  await undo(invoiceId);
+  assert.deepEqual((await membershipOf(app, memberId)).periods, []);
+  await assertBooksAgree();
 });
 
 test('a waiting receipt of a part says that the rest was written off', async () => {

@@ -151,7 +151,7 @@ test('if the member has renewed since, an undo asks what becomes of the period',
   await expect(dialog).toContainText('Choose whether that one is kept');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  const period = dialog.getByLabel('The membership period that it paid');
+  const period = dialog.getByLabel('The membership period of the invoice');
   await period.selectOption({ label: 'Keep it, although its invoice is unpaid' });
   await dialog.getByRole('button', { name: 'Undo payment' }).click();
   await expect(page.getByText('Payment undone.')).toBeVisible();

@@ -59,6 +59,9 @@ test('R440 came for R450: the rest is written off, the credit note is read, and 
   await button('Undo write-off').click();
   const undo = page.getByRole('dialog', { name: 'Undo write-off' });
   await expectStillAccessible(page);
+  await expect(undo.getByLabel('The membership period of the invoice')).toHaveText(
+    /^Remove it.*Keep it, although its invoice is unpaid$/,
+  );
   await undo.getByLabel('Reason').fill('The bank paid the charges');
   await undo.getByRole('button', { name: 'Undo write-off' }).click();
   await expect(page.getByText('Write-off undone.')).toBeVisible();

@@ -186,9 +186,8 @@ function useVoidOrUndo({ onDone }: Pick<ActionCallbacks, 'onDone'>) {
   function askAndUndo(invoice: Invoice, payments: readonly RecordedPayment[]) {
     const { askUndoInvoice, byCard, fromBank } = paymentAdminTexts;
     const first = { payfast: [byCard], bank: [fromBank], administrator: [], credit: [] };
-    const { id, memberId, memberTypeId, isPaid } = invoice;
+    const { id, memberTypeId, isPaid } = invoice;
     const isPaidMembership = memberTypeId !== null && isPaid;
-    const paid = memberId === null ? null : { memberId, invoiceId: id };
     const sentences = [...first[invoice.paymentSource ?? 'administrator'], askUndoInvoice];
     undoing.ask({
       id,
@@ -197,7 +196,7 @@ function useVoidOrUndo({ onDone }: Pick<ActionCallbacks, 'onDone'>) {
         <>
           <Question invoice={invoice} fact={paidFact(invoice, payments)} sentences={sentences} />
           {undoing.whereIsIt(problems)}
-          {isPaidMembership && undoing.membershipOf(paid)}
+          {isPaidMembership && undoing.membershipOf(invoice)}
         </>
       ),
       confirm: 'Undo payment',

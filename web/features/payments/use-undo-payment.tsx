@@ -1,4 +1,5 @@
 import { type RefObject, useRef } from 'react';
+import type { Invoice } from '#contract/invoices/endpoints.ts';
 import {
   paymentAdminTexts as texts,
   type undoDonationPayment,
@@ -72,12 +73,22 @@ const lastPeriodOptions = [
   { value: 'kept', label: kept },
 ];
 
-/** What becomes of a membership whose payment is undone. */
+type MembershipInvoice = Pick<Invoice, 'id' | 'memberId'>;
+
+/** What becomes of a membership whose payment or write-off is undone. */
 export function useMembershipChoice() {
   const period = useRef<HTMLSelectElement>(null);
   const voids = useRef<HTMLInputElement>(null);
-  const fieldsOf = (paid: PaidMembership | null) => (
-    <MembershipFields paid={paid} period={period} voids={voids} />
+  const fieldsOf = (invoice: MembershipInvoice | null, { isPaid = true } = {}) => (
+    <MembershipFields
+      paid={
+        invoice === null || invoice.memberId === null
+          ? null
+          : { memberId: invoice.memberId, invoiceId: invoice.id }
+      }
+      period={isPaid ? period : null}
+      voids={voids}
+    />
   );
   const read = (): MembershipChoice => {
     const value = period.current?.value;
@@ -92,7 +103,8 @@ export function useMembershipChoice() {
 interface MembershipProps {
   /** Null if it is not known: then every choice is offered. */
   paid: PaidMembership | null;
-  period: RefObject<HTMLSelectElement | null>;
+  /** Null if the invoice has added none. */
+  period: RefObject<HTMLSelectElement | null> | null;
   voids: RefObject<HTMLInputElement | null>;
 }
 
@@ -101,11 +113,13 @@ function MembershipFields({ paid, period, voids }: MembershipProps) {
   const mayVoid = useMay()('money.write');
   return (
     <>
-      <SelectField
-        ref={period}
-        label={choiceTexts.period}
-        options={hasLater ? periodOptions : lastPeriodOptions}
-      />
+      {period !== null && (
+        <SelectField
+          ref={period}
+          label={choiceTexts.period}
+          options={hasLater ? periodOptions : lastPeriodOptions}
+        />
+      )}
       {hasOtherOpen && mayVoid && (
         <CheckboxField
           ref={voids}

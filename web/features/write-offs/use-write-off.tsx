@@ -6,20 +6,27 @@ import {
   writeOffInvoice,
   writeOffTexts as texts,
 } from '#contract/write-offs/endpoints.ts';
+import { useMembershipChoice } from '#web/features/payments/use-undo-payment.tsx';
 import { useAskReason } from '#web/forms/use-ask-reason.tsx';
 import { DefinitionList } from '#web/ui/definition-list.tsx';
 import { CheckboxField } from '#web/ui/fields/checkbox-field.tsx';
 
 /** Writes off what is to pay of an invoice, or undoes it. Both ask for the reason. */
 export function useWriteOff(invoice: Invoice, onDone: (id: string) => Promise<unknown>) {
-  const { id, invoiceNumber, amount, balance, writtenOff, creditNote, memberTypeId } = invoice;
+  const { id, invoiceNumber, amount, balance, writtenOff, creditNote } = invoice;
+  const { memberTypeId, isPaid } = invoice;
   const asPaid = useRef<HTMLInputElement>(null);
   const writing = useAskReason(writeOffInvoice, {
     done: texts.done,
     onDone,
     more: () => ({ amount: balance, asPaid: asPaid.current?.checked === true }),
   });
-  const undoing = useAskReason(undoWriteOff, { done: texts.undone, onDone });
+  const membership = useMembershipChoice();
+  const undoing = useAskReason(undoWriteOff, {
+    done: texts.undone,
+    onDone,
+    more: membership.read,
+  });
 
   function ask() {
     writing.ask({
@@ -57,6 +64,7 @@ export function useWriteOff(invoice: Invoice, onDone: (id: string) => Promise<un
             ]}
           />
           <p>{texts.askUndo}</p>
+          {memberTypeId !== null && membership.fieldsOf(invoice, { isPaid })}
         </>
       ),
       confirm: 'Undo write-off',

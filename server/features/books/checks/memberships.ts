@@ -50,14 +50,14 @@ function wrongStatuses(today: Day) {
 
 const member = sql`'Member ' || coalesce(zero_padded(m.number), 'without a number')`;
 
-/** An administrator who undoes a payment can keep the period. */
+/** An administrator who undoes a payment or a write-off can keep the period. */
 const unpaidPeriods = sql`
   SELECT ${member} || ': the period of INV-' || zero_padded(i.number) || ', which is not paid'
   FROM membership_periods AS p
   JOIN invoices AS i ON i.id = p.invoice_id
   JOIN members AS m ON m.id = p.member_id
   WHERE NOT ${wherePaid('i')} AND NOT EXISTS (
-    SELECT FROM audit_entries AS a WHERE a.subject_id = i.id AND a.action = 'undoInvoicePayment'
+    SELECT FROM audit_entries AS a WHERE a.subject_id = i.id AND a.action IN ('undoInvoicePayment', 'undoWriteOff')
       AND (a.after ->> 'period' = 'kept' OR a.subject_name = 'Erased'))`;
 
 /**
@@ -116,7 +116,7 @@ const lateStarts = sql`
   WHERE p.starts_on > greatest(y.paid_on, p.after)
     AND NOT EXISTS (SELECT FROM audit_entries AS a JOIN invoices AS o ON o.id = a.subject_id
       WHERE o.member_id = m.id AND (a.action = 'correctPayment'
-        OR a.action = 'undoInvoicePayment' AND (a.after ? 'period' OR a.subject_name = 'Erased')))
+        OR a.action IN ('undoInvoicePayment', 'undoWriteOff') AND (a.after ? 'period' OR a.subject_name = 'Erased')))
     AND NOT EXISTS (SELECT FROM member_merges AS g WHERE m.id IN (g.kept_id, g.merged_id))`;
 
 /** Entered by hand or imported. What a merge has moved was recorded for the other member. */

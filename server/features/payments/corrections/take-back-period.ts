@@ -13,11 +13,6 @@ import type { Context } from '#server/context.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { Tables } from '#server/platform/db/tables.ts';
 
-interface Options extends Pick<MembershipChoice, 'period'> {
-  /** Why it is refused if a later period follows and nobody chose. */
-  laterPeriod?: string;
-}
-
 /**
  * Removes the period that an invoice added, or keeps it. If later ones follow, somebody must have chosen. Lock the
  * member first. The status follows the remaining periods unless set manually. The type returns to that of the last
@@ -26,7 +21,7 @@ interface Options extends Pick<MembershipChoice, 'period'> {
 export async function takeBackPeriod(
   ctx: Context,
   invoiceId: string,
-  { period: choice, laterPeriod = paymentAdminTexts.laterPeriod }: Options = {},
+  choice?: MembershipChoice['period'],
 ): Promise<void> {
   const { db } = ctx;
   const period = await db
@@ -42,7 +37,7 @@ export async function takeBackPeriod(
     .where('starts_on', '>', period.starts_on)
     .orderBy('starts_on')
     .execute();
-  if (later.length > 0 && choice !== 'shortened') throw conflict(laterPeriod);
+  if (later.length > 0 && choice !== 'shortened') throw conflict(paymentAdminTexts.laterPeriod);
   await db.deleteFrom('membership_periods').where('id', '=', period.id).execute();
   await moveForward(db, period, later);
   await followWhatIsLeft(ctx, period);

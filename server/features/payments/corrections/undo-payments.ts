@@ -50,7 +50,7 @@ export async function undoPayments<K extends PayableKind>(
     for (const payment of payments) await reversePayment(inside, payment, undoing);
     // The card provider's last outcome is no longer valid.
     await recordCardOutcome(db, ref, null);
-    if (isPaidInvoice) await takeBackPeriod(inside, ref.id, undoing);
+    if (isPaidInvoice) await takeBackPeriod(inside, ref.id, undoing.period);
     const after = await readPayable(db, ref);
     const receipt = receiptOf(before, after);
     if (receipt !== null) await withdrawReceipt(inside, { kind: receipt, recordId: ref.id });
@@ -103,10 +103,10 @@ async function takeBackReceipt(
 }
 
 /** A member has at most one open membership invoice, and this one becomes open. */
-async function leaveOneOpen(
+export async function leaveOneOpen(
   ctx: Context,
-  { memberId }: PayableRecord,
-  { voidsOther, reason }: Undoing,
+  { memberId }: Pick<PayableRecord, 'memberId'>,
+  { voidsOther, reason }: Pick<Undoing, 'voidsOther' | 'reason'>,
 ): Promise<void> {
   const other = await openMembershipInvoice(ctx.db, memberId).select('id').executeTakeFirst();
   if (other === undefined) return;
