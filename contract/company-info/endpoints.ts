@@ -35,6 +35,15 @@ export const companyInfoTexts = {
     'SARS has granted one of the two, and your accountant knows which. The answer counts from the first open month. Closed months stay as they are.',
   vatBasisOpen:
     'Nobody has said on which basis VAT is declared. Until then payments post whole to income, without VAT, and no month can be closed.',
+  vatBasisFirst:
+    'Invoices were issued with this VAT number, and nobody has said on which basis their VAT is declared. Answer that before you remove the number.',
+  /** No VAT number is set any more. */
+  vatRemoved: {
+    payments:
+      'New invoices have no VAT. Those that were issued with a VAT number keep theirs: each payment of one still posts its VAT.',
+    invoices:
+      'New invoices have no VAT. Those that were issued with a VAT number keep theirs, and your accountant still posts it.',
+  },
   vatBasisAdvice: 'Ask your accountant, and answer it in Company Info, Tax.',
   vatBasisKnown: 'It is answered, or no VAT number is set in Company Info.',
   vatPayments: 'Payments basis',

@@ -10,11 +10,13 @@ import {
   type CompanyInfo,
 } from '#contract/company-info/endpoints.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
+import { sql } from 'kysely';
 import { changeVatBasis } from '#server/features/ledger/change-vat-basis.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { assertProved } from '#server/platform/access/assert-proved.ts';
-import { notFound, Refused } from '#server/errors.ts';
+import { badField, notFound, Refused } from '#server/errors.ts';
 import { assertNotStale } from '#server/platform/http/version.ts';
 import type { Context } from '#server/context.ts';
 import { readCompanyInfo } from './queries.ts';
@@ -66,6 +68,7 @@ export async function updateCompanyInfo(
     if (form.vatBasis !== undefined && form.vatBasis !== before.vatBasis) {
       await changeVatBasis(inside, form.vatBasis);
     }
+    await assertVatIsDeclared(db, before);
     const changed = (field: ShownField) => {
       const value = cleared(form[field]);
       return [field, value === before[field] ? undefined : value];
@@ -87,6 +90,20 @@ export async function updateCompanyInfo(
     });
     return after;
   });
+}
+
+/** Without a VAT number nobody is asked for the basis, and the VAT of invoices that have it would be posted as income. */
+async function assertVatIsDeclared(db: Db, before: CompanyInfo): Promise<void> {
+  const { vatNumber, vatBasis } = await readCompanyInfo(db);
+  const isAsked = before.vatNumber !== '' || before.vatBasis !== null;
+  if (vatNumber !== '' || vatBasis !== null || !isAsked) return;
+  const withVat = await db
+    .selectFrom('invoices')
+    .select('id')
+    .where(sql<boolean>`issuer ? 'vat'`)
+    .limit(1)
+    .executeTakeFirst();
+  if (withVat !== undefined) throw badField('vatNumber', companyInfoTexts.vatBasisFirst);
 }
 
 /** Beside the bank details. Invoices and mails show them. */

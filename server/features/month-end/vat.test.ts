@@ -249,7 +249,8 @@ test('a closed month stays as it is, and what it posted whole is taken back whol
   const [first, second] = [await invoice(), await invoice()];
   await pay(first, 200, '2027-03-10');
   await pay(second, 450, '2027-03-10');
-  await company({ vatNumber: '' });
+  // Closed by a version that did not ask.
+  await app.db.updateTable('company_info').set({ vat_number: '' }).execute();
   on('2027-04-05');
   assert.equal((await close('2027-03')).status, 200);
   const march = async () => ({
@@ -410,6 +411,41 @@ test('money that the bank took back before the answer takes its VAT out on the d
   const none = [undefined, undefined];
   assert.deepEqual([await of('2027-03'), await of('2027-04')], [none, none]);
   await assertAgree('2027-04');
+});
+
+test('without the VAT number, what was invoiced with it keeps its VAT, and a new invoice has none', async () => {
+  const books = await openBooks();
+  const { app, as, company, answer, on, invoice, pay, posted, linesOf, close, assertAgree } = books;
+  const before = await invoice();
+  const [{ id = '' } = {}] = await app.db.selectFrom('company_info').select('id').execute();
+  const remove = async () => {
+    const input = { params: { id }, body: { vatNumber: null } };
+    return callApi(app, updateCompanyInfo, input, await as());
+  };
+  // Otherwise the VAT of the invoice would be income, and nobody would ask.
+  const { status, errors } = await remove();
+  const message = companyInfoTexts.vatBasisFirst;
+  assert.deepEqual([status, errors], [400, [{ field: 'vatNumber', message }]]);
+  await answer('payments');
+  await pay(before, 150, '2027-03-10');
+  assert.equal((await remove()).data.vatBasis, 'payments');
+  await pay(before, 300, '2027-03-10');
+  await pay(await invoice(), 450, '2027-03-10');
+  assert.deepEqual(await posted('2027-03'), { cash: 90_000, membership: -84_130, vat: -5870 });
+  assert.deepEqual(await linesOf('2027-03', 'VAT'), [
+    ['Of payments, posted to VAT', 58.7],
+    ['Within the invoices that were issued, less those voided or written off', 58.7],
+  ]);
+  const cleared = { params: { id }, body: { vatBasis: null } };
+  assert.equal((await callApi(app, updateCompanyInfo, cleared, await as())).status, 400);
+  on('2027-04-05');
+  assert.equal((await close('2027-03')).status, 200);
+  assert.deepEqual(await linesOf('2027-04', 'VAT'), []);
+  await assertAgree('2027-04');
+  // Without an invoice that has VAT, nobody has to answer.
+  const other = await openBooks();
+  assert.equal((await other.company({ vatNumber: null })).vatNumber, '');
+  assert.equal((await company({ vatNumber })).vatBasis, 'payments');
 });
 
 test('a payment that is recorded while the answer is given has its VAT', async () => {

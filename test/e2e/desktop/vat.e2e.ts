@@ -60,4 +60,9 @@ test('a month is closed once the VAT basis is answered, and Month End shows the 
   await close.click();
   await dialog.getByRole('button', { name: 'Close Mar 2027' }).click();
   await expect(page.getByText('Mar 2027 is closed.')).toBeVisible();
+
+  await page.goto('/admin/companyinfo');
+  await vatNumber.fill('');
+  await expect(question).toBeHidden();
+  await expect(page.getByText(texts.vatRemoved.payments)).toBeVisible();
 });

@@ -206,7 +206,7 @@ function VatBasisField({ edit }: { edit: CompanyForm }) {
   const { form, field } = edit;
   const [vatNumber, basis] = useWatch({ control: form.control, name: ['vatNumber', 'vatBasis'] });
   const { label, error, hint } = field('vatBasis', texts.vatBasisHint);
-  if (!vatNumber) return null;
+  if (!vatNumber) return basis ? <Warning>{texts.vatRemoved[basis]}</Warning> : null;
   return (
     <>
       <RadioCards

@@ -143,7 +143,7 @@ function feeSection({ movements, fees }: MonthFigures): FigureSection {
 const vatNotes: Record<VatBasis | 'none', string> = {
   none: 'Your accountant knows which of the two you declare. Donations have no VAT.',
   payments:
-    'Payments basis: each payment of an invoice posts its VAT to the account VAT, and the rest to income. Donations have none.',
+    'Payments basis: each payment of an invoice with VAT posts its VAT to the account VAT, and the rest to income. Donations have none.',
   invoices:
     'Invoice basis: payments are posted whole to income, and nothing to VAT. Your accountant posts the VAT of the invoices that were issued and of the credit notes.',
 };
@@ -169,7 +169,9 @@ function vatSection({ movements, vatNumber, vatBasis }: MonthFigures): FigureSec
             ]
           : [line('Within the income that was received', received)]),
         line('Within the invoices that were issued, less those voided or written off', invoiced),
-        { label: 'VAT number', detail: vatNumber, amount: null, style: 'plain' },
+        ...(vatNumber === ''
+          ? []
+          : [{ label: 'VAT number', detail: vatNumber, amount: null, style: 'plain' as const }]),
       ],
     },
   ];
