@@ -13,3 +13,22 @@ export async function untilWaiting(app: TestApp, count: number): Promise<void> {
     await setTimeout(2);
   }
 }
+
+/** Another transaction has this lock, shared as bookings do, until it is released. */
+export async function holdShared(app: TestApp, lock: number) {
+  const held = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const ended = app.db.transaction().execute(async (db) => {
+    await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(db);
+    await sql`SELECT pg_advisory_xact_lock_shared(${lock})`.execute(db);
+    held.resolve();
+    await released.promise;
+  });
+  await Promise.race([held.promise, ended]);
+  return {
+    release: async () => {
+      released.resolve();
+      await ended;
+    },
+  };
+}

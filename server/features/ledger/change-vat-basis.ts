@@ -1,21 +1,20 @@
 import { sql } from 'kysely';
 import type { VatBasis } from '#contract/vat.ts';
 import type { Context } from '#server/context.ts';
-import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { incomeKinds } from './accounts.ts';
 import { inBatches } from './in-batches.ts';
 import { type Entry, post } from './post.ts';
 import { postLinesOf } from './post-lines.ts';
 import { type PostedSum, readPosted } from './posted.ts';
+import { waitForBookings } from './wait-for-bookings.ts';
 
 /**
  * Stores on which basis VAT is declared. It counts from the first open month: what payments of it have posted is corrected,
  * each on its own day. Closed months stay. Decision 99.
  */
 export async function changeVatBasis(ctx: Context, basis: VatBasis | null): Promise<void> {
-  // As closing a month has it: from now on nothing is posted until this transaction has ended.
-  await sql`SELECT pg_advisory_xact_lock(${advisoryLocks.closeMonth})`.execute(ctx.db);
+  await waitForBookings(ctx.db);
   await sql`
     UPDATE company_info SET vat_basis = ${basis},
       vat_basis_from = (last_closed_month() + interval '1 month')::date`.execute(ctx.db);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { bookTexts } from '#contract/books/endpoints.ts';
 import { voidInvoice } from '#contract/invoices/admin-endpoints.ts';
@@ -11,6 +10,7 @@ import { refundCredit } from '#contract/payments/credits.ts';
 import * as contract from '#contract/month-end/endpoints.ts';
 import { monthEndTexts as texts } from '#contract/month-end/texts.ts';
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
+import { holdShared, untilWaiting } from '#test/support/locks.ts';
 import { rowsOf } from '#test/support/assertions.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { callApi } from '#test/support/call.ts';
@@ -281,7 +281,7 @@ test('the pack of the year names the checks that failed before a month, also whi
 
 test('while another process checks the books, closing waits, and closes nothing without a new check', async () => {
   app.clock.set('2027-09-02T09:00:00Z');
-  const checking = await hold(advisoryLocks.books);
+  const checking = await holdShared(app, advisoryLocks.books);
   const waited = await close('2027-08');
   assert.deepEqual([waited.status, waited.message], [409, bookTexts.busy]);
   assert.equal((await figures('2027-08')).isClosed, false);
@@ -294,12 +294,12 @@ test('while another process checks the books, closing waits, and closes nothing 
 
 test('if a later month meets bookings that take long, the message says which months are closed', async () => {
   app.clock.set('2027-12-02T09:00:00Z');
-  const before = await hold(advisoryLocks.closeMonth);
+  const before = await holdShared(app, advisoryLocks.closeMonth);
   const closing = close('2027-11');
-  await waiting(1);
+  await untilWaiting(app, 1);
   // Its turn comes between the months.
-  const after = hold(advisoryLocks.closeMonth);
-  await waiting(2);
+  const after = holdShared(app, advisoryLocks.closeMonth);
+  await untilWaiting(app, 2);
   await before.release();
   const { status, message } = await closing;
   await (await after).release();
@@ -309,35 +309,3 @@ test('if a later month meets bookings that take long, the message says which mon
   assert.equal((await figures('2027-10')).isClosed, false);
   assert.equal((await close('2027-11')).status, 200);
 });
-
-/** Another transaction has this lock, shared as bookings do, until it is released. */
-async function hold(lock: number) {
-  const held = Promise.withResolvers<void>();
-  const released = Promise.withResolvers<void>();
-  const ended = app.db.transaction().execute(async (db) => {
-    await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(db);
-    await sql`SELECT pg_advisory_xact_lock_shared(${lock})`.execute(db);
-    held.resolve();
-    await released.promise;
-  });
-  await Promise.race([held.promise, ended]);
-  return {
-    release: async () => {
-      released.resolve();
-      await ended;
-    },
-  };
-}
-
-/** Until as many transactions wait for bookings or for a month to be closed. */
-async function waiting(count: number): Promise<void> {
-  for (let attempt = 0; attempt < 500; attempt += 1) {
-    const { rows } = await sql<{ count: number }>`
-      SELECT count(*) AS count FROM pg_locks JOIN pg_database AS d ON d.oid = database
-      WHERE locktype = 'advisory' AND objid = ${advisoryLocks.closeMonth} AND NOT granted
-        AND d.datname = current_database()`.execute(app.db);
-    if (Number(rows[0]?.count) >= count) return;
-    await setTimeout(20);
-  }
-  throw new Error(`fewer than ${count} wait`);
-}

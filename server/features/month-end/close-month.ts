@@ -23,12 +23,12 @@ import { findDigest, storeMonthDigests } from '#server/features/books/month-dige
 import { evaluateBooks } from '#server/features/books/run-checks.ts';
 import { postOpenings } from '#server/features/ledger/post-openings.ts';
 import { mailAdministrators } from '#server/features/company-info/tell-administrators.ts';
-import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { type BooksCheck, readMonthFigures, type StoredFigures } from './figures/month-figures.ts';
 import { postDeferred } from './figures/read-deferred.ts';
 import { lacksVatBasis } from '#server/features/ledger/change-vat-basis.ts';
+import { waitForBookings } from '#server/features/ledger/wait-for-bookings.ts';
 import { sectionsOf } from './figures/sections.ts';
 import { firstMonth, lastClosedMonth, readMonthEnd, readSettings } from './queries.ts';
 
@@ -160,14 +160,4 @@ async function closeOne(ctx: Context, month: Month, closing: Closing): Promise<C
     }
     return { books: check, booked: isLast ? '' : await countBooked(db) };
   });
-}
-
-/** From now on nothing is booked until this transaction has ended. An error names the months closed before. */
-export async function waitForBookings(db: Db, closed: Month[] = []): Promise<void> {
-  try {
-    await sql`SELECT pg_advisory_xact_lock(${advisoryLocks.closeMonth})`.execute(db);
-  } catch (error) {
-    if ((error as { code?: unknown }).code !== '55P03') throw error;
-    throw conflict(texts.closing(closed));
-  }
 }

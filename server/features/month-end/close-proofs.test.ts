@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { checkBooks, failuresOf } from '#contract/books/endpoints.ts';
 import * as contract from '#contract/month-end/endpoints.ts';
@@ -9,6 +8,7 @@ import { monthEndTexts as texts } from '#contract/month-end/texts.ts';
 import { post } from '#server/features/ledger/post.ts';
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
 import type { Tables } from '#server/platform/db/tables.ts';
+import { untilWaiting } from '#test/support/locks.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { openMatching } from '#test/support/bank-matching/open-matching.ts';
 import { callApi } from '#test/support/call.ts';
@@ -69,7 +69,7 @@ test('what is booked between the check and the closing is checked again', async 
   });
   await isHeld.promise;
   const closing = close('2027-03');
-  await untilOneWaits();
+  await untilWaiting(app, 1);
   mayEnd.resolve();
   await booking;
   const { status, message } = await closing;
@@ -132,15 +132,3 @@ test('of several months, those before the one that does not agree are closed, an
   assert.ok((await figures('2027-04')).isClosed);
   assert.equal((await figures('2027-05')).isClosed, false);
 });
-
-async function untilOneWaits(): Promise<void> {
-  for (let attempt = 0; attempt < 500; attempt += 1) {
-    const { rows } = await sql<{ count: number }>`
-      SELECT count(*) AS count FROM pg_locks JOIN pg_database AS d ON d.oid = database
-      WHERE locktype = 'advisory' AND objid = ${advisoryLocks.closeMonth} AND NOT granted
-        AND d.datname = current_database()`.execute(app.db);
-    if (Number(rows[0]?.count) > 0) return;
-    await setTimeout(20);
-  }
-  throw new Error('nobody waits');
-}

@@ -7,9 +7,9 @@ import { monthOf } from '#contract/month-end/periods.ts';
 import { monthEndTexts as texts } from '#contract/month-end/texts.ts';
 import type { Context } from '#server/context.ts';
 import { badField } from '#server/errors.ts';
+import { waitForBookings } from '#server/features/ledger/wait-for-bookings.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
-import { waitForBookings } from './close-month.ts';
 import { lastClosedMonth } from './queries.ts';
 
 /** Stores what was counted. The figures of a closed month stay as they were. product-rules 24.15. */

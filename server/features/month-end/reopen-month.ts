@@ -5,11 +5,11 @@ import { firstDayOf } from '#contract/month-end/periods.ts';
 import { monthEndTexts as texts } from '#contract/month-end/texts.ts';
 import type { Context } from '#server/context.ts';
 import { conflict } from '#server/errors.ts';
+import { waitForBookings } from '#server/features/ledger/wait-for-bookings.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { postUndoing } from '#server/features/ledger/post-back.ts';
 import { tellAdministrators } from '#server/features/company-info/tell-administrators.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
-import { waitForBookings } from './close-month.ts';
 import { lastClosedMonth, readMonthEnd } from './queries.ts';
 
 /** Reopens the last closed month. Its row stays, with who did it and why. product-rules 24.6. */

@@ -13,11 +13,15 @@ import * as credits from '#contract/payments/credits.ts';
 import type { VatBasis } from '#contract/vat.ts';
 import { writeOffInvoice } from '#contract/write-offs/endpoints.ts';
 import { evaluateBooks } from '#server/features/books/run-checks.ts';
+import { changeVatBasis } from '#server/features/ledger/change-vat-basis.ts';
+import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
 import { vatBasisCheck } from '#server/features/system-check/checks/vat-basis.ts';
 import { openMatching } from '#test/support/bank-matching/open-matching.ts';
 import { concurrently, failed } from '#test/support/concurrent.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { rowsOf } from '#test/support/assertions.ts';
+import { holdShared } from '#test/support/locks.ts';
 import { callApi } from '#test/support/call.ts';
 import { naledi, proveNow, registered, tokenOf } from '#test/support/people.ts';
 import { settleDonation } from '#test/support/payments/settle.ts';
@@ -461,4 +465,15 @@ test('a payment that is recorded while the answer is given has its VAT', async (
   assert.equal((await posted('2027-03'))['vat'], -5870 * invoices.length);
   assert.equal((await app.db.selectFrom('payments').select('id').execute()).length, 12);
   await assertAgree('2027-03');
+});
+
+test('an answer that waits too long for payments changes nothing, and says so', async () => {
+  const { app } = await openBooks();
+  const booking = await holdShared(app, advisoryLocks.closeMonth);
+  const answered = inTransaction(app.ctx(), async (inside) => {
+    await sql`SET LOCAL lock_timeout = '50ms'`.execute(inside.db);
+    await changeVatBasis(inside, 'payments');
+  });
+  await assert.rejects(answered, { message: monthEndTexts.closing([]) });
+  await booking.release();
 });
