@@ -50,6 +50,8 @@ export const recordedPayment = z.object({
   closedReason: z.nullable(z.string()),
   /** The line of the bank statement that it was booked from, or that confirms it. */
   bankLineId: z.nullable(id),
+  /** What the service kept of it: so much less came to the bank. */
+  keptFee: money,
   uses: z.array(creditUse),
 });
 export type RecordedPayment = z.output<typeof recordedPayment>;
@@ -62,6 +64,8 @@ export const paymentRecordTexts = {
   fromCredit: (name: string) => `From a credit, by ${name}`,
   fromBank: (name: string) => `From a bank statement, by ${name}`,
   bankLine: 'Bank line',
+  keptFee: (fee: number, amount: number) =>
+    `A fee of ${formatRand(fee)} was kept: ${formatRand(amount - fee)} came to the bank`,
   undone: (name: string, reason: string) => `Undone by ${name}: ${reason}`,
   credit: (rand: number) => `Credit of ${formatRand(rand)}: it pays no record`,
   creditLeft: (rand: number) => `${formatRand(rand)} of it is a credit`,

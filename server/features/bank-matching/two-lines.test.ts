@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { matchTexts } from '#contract/bank-matching/texts.ts';
 import { failuresOf } from '#contract/books/endpoints.ts';
 import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
+import { getInvoiceStory } from '#contract/invoices/story.ts';
 import { undoInvoicePayment } from '#contract/payments/admin-endpoints.ts';
 import { recordMoney } from '#contract/payments/credits.ts';
 import type { PaymentMethod } from '#contract/payments/payment-details.ts';
@@ -147,7 +148,7 @@ const services = [
 
 for (const [paidBy, from, expense] of services) {
   test(`money by ${paidBy} that comes less a fee is matched in one go, and the fee is in ${expense}`, async () => {
-    const { paymentId, rand } = await recorded('2027-03-05', paidBy);
+    const { paymentId, invoiceId, rand } = await recorded('2027-03-05', paidBy);
     const line = await bank.line(`PAID OUT BY ${paidBy}`, rand - 12.5, '2027-03-08');
     const { suggestions } = await bank.read(line);
     const less = suggestions.find(({ parts }) => parts[0]?.targetId === paymentId) ?? null;
@@ -165,17 +166,25 @@ for (const [paidBy, from, expense] of services) {
     const ofCards = sections.find(({ title }) => title === 'Card fees')?.lines ?? [];
     assert.deepEqual(
       ofCards
-        .filter(({ label, amount }) => label.startsWith('Fees of') && amount !== 0)
-        .map(({ label, amount }) => [label, amount]),
-      expense === 'fees' ? [['Fees of the card machine', -12.5]] : [],
+        .filter(({ label, amount }) => label.startsWith('Fees ') && amount !== 0)
+        .map(({ label, amount, detail }) => [label, amount, detail]),
+      expense === 'fees'
+        ? [['Fees of the card machine', -12.5, '']]
+        : [['Fees kept by Wise, World Remit and others', -12.5, 'in the bank charges']],
     );
     const [match] = (await bank.read(line)).matches;
     assert.equal(match?.fee, 12.5);
+    const keptOf = async () => {
+      const story = await callApi(app, getInvoiceStory, { params: { id: invoiceId } }, as);
+      return story.data.payments.results[0]?.keptFee;
+    };
+    assert.equal(await keptOf(), 12.5);
     assert.deepEqual(await changeOf(() => bank.undo(match?.id ?? '')), {
       bank: -(rand - 12.5),
       [from]: rand,
       [expense]: -12.5,
     });
+    assert.equal(await keptOf(), 0);
     await assertClear();
   });
 }

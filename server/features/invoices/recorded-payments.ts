@@ -11,6 +11,9 @@ export const bankLineOf = sql<string | null>`(SELECT m.line_id FROM bank_matches
     AND (m.reversed_at IS NULL OR p.source = 'bank')
   ORDER BY m.reversed_at IS NOT NULL, m.recorded_at DESC LIMIT 1)`;
 
+const keptFee = sql<number>`coalesce((SELECT sum(m.fee_cents) FROM bank_matches AS m
+  WHERE m.payment_id = p.id AND m.kind = 'recorded' AND m.reversed_at IS NULL), 0)::integer`;
+
 /** The bank took the payment `p` back: a line says so, or the day was entered. */
 const hasReturned = sql<boolean>`(p.returned_on IS NOT NULL OR EXISTS (SELECT FROM bank_matches AS m
   WHERE m.payment_id = p.id AND m.kind = 'reversal' AND m.reversed_at IS NULL))`;
@@ -64,6 +67,7 @@ function paymentRows(db: Db) {
       fullNameOf('c').$castTo<string | null>().as('closedBy'),
       bankLineOf.as('bankLineId'),
       hasReturned.as('hasReturned'),
+      keptFee.as('kept_fee_cents'),
       sql<number>`count(*) OVER ()`.as('total'),
     ]);
 }
@@ -96,6 +100,7 @@ function paymentOf(
     closedBy,
     closedReason: row.reversed_reason,
     bankLineId: row.bankLineId,
+    keptFee: row.kept_fee_cents / 100,
     uses,
   };
 }

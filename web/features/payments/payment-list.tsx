@@ -66,9 +66,13 @@ function recordedWords({ source, recordedBy }: RecordedPayment): string {
 }
 
 function outcomesOf(payment: RecordedPayment): string[] {
-  const { state, credit, counted, closedBy, closedReason, uses } = payment;
+  const { state, amount, keptFee, credit, counted, closedBy, closedReason, uses } = payment;
   if (state === 'undone') return [texts.undone(closedBy ?? '', closedReason ?? '')];
   const left = counted === 0 ? texts.credit(credit) : texts.creditLeft(credit);
   const lasting = uses.filter(({ undoneBy }) => undoneBy === null);
-  return [...(credit > 0 ? [left] : []), ...lasting.map((use) => creditUseInWords(use))];
+  return [
+    ...(keptFee > 0 ? [texts.keptFee(keptFee, amount)] : []),
+    ...(credit > 0 ? [left] : []),
+    ...lasting.map((use) => creditUseInWords(use)),
+  ];
 }

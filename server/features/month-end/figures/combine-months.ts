@@ -24,6 +24,7 @@ export function combineMonths(months: [MonthFigures, ...MonthFigures[]]): MonthF
     fees: {
       cents: months.reduce((total, { fees }) => total + fees.cents, 0),
       machine: months.reduce((total, { fees }) => total + (fees.machine ?? 0), 0),
+      kept: months.reduce((total, { fees }) => total + (fees.kept ?? 0), 0),
       late: months.reduce((total, { fees }) => total + fees.late, 0),
       coveredTo: last.fees.coveredTo,
     },

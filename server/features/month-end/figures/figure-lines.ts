@@ -22,8 +22,8 @@ export function line(
   return { label, detail, amount: cents / 100 || 0, style };
 }
 
-export function unlessZero(label: string, cents: number): FigureLine[] {
-  return cents === 0 ? [] : [line(label, cents)];
+export function unlessZero(...of: Parameters<typeof line>): FigureLine[] {
+  return of[1] === 0 ? [] : [line(...of)];
 }
 
 export const sum = (label: string, cents: number) => line(label, cents, { style: 'sum' });

@@ -7,6 +7,8 @@ export interface CardFees {
   cents: number;
   /** What a card machine kept. */
   machine?: number;
+  /** What Wise and other services kept of payments on their way to the bank. It is posted to bank charges. */
+  kept?: number;
   /** Of closed months, posted after they were closed. */
   late: number;
   /** The last day of which the list was read. Null if it never was. */
@@ -17,16 +19,19 @@ export async function readCardFees(
   db: Db,
   first: Day,
   last: Day,
-): Promise<Required<Pick<CardFees, 'cents' | 'machine' | 'late'>>> {
+): Promise<Required<Omit<CardFees, 'coveredTo'>>> {
   const isMachine = sql`EXISTS (
     SELECT FROM ledger_lines AS m WHERE m.entry_id = e.id AND m.account = 'cardMachine')`;
-  const { rows } = await sql<{ cents: number; machine: number; late: number }>`
-    SELECT coalesce(sum(l.cents) FILTER (WHERE e.day >= ${first} AND NOT ${isMachine}), 0)::bigint AS cents,
-      coalesce(sum(l.cents) FILTER (WHERE e.day >= ${first} AND ${isMachine}), 0)::bigint AS machine,
-      coalesce(sum(l.cents) FILTER (WHERE e.day < ${first}), 0)::bigint AS late
+  const { rows } = await sql<Required<Omit<CardFees, 'coveredTo'>>>`
+    SELECT coalesce(sum(l.cents) FILTER (WHERE is_card_fee AND e.day >= ${first} AND NOT ${isMachine}), 0)::bigint AS cents,
+      coalesce(sum(l.cents) FILTER (WHERE is_card_fee AND e.day >= ${first} AND ${isMachine}), 0)::bigint AS machine,
+      coalesce(sum(l.cents) FILTER (WHERE is_card_fee AND e.day < ${first}), 0)::bigint AS late,
+      coalesce(sum(l.cents) FILTER (WHERE NOT is_card_fee), 0)::bigint AS kept
     FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
-    WHERE e.booked_on BETWEEN ${first} AND ${last} AND l.account = 'fees'`.execute(db);
-  return rows[0] ?? { cents: 0, machine: 0, late: 0 };
+    CROSS JOIN LATERAL (SELECT l.account = 'fees' AS is_card_fee) AS a
+    WHERE e.booked_on BETWEEN ${first} AND ${last} AND (l.account = 'fees' OR l.account = 'charges'
+      AND e.source_id IN (SELECT id FROM bank_matches WHERE kind = 'recorded'))`.execute(db);
+  return rows[0] ?? { cents: 0, machine: 0, kept: 0, late: 0 };
 }
 
 export async function readComparedTo(db: Db): Promise<Day | null> {

@@ -124,7 +124,7 @@ function feeSection({ movements, fees }: MonthFigures): FigureSection {
     movements.filter(({ method }) => method === 'Credit Card'),
     money,
   );
-  const { late, coveredTo, machine = 0 } = fees;
+  const { late, coveredTo, machine = 0, kept = 0 } = fees;
   const isUnknown = card !== 0 && fees.cents === 0;
   return {
     title: 'Card fees',
@@ -135,6 +135,9 @@ function feeSection({ movements, fees }: MonthFigures): FigureSection {
       ...unlessZero('Booked late: fees of closed months', -late),
       sum('After fees', card - fees.cents - late),
       ...unlessZero('Fees of the card machine', -machine),
+      ...unlessZero('Fees kept by Wise, World Remit and others', -kept, {
+        detail: 'in the bank charges',
+      }),
       ...coverage("PayFast's list", coveredTo),
     ],
   };
