@@ -76,7 +76,12 @@ export const monthEndTexts = {
   openings: 'Opening balances',
   openingsExplained:
     'The balance of each account at the end of the day before its first money here. Leave the amount empty if you do not know it.',
+  /** `lastClosed`: the last closed month, `from`: the first open day. */
+  openingsOfClosed: (lastClosed: string, from: Day) =>
+    `${formatMonth(lastClosed)} and the months before are closed, and stay as they are: what changes of a balance of these months is posted on ${formatDay(from)}.`,
   openingsSaved: 'Opening balances saved.',
+  openingBelowZero:
+    'There cannot be less than nothing in the cash box. Only a bank account can be overdrawn.',
   openingOf: (amount: string, day: Day) => `${amount} on ${formatDay(day)}`,
   fromStatement: 'from the first statement',
   openingInFuture: 'The day is after today.',
@@ -89,6 +94,7 @@ export const monthEndTexts = {
   countExplained:
     'Count the notes and coins at the end of a day, best the last of the month. The figures compare them with the books. Leave the amount empty to take back the count of a day.',
   countSaved: 'Cash count saved.',
+  countRemoved: (day: Day) => `There is no cash count of ${formatDay(day)}.`,
   countInFuture: 'The day is after today.',
   countClosed: (month: string) =>
     `${formatMonth(month)} is closed, and its figures stay. Enter a day of an open month.`,

@@ -1,4 +1,4 @@
-import { type ReactNode, type SyntheticEvent, useRef, useState } from 'react';
+import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import type * as z from 'zod/mini';
 import type { ApiError } from '#web/api/api-error.ts';
 import { DefinitionList, type Fact } from '#web/ui/definition-list.tsx';
@@ -12,6 +12,8 @@ interface Props<Form> {
   facts?: readonly Fact[];
   confirm: string;
   busy: boolean;
+  /** It shows what is stored, and there is nothing to send until one of its fields, other than the reason, is another one. */
+  changesOnly?: boolean;
   /** Reads the fields by their names. */
   schema: z.ZodMiniType<Form>;
   renderFields: (problems: FieldProblems) => ReactNode;
@@ -24,9 +26,17 @@ interface Props<Form> {
 export function FieldsDialog<Form>(props: Props<Form>) {
   const { title, explained, facts, confirm, busy, schema, renderFields, onClose, onConfirm } =
     props;
+  const { changesOnly = false } = props;
+  const [storedValues, setStoredValues] = useState('');
+  const [shownValues, setShownValues] = useState('');
   const form = useRef<HTMLFormElement>(null);
   const [problems, setProblems] = useState<FieldProblems>({});
   const [refusal, setRefusal] = useState<string | null>(null);
+
+  useEffect(() => {
+    setStoredValues(valuesIn(form.current));
+    setShownValues(valuesIn(form.current));
+  }, []);
 
   function show(found: readonly { field: string; message: string }[]) {
     setProblems(Object.fromEntries(found.map(({ field, message }) => [field, message])));
@@ -56,6 +66,8 @@ export function FieldsDialog<Form>(props: Props<Form>) {
       submit={confirm}
       cancel="No, cancel"
       busy={busy}
+      off={changesOnly && shownValues === storedValues}
+      onTyped={() => setShownValues(valuesIn(form.current))}
       problem={refusal}
       formRef={form}
       onSubmit={submit}
@@ -66,4 +78,11 @@ export function FieldsDialog<Form>(props: Props<Form>) {
       {renderFields(problems)}
     </FormDialog>
   );
+}
+
+/** To compare them. */
+function valuesIn(form: HTMLFormElement | null): string {
+  const values = new FormData(form ?? undefined);
+  values.delete('reason');
+  return JSON.stringify([...values]);
 }

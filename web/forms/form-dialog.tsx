@@ -11,11 +11,14 @@ interface Props {
   kind?: 'primary' | 'danger' | undefined;
   cancel?: string;
   busy: boolean;
+  /** There is nothing to send yet. */
+  off?: boolean;
   /** False while the form is sent. */
   mayClose?: boolean;
   /** Why it was refused, above the buttons. */
   problem: string | null;
   onSubmit: (event: SyntheticEvent<HTMLFormElement>) => unknown;
+  onTyped?: () => void;
   onClose: () => void;
   formRef?: RefObject<HTMLFormElement | null>;
   /** The element to focus first; `cancel` for what must not happen by a careless Enter. */
@@ -29,9 +32,9 @@ interface Props {
 
 /** A form in a dialog. It cannot be closed while it is sent. */
 export function FormDialog(props: Props) {
-  const { title, submit, kind = 'primary', cancel = 'Cancel', busy, problem } = props;
+  const { title, submit, kind = 'primary', cancel = 'Cancel', busy, off = false, problem } = props;
   const { mayClose = !busy } = props;
-  const { onSubmit, onClose, formRef, startAt, role, children, below } = props;
+  const { onSubmit, onTyped, onClose, formRef, startAt, role, children, below } = props;
   const formId = useId();
   const safe = useRef<HTMLButtonElement>(null);
   const first = startAt === 'cancel' ? safe : startAt;
@@ -46,7 +49,7 @@ export function FormDialog(props: Props) {
           <Button ref={safe} off={!mayClose} onClick={onClose}>
             {cancel}
           </Button>
-          <Button type="submit" form={formId} kind={kind} busy={busy}>
+          <Button type="submit" form={formId} kind={kind} busy={busy} off={off}>
             {submit}
           </Button>
         </>
@@ -58,6 +61,7 @@ export function FormDialog(props: Props) {
         noValidate
         className={styles.form}
         onSubmit={(event) => void onSubmit(event)}
+        onInput={onTyped}
       >
         {children}
         <FormProblem message={problem} />

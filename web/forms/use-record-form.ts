@@ -23,6 +23,9 @@ export interface Unsaved {
   problem?: string | undefined;
 }
 
+/** Save was pressed on a record as it is stored. */
+const nothingChanged = 'Nothing was changed.';
+
 type Saved<Sent> = Extract<Sent, { ok: true }>;
 
 export interface Saving<Output, Sent extends { ok: true } | Unsaved> {
@@ -86,7 +89,9 @@ export function useRecordForm<
     const stored = outcome as Saved<Sent>;
     // Before the notice: a page that is left from here on must keep no draft of what is saved.
     keepLater(form, typed);
-    const notice = typeof saving.saved === 'string' ? saving.saved : saving.saved(stored);
+    const isSame = page === undefined && !isChanged;
+    const said = isSame ? nothingChanged : saving.saved;
+    const notice = typeof said === 'string' ? said : said(stored);
     if (notice !== null) notify.success(notice);
     saving.after?.();
     if (saving.shownBy) await queries.invalidateQueries({ queryKey: saving.shownBy });

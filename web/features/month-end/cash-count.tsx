@@ -54,7 +54,7 @@ function CountDialog({ onClose }: { onClose: () => void }) {
       onConfirm={async (body) => {
         const outcome = await send({ body });
         if (!outcome.ok) return outcome.error;
-        notify.success(texts.countSaved);
+        notify.success(body.amount === null ? texts.countRemoved(body.day) : texts.countSaved);
         onClose();
         await client.invalidateQueries({ queryKey: monthEndKey });
         return null;

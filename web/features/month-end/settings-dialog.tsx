@@ -45,6 +45,7 @@ export function SettingsDialog({ settings, onClose }: Props) {
       explained="Ask your accountant for the codes and names of the accounts. Sage and Xero use the codes, QuickBooks uses the names."
       confirm="Save"
       busy={busy}
+      changesOnly
       schema={form}
       onClose={onClose}
       onConfirm={async ({ yearEndMonth, showsDeferred, taxRate, ...fields }) => {

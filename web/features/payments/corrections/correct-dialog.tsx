@@ -43,6 +43,7 @@ export function CorrectDialog({ payment, onClose, onCorrected }: Props) {
       ]}
       confirm="Correct payment"
       busy={busy}
+      changesOnly
       schema={correctPayment.body}
       onClose={onClose}
       onConfirm={async (body) => {
