@@ -122,6 +122,7 @@ test('a balance that cannot be right is refused at its field, and nothing is sto
     [{ ...cash, day: '2027-04-03' }, 'day', texts.openingInFuture],
     [{ ...cash, day: null }, 'day', 'Please enter a date.'],
     [{ ...bank, bankAccountId: null }, 'amount', texts.openingUnknown],
+    [{ ...cash, amount: -0.01 }, 'amount', texts.openingBelowZero],
   ];
   for (const [wrong, field, message] of cases) {
     const { status, errors } = await enter({ ...cash, amount: 7 }, wrong);
@@ -136,6 +137,10 @@ test('what is changed after a month was closed is booked on the first open day, 
   const cash = { account: 'cash', bankAccountId: null, amount: 90, day: '2027-02-28' } as const;
   await enter(cash);
   assert.deepEqual((await openingsOf('cash')).slice(1), [['2027-02-28', '2027-04-01', -1000]]);
+  assert.deepEqual((await openings()).map(({ name, amount }) => [name, amount]).at(1), [
+    'Cash',
+    90,
+  ]);
   await enter({ ...cash, amount: null, day: null });
   assert.deepEqual((await openingsOf('cash')).slice(2), [['2027-02-28', '2027-04-01', -6000]]);
   assert.equal(await balanceOf('cash'), 3500);

@@ -56,13 +56,15 @@ async function lockAccounts({ db }: Context, balances: readonly Entered[]): Prom
 }
 
 function assertPossible(
-  { amount, day }: Entered,
+  { account, amount, day }: Entered,
   opening: OpeningBalance | undefined,
   { place, today }: { place: number; today: Day },
 ): void {
   if (opening === undefined) throw badField(`balances.${place}.amount`, texts.openingUnknown);
   if (opening.source === 'statement') throw conflict(texts.openingStated(opening.name));
   if (amount === null) return;
+  if (account === 'cash' && amount < 0)
+    throw badField(`balances.${place}.amount`, texts.openingBelowZero);
   const field = `balances.${place}.day`;
   if (day === null) throw badField(field, 'Please enter a date.');
   if (day > today) throw badField(field, texts.openingInFuture);

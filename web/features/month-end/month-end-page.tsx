@@ -41,7 +41,7 @@ export function MonthEndPage() {
       {data?.months.length === 0 && (
         <>
           <p>{texts.noBookings}</p>
-          <OpeningBalances openings={data.openingBalances} />
+          <OpeningBalances openings={data.openingBalances} lastClosed={data.toReopen} />
         </>
       )}
       {data !== undefined && data.months.length > 0 && <Months monthEnd={data} />}
@@ -95,7 +95,7 @@ function Months({ monthEnd }: { monthEnd: MonthEnd }) {
         <Button needs="books.close" onClick={() => setDialog('settings')}>
           {texts.settings}
         </Button>
-        <OpeningBalances openings={openingBalances} />
+        <OpeningBalances openings={openingBalances} lastClosed={toReopen} />
         <CashCount />
       </div>
       <Disclosure summary={`Months (${months.length})`}>

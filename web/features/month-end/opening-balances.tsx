@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { balance } from '#contract/fields.ts';
 import { type OpeningBalance, updateOpeningBalances } from '#contract/month-end/endpoints.ts';
 import { formatFigure } from '#contract/month-end/format-figure.ts';
+import { addMonths, firstDayOf, type Month } from '#contract/month-end/periods.ts';
 import { monthEndTexts as texts } from '#contract/month-end/texts.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { FieldsDialog } from '#web/forms/fields-dialog.tsx';
@@ -16,20 +17,22 @@ import { monthEndKey } from './month-end-key.ts';
 import styles from './month-end.module.css';
 
 /** The balances with which accounts began. product-rules 24.11. */
-export function OpeningBalances({ openings }: { openings: readonly OpeningBalance[] }) {
+export function OpeningBalances(props: Omit<Props, 'onClose'>) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <Button needs="books.close" onClick={() => setOpen(true)}>
         {texts.openings}
       </Button>
-      {isOpen && <OpeningsDialog openings={openings} onClose={() => setOpen(false)} />}
+      {isOpen && <OpeningsDialog {...props} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
 interface Props {
   openings: readonly OpeningBalance[];
+  /** The last closed month. */
+  lastClosed: Month | null;
   onClose: () => void;
 }
 
@@ -37,7 +40,7 @@ interface Props {
 const amountName = (place: number) => `balances.${place}.amount`;
 const dayName = (place: number) => `balances.${place}.day`;
 
-function OpeningsDialog({ openings, onClose }: Props) {
+function OpeningsDialog({ openings, lastClosed, onClose }: Props) {
   const client = useQueryClient();
   const notify = useNotify();
   const { send, busy } = useCall(updateOpeningBalances);
@@ -46,13 +49,18 @@ function OpeningsDialog({ openings, onClose }: Props) {
   return (
     <FieldsDialog
       title={texts.openings}
-      explained={texts.openingsExplained}
+      explained={
+        lastClosed === null
+          ? texts.openingsExplained
+          : `${texts.openingsExplained} ${texts.openingsOfClosed(lastClosed, firstDayOf(addMonths(lastClosed, 1)))}`
+      }
       facts={stated.map(({ name, amount, day }) => ({
         label: name,
         value: `${texts.openingOf(formatFigure(amount ?? 0), day ?? '')}, ${texts.fromStatement}`,
       }))}
       confirm="Save"
       busy={busy}
+      changesOnly
       schema={formOf(entered)}
       onClose={onClose}
       onConfirm={async (form) => {
@@ -76,6 +84,8 @@ function OpeningsDialog({ openings, onClose }: Props) {
             <AmountField
               name={amountName(place)}
               label="Balance"
+              // The keyboard for amounts of some phones has no minus.
+              inputMode="text"
               defaultValue={amount === null ? '' : amount.toFixed(2)}
               error={problems[amountName(place)]}
             />
@@ -105,9 +115,9 @@ function formOf(entered: readonly OpeningBalance[]) {
   );
 }
 
-/** An empty field: it is not known. */
+/** An empty field: it is not known. Below zero as `-450`, `R -450` or, as a minus sign, `−450`. */
 function readBalance(typed: string): number | null {
-  const text = typed.trim();
+  const text = typed.trim().replace(/^R\s*(?=[-−])/i, '');
   if (text === '') return null;
-  return text.startsWith('-') ? -readAmount(text.slice(1)) : readAmount(text);
+  return /^[-−]/.test(text) ? -readAmount(text.slice(1)) : readAmount(text);
 }
