@@ -146,3 +146,45 @@ test('a payment recorded while its month is open again is in the balance in that
   await pay('reopened@example.org');
   assert.equal(await balanceOfMarch(), balance);
 });
+
+test('what a match brought and its undo took back in a later month stays in the months between', async () => {
+  const later = await openTestApp();
+  const { id } = await naledi(later);
+  const accounts = { made: 0 };
+  const on = async (day: string) => {
+    later.clock.set(`${day}T08:00:00Z`);
+    const as = { token: await tokenOf(later, id) };
+    return { as, bank: openMatching(later, as.token, accounts) };
+  };
+  const { bank: inJanuary } = await on('2027-01-25');
+  await inJanuary.line('TAKES EFT', 1, '2027-01-10');
+  const { invoiceId } = await registered(later, { email: 'between@example.org' });
+  const input = { invoiceId, source: 'administrator', paidOn: '2027-01-20' } as const;
+  const { paymentId = '' } = await settleInvoice(later.ctx(), input);
+  const { as, bank } = await on('2027-02-10');
+  const closing = { body: { month: '2027-01', despiteFailures: true } };
+  assert.equal((await callApi(later, closeMonth, closing, as)).status, 200);
+  const came = await bank.line('A SECOND ACCOUNT', 450, '2027-02-05');
+  const part = { kind: 'recorded', targetId: paymentId, amount: 450 } as const;
+  assert.equal((await bank.book(came, [part])).status, 200);
+  const atTheEndOf = async (day: string) => {
+    const { rows } = await sql<{ cents: number }>`
+      SELECT sum(l.cents)::bigint AS cents FROM ledger_lines AS l JOIN ledger_entries AS e ON e.id = l.entry_id
+      WHERE l.account = 'bank' AND l.of_id IS NOT NULL AND e.booked_on <= ${day}`.execute(later.db);
+    return rows[0]?.cents;
+  };
+  assert.equal(await atTheEndOf('2027-02-28'), 1_000_000 + 45_000);
+
+  const { as: inMarch, bank: afterwards } = await on('2027-03-10');
+  const february = { month: '2027-02', despiteFailures: true };
+  assert.equal((await callApi(later, closeMonth, { body: february }, inMarch)).status, 200);
+  const [match] = (await afterwards.read(came)).matches;
+  assert.equal((await afterwards.undo(match?.id ?? '')).status, 200);
+  const again = { body: { month: '2027-02', reason: 'A line was forgotten' } };
+  assert.equal((await callApi(later, reopenMonth, again, inMarch)).status, 200);
+  await postOpenings(later.ctx());
+  assert.deepEqual(
+    [await atTheEndOf('2027-02-28'), await atTheEndOf('2027-03-31')],
+    [1_000_000 + 45_000, 1_000_000],
+  );
+});

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Day } from '#contract/days.ts';
 import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
+import { closeMonth } from '#contract/month-end/endpoints.ts';
 import { lastDayOf, type Month } from '#contract/month-end/periods.ts';
-import { undoInvoicePayment } from '#contract/payments/admin-endpoints.ts';
+import { correctPayment, undoInvoicePayment } from '#contract/payments/admin-endpoints.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { rowsOf } from '#test/support/assertions.ts';
 import { openMatching } from '#test/support/bank-matching/open-matching.ts';
@@ -143,5 +144,27 @@ test('money that came in one month and went back in the next is waited for until
   const back = { kind: 'reversal' as const, targetId: paymentId, amount: rand, reason: 'Returned' };
   assert.equal((await bank.book(went, [back])).status, 200);
   assert.deepEqual((await waitingIn('2027-03'))[atMain], []);
+  await assertClear();
+});
+
+test('a payment that is corrected after its month was closed still waits for the bank in that month', async () => {
+  const [toCash, toMarch] = [await recorded('2027-02-26'), await recorded('2027-02-27')];
+  const before = (await waitingIn('2027-02'))[atMain];
+  assert.deepEqual(before?.slice(-2), [
+    ['2027-02-26', toCash.rand],
+    ['2027-02-27', toMarch.rand],
+  ]);
+  const body = { month: '2027-02', despiteFailures: true };
+  assert.equal((await callApi(app, closeMonth, { body }, as)).status, 200);
+  for (const [{ paymentId }, paidBy, paidOn] of [
+    [toCash, 'Cash', '2027-02-26'],
+    [toMarch, 'EFT', '2027-03-04'],
+  ] as const) {
+    const params = { id: paymentId };
+    const input = { params, body: { paidBy, paidOn, reason: 'A mistake' } };
+    assert.equal((await callApi(app, correctPayment, input, as)).status, 200);
+  }
+  assert.deepEqual((await waitingIn('2027-02'))[atMain], before);
+  assert.deepEqual((await waitingIn('2027-03'))[atMain], [['2027-03-04', toMarch.rand]]);
   await assertClear();
 });
