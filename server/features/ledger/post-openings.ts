@@ -5,7 +5,7 @@ import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { Account } from './accounts.ts';
 import { type Entry, post, type Posting } from './post.ts';
-import { type PostedSum, takenBack, together } from './posted.ts';
+import { difference, type PostedSum } from './posted.ts';
 
 /** The balance with which an account began. Bank accounts in another currency than rand have none. */
 export interface Opening {
@@ -99,10 +99,7 @@ function missingOf(
       day: entryDay,
       bookedFrom,
       sourceId,
-      postings: together([
-        ...(wanted.get(key) ?? []),
-        ...(posted.get(key) ?? []).map((sum) => takenBack(sum)),
-      ]),
+      postings: difference(wanted.get(key) ?? [], posted.get(key) ?? []),
     };
   });
 }

@@ -2,7 +2,7 @@ import type { Day } from '#contract/days.ts';
 import type { Context } from '#server/context.ts';
 import { type Account, accountClasses } from './accounts.ts';
 import { type EntryKind, post, type Posting } from './post.ts';
-import { postingOf, type PostedSum, readPosted, together } from './posted.ts';
+import { difference, type PostedSum, readPosted } from './posted.ts';
 
 /** What should be posted for a source, as its record is now. */
 export interface PostedState {
@@ -55,11 +55,6 @@ export async function postStates(
       }));
     }),
   );
-}
-
-function difference(wanted: readonly Posting[], posted: readonly PostedSum[]): Posting[] {
-  const taken = posted.map((sum) => postingOf({ ...sum, cents: -sum.cents }));
-  return together([...wanted, ...taken]);
 }
 
 /** What is no income and no expense of the month in which the ledger begins. */

@@ -37,6 +37,10 @@ export function postingOf({ account, of, cents }: PostedSum): Posting {
 /** The posting that takes back what is posted. */
 export const takenBack = (sum: PostedSum): Posting => postingOf({ ...sum, cents: -sum.cents });
 
+/** What is missing for the sums to become what is wanted. */
+export const difference = (wanted: readonly Posting[], posted: readonly PostedSum[]): Posting[] =>
+  together([...wanted, ...posted.map(takenBack)]);
+
 /** One posting for each account. */
 export function together(postings: readonly Posting[]): Posting[] {
   const sums = new Map<string, Posting>();
