@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { failuresOf } from '#contract/books/endpoints.ts';
 import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import { paymentReference } from '#contract/payment-references/payment-reference.ts';
 import { openTestApp } from '#test/support/app.ts';
+import { assertBooksAgree } from '#test/support/books.ts';
 import { openInvoice } from '#test/support/assertions.ts';
 import { openMatching } from '#test/support/bank-matching/open-matching.ts';
 import { callApi } from '#test/support/call.ts';
@@ -12,7 +12,6 @@ import { addManyMembers } from '#test/support/many-members.ts';
 import { judgeDue, notify, signed, toldOf } from '#test/support/payfast/notifications.ts';
 import { openProvider } from '#test/support/payfast/provider.ts';
 import { naledi } from '#test/support/people.ts';
-import { evaluateBooks } from './run-checks.ts';
 
 const provider = await openProvider();
 const app = await openTestApp({ PAYFAST_VALIDATE_URL: provider.url });
@@ -151,7 +150,6 @@ for (const [count, run] of [
       assert.equal(one.credit, money - amount, 'the rest is visible');
     }
     await assertMatchedOnce(lines);
-    const failures = failuresOf(await evaluateBooks(app.db, app.clock.now()));
-    assert.deepEqual(failures, []);
+    await assertBooksAgree(app);
   });
 }

@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { sql } from 'kysely';
 import * as contract from '#contract/month-end/endpoints.ts';
 import * as credits from '#contract/payments/credits.ts';
 import { settleDonation, settleInvoice } from '#test/support/payments/settle.ts';
-import type { Db } from '#server/platform/db/pool.ts';
 import { openTestApp } from '#test/support/app.ts';
+import { assertBooksAgree, checkedAfter, failedRows } from '#test/support/books.ts';
 import { rowsOf } from '#test/support/assertions.ts';
 import { callApi } from '#test/support/call.ts';
 import { pledged } from '#test/support/payfast/notifications.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
-import { evaluateBooks } from './run-checks.ts';
 
 const app = await openTestApp();
 const { id: adminId } = await naledi(app);
@@ -53,28 +51,8 @@ async function fillBooks() {
 
 const { paymentId, number } = await fillBooks();
 
-class Rollback extends Error {}
-
-const failuresOf = async (db: Db) =>
-  (await evaluateBooks(db, app.clock.now())).flatMap(({ name, rows }) =>
-    rows.map((row) => `${name}: ${row}`),
-  );
-
-/** The failures after changes that triggers do not see. */
-async function foundAfter(statement: string): Promise<string[]> {
-  let found: string[] = [];
-  const spoil = app.db.transaction().execute(async (db) => {
-    await sql`SET LOCAL session_replication_role = replica`.execute(db);
-    await sql.raw(statement).execute(db);
-    found = await failuresOf(db);
-    throw new Rollback();
-  });
-  await assert.rejects(spoil, Rollback);
-  return found;
-}
-
 test('books with a closed month, an earlier one of it and a late payment agree', async () => {
-  assert.deepEqual(await failuresOf(app.db), []);
+  await assertBooksAgree(app);
 });
 
 const invoice = `INV-${String(number).padStart(5, '0')}`;
@@ -156,7 +134,7 @@ const spoiled: [what: string, statement: string, ...named: (string | RegExp)[]][
 
 for (const [what, statement, ...named] of spoiled) {
   test(`${what}: it is named`, async () => {
-    const found = await foundAfter(statement);
+    const found = failedRows(await checkedAfter(app, statement));
     for (const one of named) {
       assert.ok(
         found.some((row) => (typeof one === 'string' ? row === one : one.test(row))),

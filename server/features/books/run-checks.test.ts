@@ -11,8 +11,8 @@ import { invoiceNumber, membershipNumber } from '#contract/numbers.ts';
 import { undoPayment } from '#contract/payments/admin-endpoints.ts';
 import * as credits from '#contract/payments/credits.ts';
 import { settleDonation, settleInvoice } from '#test/support/payments/settle.ts';
-import type { Db } from '#server/platform/db/pool.ts';
 import { openTestApp } from '#test/support/app.ts';
+import { checkedAfter } from '#test/support/books.ts';
 import { membershipOf, rowsOf } from '#test/support/assertions.ts';
 import { callApi } from '#test/support/call.ts';
 import { oneMovement, openStatements } from '#test/support/bank-statements/open-statements.ts';
@@ -73,24 +73,6 @@ async function fillBooks() {
 
 const world = await fillBooks();
 
-class Rollback extends Error {}
-
-/** The failures after a change that the application and the database never allow. It is rolled back. */
-async function spoiledBy(change: (db: Db) => Promise<unknown>) {
-  let failures: Record<string, string[]> = {};
-  try {
-    await app.db.transaction().execute(async (db) => {
-      await sql`SET LOCAL session_replication_role = replica`.execute(db);
-      await change(db);
-      failures = failuresByName(await evaluateBooks(db, app.clock.now()));
-      throw new Rollback();
-    });
-  } catch (error) {
-    if (!(error instanceof Rollback)) throw error;
-  }
-  return failures;
-}
-
 function failuresByName(results: Awaited<ReturnType<typeof evaluateBooks>>) {
   return Object.fromEntries(
     failuresOf(results).map(({ name, rows, count, advice }) => {
@@ -100,12 +82,6 @@ function failuresByName(results: Awaited<ReturnType<typeof evaluateBooks>>) {
     }),
   );
 }
-
-const run =
-  (...statements: string[]) =>
-  async (db: Db) => {
-    for (const statement of statements) await sql.raw(statement).execute(db);
-  };
 
 test('books with part payments, refunds, carried credits, cards and statements agree', async () => {
   const results = await runBookChecks(app.db, app.clock.now());
@@ -353,7 +329,7 @@ const spoiled: [what: string, statements: string[], check: string, row: RegExp][
 
 for (const [what, statements, check, row] of spoiled) {
   test(`${what}: the check "${check}" fails and names it`, async () => {
-    const failures = await spoiledBy(run(...statements));
+    const failures = failuresByName(await checkedAfter(app, statements.join(';')));
     const rows = failures[check] ?? [];
     assert.ok(
       rows.some((one) => row.test(one)),

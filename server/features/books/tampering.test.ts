@@ -13,8 +13,8 @@ import { invoiceNumber } from '#contract/numbers.ts';
 import * as credits from '#contract/payments/credits.ts';
 import { writeOffInvoice } from '#contract/write-offs/endpoints.ts';
 import { renderEmail } from '#server/emails.ts';
-import type { Db } from '#server/platform/db/pool.ts';
 import { openTestApp } from '#test/support/app.ts';
+import { assertBooksAgree, checkedAfter, failedRows } from '#test/support/books.ts';
 import { rowsOf } from '#test/support/assertions.ts';
 import { openStatements } from '#test/support/bank-statements/open-statements.ts';
 import { writeStatement } from '#test/support/bank-statements/write-statement.ts';
@@ -35,11 +35,6 @@ async function as() {
   return { token };
 }
 const close = async (month: string) => callApi(app, closeMonth, { body: { month } }, await as());
-
-const failuresOf = async (db: Db) =>
-  (await evaluateBooks(db, app.clock.now())).flatMap(({ name, rows }) =>
-    rows.map((row) => `${name}: ${row}`),
-  );
 
 let balanceCents = 1_200_000;
 
@@ -119,30 +114,15 @@ async function fillBooks() {
   const march = await liveThrough('2027-03');
   const april = await liveThrough('2027-04');
   app.clock.set('2027-05-01T08:00:00Z');
-  assert.deepEqual(await failuresOf(app.db), []);
+  await assertBooksAgree(app);
   assert.equal((await close('2027-04')).status, 200);
   return { march, april, may: await liveThrough('2027-05') };
 }
 
 const { march, april, may } = await fillBooks();
 
-class Rollback extends Error {}
-
-/** What the checks name after statements that no trigger has seen. */
-async function foundAfter(statements: string): Promise<string[]> {
-  let found: string[] = [];
-  const spoil = app.db.transaction().execute(async (db) => {
-    await sql`SET LOCAL session_replication_role = replica`.execute(db);
-    await sql.raw(statements).execute(db);
-    found = await failuresOf(db);
-    throw new Rollback();
-  });
-  await assert.rejects(spoil, Rollback);
-  return found;
-}
-
 test('books of three months, two of them closed, agree', async () => {
-  assert.deepEqual(await failuresOf(app.db), []);
+  await assertBooksAgree(app);
 });
 
 const contents = (name: string) => new RegExp(`^Contents: ${name}, R[\\d.]+: its `);
@@ -381,7 +361,7 @@ const changes: [what: string, statements: string, named: RegExp][] = [
 
 for (const [what, statements, named] of changes) {
   test(`${what}: it is named`, async () => {
-    const found = await foundAfter(statements);
+    const found = failedRows(await checkedAfter(app, statements));
     assert.ok(
       found.some((row) => named.test(row)),
       `${String(named)}\n${found.join('\n')}`,
@@ -462,11 +442,14 @@ test('what the audit log explains is named, and is no failure', async () => {
   await imports.undo(importId);
   assert.equal((await statements.remove(lateStatement)).status, 204);
   assert.doesNotMatch(await finding(), /imported on|25 Mar/);
-  const wrong = await foundAfter(
+  const wrong = await checkedAfter(
+    app,
     `UPDATE invoices SET amount_cents = 1 WHERE id = '${march.unsent}'`,
   );
   assert.ok(
-    wrong.includes(`Closed months: ${march.unsentName}: changed after March 2027 was closed`),
+    failedRows(wrong).includes(
+      `Closed months: ${march.unsentName}: changed after March 2027 was closed`,
+    ),
   );
 });
 
@@ -478,9 +461,9 @@ test('months that an earlier version closed get their lists once', async () => {
   await sql`UPDATE migrations SET applied_at = ${app.clock.now()} WHERE name LIKE '0075%'`.execute(
     app.db,
   );
-  assert.deepEqual(await failuresOf(app.db), []);
+  await assertBooksAgree(app);
   await checkDueBooks(app.ctx());
   await checkDueBooks(app.ctx());
   assert.equal(await count(), 2);
-  assert.deepEqual(await failuresOf(app.db), []);
+  await assertBooksAgree(app);
 });

@@ -6,6 +6,7 @@ import { closeMonth } from '#contract/month-end/endpoints.ts';
 import { lastDayOf, type Month } from '#contract/month-end/periods.ts';
 import { correctPayment, undoInvoicePayment } from '#contract/payments/admin-endpoints.ts';
 import { openTestApp } from '#test/support/app.ts';
+import { brokenIn } from '#test/support/books.ts';
 import { rowsOf } from '#test/support/assertions.ts';
 import { openMatching } from '#test/support/bank-matching/open-matching.ts';
 import { openStatements } from '#test/support/bank-statements/open-statements.ts';
@@ -13,7 +14,6 @@ import { writeStatement } from '#test/support/bank-statements/write-statement.ts
 import { callApi } from '#test/support/call.ts';
 import { naledi, tokenOf } from '#test/support/people.ts';
 import { readBank } from './figures/read-bank.ts';
-import { readPeriod } from './figures/read-period.ts';
 
 const app = await openTestApp();
 const { id: adminId } = await naledi(app);
@@ -82,9 +82,7 @@ async function waitingIn(month: Month) {
 
 async function assertClear(): Promise<void> {
   for (const month of ['2027-02', '2027-03']) {
-    const { sections } = await readPeriod(app.ctx(), month);
-    const broken = sections.flatMap(({ lines }) => lines.filter(({ style }) => style === 'broken'));
-    assert.deepEqual(broken, [], month);
+    assert.deepEqual(await brokenIn(app, month), [], month);
   }
 }
 

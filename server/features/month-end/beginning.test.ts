@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Day } from '#contract/days.ts';
 import { closeMonth, updateOpeningBalances } from '#contract/month-end/endpoints.ts';
 import { openTestApp } from '#test/support/app.ts';
+import { brokenIn } from '#test/support/books.ts';
 import { openMatching } from '#test/support/bank-matching/open-matching.ts';
 import { openStatements } from '#test/support/bank-statements/open-statements.ts';
 import { type Movement, writeStatement } from '#test/support/bank-statements/write-statement.ts';
@@ -71,12 +72,8 @@ async function openBooks() {
       const section = sections.find(({ title }) => title === 'Bank and books');
       return section?.lines.map(({ label, detail, amount }) => [label, detail, amount]) ?? [];
     },
-    broken: async (period: string) => {
-      const { sections } = await readPeriod(app.ctx(), period);
-      return sections.flatMap(({ lines }) =>
-        lines.filter(({ style }) => style === 'broken').map(({ label, detail }) => [label, detail]),
-      );
-    },
+    broken: async (period: string) =>
+      (await brokenIn(app, period)).map(({ label, detail }) => [label, detail]),
   };
 }
 

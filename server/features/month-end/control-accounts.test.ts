@@ -3,10 +3,9 @@ import { test } from 'node:test';
 import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import { closeMonth } from '#contract/month-end/endpoints.ts';
 import * as credits from '#contract/payments/credits.ts';
-import { failuresOf } from '#contract/books/endpoints.ts';
-import { evaluateBooks } from '#server/features/books/run-checks.ts';
-import { openTestApp } from '#test/support/app.ts';
 import { openMatching } from '#test/support/bank-matching/open-matching.ts';
+import { openTestApp } from '#test/support/app.ts';
+import { assertBooksAgree, brokenIn } from '#test/support/books.ts';
 import { callApi } from '#test/support/call.ts';
 import { judgeDue, notify, pledged, signed, toldOf } from '#test/support/payfast/notifications.ts';
 import { openProvider } from '#test/support/payfast/provider.ts';
@@ -193,11 +192,7 @@ test('each account of the bank comes from the books to its statement, each item 
   const names = lines.filter(([, , amount]) => amount === null).map(([label]) => label);
   assert.ok(names.includes(bankName), names.join());
   for (const period of ['2027-02', '2027-03', '2028']) {
-    const { sections } = await readPeriod(app.ctx(), period);
-    const broken = sections.flatMap(({ lines: of }) =>
-      of.filter(({ style }) => style === 'broken'),
-    );
-    assert.deepEqual(broken, [], period);
+    assert.deepEqual(await brokenIn(app, period), [], period);
   }
 });
 
@@ -235,9 +230,5 @@ test('the journal has the same, and a closed month keeps it', async () => {
   const closed = await callApi(app, closeMonth, { body: { month: '2027-03' } }, as);
   assert.equal(closed.status, 200, closed.message);
   assert.deepEqual(await journal(), before);
-  const failures = failuresOf(await evaluateBooks(app.db, app.clock.now()));
-  assert.deepEqual(
-    failures.map(({ name, rows }) => [name, rows]),
-    [],
-  );
+  await assertBooksAgree(app);
 });

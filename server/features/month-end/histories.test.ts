@@ -10,6 +10,7 @@ import { addMonths, type Month, monthOf } from '#contract/month-end/periods.ts';
 import { undoPayment } from '#contract/payments/admin-endpoints.ts';
 import { settleInvoice } from '#test/support/payments/settle.ts';
 import { openTestApp, type TestApp } from '#test/support/app.ts';
+import { brokenIn } from '#test/support/books.ts';
 import { rowsOf } from '#test/support/assertions.ts';
 import { callApi } from '#test/support/call.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
@@ -61,11 +62,6 @@ async function liveThrough(
     await afterMonth(month, live);
   }
 }
-
-const brokenIn = async (app: TestApp, period: string) =>
-  (await readPeriod(app.ctx(), period)).sections.flatMap(({ title, lines }) =>
-    lines.filter(({ style }) => style === 'broken').map((line) => ({ title, ...line })),
-  );
 
 /**
  * What the books say that cannot have been at the end of any day: less than nothing, or more than all, of a

@@ -11,6 +11,7 @@ import { monthEndTexts as texts } from '#contract/month-end/texts.ts';
 import { postCardFees } from '#server/features/ledger/post-card-fees.ts';
 import { settleInvoice } from '#test/support/payments/settle.ts';
 import { openTestApp, type TestApp } from '#test/support/app.ts';
+import { brokenIn } from '#test/support/books.ts';
 import { callApi } from '#test/support/call.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
 import { readMonthFigures } from './figures/month-figures.ts';
@@ -79,11 +80,6 @@ async function linesOf(app: TestApp, period: string, title: string) {
   const section = sections.find((one) => one.title === title);
   return section?.lines.map(({ label, detail, amount }) => [label, detail, amount]);
 }
-
-const brokenIn = async (app: TestApp, period: string) =>
-  (await readPeriod(app.ctx(), period)).sections.flatMap(({ lines }) =>
-    lines.filter(({ style }) => style === 'broken'),
-  );
 
 test('fees that are only in messages count beside the list, and what the list has later is booked late', async () => {
   const app = await openTestApp();

@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { failuresOf } from '#contract/books/endpoints.ts';
 import type { ImportKind } from '#contract/imports/columns.ts';
 import { importTexts } from '#contract/imports/texts.ts';
 import { closeMonth } from '#contract/month-end/endpoints.ts';
 import { undoInvoicePayment, undoPayment } from '#contract/payments/admin-endpoints.ts';
 import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
-import { runBookChecks } from '#server/features/books/run-checks.ts';
-import { readPeriod } from './figures/read-period.ts';
 import { readOwedOn } from './figures/read-balances.ts';
 import { findAskedRecord } from '#server/features/payments/asked-amounts.ts';
 import { openTestApp } from '#test/support/app.ts';
+import { assertBooksAgree, brokenIn } from '#test/support/books.ts';
 import { openMatching } from '#test/support/bank-matching/open-matching.ts';
 import { callApi } from '#test/support/call.ts';
 import { movements, sumsOfBooks } from '#test/support/histories/movements.ts';
@@ -44,14 +42,6 @@ const files = {
 } as const;
 const kinds = ['payments', 'donations'] as const;
 
-async function assertBooksAgree() {
-  const failures = failuresOf((await runBookChecks(app.db, app.clock.now())) ?? []);
-  assert.deepEqual(
-    failures.map(({ name, rows }) => [name, rows]),
-    [],
-  );
-}
-
 const checked = (kind: Extract<ImportKind, 'payments' | 'donations'>) =>
   openImports(app, token, kind).checked(files[kind].join('\r\n'));
 
@@ -79,12 +69,6 @@ const credited = (id: string) =>
     .select('credit_cents')
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-
-/** Proofs of March that do not agree. */
-const brokenInMarch = async () =>
-  (await readPeriod(app.ctx(), '2027-03')).sections.flatMap(({ title, lines }) =>
-    lines.filter(({ style }) => style === 'broken').map((line) => ({ title, ...line })),
-  );
 
 /** Imports a payment of 2026 that was reported elsewhere, and answers its id. */
 async function importedElsewhere(name: string, rand: number): Promise<string> {
@@ -116,10 +100,10 @@ for (const kind of kinds) {
     assert.equal((await imports.start(id, 'elsewhere')).status, 200);
     assert.equal((await imports.read(id)).closed.choice, 'elsewhere');
     assert.equal(await incomeOfMarch(), before + 50_000);
-    await assertBooksAgree();
+    await assertBooksAgree(app);
     assert.equal((await imports.undo(id)).status, 200);
     assert.deepEqual(await sumsOfBooks(app), sums);
-    await assertBooksAgree();
+    await assertBooksAgree(app);
   });
 
   test(`${kind} that are booked now are income of the first open month`, async () => {
@@ -127,7 +111,7 @@ for (const kind of kinds) {
     const id = await checked(kind);
     await imports.start(id, 'now');
     assert.equal(await incomeOfMarch(), before + 350_000);
-    await assertBooksAgree();
+    await assertBooksAgree(app);
     await imports.undo(id);
     assert.deepEqual(await sumsOfBooks(app), sums);
   });
@@ -156,11 +140,11 @@ test('a payment that was reported elsewhere is kept as a credit from the opening
     await incomeOfMarch(),
   ];
   assert.deepEqual(await after(), [credits - 88_000, opening + 88_000, income]);
-  await assertBooksAgree();
-  assert.deepEqual(await brokenInMarch(), []);
+  await assertBooksAgree(app);
+  assert.deepEqual(await brokenIn(app, '2027-03'), []);
   assert.equal((await undo(false)).status, 200);
   assert.deepEqual(await after(), before);
-  await assertBooksAgree();
+  await assertBooksAgree(app);
 });
 
 test('a payment that was reported elsewhere can be undone and paid again', async () => {
@@ -179,10 +163,10 @@ test('a payment that was reported elsewhere can be undone and paid again', async
   const before = await incomeOfMarch();
   assert.equal((await undo(false)).status, 200);
   assert.equal(await incomeOfMarch(), before);
-  await assertBooksAgree();
+  await assertBooksAgree(app);
   await callApi(app, processInvoicePayment, { params, body: {} }, as);
   assert.equal(await incomeOfMarch(), before + 100_000);
-  await assertBooksAgree();
+  await assertBooksAgree(app);
 });
 
 test('what is owed of an invoice that was reported elsewhere is in no month', async () => {
@@ -219,11 +203,11 @@ test('the bank can take a payment back that was reported elsewhere', async () =>
   const part = { kind: 'reversal', targetId: payment, amount: 770, reason: 'Returned' } as const;
   const booked = await matching.book(line, [part]);
   assert.equal(booked.status, 200, booked.message);
-  await assertBooksAgree();
-  assert.deepEqual(await brokenInMarch(), []);
+  await assertBooksAgree(app);
+  assert.deepEqual(await brokenIn(app, '2027-03'), []);
   const undone = await matching.undo(booked.data.matches[0]?.id ?? '');
   assert.equal(undone.status, 200, undone.message);
-  await assertBooksAgree();
+  await assertBooksAgree(app);
 });
 
 test('a month that is closed between the check and the import is not filled without a question', async () => {

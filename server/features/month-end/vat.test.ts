@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { failuresOf } from '#contract/books/endpoints.ts';
 import { companyInfoTexts, updateCompanyInfo } from '#contract/company-info/endpoints.ts';
 import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import { type Program, programNames } from '#contract/month-end/accounts.ts';
@@ -20,6 +19,7 @@ import { vatBasisCheck } from '#server/features/system-check/checks/vat-basis.ts
 import { openMatching } from '#test/support/bank-matching/open-matching.ts';
 import { concurrently, failed } from '#test/support/concurrent.ts';
 import { openTestApp } from '#test/support/app.ts';
+import { assertBooksAgree } from '#test/support/books.ts';
 import { rowsOf } from '#test/support/assertions.ts';
 import { holdShared } from '#test/support/locks.ts';
 import { callApi } from '#test/support/call.ts';
@@ -97,19 +97,7 @@ async function openBooks(options: { vatNumber?: string } = {}) {
         .trimEnd()
         .split('\r\n');
     },
-    assertAgree: async (month: string) => {
-      const failures = failuresOf(await evaluateBooks(app.db, app.clock.now()));
-      assert.deepEqual(
-        failures.map(({ name, rows }) => [name, rows]),
-        [],
-      );
-      const { sections } = await readPeriod(app.ctx(), month);
-      const lines = sections.flatMap((section) => section.lines);
-      assert.deepEqual(
-        lines.filter(({ style }) => style === 'broken'),
-        [],
-      );
-    },
+    assertAgree: (month: string) => assertBooksAgree(app, [month]),
   };
 }
 
@@ -421,7 +409,7 @@ test('without the VAT number, what was invoiced with it keeps its VAT, and a new
   const books = await openBooks();
   const { app, as, company, answer, on, invoice, pay, posted, linesOf, close, assertAgree } = books;
   const before = await invoice();
-  const [{ id = '' } = {}] = await app.db.selectFrom('company_info').select('id').execute();
+  const { id } = await app.db.selectFrom('company_info').select('id').executeTakeFirstOrThrow();
   const remove = async () => {
     const input = { params: { id }, body: { vatNumber: null } };
     return callApi(app, updateCompanyInfo, input, await as());

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { failuresOf } from '#contract/books/endpoints.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { getInvoice, processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import { closeMonth } from '#contract/month-end/endpoints.ts';
@@ -12,12 +11,12 @@ import {
 } from '#contract/payments/admin-endpoints.ts';
 import { recordMoney, refundCredit } from '#contract/payments/credits.ts';
 import { paymentTexts } from '#contract/payments/endpoints.ts';
-import { evaluateBooks } from '#server/features/books/run-checks.ts';
 import { readPosted } from '#server/features/ledger/posted.ts';
 import { readMonthFigures } from '#server/features/month-end/figures/month-figures.ts';
 import { readPeriod } from '#server/features/month-end/figures/read-period.ts';
 import { readJournal } from '#server/features/month-end/journal/read-journal.ts';
 import { openTestApp } from '#test/support/app.ts';
+import { assertBooksAgree } from '#test/support/books.ts';
 import { membershipOf, rowsOf } from '#test/support/assertions.ts';
 import { openMatching } from '#test/support/bank-matching/open-matching.ts';
 import { callApi } from '#test/support/call.ts';
@@ -65,14 +64,6 @@ async function postedOf(id: string) {
   return sums
     .map(({ day, account, cents }) => [day, account, cents])
     .toSorted(([, , one = 0], [, , other = 0]) => Number(other) - Number(one));
-}
-
-async function assertBooksAgree() {
-  const failures = failuresOf(await evaluateBooks(app.db, app.clock.now()));
-  assert.deepEqual(
-    failures.map(({ name, rows }) => [name, rows]),
-    [],
-  );
 }
 
 const figuresOf = async (month: string) => JSON.stringify(await readMonthFigures(app.db, month));
@@ -130,7 +121,7 @@ test('method, day and reference of a payment are corrected, and its money moves 
       reason,
     },
   });
-  await assertBooksAgree();
+  await assertBooksAgree(app);
 });
 
 test('money that is kept twice is kept once', async () => {
@@ -150,7 +141,7 @@ test('money that is kept twice is kept once', async () => {
   ]);
   assert.equal((await keep()).status, 200);
   assert.deepEqual(await postedOf(id), posted);
-  await assertBooksAgree();
+  await assertBooksAgree(app);
 });
 
 test('the same correction again changes nothing, and twenty at once are one', async () => {
@@ -184,7 +175,7 @@ test('the same correction again changes nothing, and twenty at once are one', as
     (await postedOf(id)).map(([, name]) => name),
     [account, 'membership'],
   );
-  await assertBooksAgree();
+  await assertBooksAgree(app);
 });
 
 test('a reference alone is corrected without an entry', async () => {
@@ -201,7 +192,7 @@ test('an invoice in parts is paid on the day of its latest part', async () => {
   assert.equal((await callApi(app, processInvoicePayment, rest, as)).data.isPaid, true);
   await correct(id, { paidOn: '2027-03-08', paidBy: 'Cash' });
   assert.equal((await rowsOf(app, invoiceId)).invoice.payment_id, id);
-  await assertBooksAgree();
+  await assertBooksAgree(app);
 });
 
 test('a closed month stays as it is: the correction is booked on the first open day', async () => {
@@ -244,11 +235,7 @@ test('a closed month stays as it is: the correction is booked on the first open 
       ['of it undone payments', -900],
     ],
   );
-  assert.deepEqual(
-    sections.flatMap((one) => one.lines.filter(({ style }) => style === 'broken')),
-    [],
-  );
-  await assertBooksAgree();
+  await assertBooksAgree(app, ['2027-04']);
 });
 
 test('money of Wise that was cash is in the figures of each way', async () => {
@@ -262,7 +249,7 @@ test('money of Wise that was cash is in the figures of each way', async () => {
   const of = (method: string) =>
     movements.filter((row) => row.method === method).reduce((sum, { money }) => sum + money, 0);
   assert.equal(of('Debit Order'), 45_000);
-  await assertBooksAgree();
+  await assertBooksAgree(app);
 });
 
 test('a corrected payment can be undone, and a credit of it is where its money is', async () => {
@@ -280,7 +267,7 @@ test('a corrected payment can be undone, and a credit of it is where its money i
   const reply = await correct(id, { paidOn: '2027-04-03', paidBy: 'EFT' });
   assert.deepEqual([reply.status, reply.message], [409, texts.correctedUndone]);
   assert.equal((await rowsOf(app, invoiceId)).payments[0]?.method, 'EFT');
-  await assertBooksAgree();
+  await assertBooksAgree(app);
 });
 
 test('the day is not in the future, and not after what became of the money', async () => {
@@ -299,7 +286,7 @@ test('the day is not in the future, and not after what became of the money', asy
     ['2027-04-07', 'cheque', 10_000],
     ['2027-04-07', 'credits', -10_000],
   ]);
-  await assertBooksAgree();
+  await assertBooksAgree(app);
 });
 
 test('what PayFast reported, and the day of a statement, are not corrected', async () => {
@@ -331,7 +318,7 @@ test('what PayFast reported, and the day of a statement, are not corrected', asy
   assert.equal((await correct(id, onlyReference)).status, 200);
   assert.equal((await rowsOf(app, invoiceId)).payments[0]?.bank_reference, 'Smith');
   assert.equal((await correct(randomUUID(), body)).status, 404);
-  await assertBooksAgree();
+  await assertBooksAgree(app);
 });
 
 test('a payment that was reported elsewhere is corrected without an entry', async () => {

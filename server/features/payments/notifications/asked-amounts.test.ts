@@ -3,18 +3,17 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { failuresOf } from '#contract/books/endpoints.ts';
 import { deleteDonation, updateDonation } from '#contract/donations/admin-endpoints.ts';
 import { deleteInvoice, voidInvoice } from '#contract/invoices/admin-endpoints.ts';
 import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import { undoInvoicePayment, undoPayment } from '#contract/payments/admin-endpoints.ts';
 import { getPaymentForm } from '#contract/payments/endpoints.ts';
 import { renderEmail } from '#server/emails.ts';
-import { runBookChecks } from '#server/features/books/run-checks.ts';
 import { createInvoice } from '#server/features/invoices/create-invoice.ts';
 import { readInvoice } from '#server/features/invoices/queries.ts';
 import { eraseMoneyOf } from '#server/features/privacy/erase/erase-person.ts';
 import { openTestApp } from '#test/support/app.ts';
+import { assertBooksAgree } from '#test/support/books.ts';
 import { rowsOf } from '#test/support/assertions.ts';
 import { callApi } from '#test/support/call.ts';
 import { failed, concurrently } from '#test/support/concurrent.ts';
@@ -88,14 +87,6 @@ async function officeMails(invoiceId: string) {
     .map(({ about }) => about as { paymentId: string; creditCents: number })
     .filter(({ paymentId }) => payments.some(({ id }) => id === paymentId))
     .map(({ creditCents }) => creditCents);
-}
-
-async function assertBooksAgree() {
-  const failures = failuresOf((await runBookChecks(app.db, app.clock.now())) ?? []);
-  assert.deepEqual(
-    failures.map(({ name, rows }) => [name, rows]),
-    [],
-  );
 }
 
 test('the balance that was asked counts up to what is to pay now, and the rest is a credit', async () => {
@@ -283,7 +274,7 @@ test('money for a donation or an invoice that was deleted is a credit of the pay
       [0, 0],
     );
   }
-  await assertBooksAgree();
+  await assertBooksAgree(app);
 });
 
 test('money for an id that was never here is refused', async () => {
@@ -322,7 +313,7 @@ test('twenty messages at once of asked and other amounts: each is one payment, m
     [amounts.reduce((a, b) => a + b) * 100, 25_000, sum(0)],
   );
   assert.equal((await officeMails(id)).length, rows.filter((row) => row[2] !== 0).length);
-  await assertBooksAgree();
+  await assertBooksAgree(app);
 });
 
 const step = fc.oneof(
@@ -380,7 +371,7 @@ test('property: whatever happens between the form and the message, confirmed mon
     ),
     { numRuns: 12, endOnFailure: true },
   );
-  await assertBooksAgree();
+  await assertBooksAgree(app);
 });
 
 test('a form is fetched without a trace', async () => {
