@@ -70,6 +70,8 @@ const line = z.object({
   /** Rand. Null if the line is a sentence. */
   amount: z.nullable(z.number()),
   style: z.enum(['plain', 'part', 'sum', 'proof', 'broken']),
+  /** Of a proof that does not agree, if its label does not say it by itself. */
+  sentence: z.optional(z.string()),
 });
 export type FigureLine = z.output<typeof line>;
 

@@ -46,7 +46,12 @@ export function accountSection({ accounts, cashCount, payfast }: MonthFigures): 
         ...shown.flatMap(accountLines),
         ...cashLines(cashCount),
         ...payfastLines(payfast, accounts),
-        proof('All accounts of the ledger', all, 0),
+        proof(
+          'All accounts of the ledger',
+          all,
+          0,
+          'All accounts of the ledger together differ from zero',
+        ),
       ],
     },
   ];
@@ -72,11 +77,12 @@ function accountLines({
 function cashLines(count: MonthFigures['cashCount']): FigureLine[] {
   if (!count) return [];
   const { day, counted: cash, books } = count;
+  const on = `counted on ${formatDay(day)}`;
   return [
-    heading(`Cash counted on ${formatDay(day)}`),
+    heading(`Cash ${on}`),
     line('In the books on that day', books, { style: 'part' }),
     line('Counted', cash, { style: 'part' }),
-    proof('Difference', cash - books, 0),
+    proof('Difference', cash - books, 0, `The cash ${on} differs from the books`),
   ];
 }
 
@@ -96,7 +102,12 @@ function payfastLines(
     line('Money by card, less what was undone and paid back', received, { style: 'part' }),
     line('Fees', fees, { style: 'part' }),
     line('Paid out', paidOut, { style: 'part' }),
-    proof('PayFast should hold', opening + received + fees + paidOut, balance),
+    proof(
+      'PayFast should hold',
+      opening + received + fees + paidOut,
+      balance,
+      'What PayFast should hold differs from the books',
+    ),
     line('Of it payments not paid out yet, after fees', waiting, {
       style: 'part',
       detail: counted(items.length, 'payment'),

@@ -5,6 +5,7 @@ import {
   credits,
   income,
   line,
+  movementProof,
   owed,
   proof,
   sum,
@@ -41,7 +42,7 @@ export function creditSection({
       line('Dealt with in another way', used(['dealt-with'])),
       line('Undone', used(['undone', 'returned', 'use-undone'])),
       sum('At the end', closing),
-      proof('Beginning and movements', opening + total(movements, credits), closing),
+      movementProof('Credits', opening + total(movements, credits), closing),
     ],
   };
 }
@@ -64,7 +65,7 @@ export function owedSection({
       line('Paid from credits', moved(['carried'])),
       line('Payments undone or kept as a credit', moved(['undone', 'returned', 'kept'])),
       sum('At the end', closing),
-      proof('Beginning and movements', opening + total(movements, owed), closing),
+      movementProof('Owed for invoices', opening + total(movements, owed), closing),
     ],
   };
 }
@@ -106,7 +107,11 @@ export function deferredSection({ movements, deferred }: MonthFigures): FigureSe
         ...unlessZero('Booked late: what changed for closed months', late),
         ...unlessZero('Released: fees are not spread over their days any more', released),
         sum('At the end', closing),
-        proof('Beginning and movements', opening + added + passed + late + released, closing),
+        movementProof(
+          'Deferred membership income',
+          opening + added + passed + late + released,
+          closing,
+        ),
         line('Membership fees received', fees),
         sum('Membership fees earned', fees + opening - closing),
       ],

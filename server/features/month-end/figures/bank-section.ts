@@ -1,7 +1,7 @@
 import { counted } from '#contract/counting.ts';
 import { type Day, formatDay } from '#contract/days.ts';
 import type { FigureLine, FigureSection } from '#contract/month-end/endpoints.ts';
-import { line, money, proof, sum, total, unlessZero } from './figure-lines.ts';
+import { line, money, movementProof, proof, sum, total, unlessZero } from './figure-lines.ts';
 import type { MonthFigures } from './month-figures.ts';
 import { type BankFigures, movedBy } from './read-bank.ts';
 import type { BankControl, ControlItem } from './read-bank-control.ts';
@@ -100,7 +100,7 @@ function accountLines(account: BankFigures): FigureLine[] {
     ),
   ];
   const statements = coverage('Statements', account.coveredTo);
-  const heading = words(isRand ? name : `${name}, in ${currency}, not added to rand`, 'plain');
+  const title = isRand ? name : `${name}, in ${currency}, not added to rand`;
   const said =
     opening === null || closing === null
       ? [...moved, ...statements]
@@ -109,12 +109,12 @@ function accountLines(account: BankFigures): FigureLine[] {
           ...moved,
           line('Balance at the end', closing, { style: 'part' }),
           ...statements,
-          proof('Beginning and movements', opening + movedBy(account), closing),
+          movementProof(title, opening + movedBy(account), closing),
         ];
-  return [heading, ...said, ...(isRand ? controlLines(account) : [])];
+  return [words(title, 'plain'), ...said, ...(isRand ? controlLines(account) : [])];
 }
 
-function controlLines({ control, closing }: BankFigures): FigureLine[] {
+function controlLines({ name, control, closing }: BankFigures): FigureLine[] {
   if (control === undefined) return [];
   if (control === null || closing === null)
     return [words('The balance before the first statement is not known', 'part')];
@@ -132,7 +132,12 @@ function controlLines({ control, closing }: BankFigures): FigureLine[] {
       detail: counted(notOnStatement.length, 'payment'),
     }),
     ...itemLines(notOnStatement, 'Money without a record'),
-    proof('Balance of the statement', books + open - waiting, closing),
+    proof(
+      'Balance of the statement',
+      books + open - waiting,
+      closing,
+      `${name}: the books and what is not booked differ from the statement`,
+    ),
   ];
 }
 

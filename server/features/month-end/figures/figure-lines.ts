@@ -28,12 +28,27 @@ export function unlessZero(...of: Parameters<typeof line>): FigureLine[] {
 
 export const sum = (label: string, cents: number) => line(label, cents, { style: 'sum' });
 
-/** Two ways to the same amount. */
-export function proof(label: string, cents: number, expected: number): FigureLine {
+/** Two ways to the same amount. `differs`: what is said without the line, such as "All accounts together differ from zero". */
+export function proof(
+  label: string,
+  cents: number,
+  expected: number,
+  differs?: string,
+): FigureLine {
   if (cents === expected) return line(label, cents, { style: 'proof', detail: 'agrees' });
-  const detail = `differs by ${formatRand(Math.abs(cents - expected) / 100)}`;
-  return line(label, cents, { style: 'broken', detail });
+  const by = `by ${formatRand(Math.abs(cents - expected) / 100)}`;
+  const broken = line(label, cents, { style: 'broken', detail: `differs ${by}` });
+  return differs === undefined ? broken : { ...broken, sentence: `${differs} ${by}` };
 }
+
+/** `of`: the section, or the account. */
+export const movementProof = (of: string, cents: number, closing: number): FigureLine =>
+  proof(
+    'Beginning and movements',
+    cents,
+    closing,
+    `${of}: the balance at the beginning and the movements differ from the balance at the end`,
+  );
 
 /** In the order of their first letters, what has none last. */
 export function groups(
