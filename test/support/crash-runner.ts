@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import pino from 'pino';
 import { readConfig } from '#server/config.ts';
@@ -22,6 +20,7 @@ import { applyRetention } from '#server/features/privacy/retention/apply-retenti
 import { runDaily } from '#server/features/renewals/daily/run-day.ts';
 import type { Caller, Context } from '#server/context.ts';
 import type { MemberForm } from './people.ts';
+import { spawnJob } from './spawn-job.ts';
 
 /** Before the n-th statement, right after the commit is sent, or right after its reply. */
 export type CrashOutcome = number | 'commitSent' | 'commitAnswered';
@@ -49,17 +48,10 @@ export interface CrashPoint {
 
 /** Runs the command in a process that kills itself at the crash point. Returns whether it did. */
 export async function runUntilCrash(point: CrashPoint): Promise<'killed' | 'completed'> {
-  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), JSON.stringify(point)], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  return new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('exit', (code, signal) => {
-      if (signal === 'SIGKILL') resolve('killed');
-      else if (code === 0) resolve('completed');
-      else reject(new Error(`the crash process exited with ${code}`));
-    });
-  });
+  const [code, signal] = await spawnJob(import.meta.url, point).ended;
+  if (signal === 'SIGKILL') return 'killed';
+  if (code === 0) return 'completed';
+  throw new Error(`the crash process exited with ${code}`);
 }
 
 /** Registers with an idempotency key as the browser does, so that the call can be repeated. */

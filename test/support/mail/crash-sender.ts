@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import pino from 'pino';
 import { sendDue } from '#server/features/bulk-emails/sending/send-due.ts';
 import type { BulkSenderDeps } from '#server/features/bulk-emails/sending/bulk-sender-deps.ts';
 import { openDb, openPool } from '#server/platform/db/pool.ts';
 import { connectionsTo } from '#server/platform/mail/open-transport.ts';
+import { spawnJob } from '#test/support/spawn-job.ts';
 
 interface CrashPoint {
   url: string;
@@ -16,18 +14,7 @@ interface CrashPoint {
 }
 
 /** A worker in its own process that sends until it is killed. */
-export function startSender(point: CrashPoint) {
-  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), JSON.stringify(point)], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const exited = once(child, 'exit');
-  return {
-    async kill(): Promise<void> {
-      child.kill('SIGKILL');
-      await exited;
-    },
-  };
-}
+export const startSender = (point: CrashPoint) => spawnJob(import.meta.url, point);
 
 async function sendUntilKilled({ url, smtpUrl, at, connections }: CrashPoint): Promise<never> {
   const log = pino({ level: 'silent' });

@@ -1,6 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { readConfig } from '#server/config.ts';
 import { comparePayments } from '#server/features/payments/comparison/compare-payments.ts';
 import { openLog } from '#server/log.ts';
@@ -8,6 +5,7 @@ import { openDb, openPool } from '#server/platform/db/pool.ts';
 import { startQueue } from '#server/platform/jobs/queue.ts';
 import type { TestApp } from '#test/support/app.ts';
 import { stopClock } from '#test/support/clock.ts';
+import { spawnJob } from '#test/support/spawn-job.ts';
 
 interface Input {
   url: string;
@@ -16,19 +14,10 @@ interface Input {
 }
 
 /** Runs the job in a process of its own, which can be killed. */
-export function spawnComparison({ url, config, clock }: TestApp): { kill(): Promise<void> } {
+export function spawnComparison({ url, config, clock }: TestApp) {
   const apiUrl = config.payfast.apiUrl ?? '';
   const input: Input = { url, apiUrl, at: clock.now().toISOString() };
-  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), JSON.stringify(input)], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const ended = once(child, 'exit');
-  return {
-    async kill() {
-      child.kill('SIGKILL');
-      await ended;
-    },
-  };
+  return spawnJob(import.meta.url, input);
 }
 
 async function run({ url, apiUrl, at }: Input): Promise<void> {
