@@ -21,7 +21,6 @@ export function success<S extends z.ZodMiniType>(data: S) {
 
 /** product-rules 16.1. */
 export const defaultError = 'An unexpected server error occurred.';
-export const idMissing = "The parameter 'id' must be defined.";
 export const changedMeanwhile =
   'This record was changed by someone else. Reload to see the latest version.';
 /** After a new sign-in, on the page where the session ended. */

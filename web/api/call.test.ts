@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { login } from '#contract/auth/endpoints.ts';
 import { signedInHeader } from '#contract/auth/session-end.ts';
 import { endpoint } from '#contract/endpoint.ts';
-import { defaultError, idMissing } from '#contract/envelope.ts';
+import { defaultError } from '#contract/envelope.ts';
 import { getInvoicePdf } from '#contract/invoices/endpoints.ts';
 import { getMember, listMembers, searchMembers } from '#contract/members/endpoints.ts';
 import { uploadProfilePicture } from '#contract/files.ts';
@@ -76,7 +76,7 @@ test('a query leaves out what was not given', async () => {
 
 test('a missing id is refused before any request', async () => {
   const failed = await failureOf(call(getMember, { params: { id: '' } }));
-  assert.equal(failed.message, idMissing);
+  assert.equal(failed.message, "The parameter 'id' must be defined.");
   assert.equal(requests.length, 0);
 });
 

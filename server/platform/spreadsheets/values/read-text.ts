@@ -33,17 +33,6 @@ function parsed(shape: z.ZodMiniType<string>, cell: string): ReadValue<string> {
   return { problem: `${quoted(cell)}: ${error.issues[0]?.message ?? ''}` };
 }
 
-const yes = new Set(['yes', 'y', 'true', '1', 'x', '✓', '✔', 'ja', 'j', 'waar']);
-const no = new Set(['no', 'n', 'false', '0', 'nee', 'onwaar']);
-
-export function readYesNo(text: string): ReadValue<boolean> {
-  const cell = plain(text).toLowerCase();
-  if (cell === '') return noValue;
-  if (yes.has(cell)) return { value: true };
-  if (no.has(cell)) return { value: false };
-  return { problem: `${quoted(plain(text))} is neither Yes nor No.` };
-}
-
 const longestZipCode = 12;
 
 /** Spreadsheets make 81 of 0081. Codes of other countries stay as they are. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readDay } from './read-day.ts';
 import { readAmount, readInvoiceNumber, readMembershipNumber } from './read-number.ts';
-import { phoneKey, readEmail, readName, readPhone, readYesNo, readZipCode } from './read-text.ts';
+import { phoneKey, readEmail, readName, readPhone, readZipCode } from './read-text.ts';
 import type { ReadValue } from './read-value.ts';
 
 /** Checks the value of each text. A regular expression is the sentence that says what is wrong. */
@@ -21,7 +21,7 @@ function check<T>(read: (text: string) => ReadValue<T>, cases: Record<string, T 
 
 test('an empty cell has no value', () => {
   const all = [readDay, readAmount, readMembershipNumber, readInvoiceNumber, readEmail, readName];
-  for (const read of [...all, readPhone, readYesNo, readZipCode]) {
+  for (const read of [...all, readPhone, readZipCode]) {
     for (const text of ['', ' ', '\u00A0', '\n']) assert.deepEqual(read(text), { value: null });
   }
 });
@@ -155,8 +155,4 @@ test('names and addresses are those of the forms', () => {
     'a@example.org; b@example.org': /more than one address/,
     nobody: /valid email address/,
   });
-});
-
-test('yes and no are read in English and Afrikaans', () => {
-  check(readYesNo, { Ja: true, TRUE: true, x: true, Nee: false, '0': false, maybe: /neither Yes/ });
 });
