@@ -50,7 +50,8 @@ function MemberTypeForm({ record: { type, etag }, readAgain }: Props) {
   const send = useSendType(type.id, etag);
   const edit = useRecordForm(typedMemberType, valuesOf(type), {
     send,
-    saved: memberTypeTexts.saved,
+    // Saving an unchanged type confirms its fee.
+    saved: () => memberTypeTexts.saved,
     shownBy: ['memberTypes', 'all'],
     readAgain,
     list: paths.memberTypes(),
