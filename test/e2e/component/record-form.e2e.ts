@@ -132,6 +132,18 @@ test('a member status that someone else has renamed keeps the name that was type
     .toEqual(['"1"', '"2"']);
 });
 
+test('Save on a member status as it is stored says that nothing was changed', async ({
+  page,
+  api,
+}) => {
+  const record = example(memberStatus, { id: someId, name: 'Guest' });
+  api.reply(getMemberStatus, record, { etag: '"1"' });
+  api.reply(updateMemberStatus, record);
+  await page.goto(`/admin/memberstatus/${someId}`);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Nothing was changed.')).toBeVisible();
+});
+
 const received = 'This donation has been received and cannot be changed or deleted.';
 const sent = 'This invoice has been sent and cannot be changed or deleted.';
 

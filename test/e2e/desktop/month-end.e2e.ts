@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
+import { monthEndTexts } from '#contract/month-end/texts.ts';
 import type { Admin } from '../fixtures/administrator.ts';
 import {
   expect,
@@ -160,6 +161,11 @@ test('the balance with which cash began is entered, and the month opens with it'
   await expect(section(page, 'Accounts')).toContainText('R1250.50');
   await page.getByRole('button', { name: 'Opening balances' }).click();
   await expect(cash.getByLabel('Balance')).toHaveValue('1250.50');
+  const save = dialog.getByRole('button', { name: 'Save' });
+  await expect(save).toBeDisabled();
+  await cash.getByLabel('Balance').fill('−5');
+  await save.click();
+  await expect(cash).toContainText(monthEndTexts.openingBelowZero);
 });
 
 test('counted cash is compared with the books @desktop-only', async ({ page, office, enterAs }) => {
