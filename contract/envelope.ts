@@ -25,6 +25,8 @@ export const changedMeanwhile =
   'This record was changed by someone else. Reload to see the latest version.';
 /** After a new sign-in, on the page where the session ended. */
 export const draftRestored = 'Your unsaved draft has been restored. Check it, then save.';
+/** After Save on a record as it is stored. */
+export const nothingChanged = 'Nothing was changed.';
 /** Shown after that reload when the form has preserved the user's input. */
 export const latestFilledIn =
   'This is the latest version. Your changes are still here: please check them and save.';

@@ -3,6 +3,7 @@ import { type SyntheticEvent, useState } from 'react';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import type * as z from 'zod/mini';
+import { nothingChanged } from '#contract/envelope.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { useOneAtATime } from '#web/api/use-one-at-a-time.ts';
 import { backToList } from '#web/app/router/list-memory.ts';
@@ -22,9 +23,6 @@ export interface Unsaved {
   error: ApiError | null;
   problem?: string | undefined;
 }
-
-/** Save was pressed on a record as it is stored. */
-const nothingChanged = 'Nothing was changed.';
 
 type Saved<Sent> = Extract<Sent, { ok: true }>;
 

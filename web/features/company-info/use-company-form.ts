@@ -1,6 +1,7 @@
 import { createElement, type ReactNode, useEffect, useState } from 'react';
 import type { FieldErrors } from 'react-hook-form';
 import { companyInfoTexts, updateCompanyInfo } from '#contract/company-info/endpoints.ts';
+import { nothingChanged } from '#contract/envelope.ts';
 import { asApiError } from '#web/api/api-error.ts';
 import { loadPublicSettings } from '#web/api/use-public-settings.ts';
 import { useCall } from '#web/api/use-call.ts';
@@ -50,11 +51,12 @@ export function useCompanyForm(loaded: LoadedCompanyInfo) {
 
   async function save({ accountNumberAgain: _again, ...body }: Partial<FormValues>) {
     setProblem(null);
+    const { isDirty } = form.formState;
     const { id } = filledFrom.company;
     const outcome = await saving.send({ params: { id }, body, ifMatch: filledFrom.etag });
     if (outcome.ok) {
       fill({ company: outcome.data, etag: outcome.etag });
-      notify.success(companyInfoTexts.saved);
+      notify.success(isDirty ? companyInfoTexts.saved : nothingChanged);
       // The name is in the window's title. If this fails, the next page loads it.
       void loadPublicSettings().catch(() => undefined);
     } else if (outcome.error) {
