@@ -48,6 +48,15 @@ export interface Saving<Output, Sent extends { ok: true } | Unsaved> {
   hasDraft?: boolean;
 }
 
+function noticeOf<Output, Sent extends { ok: true } | Unsaved>(
+  { saved, page }: Saving<Output, Sent>,
+  stored: Saved<Sent>,
+  isChanged: boolean,
+): string | null {
+  if (typeof saved !== 'string') return saved(stored);
+  return page === undefined && !isChanged ? nothingChanged : saved;
+}
+
 /**
  * The form of a new or loaded record, for `RecordForm`. After saving, the record stays open. If someone
  * else has changed it since, the bar offers to load the latest version. What was typed is kept.
@@ -87,9 +96,7 @@ export function useRecordForm<
     const stored = outcome as Saved<Sent>;
     // Before the notice: a page that is left from here on must keep no draft of what is saved.
     keepLater(form, typed);
-    const isSame = page === undefined && !isChanged;
-    const said = isSame ? nothingChanged : saving.saved;
-    const notice = typeof said === 'string' ? said : said(stored);
+    const notice = noticeOf(saving, stored, isChanged);
     if (notice !== null) notify.success(notice);
     saving.after?.();
     if (saving.shownBy) await queries.invalidateQueries({ queryKey: saving.shownBy });

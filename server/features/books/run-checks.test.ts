@@ -6,7 +6,7 @@ import { createInvoice, deleteInvoice } from '#contract/invoices/admin-endpoints
 import { updateCompanyInfo } from '#contract/company-info/endpoints.ts';
 import { deleteDonation } from '#contract/donations/admin-endpoints.ts';
 import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
-import { failuresOf } from '#contract/books/endpoints.ts';
+import { type BookResult, failuresOf } from '#contract/books/endpoints.ts';
 import { invoiceNumber, membershipNumber } from '#contract/numbers.ts';
 import { undoPayment } from '#contract/payments/admin-endpoints.ts';
 import * as credits from '#contract/payments/credits.ts';
@@ -18,7 +18,7 @@ import { callApi } from '#test/support/call.ts';
 import { oneMovement, openStatements } from '#test/support/bank-statements/open-statements.ts';
 import { notify, pledged, signed, toldOf } from '#test/support/payfast/notifications.ts';
 import { naledi, registered } from '#test/support/people.ts';
-import { evaluateBooks, runBookChecks } from './run-checks.ts';
+import { runBookChecks } from './run-checks.ts';
 
 const app = await openTestApp();
 const admin = await naledi(app);
@@ -73,7 +73,7 @@ async function fillBooks() {
 
 const world = await fillBooks();
 
-function failuresByName(results: Awaited<ReturnType<typeof evaluateBooks>>) {
+function failuresByName(results: readonly BookResult[]) {
   return Object.fromEntries(
     failuresOf(results).map(({ name, rows, count, advice }) => {
       assert.notEqual(advice, '');
