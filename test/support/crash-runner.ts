@@ -20,7 +20,7 @@ import { applyRetention } from '#server/features/privacy/retention/apply-retenti
 import { runDaily } from '#server/features/renewals/daily/run-day.ts';
 import type { Caller, Context } from '#server/context.ts';
 import type { MemberForm } from './people.ts';
-import { spawnJob } from './spawn-job.ts';
+import { spawnJob } from './processes/spawn-job.ts';
 
 /** Before the n-th statement, right after the commit is sent, or right after its reply. */
 export type CrashOutcome = number | 'commitSent' | 'commitAnswered';

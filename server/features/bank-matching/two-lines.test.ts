@@ -9,7 +9,7 @@ import { recordMoney } from '#contract/payments/credits.ts';
 import type { PaymentMethod } from '#contract/payments/payment-details.ts';
 import { readPeriod } from '#server/features/month-end/figures/read-period.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { assertBooksAgree } from '#test/support/books.ts';
+import { assertBooksAgree } from '#test/support/books/agree.ts';
 import { rowsOf } from '#test/support/assertions.ts';
 import { openMatching, partsOf } from '#test/support/bank-matching/open-matching.ts';
 import { callApi } from '#test/support/call.ts';

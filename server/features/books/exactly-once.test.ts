@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import { paymentReference } from '#contract/payment-references/payment-reference.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { assertBooksAgree } from '#test/support/books.ts';
+import { assertBooksAgree } from '#test/support/books/agree.ts';
 import { openInvoice } from '#test/support/assertions.ts';
 import { openMatching } from '#test/support/bank-matching/open-matching.ts';
 import { callApi } from '#test/support/call.ts';

@@ -26,7 +26,7 @@ import {
 } from '#test/support/histories/random-history.ts';
 import { naledi, proveNow, registered, tokenOf } from '#test/support/people.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { assertBooksAgree } from '#test/support/books.ts';
+import { assertBooksAgree } from '#test/support/books/agree.ts';
 
 const app = await openTestApp();
 const admin = await naledi(app);

@@ -5,7 +5,7 @@ import * as contract from '#contract/month-end/endpoints.ts';
 import * as credits from '#contract/payments/credits.ts';
 import { settleDonation, settleInvoice } from '#test/support/payments/settle.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { assertBooksAgree, checkedAfter, failedRows } from '#test/support/books.ts';
+import { assertBooksAgree, checkedAfter, failedRows } from '#test/support/books/agree.ts';
 import { rowsOf } from '#test/support/assertions.ts';
 import { callApi } from '#test/support/call.ts';
 import { pledged } from '#test/support/payfast/notifications.ts';

@@ -12,7 +12,7 @@ import { undoPayment } from '#contract/payments/admin-endpoints.ts';
 import * as credits from '#contract/payments/credits.ts';
 import { settleDonation, settleInvoice } from '#test/support/payments/settle.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { checkedAfter } from '#test/support/books.ts';
+import { checkedAfter } from '#test/support/books/agree.ts';
 import { membershipOf, rowsOf } from '#test/support/assertions.ts';
 import { callApi } from '#test/support/call.ts';
 import { oneMovement, openStatements } from '#test/support/bank-statements/open-statements.ts';

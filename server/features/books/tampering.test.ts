@@ -14,7 +14,7 @@ import * as credits from '#contract/payments/credits.ts';
 import { writeOffInvoice } from '#contract/write-offs/endpoints.ts';
 import { renderEmail } from '#server/emails.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { assertBooksAgree, checkedAfter, failedRows } from '#test/support/books.ts';
+import { assertBooksAgree, checkedAfter, failedRows } from '#test/support/books/agree.ts';
 import { rowsOf } from '#test/support/assertions.ts';
 import { openStatements } from '#test/support/bank-statements/open-statements.ts';
 import { writeStatement } from '#test/support/bank-statements/write-statement.ts';

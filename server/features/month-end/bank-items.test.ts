@@ -6,7 +6,7 @@ import { closeMonth } from '#contract/month-end/endpoints.ts';
 import { lastDayOf, type Month } from '#contract/month-end/periods.ts';
 import { correctPayment, undoInvoicePayment } from '#contract/payments/admin-endpoints.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { brokenIn } from '#test/support/books.ts';
+import { brokenIn } from '#test/support/books/agree.ts';
 import { rowsOf } from '#test/support/assertions.ts';
 import { openMatching } from '#test/support/bank-matching/open-matching.ts';
 import { openStatements } from '#test/support/bank-statements/open-statements.ts';

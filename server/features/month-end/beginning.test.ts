@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Day } from '#contract/days.ts';
 import { closeMonth, updateOpeningBalances } from '#contract/month-end/endpoints.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { brokenIn } from '#test/support/books.ts';
+import { brokenIn } from '#test/support/books/agree.ts';
 import { openMatching } from '#test/support/bank-matching/open-matching.ts';
 import { openStatements } from '#test/support/bank-statements/open-statements.ts';
 import { type Movement, writeStatement } from '#test/support/bank-statements/write-statement.ts';

@@ -13,7 +13,7 @@ import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
 import { holdShared, untilWaiting } from '#test/support/locks.ts';
 import { rowsOf } from '#test/support/assertions.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { brokenIn } from '#test/support/books.ts';
+import { brokenIn } from '#test/support/books/agree.ts';
 import { callApi } from '#test/support/call.ts';
 import { concurrently } from '#test/support/concurrent.ts';
 import { movementsOf } from '#test/support/histories/movements.ts';

@@ -5,7 +5,7 @@ import { closeMonth } from '#contract/month-end/endpoints.ts';
 import * as credits from '#contract/payments/credits.ts';
 import { openMatching } from '#test/support/bank-matching/open-matching.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { assertBooksAgree, brokenIn } from '#test/support/books.ts';
+import { assertBooksAgree, brokenIn } from '#test/support/books/agree.ts';
 import { callApi } from '#test/support/call.ts';
 import { judgeDue, notify, pledged, signed, toldOf } from '#test/support/payfast/notifications.ts';
 import { openProvider } from '#test/support/payfast/provider.ts';

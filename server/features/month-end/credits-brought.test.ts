@@ -7,7 +7,7 @@ import { closeMonth, getMonthEnd } from '#contract/month-end/endpoints.ts';
 import { correctPayment, undoPayment } from '#contract/payments/admin-endpoints.ts';
 import * as contract from '#contract/payments/credits.ts';
 import { openTestApp, type TestApp } from '#test/support/app.ts';
-import { assertBooksAgree } from '#test/support/books.ts';
+import { assertBooksAgree } from '#test/support/books/agree.ts';
 import { rowsOf } from '#test/support/assertions.ts';
 import { openMatching } from '#test/support/bank-matching/open-matching.ts';
 import { callApi } from '#test/support/call.ts';

@@ -10,7 +10,7 @@ import { addMonths, type Month, monthOf } from '#contract/month-end/periods.ts';
 import { undoPayment } from '#contract/payments/admin-endpoints.ts';
 import { settleInvoice } from '#test/support/payments/settle.ts';
 import { openTestApp, type TestApp } from '#test/support/app.ts';
-import { brokenIn } from '#test/support/books.ts';
+import { brokenIn } from '#test/support/books/agree.ts';
 import { rowsOf } from '#test/support/assertions.ts';
 import { callApi } from '#test/support/call.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';

@@ -11,7 +11,7 @@ import { monthEndTexts as texts } from '#contract/month-end/texts.ts';
 import { postCardFees } from '#server/features/ledger/post-card-fees.ts';
 import { settleInvoice } from '#test/support/payments/settle.ts';
 import { openTestApp, type TestApp } from '#test/support/app.ts';
-import { brokenIn } from '#test/support/books.ts';
+import { brokenIn } from '#test/support/books/agree.ts';
 import { callApi } from '#test/support/call.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
 import { readMonthFigures } from './figures/month-figures.ts';

@@ -9,7 +9,7 @@ import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import { readOwedOn } from './figures/read-balances.ts';
 import { findAskedRecord } from '#server/features/payments/asked-amounts.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { assertBooksAgree, brokenIn } from '#test/support/books.ts';
+import { assertBooksAgree, brokenIn } from '#test/support/books/agree.ts';
 import { openMatching } from '#test/support/bank-matching/open-matching.ts';
 import { callApi } from '#test/support/call.ts';
 import { movements, sumsOfBooks } from '#test/support/histories/movements.ts';

@@ -14,7 +14,7 @@ import { undoWriteOff } from '#contract/write-offs/endpoints.ts';
 import { sqlInvoiceVat } from '#server/features/ledger/payment-vat.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { assertBooksAgree } from '#test/support/books.ts';
+import { assertBooksAgree } from '#test/support/books/agree.ts';
 import { callApi } from '#test/support/call.ts';
 import { openHistory, randomHistory } from '#test/support/histories/random-history.ts';
 import { naledi, tokenOf } from '#test/support/people.ts';

@@ -19,7 +19,7 @@ import { vatBasisCheck } from '#server/features/system-check/checks/vat-basis.ts
 import { openMatching } from '#test/support/bank-matching/open-matching.ts';
 import { concurrently, failed } from '#test/support/concurrent.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { assertBooksAgree } from '#test/support/books.ts';
+import { assertBooksAgree } from '#test/support/books/agree.ts';
 import { rowsOf } from '#test/support/assertions.ts';
 import { holdShared } from '#test/support/locks.ts';
 import { callApi } from '#test/support/call.ts';

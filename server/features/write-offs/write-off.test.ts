@@ -31,7 +31,7 @@ import {
 import { renderEmail } from '#server/emails.ts';
 import { renderPdf } from '#server/platform/pdf/render-pdf.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { assertBooksAgree } from '#test/support/books.ts';
+import { assertBooksAgree } from '#test/support/books/agree.ts';
 import { membershipOf, openInvoice, rowsOf } from '#test/support/assertions.ts';
 import { auditEntriesOf } from '#test/support/audit-entries.ts';
 import { callApi } from '#test/support/call.ts';

@@ -5,7 +5,7 @@ import { openDb, openPool } from '#server/platform/db/pool.ts';
 import { startQueue } from '#server/platform/jobs/queue.ts';
 import type { TestApp } from '#test/support/app.ts';
 import { stopClock } from '#test/support/clock.ts';
-import { spawnJob } from '#test/support/spawn-job.ts';
+import { spawnJob } from '#test/support/processes/spawn-job.ts';
 
 interface Input {
   url: string;

@@ -4,7 +4,7 @@ import { sendDue } from '#server/features/bulk-emails/sending/send-due.ts';
 import type { BulkSenderDeps } from '#server/features/bulk-emails/sending/bulk-sender-deps.ts';
 import { openDb, openPool } from '#server/platform/db/pool.ts';
 import { connectionsTo } from '#server/platform/mail/open-transport.ts';
-import { spawnJob } from '#test/support/spawn-job.ts';
+import { spawnJob } from '#test/support/processes/spawn-job.ts';
 
 interface CrashPoint {
   url: string;

@@ -16,7 +16,7 @@ import { readMonthFigures } from '#server/features/month-end/figures/month-figur
 import { readPeriod } from '#server/features/month-end/figures/read-period.ts';
 import { readJournal } from '#server/features/month-end/journal/read-journal.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { assertBooksAgree } from '#test/support/books.ts';
+import { assertBooksAgree } from '#test/support/books/agree.ts';
 import { membershipOf, rowsOf } from '#test/support/assertions.ts';
 import { openMatching } from '#test/support/bank-matching/open-matching.ts';
 import { callApi } from '#test/support/call.ts';

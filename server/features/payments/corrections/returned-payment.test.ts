@@ -8,7 +8,7 @@ import {
 } from '#contract/payments/admin-endpoints.ts';
 import { readMonthFigures } from '#server/features/month-end/figures/month-figures.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { assertBooksAgree } from '#test/support/books.ts';
+import { assertBooksAgree } from '#test/support/books/agree.ts';
 import { membershipOf, openInvoice, rowsOf } from '#test/support/assertions.ts';
 import { openMatching } from '#test/support/bank-matching/open-matching.ts';
 import { callApi } from '#test/support/call.ts';

@@ -26,7 +26,7 @@ import {
 } from '#test/support/assertions.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
 import { openTestApp, testStart } from '#test/support/app.ts';
-import { assertBooksAgree } from '#test/support/books.ts';
+import { assertBooksAgree } from '#test/support/books/agree.ts';
 import { settleInvoice } from '#test/support/payments/settle.ts';
 
 const app = await openTestApp();

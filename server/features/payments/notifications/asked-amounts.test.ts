@@ -13,7 +13,7 @@ import { createInvoice } from '#server/features/invoices/create-invoice.ts';
 import { readInvoice } from '#server/features/invoices/queries.ts';
 import { eraseMoneyOf } from '#server/features/privacy/erase/erase-person.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { assertBooksAgree } from '#test/support/books.ts';
+import { assertBooksAgree } from '#test/support/books/agree.ts';
 import { rowsOf } from '#test/support/assertions.ts';
 import { callApi } from '#test/support/call.ts';
 import { failed, concurrently } from '#test/support/concurrent.ts';

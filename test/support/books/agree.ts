@@ -5,7 +5,7 @@ import type { FigureLine } from '#contract/month-end/endpoints.ts';
 import type { Period } from '#contract/month-end/periods.ts';
 import { evaluateBooks } from '#server/features/books/run-checks.ts';
 import { readPeriod } from '#server/features/month-end/figures/read-period.ts';
-import type { TestApp } from './app.ts';
+import type { TestApp } from '../app.ts';
 
 /** Every check of the books agrees, and every proof of the figures of these periods. */
 export async function assertBooksAgree(
