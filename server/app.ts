@@ -36,6 +36,7 @@ import { fullExportRoutes } from './features/full-export/routes.ts';
 import { importRoutes } from './features/imports/routes.ts';
 import { fileRoutes } from './platform/files/routes.ts';
 import { globalSearchRoutes } from './features/global-search/routes.ts';
+import { getStartedRoutes } from './features/get-started/routes.ts';
 import { menuCountRoutes } from './features/menu-counts/routes.ts';
 import { addRetentionMetrics } from './features/privacy/retention/metrics.ts';
 import { privacyRoutes } from './features/privacy/routes.ts';
@@ -119,7 +120,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   bankMatchingRoutes(serve);
   privacyRoutes(serve, deps);
   duplicateRoutes(serve);
-  menuCountRoutes(serve);
+  getStartedRoutes(serve);
+  menuCountRoutes(serve, deps);
   globalSearchRoutes(serve);
   systemCheckRoutes(serve, deps);
   bookRoutes(serve);

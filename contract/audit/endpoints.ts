@@ -129,6 +129,7 @@ export const auditWords = {
   dismissDifference: 'Dismissed the difference:',
   judgeNotificationAgain: 'Checked again: card notification',
   updateCompanyInfo: 'Changed the company info of',
+  startEmpty: 'Said that there are no members to import into',
   uploadLogo: 'Changed the logo of',
   removeLogo: 'Removed the logo of',
   sendRenewals: 'Sent renewals to',

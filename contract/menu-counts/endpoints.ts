@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
+import { getStarted } from '#contract/get-started/endpoints.ts';
 
 /** Failed mails are counted up to this number: after an outage there may be thousands. */
 export const mostFailedMails = 100;
@@ -39,8 +40,13 @@ const menuCounts = z.object({
   backupProblems: count,
   /** What failed in the last System Check, without the backups. */
   systemFailures: count,
+  /** Null for a caller without a step, and in the demo. */
+  getStarted: z.nullable(getStarted),
 });
 export type MenuCounts = z.output<typeof menuCounts>;
+
+/** What waits, as a number. */
+export type WaitingCount = Exclude<keyof MenuCounts, 'getStarted'>;
 
 /** The descriptions of the menu's entries; each begins with the number that the menu shows. */
 export const menuCountTexts = {
@@ -55,7 +61,7 @@ export const menuCountTexts = {
   waitingProofs: (count) => `${upTo(mostWaiting, count)} waiting`,
   duplicates: (count) =>
     count === 1 ? '1 possible duplicate' : `${upTo(mostWaiting, count)} possible duplicates`,
-} as const satisfies Partial<Record<keyof MenuCounts, (count: number) => string>>;
+} as const satisfies Partial<Record<WaitingCount, (count: number) => string>>;
 
 /** The numbers that the menu shows. Today shows the others, too. */
 export type MenuCount = keyof typeof menuCountTexts;

@@ -112,6 +112,7 @@ export const permissionCalls: Readonly<Record<string, readonly string[]>> = {
     'GET /members/summary',
   ],
   'members.write': [
+    'POST /get-started/start-empty',
     'POST /duplicates/dismiss',
     'POST /members/preview-duplicates',
     'POST /members/:id/merge',

@@ -59,6 +59,7 @@ export const features = [
   'full-export',
   'duplicates',
   'system-check',
+  'get-started',
   'menu-counts',
   'global-search',
 ];

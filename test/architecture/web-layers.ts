@@ -42,6 +42,7 @@ const webFeatures = [
   'bank-matching',
   'profile',
   'dashboard',
+  'get-started',
   'system-check',
   'help',
 ];

@@ -1,9 +1,19 @@
 import { queryOptions } from '@tanstack/react-query';
-import { getMenuCounts } from '#contract/menu-counts/endpoints.ts';
+import { getMenuCounts, type MenuCounts } from '#contract/menu-counts/endpoints.ts';
 import { call } from '#web/api/call.ts';
+
+/** Get Started is shown while something is missing, and to its end where it was shown before. */
+export type ShownCounts = MenuCounts & { showsGetStarted: boolean };
+
+const queryKey = ['menuCounts'];
 
 /** What waits for an administrator; Today keeps it up to date. */
 export const menuCounts = queryOptions({
-  queryKey: ['menuCounts'],
-  queryFn: ({ signal }) => call(getMenuCounts, { signal }),
+  queryKey,
+  queryFn: async ({ signal, client }): Promise<ShownCounts> => {
+    const counts = await call(getMenuCounts, { signal });
+    const isMissing = counts.getStarted?.steps.some(({ isDone }) => !isDone) ?? false;
+    const before = client.getQueryData<ShownCounts>(queryKey);
+    return { ...counts, showsGetStarted: isMissing || (before?.showsGetStarted ?? false) };
+  },
 });

@@ -1,6 +1,7 @@
 /** The topic of the guide that a page's Help opens. product-rules 18.33. */
 export const helpOfPages: Readonly<Record<string, string>> = {
   '/admin/dashboard': 'find-something-in-a-list',
+  '/admin/getstarted': 'set-up-a-new-installation',
   '/admin/twostep': 'protect-your-account-with-two-step-sign-in',
   '/admin/donations': 'a-donation-came-in',
   '/admin/donations/:id': 'a-donation-came-in',

@@ -26,6 +26,7 @@ const built: Record<string, string[]> = {
   '/payment/payfast-redirect/:invoiceId': [paths.invoicePayment(id)],
   '/member/profile': [paths.profile()],
   '/admin/dashboard': [paths.dashboard()],
+  '/admin/getstarted': [paths.getStarted()],
   '/admin/donations': [paths.donations()],
   '/admin/donations/new': [paths.newDonation()],
   '/admin/donations/:id': [paths.donation(id)],

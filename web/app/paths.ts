@@ -27,6 +27,7 @@ export const paths = {
   invoicePayment: (invoiceId: string) => `/payment/payfast-redirect/${part(invoiceId)}`,
   profile: () => '/member/profile',
   dashboard: () => '/admin/dashboard',
+  getStarted: () => '/admin/getstarted',
   donations: () => '/admin/donations',
   pendingDonations: () => '/admin/donations?isReceived=pending',
   newDonation: () => '/admin/donations/new',

@@ -147,6 +147,10 @@ export const routes: readonly Route[] = [
     { path: '/admin/imports/new', title: 'New Import', page: 'imports/new-import-page' },
     { path: '/admin/imports/:id', title: 'Import', page: 'imports/import-page' },
   ]),
+  ...staffRoutes(
+    ['settings', 'system', 'members.write'],
+    [{ path: '/admin/getstarted', title: 'Get Started', page: 'get-started/get-started-page' }],
+  ),
   ...staffRoutes('settings', [
     {
       path: '/admin/memberstatus/new',

@@ -38,6 +38,8 @@ const tones: Readonly<Record<string, Tone>> = {
   likely: 'blue',
   possible: 'yellow',
   matched: 'green',
+  done: 'green',
+  'to do': 'blue',
 };
 
 export function toneOf(status: string): Tone {

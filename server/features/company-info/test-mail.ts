@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { testMailTexts, type TestMail } from '#contract/company-info/test-mail.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
@@ -12,8 +13,18 @@ export async function sendTestMail(ctx: Context, isCaptured: boolean): Promise<T
   return inTransaction(ctx, async (inside) => {
     const { email, name } = await ownAddress(inside);
     const id = await queueMail(inside, { kind, toEmail: email, toName: name, about: {} });
+    if (!isCaptured) await keepTestMail(inside.db, id);
     return readTestMail(inside.db, id, isCaptured);
   });
+}
+
+/** For Get Started: the first that was sent stays. */
+async function keepTestMail(db: Db, id: string): Promise<void> {
+  await sql`
+    UPDATE company_info SET test_mail_id = ${id}
+    WHERE NOT EXISTS (SELECT FROM mails WHERE mails.id = test_mail_id AND sent_at IS NOT NULL)`.execute(
+    db,
+  );
 }
 
 /** The outcome, with the mail server's text. */

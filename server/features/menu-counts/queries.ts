@@ -9,9 +9,11 @@ import {
   type MenuCounts,
   mostOpenLines,
   mostWaiting,
+  type WaitingCount,
 } from '#contract/menu-counts/endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { hasBackupProblem } from '#server/features/backups/queries.ts';
+import { type Installation, readGetStarted } from '#server/features/get-started/queries.ts';
 import { lastFailures } from '#server/features/system-check/watch-system.ts';
 import { isWaitingProof } from '#server/features/proofs/queries.ts';
 import { countFailedMails } from '#server/platform/jobs/backlog.ts';
@@ -20,12 +22,15 @@ import { countFailedMails } from '#server/platform/jobs/backlog.ts';
  * Every open page of an administrator asks twice a minute. Triggers count what can be many; the
  * rest is counted from partial indexes, which have few rows.
  */
-export async function readMenuCounts(ctx: Context): Promise<MenuCounts> {
+export async function readMenuCounts(
+  ctx: Context,
+  installation: Installation,
+): Promise<MenuCounts> {
   const { db, at } = ctx;
   const since = startOf(addDays(dayOf(at), -failedMailDays));
   const stored = (list: string) =>
     sql`(SELECT coalesce(sum(change), 0) FROM list_changes WHERE list = ${sql.lit(list)})`;
-  const { rows } = await sql<MenuCounts>`
+  const { rows } = await sql<Record<WaitingCount, number>>`
     SELECT ${stored('pending_donations')} AS "pendingDonations",
       ${stored('unpaid_invoices')} AS "unpaidInvoices",
       (SELECT count(*) FROM payments WHERE credit_cents > 0) AS credits,
@@ -46,19 +51,20 @@ export async function readMenuCounts(ctx: Context): Promise<MenuCounts> {
   const [counted] = rows;
   if (counted === undefined) throw new Error('The counts have no row.');
   const hasProblem = may(ctx, 'system') && (await hasBackupProblem(db, at));
-  const counts: MenuCounts = {
+  const counts: Record<WaitingCount, number | null> = {
     ...counted,
     backupProblems: hasProblem ? 1 : 0,
     systemFailures: lastFailures(),
   };
   const shown = Object.entries(permissionOf).map(([name, permission]) => [
     name,
-    may(ctx, permission) ? counts[name as keyof MenuCounts] : null,
+    may(ctx, permission) ? counts[name as WaitingCount] : null,
   ]);
-  return Object.fromEntries(shown) as MenuCounts;
+  const getStarted = await readGetStarted(ctx, installation);
+  return { ...Object.fromEntries(shown), getStarted } as MenuCounts;
 }
 
-const permissionOf: Readonly<Record<keyof MenuCounts, Permission>> = {
+const permissionOf: Readonly<Record<WaitingCount, Permission>> = {
   pendingDonations: 'money.read',
   unpaidInvoices: 'money.read',
   credits: 'money.read',

@@ -1345,10 +1345,13 @@ CREATE TABLE company_info (
   vat_basis_from date,
   began_closed_at timestamp with time zone,
   why_give text NOT NULL DEFAULT ''::text,
+  started_empty_at timestamp with time zone,
+  test_mail_id uuid,
   CONSTRAINT company_info_pkey PRIMARY KEY (id),
   CONSTRAINT company_info_is_the_only_one_key UNIQUE (is_the_only_one),
   CONSTRAINT company_info_account_number_changed_by_fkey FOREIGN KEY (account_number_changed_by) REFERENCES users(id),
   CONSTRAINT company_info_logo_fkey FOREIGN KEY (logo) REFERENCES logos(hash),
+  CONSTRAINT company_info_test_mail_id_fkey FOREIGN KEY (test_mail_id) REFERENCES mails(id) ON DELETE SET NULL,
   CONSTRAINT company_info_account_number_changed_check CHECK (((account_number_changed_by IS NULL) = (account_number_changed_at IS NULL))),
   CONSTRAINT company_info_backups_kept_check CHECK (((backups_kept >= 1) AND (backups_kept <= 365))),
   CONSTRAINT company_info_donation_presets_cents_check CHECK (((cardinality(donation_presets_cents) = 3) AND (array_position(donation_presets_cents, NULL::integer) IS NULL) AND (0 < ALL (donation_presets_cents)))),
@@ -1359,6 +1362,7 @@ CREATE TABLE company_info (
 );
 CREATE INDEX company_info_account_number_changed_by_idx ON company_info USING btree (account_number_changed_by) WHERE (account_number_changed_by IS NOT NULL);
 CREATE INDEX company_info_logo_idx ON company_info USING btree (logo) WHERE (logo IS NOT NULL);
+CREATE INDEX company_info_test_mail_id_idx ON company_info USING btree (test_mail_id) WHERE (test_mail_id IS NOT NULL);
 
 CREATE TABLE consents (
   id uuid NOT NULL,

@@ -225,6 +225,9 @@ export interface Tables {
     began_closed_at: Instant | null;
     /** For the Donate page, in the organisation's words. */
     why_give: WithDefault<string>;
+    started_empty_at: Instant | null;
+    /** A test mail that went to a mail server. */
+    test_mail_id: string | null;
   };
   logos: {
     hash: string;

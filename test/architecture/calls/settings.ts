@@ -8,6 +8,7 @@ import * as testMail from '#contract/company-info/test-mail.ts';
 import { exportEverything } from '#contract/full-export/endpoints.ts';
 import * as statuses from '#contract/member-statuses/endpoints.ts';
 import * as types from '#contract/member-types/endpoints.ts';
+import { startEmpty } from '#contract/get-started/endpoints.ts';
 import { searchEverything } from '#contract/global-search/endpoints.ts';
 import { getMenuCounts } from '#contract/menu-counts/endpoints.ts';
 import * as restores from '#contract/restores/endpoints.ts';
@@ -92,6 +93,10 @@ export function companyCalls({ app, as, call, member, of }: Fixture): Call[] {
     ),
     call(testMail.getTestMail, () => of(callApi(app, testMail.sendTestMail, {}, as))),
     call(getMenuCounts, {}),
+    call(startEmpty, async () => {
+      await app.db.updateTable('company_info').set({ started_empty_at: null }).execute();
+      return {};
+    }),
     call(
       searchEverything,
       { body: { text: member.email } },

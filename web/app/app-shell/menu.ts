@@ -6,6 +6,7 @@ import {
   IdCard,
   Landmark,
   LayoutDashboard,
+  ListChecks,
   type LucideIcon,
   MailCheck,
   ReceiptText,
@@ -153,6 +154,15 @@ export function menuFor(roles: readonly string[]): MenuGroup[] {
     ...(roles.includes('Member') ? memberMenu : []),
     ...(isStaff(roles) ? staffMenuFor(roles) : []),
   ];
+}
+
+/** With Get started after Dashboard. */
+export function withGetStarted(menu: MenuGroup[], label: string | null): MenuGroup[] {
+  if (label === null) return menu;
+  const entry = { label, to: paths.getStarted(), icon: ListChecks };
+  return menu.map((group) =>
+    group.label === 'Main' ? { ...group, entries: [...group.entries, entry] } : group,
+  );
 }
 
 /** Whether the page at an address belongs to an entry, such as a record to its list. */

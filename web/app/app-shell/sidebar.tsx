@@ -7,7 +7,8 @@ import { useOrganisationName } from '#web/api/use-public-settings.ts';
 import type { Session } from '#web/session/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { CountedLink } from './counted-link.tsx';
-import { isWithin, type MenuEntry, type MenuGroup, menuFor } from './menu.ts';
+import { getStartedLabel } from './get-started-label.ts';
+import { isWithin, type MenuEntry, type MenuGroup, menuFor, withGetStarted } from './menu.ts';
 import styles from './sidebar.module.css';
 import { useMenuCounts } from './use-menu-counts.ts';
 
@@ -35,7 +36,7 @@ export function Sidebar({ session, onChoose }: SidebarProps) {
         </div>
       </div>
       <nav aria-label="Menu">
-        {menuFor(session.roles).map((group) => (
+        {withGetStarted(menuFor(session.roles), getStartedLabel(counts)).map((group) => (
           <Group key={group.label} group={group} counts={counts} onChoose={onChoose} />
         ))}
       </nav>

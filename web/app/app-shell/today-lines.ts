@@ -2,6 +2,7 @@ import {
   type MenuCount,
   type MenuCounts,
   menuCountTexts,
+  type WaitingCount,
 } from '#contract/menu-counts/endpoints.ts';
 import type { Needs } from '#contract/permissions.ts';
 import { paths } from '#web/app/paths.ts';
@@ -9,7 +10,7 @@ import { paths } from '#web/app/paths.ts';
 export interface TodayLine {
   label: string;
   to: string;
-  count: keyof MenuCounts;
+  count: WaitingCount;
   /** What dealing with it needs; who may only read it has nothing to do. */
   needs: Needs;
 }

@@ -2,12 +2,12 @@ import { CalendarClock } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import type { MenuCounts } from '#contract/menu-counts/endpoints.ts';
 import { onChange } from '#web/api/changes.ts';
-import { menuCounts } from '#web/api/menu-counts.ts';
+import { menuCounts, type ShownCounts } from '#web/api/menu-counts.ts';
 import { paths } from '#web/app/paths.ts';
 import { takeArrival } from '#web/session/session.ts';
 import { useMay } from '#web/session/use-may.ts';
+import { getStartedLabel } from './get-started-label.ts';
 import { waitingLines } from './today-lines.ts';
 import { TodayPanel } from './today-panel.tsx';
 import styles from './today.module.css';
@@ -53,7 +53,9 @@ export function Today() {
         Today {sum > 0 && <span className={styles.sum}>{shown}</span>}
       </button>
       <section id={id} aria-label="Today" className={styles.panel} hidden={!isOpen}>
-        {isOpen && counts && <TodayPanel lines={lines} onClose={close} />}
+        {isOpen && counts && (
+          <TodayPanel getStarted={getStartedLabel(counts)} lines={lines} onClose={close} />
+        )}
       </section>
     </div>
   );
@@ -63,7 +65,7 @@ export function Today() {
  * Counts again after each change by this user, when the window gets the focus, and twice a minute
  * while it is visible.
  */
-function useFreshMenuCounts(): MenuCounts | undefined {
+function useFreshMenuCounts(): ShownCounts | undefined {
   const { data, refetch } = useQuery({
     ...menuCounts,
     refetchOnMount: false,

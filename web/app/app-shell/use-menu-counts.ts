@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import type { MenuCounts } from '#contract/menu-counts/endpoints.ts';
-import { menuCounts } from '#web/api/menu-counts.ts';
+import { menuCounts, type ShownCounts } from '#web/api/menu-counts.ts';
 
 /** What waits for an administrator. Without an answer the menu has no counts. */
-export function useMenuCounts(isStaff: boolean): MenuCounts | undefined {
+export function useMenuCounts(isStaff: boolean): ShownCounts | undefined {
   return useQuery({ ...menuCounts, enabled: isStaff, staleTime: 0 }).data;
 }

@@ -1,0 +1,52 @@
+import type { SetupStep } from './endpoints.ts';
+
+interface StepTexts {
+  title: string;
+  hint: string;
+}
+
+export const getStartedTexts = {
+  heading: 'Get Started',
+  failed: 'Failed to fetch what is done',
+  entry: (done: number, of: number) => `Get started (${done} of ${of})`,
+  progress: (done: number, of: number) => `${done} of ${of} done.`,
+  notOpen: 'Visitors can register and donate when the first three are done.',
+  complete: 'Everything is set up.',
+  done: 'Done',
+  open: 'To do',
+  startEmpty: 'We start empty',
+  first: 'Your first member can register at',
+  next: 'New members can register at',
+  registerUrl: 'the address',
+} as const;
+
+export const stepTexts: Readonly<Record<SetupStep, StepTexts>> = {
+  organisation: {
+    title: 'Name and contact',
+    hint: 'The name of the organisation, and an email address or a phone number. Mails and invoices show them.',
+  },
+  money: {
+    title: 'Bank account or live card payments',
+    hint: 'Where members pay: bank, account number, branch code and account type.',
+  },
+  fees: {
+    title: 'Fees',
+    hint: 'The fees are suggestions. Confirm the fee of each member type, or change it.',
+  },
+  mail: {
+    title: 'Mail',
+    hint: 'Send yourself a test mail. Then you know that invoices and invitations arrive.',
+  },
+  backup: {
+    title: 'First backup',
+    hint: 'A copy of all records. Press Back up now. One is also made every night.',
+  },
+  twoStep: {
+    title: 'Two-step sign-in',
+    hint: 'A code from your phone protects the members’ records if somebody learns your password.',
+  },
+  members: {
+    title: 'Import members',
+    hint: 'Bring them in from a spreadsheet. If you have no list, press We start empty.',
+  },
+};
