@@ -22,7 +22,15 @@ test('a new installation opens to visitors when its bank account and fees are th
 }) => {
   const visitor = await browser.newPage({ baseURL: server.url });
   for (const address of ['/register', '/donate']) {
-    const reply = await visitor.goto(address);
+    await menu.getByRole('link', { name: 'Get started (3 of 7)' }).click();
+  await page.getByRole('button', { name: 'We start empty' }).click();
+  await expect(page.getByText('4 of 7 done.')).toBeVisible();
+  await expect(page.getByText('Your first member can register at')).toContainText(
+    'https://members.example.org/register',
+  );
+  await expectAccessible(page);
+
+  const reply = await visitor.goto(address);
     expect(reply?.status()).toBe(409);
     await expect(visitor.getByRole('heading', { name: 'Not open yet' })).toBeVisible();
     await expect(visitor.getByText(openingTexts.notOpenYet)).toBeVisible();
@@ -30,8 +38,14 @@ test('a new installation opens to visitors when its bank account and fees are th
     await expectNoSidewaysScroll(visitor);
   }
 
-  await enterAs('admin', '/admin/companyinfo');
+  await enterAs('admin', '/admin/dashboard');
+  const menu = page.getByRole('navigation', { name: 'Menu' });
+  const step = (name: string) => page.getByRole('main').getByRole('link', { name });
+  await menu.getByRole('link', { name: 'Get started (0 of 7)' }).click();
+  await step('Name and contact').click();
+  await expect(page.getByRole('heading', { level: 2, name: 'Organisation' })).toBeFocused();
   await page.getByLabel('Name', { exact: true }).fill('Bushveld Trust');
+  await page.getByLabel('Email', { exact: true }).fill('office@bushveld.example');
   await page.getByLabel('Bank', { exact: true }).fill('First National Bank');
   await page.getByLabel('Account number', { exact: true }).fill('0062000123');
   await page.getByLabel('Account number again').fill('0062000123');
@@ -40,7 +54,8 @@ test('a new installation opens to visitors when its bank account and fees are th
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Company info saved.')).toBeVisible();
 
-  await page.goto('/admin/membertype');
+  await menu.getByRole('link', { name: 'Get started (2 of 7)' }).click();
+  await step('Fees').click();
   for (const name of ['FAMILY MAX 4 up to 18 yrs', 'Individual', 'Pensioner']) {
     const row = page.getByRole('row').filter({ hasText: name });
     await choose(row, 'Confirm fee');
@@ -51,6 +66,14 @@ test('a new installation opens to visitors when its bank account and fees are th
   await page.getByLabel('Fee').fill('150');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Member type saved.')).toBeVisible();
+
+  await menu.getByRole('link', { name: 'Get started (3 of 7)' }).click();
+  await page.getByRole('button', { name: 'We start empty' }).click();
+  await expect(page.getByText('4 of 7 done.')).toBeVisible();
+  await expect(page.getByText('Your first member can register at')).toContainText(
+    'https://members.example.org/register',
+  );
+  await expectAccessible(page);
 
   const reply = await visitor.goto('/register');
   expect(reply?.status()).toBe(200);
