@@ -23,7 +23,7 @@ export const getStartedTexts = {
 export const stepTexts: Readonly<Record<SetupStep, StepTexts>> = {
   organisation: {
     title: 'Name and contact',
-    hint: 'The name of the organisation, and an email address or a phone number. Mails and invoices show them.',
+    hint: 'The organisation’s name, and an email address or a phone number. Mails show them.',
   },
   money: {
     title: 'Bank account or live card payments',

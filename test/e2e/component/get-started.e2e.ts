@@ -24,7 +24,7 @@ function reply(api: FakeApi, done: readonly SetupStep[], own: readonly SetupStep
 const headings = {
   organisation: 'Company Info',
   money: 'Company Info',
-  fees: /^Member Types/,
+  fees: /Member Types/,
   mail: 'Mail Settings',
   backup: 'Backups',
   twoStep: 'Two-Step Sign-in',
@@ -48,7 +48,10 @@ for (const viewport of [
     await page.setViewportSize(viewport);
     reply(api, ['organisation', 'twoStep']);
     await page.goto(address);
-    const states = page.getByRole('main').getByRole('listitem').getByText(/^(Done|To do)$/);
+    const states = page
+      .getByRole('main')
+      .getByRole('listitem')
+      .getByText(/^(Done|To do)$/);
     const [done, open] = ['Done', 'To do'];
     await expect(states).toHaveText([done, open, open, open, open, done, open]);
     await expect(page.getByText('2 of 7 done.')).toContainText('when the first three are done');
@@ -91,6 +94,8 @@ test('a role sees only its own steps', async ({ page, api }) => {
     .getByRole('region', { name: 'Today' })
     .getByRole('link', { name: 'Get started (0 of 1)' })
     .click();
-  await expect(page.getByRole('main').getByRole('listitem')).toHaveText([/^To do\s*Import members/]);
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveText([
+    /^To do\s*Import members/,
+  ]);
   await expect(page.getByText('0 of 1 done.')).not.toContainText('first three');
 });

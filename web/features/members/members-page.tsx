@@ -112,22 +112,33 @@ const memberColumns: readonly Column<Member>[] = [
     sortBy: 'LastName',
     card: 'title',
     cell: ({ id, firstName, lastName, email }) => (
-      <TwoLines
-        first={<Link to={paths.member(id)}>{`${firstName} ${lastName}`}</Link>}
-        second={<EmailText email={email} brief />}
-      />
+      <span className={styles.person}>
+        <TwoLines
+          first={<Link to={paths.member(id)}>{`${firstName} ${lastName}`}</Link>}
+          second={<EmailText email={email} brief />}
+        />
+      </span>
     ),
   },
   {
     header: 'Town',
     sortBy: 'Town',
     card: 'hidden',
-    cell: ({ town, province }) => <TwoLines first={town ?? '—'} second={province} />,
+    narrow: 'below',
+    cell: ({ town, province }) => (
+      <span className={styles.town}>
+        <TwoLines first={town ?? '—'} second={province} />
+      </span>
+    ),
   },
   {
     header: 'Type',
     sortBy: 'MemberTypeName',
-    cell: ({ memberTypeName }) => <span className={styles.type}>{memberTypeName}</span>,
+    cell: ({ memberTypeName }) => (
+      <span className={styles.type} title={memberTypeName}>
+        {memberTypeName}
+      </span>
+    ),
   },
   {
     header: 'Status',
