@@ -23,7 +23,7 @@ export const getStartedTexts = {
 export const stepTexts: Readonly<Record<SetupStep, StepTexts>> = {
   organisation: {
     title: 'Name and contact',
-    hint: 'The organisation’s name, and an email address or a phone number. Mails show them.',
+    hint: 'The organisation’s name, and an email address or a phone number.',
   },
   money: {
     title: 'Bank account or live card payments',
@@ -43,7 +43,7 @@ export const stepTexts: Readonly<Record<SetupStep, StepTexts>> = {
   },
   twoStep: {
     title: 'Two-step sign-in',
-    hint: 'A code from your phone protects the members’ records if somebody learns your password.',
+    hint: 'A code from your phone protects the records if somebody learns your password.',
   },
   members: {
     title: 'Import members',
