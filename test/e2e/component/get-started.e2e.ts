@@ -35,7 +35,7 @@ test('each step leads to its field', async ({ page, api }) => {
   reply(api, ['organisation', 'twoStep']);
   for (const step of setupSteps) {
     await page.goto(address);
-    await page.getByRole('link', { name: stepTexts[step].title }).click();
+    await page.getByRole('main').getByRole('link', { name: stepTexts[step].title }).click();
     await expect(page.getByRole('heading', { level: 1, name: headings[step] })).toBeVisible();
   }
 });
