@@ -1,6 +1,4 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
-import { formatDay } from '#contract/days.ts';
 import { importPermissions } from '#contract/imports/permissions.ts';
 import {
   type Member,
@@ -18,16 +16,14 @@ import { savedSearchesOf } from '#web/features/saved-searches/saved-searches.tsx
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { useMay } from '#web/session/use-may.ts';
 import { AdminList } from '#web/lists/admin-list.tsx';
-import type { Choice, Chosen, Column, Filter, List } from '#web/lists/list-shape.ts';
+import type { Choice, Chosen, Filter, List } from '#web/lists/list-shape.ts';
 import { RowActions, RowButton, RowLink } from '#web/lists/row-actions.tsx';
 import { searching } from '#web/lists/searching.ts';
 import { lazySummary } from '#web/lists/summary/summary.tsx';
-import { TwoLines } from '#web/lists/two-lines.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { EmailText } from '#web/ui/email-text.tsx';
 import { LoadLater, type LoadTrouble } from '#web/ui/load-later.tsx';
-import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { BelowTitle } from './below-title.tsx';
+import { memberColumns } from './member-columns.tsx';
 import { MemberInvoicesLink } from './member-invoices-link.tsx';
 import styles from './members-page.module.css';
 import { useDeleteMember } from './story/use-delete-member.ts';
@@ -99,76 +95,6 @@ function RenewalsMissing({ text, busy, onRetry }: LoadTrouble): ReactNode {
 
 function memberActions(member: Member, list: List): ReactNode {
   return <MemberActions member={member} list={list} />;
-}
-
-const memberColumns: readonly Column<Member>[] = [
-  {
-    header: 'Number',
-    sortBy: 'MembershipNumber',
-    cell: ({ membershipNumber }) => <MemberNumber number={membershipNumber} />,
-  },
-  {
-    header: 'Name',
-    sortBy: 'LastName',
-    card: 'title',
-    cell: ({ id, firstName, lastName, email }) => (
-      <span className={styles.person}>
-        <TwoLines
-          first={<Link to={paths.member(id)}>{`${firstName} ${lastName}`}</Link>}
-          second={<EmailText email={email} brief />}
-        />
-      </span>
-    ),
-  },
-  {
-    header: 'Town',
-    sortBy: 'Town',
-    card: 'hidden',
-    narrow: 'below',
-    cell: ({ town, province }) => (
-      <span className={styles.town}>
-        <TwoLines first={town ?? '—'} second={province} />
-      </span>
-    ),
-  },
-  {
-    header: 'Type',
-    sortBy: 'MemberTypeName',
-    cell: ({ memberTypeName }) => (
-      <span className={styles.type} title={memberTypeName}>
-        {memberTypeName}
-      </span>
-    ),
-  },
-  {
-    header: 'Status',
-    sortBy: 'MemberStatusName',
-    card: 'badge',
-    cell: ({ memberStatusName, archivedUtc }) => (
-      <StatusBadge status={archivedUtc === null ? memberStatusName : memberTexts.archivedBadge} />
-    ),
-  },
-  {
-    header: 'Paid until',
-    sortBy: 'PaidUntil',
-    cell: ({ paidUntil }) => (
-      <span className={styles.day}>{paidUntil === null ? '—' : formatDay(paidUntil)}</span>
-    ),
-  },
-];
-
-/** Members get their number with the first payment. product-rules 5.15. */
-function MemberNumber({ number }: { number: string | null }) {
-  if (number !== null) return <span className={styles.number}>{number}</span>;
-  return (
-    <span className={styles.waiting}>
-      <span className={styles.inRow}>
-        <span aria-hidden>—</span>
-        <span className="visually-hidden">{memberTexts.noNumber}</span>
-      </span>
-      <span className={styles.onCard}>{memberTexts.noNumber}</span>
-    </span>
-  );
 }
 
 interface Named {
