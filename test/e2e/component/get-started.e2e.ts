@@ -67,7 +67,7 @@ for (const viewport of [
     reply(api, setupSteps.slice(0, 6));
     await page.evaluate(() => dispatchEvent(new Event('focus')));
     await expect(page.getByText('6 of 7 done.')).toBeVisible();
-    api.reply(startEmpty, null);
+    api.reply(startEmpty, undefined);
     reply(api, setupSteps);
     await page.getByRole('button', { name: 'We start empty' }).click();
     await expect(page.getByText('Everything is set up.')).toBeVisible();

@@ -52,7 +52,9 @@ export const memberColumns: readonly Column<Member>[] = [
     sortBy: 'MemberStatusName',
     card: 'badge',
     cell: ({ memberStatusName, archivedUtc }) => (
-      <StatusBadge status={archivedUtc === null ? memberStatusName : memberTexts.archivedBadge} />
+      <span className={styles.status}>
+        <StatusBadge status={archivedUtc === null ? memberStatusName : memberTexts.archivedBadge} />
+      </span>
     ),
   },
   {
