@@ -3,6 +3,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { balance, day, id, money, requiredText } from '#contract/fields.ts';
 import { reasonForm } from '#contract/reason.ts';
 import { accounts, type Program, programNames } from './accounts.ts';
+import { movementFilter } from './cash-book.ts';
 import { monthForm, periodForm } from './periods.ts';
 import { monthEndTexts as texts } from './texts.ts';
 
@@ -57,6 +58,8 @@ const monthEnd = z.object({
   /** The last closed month. */
   toReopen: z.nullable(month),
   settings: monthEndSettings,
+  /** Of the cash book, after its groups of accounts. */
+  accounts: z.array(z.object({ value: z.string(), label: z.string() })),
   /** Of cash, PayFast and each bank account in rand with a statement. */
   openingBalances: z.array(openingBalance),
 });
@@ -72,6 +75,8 @@ const line = z.object({
   style: z.enum(['plain', 'part', 'sum', 'proof', 'broken']),
   /** Of a proof that does not agree, if its label does not say it by itself. */
   sentence: z.optional(z.string()),
+  /** What the amount is made of. Missing: no movements of the ledger. */
+  movements: z.optional(movementFilter),
 });
 export type FigureLine = z.output<typeof line>;
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Day } from '#contract/days.ts';
+import { paymentKinds } from '#contract/month-end/cash-book.ts';
 import type { Context } from '#server/context.ts';
 import { type Account, sqlIncomeKinds } from './accounts.ts';
 
@@ -36,20 +37,8 @@ export type EntryKind =
   | 'opening'
   | 'deferred';
 
-const paymentEntryKinds = [
-  'received',
-  'carried',
-  'released',
-  'undone',
-  'returned',
-  'refunded',
-  'kept',
-  'use-undone',
-  'vat',
-  'brought',
-] as const satisfies EntryKind[];
 /** Kinds that move the money of a payment, in SQL: `kind IN ${sqlPaymentEntryKinds}`. Figures and their check share it. */
-export const sqlPaymentEntryKinds = sql`(${sql.join(paymentEntryKinds.map((kind) => sql.lit(kind)))})`;
+export const sqlPaymentEntryKinds = sql`(${sql.join(paymentKinds.map((kind) => sql.lit(kind)))})`;
 
 /** Lines `l` of entries `e` that pay their record: income and its VAT. A credit that is kept pays nothing. */
 export const sqlPaysRecord = sql`(l.account IN ${sqlIncomeKinds}

@@ -6,7 +6,9 @@ import {
   accountKinds,
   type Accounts,
 } from '#contract/month-end/accounts.ts';
+import { owedAccount, owedAccountName } from '#contract/month-end/cash-book.ts';
 import type { MonthEnd, MonthEndSettings, OpeningBalance } from '#contract/month-end/endpoints.ts';
+import { ledgerAccountNames } from '#contract/month-end/ledger-accounts.ts';
 import {
   addMonths,
   type Month,
@@ -44,8 +46,44 @@ export async function readMonthEnd({ db, at }: Pick<Context, 'db' | 'at'>): Prom
     toClose: next !== null && next < now ? next : null,
     toReopen: last,
     settings,
+    accounts: await readCashBookAccounts(db),
     openingBalances: await readOpeningBalances(db),
   };
+}
+
+/** The kinds of account, with those that are of several under the first: bank accounts and member types. */
+async function readCashBookAccounts(db: Db): Promise<MonthEnd['accounts']> {
+  const banks = await db
+    .selectFrom('bank_accounts')
+    .select(['id', 'bank', 'number', 'takes_eft as takesEft'])
+    .orderBy('created_at')
+    .execute();
+  const types = await db
+    .selectFrom('member_types')
+    .select(['id', 'name'])
+    .orderBy('name')
+    .execute();
+  const further = banks.filter(({ takesEft }) => !takesEft);
+  const eft = banks.find(({ takesEft }) => takesEft);
+  return [
+    ...Object.entries(ledgerAccountNames).flatMap(([value, label]) => {
+      if (value === 'bank') {
+        return [
+          { value, label: eft === undefined ? label : `${eft.bank} ${eft.number}` },
+          ...further.map(({ id, bank, number }) => ({
+            value: `bank:${id}`,
+            label: `${bank} ${number}`,
+          })),
+        ];
+      }
+      const ofTypes =
+        value === 'membership'
+          ? types.map(({ id, name }) => ({ value: `${value}:${id}`, label: `${label}: ${name}` }))
+          : [];
+      return [{ value, label }, ...ofTypes];
+    }),
+    { value: owedAccount, label: owedAccountName },
+  ];
 }
 
 const accountNames = { bank: 'Bank', cash: 'Cash', payfast: 'PayFast' } as const;

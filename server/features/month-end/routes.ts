@@ -1,9 +1,11 @@
 import { programs } from '#contract/month-end/accounts.ts';
+import { searchMovements } from '#contract/month-end/cash-book.ts';
 import * as contract from '#contract/month-end/endpoints.ts';
 import { lastDayOf } from '#contract/month-end/periods.ts';
 import type { Context } from '#server/context.ts';
 import { openTurns } from '#server/platform/concurrency/turns.ts';
 import type { Serve } from '#server/platform/http/handle.ts';
+import { searchMovementRows } from './cash-book/search-movements.ts';
 import { countCash } from './count-cash.ts';
 import { closeMonth } from './close-month.ts';
 import { readOwedOn } from './figures/read-balances.ts';
@@ -22,6 +24,8 @@ const inTurn = openTurns({ atOnce: 1, mostWaiting: 20 });
 
 export function monthEndRoutes(serve: Serve): void {
   serve(contract.getMonthEnd, ({ ctx }) => readMonthEnd(ctx));
+
+  serve(searchMovements, ({ ctx, body }) => searchMovementRows(ctx, body));
 
   serve(contract.getFigures, ({ ctx, params }) => readPeriod(ctx, params.period));
 

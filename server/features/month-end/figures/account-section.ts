@@ -1,40 +1,31 @@
 import { counted } from '#contract/counting.ts';
 import { formatDay } from '#contract/days.ts';
 import type { FigureLine, FigureSection } from '#contract/month-end/endpoints.ts';
-import {
-  type AccountKind,
-  accountClasses,
-  type MoneyKind,
-} from '#server/features/ledger/accounts.ts';
+import { ledgerAccountNames } from '#contract/month-end/ledger-accounts.ts';
+import { type AccountKind, accountClasses, moneyKinds } from '#server/features/ledger/accounts.ts';
 import { itemLines } from './bank-section.ts';
 import { line, proof, sum } from './figure-lines.ts';
 import type { MonthFigures } from './month-figures.ts';
 import type { AccountFigures } from './read-accounts.ts';
 
-/** Accounts with a balance. Income and expenses are figures of the month. */
-const names: Record<MoneyKind, string> & Partial<Record<AccountKind, string>> = {
-  bank: 'Bank',
-  cash: 'Cash',
-  payfast: 'PayFast',
-  transfer: 'World Remit, Wise and Pay Pal',
-  cardMachine: 'Card machine',
-  debitOrder: 'Debit orders',
-  snapScan: 'SnapScan and Zapper',
-  cheque: 'Cheques',
-  other: 'Other money',
-  transit: 'Money on its way',
-  vat: 'VAT',
-  elsewhere: 'Kept elsewhere',
-  opening: 'Opening balances',
-  conversion: 'Conversion',
-};
+/** Accounts with a balance. Income and expenses are figures of the month, and so are credits and deferred fees. */
+const shownKinds: readonly AccountKind[] = [
+  ...moneyKinds,
+  'transit',
+  'vat',
+  'elsewhere',
+  'opening',
+  'conversion',
+];
 
 /** Where money is: what each account had, and what came and went. */
 export function accountSection({ accounts, cashCount, payfast }: MonthFigures): FigureSection[] {
   if (accounts === undefined) return [];
   const shown = accounts.flatMap((account) => {
-    const name = names[account.account];
-    return name === undefined ? [] : [{ ...account, title: account.name ?? name }];
+    const { account: kind, name } = account;
+    return shownKinds.includes(kind)
+      ? [{ ...account, title: name ?? ledgerAccountNames[kind] }]
+      : [];
   });
   if (shown.length === 0) return [];
   const all = accounts.reduce((total, { closing }) => total + closing, 0);
@@ -63,13 +54,16 @@ function accountLines({
   debits,
   credits,
   closing,
+  account,
+  of,
 }: AccountFigures & { title: string }): FigureLine[] {
+  const movements = { account: of === null ? account : `${account}:${of}` };
   return [
     heading(title),
-    line('At the beginning', opening, { style: 'part' }),
-    line('In', debits, { style: 'part' }),
-    line('Out', credits, { style: 'part' }),
-    sum('At the end', closing),
+    line('At the beginning', opening, { style: 'part', of: movements }),
+    line('In', debits, { style: 'part', of: movements }),
+    line('Out', credits, { style: 'part', of: movements }),
+    sum('At the end', closing, movements),
   ];
 }
 

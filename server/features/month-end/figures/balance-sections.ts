@@ -1,4 +1,5 @@
 import { counted } from '#contract/counting.ts';
+import { owedAccount } from '#contract/month-end/cash-book.ts';
 import type { FigureSection } from '#contract/month-end/endpoints.ts';
 import {
   count,
@@ -22,26 +23,34 @@ export function creditSection({
   const carried = movements.filter(({ event }) => event === 'carried');
   const isDonation = ({ kind }: Movement) => kind === 'donation';
   const used = (events: BookingEvent[]) => total(movements, credits, events);
+  const of = (what: string, recordKind?: string) => ({
+    of: { account: 'credits', what, ...(recordKind !== undefined && { recordKind }) },
+  });
   return {
     title: 'Credits',
     note: 'Money that pays no invoice and no donation yet, and is owed to its payers.',
     lines: [
-      line('At the beginning', opening),
-      line('New', used(['received'])),
-      ...unlessZero('Owed before these books began', used(['brought'])),
-      line('Kept of undone payments and void invoices', used(['kept'])),
+      line('At the beginning', opening, { of: { account: 'credits' } }),
+      line('New', used(['received']), of('received')),
+      ...unlessZero('Owed before these books began', used(['brought']), of('brought')),
+      line('Kept of undone payments and void invoices', used(['kept']), of('released')),
       line(
         'Paid invoices',
         total(
           carried.filter((row) => !isDonation(row)),
           credits,
         ),
+        of('carried', 'invoice'),
       ),
-      line('Became donations', total(carried.filter(isDonation), credits)),
-      line('Refunded', used(['refunded'])),
-      line('Dealt with in another way', used(['dealt-with'])),
-      line('Undone', used(['undone', 'returned', 'use-undone'])),
-      sum('At the end', closing),
+      line(
+        'Became donations',
+        total(carried.filter(isDonation), credits),
+        of('carried', 'donation'),
+      ),
+      line('Refunded', used(['refunded']), of('refunded')),
+      line('Dealt with in another way', used(['dealt-with']), of('kept')),
+      line('Undone', used(['undone', 'returned', 'use-undone']), of('takenBack')),
+      sum('At the end', closing, { account: 'credits' }),
       movementProof('Credits', opening + total(movements, credits), closing),
     ],
   };
@@ -53,18 +62,26 @@ export function owedSection({
 }: MonthFigures): FigureSection {
   const moved = (events: BookingEvent[]) => total(movements, owed, events);
   const invoices = (event: BookingEvent) => counted(count(movements, event), 'invoice');
+  const of = (what: string) => ({ of: { account: owedAccount, what } });
   return {
     title: 'Owed for invoices',
     note: 'Debtors: what members and others have been invoiced and have not paid.',
     lines: [
-      line('At the beginning', opening),
-      line('Issued', moved(['issued']), { detail: invoices('issued') }),
-      line('Voided or written off', moved(['voided']), { detail: invoices('voided') }),
-      line('Changed or deleted before it was sent', moved(['changed', 'deleted'])),
-      line('Paid with money', moved(['received'])),
-      line('Paid from credits', moved(['carried'])),
-      line('Payments undone or kept as a credit', moved(['undone', 'returned', 'kept'])),
-      sum('At the end', closing),
+      line('At the beginning', opening, { of: { account: owedAccount } }),
+      line('Issued', moved(['issued']), { detail: invoices('issued'), ...of('issued') }),
+      line('Voided or written off', moved(['voided']), {
+        detail: invoices('voided'),
+        ...of('voided'),
+      }),
+      line('Changed or deleted before it was sent', moved(['changed', 'deleted']), of('changes')),
+      line('Paid with money', moved(['received']), of('received')),
+      line('Paid from credits', moved(['carried']), of('carried')),
+      line(
+        'Payments undone or kept as a credit',
+        moved(['undone', 'returned', 'kept']),
+        of('unpaid'),
+      ),
+      sum('At the end', closing, { account: owedAccount }),
       movementProof('Owed for invoices', opening + total(movements, owed), closing),
     ],
   };

@@ -1,3 +1,4 @@
+import type { MovementFilter } from '#contract/month-end/cash-book.ts';
 import type { FigureLine } from '#contract/month-end/endpoints.ts';
 import { formatRand } from '#contract/money.ts';
 import type { BookingEvent, Movement } from './read-movements.ts';
@@ -13,20 +14,29 @@ export function total(movements: Movement[], of: Sum, events?: BookingEvent[]): 
 export const count = (movements: Movement[], event: BookingEvent) =>
   total(movements, (movement) => movement.count, [event]);
 
+interface LineOptions {
+  detail?: string;
+  style?: FigureLine['style'];
+  /** The movements that the amount is made of. */
+  of?: MovementFilter | null;
+}
+
 export function line(
   label: string,
   cents: number,
-  { detail = '', style = 'plain' }: { detail?: string; style?: FigureLine['style'] } = {},
+  { detail = '', style = 'plain', of = null }: LineOptions = {},
 ): FigureLine {
+  const movements = of === null ? {} : { movements: of };
   // Not -0.
-  return { label, detail, amount: cents / 100 || 0, style };
+  return { label, detail, amount: cents / 100 || 0, style, ...movements };
 }
 
 export function unlessZero(...of: Parameters<typeof line>): FigureLine[] {
   return of[1] === 0 ? [] : [line(...of)];
 }
 
-export const sum = (label: string, cents: number) => line(label, cents, { style: 'sum' });
+export const sum = (label: string, cents: number, of?: MovementFilter) =>
+  line(label, cents, { style: 'sum', ...(of && { of }) });
 
 /** Two ways to the same amount. `differs`: what is said without the line, such as "All accounts together differ from zero". */
 export function proof(

@@ -112,7 +112,7 @@ export async function readMonthFigures(db: Db, month: Month): Promise<MonthFigur
 }
 
 /** Null if the month is open. */
-async function readClosedFigures(db: Db, month: Month): Promise<StoredFigures | null> {
+export async function readClosedFigures(db: Db, month: Month): Promise<StoredFigures | null> {
   const row = await db
     .selectFrom('closed_months')
     .select('figures')

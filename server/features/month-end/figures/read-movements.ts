@@ -56,17 +56,23 @@ export interface Movement {
 const isIncome = sql`l.account IN ${sqlIncomeKinds}`;
 const isMoney = sql`l.account IN ${sqlMoneyKinds}`;
 
-/** A payment that was corrected came in another way than its first entries say. */
-const methodOf = sql`coalesce(${sqlMethodOfKind('l.money_account')},
+/**
+ * Of an entry `e`, its money in `l`, and its payment `p`, in SQL. A payment that was corrected came in another way than its
+ * first entries say.
+ */
+export const sqlMethodOfEntry = sql<string | null>`coalesce(${sqlMethodOfKind('l.money_account')},
   CASE WHEN ${sqlKindOfMethod('p.method')} = coalesce(l.money_account, 'transfer') THEN p.method END,
   CASE WHEN l.money_account IS NULL THEN p.method ELSE 'World Remit, Wise and Pay Pal' END)`;
+/** Whether the money came before, and was a credit. */
+export const sqlIsFromCredit = sql<boolean>`(e.kind = 'carried' OR e.kind = 'undone' AND l.money = 0
+  OR e.kind = 'vat' AND p.source = 'credit')`;
 
 export async function readMovements(db: Db, first: Day, last: Day): Promise<Movement[]> {
   const { rows } = await sql<Movement>`
     WITH moved AS (
       SELECT CASE e.kind WHEN 'released' THEN 'kept' WHEN 'kept' THEN 'dealt-with' ELSE e.kind END AS event,
-        l.kind, l.member_type_id, ${methodOf} AS method,
-        e.kind = 'carried' OR e.kind = 'undone' AND l.money = 0 OR e.kind = 'vat' AND p.source = 'credit' AS from_credit,
+        l.kind, l.member_type_id, ${sqlMethodOfEntry} AS method,
+        ${sqlIsFromCredit} AS from_credit,
         e.day < ${first}::date AS late, l.money, l.income, l.credits, l.other, l.vat, l.opening,
         -- What is owed of an invoice that was reported elsewhere is not in these books.
         CASE WHEN i.is_here THEN -l.paid ELSE 0 END AS owed, 0 AS owed_vat,

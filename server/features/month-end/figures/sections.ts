@@ -1,5 +1,11 @@
 import { counted } from '#contract/counting.ts';
 import type { VatBasis } from '#contract/vat.ts';
+import {
+  fromCredits,
+  type MovementFilter,
+  type MovementKind,
+  owedAccount,
+} from '#contract/month-end/cash-book.ts';
 import type { FigureSection } from '#contract/month-end/endpoints.ts';
 import { accountSection, resultOf } from './account-section.ts';
 import { bankSection, coverage } from './bank-section.ts';
@@ -44,37 +50,44 @@ export function sectionsOf(figures: MonthFigures, facts: Fact[]): FigureSection[
 }
 
 const methodOf = ({ method, isFromCredit }: Movement) =>
-  isFromCredit ? 'From credits' : (method ?? '');
+  isFromCredit ? fromCredits : (method ?? '');
 
 function incomeSection(figures: MonthFigures): FigureSection {
-  const { movements, donationCount } = figures;
+  const { movements, donationCount, accounts } = figures;
   const [kept, interest] = (['kept', 'interest'] as const).map((account) =>
     resultOf(figures, account),
   );
   const otherIncome = [
-    ...unlessZero('Credits kept', kept ?? 0),
-    ...unlessZero('Interest of the bank', interest ?? 0),
+    ...unlessZero('Credits kept', kept ?? 0, { of: { account: 'kept' } }),
+    ...unlessZero('Interest of the bank', interest ?? 0, { of: { account: 'interest' } }),
   ];
   const others = (kept ?? 0) + (interest ?? 0);
   const earning = movements.filter((movement) => movement.income !== 0);
   const of = (kind: Movement['kind']) => earning.filter((movement) => movement.kind === kind);
-  const lines = (label: string, part: Movement[], detail = '') => [
-    line(label, total(part, income), { detail }),
-    ...groups(part, methodOf).map(([method, rows]) =>
-      line(method, total(rows, income), { style: 'part' }),
-    ),
-  ];
+  const lines = (label: string, part: Movement[], account: string | null, detail = '') => {
+    const of = account === null ? null : { account, what: 'payments' };
+    return [
+      line(label, total(part, income), { detail, of }),
+      ...groups(part, methodOf).map(([method, rows]) =>
+        line(method, total(rows, income), { style: 'part', of: of && { ...of, method } }),
+      ),
+    ];
+  };
+  const accountOfType = (type: string) => {
+    const found = accounts?.find(({ account, name }) => account === 'membership' && name === type);
+    return found === undefined ? null : `membership:${found.of ?? ''}`;
+  };
   const [invoices, donations] = [of('invoice'), of('donation')];
   return {
     title: 'Income',
     note: 'What invoices and donations were paid with, in money and from credits, and other income.',
     lines: [
       ...groups(of('membership'), ({ type }) => type ?? '').flatMap(([type, rows]) =>
-        lines(`Membership fees: ${type}`, rows),
+        lines(`Membership fees: ${type}`, rows, accountOfType(type)),
       ),
-      ...(invoices.length > 0 ? lines('Other invoices', invoices) : []),
+      ...(invoices.length > 0 ? lines('Other invoices', invoices, 'invoice') : []),
       ...(donations.length > 0
-        ? lines('Donations', donations, counted(donationCount, 'donation'))
+        ? lines('Donations', donations, 'donation', counted(donationCount, 'donation'))
         : []),
       ...otherIncome,
       sum('Income', total(movements, income) + others),
@@ -84,12 +97,16 @@ function incomeSection(figures: MonthFigures): FigureSection {
 
 const keptEvents: BookingEvent[] = ['dealt-with', 'use-undone'];
 
+const ofPayments = { account: 'money', what: 'payments' } as const;
+
 function moneySection({ movements }: MonthFigures): FigureSection {
   const moving = movements.filter((movement) => movement.money !== 0);
   const refunds = total(moving, money, ['refunded', 'use-undone']);
   const undone = total(moving, money, ['undone']);
   const returned = total(moving, money, ['returned']);
   const all = total(moving, money);
+  const part = (label: string, cents: number, what: string) =>
+    cents === 0 ? [] : [line(label, cents, { style: 'part', of: { account: 'money', what } })];
   return {
     title: 'Money',
     note: 'What came, by the way in which it came, less what was paid back.',
@@ -97,14 +114,13 @@ function moneySection({ movements }: MonthFigures): FigureSection {
       ...groups(moving, ({ method }) => method ?? '').flatMap(([method, rows]) => [
         line(method, total(rows, money), {
           detail: counted(count(rows, 'received'), 'payment'),
+          of: { ...ofPayments, method },
         }),
       ]),
-      sum('Money', all),
-      ...(refunds === 0 ? [] : [line('of it refunds', refunds, { style: 'part' })]),
-      ...(undone === 0 ? [] : [line('of it undone payments', undone, { style: 'part' })]),
-      ...(returned === 0
-        ? []
-        : [line('of it taken back by the bank', returned, { style: 'part' })]),
+      sum('Money', all, ofPayments),
+      ...part('of it refunds', refunds, 'refunds'),
+      ...part('of it undone payments', undone, 'undone'),
+      ...part('of it taken back by the bank', returned, 'returned'),
       proof(
         movements.some(({ vat = 0 }) => vat !== 0)
           ? 'Income and VAT, with the change of credits and those dealt with'
@@ -130,8 +146,11 @@ function feeSection({ movements, fees }: MonthFigures): FigureSection {
     title: 'Card fees',
     note: '',
     lines: [
-      line('Money by card', card),
-      line('Fees of PayFast', -fees.cents, isUnknown ? { detail: 'not reported' } : {}),
+      line('Money by card', card, { of: { ...ofPayments, method: 'Credit Card' } }),
+      line('Fees of PayFast', -fees.cents, {
+        of: { account: 'fees' },
+        ...(isUnknown && { detail: 'not reported' }),
+      }),
       ...unlessZero('Booked late: fees of closed months', -late),
       sum('After fees', card - fees.cents - late),
       ...unlessZero('Fees of the card machine', -machine),
@@ -167,8 +186,12 @@ function vatSection({ movements, vatNumber, vatBasis }: MonthFigures): FigureSec
       lines: [
         ...(vatBasis === 'payments'
           ? [
-              line('Of payments, posted to VAT', posted),
-              ...unlessZero('Of credits kept, posted to VAT', kept),
+              line('Of payments, posted to VAT', posted, {
+                of: { account: 'vat', what: 'postedVat' },
+              }),
+              ...unlessZero('Of credits kept, posted to VAT', kept, {
+                of: { account: 'vat', what: 'dealtWith' },
+              }),
             ]
           : [line('Within the income that was received', received)]),
         line('Within the invoices that were issued, less those voided or written off', invoiced),
@@ -197,6 +220,22 @@ const lateWords: Record<BookingEvent, string> = {
   brought: 'Credits owed before these books began',
 };
 
+/** Kinds of movement that the figures call otherwise. */
+const kindsOfEvents: Partial<Record<BookingEvent, MovementKind>> = {
+  kept: 'released',
+  'dealt-with': 'kept',
+};
+const invoiceEvents: readonly BookingEvent[] = ['issued', 'changed', 'voided', 'deleted'];
+
+function lateOf(event: BookingEvent, isMoney: boolean): MovementFilter {
+  const other = invoiceEvents.includes(event) ? owedAccount : 'all';
+  return {
+    account: isMoney ? 'money' : other,
+    what: kindsOfEvents[event] ?? event,
+    isLate: true,
+  };
+}
+
 /** What belongs to an earlier month by its day. It is part of the figures above. */
 function lateSection({ movements }: MonthFigures): FigureSection[] {
   const late = movements.filter(({ isLate }) => isLate);
@@ -210,7 +249,11 @@ function lateSection({ movements }: MonthFigures): FigureSection[] {
         const moved =
           total(rows, money) || total(rows, income) || total(rows, owed) || total(rows, credits);
         const bookings = total(rows, (row) => row.count);
-        return line(lateWords[event], moved, { detail: counted(bookings, 'booking') });
+        const isMoney = total(rows, money) !== 0;
+        return line(lateWords[event], moved, {
+          detail: counted(bookings, 'booking'),
+          of: lateOf(event, isMoney),
+        });
       }),
     },
   ];

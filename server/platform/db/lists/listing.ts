@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../pool.ts';
 import { downloadPause } from '../session-settings.ts';
 import { sortedRows } from './list-query.ts';
@@ -16,15 +16,19 @@ export function listing<DB, TB extends keyof DB, Row, Wire>(
   db: Db,
   search: Search<DB, TB, Row, Wire>,
 ): Listing<Wire> {
-  return { page: () => searchRows(db, search), every: () => everyRow(db, search) };
+  return {
+    page: () => searchRows(db, search),
+    every: () => readByCursor(db, sql<Row>`${sortedRows(db, search)}`, search.wireOf),
+  };
 }
 
 const batchSize = 500;
 
-/** Reads through a cursor, so that only one batch is in memory. */
-async function* everyRow<DB, TB extends keyof DB, Row, Wire>(
+/** In batches from one snapshot, through a cursor: only one batch is in memory. */
+export async function* readByCursor<Row, Wire>(
   db: Db,
-  search: Search<DB, TB, Row, Wire>,
+  query: RawBuilder<Row>,
+  wireOf: (row: Row) => Wire,
 ): AsyncGenerator<Wire[], void> {
   const reading = await db
     .startTransaction()
@@ -36,10 +40,10 @@ async function* everyRow<DB, TB extends keyof DB, Row, Wire>(
     await sql`
       SET LOCAL cursor_tuple_fraction = 1;
       SET LOCAL idle_in_transaction_session_timeout = ${sql.lit(downloadPause)}`.execute(reading);
-    await sql`DECLARE listing NO SCROLL CURSOR FOR ${sortedRows(db, search)}`.execute(reading);
+    await sql`DECLARE listing NO SCROLL CURSOR FOR ${query}`.execute(reading);
     for (;;) {
       const { rows } = await sql<Row>`FETCH ${sql.lit(batchSize)} FROM listing`.execute(reading);
-      yield rows.map(search.wireOf);
+      yield rows.map(wireOf);
       if (rows.length < batchSize) return;
     }
   } finally {
