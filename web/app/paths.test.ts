@@ -42,6 +42,7 @@ const built: Record<string, string[]> = {
   '/admin/cardnotifications': [paths.cardNotifications()],
   '/admin/credits': [paths.credits()],
   '/admin/monthend': [paths.monthEnd()],
+  '/admin/monthend/cashbook': [paths.cashBook()],
   '/admin/bulkemails': [paths.bulkEmails()],
   '/admin/bulkemails/new': [paths.newBulkEmail()],
   '/admin/bulkemails/:id': [paths.bulkEmail(id)],

@@ -41,6 +41,7 @@ export const paths = {
   cardNotifications: () => '/admin/cardnotifications',
   credits: () => '/admin/credits',
   monthEnd: () => '/admin/monthend',
+  cashBook: (filters = '') => `/admin/monthend/cashbook${filters}`,
   bulkEmails: () => '/admin/bulkemails',
   newBulkEmail: () => '/admin/bulkemails/new',
   bulkEmail: (id: string) => `/admin/bulkemails/${part(id)}`,

@@ -85,6 +85,7 @@ export const routes: readonly Route[] = [
     },
     { path: '/admin/credits', title: 'Credits', page: 'payments/credits/credits-page' },
     { path: '/admin/monthend', title: 'Month End', page: 'month-end/month-end-page' },
+    { path: '/admin/monthend/cashbook', title: 'Cash Book', page: 'month-end/cash-book-page' },
   ]),
   ...staffRoutes('money.write', [
     { path: '/admin/donations/new', title: 'New Donation', page: 'donations/new-donation-page' },

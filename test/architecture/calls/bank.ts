@@ -4,6 +4,7 @@ import { getPayout } from '#contract/bank-matching/payouts.ts';
 import * as contract from '#contract/bank-statements/endpoints.ts';
 import { checkBooks, getBooks } from '#contract/books/endpoints.ts';
 import { dayOf } from '#contract/days.ts';
+import { searchMovements } from '#contract/month-end/cash-book.ts';
 import * as monthEnd from '#contract/month-end/endpoints.ts';
 import { addMonths, monthOf } from '#contract/month-end/periods.ts';
 import { recordMoney } from '#contract/payments/credits.ts';
@@ -17,6 +18,7 @@ import { pdf, proofOf, sendProofOf } from '#test/support/proofs/send-proof.ts';
 import { seededDay } from '#test/support/seed-large.ts';
 import type { Call } from './call.ts';
 import type { Fixture } from './fixture.ts';
+import { wholeFile } from './searches.ts';
 
 /** Of the account that takes EFT, whose first statement came years after its first payment. */
 const opens = {
@@ -164,6 +166,13 @@ export function monthEndCalls({ app, as, call }: Fixture): Call[] {
     ),
     call(monthEnd.getMonthEnd, {}),
     call(monthEnd.getFigures, { params }, addsUp),
+    call(searchMovements, { body: { ...params, account: 'bank' } }, addsUp),
+    call(
+      searchMovements,
+      { body: { ...params, account: 'all', text: 'Dlamini' } },
+      { ...addsUp, case: 'text' },
+    ),
+    call(searchMovements, { body: { ...params, account: 'all' } }, wholeFile(20)),
     call(monthEnd.getFiguresPdf, { params }, addsUp),
     call(
       monthEnd.getFiguresSpreadsheet,

@@ -46,6 +46,20 @@ test('a month is closed, and a payment that comes late is in the next one', asyn
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
 
+  await page.getByRole('link', { name: 'Movements of Membership fees: Individual' }).click();
+  await expect(page.getByRole('heading', { name: 'Cash Book (1)' })).toBeVisible();
+  const sums = page.getByLabel('Mar 2027');
+  await expect(sums).toContainText('Out-R450.00');
+  const movement = page.getByRole('table', { name: 'Cash Book' }).getByRole('row').nth(1);
+  await expect(movement).toContainText('Payment');
+  await expect(movement.getByRole('link', { name: /^INV-/ })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await page.goBack();
+  await page.getByRole('link', { name: 'Movements of In' }).first().click();
+  await expect(sums).toContainText('At the endR450.00');
+  await page.getByRole('link', { name: 'Figures' }).click();
+
   await page.getByRole('button', { name: 'Close Mar 2027' }).click();
   const dialog = page.getByRole('dialog', { name: 'Close Mar 2027?' });
   await expect(dialog.getByRole('status')).toHaveText(

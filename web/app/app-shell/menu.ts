@@ -71,7 +71,15 @@ const adminMenu: MenuGroup[] = [
           { label: 'Proofs', to: paths.proofs(), count: 'waitingProofs' },
         ],
       },
-      { label: 'Month End', to: paths.monthEnd(), icon: CalendarCheck },
+      {
+        label: 'Month End',
+        to: paths.monthEnd(),
+        icon: CalendarCheck,
+        tabs: [
+          { label: 'Figures', to: paths.monthEnd() },
+          { label: 'Cash Book', to: paths.cashBook() },
+        ],
+      },
     ],
   },
   {

@@ -1,9 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
+import { Link } from 'react-router';
+import type { MovementFilter } from '#contract/month-end/cash-book.ts';
 import { formatFigure } from '#contract/month-end/format-figure.ts';
 import { type FigureLine, type FigureSection, getFigures } from '#contract/month-end/endpoints.ts';
+import { cashBookTexts } from '#contract/month-end/cash-book-texts.ts';
 import { monthEndTexts as texts } from '#contract/month-end/texts.ts';
 import { call } from '#web/api/call.ts';
+import { paths } from '#web/app/paths.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -36,7 +40,7 @@ export function PeriodFigures({ period }: { period: string }) {
       </p>
       <Warnings warnings={data.warnings} />
       {data.sections.map((section) => (
-        <Section key={section.title} section={section} />
+        <Section key={section.title} period={period} section={section} />
       ))}
     </section>
   );
@@ -54,7 +58,12 @@ export function Warnings({ warnings }: { warnings: readonly string[] }) {
   );
 }
 
-function Section({ section: { title, note, lines } }: { section: FigureSection }) {
+interface SectionProps {
+  period: string;
+  section: FigureSection;
+}
+
+function Section({ period, section: { title, note, lines } }: SectionProps) {
   const id = useId();
   return (
     <section aria-labelledby={id} className={styles.section}>
@@ -67,7 +76,7 @@ function Section({ section: { title, note, lines } }: { section: FigureSection }
           {lines.map((line, place) => (
             // Two methods of two types have the same label.
             // oxlint-disable-next-line react/no-array-index-key -- the lines are never reordered
-            <Line key={place} line={line} />
+            <Line key={place} period={period} line={line} />
           ))}
         </tbody>
       </table>
@@ -75,14 +84,39 @@ function Section({ section: { title, note, lines } }: { section: FigureSection }
   );
 }
 
-function Line({ line: { label, detail, amount, style } }: { line: FigureLine }) {
+function Line({ period, line }: { period: string; line: FigureLine }) {
+  const { label, detail, amount, style, movements } = line;
+  const figure = amount === null ? '' : formatFigure(amount);
   return (
     <tr className={classNames(styles.line, styles[style])}>
       <th scope="row">
         {label}
         {detail !== '' && <span className={styles.detail}> {detail}</span>}
       </th>
-      <td>{amount === null ? '' : formatFigure(amount)}</td>
+      <td>
+        {movements === undefined || amount === 0 ? (
+          figure
+        ) : (
+          <Link
+            to={cashBookOf(period, movements)}
+            aria-label={`${figure}, ${cashBookTexts.movements(label)}`}
+          >
+            {figure}
+          </Link>
+        )}
+      </td>
     </tr>
   );
+}
+
+/** The address of the list that shows what a figure is made of. */
+function cashBookOf(period: string, { isLate, ...filters }: MovementFilter): string {
+  const given = {
+    period,
+    ...filters,
+    ...(isLate !== undefined && { isLate: isLate ? 'yes' : 'no' }),
+  };
+  const { account, ...others } = given;
+  const query = new URLSearchParams(account === 'money' ? others : given);
+  return paths.cashBook(`?${query.toString()}`);
 }

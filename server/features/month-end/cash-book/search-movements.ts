@@ -36,7 +36,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { readOwedOn } from '../figures/read-balances.ts';
 import { sqlIsFromCredit, sqlMethodOfEntry } from '../figures/read-movements.ts';
 import { readSettings } from '../queries.ts';
-import { readOpening } from './read-opening.ts';
+import { readOpening, type SingleAccount } from './read-opening.ts';
 
 type Filters = BodyOf<typeof searchMovements>;
 type Reply = ReplyOf<typeof searchMovements>;
@@ -126,7 +126,7 @@ async function prepare(db: Db, filters: Filters, at: Date) {
       ? sql`NULL::bigint`
       : sql`(${opening} + sum(m.cents) OVER (ORDER BY ${orderBy('m', false)}))::bigint`;
   const all =
-    account.single?.kind === owedAccount
+    account.single === owedAccount
       ? owedLines(first, last)
       : ledgerLines(account.where, first, last);
   const where = sql.join([sql`true`, ...conditions], sql` AND `);
@@ -159,7 +159,7 @@ function periodOf({ period }: Filters, thisYear: Period): Period {
 interface Asked {
   where: RawBuilder<unknown>;
   /** Null: several accounts. */
-  single: { kind: AccountKind | typeof owedAccount; of: string | null | 'every' } | null;
+  single: SingleAccount | typeof owedAccount | null;
 }
 
 /** An account that does not exist has no movements. */
@@ -167,24 +167,24 @@ function accountOf({ account }: Filters): Asked {
   const asked = isGiven(account) ? account : 'money';
   if (asked === 'all') return { where: sql`true`, single: null };
   if (asked === 'money') return { where: sql`l.account IN ${sqlMoneyKinds}`, single: null };
-  if (asked === owedAccount) return { where: sql`true`, single: { kind: owedAccount, of: null } };
+  if (asked === owedAccount) return { where: sql`true`, single: owedAccount };
   const [kind = '', of] = asked.split(':');
   if (of !== undefined) {
     return {
       where: sql`l.account = ${kind} AND l.of_id::text = ${of}`,
-      single: { kind: kind as AccountKind, of },
+      single: { kind: kind as AccountKind, of, isEvery: false },
     };
   }
   // Fees are of several member types; the bank account that takes EFT has no id.
   const isBank = kind === 'bank';
   return {
     where: isBank ? sql`l.account = ${kind} AND l.of_id IS NULL` : sql`l.account = ${kind}`,
-    single: { kind: kind as AccountKind, of: isBank ? null : 'every' },
+    single: { kind: kind as AccountKind, of: null, isEvery: !isBank },
   };
 }
 
-async function openingOf(db: Db, { kind, of }: NonNullable<Asked['single']>, first: Day) {
-  if (kind !== owedAccount) return readOpening(db, { kind, of }, first);
+async function openingOf(db: Db, account: NonNullable<Asked['single']>, first: Day) {
+  if (account !== owedAccount) return readOpening(db, account, first);
   const owed = await readOwedOn(db, addDays(first, -1));
   return owed.reduce((total, { cents }) => total + cents, 0);
 }
@@ -276,7 +276,7 @@ function onWire(row: Row): Movement {
   const { entry, bookedOn, day, what, recordKind, recordId, person, cents, balance } = row;
   return {
     id: row.key,
-    entry: entry === null ? null : Number(entry),
+    entry,
     bookedOn,
     day,
     what,

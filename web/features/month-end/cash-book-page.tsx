@@ -1,0 +1,200 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { formatDay } from '#contract/days.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import {
+  accountGroups,
+  fromCredits,
+  type Movement,
+  movementGroups,
+  movementKinds,
+  movementNames,
+  searchMovements,
+} from '#contract/month-end/cash-book.ts';
+import { cashBookTexts as texts } from '#contract/month-end/cash-book-texts.ts';
+import { getMonthEnd, type MonthEnd } from '#contract/month-end/endpoints.ts';
+import { formatFigure } from '#contract/month-end/format-figure.ts';
+import { formatPeriod } from '#contract/month-end/periods.ts';
+import { formatRand } from '#contract/money.ts';
+import { offeredMethods } from '#contract/payments/payment-details.ts';
+import { call } from '#web/api/call.ts';
+import { paths } from '#web/app/paths.ts';
+import { AdminList } from '#web/lists/admin-list.tsx';
+import type { Choice, Column, Filter, Load } from '#web/lists/list-shape.ts';
+import { searching } from '#web/lists/searching.ts';
+import { TwoLines } from '#web/lists/two-lines.tsx';
+import styles from './cash-book.module.css';
+import { monthEndKey } from './month-end-key.ts';
+
+type Name = 'period' | 'account' | 'what' | 'method' | 'recordKind' | 'isLate';
+type Found = ReplyOf<typeof searchMovements>;
+
+const search = searching(searchMovements);
+
+/** All movements of the ledger, by account and period. product-rules 24. */
+export function CashBookPage() {
+  const [found, setFound] = useState<Found | null>(null);
+  const [load] = useState(() => withSums(setFound));
+  const { data } = useQuery({
+    queryKey: monthEndKey,
+    queryFn: ({ signal }) => call(getMonthEnd, { signal }),
+  });
+  return (
+    <AdminList<Movement, Name>
+      title={texts.heading}
+      searchHint="Name, number, bank text, amount"
+      cacheKey="cash-book"
+      load={load}
+      texts={texts}
+      columns={columns}
+      filters={filtersOf(data)}
+      defaultSort={{ by: 'BookedOn', descending: false }}
+      nameOf={movementName}
+      notices={found && <Sums found={found} />}
+    />
+  );
+}
+
+/** The sums of all matches come with the rows of the page. */
+function withSums(show: (found: Found) => void): Load<Movement, Name> {
+  const load: Load<Movement, Name> = async (body, signal) => {
+    const found = (await search(body, signal)) as Found;
+    show(found);
+    return found;
+  };
+  load.file = search.file;
+  return load;
+}
+
+function Sums({ found: { title, opening, moneyIn, moneyOut, closing } }: { found: Found }) {
+  return (
+    <dl className={styles.sums} aria-label={title}>
+      <div className={styles.period}>
+        <dt className="visually-hidden">{texts.period}</dt>
+        <dd>{title}</dd>
+      </div>
+      {opening !== null && <Sum label={texts.opening} rand={opening} />}
+      <Sum label={texts.moneyIn} rand={moneyIn} />
+      <Sum label={texts.moneyOut} rand={-moneyOut || 0} />
+      {closing !== null && <Sum label={texts.closing} rand={closing} />}
+    </dl>
+  );
+}
+
+function Sum({ label, rand }: { label: string; rand: number }) {
+  return (
+    <div className={styles.sum}>
+      <dt>{label}</dt>
+      <dd>{formatFigure(rand)}</dd>
+    </div>
+  );
+}
+
+function movementName({ what, bookedOn, document, moneyIn, moneyOut }: Movement): string {
+  const rand = formatRand(moneyIn ?? moneyOut ?? 0);
+  return [movementNames[what], document, rand, formatDay(bookedOn)].filter(Boolean).join(', ');
+}
+
+const amount = (rand: number | null) =>
+  rand === null ? null : <span className={styles.amount}>{formatFigure(rand)}</span>;
+
+const columns: readonly Column<Movement>[] = [
+  {
+    header: 'Booked on',
+    sortBy: 'BookedOn',
+    cell: ({ bookedOn, day }) => (
+      <TwoLines
+        first={<span className={styles.day}>{formatDay(bookedOn)}</span>}
+        second={bookedOn === day ? '' : `of ${formatDay(day)}`}
+      />
+    ),
+  },
+  {
+    header: 'What',
+    card: 'title',
+    cell: ({ what, entry, method }) => (
+      <TwoLines
+        first={movementNames[what]}
+        second={[entry === null ? '' : `Entry ${entry}`, method].filter(Boolean).join(' · ')}
+      />
+    ),
+  },
+  {
+    header: 'Document',
+    cell: (movement) => <TwoLines first={<Document {...movement} />} second={movement.person} />,
+  },
+  {
+    header: 'Account',
+    cell: ({ accountName, bankLineId, bankLine }) => (
+      <TwoLines
+        first={accountName}
+        second={
+          bankLineId === null ? (
+            bankLine
+          ) : (
+            <Link to={paths.bankLine(bankLineId)}>{bankLine || texts.bankLine}</Link>
+          )
+        }
+      />
+    ),
+    narrow: 'below',
+  },
+  { header: 'In', align: 'end', cell: ({ moneyIn }) => amount(moneyIn) },
+  { header: 'Out', align: 'end', cell: ({ moneyOut }) => amount(moneyOut) },
+  { header: 'Balance', align: 'end', cell: ({ balance }) => amount(balance) },
+];
+
+function Document({ document, recordKind, recordId }: Movement) {
+  if (recordId === null || recordKind === null) return document;
+  const to = recordKind === 'invoice' ? paths.invoice(recordId) : paths.donation(recordId);
+  return <Link to={to}>{document}</Link>;
+}
+
+function filtersOf(monthEnd: MonthEnd | undefined): readonly Filter<Name>[] {
+  const { months = [], years = [], accounts = [], settings } = monthEnd ?? {};
+  const periods: Choice[] = [...years, ...months.map(({ month }) => month)].map((value) => ({
+    value,
+    label: formatPeriod(value, settings?.yearEndMonth ?? 2),
+  }));
+  const groups = Object.entries(movementGroups).map(([value, { label }]) => ({ value, label }));
+  const kinds = movementKinds.map((value) => ({ value, label: movementNames[value] }));
+  return [
+    { kind: 'choice', name: 'period', label: texts.period, options: periods, all: texts.thisYear },
+    {
+      kind: 'choice',
+      name: 'account',
+      label: texts.account,
+      options: [{ value: 'all', label: accountGroups.all }, ...accounts],
+      all: accountGroups.money,
+    },
+    { kind: 'choice', name: 'what', label: texts.what, options: [...groups, ...kinds] },
+    {
+      kind: 'choice',
+      name: 'method',
+      label: texts.method,
+      options: [...offeredMethods, 'Pay Pal', fromCredits].map((value) => ({
+        value,
+        label: value,
+      })),
+    },
+    {
+      kind: 'choice',
+      name: 'recordKind',
+      label: texts.document,
+      options: [
+        { value: 'invoice', label: texts.invoices },
+        { value: 'donation', label: texts.donations },
+      ],
+    },
+    {
+      kind: 'choice',
+      name: 'isLate',
+      label: texts.late,
+      options: [
+        { value: 'yes', label: texts.bookedLate, sends: true },
+        { value: 'no', label: texts.onTime, sends: false },
+      ],
+    },
+  ];
+}
