@@ -3,7 +3,7 @@ export const cashBookTexts = {
   failed: 'Failed to fetch movements',
   error: 'Error fetching movements',
   none: 'No movements',
-  period: 'Month or financial year',
+  period: 'Period',
   thisYear: 'This financial year',
   account: 'Account',
   what: 'Movement',

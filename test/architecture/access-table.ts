@@ -156,6 +156,7 @@ export const permissionCalls: Readonly<Record<string, readonly string[]>> = {
     'GET /month-end/:period/spreadsheet',
     'GET /month-end/:period/journal/:program',
     'GET /month-end',
+    'POST /month-end/movements/search',
     'GET /payments/payfast/comparison',
     'POST /payments/credits/search',
     'POST /payments/payfast/notifications/search',

@@ -47,7 +47,7 @@ export function CashBookPage() {
       cacheKey="cash-book"
       load={load}
       texts={texts}
-      columns={columns}
+      columns={found?.opening == null ? columns : [...columns, balanceColumn]}
       filters={filtersOf(data)}
       defaultSort={{ by: 'BookedOn', descending: false }}
       nameOf={movementName}
@@ -142,8 +142,12 @@ const columns: readonly Column<Movement>[] = [
   },
   { header: 'In', align: 'end', cell: ({ moneyIn }) => amount(moneyIn) },
   { header: 'Out', align: 'end', cell: ({ moneyOut }) => amount(moneyOut) },
-  { header: 'Balance', align: 'end', cell: ({ balance }) => amount(balance) },
 ];
+const balanceColumn: Column<Movement> = {
+  header: 'Balance',
+  align: 'end',
+  cell: ({ balance }) => amount(balance),
+};
 
 function Document({ document, recordKind, recordId }: Movement) {
   if (recordId === null || recordKind === null) return document;

@@ -269,7 +269,7 @@ const detailsOf = (rows: RawBuilder<unknown>) => sql`
     SELECT line_id FROM bank_matches WHERE payment_id = m.source_id ORDER BY reversed_at NULLS FIRST, id LIMIT 1), (
     SELECT line_id FROM bank_matches WHERE credit_use_id = m.source_id ORDER BY reversed_at NULLS FIRST, id LIMIT 1),
     m.source_id)
-  LEFT JOIN bank_accounts AS a ON a.id = m.of_id AND m.account = 'bank'
+  LEFT JOIN bank_accounts AS a ON m.account = 'bank' AND (a.id = m.of_id OR m.of_id IS NULL AND a.takes_eft)
   LEFT JOIN member_types AS y ON y.id = m.of_id`;
 
 function onWire(row: Row): Movement {
