@@ -69,7 +69,6 @@ export const movementGroups = {
   },
   changes: { label: 'Invoices changed or deleted', kinds: ['changed', 'deleted'] },
 } as const satisfies Record<string, MovementGroup>;
-export type MovementGroupName = keyof typeof movementGroups;
 
 /** Several accounts at once: where money is, and all of them. `owed` is no account of the ledger: it comes from invoices. */
 export const accountGroups = { money: 'All money', all: 'All accounts' } as const;

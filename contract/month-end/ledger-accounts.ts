@@ -24,4 +24,3 @@ export const ledgerAccountNames = {
   opening: 'Opening balances',
   conversion: 'Conversion',
 } as const;
-export type LedgerAccount = keyof typeof ledgerAccountNames;

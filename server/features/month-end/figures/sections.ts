@@ -7,12 +7,10 @@ import { bankSection, coverage } from './bank-section.ts';
 import { ageSection, creditSection, deferredSection, owedSection } from './balance-sections.ts';
 import {
   count,
-  credits,
   groups,
   income,
   line,
   money,
-  owed,
   proof,
   sum,
   total,
