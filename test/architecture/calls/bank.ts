@@ -138,6 +138,18 @@ const addsUp = {
   },
 };
 
+function cashBookCalls(call: Fixture['call'], params: { period: string }): Call[] {
+  return [
+    call(searchMovements, { body: { ...params, account: 'bank' } }, addsUp),
+    call(
+      searchMovements,
+      { body: { ...params, account: 'all', text: 'Dlamini' } },
+      { ...addsUp, case: 'text' },
+    ),
+    call(searchMovements, { body: { ...params, account: 'all' } }, wholeFile(20)),
+  ];
+}
+
 export function monthEndCalls({ app, as, call }: Fixture): Call[] {
   // The month before the day of the seed. Later months have few bookings.
   const params = { period: addMonths(monthOf(seededDay), -1) };
@@ -166,13 +178,7 @@ export function monthEndCalls({ app, as, call }: Fixture): Call[] {
     ),
     call(monthEnd.getMonthEnd, {}),
     call(monthEnd.getFigures, { params }, addsUp),
-    call(searchMovements, { body: { ...params, account: 'bank' } }, addsUp),
-    call(
-      searchMovements,
-      { body: { ...params, account: 'all', text: 'Dlamini' } },
-      { ...addsUp, case: 'text' },
-    ),
-    call(searchMovements, { body: { ...params, account: 'all' } }, wholeFile(20)),
+    ...cashBookCalls(call, params),
     call(monthEnd.getFiguresPdf, { params }, addsUp),
     call(
       monthEnd.getFiguresSpreadsheet,
