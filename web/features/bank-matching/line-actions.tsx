@@ -24,6 +24,7 @@ import { bookableParts, type DraftPart, wholePart } from './parts.ts';
 import { isMeantForRowBefore, useBookLine } from './use-book-line.ts';
 
 const chooseDialog = codeLater(async () => (await import('./choose-dialog.tsx')).ChooseDialog);
+const payoutDialog = codeLater(async () => (await import('./payout-dialog.tsx')).PayoutDialog);
 
 interface Props {
   line: MoneyLine;
@@ -54,7 +55,7 @@ function OpenLineActions({ line, list }: Props) {
   const name = nameOf(line);
   const navigate = useNavigate();
   const [chosen, setChosen] = useState<readonly DraftPart[] | 'suggested' | null>(null);
-  const { book, busy } = useBookLine(line, list);
+  const booking = useBookLine(line, list);
   const dismissing = useAskReason(dismissMoneyLine, {
     done: words.dismissed,
     onDone: () => list.removed(id),
@@ -75,18 +76,7 @@ function OpenLineActions({ line, list }: Props) {
           parts === null ? (
             chooseOther
           ) : (
-            <RowButton
-              name={name}
-              busy={busy}
-              // A held key must not book the lines that follow.
-              onKeyDown={(event) => event.repeat && event.preventDefault()}
-              onClick={(event) => {
-                if (isMeantForRowBefore(event)) return;
-                void book(parts, partsInWords(suggestion?.parts ?? [], isMoneyIn));
-              }}
-            >
-              {words.book}
-            </RowButton>
+            <BookSuggestion name={name} line={line} parts={parts} booking={booking} />
           )
         }
       >
@@ -110,7 +100,7 @@ function OpenLineActions({ line, list }: Props) {
           <RowButton
             name={name}
             onClick={() =>
-              void book(
+              void booking.book(
                 [{ kind: 'charge', amount: Math.abs(line.open) }],
                 partsInWords([chargeOf(line)], isMoneyIn),
               )
@@ -159,6 +149,52 @@ function OpenLineActions({ line, list }: Props) {
         )}
       </DialogLater>
       {dismissing.dialog}
+    </>
+  );
+}
+
+interface BookProps {
+  name: string;
+  line: MoneyLine;
+  parts: NonNullable<ReturnType<typeof bookableParts>>;
+  booking: ReturnType<typeof useBookLine>;
+}
+
+/** Books what is suggested with one press. Of a payout it first shows the card payments. */
+function BookSuggestion({ name, line, parts, booking: { book, busy } }: BookProps) {
+  const [isPayoutShown, setPayoutShown] = useState(false);
+  const isPayout = parts.some(({ kind }) => kind === 'payout');
+
+  function bookParts() {
+    setPayoutShown(false);
+    void book(parts, partsInWords(line.suggestion?.parts ?? [], line.amount > 0));
+  }
+
+  return (
+    <>
+      <RowButton
+        name={name}
+        busy={busy}
+        // A held key must not book the lines that follow.
+        onKeyDown={(event) => event.repeat && event.preventDefault()}
+        onClick={(event) => {
+          if (isMeantForRowBefore(event)) return;
+          if (isPayout) setPayoutShown(true);
+          else bookParts();
+        }}
+      >
+        {words.book}
+      </RowButton>
+      <DialogLater
+        title={words.bookPayout}
+        code={payoutDialog}
+        isOpen={isPayoutShown}
+        onClose={() => setPayoutShown(false)}
+      >
+        {(PayoutDialog) => (
+          <PayoutDialog line={line} onBook={bookParts} onClose={() => setPayoutShown(false)} />
+        )}
+      </DialogLater>
     </>
   );
 }
