@@ -5,13 +5,11 @@ import {
   dismissMoneyLine,
   type MoneyLine,
   reopenMoneyLine,
-  undoMatch,
 } from '#contract/bank-matching/endpoints.ts';
 import { matchingWords as words, signedRand } from '#contract/bank-matching/page-texts.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
 import { codeLater } from '#web/app/router/code-later.ts';
-import { useMembershipChoice } from '#web/features/payments/use-undo-payment.tsx';
 import { useAskReason } from '#web/forms/use-ask-reason.tsx';
 import type { List } from '#web/lists/list-shape.ts';
 import { useMay } from '#web/session/use-may.ts';
@@ -22,6 +20,7 @@ import { partsInWords } from './in-words.ts';
 import { LineFacts } from './line-facts.tsx';
 import { bookableParts, type DraftPart, wholePart } from './parts.ts';
 import { isMeantForRowBefore, useBookLine } from './use-book-line.ts';
+import { useUndoMatch } from './use-undo-match.tsx';
 
 const chooseDialog = codeLater(async () => (await import('./choose-dialog.tsx')).ChooseDialog);
 const payoutDialog = codeLater(async () => (await import('./payout-dialog.tsx')).PayoutDialog);
@@ -206,13 +205,7 @@ function chargeOf({ open }: MoneyLine) {
 
 function UndoAction({ line, list }: Props) {
   const { id, matches } = line;
-  const membership = useMembershipChoice();
-  const undoing = useAskReason(undoMatch, {
-    done: words.undone,
-    more: membership.read,
-    onDone: () => list.removed(id),
-    onRefused: list.fail,
-  });
+  const undoing = useUndoMatch({ onDone: () => list.removed(id), onRefused: list.fail });
   const living = matches.filter(({ undoneUtc }) => undoneUtc === null);
   const [only, ...others] = living;
   const name = nameOf(line);
@@ -229,23 +222,7 @@ function UndoAction({ line, list }: Props) {
       <RowActions
         name={name}
         main={
-          <RowButton
-            name={name}
-            onClick={() =>
-              undoing.ask({
-                id: only.id,
-                title: words.undoTitle,
-                body: (
-                  <>
-                    <p>{partsInWords(living, line.amount > 0)}</p>
-                    <p>{words.askUndo}</p>
-                    {only.kind === 'invoice' && membership.fieldsOf(null)}
-                  </>
-                ),
-                confirm: words.undoTitle,
-              })
-            }
-          >
+          <RowButton name={name} onClick={() => undoing.ask(only, line.amount > 0)}>
             {words.undo}
           </RowButton>
         }
