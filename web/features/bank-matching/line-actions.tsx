@@ -9,7 +9,7 @@ import {
 import { matchingWords as words, signedRand } from '#contract/bank-matching/page-texts.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
-import { codeLater } from '#web/app/router/code-later.ts';
+import { codeLater, useCodeLater } from '#web/app/router/code-later.ts';
 import { useAskReason } from '#web/forms/use-ask-reason.tsx';
 import type { List } from '#web/lists/list-shape.ts';
 import { useMay } from '#web/session/use-may.ts';
@@ -20,9 +20,9 @@ import { partsInWords } from './in-words.ts';
 import { LineFacts } from './line-facts.tsx';
 import { bookableParts, type DraftPart, wholePart } from './parts.ts';
 import { isMeantForRowBefore, useBookLine } from './use-book-line.ts';
-import { useUndoMatch } from './use-undo-match.tsx';
 
 const chooseDialog = codeLater(async () => (await import('./choose-dialog.tsx')).ChooseDialog);
+const undoAction = codeLater(async () => (await import('./undo-action.tsx')).UndoAction);
 const payoutDialog = codeLater(async () => (await import('./payout-dialog.tsx')).PayoutDialog);
 
 interface Props {
@@ -41,7 +41,7 @@ export function LineActions({ line, list }: Props) {
   }
   if (line.state === 'open') return <OpenLineActions line={line} list={list} />;
   if (line.state === 'dismissed') return <ReopenAction line={line} list={list} />;
-  return <UndoAction line={line} list={list} />;
+  return <UndoLater line={line} list={list} />;
 }
 
 function nameOf({ day, amount }: MoneyLine): string {
@@ -203,33 +203,10 @@ function chargeOf({ open }: MoneyLine) {
   return { kind: 'charge', amount, record: null, targetId: null, payerName: '', fee: 0 } as const;
 }
 
-function UndoAction({ line, list }: Props) {
-  const { id, matches } = line;
-  const undoing = useUndoMatch({ onDone: () => list.removed(id), onRefused: list.fail });
-  const living = matches.filter(({ undoneUtc }) => undoneUtc === null);
-  const [only, ...others] = living;
-  const name = nameOf(line);
-  // Several parts are undone on the page of the line, each by itself.
-  if (only === undefined || others.length > 0) {
-    return (
-      <RowLink name={name} to={paths.bankLine(id)}>
-        {words.undo}
-      </RowLink>
-    );
-  }
-  return (
-    <>
-      <RowActions
-        name={name}
-        main={
-          <RowButton name={name} onClick={() => undoing.ask(only, line.amount > 0)}>
-            {words.undo}
-          </RowButton>
-        }
-      />
-      {undoing.dialog}
-    </>
-  );
+/** Few undo here, so its code comes with the booked lines. */
+function UndoLater({ line, list }: Props) {
+  const { code: UndoAction } = useCodeLater(undoAction);
+  return UndoAction && <UndoAction name={nameOf(line)} line={line} list={list} />;
 }
 
 function ReopenAction({ line, list }: Props) {
