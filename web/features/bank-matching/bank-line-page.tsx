@@ -30,7 +30,7 @@ import { LineFacts } from './line-facts.tsx';
 import { PayoutContents } from './payout-contents.tsx';
 import { useBooking } from './use-booking.ts';
 import { useMoneyLine } from './use-money-lines.ts';
-import { useUndoMatch } from './use-undo-match.tsx';
+import { useUndoMatch } from './undo/use-undo-match.tsx';
 
 /** One line: what the bank wrote, what it was booked as, and what it may be. */
 export function BankLinePage() {

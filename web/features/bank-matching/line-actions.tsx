@@ -22,7 +22,7 @@ import { bookableParts, type DraftPart, wholePart } from './parts.ts';
 import { isMeantForRowBefore, useBookLine } from './use-book-line.ts';
 
 const chooseDialog = codeLater(async () => (await import('./choose-dialog.tsx')).ChooseDialog);
-const undoAction = codeLater(async () => (await import('./undo-action.tsx')).UndoAction);
+const undoAction = codeLater(async () => (await import('./undo/undo-action.tsx')).UndoAction);
 const payoutDialog = codeLater(async () => (await import('./payout-dialog.tsx')).PayoutDialog);
 
 interface Props {

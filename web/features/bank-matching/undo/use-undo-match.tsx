@@ -5,7 +5,7 @@ import { paymentAdminTexts } from '#contract/payments/admin-endpoints.ts';
 import { useMembershipChoice } from '#web/features/payments/use-undo-payment.tsx';
 import { useAskReason } from '#web/forms/use-ask-reason.tsx';
 import { CheckboxField } from '#web/ui/fields/checkbox-field.tsx';
-import { partInWords } from './in-words.ts';
+import { partInWords } from '../in-words.ts';
 
 type Outcome = Pick<Parameters<typeof useAskReason>[1], 'onDone' | 'onRefused'>;
 
