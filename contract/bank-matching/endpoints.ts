@@ -190,7 +190,11 @@ export const undoMatch = /* @__PURE__ */ endpoint({
   permission: 'money.write',
   summary: 'Undo what a part of a bank line was booked as, with the payment that it made',
   params: idParams,
-  body: z.extend(reasonForm, membershipChoice),
+  body: z.extend(reasonForm, {
+    /** If a receipt was mailed, the payer gets a mail that takes it back. */
+    mailsPayer: z.optional(z.boolean()),
+    ...membershipChoice,
+  }),
   reply: lineDetails,
   idempotent: true,
 });

@@ -52,6 +52,7 @@ export const matchingWords = {
   noSuggestion: 'Nothing was found that fits.',
   stillOpen: (rand: number) => `${signedRand(rand)} of it is open`,
   book: 'Book',
+  bookPayout: 'Book this payout',
   choose: 'Choose…',
   donation: 'Make a donation',
   credit: 'Keep as credit',

@@ -14,6 +14,7 @@ import {
   meanings,
   dayOrders,
 } from './layouts.ts';
+import { sameLineFields, sameRowsAnswer } from './same-lines.ts';
 import { bankNames, bankTexts } from './texts.ts';
 
 /** Bytes. */
@@ -93,6 +94,7 @@ const statementDetails = z.object({
   problem: z.nullable(z.string()),
   /** The first movements, until it is imported. */
   sample: z.array(z.object({ ...lineFields, row: z.int() })),
+  ...sameLineFields,
   /** The columns of a table, for the choice of their meanings. */
   table: z.nullable(
     z.object({
@@ -123,15 +125,13 @@ const bankLine = z.object({
 });
 export type BankLine = z.output<typeof bankLine>;
 
-const shortText = z.string().check(z.maxLength(200));
-
 /** The body is the file. */
 export const uploadStatement = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/bank-statements',
   permission: 'money.write',
   summary: 'Read a bank statement and show what it contains; imports nothing yet',
-  query: z.object({ fileName: z.optional(shortText) }),
+  query: z.object({ fileName: z.optional(z.string().check(z.maxLength(200))) }),
   bytes: { largest: largestStatement },
   /** `isKnown`: the same file is here already, under this id. */
   reply: z.object({ id, isKnown: z.boolean() }),
@@ -195,6 +195,7 @@ export const updateStatement = /* @__PURE__ */ endpoint({
     ),
     /** Null: the layout is recognised. */
     mapping: z.optional(z.nullable(bankMapping)),
+    ...sameRowsAnswer,
   }),
   reply: statementDetails,
   largestBody: 1024 * 1024,

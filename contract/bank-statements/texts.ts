@@ -73,6 +73,9 @@ export const bankTexts = {
     `This account is in ${currency}. Invoices are in rand, so its lines cannot pay them.`,
   otherSource:
     'Earlier statements of this account were of another kind of file. The same line has another text there, so lines may be imported twice. Compare the days before you import.',
+  saySame: 'Say which of these lines are here already, then import the rest.',
+  tooManySame:
+    'More than 1,000 lines of this file are probably here already, from another kind of file. Download a shorter period and import one after the other.',
   sameNumbers: 'The bank’s numbers of the lines repeat in this file, so they are not used.',
   conflicts: (count: number, rows: string) =>
     count === 1
@@ -185,6 +188,11 @@ export const bankWords = {
   nothing: 'None',
   firstLines: 'The first lines',
   moreLines: (count: number) => `and ${count} more`,
+  sameTitle: 'Are these lines here already?',
+  sameIntro: (count: number) =>
+    `Another kind of file of this account has brought ${count === 1 ? 'a line with the same day and amount as 1 line' : `lines with the same days and amounts as ${count} lines`} of this file. Banks write other texts there. Take away the tick of a line that is another payment: it is imported.`,
+  sameLine: (day: string, amount: string, text: string) => `${day}, ${amount}: ${text}`,
+  textHere: (text: string) => `Here as: ${text}`,
   import: 'Import',
   importLines: (count: number) => (count === 1 ? 'Import 1 line' : `Import ${count} lines`),
   importing: 'Importing the lines',

@@ -14,7 +14,7 @@ const searchResult = z.object({
   /** The status of the record, as its list shows it. */
   status: z.nullable(z.string()),
   /** Where the caller can record a payment for it. */
-  payAt: z.nullable(z.object({ kind: z.enum(['member', 'invoice']), id })),
+  payAt: z.nullable(z.object({ kind: z.enum(['member', 'invoice', 'donation']), id })),
 });
 export type SearchResult = z.output<typeof searchResult>;
 

@@ -28,6 +28,7 @@ export const memberTexts = {
   error: 'Error fetching members',
   notFound: 'This member does not exist.',
   waiting: 'Waiting for payment',
+  pendingOnes: (count: number) => `Pending (${count})`,
   noNumber: 'No number yet',
   noNumberYet: 'You will get your number after your first payment',
   notPaidYet: 'Not paid yet',

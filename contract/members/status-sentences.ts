@@ -1,10 +1,13 @@
 import { type Day, formatDay } from '#contract/days.ts';
+import { formatRand } from '#contract/money.ts';
 
 /** What the last period of a member is based on. */
-export type PeriodSource = 'payment' | 'free' | 'hand' | 'import';
+export type PeriodSource = 'payment' | 'undone' | 'writtenOff' | 'free' | 'hand' | 'import';
 
 const untilWords: Readonly<Record<PeriodSource, (day: string) => string>> = {
   payment: (day) => `paid until ${day}`,
+  undone: (day) => `valid until ${day}, although its payment was undone`,
+  writtenOff: (day) => `valid until ${day}, its invoice written off`,
   free: (day) => `free membership until ${day}`,
   hand: (day) => `valid until ${day} without a payment`,
   import: (day) => `imported as valid until ${day}`,
@@ -28,10 +31,14 @@ export const statusSentences = {
   expiredFree: 'Active again when the free membership is renewed.',
   notPaid: 'no renewal paid',
   notRenewed: 'not renewed',
-  pending: (joined: Day) => `Pending: joined on ${formatDay(joined)}, no membership payment yet.`,
-  pendingNext: 'Active with the first membership payment.',
+  pending: (joined: Day) =>
+    `Pending: joined on ${formatDay(joined)}, the membership is not paid yet.`,
+  pendingWithoutFee: (joined: Day) => `Pending: joined on ${formatDay(joined)}, no membership yet.`,
+  pendingNext: 'Active when the membership is paid.',
   pendingFree: 'The member type is free. Set the status to Active to start the membership.',
   openInvoice: (number: string) => `Invoice ${number} is not paid yet.`,
+  partPaid: (number: string, rand: number) =>
+    `Of invoice ${number} ${formatRand(rand)} is still to pay.`,
   byHand: (status: string, by: string, on: Day) =>
     `${status}, set by hand${by} on ${formatDay(on)}`,
   byHandUntil: (automatic: Day) =>

@@ -1,6 +1,6 @@
-import { formatRand } from '#contract/money.ts';
+import { formatLargeRand } from '#contract/money.ts';
 
 /** `-R450.00`. */
 export function formatFigure(rand: number): string {
-  return rand < 0 ? `-${formatRand(-rand)}` : formatRand(rand);
+  return rand < 0 ? `-${formatLargeRand(-rand)}` : formatLargeRand(rand);
 }

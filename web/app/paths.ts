@@ -1,6 +1,6 @@
 export type PaymentKind = 'subscription' | 'donation';
 
-/** In the address of a member or an invoice: opens the dialog that records its payment. */
+/** In the address of a member, an invoice or a donation: opens the dialog that records its payment. */
 export const recordingPayment = 'record-payment';
 
 /** In the address of My Profile: opens the renewal of the member whose id is its value. */
@@ -32,6 +32,7 @@ export const paths = {
   pendingDonations: () => '/admin/donations?isReceived=pending',
   newDonation: () => '/admin/donations/new',
   donation: (id: string) => `/admin/donations/${part(id)}`,
+  processDonation: (id: string) => `/admin/donations/${part(id)}?${recordingPayment}`,
   invoices: () => '/admin/invoice',
   unpaidInvoices: () => '/admin/invoice?isPaid=unpaid',
   newInvoice: (memberId?: string | null) =>

@@ -71,7 +71,7 @@ function page(title: string, content: Markup): string {
       <body>
         <header>
           <p><strong>Test payments</strong></p>
-          <p>This page stands in for Payfast. You need no card, and no money moves.</p>
+          <p>This page stands in for PayFast. You need no card, and no money moves.</p>
         </header>
         <main>${content}</main>
       </body>

@@ -146,3 +146,22 @@ test('a donation that was made by booking a line is withdrawn with it, and waits
   // The line is booked again as another donation.
   assert.equal((await bank.book(line, parts)).status, 200);
 });
+
+test('the mail that a receipt was a mistake is sent if the receipt was and the administrator wants it', async () => {
+  for (const mailsPayer of [true, false]) {
+    const { reference, rand, invoiceId } = await owing();
+    const [line = ''] = await bank.imported([{ text: reference, rand, day: '2027-03-09' }]);
+    const booked = await bank.bookFirst(line);
+    await app.db
+      .updateTable('mails')
+      .set({ next_attempt_at: null, sent_at: app.ctx().at })
+      .where('kind', '=', 'receipt')
+      .execute();
+    const { status } = await bank.undo(booked.data.matches[0]?.id ?? '', 'Wrong person', {
+      mailsPayer,
+    });
+    const { mails } = await rowsOf(app, invoiceId);
+    const sent = mails.filter(({ kind }) => kind === 'receipt-mistake');
+    assert.deepEqual([status, sent.length], [200, mailsPayer ? 1 : 0]);
+  }
+});

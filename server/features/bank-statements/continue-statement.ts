@@ -12,6 +12,7 @@ import { previewColumnsApart, readStatementApart } from './files/read-statement-
 import { compareWithAccount, keyLines } from './line-keys.ts';
 import type { KeyedFile, KeyedLine } from './keyed-lines.ts';
 import { lockAccount, lockStatement, type StoredStatement } from './lock-statement.ts';
+import { readOtherLines, rowsLeftOut } from './same-lines.ts';
 import { statementDigest } from './statement-digest.ts';
 import { readFile } from './statement-file.ts';
 
@@ -69,7 +70,8 @@ async function storeNext(
   if (stored.state !== 'importing' || accountId === null) return true;
   await lockAccount(db, accountId);
   const batch = lines.slice(stored.done, stored.done + atATime);
-  const added = await insertNew(db, { accountId, statementId: id }, file, batch);
+  const leftOut = await leftOutOf(db, { ...stored, account_id: accountId }, file);
+  const added = await insertNew(db, { accountId, statementId: id, leftOut }, file, batch);
   const done = stored.done + batch.length;
   const isLast = done >= lines.length;
   await db
@@ -78,7 +80,13 @@ async function storeNext(
       done,
       new_count: stored.new_count + added,
       known_count: stored.known_count + batch.length - added,
-      ...(isLast && { state: 'imported', imported_at: ctx.at, sample: null, file_table: null }),
+      ...(isLast && {
+        state: 'imported',
+        imported_at: ctx.at,
+        sample: null,
+        file_table: null,
+        same_lines: null,
+      }),
     })
     .where('id', '=', id)
     .execute();
@@ -90,14 +98,34 @@ async function storeNext(
   return isLast;
 }
 
+interface Target {
+  accountId: string;
+  statementId: string;
+  /** Rows that are here under another text. */
+  leftOut: ReadonlySet<number>;
+}
+
+async function leftOutOf(
+  db: Db,
+  { account_id, layout, same_rows }: StoredStatement & { account_id: string },
+  file: KeyedFile,
+): Promise<Set<number>> {
+  if (same_rows === null || same_rows.length === 0) return new Set();
+  const rows = new Set(same_rows);
+  const days = new Set(file.lines.flatMap(({ row, day }) => (rows.has(row) ? [day] : [])));
+  const source = { accountId: account_id, layout: layout ?? '' };
+  return rowsLeftOut(file, rows, await readOtherLines(db, source, [...days]));
+}
+
 /** The number of lines that were not here. */
 async function insertNew(
   db: Db,
-  { accountId, statementId }: { accountId: string; statementId: string },
+  { accountId, statementId, leftOut }: Target,
   file: KeyedFile,
   batch: readonly KeyedLine[],
 ): Promise<number> {
-  const { newLines } = await compareWithAccount(db, accountId, file, batch);
+  const compared = await compareWithAccount(db, accountId, file, batch);
+  const newLines = compared.newLines.filter(({ row }) => !leftOut.has(row));
   const rows = newLines.map((line) => ({ ...line, id: randomUUID() }));
   // Without ON CONFLICT: a line that is skipped here would be missing silently.
   await sql`

@@ -1,5 +1,6 @@
 import { dayOf, formatDay } from '#contract/days.ts';
 import type { BankMapping } from '#contract/bank-statements/endpoints.ts';
+import { mostSameLines } from '#contract/bank-statements/same-lines.ts';
 import { bankTexts } from '#contract/bank-statements/texts.ts';
 import type { Context } from '#server/context.ts';
 import { BadFileError } from '#server/platform/spreadsheets/bad-file.ts';
@@ -7,9 +8,10 @@ import type { ReadingFor } from '#server/platform/spreadsheets/read-file-apart.t
 import type { RecognisedFile } from '#server/platform/spreadsheets/recognise-file.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { previewColumnsApart, readStatementApart } from './files/read-statement-apart.ts';
-import type { ReadStatement, StatementLine } from './files/statement.ts';
+import { inAndOut, type ReadStatement, type StatementLine } from './files/statement.ts';
 import { findGaps } from './find-gaps.ts';
 import { compareFile, keyLines } from './line-keys.ts';
+import { pairSameLines, readOtherLines, type SameLine, sameValues } from './same-lines.ts';
 
 const sampleLines = 10;
 const rowsNamed = 20;
@@ -75,10 +77,11 @@ async function describeRead(
   const { currency } = statement;
   if (currency !== null && currency !== 'ZAR') warnings.push(bankTexts.currency(currency));
   let known = 0;
+  let same: SameLine[] = [];
   if (accountId !== null) {
     const compared = await compareFile(db, accountId, keyed);
     ({ known } = compared);
-    const { conflicts, contradictions, renumbered } = compared;
+    const { conflicts, contradictions, renumbered, added } = compared;
     if (conflicts.length > 0) {
       const rows = conflicts.slice(0, rowsNamed).join(', ');
       warnings.push(bankTexts.conflicts(conflicts.length, rows));
@@ -88,12 +91,18 @@ async function describeRead(
     const [contradicted] = [...contradictions].toSorted();
     if (contradicted !== undefined) warnings.push(bankTexts.contradicts(formatDay(contradicted)));
     warnings.push(...(await findGaps(db, accountId, statement)));
+    const days = [...new Set(added.map(({ day }) => day))];
+    const { layout } = statement;
+    same = pairSameLines(keyed, added, await readOtherLines(db, { accountId, layout }, days));
+    if (same.length > mostSameLines) throw new BadFileError(bankTexts.tooManySame);
     const source = await sourceOf(db, accountId);
-    if (source !== null && source !== statement.source) warnings.push(bankTexts.otherSource);
+    if (same.length === 0 && source !== null && source !== statement.source) {
+      warnings.push(bankTexts.otherSource);
+    }
   }
   const { mapping } = choice;
   const table = statement.source === 'csv' ? await tableIn(path, mapping, who) : undefined;
-  return { values: valuesOf({ statement, known, warnings, table, mapping }), accountId };
+  return { values: valuesOf({ statement, known, same, warnings, table, mapping }), accountId };
 }
 
 /** So that an administrator can say what the columns are although the layout is known. */
@@ -110,15 +119,25 @@ async function tableIn(path: string, mapping: BankMapping | null, who: ReadingFo
 interface Parts {
   statement?: ReadStatement;
   known?: number;
+  same?: readonly SameLine[];
   warnings?: string[];
   table?: RecognisedFile | undefined;
   mapping: BankMapping | null;
   problem?: string;
 }
 
-function valuesOf({ statement, known = 0, warnings = [], table, mapping, problem }: Parts) {
+function valuesOf({
+  statement,
+  known = 0,
+  same = [],
+  warnings = [],
+  table,
+  mapping,
+  problem,
+}: Parts) {
   return {
-    ...(statement === undefined ? nothingRead : readValues(statement, known)),
+    ...(statement === undefined ? nothingRead : readValues(statement, known + same.length)),
+    ...sameValues(same),
     warnings,
     problem: problem ?? null,
     file_table: table === undefined ? null : JSON.stringify(tableOf(table)),
@@ -169,14 +188,6 @@ function readValues(statement: ReadStatement, known: number) {
 
 function sampleOf({ row, day, amountCents, text, reference }: StatementLine) {
   return { row, day, ...inAndOut(amountCents), text, reference };
-}
-
-/** Rand. One of them is null. */
-export function inAndOut(cents: number): { moneyIn: number | null; moneyOut: number | null } {
-  return {
-    moneyIn: cents > 0 ? cents / 100 : null,
-    moneyOut: cents < 0 ? -cents / 100 : null,
-  };
 }
 
 function tableOf({ settings, sheets, columns, sample }: RecognisedFile) {

@@ -13,9 +13,10 @@ export async function importStatement(ctx: Context, id: string): Promise<Stateme
   if (by === null) throw new Refused('signedOut', sentences.signedOut);
   return inTransaction(ctx, async (inside) => {
     const { db, queue } = inside;
-    const { account_id, currency, layout } = await lockWaiting(inside, id);
+    const { account_id, currency, layout, same_lines, same_rows } = await lockWaiting(inside, id);
     if (layout === null) throw conflict(bankTexts.notRead);
     if (account_id === null) throw badField('accountId', bankTexts.noAccount);
+    if (same_lines !== null && same_rows === null) throw badField('sameRows', bankTexts.saySame);
     if (currency === null || currency === 'ZAR') await takeEft(db, account_id);
     await db
       .updateTable('bank_statements')

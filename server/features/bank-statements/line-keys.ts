@@ -141,6 +141,8 @@ export interface FileComparison {
   contradictions: Set<Day>;
   /** As for a batch, if numbers of the account are in the file: then they stay the same. */
   renumbered: KeyedLine[];
+  /** The lines that are not here. */
+  added: NewLine[];
 }
 
 /** Compares the whole file with the lines of the account. */
@@ -155,9 +157,9 @@ export async function compareFile(
     conflicts: [],
     contradictions: new Set(),
     renumbered: [],
+    added: [],
   };
   let hasKnownNumber = false;
-  const added: NewLine[] = [];
   for (let at = 0; at < lines.length; at += atATime) {
     const batch = lines.slice(at, at + atATime);
     const compared = await compareWithAccount(db, accountId, file, batch);
@@ -166,11 +168,11 @@ export async function compareFile(
     result.conflicts.push(...(await conflictsOf(db, accountId, newLines)));
     result.renumbered.push(...renumbered);
     for (const day of compared.contradictions) result.contradictions.add(day);
-    added.push(...newLines);
+    result.added.push(...newLines);
     hasKnownNumber ||= compared.hasKnownNumber;
   }
   if (result.known > 0) {
-    for (const day of await daysThatDoNotFollow(db, accountId, { file, added })) {
+    for (const day of await daysThatDoNotFollow(db, accountId, { file, added: result.added })) {
       result.contradictions.add(day);
     }
   }

@@ -22,7 +22,7 @@ import { fullNameOf } from '#server/platform/db/full-name.ts';
 import { columnOf, isGiven, searchRows, textOf } from '#server/platform/db/lists/search-rows.ts';
 import type { Paging, Sorting } from '#server/platform/db/lists/search.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { inAndOut } from './describe-statement.ts';
+import { inAndOut } from './files/statement.ts';
 
 function statementRows(db: Db) {
   return db
@@ -107,7 +107,7 @@ export async function readDetails(db: Db, id: string): Promise<StatementDetails>
   const row = await statementRows(db)
     .select(['s.source', 's.bank', 's.account_number', 's.currency', 's.opening_cents'])
     .select(['s.closing_cents', 's.warnings', 's.problem', 's.sample', 's.file_table'])
-    .select(['s.mapping', 's.done'])
+    .select(['s.mapping', 's.done', 's.same_lines', 's.same_rows'])
     .select((row) =>
       row
         .exists(
@@ -132,6 +132,8 @@ export async function readDetails(db: Db, id: string): Promise<StatementDetails>
     warnings: row.warnings,
     problem: row.problem,
     sample: (row.sample ?? []) as unknown as StatementDetails['sample'],
+    sameLines: (row.same_lines ?? []) as unknown as StatementDetails['sameLines'],
+    sameRows: row.same_rows,
     table: row.file_table as unknown as StatementDetails['table'],
     mapping: row.mapping as unknown as BankMapping | null,
     done: row.done,

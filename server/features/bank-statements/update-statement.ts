@@ -48,7 +48,7 @@ interface WaitingFile {
 async function update(
   ctx: Context,
   { stored, path, signal }: WaitingFile,
-  { accountId, newAccount, mapping }: BodyOf<typeof endpoint>,
+  { accountId, newAccount, mapping, sameRows }: BodyOf<typeof endpoint>,
 ): Promise<StatementDetails> {
   const { id } = stored;
   const who = { caller: ctx.by?.userId, signal };
@@ -60,19 +60,45 @@ async function update(
   const { values, accountId: described } = await withBadFileError(() =>
     describeStatement(ctx, path, choice, who),
   );
+  const answered = withAnswer(values, stored, sameRows);
   return inTransaction(ctx, async (inside) => {
     const { db } = inside;
     assertUnchanged(stored, await lockWaiting(inside, id));
     if (added !== undefined) await addAccount(inside, added);
     await db
       .updateTable('bank_statements')
-      .set({ ...values, account_id: described })
+      .set({ ...answered, account_id: described })
       .where('id', '=', id)
       .execute();
     if (described !== stored.account_id) await recordAccount(inside, stored, described);
     return readDetails(db, id);
   });
 }
+
+type Values = Awaited<ReturnType<typeof describeStatement>>['values'];
+
+/** Rows that are here already, as an administrator says. Counts only if the lines are those that were shown. */
+function withAnswer(
+  values: Values,
+  stored: StoredStatement,
+  sameRows: number[] | undefined,
+): Values {
+  const said = sameRows ?? stored.same_rows;
+  const proposed = rowsOf(JSON.parse(values.same_lines ?? '[]') as { row?: unknown }[]);
+  const isSeen = JSON.stringify(proposed) === JSON.stringify(rowsOf(stored.same_lines ?? []));
+  if (said === null || proposed.length === 0 || !isSeen) return values;
+  const same = proposed.filter((row) => said.includes(row));
+  const others = proposed.length - same.length;
+  const { new_count, known_count } = values;
+  return {
+    ...values,
+    same_rows: same,
+    new_count: new_count + others,
+    known_count: known_count - others,
+  };
+}
+
+const rowsOf = (lines: { row?: unknown }[]) => lines.map(({ row }) => Number(row));
 
 async function assertMapping(path: string, mapping: BankMapping, who: ReadingFor): Promise<void> {
   const { columns, settings } = mapping;

@@ -32,7 +32,7 @@ export async function findEverything(ctx: Context, text: string): Promise<Search
   const found = await Promise.all([
     may(ctx, 'members.read') ? findMembers(ctx, sought) : [],
     mayMoney ? findInvoices(ctx, sought) : [],
-    mayMoney ? findDonations(ctx.db, sought) : [],
+    mayMoney ? findDonations(ctx, sought) : [],
     mayMoney ? findBankLines(ctx.db, sought) : [],
   ]);
   return found.flat();
@@ -159,25 +159,35 @@ interface DonationRow {
   email: string;
   amountCents: number;
   isReceived: boolean;
+  isWithdrawn: boolean;
 }
 
-async function findDonations(db: Db, sought: Sought): Promise<SearchResult[]> {
+async function findDonations(ctx: Context, sought: Sought): Promise<SearchResult[]> {
   const { rows } = await sql<DonationRow>`
     ${candidates('donations', sought)}
     SELECT d.id, d.number, d.first_name || ' ' || d.last_name AS name, d.email,
-      d.amount_cents AS "amountCents", d.payment_id IS NOT NULL AS "isReceived"
+      d.amount_cents AS "amountCents", d.payment_id IS NOT NULL AS "isReceived",
+      d.withdrawn_at IS NOT NULL AS "isWithdrawn"
     FROM donations AS d WHERE d.id IN (SELECT id FROM candidates)
     ORDER BY d.number = ${sought.number}::int IS TRUE DESC, d.number DESC LIMIT ${sql.lit(most)}`.execute(
-    db,
+    ctx.db,
   );
-  return rows.map(({ id, number, name, email, amountCents, isReceived }) => ({
+  return rows.map(({ id, number, name, email, amountCents, isReceived, isWithdrawn }) => ({
     kind: 'donation',
     id,
     title: `${donationReference(number)} ${name}`,
     line: inWords(formatRand(amountCents / 100), email),
-    status: isReceived ? 'Received' : 'Pending',
-    payAt: null,
+    status: donationStatusOf({ isReceived, isWithdrawn }),
+    payAt: isReceived || isWithdrawn || !may(ctx, 'money.write') ? null : { kind: 'donation', id },
   }));
+}
+
+function donationStatusOf({
+  isReceived,
+  isWithdrawn,
+}: Pick<DonationRow, 'isReceived' | 'isWithdrawn'>) {
+  if (isReceived) return 'Received';
+  return isWithdrawn ? 'Withdrawn' : 'Pending';
 }
 
 interface LineRow {

@@ -57,7 +57,8 @@ test('invoices and donations are found by reference, name and amount', async () 
   for (const text of ['R450', 'r450.00', '450,00', 'R 450']) {
     assert.ok(kindsOf(await find(text)).includes('invoice'), text);
   }
-  assert.ok((await find('don-00001')).some(({ id }) => id === donation));
+  const [found] = (await find('don-00001')).filter(({ id }) => id === donation);
+  assert.deepEqual([found?.status, found?.payAt], ['Pending', { kind: 'donation', id: donation }]);
   assert.deepEqual(kindsOf(await find('dlamini')), ['member', 'invoice', 'donation']);
 });
 

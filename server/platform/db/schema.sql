@@ -1090,6 +1090,8 @@ CREATE TABLE bank_statements (
   imported_by uuid,
   imported_at timestamp with time zone,
   digest text,
+  same_lines jsonb,
+  same_rows integer[],
   CONSTRAINT bank_statements_pkey PRIMARY KEY (id),
   CONSTRAINT bank_statements_id_account_id_key UNIQUE (id, account_id),
   CONSTRAINT bank_statements_sha256_key UNIQUE (sha256),

@@ -691,6 +691,8 @@ export interface Tables {
     imported_by: string | null;
     imported_at: Instant | null;
     digest: string | null;
+    same_lines: JSONColumnType<Record<string, unknown>[], string | null, string | null> | null;
+    same_rows: number[] | null;
   };
   bank_statement_files: { statement_id: string; bytes: Buffer };
   payout_entries: {

@@ -43,12 +43,12 @@ export function accountProblems({ mode, merchantId, merchantKey, passphrase }: A
     problems.push(`PAYFAST_MERCHANT_KEY ${needed(merchantKey, 'must be letters and digits')}`);
   }
   if (!/^[A-Za-z0-9_/-]{1,32}$/.test(passphrase)) {
-    const shape = 'must be at most 32 letters, digits, -, _ and /, as in the Payfast account';
+    const shape = 'must be at most 32 letters, digits, -, _ and /, as in the PayFast account';
     problems.push(`PAYFAST_PASSPHRASE ${needed(passphrase, shape)}`);
   }
   return problems;
 }
 
 function needed(value: string, shape: string): string {
-  return value === '' ? 'is needed: it stands in your Payfast account' : shape;
+  return value === '' ? 'is needed: it stands in your PayFast account' : shape;
 }

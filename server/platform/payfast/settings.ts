@@ -82,7 +82,7 @@ function isReachable(publicUrl: string, isLoopback: boolean): boolean {
 }
 
 const liveUnreachable =
-  'PAYFAST_MODE=live needs a PUBLIC_URL that Payfast can reach, on port 80, 443, 8080 or 8081: otherwise payments are made but never reported';
+  'PAYFAST_MODE=live needs a PUBLIC_URL that PayFast can reach, on port 80, 443, 8080 or 8081: otherwise payments are made but never reported';
 
 const simulatorElsewhere = (need: string) =>
   `PAYFAST_MODE=simulator (also when unset) takes no money: choose live (or sandbox, which only tests; or off, when none are taken by card), or ${need}`;

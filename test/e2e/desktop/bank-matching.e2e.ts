@@ -147,6 +147,7 @@ test('a statement is booked: certain lines together, likely ones with one click,
   await expect(lineRow(page, 'FAMILY DUBE')).toContainText('Credit of Thandi Du Preez, R50.00');
   await lineRow(page, 'CILLIERS').getByRole('button', { name: /^Undo/ }).click();
   const undo = page.getByRole('dialog', { name: 'Undo the booking' });
+  await expect(undo.getByLabel('Mail the payer that the receipt was a mistake')).toBeVisible();
   await undo.getByLabel('Reason').fill('It was for somebody else');
   await undo.getByRole('button', { name: 'Undo the booking' }).click();
   await expect(page.getByText('Undone. The money is open again.')).toBeVisible();

@@ -154,3 +154,36 @@ test('the columns of an unknown layout are chosen, and remembered for the accoun
   await button(page, 'Import 1 line').click();
   await expectImported(page, `next-${name}`, 1);
 });
+
+test('lines that another kind of file brought are asked about, and not imported twice', async ({
+  page,
+  enterAs,
+}) => {
+  const unique = Date.now().toString();
+  const account = { number: `61${unique.slice(-9)}`, openingCents: 1_000_000 };
+  const [first, second] = [`march-${unique}.csv`, `march-${unique}.ofx`];
+  await enterAs('admin', '/admin/bankstatements/new');
+  await read(page, first, writeStatement('fnb-history', week, account));
+  await page.getByLabel('Bank', { exact: true }).selectOption('FNB');
+  await button(page, 'Import 4 lines').click();
+  await expectImported(page, first, 4);
+
+  // OFX has other texts, and one payment that the first file did not have.
+  const elsewhere = [
+    ...week.map((line, at) => ({ ...line, text: `PMT ${at}` })),
+    move('04', 30_000, 'LATER'),
+  ];
+  await page.goto('/admin/bankstatements/new');
+  await read(page, second, writeStatement('ofx', elsewhere, account));
+  const asked = page.getByRole('group', { name: 'Are these lines here already?' });
+  await expect(asked.getByRole('checkbox')).toHaveCount(4);
+  await expect(asked).toContainText('Here as: MAGTAPE CREDIT INV-00042');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  const another = asked.getByRole('checkbox', { name: /R450\.00/ });
+  await another.uncheck();
+  await expect(button(page, 'Import 2 lines')).toBeVisible();
+  await another.check();
+  await button(page, 'Import 1 line').click();
+  await expectImported(page, second, 1);
+});

@@ -10,6 +10,7 @@ test('everything is found from any page, by keys, and a payment can be recorded 
   const { invoiceId } = await office.registered({ firstName: 'Lindiwe', lastName });
   const postalAddress = `PO Box 9\nTown ${lastName}`;
   const neighbour = await openMembers(office).entered({ firstName: 'Mpho', postalAddress });
+  const { reference } = await office.donated('EFT', 250);
   await enterAs('admin', '/admin/dashboard');
   const search = page.getByRole('button', { name: 'Search everything' });
   await expect(search).toBeVisible();
@@ -44,6 +45,13 @@ test('everything is found from any page, by keys, and a payment can be recorded 
   await expect(page.getByRole('alertdialog', { name: 'Process Payment' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(/\/admin\/invoice\/[\da-f-]+$/);
+
+  await search.click();
+  await field.fill(reference);
+  await dialog.getByRole('link', { name: `Record payment for ${reference}` }).click();
+  await expect(page.getByRole('alertdialog', { name: 'Process Payment' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/\/admin\/donations\/[\da-f-]+$/);
 
   await search.click();
   await field.fill('bank account');

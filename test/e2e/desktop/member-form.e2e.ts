@@ -48,7 +48,7 @@ test('a member who is added by an administrator is invited and gets a number', a
   await expect(notice).toContainText(`An invitation was sent to ${email}.`);
   // The new record opens with its next step.
   await expect(form.heading('Pieter Botha')).toBeFocused();
-  await expect(page.getByRole('main')).toContainText('no membership payment yet.');
+  await expect(page.getByRole('main')).toContainText('the membership is not paid yet.');
   await expect(page.getByRole('button', { name: 'Send invoice' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'New Invoice' })).toBeVisible();
   const number = /\d{5}/.exec((await notice.textContent()) ?? '')?.[0] ?? '';

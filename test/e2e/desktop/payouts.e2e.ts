@@ -39,6 +39,15 @@ test('a payout of PayFast shows its card payments and fees, is booked, and is un
   await importLines(office, [moveOf(net - 1001, 'PAYFAST   PO00918273')]);
 
   await enterAs('admin', '/admin/bankmatching');
+  // Book in the list first shows what it would book.
+  await lineRow(page, 'PO00918273').getByRole('button', { name: /^Book/ }).click();
+  const payout = page.getByRole('dialog', { name: 'Book this payout' });
+  await expect(payout).toContainText('2 card payments of R500.00');
+  await expect(payout.getByRole('button', { name: 'Book', exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await payout.getByRole('button', { name: 'No, cancel' }).click();
+  await expect(payout).toHaveCount(0);
+
   await lineRow(page, 'PO00918273').getByRole('link').first().click();
   await expect(contents(page)).toContainText('2 card payments of R500.00');
   await expect(contents(page)).toContainText('R10.01 more than this line');

@@ -59,8 +59,8 @@ export function openMatching(app: TestApp, token: string, accounts = { made: 0 }
     callApi(app, bookMoneyLine, { params: { id }, body: { parts } }, as);
   const bookCertain = (lineIds?: string[]) =>
     callApi(app, bookCertainLines, { body: lineIds === undefined ? {} : { lineIds } }, as);
-  const undo = (id: string, reason = 'A mistake') =>
-    callApi(app, undoMatch, { params: { id }, body: { reason } }, as);
+  const undo = (id: string, reason = 'A mistake', more: { mailsPayer?: boolean } = {}) =>
+    callApi(app, undoMatch, { params: { id }, body: { reason, ...more } }, as);
   const dismiss = (id: string, reason = 'Sold a table') =>
     callApi(app, dismissMoneyLine, { params: { id }, body: { reason } }, as);
   const reopen = (id: string) => callApi(app, reopenMoneyLine, { params: { id } }, as);

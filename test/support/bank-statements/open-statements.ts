@@ -82,6 +82,7 @@ function bodyOf(body: {
   accountId?: string;
   newAccount?: { bank: 'FNB' | 'Absa' | 'Other'; number: string; name: string };
   mapping?: BankMapping | null;
+  sameRows?: number[];
 }) {
   return body;
 }

@@ -126,9 +126,17 @@ const pathOf: Readonly<Record<SearchResult['kind'], (id: string) => string>> = {
   bankLine: paths.bankLine,
 };
 
+const payPathOf: Readonly<
+  Record<NonNullable<SearchResult['payAt']>['kind'], (id: string) => string>
+> = {
+  member: paths.recordPayment,
+  invoice: paths.processPayment,
+  donation: paths.processDonation,
+};
+
 function entryOf({ kind, payAt, ...entry }: SearchResult): Entry {
-  const payTo = payAt?.kind === 'member' ? paths.recordPayment : paths.processPayment;
-  return { ...entry, to: pathOf[kind](entry.id), payTo: payAt ? payTo(payAt.id) : undefined };
+  const payTo = payAt ? payPathOf[payAt.kind](payAt.id) : undefined;
+  return { ...entry, to: pathOf[kind](entry.id), payTo };
 }
 
 function sentenceOf(text: string, count: number): string {
@@ -141,10 +149,14 @@ const mostPages = 6;
 /** Words by which a page is found beside its title, such as the settings on it. */
 const alsoCalled: Readonly<Record<string, string>> = {
   [paths.companyInfo()]:
-    'settings name logo contact bank account details branch code swift vat pbo section 18a mail server smtp limits privacy donation amounts',
+    'settings name logo contact bank account details branch code swift vat pbo section 18a donation amounts membership year numbering',
+  [paths.mailSettings()]: 'settings email server smtp test mail limits sender company info',
+  [paths.privacySettings()]: 'settings erasure requests retention popia company info',
+  [paths.signInSettings()]: 'settings login two-step two-factor 2fa password security company info',
+  [paths.backups()]: 'restore copy download safety company info',
   [paths.memberTypes()]: 'fees prices categories',
   [paths.users()]: 'administrators roles colleagues committee rights',
-  [paths.systemCheck()]: 'backups version doctor health',
+  [paths.systemCheck()]: 'version doctor health backups',
   [paths.twoStep()]: 'two-factor 2fa authenticator security password',
   [paths.mailLog()]: 'sent mails failed emails',
   [paths.bulkEmails()]: 'newsletter mailing',

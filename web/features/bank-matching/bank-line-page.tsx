@@ -7,14 +7,12 @@ import {
   dismissMoneyLine,
   type MoneyLineDetails,
   reopenMoneyLine,
-  undoMatch,
 } from '#contract/bank-matching/endpoints.ts';
 import { matchingWords as words, signedRand } from '#contract/bank-matching/page-texts.ts';
 import { textFor } from '#web/api/api-error.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
-import { useMembershipChoice } from '#web/features/payments/use-undo-payment.tsx';
 import { useAskReason } from '#web/forms/use-ask-reason.tsx';
 import { backToList } from '#web/app/router/list-memory.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -32,6 +30,7 @@ import { LineFacts } from './line-facts.tsx';
 import { PayoutContents } from './payout-contents.tsx';
 import { useBooking } from './use-booking.ts';
 import { useMoneyLine } from './use-money-lines.ts';
+import { useUndoMatch } from './undo/use-undo-match.tsx';
 
 /** One line: what the bank wrote, what it was booked as, and what it may be. */
 export function BankLinePage() {
@@ -167,10 +166,7 @@ function Dismissed({ details, reload }: Props) {
 /** The parts that were booked, each with its undo; undone ones stay as history. */
 function Matches({ details, reload }: Props) {
   const queries = useQueryClient();
-  const membership = useMembershipChoice();
-  const { ask, dialog } = useAskReason(undoMatch, {
-    done: words.undone,
-    more: membership.read,
+  const { ask, dialog } = useUndoMatch({
     onDone: async () => {
       queries.removeQueries({ queryKey: ['paymentsOf'] });
       await reload();
@@ -188,24 +184,7 @@ function Matches({ details, reload }: Props) {
                 <RecordLink match={match} isMoneyIn={isMoneyIn} />
               </span>
               {match.undoneUtc === null && (
-                <Button
-                  kind="quiet"
-                  needs="money.write"
-                  onClick={() =>
-                    ask({
-                      id: match.id,
-                      title: words.undoTitle,
-                      body: (
-                        <>
-                          <p>{partInWords(match, isMoneyIn)}</p>
-                          <p>{words.askUndo}</p>
-                          {match.kind === 'invoice' && membership.fieldsOf(null)}
-                        </>
-                      ),
-                      confirm: words.undoTitle,
-                    })
-                  }
-                >
+                <Button kind="quiet" needs="money.write" onClick={() => ask(match, isMoneyIn)}>
                   {words.undo}
                   <span className="visually-hidden"> {partInWords(match, isMoneyIn)}</span>
                 </Button>

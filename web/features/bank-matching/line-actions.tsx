@@ -5,13 +5,11 @@ import {
   dismissMoneyLine,
   type MoneyLine,
   reopenMoneyLine,
-  undoMatch,
 } from '#contract/bank-matching/endpoints.ts';
 import { matchingWords as words, signedRand } from '#contract/bank-matching/page-texts.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
-import { codeLater } from '#web/app/router/code-later.ts';
-import { useMembershipChoice } from '#web/features/payments/use-undo-payment.tsx';
+import { codeLater, useCodeLater } from '#web/app/router/code-later.ts';
 import { useAskReason } from '#web/forms/use-ask-reason.tsx';
 import type { List } from '#web/lists/list-shape.ts';
 import { useMay } from '#web/session/use-may.ts';
@@ -24,6 +22,8 @@ import { bookableParts, type DraftPart, wholePart } from './parts.ts';
 import { isMeantForRowBefore, useBookLine } from './use-book-line.ts';
 
 const chooseDialog = codeLater(async () => (await import('./choose-dialog.tsx')).ChooseDialog);
+const undoAction = codeLater(async () => (await import('./undo/undo-action.tsx')).UndoAction);
+const payoutDialog = codeLater(async () => (await import('./payout-dialog.tsx')).PayoutDialog);
 
 interface Props {
   line: MoneyLine;
@@ -41,7 +41,7 @@ export function LineActions({ line, list }: Props) {
   }
   if (line.state === 'open') return <OpenLineActions line={line} list={list} />;
   if (line.state === 'dismissed') return <ReopenAction line={line} list={list} />;
-  return <UndoAction line={line} list={list} />;
+  return <UndoLater line={line} list={list} />;
 }
 
 function nameOf({ day, amount }: MoneyLine): string {
@@ -54,7 +54,7 @@ function OpenLineActions({ line, list }: Props) {
   const name = nameOf(line);
   const navigate = useNavigate();
   const [chosen, setChosen] = useState<readonly DraftPart[] | 'suggested' | null>(null);
-  const { book, busy } = useBookLine(line, list);
+  const booking = useBookLine(line, list);
   const dismissing = useAskReason(dismissMoneyLine, {
     done: words.dismissed,
     onDone: () => list.removed(id),
@@ -75,18 +75,7 @@ function OpenLineActions({ line, list }: Props) {
           parts === null ? (
             chooseOther
           ) : (
-            <RowButton
-              name={name}
-              busy={busy}
-              // A held key must not book the lines that follow.
-              onKeyDown={(event) => event.repeat && event.preventDefault()}
-              onClick={(event) => {
-                if (isMeantForRowBefore(event)) return;
-                void book(parts, partsInWords(suggestion?.parts ?? [], isMoneyIn));
-              }}
-            >
-              {words.book}
-            </RowButton>
+            <BookSuggestion name={name} line={line} parts={parts} booking={booking} />
           )
         }
       >
@@ -110,7 +99,7 @@ function OpenLineActions({ line, list }: Props) {
           <RowButton
             name={name}
             onClick={() =>
-              void book(
+              void booking.book(
                 [{ kind: 'charge', amount: Math.abs(line.open) }],
                 partsInWords([chargeOf(line)], isMoneyIn),
               )
@@ -163,60 +152,61 @@ function OpenLineActions({ line, list }: Props) {
   );
 }
 
+interface BookProps {
+  name: string;
+  line: MoneyLine;
+  parts: NonNullable<ReturnType<typeof bookableParts>>;
+  booking: ReturnType<typeof useBookLine>;
+}
+
+/** Books what is suggested with one press. Of a payout it first shows the card payments. */
+function BookSuggestion({ name, line, parts, booking: { book, busy } }: BookProps) {
+  const [isPayoutShown, setPayoutShown] = useState(false);
+  const isPayout = parts.some(({ kind }) => kind === 'payout');
+
+  function bookParts() {
+    setPayoutShown(false);
+    void book(parts, partsInWords(line.suggestion?.parts ?? [], line.amount > 0));
+  }
+
+  return (
+    <>
+      <RowButton
+        name={name}
+        busy={busy}
+        // A held key must not book the lines that follow.
+        onKeyDown={(event) => event.repeat && event.preventDefault()}
+        onClick={(event) => {
+          if (isMeantForRowBefore(event)) return;
+          if (isPayout) setPayoutShown(true);
+          else bookParts();
+        }}
+      >
+        {words.book}
+      </RowButton>
+      <DialogLater
+        title={words.bookPayout}
+        code={payoutDialog}
+        isOpen={isPayoutShown}
+        onClose={() => setPayoutShown(false)}
+      >
+        {(PayoutDialog) => (
+          <PayoutDialog line={line} onBook={bookParts} onClose={() => setPayoutShown(false)} />
+        )}
+      </DialogLater>
+    </>
+  );
+}
+
 function chargeOf({ open }: MoneyLine) {
   const amount = Math.abs(open);
   return { kind: 'charge', amount, record: null, targetId: null, payerName: '', fee: 0 } as const;
 }
 
-function UndoAction({ line, list }: Props) {
-  const { id, matches } = line;
-  const membership = useMembershipChoice();
-  const undoing = useAskReason(undoMatch, {
-    done: words.undone,
-    more: membership.read,
-    onDone: () => list.removed(id),
-    onRefused: list.fail,
-  });
-  const living = matches.filter(({ undoneUtc }) => undoneUtc === null);
-  const [only, ...others] = living;
-  const name = nameOf(line);
-  // Several parts are undone on the page of the line, each by itself.
-  if (only === undefined || others.length > 0) {
-    return (
-      <RowLink name={name} to={paths.bankLine(id)}>
-        {words.undo}
-      </RowLink>
-    );
-  }
-  return (
-    <>
-      <RowActions
-        name={name}
-        main={
-          <RowButton
-            name={name}
-            onClick={() =>
-              undoing.ask({
-                id: only.id,
-                title: words.undoTitle,
-                body: (
-                  <>
-                    <p>{partsInWords(living, line.amount > 0)}</p>
-                    <p>{words.askUndo}</p>
-                    {only.kind === 'invoice' && membership.fieldsOf(null)}
-                  </>
-                ),
-                confirm: words.undoTitle,
-              })
-            }
-          >
-            {words.undo}
-          </RowButton>
-        }
-      />
-      {undoing.dialog}
-    </>
-  );
+/** Few undo here, so its code comes with the booked lines. */
+function UndoLater({ line, list }: Props) {
+  const { code: UndoAction } = useCodeLater(undoAction);
+  return UndoAction && <UndoAction name={nameOf(line)} line={line} list={list} />;
 }
 
 function ReopenAction({ line, list }: Props) {

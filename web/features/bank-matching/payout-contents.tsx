@@ -21,22 +21,28 @@ interface Props {
   version: string;
 }
 
-/** The card payments that a payout of PayFast contains, with their fees. product-rules 27.1. */
-export function PayoutContents({ lineId, version }: Props) {
-  const { data, isError, isFetching, refetch } = useQuery({
+export function usePayout({ lineId, version }: Props) {
+  return useQuery({
     queryKey: ['payouts', lineId, version],
     queryFn: ({ signal }) => call(getPayout, { params: { id: lineId }, signal }),
     refetchOnMount: 'always',
   });
+}
+
+/** The card payments that a payout of PayFast contains, with their fees. product-rules 27.1. */
+export function PayoutContents(props: Props) {
   return (
     <Card title={texts.title} className={styles.card}>
-      {data === undefined && !isError && <Spinner />}
-      {data === undefined && isError && (
-        <LoadFailure text={texts.failed} busy={isFetching} onRetry={() => void refetch()} />
-      )}
-      {data && <Contents payout={data} />}
+      <LoadedPayout query={usePayout(props)} />
     </Card>
   );
+}
+
+export function LoadedPayout({ query }: { query: ReturnType<typeof usePayout> }) {
+  const { data, isError, isFetching, refetch } = query;
+  if (data) return <Contents payout={data} />;
+  if (!isError) return <Spinner />;
+  return <LoadFailure text={texts.failed} busy={isFetching} onRetry={() => void refetch()} />;
 }
 
 function Contents({ payout }: { payout: Payout }) {

@@ -2,7 +2,7 @@ import { formatDay } from '#contract/days.ts';
 import type { StatementDetails } from '#contract/bank-statements/endpoints.ts';
 import { layoutNames, skipReasons } from '#contract/bank-statements/layouts.ts';
 import { bankWords as words } from '#contract/bank-statements/texts.ts';
-import { formatRand } from '#contract/money.ts';
+import { formatLargeRand } from '#contract/money.ts';
 import { DefinitionList } from '#web/ui/definition-list.tsx';
 import { Warning } from '#web/ui/warning.tsx';
 import styles from './bank-statements.module.css';
@@ -36,8 +36,8 @@ export function StatementFacts({ details }: { details: StatementDetails }) {
           { label: words.knownLines, value: String(knownLines) },
           { label: words.skippedRows, value: leftOut.join(', ') || words.nothing },
           { label: words.balance, value: words.balances[balance] },
-          ...(opening === null ? [] : [{ label: words.opening, value: formatRand(opening) }]),
-          ...(closing === null ? [] : [{ label: words.closing, value: formatRand(closing) }]),
+          ...(opening === null ? [] : [{ label: words.opening, value: formatBalance(opening) }]),
+          ...(closing === null ? [] : [{ label: words.closing, value: formatBalance(closing) }]),
         ]}
       />
       {warnings.map((warning) => (
@@ -48,3 +48,6 @@ export function StatementFacts({ details }: { details: StatementDetails }) {
     </>
   );
 }
+
+const formatBalance = (rand: number) =>
+  rand < 0 ? `-${formatLargeRand(-rand)}` : formatLargeRand(rand);

@@ -16,16 +16,18 @@ import { AccountChoice, useAccountChoice } from './account-choice.tsx';
 import styles from './bank-statements.module.css';
 import { ColumnChoice } from './column-choice.tsx';
 import { RemoveStatement } from './remove-statement.tsx';
+import { SameLines, useSameLines } from './same-lines.tsx';
 import { StatementFacts } from './statement-facts.tsx';
 import { useShowStatement } from './use-statement.ts';
 
 /** What an import would do, before anything is stored. */
 export function StatementPreview({ details }: { details: StatementDetails }) {
-  const { id, layout, newLines, table, mapping, problem } = details;
+  const { id, layout, table, mapping, problem } = details;
   const show = useShowStatement();
   const update = useCall(updateStatement);
   const start = useCall(importStatement);
   const choice = useAccountChoice(details);
+  const same = useSameLines(details);
   const [isChoosing, setChoosing] = useState(layout === null || mapping !== null);
   const failure = start.error ?? update.error;
 
@@ -38,7 +40,7 @@ export function StatementPreview({ details }: { details: StatementDetails }) {
 
   async function importLines() {
     start.clearError();
-    const body = choice.body();
+    const body = { ...choice.body(), ...(details.sameLines.length > 0 && { sameRows: same.rows }) };
     const chosen = await update.send({ params: { id }, body });
     if (!chosen.ok) return;
     const outcome = await start.send({ params: { id } });
@@ -79,10 +81,11 @@ export function StatementPreview({ details }: { details: StatementDetails }) {
               error={failure ?? null}
               onChoose={(accountId) => void chooseAccount(accountId)}
             />
+            <SameLines details={details} same={same} />
             <FormProblem message={failure?.message ?? problem} />
             <div className={styles.actions}>
               <Button kind="primary" type="submit" busy={update.busy || start.busy}>
-                {words.importLines(newLines)}
+                {words.importLines(same.toImport)}
               </Button>
               <RemoveStatement details={details} />
             </div>

@@ -29,15 +29,42 @@ interface Props {
 export function Preview({ draft, onTyped }: Props) {
   const { seen, find, setFind, show, busy, problem } = usePreview({ draft, onTyped });
   const [way, setWay] = useState<Way>('phone');
+  const email = useRef<HTMLDivElement>(null);
+
+  const isAsked = useRef(false);
+
+  useEffect(() => {
+    // It is above the button.
+    if (isAsked.current) email.current?.scrollIntoView({ block: 'nearest' });
+    isAsked.current = false;
+  }, [seen]);
 
   function submit(event: SyntheticEvent) {
     event.preventDefault();
+    isAsked.current = true;
     void show();
   }
 
   return (
     <Card title={previewWords.title}>
-      <p className={styles.hint}>{previewWords.hint}</p>
+      {seen ? (
+        <div ref={email} className={styles.email}>
+          <PreviewFacts seen={seen} />
+          <div className={styles.turning}>
+            <RecipientTurner seen={seen} onTurn={(index) => void show(index)} />
+            <div role="group" aria-label={previewWords.width} className={styles.ways}>
+              {ways.map((each) => (
+                <Button key={each} aria-pressed={way === each} onClick={() => setWay(each)}>
+                  {previewWords[each]}
+                </Button>
+              ))}
+            </div>
+          </div>
+          <Shown seen={seen} way={way} />
+        </div>
+      ) : (
+        <p className={styles.hint}>{previewWords.hint}</p>
+      )}
       <form noValidate onSubmit={submit} className={styles.form}>
         <TextField
           label={previewWords.find}
@@ -53,20 +80,6 @@ export function Preview({ draft, onTyped }: Props) {
         </Button>
       </form>
       <FormProblem message={problem} />
-      {seen && (
-        <>
-          <RecipientTurner seen={seen} onTurn={(index) => void show(index)} />
-          <PreviewFacts seen={seen} />
-          <div role="group" aria-label={previewWords.width} className={styles.ways}>
-            {ways.map((each) => (
-              <Button key={each} aria-pressed={way === each} onClick={() => setWay(each)}>
-                {previewWords[each]}
-              </Button>
-            ))}
-          </div>
-          <Shown seen={seen} way={way} />
-        </>
-      )}
       <TestSend draft={() => ({ ...draft(), find, index: seen?.index ?? 0 })} />
     </Card>
   );
@@ -83,7 +96,7 @@ function RecipientTurner({
   const { recipient, index, total } = seen;
   const name = recipient && `${recipient.name} <${recipient.email}>`;
   return (
-    <div className={styles.turning}>
+    <>
       <Button off={index === 0} onClick={() => onTurn(index - 1)}>
         {previewWords.previous}
       </Button>
@@ -93,7 +106,7 @@ function RecipientTurner({
       <output className={styles.who}>
         {name === null ? previewWords.nobody : previewWords.who(index + 1, total, name)}
       </output>
-    </div>
+    </>
   );
 }
 

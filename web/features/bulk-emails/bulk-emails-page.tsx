@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import { bulkEmailWords } from '#contract/bulk-emails/texts.ts';
 import {
   type BulkEmail,
@@ -61,9 +62,12 @@ const bulkEmailColumns: readonly Column<BulkEmail>[] = [
     header: 'Subject',
     sortBy: 'Subject',
     card: 'title',
-    cell: ({ subject, content }) => (
+    cell: ({ id, subject, content }) => (
       <span className={styles.subject}>
-        <TwoLines first={inReadableWords(subject)} second={contentPreview(content)} />
+        <TwoLines
+          first={<Link to={paths.bulkEmail(id)}>{inReadableWords(subject)}</Link>}
+          second={contentPreview(content)}
+        />
       </span>
     ),
   },

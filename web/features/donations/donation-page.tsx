@@ -18,6 +18,7 @@ import { FormProblem } from '#web/forms/form-problem.tsx';
 import layout from '#web/forms/form-layout.module.css';
 import { RecordForm } from '#web/forms/record-form.tsx';
 import { RecordColumns, RecordHeading } from '#web/forms/record-layout.tsx';
+import { useLinkedPayment } from '#web/app/router/use-linked-payment.ts';
 import { useRecordStory } from '#web/features/payments/use-record-story.ts';
 import { RecordPage } from '#web/forms/record-page.tsx';
 import { useLoadedRecord, type LoadedRecord } from '#web/forms/use-loaded-record.ts';
@@ -141,6 +142,7 @@ function DonationForm({ record: { donation, etag }, readAgain }: Props) {
     onRefused: edit.setProblem,
     onDone: readAgain,
   });
+  useLinkedPayment(processing.ask);
 
   return (
     <>

@@ -1,5 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useState } from 'react';
 import { formatDay, formatInstant } from '#contract/days.ts';
 import { invoiceAdminTexts, voidInvoice } from '#contract/invoices/admin-endpoints.ts';
 import { referenceLabel } from '#contract/invoices/bank-details.ts';
@@ -8,11 +7,10 @@ import { formatRand } from '#contract/money.ts';
 import { paymentAdminTexts, undoInvoicePayment } from '#contract/payments/admin-endpoints.ts';
 import { paidByInWords } from '#contract/payments/payment-details.ts';
 import type { RecordedPayment } from '#contract/payments/recorded-payment.ts';
-import { recordingPayment } from '#web/app/paths.ts';
-import { useSearchParams } from '#web/app/router/use-router.ts';
 import { PaymentReference } from '#web/features/payments/payment-reference.tsx';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { useWriteOff } from '#web/features/write-offs/use-write-off.tsx';
+import { useLinkedPayment } from '#web/app/router/use-linked-payment.ts';
 import { useUndoPayment } from '#web/features/payments/use-undo-payment.tsx';
 import { useAskReason } from '#web/forms/use-ask-reason.tsx';
 import type { ReadAgain } from '#web/forms/use-record-form.ts';
@@ -111,18 +109,6 @@ export function InvoiceStatusCard(props: Props) {
       {writingOff.dialogs}
     </Card>
   );
-}
-
-/** A link can open the dialog. Reloading the page must not ask for a second payment. */
-function useLinkedPayment(ask: () => void) {
-  const isLinked = useSearchParams().has(recordingPayment);
-  const navigate = useNavigate();
-  const open = useEffectEvent(ask);
-  useEffect(() => {
-    if (!isLinked) return;
-    open();
-    void navigate({ search: '' }, { replace: true, preventScrollReset: true });
-  }, [isLinked, navigate]);
 }
 
 function factsOf(invoice: Invoice): Fact[] {

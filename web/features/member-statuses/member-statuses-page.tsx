@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import {
   deleteMemberStatus,
   type MemberStatus,
@@ -47,9 +48,13 @@ const memberStatusColumns: readonly Column<MemberStatus>[] = [
     header: 'Name',
     sortBy: 'Name',
     card: 'title',
-    cell: ({ name, isBuiltIn }) => (
+    cell: ({ id, name, isBuiltIn }) => (
       <TwoLines
-        first={<StatusBadge status={name} />}
+        first={
+          <Link to={paths.memberStatus(id)}>
+            <StatusBadge status={name} />
+          </Link>
+        }
         second={isBuiltIn ? statusMeanings[name] : 'Given by an administrator.'}
       />
     ),

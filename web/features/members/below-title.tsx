@@ -38,7 +38,7 @@ function WaitingForPayment() {
   if (memberStatusID === undefined || count === 0) return null;
   return (
     <Link to={{ search: `?memberStatusID=${memberStatusID}` }} className={styles.waitingTotal}>
-      {memberTexts.waiting} ({count})
+      {memberTexts.pendingOnes(count)}
     </Link>
   );
 }

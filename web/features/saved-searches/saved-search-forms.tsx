@@ -90,7 +90,7 @@ export function ChangeSearchDialog({ place, onClose, id }: DialogProps & { id: s
     <Dialog
       title={texts.changeTitle}
       onClose={onClose}
-      actions={<Button onClick={onClose}>Cancel</Button>}
+      actions={<Button onClick={onClose}>No, cancel</Button>}
     >
       {error === null ? (
         <Spinner />

@@ -1,5 +1,7 @@
 import { bankTexts } from '#contract/bank-statements/texts.ts';
 import type { BalanceCheck } from '#contract/bank-statements/layouts.ts';
+import type { CsvLayout } from './layouts/csv-layout.ts';
+import type { StatementLine } from './statement.ts';
 
 /** A row with a balance, in the order of the file. Rows without a movement count too. */
 export interface BalanceRow {
@@ -13,6 +15,8 @@ interface Figures {
   rows: BalanceRow[];
   openingCents: number | null;
   closingCents: number | null;
+  /** Decides if the balances follow in both orders, as those of a payment and its reversal do. */
+  newestFirst?: boolean;
 }
 
 export interface CheckedBalance {
@@ -23,7 +27,8 @@ export interface CheckedBalance {
 }
 
 /** Says whether the balances follow from the amounts: line by line if each line has one, else over the whole file. */
-export function checkBalance({ rows, openingCents, closingCents }: Figures): CheckedBalance {
+export function checkBalance(figures: Figures): CheckedBalance {
+  const { rows, openingCents, closingCents } = figures;
   const none = { balance: 'none', warning: null, openingCents, closingCents } as const;
   const [only] = rows;
   // One line proves nothing, but says where the file begins and ends. A fee may be in the balance or not.
@@ -37,7 +42,7 @@ export function checkBalance({ rows, openingCents, closingCents }: Figures): Che
     return { ...none, openingCents: opening, closingCents: only.balanceCents };
   }
   if (rows.length > 1 && rows.every(({ balanceCents }) => balanceCents !== null)) {
-    return checkLines(rows, openingCents, closingCents);
+    return checkLines(figures);
   }
   if (openingCents === null || closingCents === null) return none;
   const sums = [false, true].map((withFees) =>
@@ -47,18 +52,28 @@ export function checkBalance({ rows, openingCents, closingCents }: Figures): Che
   return { ...none, balance: 'failed', warning: bankTexts.sumDiffers };
 }
 
+/** The days say it, or the layout if all lines are of one day. */
+export function isNewestFirst(
+  lines: readonly Pick<StatementLine, 'day'>[],
+  layout: Pick<CsvLayout, 'newestFirst'>,
+): boolean {
+  const [first = '', last = ''] = [lines.at(0)?.day, lines.at(-1)?.day];
+  return first === last ? layout.newestFirst === true : first > last;
+}
+
 function changeOf({ amountCents, feeCents }: BalanceRow, withFees: boolean): number {
   return amountCents + (withFees ? feeCents : 0);
 }
 
 /** Banks list the oldest or the newest first, and have fees in the balance or in a line of their own. */
-function checkLines(
-  rows: BalanceRow[],
-  opening: number | null,
-  closing: number | null,
-): CheckedBalance {
-  const ways = [false, true].flatMap((newestFirst) => {
-    const ordered = newestFirst ? rows.toReversed() : rows;
+function checkLines({
+  rows,
+  openingCents: opening,
+  closingCents: closing,
+  newestFirst = false,
+}: Figures): CheckedBalance {
+  const ways = [newestFirst, !newestFirst].flatMap((isReversed) => {
+    const ordered = isReversed ? rows.toReversed() : rows;
     return [false, true].map((withFees) => ({
       ordered,
       withFees,

@@ -77,6 +77,22 @@ test('each sample is known by its layout and its account, and its balance is che
   ]);
 });
 
+test('a payment and its reversal of one day leave the balance that the order of the bank says', async () => {
+  const day = '2026-03-02';
+  const kind = 'MAGTAPE CREDIT';
+  const movements = [
+    { day, cents: 45_000, kind, text: 'INV 41' },
+    { day, cents: -45_000, kind, text: 'REV INV 41' },
+  ];
+  for (const layout of ['fnb-history', 'absa'] as const) {
+    const { openingCents, closingCents, balance } = await read(writeStatement(layout, movements));
+    assert.deepEqual(
+      [layout, openingCents, closingCents, balance],
+      [layout, 1_200_000, 1_200_000, 'lines'],
+    );
+  }
+});
+
 test('texts, references, fees and numbers of the bank are kept', async () => {
   const business = await read(await sample('capitec-business.csv'));
   assert.equal(business.lines[0]?.text, 'Inward EFT Credit ABSA BANK INV-00042 J SMITH');

@@ -5,7 +5,7 @@ import type { Day } from '#contract/days.ts';
 import { BadFileError } from '#server/platform/spreadsheets/bad-file.ts';
 import type { FileRow } from '#server/platform/spreadsheets/file-settings.ts';
 import type { ReadValue } from '#server/platform/spreadsheets/values/read-value.ts';
-import { type BalanceRow, checkBalance } from './check-balance.ts';
+import { type BalanceRow, checkBalance, isNewestFirst } from './check-balance.ts';
 import {
   accountIn,
   joinTexts,
@@ -214,6 +214,7 @@ export class TableReader {
       rows: this.balances,
       openingCents: facts.openingBalance,
       closingCents: facts.closingBalance,
+      newestFirst: isNewestFirst(lines, table),
     });
     const warnings = checked.warning === null ? [] : [checked.warning];
     if (this.provisional > 0) warnings.push(bankTexts.provisional(this.provisional));

@@ -25,7 +25,7 @@ export interface Places {
 /** A layout with its places, or the choice of an administrator. */
 export interface Table extends Pick<
   CsvLayout,
-  'tag' | 'takesFirstText' | 'feeIsPositive' | 'pending' | 'facts'
+  'tag' | 'takesFirstText' | 'newestFirst' | 'feeIsPositive' | 'pending' | 'facts'
 > {
   key: LayoutKey;
   bank: string | null;

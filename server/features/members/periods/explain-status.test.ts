@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { addDays } from '#contract/calendar.ts';
 import { formatDay } from '#contract/days.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
+import type { PeriodSource } from '#contract/members/status-sentences.ts';
 import { explainStatus, type StatusFacts } from './explain-status.ts';
 import { statusOn } from './status-on-day.ts';
 
@@ -29,20 +30,25 @@ function assertExplained(facts: StatusFacts, why: string, next: string): void {
   assert.deepEqual(explainStatus(facts), { why, next });
 }
 
-test('Pending: no payment yet', () => {
-  const why = 'Pending: joined on 10 Mar 2026, no membership payment yet.';
-  assertExplained(never, why, 'Active with the first membership payment.');
+test('Pending: not paid yet', () => {
+  const why = 'Pending: joined on 10 Mar 2026, the membership is not paid yet.';
+  assertExplained(never, why, 'Active when the membership is paid.');
   assertExplained(
     { ...never, openInvoice: 'INV-00042' },
     why,
-    'Active with the first membership payment. Invoice INV-00042 is not paid yet.',
+    'Active when the membership is paid. Invoice INV-00042 is not paid yet.',
+  );
+  assertExplained(
+    { ...never, openInvoice: 'INV-00042', restToPay: 250 },
+    why,
+    'Active when the membership is paid. Of invoice INV-00042 R250.00 is still to pay.',
   );
 });
 
 test('Pending with a free type', () => {
   assertExplained(
     { ...never, isFree: true },
-    'Pending: joined on 10 Mar 2026, no membership payment yet.',
+    'Pending: joined on 10 Mar 2026, no membership yet.',
     'The member type is free. Set the status to Active to start the membership.',
   );
 });
@@ -55,11 +61,16 @@ test('Active: until when, and when it becomes due', () => {
   );
 });
 
-test('Active with a free type, and with a period that was entered by hand', () => {
-  const until = (source: 'free' | 'hand') =>
+test('Active without a payment: a free type, a period entered by hand, a payment undone or written off', () => {
+  const until = (source: PeriodSource) =>
     explainStatus(ending('2027-12-31', { last: { endsOn: '2027-12-31', source } })).why;
   assert.equal(until('free'), 'Active: free membership until 31 Dec 2027.');
   assert.equal(until('hand'), 'Active: valid until 31 Dec 2027 without a payment.');
+  assert.equal(
+    until('undone'),
+    'Active: valid until 31 Dec 2027, although its payment was undone.',
+  );
+  assert.equal(until('writtenOff'), 'Active: valid until 31 Dec 2027, its invoice written off.');
 });
 
 test('Due for Renewal: since when, and when it expires', () => {

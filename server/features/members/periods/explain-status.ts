@@ -35,6 +35,8 @@ export interface StatusFacts {
   isFree: boolean;
   /** The number of the open membership invoice. */
   openInvoice: string | null;
+  /** Rand that are left of it, if a part is paid. */
+  restToPay?: number | null;
 }
 
 export interface Explanation {
@@ -49,8 +51,11 @@ export function explainStatus(facts: StatusFacts): Explanation {
   if (facts.archivedOn !== null) return archived(facts, facts.archivedOn);
   if (facts.status === statusNames.deactivated) return deactivated(facts);
   const { why, next } = facts.byHand === null ? automatic(facts) : byHand(facts, facts.byHand);
-  const { openInvoice } = facts;
-  return { why, next: openInvoice === null ? next : `${next} ${texts.openInvoice(openInvoice)}` };
+  const { openInvoice, restToPay = null } = facts;
+  if (openInvoice === null) return { why, next };
+  const toPay =
+    restToPay === null ? texts.openInvoice(openInvoice) : texts.partPaid(openInvoice, restToPay);
+  return { why, next: `${next} ${toPay}` };
 }
 
 function automatic(facts: StatusFacts): Explanation {
@@ -58,8 +63,9 @@ function automatic(facts: StatusFacts): Explanation {
   const derived = statusOn(today, last?.endsOn ?? null);
   if (status !== derived) return { why: texts.other(status), next: texts.nextUpdate(derived) };
   if (last === null) {
-    const next = isFree ? texts.pendingFree : texts.pendingNext;
-    return { why: texts.pending(facts.signupDate), next };
+    return isFree
+      ? { why: texts.pendingWithoutFee(facts.signupDate), next: texts.pendingFree }
+      : { why: texts.pending(facts.signupDate), next: texts.pendingNext };
   }
   const { dueFrom, expiredFrom } = statusDates(last.endsOn);
   const until = untilSentence(last.source, last.endsOn);

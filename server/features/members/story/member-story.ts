@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { dayOf } from '#contract/days.ts';
+import type { PeriodSource } from '#contract/members/status-sentences.ts';
 import { type MemberStory, storyLimits } from '#contract/members/story.ts';
 import { invoiceNumber } from '#contract/numbers.ts';
 import type { Context } from '#server/context.ts';
@@ -18,20 +19,22 @@ import { readStatusFacts } from './status-facts.ts';
 export async function readMemberStory(ctx: Context, id: string): Promise<MemberStory> {
   const { db } = ctx;
   const member = await memberFor(ctx, id);
-  const periods = await latestPeriods(db, member.id);
+  const { periods, lastPeriod } = await latestPeriods(db, member.id);
   const mayReadMoney = may(ctx, 'money.read');
   const openInvoice = mayReadMoney ? await openInvoiceOf(db, member.id) : null;
   const facts = await readStatusFacts(db, member, {
     today: dayOf(ctx.at),
     openInvoice: openInvoice?.invoiceNumber ?? null,
-    lastPeriod: periods.results[0],
+    restToPay: openInvoice?.restToPay ?? null,
+    lastPeriod,
   });
   const mails = await recentMails(
     ctx,
     { records: recordsOf(member.id, member.userID), toEmail: member.email },
     storyLimits.mails,
   );
-  const story = { ...explainStatus(facts), isFree: facts.isFree, mails, openInvoice };
+  const open = openInvoice && { id: openInvoice.id, invoiceNumber: openInvoice.invoiceNumber };
+  const story = { ...explainStatus(facts), isFree: facts.isFree, mails, openInvoice: open };
   if (!mayReadMoney) return { ...story, ...withoutMoney(periods) };
   return {
     ...story,
@@ -54,9 +57,14 @@ function withoutMoney({ results, totalCount }: MemberStory['periods']) {
   };
 }
 
-async function openInvoiceOf(db: Db, memberId: string): Promise<MemberStory['openInvoice']> {
-  const row = await openMembershipInvoice(db, memberId).select(['id', 'number']).executeTakeFirst();
-  return row === undefined ? null : { id: row.id, invoiceNumber: invoiceNumber(row.number) };
+async function openInvoiceOf(db: Db, memberId: string) {
+  const row = await openMembershipInvoice(db, memberId)
+    .select(['id', 'number', 'amount_cents', 'paid_cents'])
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const { id, number, amount_cents, paid_cents } = row;
+  const restToPay = paid_cents === 0 ? null : (amount_cents - paid_cents) / 100;
+  return { id, invoiceNumber: invoiceNumber(number), restToPay };
 }
 
 /** The records that mails to the member can be about. */
@@ -69,7 +77,7 @@ function recordsOf(memberId: string, userId: string) {
     UNION ALL SELECT id::text FROM member_relatives WHERE main_member_id = ${memberId})`;
 }
 
-async function latestPeriods(db: Db, memberId: string): Promise<MemberStory['periods']> {
+async function latestPeriods(db: Db, memberId: string) {
   const rows = await db
     .selectFrom('membership_periods as p')
     .innerJoin('member_types as t', 't.id', 'p.member_type_id')
@@ -81,18 +89,21 @@ async function latestPeriods(db: Db, memberId: string): Promise<MemberStory['per
     .select([
       fullNameOf('u').$castTo<string | null>().as('enteredBy'),
       sql<boolean>`p.import_id IS NOT NULL`.as('isImported'),
+      sql<PeriodSource | null>`CASE WHEN p.invoice_id IS NULL THEN NULL
+        WHEN i.payment_id IS NOT NULL THEN 'payment'
+        WHEN i.write_off_id IS NOT NULL THEN 'writtenOff' ELSE 'undone' END`.as('invoiced'),
       sql<number>`count(*) OVER ()`.as('total'),
     ])
     .orderBy('p.ends_on', 'desc')
     .limit(storyLimits.periods)
     .execute();
-  return {
-    results: rows.map(({ fee_cents, number, entered_by, total: _, ...row }) => ({
-      ...row,
-      fee: fee_cents / 100,
-      invoiceNumber: number === null ? null : invoiceNumber(number),
-      enteredBy: entered_by === null ? null : row.enteredBy,
-    })),
-    totalCount: rows[0]?.total ?? 0,
-  };
+  const results = rows.map(({ fee_cents, number, entered_by, invoiced: _, total: __, ...row }) => ({
+    ...row,
+    fee: fee_cents / 100,
+    invoiceNumber: number === null ? null : invoiceNumber(number),
+    enteredBy: entered_by === null ? null : row.enteredBy,
+  }));
+  const [period, first] = [results[0], rows[0]];
+  const lastPeriod = period && first && { period, invoiced: first.invoiced };
+  return { periods: { results, totalCount: first?.total ?? 0 }, lastPeriod };
 }

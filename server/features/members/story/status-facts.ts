@@ -1,19 +1,27 @@
 import type { Day } from '#contract/days.ts';
 import { dayOf } from '#contract/days.ts';
 import type { Member } from '#contract/members/endpoints.ts';
+import type { PeriodSource } from '#contract/members/status-sentences.ts';
 import type { MemberStory } from '#contract/members/story.ts';
 import { isErasedEmail } from '#contract/privacy/erased.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { StatusFacts } from '../periods/explain-status.ts';
 
-type Known = Pick<StatusFacts, 'today' | 'openInvoice'> & { lastPeriod: Period | undefined };
-type Period = MemberStory['periods']['results'][number];
+type Known = Pick<StatusFacts, 'today' | 'openInvoice' | 'restToPay'> & {
+  lastPeriod: LastPeriod | undefined;
+};
+
+/** The last period, with the source if an invoice paid it. */
+export interface LastPeriod {
+  period: MemberStory['periods']['results'][number];
+  invoiced: PeriodSource | null;
+}
 
 /** Reads what decides the member's status. */
 export async function readStatusFacts(
   db: Db,
   member: Member,
-  { today, openInvoice, lastPeriod }: Known,
+  { today, openInvoice, restToPay, lastPeriod }: Known,
 ): Promise<StatusFacts> {
   const { statusSetUtc, archivedUtc } = member;
   const type = await db
@@ -33,6 +41,7 @@ export async function readStatusFacts(
     ...(await returnOf(db, member.id)),
     isFree: type.fee_cents === 0,
     openInvoice,
+    restToPay: restToPay ?? null,
   };
 }
 
@@ -40,8 +49,9 @@ function dayOfInstant(instant: string): Day {
   return dayOf(new Date(instant));
 }
 
-function lastOf({ endsOn, invoiceId, enteredBy, isImported }: Period): StatusFacts['last'] {
-  if (invoiceId !== null) return { endsOn, source: 'payment' };
+function lastOf({ period, invoiced }: LastPeriod): StatusFacts['last'] {
+  const { endsOn, enteredBy, isImported } = period;
+  if (invoiced !== null) return { endsOn, source: invoiced };
   if (isImported && enteredBy !== null) return { endsOn, source: 'import' };
   return { endsOn, source: enteredBy === null ? 'free' : 'hand' };
 }

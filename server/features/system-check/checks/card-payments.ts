@@ -32,11 +32,11 @@ export function cardPaymentCheck({ payfast }: Config): Check {
       }
       if (mode === 'sandbox') {
         return warning(
-          `Payfast's sandbox: memberships become paid, and no money moves. ${host} answers.`,
+          `PayFast's sandbox: memberships become paid, and no money moves. ${host} answers.`,
           'For real payments set PAYFAST_MODE=live.',
         );
       }
-      return ok(`Payfast, with your account. ${host} answers.`);
+      return ok(`PayFast, with your account. ${host} answers.`);
     },
   };
 }

@@ -133,7 +133,7 @@ function LinkDialog({ place, onClose, onSave }: Props) {
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>No, cancel</Button>
           {place.address !== '' && (
             <Button onClick={() => onSave('', '')}>{editorWords.removeLink}</Button>
           )}

@@ -38,6 +38,8 @@ export interface CsvLayout {
     number?: Column;
   };
   takesFirstText?: true;
+  /** The order of the lines of one day. */
+  newestFirst?: true;
   day: DayFormat;
   /** A positive fee is money out. Elsewhere its sign is as for amounts. */
   feeIsPositive?: true;

@@ -14,6 +14,7 @@ export const largeBanks: readonly CsvLayout[] = [
     bank: 'FNB',
     headings: ['Date', 'Amount', 'Balance', 'Description'],
     columns: { day: 'Date', amount: 'Amount', text: ['Description'], balance: 'Balance' },
+    newestFirst: true,
     day: 'ymd',
     facts: [{ at: 0, text: /^Account:/i, is: 'accountNumber', from: 1 }],
   },

@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import type { Day } from '#contract/days.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { keyOf } from './compare-balances.ts';
+import { inAndOut } from './files/statement.ts';
+import type { KeyedFile, KeyedLine } from './keyed-lines.ts';
+
+/** A line of the account that came from another kind of file. */
+export interface OtherLine {
+  day: Day;
+  amountCents: number;
+  text: string;
+  normalText: string;
+}
+
+/** A line of the file, and the one here with its day and amount. */
+export interface SameLine {
+  line: KeyedLine;
+  other: OtherLine;
+}
+
+type DayAndAmount = Pick<OtherLine, 'day' | 'amountCents'>;
+const groupOf = ({ day, amountCents }: DayAndAmount) => `${day}\t${amountCents}`;
+
+/** What identifies the statement and the kind of its file. */
+export interface FileOfAccount {
+  accountId: string;
+  layout: string;
+}
+
+/**
+ * Banks write other texts into other kinds of files. A line that is new by its text is probably here if another kind of file
+ * brought one with its day and amount. Each of these stands for one line, so two equal payments of a file stay two.
+ * product-rules 22.9.
+ */
+export function pairSameLines(
+  file: KeyedFile,
+  newLines: readonly KeyedLine[],
+  others: readonly OtherLine[],
+): SameLine[] {
+  const free = Map.groupBy(freeOthers(file, others), groupOf);
+  return [...Map.groupBy(newLines, groupOf)].flatMap(([group, lines]) =>
+    pairsOf(lines, free.get(group) ?? []),
+  );
+}
+
+/** Those that stand for no line with their own text. */
+function freeOthers(file: KeyedFile, others: readonly OtherLine[]): OtherLine[] {
+  return [...Map.groupBy(others, keyOf)].flatMap(([key, same]) =>
+    same.slice(file.equal.get(key)?.length ?? 0),
+  );
+}
+
+/** Comparing the words of more than these takes long. No day has so many equal amounts. */
+const mostToCompare = 100_000;
+
+/** The most words in common first, then in their order. */
+function pairsOf(lines: readonly KeyedLine[], others: readonly OtherLine[]): SameLine[] {
+  if (lines.length * others.length > mostToCompare) {
+    return others.flatMap((other, at) => {
+      const line = lines[at];
+      return line === undefined ? [] : [{ line, other }];
+    });
+  }
+  const words = new Map([...lines, ...others].map((each) => [each, wordsOf(each)]));
+  const scored = lines.flatMap((line) =>
+    others.map((other) => ({
+      line,
+      other,
+      score: (words.get(line) ?? new Set()).intersection(words.get(other) ?? new Set()).size,
+    })),
+  );
+  const taken = new Set<object>();
+  const pairs: SameLine[] = [];
+  for (const { line, other } of scored.toSorted((one, two) => two.score - one.score)) {
+    if (taken.has(line) || taken.has(other)) continue;
+    taken.add(line).add(other);
+    pairs.push({ line, other });
+  }
+  return pairs;
+}
+
+const wordsOf = ({ normalText }: { normalText: string }) =>
+  new Set(normalText.match(/[\p{L}\p{N}]{2,}/gu));
+
+/**
+ * The rows that are not imported because an administrator said that they are here: as many as there are lines here that can
+ * be them. If the lines have changed since, the rest is imported, so that none is missing.
+ */
+export function rowsLeftOut(
+  file: KeyedFile,
+  sameRows: ReadonlySet<number>,
+  others: readonly OtherLine[],
+): Set<number> {
+  const free = Map.groupBy(freeOthers(file, others), groupOf);
+  const said = file.lines.filter(({ row }) => sameRows.has(row));
+  return new Set(
+    [...Map.groupBy(said, groupOf)].flatMap(([group, lines]) =>
+      lines.slice(0, free.get(group)?.length ?? 0).map(({ row }) => row),
+    ),
+  );
+}
+
+/** The lines of these days that other kinds of files brought, in the order of their files. */
+export async function readOtherLines(
+  db: Db,
+  { accountId, layout }: FileOfAccount,
+  days: readonly Day[],
+): Promise<OtherLine[]> {
+  const { rows } = await sql<OtherLine>`
+    SELECT l.day, l.amount_cents AS "amountCents", l.text, l.normal_text AS "normalText"
+    FROM bank_lines AS l JOIN bank_statements AS s ON s.id = l.statement_id
+    WHERE l.account_id = ${accountId} AND l.day = ANY (${days}::date[])
+      AND s.layout IS DISTINCT FROM ${layout}
+    ORDER BY l.day, s.created_at, l.row_number`.execute(db);
+  return rows;
+}
+
+/** Nobody has said yet which of them are here. Until then all count as known. */
+export function sameValues(same: readonly SameLine[]) {
+  const lines = same
+    .toSorted((one, other) => one.line.row - other.line.row)
+    .map(({ line: { row, day, amountCents, text }, other }) => {
+      return { row, day, ...inAndOut(amountCents), text, textHere: other.text };
+    });
+  return {
+    same_lines: lines.length === 0 ? null : JSON.stringify(lines),
+    same_rows: null as number[] | null,
+  };
+}
