@@ -38,6 +38,7 @@ export const paths = {
   invoice: (id: string) => `/admin/invoice/${part(id)}`,
   proofs: () => '/admin/proofs',
   cardNotifications: () => '/admin/cardnotifications',
+  waitingNotifications: () => '/admin/cardnotifications?verdict=waiting',
   credits: () => '/admin/credits',
   monthEnd: () => '/admin/monthend',
   bulkEmails: () => '/admin/bulkemails',
