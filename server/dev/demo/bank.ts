@@ -61,8 +61,12 @@ export async function receiveStatements({ deps, staff, ctx }: Bank): Promise<voi
   }
   await storeCertainty(now, { onlyNew: false });
   for (const { id } of waiting.slice(1, 3)) await sendPicture(deps, now, id);
-  // The last month is the treasurer's next task.
-  await closeMonth(now, { month: addMonths(thisMonth, -2) });
+}
+
+/** After everything that is entered into earlier months. The last month is the treasurer's next task. */
+export async function closeMonths({ staff, ctx }: Omit<Bank, 'deps'>): Promise<void> {
+  const now = ctx(0, staff.treasurer);
+  await closeMonth(now, { month: addMonths(monthOf(dayOf(now.at)), -2) });
 }
 
 function bankFee(day: Day): Movement {

@@ -12,7 +12,7 @@ import { remind } from '#server/features/renewals/daily/remind.ts';
 import { runDaily } from '#server/features/renewals/daily/run-day.ts';
 import { register } from '#server/features/registration/register.ts';
 import type { Caller, Context } from '#server/context.ts';
-import { receiveStatements } from './bank.ts';
+import { closeMonths, receiveStatements } from './bank.ts';
 import { payTwice, withCards, type CardPayment } from './cards.ts';
 import { demoPassword } from '#contract/company-info/public-settings.ts';
 import { writeToMembers } from './mailing.ts';
@@ -63,6 +63,7 @@ export async function fillDemo(deps: AppDeps): Promise<void> {
   await receiveStatements({ deps, staff, ctx });
   await enterTwice({ staff, ctx });
   await writeToMembers({ staff, ctx, log: deps.log });
+  await closeMonths({ staff, ctx });
   await endMails(deps);
 }
 

@@ -453,6 +453,29 @@ test('what the audit log explains is named, and is no failure', async () => {
   );
 });
 
+test('what began before a closing and was saved after it is explained, and what is older is not', async () => {
+  const entry = (at: string) => `
+    INSERT INTO audit_entries (at, by_name, action, subject_kind, subject_id, subject_name, before, after)
+    VALUES ('${at}', 'Naledi', 'updateMember', 'member', gen_random_uuid(), 'Thandi', '{}', '{}');`;
+  const closedAfterMidnight = `
+    UPDATE closed_months SET closed_at = '2027-04-30T22:20:00Z' WHERE month = '2027-04-01';
+    UPDATE month_digests SET made_at = '2027-04-30T22:20:00Z' WHERE ${listOf('2027-04')};`;
+  const late = closedAfterMidnight + entry('2027-04-30T21:59:59Z');
+  const results = await checkedAfter(app, late);
+  assert.deepEqual(failedRows(results), []);
+  const finding = results.find(({ name }) => name === 'Closed months')?.finding ?? '';
+  assert.match(
+    finding,
+    /Audit entry \d+: added after April 2027 was closed: it was being saved while the month was closed/,
+  );
+  for (const added of [late + entry('2027-04-30T21:19:00Z'), entry('2027-04-30T21:59:59Z')]) {
+    assert.match(
+      failedRows(await checkedAfter(app, added)).join('\n'),
+      /^Closed months: Audit entry \d+: added after April 2027 was closed$/,
+    );
+  }
+});
+
 test('months that an earlier version closed get their lists once', async () => {
   const count = async () =>
     (await app.db.selectFrom('month_digests').select('sha256').execute()).length;

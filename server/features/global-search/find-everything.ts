@@ -203,7 +203,7 @@ async function findBankLines(db: Db, { text, cents }: Sought): Promise<SearchRes
   const matches = sql.join(matchingBeginnings(columnOf('search_text'), text), sql` AND `);
   const amounts =
     cents === null
-      ? sql`SELECT NULL::uuid WHERE false`
+      ? sql`SELECT NULL::uuid AS id WHERE false`
       : sql`SELECT l.id FROM bank_accounts AS a JOIN bank_lines AS l ON l.account_id = a.id
           WHERE l.amount_cents IN (${cents}, ${-cents})`;
   const { rows } = await sql<LineRow>`

@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import { searchEverything, type SearchResult } from '#contract/global-search/endpoints.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { archive } from '#test/support/assertions.ts';
+import { openStatements } from '#test/support/bank-statements/open-statements.ts';
+import { writeStatement } from '#test/support/bank-statements/write-statement.ts';
 import { callApi } from '#test/support/call.ts';
 import { pledged } from '#test/support/payfast/notifications.ts';
 import { naledi, registered } from '#test/support/people.ts';
@@ -110,4 +112,20 @@ test('archived members come last, and without a payment', async () => {
     ],
   );
   assert.equal(members[1]?.payAt, null);
+});
+
+test('only the bank lines that match are found', async () => {
+  const line = (place: number, text: string) => ({
+    day: `2027-03-0${place}`,
+    cents: 10_000 * place,
+    kind: 'MAGTAPE CREDIT' as const,
+    text,
+  });
+  const names = ['P RADEBE', 'SPAR HOEDSPRUIT', 'COETZEE', 'NEL'];
+  const movements = names.map((name, place) => line(place + 1, name));
+  await openStatements(app, token).imported(writeStatement('fnb-history', movements));
+  const linesOf = async (text: string) =>
+    (await find(text)).filter(({ kind }) => kind === 'bankLine').map(({ title }) => title);
+  assert.deepEqual(await linesOf('radebe'), ['MAGTAPE CREDIT P RADEBE']);
+  assert.deepEqual(await linesOf('R300'), ['MAGTAPE CREDIT COETZEE']);
 });

@@ -103,6 +103,14 @@ interface Difference {
 /** Transactions end within this time, and clocks of processes differ by less. */
 const tolerance = sql`interval '1 hour'`;
 const field = (number: number) => sql`split_part(line, ' ', ${sql.lit(number)})`;
+/**
+ * When the call or job began that saved the record. A call of the last minutes of a month can end after the closing, and a
+ * clock can be set back.
+ */
+const addedAt = sql`(CASE d.kind WHEN 'audit' THEN d.id::timestamptz
+  WHEN 'invoice' THEN (SELECT created_at FROM invoices WHERE id = d.id::uuid)
+  WHEN 'void' THEN (SELECT voided_at FROM invoices WHERE id = d.id::uuid)
+  WHEN 'write-off' THEN (SELECT max(recorded_at) FROM write_offs WHERE invoice_id = d.id::uuid) END)`;
 const byDay = sql`to_char(a.at AT TIME ZONE 'Africa/Johannesburg', 'FMDD Mon YYYY')`;
 
 /** The lines of the list that are not in the tables, and the other way round: one for each entry or record. */
@@ -137,7 +145,8 @@ async function readDifferences(db: Db, id: string): Promise<Difference[]> {
         ELSE 'Figures' END
       || CASE d.change WHEN 'gone' THEN ': deleted after ' WHEN 'added' THEN ': added after '
         ELSE ': changed after ' END || ${monthName} || ' was closed' AS name,
-      coalesce(a.why, m.why) AS why
+      coalesce(a.why, m.why, CASE WHEN d.change = 'added' AND ${addedAt} >= c.made_at - ${tolerance}
+        THEN 'it was being saved while the month was closed' END) AS why
     FROM differing AS d CROSS JOIN lists AS c
     LEFT JOIN LATERAL (
       SELECT CASE action WHEN 'deleteInvoice' THEN 'deleted' WHEN 'updateInvoice' THEN 'changed'
