@@ -10,6 +10,9 @@ export interface LeftOut {
 export const bulkEmailWords = {
   newTitle: 'New Bulk Email',
   oneTitle: 'Bulk Email',
+  notSentYet:
+    'Nobody has received this email yet. Check the preview, then press “Process Bulk Send”. Before anything is sent, it shows how many people will receive it.',
+  saveFirst: 'Save your changes first, then press “Process Bulk Send” again.',
   back: 'Back to bulk emails',
   appeal: 'Appeal',
   appealLabel: 'This email asks for money',

@@ -12,6 +12,8 @@ interface Props extends RecordTrouble {
   onCancel: () => void;
   /** The Save button is secondary until something is typed. */
   isQuiet?: boolean;
+  /** Another action of the stored record. */
+  besideSave?: ReactNode;
   /** Above the buttons, such as a warning. */
   children?: ReactNode;
 }
@@ -23,6 +25,7 @@ export function RecordBar({
   busy,
   onCancel,
   isQuiet = false,
+  besideSave,
   children,
   ...trouble
 }: Props) {
@@ -38,6 +41,7 @@ export function RecordBar({
       <Button type="submit" kind={isQuiet ? 'secondary' : 'primary'} busy={busy}>
         {submit}
       </Button>
+      {besideSave}
     </SaveBar>
   );
 }

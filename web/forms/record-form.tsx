@@ -16,6 +16,8 @@ interface Props {
   className?: string | undefined;
   /** The Save button is secondary until something is typed. */
   isQuiet?: boolean | undefined;
+  /** Another action of the stored record. */
+  besideSave?: ReactNode;
   /** Without it the fields can only be read. */
   needs?: Needs;
   /** The fields. */
@@ -23,13 +25,18 @@ interface Props {
 }
 
 /** A form for one record: what is wrong with it, the fields, Cancel and Save. */
-export function RecordForm({ edit, className = layout.form, isQuiet, needs, children }: Props) {
+export function RecordForm(props: Props) {
+  const { edit, className = layout.form, isQuiet, besideSave, needs, children } = props;
   if (!useMay()(needs)) return <ReadOnlyForm className={className}>{children}</ReadOnlyForm>;
   return (
     <form noValidate onSubmit={(event) => void edit.submit(event)} className={className}>
       <ErrorSummary {...edit.errors.summary} />
       {children}
-      <RecordBar {...edit.bar} isQuiet={isQuiet === true && !edit.bar.isChanged} />
+      <RecordBar
+        {...edit.bar}
+        isQuiet={isQuiet === true && !edit.bar.isChanged}
+        besideSave={besideSave}
+      />
     </form>
   );
 }

@@ -43,6 +43,19 @@ test('a bulk email can be written, sent and received, and its link unsubscribes 
   await form.save.click();
   await expect(page.getByText('Bulk email added.')).toBeVisible();
 
+  // The page of the draft says what comes next, and offers it for what is stored.
+  await expect(page.getByText(/^Nobody has received this email yet/)).toBeVisible();
+  const processHere = page.getByRole('button', { name: 'Process Bulk Send', exact: true });
+  await form.title.fill('Come, see');
+  await processHere.click();
+  await expect(page.getByText(/^Save your changes first/)).toBeVisible();
+  await form.save.click();
+  await expect(page.getByText('Bulk email saved.')).toBeVisible();
+  await processHere.click();
+  await expect(question(page)).toContainText(/Will receive it\d+/);
+  await question(page).getByRole('button', { name: 'No, cancel' }).click();
+  await expect(processHere).toBeFocused();
+
   await page.goto(listWith(subject));
   const list = listOn(page, 'Manage Bulk Emails');
   const row = list.row(subject);
@@ -104,6 +117,21 @@ test('a bulk email can be written, sent and received, and its link unsubscribes 
   await dialog.getByRole('button', { name: 'Allow again' }).click();
   await expect(page.getByText('Bulk emails may be sent to this address again.')).toBeVisible();
   await expect(page.getByText('No records found')).toBeVisible();
+});
+
+test('a bulk email can be sent from its own page', async ({ page, office, enterAs }) => {
+  const members = openMembers(office);
+  const { email } = await members.entered({ firstName: 'Naledi' });
+  const bulkEmail = await written(office);
+  await enterAs('admin', formOf(bulkEmail));
+  await page.getByRole('button', { name: 'Process Bulk Send', exact: true }).click();
+  await expect(question(page)).toContainText('Are you sure you want to process this bulk email?');
+  await question(page).getByRole('button', { name: 'Process Bulk Send' }).click();
+  await expect(page.getByText('The bulk email is being sent.')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(bulkForm(page).save).toHaveCount(0);
+  await expect(page.getByText('Complete', { exact: true })).toBeVisible({ timeout: 20_000 });
+  expect(await office.mailsTo(email, bulkEmail.subject)).toHaveLength(1);
 });
 
 test('a bulk email that is being sent shows its progress and can be paused, resumed and stopped', async ({

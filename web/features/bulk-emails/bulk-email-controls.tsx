@@ -13,6 +13,7 @@ import type { ApiError } from '#web/api/api-error.ts';
 import type { DataOf } from '#web/api/call.ts';
 import { type Calling, useCall } from '#web/api/use-call.ts';
 import { RowButton } from '#web/lists/row-actions.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { DefinitionList, type Fact } from '#web/ui/definition-list.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
@@ -51,6 +52,28 @@ export function SendingButton({ bulkEmail, ...callbacks }: Props) {
     <RowButton name={name} busy={run.busy} needs="mail.write" onClick={() => void run.pause()}>
       {bulkEmailWords.pause}
     </RowButton>
+  );
+}
+
+interface ProcessProps extends Props {
+  /** The version that the page shows; another one is not sent. */
+  etag: string | undefined;
+  /** Why it cannot be sent yet, such as unsaved changes. */
+  hindrance: string | null;
+  kind: 'primary' | 'secondary';
+}
+
+/** Process on the page of a draft, beside Save. */
+export function ProcessButton({ bulkEmail, etag, hindrance, kind, ...callbacks }: ProcessProps) {
+  const process = useProcess(bulkEmail, callbacks, etag);
+  function press() {
+    if (hindrance === null) void process.askAndProcess();
+    else callbacks.onFail(hindrance);
+  }
+  return (
+    <Button kind={kind} busy={process.busy} needs="mail.write" onClick={press}>
+      {bulkEmailTexts.process}
+    </Button>
   );
 }
 
@@ -116,7 +139,7 @@ interface ControlCallbacks {
 }
 
 /** Confirms with the current number of recipients, then starts sending. product-rules 18.12. */
-function useProcess(bulkEmail: BulkEmail, { onFail, onDone }: ControlCallbacks) {
+function useProcess(bulkEmail: BulkEmail, { onFail, onDone }: ControlCallbacks, etag?: string) {
   const confirm = useConfirm();
   const notify = useNotify();
   const reading = useCall(getBulkEmail);
@@ -132,7 +155,7 @@ function useProcess(bulkEmail: BulkEmail, { onFail, onDone }: ControlCallbacks) 
     const counted = await counting.send(input);
     if (!counted.ok) return refuse(counted.error);
     if (counted.data.toSend === 0) onFail(bulkEmailTexts.nobody);
-    else if (await isSure(read.data, counted.data)) await begin(read.etag);
+    else if (await isSure(read.data, counted.data)) await begin(etag ?? read.etag);
   }
 
   function isSure(current: BulkEmail, count: Count): Promise<boolean> {

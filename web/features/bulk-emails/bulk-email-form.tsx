@@ -19,6 +19,7 @@ import { TextField } from '#web/ui/fields/text-field.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { AttachmentField } from './attachment.tsx';
+import { ProcessButton } from './bulk-email-controls.tsx';
 import styles from './bulk-email-form.module.css';
 import {
   type Lists,
@@ -75,7 +76,24 @@ export function BulkEmailForm(props: Props) {
 
   return (
     <div className={styles.both}>
-      <RecordForm edit={edit} className={styles.form}>
+      <RecordForm
+        edit={edit}
+        className={styles.form}
+        isQuiet={props.loaded !== undefined}
+        besideSave={
+          props.loaded && (
+            <ProcessButton
+              bulkEmail={props.loaded.bulkEmail}
+              etag={props.loaded.etag}
+              hindrance={edit.unsaved}
+              kind={edit.isChanged ? 'secondary' : 'primary'}
+              onFail={edit.setProblem}
+              onDone={async () => props.readAgain?.()}
+            />
+          )
+        }
+      >
+        {props.loaded && <p>{bulkEmailWords.notSentYet}</p>}
         {edit.isRestored && edit.isChanged && <DraftNote onDiscard={edit.discard} />}
         <Card>
           <SelectField

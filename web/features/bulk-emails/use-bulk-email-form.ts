@@ -79,8 +79,11 @@ export function useBulkEmailForm({ lists, loaded, readAgain }: Props) {
     setOldTag(undefined);
   }
 
+  const whenChanged = edit.isChanged ? bulkEmailWords.saveFirst : null;
   return {
     ...edit,
+    /** Why what is stored is not what the form shows. */
+    unsaved: isUploading ? bulkEmailWords.waitForUpload : whenChanged,
     attached,
     attach,
     setUploading,
