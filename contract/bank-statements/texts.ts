@@ -132,6 +132,9 @@ export const bankWords = {
     failed: 'Does not agree',
     none: 'Cannot be checked',
   },
+  /** Instead of “Checked”, if there is a warning. */
+  pleaseCheck: 'Please check',
+  askImport: 'Import although something may be wrong?',
   sources: { csv: 'CSV', ofx: 'OFX', mt940: 'MT940' },
   skipped: {
     zero: 'without money',

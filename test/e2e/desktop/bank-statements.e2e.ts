@@ -187,3 +187,37 @@ test('lines that another kind of file brought are asked about, and not imported 
   await button(page, 'Import 1 line').click();
   await expectImported(page, second, 1);
 });
+
+test('a statement that does not follow the one before it is imported only after a question', async ({
+  page,
+  enterAs,
+}) => {
+  test.slow();
+  const unique = Date.now().toString().slice(-9);
+  const account = { number: `62${unique}`, openingCents: 1_000_000 };
+  const muchLater = [move('20', 30_000, 'inv-0046')];
+  const [first, last] = [`jan-${unique}.csv`, `mar-${unique}.csv`];
+  await enterAs('admin', '/admin/bankstatements/new');
+  await read(page, first, writeStatement('fnb-history', week, account));
+  await page.getByLabel('Bank', { exact: true }).selectOption('FNB');
+  await button(page, 'Import 4 lines').click();
+  await expectImported(page, first, 4);
+
+  await page.goto('/admin/bankstatements/new');
+  await read(
+    page,
+    last,
+    writeStatement('fnb-history', muchLater, { ...account, openingCents: 5_000_000 }),
+  );
+  await expect(figure(page, 'Balance')).toContainText('A statement between them may be missing.');
+  await expect(figure(page, 'Balance')).not.toContainText('Checked');
+  await button(page, 'Import 1 line').click();
+  const question = page.getByRole('alertdialog', { name: /may be wrong/ });
+  await expect(question).toContainText('A statement between them may be missing.');
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'No, cancel' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: last })).toBeVisible();
+  await button(page, 'Import 1 line').click();
+  await question.getByRole('button', { name: 'Import 1 line' }).click();
+  await expectImported(page, last, 1);
+});

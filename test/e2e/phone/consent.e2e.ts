@@ -1,5 +1,6 @@
 import { consentWords } from '#contract/privacy/consents.ts';
 import { openDonating } from '../fixtures/donating.ts';
+import { openMembers } from '../fixtures/member-form.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../fixtures/test.ts';
 
 test('a donor confirms a consent with the link in the email with the bank details', async ({
@@ -25,4 +26,17 @@ test('a donor confirms a consent with the link in the email with the bank detail
   await expectAccessible(page);
   await page.goto('/consent');
   await expect(page.getByRole('heading', { name: 'This link is not complete' })).toBeVisible();
+});
+
+test('the office sees what a new member agreed to and has not confirmed', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const { email } = await office.registered({ consents: { news: true } });
+  const { id } = await openMembers(office).withEmail(email);
+  await enterAs('admin', `/admin/member/${id}`);
+  await page.getByRole('heading', { level: 2, name: 'Consent to emails' }).click();
+  await expect(page.getByText(/^News: ticked, and counts once it is confirmed/)).toBeVisible();
+  await expect(page.getByText('Requests for donations: not agreed to.')).toBeVisible();
 });

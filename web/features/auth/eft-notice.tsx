@@ -43,6 +43,7 @@ export function EftConfirmation({ details }: { details: EftDetails }) {
       </p>
       <p>{finishTexts.startsLater}</p>
       <p>{finishTexts.proof}</p>
+      <p>{finishTexts.consents}</p>
       <p>{finishTexts.cameBefore}</p>
       <EftDetailsList {...details} />
     </>

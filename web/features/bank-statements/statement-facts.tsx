@@ -16,30 +16,41 @@ export function StatementFacts({ details }: { details: StatementDetails }) {
     .filter((reason) => (skipped[reason] ?? 0) > 0)
     .map((reason) => `${skipped[reason]} ${words.skipped[reason]}`);
   return (
+    <DefinitionList
+      facts={[
+        {
+          label: words.layout,
+          value: layout && layoutNames[layout],
+        },
+        {
+          label: words.account,
+          value: account ? words.accountOf(account.bank, account.number, account.name) : number,
+        },
+        {
+          label: words.period,
+          value: from && to && words.days(formatDay(from), formatDay(to)),
+        },
+        { label: words.lines, value: String(lines) },
+        { label: words.newLines, value: String(newLines) },
+        { label: words.knownLines, value: String(knownLines) },
+        { label: words.skippedRows, value: leftOut.join(', ') || words.nothing },
+        {
+          label: words.balance,
+          value: <Balance balance={balance} warnings={warnings} />,
+        },
+        ...(opening === null ? [] : [{ label: words.opening, value: formatBalance(opening) }]),
+        ...(closing === null ? [] : [{ label: words.closing, value: formatBalance(closing) }]),
+      ]}
+    />
+  );
+}
+
+/** "Checked" only if nothing contradicts; what needs attention stands beside it. */
+function Balance({ balance, warnings }: Pick<StatementDetails, 'balance' | 'warnings'>) {
+  const isChecked = balance === 'lines' || balance === 'sum';
+  return (
     <>
-      <DefinitionList
-        facts={[
-          {
-            label: words.layout,
-            value: layout && layoutNames[layout],
-          },
-          {
-            label: words.account,
-            value: account ? words.accountOf(account.bank, account.number, account.name) : number,
-          },
-          {
-            label: words.period,
-            value: from && to && words.days(formatDay(from), formatDay(to)),
-          },
-          { label: words.lines, value: String(lines) },
-          { label: words.newLines, value: String(newLines) },
-          { label: words.knownLines, value: String(knownLines) },
-          { label: words.skippedRows, value: leftOut.join(', ') || words.nothing },
-          { label: words.balance, value: words.balances[balance] },
-          ...(opening === null ? [] : [{ label: words.opening, value: formatBalance(opening) }]),
-          ...(closing === null ? [] : [{ label: words.closing, value: formatBalance(closing) }]),
-        ]}
-      />
+      {isChecked && warnings.length > 0 ? words.pleaseCheck : words.balances[balance]}
       {warnings.map((warning) => (
         <Warning key={warning}>
           <p className={styles.warning}>{warning}</p>

@@ -12,6 +12,7 @@ import { StepSection } from '#web/features/imports/step-section.tsx';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { useConfirm } from '#web/ui/confirm.tsx';
 import { AccountChoice, useAccountChoice } from './account-choice.tsx';
 import styles from './bank-statements.module.css';
 import { ColumnChoice } from './column-choice.tsx';
@@ -24,6 +25,7 @@ import { useShowStatement } from './use-statement.ts';
 export function StatementPreview({ details }: { details: StatementDetails }) {
   const { id, layout, table, mapping, problem } = details;
   const show = useShowStatement();
+  const confirm = useConfirm();
   const update = useCall(updateStatement);
   const start = useCall(importStatement);
   const choice = useAccountChoice(details);
@@ -38,11 +40,26 @@ export function StatementPreview({ details }: { details: StatementDetails }) {
     if (outcome.ok) show(outcome.data);
   }
 
+  /** Asks if there is a warning, with its sentence. The chosen account can bring one. */
+  async function isSure({ warnings, newLines: count }: StatementDetails): Promise<boolean> {
+    if (warnings.length === 0) return true;
+    return confirm({
+      title: words.askImport,
+      body: warnings.map((warning) => <p key={warning}>{warning}</p>),
+      confirm: words.importLines(count),
+      cancel: 'No, cancel',
+    });
+  }
+
   async function importLines() {
     start.clearError();
     const body = { ...choice.body(), ...(details.sameLines.length > 0 && { sameRows: same.rows }) };
     const chosen = await update.send({ params: { id }, body });
     if (!chosen.ok) return;
+    if (!(await isSure(chosen.data))) {
+      show(chosen.data);
+      return;
+    }
     const outcome = await start.send({ params: { id } });
     show(outcome.ok ? outcome.data : chosen.data);
   }

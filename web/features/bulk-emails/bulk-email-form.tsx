@@ -1,13 +1,10 @@
 import { CircleAlert } from 'lucide-react';
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { bulkEmailWords } from '#contract/bulk-emails/texts.ts';
 import { bulkEmailTexts } from '#contract/bulk-emails/endpoints.ts';
 import { communicationTexts } from '#contract/communication/endpoints.ts';
 import { placeholder, unknownPlaceholders } from '#contract/bulk-emails/placeholders.ts';
-import { call } from '#web/api/call.ts';
-import { countAudience } from '#contract/bulk-emails/sending.ts';
 import { textFor } from '#web/api/api-error.ts';
 import { RecordForm } from '#web/forms/record-form.tsx';
 import type { ReadAgain } from '#web/forms/use-record-form.ts';
@@ -19,6 +16,7 @@ import { TextField } from '#web/ui/fields/text-field.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { AttachmentField } from './attachment.tsx';
+import { AudienceCount } from './audience-count.tsx';
 import { ProcessButton } from './bulk-email-controls.tsx';
 import styles from './bulk-email-form.module.css';
 import {
@@ -156,23 +154,6 @@ export function BulkEmailForm(props: Props) {
         />
       </div>
     </div>
-  );
-}
-
-/** How many get it now, and who is left out and why. */
-function AudienceCount({ listId, isAppeal }: { listId: string; isAppeal: boolean }) {
-  const { data, error } = useQuery({
-    queryKey: ['bulkEmails', 'audience', listId, isAppeal],
-    queryFn: ({ signal }) =>
-      call(countAudience, { body: { communicationListId: listId, isAppeal }, signal }),
-    enabled: listId !== '',
-  });
-  const counted =
-    data && `${bulkEmailWords.audience(data.toSend)}. ${bulkEmailWords.leftOutOf(data)}`;
-  return (
-    <p role="status" className={styles.hint}>
-      {counted ?? (error ? bulkEmailWords.audienceFailed : bulkEmailWords.counting)}
-    </p>
   );
 }
 

@@ -165,7 +165,9 @@ function changeKeyOf({ invoice: { state, balance, sentUtc }, etag }: LoadedInvoi
 
 /** A read-only invoice, and why. */
 function InvoiceFacts({ invoice, why }: { invoice: Invoice; why: string }) {
-  const { line, amount, paymentType } = invoice;
+  const { line, amount, paymentType, paidBy } = invoice;
+  // What was chosen says nothing any more, once it is paid in another way.
+  const isOther = paidBy !== null && paidBy !== paymentType;
   return (
     <>
       <Card title="The invoice">
@@ -175,7 +177,7 @@ function InvoiceFacts({ invoice, why }: { invoice: Invoice; why: string }) {
             ...payerFacts(invoice),
             { label: 'For', value: line },
             { label: 'Amount', value: formatRand(amount) },
-            { label: 'Payment Type', value: paymentType },
+            ...(isOther ? [] : [{ label: 'Payment Type', value: paymentType }]),
           ]}
         />
       </Card>

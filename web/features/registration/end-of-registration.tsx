@@ -20,6 +20,7 @@ export function EndOfRegistration({ finish: { eftDetails: details } }: { finish:
       ) : (
         <div role="status" className={styles.words}>
           <p className={styles.lead}>{finishTexts.freeDone}</p>
+          <p>{finishTexts.consents}</p>
           <p>{finishTexts.cameBefore}</p>
         </div>
       )}

@@ -42,6 +42,7 @@ export function MemberSide({ member, actions, onErased, onUndone }: Props) {
       {!story && isError && (
         <LoadFailure text={storyTexts.failed} busy={isFetching} onRetry={() => void refetch()} />
       )}
+      <ConsentsLater member={member} />
       <DuplicatesLater member={member} onUndone={onUndone} />
       {actions && mayWrite && (
         <SidePart title={storyTexts.actions}>
@@ -66,6 +67,16 @@ const possibleDuplicates = codeLater(
 function DuplicatesLater({ member, onUndone }: Pick<Props, 'member' | 'onUndone'>) {
   const { code: PossibleDuplicates } = useCodeLater(possibleDuplicates);
   return PossibleDuplicates && <PossibleDuplicates memberId={member.id} onUndone={onUndone} />;
+}
+
+const memberConsents = codeLater(
+  async () => (await import('#web/features/privacy/member-consents.tsx')).MemberConsents,
+);
+
+/** Below the story, so the page does not wait for it. */
+function ConsentsLater({ member: { id, email } }: Pick<Props, 'member'>) {
+  const { code: MemberConsents } = useCodeLater(memberConsents);
+  return MemberConsents && <MemberConsents memberId={id} email={email} />;
 }
 
 /** Rarely needed, so its code is loaded after the page. */

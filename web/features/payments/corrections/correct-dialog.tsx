@@ -56,6 +56,7 @@ export function CorrectDialog({ payment, onClose, onCorrected }: Props) {
       }}
       renderFields={(problems) => (
         <>
+          <p>{texts.correctInstead}</p>
           {isOnStatement ? (
             <>
               <input type="hidden" name="paidOn" value={paidOn} />
