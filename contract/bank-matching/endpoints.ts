@@ -114,6 +114,8 @@ export const searchMoneyLines = /* @__PURE__ */ endpoint({
       certainty: z.optional(z.nullable(z.union([z.literal(''), z.enum(certainties)]))),
       direction: z.optional(z.nullable(z.union([z.literal(''), z.enum(['in', 'out'])]))),
       accountId: idFilter,
+      /** That brought the lines. */
+      statementId: idFilter,
       from: dayFilter,
       to: dayFilter,
     },

@@ -36,6 +36,7 @@ export const matchingWords = {
   },
   allLines: 'All lines',
   openStatement: 'Open statement',
+  ofStatement: 'Lines of one statement',
   lineStates: { open: 'Open', matched: 'Matched', dismissed: 'Dismissed' },
   accountOf: (bank: string, number: string, name: string) =>
     `${name === '' ? bank : `${name}, ${bank}`} ${number}`,

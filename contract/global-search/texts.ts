@@ -9,6 +9,7 @@ export const globalSearchTexts = {
   found: (count: number) => (count === 1 ? '1 result' : `${count} results`),
   recordPayment: 'Record payment',
   pages: 'Pages and settings',
+  help: 'Help',
 } as const;
 
 export const searchKindNames: Readonly<Record<SearchResult['kind'], string>> = {

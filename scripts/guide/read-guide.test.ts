@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { helpTopics } from '#web/app/app-shell/find-pages.ts';
 import { helpOfPages } from '#web/app/help-of-pages.ts';
 import { routes } from '#web/app/routes.ts';
 import { searchGuide } from '#web/features/help/search-guide.ts';
@@ -33,6 +34,12 @@ test('every page of the administrators has a topic in the help', () => {
     [],
   );
   assert.deepEqual(Object.keys(helpOfPages).toSorted(), pages.map(({ path }) => path).toSorted());
+});
+
+test('the topics that the search of everything names are in the guide', () => {
+  for (const { id, title } of helpTopics) {
+    assert.equal(guide.topics.find((topic) => topic.id === id)?.title, title);
+  }
 });
 
 test('a list that goes on after a message keeps its numbers', () => {

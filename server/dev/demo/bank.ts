@@ -16,6 +16,7 @@ import { closeMonth } from '#server/features/month-end/close-month.ts';
 import { makeProofToken } from '#server/features/proofs/proof-link.ts';
 import { beginProof, sendProof } from '#server/features/proofs/send-proof.ts';
 import { withPrivateFile } from '#server/platform/uploads/private-files.ts';
+import { accountNumber } from './organisation.ts';
 import type { Staff } from './staff.ts';
 
 interface Bank {
@@ -26,7 +27,7 @@ interface Bank {
 
 const account = {
   bank: 'FNB',
-  number: '62000012345',
+  number: accountNumber,
   name: 'Bushveld Conservation Trust',
 } as const;
 const openingCents = 18_450_000;

@@ -1,5 +1,6 @@
 import { donationTypeNames, type DonationType } from '#contract/donations/endpoints.ts';
 import type { MemberType } from '#contract/member-types/endpoints.ts';
+import { confirmConsents } from '#server/features/communication/confirm-consents.ts';
 import { donate } from '#server/features/donations/donate.ts';
 import { allDonationTypes } from '#server/features/donations/queries.ts';
 import type { AppDeps } from '#server/app-deps.ts';
@@ -117,11 +118,13 @@ async function* live(scene: Scene, daysAgo: number, place: number): Steps {
     password: demoPassword,
     confirmPassword: demoPassword,
     paymentType,
+    consents: consentsOf(place),
     relatives: Array.from({ length: children }, (_, child) => ({
       ...personOf(place * 5 + child + 1, chance),
       lastName: person.lastName,
     })),
   });
+  await confirmByMail(ctx(daysAgo), person.email);
   if (invoiceId === null || chance() < 0.08) return;
   let paidDaysAgo = daysAgo - Math.floor(chance() * 20);
   if (paymentType === 'Credit Card') {
@@ -144,6 +147,21 @@ async function* live(scene: Scene, daysAgo: number, place: number): Steps {
     const receipt = broughtBy(person, place + paidDaysAgo);
     await settlePayable(ctx(paidDaysAgo, staff.treasurer), ref, receipt);
   }
+}
+
+/** Two of three members want news, and one of three requests for donations. */
+const consentsOf = (place: number) => ({ news: place % 3 !== 0, appeals: place % 3 === 1 });
+
+/** By the link in the email, the same day. */
+async function confirmByMail(ctx: Context, email: string): Promise<void> {
+  const ticked = await ctx.db
+    .selectFrom('consents')
+    .select('id')
+    .where('email', '=', email)
+    .where('is_waiting', '=', true)
+    .limit(1)
+    .executeTakeFirst();
+  if (ticked !== undefined) await confirmConsents(ctx, ticked.id);
 }
 
 /** Most money comes by EFT, some of it with a text of the payer, and some in cash. */

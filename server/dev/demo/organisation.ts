@@ -4,6 +4,9 @@ import { updateMemberType } from '#server/features/member-types/change-member-ty
 import { allMemberTypes } from '#server/features/member-types/queries.ts';
 import type { Context } from '#server/context.ts';
 
+/** Of invoices and donations, and of the statements. */
+export const accountNumber = '62000012345';
+
 export async function describeOrganisation(ctx: Context) {
   const { id } = await readCompanyInfo(ctx.db);
   await updateCompanyInfo(ctx, id, {
@@ -14,7 +17,7 @@ export async function describeOrganisation(ctx: Context) {
     bank: 'First National Bank',
     accountType: 'Cheque',
     branchCode: '250655',
-    accountNumber: '0062000123',
+    accountNumber,
     swiftCode: 'FIRNZAJJ',
     whyGive:
       'We look after 4,200 hectares of bushveld and its ground hornbills. R250 pays a ranger for a day, and R1000 feeds an orphaned hornbill chick until it can fly.',

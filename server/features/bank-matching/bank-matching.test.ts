@@ -62,6 +62,21 @@ test('a checked reference with the amount is certain, and booked it pays the inv
   assert.equal((await membershipOf(app, memberId)).periods.length, 1);
 });
 
+test('the lines of one statement are listed without others of the same days', async () => {
+  const [first] = await bank.imported([{ text: 'First file', rand: 311 }]);
+  await bank.imported([{ text: 'Second file', rand: 312 }]);
+  const { statement_id: statementId } = await app.db
+    .selectFrom('bank_lines')
+    .select('statement_id')
+    .where('id', '=', first ?? '')
+    .executeTakeFirstOrThrow();
+  const { data } = await callApi(app, matching.searchMoneyLines, { body: { statementId } }, as);
+  assert.deepEqual(
+    data.results.map(({ id }) => id),
+    [first],
+  );
+});
+
 test('certain lines are booked together, and the others stay', async () => {
   const [one, other, part] = [await owing(), await owing(), await owing()];
   const ids = await bank.imported([

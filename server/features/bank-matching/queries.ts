@@ -125,6 +125,7 @@ function conditionsOf({
   certainty,
   direction,
   accountId,
+  statementId,
   from,
   to,
 }: Filters): RawBuilder<boolean>[] {
@@ -133,6 +134,7 @@ function conditionsOf({
     ...(direction === 'in' ? [sql<boolean>`l.amount_cents > 0`] : []),
     ...(direction === 'out' ? [sql<boolean>`l.amount_cents < 0`] : []),
     ...(isGiven(accountId) ? [sql<boolean>`l.account_id = ${accountId}`] : []),
+    ...(isGiven(statementId) ? [sql<boolean>`l.statement_id = ${statementId}`] : []),
     ...(isGiven(from) ? [sql<boolean>`l.day >= ${from}`] : []),
     ...(isGiven(to) ? [sql<boolean>`l.day <= ${to}`] : []),
   ];

@@ -8,13 +8,13 @@ import {
 import { globalSearchTexts, searchKindNames } from '#contract/global-search/texts.ts';
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/app/paths.ts';
-import { routes } from '#web/app/routes.ts';
 import { useSuggestions } from '#web/lists/use-suggestions.ts';
 import { useMay } from '#web/session/use-may.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { findPages, type FoundPage } from './find-pages.ts';
 import styles from './search-dialog.module.css';
 
 interface Props {
@@ -31,7 +31,8 @@ export function SearchDialog({ onClose }: Props) {
   const [text, setText] = useState('');
   const input = useRef<HTMLInputElement>(null);
   const box = useRef<HTMLDivElement>(null);
-  const pages = usePages(text);
+  const may = useMay();
+  const { begins, pages } = findPages(text, may);
   const { rows, status } = useSuggestions({
     text,
     queryKey: ['search'],
@@ -39,12 +40,14 @@ export function SearchDialog({ onClose }: Props) {
       (await call(searchEverything, { body: { text: words }, signal })).results,
     counted: (count) => sentenceOf(text, count + pages.length),
   });
+  const ofPages = { name: globalSearchTexts.pages, entries: pages.map(pageEntry) };
   const groups = [
+    ...(begins ? [ofPages] : []),
     ...searchKinds.map((kind) => ({
       name: searchKindNames[kind],
       entries: rows.filter((row) => row.kind === kind).map(entryOf),
     })),
-    { name: globalSearchTexts.pages, entries: pages },
+    ...(begins ? [] : [ofPages]),
   ].filter(({ entries }) => entries.length > 0);
 
   function press(event: KeyboardEvent) {
@@ -139,44 +142,11 @@ function entryOf({ kind, payAt, ...entry }: SearchResult): Entry {
   return { ...entry, to: pathOf[kind](entry.id), payTo };
 }
 
+function pageEntry({ path, title, line }: FoundPage): Entry {
+  return { id: path, title, line, status: null, to: path };
+}
+
 function sentenceOf(text: string, count: number): string {
   if (count > 0) return globalSearchTexts.found(count);
   return /^\D?$/.test(text.trim()) ? globalSearchTexts.tooShort : globalSearchTexts.none;
-}
-
-const mostPages = 6;
-
-/** Words by which a page is found beside its title, such as the settings on it. */
-const alsoCalled: Readonly<Record<string, string>> = {
-  [paths.companyInfo()]:
-    'settings name logo contact bank account details branch code swift vat pbo section 18a donation amounts membership year numbering',
-  [paths.mailSettings()]: 'settings email server smtp test mail limits sender company info',
-  [paths.privacySettings()]: 'settings erasure requests retention popia company info',
-  [paths.signInSettings()]: 'settings login two-step two-factor 2fa password security company info',
-  [paths.backups()]: 'restore copy download safety company info',
-  [paths.memberTypes()]: 'fees prices categories',
-  [paths.users()]: 'administrators roles colleagues committee rights',
-  [paths.systemCheck()]: 'version doctor health backups',
-  [paths.twoStep()]: 'two-factor 2fa authenticator security password',
-  [paths.mailLog()]: 'sent mails failed emails',
-  [paths.bulkEmails()]: 'newsletter mailing',
-  [paths.monthEnd()]: 'close month reports journal cash book vat',
-  [paths.imports()]: 'excel csv spreadsheet export everything undo',
-  [paths.duplicates()]: 'merge double',
-  [paths.retention()]: 'retention delete old popia',
-};
-
-/** The pages that the user may open, in the order of the route table. */
-function usePages(text: string): Entry[] {
-  const may = useMay();
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.join('').length < 2) return [];
-  return routes
-    .filter(({ path, access, needs }) => access === 'staff' && !path.includes(':') && may(needs))
-    .filter(({ path, title }) => {
-      const texts = `${title} ${alsoCalled[path] ?? ''}`.toLowerCase();
-      return words.every((word) => texts.includes(word));
-    })
-    .slice(0, mostPages)
-    .map(({ path, title }) => ({ id: path, title, line: '', status: null, to: path }));
 }

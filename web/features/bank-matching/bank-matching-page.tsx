@@ -21,7 +21,7 @@ import { lineColumns } from './line-columns.tsx';
 import { moneyLinesKey } from './use-money-lines.ts';
 import { WaitingMoney } from './waiting-money.tsx';
 
-type Name = 'state' | 'certainty' | 'direction' | 'accountId' | 'from' | 'to';
+type Name = 'state' | 'certainty' | 'direction' | 'accountId' | 'statementId' | 'from' | 'to';
 
 const load = searching(searchMoneyLines);
 
@@ -102,6 +102,7 @@ function filtersWith(accounts: readonly Choice[]): readonly Filter<Name>[] {
       options: certainties.map((value) => ({ value, label: certaintyNames[value] })),
     },
     { kind: 'choice', name: 'accountId', label: words.account, options: accounts },
+    { kind: 'chip-id', name: 'statementId', label: words.ofStatement },
     { kind: 'day', name: 'from', label: 'From' },
     { kind: 'day', name: 'to', label: 'To' },
   ];

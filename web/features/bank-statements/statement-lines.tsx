@@ -79,16 +79,12 @@ function toolsFor(details: StatementDetails) {
 }
 
 function StatementTools({ details }: { details: StatementDetails }) {
-  const { account, from, to, newLines, usedLines } = details;
+  const { id, newLines, usedLines } = details;
   const openLines = newLines - usedLines;
   return (
     <>
-      {openLines > 0 && account && from && to && (
-        <ButtonLink
-          kind="primary"
-          needs="money.write"
-          to={paths.bankMatching({ accountId: account.id, from, to })}
-        >
+      {openLines > 0 && (
+        <ButtonLink kind="primary" needs="money.write" to={paths.bankMatching({ statementId: id })}>
           {words.matchLines(openLines)}
         </ButtonLink>
       )}
