@@ -321,3 +321,21 @@ test('a member of a free type who is entered is Active at once, and has no payme
   const { problem } = recordPaymentDialog(page);
   await expect(problem).toContainText(`${name} is free, so there is no payment to record.`);
 });
+
+test('on a small laptop the focus stays above the buttons of a long dialog', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  await page.setViewportSize({ width: 1366, height: 650 });
+  const { email } = await openMembers(office).entered();
+  await enterAs('admin', listOf({ email }));
+  await record(page, email);
+  const { paidBy, reference, cancel, result } = recordPaymentDialog(page);
+  await expect(result).toContainText('Valid until');
+  await paidBy.focus();
+  await page.keyboard.press('Tab');
+  await expect(reference).toBeFocused();
+  const [field, button] = await Promise.all([reference.boundingBox(), cancel.boundingBox()]);
+  expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThan(button?.y ?? 0);
+});
