@@ -4,6 +4,7 @@ import { balance, day, id, money, requiredText } from '#contract/fields.ts';
 import { reasonForm } from '#contract/reason.ts';
 import { accounts, type Program, programNames } from './accounts.ts';
 import { movementFilter } from './cash-book.ts';
+import { openItem } from './open-items.ts';
 import { monthForm, periodForm } from './periods.ts';
 import { monthEndTexts as texts } from './texts.ts';
 
@@ -90,6 +91,8 @@ const figures = z.object({
   isClosed: z.boolean(),
   /** What ends before an open month that is over: statements, and PayFast's list. */
   warnings: z.array(z.string()),
+  /** What waits, of days up to the end of the period. Nothing of a closed one. */
+  stillOpen: z.array(openItem),
   sections: z.array(section),
 });
 export type Figures = z.output<typeof figures>;

@@ -21,6 +21,10 @@ function booksDiffer({ checks, proofs }: Differences): string {
   ].join(' ');
 }
 
+/** "Aug 2026 to Oct 2026". */
+const fromTo = (first: string, last: string) =>
+  first === last ? formatMonth(last) : `${formatMonth(first)} to ${formatMonth(last)}`;
+
 export const monthEndTexts = {
   title: 'Month End',
   intro:
@@ -53,7 +57,8 @@ export const monthEndTexts = {
   noneClosed: 'No month is closed.',
   close: (month: string) => `Close ${formatMonth(month)}`,
   closeUpTo: (month: string) => `Close up to ${formatMonth(month)}…`,
-  askClose: (month: string) => `Close ${formatMonth(month)}?`,
+  /** Of the months that are closed together, the first and the last. */
+  closeAll: (first: string, last: string) => `Close ${fromTo(first, last)}`,
   closeMeans: [
     'The figures of the month stay as they are, also if a payment is undone later.',
     'A payment with a day in this month that is recorded later keeps its day. In the books it counts on the first day of the next open month. So do its corrections.',
@@ -66,7 +71,12 @@ export const monthEndTexts = {
   listEnds: (month: string, day: Day) =>
     `${formatMonth(month)}: PayFast's list was read up to ${formatDay(day)}. Press Check now in Card Notifications before you close the month, otherwise fees can be booked late.`,
   despite: 'Close the month although the books do not agree.',
-  closedNow: (month: string) => `${formatMonth(month)} is closed.`,
+  closedNow: (first: string, last: string) =>
+    `${fromTo(first, last)} ${first === last ? 'is' : 'are'} closed.`,
+  /** At the end of this day. */
+  stillOpen: (last: Day) =>
+    `Still open up to ${formatDay(last)}. You can close all the same. What you book later counts in the next month.`,
+  nothingOpen: (last: Day) => `Nothing is open up to ${formatDay(last)}.`,
   reopen: (month: string) => `Reopen ${formatMonth(month)}`,
   reopenMeans:
     'Do this only if the pack was not given to anybody. The audit log and the next pack of the month say that it was reopened and why. Bookings that are already in a later month stay there.',

@@ -39,7 +39,7 @@ const built: Record<string, string[]> = {
   '/admin/bankstatements/:id': [paths.bankStatement(id)],
   '/admin/bankmatching': [paths.bankMatching(), paths.bankMatching({ from: '2026-03-01' })],
   '/admin/bankmatching/:id': [paths.bankLine(id)],
-  '/admin/cardnotifications': [paths.cardNotifications()],
+  '/admin/cardnotifications': [paths.cardNotifications(), paths.waitingNotifications()],
   '/admin/credits': [paths.credits()],
   '/admin/monthend': [paths.monthEnd()],
   '/admin/monthend/cashbook': [paths.cashBook()],

@@ -39,6 +39,7 @@ export const paths = {
   invoice: (id: string) => `/admin/invoice/${part(id)}`,
   proofs: () => '/admin/proofs',
   cardNotifications: () => '/admin/cardnotifications',
+  waitingNotifications: () => '/admin/cardnotifications?verdict=waiting',
   credits: () => '/admin/credits',
   monthEnd: () => '/admin/monthend',
   cashBook: (filters = '') => `/admin/monthend/cashbook${filters}`,

@@ -1,13 +1,17 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { checkBooks, failuresOf } from '#contract/books/endpoints.ts';
-import { formatMonth } from '#contract/days.ts';
+import { type Day, formatMonth } from '#contract/days.ts';
 import { closeMonth, getFigures, type MonthState } from '#contract/month-end/endpoints.ts';
+import { type OpenItem, openItemInWords } from '#contract/month-end/open-items.ts';
 import { brokenProofs } from '#contract/month-end/broken-proofs.ts';
+import { lastDayOf } from '#contract/month-end/periods.ts';
 import { monthEndTexts as texts } from '#contract/month-end/texts.ts';
 import { asApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
+import { paths } from '#web/app/paths.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -50,6 +54,8 @@ export function CloseDialog({ months, last, onClose, onClosed }: Props) {
     })),
     combine: (queries) => queries.flatMap(({ data }) => data ?? []),
   });
+  const [first = month] = closing;
+  const stillOpen = figures.find(({ period }) => period === month)?.stillOpen;
   const checks = failuresOf(check.data?.last?.results ?? []).map(({ name }) => name);
   const proofs = figures.flatMap(({ sections }) => brokenProofs(sections));
   const differs = checks.length + proofs.length > 0;
@@ -63,20 +69,20 @@ export function CloseDialog({ months, last, onClose, onClosed }: Props) {
       return;
     }
     client.setQueryData(monthEndKey, outcome.data);
-    notify.success(texts.closedNow(month));
+    notify.success(texts.closedNow(first, month));
     onClosed(month);
     await client.invalidateQueries({ queryKey: monthEndKey });
   }
 
   return (
     <Dialog
-      title={texts.askClose(month)}
+      title={`${texts.closeAll(first, month)}?`}
       onClose={onClose}
       actions={
         <>
           <Button onClick={onClose}>No, cancel</Button>
           <Button kind="primary" busy={busy || check.isFetching} onClick={() => void close()}>
-            {texts.close(month)}
+            {texts.closeAll(first, month)}
           </Button>
         </>
       }
@@ -100,6 +106,7 @@ export function CloseDialog({ months, last, onClose, onClosed }: Props) {
         {differs && texts.booksDiffer({ checks, proofs })}
       </output>
       <Warnings warnings={figures.flatMap(({ warnings }) => warnings)} />
+      {stillOpen !== undefined && <StillOpen items={stillOpen} last={lastDayOf(month)} />}
       {differs && (
         <CheckboxField
           label={texts.despite}
@@ -111,5 +118,30 @@ export function CloseDialog({ months, last, onClose, onClosed }: Props) {
         message={error?.message ?? (check.isError ? asApiError(check.error).message : null)}
       />
     </Dialog>
+  );
+}
+
+const pageOf: Readonly<Record<OpenItem['kind'], (last: Day) => string>> = {
+  moneyIn: (last) => paths.bankMatching({ direction: 'in', to: last }),
+  moneyOut: (last) => paths.bankMatching({ direction: 'out', to: last }),
+  credits: paths.credits,
+  cardMessages: paths.waitingNotifications,
+  proofs: paths.proofs,
+};
+
+/** What can be dealt with before the month is closed. It does not prevent closing. */
+function StillOpen({ items, last }: { items: readonly OpenItem[]; last: Day }) {
+  if (items.length === 0) return <p>{texts.nothingOpen(last)}</p>;
+  return (
+    <>
+      <p>{texts.stillOpen(last)}</p>
+      <ul className={styles.means} aria-label="Still open">
+        {items.map((item) => (
+          <li key={item.kind}>
+            <Link to={pageOf[item.kind](last)}>{openItemInWords(item)}</Link>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

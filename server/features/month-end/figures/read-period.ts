@@ -5,6 +5,7 @@ import type { Figures } from '#contract/month-end/endpoints.ts';
 import {
   firstDayOf,
   formatPeriod,
+  lastDayOf,
   type Month,
   monthOf,
   monthsOf,
@@ -18,6 +19,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { readSettings } from '../queries.ts';
 import { coverageWarnings } from './coverage-warnings.ts';
 import { type MonthFigures, readMonthFigures, type StoredFigures } from './month-figures.ts';
+import { readStillOpen } from './read-still-open.ts';
 import { combineMonths } from './combine-months.ts';
 import { sectionsOf } from './sections.ts';
 
@@ -59,6 +61,7 @@ export async function readPeriod(
       isClosed,
       // The months of a year can have the same ones.
       warnings: [...new Set(warnings)],
+      stillOpen: isClosed ? [] : await readStillOpen(snapshot, lastDayOf(months.at(-1) ?? '')),
       sections: sectionsOf(figures, facts),
       byMonth: all,
       readAt,
