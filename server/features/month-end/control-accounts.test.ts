@@ -10,6 +10,7 @@ import { callApi } from '#test/support/call.ts';
 import { judgeDue, notify, pledged, signed, toldOf } from '#test/support/payfast/notifications.ts';
 import { openProvider } from '#test/support/payfast/provider.ts';
 import { naledi, tokenOf } from '#test/support/people.ts';
+import { accountSection } from './figures/account-section.ts';
 import { readPeriod } from './figures/read-period.ts';
 import { readJournal } from './journal/read-journal.ts';
 
@@ -163,9 +164,28 @@ test('PayFast holds what it has not paid out, and its fee for a payout is an exp
     ['After fees', '', 429.65],
   ]);
   const unknown = await sectionOf('2027-03', 'Card fees');
-  assert.deepEqual(unknown[1], ['Fees of PayFast', 'not reported', 0]);
+  assert.deepEqual(unknown.slice(1, 3), [
+    ['Fees of PayFast', 'not known yet', null],
+    ['After fees', 'not known yet', null],
+  ]);
   // By hand by card, of which the refund left the bank.
   assert.deepEqual(await account('2027-03', 'PayFast'), [0, 50, 0, 50]);
+});
+
+test('what PayFast should hold does not say that unknown fees are zero', async () => {
+  const [march] = (await readPeriod(app.ctx(), '2027-03')).byMonth;
+  const payfast = { opening: 0, received: 5000, fees: 0, paidOut: 0, items: [] };
+  const lines = accountSection({ ...march!, payfast }).flatMap((section) => section.lines);
+  const at = lines.findIndex(({ label }) => label === 'PayFast: what it should hold');
+  assert.deepEqual(
+    lines.slice(at + 2, at + 6).map(({ label, detail, amount }) => [label, detail, amount]),
+    [
+      ['Fees', 'not known yet', null],
+      ['Paid out', '', 0],
+      ['PayFast should hold', 'agrees', 50],
+      ['Of it payments not paid out yet, before fees', '0 payments', 0],
+    ],
+  );
 });
 
 test('cash that was paid in left the cash box on the day of the line, and a transfer is on its way nowhere', async () => {

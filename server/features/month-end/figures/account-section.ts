@@ -4,7 +4,7 @@ import type { FigureLine, FigureSection } from '#contract/month-end/endpoints.ts
 import { ledgerAccountNames } from '#contract/month-end/ledger-accounts.ts';
 import { type AccountKind, accountClasses, moneyKinds } from '#server/features/ledger/accounts.ts';
 import { itemLines } from './bank-section.ts';
-import { line, proof, sum } from './figure-lines.ts';
+import { line, notKnownYet, proof, sum } from './figure-lines.ts';
 import type { MonthFigures } from './month-figures.ts';
 import type { AccountFigures } from './read-accounts.ts';
 
@@ -88,13 +88,14 @@ function payfastLines(
   const balance = accounts.find(({ account }) => account === 'payfast')?.closing;
   if (control === undefined || balance === undefined) return [];
   const { opening, received, fees, paidOut, items } = control;
+  const areUnknown = received !== 0 && fees === 0;
   const waiting = items.reduce((all, { cents }) => all + cents, 0);
   const other = balance - waiting;
   return [
     heading('PayFast: what it should hold'),
     ...(opening === 0 ? [] : [line('It began with', opening, { style: 'part' })]),
     line('Money by card, less what was undone and paid back', received, { style: 'part' }),
-    line('Fees', fees, { style: 'part' }),
+    areUnknown ? notKnownYet('Fees', 'part') : line('Fees', fees, { style: 'part' }),
     line('Paid out', paidOut, { style: 'part' }),
     proof(
       'PayFast should hold',
@@ -102,7 +103,7 @@ function payfastLines(
       balance,
       'What PayFast should hold differs from the books',
     ),
-    line('Of it payments not paid out yet, after fees', waiting, {
+    line(`Of it payments not paid out yet, ${areUnknown ? 'before' : 'after'} fees`, waiting, {
       style: 'part',
       detail: counted(items.length, 'payment'),
     }),

@@ -31,6 +31,14 @@ export function line(
   return { label, detail, amount: cents / 100 || 0, style, ...movements };
 }
 
+/** An amount that nobody has reported. It is not zero. */
+export const notKnownYet = (label: string, style: FigureLine['style'] = 'plain'): FigureLine => ({
+  label,
+  detail: 'not known yet',
+  amount: null,
+  style,
+});
+
 export function unlessZero(...of: Parameters<typeof line>): FigureLine[] {
   return of[1] === 0 ? [] : [line(...of)];
 }

@@ -11,6 +11,7 @@ import {
   income,
   line,
   money,
+  notKnownYet,
   proof,
   sum,
   total,
@@ -141,12 +142,11 @@ function feeSection({ movements, fees }: MonthFigures): FigureSection {
     note: '',
     lines: [
       line('Money by card', card, { of: { ...ofPayments, method: 'Credit Card' } }),
-      line('Fees of PayFast', -fees.cents, {
-        of: { account: 'fees' },
-        ...(isUnknown && { detail: 'not reported' }),
-      }),
+      isUnknown
+        ? notKnownYet('Fees of PayFast')
+        : line('Fees of PayFast', -fees.cents, { of: { account: 'fees' } }),
       ...unlessZero('Booked late: fees of closed months', -late),
-      sum('After fees', card - fees.cents - late),
+      isUnknown ? notKnownYet('After fees', 'sum') : sum('After fees', card - fees.cents - late),
       ...unlessZero('Fees of the card machine', -machine),
       ...unlessZero('Fees kept by Wise, World Remit and others', -kept, {
         detail: 'in the bank charges',
