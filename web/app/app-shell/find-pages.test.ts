@@ -24,6 +24,7 @@ test('a word of an administrator leads to the page and its help', () => {
   assert.deepEqual(
     pages.map(({ title, line }) => [title, line]),
     [
+      ['Backups', ''],
       ['Restored Database', ''],
       ['Restore everything from a backup', 'Help'],
     ],
