@@ -30,7 +30,7 @@ const groups = [
   { name: 'relatives', test: /web\/features\/members\/relative(s-editor|-rules)/ },
   {
     name: 'signed-in',
-    test: /web\/(app\/app-shell\/(?!app-shell|key-sheet|installation-notices|two-step-gate|proof-gate|today|search-|help-link)|ui\/dialog-later)|@tanstack/,
+    test: /web\/(app\/app-shell\/(?!app-shell|key-sheet|installation-notices|two-step-gate|proof-gate|today|search-|find-pages|help-link)|ui\/dialog-later)|@tanstack/,
   },
   // The member form, which My Profile and the administrators' pages share.
   {

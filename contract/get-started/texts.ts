@@ -8,7 +8,6 @@ interface StepTexts {
 export const getStartedTexts = {
   heading: 'Get Started',
   failed: 'Failed to fetch what is done',
-  entry: (done: number, of: number) => `Get started (${done} of ${of})`,
   progress: (done: number, of: number) => `${done} of ${of} done.`,
   notOpen: 'Visitors can register and donate when the first three are done.',
   complete: 'Everything is set up.',
