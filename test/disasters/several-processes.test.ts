@@ -49,6 +49,8 @@ async function startAll(t: TestContext, RATE_LIMITS: 'on' | 'off') {
     SMTP_URL: mailServer.url,
     RATE_LIMITS,
     TRUST_PROXY: '127.0.0.1',
+    // Both answer with the same address for new members.
+    PUBLIC_URL: 'http://localhost:3000',
   };
   const startWeb = (PORT?: string) =>
     startInstallation(t, { ...settings, PROCESS: 'web', ...(PORT ? { PORT } : {}) });

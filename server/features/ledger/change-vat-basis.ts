@@ -6,7 +6,7 @@ import { incomeKinds } from './accounts.ts';
 import { inBatches } from './in-batches.ts';
 import { type Entry, post } from './post.ts';
 import { postLinesOf } from './post-lines.ts';
-import { type PostedSum, readPosted } from './posted.ts';
+import { type PostedSum, postingOf, readPosted, together } from './posted.ts';
 import { waitForBookings } from './wait-for-bookings.ts';
 
 /**
@@ -50,23 +50,30 @@ export async function lacksVatBasis(db: Db): Promise<boolean> {
 async function readVatOfOpenMonths({ db }: Context): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; cents: number }>`
     SELECT p.id, p.vat_cents AS cents FROM payments AS p
-    JOIN ledger_entries AS e ON e.source_id = p.id AND e.kind IN ('received', 'carried')
+    CROSS JOIN LATERAL (
+      -- A correction posts a payment again, but it was received before.
+      SELECT min(booked_on) AS received_on FROM ledger_entries
+      WHERE source_id = p.id AND kind IN ('received', 'carried')
+    ) AS e
     WHERE p.vat_cents <> 0
-      AND e.booked_on >= coalesce((last_closed_month() + interval '1 month')::date, e.booked_on)
+      AND e.received_on >= coalesce((last_closed_month() + interval '1 month')::date, e.received_on)
     ORDER BY p.recorded_at, p.id`.execute(db);
   return new Map(rows.map(({ id, cents }) => [id, cents]));
 }
 
-/** Of a payment and a day: nothing, if it was undone on the same day. */
+/** Of a payment and a day, its receipt and its return together: nothing, if it was undone on the same day. */
 function correction(sums: readonly PostedSum[], vat: ReadonlyMap<string, number>): Entry[] {
-  const income = sums.find(({ account }) => incomeKinds.some((kind) => kind === account));
-  if (income === undefined) return [];
-  const { sourceId, day, account: kind, of } = income;
-  const posted = sums.find(({ account }) => account === 'vat')?.cents ?? 0;
-  const cents = Math.sign(income.cents) * (vat.get(sourceId) ?? 0) - posted;
+  const posted = together(sums.map(postingOf));
+  const income = posted.find(([{ kind }]) => incomeKinds.some((each) => each === kind));
+  const [first] = sums;
+  if (income === undefined || first === undefined) return [];
+  const { sourceId, day } = first;
+  const [account, incomeCents] = income;
+  const [, postedVat] = posted.find(([{ kind }]) => kind === 'vat') ?? [null, 0];
+  const cents = Math.sign(incomeCents) * (vat.get(sourceId) ?? 0) - postedVat;
   const postings = [
     [{ kind: 'vat' }, cents],
-    [{ kind, of }, -cents],
+    [account, -cents],
   ] as const;
   return [{ kind: 'vat', day, sourceId, postings }];
 }

@@ -7,7 +7,7 @@ import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import { type Program, programNames } from '#contract/month-end/accounts.ts';
 import { closeMonth, updateMonthEndSettings } from '#contract/month-end/endpoints.ts';
 import { monthEndTexts } from '#contract/month-end/texts.ts';
-import { undoInvoicePayment } from '#contract/payments/admin-endpoints.ts';
+import { correctPayment, undoInvoicePayment } from '#contract/payments/admin-endpoints.ts';
 import * as credits from '#contract/payments/credits.ts';
 import type { VatBasis } from '#contract/vat.ts';
 import { writeOffInvoice } from '#contract/write-offs/endpoints.ts';
@@ -464,4 +464,31 @@ test('an answer that waits too long for payments changes nothing, and says so', 
   });
   await assert.rejects(answered, { message: monthEndTexts.closing([]) });
   await booking.release();
+});
+
+test('a payment that went back leaves nothing, however often the answer changes', async () => {
+  const { answer, on, invoice, pay, undo, posted, assertAgree } = await openBooks();
+  await answer('payments');
+  const id = await invoice();
+  await pay(id, 450, '2027-03-10');
+  on('2027-03-25');
+  await undo(id, { returnedOn: '2027-03-20' });
+  await answer('invoices');
+  await answer('payments');
+  assert.deepEqual(await posted('2027-03'), {});
+  await assertAgree('2027-03');
+});
+
+test('VAT that a closed month has reported stays, also if the payment was corrected since', async () => {
+  const { app, as, answer, on, invoice, pay, close, posted, assertAgree } = await openBooks();
+  await answer('payments');
+  const id = await pay(await invoice(), 450, '2027-03-10');
+  on('2027-04-05');
+  assert.equal((await close('2027-03')).status, 200);
+  const body = { paidOn: '2027-03-10', paidBy: 'EFT' as const, reason: 'It came by EFT' };
+  const { status } = await callApi(app, correctPayment, { params: { id }, body }, await as());
+  assert.equal(status, 200);
+  await answer('invoices');
+  assert.deepEqual(await posted('2027-04'), { bank: 45_000, cash: -45_000 });
+  await assertAgree('2027-04');
 });
