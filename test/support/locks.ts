@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
 import type { TestApp } from './app.ts';
 
 /** Resolves once that many connections of this database wait for a lock of another connection. */
@@ -15,12 +16,12 @@ export async function untilWaiting(app: TestApp, count: number): Promise<void> {
 }
 
 /** Another transaction has this lock, shared as bookings do, until it is released. */
-export async function holdShared(app: TestApp, lock: number) {
+export async function holdShared(app: TestApp, lock: keyof typeof advisoryLocks) {
   const held = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   const ended = app.db.transaction().execute(async (db) => {
     await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(db);
-    await sql`SELECT pg_advisory_xact_lock_shared(${lock})`.execute(db);
+    await sql`SELECT pg_advisory_xact_lock_shared(${advisoryLocks[lock]})`.execute(db);
     held.resolve();
     await released.promise;
   });

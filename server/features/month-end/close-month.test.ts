@@ -9,7 +9,6 @@ import { undoPayment } from '#contract/payments/admin-endpoints.ts';
 import { refundCredit } from '#contract/payments/credits.ts';
 import * as contract from '#contract/month-end/endpoints.ts';
 import { monthEndTexts as texts } from '#contract/month-end/texts.ts';
-import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
 import { holdShared, untilWaiting } from '#test/support/locks.ts';
 import { rowsOf } from '#test/support/assertions.ts';
 import { openTestApp } from '#test/support/app.ts';
@@ -278,7 +277,7 @@ test('the pack of the year names the checks that failed before a month, also whi
 
 test('while another process checks the books, closing waits, and closes nothing without a new check', async () => {
   app.clock.set('2027-09-02T09:00:00Z');
-  const checking = await holdShared(app, advisoryLocks.books);
+  const checking = await holdShared(app, 'books');
   const waited = await close('2027-08');
   assert.deepEqual([waited.status, waited.message], [409, bookTexts.busy]);
   assert.equal((await figures('2027-08')).isClosed, false);
@@ -291,11 +290,11 @@ test('while another process checks the books, closing waits, and closes nothing 
 
 test('if a later month meets bookings that take long, the message says which months are closed', async () => {
   app.clock.set('2027-12-02T09:00:00Z');
-  const before = await holdShared(app, advisoryLocks.closeMonth);
+  const before = await holdShared(app, 'closeMonth');
   const closing = close('2027-11');
   await untilWaiting(app, 1);
   // Its turn comes between the months.
-  const after = holdShared(app, advisoryLocks.closeMonth);
+  const after = holdShared(app, 'closeMonth');
   await untilWaiting(app, 2);
   await before.release();
   const { status, message } = await closing;

@@ -13,7 +13,6 @@ import type { VatBasis } from '#contract/vat.ts';
 import { writeOffInvoice } from '#contract/write-offs/endpoints.ts';
 import { evaluateBooks } from '#server/features/books/run-checks.ts';
 import { changeVatBasis } from '#server/features/ledger/change-vat-basis.ts';
-import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { vatBasisCheck } from '#server/features/system-check/checks/vat-basis.ts';
 import { openMatching } from '#test/support/bank-matching/open-matching.ts';
@@ -457,7 +456,7 @@ test('a payment that is recorded while the answer is given has its VAT', async (
 
 test('an answer that waits too long for payments changes nothing, and says so', async () => {
   const { app } = await openBooks();
-  const booking = await holdShared(app, advisoryLocks.closeMonth);
+  const booking = await holdShared(app, 'closeMonth');
   const answered = inTransaction(app.ctx(), async (inside) => {
     await sql`SET LOCAL lock_timeout = '50ms'`.execute(inside.db);
     await changeVatBasis(inside, 'payments');

@@ -124,11 +124,3 @@ const heading = (label: string): FigureLine => ({
   amount: null,
   style: 'plain',
 });
-
-/** Of income: what came, above zero. Of expenses: what was spent. */
-export function resultOf({ accounts = [] }: MonthFigures, kind: AccountKind): number {
-  const sign = accountClasses[kind] === 'income' ? -1 : 1;
-  return accounts
-    .filter(({ account }) => account === kind)
-    .reduce((total, { debits, credits }) => total + sign * (debits + credits), 0);
-}

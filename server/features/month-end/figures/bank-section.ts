@@ -1,7 +1,16 @@
 import { counted } from '#contract/counting.ts';
 import { type Day, formatDay } from '#contract/days.ts';
 import type { FigureLine, FigureSection } from '#contract/month-end/endpoints.ts';
-import { line, money, movementProof, proof, sum, total, unlessZero } from './figure-lines.ts';
+import {
+  line,
+  money,
+  movementProof,
+  proof,
+  resultOf,
+  sum,
+  total,
+  unlessZero,
+} from './figure-lines.ts';
 import type { MonthFigures } from './month-figures.ts';
 import { type BankFigures, movedBy } from './read-bank.ts';
 import type { BankControl, ControlItem } from './read-bank-control.ts';
@@ -16,7 +25,11 @@ export function bankSection(figures: MonthFigures): FigureSection {
       bank.length === 0
         ? 'No bank statement was imported.'
         : 'The books of each account, with what is on its statement and not in the books, and the other way round. What is not booked yet is at Bank Matching.',
-    lines: [...bank.flatMap(accountLines), ...inAll(figures, inRand), ...apartLines(inRand)],
+    lines: [
+      ...bank.flatMap(accountLines),
+      ...inAll(figures, inRand),
+      ...apartLines(figures, inRand),
+    ],
   };
 }
 
@@ -40,7 +53,7 @@ function inAll({ movements }: MonthFigures, bank: readonly BankFigures[]): Figur
 }
 
 /** Money in and out apart: together they can cancel out. */
-function apartLines(bank: readonly BankFigures[]): FigureLine[] {
+function apartLines(figures: MonthFigures, bank: readonly BankFigures[]): FigureLine[] {
   const of = (value: (account: BankFigures) => number) => sumOf(bank, value);
   const isApart = bank.every(({ apart }) => apart !== undefined);
   return [
@@ -50,14 +63,7 @@ function apartLines(bank: readonly BankFigures[]): FigureLine[] {
     ),
     ...(isApart
       ? [
-          ...unlessZero(
-            'Interest of the bank',
-            of(({ apart }) => apart?.interest ?? 0),
-          ),
-          ...unlessZero(
-            'Charges of the bank',
-            of(({ apart, fees, late }) => fees + late.fees - (apart?.charged ?? 0)),
-          ),
+          ...chargeLines(figures, bank),
           ...unlessZero(
             'Dismissed, money in: not ours',
             of(({ apart }) => apart?.dismissedIn ?? 0),
@@ -77,6 +83,21 @@ function apartLines(bank: readonly BankFigures[]): FigureLine[] {
             of(({ dismissed }) => dismissed),
           ),
         ]),
+  ];
+}
+
+/** As the ledger has them. Of months that were closed without one, as their lines were. */
+function chargeLines(figures: MonthFigures, bank: readonly BankFigures[]): FigureLine[] {
+  const ofLines = figures.accounts === undefined;
+  const interest = ofLines
+    ? sumOf(bank, ({ apart }) => apart?.interest ?? 0)
+    : resultOf(figures, 'interest');
+  const charges = ofLines
+    ? sumOf(bank, ({ apart, fees, late }) => fees + late.fees - (apart?.charged ?? 0))
+    : -resultOf(figures, 'charges');
+  return [
+    ...unlessZero('Interest of the bank', interest, { of: { account: 'interest' } }),
+    ...unlessZero('Charges of the bank', charges, { of: { account: 'charges' } }),
   ];
 }
 

@@ -1,6 +1,8 @@
 import type { MovementFilter } from '#contract/month-end/cash-book.ts';
 import type { FigureLine } from '#contract/month-end/endpoints.ts';
 import { formatRand } from '#contract/money.ts';
+import { type AccountKind, accountClasses } from '#server/features/ledger/accounts.ts';
+import type { MonthFigures } from './month-figures.ts';
 import type { BookingEvent, Movement } from './read-movements.ts';
 
 export type Sum = (movement: Movement) => number;
@@ -85,4 +87,12 @@ export const owed: Sum = (movement) => movement.owed;
 export interface Fact {
   label: string;
   detail: string;
+}
+
+/** Of income: what came, above zero. Of expenses: what was spent. */
+export function resultOf({ accounts = [] }: MonthFigures, kind: AccountKind): number {
+  const sign = accountClasses[kind] === 'income' ? -1 : 1;
+  return accounts
+    .filter(({ account }) => account === kind)
+    .reduce((total, { debits, credits }) => total + sign * (debits + credits), 0);
 }

@@ -2,7 +2,7 @@ import { counted } from '#contract/counting.ts';
 import type { VatBasis } from '#contract/vat.ts';
 import { fromCredits } from '#contract/month-end/cash-book.ts';
 import type { FigureSection } from '#contract/month-end/endpoints.ts';
-import { accountSection, resultOf } from './account-section.ts';
+import { accountSection } from './account-section.ts';
 import { bankSection, coverage } from './bank-section.ts';
 import { ageSection, creditSection, deferredSection, owedSection } from './balance-sections.ts';
 import {
@@ -13,6 +13,7 @@ import {
   money,
   notKnownYet,
   proof,
+  resultOf,
   sum,
   total,
   unlessZero,
