@@ -28,7 +28,12 @@ async function read(page: Page, name: string, content: string): Promise<void> {
   await page
     .getByLabel('File', { exact: true })
     .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
+  // A process of its own, which gives way to others, reads the file.
+  const answered = page.waitForResponse(
+    (response) => response.request().method() === 'POST' && /statements/.test(response.url()),
+  );
   await button(page, 'Read the file').click();
+  await answered;
 }
 
 async function expectImported(page: Page, name: string, lines: number): Promise<void> {

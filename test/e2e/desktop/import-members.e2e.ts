@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { saved } from '../fixtures/donors.ts';
 import { button, dropFile, figure } from '../fixtures/imports/steps.ts';
+import { patience } from '../fixtures/network.ts';
 import {
   expect,
   expectAccessible,
@@ -33,7 +34,7 @@ async function upload(page: Page, name: string, buffer: Buffer): Promise<void> {
     .getByLabel('File', { exact: true })
     .setInputFiles({ name, mimeType: 'text/csv', buffer });
   await page.getByRole('button', { name: 'Upload the file' }).click();
-  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible(patience);
 }
 
 test('an administrator imports a file with problems, corrects them and undoes it', async ({

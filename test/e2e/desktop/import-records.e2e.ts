@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { rowsOf, workbookOf } from '#test/support/imports/spreadsheets.ts';
 import { button } from '../fixtures/imports/steps.ts';
+import { patience } from '../fixtures/network.ts';
 import {
   expect,
   expectAccessible,
@@ -20,7 +21,8 @@ async function check(page: Page, kind: string, file: { name: string; buffer: Buf
     .getByLabel('File', { exact: true })
     .setInputFiles({ ...file, mimeType: 'application/octet-stream' });
   await button(page, 'Upload the file').click();
-  await expect(page.getByRole('heading', { level: 1, name: file.name })).toBeVisible();
+  // A process of its own, which gives way to others, reads the file.
+  await expect(page.getByRole('heading', { level: 1, name: file.name })).toBeVisible(patience);
   await button(page, 'Check the rows').click();
   await expect(page.getByRole('heading', { name: 'Check', exact: true })).toBeVisible();
 }
@@ -138,7 +140,7 @@ test('a file that is not a spreadsheet is refused with a sentence', async ({ pag
       .getByLabel('File', { exact: true })
       .setInputFiles({ name: 'members.xls', mimeType: 'application/octet-stream', buffer });
     await button(page, 'Upload the file').click();
-    await expect(page.getByText(sentence).first()).toBeVisible();
+    await expect(page.getByText(sentence).first()).toBeVisible(patience);
   }
   await expectAccessible(page);
 });
