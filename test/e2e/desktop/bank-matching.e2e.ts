@@ -67,7 +67,7 @@ test('a statement is booked: certain lines together, likely ones with one click,
   await page.getByRole('link', { name: 'Match 7 lines' }).click();
   await expectWaiting(page, 7);
   await expect(button(page, 'Remove filter: Lines of one statement')).toBeVisible();
-  await expect(page.getByLabel('From', { exact: true })).toHaveCount(0);
+  await expect(page.getByLabel('From', { exact: true })).toBeHidden();
 
   // How much waits, and what may be booked together.
   const waiting = page.getByRole('navigation', { name: 'What waits' });
