@@ -2,7 +2,7 @@ import { counted } from '#contract/counting.ts';
 import { formatDay } from '#contract/days.ts';
 import type { FigureLine, FigureSection } from '#contract/month-end/endpoints.ts';
 import { ledgerAccountNames } from '#contract/month-end/ledger-accounts.ts';
-import { type AccountKind, accountClasses, moneyKinds } from '#server/features/ledger/accounts.ts';
+import { type AccountKind, moneyKinds } from '#server/features/ledger/accounts.ts';
 import { itemLines } from './bank-section.ts';
 import { line, notKnownYet, proof, sum } from './figure-lines.ts';
 import type { MonthFigures } from './month-figures.ts';
