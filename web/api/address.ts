@@ -23,6 +23,7 @@ export function addressOf(endpoint: EndpointShape, input: Input): string {
   return `/api${path}${query === '' ? '' : `?${query}`}`;
 }
 
+/** "The parameter 'id' must be defined." */
 function defined(name: string, value: Plain): string {
   if (value == null || value === '') throw unanswered(`The parameter '${name}' must be defined.`);
   return String(value);

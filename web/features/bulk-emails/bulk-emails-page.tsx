@@ -66,7 +66,12 @@ const bulkEmailColumns: readonly Column<BulkEmail>[] = [
       <span className={styles.subject}>
         <TwoLines
           first={<Link to={paths.bulkEmail(id)}>{inReadableWords(subject)}</Link>}
-          second={contentPreview(content)}
+          second={
+            <>
+              <span className="visually-hidden">Content Preview: </span>
+              {contentPreview(content)}
+            </>
+          }
         />
       </span>
     ),
