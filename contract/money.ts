@@ -13,3 +13,11 @@ export function formatLargeRand(rand: number): string {
 export function centsOf(rand: number): number {
   return Math.round(rand * 100);
 }
+
+/** From cents, in rand. One of them is null, and both of nothing. */
+export function inAndOut(cents: number): { moneyIn: number | null; moneyOut: number | null } {
+  return {
+    moneyIn: cents > 0 ? cents / 100 : null,
+    moneyOut: cents < 0 ? -cents / 100 : null,
+  };
+}

@@ -1,3 +1,4 @@
+import { inAndOut } from '#contract/money.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type {
@@ -22,7 +23,6 @@ import { fullNameOf } from '#server/platform/db/full-name.ts';
 import { columnOf, isGiven, searchRows, textOf } from '#server/platform/db/lists/search-rows.ts';
 import type { Paging, Sorting } from '#server/platform/db/lists/search.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { inAndOut } from './files/statement.ts';
 
 function statementRows(db: Db) {
   return db

@@ -1,8 +1,8 @@
+import { inAndOut } from '#contract/money.ts';
 import { sql } from 'kysely';
 import type { Day } from '#contract/days.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { keyOf } from './compare-balances.ts';
-import { inAndOut } from './files/statement.ts';
 import type { KeyedFile, KeyedLine } from './keyed-lines.ts';
 
 /** A line of the account that came from another kind of file. */

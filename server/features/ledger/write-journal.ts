@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Day } from '#contract/days.ts';
-import { recordNumber } from '#contract/payment-references/payment-reference.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { accountClasses, type AccountKind } from './accounts.ts';
+import { documentOf } from './document-of.ts';
 
 interface Row {
   id: number;
@@ -53,15 +53,12 @@ function entryText({
   recordNumber: number,
   lines,
 }: Row): string {
-  const document =
-    recordKind === null || number === null
-      ? ''
-      : `${recordNumber(recordKind === 'invoice' ? 'INV' : 'DON', number)} `;
+  const about = [documentOf(recordKind, number), kind].filter(Boolean).join(' ');
   const postings = (lines ?? []).map(
     ({ account, of, name, cents }) =>
       `    ${accountClasses[account]}:${account}${childOf(of, name)}  ZAR ${(cents / 100).toFixed(2)}\n`,
   );
-  return `\n${bookedOn}=${day} (${id}) ${document}${kind}\n${postings.join('')}`;
+  return `\n${bookedOn}=${day} (${id}) ${about}\n${postings.join('')}`;
 }
 
 /** Two spaces end the name of an account, a colon begins its child, and a semicolon a comment. A name that is changed gets a piece of its id. */

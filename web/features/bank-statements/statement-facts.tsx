@@ -2,7 +2,7 @@ import { formatDay } from '#contract/days.ts';
 import type { StatementDetails } from '#contract/bank-statements/endpoints.ts';
 import { layoutNames, skipReasons } from '#contract/bank-statements/layouts.ts';
 import { bankWords as words } from '#contract/bank-statements/texts.ts';
-import { formatLargeRand } from '#contract/money.ts';
+import { formatFigure } from '#contract/month-end/format-figure.ts';
 import { DefinitionList } from '#web/ui/definition-list.tsx';
 import { Warning } from '#web/ui/warning.tsx';
 import styles from './bank-statements.module.css';
@@ -38,8 +38,8 @@ export function StatementFacts({ details }: { details: StatementDetails }) {
           label: words.balance,
           value: <Balance balance={balance} warnings={warnings} />,
         },
-        ...(opening === null ? [] : [{ label: words.opening, value: formatBalance(opening) }]),
-        ...(closing === null ? [] : [{ label: words.closing, value: formatBalance(closing) }]),
+        ...(opening === null ? [] : [{ label: words.opening, value: formatFigure(opening) }]),
+        ...(closing === null ? [] : [{ label: words.closing, value: formatFigure(closing) }]),
       ]}
     />
   );
@@ -59,6 +59,3 @@ function Balance({ balance, warnings }: Pick<StatementDetails, 'balance' | 'warn
     </>
   );
 }
-
-const formatBalance = (rand: number) =>
-  rand < 0 ? `-${formatLargeRand(-rand)}` : formatLargeRand(rand);

@@ -48,11 +48,3 @@ export type ReadResult =
   /** No known layout: an administrator says what its columns are. */
   | { outcome: 'unknown'; file: RecognisedFile }
   | { outcome: 'bad'; sentence: string };
-
-/** Rand. One of them is null. */
-export function inAndOut(cents: number): { moneyIn: number | null; moneyOut: number | null } {
-  return {
-    moneyIn: cents > 0 ? cents / 100 : null,
-    moneyOut: cents < 0 ? -cents / 100 : null,
-  };
-}

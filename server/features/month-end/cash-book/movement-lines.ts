@@ -7,15 +7,14 @@ import { sqlIsFromCredit, sqlMethodOfEntry } from '../figures/read-movements.ts'
 
 export const ledgerLines = (where: RawBuilder<unknown>, first: Day, last: Day) => sql`
   SELECT e.id AS entry, NULL::bigint AS change_id, e.booked_on, e.day, e.kind AS what, e.source_id, e.record_kind,
-    e.record_id, e.record_number, l.account, l.of_id, l.cents, e.day < ${first}::date AS is_late
+    e.record_id, e.record_number, l.account, l.of_id, l.cents
   FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
   WHERE e.booked_on BETWEEN ${first} AND ${last} AND ${where}`;
 
 /** What is owed of invoices is no account: payments make it less, and changes of the invoices are stored beside. */
 export const owedLines = (first: Day, last: Day) => sql`
   SELECT e.id AS entry, NULL::bigint AS change_id, e.booked_on, e.day, e.kind AS what, e.source_id, e.record_kind,
-    e.record_id, e.record_number, ${owedAccount}::text AS account, NULL::uuid AS of_id, l.cents,
-    e.day < ${first}::date AS is_late
+    e.record_id, e.record_number, ${owedAccount}::text AS account, NULL::uuid AS of_id, l.cents
   FROM ledger_entries AS e
   CROSS JOIN LATERAL (
     SELECT sum(l.cents)::bigint AS cents FROM ledger_lines AS l WHERE l.entry_id = e.id AND ${sqlPaysRecord}
@@ -23,8 +22,7 @@ export const owedLines = (first: Day, last: Day) => sql`
   WHERE e.booked_on BETWEEN ${first} AND ${last} AND e.record_kind = 'invoice' AND e.kind <> 'deferred' AND l.cents <> 0
     AND EXISTS (SELECT FROM invoice_changes WHERE invoice_id = e.record_id)
   UNION ALL
-  SELECT NULL, id, booked_on, day, event, NULL, 'invoice', invoice_id, invoice_number, ${owedAccount}, NULL, owed_cents,
-    day < ${first}::date
+  SELECT NULL, id, booked_on, day, event, NULL, 'invoice', invoice_id, invoice_number, ${owedAccount}, NULL, owed_cents
   FROM invoice_changes WHERE booked_on BETWEEN ${first} AND ${last} AND owed_cents <> 0`;
 
 /** The money of an entry, and its payment, as the figures of the month read them. */

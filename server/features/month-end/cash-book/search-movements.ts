@@ -22,9 +22,10 @@ import {
   periodForm,
   yearOf,
 } from '#contract/month-end/periods.ts';
-import { donationReference, invoiceNumber } from '#contract/numbers.ts';
+import { inAndOut } from '#contract/money.ts';
 import type { Context } from '#server/context.ts';
 import { type AccountKind, sqlMoneyKinds } from '#server/features/ledger/accounts.ts';
+import { documentOf } from '#server/features/ledger/document-of.ts';
 import { limitOffset } from '#server/platform/db/lists/list-query.ts';
 import { type Listing, readByCursor } from '#server/platform/db/lists/listing.ts';
 import { isGiven } from '#server/platform/db/lists/search-rows.ts';
@@ -211,7 +212,7 @@ function onWire(row: Row): Movement {
     bookedOn,
     day,
     what,
-    document: documentOf(row),
+    document: documentOf(recordKind, row.recordNumber),
     recordKind,
     recordId,
     person,
@@ -219,15 +220,9 @@ function onWire(row: Row): Movement {
     method: row.method ?? '',
     bankLineId: row.bankLineId,
     bankLine: row.bankLine ?? '',
-    moneyIn: cents > 0 ? cents / 100 : null,
-    moneyOut: cents < 0 ? -cents / 100 : null,
+    ...inAndOut(cents),
     balance: balance === null ? null : balance / 100,
   };
-}
-
-function documentOf({ recordKind, recordNumber }: Row): string {
-  if (recordKind === null || recordNumber === null) return '';
-  return recordKind === 'invoice' ? invoiceNumber(recordNumber) : donationReference(recordNumber);
 }
 
 function accountName({ account, name }: Row): string {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Day } from '#contract/days.ts';
-import { donationReference, invoiceNumber } from '#contract/numbers.ts';
+import { documentOf } from '#server/features/ledger/document-of.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
 /** From the books to the statement. Cents. */
@@ -143,11 +143,6 @@ async function readNotOnStatement(
   return rows.map(({ day, cents, kind, number }) => ({
     day,
     cents,
-    document: labelOf(kind, number),
+    document: documentOf(kind, number),
   }));
-}
-
-function labelOf(kind: 'invoice' | 'donation' | null, number: number | null): string {
-  if (kind === null || number === null) return '';
-  return kind === 'invoice' ? invoiceNumber(number) : donationReference(number);
 }

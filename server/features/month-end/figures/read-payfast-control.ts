@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Day } from '#contract/days.ts';
-import { donationReference, invoiceNumber } from '#contract/numbers.ts';
+import { documentOf } from '#server/features/ledger/document-of.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { ControlItem } from './read-bank-control.ts';
 
@@ -67,10 +67,6 @@ async function readNotPaidOut(db: Db, to: Day): Promise<ControlItem[]> {
   return rows.map(({ day, cents, invoice, donation }) => ({
     day,
     cents,
-    document: invoice === null ? labelOf(donation) : invoiceNumber(invoice),
+    document: documentOf(invoice === null ? 'donation' : 'invoice', invoice ?? donation),
   }));
-}
-
-function labelOf(donation: number | null): string {
-  return donation === null ? '' : donationReference(donation);
 }
