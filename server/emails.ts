@@ -24,6 +24,7 @@ import { offersCard } from './platform/payfast/payment-form.ts';
 import { proofUrlOf } from './features/proofs/proof-link.ts';
 import { renderPartReceiptEmail } from './features/payments/emails/part-receipt-email.ts';
 import { renderBooksFailedEmail } from './features/books/emails/books-failed-email.ts';
+import { renderExceptionsEmail } from './features/books/exceptions/exceptions-email.ts';
 import { renderMonthDigestEmail } from './features/month-end/month-digest-email.ts';
 import { renderCardCreditEmail } from './features/payments/emails/card-credit-email.ts';
 import { renderComparisonFailedEmail } from './features/payments/emails/comparison-failed-email.ts';
@@ -60,6 +61,7 @@ const renderers: Readonly<Record<string, RenderEmailIfCurrent>> = {
   'comparison-failed': renderComparisonFailedEmail,
   'books-failed': renderBooksFailedEmail,
   'month-digest': renderMonthDigestEmail,
+  exceptions: renderExceptionsEmail,
   reset: renderResetEmail,
   return: renderReturnEmail,
   test: renderTestEmail,

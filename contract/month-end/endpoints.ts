@@ -8,9 +8,9 @@ import { openItem } from './open-items.ts';
 import { monthForm, periodForm } from './periods.ts';
 import { monthEndTexts as texts } from './texts.ts';
 
-const month = z.string().check(z.regex(monthForm, texts.noMonth));
+export const month = z.string().check(z.regex(monthForm, texts.noMonth));
 const period = z.string().check(z.regex(periodForm, texts.noPeriod));
-const periodParams = z.object({ period });
+export const periodParams = z.object({ period });
 
 const monthState = z.object({
   month,
@@ -81,7 +81,30 @@ const line = z.object({
 });
 export type FigureLine = z.output<typeof line>;
 
-const section = z.object({ title: z.string(), note: z.string(), lines: z.array(line) });
+const figureRow = z.object({
+  label: z.string(),
+  /** Rand, or people. One for each column. */
+  amounts: z.array(z.number()),
+  style: z.enum(['plain', 'sum']),
+  /** What the first amount is made of. */
+  movements: z.optional(movementFilter),
+});
+export type FigureRow = z.output<typeof figureRow>;
+
+/** Several amounts in a row. */
+const figureTable = z.object({
+  unit: z.enum(['rand', 'people']),
+  columns: z.array(z.string()),
+  rows: z.array(figureRow),
+});
+export type FigureTable = z.output<typeof figureTable>;
+
+const section = z.object({
+  title: z.string(),
+  note: z.string(),
+  table: z.optional(figureTable),
+  lines: z.array(line),
+});
 export type FigureSection = z.output<typeof section>;
 
 const figures = z.object({

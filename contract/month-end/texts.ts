@@ -35,6 +35,13 @@ export const monthEndTexts = {
   noBookings: 'There is nothing in the books yet.',
   failed: 'The months could not be loaded.',
   figuresFailed: 'The figures could not be loaded.',
+  line: 'Line',
+  month: 'Month',
+  plots: 'Plots of twelve months',
+  plotsFailed: 'The plots could not be loaded.',
+  incomePlot: 'Income',
+  moneyPlot: 'Money received, less what was paid back',
+  asTable: 'As a table',
   notClosed: 'Not closed. These figures can still change.',
   closed: 'Closed. These figures do not change.',
   notOver: (month: string) =>

@@ -19,6 +19,8 @@ export const helpOfPages: Readonly<Record<string, string>> = {
   '/admin/credits': 'someone-paid-a-part-twice-or-too-much',
   '/admin/monthend': 'close-the-month',
   '/admin/monthend/cashbook': 'close-the-month',
+  '/admin/monthend/exceptions': 'close-the-month',
+  '/admin/monthend/owed': 'close-the-month',
   '/admin/bulkemails': 'an-email-to-many',
   '/admin/bulkemails/:id': 'an-email-to-many',
   '/admin/bulkemails/:id/recipients': 'an-email-to-many',

@@ -42,6 +42,8 @@ const built: Record<string, string[]> = {
   '/admin/cardnotifications': [paths.cardNotifications(), paths.waitingNotifications()],
   '/admin/credits': [paths.credits()],
   '/admin/monthend': [paths.monthEnd()],
+  '/admin/monthend/exceptions': [paths.exceptions()],
+  '/admin/monthend/owed': [paths.owed()],
   '/admin/monthend/cashbook': [paths.cashBook()],
   '/admin/bulkemails': [paths.bulkEmails()],
   '/admin/bulkemails/new': [paths.newBulkEmail()],

@@ -43,6 +43,8 @@ export const paths = {
   waitingNotifications: () => '/admin/cardnotifications?verdict=waiting',
   credits: () => '/admin/credits',
   monthEnd: () => '/admin/monthend',
+  exceptions: () => '/admin/monthend/exceptions',
+  owed: () => '/admin/monthend/owed',
   cashBook: (filters = '') => `/admin/monthend/cashbook${filters}`,
   bulkEmails: () => '/admin/bulkemails',
   newBulkEmail: () => '/admin/bulkemails/new',

@@ -86,6 +86,12 @@ export const routes: readonly Route[] = [
     { path: '/admin/credits', title: 'Credits', page: 'payments/credits/credits-page' },
     { path: '/admin/monthend', title: 'Month End', page: 'month-end/month-end-page' },
     { path: '/admin/monthend/cashbook', title: 'Cash Book', page: 'month-end/cash-book-page' },
+    { path: '/admin/monthend/exceptions', title: 'Exceptions', page: 'month-end/exceptions-page' },
+    {
+      path: '/admin/monthend/owed',
+      title: 'Owed and Credits',
+      page: 'month-end/balances/balances-page',
+    },
   ]),
   ...staffRoutes('money.write', [
     { path: '/admin/donations/new', title: 'New Donation', page: 'donations/new-donation-page' },

@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import { type BookResult, bookResults, bookTexts, failuresOf } from '#contract/books/endpoints.ts';
 import type { Day } from '#contract/days.ts';
+import { addMonths, monthOf, monthsBetween } from '#contract/month-end/periods.ts';
 import type { Context } from '#server/context.ts';
 import { mailAdministrators } from '#server/features/company-info/tell-administrators.ts';
 import { nightOf } from '#server/features/payments/comparison/days-to-compare.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { checkAndStore } from './check-books.ts';
+import { mailExceptions } from './exceptions/exceptions-email.ts';
 import { storeMonthDigests } from './month-digests.ts';
 
 /** The job: once in the night, and once after a restore. An update leaves closed months without a list. product-rules 23.3. */
@@ -18,10 +20,25 @@ export async function checkDueBooks(ctx: Context): Promise<void> {
       night,
       afterwards: async (inside, results) => {
         await mailNewFailures(inside, night, results);
+        await mailEndedMonths(inside, night);
         await forgetOld(inside);
       },
     });
   } else if (await isRestored(db)) await checkAndStore(ctx, { night: null });
+}
+
+/** In the first night of a month, of the months that ended since the night before. */
+async function mailEndedMonths(ctx: Context, night: Day): Promise<void> {
+  const before = await ctx.db
+    .selectFrom('reconciliations')
+    .select('night')
+    .where('night', '<', night)
+    .orderBy('night', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (before?.night == null) return;
+  const ended = monthsBetween(monthOf(before.night), addMonths(monthOf(night), -1));
+  for (const month of ended.slice(-12)) await mailExceptions(ctx, month);
 }
 
 /** Results stay for a year. */

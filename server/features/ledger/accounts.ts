@@ -61,6 +61,13 @@ export const incomeKinds = ['membership', 'invoice', 'donation'] as const satisf
 /** `incomeKinds` in SQL: `account IN ${sqlIncomeKinds}`. */
 export const sqlIncomeKinds = sql`(${sql.join(incomeKinds.map((kind) => sql.lit(kind)))})`;
 
+/** Income and expenses, in SQL. */
+export const sqlResultKinds = sql`(${sql.join(
+  Object.entries(accountClasses)
+    .filter(([, one]) => one === 'income' || one === 'expenses')
+    .map(([kind]) => sql.lit(kind)),
+)})`;
+
 const methodKinds: Record<PaymentMethod, MoneyKind> = {
   EFT: 'bank',
   Cash: 'cash',

@@ -240,10 +240,32 @@ test('the spreadsheet has the figures, the journal and the open invoices by thei
     journal: await readJournal(app.db, period.byMonth),
     owed: [{ number: 2, issuedOn: '2027-03-10', cents: 45_000 }],
     accounts: (await readSettings(app.db)).accounts,
+    vat: {
+      first: '2027-02-01',
+      last: '2027-03-31',
+      basis: 'payments',
+      rows: [
+        {
+          bookedOn: '2027-03-10',
+          day: '2027-03-10',
+          document: 'INV-00002',
+          what: 'Payment',
+          cents: 11_500,
+          vatCents: 1500,
+        },
+      ],
+    },
   });
   const path = join(folder, 'pack.xlsx');
   await writeFile(path, bytes);
-  assert.deepEqual((await recogniseFile(path)).sheets, ['Figures', 'Journal', 'Owed']);
+  assert.deepEqual((await recogniseFile(path)).sheets, [
+    'Figures',
+    'Income and expenses',
+    'Members',
+    'Journal',
+    'Owed',
+    'VAT schedule',
+  ]);
   const rowsOf = async (sheet: string) => {
     const rows: string[][] = [];
     for await (const { cells } of readSheet(path, sheet))

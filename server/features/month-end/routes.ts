@@ -1,21 +1,31 @@
 import { programs } from '#contract/month-end/accounts.ts';
+import { searchBalances } from '#contract/month-end/balances.ts';
 import { searchMovements } from '#contract/month-end/cash-book.ts';
+import { searchExceptions } from '#contract/month-end/exceptions.ts';
 import * as contract from '#contract/month-end/endpoints.ts';
+import { getPlots } from '#contract/month-end/plots.ts';
 import { lastDayOf } from '#contract/month-end/periods.ts';
+import { getDonorStatement, getMemberStatement } from '#contract/month-end/statement-of-account.ts';
 import type { Context } from '#server/context.ts';
 import { openTurns } from '#server/platform/concurrency/turns.ts';
 import type { Serve } from '#server/platform/http/handle.ts';
+import { searchBalanceRows } from './balances/search-balances.ts';
 import { searchMovementRows } from './cash-book/search-movements.ts';
 import { countCash } from './count-cash.ts';
 import { closeMonth } from './close-month.ts';
+import { searchExceptionRows } from './exceptions/search-exceptions.ts';
 import { readOwedOn } from './figures/read-balances.ts';
 import { readPeriod } from './figures/read-period.ts';
 import { journalFile } from './journal/journal-file.ts';
 import { readJournal } from './journal/read-journal.ts';
 import { renderPack } from './pack/render-pack.ts';
+import { readVatSchedule } from './pack/read-vat-schedule.ts';
 import { writeSpreadsheet } from './pack/write-spreadsheet.ts';
+import { readPlots } from './plots/read-plots.ts';
 import { readMonthEnd, readSettings } from './queries.ts';
 import { reopenMonth } from './reopen-month.ts';
+import { readDonorStatement, readMemberStatement } from './statement-of-account/read-statement.ts';
+import { statementFile } from './statement-of-account/statement-file.ts';
 import { updateOpenings } from './update-openings.ts';
 import { updateSettings } from './update-settings.ts';
 
@@ -27,7 +37,13 @@ export function monthEndRoutes(serve: Serve): void {
 
   serve(searchMovements, ({ ctx, body }) => searchMovementRows(ctx, body));
 
+  serve(searchBalances, ({ ctx, body }) => searchBalanceRows(ctx, body));
+
+  serve(searchExceptions, ({ ctx, body }) => searchExceptionRows(ctx, body));
+
   serve(contract.getFigures, ({ ctx, params }) => readPeriod(ctx, params.period));
+
+  serve(getPlots, ({ ctx, params }) => readPlots(ctx, params.period));
 
   serve(contract.getFiguresPdf, ({ ctx, params: { period } }) =>
     inTurn(ctx.by?.userId ?? '', async () => {
@@ -40,12 +56,13 @@ export function monthEndRoutes(serve: Serve): void {
   serve(contract.getFiguresSpreadsheet, ({ ctx, params: { period } }) =>
     inTurn(ctx.by?.userId ?? '', async () => {
       const figures = await readPeriod(ctx, period);
-      const last = lastDayOf(figures.byMonth.at(-1)?.month ?? '');
+      const { month = '', vatBasis } = figures.byMonth.at(-1) ?? {};
       const bytes = await writeSpreadsheet({
         figures,
         journal: await readJournal(ctx.db, figures.byMonth),
-        owed: await readOwedOn(ctx.db, last),
+        owed: await readOwedOn(ctx.db, lastDayOf(month)),
         accounts: (await readSettings(ctx.db)).accounts,
+        vat: vatBasis ? await readVatSchedule(ctx.db, month, vatBasis) : null,
       });
       return { name: `month-end-${period}.xlsx`, bytes, isDownload: true };
     }),
@@ -59,6 +76,14 @@ export function monthEndRoutes(serve: Serve): void {
       const name = `journal-${period}-${programs[program].toLowerCase()}.csv`;
       return { name, bytes: Buffer.from(text), isDownload: true };
     }),
+  );
+
+  serve(getMemberStatement, ({ ctx, params: { id } }) =>
+    statementFile(ctx, (db) => readMemberStatement(db, id)),
+  );
+
+  serve(getDonorStatement, ({ ctx, params: { id } }) =>
+    statementFile(ctx, (db) => readDonorStatement(db, id)),
   );
 
   serve(contract.closeMonth, ({ ctx, body }) => closeMonth(ctx, body));

@@ -45,8 +45,8 @@ export type Block =
     }
   | { kind: 'rule'; above: number; color: string; thickness: number }
   | { kind: 'columns'; above: number; columns: Column[] }
-  /** A hairline below each row. The second column is as wide as its amounts. */
-  | { kind: 'table'; above: number; rows: [Text, Text][]; isDense?: boolean }
+  /** A hairline below each row. All columns but the first are as wide as the widest of their amounts. A single text takes the width. */
+  | { kind: 'table'; above: number; rows: [Text, ...Text[]][]; isDense?: boolean }
   /** Labels and values on a pale background, below their title. */
   | { kind: 'panel'; above: number; title: Text; rows: [Text, Text][] };
 

@@ -88,11 +88,20 @@ function tableRows(
   cell: MakeCell,
 ): Row[] {
   const padding = isDense ? { top: 3, bottom: 3 } : { top: 9, bottom: 8 };
-  const widest = Math.max(...rows.map(([, amount]) => metrics.widthOf(amount.text, amount)));
-  const second = Math.min(widest, width / 2);
-  return rows.flatMap(([first, amount], index) => [
+  const count = Math.max(...rows.map((row) => row.length - 1));
+  const amounts = rows.flatMap(([, ...others]) => others);
+  const widest = Math.max(...amounts.map((amount) => metrics.widthOf(amount.text, amount)));
+  const column = Math.min(
+    widest,
+    (count === 1 ? width / 2 : (width * 2) / 3 - count * gap) / count,
+  );
+  const place = (index: number) => width - (count - index) * column - (count - 1 - index) * gap;
+  return rows.flatMap(([first, ...others], index) => [
     {
-      cells: [cell([first], 0, width - second - gap), cell([amount], width - second, second)],
+      cells: [
+        cell([first], 0, others.length === 0 ? width : place(0) - gap),
+        ...others.map((amount, at) => cell([amount], place(at), column)),
+      ],
       top: index === 0 ? 0 : padding.top,
       bottom: index === 0 ? 5 : padding.bottom,
     },

@@ -4,8 +4,11 @@ import { getPayout } from '#contract/bank-matching/payouts.ts';
 import * as contract from '#contract/bank-statements/endpoints.ts';
 import { checkBooks, getBooks } from '#contract/books/endpoints.ts';
 import { dayOf } from '#contract/days.ts';
+import { searchBalances } from '#contract/month-end/balances.ts';
 import { searchMovements } from '#contract/month-end/cash-book.ts';
 import * as monthEnd from '#contract/month-end/endpoints.ts';
+import { searchExceptions } from '#contract/month-end/exceptions.ts';
+import { getPlots } from '#contract/month-end/plots.ts';
 import { addMonths, monthOf } from '#contract/month-end/periods.ts';
 import { recordMoney } from '#contract/payments/credits.ts';
 import { downloadProof, searchProofs, updateProof } from '#contract/proofs/admin-endpoints.ts';
@@ -147,8 +150,30 @@ function cashBookCalls(call: Fixture['call'], params: { period: string }): Call[
       { ...addsUp, case: 'text' },
     ),
     call(searchMovements, { body: { ...params, account: 'all' } }, wholeFile(20)),
+    call(searchBalances, { body: {} }, addsUp),
+    call(searchBalances, { body: { text: 'Dlamini' } }, { ...addsUp, case: 'text' }),
+    call(searchBalances, { body: {} }, wholeFile(20)),
+    call(searchExceptions, { body: params }),
+    call(searchExceptions, { body: params }, wholeFile(20)),
   ];
 }
+
+const booksCalls = (call: Fixture['call']): Call[] => [
+  call(getBooks, {}),
+  call(
+    checkBooks,
+    {},
+    {
+      notAudited: 'changes no record',
+      exception: {
+        perMember: 125,
+        ms: 6000,
+        reason:
+          'adds up every invoice, payment, bank line and entry, and compares every closed month with its list',
+      },
+    },
+  ),
+];
 
 export function monthEndCalls({ app, as, call }: Fixture): Call[] {
   // The month before the day of the seed. Later months have few bookings.
@@ -162,22 +187,10 @@ export function monthEndCalls({ app, as, call }: Fixture): Call[] {
     return { body: { month: (await read()).toClose ?? '', despiteFailures: true } };
   };
   return [
-    call(getBooks, {}),
-    call(
-      checkBooks,
-      {},
-      {
-        notAudited: 'changes no record',
-        exception: {
-          perMember: 125,
-          ms: 6000,
-          reason:
-            'adds up every invoice, payment, bank line and entry, and compares every closed month with its list',
-        },
-      },
-    ),
+    ...booksCalls(call),
     call(monthEnd.getMonthEnd, {}),
     call(monthEnd.getFigures, { params }, addsUp),
+    call(getPlots, { params }, addsUp),
     ...cashBookCalls(call, params),
     call(monthEnd.getFiguresPdf, { params }, addsUp),
     call(

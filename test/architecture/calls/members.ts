@@ -9,6 +9,7 @@ import { mergeMembers, previewMerge, undoMerge } from '#contract/duplicates/merg
 import * as members from '#contract/members/endpoints.ts';
 import { sendInvitation } from '#contract/members/invitation.ts';
 import * as relatives from '#contract/members/relatives.ts';
+import { getMemberStatement } from '#contract/month-end/statement-of-account.ts';
 import { getMemberStory } from '#contract/members/story.ts';
 import { register } from '#contract/registration/endpoints.ts';
 import { summarizeMembers } from '#contract/summaries.ts';
@@ -36,6 +37,7 @@ export function memberCalls(fixture: Fixture): Call[] {
     call(summarizeMembers, {}, countsRecords(1.1)),
     call(members.getMember, ofMember, { by: 'member' }),
     call(getMemberStory, ofMember),
+    call(getMemberStatement, ofMember),
     call(archive.previewDeletion, ofMember),
     call(createMember, async () => ({ body: await forms.member() }), { statements: 9 }),
     call(createMember, async () => ({ body: await forms.member() }), {

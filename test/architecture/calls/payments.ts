@@ -2,6 +2,7 @@ import { dayOf } from '#contract/days.ts';
 import * as donationAdmin from '#contract/donations/admin-endpoints.ts';
 import * as donations from '#contract/donations/endpoints.ts';
 import { getDonationStory } from '#contract/donations/story.ts';
+import { getDonorStatement } from '#contract/month-end/statement-of-account.ts';
 import * as paymentAdmin from '#contract/payments/admin-endpoints.ts';
 import * as comparison from '#contract/payments/comparison.ts';
 import * as credits from '#contract/payments/credits.ts';
@@ -41,6 +42,7 @@ export function donationCalls({ app, call, donation, person }: Fixture): Call[] 
     call(donations.listDonationTypes, {}, { by: 'nobody' }),
     call(donations.getDonation, ofDonation, { by: 'nobody' }),
     call(getDonationStory, ofDonation),
+    call(getDonorStatement, ofDonation),
     call(donate, gift, { statements: 6 }),
     call(donate, gift, { case: 'by a visitor', by: 'nobody', statements: 6 }),
     call(donate, () => gift('Credit Card'), { case: 'by card', by: 'nobody', statements: 4 }),

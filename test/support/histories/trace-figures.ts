@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import type { FigureLine } from '#contract/month-end/endpoints.ts';
-import type { Period } from '#contract/month-end/periods.ts';
+import type { FigureLine, FigureRow } from '#contract/month-end/endpoints.ts';
+import { lastDayOf, type Period } from '#contract/month-end/periods.ts';
+import { searchBalanceRows } from '#server/features/month-end/balances/search-balances.ts';
+import { readCreditsOn, readOwedOn } from '#server/features/month-end/figures/read-balances.ts';
 import { searchMovementRows } from '#server/features/month-end/cash-book/search-movements.ts';
 import { readPeriod } from '#server/features/month-end/figures/read-period.ts';
 import type { TestApp } from '../app.ts';
@@ -12,7 +14,8 @@ import type { TestApp } from '../app.ts';
 export async function traceFigures(app: TestApp, period: Period): Promise<number> {
   const { sections, isClosed } = await readPeriod(app.ctx(), period);
   let compared = 0;
-  for (const { title, lines } of sections) {
+  for (const { title, lines: amounts, table } of sections) {
+    const lines = [...amounts, ...(table?.rows ?? []).map(firstAmount)];
     for (const line of lines) {
       if (line.movements === undefined || (isClosed && line.movements.method !== undefined))
         continue;
@@ -26,12 +29,34 @@ export async function traceFigures(app: TestApp, period: Period): Promise<number
       compared += 1;
     }
   }
+  await traceBalances(app, period);
   return compared;
 }
 
+/** Debtors and creditors by document add up to the figures, and no creditor owes. */
+async function traceBalances(app: TestApp, period: Period): Promise<void> {
+  if (!period.includes('-')) return;
+  const day = lastDayOf(period);
+  const { debtors, creditors } = await searchBalanceRows(app.ctx(), { day }).page();
+  const owed = await readOwedOn(app.db, day);
+  assert.equal(Math.round(debtors * 100), sum(owed.map(({ cents }) => cents)), `owed on ${day}`);
+  assert.equal(Math.round(creditors * 100), await readCreditsOn(app.db, day), `credits on ${day}`);
+  for await (const rows of searchBalanceRows(app.ctx(), { day, kind: 'creditor' }).every()) {
+    for (const { amount, document, person } of rows)
+      assert.ok(amount > 0, `${day}: a credit of ${amount} of ${person} ${document}`);
+  }
+}
+
+const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
+
+const firstAmount = ({ amounts, ...row }: FigureRow) => ({ ...row, amount: amounts[0] ?? 0 });
+
 type Book = Awaited<ReturnType<ReturnType<typeof searchMovementRows>['page']>>;
 
-function sumOf({ label }: FigureLine, { opening, moneyIn, moneyOut, closing }: Book): number {
+function sumOf(
+  { label }: Pick<FigureLine, 'label'>,
+  { opening, moneyIn, moneyOut, closing }: Book,
+): number {
   if (label === 'In') return moneyIn;
   if (label === 'Out') return moneyOut;
   if (label === 'At the beginning') return opening ?? 0;

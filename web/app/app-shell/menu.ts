@@ -78,6 +78,8 @@ const adminMenu: MenuGroup[] = [
         tabs: [
           { label: 'Figures', to: paths.monthEnd() },
           { label: 'Cash Book', to: paths.cashBook() },
+          { label: 'Owed and Credits', to: paths.owed() },
+          { label: 'Exceptions', to: paths.exceptions() },
         ],
       },
     ],

@@ -5,6 +5,7 @@ import { answerDonation, updateDonation } from '#contract/donations/admin-endpoi
 import { type Donation, donationTexts, getDonation } from '#contract/donations/endpoints.ts';
 import { getDonationStory } from '#contract/donations/story.ts';
 import { referenceLabel } from '#contract/invoices/bank-details.ts';
+import { getDonorStatement } from '#contract/month-end/statement-of-account.ts';
 import { formatRand } from '#contract/money.ts';
 import { paidByInWords } from '#contract/payments/payment-details.ts';
 import { unanswered } from '#web/api/api-error.ts';
@@ -12,6 +13,7 @@ import { call, callWithEtag } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
 import { RecordSide } from '#web/features/communication/record-side.tsx';
+import { StatementButton } from '#web/features/month-end/balances/statement-button.tsx';
 import { PaymentReference } from '#web/features/payments/payment-reference.tsx';
 import { PersonPrivacy } from '#web/features/privacy/held-data.tsx';
 import { FormProblem } from '#web/forms/form-problem.tsx';
@@ -70,6 +72,7 @@ export function DonationPage() {
           side={
             <>
               <RecordSide id={id} version={version} query={story} readAgain={readAgain} />
+              <StatementButton endpoint={getDonorStatement} id={id} />
               <PersonPrivacy
                 kind="donor"
                 id={id}

@@ -15,17 +15,19 @@ import {
 import { cashBookTexts as texts } from '#contract/month-end/cash-book-texts.ts';
 import { getMonthEnd, type MonthEnd } from '#contract/month-end/endpoints.ts';
 import { formatFigure } from '#contract/month-end/format-figure.ts';
-import { formatPeriod } from '#contract/month-end/periods.ts';
 import { formatRand } from '#contract/money.ts';
 import { offeredMethods } from '#contract/payments/payment-details.ts';
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/app/paths.ts';
 import { AdminList } from '#web/lists/admin-list.tsx';
-import type { Choice, Column, Filter, Load } from '#web/lists/list-shape.ts';
+import type { Column, Filter, Load } from '#web/lists/list-shape.ts';
 import { searching } from '#web/lists/searching.ts';
 import { TwoLines } from '#web/lists/two-lines.tsx';
 import styles from './cash-book.module.css';
+import { DocumentLink } from './document-link.tsx';
 import { monthEndKey } from './month-end-key.ts';
+import { periodChoices } from './period-choices.ts';
+import { Sum, Sums } from './sums.tsx';
 
 type Name = 'period' | 'account' | 'what' | 'method' | 'recordKind' | 'isLate';
 type Found = ReplyOf<typeof searchMovements>;
@@ -51,7 +53,7 @@ export function CashBookPage() {
       filters={filtersOf(data)}
       defaultSort={{ by: 'BookedOn', descending: false }}
       nameOf={movementName}
-      notices={found && <Sums found={found} />}
+      notices={found && <FoundSums found={found} />}
     />
   );
 }
@@ -67,27 +69,14 @@ function withSums(show: (found: Found) => void): Load<Movement, Name> {
   return load;
 }
 
-function Sums({ found: { title, opening, moneyIn, moneyOut, closing } }: { found: Found }) {
+function FoundSums({ found: { title, opening, moneyIn, moneyOut, closing } }: { found: Found }) {
   return (
-    <dl className={styles.sums} aria-label={title}>
-      <div className={styles.period}>
-        <dt className="visually-hidden">{texts.period}</dt>
-        <dd>{title}</dd>
-      </div>
+    <Sums title={title}>
       {opening !== null && <Sum label={texts.opening} rand={opening} />}
       <Sum label={texts.moneyIn} rand={moneyIn} />
       <Sum label={texts.moneyOut} rand={-moneyOut || 0} />
       {closing !== null && <Sum label={texts.closing} rand={closing} />}
-    </dl>
-  );
-}
-
-function Sum({ label, rand }: { label: string; rand: number }) {
-  return (
-    <div className={styles.sum}>
-      <dt>{label}</dt>
-      <dd>{formatFigure(rand)}</dd>
-    </div>
+    </Sums>
   );
 }
 
@@ -122,7 +111,9 @@ const columns: readonly Column<Movement>[] = [
   },
   {
     header: 'Document',
-    cell: (movement) => <TwoLines first={<Document {...movement} />} second={movement.person} />,
+    cell: (movement) => (
+      <TwoLines first={<DocumentLink {...movement} />} second={movement.person} />
+    ),
   },
   {
     header: 'Account',
@@ -149,22 +140,18 @@ const balanceColumn: Column<Movement> = {
   cell: ({ balance }) => amount(balance),
 };
 
-function Document({ document, recordKind, recordId }: Movement) {
-  if (recordId === null || recordKind === null) return document;
-  const to = recordKind === 'invoice' ? paths.invoice(recordId) : paths.donation(recordId);
-  return <Link to={to}>{document}</Link>;
-}
-
 function filtersOf(monthEnd: MonthEnd | undefined): readonly Filter<Name>[] {
-  const { months = [], years = [], accounts = [], settings } = monthEnd ?? {};
-  const periods: Choice[] = [...years, ...months.map(({ month }) => month)].map((value) => ({
-    value,
-    label: formatPeriod(value, settings?.yearEndMonth ?? 2),
-  }));
+  const { accounts = [] } = monthEnd ?? {};
   const groups = Object.entries(movementGroups).map(([value, { label }]) => ({ value, label }));
   const kinds = movementKinds.map((value) => ({ value, label: movementNames[value] }));
   return [
-    { kind: 'choice', name: 'period', label: texts.period, options: periods, all: texts.thisYear },
+    {
+      kind: 'choice',
+      name: 'period',
+      label: texts.period,
+      options: periodChoices(monthEnd),
+      all: texts.thisYear,
+    },
     {
       kind: 'choice',
       name: 'account',

@@ -46,7 +46,7 @@ export function documentPage(
   };
 }
 
-function letterhead({ issuer, logo }: Document): Block[] {
+export function letterhead({ issuer, logo }: Pick<Document, 'issuer' | 'logo'>): Block[] {
   const contact = [fewLines(issuer.address).join(', '), issuer.phone, issuer.email];
   const name = { text: issuer.name, size: 16, bold: true, color: inks.brand };
   return [
@@ -110,7 +110,7 @@ function amount(data: Document): Block {
   };
 }
 
-function label(text: string): Text {
+export function label(text: string): Text {
   return { text, size: 9, color: inks.muted };
 }
 

@@ -4,6 +4,8 @@ import type { AccountFigures } from './read-accounts.ts';
 import { addLines } from './bank-lines.ts';
 import type { BankFigures } from './read-bank.ts';
 import type { Balance } from './read-balances.ts';
+import type { MembershipFigures } from '../tables/read-membership.ts';
+import type { Result } from '../tables/read-results.ts';
 import type { DeferredFigures, DeferredMovement } from './read-deferred.ts';
 
 /** The figures of months that follow each other. Balances open with the first and close with the last. */
@@ -30,7 +32,47 @@ export function combineMonths(months: [MonthFigures, ...MonthFigures[]]): MonthF
     },
     bank: combineBank(months, first.month),
     ...combineAccounts(months),
+    ...combineResults(months),
+    ...combineMembership(months),
   };
+}
+
+/** A year is beside the year before. Missing, if a month has none. */
+function combineResults(months: readonly MonthFigures[]): Pick<MonthFigures, 'results'> {
+  const results = new Map<string, Result>();
+  for (const month of months) {
+    if (month.results === undefined) return {};
+    for (const result of month.results) {
+      const key = `${result.account} ${result.of ?? ''}`;
+      const known = results.get(key);
+      const [all, before] = [
+        result.month + (known?.month ?? 0),
+        result.yearBefore + (known?.yearBefore ?? 0),
+      ];
+      results.set(key, { ...result, month: all, yearBefore: before });
+    }
+  }
+  return { results: [...results.values()] };
+}
+
+function combineMembership(months: readonly MonthFigures[]): Pick<MonthFigures, 'membership'> {
+  const types = new Map<string, MembershipFigures>();
+  for (const { membership } of months) {
+    if (membership === undefined) return {};
+    for (const known of types.values()) known.members = 0;
+    for (const type of membership) {
+      const { memberTypeId, joined, renewed, cameBack, lapsed } = type;
+      const known = types.get(memberTypeId);
+      types.set(memberTypeId, {
+        ...type,
+        joined: joined + (known?.joined ?? 0),
+        renewed: renewed + (known?.renewed ?? 0),
+        cameBack: cameBack + (known?.cameBack ?? 0),
+        lapsed: lapsed + (known?.lapsed ?? 0),
+      });
+    }
+  }
+  return { membership: [...types.values()] };
 }
 
 /** Of the months that have it: it may be wanted from the middle of a year on. */

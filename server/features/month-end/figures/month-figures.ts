@@ -12,6 +12,8 @@ import { type CardFees, readCardFees, readComparedTo } from './read-card-fees.ts
 import { type CashCount, readCashCount } from './read-cash-count.ts';
 import { type PayfastControl, readPayfastControl } from './read-payfast-control.ts';
 import { type Counted, readLate } from './read-counted.ts';
+import { type MembershipFigures, readMembership } from '../tables/read-membership.ts';
+import { readResults, type Result } from '../tables/read-results.ts';
 import { type DeferredFigures, readDeferred, readReleased } from './read-deferred.ts';
 import { type Movement, readDonationCount, readMovements } from './read-movements.ts';
 
@@ -41,6 +43,9 @@ export interface MonthFigures {
   /** Null: nobody has counted in this month. Missing: an earlier version closed it, as of the next. */
   cashCount?: CashCount | null;
   payfast?: PayfastControl;
+  /** Missing: an earlier version closed the month, as of the next. */
+  results?: Result[];
+  membership?: MembershipFigures[];
   /** At the closing, so that the journal stays. Missing: it is open, or an earlier version closed it. */
   codes?: Codes;
 }
@@ -62,7 +67,10 @@ export async function readMonthFigures(db: Db, month: Month): Promise<MonthFigur
   const [first, last] = [firstDayOf(month), lastDayOf(month)];
   const before = addDays(first, -1);
   const [settings, company] = await Promise.all([
-    db.selectFrom('book_settings').select('shows_deferred').executeTakeFirstOrThrow(),
+    db
+      .selectFrom('book_settings')
+      .select(['shows_deferred', 'year_end_month'])
+      .executeTakeFirstOrThrow(),
     db
       .selectFrom('company_info')
       .select(['vat_number', 'vat_basis', 'vat_basis_from'])
@@ -107,6 +115,8 @@ export async function readMonthFigures(db: Db, month: Month): Promise<MonthFigur
     }),
     cashCount: await readCashCount(db, first, last),
     payfast: await readPayfastControl(db, last),
+    results: await readResults(db, month, settings.year_end_month),
+    membership: await readMembership(db, first, last),
     counted: [...late.counted, { month, bank: linesByAccount(bank) }],
   };
 }

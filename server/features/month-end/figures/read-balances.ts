@@ -16,32 +16,43 @@ export async function readCreditsOn(db: Db, day: Day): Promise<number> {
   return rows[0]?.cents ?? 0;
 }
 
+/** The payment that has the credit which an entry `e` moves, in SQL: of its use or its bank line, or of the credit that paid. */
+export const sqlCreditOf = sql`coalesce(
+  (SELECT t.payment_id FROM bank_matches AS t WHERE t.id = e.source_id),
+  (SELECT u.payment_id FROM credit_uses AS u WHERE u.id = coalesce(
+    (SELECT t.credit_use_id FROM bank_matches AS t WHERE t.id = e.source_id), e.source_id)),
+  CASE WHEN e.kind IN ('carried', 'undone') THEN
+    (SELECT u.payment_id FROM credit_uses AS u WHERE u.carried_to = e.source_id) END,
+  e.source_id)`;
+
 export interface OwedInvoice {
   number: number;
   issuedOn: Day;
   cents: number;
 }
 
-/** The rest to pay of each invoice at the end of a day. Invoices that were reported elsewhere are not in these books. */
+/** The rest to pay of each invoice at the end of a day, in SQL. Invoices that were reported elsewhere are not in these books. */
+export const owedOn = (day: Day) => sql<OwedInvoice>`
+  SELECT o.invoice_id, b.invoice_number AS number, b.day AS issued_on, o.cents
+  FROM (
+    SELECT invoice_id, sum(cents)::bigint AS cents FROM (
+      SELECT id AS invoice_id, amount_cents - paid_cents AS cents FROM invoices
+      WHERE ${whereOpen('invoices')} AND NOT reported_elsewhere
+      UNION ALL
+      SELECT invoice_id, -owed_cents FROM invoice_changes WHERE booked_on > ${day}
+      UNION ALL
+      SELECT e.record_id, -l.cents FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
+      WHERE e.booked_on > ${day} AND e.record_kind = 'invoice' AND ${sqlPaysRecord}
+    ) AS parts GROUP BY invoice_id HAVING sum(cents) <> 0
+  ) AS o CROSS JOIN LATERAL (
+    SELECT invoice_number, day FROM invoice_changes WHERE invoice_id = o.invoice_id
+    ORDER BY event = 'issued' DESC, day LIMIT 1
+  ) AS b`;
+
 export async function readOwedOn(db: Db, day: Day): Promise<OwedInvoice[]> {
   const { rows } = await sql<OwedInvoice>`
-    WITH owed AS (
-      SELECT invoice_id, sum(cents)::bigint AS cents FROM (
-        SELECT id AS invoice_id, amount_cents - paid_cents AS cents FROM invoices
-        WHERE ${whereOpen('invoices')} AND NOT reported_elsewhere
-        UNION ALL
-        SELECT invoice_id, -owed_cents FROM invoice_changes WHERE booked_on > ${day}
-        UNION ALL
-        SELECT e.record_id, -l.cents FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
-        WHERE e.booked_on > ${day} AND e.record_kind = 'invoice' AND ${sqlPaysRecord}
-      ) AS parts GROUP BY invoice_id HAVING sum(cents) <> 0
-    )
-    SELECT b.invoice_number AS number, b.day AS "issuedOn", o.cents
-    FROM owed AS o CROSS JOIN LATERAL (
-      SELECT invoice_number, day FROM invoice_changes WHERE invoice_id = o.invoice_id
-      ORDER BY event = 'issued' DESC, day LIMIT 1
-    ) AS b
-    ORDER BY b.day, b.invoice_number`.execute(db);
+    SELECT number, issued_on AS "issuedOn", cents FROM (${owedOn(day)}) AS o
+    ORDER BY issued_on, number`.execute(db);
   return rows;
 }
 

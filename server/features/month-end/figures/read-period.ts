@@ -62,7 +62,7 @@ export async function readPeriod(
       // The months of a year can have the same ones.
       warnings: [...new Set(warnings)],
       stillOpen: isClosed ? [] : await readStillOpen(snapshot, lastDayOf(months.at(-1) ?? '')),
-      sections: sectionsOf(figures, facts),
+      sections: sectionsOf(figures, { facts, isYear: !period.includes('-') }),
       byMonth: all,
       readAt,
     };
@@ -139,7 +139,7 @@ function factsOf({
       detail: `closed on ${momentOf(closedAt)}, reopened on ${momentOf(reopenedAt ?? at)} by ${reopenedBy ?? ''}: ${reason ?? ''}`,
     }));
   const books = bookFacts(period, lasting(closings), isClosed);
-  return [...state, ...reopened, ...books, ...(last === undefined ? [] : digestFact(last))];
+  return [...state, ...reopened, ...books, ...lasting(closings).flatMap(digestFact)];
 }
 
 /** Each check that failed before a month was closed. Otherwise the check before the last one. */
@@ -156,7 +156,7 @@ function bookFacts(period: Period, closed: Closing[], isClosed: boolean): Fact[]
   return [{ label: `Books checked on ${formatMoment(checkedUtc)}`, detail: 'they agreed' }];
 }
 
-/** Of the last closed month: it depends on those of all months before. */
+/** It depends on those of all months before. */
 function digestFact({ month, digest }: Closing): Fact[] {
   return digest === null
     ? []

@@ -19,13 +19,19 @@ import {
   unlessZero,
 } from './figure-lines.ts';
 import type { MonthFigures } from './month-figures.ts';
+import { membershipSection, resultSection, trialBalanceSection } from '../tables/table-sections.ts';
 import { lateSection } from './late-section.ts';
 import type { BookingEvent, Movement } from './read-movements.ts';
 import type { Fact } from './figure-lines.ts';
 
 /** The figures as the page, the PDF and the spreadsheet show them. */
-export function sectionsOf(figures: MonthFigures, facts: Fact[]): FigureSection[] {
+export function sectionsOf(
+  figures: MonthFigures,
+  { facts = [], isYear = false }: { facts?: Fact[]; isYear?: boolean } = {},
+): FigureSection[] {
   return [
+    ...resultSection(figures, isYear),
+    ...membershipSection(figures),
     incomeSection(figures),
     moneySection(figures),
     feeSection(figures),
@@ -37,6 +43,7 @@ export function sectionsOf(figures: MonthFigures, facts: Fact[]): FigureSection[
     ...accountSection(figures),
     bankSection(figures),
     ...lateSection(figures),
+    ...(isYear ? trialBalanceSection(figures) : []),
     {
       title: 'About these figures',
       note: '',

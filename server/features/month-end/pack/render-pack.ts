@@ -1,10 +1,11 @@
-import { formatFigure } from '#contract/month-end/format-figure.ts';
+import { formatAmount, formatFigure } from '#contract/month-end/format-figure.ts';
 import { monthEndTexts as texts } from '#contract/month-end/texts.ts';
-import type { FigureLine, FigureSection } from '#contract/month-end/endpoints.ts';
+import type { FigureLine, FigureSection, FigureTable } from '#contract/month-end/endpoints.ts';
 import { type Block, inks, type PdfContent, type Text } from '#server/platform/pdf/content.ts';
 import { renderPdf } from '#server/platform/pdf/render-pdf.ts';
 import type { PeriodFigures } from '../figures/read-period.ts';
 
+type PdfRow = [Text, ...Text[]];
 type Pack = Pick<PeriodFigures, 'title' | 'isClosed' | 'sections' | 'readAt'>;
 
 /** A4 pages, with the same bytes for the same figures. */
@@ -38,16 +39,37 @@ function packContent(
 }
 
 /** One table, so that its title is never alone at the end of a page. */
-function sectionBlock({ title, note, lines }: FigureSection): Block {
-  const heading: [Text, Text] = [{ text: title, size: 13, bold: true }, { text: '' }];
-  const explained: [Text, Text][] =
-    note === '' ? [] : [[{ text: note, size: 9, color: inks.muted }, { text: '' }]];
+function sectionBlock({ title, note, table, lines }: FigureSection): Block {
+  const explained: PdfRow[] = note === '' ? [] : [[{ text: note, size: 9, color: inks.muted }]];
   return {
     kind: 'table',
     above: 18,
     isDense: true,
-    rows: [heading, ...explained, ...lines.map(lineOf)],
+    rows: [
+      [{ text: title, size: 13, bold: true }],
+      ...explained,
+      ...(table === undefined ? [] : tableRows(table)),
+      ...lines.map(lineOf),
+    ],
   };
+}
+
+function tableRows({ unit, columns, rows }: FigureTable): PdfRow[] {
+  const small: Omit<Text, 'text'> = { size: 9, color: inks.muted };
+  return [
+    [{ text: '' }, ...columns.map((text): Text => ({ ...small, text, align: 'right' }))],
+    ...rows.map(({ label, amounts, style }): PdfRow => {
+      const look = { ...looks[style], size: 9.5 };
+      return [
+        { ...look, text: label },
+        ...amounts.map((amount): Text => ({
+          ...look,
+          text: formatAmount(unit, amount),
+          align: 'right',
+        })),
+      ];
+    }),
+  ];
 }
 
 function lineOf({ label, detail, amount, style }: FigureLine): [Text, Text] {

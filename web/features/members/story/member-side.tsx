@@ -4,12 +4,14 @@ import { formatDay, formatInstant } from '#contract/days.ts';
 import { invoiceStateNames } from '#contract/invoices/endpoints.ts';
 import type { Member } from '#contract/members/endpoints.ts';
 import { type MembershipPeriod, type MemberStory, storyTexts } from '#contract/members/story.ts';
+import { getMemberStatement } from '#contract/month-end/statement-of-account.ts';
 import { formatRand } from '#contract/money.ts';
 import { paymentRecordTexts } from '#contract/payments/recorded-payment.ts';
 import { paths } from '#web/app/paths.ts';
 import { codeLater, useCodeLater } from '#web/app/router/code-later.ts';
 import { RecordHistory } from '#web/features/audit/record-history.tsx';
 import { MailList } from '#web/features/communication/read-mail.tsx';
+import { StatementButton } from '#web/features/month-end/balances/statement-button.tsx';
 import { PaymentList } from '#web/features/payments/payment-list.tsx';
 import { SideList, SidePart, SideRow } from '#web/forms/record-layout.tsx';
 import { useMay } from '#web/session/use-may.ts';
@@ -126,6 +128,7 @@ function Parts({ member, story, onCorrected }: PartsProps) {
             ))}
           </SideList>
           <ShowAll part={invoices} to={ofMember} of="invoices" />
+          <StatementButton endpoint={getMemberStatement} id={member.id} />
         </SidePart>
       )}
       {mayReadMoney && (

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { Day } from '#contract/days.ts';
+import { addMonths, firstDayOf, lastDayOf, type Month } from '#contract/month-end/periods.ts';
+import { type MovementKind, movementNames } from '#contract/month-end/cash-book.ts';
+import type { VatBasis } from '#contract/vat.ts';
+import { documentOf } from '#server/features/ledger/document-of.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+
+export interface VatSchedule {
+  first: Day;
+  last: Day;
+  basis: VatBasis;
+  rows: VatRow[];
+}
+
+interface VatRow {
+  bookedOn: Day;
+  day: Day;
+  document: string;
+  what: string;
+  /** Cents, with the VAT. Less than nothing: taken back. */
+  cents: number;
+  vatCents: number;
+}
+
+interface Read extends Omit<VatRow, 'document' | 'what'> {
+  kind: MovementKind;
+  number: number | null;
+}
+
+/** What a return of two months up to this one declares: payments, or invoices and credit notes. */
+export async function readVatSchedule(db: Db, month: Month, basis: VatBasis): Promise<VatSchedule> {
+  const [first, last] = [firstDayOf(addMonths(month, -1)), lastDayOf(month)];
+  const { rows } =
+    basis === 'payments'
+      ? await readPayments(db, first, last)
+      : await readInvoices(db, first, last);
+  return {
+    first,
+    last,
+    basis,
+    rows: rows.map(({ kind, number, ...row }) => ({
+      ...row,
+      document: documentOf('invoice', number),
+      what: movementNames[kind],
+    })),
+  };
+}
+
+/** As the account VAT has them. */
+const readPayments = (db: Db, first: Day, last: Day) =>
+  sql<Read>`
+  SELECT e.booked_on AS "bookedOn", e.day, e.kind, e.record_number AS number,
+    -sum(l.cents)::bigint AS cents, (-sum(l.cents) FILTER (WHERE l.account = 'vat'))::bigint AS "vatCents"
+  FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
+  WHERE e.booked_on BETWEEN ${first} AND ${last}
+    AND l.account IN ('membership', 'invoice', 'kept', 'vat')
+    AND EXISTS (SELECT FROM ledger_lines WHERE entry_id = e.id AND account = 'vat')
+  GROUP BY e.id ORDER BY e.booked_on, e.id`.execute(db);
+
+/** By the rate of each invoice. */
+const readInvoices = (db: Db, first: Day, last: Day) =>
+  sql<Read>`
+  SELECT booked_on AS "bookedOn", day, event AS kind, invoice_number AS number, owed_cents AS cents,
+    round(owed_cents * vat_percent::numeric / (100 + vat_percent))::bigint AS "vatCents"
+  FROM invoice_changes
+  WHERE booked_on BETWEEN ${first} AND ${last} AND vat_percent > 0 AND owed_cents <> 0
+  ORDER BY booked_on, id`.execute(db);

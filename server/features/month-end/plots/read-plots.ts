@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import { formatMonth } from '#contract/days.ts';
+import type { Plots } from '#contract/month-end/plots.ts';
+import { ledgerAccountNames } from '#contract/month-end/ledger-accounts.ts';
+import {
+  addMonths,
+  firstDayOf,
+  lastDayOf,
+  type Month,
+  monthsBetween,
+  monthsOf,
+  type Period,
+} from '#contract/month-end/periods.ts';
+import type { Context } from '#server/context.ts';
+import {
+  type AccountKind,
+  moneyKinds,
+  sqlIncomeKinds,
+  sqlMoneyKinds,
+} from '#server/features/ledger/accounts.ts';
+import { sqlPaymentEntryKinds } from '#server/features/ledger/post.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { readSettings } from '../queries.ts';
+
+/** What happened in a month. Cents, above zero. */
+interface Row {
+  month: Month;
+  account: AccountKind;
+  cents: number;
+}
+
+/** From the ledger, by the day of booking. */
+export async function readPlots({ db }: Pick<Context, 'db'>, period: Period): Promise<Plots> {
+  const { yearEndMonth } = await readSettings(db);
+  const last = monthsOf(period, yearEndMonth).at(-1) ?? period;
+  const months = monthsBetween(addMonths(last, -11), last);
+  const before = months.map((month) => addMonths(month, -12));
+  const rows = await readRows(db, before[0] ?? last, last);
+  const amounts = (of: readonly Month[], isOf: (row: Row) => boolean) =>
+    of.map((month) => sumOf(rows.filter((row) => row.month === month && isOf(row))));
+  const isIncome = ({ account }: Row) => !isMoney(account);
+  const span = (of: readonly Month[]) =>
+    `${formatMonth(of[0] ?? '')} to ${formatMonth(of.at(-1) ?? '')}`;
+  return {
+    months,
+    income: [
+      { label: span(months), amounts: amounts(months, isIncome) },
+      { label: span(before), amounts: amounts(before, isIncome) },
+    ],
+    moneyIn: moneyKinds
+      .map((kind) => ({
+        label: ledgerAccountNames[kind],
+        amounts: amounts(months, ({ account }) => account === kind),
+      }))
+      .filter((source) => source.amounts.some((amount) => amount !== 0)),
+  };
+}
+
+const isMoney = (account: AccountKind) => (moneyKinds as readonly AccountKind[]).includes(account);
+
+const sumOf = (rows: readonly Row[]) => rows.reduce((total, { cents }) => total + cents, 0) / 100;
+
+async function readRows(db: Db, first: Month, last: Month): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    SELECT to_char(e.booked_on, 'YYYY-MM') AS month, l.account,
+      sum(CASE WHEN l.account IN ${sqlMoneyKinds} THEN l.cents ELSE -l.cents END)::bigint AS cents
+    FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
+    WHERE e.booked_on BETWEEN ${firstDayOf(first)} AND ${lastDayOf(last)}
+      AND (l.account IN ${sqlIncomeKinds} OR l.account IN ('kept', 'interest')
+        OR l.account IN ${sqlMoneyKinds} AND e.kind IN ${sqlPaymentEntryKinds})
+    GROUP BY 1, 2`.execute(db);
+  return rows;
+}

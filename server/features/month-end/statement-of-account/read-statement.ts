@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import type { Day } from '#contract/days.ts';
+import type { MovementKind } from '#contract/month-end/cash-book.ts';
+import { statementTexts as texts } from '#contract/month-end/statement-of-account.ts';
+import { notFound } from '#server/errors.ts';
+import { documentOf } from '#server/features/ledger/document-of.ts';
+import { sqlPaymentEntryKinds, sqlPaysRecord } from '#server/features/ledger/post.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { sqlCreditOf } from '../figures/read-balances.ts';
+
+export interface StatementRow {
+  day: Day;
+  what: MovementKind;
+  /** "INV-00042". Empty: money that is not for an invoice. */
+  document: string;
+  /** What the person owes more. Less than nothing: what was paid. */
+  cents: number;
+}
+
+interface Received {
+  day: Day;
+  document: string;
+  cents: number;
+}
+
+export interface Statement {
+  name: string;
+  address: string;
+  /** Of a member, the first day first. Null: a donor has no account. */
+  rows: StatementRow[] | null;
+  donations: Received[];
+}
+
+export async function readMemberStatement(db: Db, id: string): Promise<Statement> {
+  const member = await db
+    .selectFrom('members')
+    .select(['first_name', 'last_name', 'email', 'postal_address', 'zip_code'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (member === undefined) throw notFound(texts.noMember);
+  return {
+    name: `${member.first_name} ${member.last_name}`,
+    address: `${member.postal_address}\n${member.zip_code}`,
+    rows: await readRows(db, id),
+    donations: await readDonations(db, member.email),
+  };
+}
+
+export async function readDonorStatement(db: Db, id: string): Promise<Statement> {
+  const donor = await db
+    .selectFrom('donations')
+    .select(['first_name', 'last_name', 'email'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (donor === undefined) throw notFound(texts.noDonor);
+  return {
+    name: `${donor.first_name} ${donor.last_name}`,
+    address: '',
+    rows: null,
+    donations: await readDonations(db, donor.email),
+  };
+}
+
+/**
+ * Changes of the invoices, and what entries moved on what is owed for them or on the credits of their payments. The
+ * sum is what the member owes less the credits: the rows of "Owed and Credits".
+ */
+async function readRows(db: Db, memberId: string): Promise<StatementRow[]> {
+  const { rows } = await sql<Omit<StatementRow, 'document'> & { number: number | null }>`
+    WITH own AS MATERIALIZED (SELECT id FROM invoices WHERE member_id = ${memberId}),
+    here AS (SELECT id FROM own WHERE EXISTS (SELECT FROM invoice_changes WHERE invoice_id = own.id)),
+    paid AS MATERIALIZED (SELECT id FROM payments WHERE invoice_id IN (SELECT id FROM own)),
+    uses AS MATERIALIZED (SELECT id, carried_to FROM credit_uses WHERE payment_id IN (SELECT id FROM paid)),
+    sources AS MATERIALIZED (
+      SELECT id FROM paid UNION SELECT id FROM uses
+      UNION SELECT carried_to FROM uses WHERE carried_to IS NOT NULL
+      UNION SELECT id FROM bank_matches WHERE payment_id IN (SELECT id FROM paid)
+      UNION SELECT id FROM bank_matches WHERE credit_use_id IN (SELECT id FROM uses)
+    ),
+    entries AS MATERIALIZED (
+      SELECT * FROM ledger_entries WHERE record_id IN (SELECT id FROM own) AND kind IN ${sqlPaymentEntryKinds}
+      UNION
+      SELECT * FROM ledger_entries WHERE source_id IN (SELECT id FROM sources) AND kind IN ${sqlPaymentEntryKinds}
+    )
+    SELECT day, what, number, cents FROM (
+      SELECT c.day, c.event AS what, c.invoice_number AS number, c.owed_cents AS cents, 0 AS entry, c.id AS place
+      FROM invoice_changes AS c JOIN here ON here.id = c.invoice_id
+      UNION ALL
+      SELECT e.day, e.kind, e.record_number, sum(l.cents)::bigint, 1, e.id
+      FROM entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
+      WHERE ${sqlPaysRecord} AND e.record_id IN (SELECT id FROM here)
+        OR l.account = 'credits' AND ${sqlCreditOf} IN (SELECT id FROM paid)
+      GROUP BY e.id, e.day, e.kind, e.record_number
+    ) AS rows WHERE cents <> 0
+    ORDER BY day, entry, place`.execute(db);
+  return rows.map(({ number, ...row }) => ({ ...row, document: documentOf('invoice', number) }));
+}
+
+async function readDonations(db: Db, email: string): Promise<Received[]> {
+  const { rows } = await sql<{ day: Day; number: number; cents: number }>`
+    SELECT min(e.day) AS day, d.number, -sum(l.cents)::bigint AS cents
+    FROM donations AS d
+    JOIN ledger_entries AS e ON e.record_kind = 'donation' AND e.record_id = d.id
+    JOIN ledger_lines AS l ON l.entry_id = e.id AND l.account = 'donation'
+    WHERE d.email_folded = fold(${email})
+    GROUP BY d.number HAVING sum(l.cents) <> 0
+    ORDER BY 1, 2`.execute(db);
+  return rows.map(({ number, ...row }) => ({ ...row, document: documentOf('donation', number) }));
+}

@@ -1,0 +1,90 @@
+import { dayOf, formatDay } from '#contract/days.ts';
+import { formatRand } from '#contract/money.ts';
+import { movementNames } from '#contract/month-end/cash-book.ts';
+import { formatFigure } from '#contract/month-end/format-figure.ts';
+import { statementTexts } from '#contract/month-end/statement-of-account.ts';
+import { label, letterhead, note } from '#server/features/invoices/pdf/document-page.ts';
+import type { Block, PdfContent, Text } from '#server/platform/pdf/content.ts';
+import type { Issuer } from '#server/platform/db/tables.ts';
+import type { Statement, StatementRow } from './read-statement.ts';
+
+interface From {
+  issuer: Issuer;
+  logo: Uint8Array | undefined;
+  at: Date;
+}
+
+export function statementPage({ issuer, logo, at }: From, statement: Statement): PdfContent {
+  const { name, address, rows, donations } = statement;
+  const lines = address.split(/\s*[\r\n]+\s*/).filter((line) => line !== '');
+  return {
+    title: `${statementTexts.title}, ${name}`,
+    author: issuer.name,
+    createdAt: at,
+    blocks: [
+      ...letterhead({ issuer, logo }),
+      {
+        kind: 'text',
+        above: 30,
+        text: { text: statementTexts.title.toUpperCase(), size: 22, bold: true, letterSpacing: 1 },
+      },
+      {
+        kind: 'columns',
+        above: 14,
+        columns: [
+          { share: 1, texts: [label('Date'), { text: formatDay(dayOf(at)) }] },
+          { share: 2, texts: [label('For'), ...[name, ...lines].map((text) => ({ text }))] },
+        ],
+      },
+      ...(rows === null ? [] : accountOf(rows)),
+      ...donationsOf(donations),
+    ],
+  };
+}
+
+function accountOf(rows: readonly StatementRow[]): Block[] {
+  if (rows.length === 0) return [note('No invoices and no payments.')];
+  let balance = 0;
+  const shown = rows.map(({ day, what, document, cents }): [Text, ...Text[]] => {
+    balance += cents;
+    const words = [formatDay(day), movementNames[what], document].filter(Boolean).join('   ');
+    return [{ text: words }, amount(cents / 100), amount(balance / 100)];
+  });
+  const columns = [label('Invoices and payments'), right(label('Amount')), right(label('Balance'))];
+  return [
+    { kind: 'table', above: 24, isDense: true, rows: [columns as [Text, ...Text[]], ...shown] },
+    { kind: 'text', above: 14, text: { text: balanceInWords(balance), size: 12, bold: true } },
+  ];
+}
+
+function balanceInWords(cents: number): string {
+  if (cents === 0) return 'Nothing is owed.';
+  const rand = formatRand(Math.abs(cents) / 100);
+  return cents > 0 ? `To pay: ${rand}` : `Credit in your favour: ${rand}`;
+}
+
+function donationsOf(donations: Statement['donations']): Block[] {
+  if (donations.length === 0) return [];
+  const total = donations.reduce((all, { cents }) => all + cents, 0);
+  return [
+    {
+      kind: 'table',
+      above: 24,
+      isDense: true,
+      rows: [
+        [label('Donations received'), right(label('Amount'))],
+        ...donations.map(({ day, document, cents }): [Text, Text] => [
+          { text: `${formatDay(day)}   ${document}` },
+          amount(cents / 100),
+        ]),
+        [
+          { text: 'Thank you for', bold: true },
+          { ...amount(total / 100), bold: true },
+        ],
+      ],
+    },
+  ];
+}
+
+const right = (text: Text): Text => ({ ...text, align: 'right' });
+const amount = (rand: number): Text => right({ text: formatFigure(rand) });

@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import {
+  addMonths,
+  firstDayOf,
+  lastDayOf,
+  type Month,
+  monthsOf,
+  yearOf,
+} from '#contract/month-end/periods.ts';
+import { type AccountKind, sqlResultKinds } from '#server/features/ledger/accounts.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+
+/** Income or expenses of an account in a month and beside it. Cents, credits above zero. */
+export interface Result {
+  account: AccountKind;
+  /** The member type, if there are several. */
+  of: string | null;
+  name: string | null;
+  month: number;
+  monthBefore: number;
+  yearBefore: number;
+  /** From the beginning of the financial year to the end of the month. */
+  soFar: number;
+}
+
+/** From the entries, which stay as they are in closed months. */
+export async function readResults(db: Db, month: Month, yearEndMonth: number): Promise<Result[]> {
+  const [yearBegins = month] = monthsOf(yearOf(month, yearEndMonth), yearEndMonth);
+  const ranges = {
+    month: [month, month],
+    monthBefore: [addMonths(month, -1), addMonths(month, -1)],
+    yearBefore: [addMonths(month, -12), addMonths(month, -12)],
+    soFar: [yearBegins, month],
+  } as const;
+  const within = (name: keyof typeof ranges) =>
+    sql`e.booked_on BETWEEN ${firstDayOf(ranges[name][0])} AND ${lastDayOf(ranges[name][1])}`;
+  const sumOf = (name: keyof typeof ranges) =>
+    sql`coalesce(-sum(l.cents) FILTER (WHERE ${within(name)}), 0)::bigint AS ${sql.ref(name)}`;
+  const names = Object.keys(ranges) as (keyof typeof ranges)[];
+  const { rows } = await sql<Result>`
+    SELECT l.account, l.of_id AS of, t.name, ${sql.join(names.map(sumOf))}
+    FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
+    LEFT JOIN member_types AS t ON t.id = l.of_id
+    WHERE l.account IN ${sqlResultKinds}
+      AND (${sql.join(
+        names.map((name) => sql`${within(name)}`),
+        sql` OR `,
+      )})
+    GROUP BY l.account, l.of_id, t.name
+    ORDER BY l.account, t.name, l.of_id`.execute(db);
+  return rows;
+}

@@ -1,0 +1,129 @@
+import { formatMonth } from '#contract/days.ts';
+import type { FigureRow, FigureSection } from '#contract/month-end/endpoints.ts';
+import { ledgerAccountNames } from '#contract/month-end/ledger-accounts.ts';
+import { addMonths } from '#contract/month-end/periods.ts';
+import { type AccountKind, accountClasses } from '#server/features/ledger/accounts.ts';
+import type { MonthFigures } from '../figures/month-figures.ts';
+import type { MembershipFigures } from './read-membership.ts';
+import type { Result } from './read-results.ts';
+
+const rand = (cents: number) => cents / 100 || 0;
+const nameOf = (account: AccountKind, name: string | null) => {
+  if (name === null) return ledgerAccountNames[account];
+  return account === 'bank' ? name : `${ledgerAccountNames[account]}: ${name}`;
+};
+const filterOf = (account: AccountKind, of: string | null) => ({
+  account: of === null ? account : `${account}:${of}`,
+});
+
+type Amount = Exclude<keyof Result, 'account' | 'of' | 'name'>;
+
+/** Income and expenses of the ledger. Of a year only beside the year before. */
+export function resultSection({ month, results }: MonthFigures, isYear: boolean): FigureSection[] {
+  if (results === undefined) return [];
+  const columns: [string, Amount][] = isYear
+    ? [
+        ['This year', 'month'],
+        ['Year before', 'yearBefore'],
+      ]
+    : [
+        [formatMonth(month), 'month'],
+        [formatMonth(addMonths(month, -1)), 'monthBefore'],
+        [formatMonth(addMonths(month, -12)), 'yearBefore'],
+        ['Financial year so far', 'soFar'],
+      ];
+  const amounts = (rows: readonly Result[], sign: 1 | -1) =>
+    columns.map(([, of]) => rand(sign * rows.reduce((total, row) => total + row[of], 0)));
+  const part = (ofClass: 'income' | 'expenses', label: string, sign: 1 | -1): FigureRow[] => {
+    const rows = results.filter(({ account }) => accountClasses[account] === ofClass);
+    return [
+      ...rows.map((row): FigureRow => ({
+        label: nameOf(row.account, row.name),
+        amounts: amounts([row], sign),
+        style: 'plain',
+        movements: filterOf(row.account, row.of),
+      })),
+      { label, amounts: amounts(rows, sign), style: 'sum' },
+    ];
+  };
+  return [
+    {
+      title: 'Income and expenses',
+      note: 'By the day of booking, as the accounts have them.',
+      table: {
+        unit: 'rand',
+        columns: columns.map(([label]) => label),
+        rows: [
+          ...part('income', 'Income', 1),
+          ...part('expenses', 'Expenses', -1),
+          { label: 'Result', amounts: amounts(results, 1), style: 'sum' },
+        ],
+      },
+      lines: [],
+    },
+  ];
+}
+
+const changes = {
+  joined: 'Joined',
+  renewed: 'Renewed',
+  cameBack: 'Came back',
+  lapsed: 'Lapsed',
+  members: 'At the end',
+} as const satisfies Partial<Record<keyof MembershipFigures, string>>;
+type Change = keyof typeof changes;
+
+/** By the member type of the period. */
+export function membershipSection({ membership = [] }: MonthFigures): FigureSection[] {
+  if (membership.length === 0) return [];
+  const names = Object.keys(changes) as Change[];
+  const of = (rows: readonly MembershipFigures[]) =>
+    names.map((name) => rows.reduce((total, row) => total + row[name], 0));
+  return [
+    {
+      title: 'Members',
+      note: 'People with a membership period, by its type. Renewed: from the day after the last period. Came back: after days without one. Lapsed: no period followed on the next day.',
+      table: {
+        unit: 'people',
+        columns: Object.values(changes),
+        rows: [
+          ...membership.map((type): FigureRow => ({
+            label: type.name,
+            amounts: of([type]),
+            style: 'plain',
+          })),
+          { label: 'All members', amounts: of(membership), style: 'sum' },
+        ],
+      },
+      lines: [],
+    },
+  ];
+}
+
+/** Every account, with debits above zero. */
+export function trialBalanceSection({ accounts = [] }: MonthFigures): FigureSection[] {
+  if (accounts.length === 0) return [];
+  const amountsOf = (rows: typeof accounts) =>
+    (['opening', 'debits', 'credits', 'closing'] as const).map((of) =>
+      rand(rows.reduce((total, row) => total + row[of], 0)),
+    );
+  return [
+    {
+      title: 'Trial balance',
+      note: 'Every account of the ledger. Debits are above zero, credits below. Income and expenses are carried on from the first day of the books: no year end is posted.',
+      table: {
+        unit: 'rand',
+        columns: ['At the beginning', 'Debits', 'Credits', 'At the end'],
+        rows: [
+          ...accounts.map((row): FigureRow => ({
+            label: nameOf(row.account, row.name),
+            amounts: amountsOf([row]),
+            style: 'plain',
+          })),
+          { label: 'All accounts', amounts: amountsOf(accounts), style: 'sum' },
+        ],
+      },
+      lines: [],
+    },
+  ];
+}
