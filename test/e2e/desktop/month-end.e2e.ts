@@ -46,7 +46,9 @@ test('a month is closed, and a payment that comes late is in the next one', asyn
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
 
-  await page.getByRole('link', { name: 'Movements of Membership fees: Individual' }).click();
+  await section(page, 'Income')
+    .getByRole('link', { name: 'Movements of Membership fees: Individual' })
+    .click();
   await expect(page.getByRole('heading', { name: 'Cash Book (1)' })).toBeVisible();
   const sums = page.getByLabel('Mar 2027');
   await expect(sums).toContainText('Out-R450.00');
