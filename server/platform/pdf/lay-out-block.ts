@@ -91,15 +91,15 @@ function tableRows(
   const count = Math.max(...rows.map((row) => row.length - 1));
   const amounts = rows.flatMap(([, ...others]) => others);
   const widest = Math.max(...amounts.map((amount) => metrics.widthOf(amount.text, amount)));
-  const column = Math.min(
-    widest,
-    (count === 1 ? width / 2 : (width * 2) / 3 - count * gap) / count,
-  );
-  const place = (index: number) => width - (count - index) * column - (count - 1 - index) * gap;
+  // Several amounts take two thirds of the width at most.
+  const between = count === 1 ? gap : gap / 2;
+  const most = count === 1 ? width / 2 : (width * 2) / 3 / count - between;
+  const column = Math.min(widest, most);
+  const place = (index: number) => width - (count - index) * (column + between) + between;
   return rows.flatMap(([first, ...others], index) => [
     {
       cells: [
-        cell([first], 0, others.length === 0 ? width : place(0) - gap),
+        cell([first], 0, others.length === 0 ? width : place(0) - between),
         ...others.map((amount, at) => cell([amount], place(at), column)),
       ],
       top: index === 0 ? 0 : padding.top,
