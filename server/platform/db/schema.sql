@@ -46,7 +46,8 @@ BEGIN
     UNION ALL
     -- Voiding and writing off, and their undo, are of that day. Any other change corrects the day of the invoice.
     SELECT coalesce(NEW.voided_at, OLD.voided_at, written_off_at, NEW.created_at),
-      CASE WHEN NEW.voided_at IS NULL AND NEW.write_off_id IS NULL THEN 'changed' ELSE 'voided' END,
+      CASE WHEN NEW.voided_at IS NOT NULL OR NEW.write_off_id IS NOT NULL THEN 'voided'
+        WHEN OLD.voided_at IS NOT NULL OR OLD.write_off_id IS NOT NULL THEN 'restored' ELSE 'changed' END,
       after - before
     WHERE TG_OP = 'UPDATE'
     UNION ALL
@@ -1691,7 +1692,7 @@ CREATE TABLE invoice_changes (
   vat_percent smallint,
   owed_cents integer NOT NULL,
   CONSTRAINT invoice_changes_pkey PRIMARY KEY (id),
-  CONSTRAINT invoice_changes_event_check CHECK ((event = ANY (ARRAY['issued'::text, 'changed'::text, 'voided'::text, 'deleted'::text]))),
+  CONSTRAINT invoice_changes_event_check CHECK ((event = ANY (ARRAY['issued'::text, 'changed'::text, 'voided'::text, 'restored'::text, 'deleted'::text]))),
   CONSTRAINT invoice_changes_owed CHECK ((owed_cents <> 0))
 );
 CREATE INDEX invoice_changes_booked_on_idx ON invoice_changes USING btree (booked_on);

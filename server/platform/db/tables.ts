@@ -357,7 +357,7 @@ export interface Tables {
     id: ColumnType<number, never, never>;
     booked_on: string;
     day: string;
-    event: 'issued' | 'changed' | 'voided' | 'deleted';
+    event: 'issued' | 'changed' | 'voided' | 'restored' | 'deleted';
     invoice_id: string;
     invoice_number: number;
     vat_percent: number | null;

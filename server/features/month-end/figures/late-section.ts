@@ -7,12 +7,13 @@ import {
 import type { FigureSection } from '#contract/month-end/endpoints.ts';
 import { credits, groups, income, line, money, owed, total } from './figure-lines.ts';
 import type { MonthFigures } from './month-figures.ts';
-import type { BookingEvent } from './read-movements.ts';
+import { type BookingEvent, invoiceEvents } from './read-movements.ts';
 
 const lateWords: Record<BookingEvent, string> = {
   issued: 'Invoices issued',
   changed: 'Invoices changed',
   voided: 'Invoices voided or written off',
+  restored: 'Voidings and write-offs undone',
   deleted: 'Invoices deleted',
   received: 'Payments',
   carried: 'Credits that paid invoices or became donations',
@@ -31,7 +32,6 @@ const kindsOfEvents: Partial<Record<BookingEvent, MovementKind>> = {
   kept: 'released',
   'dealt-with': 'kept',
 };
-const invoiceEvents: readonly BookingEvent[] = ['issued', 'changed', 'voided', 'deleted'];
 
 function lateOf(event: BookingEvent, isMoney: boolean): MovementFilter {
   const other = invoiceEvents.includes(event) ? owedAccount : 'all';

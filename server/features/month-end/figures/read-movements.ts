@@ -13,6 +13,7 @@ export type BookingEvent =
   | 'issued'
   | 'changed'
   | 'voided'
+  | 'restored'
   | 'deleted'
   | 'received'
   | 'carried'
@@ -24,6 +25,9 @@ export type BookingEvent =
   | 'use-undone'
   | 'vat'
   | 'brought';
+
+/** Changes of what is owed. */
+export const invoiceEvents: BookingEvent[] = ['issued', 'changed', 'voided', 'restored', 'deleted'];
 
 export type IncomeKind = 'membership' | 'invoice' | 'donation';
 
