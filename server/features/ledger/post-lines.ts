@@ -160,7 +160,8 @@ const wentBack = (posted: readonly PostedSum[]) => posted.filter(({ isReturn }) 
 
 /**
  * Money that was recorded by hand and a line are one movement, of the day that was recorded. If it was recorded in another
- * account of the bank, it moves on that day. What was in cash came to the bank on the day of the line.
+ * account of the bank, it moves on that day. What came in cash, or was paid back in cash, moves between cash and the bank on the
+ * day of the line.
  */
 function movedTo(line: Line, match: Match, posted: readonly PostedSum[]): Said | null {
   const { feeCents } = match;
@@ -174,10 +175,12 @@ function movedTo(line: Line, match: Match, posted: readonly PostedSum[]): Said |
   if (isHere && feeCents === 0) return null;
   const fee = moved(account, { kind: feeAccountOf(account) }, feeCents);
   const postings = [...(isHere ? [] : moved(account, bank, cents)), ...fee];
-  const isDeposit = account.kind !== 'bank' && cents > 0;
-  return isDeposit
-    ? { kind: 'deposited', day: line.day, postings: together(postings) }
-    : { kind: 'moved', day: from.day, postings: together(postings) };
+  const isOfBank = account.kind === 'bank';
+  return {
+    kind: !isOfBank && cents > 0 ? 'deposited' : 'moved',
+    day: isOfBank ? from.day : line.day,
+    postings: together(postings),
+  };
 }
 
 /** A card machine keeps a fee of the card. Others charge for the way to the bank. */

@@ -1417,6 +1417,7 @@ CREATE TABLE credit_uses (
   reversed_by uuid,
   reversed_reason text,
   vat_cents integer NOT NULL DEFAULT 0,
+  refunded_by text,
   CONSTRAINT credit_uses_pkey PRIMARY KEY (id),
   CONSTRAINT credit_uses_carried_to_key UNIQUE (carried_to),
   CONSTRAINT credit_uses_carried_to_fkey FOREIGN KEY (carried_to) REFERENCES payments(id),
@@ -1429,9 +1430,11 @@ CREATE TABLE credit_uses (
   CONSTRAINT credit_uses_other_check CHECK (((kind <> 'other'::text) OR (reason IS NOT NULL))),
   CONSTRAINT credit_uses_reason_check CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 1000))),
   CONSTRAINT credit_uses_reference_check CHECK (((char_length(reference) >= 1) AND (char_length(reference) <= 100))),
+  CONSTRAINT credit_uses_refunded_by CHECK (((refunded_by IS NULL) OR ((kind = 'refund'::text) AND (refunded_by = ANY (ARRAY['EFT'::text, 'Cash'::text, 'Credit Card'::text, 'World Remit'::text, 'Wise'::text, 'Card Machine'::text, 'SnapScan'::text, 'Cheque'::text, 'Other'::text]))))),
   CONSTRAINT credit_uses_reversed_whole CHECK ((num_nonnulls(reversed_at, reversed_by, reversed_reason) = ANY (ARRAY[0, 3]))),
   CONSTRAINT credit_uses_vat CHECK (((vat_cents = 0) OR ((kind = 'other'::text) AND ((vat_cents >= 1) AND (vat_cents <= amount_cents)))))
 );
+CREATE INDEX credit_uses_by_card ON credit_uses USING btree (used_on) WHERE ((refunded_by = 'Credit Card'::text) AND (reversed_at IS NULL));
 CREATE INDEX credit_uses_payment_id_idx ON credit_uses USING btree (payment_id);
 CREATE INDEX credit_uses_recorded_by_idx ON credit_uses USING btree (recorded_by);
 CREATE INDEX credit_uses_refunds ON credit_uses USING btree (amount_cents, used_on) WHERE ((reversed_at IS NULL) AND (kind = 'refund'::text));
@@ -2256,6 +2259,7 @@ CREATE INDEX payments_of_services ON payments USING btree (paid_on) WHERE ((sour
 CREATE INDEX payments_paid_on ON payments USING btree (paid_on);
 CREATE INDEX payments_recorded_by_idx ON payments USING btree (recorded_by) WHERE (recorded_by IS NOT NULL);
 CREATE INDEX payments_returned ON payments USING btree (amount_cents, returned_on) WHERE (returned_on IS NOT NULL);
+CREATE INDEX payments_returned_by_card ON payments USING btree (reversed_at) WHERE ((reversed_at IS NOT NULL) AND (source = 'payfast'::text));
 CREATE INDEX payments_reversed_by_idx ON payments USING btree (reversed_by) WHERE (reversed_by IS NOT NULL);
 CREATE INDEX payments_used_credits ON payments USING btree (recorded_at, id) WHERE ((used_cents > 0) AND (credit_cents = 0));
 CREATE INDEX payments_with_vat ON payments USING btree (id) WHERE (vat_cents <> 0);

@@ -36,8 +36,7 @@ const expected = sql`
   FROM payments AS p WHERE NOT p.reported_elsewhere OR p.counted_cents < p.amount_cents
   UNION ALL
   SELECT u.id, CASE u.kind WHEN 'refund' THEN 'refunded' ELSE 'kept' END, u.used_on,
-    -- The bank, or PayFast if its list has it.
-    NULL, p.invoice_id, p.donation_id, u.amount_cents,
+    CASE u.kind WHEN 'refund' THEN coalesce(${sqlKindOfMethod('u.refunded_by')}, 'bank') END, p.invoice_id, p.donation_id, u.amount_cents,
     CASE WHEN u.reversed_at IS NULL AND u.kind = 'refund' THEN -u.amount_cents ELSE 0 END,
     CASE WHEN u.reversed_at IS NULL THEN u.amount_cents ELSE 0 END
   FROM credit_uses AS u JOIN payments AS p ON p.id = u.payment_id WHERE u.carried_to IS NULL`;
@@ -65,11 +64,11 @@ const wrongSources = sql`
   FULL JOIN (
     SELECT e.source_id AS id, min(e.id) AS first,
       min(e.kind) FILTER (WHERE e.kind IN ${firstKinds}) AS kind,
-      -- The last one: a payment can be corrected.
+      -- The last one: a payment can be corrected, and a refund can leave another account than it was recorded in.
       (array_agg(e.day ORDER BY e.id DESC) FILTER (WHERE e.kind IN ${firstKinds}))[1] AS day,
       coalesce(sum(l.cents) FILTER (WHERE l.account IN ${sqlMoneyKinds}), 0)::bigint AS money,
       coalesce(sum(l.cents) FILTER (WHERE l.account = 'credits'), 0)::bigint AS credits,
-      (array_agg(l.account ORDER BY e.id DESC) FILTER (WHERE l.account IN ${sqlMoneyKinds} AND e.kind IN ${firstKinds}))[1] AS account
+      (array_agg(l.account ORDER BY e.id DESC, l.cents) FILTER (WHERE l.account IN ${sqlMoneyKinds} AND e.kind IN ${firstKinds}))[1] AS account
     FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
     WHERE e.kind IN ${kinds} GROUP BY e.source_id
   ) AS e ON e.id = x.id

@@ -1,3 +1,18 @@
+-- How a refund was paid out. Null of a refund: EFT, as a version before recorded it.
+ALTER TABLE credit_uses ADD COLUMN refunded_by text,
+  ADD CONSTRAINT credit_uses_refunded_by CHECK (refunded_by IS NULL OR kind = 'refund' AND refunded_by IN ('EFT', 'Cash',
+    'Credit Card', 'World Remit', 'Wise', 'Card Machine', 'SnapScan', 'Cheque', 'Other'));
+UPDATE credit_uses AS u SET refunded_by = CASE WHEN EXISTS (
+    SELECT FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
+    WHERE e.source_id = u.id AND e.kind = 'refunded' AND l.account = 'payfast'
+      AND (SELECT lines_posted_at FROM book_settings) IS NOT NULL
+    HAVING sum(l.cents) < 0)
+  THEN 'Credit Card' ELSE 'EFT' END
+  WHERE kind = 'refund';
+-- What went back at PayFast, for its payouts.
+CREATE INDEX credit_uses_by_card ON credit_uses (used_on) WHERE refunded_by = 'Credit Card' AND reversed_at IS NULL;
+CREATE INDEX payments_returned_by_card ON payments (reversed_at) WHERE reversed_at IS NOT NULL AND source = 'payfast';
+
 -- Undoing a write-off or a voiding is no change of an invoice.
 ALTER TABLE invoice_changes DROP CONSTRAINT invoice_changes_event_check,
   ADD CONSTRAINT invoice_changes_event_check CHECK (event IN ('issued', 'changed', 'voided', 'restored', 'deleted'));
