@@ -30,7 +30,10 @@ const expected = sql`
       ELSE 'received' END AS kind, p.paid_on AS day,
     ${sqlKindOfMethod('p.method')} AS account, p.invoice_id, p.donation_id, p.amount_cents,
     CASE WHEN ${stands} AND p.source <> 'credit' AND NOT p.reported_elsewhere THEN p.amount_cents ELSE 0 END AS money,
-    CASE WHEN NOT ${stands} THEN 0 WHEN p.source = 'credit' THEN p.counted_cents
+    CASE WHEN NOT ${stands} THEN 0
+      -- Its invoice was voided, perhaps after the day on which it went back.
+      WHEN p.reversed_at IS NOT NULL AND p.counted_cents = 0 THEN NULL
+      WHEN p.source = 'credit' THEN p.counted_cents
       ELSE p.counted_cents - p.amount_cents END AS credits
   -- Of what was reported elsewhere only a credit is in these books.
   FROM payments AS p WHERE NOT p.reported_elsewhere OR p.counted_cents < p.amount_cents
@@ -72,7 +75,8 @@ const wrongSources = sql`
     FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
     WHERE e.kind IN ${kinds} GROUP BY e.source_id
   ) AS e ON e.id = x.id
-  WHERE (coalesce(x.money, 0), coalesce(x.credits, 0)) IS DISTINCT FROM (e.money, e.credits)
+  WHERE (coalesce(x.money, 0), CASE WHEN x.id IS NULL THEN 0 ELSE coalesce(x.credits, e.credits) END)
+      IS DISTINCT FROM (e.money, e.credits)
     OR x.id IS NOT NULL AND ((e.kind, e.day) IS DISTINCT FROM (x.kind, x.day) OR e.account <> x.account)`;
 
 const entry = sql`'Ledger entry ' || e.id || coalesce(' of ' || CASE e.record_kind WHEN 'invoice' THEN 'INV-'

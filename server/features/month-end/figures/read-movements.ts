@@ -68,9 +68,9 @@ const recordedMethod = sql`coalesce(p.method, u.refunded_by)`;
 export const sqlMethodOfEntry = sql<string | null>`coalesce(${sqlMethodOfKind('l.money_account')},
   CASE WHEN ${sqlKindOfMethod(recordedMethod)} = coalesce(l.money_account, 'transfer') THEN ${recordedMethod} END,
   CASE WHEN l.money_account IS NULL THEN p.method ELSE 'World Remit, Wise and Pay Pal' END)`;
-/** Whether the money came before, and was a credit. */
-export const sqlIsFromCredit = sql<boolean>`(e.kind = 'carried' OR e.kind = 'undone' AND l.money = 0
-  OR e.kind = 'vat' AND p.source = 'credit')`;
+/** Whether the money came before, and was a credit. What an import undid is deleted, and was none. */
+export const sqlIsFromCredit = sql<boolean>`(e.kind = 'carried'
+  OR e.kind IN ('released', 'undone', 'vat') AND coalesce(p.source = 'credit', false))`;
 
 export async function readMovements(db: Db, first: Day, last: Day): Promise<Movement[]> {
   const { rows } = await sql<Movement>`
