@@ -87,15 +87,16 @@ function recordedFor(line: Line): MovedMoney[] {
 
 const bankOf = ({ bankAccountId }: Line): Account => ({ kind: 'bank', of: bankAccountId });
 
-/** Of the line itself: that it was dismissed, and the fee in its balance. */
+/** Of the line itself: that it was dismissed, and the fee in its balance, which the bank charged for these books. */
 function ownState(line: Line): PostedState {
   const { id, day, amountCents, feeCents, state, isRand } = line;
   const own = { sourceId: id, undoneKind: 'line-undone', day } as const;
-  const all = amountCents + feeCents;
-  if (state === 'dismissed' && isRand)
-    return { ...own, kind: 'elsewhere', postings: moved({ kind: 'elsewhere' }, bankOf(line), all) };
-  const isCharged = state === 'matched' && isRand && feeCents !== 0;
+  const isCharged = state !== 'open' && isRand && feeCents !== 0;
   const fee = isCharged ? moved({ kind: 'charges' }, bankOf(line), feeCents) : [];
+  if (state === 'dismissed' && isRand) {
+    const elsewhere = moved({ kind: 'elsewhere' }, bankOf(line), amountCents);
+    return { ...own, kind: 'elsewhere', postings: together([...elsewhere, ...fee]) };
+  }
   return { ...own, kind: 'charge', postings: fee };
 }
 
