@@ -29,6 +29,7 @@ export function combineMonths(months: [MonthFigures, ...MonthFigures[]]): MonthF
       coveredTo: last.fees.coveredTo,
     },
     bank: combineBank(months, first.month),
+    lateLines: months.flatMap(({ lateLines = [] }) => lateLines),
     ...combineAccounts(months),
   };
 }

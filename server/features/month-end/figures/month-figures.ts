@@ -7,6 +7,7 @@ import { type AccountFigures, readAccounts } from './read-accounts.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { BankLines } from './bank-lines.ts';
 import { type BankFigures, readBank } from './read-bank.ts';
+import { type LateLines, readLateLines } from './read-booked-lines.ts';
 import { type Balance, readCreditsOn, readOwedOn } from './read-balances.ts';
 import { type CardFees, readCardFees, readComparedTo } from './read-card-fees.ts';
 import { type CashCount, readCashCount } from './read-cash-count.ts';
@@ -41,6 +42,8 @@ export interface MonthFigures {
   /** Null: nobody has counted in this month. Missing: an earlier version closed it, as of the next. */
   cashCount?: CashCount | null;
   payfast?: PayfastControl;
+  /** Missing: an earlier version closed it. */
+  lateLines?: LateLines[];
   /** At the closing, so that the journal stays. Missing: it is open, or an earlier version closed it. */
   codes?: Codes;
 }
@@ -107,6 +110,7 @@ export async function readMonthFigures(db: Db, month: Month): Promise<MonthFigur
     }),
     cashCount: await readCashCount(db, first, last),
     payfast: await readPayfastControl(db, last),
+    lateLines: await readLateLines(db, first, last),
     counted: [...late.counted, { month, bank: linesByAccount(bank) }],
   };
 }
