@@ -5,7 +5,7 @@ import { voidInvoice } from '#contract/invoices/admin-endpoints.ts';
 import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import { correctPayment, undoPayment } from '#contract/payments/admin-endpoints.ts';
 import * as credits from '#contract/payments/credits.ts';
-import { offeredMethods } from '#contract/payments/payment-details.ts';
+import { offeredMethods, refundMethods } from '#contract/payments/payment-details.ts';
 import { undoWriteOff, writeOffInvoice } from '#contract/write-offs/endpoints.ts';
 import { whereOpen } from '#server/features/invoices/open-invoices.ts';
 import type { TestApp } from '#test/support/app.ts';
@@ -30,6 +30,7 @@ export const stepKinds = [
   'close',
   'undoUse',
   'void',
+  'voidPart',
   'writeOff',
   'undoWriteOff',
   'renew',
@@ -93,6 +94,12 @@ export function openHistory(app: TestApp, { userId, name, paidOn }: Options) {
     return callApi(app, undoPayment, { params: { id: payment.id }, body }, await as());
   }
 
+  async function voidOne(invoice: { id: string } | undefined) {
+    if (invoice === undefined) return undefined;
+    const body = { reason: 'A mistake' };
+    return callApi(app, voidInvoice, { params: { id: invoice.id }, body }, await as());
+  }
+
   const steps = {
     register: () => registered(app, { email: `${name}-${++people}@example.org` }),
     async pay(step: Step) {
@@ -118,7 +125,11 @@ export function openHistory(app: TestApp, { userId, name, paidOn }: Options) {
     async refund(step: Step) {
       const credit = pick(await leftCredits(), step);
       if (credit === undefined) return undefined;
-      const body = { amount: part(credit.credit_cents, step), refundedOn: dayOf(app.clock.now()) };
+      // Half of them in cash, as an office does.
+      const method = refundMethods[step.share % refundMethods.length];
+      const refundedBy = step.which % 2 === 0 ? ('Cash' as const) : method;
+      const refundedOn = dayOf(app.clock.now());
+      const body = { amount: part(credit.credit_cents, step), refundedOn, refundedBy };
       return callApi(app, credits.refundCredit, { params: { id: credit.id }, body }, await as());
     },
     async carry(step: Step) {
@@ -156,12 +167,14 @@ export function openHistory(app: TestApp, { userId, name, paidOn }: Options) {
       const body = { reason: 'A mistake' };
       return callApi(app, credits.undoCreditUse, { params: { id: use.id }, body }, await as());
     },
-    async void(step: Step) {
-      const invoice = pick(await openInvoices(), step);
-      if (invoice === undefined) return undefined;
-      const body = { reason: 'A mistake' };
-      return callApi(app, voidInvoice, { params: { id: invoice.id }, body }, await as());
-    },
+    void: async (step: Step) => voidOne(pick(await openInvoices(), step)),
+    voidPart: async (step: Step) =>
+      voidOne(
+        pick(
+          (await openInvoices()).filter(({ paid_cents }) => paid_cents > 0),
+          step,
+        ),
+      ),
     async writeOff(step: Step) {
       const invoice = pick(await openInvoices(), step);
       if (invoice === undefined) return undefined;
