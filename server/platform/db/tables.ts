@@ -345,8 +345,8 @@ export interface Tables {
     reversed_reason: string | null;
     /** Within a credit that was kept. */
     vat_cents: WithDefault<number>;
-    /** Of a refund. Null: EFT. */
-    refunded_by: WithDefault<RefundMethod | null>;
+    /** Of a refund. A version before stored none of EFT. */
+    refunded_by: RefundMethod | null;
   };
   reconciliations: {
     id: string;
