@@ -39,7 +39,9 @@ const expected = sql`
   FROM payments AS p WHERE NOT p.reported_elsewhere OR p.counted_cents < p.amount_cents
   UNION ALL
   SELECT u.id, CASE u.kind WHEN 'refund' THEN 'refunded' ELSE 'kept' END, u.used_on,
-    CASE u.kind WHEN 'refund' THEN coalesce(${sqlKindOfMethod('u.refunded_by')}, 'bank') END, p.invoice_id, p.donation_id, u.amount_cents,
+    -- A matched line of the bank says from where it went.
+    CASE WHEN u.kind = 'refund' AND NOT EXISTS (SELECT FROM bank_matches WHERE credit_use_id = u.id AND reversed_at IS NULL)
+      THEN coalesce(${sqlKindOfMethod('u.refunded_by')}, 'bank') END, p.invoice_id, p.donation_id, u.amount_cents,
     CASE WHEN u.reversed_at IS NULL AND u.kind = 'refund' THEN -u.amount_cents ELSE 0 END,
     CASE WHEN u.reversed_at IS NULL THEN u.amount_cents ELSE 0 END
   FROM credit_uses AS u JOIN payments AS p ON p.id = u.payment_id WHERE u.carried_to IS NULL`;

@@ -184,3 +184,24 @@ test('what PayFast lists of a refund without a choice was paid back there, and a
     assert.equal(use.refunded_by, recorded);
   }
 });
+
+test('a refund whose line was a mistake leaves PayFast, if PayFast has listed it since', async () => {
+  const id = await credit(35, 'Credit Card');
+  await app.db
+    .updateTable('payments')
+    .set({ external_reference: 'payfast:9935', source: 'payfast' })
+    .where('id', '=', id)
+    .execute();
+  const useId = await refund(id, 35);
+  const line = await bank.line('REFUND', -35, '2027-03-09');
+  const booked = await bank.book(line, [{ kind: 'refund', targetId: useId, amount: 35 }]);
+  await addTransaction(app, { recordId: id, providerId: '9935', amount: -35 });
+  await postRefunds(app.ctx(), [useId]);
+  assert.deepEqual((await posted([useId]))[0], ['2027-03-08', 'bank', -3500]);
+  assert.equal((await bank.undo(booked.data.matches[0]?.id ?? '')).status, 200);
+  assert.deepEqual(await posted([useId]), [
+    ['2027-03-08', 'credits', 3500],
+    ['2027-03-08', 'payfast', -3500],
+  ]);
+  await assertBooksAgree(app, ['2027-03']);
+});
