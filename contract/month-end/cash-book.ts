@@ -29,6 +29,7 @@ export const movementNames = {
   issued: 'Invoice issued',
   changed: 'Invoice changed',
   voided: 'Invoice voided or written off',
+  restored: 'Voiding or write-off undone',
   deleted: 'Invoice deleted',
 } as const;
 export type MovementKind = keyof typeof movementNames;

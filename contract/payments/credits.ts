@@ -12,6 +12,7 @@ import {
   paymentMethod,
   paymentSource,
   positiveMoney,
+  refundMethod,
 } from './payment-details.ts';
 import { creditUse, type CreditUse } from './recorded-payment.ts';
 
@@ -32,7 +33,7 @@ export const creditTexts = {
     `The money came on ${formatDay(paidOn)}. Please enter that day or a later one.`,
   refunded: 'Refund recorded.',
   refundExplained:
-    'Pay the money back at your bank or at PayFast first. This records it, so that the books agree.',
+    'Pay the money back first: at your bank, in cash or at PayFast. This records it, so that the books agree.',
   carried: (name: string) => `Carried to ${name}.`,
   carriedTooMuch: (name: string, rand: number) =>
     `${name} has ${formatRand(rand)} to pay. Please enter that or less.`,
@@ -124,6 +125,8 @@ export const refundCredit = /* @__PURE__ */ endpoint({
   body: z.object({
     amount: positiveMoney,
     refundedOn: day,
+    /** The default is EFT. */
+    refundedBy: z.optional(z.nullable(refundMethod)),
     reference: z.optional(z.nullable(optionalText(bankReferenceLongest))),
     reason: z.optional(z.nullable(optionalText(500))),
   }),

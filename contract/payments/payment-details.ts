@@ -25,6 +25,21 @@ export const paymentMethod = z.enum(
 );
 export type PaymentMethod = z.output<typeof paymentMethod>;
 
+/** How an organisation can pay money back. A debit order only collects. */
+export const refundMethods = [
+  'EFT',
+  'Cash',
+  'Credit Card',
+  'World Remit',
+  'Wise',
+  'Card Machine',
+  'SnapScan',
+  'Cheque',
+  'Other',
+] as const satisfies readonly PaymentMethod[];
+export const refundMethod = z.enum(refundMethods, 'Please choose how the money was paid back.');
+export type RefundMethod = z.output<typeof refundMethod>;
+
 /** As an administrator chooses it. */
 export function methodLabel(method: PaymentMethod): string {
   return method === 'SnapScan' ? 'SnapScan or Zapper' : method;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { formatDay } from '#contract/days.ts';
 import { id, money } from '#contract/fields.ts';
 import { formatRand } from '#contract/money.ts';
-import { paymentMethod, paymentSource } from './payment-details.ts';
+import { paymentMethod, paymentSource, refundMethod } from './payment-details.ts';
 
 /** What became of a credit, or of a part of it. product-rules 6.34. */
 export const creditUse = z.object({
@@ -10,7 +10,8 @@ export const creditUse = z.object({
   kind: z.enum(['refund', 'invoice', 'donation', 'other']),
   amount: money,
   usedOn: z.string(),
-  /** Of the refund. */
+  /** Of the refund. Null: it is none. */
+  refundedBy: z.nullable(refundMethod),
   reference: z.nullable(z.string()),
   reason: z.nullable(z.string()),
   /** The invoice or the donation that it paid. */
@@ -71,11 +72,11 @@ export const paymentRecordTexts = {
   creditLeft: (rand: number) => `${formatRand(rand)} of it is a credit`,
 } as const;
 
-/** "R50.00 paid back on 3 Mar 2027 (EFT 4711), recorded by Naledi Khumalo". */
+/** "R50.00 paid back by EFT (FNB 4711) on 3 Mar 2027, recorded by Naledi Khumalo". */
 export function creditUseInWords(use: CreditUse): string {
-  const { kind, amount, usedOn, reference, reason, recordName, recordedBy } = use;
+  const { kind, amount, usedOn, refundedBy, reference, reason, recordName, recordedBy } = use;
   const what = {
-    refund: `paid back${reference === null ? '' : ` (${reference})`}`,
+    refund: `paid back by ${refundedBy ?? 'EFT'}${reference === null ? '' : ` (${reference})`}`,
     invoice: `carried to ${recordName ?? ''}`,
     donation: `given as donation ${recordName ?? ''}`,
     other: 'dealt with',

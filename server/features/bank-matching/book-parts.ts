@@ -200,7 +200,8 @@ async function takeBack(
   await insertMatch(ctx, line, part, { ...because, paymentId: part.targetId });
   if (payment.returned_on !== null) return;
   const { reason, period, voidsOther } = part;
-  await undoPayment(ctx, part.targetId, { reason, period, voidsOther, isReturned: true });
+  const undoing = { reason, period, voidsOther, returnedByLine: line.day };
+  await undoPayment(ctx, part.targetId, undoing);
 }
 
 function livingMatches({ db }: Context, column: 'payment_id' | 'credit_use_id', id: string) {

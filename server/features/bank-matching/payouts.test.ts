@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { undoPayment } from '#contract/payments/admin-endpoints.ts';
+import { refundCredit } from '#contract/payments/credits.ts';
 import { getPayout } from '#contract/bank-matching/payouts.ts';
+import { loadCardEntries } from '#server/features/payments/payouts/load-card-entries.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { openMatching } from '#test/support/bank-matching/open-matching.ts';
 import { callApi } from '#test/support/call.ts';
@@ -25,6 +28,7 @@ async function onDay(day: string) {
   const read = (id: string) => callApi(app, getPayout, { params: { id } }, { token });
   return {
     ...bank,
+    token,
     read,
     line: (rand: number, words = text) => bank.line(words, rand, day),
     contentsOf: async (id: string) => (await read(id)).data,
@@ -74,6 +78,68 @@ test('a payout contains the payments of the notifications, with their fees, unti
   assert.deepEqual(await contentsOf(line), shown);
   assert.equal((await bookPayout(line, 879.3)).status, 200);
   assert.equal((await contentsOf(line)).payments.length, 2);
+});
+
+test('without the list, a payout is less by what went back of card payments: charged back, undone and refunded', async () => {
+  await onDay('2027-07-01');
+  const donations = [
+    await paidByCard(),
+    await paidByCard(),
+    await paidByCard(),
+    await paidByCard(),
+  ];
+  const { contentsOf, bookPayout, token, ...bank } = await onDay('2027-07-06');
+  const paymentOf = async (donationId: string | undefined) => {
+    const { id } = await app.db
+      .selectFrom('payments')
+      .select('id')
+      .where('donation_id', '=', donationId ?? '')
+      .executeTakeFirstOrThrow();
+    return id;
+  };
+  const undo = async (donationId: string | undefined, more: object) => {
+    const params = { id: await paymentOf(donationId) };
+    const body = { reason: 'Charged back', ...more };
+    const reply = await callApi(app, undoPayment, { params, body }, { token });
+    assert.equal(reply.status, 200, reply.message);
+  };
+  await undo(donations[0], { returnedOn: '2027-07-05' });
+  await undo(donations[1], {});
+  await undo(donations[2], { keepAsCredit: true });
+  const refund = { amount: 50, refundedOn: '2027-07-05', refundedBy: 'Credit Card' as const };
+  const params = { id: await paymentOf(donations[2]) };
+  const refunded = await callApi(app, refundCredit, { params, body: refund }, { token });
+  assert.equal(refunded.status, 200, refunded.message);
+  // PayFast keeps its fees of what went back.
+  // 4 × R439.65, less twice R450 and R50.
+  const net = 808.6;
+  const line = await bank.line(net);
+  const shown = await contentsOf(line);
+  assert.deepEqual(
+    [
+      shown.certainty,
+      shown.net,
+      shown.payments.map(({ gross }) => gross).toSorted((one, two) => one - two),
+    ],
+    ['exact', net, [-450, -450, -50, 450, 450, 450, 450]],
+  );
+  assert.equal((await bookPayout(line, net)).status, 200);
+  // It is in this payout, and lowers no other one, whatever PayFast calls it in its list.
+  assert.deepEqual((await contentsOf(await bank.line(100))).payments, []);
+  const { id: matchId } = await app.db
+    .selectFrom('bank_matches')
+    .select('id')
+    .where('line_id', '=', line)
+    .executeTakeFirstOrThrow();
+  const entries = await app.db
+    .selectFrom('payout_entries')
+    .select(['provider_id as providerId', 'gross_cents as cents'])
+    .where('match_id', '=', matchId)
+    .where('gross_cents', '<', 0)
+    .execute();
+  for (const { providerId, cents } of entries)
+    await addTransaction(app, { recordId: donations[0] ?? '', providerId, amount: cents / 100 });
+  assert.deepEqual(await loadCardEntries(app.db, '2027-07-06'), []);
 });
 
 test('a fee for the payout is the difference', async () => {

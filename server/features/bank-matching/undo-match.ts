@@ -5,6 +5,7 @@ import type { Context } from '#server/context.ts';
 import { conflict, notFound } from '#server/errors.ts';
 import { postUndoing } from '#server/features/ledger/post-back.ts';
 import { postLines, postLinesOf } from '#server/features/ledger/post-lines.ts';
+import { postRefunds } from '#server/features/ledger/post-refunds.ts';
 import { undoPayment } from '#server/features/payments/corrections/undo-payment.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
@@ -27,7 +28,7 @@ export async function undoMatch(
   return inTransaction(ctx, async (inside) => {
     const { db } = inside;
     const match = await findMatch(db, id);
-    const { kind, payment_id, source, returned_on } = match;
+    const { kind, payment_id, credit_use_id, source, returned_on } = match;
     const hasMade = source === 'bank' && kind !== 'reversal';
     // Payments are locked before lines. Undoing one locks its record before.
     if (payment_id !== null && !hasMade) await lockPayment(db, payment_id);
@@ -43,6 +44,8 @@ export async function undoMatch(
       await postUndoing(inside, 'undone', [{ id: payment_id, paymentId: payment_id }]);
       await postLinesOf(inside, [payment_id]);
     }
+    // No line says any more from which account it was paid back.
+    if (credit_use_id !== null) await postRefunds(inside, [credit_use_id]);
     await postLines(inside, [match.line_id]);
     // Another call may have undone it before, or while this one waited.
     const { reversed_at } = await findMatch(db, id);
@@ -57,7 +60,8 @@ async function findMatch(db: Db, id: string) {
   const match = await db
     .selectFrom('bank_matches as m')
     .leftJoin('payments as p', 'p.id', 'm.payment_id')
-    .select(['m.line_id', 'm.kind', 'm.payment_id', 'm.reversed_at', 'p.source', 'p.returned_on'])
+    .select(['m.line_id', 'm.kind', 'm.payment_id', 'm.credit_use_id', 'm.reversed_at'])
+    .select(['p.source', 'p.returned_on'])
     .where('m.id', '=', id)
     .executeTakeFirst();
   if (match === undefined) throw notFound(texts.matchNotFound);

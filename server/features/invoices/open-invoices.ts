@@ -1,6 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
+import { type Day, dayOf } from '#contract/days.ts';
+import type { PaymentMethod } from '#contract/payments/payment-details.ts';
 import type { Context } from '#server/context.ts';
 import { postRelease } from '#server/features/ledger/post-back.ts';
+import { postPayments } from '#server/features/ledger/post-money.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
 /** An open invoice still has to be paid: it is neither paid, void nor written off. With the alias of the invoices table. */
@@ -56,14 +59,41 @@ async function voidOpen(ctx: Context, condition: RawBuilder<boolean>, reason: st
     .execute();
 }
 
-/** Makes credits of the payments of open invoices, before these are voided. */
+interface Part {
+  id: string;
+  paidOn: Day;
+  countedCents: number;
+  method: PaymentMethod;
+  reportedElsewhere: boolean;
+}
+
+/** Makes credits of the payments of open invoices, before these are voided. Until today they paid their invoices. */
 export async function releaseParts(ctx: Context, condition: RawBuilder<unknown>): Promise<void> {
-  const { rows } = await sql<{ id: string }>`
-    UPDATE payments SET counted_cents = 0 WHERE counts_for = invoice_id AND invoice_id IN (
-      SELECT id FROM invoices WHERE ${condition} AND ${whereOpen('invoices')} AND paid_cents > 0
-    ) RETURNING id`.execute(ctx.db);
+  const { rows } = await sql<Part>`
+    WITH parts AS (
+      SELECT id, paid_on AS "paidOn", counted_cents AS "countedCents", method,
+        reported_elsewhere AS "reportedElsewhere"
+      FROM payments WHERE counts_for = invoice_id AND invoice_id IN (
+        SELECT id FROM invoices WHERE ${condition} AND ${whereOpen('invoices')} AND paid_cents > 0)
+      ORDER BY id FOR UPDATE
+    ), released AS (
+      UPDATE payments SET counted_cents = 0 WHERE id IN (SELECT id FROM parts)
+    )
+    SELECT * FROM parts`.execute(ctx.db);
+  const here = rows.filter(({ reportedElsewhere }) => !reportedElsewhere);
   await postRelease(
     ctx,
-    rows.map(({ id }) => id),
+    here.map(({ id }) => id),
+    dayOf(ctx.at),
+  );
+  const elsewhere = rows.filter(({ reportedElsewhere }) => reportedElsewhere);
+  await postPayments(
+    ctx,
+    elsewhere.map(({ countedCents, ...part }) => ({
+      ...part,
+      amountCents: countedCents,
+      countedCents: 0,
+      record: null,
+    })),
   );
 }

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { donationReference, invoiceNumber } from '#contract/numbers.ts';
+import type { RefundMethod } from '#contract/payments/payment-details.ts';
 import type { CreditUse, RecordedPayment } from '#contract/payments/recorded-payment.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/platform/db/pool.ts';
@@ -105,6 +106,9 @@ function paymentOf(
   };
 }
 
+/** Of the use `u` of a credit. A refund that a version before recorded is one by EFT. */
+const refundedBy = sql<RefundMethod | null>`CASE u.kind WHEN 'refund' THEN coalesce(u.refunded_by, 'EFT') END`;
+
 /** What became of the credits of these payments, by payment, the first use first. */
 export async function usesOf(db: Db, paymentIds: string[]): Promise<Map<string, CreditUse[]>> {
   if (paymentIds.length === 0) return new Map();
@@ -120,6 +124,7 @@ export async function usesOf(db: Db, paymentIds: string[]): Promise<Map<string, 
     .orderBy('u.id')
     .select(['u.payment_id', 'u.id', 'u.kind', 'u.amount_cents', 'u.used_on as usedOn'])
     .select(['u.reference', 'u.reason', 'u.reversed_reason as undoneReason'])
+    .select(refundedBy.as('refundedBy'))
     .select(['i.number as invoice', 'd.number as donation'])
     .select((row) => row.fn.coalesce('p.invoice_id', 'p.donation_id').as('recordId'))
     .select([

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { PaymentMethod } from '#contract/payments/payment-details.ts';
 
 /**
@@ -98,10 +98,10 @@ export function sqlMethodOfKind(column: string) {
   return sql`CASE ${sql.ref(column)} ${sql.join(cases, sql` `)} END`;
 }
 
-/** The kind of account of the method in a column, in SQL. */
-export function sqlKindOfMethod(column: string) {
+/** The kind of account of a method, in SQL. */
+export function sqlKindOfMethod(method: string | RawBuilder<unknown>) {
   const cases = Object.entries(methodKinds).map(
-    ([method, kind]) => sql`WHEN ${sql.lit(method)} THEN ${sql.lit(kind)}`,
+    ([name, kind]) => sql`WHEN ${sql.lit(name)} THEN ${sql.lit(kind)}`,
   );
-  return sql`CASE ${sql.ref(column)} ${sql.join(cases, sql` `)} END`;
+  return sql`CASE ${typeof method === 'string' ? sql.ref(method) : method} ${sql.join(cases, sql` `)} END`;
 }

@@ -1,9 +1,10 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { lastDayOf, monthOf } from '#contract/month-end/periods.ts';
 import { addDays } from '#contract/calendar.ts';
 import type { Day } from '#contract/days.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
+import { feesAreInBalance } from './fees-in-balance.ts';
 import { inBatches } from './in-batches.ts';
 import { post } from './post.ts';
 import { postCardFees } from './post-card-fees.ts';
@@ -14,7 +15,7 @@ import { convertedState, postStates } from './post-state.ts';
 import { postRefunds } from './post-refunds.ts';
 
 /**
- * Once, at the first start after an update: posts what lines of the bank, PayFast's fees and refunds of earlier versions say.
+ * At the first start after an update, once: posts what lines of the bank, PayFast's fees and refunds of earlier versions say.
  * What is of closed months is in the first open one, against *Conversion* instead of income and expenses. Decision 96.
  */
 export async function completeLedger(ctx: Context): Promise<void> {
@@ -25,7 +26,7 @@ export async function completeLedger(ctx: Context): Promise<void> {
       .select('lines_posted_at')
       .forUpdate()
       .executeTakeFirstOrThrow();
-    if (settings.lines_posted_at !== null) return;
+    if (settings.lines_posted_at !== null) return postDismissedFees(inside);
     const closedTo = await lastClosedDay(inside);
     const lines = sql<{ id: string }>`
       SELECT id FROM bank_lines WHERE state = 'dismissed' OR booked_cents > 0 ORDER BY day, id`;
@@ -42,6 +43,24 @@ export async function completeLedger(ctx: Context): Promise<void> {
     if (closedTo !== null) await openDeferred(inside, closedTo);
     await db.updateTable('book_settings').set({ lines_posted_at: at }).execute();
   });
+}
+
+/**
+ * An earlier version posted the fee of a dismissed line to *Kept elsewhere*. It is a charge of the bank. Months that were closed
+ * without a ledger have reported the fees of all lines.
+ */
+async function postDismissedFees(ctx: Context): Promise<void> {
+  const lines = sql<{ id: string }>`
+    SELECT l.id FROM bank_lines AS l
+    WHERE l.state = 'dismissed' AND l.fee_cents <> 0 AND ${feesAreInBalance(sql`l.account_id`)}
+      AND EXISTS (SELECT FROM ledger_entries WHERE source_id = l.id)
+      AND NOT EXISTS (SELECT FROM ledger_entries AS e JOIN ledger_lines AS f ON f.entry_id = e.id
+        WHERE e.source_id = l.id AND f.account IN ('charges', 'conversion'))
+    ORDER BY l.day, l.id FOR UPDATE OF l`;
+  const ids = await idsOf(ctx, lines);
+  if (ids.length === 0) return;
+  const closedTo = await lastClosedDay(ctx, sql<boolean>`NOT figures ? 'accounts'`);
+  await inBatches(ids, (some) => postLines(ctx, some, { closedTo }));
 }
 
 /** Journals of closed months have deferred income that no entry has. */
@@ -87,11 +106,15 @@ async function restoreReturned(ctx: Context, closedTo: Day | null): Promise<void
   );
 }
 
-async function lastClosedDay({ db }: Context): Promise<Day | null> {
+async function lastClosedDay(
+  { db }: Context,
+  condition: RawBuilder<boolean> = sql<boolean>`true`,
+): Promise<Day | null> {
   const row = await db
     .selectFrom('closed_months')
     .select(({ fn }) => fn.max<string | null>('month').as('month'))
     .where('reopened_at', 'is', null)
+    .where(condition)
     .executeTakeFirst();
   const month = row?.month ?? null;
   return month === null ? null : lastDayOf(monthOf(month));

@@ -43,12 +43,19 @@ const movedOf = ({ account: kind, of, day }: PostedSum): MovedMoney => ({
 const isBrought = (posted: readonly PostedSum[]) =>
   posted.some(({ account }) => account === 'opening');
 
-/** What payments posted as income and its VAT is a credit from now on, on their own days. */
-export async function postRelease(ctx: Context, paymentIds: readonly string[]): Promise<void> {
+/**
+ * What payments posted as income and its VAT is a credit. From a day on, if their invoice is void since then. Without one, as a
+ * mistake, on their own days.
+ */
+export async function postRelease(
+  ctx: Context,
+  paymentIds: readonly string[],
+  from?: Day,
+): Promise<void> {
   if (paymentIds.length === 0) return;
   const posted = await readPosted(ctx, paymentIds);
   const income = posted.filter(({ account }) => [...incomeKinds, 'vat'].includes(account));
-  const ofDay = Map.groupBy(income, ({ sourceId, day }) => `${sourceId} ${day}`);
+  const ofDay = Map.groupBy(income, ({ sourceId, day }) => `${sourceId} ${from ?? day}`);
   await post(
     ctx,
     [...ofDay.values()].flatMap((sums) => {
@@ -59,13 +66,34 @@ export async function postRelease(ctx: Context, paymentIds: readonly string[]): 
         takenBack(sum),
         [{ kind: 'credits' }, sum.cents],
       ]);
-      return [{ kind: 'released' as const, day, sourceId, postings: together(postings) }];
+      return [
+        { kind: 'released' as const, day: from ?? day, sourceId, postings: together(postings) },
+      ];
     }),
+  );
+}
+
+/** The money of a payment went back on a day. So it was no credit on later ones, whatever became void then. */
+export async function takeBackReleases(ctx: Context, paymentId: string, from: Day): Promise<void> {
+  const posted = await readPosted(ctx, [paymentId]);
+  const days = Map.groupBy(
+    posted.filter(({ day }) => day > from),
+    ({ day }) => day,
+  );
+  await post(
+    ctx,
+    [...days].map(([day, sums]) => ({
+      kind: 'undone',
+      day,
+      sourceId: paymentId,
+      postings: sums.map(takenBack),
+    })),
   );
 }
 
 /** Takes out on a day what a payment posted: its money came, and went back. */
 export async function postReturn(ctx: Context, paymentId: string, day: Day): Promise<void> {
+  await takeBackReleases(ctx, paymentId, day);
   const posted = await readPosted(ctx, [paymentId]);
   const postings = posted.map(takenBack);
   await post(ctx, [{ kind: 'returned', day, sourceId: paymentId, postings: together(postings) }]);
@@ -83,21 +111,25 @@ export async function postCorrection(
   const account = accountOfMethod(method);
   const posted = await readPosted(ctx, [id]);
   const isMoney = (sum: PostedSum) => moneyKinds.some((kind) => kind === sum.account);
-  const isRight = posted.every(
+  const receivedOn = posted.find((sum) => isMoney(sum) || sum.account === 'opening')?.day;
+  // That its invoice became void later stays on that day.
+  const isStaying = ({ day }: PostedSum) => day !== receivedOn && day >= paidOn;
+  const moving = posted.filter((sum) => !isStaying(sum));
+  const isRight = moving.every(
     (sum) => sum.day === paidOn && (!isMoney(sum) || sum.account === account.kind),
   );
   if (isRight) return;
   const [undoneKind, kind] = isBrought(posted)
     ? (['brought', 'brought'] as const)
     : (['undone', 'received'] as const);
-  const days = Map.groupBy(posted, ({ day }) => day);
+  const days = Map.groupBy(moving, ({ day }) => day);
   const undone = [...days].map(([day, sums]) => ({
     kind: undoneKind,
     day,
     sourceId: id,
     postings: sums.map(takenBack),
   }));
-  const postings = posted.map((sum): Posting => {
+  const postings = moving.map((sum): Posting => {
     return isMoney(sum) ? [account, sum.cents] : postingOf(sum);
   });
   await post(ctx, [...undone, { kind, day: paidOn, sourceId: id, postings: together(postings) }]);

@@ -87,15 +87,16 @@ function recordedFor(line: Line): MovedMoney[] {
 
 const bankOf = ({ bankAccountId }: Line): Account => ({ kind: 'bank', of: bankAccountId });
 
-/** Of the line itself: that it was dismissed, and the fee in its balance. */
+/** Of the line itself: that it was dismissed, and the fee in its balance, which the bank charged for these books. */
 function ownState(line: Line): PostedState {
   const { id, day, amountCents, feeCents, state, isRand } = line;
   const own = { sourceId: id, undoneKind: 'line-undone', day } as const;
-  const all = amountCents + feeCents;
-  if (state === 'dismissed' && isRand)
-    return { ...own, kind: 'elsewhere', postings: moved({ kind: 'elsewhere' }, bankOf(line), all) };
-  const isCharged = state === 'matched' && isRand && feeCents !== 0;
+  const isCharged = state !== 'open' && isRand && feeCents !== 0;
   const fee = isCharged ? moved({ kind: 'charges' }, bankOf(line), feeCents) : [];
+  if (state === 'dismissed' && isRand) {
+    const elsewhere = moved({ kind: 'elsewhere' }, bankOf(line), amountCents);
+    return { ...own, kind: 'elsewhere', postings: together([...elsewhere, ...fee]) };
+  }
   return { ...own, kind: 'charge', postings: fee };
 }
 
@@ -160,7 +161,8 @@ const wentBack = (posted: readonly PostedSum[]) => posted.filter(({ isReturn }) 
 
 /**
  * Money that was recorded by hand and a line are one movement, of the day that was recorded. If it was recorded in another
- * account of the bank, it moves on that day. What was in cash came to the bank on the day of the line.
+ * account of the bank, it moves on that day. What came in cash, or was paid back in cash, moves between cash and the bank on the
+ * day of the line.
  */
 function movedTo(line: Line, match: Match, posted: readonly PostedSum[]): Said | null {
   const { feeCents } = match;
@@ -174,10 +176,12 @@ function movedTo(line: Line, match: Match, posted: readonly PostedSum[]): Said |
   if (isHere && feeCents === 0) return null;
   const fee = moved(account, { kind: feeAccountOf(account) }, feeCents);
   const postings = [...(isHere ? [] : moved(account, bank, cents)), ...fee];
-  const isDeposit = account.kind !== 'bank' && cents > 0;
-  return isDeposit
-    ? { kind: 'deposited', day: line.day, postings: together(postings) }
-    : { kind: 'moved', day: from.day, postings: together(postings) };
+  const isOfBank = account.kind === 'bank';
+  return {
+    kind: !isOfBank && cents > 0 ? 'deposited' : 'moved',
+    day: isOfBank ? from.day : line.day,
+    postings: together(postings),
+  };
 }
 
 /** A card machine keeps a fee of the card. Others charge for the way to the bank. */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import fc from 'fast-check';
 import { addDays } from '#contract/calendar.ts';
-import { dayOf } from '#contract/days.ts';
+import { type Day, dayOf } from '#contract/days.ts';
 import { type AccountKindName, accountKinds, programNames } from '#contract/month-end/accounts.ts';
 import { closeMonth, reopenMonth } from '#contract/month-end/endpoints.ts';
 import { addMonths, type Month, monthOf } from '#contract/month-end/periods.ts';
@@ -119,6 +119,25 @@ async function readBooked(app: TestApp, month: Month) {
   return { ...booked, sums, accounts: booked.accounts?.map((one) => ({ ...one, name: null })) };
 }
 
+/** Parts of invoices that were voided later: they paid until that day, and are credits since. */
+async function releasedParts(app: TestApp) {
+  const { rows } = await sql<{
+    account: string;
+    paidOn: Day;
+    voidedOn: Day;
+    day: Day;
+    cents: number;
+  }>`
+    SELECT l.account, p.paid_on AS "paidOn", (i.voided_at AT TIME ZONE 'Africa/Johannesburg')::date AS "voidedOn",
+      e.day, sum(l.cents)::bigint AS cents
+    FROM payments AS p JOIN ledger_entries AS e ON e.source_id = p.id AND e.day <> p.paid_on
+    JOIN ledger_lines AS l ON l.entry_id = e.id AND l.account IN ('membership', 'invoice', 'donation')
+    LEFT JOIN invoices AS i ON i.id = p.invoice_id
+    WHERE p.reversed_at IS NULL GROUP BY 1, 2, 3, 4, p.id HAVING sum(l.cents) <> 0`.execute(app.db);
+  for (const { day, voidedOn, cents } of rows) assert.ok(day === voidedOn && cents > 0);
+  return rows;
+}
+
 /** Sums of the payments and refunds as they are, by their own days. */
 async function sumsOfRecords(app: TestApp, month: Month) {
   const inMonth = (day: string) => monthOf(day) === month;
@@ -137,11 +156,15 @@ async function sumsOfRecords(app: TestApp, month: Month) {
     .execute();
   const of = payments.filter(({ paid_on }) => inMonth(paid_on));
   const add = (values: number[]) => values.reduce((sum, value) => sum + value, 0);
+  const released = (await releasedParts(app)).flatMap(({ account, paidOn, day, cents }) =>
+    account === 'membership' ? [inMonth(paidOn) ? cents : 0, inMonth(day) ? -cents : 0] : [],
+  );
   const received = of.filter((p) => p.source !== 'credit' && !p.reported_elsewhere);
   const refunded = uses.filter(({ used_on }) => inMonth(used_on));
   return {
     donations: add(of.filter((p) => p.donation_id !== null).map((p) => p.counted_cents)),
-    fees: add(of.filter((p) => p.member_type_id !== null).map((p) => p.counted_cents)),
+    fees:
+      add(of.filter((p) => p.member_type_id !== null).map((p) => p.counted_cents)) + add(released),
     money: add(received.map((p) => p.amount_cents)) - add(refunded.map((use) => use.amount_cents)),
   };
 }

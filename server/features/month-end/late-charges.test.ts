@@ -51,3 +51,64 @@ test('charges and interest of a closed month are figures of the month in which t
   assert.deepEqual(await said('2027-04'), booked);
   assert.deepEqual(await said('2028'), booked);
 });
+
+test('Booked late lists bank lines, and payouts and dismissed lines are in the month in which they are booked', async () => {
+  const app = await openTestApp();
+  const { id } = await naledi(app);
+  app.clock.set('2027-04-05T08:00:00Z');
+  const as = { token: await tokenOf(app, id) };
+  const bank = openMatching(app, as.token);
+  const money = { payerName: 'A', amount: 50, paidOn: '2027-03-02', paidBy: 'Cash' as const };
+  assert.equal((await callApi(app, recordMoney, { body: money }, as)).status, 201);
+  const [charge, interest, payout, rent, sold] = await bank.imported([
+    { text: 'SERVICE FEE', rand: -40, day: '2027-03-30' },
+    { text: 'INTEREST', rand: 7, day: '2027-03-31' },
+    { text: 'PAYFAST', rand: 300, day: '2027-03-31' },
+    { text: 'RENT', rand: -900, day: '2027-03-31' },
+    { text: 'TABLES', rand: 120, day: '2027-03-31' },
+  ]);
+  const body = { month: '2027-03', despiteFailures: true };
+  assert.equal((await callApi(app, closeMonth, { body }, as)).status, 200);
+  await bank.book(charge ?? '', [{ kind: 'charge', amount: 40 }]);
+  await bank.book(interest ?? '', [{ kind: 'charge', amount: 7 }]);
+  await bank.book(payout ?? '', [{ kind: 'payout', amount: 300 }]);
+  for (const line of [rent, sold]) assert.equal((await bank.dismiss(line ?? '')).status, 200);
+  const lines = async (period: string, title: string, wanted: RegExp) => {
+    const { sections } = await readPeriod(app.ctx(), period);
+    const all = sections.find((section) => section.title === title)?.lines ?? [];
+    return all.flatMap(({ label, detail, amount }) =>
+      wanted.test(label) ? [[label, detail, amount]] : [],
+    );
+  };
+  const late = [
+    ['Charges of the bank', '1 booking', -40],
+    ['Interest of the bank', '1 booking', 7],
+    ['Bank lines dismissed: not ours', '2 bookings', -780],
+    ['Payouts of PayFast', '1 booking', 300],
+  ];
+  const booked = [
+    ['Payouts of PayFast', '', 300],
+    ['Dismissed, money in: not ours', '', 120],
+    ['Dismissed, money out: not ours', '', -900],
+  ];
+  const kinds = /^(Payouts|Dismissed)/;
+  for (const period of ['2027-04', '2028']) {
+    assert.deepEqual(await lines(period, 'Booked late', /./), late, period);
+    assert.deepEqual(await lines(period, 'Bank and books', kinds), booked, period);
+  }
+  assert.deepEqual(await lines('2027-03', 'Bank and books', kinds), []);
+
+  // A line that is opened again counts no more, also in a later month.
+  app.clock.set('2027-05-03T08:00:00Z');
+  const later = openMatching(app, await tokenOf(app, id));
+  const april = { month: '2027-04', despiteFailures: true };
+  const token = await tokenOf(app, id);
+  assert.equal((await callApi(app, closeMonth, { body: april }, { token })).status, 200);
+  await later.reopen(rent ?? '');
+  assert.deepEqual(await lines('2027-05', 'Bank and books', kinds), [
+    ['Dismissed, money out: not ours', '', 900],
+  ]);
+  assert.deepEqual(await lines('2027-05', 'Booked late', /./), [
+    ['Bank lines opened again', '1 booking', 900],
+  ]);
+});

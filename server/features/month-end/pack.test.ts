@@ -141,20 +141,6 @@ test('the figures say what came, what is owed, fees, VAT, deferred income and wh
   ]);
 });
 
-test('payouts and what was dismissed are told apart', async () => {
-  const lineOn = sql`(SELECT id FROM bank_lines WHERE day = '2027-03-15')`;
-  const matchAs = (kind: string, cents: number) => sql`
-    INSERT INTO bank_matches (id, line_id, kind, amount_cents, certainty, why, recorded_at, recorded_by)
-    VALUES (gen_random_uuid(), ${lineOn}, ${kind}, ${cents}, 'none', 'x', now(), ${adminId})`;
-  await matchAs('payout', 20_000).execute(app.db);
-  await sql`UPDATE bank_lines SET state = 'dismissed', dismissed_reason = 'x', dismissed_by = ${adminId},
-    dismissed_at = now() WHERE day = '2027-03-10'`.execute(app.db);
-  assert.deepEqual((await linesOf('Bank and books'))?.slice(-2), [
-    ['Payouts of PayFast', '', 200],
-    ['Dismissed, money in: not ours', '', 500],
-  ]);
-});
-
 test('fees that a bank has in the balance and in no line of their own are part of the proof', async () => {
   await sql`UPDATE bank_lines SET fee_cents = -350 WHERE day = '2027-03-20'`.execute(app.db);
   const proofOf = async () => (await linesOf('Bank and books'))?.slice(4, 8);

@@ -244,7 +244,7 @@ test('an invoice that a merge voided is owed again from the day of the voiding',
   assert.deepEqual(events.map(Object.values), [
     ['issued', '2027-03-10', 45_000],
     ['voided', '2027-04-02', -45_000],
-    ['changed', '2027-04-02', 45_000],
+    ['restored', '2027-04-02', 45_000],
   ]);
   assert.equal((await figuresOf(office, '2027-03')).owed, 900);
   assert.equal((await figuresOf(office, '2027-04')).owed, 900);

@@ -28,6 +28,7 @@ import {
   writeOffInvoice,
   writeOffTexts as texts,
 } from '#contract/write-offs/endpoints.ts';
+import { readPeriod } from '#server/features/month-end/figures/read-period.ts';
 import { renderEmail } from '#server/emails.ts';
 import { renderPdf } from '#server/platform/pdf/render-pdf.ts';
 import { openTestApp } from '#test/support/app.ts';
@@ -362,8 +363,18 @@ test('in the books it counts on its day, or in the first open month', async () =
   const expected = [
     ['issued', '2027-03-10', '2027-03-10', 10_000],
     ['voided', '2027-03-10', '2027-03-10', -10_000],
-    ['changed', '2027-03-10', '2027-04-01', 10_000],
+    ['restored', '2027-03-10', '2027-04-01', 10_000],
   ];
   assert.deepEqual(await changes(), expected);
-  await assertBooksAgree(app);
+  const { sections } = await readPeriod(app.ctx(), '2027-04');
+  const linesOf = (title: string) =>
+    (sections.find((section) => section.title === title)?.lines ?? []).map(({ label, amount }) => [
+      label,
+      amount,
+    ]);
+  const owed = Object.fromEntries(linesOf('Owed for invoices'));
+  assert.equal(owed['Voidings and write-offs undone'], 100);
+  assert.equal(owed['Changed or deleted before it was sent'], 0);
+  assert.deepEqual(linesOf('Booked late'), [['Voidings and write-offs undone', 100]]);
+  await assertBooksAgree(app, ['2027-03', '2027-04']);
 });

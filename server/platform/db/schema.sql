@@ -46,7 +46,8 @@ BEGIN
     UNION ALL
     -- Voiding and writing off, and their undo, are of that day. Any other change corrects the day of the invoice.
     SELECT coalesce(NEW.voided_at, OLD.voided_at, written_off_at, NEW.created_at),
-      CASE WHEN NEW.voided_at IS NULL AND NEW.write_off_id IS NULL THEN 'changed' ELSE 'voided' END,
+      CASE WHEN NEW.voided_at IS NOT NULL OR NEW.write_off_id IS NOT NULL THEN 'voided'
+        WHEN OLD.voided_at IS NOT NULL OR OLD.write_off_id IS NOT NULL THEN 'restored' ELSE 'changed' END,
       after - before
     WHERE TG_OP = 'UPDATE'
     UNION ALL
@@ -1416,6 +1417,7 @@ CREATE TABLE credit_uses (
   reversed_by uuid,
   reversed_reason text,
   vat_cents integer NOT NULL DEFAULT 0,
+  refunded_by text,
   CONSTRAINT credit_uses_pkey PRIMARY KEY (id),
   CONSTRAINT credit_uses_carried_to_key UNIQUE (carried_to),
   CONSTRAINT credit_uses_carried_to_fkey FOREIGN KEY (carried_to) REFERENCES payments(id),
@@ -1428,9 +1430,11 @@ CREATE TABLE credit_uses (
   CONSTRAINT credit_uses_other_check CHECK (((kind <> 'other'::text) OR (reason IS NOT NULL))),
   CONSTRAINT credit_uses_reason_check CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 1000))),
   CONSTRAINT credit_uses_reference_check CHECK (((char_length(reference) >= 1) AND (char_length(reference) <= 100))),
+  CONSTRAINT credit_uses_refunded_by CHECK (((refunded_by IS NULL) OR ((kind = 'refund'::text) AND (refunded_by = ANY (ARRAY['EFT'::text, 'Cash'::text, 'Credit Card'::text, 'World Remit'::text, 'Wise'::text, 'Card Machine'::text, 'SnapScan'::text, 'Cheque'::text, 'Other'::text]))))),
   CONSTRAINT credit_uses_reversed_whole CHECK ((num_nonnulls(reversed_at, reversed_by, reversed_reason) = ANY (ARRAY[0, 3]))),
   CONSTRAINT credit_uses_vat CHECK (((vat_cents = 0) OR ((kind = 'other'::text) AND ((vat_cents >= 1) AND (vat_cents <= amount_cents)))))
 );
+CREATE INDEX credit_uses_by_card ON credit_uses USING btree (used_on) WHERE ((refunded_by = 'Credit Card'::text) AND (reversed_at IS NULL));
 CREATE INDEX credit_uses_payment_id_idx ON credit_uses USING btree (payment_id);
 CREATE INDEX credit_uses_recorded_by_idx ON credit_uses USING btree (recorded_by);
 CREATE INDEX credit_uses_refunds ON credit_uses USING btree (amount_cents, used_on) WHERE ((reversed_at IS NULL) AND (kind = 'refund'::text));
@@ -1691,7 +1695,7 @@ CREATE TABLE invoice_changes (
   vat_percent smallint,
   owed_cents integer NOT NULL,
   CONSTRAINT invoice_changes_pkey PRIMARY KEY (id),
-  CONSTRAINT invoice_changes_event_check CHECK ((event = ANY (ARRAY['issued'::text, 'changed'::text, 'voided'::text, 'deleted'::text]))),
+  CONSTRAINT invoice_changes_event_check CHECK ((event = ANY (ARRAY['issued'::text, 'changed'::text, 'voided'::text, 'restored'::text, 'deleted'::text]))),
   CONSTRAINT invoice_changes_owed CHECK ((owed_cents <> 0))
 );
 CREATE INDEX invoice_changes_booked_on_idx ON invoice_changes USING btree (booked_on);
@@ -2255,6 +2259,7 @@ CREATE INDEX payments_of_services ON payments USING btree (paid_on) WHERE ((sour
 CREATE INDEX payments_paid_on ON payments USING btree (paid_on);
 CREATE INDEX payments_recorded_by_idx ON payments USING btree (recorded_by) WHERE (recorded_by IS NOT NULL);
 CREATE INDEX payments_returned ON payments USING btree (amount_cents, returned_on) WHERE (returned_on IS NOT NULL);
+CREATE INDEX payments_returned_by_card ON payments USING btree (reversed_at) WHERE ((reversed_at IS NOT NULL) AND (source = 'payfast'::text));
 CREATE INDEX payments_reversed_by_idx ON payments USING btree (reversed_by) WHERE (reversed_by IS NOT NULL);
 CREATE INDEX payments_used_credits ON payments USING btree (recorded_at, id) WHERE ((used_cents > 0) AND (credit_cents = 0));
 CREATE INDEX payments_with_vat ON payments USING btree (id) WHERE (vat_cents <> 0);

@@ -2,6 +2,7 @@ import type { ColumnType, JSONColumnType } from 'kysely';
 import type { Certainty, MatchKind } from '#contract/bank-matching/endpoints.ts';
 import type { BookResult } from '#contract/books/endpoints.ts';
 import type { Account } from '#contract/month-end/accounts.ts';
+import type { RefundMethod } from '#contract/payments/payment-details.ts';
 import type { VatBasis } from '#contract/vat.ts';
 
 /** What the migrations make, as types. A drift test compares the two. */
@@ -344,6 +345,8 @@ export interface Tables {
     reversed_reason: string | null;
     /** Within a credit that was kept. */
     vat_cents: WithDefault<number>;
+    /** Of a refund. A version before stored none of EFT. */
+    refunded_by: RefundMethod | null;
   };
   reconciliations: {
     id: string;
@@ -357,7 +360,7 @@ export interface Tables {
     id: ColumnType<number, never, never>;
     booked_on: string;
     day: string;
-    event: 'issued' | 'changed' | 'voided' | 'deleted';
+    event: 'issued' | 'changed' | 'voided' | 'restored' | 'deleted';
     invoice_id: string;
     invoice_number: number;
     vat_percent: number | null;

@@ -1,6 +1,13 @@
 import { sql, type QueryCreator } from 'kysely';
+import { advisoryLocks } from './advisory-locks.ts';
 import type { Db } from './pool.ts';
 import type { CounterName, Tables } from './tables.ts';
+
+/**
+ * What gets a number is booked in the same transaction. The lock of bookings comes first: who waits for all bookings holds no
+ * number, and may raise a counter.
+ */
+const booking = sql<boolean>`(SELECT true FROM pg_advisory_xact_lock_shared(${sql.lit(advisoryLocks.closeMonth)}))`;
 
 /**
  * The part of a statement that takes the next numbers and locks the counter's row until the
@@ -13,6 +20,7 @@ export function takingNumbers(counter: CounterName, count = 1) {
       .updateTable('counters')
       .set({ last_used: sql<number>`last_used + ${count}` })
       .where('name', '=', counter)
+      .where(booking)
       .returning('last_used as last');
 }
 
@@ -23,5 +31,6 @@ export async function raiseCounter(db: Db, counter: CounterName, last: number): 
     .set({ last_used: last })
     .where('name', '=', counter)
     .where('last_used', '<', last)
+    .where(booking)
     .execute();
 }

@@ -70,12 +70,14 @@ test('a credit is refunded in part, the rest pays another invoice, and the refun
   await expect(refund).toContainText('R300.00 is left of this credit.');
   await expect(refund.getByLabel('Amount')).toBeFocused();
   await refund.getByLabel('Amount').fill('100');
+  await expect(refund.getByLabel('Refunded by')).toHaveValue('EFT');
+  await refund.getByLabel('Refunded by').selectOption('Cash');
   await refund.getByLabel('Bank reference').fill('FNB 4711');
   await expectAccessible(page);
   await refund.getByRole('button', { name: 'Record the refund' }).click();
   await expect(page.getByText('Refund recorded.')).toBeVisible();
   await expect(credit).toContainText('R200.00');
-  await expect(credit).toContainText('R100.00 paid back (FNB 4711)');
+  await expect(credit).toContainText('R100.00 paid back by Cash (FNB 4711)');
 
   await credit.getByRole('button', { name: /^Pay an invoice/ }).click();
   const carry = page.getByRole('dialog', { name: 'Pay an invoice' });

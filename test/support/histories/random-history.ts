@@ -14,6 +14,7 @@ import { openMatching } from '#test/support/bank-matching/open-matching.ts';
 import { callApi } from '#test/support/call.ts';
 import { merge } from '#test/support/merging/merge.ts';
 import { registered, tokenOf } from '#test/support/people.ts';
+import { openCreditSteps } from './credit-steps.ts';
 import { type lineKinds, openLineSteps } from './line-steps.ts';
 import { part, pick, type Picked } from './pick.ts';
 
@@ -30,6 +31,7 @@ export const stepKinds = [
   'close',
   'undoUse',
   'void',
+  'voidPart',
   'writeOff',
   'undoWriteOff',
   'renew',
@@ -93,6 +95,12 @@ export function openHistory(app: TestApp, { userId, name, paidOn }: Options) {
     return callApi(app, undoPayment, { params: { id: payment.id }, body }, await as());
   }
 
+  async function voidOne(invoice: { id: string } | undefined) {
+    if (invoice === undefined) return undefined;
+    const body = { reason: 'A mistake' };
+    return callApi(app, voidInvoice, { params: { id: invoice.id }, body }, await as());
+  }
+
   const steps = {
     register: () => registered(app, { email: `${name}-${++people}@example.org` }),
     async pay(step: Step) {
@@ -115,53 +123,14 @@ export function openHistory(app: TestApp, { userId, name, paidOn }: Options) {
       const body = { reason: 'A mistake', paidOn: day, paidBy };
       return callApi(app, correctPayment, { params: { id: payment.id }, body }, await as());
     },
-    async refund(step: Step) {
-      const credit = pick(await leftCredits(), step);
-      if (credit === undefined) return undefined;
-      const body = { amount: part(credit.credit_cents, step), refundedOn: dayOf(app.clock.now()) };
-      return callApi(app, credits.refundCredit, { params: { id: credit.id }, body }, await as());
-    },
-    async carry(step: Step) {
-      const credit = pick(await leftCredits(), step);
-      const invoice = pick(await openInvoices(), step);
-      if (credit === undefined || invoice === undefined) return undefined;
-      const cents = Math.min(credit.credit_cents, invoice.amount_cents - invoice.paid_cents);
-      const body = { invoiceId: invoice.id, amount: part(cents, step) };
-      return callApi(app, credits.carryCredit, { params: { id: credit.id }, body }, await as());
-    },
-    async donate(step: Step) {
-      const credit = pick(await leftCredits(), step);
-      if (credit === undefined) return undefined;
-      const donor = { firstName: 'Thandi', lastName: 'D', email: 'gift@example.org' };
-      const body = { ...donor, amount: part(credit.credit_cents, step) };
-      return callApi(app, credits.donateCredit, { params: { id: credit.id }, body }, await as());
-    },
-    async close(step: Step) {
-      const credit = pick(await leftCredits(), step);
-      if (credit === undefined) return undefined;
-      // Read only where VAT is declared on the payments basis.
-      const body = { reason: 'Dealt with', hasVat: step.share > 50 };
-      return callApi(app, credits.closeCredit, { params: { id: credit.id }, body }, await as());
-    },
-    async undoUse(step: Step) {
-      const uses = await app.db
-        .selectFrom('credit_uses')
-        .select('id')
-        .where('reversed_at', 'is', null)
-        .orderBy('recorded_at')
-        .orderBy('id')
-        .execute();
-      const use = pick(uses, step);
-      if (use === undefined) return undefined;
-      const body = { reason: 'A mistake' };
-      return callApi(app, credits.undoCreditUse, { params: { id: use.id }, body }, await as());
-    },
-    async void(step: Step) {
-      const invoice = pick(await openInvoices(), step);
-      if (invoice === undefined) return undefined;
-      const body = { reason: 'A mistake' };
-      return callApi(app, voidInvoice, { params: { id: invoice.id }, body }, await as());
-    },
+    void: async (step: Step) => voidOne(pick(await openInvoices(), step)),
+    voidPart: async (step: Step) =>
+      voidOne(
+        pick(
+          (await openInvoices()).filter(({ paid_cents }) => paid_cents > 0),
+          step,
+        ),
+      ),
     async writeOff(step: Step) {
       const invoice = pick(await openInvoices(), step);
       if (invoice === undefined) return undefined;
@@ -229,6 +198,7 @@ export function openHistory(app: TestApp, { userId, name, paidOn }: Options) {
       const last = pick(merges, step);
       return last && callApi(app, undoMerge, { params: { id: last.id } }, await as());
     },
+    ...openCreditSteps(app, { as, leftCredits, openInvoices }),
     ...openLineSteps(app, { paidOn, matching, openInvoices }),
   };
   return steps satisfies Record<StepKind, unknown>;

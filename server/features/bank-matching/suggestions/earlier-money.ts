@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { mostFeePercent } from '#contract/bank-matching/parts.ts';
 import type { Day } from '#contract/days.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { daysBesides } from './world.ts';
+import { daysBesides, type RecordedRefund } from './world.ts';
 
 /** A bank takes a payment back within some weeks. */
 const daysBack = 40;
@@ -138,12 +138,8 @@ export async function openMoneyOut(db: Db, queries: readonly Query[]): Promise<W
   return rows;
 }
 
-export interface RefundRow {
+export interface RefundRow extends RecordedRefund {
   place: number;
-  useId: string;
-  usedOn: Day;
-  reference: string;
-  payerName: string;
 }
 
 /** Refunds of credits that were recorded and that no line is matched with. */
@@ -151,7 +147,7 @@ export async function recordedRefunds(db: Db, queries: readonly Query[]): Promis
   if (queries.length === 0) return [];
   const { rows } = await sql<RefundRow>`
     SELECT q.place, r.* FROM ${queriesOf(queries)}, LATERAL (
-      SELECT u.id AS "useId", u.used_on AS "usedOn", coalesce(u.reference, '') AS reference,
+      SELECT u.id AS "useId", u.used_on AS "usedOn", coalesce(u.refunded_by, 'EFT') AS "refundedBy", coalesce(u.reference, '') AS reference,
         coalesce(p.payer_name, i.payer_first_name || ' ' || i.payer_last_name,
           d.first_name || ' ' || d.last_name, '') AS "payerName"
       FROM credit_uses AS u

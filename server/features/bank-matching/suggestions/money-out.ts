@@ -64,16 +64,18 @@ const shortestReference = 4;
 
 function refunds(line: OpenLine, reading: LineReading, world: LineWorld): LineSuggestion[] {
   const text = nameKey(`${line.text} ${line.reference}`);
-  return world.refunds.map(({ useId, usedOn, reference, payerName }): LineSuggestion => {
+  return world.refunds.map((refund): LineSuggestion => {
+    const { useId, usedOn, refundedBy, reference, payerName } = refund;
     const typed = nameKey(reference);
     const lastName = payerName.split(' ').at(-1) ?? '';
     const isFitting =
       (typed.length >= shortestReference && text.includes(typed)) ||
       nameFit({ firstName: '', lastName }, reading).isNamed;
+    // Another method leaves another account. A line of the bank is then cash that was drawn for it, or something else.
+    const isOnlyOne = refundedBy === 'EFT' && world.refunds.length === 1 && !reading.isCharge;
     return {
-      certainty:
-        isFitting || (world.refunds.length === 1 && !reading.isCharge) ? 'likely' : 'possible',
-      why: [reasons.refund(usedOn), ...(isFitting ? [reasons.refundFits] : [])],
+      certainty: isFitting || isOnlyOne ? 'likely' : 'possible',
+      why: [reasons.refund(usedOn, refundedBy), ...(isFitting ? [reasons.refundFits] : [])],
       parts: [part('refund', line.openCents, { targetId: useId, payerName })],
     };
   });

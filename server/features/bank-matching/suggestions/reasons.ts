@@ -1,5 +1,6 @@
 import { formatDay, type Day } from '#contract/days.ts';
 import { formatRand } from '#contract/money.ts';
+import type { RefundMethod } from '#contract/payments/payment-details.ts';
 
 const rand = (cents: number) => formatRand(cents / 100);
 
@@ -73,6 +74,7 @@ export const reasons = {
   takesBack: (day: Day) => `The same amount came in on ${formatDay(day)}.`,
   sameReference: 'Both lines have the same reference.',
   reversalWords: 'The text says that a payment was returned.',
-  refund: (day: Day) => `A refund of this amount was recorded for ${formatDay(day)}.`,
+  refund: (day: Day, method: RefundMethod) =>
+    `A refund of this amount${method === 'EFT' ? '' : ` by ${method}`} was recorded for ${formatDay(day)}.`,
   refundFits: 'Its reference or payer is in the text.',
 } as const;

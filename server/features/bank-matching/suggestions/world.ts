@@ -1,5 +1,6 @@
 import type { Certainty, MatchKind } from '#contract/bank-matching/endpoints.ts';
 import type { Day } from '#contract/days.ts';
+import type { RefundMethod } from '#contract/payments/payment-details.ts';
 import type { Payable } from '#server/features/payments/payable.ts';
 
 /** A line of a bank statement, as far as it is open. Amounts are cents, without their sign. */
@@ -66,6 +67,7 @@ export interface EarlierLine {
 export interface RecordedRefund {
   useId: string;
   usedOn: Day;
+  refundedBy: RefundMethod;
   reference: string;
   payerName: string;
 }

@@ -30,14 +30,18 @@ const expected = sql`
       ELSE 'received' END AS kind, p.paid_on AS day,
     ${sqlKindOfMethod('p.method')} AS account, p.invoice_id, p.donation_id, p.amount_cents,
     CASE WHEN ${stands} AND p.source <> 'credit' AND NOT p.reported_elsewhere THEN p.amount_cents ELSE 0 END AS money,
-    CASE WHEN NOT ${stands} THEN 0 WHEN p.source = 'credit' THEN p.counted_cents
+    CASE WHEN NOT ${stands} THEN 0
+      -- Its invoice was voided, perhaps after the day on which it went back.
+      WHEN p.reversed_at IS NOT NULL AND p.counted_cents = 0 THEN NULL
+      WHEN p.source = 'credit' THEN p.counted_cents
       ELSE p.counted_cents - p.amount_cents END AS credits
   -- Of what was reported elsewhere only a credit is in these books.
   FROM payments AS p WHERE NOT p.reported_elsewhere OR p.counted_cents < p.amount_cents
   UNION ALL
   SELECT u.id, CASE u.kind WHEN 'refund' THEN 'refunded' ELSE 'kept' END, u.used_on,
-    -- The bank, or PayFast if its list has it.
-    NULL, p.invoice_id, p.donation_id, u.amount_cents,
+    -- A matched line of the bank says from where it went.
+    CASE WHEN u.kind = 'refund' AND NOT EXISTS (SELECT FROM bank_matches WHERE credit_use_id = u.id AND reversed_at IS NULL)
+      THEN coalesce(${sqlKindOfMethod('u.refunded_by')}, 'bank') END, p.invoice_id, p.donation_id, u.amount_cents,
     CASE WHEN u.reversed_at IS NULL AND u.kind = 'refund' THEN -u.amount_cents ELSE 0 END,
     CASE WHEN u.reversed_at IS NULL THEN u.amount_cents ELSE 0 END
   FROM credit_uses AS u JOIN payments AS p ON p.id = u.payment_id WHERE u.carried_to IS NULL`;
@@ -65,15 +69,16 @@ const wrongSources = sql`
   FULL JOIN (
     SELECT e.source_id AS id, min(e.id) AS first,
       min(e.kind) FILTER (WHERE e.kind IN ${firstKinds}) AS kind,
-      -- The last one: a payment can be corrected.
+      -- The last one: a payment can be corrected, and a refund can leave another account than it was recorded in.
       (array_agg(e.day ORDER BY e.id DESC) FILTER (WHERE e.kind IN ${firstKinds}))[1] AS day,
       coalesce(sum(l.cents) FILTER (WHERE l.account IN ${sqlMoneyKinds}), 0)::bigint AS money,
       coalesce(sum(l.cents) FILTER (WHERE l.account = 'credits'), 0)::bigint AS credits,
-      (array_agg(l.account ORDER BY e.id DESC) FILTER (WHERE l.account IN ${sqlMoneyKinds} AND e.kind IN ${firstKinds}))[1] AS account
+      (array_agg(l.account ORDER BY e.id DESC, l.cents) FILTER (WHERE l.account IN ${sqlMoneyKinds} AND e.kind IN ${firstKinds}))[1] AS account
     FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
     WHERE e.kind IN ${kinds} GROUP BY e.source_id
   ) AS e ON e.id = x.id
-  WHERE (coalesce(x.money, 0), coalesce(x.credits, 0)) IS DISTINCT FROM (e.money, e.credits)
+  WHERE (coalesce(x.money, 0), CASE WHEN x.id IS NULL THEN 0 ELSE coalesce(x.credits, e.credits) END)
+      IS DISTINCT FROM (e.money, e.credits)
     OR x.id IS NOT NULL AND ((e.kind, e.day) IS DISTINCT FROM (x.kind, x.day) OR e.account <> x.account)`;
 
 const entry = sql`'Ledger entry ' || e.id || coalesce(' of ' || CASE e.record_kind WHEN 'invoice' THEN 'INV-'

@@ -33,7 +33,8 @@ const moneyOfEntry = sql`
     FROM ledger_lines WHERE entry_id = e.id AND account IN ${sqlMoneyKinds}
   ) AS l
   LEFT JOIN bank_matches AS t ON t.id = e.source_id
-  LEFT JOIN payments AS p ON p.id = coalesce(t.payment_id, e.source_id)`;
+  LEFT JOIN payments AS p ON p.id = coalesce(t.payment_id, e.source_id)
+  LEFT JOIN credit_uses AS u ON u.id = e.source_id`;
 export const sqlMethod = sql<string>`(
   SELECT CASE WHEN ${sqlIsFromCredit} THEN ${fromCredits} ELSE ${sqlMethodOfEntry} END ${moneyOfEntry})`;
 

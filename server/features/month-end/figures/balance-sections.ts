@@ -73,6 +73,7 @@ export function owedSection({
         detail: invoices('voided'),
         ...of('voided'),
       }),
+      ...unlessZero('Voidings and write-offs undone', moved(['restored']), of('restored')),
       line('Changed or deleted before it was sent', moved(['changed', 'deleted']), of('changes')),
       line('Paid with money', moved(['received']), of('received')),
       line('Paid from credits', moved(['carried']), of('carried')),

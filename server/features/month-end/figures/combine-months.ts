@@ -31,6 +31,7 @@ export function combineMonths(months: [MonthFigures, ...MonthFigures[]]): MonthF
       coveredTo: last.fees.coveredTo,
     },
     bank: combineBank(months, first.month),
+    lateLines: months.flatMap(({ lateLines = [] }) => lateLines),
     ...combineAccounts(months),
     ...combineResults(months),
     ...combineMembership(months),

@@ -2,17 +2,20 @@ import { counted } from '#contract/counting.ts';
 import {
   type MovementFilter,
   type MovementKind,
+  movementNames,
   owedAccount,
 } from '#contract/month-end/cash-book.ts';
-import type { FigureSection } from '#contract/month-end/endpoints.ts';
+import type { FigureLine, FigureSection } from '#contract/month-end/endpoints.ts';
 import { credits, groups, income, line, money, owed, total } from './figure-lines.ts';
 import type { MonthFigures } from './month-figures.ts';
-import type { BookingEvent } from './read-movements.ts';
+import type { LateLines } from './read-booked-lines.ts';
+import { type BookingEvent, invoiceEvents, type Movement } from './read-movements.ts';
 
 const lateWords: Record<BookingEvent, string> = {
   issued: 'Invoices issued',
   changed: 'Invoices changed',
   voided: 'Invoices voided or written off',
+  restored: 'Voidings and write-offs undone',
   deleted: 'Invoices deleted',
   received: 'Payments',
   carried: 'Credits that paid invoices or became donations',
@@ -31,7 +34,6 @@ const kindsOfEvents: Partial<Record<BookingEvent, MovementKind>> = {
   kept: 'released',
   'dealt-with': 'kept',
 };
-const invoiceEvents: readonly BookingEvent[] = ['issued', 'changed', 'voided', 'deleted'];
 
 function lateOf(event: BookingEvent, isMoney: boolean): MovementFilter {
   const other = invoiceEvents.includes(event) ? owedAccount : 'all';
@@ -43,24 +45,61 @@ function lateOf(event: BookingEvent, isMoney: boolean): MovementFilter {
 }
 
 /** What belongs to an earlier month by its day. It is part of the figures above. */
-export function lateSection({ movements }: MonthFigures): FigureSection[] {
+export function lateSection({ movements, lateLines = [] }: MonthFigures): FigureSection[] {
   const late = movements.filter(({ isLate }) => isLate);
-  if (late.length === 0) return [];
+  if (late.length + lateLines.length === 0) return [];
   return [
     {
       title: 'Booked late',
       note: 'The day of these is in an earlier month, which was closed. They are part of the figures above.',
-      lines: groups(late, ({ event }) => event).map(([, rows]) => {
-        const event = rows[0]?.event ?? 'received';
-        const moved =
-          total(rows, money) || total(rows, income) || total(rows, owed) || total(rows, credits);
-        const bookings = total(rows, (row) => row.count);
-        const isMoney = total(rows, money) !== 0;
-        return line(lateWords[event], moved, {
-          detail: counted(bookings, 'booking'),
-          of: lateOf(event, isMoney),
-        });
-      }),
+      lines: [...lateMovements(late), ...lateOfBank(lateLines)],
     },
   ];
+}
+
+function lateMovements(late: Movement[]): FigureLine[] {
+  return groups(late, ({ event }) => event).map(([, rows]) => {
+    const event = rows[0]?.event ?? 'received';
+    const moved =
+      total(rows, money) || total(rows, income) || total(rows, owed) || total(rows, credits);
+    const bookings = total(rows, (row) => row.count);
+    const isMoney = total(rows, money) !== 0;
+    return line(lateWords[event], moved, {
+      detail: counted(bookings, 'booking'),
+      of: lateOf(event, isMoney),
+    });
+  });
+}
+
+const lineWords: Partial<Record<MovementKind, string>> = {
+  elsewhere: 'Bank lines dismissed: not ours',
+  payout: 'Payouts of PayFast',
+  transfer: 'Transfers between own accounts',
+  deposited: 'Money deposited at the bank',
+  moved: 'Money moved to another account',
+  'line-undone': 'Bank lines opened again',
+};
+const accountWords = { interest: 'Interest of the bank', charges: 'Charges of the bank' };
+
+/** A year has them of several months. */
+function lateOfBank(lateLines: readonly LateLines[]): FigureLine[] {
+  const kinds = Map.groupBy(lateLines, ({ what, account }) => `${account} ${what}`);
+  return [...kinds.values()].flatMap((rows) => {
+    const [first] = rows;
+    if (first === undefined) return [];
+    const { what, account } = first;
+    const label = account === 'money' ? lineWords[what] : accountWords[account];
+    const sum = (of: (row: LateLines) => number) => rows.reduce((all, row) => all + of(row), 0);
+    return line(
+      label ?? movementNames[what],
+      sum(({ cents }) => cents),
+      {
+        detail: counted(
+          sum(({ count }) => count),
+          'booking',
+        ),
+        of: { account, what, isLate: true },
+      },
+    );
+  });
 }

@@ -7,6 +7,7 @@ import { type AccountFigures, readAccounts } from './read-accounts.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { BankLines } from './bank-lines.ts';
 import { type BankFigures, readBank } from './read-bank.ts';
+import { type LateLines, readLateLines } from './read-booked-lines.ts';
 import { type Balance, readCreditsOn, readOwedOn } from './read-balances.ts';
 import { type CardFees, readCardFees, readComparedTo } from './read-card-fees.ts';
 import { type CashCount, readCashCount } from './read-cash-count.ts';
@@ -46,6 +47,8 @@ export interface MonthFigures {
   /** Missing: an earlier version closed the month, as of the next. */
   results?: Result[];
   membership?: MembershipFigures[];
+  /** Missing: an earlier version closed it. */
+  lateLines?: LateLines[];
   /** At the closing, so that the journal stays. Missing: it is open, or an earlier version closed it. */
   codes?: Codes;
 }
@@ -117,6 +120,7 @@ export async function readMonthFigures(db: Db, month: Month): Promise<MonthFigur
     payfast: await readPayfastControl(db, last),
     results: await readResults(db, month, settings.year_end_month),
     membership: await readMembership(db, first, last),
+    lateLines: await readLateLines(db, first, last),
     counted: [...late.counted, { month, bank: linesByAccount(bank) }],
   };
 }

@@ -5,6 +5,7 @@ import { readOpenings } from '#server/features/ledger/post-openings.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { type InOpening, inOpeningOf, type StatedBalance, type StatedLate } from './in-opening.ts';
 import { type BankLines, moneyOf, noLines, sumOf } from './bank-lines.ts';
+import { noBookedLines, readBookedLines } from './read-booked-lines.ts';
 import { type BankControl, readBankControl } from './read-bank-control.ts';
 
 /** What the imported statements of an account say. Cents; money out is negative. */
@@ -24,10 +25,11 @@ export interface BankFigures {
   /** In the balance, and not in a line of their own. */
   fees: number;
   closing: number | null;
-  /** Of the lines: payouts of PayFast, charges and interest, what was dismissed, and what is not matched yet. */
+  /** Of the ledger, by the day in the books: payouts of PayFast, and what was dismissed. */
   payouts: number;
-  charges: number;
   dismissed: number;
+  /** Of the lines: charges and interest, and what is not matched yet. */
+  charges: number;
   open: number;
   /** Above zero. Missing: only their difference is known. */
   apart?: LinesApart;
@@ -157,15 +159,11 @@ async function readAccounts(
       SELECT ${moneyOf('in')} AS "moneyIn", ${moneyOf('out')} AS "moneyOut",
         coalesce(sum(${change} - amount_cents), 0)::bigint AS fees,
         coalesce(sum(fee_cents), 0)::bigint AS "lineFees",
-        coalesce(sum(amount_cents) FILTER (WHERE state = 'dismissed'), 0)::bigint AS dismissed,
         coalesce(sum(sign(amount_cents) * (abs(amount_cents) - booked_cents))
-          FILTER (WHERE state = 'open'), 0)::bigint AS open,
-        coalesce(sum(amount_cents) FILTER (WHERE state = 'dismissed' AND amount_cents > 0), 0)::bigint AS "dismissedIn",
-        coalesce(-sum(amount_cents) FILTER (WHERE state = 'dismissed' AND amount_cents < 0), 0)::bigint AS "dismissedOut"
+          FILTER (WHERE state = 'open'), 0)::bigint AS open
       FROM bank_lines WHERE account_id = a.id AND day BETWEEN ${first} AND ${last}
     ) AS l CROSS JOIN LATERAL (
-      SELECT coalesce(sum(m.amount_cents) FILTER (WHERE m.kind = 'payout'), 0)::bigint AS payouts,
-        coalesce(sum(sign(b.amount_cents) * m.amount_cents)
+      SELECT coalesce(sum(sign(b.amount_cents) * m.amount_cents)
           FILTER (WHERE m.kind IN ('charge', 'charge-back')), 0)::bigint AS charges,
         coalesce(sum(m.amount_cents) FILTER (WHERE m.kind = 'charge' AND b.amount_cents > 0), 0)::bigint AS interest,
         coalesce(sum(-sign(b.amount_cents) * m.amount_cents) FILTER (
@@ -176,7 +174,10 @@ async function readAccounts(
     WHERE (SELECT min(day) FROM bank_lines WHERE account_id = a.id) <= ${last}
       OR a.id = ANY (${before.map(({ id }) => id)}::uuid[])
     ORDER BY a.bank, a.number`.execute(db);
-  return rows.map(({ dismissedIn, dismissedOut, interest, charged, ...account }) => {
+  const booked = await readBookedLines(db, first, last);
+  return rows.map(({ interest, charged, ...row }) => {
+    const { payouts, dismissedIn, dismissedOut } = booked.get(row.id) ?? noBookedLines;
+    const account = { ...row, payouts, dismissed: dismissedIn - dismissedOut };
     const apart = { dismissedIn, dismissedOut, interest, charged };
     const lines = late.get(account.id) ?? noLines;
     const ofAccount = { ...lines, fees: withFees ? lines.fees : 0 };

@@ -13,6 +13,7 @@ export type BookingEvent =
   | 'issued'
   | 'changed'
   | 'voided'
+  | 'restored'
   | 'deleted'
   | 'received'
   | 'carried'
@@ -24,6 +25,9 @@ export type BookingEvent =
   | 'use-undone'
   | 'vat'
   | 'brought';
+
+/** Changes of what is owed. */
+export const invoiceEvents: BookingEvent[] = ['issued', 'changed', 'voided', 'restored', 'deleted'];
 
 export type IncomeKind = 'membership' | 'invoice' | 'donation';
 
@@ -56,16 +60,17 @@ export interface Movement {
 const isIncome = sql`l.account IN ${sqlIncomeKinds}`;
 const isMoney = sql`l.account IN ${sqlMoneyKinds}`;
 
+const recordedMethod = sql`coalesce(p.method, u.refunded_by)`;
 /**
- * Of an entry `e`, its money in `l`, and its payment `p`, in SQL. A payment that was corrected came in another way than its
- * first entries say.
+ * Of an entry `e`, its money in `l`, and its payment `p` or its use `u` of a credit, in SQL. A payment that was corrected came in
+ * another way than its first entries say.
  */
 export const sqlMethodOfEntry = sql<string | null>`coalesce(${sqlMethodOfKind('l.money_account')},
-  CASE WHEN ${sqlKindOfMethod('p.method')} = coalesce(l.money_account, 'transfer') THEN p.method END,
+  CASE WHEN ${sqlKindOfMethod(recordedMethod)} = coalesce(l.money_account, 'transfer') THEN ${recordedMethod} END,
   CASE WHEN l.money_account IS NULL THEN p.method ELSE 'World Remit, Wise and Pay Pal' END)`;
-/** Whether the money came before, and was a credit. */
-export const sqlIsFromCredit = sql<boolean>`(e.kind = 'carried' OR e.kind = 'undone' AND l.money = 0
-  OR e.kind = 'vat' AND p.source = 'credit')`;
+/** Whether the money came before, and was a credit. What an import undid is deleted, and was none. */
+export const sqlIsFromCredit = sql<boolean>`(e.kind = 'carried'
+  OR e.kind IN ('released', 'undone', 'vat') AND coalesce(p.source = 'credit', false))`;
 
 export async function readMovements(db: Db, first: Day, last: Day): Promise<Movement[]> {
   const { rows } = await sql<Movement>`
@@ -95,6 +100,7 @@ export async function readMovements(db: Db, first: Day, last: Day): Promise<Move
       ) AS l
       LEFT JOIN bank_matches AS m ON m.id = e.source_id
       LEFT JOIN payments AS p ON p.id = coalesce(m.payment_id, e.source_id)
+      LEFT JOIN credit_uses AS u ON u.id = e.source_id
       LEFT JOIN LATERAL (
         SELECT true AS is_here, vat_percent FROM invoice_changes WHERE invoice_id = e.record_id ORDER BY id LIMIT 1
       ) AS i ON e.record_kind = 'invoice'

@@ -21,7 +21,7 @@ import {
 import type { MonthFigures } from './month-figures.ts';
 import { membershipSection, resultSection, trialBalanceSection } from '../tables/table-sections.ts';
 import { lateSection } from './late-section.ts';
-import type { BookingEvent, Movement } from './read-movements.ts';
+import { type BookingEvent, invoiceEvents, type Movement } from './read-movements.ts';
 import type { Fact } from './figure-lines.ts';
 
 /** The figures as the page, the PDF and the spreadsheet show them. */
@@ -177,7 +177,7 @@ function vatSection({ movements, vatNumber, vatBasis }: MonthFigures): FigureSec
   const [posted, received, invoiced] = [
     total(movements, ({ vat = 0 }) => vat) - kept,
     total(movements, ({ incomeVat }) => incomeVat),
-    total(movements, ({ owedVat }) => owedVat, ['issued', 'changed', 'voided', 'deleted']),
+    total(movements, ({ owedVat }) => owedVat, invoiceEvents),
   ];
   if (vatNumber === '' && [posted, kept, received, invoiced].every((cents) => cents === 0))
     return [];

@@ -6,7 +6,12 @@ import { creditTexts } from '#contract/payments/credits.ts';
 import type { Context } from '#server/context.ts';
 import { badField, conflict } from '#server/errors.ts';
 import { postPayments } from '#server/features/ledger/post-money.ts';
-import { postRelease, postReturn, postUndoing } from '#server/features/ledger/post-back.ts';
+import {
+  postRelease,
+  postReturn,
+  postUndoing,
+  takeBackReleases,
+} from '#server/features/ledger/post-back.ts';
 import { postLinesOf } from '#server/features/ledger/post-lines.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { Tables } from '#server/platform/db/tables.ts';
@@ -19,8 +24,8 @@ export interface Undoing extends MembershipChoice {
   keepAsCredit?: boolean | undefined;
   /** The day on which the card scheme or the bank took the money back, if no line of the bank says it. */
   returnedOn?: Day | null | undefined;
-  /** The bank took the money back, so it is posted on the day of that line. */
-  isReturned?: boolean;
+  /** The day of the bank line that took the money back. The line posts it. */
+  returnedByLine?: Day;
   /** If a receipt was mailed, the payer gets a mail that takes it back. */
   mailsPayer?: boolean | undefined;
   /** Only this payment. The default is every payment that counts for the record. */
@@ -56,7 +61,7 @@ export function countingPayments(
 export async function reversePayment(
   ctx: Context,
   { id, used_cents, source, reported_elsewhere }: Payment,
-  { reason, keepAsCredit, returnedOn, isReturned = false }: Undoing,
+  { reason, keepAsCredit, returnedOn, returnedByLine }: Undoing,
 ): Promise<void> {
   const { db, at, by } = ctx;
   if (by === null) throw new Error('only an administrator can undo a payment');
@@ -82,7 +87,7 @@ export async function reversePayment(
     .where('carried_to', '=', id)
     .where('reversed_at', 'is', null)
     .execute();
-  if (isReturned) return;
+  if (returnedByLine !== undefined) return takeBackReleases(ctx, id, returnedByLine);
   if (returned !== null) return postReturn(ctx, id, returned);
   await postUndoing(ctx, 'undone', [{ id, paymentId: id }]);
   await postLinesOf(ctx, [id]);

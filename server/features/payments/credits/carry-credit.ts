@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { dayOf } from '#contract/days.ts';
+import { sql } from 'kysely';
+import { type Day, dayOf } from '#contract/days.ts';
 import { donationTypeNames } from '#contract/donations/endpoints.ts';
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts';
 import { centsOf } from '#contract/money.ts';
@@ -11,6 +12,7 @@ import {
 import type { Context } from '#server/context.ts';
 import { badField, conflict } from '#server/errors.ts';
 import { addDonation } from '#server/features/donations/add-donation.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { labelOf, lockPayable, type Payable, readPayable } from '../payable.ts';
 import type { PaymentInput } from '../record-payment.ts';
@@ -18,8 +20,8 @@ import { settlePayable } from '../settle-payable.ts';
 import { assertLeft, auditUse, insertUse, lockCredit, type LockedCredit } from './use-credit.ts';
 
 /**
- * Pays an open invoice from a credit. It counts from the day on which the money came, but not from
- * before the invoice. product-rules 6.34.
+ * Pays an open invoice from a credit. It counts from the day on which the money came, but not from before the invoice, and not
+ * from before the voiding of the invoice that the money paid first. product-rules 6.34.
  */
 export async function carryCredit(
   ctx: Context,
@@ -67,11 +69,12 @@ async function carry(
   ctx: Context,
   { credit, invoice, amountCents, ...options }: Carried,
 ): Promise<void> {
-  const { createdOn } = invoice;
+  const releasedOn = await releaseDay(ctx.db, credit.id);
+  const from = [invoice.createdOn, credit.paid_on, releasedOn ?? ''];
   const { paymentId = '' } = await settlePayable(ctx, invoice, {
     source: 'credit',
     amountCents,
-    paidOn: credit.paid_on > createdOn ? credit.paid_on : createdOn,
+    paidOn: from.toSorted().at(-1) ?? credit.paid_on,
     paidBy: credit.method,
     bankReference: credit.bank_reference,
     creditId: credit.id,
@@ -81,6 +84,14 @@ async function carry(
   await insertUse(ctx, credit, { ...use, carriedTo: paymentId });
   const after = { amount: amountCents / 100, invoiceNumber: labelOf(invoice) };
   await auditUse(ctx, credit.id, { action: 'carryCredit', after });
+}
+
+/** Until its invoice was voided, the money of a locked credit paid that one. */
+async function releaseDay(db: Db, paymentId: string): Promise<Day | null> {
+  const { rows } = await sql<{ day: Day | null }>`
+    SELECT max(day) AS day FROM ledger_entries
+    WHERE source_id = ${paymentId} AND kind = 'released'`.execute(db);
+  return rows[0]?.day ?? null;
 }
 
 /** Makes a donation of a credit. The donor is thanked as for any other. product-rules 6.34. */

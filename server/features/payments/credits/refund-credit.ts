@@ -14,21 +14,23 @@ import { inTransaction } from '#server/platform/db/transaction.ts';
 import { paymentDay } from '../record-payment.ts';
 import { assertLeft, auditUse, insertUse, lockCredit, type LockedCredit } from './use-credit.ts';
 
-/** Records that money was paid back, at the bank or at the provider. product-rules 6.34. */
+/** Records that money was paid back, and by which method. product-rules 6.34. */
 export async function refundCredit(
   ctx: Context,
   id: string,
-  { amount, refundedOn, reference, reason }: BodyOf<typeof endpoint>,
+  { amount, refundedOn, refundedBy: method, reference, reason }: BodyOf<typeof endpoint>,
 ): Promise<void> {
   const usedOn = paymentDay(ctx, { paidOn: refundedOn }, 'refundedOn');
+  const refundedBy = method ?? 'EFT';
   await inTransaction(ctx, async (inside) => {
     const credit = await lockCredit(inside, id);
     const { credit_cents, paid_on } = credit;
     if (usedOn < paid_on) throw badField('refundedOn', texts.usedBefore(paid_on));
     const amountCents = centsOf(amount);
     assertLeft(credit_cents, amountCents);
-    await insertUse(inside, credit, { kind: 'refund', amountCents, usedOn, reference, reason });
-    const after = { amount, refundedOn: usedOn, reference, reason };
+    const use = { kind: 'refund', amountCents, usedOn, refundedBy, reference, reason } as const;
+    await insertUse(inside, credit, use);
+    const after = { amount, refundedOn: usedOn, refundedBy, reference, reason };
     await auditUse(inside, id, { action: 'refundCredit', after });
   });
 }

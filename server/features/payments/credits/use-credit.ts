@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { dayOf, type Day } from '#contract/days.ts';
 import { creditTexts as texts } from '#contract/payments/credits.ts';
+import type { RefundMethod } from '#contract/payments/payment-details.ts';
 import type { AuditAction } from '#contract/audit/endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { badField, conflict, notFound } from '#server/errors.ts';
@@ -15,6 +16,8 @@ interface Use {
   amountCents: number;
   /** The default is today. */
   usedOn?: Day;
+  /** Of a refund. */
+  refundedBy?: RefundMethod;
   reference?: string | null | undefined;
   reason?: string | null | undefined;
   /** The payment that it made, of another record. */
@@ -47,8 +50,9 @@ export function assertLeft(creditCents: number, amountCents: number): void {
 export async function insertUse(
   ctx: Context,
   credit: Pick<LockedCredit, 'id'>,
-  { kind, amountCents, usedOn = dayOf(ctx.at), reference, reason, carriedTo, vatCents = 0 }: Use,
+  { kind, amountCents, usedOn = dayOf(ctx.at), vatCents = 0, ...use }: Use,
 ): Promise<void> {
+  const { refundedBy, reference, reason, carriedTo } = use;
   const { db, at, by } = ctx;
   if (by === null) throw new Error('only a signed-in user can use a credit');
   const id = randomUUID();
@@ -66,6 +70,7 @@ export async function insertUse(
       recorded_at: at,
       recorded_by: by.userId,
       vat_cents: vatCents,
+      refunded_by: refundedBy ?? null,
     })
     .execute();
   if (kind === 'refund') await postRefunds(ctx, [id]);

@@ -12,12 +12,16 @@ import type { CardEntry } from './find-payout.ts';
 const longestDays = 60;
 /** As the provider's list calls a payment. */
 const paymentType = 'FUNDS_RECEIVED';
+/** Our own word for money that went back. The provider does not publish its code. */
+const returnType = 'RECORDED_AS_RETURNED';
 
 /** Card money up to the day that is in no payout: of the provider's list, or without it of the notifications. */
 export async function loadCardEntries(db: Db, day: Day): Promise<CardEntry[]> {
   const period = { start: startOf(addDays(day, -longestDays)), end: endOf(day) };
   const listed = await loadListed(db, period);
-  return listed.length > 0 ? listed : loadNotified(db, period);
+  if (listed.length > 0) return listed;
+  const entries = [...(await loadNotified(db, period)), ...(await loadReturned(db, period))];
+  return entries.toSorted((one, other) => one.happenedAt.getTime() - other.happenedAt.getTime());
 }
 
 interface Period {
@@ -36,7 +40,9 @@ async function loadListed(db: Db, { start, end }: Period): Promise<CardEntry[]> 
       AND NOT (t.net_cents < 0 AND t.type ~* 'pay_?out|settle|withdraw|transfer')
       AND NOT EXISTS (SELECT FROM payout_entries AS e WHERE e.provider_id = t.provider_id
         AND (e.gross_cents > 0 AND t.gross_cents > 0
-          OR (e.type, e.happened_at, e.gross_cents) = (t.type, t.happened_at, t.gross_cents)))
+          OR (e.type, e.happened_at, e.gross_cents) = (t.type, t.happened_at, t.gross_cents)
+          -- Booked before the list had it.
+          OR e.type = ${returnType} AND e.gross_cents = t.gross_cents))
     ORDER BY t.happened_at, t.provider_id, t.id`.execute(db);
   return rows;
 }
@@ -53,16 +59,42 @@ async function loadNotified(db: Db, { start, end }: Period): Promise<CardEntry[]
       AND NOT EXISTS (SELECT FROM payout_entries AS e
         WHERE e.provider_id = n.provider_id AND e.gross_cents > 0)
     ORDER BY n.provider_id, n.received_at`.execute(db);
-  return rows
-    .flatMap((row) => {
-      const amounts = amountsIn(readNotification(row.body).fields);
-      if (amounts === null) return [];
-      const { providerId, happenedAt, id } = row;
-      return [
-        { providerId, type: paymentType, happenedAt, ...amounts, recordId: isId(id) ? id : null },
-      ];
-    })
-    .toSorted((one, other) => one.happenedAt.getTime() - other.happenedAt.getTime());
+  return rows.flatMap((row) => {
+    const amounts = amountsIn(readNotification(row.body).fields);
+    if (amounts === null) return [];
+    const { providerId, happenedAt, id } = row;
+    return [
+      { providerId, type: paymentType, happenedAt, ...amounts, recordId: isId(id) ? id : null },
+    ];
+  });
+}
+
+const startOfDay = (column: string) =>
+  sql`${sql.ref(column)}::timestamp AT TIME ZONE 'Africa/Johannesburg'`;
+
+/**
+ * What went back of card payments, as it was recorded: payments that were undone, on the day on which the card scheme took them
+ * back if it was entered, and refunds at the provider. The provider keeps its fee, and takes the rest from its next payout.
+ */
+async function loadReturned(db: Db, { start, end }: Period): Promise<CardEntry[]> {
+  const { rows } = await sql<CardEntry>`
+    SELECT r.*, ${returnType} AS type, 0 AS "feeCents", r."grossCents" AS "netCents" FROM (
+      SELECT substr(p.external_reference, 9) AS "providerId", m.at AS "happenedAt",
+        coalesce(p.invoice_id, p.donation_id) AS "recordId", -sum(m.cents)::integer AS "grossCents"
+      FROM (
+        SELECT id, amount_cents AS cents, coalesce(${startOfDay('returned_on')}, reversed_at) AS at
+        FROM payments WHERE reversed_at >= ${start} AND source = 'payfast'
+        UNION ALL
+        SELECT payment_id, amount_cents, ${startOfDay('used_on')}
+        FROM credit_uses WHERE refunded_by = 'Credit Card' AND reversed_at IS NULL
+      ) AS m JOIN payments AS p ON p.id = m.id
+      WHERE m.at >= ${start} AND m.at < ${end} AND p.external_reference LIKE 'payfast:%'
+      GROUP BY 1, 2, 3
+    ) AS r WHERE NOT EXISTS (
+      SELECT FROM payout_entries AS e WHERE e.provider_id = r."providerId" AND e.gross_cents = r."grossCents"
+        AND (e.type <> ${returnType} OR e.happened_at = r."happenedAt"))
+    ORDER BY r."happenedAt", r."providerId"`.execute(db);
+  return rows;
 }
 
 function amountsIn(fields: readonly Field[]) {

@@ -75,6 +75,7 @@ export const paymentTables = {
       kind: 'Use',
       amount_cents: 'Amount',
       used_on: 'On',
+      refunded_by: 'Paid back by',
       reference: personal('Reference at the bank', null),
       reason: personal('Why', textIfAny),
       recorded_at: 'Recorded',
@@ -219,6 +220,7 @@ export const creditUsesFile: ExportFile = {
     money('Amount', 'The amount.', 'u.amount_cents'),
     money('VAT', 'The VAT within a credit that was kept.', 'u.vat_cents'),
     day('Used on', 'The day on which the money was paid back or carried on.', 'u.used_on'),
+    text('Refunded by', 'How a refund was paid back.', 'u.refunded_by'),
     text('Reference', 'The reference of a refund.', 'u.reference'),
     text('Reason', 'Why, or what was done.', 'u.reason'),
     text(

@@ -7,12 +7,18 @@ import {
   donateCredit,
   refundCredit,
 } from '#contract/payments/credits.ts';
-import { bankReferenceLongest, positiveMoney } from '#contract/payments/payment-details.ts';
+import {
+  bankReferenceLongest,
+  methodLabel,
+  positiveMoney,
+  refundMethods,
+} from '#contract/payments/payment-details.ts';
 import { useCall } from '#web/api/use-call.ts';
 import type { Fact } from '#web/ui/definition-list.tsx';
 import { AmountField } from '#web/ui/fields/amount-field.tsx';
 import { tidyAmount, typedAmount } from '#web/ui/fields/read-amount.ts';
 import { EmailField } from '#web/ui/fields/email-field.tsx';
+import { SelectField } from '#web/ui/fields/select-field.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
 import { FieldsDialog, type FieldProblems } from '#web/forms/fields-dialog.tsx';
@@ -75,6 +81,13 @@ export function RefundDialog({ credit, facts, onClose, onDone }: UseProps) {
               error={problems['refundedOn']}
             />
           </div>
+          <SelectField
+            name="refundedBy"
+            label="Refunded by"
+            options={refundMethods.map((value) => ({ value, label: methodLabel(value) }))}
+            defaultValue="EFT"
+            error={problems['refundedBy']}
+          />
           <TextField
             name="reference"
             label="Bank reference"
