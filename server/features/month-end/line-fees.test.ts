@@ -87,3 +87,27 @@ test('fees of lines that were booked before a statement proved them are posted w
   assert.equal(await feesPosted(), before + 300);
   await assertBooksAgree(app, ['2027-02', '2027-03']);
 });
+
+test('the fee of a line stays spent when the bank takes its money back', async () => {
+  const before = await feesPosted();
+  const [came = '', went = ''] = await imported(
+    'TAKEN BACK',
+    '1000.00',
+    [
+      ['2027-03-10', 300, -5.49, 1294.51],
+      ['2027-03-12', -300, -2, 992.51],
+    ],
+    '1050000033',
+  );
+  await bank.book(came, [{ kind: 'credit', amount: 300, payerName: 'Nomsa Dlamini' }]);
+  const targetId = (await bank.read(came)).matches[0]?.paymentId ?? '';
+  const part = { kind: 'reversal', targetId, amount: 300, reason: 'Returned' } as const;
+  assert.equal((await bank.book(went, [part])).status, 200);
+  assert.equal((await bank.read(came)).state, 'matched');
+  assert.equal(await feesPosted(), before + 749);
+  await assertBooksAgree(app, ['2027-02', '2027-03']);
+  const [reversal] = (await bank.read(went)).matches;
+  assert.equal((await bank.undo(reversal?.id ?? '')).status, 200);
+  assert.equal(await feesPosted(), before, 'both lines are open again');
+  await assertBooksAgree(app, ['2027-02', '2027-03']);
+});
