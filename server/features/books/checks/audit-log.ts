@@ -2,7 +2,13 @@ import { type RawBuilder, sql } from 'kysely';
 import type { AuditAction } from '#contract/audit/endpoints.ts';
 import { counted } from '#contract/counting.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { changedPayments, countUncompared, gonePayments } from './audited-payments.ts';
+import {
+  auditedAs,
+  changedPayments,
+  countUncompared,
+  gonePayments,
+  goneRecords,
+} from './audited-payments.ts';
 import { type BookCheck, type BookFinding, dayText, failing, rand } from './check.ts';
 
 /** All money that a person recorded is in the audit log, with its amount, day and method. product-rules 23.7. */
@@ -22,6 +28,7 @@ async function compareWithLog(db: Db): Promise<BookFinding> {
     wrongBankPayments,
     changedPayments,
     gonePayments,
+    goneRecords,
     undonePayments,
     unrecordedUses,
     undoneUses,
@@ -148,8 +155,7 @@ const unrecordedUses = sql`
         ...usedBy,
         actions: ['refundCredit', 'closeCredit', 'carryCredit', 'donateCredit'],
       })} AND a.subject_id = u.payment_id
-        AND a.action = CASE u.kind WHEN 'refund' THEN 'refundCredit' WHEN 'other' THEN 'closeCredit'
-          WHEN 'invoice' THEN 'carryCredit' ELSE 'donateCredit' END
+        AND a.action = ${auditedAs('u.kind')}
         AND ${saysOrErased(
           'amount',
           sql`${cents('amount')} = u.amount_cents AND u.used_on = coalesce((a.after ->> 'refundedOn')::date, ${dayIn(sql`a.at`)})`,

@@ -62,6 +62,33 @@ export const gonePayments = sql`
   ) AS e
   WHERE NOT EXISTS (SELECT FROM payments AS p WHERE p.id = e.payment_id)`;
 
+/** The call that records the use of a credit. */
+export const auditedAs = (
+  kind: string,
+) => sql`CASE ${sql.ref(kind)} WHEN 'refund' THEN 'refundCredit'
+  WHEN 'other' THEN 'closeCredit' WHEN 'invoice' THEN 'carryCredit' ELSE 'donateCredit' END`;
+
+/** Uses of credits and write-offs are never deleted, and matches only with their statement. */
+export const goneRecords = sql`
+  SELECT CASE a.action WHEN 'writeOffInvoice' THEN 'Write-off of ' ELSE 'Use of a credit of ' END
+    || coalesce(${rand(sql`round(coalesce(a.after ->> 'amount', a.after ->> 'writtenOff')::numeric * 100)::bigint`)}, 'an amount')
+    || ' of ' || ${dayText(sql`a.at AT TIME ZONE 'Africa/Johannesburg'`)}
+    || ': the audit log says that it was recorded, and it was deleted'
+  FROM audit_entries AS a
+  WHERE a.action IN ('refundCredit', 'closeCredit', 'carryCredit', 'donateCredit', 'writeOffInvoice')
+    AND NOT EXISTS (SELECT FROM credit_uses AS u
+      WHERE u.payment_id = a.subject_id AND u.recorded_at = a.at AND u.recorded_by = a.by_user_id
+        AND ${auditedAs('u.kind')} = a.action)
+    AND NOT EXISTS (SELECT FROM write_offs AS w
+      WHERE w.invoice_id = a.subject_id AND w.recorded_at = a.at AND w.recorded_by = a.by_user_id)
+  UNION ALL
+  SELECT 'Booking of a bank line of ' || ${dayText(sql`a.at AT TIME ZONE 'Africa/Johannesburg'`)}
+    || ': the audit log says that it was made, and it was deleted'
+  FROM audit_entries AS a JOIN bank_statements AS s ON s.id = a.subject_id
+  WHERE a.action IN ('bookMoneyLine', 'bookCertainLines') AND NOT EXISTS (
+    SELECT FROM bank_matches AS m JOIN bank_lines AS l ON l.id = m.line_id
+    WHERE l.statement_id = s.id AND m.recorded_at = a.at AND m.recorded_by = a.by_user_id)`;
+
 /** Of those that a person recorded by hand. */
 export async function countUncompared(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
