@@ -42,6 +42,13 @@ test('a field that was empty and stays empty is not listed as a change', () => {
   assert.deepEqual(changedFields({ phone: '' }, { phone: null }), []);
 });
 
+test('a payment of a part says how much it was, when and how', () => {
+  const payment = { paymentId: 'x', amount: 100, paidOn: '2027-03-09', paidBy: 'EFT' };
+  assert.deepEqual(changedFields({}, { payment }), [
+    { name: 'Payment', before: '', after: 'Amount R100.00, Paid on 9 Mar 2027, Paid by EFT' },
+  ]);
+});
+
 test('the result of sending renewals is listed with labels', () => {
   const skipped = [
     { reason: 'Open invoice', count: 2 },

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { checkBooks, getBooks } from '#contract/books/endpoints.ts';
 import { renderEmail } from '#server/emails.ts';
-import { settleInvoice } from '#test/support/payments/settle.ts';
+import { settleInvoice } from '#test/support/books/settle.ts';
 import { bookCheck } from '#server/features/system-check/checks/books.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { callApi } from '#test/support/call.ts';
@@ -49,7 +49,7 @@ test('the books are checked once in each night, in one process, and not in the d
   const stored = await rows();
   assert.deepEqual(
     stored.map((row) => [row.night, row.results.length]),
-    [['2027-03-12', 14]],
+    [['2027-03-12', 15]],
   );
   assert.equal((await systemCheck()).state, 'ok');
   assert.deepEqual(

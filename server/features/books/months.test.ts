@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import * as contract from '#contract/month-end/endpoints.ts';
 import * as credits from '#contract/payments/credits.ts';
-import { settleDonation, settleInvoice } from '#test/support/payments/settle.ts';
+import { settleDonation, settleInvoice } from '#test/support/books/settle.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { assertBooksAgree, checkedAfter, failedRows } from '#test/support/books/agree.ts';
 import { rowsOf } from '#test/support/assertions.ts';

@@ -4,6 +4,7 @@ import { dayOf } from '#contract/days.ts';
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { allowLongStatements } from '#server/platform/db/session-settings.ts';
+import { auditLogCheck } from './checks/audit-log.ts';
 import { bankLineCheck } from './checks/bank-lines.ts';
 import { cardNotificationCheck } from './checks/card-notifications.ts';
 import { contentCheck } from './checks/contents.ts';
@@ -30,6 +31,7 @@ const checks = [
   ledgerCheck(),
   ledgerOfLinesCheck(),
   vatCheck(),
+  auditLogCheck(),
   contentCheck(),
   monthCheck(),
   monthDigestCheck(),

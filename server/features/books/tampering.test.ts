@@ -20,7 +20,7 @@ import { openStatements } from '#test/support/bank-statements/open-statements.ts
 import { writeStatement } from '#test/support/bank-statements/write-statement.ts';
 import { callApi } from '#test/support/call.ts';
 import { openImports } from '#test/support/imports/open-imports.ts';
-import { settleDonation } from '#test/support/payments/settle.ts';
+import { settleDonation } from '#test/support/books/settle.ts';
 import { pledged } from '#test/support/payfast/notifications.ts';
 import { naledi, proveNow, registered, tokenOf, typeId } from '#test/support/people.ts';
 import { checkDueBooks } from './check-due-books.ts';
@@ -66,7 +66,11 @@ async function liveThrough(month: string) {
   const active = { params: { id: byHand.memberId }, body: { memberStatusID: rows[0]?.id ?? '' } };
   assert.equal((await callApi(app, updateMember, active, await as())).status, 200);
   const donationId = await pledged(app);
-  await settleDonation(app.ctx(), { donationId, source: 'payfast' });
+  await settleDonation(app.ctx(), {
+    donationId,
+    source: 'payfast',
+    externalReference: `payfast:${month}`,
+  });
   const statements = openStatements(app, (await as()).token);
   const statementId = await statements.imported(statementOf(`${month}-04`));
   const lines = await app.db
@@ -252,7 +256,7 @@ const changes: [what: string, statements: string, named: RegExp][] = [
      SELECT paid_on, paid_on, 'received', id FROM payments WHERE payer_name = 'X';
      INSERT INTO ledger_lines SELECT max(id), 'cash', NULL::uuid, 100 FROM ledger_entries
      UNION ALL SELECT max(id), 'credits', NULL, -100 FROM ledger_entries`,
-    /^Ledger: Payment of R1\.00 of 5 May 2027: an administrator has recorded it, and the audit log does not say so$/,
+    /^Audit log: Payment of R1\.00 of 5 May 2027: an administrator has recorded it, and the audit log does not say so$/,
   ],
   [
     'the amount of a refund with its sum',

@@ -6,7 +6,7 @@ import { correctPayment, undoPayment } from '#contract/payments/admin-endpoints.
 import { openTestApp } from '#test/support/app.ts';
 import { openMatching } from '#test/support/bank-matching/open-matching.ts';
 import { callApi } from '#test/support/call.ts';
-import { settleInvoice } from '#test/support/payments/settle.ts';
+import { settleInvoice } from '#test/support/books/settle.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
 import { postOpenings } from './post-openings.ts';
 

@@ -12,7 +12,7 @@ import { rowsOf } from '#test/support/assertions.ts';
 import { openMatching } from '#test/support/bank-matching/open-matching.ts';
 import { callApi } from '#test/support/call.ts';
 import { naledi, registered } from '#test/support/people.ts';
-import { settleInvoice } from '#test/support/payments/settle.ts';
+import { settleInvoice } from '#test/support/books/settle.ts';
 import { readPeriod } from './figures/read-period.ts';
 
 /** The books begin on 1 March. Each test has its own. */

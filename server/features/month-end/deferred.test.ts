@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
+import { updateMemberType } from '#contract/member-types/endpoints.ts';
 import { undoPayment } from '#contract/payments/admin-endpoints.ts';
 import { closeMonth } from '#contract/month-end/endpoints.ts';
 import type { Month } from '#contract/month-end/periods.ts';
-import { settleInvoice } from '#test/support/payments/settle.ts';
+import { settleInvoice } from '#test/support/books/settle.ts';
 import { openTestApp, type TestApp } from '#test/support/app.ts';
-import { rowsOf } from '#test/support/assertions.ts';
+import { openInvoice, rowsOf } from '#test/support/assertions.ts';
+import { assertBooksAgree } from '#test/support/books/agree.ts';
 import { callApi } from '#test/support/call.ts';
-import { naledi, registered, tokenOf } from '#test/support/people.ts';
+import { naledi, registered, tokenOf, typeId } from '#test/support/people.ts';
 import { readPeriod } from './figures/read-period.ts';
 import { readJournal } from './journal/read-journal.ts';
 
@@ -176,4 +179,95 @@ async function balanceInLedger(app: TestApp): Promise<number> {
     app.db,
   );
   return rows[0]?.cents ?? 0;
+}
+
+/** A fee of R1,200 of 10 January 2027 for a year. */
+async function openReturned() {
+  const app = await openTestApp();
+  app.clock.set('2027-01-10T08:00:00Z');
+  const { id: adminId } = await naledi(app);
+  await app.db.updateTable('book_settings').set({ shows_deferred: true }).execute();
+  const as = async () => ({ token: await tokenOf(app, adminId) });
+  const params = { id: await typeId(app, 'Individual') };
+  await callApi(app, updateMemberType, { params, body: { fee: 1200 } }, await as());
+  const { invoiceId, memberId } = await registered(app);
+  const pay = async (id: string) => {
+    const reply = await callApi(
+      app,
+      processInvoicePayment,
+      { params: { id }, body: {} },
+      await as(),
+    );
+    assert.equal(reply.status, 200, reply.message);
+  };
+  await pay(invoiceId);
+  return {
+    app,
+    /** The next year is paid in advance. */
+    renew: async () => pay(await openInvoice(app, memberId, 'Individual')),
+    close: async (month: Month) => {
+      const reply = await callApi(app, closeMonth, { body: { month } }, await as());
+      assert.equal(reply.status, 200, reply.message);
+    },
+    chargeBack: async (more: object = {}) => {
+      const id = (await rowsOf(app, invoiceId)).payments[0]?.id ?? '';
+      const body = { reason: 'Chargeback', returnedOn: '2027-02-05', ...more };
+      const reply = await callApi(app, undoPayment, { params: { id }, body }, await as());
+      assert.equal(reply.status, 200, reply.message);
+    },
+  };
+}
+
+test('money that went back in February is deferred in January, and February releases what is left', async () => {
+  const { app, chargeBack, close } = await openReturned();
+  app.clock.set('2027-02-06T08:00:00Z');
+  await chargeBack();
+  await close('2027-01');
+  // 343 of the 365 days are after January.
+  assert.equal(await balanceInLedger(app), 112_767);
+  assert.equal(await earned(app, '2027-01'), 72.33);
+  app.clock.set('2027-03-02T08:00:00Z');
+  await close('2027-02');
+  assert.equal(await balanceInLedger(app), 0);
+  assert.deepEqual(await linesOf(app, '2027-02'), [
+    ['At the beginning', '', 1127.67],
+    ['Of the fees received, for days after the end', '', -1035.62],
+    ['Days that have passed, of earlier fees', '', -92.05],
+    ['At the end', '', 0],
+    ['Beginning and movements', 'agrees', 0],
+    ['Membership fees received', '', -1200],
+    ['Membership fees earned', '', -72.33],
+  ]);
+  await assertBooksAgree(app, ['2027-01', '2027-02']);
+});
+
+for (const [what, choice] of [
+  ['', undefined],
+  [', also if the next year moves forward', { period: 'shortened' }],
+  [', also if the membership is kept', { period: 'kept' }],
+] as const) {
+  test(`January is the same, whether it is closed before the chargeback is entered or after it${what}`, async () => {
+    const januaries: unknown[] = [];
+    for (const isClosedFirst of [true, false]) {
+      const { app, renew, chargeBack, close } = await openReturned();
+      if (choice !== undefined) {
+        app.clock.set('2027-01-20T08:00:00Z');
+        await renew();
+      }
+      app.clock.set('2027-02-06T08:00:00Z');
+      if (isClosedFirst) await close('2027-01');
+      await chargeBack(choice);
+      if (!isClosedFirst) await close('2027-01');
+      app.clock.set('2027-03-02T08:00:00Z');
+      await close('2027-02');
+      await assertBooksAgree(app, ['2027-01', '2027-02']);
+      januaries.push([
+        await linesOf(app, '2027-01'),
+        await linesOf(app, '2027-02'),
+        await balanceOfJournal(app, '2027-01'),
+        await balanceOfJournal(app, '2027-02'),
+      ]);
+    }
+    assert.deepEqual(januaries[1], januaries[0]);
+  });
 }

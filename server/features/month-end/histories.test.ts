@@ -8,7 +8,7 @@ import { type AccountKindName, accountKinds, programNames } from '#contract/mont
 import { closeMonth, reopenMonth } from '#contract/month-end/endpoints.ts';
 import { addMonths, type Month, monthOf } from '#contract/month-end/periods.ts';
 import { undoPayment } from '#contract/payments/admin-endpoints.ts';
-import { settleInvoice } from '#test/support/payments/settle.ts';
+import { settleInvoice } from '#test/support/books/settle.ts';
 import { openTestApp, type TestApp } from '#test/support/app.ts';
 import { brokenIn } from '#test/support/books/agree.ts';
 import { rowsOf } from '#test/support/assertions.ts';

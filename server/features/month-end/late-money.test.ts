@@ -9,7 +9,7 @@ import { closeMonth } from '#contract/month-end/endpoints.ts';
 import { addMonths, type Month } from '#contract/month-end/periods.ts';
 import { monthEndTexts as texts } from '#contract/month-end/texts.ts';
 import { postCardFees } from '#server/features/ledger/post-card-fees.ts';
-import { settleInvoice } from '#test/support/payments/settle.ts';
+import { settleInvoice } from '#test/support/books/settle.ts';
 import { openTestApp, type TestApp } from '#test/support/app.ts';
 import { brokenIn } from '#test/support/books/agree.ts';
 import { callApi } from '#test/support/call.ts';

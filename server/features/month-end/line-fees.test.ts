@@ -148,3 +148,27 @@ test('after an update, the fee of a line that was dismissed before is a charge, 
   assert.equal((await bank.reopen(first)).status, 200);
   assert.deepEqual(await postedOf(first), {});
 });
+
+test('the fee of a line stays spent when the bank takes its money back', async () => {
+  const before = await feesPosted();
+  const [came = '', went = ''] = await imported(
+    'TAKEN BACK',
+    '1000.00',
+    [
+      ['2027-03-10', 300, -5.49, 1294.51],
+      ['2027-03-12', -300, -2, 992.51],
+    ],
+    '1050000033',
+  );
+  await bank.book(came, [{ kind: 'credit', amount: 300, payerName: 'Nomsa Dlamini' }]);
+  const targetId = (await bank.read(came)).matches[0]?.paymentId ?? '';
+  const part = { kind: 'reversal', targetId, amount: 300, reason: 'Returned' } as const;
+  assert.equal((await bank.book(went, [part])).status, 200);
+  assert.equal((await bank.read(came)).state, 'matched');
+  assert.equal(await feesPosted(), before + 749);
+  await assertBooksAgree(app, ['2027-02', '2027-03']);
+  const [reversal] = (await bank.read(went)).matches;
+  assert.equal((await bank.undo(reversal?.id ?? '')).status, 200);
+  assert.equal(await feesPosted(), before, 'both lines are open again');
+  await assertBooksAgree(app, ['2027-02', '2027-03']);
+});

@@ -23,7 +23,7 @@ import { rowsOf } from '#test/support/assertions.ts';
 import { holdShared } from '#test/support/locks.ts';
 import { callApi } from '#test/support/call.ts';
 import { naledi, proveNow, registered, tokenOf } from '#test/support/people.ts';
-import { settleDonation } from '#test/support/payments/settle.ts';
+import { settleDonation } from '#test/support/books/settle.ts';
 import { pledged } from '#test/support/payfast/notifications.ts';
 import { readPeriod } from './figures/read-period.ts';
 import { journalFile } from './journal/journal-file.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { dayOf, type Day } from '#contract/days.ts';
 import { paymentTexts } from '#contract/payments/endpoints.ts';
-import type { PaymentDetails } from '#contract/payments/payment-details.ts';
+import type { PaymentDetails, PaymentMethod } from '#contract/payments/payment-details.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { PaymentSource, Tables } from '#server/platform/db/tables.ts';
 import { badField } from '#server/errors.ts';
@@ -51,6 +51,14 @@ export interface Recorded {
   paymentId?: string;
 }
 
+/** As the audit log has it, so that a change outside the application shows (product-rules 23.7). */
+interface AuditedPayment {
+  paymentId: string;
+  amount: number;
+  paidOn: Day;
+  paidBy: PaymentMethod;
+}
+
 /** An EFT may arrive days before it is recorded. An implausible day is refused. */
 export function paymentDay(
   { at }: Context,
@@ -94,7 +102,7 @@ export async function recordPayment(
   ctx: Context,
   record: PaidRecord,
   input: DatedInput,
-): Promise<Recorded> {
+): Promise<Recorded & { audited?: AuditedPayment }> {
   const [row] = await withVat(ctx, [{ payment: rowOf(ctx, record, input), record, input }]);
   if (row === undefined) throw new Error('a payment without a row');
   const { payment, posted } = row;
@@ -106,9 +114,11 @@ export async function recordPayment(
     .executeTakeFirst();
   if (recorded === undefined) return { outcome: await duplicateOutcome(ctx.db, payment) };
   await postPayments(ctx, [posted]);
+  const { amount_cents, method: paidBy, paid_on: paidOn } = payment;
   return {
-    outcome: outcomeOf(payment.amount_cents, owedCentsOf(record, input)),
+    outcome: outcomeOf(amount_cents, owedCentsOf(record, input)),
     paymentId: recorded.id,
+    audited: { paymentId: recorded.id, amount: amount_cents / 100, paidOn, paidBy },
   };
 }
 

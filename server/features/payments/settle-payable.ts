@@ -42,7 +42,7 @@ export async function settlePayable<K extends PayableKind>(
     assertBalance(before, input);
     if (state === 'paid' && !isReported) return { outcome: 'already-paid', onWire };
     if (ref.kind === 'donation') assertWhole(before, input);
-    const recorded = await recordPayment(ctx, before, { ...input, paidOn });
+    const { audited, ...recorded } = await recordPayment(ctx, before, { ...input, paidOn });
     const { outcome, paymentId } = recorded;
     if (outcome !== 'settled' && outcome !== 'part') return { ...recorded, onWire };
 
@@ -56,7 +56,7 @@ export async function settlePayable<K extends PayableKind>(
     await addPaidPeriod(ctx, after);
     const isInvoice = ref.kind === 'invoice';
     const action = isInvoice ? 'processInvoicePayment' : 'processDonationPayment';
-    await auditPayable(ctx, { action, before, after });
+    await auditPayable(ctx, { action, before, after, more: { payment: audited } });
     return { ...recorded, onWire: after.onWire };
   });
 }

@@ -12,7 +12,7 @@ import { generateInvoice, previewRenewals, sendRenewals } from '#contract/renewa
 import { failuresOf } from '#contract/books/endpoints.ts';
 import { renderEmail } from '#server/emails.ts';
 import { runBookChecks } from '#server/features/books/run-checks.ts';
-import { settleInvoice } from '#test/support/payments/settle.ts';
+import { settleInvoice } from '#test/support/books/settle.ts';
 import { whereOpen } from '#server/features/invoices/open-invoices.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { membershipOf, rowsOf } from '#test/support/assertions.ts';

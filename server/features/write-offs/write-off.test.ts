@@ -37,7 +37,7 @@ import { membershipOf, openInvoice, rowsOf } from '#test/support/assertions.ts';
 import { auditEntriesOf } from '#test/support/audit-entries.ts';
 import { callApi } from '#test/support/call.ts';
 import { concurrently, numbersAfter } from '#test/support/concurrent.ts';
-import { settleInvoice } from '#test/support/payments/settle.ts';
+import { settleInvoice } from '#test/support/books/settle.ts';
 import { readPdf } from '#test/support/pdf/read-pdf.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
 import { creditNotePage, readCreditNote } from './credit-note.ts';

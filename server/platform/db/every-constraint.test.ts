@@ -359,6 +359,11 @@ const refused: [constraint: string, statement: string][] = [
   ['invoice_changes_owed', owed('issued', 0)],
   ['invoice_changes_stay', 'UPDATE invoice_changes SET day = booked_on'],
   ['invoice_changes_stay', 'DELETE FROM invoice_changes'],
+  [
+    'earlier_periods_days',
+    `INSERT INTO earlier_periods (invoice_id, starts_on, ends_on, until)
+     SELECT id, '2027-03-10', '2027-03-09', '2027-04-01' FROM invoices`,
+  ],
   ['ledger_entries_kind_check', onDays('2027-03-10', '2027-03-10', 'forgotten')],
   ['ledger_entries_not_early', onDays('2027-03-10', '2027-03-09')],
   ['ledger_entries_record', aboutRecord(`'invoice', NULL`)],

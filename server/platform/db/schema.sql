@@ -1536,6 +1536,18 @@ CREATE INDEX duplicate_pairs_dismissed_by_idx ON duplicate_pairs USING btree (di
 CREATE INDEX duplicate_pairs_open ON duplicate_pairs USING btree (strength, first_id, second_id) WHERE (dismissed_at IS NULL);
 CREATE INDEX duplicate_pairs_second_id_idx ON duplicate_pairs USING btree (second_id);
 
+CREATE TABLE earlier_periods (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  invoice_id uuid NOT NULL,
+  starts_on date NOT NULL,
+  ends_on date NOT NULL,
+  until date NOT NULL,
+  CONSTRAINT earlier_periods_pkey PRIMARY KEY (id),
+  CONSTRAINT earlier_periods_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(id) ON DELETE CASCADE,
+  CONSTRAINT earlier_periods_days CHECK ((ends_on >= starts_on))
+);
+CREATE INDEX earlier_periods_invoice_id_idx ON earlier_periods USING btree (invoice_id);
+
 CREATE TABLE earlier_sign_ins (
   user_id uuid NOT NULL,
   earlier_id uuid NOT NULL,

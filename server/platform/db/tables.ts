@@ -366,6 +366,14 @@ export interface Tables {
     vat_percent: number | null;
     owed_cents: number;
   };
+  /** Membership periods as they were until a day in the books, on which money went back. */
+  earlier_periods: {
+    id: ColumnType<number, never, never>;
+    invoice_id: string;
+    starts_on: string;
+    ends_on: string;
+    until: string;
+  };
   /** Written by `post` of the ledger only. */
   ledger_entries: {
     id: WithDefault<number>;

@@ -6,7 +6,7 @@ import { closeMonth } from '#contract/month-end/endpoints.ts';
 import { recordMoney, refundCredit } from '#contract/payments/credits.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { callApi } from '#test/support/call.ts';
-import { settleInvoice } from '#test/support/payments/settle.ts';
+import { settleInvoice } from '#test/support/books/settle.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
 
 const app = await openTestApp();

@@ -30,8 +30,8 @@ interface Month {
 }
 
 /**
- * Periods are deleted and merged, and no entry says so. A month therefore opens with what is posted of closed months,
- * so that the journals add up, and what has changed since is booked late.
+ * Undone payments and merges take away periods, and no entry says so. A month therefore opens with what is posted of
+ * closed months, so that the journals add up, and what has changed since is booked late.
  */
 export async function readDeferred(
   db: Db,
@@ -97,17 +97,26 @@ export async function postDeferred(
   await post(ctx, [{ kind: 'deferred', day: last, sourceId: closingId, postings }]);
 }
 
-/** Of fees received up to a day: what pays for later days, by the member type of their entries. */
+/** Of fees received up to a day: what pays for later days of the periods of then, by the member type of their entries. */
 async function readDeferredOn(db: Db, day: Day): Promise<OfType[]> {
   const { rows } = await sql<OfType>`
-    SELECT b.of_id AS "memberTypeId", sum(${laterPart(sql`b.cents`, day)})::bigint AS cents
-    FROM membership_periods AS p CROSS JOIN LATERAL (
+    SELECT b.of_id AS "memberTypeId", sum(${laterPart(sql`b.cents`, 'p', day)})::bigint AS cents
+    FROM (${periodsOn(day)}) AS p CROSS JOIN LATERAL (
       SELECT l.of_id, -sum(l.cents) AS cents FROM ${feesOf}
       WHERE e.record_id = p.invoice_id AND l.account = 'membership' AND e.booked_on <= ${day} GROUP BY 1
     ) AS b
-    WHERE p.ends_on > ${day} AND p.invoice_id IS NOT NULL GROUP BY 1`.execute(db);
+    WHERE p.ends_on > ${day} GROUP BY 1`.execute(db);
   return rows;
 }
+
+/** The periods of a day in the books, also those that ended or moved because money went back after it. */
+const periodsOn = (day: Day) => sql`
+  SELECT m.invoice_id, m.starts_on, m.ends_on FROM membership_periods AS m
+  WHERE m.invoice_id IS NOT NULL
+    AND NOT EXISTS (SELECT FROM earlier_periods AS e WHERE e.invoice_id = m.invoice_id AND e.until > ${day})
+  UNION ALL (
+    SELECT DISTINCT ON (invoice_id) invoice_id, starts_on, ends_on FROM earlier_periods
+    WHERE until > ${day} ORDER BY invoice_id, until, id)`;
 
 const feesOf = sql`ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id`;
 
@@ -117,23 +126,24 @@ async function readMovement(
   first: Day,
   last: Day,
 ): Promise<Pick<DeferredMovement, 'added' | 'passed'>> {
-  const [all, earlier] = [sql`b.earlier + b.now`, sql`b.earlier`];
-  const kept = laterPart(earlier, last);
+  const eve = addDays(first, -1);
+  const all = laterPart(sql`b.earlier + b.now`, 'p', last);
+  const kept = laterPart(sql`b.earlier`, 'o', last);
   const { rows } = await sql<{ added: number; passed: number }>`
-    SELECT coalesce(sum(${laterPart(all, last)} - ${kept}), 0)::bigint AS added,
-      coalesce(sum(${kept} - ${laterPart(earlier, addDays(first, -1))}), 0)::bigint AS passed
-    FROM membership_periods AS p CROSS JOIN LATERAL (
+    SELECT coalesce(sum(${all} - ${kept}), 0)::bigint AS added,
+      coalesce(sum(${kept} - ${laterPart(sql`b.earlier`, 'o', eve)}), 0)::bigint AS passed
+    FROM (${periodsOn(eve)}) AS o FULL JOIN (${periodsOn(last)}) AS p USING (invoice_id) CROSS JOIN LATERAL (
       SELECT coalesce(-sum(l.cents) FILTER (WHERE e.booked_on < ${first}), 0) AS earlier,
         coalesce(-sum(l.cents) FILTER (WHERE e.booked_on BETWEEN ${first} AND ${last}), 0) AS now
-      FROM ${feesOf} WHERE e.record_id = p.invoice_id AND l.account = 'membership'
+      FROM ${feesOf} WHERE e.record_id = invoice_id AND l.account = 'membership'
     ) AS b
-    WHERE p.ends_on >= ${first} AND p.invoice_id IS NOT NULL`.execute(db);
+    WHERE greatest(o.ends_on, p.ends_on) >= ${first}`.execute(db);
   return rows[0] ?? { added: 0, passed: 0 };
 }
 
 /** Of a fee: the part for the days of its period that are after this one. */
-function laterPart(cents: ReturnType<typeof sql>, day: Day) {
-  return sql`round((${cents})
-    * greatest(0, p.ends_on - greatest(${day}::date, p.starts_on - 1))::numeric
-    / (p.ends_on - p.starts_on + 1))`;
+function laterPart(cents: ReturnType<typeof sql>, period: 'o' | 'p', day: Day) {
+  const [startsOn, endsOn] = [sql.ref(`${period}.starts_on`), sql.ref(`${period}.ends_on`)];
+  return sql`coalesce(round((${cents}) * greatest(0, ${endsOn} - greatest(${day}::date, ${startsOn} - 1))::numeric
+    / (${endsOn} - ${startsOn} + 1)), 0)`;
 }

@@ -4,7 +4,7 @@ import { programNames } from '#contract/month-end/accounts.ts';
 import * as contract from '#contract/month-end/endpoints.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { callApi } from '#test/support/call.ts';
-import { settleInvoice } from '#test/support/payments/settle.ts';
+import { settleInvoice } from '#test/support/books/settle.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
 
 const app = await openTestApp();

@@ -23,7 +23,7 @@ import { callApi } from '#test/support/call.ts';
 import { concurrently } from '#test/support/concurrent.ts';
 import { movementsOf } from '#test/support/histories/movements.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
-import { settleInvoice } from '#test/support/payments/settle.ts';
+import { settleInvoice } from '#test/support/books/settle.ts';
 
 const app = await openTestApp();
 const { id: adminId } = await naledi(app);
@@ -114,6 +114,7 @@ test('method, day and reference of a payment are corrected, and its money moves 
     subject_kind: 'invoice',
     before: { paidOn: '2027-03-03', paidBy: 'Cash', bankReference: null },
     after: {
+      paymentId: id,
       amount: 450,
       paidOn: '2027-03-01',
       paidBy: 'Card Machine',

@@ -51,7 +51,7 @@ export async function correctPayment(
       action: 'correctPayment',
       ...(await subjectOf(db, { id, ref })),
       before,
-      after: { amount: payment.amount_cents / 100, ...after, reason },
+      after: { paymentId: id, amount: payment.amount_cents / 100, ...after, reason },
     });
   });
 }

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { addDays } from '#contract/calendar.ts';
 import { dayOf } from '#contract/days.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
@@ -38,6 +38,10 @@ export async function takeBackPeriod(
     .orderBy('starts_on')
     .execute();
   if (later.length > 0 && choice !== 'shortened') throw conflict(paymentAdminTexts.laterPeriod);
+  const moved = later.filter(
+    ({ entered_by, import_id }) => entered_by === null && import_id === null,
+  );
+  await keepEarlier(ctx, invoiceId, [period, ...moved]);
   await db.deleteFrom('membership_periods').where('id', '=', period.id).execute();
   await moveForward(db, period, later);
   await followWhatIsLeft(ctx, period);
@@ -48,6 +52,30 @@ type Later = Pick<
   Selectable<Tables['membership_periods']>,
   'id' | 'starts_on' | 'ends_on' | 'entered_by' | 'import_id'
 >;
+
+/**
+ * If the money came and went back, closing a month before spreads it over the periods of then: these, until the day in
+ * the books on which it went back. product-rules 24.10.
+ */
+async function keepEarlier(
+  { db, at }: Context,
+  invoiceId: string,
+  periods: readonly { id: string }[],
+): Promise<void> {
+  const ids = periods.map(({ id }) => id);
+  await sql`
+    INSERT INTO earlier_periods (invoice_id, starts_on, ends_on, until)
+    SELECT m.invoice_id, m.starts_on, m.ends_on, r.day FROM membership_periods AS m CROSS JOIN (
+      SELECT max(ledger_day(coalesce(p.returned_on, l.day), p.id)) AS day
+      FROM payments AS p
+      LEFT JOIN bank_matches AS b ON b.payment_id = p.id AND b.kind = 'reversal' AND b.reversed_at IS NULL
+      LEFT JOIN bank_lines AS l ON l.id = b.line_id
+      WHERE p.invoice_id = ${invoiceId} AND p.reversed_at = ${at} AND coalesce(p.returned_on, l.day) IS NOT NULL
+    ) AS r
+    WHERE m.id = ANY (${ids}::uuid[]) AND m.invoice_id IS NOT NULL AND r.day IS NOT NULL`.execute(
+    db,
+  );
+}
 
 /**
  * The periods that follow without a gap begin where the one that is gone began, as long as the rule says. One that was

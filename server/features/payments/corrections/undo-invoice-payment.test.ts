@@ -27,7 +27,7 @@ import {
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
 import { openTestApp, testStart } from '#test/support/app.ts';
 import { assertBooksAgree } from '#test/support/books/agree.ts';
-import { settleInvoice } from '#test/support/payments/settle.ts';
+import { settleInvoice } from '#test/support/books/settle.ts';
 
 const app = await openTestApp();
 const admin = await naledi(app);
@@ -388,12 +388,14 @@ test('the payment and the undo are in the audit log once each, with the reason',
     paidBy: 'EFT',
     paymentSource: 'administrator',
   };
+  const paymentId = (await rowsOf(app, invoiceId)).payments[0]?.id;
+  const payment = { paymentId, amount: 450, paidOn: '2027-03-10', paidBy: 'EFT' };
   const unpaid = { balance: 450, isPaid: false, state: 'unpaid', paidDate: null, paidOn: null };
   const open = { ...unpaid, paidBy: null, paymentSource: null };
   assert.deepEqual(
     rows.map(({ action, before, after }) => [action, before, after]),
     [
-      ['processInvoicePayment', open, paid],
+      ['processInvoicePayment', open, { ...paid, payment }],
       ['undoInvoicePayment', paid, { ...open, reason: 'Booked twice' }],
     ],
   );

@@ -21,13 +21,14 @@ export async function recordMoney(
 ): Promise<Credit> {
   const paidOn = paymentDay(ctx, details);
   const reportedElsewhere = details.reportedElsewhere === true;
+  const method = paidBy ?? 'EFT';
   return inTransaction(ctx, async (inside) => {
     const id = await insertMoney(inside, {
       source: 'administrator',
       payerName,
       amountCents: centsOf(amount),
       paidOn,
-      paidBy: paidBy ?? 'EFT',
+      paidBy: method,
       bankReference,
       reportedElsewhere,
     });
@@ -35,7 +36,7 @@ export async function recordMoney(
       payerName,
       amount,
       paidOn,
-      paidBy,
+      paidBy: method,
       bankReference,
       ...(reportedElsewhere && { reportedElsewhere }),
     };

@@ -38,6 +38,8 @@ export const otherTables: Record<Exclude<keyof Tables, keyof typeof tablesOfPeop
   counters: 'numbers',
   daily_runs: 'days',
   duplicate_pairs: 'which members may be the same person, without details',
+  earlier_periods:
+    'periods of invoices that are in the export, as they were before money went back',
   erasure_salt: 'a secret',
   erasures: 'ids and hashes of people whose data was erased',
   donation_types: 'ways to donate',

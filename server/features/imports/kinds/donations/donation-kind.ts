@@ -157,6 +157,7 @@ async function addDonations(
         amount: amountCents / 100,
         receivedOn: paidOn,
         paidBy: method,
+        ...(isClosed({ paidOn }, until) && { reportedElsewhere: true }),
       },
     })),
   );

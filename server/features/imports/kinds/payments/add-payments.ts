@@ -46,6 +46,7 @@ export async function addPayments(
         amount: row.amountCents / 100,
         paidOn: row.paidOn,
         paidBy: row.method,
+        ...(isElsewhere(row) && { reportedElsewhere: true }),
       },
     })),
   );
