@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useRef, useState } from 'react';
 import type { To } from 'react-router';
-import { dayOf, formatDay, isDay } from '#contract/days.ts';
+import { dayOf, formatDay } from '#contract/days.ts';
 import { useOrganisationName } from '#web/api/use-public-settings.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import select from '#web/ui/fields/select-field.module.css';
@@ -8,11 +8,11 @@ import { FormProblem } from '#web/forms/form-problem.tsx';
 import styles from './admin-list.module.css';
 import { FilterChips } from './filter-chips.tsx';
 import { FilterForm } from './filter-form.tsx';
+import { filtersInWords } from './filters-in-words.ts';
 import { useFilterState } from './use-filter-state.ts';
 import { FilterButton, ListHead } from './list-head.tsx';
 import { ListResults } from './list-results.tsx';
 import type {
-  Choice,
   Chosen,
   Filter,
   Identified,
@@ -84,8 +84,7 @@ export function AdminList<Row extends Identified, Name extends string>(all: Prop
         onRemove={(name) => go(filteredBy(state, without(state.filters, name)))}
       />
       <PrintedFacts
-        filters={view.rules.filters}
-        applied={state.filters}
+        words={filtersInWords(view.rules, state.filters)}
         range={
           list.totalCount === undefined
             ? null
@@ -193,21 +192,14 @@ function without(filters: Readonly<Record<string, string>>, name: string) {
 }
 
 interface PrintedFactsProps {
-  filters: readonly { name: string; label: string; options?: readonly Choice[] }[];
-  applied: Readonly<Record<string, string>>;
+  words: readonly string[];
   range: { from: number; to: number; of: number } | null;
 }
 
 /** For print: the filters, whose form is hidden, the day, and which rows these are. */
-function PrintedFacts({ filters, applied, range }: PrintedFactsProps) {
+function PrintedFacts({ words, range }: PrintedFactsProps) {
   const [today] = useState(() => dayOf(new Date()));
   const organisation = useOrganisationName();
-  const words = filters.flatMap(({ name, label, options }) => {
-    const value = applied[name];
-    if (value === undefined) return [];
-    const shown = isDay(value) ? formatDay(value) : value;
-    return `${label}: ${options?.find((option) => option.value === value)?.label ?? shown}`;
-  });
   return (
     <div className={styles.printed}>
       {words.length > 0 && <p>{words.join(' · ')}</p>}
