@@ -18,6 +18,7 @@ import type {
   Identified,
   List,
   SavedSearchParts,
+  SearchPlace,
   Sort,
 } from './list-shape.ts';
 import { filteredBy, sortedBy, sortFrom, wordOf } from './list-state.ts';
@@ -50,7 +51,7 @@ interface Props<Row extends Identified, Name extends string> extends ListQuestio
   /** Between the heading and the rows, such as the progress of a job. */
   notices?: ReactNode;
   /** Beside Add New. */
-  tools?: (list: List) => ReactNode;
+  tools?: (list: List, place: SearchPlace) => ReactNode;
 }
 
 /** The list of every admin page. product-rules 18.4. */
@@ -130,7 +131,7 @@ interface TopProps<Row extends Identified> {
   savedSearches?: SavedSearchParts | undefined;
   belowTitle?: ReactNode;
   notices?: ReactNode;
-  tools?: (list: List) => ReactNode;
+  tools?: (list: List, place: SearchPlace) => ReactNode;
   /** The bar of the selection. */
   children?: ReactNode;
 }
@@ -178,7 +179,7 @@ function ListTop<Row extends Identified>(props: TopProps<Row>) {
             onToggle={() => setSummaryOpen(!isSummaryOpen)}
           />
         )}
-        {props.tools?.(list)}
+        {props.tools?.(list, view.place)}
       </ListHead>
       {props.notices}
       {hasFilters && <FilterForm id={`${id}-filters`} state={filterState} toggle={filterButton} />}
