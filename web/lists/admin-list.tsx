@@ -86,11 +86,7 @@ export function AdminList<Row extends Identified, Name extends string>(all: Prop
       />
       <PrintedFacts
         words={filtersInWords(view.rules, state.filters)}
-        range={
-          list.totalCount === undefined
-            ? null
-            : { ...shownRange(state.page, state.size, list.totalCount), of: list.totalCount }
-        }
+        range={list.totalCount === undefined ? null : rangeOf(view)}
       />
       <SortChoice
         columns={columns}
@@ -163,6 +159,7 @@ function ListTop<Row extends Identified>(props: TopProps<Row>) {
         }
         addNew={props.addNew}
         download={view.download}
+        printAll={view.printing.printAll}
         hasSelection={view.chosen.count > 0}
         selection={props.children}
       >
@@ -186,6 +183,14 @@ function ListTop<Row extends Identified>(props: TopProps<Row>) {
       {summary && <Summary id={`${id}-summary`} isOpen={isSummaryOpen} content={summary.content} />}
     </>
   );
+}
+
+type Ranged = Pick<ListView<Identified>, 'state' | 'list' | 'printing'>;
+
+function rangeOf({ state, list, printing }: Ranged) {
+  const { totalCount = 0 } = list;
+  const shown = shownRange(state.page, state.size, totalCount);
+  return { ...(printing.rows ? { from: 1, to: totalCount } : shown), of: totalCount };
 }
 
 function without(filters: Readonly<Record<string, string>>, name: string) {
