@@ -1,4 +1,7 @@
-/** The pictures of the README and of the guide, taken from the demo: `node scripts/take-screenshots.ts`. */
+/**
+ * The pictures of the README and of the guide, taken from the demo: `node scripts/take-screenshots.ts`, or with the
+ * names of some.
+ */
 import { spawn } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -44,8 +47,12 @@ const pictures: Picture[] = [
   { name: 'bulk-email', path: '/admin/bulkemails', ...asAdmin, press: openDraft },
   { name: 'mail-log', path: '/admin/maillog', ...asAdmin },
   { name: 'company-info', path: '/admin/companyinfo', ...asAdmin },
-  { name: 'audit-log', path: '/admin/audit', ...asAdmin },
+  // The newest entries of the demo are all alike.
+  { name: 'audit-log', path: '/admin/audit?text=INV', ...asAdmin },
 ];
+
+const named = process.argv.slice(2);
+const wanted = pictures.filter(({ name }) => named.length === 0 || named.includes(name));
 
 async function edit(page: Page): Promise<void> {
   await page.getByRole('link', { name: /^Edit/ }).first().click();
@@ -106,7 +113,7 @@ try {
 
 async function takeAll(browser: Browser): Promise<void> {
   const token = await signIn();
-  for (const { name, path, viewport, press } of pictures) {
+  for (const { name, path, viewport, press } of wanted) {
     // Nothing moves, so that no picture is taken in between.
     const page = await browser.newPage({ viewport, reducedMotion: 'reduce', locale: 'en-ZA' });
     await page.clock.setFixedTime(today);

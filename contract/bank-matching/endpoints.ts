@@ -68,7 +68,7 @@ const bankMatch = z.object({
 });
 export type BankMatch = z.output<typeof bankMatch>;
 
-const moneyLine = z.object({
+export const moneyLine = z.object({
   id,
   statementId: id,
   accountId: id,

@@ -31,6 +31,7 @@ export const bulkEmailWords = {
     ].filter(Boolean);
     return reasons.length === 0 ? '' : `Left out: ${reasons.join(', ')}.`;
   },
+  searchGone: 'The saved search was deleted. Choose who gets the email.',
   audienceFailed: 'The number of recipients could not be loaded.',
   counting: 'Counting recipients…',
   subject: 'Subject',

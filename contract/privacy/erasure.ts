@@ -53,9 +53,11 @@ const erasurePreview = z.object({
 });
 export type ErasurePreview = z.output<typeof erasurePreview>;
 
-/** "3 emails", or null for none. */
+/** "3 emails", "2 paid invoices with the name", or null for none. */
 export function amountInWords({ what, count }: { what: string; count: number }): string | null {
-  return count === 0 ? null : counted(count, what);
+  if (count === 0) return null;
+  const [thing = what, ...details] = what.split(' with ');
+  return [counted(count, thing), ...details].join(' with ');
 }
 
 export const previewMemberErasure = /* @__PURE__ */ endpoint({

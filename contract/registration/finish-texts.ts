@@ -1,3 +1,5 @@
+import { confirmTicked } from '#contract/privacy/confirm-ticked.ts';
+
 /**
  * The end of a registration: above the sign-in form after EFT, on a page of its own for a free type
  * and for signed-in users.
@@ -10,8 +12,7 @@ export const finishTexts = {
     'After you have paid, you can send us the proof of payment: sign in, or use the link in our email.',
   cameBefore:
     'Were you a member before? Then we email you a link that brings back your old record and membership number. Please use it before you sign in.',
-  consents:
-    'Did you tick that we may write to you? Then please confirm it with the link in our email. It counts only when it is confirmed.',
+  consents: confirmTicked,
   dismiss: 'Dismiss',
   welcome: 'Welcome!',
   freeDone: 'Your membership is active. Sign in to see it.',

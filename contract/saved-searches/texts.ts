@@ -44,6 +44,9 @@ export const savedSearchTexts = {
   changedByOther:
     'This search was changed by someone else. Your changes are still here. Save again to replace the other ones.',
   ownersOnly: 'Only the administrator who saved this search can stop sharing it.',
+  askNameForEmail:
+    'The search is saved under this name, for everybody. The bulk email goes to those who match it when it is sent.',
+  saveAndWrite: 'Save and write the email',
   tooMany: 'There are already 100 saved searches here. Delete one that is no longer needed.',
   usedBy: (subject: string) =>
     `The bulk email “${subject}” will be sent to this search. Choose another list in that bulk email first.`,

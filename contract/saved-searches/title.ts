@@ -1,2 +1,3 @@
-/** Apart from the other texts, which lists load later. */
+/** These are apart from the other texts, which lists load later. */
 export const savedSearchesTitle = 'Saved searches';
+export const emailTheseTitle = 'Email these';

@@ -41,7 +41,7 @@ const limited = allCalls(fixture).flatMap(({ name, prepare, statements: most }) 
   most === undefined ? [] : [{ name, prepare, most }],
 );
 
-test('no limit is lost', () => assert.equal(limited.length, 12));
+test('no limit is lost', () => assert.equal(limited.length, 13));
 
 for (const { name, prepare, most } of limited) {
   test(`${name} sends few statements`, async () => {

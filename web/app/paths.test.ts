@@ -46,7 +46,7 @@ const built: Record<string, string[]> = {
   '/admin/monthend/owed': [paths.owed()],
   '/admin/monthend/cashbook': [paths.cashBook()],
   '/admin/bulkemails': [paths.bulkEmails()],
-  '/admin/bulkemails/new': [paths.newBulkEmail()],
+  '/admin/bulkemails/new': [paths.newBulkEmail(), paths.newBulkEmail(id)],
   '/admin/bulkemails/:id': [paths.bulkEmail(id)],
   '/admin/bulkemails/:id/recipients': [paths.bulkRecipients(id)],
   '/admin/maillog': [paths.mailLog()],

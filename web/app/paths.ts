@@ -3,6 +3,9 @@ export type PaymentKind = 'subscription' | 'donation';
 /** In the address of a member, an invoice or a donation: opens the dialog that records its payment. */
 export const recordingPayment = 'record-payment';
 
+/** In the address of a new bulk email: the saved search that it is for. */
+export const sendingTo = 'sendTo';
+
 /** In the address of My Profile: opens the renewal of the member whose id is its value. */
 export const renewing = 'renew';
 
@@ -47,7 +50,10 @@ export const paths = {
   owed: () => '/admin/monthend/owed',
   cashBook: (filters = '') => `/admin/monthend/cashbook${filters}`,
   bulkEmails: () => '/admin/bulkemails',
-  newBulkEmail: () => '/admin/bulkemails/new',
+  newBulkEmail: (sendTo?: string) =>
+    sendTo === undefined
+      ? '/admin/bulkemails/new'
+      : `/admin/bulkemails/new?${new URLSearchParams({ [sendingTo]: sendTo })}`,
   bulkEmail: (id: string) => `/admin/bulkemails/${part(id)}`,
   bulkRecipients: (id: string) => `/admin/bulkemails/${part(id)}/recipients`,
   mailLog: () => '/admin/maillog',

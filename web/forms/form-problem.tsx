@@ -1,10 +1,16 @@
 import { CircleAlert } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import styles from './form-problem.module.css';
 
 /** The error of the whole form, above its button. Always rendered, often empty. */
 export function FormProblem({ message }: { message?: string | null }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // In a long dialog it would appear behind the buttons.
+    if (message && box.current?.closest('dialog')) box.current.scrollIntoView({ block: 'nearest' });
+  }, [message]);
   return (
-    <div role="alert" className={styles.problem}>
+    <div ref={box} role="alert" className={styles.problem}>
       {message && (
         <>
           <CircleAlert aria-hidden size={20} />

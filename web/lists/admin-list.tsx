@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useRef, useState } from 'react';
 import type { To } from 'react-router';
-import { dayOf, formatDay, isDay } from '#contract/days.ts';
+import { dayOf, formatDay } from '#contract/days.ts';
 import { useOrganisationName } from '#web/api/use-public-settings.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import select from '#web/ui/fields/select-field.module.css';
@@ -8,16 +8,17 @@ import { FormProblem } from '#web/forms/form-problem.tsx';
 import styles from './admin-list.module.css';
 import { FilterChips } from './filter-chips.tsx';
 import { FilterForm } from './filter-form.tsx';
+import { filtersInWords } from './filters-in-words.ts';
 import { useFilterState } from './use-filter-state.ts';
 import { FilterButton, ListHead } from './list-head.tsx';
 import { ListResults } from './list-results.tsx';
 import type {
-  Choice,
   Chosen,
   Filter,
   Identified,
   List,
   SavedSearchParts,
+  SearchPlace,
   Sort,
 } from './list-shape.ts';
 import { filteredBy, sortedBy, sortFrom, wordOf } from './list-state.ts';
@@ -50,7 +51,7 @@ interface Props<Row extends Identified, Name extends string> extends ListQuestio
   /** Between the heading and the rows, such as the progress of a job. */
   notices?: ReactNode;
   /** Beside Add New. */
-  tools?: (list: List) => ReactNode;
+  tools?: (list: List, place: SearchPlace) => ReactNode;
 }
 
 /** The list of every admin page. product-rules 18.4. */
@@ -84,13 +85,8 @@ export function AdminList<Row extends Identified, Name extends string>(all: Prop
         onRemove={(name) => go(filteredBy(state, without(state.filters, name)))}
       />
       <PrintedFacts
-        filters={view.rules.filters}
-        applied={state.filters}
-        range={
-          list.totalCount === undefined
-            ? null
-            : { ...shownRange(state.page, state.size, list.totalCount), of: list.totalCount }
-        }
+        words={filtersInWords(view.rules, state.filters)}
+        range={list.totalCount === undefined ? null : rangeOf(view)}
       />
       <SortChoice
         columns={columns}
@@ -131,7 +127,7 @@ interface TopProps<Row extends Identified> {
   savedSearches?: SavedSearchParts | undefined;
   belowTitle?: ReactNode;
   notices?: ReactNode;
-  tools?: (list: List) => ReactNode;
+  tools?: (list: List, place: SearchPlace) => ReactNode;
   /** The bar of the selection. */
   children?: ReactNode;
 }
@@ -163,6 +159,7 @@ function ListTop<Row extends Identified>(props: TopProps<Row>) {
         }
         addNew={props.addNew}
         download={view.download}
+        printAll={view.printing.printAll}
         hasSelection={view.chosen.count > 0}
         selection={props.children}
       >
@@ -179,7 +176,7 @@ function ListTop<Row extends Identified>(props: TopProps<Row>) {
             onToggle={() => setSummaryOpen(!isSummaryOpen)}
           />
         )}
-        {props.tools?.(list)}
+        {props.tools?.(list, view.place)}
       </ListHead>
       {props.notices}
       {hasFilters && <FilterForm id={`${id}-filters`} state={filterState} toggle={filterButton} />}
@@ -188,26 +185,27 @@ function ListTop<Row extends Identified>(props: TopProps<Row>) {
   );
 }
 
+type Ranged = Pick<ListView<Identified>, 'state' | 'list' | 'printing'>;
+
+function rangeOf({ state, list, printing }: Ranged) {
+  const { totalCount = 0 } = list;
+  const shown = shownRange(state.page, state.size, totalCount);
+  return { ...(printing.rows ? { from: 1, to: totalCount } : shown), of: totalCount };
+}
+
 function without(filters: Readonly<Record<string, string>>, name: string) {
   return Object.fromEntries(Object.entries(filters).filter(([other]) => other !== name));
 }
 
 interface PrintedFactsProps {
-  filters: readonly { name: string; label: string; options?: readonly Choice[] }[];
-  applied: Readonly<Record<string, string>>;
+  words: readonly string[];
   range: { from: number; to: number; of: number } | null;
 }
 
 /** For print: the filters, whose form is hidden, the day, and which rows these are. */
-function PrintedFacts({ filters, applied, range }: PrintedFactsProps) {
+function PrintedFacts({ words, range }: PrintedFactsProps) {
   const [today] = useState(() => dayOf(new Date()));
   const organisation = useOrganisationName();
-  const words = filters.flatMap(({ name, label, options }) => {
-    const value = applied[name];
-    if (value === undefined) return [];
-    const shown = isDay(value) ? formatDay(value) : value;
-    return `${label}: ${options?.find((option) => option.value === value)?.label ?? shown}`;
-  });
   return (
     <div className={styles.printed}>
       {words.length > 0 && <p>{words.join(' · ')}</p>}

@@ -17,20 +17,27 @@ interface Props {
   /** Takes the place of the text where the window has no room for it. */
   icon?: ReactNode;
   download: (format: ListFormat) => Promise<Download>;
+  /** Prints the rows of all pages, or answers why not. */
+  printAll?: () => Promise<string | null>;
   /** Shows an error; null removes it. */
   fail: (message: string | null) => void;
 }
 
 /** Saves a file in the chosen format. A link could not send the token. */
-export function DownloadMenu({ text, more = '', off, icon, download, fail }: Props) {
+export function DownloadMenu({ text, more = '', off, icon, download, printAll, fail }: Props) {
   const [busy, setBusy] = useState(false);
 
-  async function save(format: ListFormat) {
+  async function save(format: ListFormat): Promise<null> {
+    const { name, content } = await download(format);
+    saveFile(content, name);
+    return null;
+  }
+
+  async function run(act: () => Promise<string | null>) {
     setBusy(true);
     fail(null);
     try {
-      const { name, content } = await download(format);
-      saveFile(content, name);
+      fail(await act());
     } catch (error) {
       fail(asApiError(error).message);
     } finally {
@@ -52,10 +59,11 @@ export function DownloadMenu({ text, more = '', off, icon, download, fail }: Pro
       }
     >
       {listFormatNames.map((format) => (
-        <FormatItem key={format} onClick={() => void save(format)}>
+        <FormatItem key={format} onClick={() => void run(() => save(format))}>
           {listFormats[format].name}
         </FormatItem>
       ))}
+      {printAll && <FormatItem onClick={() => void run(printAll)}>Print all rows</FormatItem>}
     </Menu>
   );
 }

@@ -20,6 +20,7 @@ interface Props {
   children: ReactNode;
   addNew?: To | undefined;
   download?: ((format: ListFormat) => Promise<Download>) | undefined;
+  printAll: () => Promise<string | null>;
   /** Replaces the line while rows are selected. */
   selection?: ReactNode;
   hasSelection: boolean;
@@ -27,7 +28,8 @@ interface Props {
 
 /** Title, search and tools of a list on one line. */
 export function ListHead(props: Props) {
-  const { title, list, below, children, addNew, download, selection, hasSelection } = props;
+  const { title, list, below, children, addNew, download, printAll } = props;
+  const { selection, hasSelection } = props;
   return (
     <div className={classNames(styles.head, hasSelection && styles.selecting)}>
       <div className={styles.title}>
@@ -45,6 +47,7 @@ export function ListHead(props: Props) {
             off={!list.totalCount}
             icon={<DownloadIcon aria-hidden size={18} />}
             download={download}
+            printAll={printAll}
             fail={list.fail}
           />
         )}

@@ -128,7 +128,7 @@ export interface ListState {
 
 /** The filters and sorts of this list. */
 export interface ListRules {
-  filters: readonly { name: string; kind: string; options?: readonly Choice[] }[];
+  filters: readonly { name: string; kind: string; label?: string; options?: readonly Choice[] }[];
   /** Other parameters of the page, such as the member whose invoices are shown. */
   keeps?: readonly string[] | undefined;
   sortable: readonly string[];

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
+import { filtersInWords } from './filters-in-words.ts';
 import {
   bodyOf,
   filteredBy,
@@ -145,4 +146,21 @@ test('the search of a list can be saved and opened again, and one that it cannot
   assert.equal(stateOf({ nickname: 'x' }, rules), null);
   assert.equal(stateOf({ lastName: true }, rules), null);
   assert.equal(stateOf({ sortBy: 'Phone' }, rules), null);
+});
+
+test('the filters that are set are read with their labels', () => {
+  const filters = [
+    { name: 'text', kind: 'text', label: 'Search' },
+    { name: 'from', kind: 'day', label: 'From' },
+    { name: 'news', kind: 'choice', label: 'News', options: [{ value: 'yes', label: 'Agreed' }] },
+    { name: 'importId', kind: 'chip-id', label: 'Added by one import' },
+    { name: 'town', kind: 'text', label: 'Town' },
+  ];
+  const applied = { text: 'heron', from: '2027-03-10', news: 'yes', importId: 'a1b2' };
+  assert.deepEqual(filtersInWords({ filters }, applied), [
+    'Search: heron',
+    'From: 10 Mar 2027',
+    'News: Agreed',
+    'Added by one import',
+  ]);
 });

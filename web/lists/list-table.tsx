@@ -25,7 +25,7 @@ interface TableProps<Row extends Identified> {
 
 export function ListTable<Row extends Identified>(props: TableProps<Row>) {
   const { label, columns, rows, actions, choice, sort, onSort, stale, waiting, body } = props;
-  const hasMany = actions !== undefined && columns.length > 4;
+  const hasMany = actions !== undefined && columns.length >= 4;
   const beside = columns.filter(({ narrow }) => narrow !== 'below').length;
   const width = columns.length + (choice ? 1 : 0) + (actions ? 1 : 0);
   return (

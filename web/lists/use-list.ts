@@ -39,6 +39,7 @@ import {
 } from './list-state.ts';
 import { lastPageOf } from './page-numbers.ts';
 import type { RowChoice } from './row-selection.tsx';
+import { usePrintAll } from './use-print-all.ts';
 import { useRowFocus } from './use-row-focus.ts';
 
 export interface ListQuestion<Row extends Identified, Name extends string> extends Source<
@@ -81,6 +82,7 @@ export function useList<Row extends Identified, Name extends string>(
   const isOpening = state.saved !== undefined && !isSearching(state, rules);
   const query = bodyOf(state, rules);
   const results = useListRows(question, query, !isOpening);
+  const printing = usePrintAll(question.load, query, results.totalCount);
   // Searching for the same again reloads the rows.
   const go: typeof goTo = (to, how) => {
     const isSame = goTo(to, how);
@@ -120,17 +122,17 @@ export function useList<Row extends Identified, Name extends string>(
     clear: selection.clear,
   };
   const place: SearchPlace = { state, rules, addressOf, fail: setProblem };
-  const clear = () => go(filteredBy(state, {}));
   const { file } = question.load;
   const download = file && ((format: ListFormat) => file(format, query));
   return {
     state,
     rules,
     go,
-    clear,
+    clear: () => go(filteredBy(state, {})),
     download,
+    printing,
     pathname,
-    results,
+    results: { ...results, rows: printing.rows ?? results.rows },
     lastPage,
     list,
     chosen,

@@ -13,19 +13,25 @@ interface Opening {
   missing: OpeningNeed[];
 }
 
+/** The columns of company_info from which `openingOf` tells what is missing. */
+export const openingColumns = sql`
+  name, bank, account_number AS "accountNumber", branch_code AS "branchCode",
+  account_type AS "accountType",
+  EXISTS (SELECT FROM member_types WHERE retired_at IS NULL)
+    AND NOT EXISTS (SELECT FROM member_types WHERE retired_at IS NULL AND fee_confirmed_at IS NULL)
+    AS "hasFees",
+  began_closed_at IS NOT NULL AND NOT EXISTS (SELECT FROM members)
+    AND NOT EXISTS (SELECT FROM invoices) AND NOT EXISTS (SELECT FROM donations) AS "isUnused"`;
+
 /** Whether visitors can register and donate, and what is missing for it. product-rules 2.48. */
 export async function readOpening(db: Db, installation: Installation): Promise<Opening> {
-  const { rows } = await sql<Facts>`
-    SELECT name, bank, account_number AS "accountNumber", branch_code AS "branchCode",
-      account_type AS "accountType",
-      EXISTS (SELECT FROM member_types WHERE retired_at IS NULL)
-        AND NOT EXISTS (SELECT FROM member_types WHERE retired_at IS NULL AND fee_confirmed_at IS NULL)
-        AS "hasFees",
-      began_closed_at IS NOT NULL AND NOT EXISTS (SELECT FROM members)
-        AND NOT EXISTS (SELECT FROM invoices) AND NOT EXISTS (SELECT FROM donations) AS "isUnused"
-    FROM company_info`.execute(db);
+  const { rows } = await sql<OpeningFacts>`SELECT ${openingColumns} FROM company_info`.execute(db);
   const [facts] = rows;
   if (facts === undefined) throw new Error('There is no company record.');
+  return openingOf(facts, installation);
+}
+
+export function openingOf(facts: OpeningFacts, installation: Installation): Opening {
   const takesCards = installation.payfast.mode === 'live';
   const has: Record<OpeningNeed, boolean> = {
     name: facts.name.trim() !== '',
@@ -37,7 +43,7 @@ export async function readOpening(db: Db, installation: Installation): Promise<O
   return { isOpen, missing };
 }
 
-interface Facts {
+export interface OpeningFacts {
   name: string;
   bank: string;
   accountNumber: string;

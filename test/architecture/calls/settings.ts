@@ -92,7 +92,7 @@ export function companyCalls({ app, as, call, member, of }: Fixture): Call[] {
       },
     ),
     call(testMail.getTestMail, () => of(callApi(app, testMail.sendTestMail, {}, as))),
-    call(getMenuCounts, {}),
+    call(getMenuCounts, {}, { statements: 6 }),
     call(startEmpty, async () => {
       await app.db.updateTable('company_info').set({ started_empty_at: null }).execute();
       return {};

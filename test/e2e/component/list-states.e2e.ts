@@ -201,3 +201,30 @@ test('if the figures cannot be loaded, the page says so and the list stays', asy
   await summary.getByRole('button', { name: 'Try again' }).click();
   await expect(summary.getByRole('listitem')).toHaveCount(12);
 });
+
+test('all rows of a list are printed, and then the page is as before', async ({ page, api }) => {
+  const rows = donationsOf(115);
+  api.reply(searchDonations, searchIn(rows));
+  const printed: [number, boolean][] = [];
+  await page.exposeFunction('notePrinted', (...sheet: [number, boolean]) => printed.push(sheet));
+  await page.addInitScript(() => {
+    window.print = () => {
+      const { notePrinted } = globalThis as unknown as { notePrinted: (...of: unknown[]) => void };
+      const isWhole = document.body.textContent?.includes('1 to 115 of 115');
+      notePrinted(document.querySelectorAll('[data-row]').length, isWhole);
+      dispatchEvent(new Event('afterprint'));
+    };
+  });
+  await page.goto('/admin/donations');
+  await expect(listOn(page, title).heading(115)).toBeVisible();
+  await page.getByRole('button', { name: /^Download/ }).click();
+  await page.getByRole('menuitem', { name: 'Print all rows' }).click();
+  await expect.poll(() => printed).toEqual([[115, true]]);
+  await expect(page.locator('[data-row]')).toHaveCount(10);
+
+  api.reply(searchDonations, { results: rows.slice(0, 10), totalCount: 1001 });
+  await page.reload();
+  await page.getByRole('button', { name: /^Download/ }).click();
+  await page.getByRole('menuitem', { name: 'Print all rows' }).click();
+  await expect(page.getByRole('alert')).toContainText('Only lists of up to 1000 rows are printed.');
+});

@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { donors, listOn } from '../fixtures/donors.ts';
+import { addressOf, memberForm, openMembers } from '../fixtures/member-form.ts';
 import { expect, expectNoSidewaysScroll, test } from '../fixtures/test.ts';
 
 async function edges(part: Locator) {
@@ -34,6 +35,52 @@ test('on a wide screen breadcrumb, user menu, heading and rows share their edges
   await expectNoSidewaysScroll(page);
 });
 
+/** The controls that the notice lies on. What is behind the buttons of a record is covered by these. */
+async function coveredBy(notice: Locator): Promise<string[]> {
+  return notice.locator('..').evaluate((card) => {
+    const shown = card.getBoundingClientRect();
+    const controls = document.querySelectorAll(
+      'header button, header a, main button, main a, main input, main select, main textarea',
+    );
+    const bars = [...controls]
+      .map((control) => control.closest('[data-print="no"]'))
+      .filter((bar) => bar !== null && getComputedStyle(bar).position === 'sticky');
+    const barTop = Math.min(...bars.map((bar) => bar?.getBoundingClientRect().top ?? Infinity));
+    return [...controls]
+      .filter((control) => control.checkVisibility())
+      .filter((control) => {
+        const { left, right, top, bottom } = control.getBoundingClientRect();
+        const seen = bars.some((bar) => bar?.contains(control)) ? bottom : Math.min(bottom, barTop);
+        return right > shown.left && left < shown.right && seen > shown.top && top < shown.bottom;
+      })
+      .map((control) => control.outerHTML);
+  });
+}
+
+test('after a record is saved the notice covers neither a field nor a button @desktop-only', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const member = await openMembers(office).entered();
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await enterAs('admin', addressOf(member));
+  for (const [width, height] of [
+    [1366, 650],
+    [1024, 768],
+    [720, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.reload();
+    const form = memberForm(page);
+    await form.contact('Phone').fill(`+27 82 123 4${String(width).slice(0, 3)}`);
+    await form.save.click();
+    const notice = page.getByText('Member saved.');
+    await expect(notice).toBeVisible();
+    expect(await coveredBy(notice), `${width} px`).toEqual([]);
+  }
+});
+
 test('a notice covers no control of the page, and leaves with its page @desktop-only', async ({
   page,
   office,
@@ -50,20 +97,7 @@ test('a notice covers no control of the page, and leaves with its page @desktop-
   await expect(notice).toBeVisible();
   await expect(row.getByRole('link', { name: /^View/ })).toBeVisible();
   await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'false');
-  const covered = await notice.locator('..').evaluate((card) => {
-    const shown = card.getBoundingClientRect();
-    const controls = document.querySelectorAll(
-      'header button, header a, main button, main a, main input',
-    );
-    return [...controls]
-      .filter((control) => control.checkVisibility())
-      .filter((control) => {
-        const { left, right, top, bottom } = control.getBoundingClientRect();
-        return right > shown.left && left < shown.right && bottom > shown.top && top < shown.bottom;
-      })
-      .map((control) => control.outerHTML);
-  });
-  expect(covered).toEqual([]);
+  expect(await coveredBy(notice)).toEqual([]);
   await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Users' }).click();
   await expect(page.getByRole('heading', { level: 1, name: /^Manage Users/ })).toBeVisible();
   await expect(notice).toHaveCount(0, { timeout: 1000 });

@@ -39,6 +39,7 @@ test('a person who registers and pays by card gets one mail and signs in as an a
   await expect(facts).toContainText(/Membership number\d{5}/);
   await expect(facts).toContainText(/Valid until\d+ \w{3} \d{4}/);
   await expect(facts).toContainText(/ReferenceINV-\d{5}/);
+  await expect(facts).toContainText('please confirm it with the link in our email');
   await expect(card.reload).toHaveCount(0);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);

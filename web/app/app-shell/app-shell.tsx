@@ -15,7 +15,6 @@ import { type Needs, rolesAllow } from '#contract/permissions.ts';
 import { isStaff } from '#contract/roles.ts';
 import { changePasswordTexts } from '#contract/auth/change-password.ts';
 import { sessionTexts } from '#contract/auth/sessions.ts';
-import { paths } from '#web/app/paths.ts';
 import { type CodeLater, codeLater, useCodeLater } from '#web/app/router/code-later.ts';
 import { usePageTitle } from '#web/app/router/use-router.ts';
 import { routes } from '#web/app/routes.ts';
@@ -166,15 +165,14 @@ const HelpLinkLater = later(async () => (await import('./help-link.tsx')).HelpLi
 function Breadcrumbs() {
   const name = usePageTitle();
   const { pathname } = useLocation();
-  const area = pathname.startsWith('/member/')
-    ? { label: 'Member', to: paths.profile() }
-    : { label: 'Admin', to: paths.dashboard() };
+  // Not a link: the dashboard is empty, and a member has one page.
+  const area = pathname.startsWith('/member/') ? 'Member' : 'Admin';
   const parents = parentsOf(pathname);
   return (
     <nav aria-label="Breadcrumb">
       <ol className={styles.breadcrumbList}>
         <li>
-          <Link to={area.to}>{area.label}</Link>
+          {area}
           <span aria-hidden> &gt; </span>
         </li>
         {parents.map(({ to, title }) => (

@@ -205,8 +205,16 @@ function chargeOf({ open }: MoneyLine) {
 
 /** Few undo here, so its code comes with the booked lines. */
 function UndoLater({ line, list }: Props) {
-  const { code: UndoAction } = useCodeLater(undoAction);
-  return UndoAction && <UndoAction name={nameOf(line)} line={line} list={list} />;
+  const { code: UndoAction, error } = useCodeLater(undoAction);
+  const name = nameOf(line);
+  if (UndoAction) return <UndoAction name={name} line={line} list={list} />;
+  if (error === null) return null;
+  // The page of the line has an Undo of its own.
+  return (
+    <RowLink name={name} to={paths.bankLine(line.id)}>
+      {words.undo}
+    </RowLink>
+  );
 }
 
 function ReopenAction({ line, list }: Props) {

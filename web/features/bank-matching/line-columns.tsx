@@ -95,14 +95,15 @@ function Suggested({ line }: { line: MoneyLine }) {
     <WithBadge
       line={{ certainty }}
       first={partsInWords(suggestion.parts, isMoneyIn)}
-      second={<Why sentences={suggestion.why} />}
+      second={<Why sentences={suggestion.why} isCertain={certainty === 'certain'} />}
     />
   );
 }
 
-/** Cut to one line until the row has the focus. */
-function Why({ sentences }: { sentences: readonly string[] }) {
+/** If it is certain, cut to one line until the row has the focus. Otherwise it may end with a warning. */
+function Why({ sentences, isCertain }: { sentences: readonly string[]; isCertain: boolean }) {
   const all = sentences.join(' ');
+  if (!isCertain) return all;
   return (
     <span className={styles.why} title={all}>
       {all}

@@ -3,6 +3,7 @@ import { formatDay } from '#contract/days.ts';
 import type { StatementDetails } from '#contract/bank-statements/endpoints.ts';
 import { bankWords as words } from '#contract/bank-statements/texts.ts';
 import { formatRand } from '#contract/money.ts';
+import group from '#web/ui/fields/check-group.module.css';
 import { CheckboxField } from '#web/ui/fields/checkbox-field.tsx';
 import { Warning } from '#web/ui/warning.tsx';
 import styles from './bank-statements.module.css';
@@ -35,7 +36,7 @@ interface Props {
 export function SameLines({ details: { sameLines }, same: { rows, set } }: Props) {
   if (sameLines.length === 0) return null;
   return (
-    <fieldset className={styles.same}>
+    <fieldset className={group.group}>
       <legend className={styles.subtitle}>{words.sameTitle}</legend>
       <Warning>
         <p className={styles.warning}>{words.sameIntro(sameLines.length)}</p>

@@ -12,6 +12,7 @@ export function AudienceCount({ listId, isAppeal }: { listId: string; isAppeal: 
       call(countAudience, { body: { communicationListId: listId, isAppeal }, signal }),
     enabled: listId !== '',
   });
+  if (listId === '') return <p className={styles.hint}>{bulkEmailWords.searchGone}</p>;
   const counted =
     data && `${bulkEmailWords.audience(data.toSend)}. ${bulkEmailWords.leftOutOf(data)}`;
   return (

@@ -1,11 +1,9 @@
 import { CircleAlert } from 'lucide-react';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { bulkEmailWords } from '#contract/bulk-emails/texts.ts';
 import { bulkEmailTexts } from '#contract/bulk-emails/endpoints.ts';
-import { communicationTexts } from '#contract/communication/endpoints.ts';
 import { placeholder, unknownPlaceholders } from '#contract/bulk-emails/placeholders.ts';
-import { textFor } from '#web/api/api-error.ts';
 import { RecordForm } from '#web/forms/record-form.tsx';
 import type { ReadAgain } from '#web/forms/use-record-form.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -13,18 +11,11 @@ import { Card } from '#web/ui/card.tsx';
 import { CheckboxField } from '#web/ui/fields/checkbox-field.tsx';
 import { SelectField } from '#web/ui/fields/select-field.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
-import { LoadFailure } from '#web/ui/load-failure.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
 import { AttachmentField } from './attachment.tsx';
 import { AudienceCount } from './audience-count.tsx';
 import { ProcessButton } from './bulk-email-controls.tsx';
 import styles from './bulk-email-form.module.css';
-import {
-  type Lists,
-  useCommunicationLists,
-  valuesOfList,
-  type LoadedBulkEmail,
-} from './bulk-email-record.ts';
+import { type Lists, valuesOfList, type LoadedBulkEmail } from './bulk-email-record.ts';
 import { EditorField } from './editor/editor-field.tsx';
 import type { TextHandle } from './editor/editor.tsx';
 import { Preview } from './bulk-email-preview.tsx';
@@ -32,6 +23,8 @@ import { useBulkEmailForm } from './use-bulk-email-form.ts';
 
 interface Props {
   lists: Lists;
+  /** Of a new one: the saved search that it is for. */
+  sendTo?: string | undefined;
   loaded?: LoadedBulkEmail;
   readAgain?: ReadAgain;
 }
@@ -280,16 +273,4 @@ function useInsert({ inputOf, onTyped, intoContent }: InsertOptions) {
       last.current = field;
     },
   };
-}
-
-const texts = { failed: communicationTexts.listsFailed, error: communicationTexts.listsError };
-
-/** The form needs the lists for its default values, so it waits for them. */
-export function WithLists({ children }: { children: (lists: Lists) => ReactNode }) {
-  const { data, error, isFetching, refetch } = useCommunicationLists();
-  if (data) return children(data);
-  if (!error) return <Spinner />;
-  return (
-    <LoadFailure text={textFor(error, texts)} busy={isFetching} onRetry={() => void refetch()} />
-  );
 }

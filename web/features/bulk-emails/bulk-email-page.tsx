@@ -14,13 +14,14 @@ import { Card } from '#web/ui/card.tsx';
 import { DefinitionList } from '#web/ui/definition-list.tsx';
 import { AttachmentLink } from './attachment.tsx';
 import { SendingButton, StopButton } from './bulk-email-controls.tsx';
-import { BulkEmailForm, WithLists } from './bulk-email-form.tsx';
+import { BulkEmailForm } from './bulk-email-form.tsx';
 import { bulkEmailName } from './bulk-email-name.ts';
 import { useBulkEmail, type LoadedBulkEmail } from './bulk-email-record.ts';
 import { isPending } from './bulk-email-status.ts';
 import { MailFrame } from './mail-frame.tsx';
 import styles from './bulk-email-page.module.css';
 import { SendingProgress, BulkEmailStatus } from './sending-progress.tsx';
+import { WithLists } from './with-lists.tsx';
 
 /** A form until it is processed, then read-only. product-rules 9.5. */
 export function BulkEmailPage() {

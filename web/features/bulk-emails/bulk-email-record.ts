@@ -49,10 +49,10 @@ export function checkedBulkEmail(lists: Lists) {
   return form.check(unknownIn('subject'), unknownIn('title'), unknownIn('content'));
 }
 
-/** product-rules 18.9: the first list is the default. */
-export function newValues(lists: Lists): TypedBulkEmail {
+/** product-rules 18.9: the first list is the default. In place of a search that is gone nothing is chosen. */
+export function newValues(lists: Lists, sendTo = lists[0]?.id): TypedBulkEmail {
   return {
-    communicationListId: lists[0]?.id ?? '',
+    communicationListId: lists.find((list) => list.id === sendTo)?.id ?? '',
     subject: '',
     title: '',
     content: '',

@@ -24,21 +24,24 @@ import { type Draft, draftKey, forgetDraft, storeDraft, storedDraft } from './dr
 
 interface Props {
   lists: Lists;
+  /** The saved search that a new one is for. */
+  sendTo?: string | undefined;
   /** Undefined for a new one. */
   loaded?: LoadedBulkEmail | undefined;
   readAgain?: ReadAgain | undefined;
 }
 
 /** The form of a new or loaded bulk email, with its draft. */
-export function useBulkEmailForm({ lists, loaded, readAgain }: Props) {
+export function useBulkEmailForm({ lists, sendTo, loaded, readAgain }: Props) {
   const id = loaded?.bulkEmail.id;
-  // The draft stays this user's, even if the session ends while typing.
-  const [key] = useState(() => draftKey(currentSession()?.userId ?? '', id));
+  // The draft stays this user's, even if the session ends while typing. What was typed for a search
+  // is not filled in for another one.
+  const [key] = useState(() => draftKey(currentSession()?.userId ?? '', id ?? sendTo));
   const [draft] = useState(() => storedDraft(key));
   /** The ETag of the record when the draft was started, until the latest version is loaded. */
   const [oldTag, setOldTag] = useState(draft?.etag);
   const [attached, setAttached] = useState(draft ? draft.attached : attachedTo(loaded));
-  const [empty] = useState(() => newValues(lists));
+  const [empty] = useState(() => newValues(lists, sendTo));
   const values = loaded ? valuesOf(loaded.bulkEmail) : empty;
   const etag = oldTag ?? loaded?.etag;
   const send = useSaveBulkEmail(id, etag);

@@ -207,7 +207,7 @@ function ReceivedDonation({ donation, readAgain }: ReceivedDonationProps) {
             { label: 'Donation Type', value: donationTypeName },
             { label: 'Amount', value: formatRand(amount) },
             referenceFact(donation),
-            { label: 'Received', value: receivedOn === null ? '' : formatDay(receivedOn) },
+            { label: 'Received on', value: receivedOn === null ? '' : formatDay(receivedOn) },
             { label: 'Paid by', value: paidByInWords(donation) },
             ...(bankReference === null ? [] : [{ label: 'Bank reference', value: bankReference }]),
           ]}

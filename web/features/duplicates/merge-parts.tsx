@@ -12,6 +12,7 @@ import {
 import { formatRand } from '#contract/money.ts';
 import { Card } from '#web/ui/card.tsx';
 import { DefinitionList } from '#web/ui/definition-list.tsx';
+import group from '#web/ui/fields/check-group.module.css';
 import { CheckboxField } from '#web/ui/fields/checkbox-field.tsx';
 import { RadioCards } from '#web/ui/fields/radio-cards.tsx';
 import styles from './duplicates.module.css';
@@ -144,7 +145,7 @@ export function RelativeChoices({ preview, chosen, onChoose }: RelativesProps) {
   if (relatives.length === 0) return null;
   return (
     <Card title={texts.relatives}>
-      <fieldset className={styles.fieldset}>
+      <fieldset className={group.group}>
         <legend>{texts.relativesAsk}</legend>
         {relatives.map(({ id, side, name, dateOfBirth }) => (
           <CheckboxField

@@ -12,11 +12,12 @@ import { paths } from '#web/app/paths.ts';
 import { codeLater } from '#web/app/router/code-later.ts';
 import { useSearchParams } from '#web/app/router/use-router.ts';
 import { LatestRenewals } from '#web/features/renewals/latest-renewals.tsx';
+import { EmailThese } from '#web/features/saved-searches/email-these.tsx';
 import { savedSearchesOf } from '#web/features/saved-searches/saved-searches.tsx';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { useMay } from '#web/session/use-may.ts';
 import { AdminList } from '#web/lists/admin-list.tsx';
-import type { Choice, Chosen, Filter, List } from '#web/lists/list-shape.ts';
+import type { Choice, Chosen, Filter, List, SearchPlace } from '#web/lists/list-shape.ts';
 import { RowActions, RowButton, RowLink } from '#web/lists/row-actions.tsx';
 import { searching } from '#web/lists/searching.ts';
 import { lazySummary } from '#web/lists/summary/summary.tsx';
@@ -60,7 +61,7 @@ export function MembersPage() {
       {...(!isArchive && { bulk: sendRenewals })}
       summary={{ of: 'members', content: MembersSummary }}
       belowTitle={<BelowTitle />}
-      tools={importTool}
+      tools={memberTools}
       notices={
         <>
           <MissingChoices {...choices} />
@@ -204,7 +205,17 @@ function MemberActions({ member, list }: Props) {
   );
 }
 
-function importTool() {
+function memberTools(list: List, place: SearchPlace): ReactNode {
+  return <MemberTools list={list} place={place} />;
+}
+
+/** For those who were searched for, the email; among all members, the import. No email goes to the archived. */
+function MemberTools({ list, place }: { list: List; place: SearchPlace }) {
+  const { filters } = place.state;
+  const isSearching = Object.keys(filters).length > 0 && filters['isArchived'] === undefined;
+  if (useMay()('mail.write') && isSearching) {
+    return <EmailThese place={place} off={!list.totalCount} />;
+  }
   return (
     <ButtonLink needs={importPermissions} to={paths.imports()} className={styles.importButton}>
       Import

@@ -7,8 +7,10 @@ import {
   paymentTexts,
   type PaymentSummary,
 } from '#contract/payments/endpoints.ts';
+import { confirmTicked } from '#contract/privacy/confirm-ticked.ts';
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/app/paths.ts';
+import { useSession } from '#web/session/use-session.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import type { Fact } from '#web/ui/definition-list.tsx';
 import { withoutEarlierOutcome } from './earlier-outcome.ts';
@@ -98,12 +100,19 @@ interface ExplanationProps {
 
 function Explanation(props: ExplanationProps) {
   const { status, isDonation, summary, sentences, mayBeLate, isWrittenOff } = props;
+  // Forms for visitors have the boxes. The receipt has the link.
+  const isVisitor = useSession() === null;
   const held = sentences.map((sentence) => <p key={sentence}>{sentence}</p>);
   switch (status) {
     case 'loading':
       return <p>{paymentTexts.statusLoading}</p>;
     case 'paid':
-      return <p>{thanksFor(summary, isDonation)}</p>;
+      return (
+        <>
+          <p>{thanksFor(summary, isDonation)}</p>
+          {isVisitor && summary?.isReceipted === true && <p>{confirmTicked}</p>}
+        </>
+      );
     case 'pending':
       return held.length > 0 ? held : <p>{paymentTexts.takesAMinute}</p>;
     case 'unpaid':

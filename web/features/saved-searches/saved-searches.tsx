@@ -10,19 +10,19 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import styles from './saved-searches-button.module.css';
 
 /** Most visits to a list use none of it. */
-const later = codeLater(() => import('./saved-search-views.ts'));
+export const savedSearchViews = codeLater(() => import('./saved-search-views.ts'));
 
 export function savedSearchesOf(list: SavedList): SavedSearchParts {
   return {
     button: (place) => <SavedSearchesButton list={list} place={place} />,
     current: (place) =>
       place.state.saved !== undefined && (
-        <LoadLater code={later} failure={LoadFailure}>
+        <LoadLater code={savedSearchViews} failure={LoadFailure}>
           {({ CurrentSearch }) => <CurrentSearch list={list} place={place} />}
         </LoadLater>
       ),
     opening: (place) => (
-      <LoadLater code={later} waiting={<Spinner />} failure={LoadFailure}>
+      <LoadLater code={savedSearchViews} waiting={<Spinner />} failure={LoadFailure}>
         {({ OpenedLink }) => <OpenedLink list={list} place={place} />}
       </LoadLater>
     ),
@@ -37,13 +37,13 @@ interface Props {
 function SavedSearchesButton({ list, place }: Props) {
   const [isOpen, setOpen] = useState(false);
   const [isLoading, setLoading] = useState(false);
-  const views = later.here();
+  const views = savedSearchViews.here();
 
   async function open() {
     setLoading(true);
     place.fail(null);
     try {
-      await later.fetch();
+      await savedSearchViews.fetch();
       setOpen(true);
     } catch (error) {
       place.fail(asApiError(error).message);

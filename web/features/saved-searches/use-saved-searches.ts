@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   listSavedSearches,
   type SavedList,
@@ -9,12 +9,14 @@ import { textFor } from '#web/api/api-error.ts';
 import { call } from '#web/api/call.ts';
 
 /** The searches of a list that this administrator can use. */
-export function useSavedSearches(list: SavedList) {
-  const query = useQuery({
+export const savedSearchesQuery = (list: SavedList) =>
+  queryOptions({
     queryKey: ['savedSearches', list],
     queryFn: ({ signal }) => call(listSavedSearches, { query: { list }, signal }),
-    refetchOnMount: 'always',
   });
+
+export function useSavedSearches(list: SavedList) {
+  const query = useQuery({ ...savedSearchesQuery(list), refetchOnMount: 'always' });
   return {
     searches: query.data,
     failure: query.isError ? textFor(query.error, savedSearchTexts) : undefined,

@@ -33,7 +33,7 @@ function creditFacts({ payer, amount, recordName, paidOn, bankReference }: Credi
   return [
     { label: 'From', value: payer },
     { label: 'Credit', value: formatRand(amount) },
-    { label: 'Received', value: formatDay(paidOn) },
+    { label: 'Paid on', value: formatDay(paidOn) },
     ...(recordName === '' ? [] : [{ label: 'Came in for', value: recordName }]),
     ...(bankReference === null ? [] : [{ label: 'Bank reference', value: bankReference }]),
   ];

@@ -61,7 +61,7 @@ const columns: readonly Column<Credit>[] = [
     cell: (credit) => <TwoLines first={credit.payer} second={<MeantFor credit={credit} />} />,
   },
   {
-    header: 'Received',
+    header: 'Paid on',
     sortBy: 'CreatedUtc',
     cell: ({ paidOn, method }) => (
       <TwoLines first={<span className={styles.day}>{formatDay(paidOn)}</span>} second={method} />
