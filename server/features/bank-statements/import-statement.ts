@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { StatementDetails } from '#contract/bank-statements/endpoints.ts';
 import { bankTexts } from '#contract/bank-statements/texts.ts';
 import type { Context } from '#server/context.ts';
@@ -28,7 +29,10 @@ export async function importStatement(ctx: Context, id: string): Promise<Stateme
   });
 }
 
-/** The first account in rand is where EFT goes. Two statements of two accounts can be imported at once. */
+/**
+ * The first account in rand is where EFT goes. Two statements of two accounts can be imported at once. What is posted of an account
+ * beside that stays there, so it does not take EFT later.
+ */
 async function takeEft(db: Db, accountId: string): Promise<void> {
   await db.selectFrom('book_settings').select('is_the_only_one').forUpdate().execute();
   await db
@@ -39,6 +43,12 @@ async function takeEft(db: Db, accountId: string): Promise<void> {
       row.not(
         row.exists(row.selectFrom('bank_accounts').select('id').where('takes_eft', '=', true)),
       ),
+    )
+    .where(
+      sql<boolean>`NOT EXISTS (
+        SELECT FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
+        WHERE l.account = 'bank' AND l.of_id = ${accountId}
+        GROUP BY e.source_id, e.day HAVING sum(l.cents) <> 0)`,
     )
     .execute();
 }
