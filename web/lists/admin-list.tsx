@@ -40,6 +40,8 @@ interface Props<Row extends Identified, Name extends string> extends ListQuestio
   /** What Add New and the actions of selected rows need. */
   writes?: Needs;
   actions?: (row: NoInfer<Row>, list: List) => ReactNode;
+  /** The visible action of a row is more than a word. */
+  hasLongActions?: boolean;
   /** Searches that are saved under a name. */
   savedSearches?: SavedSearchParts | undefined;
   /** Adds checkboxes to the rows, and a bar with these actions while rows are selected. */
@@ -109,6 +111,7 @@ export function AdminList<Row extends Identified, Name extends string>(all: Prop
           columns={columns}
           nameOf={nameOf}
           actions={actions && ((row) => actions(row, list))}
+          hasLongActions={props.hasLongActions ?? false}
           choice={bulk && selection.choice}
           addNew={addNew}
         />

@@ -20,6 +20,7 @@ interface Props<Row extends Identified> {
   columns: readonly Column<Row>[];
   nameOf: (row: Row) => string;
   actions?: (row: Row) => ReactNode;
+  hasLongActions?: boolean;
   choice?: RowChoice;
   addNew?: To;
 }

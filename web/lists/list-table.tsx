@@ -14,6 +14,8 @@ interface TableProps<Row extends Identified> {
   rows: readonly Row[] | undefined;
   nameOf: (row: Row) => string;
   actions?: (row: Row) => ReactNode;
+  /** They need a line of their own beside the menu of a small laptop, also with few columns. */
+  hasLongActions?: boolean;
   choice?: RowChoice;
   sort: Sort;
   onSort: (by: string) => void;
@@ -25,7 +27,7 @@ interface TableProps<Row extends Identified> {
 
 export function ListTable<Row extends Identified>(props: TableProps<Row>) {
   const { label, columns, rows, actions, choice, sort, onSort, stale, waiting, body } = props;
-  const hasMany = actions !== undefined && columns.length >= 4;
+  const hasMany = actions !== undefined && (columns.length > 4 || props.hasLongActions);
   const beside = columns.filter(({ narrow }) => narrow !== 'below').length;
   const width = columns.length + (choice ? 1 : 0) + (actions ? 1 : 0);
   return (

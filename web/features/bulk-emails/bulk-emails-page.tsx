@@ -46,6 +46,7 @@ export function BulkEmailsPage() {
       addNew={paths.newBulkEmail()}
       writes="mail.write"
       actions={bulkEmailActions}
+      hasLongActions
       // Only while a bulk email is being sent.
       pollEvery={(rows) => rows.some(isUnderWay) && pollMs}
     />
