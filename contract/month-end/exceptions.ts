@@ -19,6 +19,7 @@ export const exceptionActions = [
   'writeOffInvoice',
   'undoWriteOff',
   'dismissMoneyLine',
+  'reopenMoneyLine',
   'undoMatch',
   'removeStatement',
   'undoImport',

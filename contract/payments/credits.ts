@@ -31,6 +31,8 @@ export const creditTexts = {
       : `${formatRand(rand)} is left of this credit. Please enter that or less.`,
   usedBefore: (paidOn: string) =>
     `The money came on ${formatDay(paidOn)}. Please enter that day or a later one.`,
+  creditSince: (day: string) =>
+    `This money is a credit since ${formatDay(day)}. Please enter that day or a later one.`,
   refunded: 'Refund recorded.',
   refundExplained:
     'Pay the money back first: at your bank, in cash or at PayFast. This records it, so that the books agree.',

@@ -163,7 +163,7 @@ function controlLines({ name, control, closing }: BankFigures): FigureLine[] {
 }
 
 /** More are counted, and found at Bank Matching. */
-const mostItems = 50;
+const mostItems = 20;
 
 export function itemLines(items: BankControl['notBooked'], name: string): FigureLine[] {
   const left = items.length - mostItems;

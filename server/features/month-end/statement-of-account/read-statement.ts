@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { Day } from '#contract/days.ts';
 import type { MovementKind } from '#contract/month-end/cash-book.ts';
 import { statementTexts as texts } from '#contract/month-end/statement-of-account.ts';
+import { invoiceNumber } from '#contract/numbers.ts';
+import { paymentReference } from '#contract/payment-references/payment-reference.ts';
 import { notFound } from '#server/errors.ts';
+import { whereOpen } from '#server/features/invoices/open-invoices.ts';
 import { documentOf } from '#server/features/ledger/document-of.ts';
 import { sqlPaymentEntryKinds, sqlPaysRecord } from '#server/features/ledger/post.ts';
 import type { Db } from '#server/platform/db/pool.ts';
@@ -13,7 +16,15 @@ export interface StatementRow {
   what: MovementKind;
   /** "INV-00042". Empty: money that is not for an invoice. */
   document: string;
+  /** Of an invoice that is issued. */
+  line: string | null;
   /** What the person owes more. Less than nothing: what was paid. */
+  cents: number;
+}
+
+interface Open {
+  number: string;
+  reference: string;
   cents: number;
 }
 
@@ -28,6 +39,8 @@ export interface Statement {
   address: string;
   /** Of a member, the first day first. Null: a donor has no account. */
   rows: StatementRow[] | null;
+  /** What is still to pay, each with its payment reference. */
+  open: Open[];
   donations: Received[];
 }
 
@@ -42,6 +55,7 @@ export async function readMemberStatement(db: Db, id: string): Promise<Statement
     name: `${member.first_name} ${member.last_name}`,
     address: `${member.postal_address}\n${member.zip_code}`,
     rows: await readRows(db, id),
+    open: await readOpen(db, id),
     donations: await readDonations(db, member.email),
   };
 }
@@ -57,6 +71,7 @@ export async function readDonorStatement(db: Db, id: string): Promise<Statement>
     name: `${donor.first_name} ${donor.last_name}`,
     address: '',
     rows: null,
+    open: [],
     donations: await readDonations(db, donor.email),
   };
 }
@@ -67,8 +82,8 @@ export async function readDonorStatement(db: Db, id: string): Promise<Statement>
  */
 async function readRows(db: Db, memberId: string): Promise<StatementRow[]> {
   const { rows } = await sql<Omit<StatementRow, 'document'> & { number: number | null }>`
-    WITH own AS MATERIALIZED (SELECT id FROM invoices WHERE member_id = ${memberId}),
-    here AS (SELECT id FROM own WHERE EXISTS (SELECT FROM invoice_changes WHERE invoice_id = own.id)),
+    WITH own AS MATERIALIZED (SELECT id, line FROM invoices WHERE member_id = ${memberId}),
+    here AS (SELECT id, line FROM own WHERE EXISTS (SELECT FROM invoice_changes WHERE invoice_id = own.id)),
     paid AS MATERIALIZED (SELECT id FROM payments WHERE invoice_id IN (SELECT id FROM own)),
     uses AS MATERIALIZED (SELECT id, carried_to FROM credit_uses WHERE payment_id IN (SELECT id FROM paid)),
     sources AS MATERIALIZED (
@@ -82,11 +97,12 @@ async function readRows(db: Db, memberId: string): Promise<StatementRow[]> {
       UNION
       SELECT * FROM ledger_entries WHERE source_id IN (SELECT id FROM sources) AND kind IN ${sqlPaymentEntryKinds}
     )
-    SELECT day, what, number, cents FROM (
-      SELECT c.day, c.event AS what, c.invoice_number AS number, c.owed_cents AS cents, 0 AS entry, c.id AS place
+    SELECT day, what, number, line, cents FROM (
+      SELECT c.day, c.event AS what, c.invoice_number AS number,
+        CASE c.event WHEN 'issued' THEN here.line END AS line, c.owed_cents AS cents, 0 AS entry, c.id AS place
       FROM invoice_changes AS c JOIN here ON here.id = c.invoice_id
       UNION ALL
-      SELECT e.day, e.kind, e.record_number, sum(l.cents)::bigint, 1, e.id
+      SELECT e.day, e.kind, e.record_number, NULL, sum(l.cents)::bigint, 1, e.id
       FROM entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
       WHERE ${sqlPaysRecord} AND e.record_id IN (SELECT id FROM here)
         OR l.account = 'credits' AND ${sqlCreditOf} IN (SELECT id FROM paid)
@@ -96,14 +112,31 @@ async function readRows(db: Db, memberId: string): Promise<StatementRow[]> {
   return rows.map(({ number, ...row }) => ({ ...row, document: documentOf('invoice', number) }));
 }
 
+async function readOpen(db: Db, memberId: string): Promise<Open[]> {
+  const rows = await db
+    .selectFrom('invoices')
+    .select(['number', sql<number>`amount_cents - paid_cents`.as('cents')])
+    .where('member_id', '=', memberId)
+    .where('reported_elsewhere', '=', false)
+    .where(whereOpen('invoices'))
+    .orderBy('number')
+    .execute();
+  return rows.map(({ number, cents }) => ({
+    number: invoiceNumber(number),
+    reference: paymentReference('INV', number),
+    cents,
+  }));
+}
+
 async function readDonations(db: Db, email: string): Promise<Received[]> {
   const { rows } = await sql<{ day: Day; number: number; cents: number }>`
-    SELECT min(e.day) AS day, d.number, -sum(l.cents)::bigint AS cents
+    SELECT coalesce(p.paid_on, max(e.day)) AS day, d.number, -sum(l.cents)::bigint AS cents
     FROM donations AS d
+    LEFT JOIN payments AS p ON p.id = d.payment_id
     JOIN ledger_entries AS e ON e.record_kind = 'donation' AND e.record_id = d.id
     JOIN ledger_lines AS l ON l.entry_id = e.id AND l.account = 'donation'
     WHERE d.email_folded = fold(${email})
-    GROUP BY d.number HAVING sum(l.cents) <> 0
+    GROUP BY d.number, p.paid_on HAVING sum(l.cents) <> 0
     ORDER BY 1, 2`.execute(db);
   return rows.map(({ number, ...row }) => ({ ...row, document: documentOf('donation', number) }));
 }

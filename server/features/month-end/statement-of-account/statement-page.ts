@@ -4,7 +4,8 @@ import { movementNames } from '#contract/month-end/cash-book.ts';
 import { formatFigure } from '#contract/month-end/format-figure.ts';
 import { statementTexts } from '#contract/month-end/statement-of-account.ts';
 import { label, letterhead, note } from '#server/features/invoices/pdf/document-page.ts';
-import type { Block, PdfContent, Text } from '#server/platform/pdf/content.ts';
+import { bankDetails } from '#server/platform/pdf/bank-details.ts';
+import { type Block, inks, type PdfContent, type Text } from '#server/platform/pdf/content.ts';
 import type { Issuer } from '#server/platform/db/tables.ts';
 import type { Statement, StatementRow } from './read-statement.ts';
 
@@ -15,7 +16,7 @@ interface From {
 }
 
 export function statementPage({ issuer, logo, at }: From, statement: Statement): PdfContent {
-  const { name, address, rows, donations } = statement;
+  const { name, address, rows, open, donations } = statement;
   const lines = address.split(/\s*[\r\n]+\s*/).filter((line) => line !== '');
   return {
     title: `${statementTexts.title}, ${name}`,
@@ -37,6 +38,7 @@ export function statementPage({ issuer, logo, at }: From, statement: Statement):
         ],
       },
       ...(rows === null ? [] : accountOf(rows)),
+      ...howToPay(issuer, open),
       ...donationsOf(donations),
     ],
   };
@@ -45,9 +47,10 @@ export function statementPage({ issuer, logo, at }: From, statement: Statement):
 function accountOf(rows: readonly StatementRow[]): Block[] {
   if (rows.length === 0) return [note('No invoices and no payments.')];
   let balance = 0;
-  const shown = rows.map(({ day, what, document, cents }): [Text, ...Text[]] => {
+  const shown = rows.map(({ day, what, document, line, cents }): [Text, ...Text[]] => {
     balance += cents;
-    const words = [formatDay(day), movementNames[what], document].filter(Boolean).join('   ');
+    const of = [document, line].filter(Boolean).join(': ');
+    const words = [formatDay(day), movementNames[what], of].filter(Boolean).join('   ');
     return [{ text: words }, amount(cents / 100), amount(balance / 100)];
   });
   const columns = [label('Invoices and payments'), right(label('Amount')), right(label('Balance'))];
@@ -61,6 +64,23 @@ function balanceInWords(cents: number): string {
   if (cents === 0) return 'Nothing is owed.';
   const rand = formatRand(Math.abs(cents) / 100);
   return cents > 0 ? `To pay: ${rand}` : `Credit in your favour: ${rand}`;
+}
+
+/** Each open invoice with its own reference, and where to pay. */
+function howToPay(issuer: Issuer, open: Statement['open']): Block[] {
+  if (open.length === 0) return [];
+  const details = bankDetails(issuer, '');
+  const rows = open.map(({ number, reference, cents }): [Text, Text] => [
+    { text: `Payment reference for ${number}, ${formatRand(cents / 100)}`, color: inks.muted },
+    { text: reference, bold: true },
+  ]);
+  const title = { text: 'How to pay', size: 13, bold: true, color: inks.brand };
+  const where = details.map((detail): [Text, Text] => [
+    { text: detail.label, color: inks.muted },
+    { text: detail.value },
+  ]);
+  if (where.length === 0) return [note('Please contact us for our bank details.')];
+  return [{ kind: 'panel', above: 24, title, rows: [...where, ...rows] }];
 }
 
 function donationsOf(donations: Statement['donations']): Block[] {

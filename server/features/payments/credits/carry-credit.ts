@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
-import { type Day, dayOf } from '#contract/days.ts';
+import { dayOf } from '#contract/days.ts';
 import { donationTypeNames } from '#contract/donations/endpoints.ts';
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts';
 import { centsOf } from '#contract/money.ts';
@@ -12,12 +11,18 @@ import {
 import type { Context } from '#server/context.ts';
 import { badField, conflict } from '#server/errors.ts';
 import { addDonation } from '#server/features/donations/add-donation.ts';
-import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { labelOf, lockPayable, type Payable, readPayable } from '../payable.ts';
 import type { PaymentInput } from '../record-payment.ts';
 import { settlePayable } from '../settle-payable.ts';
-import { assertLeft, auditUse, insertUse, lockCredit, type LockedCredit } from './use-credit.ts';
+import {
+  assertLeft,
+  auditUse,
+  insertUse,
+  lockCredit,
+  type LockedCredit,
+  releaseDay,
+} from './use-credit.ts';
 
 /**
  * Pays an open invoice from a credit. It counts from the day on which the money came, but not from before the invoice, and not
@@ -84,14 +89,6 @@ async function carry(
   await insertUse(ctx, credit, { ...use, carriedTo: paymentId });
   const after = { amount: amountCents / 100, invoiceNumber: labelOf(invoice) };
   await auditUse(ctx, credit.id, { action: 'carryCredit', after });
-}
-
-/** Until its invoice was voided, the money of a locked credit paid that one. */
-async function releaseDay(db: Db, paymentId: string): Promise<Day | null> {
-  const { rows } = await sql<{ day: Day | null }>`
-    SELECT max(day) AS day FROM ledger_entries
-    WHERE source_id = ${paymentId} AND kind = 'released'`.execute(db);
-  return rows[0]?.day ?? null;
 }
 
 /** Makes a donation of a credit. The donor is thanked as for any other. product-rules 6.34. */

@@ -12,7 +12,14 @@ import { badField } from '#server/errors.ts';
 import { asksKeptVat } from '#server/features/ledger/payment-vat.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { paymentDay } from '../record-payment.ts';
-import { assertLeft, auditUse, insertUse, lockCredit, type LockedCredit } from './use-credit.ts';
+import {
+  assertLeft,
+  auditUse,
+  insertUse,
+  lockCredit,
+  type LockedCredit,
+  releaseDay,
+} from './use-credit.ts';
 
 /** Records that money was paid back, and by which method. product-rules 6.34. */
 export async function refundCredit(
@@ -26,6 +33,8 @@ export async function refundCredit(
     const credit = await lockCredit(inside, id);
     const { credit_cents, paid_on } = credit;
     if (usedOn < paid_on) throw badField('refundedOn', texts.usedBefore(paid_on));
+    const since = await releaseDay(inside.db, id);
+    if (since !== null && usedOn < since) throw badField('refundedOn', texts.creditSince(since));
     const amountCents = centsOf(amount);
     assertLeft(credit_cents, amountCents);
     const use = { kind: 'refund', amountCents, usedOn, refundedBy, reference, reason } as const;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { dayOf, type Day } from '#contract/days.ts';
 import { creditTexts as texts } from '#contract/payments/credits.ts';
 import type { RefundMethod } from '#contract/payments/payment-details.ts';
@@ -8,6 +9,7 @@ import { badField, conflict, notFound } from '#server/errors.ts';
 import { postKept } from '#server/features/ledger/post-money.ts';
 import { postRefunds } from '#server/features/ledger/post-refunds.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 import type { CreditUseKind } from '#server/platform/db/tables.ts';
 import { readCredit } from './queries.ts';
 
@@ -39,6 +41,14 @@ export async function lockCredit({ db }: Context, id: string) {
 }
 
 export type LockedCredit = Awaited<ReturnType<typeof lockCredit>>;
+
+/** Until its invoice was voided, the money of a locked credit paid that one. */
+export async function releaseDay(db: Db, paymentId: string): Promise<Day | null> {
+  const { rows } = await sql<{ day: Day | null }>`
+    SELECT max(day) AS day FROM ledger_entries
+    WHERE source_id = ${paymentId} AND kind = 'released'`.execute(db);
+  return rows[0]?.day ?? null;
+}
 
 /** Refuses to use more than is left. The database refuses it, too. */
 export function assertLeft(creditCents: number, amountCents: number): void {
