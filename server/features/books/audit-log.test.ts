@@ -374,6 +374,18 @@ test('with all other rows, only the audit log names what was invented', async ()
   }
 });
 
+test('a refund that was invented with its audit entry in an open month is not named', async () => {
+  const refund = inventedUse('refund', [
+    ['bank', -100],
+    ['credits', 100],
+  ]);
+  const audited = `
+    INSERT INTO audit_entries (at, by_user_id, by_name, action, subject_kind, subject_id, subject_name, after)
+    SELECT recorded_at, recorded_by, 'Naledi', 'refundCredit', 'payment', payment_id, 'A Guest',
+      '{"amount": 1, "refundedOn": "${today}"}' FROM credit_uses WHERE id = '${invented}'`;
+  assert.deepEqual(failedRows(await checkedAfter(app, refund + audited)), []);
+});
+
 test('payments whose details the audit log does not have are counted, and are no failure', async () => {
   const finding = async (statements: string) => {
     const results = await checkedAfter(app, statements);
