@@ -755,7 +755,11 @@ const refused: [constraint: string, statement: string][] = [
   ['credit_uses_other_check', `UPDATE credit_uses SET kind = 'other'`],
   ['credit_uses_reversed_whole', 'UPDATE credit_uses SET reversed_at = now()'],
   ['credit_uses_vat', 'UPDATE credit_uses SET vat_cents = 13'],
-  ['credit_uses_refunded_by', `UPDATE credit_uses SET refunded_by = 'Debit Order'`],
+  ['credit_uses_refunded_by_check', `UPDATE credit_uses SET refunded_by = 'Debit Order'`],
+  [
+    'credit_uses_refund',
+    `UPDATE credit_uses SET kind = 'other', reason = 'x', refunded_by = 'Cash'`,
+  ],
   ['credit_uses_stay', 'UPDATE credit_uses SET amount_cents = 200'],
   ['payments_parts_fit', insertUse('999999999')],
   [

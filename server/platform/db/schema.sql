@@ -1430,7 +1430,8 @@ CREATE TABLE credit_uses (
   CONSTRAINT credit_uses_other_check CHECK (((kind <> 'other'::text) OR (reason IS NOT NULL))),
   CONSTRAINT credit_uses_reason_check CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 1000))),
   CONSTRAINT credit_uses_reference_check CHECK (((char_length(reference) >= 1) AND (char_length(reference) <= 100))),
-  CONSTRAINT credit_uses_refunded_by CHECK (((refunded_by IS NULL) OR ((kind = 'refund'::text) AND (refunded_by = ANY (ARRAY['EFT'::text, 'Cash'::text, 'Credit Card'::text, 'World Remit'::text, 'Wise'::text, 'Card Machine'::text, 'SnapScan'::text, 'Cheque'::text, 'Other'::text]))))),
+  CONSTRAINT credit_uses_refund CHECK (((refunded_by IS NULL) OR (kind = 'refund'::text))),
+  CONSTRAINT credit_uses_refunded_by_check CHECK ((refunded_by = ANY (ARRAY['EFT'::text, 'Cash'::text, 'Credit Card'::text, 'World Remit'::text, 'Wise'::text, 'Card Machine'::text, 'SnapScan'::text, 'Cheque'::text, 'Other'::text]))),
   CONSTRAINT credit_uses_reversed_whole CHECK ((num_nonnulls(reversed_at, reversed_by, reversed_reason) = ANY (ARRAY[0, 3]))),
   CONSTRAINT credit_uses_vat CHECK (((vat_cents = 0) OR ((kind = 'other'::text) AND ((vat_cents >= 1) AND (vat_cents <= amount_cents)))))
 );

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { searchAudit } from '#contract/audit/endpoints.ts';
@@ -9,6 +10,7 @@ import {
   type RefundMethod,
   refundMethods,
 } from '#contract/payments/payment-details.ts';
+import { undoWriteOff, writeOffInvoice } from '#contract/write-offs/endpoints.ts';
 import { postRefunds } from '#server/features/ledger/post-refunds.ts';
 import { readPeriod } from '#server/features/month-end/figures/read-period.ts';
 import { readJournal } from '#server/features/month-end/journal/read-journal.ts';
@@ -16,7 +18,7 @@ import { openTestApp } from '#test/support/app.ts';
 import { assertBooksAgree } from '#test/support/books/agree.ts';
 import { openMatching } from '#test/support/bank-matching/open-matching.ts';
 import { callApi } from '#test/support/call.ts';
-import { naledi } from '#test/support/people.ts';
+import { naledi, registered } from '#test/support/people.ts';
 import { addTransaction } from '#test/support/payfast/comparing.ts';
 
 const app = await openTestApp();
@@ -204,4 +206,48 @@ test('a refund whose line was a mistake leaves PayFast, if PayFast has listed it
     ['2027-03-08', 'payfast', -3500],
   ]);
   await assertBooksAgree(app, ['2027-03']);
+});
+
+test('the migration reads from the ledger which refunds of before left PayFast, and names undone write-offs of open months', async () => {
+  const file = new URL('../../../platform/db/migrations/0090_refund_methods.sql', import.meta.url);
+  const migration = await readFile(file, 'utf8');
+  const refunds = /^UPDATE credit_uses.*?;$/ms.exec(migration)?.[0] ?? '';
+  const changes = /^ALTER TABLE invoice_changes DISABLE.*$/ms.exec(migration)?.[0] ?? '';
+  const methods = async () => {
+    const rows = await app.db
+      .selectFrom('credit_uses')
+      .select('refunded_by')
+      .distinct()
+      .orderBy('refunded_by')
+      .execute();
+    return rows.map(({ refunded_by }) => refunded_by);
+  };
+  const byCard = app.db.selectFrom('credit_uses').where('refunded_by', '=', 'Credit Card');
+  const ids = await byCard.select('id').orderBy('id').execute();
+  const { invoiceId } = await registered(app, { email: 'undone@example.org' });
+  const params = { id: invoiceId };
+  const body = { amount: 450, reason: 'Hardship' };
+  await callApi(app, writeOffInvoice, { params, body }, as);
+  await callApi(app, undoWriteOff, { params, body: { reason: 'A mistake' } }, as);
+  await app.db.transaction().execute(async (db) => {
+    await sql`SET LOCAL session_replication_role = replica`.execute(db);
+    await sql`UPDATE invoice_changes SET event = 'changed' WHERE event = 'restored'`.execute(db);
+    await sql`UPDATE credit_uses SET refunded_by = NULL`.execute(db);
+    await sql`UPDATE book_settings SET lines_posted_at = now()`.execute(db);
+  });
+  await sql.raw(refunds).execute(app.db);
+  for (const statement of changes.split(';').filter((one) => one.trim() !== ''))
+    await sql.raw(statement).execute(app.db);
+  assert.deepEqual(await methods(), ['Credit Card', 'EFT']);
+  assert.deepEqual(await byCard.select('id').orderBy('id').execute(), ids);
+  const events = await app.db
+    .selectFrom('invoice_changes')
+    .select('event')
+    .where('invoice_id', '=', invoiceId)
+    .orderBy('id')
+    .execute();
+  assert.deepEqual(
+    events.map(({ event }) => event),
+    ['issued', 'voided', 'restored'],
+  );
 });

@@ -1,7 +1,8 @@
 -- How a refund was paid out. Null of a refund: EFT, as a version before recorded it.
 ALTER TABLE credit_uses ADD COLUMN refunded_by text,
-  ADD CONSTRAINT credit_uses_refunded_by CHECK (refunded_by IS NULL OR kind = 'refund' AND refunded_by IN ('EFT', 'Cash',
-    'Credit Card', 'World Remit', 'Wise', 'Card Machine', 'SnapScan', 'Cheque', 'Other'));
+  ADD CONSTRAINT credit_uses_refunded_by_check CHECK (refunded_by IN ('EFT', 'Cash', 'Credit Card', 'World Remit', 'Wise',
+    'Card Machine', 'SnapScan', 'Cheque', 'Other')),
+  ADD CONSTRAINT credit_uses_refund CHECK (refunded_by IS NULL OR kind = 'refund');
 UPDATE credit_uses AS u SET refunded_by = CASE WHEN EXISTS (
     SELECT FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
     WHERE e.source_id = u.id AND e.kind = 'refunded' AND l.account = 'payfast'
