@@ -138,3 +138,22 @@ test('an administrator corrects the province, until the member moves to another 
   assert.equal(cleared.province, 'Northern Cape');
   assert.equal((await change(memberId, { correctedProvince: '' })).province, 'Western Cape');
 });
+
+test('the search box finds the province, by the zip code or as it was corrected', async () => {
+  const person = await registered(app, {
+    email: 'mpho@example.org',
+    firstName: 'Mpho',
+    postalAddress: 'PO Box 7\nGiyani',
+    zipCode: '0826',
+  });
+  await finds({ text: 'mpho limpopo' }, 'Mpho');
+  await finds({ text: 'mpho gauteng' });
+  const { id } = await app.db
+    .selectFrom('members')
+    .select('id')
+    .where('email', '=', person.email)
+    .executeTakeFirstOrThrow();
+  await change(id, { correctedProvince: 'Gauteng' });
+  await finds({ text: 'Mpho Gauteng' }, 'Mpho');
+  await finds({ text: 'mpho limpopo' });
+});

@@ -246,6 +246,8 @@ test('a part that was reported elsewhere is a credit of before these books', asy
     await sql`DELETE FROM invoice_changes WHERE invoice_id = ${invoiceId}`.execute(db);
     await sql`UPDATE payments SET reported_elsewhere = true WHERE id = ${paymentId}`.execute(db);
     await sql`UPDATE invoices SET reported_elsewhere = true WHERE id = ${invoiceId}`.execute(db);
+    await sql`UPDATE audit_entries SET action = 'importPayment', after = '{}' WHERE subject_id = ${invoiceId}
+      AND action = 'processInvoicePayment'`.execute(db);
   });
   await office.agree();
   await office.void(invoiceId);
@@ -253,5 +255,21 @@ test('a part that was reported elsewhere is a credit of before these books', asy
     ['2027-04-02', 'credits', -150],
     ['2027-04-02', 'opening', 150],
   ]);
+  await office.agree();
+});
+
+test('a refund of a day before the voiding is refused at its field', async () => {
+  const office = await voided();
+  await office.void(office.invoiceId);
+  const refund = async (refundedOn: string) => {
+    const body = { amount: 200, refundedOn, reference: 'FNB 77' };
+    const input = { params: { id: office.paymentId }, body };
+    const as = { token: await office.token() };
+    const { status, errors } = await callApi(office.app, credits.refundCredit, input, as);
+    return [status, ...errors.map(({ message }) => message)];
+  };
+  const since = credits.creditTexts.creditSince('2027-04-05');
+  assert.deepEqual(await refund('2027-04-04'), [400, since]);
+  assert.deepEqual(await refund('2027-04-05'), [200]);
   await office.agree();
 });

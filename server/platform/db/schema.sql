@@ -2009,7 +2009,7 @@ CREATE TABLE members (
   province text DEFAULT COALESCE(corrected_province, province_of(zip_code)),
   town text DEFAULT town_of(postal_address),
   town_folded text DEFAULT fold(town_of(postal_address)),
-  search_text text NOT NULL DEFAULT fold(((((((((((((((COALESCE(zero_padded(number), ''::text) || ' '::text) || first_name) || ' '::text) || last_name) || ' '::text) || email) || ' '::text) || phone) || ' '::text) || regexp_replace(phone, '[^0-9]'::text, ''::text, 'g'::text)) || ' '::text) || postal_address) || ' '::text) || zip_code)),
+  search_text text NOT NULL DEFAULT fold(((((((((((((((((COALESCE(zero_padded(number), ''::text) || ' '::text) || first_name) || ' '::text) || last_name) || ' '::text) || email) || ' '::text) || phone) || ' '::text) || regexp_replace(phone, '[^0-9]'::text, ''::text, 'g'::text)) || ' '::text) || postal_address) || ' '::text) || zip_code) || ' '::text) || COALESCE(corrected_province, province_of(zip_code), ''::text))),
   CONSTRAINT members_pkey PRIMARY KEY (id),
   CONSTRAINT members_number_key UNIQUE (number),
   CONSTRAINT members_user_id_key UNIQUE (user_id),

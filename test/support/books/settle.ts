@@ -38,12 +38,13 @@ async function firstOfStaff({ db }: Context): Promise<Context['by']> {
   return { userId: id, role: 'Admin', sessionId: '', memberId: null };
 }
 
-async function storeMessage({ db }: Context, paymentId: string): Promise<void> {
+/** The message by which the books know a payment of PayFast. */
+export async function storeMessage({ db }: Pick<Context, 'db'>, paymentId: string): Promise<void> {
   await sql`
     INSERT INTO card_notifications (id, kind, body, source_address, is_signed, received_at, record_id, provider_id,
       payment_status, amount_cents, verdict, judged_at)
     SELECT gen_random_uuid(), CASE WHEN donation_id IS NULL THEN 'subscription' ELSE 'donation' END, '', '127.0.0.1', true,
-      (paid_on + time '12:00') AT TIME ZONE 'Africa/Johannesburg', coalesce(invoice_id, donation_id)::text,
+      (paid_on + time '12:00') AT TIME ZONE 'Africa/Johannesburg', coalesce(invoice_id, donation_id, id)::text,
       substr(external_reference, 9), 'COMPLETE', amount_cents, 'settled', recorded_at
     FROM payments WHERE id = ${paymentId}`.execute(db);
 }

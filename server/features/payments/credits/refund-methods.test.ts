@@ -17,6 +17,7 @@ import { readJournal } from '#server/features/month-end/journal/read-journal.ts'
 import { openTestApp } from '#test/support/app.ts';
 import { assertBooksAgree } from '#test/support/books/agree.ts';
 import { openMatching } from '#test/support/bank-matching/open-matching.ts';
+import { storeMessage } from '#test/support/books/settle.ts';
 import { callApi } from '#test/support/call.ts';
 import { naledi, registered } from '#test/support/people.ts';
 import { addTransaction } from '#test/support/payfast/comparing.ts';
@@ -171,6 +172,7 @@ test('what PayFast lists of a refund without a choice was paid back there, and a
       .set({ external_reference: `payfast:${providerId}`, source: 'payfast' })
       .where('id', '=', id)
       .execute();
+    await storeMessage(app, id);
     const useId = await refund(id, 450, method);
     await addTransaction(app, { recordId: id, providerId, amount: -450 });
     await postRefunds(app.ctx(), [useId]);
@@ -194,6 +196,7 @@ test('a refund whose line was a mistake leaves PayFast, if PayFast has listed it
     .set({ external_reference: 'payfast:9935', source: 'payfast' })
     .where('id', '=', id)
     .execute();
+  await storeMessage(app, id);
   const useId = await refund(id, 35);
   const line = await bank.line('REFUND', -35, '2027-03-09');
   const booked = await bank.book(line, [{ kind: 'refund', targetId: useId, amount: 35 }]);
