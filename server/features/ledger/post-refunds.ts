@@ -52,12 +52,29 @@ const isUnmatchedRefund = (useIds: readonly string[]) => sql`
   u.id = ANY (${useIds}::uuid[]) AND u.kind = 'refund' AND u.reversed_at IS NULL
   AND NOT EXISTS (SELECT FROM bank_matches WHERE credit_use_id = u.id AND reversed_at IS NULL)`;
 
-/** PayFast's list has a refund of the payment with the amount. EFT is also what is recorded without a choice. */
+/** As PayFast calls the payment `p` whose credit it is, in SQL. A credit can be carried to another record. */
+export const sqlCardReference = sql<string | null>`coalesce(p.external_reference, (
+  SELECT q.external_reference FROM credit_uses AS c JOIN payments AS q ON q.id = c.payment_id
+  WHERE c.carried_to = p.id))`;
+
+/**
+ * PayFast's list has a refund of the payment with the amount. EFT is also what is recorded without a choice. Each row of the
+ * list is one refund.
+ */
 async function noteListed({ db }: Context, useIds: readonly string[]): Promise<void> {
   await sql`
-    UPDATE credit_uses AS u SET refunded_by = 'Credit Card' FROM payments AS p
-    WHERE ${isUnmatchedRefund(useIds)} AND coalesce(u.refunded_by, 'EFT') = 'EFT' AND p.id = u.payment_id
-      AND EXISTS (SELECT FROM provider_transactions AS t
-        WHERE 'payfast:' || t.provider_id = p.external_reference AND t.gross_cents = -u.amount_cents
-          AND NOT t.is_test)`.execute(db);
+    UPDATE credit_uses AS u SET refunded_by = 'Credit Card' FROM (
+      SELECT u.id, u.amount_cents, ${sqlCardReference} AS reference, row_number() OVER (
+        PARTITION BY ${sqlCardReference}, u.amount_cents ORDER BY u.used_on, u.recorded_at, u.id) AS place
+      FROM credit_uses AS u JOIN payments AS p ON p.id = u.payment_id
+      WHERE ${isUnmatchedRefund(useIds)} AND coalesce(u.refunded_by, 'EFT') = 'EFT'
+    ) AS maybe
+    WHERE u.id = maybe.id AND maybe.place <= (
+      SELECT count(*) FROM provider_transactions AS t
+      WHERE 'payfast:' || t.provider_id = maybe.reference AND t.gross_cents = -maybe.amount_cents AND NOT t.is_test
+    ) - (
+      SELECT count(*) FROM credit_uses AS k JOIN payments AS p ON p.id = k.payment_id
+      WHERE k.refunded_by = 'Credit Card' AND k.reversed_at IS NULL AND k.amount_cents = maybe.amount_cents
+        AND ${sqlCardReference} = maybe.reference
+    )`.execute(db);
 }

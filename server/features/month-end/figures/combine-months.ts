@@ -60,6 +60,7 @@ function combineMembership(months: readonly MonthFigures[]): Pick<MonthFigures, 
   const types = new Map<string, MembershipFigures>();
   for (const { membership } of months) {
     if (membership === undefined) return {};
+    if (membership === null) continue;
     for (const known of types.values()) known.members = 0;
     for (const type of membership) {
       const { memberTypeId, joined, renewed, cameBack, lapsed } = type;

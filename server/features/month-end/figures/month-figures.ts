@@ -46,7 +46,8 @@ export interface MonthFigures {
   payfast?: PayfastControl;
   /** Missing: an earlier version closed the month, as of the next. */
   results?: Result[];
-  membership?: MembershipFigures[];
+  /** Up to today. Null: the month has not begun. */
+  membership?: MembershipFigures[] | null;
   /** Missing: an earlier version closed it. */
   lateLines?: LateLines[];
   /** At the closing, so that the journal stays. Missing: it is open, or an earlier version closed it. */
@@ -66,7 +67,11 @@ export interface BooksCheck {
 export type StoredFigures = MonthFigures & { books: BooksCheck };
 
 /** The figures of a month as the books are now. Call it in a snapshot, or while nothing is booked. */
-export async function readMonthFigures(db: Db, month: Month): Promise<MonthFigures> {
+export async function readMonthFigures(
+  db: Db,
+  month: Month,
+  today: Day = lastDayOf(month),
+): Promise<MonthFigures> {
   const [first, last] = [firstDayOf(month), lastDayOf(month)];
   const before = addDays(first, -1);
   const [settings, company] = await Promise.all([
@@ -119,7 +124,7 @@ export async function readMonthFigures(db: Db, month: Month): Promise<MonthFigur
     cashCount: await readCashCount(db, first, last),
     payfast: await readPayfastControl(db, last),
     results: await readResults(db, month, settings.year_end_month),
-    membership: await readMembership(db, first, last),
+    membership: today < first ? null : await readMembership(db, first, today < last ? today : last),
     lateLines: await readLateLines(db, first, last),
     counted: [...late.counted, { month, bank: linesByAccount(bank) }],
   };

@@ -43,7 +43,7 @@ export async function readPeriod(
     const warnings: string[] = [];
     for (const month of months) {
       const closed = closings.find((row) => row.month === month && row.reopenedAt === null);
-      const figures = closed?.figures ?? (await readMonthFigures(snapshot, month));
+      const figures = closed?.figures ?? (await readMonthFigures(snapshot, month, dayOf(at)));
       all.push(figures);
       if (closed === undefined) warnings.push(...coverageWarnings(figures, dayOf(at)));
     }

@@ -25,6 +25,7 @@ interface VatRow {
 
 interface Read extends Omit<VatRow, 'document' | 'what'> {
   kind: MovementKind;
+  recordKind: 'invoice' | 'donation' | null;
   number: number | null;
 }
 
@@ -39,9 +40,9 @@ export async function readVatSchedule(db: Db, month: Month, basis: VatBasis): Pr
     first,
     last,
     basis,
-    rows: rows.map(({ kind, number, ...row }) => ({
+    rows: rows.map(({ kind, recordKind, number, ...row }) => ({
       ...row,
-      document: documentOf('invoice', number),
+      document: documentOf(recordKind, number),
       what: movementNames[kind],
     })),
   };
@@ -50,7 +51,7 @@ export async function readVatSchedule(db: Db, month: Month, basis: VatBasis): Pr
 /** As the account VAT has them. */
 const readPayments = (db: Db, first: Day, last: Day) =>
   sql<Read>`
-  SELECT e.booked_on AS "bookedOn", e.day, e.kind, e.record_number AS number,
+  SELECT e.booked_on AS "bookedOn", e.day, e.kind, e.record_kind AS "recordKind", e.record_number AS number,
     -sum(l.cents)::bigint AS cents, (-sum(l.cents) FILTER (WHERE l.account = 'vat'))::bigint AS "vatCents"
   FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
   WHERE e.booked_on BETWEEN ${first} AND ${last}
@@ -61,7 +62,7 @@ const readPayments = (db: Db, first: Day, last: Day) =>
 /** By the rate of each invoice. */
 const readInvoices = (db: Db, first: Day, last: Day) =>
   sql<Read>`
-  SELECT booked_on AS "bookedOn", day, event AS kind, invoice_number AS number, owed_cents AS cents,
+  SELECT booked_on AS "bookedOn", day, event AS kind, 'invoice' AS "recordKind", invoice_number AS number, owed_cents AS cents,
     round(owed_cents * vat_percent::numeric / (100 + vat_percent))::bigint AS "vatCents"
   FROM invoice_changes
   WHERE booked_on BETWEEN ${first} AND ${last} AND vat_percent > 0 AND owed_cents <> 0

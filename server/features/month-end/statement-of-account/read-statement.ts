@@ -4,6 +4,7 @@ import type { MovementKind } from '#contract/month-end/cash-book.ts';
 import { statementTexts as texts } from '#contract/month-end/statement-of-account.ts';
 import { invoiceNumber } from '#contract/numbers.ts';
 import { paymentReference } from '#contract/payment-references/payment-reference.ts';
+import { isErasedEmail } from '#contract/privacy/erased.ts';
 import { notFound } from '#server/errors.ts';
 import { whereOpen } from '#server/features/invoices/open-invoices.ts';
 import { documentOf } from '#server/features/ledger/document-of.ts';
@@ -81,7 +82,7 @@ export async function readDonorStatement(db: Db, id: string): Promise<Statement>
  * sum is what the member owes less the credits: the rows of "Owed and Credits".
  */
 async function readRows(db: Db, memberId: string): Promise<StatementRow[]> {
-  const { rows } = await sql<Omit<StatementRow, 'document'> & { number: number | null }>`
+  const { rows } = await sql<Read>`
     WITH own AS MATERIALIZED (SELECT id, line FROM invoices WHERE member_id = ${memberId}),
     here AS (SELECT id, line FROM own WHERE EXISTS (SELECT FROM invoice_changes WHERE invoice_id = own.id)),
     paid AS MATERIALIZED (SELECT id FROM payments WHERE invoice_id IN (SELECT id FROM own)),
@@ -97,19 +98,24 @@ async function readRows(db: Db, memberId: string): Promise<StatementRow[]> {
       UNION
       SELECT * FROM ledger_entries WHERE source_id IN (SELECT id FROM sources) AND kind IN ${sqlPaymentEntryKinds}
     )
-    SELECT day, what, number, line, cents FROM (
-      SELECT c.day, c.event AS what, c.invoice_number AS number,
+    SELECT day, what, kind, number, line, cents FROM (
+      SELECT c.day, c.event AS what, 'invoice' AS kind, c.invoice_number AS number,
         CASE c.event WHEN 'issued' THEN here.line END AS line, c.owed_cents AS cents, 0 AS entry, c.id AS place
       FROM invoice_changes AS c JOIN here ON here.id = c.invoice_id
       UNION ALL
-      SELECT e.day, e.kind, e.record_number, NULL, sum(l.cents)::bigint, 1, e.id
+      SELECT e.day, e.kind, e.record_kind, e.record_number, NULL, sum(l.cents)::bigint, 1, e.id
       FROM entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
       WHERE ${sqlPaysRecord} AND e.record_id IN (SELECT id FROM here)
         OR l.account = 'credits' AND ${sqlCreditOf} IN (SELECT id FROM paid)
-      GROUP BY e.id, e.day, e.kind, e.record_number
+      GROUP BY e.id, e.day, e.kind, e.record_kind, e.record_number
     ) AS rows WHERE cents <> 0
     ORDER BY day, entry, place`.execute(db);
-  return rows.map(({ number, ...row }) => ({ ...row, document: documentOf('invoice', number) }));
+  return rows.map(({ kind, number, ...row }) => ({ ...row, document: documentOf(kind, number) }));
+}
+
+interface Read extends Omit<StatementRow, 'document'> {
+  kind: 'invoice' | 'donation' | null;
+  number: number | null;
 }
 
 async function readOpen(db: Db, memberId: string): Promise<Open[]> {
@@ -128,15 +134,16 @@ async function readOpen(db: Db, memberId: string): Promise<Open[]> {
   }));
 }
 
+/** Received, also those that were reported elsewhere. Erased people share nothing. */
 async function readDonations(db: Db, email: string): Promise<Received[]> {
-  const { rows } = await sql<{ day: Day; number: number; cents: number }>`
-    SELECT coalesce(p.paid_on, max(e.day)) AS day, d.number, -sum(l.cents)::bigint AS cents
-    FROM donations AS d
-    LEFT JOIN payments AS p ON p.id = d.payment_id
-    JOIN ledger_entries AS e ON e.record_kind = 'donation' AND e.record_id = d.id
-    JOIN ledger_lines AS l ON l.entry_id = e.id AND l.account = 'donation'
-    WHERE d.email_folded = fold(${email})
-    GROUP BY d.number, p.paid_on HAVING sum(l.cents) <> 0
-    ORDER BY 1, 2`.execute(db);
+  if (isErasedEmail(email)) return [];
+  const rows = await db
+    .selectFrom('donations as d')
+    .innerJoin('payments as p', 'p.id', 'd.payment_id')
+    .select(['p.paid_on as day', 'd.number', 'd.paid_cents as cents'])
+    .where(sql<boolean>`d.email_folded = fold(${email})`)
+    .orderBy('p.paid_on')
+    .orderBy('d.number')
+    .execute();
   return rows.map(({ number, ...row }) => ({ ...row, document: documentOf('donation', number) }));
 }

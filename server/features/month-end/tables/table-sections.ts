@@ -19,7 +19,8 @@ const filterOf = (account: AccountKind, of: string | null) => ({
 type Amount = Exclude<keyof Result, 'account' | 'of' | 'name'>;
 
 /** Income and expenses of the ledger. Of a year only beside the year before. */
-export function resultSection({ month, results }: MonthFigures, isYear: boolean): FigureSection[] {
+export function resultSection(figures: MonthFigures, isYear: boolean): FigureSection[] {
+  const { month, results } = figures;
   if (results === undefined) return [];
   const columns: [string, Amount][] = isYear
     ? [
@@ -49,7 +50,7 @@ export function resultSection({ month, results }: MonthFigures, isYear: boolean)
   return [
     {
       title: 'Income and expenses',
-      note: 'By the day of booking, as the accounts have them.',
+      note: noteOf(figures),
       table: {
         unit: 'rand',
         columns: columns.map(([label]) => label),
@@ -64,6 +65,13 @@ export function resultSection({ month, results }: MonthFigures, isYear: boolean)
   ];
 }
 
+/** Only closing posts fees of later days. */
+function noteOf({ deferred, codes }: MonthFigures): string {
+  const booked = 'By the day of booking, as the accounts have them.';
+  if (deferred === null || codes !== undefined) return booked;
+  return `${booked} Fees for later days are taken out when a month is closed: until then its fees are whole.`;
+}
+
 const changes = {
   joined: 'Joined',
   renewed: 'Renewed',
@@ -74,8 +82,8 @@ const changes = {
 type Change = keyof typeof changes;
 
 /** By the member type of the period. */
-export function membershipSection({ membership = [] }: MonthFigures): FigureSection[] {
-  if (membership.length === 0) return [];
+export function membershipSection({ membership }: MonthFigures): FigureSection[] {
+  if (!membership || membership.length === 0) return [];
   const names = Object.keys(changes) as Change[];
   const of = (rows: readonly MembershipFigures[]) =>
     names.map((name) => rows.reduce((total, row) => total + row[name], 0));

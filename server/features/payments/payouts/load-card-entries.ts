@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { addDays } from '#contract/calendar.ts';
 import { endOf, startOf, type Day } from '#contract/days.ts';
 import { isId } from '#contract/fields.ts';
+import { sqlCardReference } from '#server/features/ledger/post-refunds.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { readAmount } from '#server/platform/payfast/amount.ts';
 import type { Field } from '#server/platform/payfast/fields.ts';
@@ -79,7 +80,7 @@ const startOfDay = (column: string) =>
 async function loadReturned(db: Db, { start, end }: Period): Promise<CardEntry[]> {
   const { rows } = await sql<CardEntry>`
     SELECT r.*, ${returnType} AS type, 0 AS "feeCents", r."grossCents" AS "netCents" FROM (
-      SELECT substr(p.external_reference, 9) AS "providerId", m.at AS "happenedAt",
+      SELECT substr(${sqlCardReference}, 9) AS "providerId", m.at AS "happenedAt",
         coalesce(p.invoice_id, p.donation_id) AS "recordId", -sum(m.cents)::integer AS "grossCents"
       FROM (
         SELECT id, amount_cents AS cents, coalesce(${startOfDay('returned_on')}, reversed_at) AS at
@@ -88,7 +89,7 @@ async function loadReturned(db: Db, { start, end }: Period): Promise<CardEntry[]
         SELECT payment_id, amount_cents, ${startOfDay('used_on')}
         FROM credit_uses WHERE refunded_by = 'Credit Card' AND reversed_at IS NULL
       ) AS m JOIN payments AS p ON p.id = m.id
-      WHERE m.at >= ${start} AND m.at < ${end} AND p.external_reference LIKE 'payfast:%'
+      WHERE m.at >= ${start} AND m.at < ${end} AND ${sqlCardReference} LIKE 'payfast:%'
       GROUP BY 1, 2, 3
     ) AS r WHERE NOT EXISTS (
       SELECT FROM payout_entries AS e WHERE e.provider_id = r."providerId" AND e.gross_cents = r."grossCents"
