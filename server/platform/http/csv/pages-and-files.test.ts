@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type * as z from 'zod/mini';
 import type { CsvFile } from '#contract/csv.ts';
+import { voidInvoice } from '#contract/invoices/admin-endpoints.ts';
 import type { EndpointShape } from '#contract/endpoint.ts';
 import { callApi } from '#test/support/call.ts';
 import { naledi, registered } from '#test/support/people.ts';
@@ -22,6 +23,13 @@ for (const [name, last_name] of Object.entries(names)) {
   member = token;
 }
 await registered(app);
+const { invoiceId } = await registered(app, { email: 'void@example.org' });
+await callApi(
+  app,
+  voidInvoice,
+  { params: { id: invoiceId }, body: { reason: 'Twice' } },
+  { token: office },
+);
 const bulkEmail = await app.db
   .selectFrom('bulk_emails')
   .select('id')
