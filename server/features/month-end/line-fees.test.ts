@@ -158,7 +158,7 @@ test('the fee of a line stays spent when the bank takes its money back', async (
       ['2027-03-10', 300, -5.49, 1294.51],
       ['2027-03-12', -300, -2, 992.51],
     ],
-    '1050000033',
+    '1050000041',
   );
   await bank.book(came, [{ kind: 'credit', amount: 300, payerName: 'Nomsa Dlamini' }]);
   const targetId = (await bank.read(came)).matches[0]?.paymentId ?? '';

@@ -51,7 +51,7 @@ test('a month is closed, and a payment that comes late is in the next one', asyn
     .click();
   await expect(page.getByRole('heading', { name: 'Cash Book (1)' })).toBeVisible();
   const sums = page.getByLabel('Mar 2027');
-  await expect(sums).toContainText('Out-R450.00');
+  await expect(sums).toContainText('InR450.00');
   const movement = page.getByRole('table', { name: 'Cash Book' }).getByRole('row').nth(1);
   await expect(movement).toContainText('Payment');
   await expect(movement.getByRole('link', { name: /^INV-/ })).toBeVisible();

@@ -5,9 +5,14 @@ import { sqlMoneyKinds } from '#server/features/ledger/accounts.ts';
 import { sqlPaysRecord } from '#server/features/ledger/post.ts';
 import { sqlIsFromCredit, sqlMethodOfEntry } from '../figures/read-movements.ts';
 
-export const ledgerLines = (where: RawBuilder<unknown>, first: Day, last: Day) => sql`
+/** Debits are above zero with a sign of 1. */
+export const ledgerLines = (
+  where: RawBuilder<unknown>,
+  sign: 1 | -1,
+  { first, last }: { first: Day; last: Day },
+) => sql`
   SELECT e.id AS entry, NULL::bigint AS change_id, e.booked_on, e.day, e.kind AS what, e.source_id, e.record_kind,
-    e.record_id, e.record_number, l.account, l.of_id, l.cents
+    e.record_id, e.record_number, l.account, l.of_id, l.cents * ${sign} AS cents
   FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
   WHERE e.booked_on BETWEEN ${first} AND ${last} AND ${where}`;
 

@@ -24,7 +24,11 @@ import {
 } from '#contract/month-end/periods.ts';
 import { inAndOut } from '#contract/money.ts';
 import type { Context } from '#server/context.ts';
-import { type AccountKind, sqlMoneyKinds } from '#server/features/ledger/accounts.ts';
+import {
+  accountClasses,
+  type AccountKind,
+  sqlMoneyKinds,
+} from '#server/features/ledger/accounts.ts';
 import { documentOf } from '#server/features/ledger/document-of.ts';
 import { limitOffset } from '#server/platform/db/lists/list-query.ts';
 import { type Listing, readByCursor } from '#server/platform/db/lists/listing.ts';
@@ -116,8 +120,9 @@ async function prepare(db: Db, filters: Filters, at: Date) {
   const account = accountOf(filters);
   const conditions = conditionsOf(filters, first);
   const isWhole = conditions.length === 0;
+  const sign = signOf(account.single);
   const opening =
-    isWhole && account.single !== null ? await openingOf(db, account.single, first) : null;
+    isWhole && account.single !== null ? sign * (await openingOf(db, account.single, first)) : null;
   const descending = filters.sortDescending === true;
   const balance =
     opening === null
@@ -126,7 +131,7 @@ async function prepare(db: Db, filters: Filters, at: Date) {
   const all =
     account.single === owedAccount
       ? owedLines(first, last)
-      : ledgerLines(account.where, first, last);
+      : ledgerLines(account.where, sign, { first, last });
   const where = sql.join([sql`true`, ...conditions], sql` AND `);
   return {
     title: formatPeriod(period, yearEndMonth),
@@ -179,6 +184,12 @@ function accountOf({ account }: Filters): Asked {
     where: isBank ? sql`l.account = ${kind} AND l.of_id IS NULL` : sql`l.account = ${kind}`,
     single: { kind: kind as AccountKind, of: null, isEvery: !isBank },
   };
+}
+
+/** What is earned comes in, although it is a credit of its account. */
+function signOf(account: Asked['single']): 1 | -1 {
+  if (account === null || account === owedAccount) return 1;
+  return accountClasses[account.kind] === 'income' ? -1 : 1;
 }
 
 async function openingOf(db: Db, account: NonNullable<Asked['single']>, first: Day) {

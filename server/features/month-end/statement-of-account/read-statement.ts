@@ -103,11 +103,13 @@ async function readRows(db: Db, memberId: string): Promise<StatementRow[]> {
         CASE c.event WHEN 'issued' THEN here.line END AS line, c.owed_cents AS cents, 0 AS entry, c.id AS place
       FROM invoice_changes AS c JOIN here ON here.id = c.invoice_id
       UNION ALL
-      SELECT e.day, e.kind, e.record_kind, e.record_number, NULL, sum(l.cents)::bigint, 1, e.id
+      -- A mistake that was undone or corrected is one movement, or none.
+      SELECT max(e.day) FILTER (WHERE e.kind <> 'undone'), min(e.kind) FILTER (WHERE e.kind <> 'undone'),
+        max(e.record_kind), max(e.record_number), NULL, sum(l.cents)::bigint, 1, min(e.id)
       FROM entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
       WHERE ${sqlPaysRecord} AND e.record_id IN (SELECT id FROM here)
         OR l.account = 'credits' AND ${sqlCreditOf} IN (SELECT id FROM paid)
-      GROUP BY e.id, e.day, e.kind, e.record_kind, e.record_number
+      GROUP BY CASE WHEN e.kind IN ('received', 'carried', 'undone') THEN e.source_id::text ELSE e.id::text END
     ) AS rows WHERE cents <> 0
     ORDER BY day, entry, place`.execute(db);
   return rows.map(({ kind, number, ...row }) => ({ ...row, document: documentOf(kind, number) }));
