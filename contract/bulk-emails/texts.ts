@@ -19,7 +19,7 @@ export const bulkEmailWords = {
   appealHint: 'It is sent only to people who agreed to receive appeals.',
   sendTo: 'Send To',
   sendToHint:
-    'Saved searches of members and donations that are for everybody are in this list, too.',
+    'Saved searches of members and donations that are for everybody are in this list, too. Mail to members needs no consent to news. To write only to those who agreed, search Members for News first.',
   /** Beside Send To. */
   audience: (count: number) => (count === 1 ? '1 recipient' : `${count} recipients`),
   leftOutOf: ({ noConsent, unsubscribed, refused, deactivated }: LeftOut) => {

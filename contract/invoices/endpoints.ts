@@ -88,6 +88,8 @@ export const invoice = z.object({
   writeOffReason: z.nullable(z.string()),
   /** `CN-00042`. */
   creditNote: z.nullable(z.string()),
+  /** When the latest proof of payment came that nobody has dealt with. */
+  proofSentUtc: z.nullable(z.string()),
 });
 export type Invoice = z.output<typeof invoice>;
 

@@ -9,7 +9,7 @@ export const profileTexts = {
   newAddress:
     'After you save, you sign in with this address. We send a notice to the old address, and your other devices are signed out.',
   howToRenew: 'To renew for another year, check your details and press Save and Renew.',
-  payingRenews: 'When this is paid, your membership is renewed. Nothing else is needed.',
+  payingRenews: 'When this is paid, your membership is renewed.',
   chooseType: 'You can change your member type now, because your membership is due for renewal.',
   typeChanged:
     'When you save, an open invoice for the old type is voided. The fee of the new type applies.',
@@ -22,6 +22,7 @@ export const profileTexts = {
   postalAddress: (line: string) => (line === '' ? 'Postal address' : `Postal address: ${line}`),
   toPay: (number: string, rand: number) => `${number}, ${formatRand(rand)}`,
   payByCard: (rand: string) => `Pay ${rand} by card`,
+  proofSent: 'We have your proof of payment',
   howToPay: 'How to pay by bank transfer (EFT)',
 } as const;
 

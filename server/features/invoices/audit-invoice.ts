@@ -19,9 +19,14 @@ export async function auditInvoice(ctx: Context, { action, before, after }: Chan
     subject: 'invoice',
     id: invoice.id,
     name: invoiceName(invoice),
-    before,
-    after,
+    before: before && withoutProof(before),
+    after: after && withoutProof(after),
   });
+}
+
+/** A proof is audited by itself. */
+function withoutProof({ proofSentUtc: _proof, ...invoice }: Invoice) {
+  return invoice;
 }
 
 export function invoiceName({ invoiceNumber, userFirstName, userLastName }: Invoice): string {

@@ -97,6 +97,7 @@ test('an invoice for a member takes the payer from the member, and is not mailed
     writtenOff: 0,
     writeOffReason: null,
     creditNote: null,
+    proofSentUtc: null,
   });
   assert.deepEqual((await rowsOf(app, id)).mails, []);
   const before = await membershipOf(app, thandi.memberId);

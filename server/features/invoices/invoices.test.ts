@@ -140,6 +140,7 @@ test('visitors with the id see only amount and state, the member and administrat
     writtenOff: 0,
     writeOffReason: null,
     creditNote: null,
+    proofSentUtc: null,
   });
   assert.equal((await read(randomUUID())).status, 404);
 });

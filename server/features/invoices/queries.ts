@@ -58,7 +58,15 @@ function invoiceRows(db: Db) {
       'w.as_paid as asPaid',
       'w.recorded_at as writtenOffAt',
     ])
-    .select(sql<boolean>`i.issuer ? 'vat'`.as('hasVat'));
+    .select(sql<boolean>`i.issuer ? 'vat'`.as('hasVat'))
+    .select((row) =>
+      row
+        .selectFrom('payment_proofs as f')
+        .select((proof) => proof.fn.max('f.received_at').as('at'))
+        .whereRef('f.invoice_id', '=', 'i.id')
+        .where('f.dealt_with_at', 'is', null)
+        .as('proofSentAt'),
+    );
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof invoiceRows>['executeTakeFirstOrThrow']>>;
@@ -79,6 +87,7 @@ export function invoiceOf({
   asPaid,
   writtenOffAt,
   hasVat: _hasVat,
+  proofSentAt,
   ...row
 }: Row): Invoice {
   const closed = voidedAt === null ? 'writtenOff' : 'void';
@@ -97,6 +106,7 @@ export function invoiceOf({
     creditNote: noteNumber === null ? null : creditNoteNumber(noteNumber),
     sentUtc: sentAt === null ? null : sentAt.toISOString(),
     createdUtc: createdAt.toISOString(),
+    proofSentUtc: proofSentAt === null ? null : new Date(proofSentAt).toISOString(),
   };
 }
 

@@ -57,17 +57,17 @@ interface WaitingPaymentProps {
 /** The open membership invoice, and how to pay it. */
 function WaitingPayment({ invoice, renews }: WaitingPaymentProps) {
   const offersCard = usePublicSettings()?.offersCard ?? true;
-  const { id, invoiceNumber, balance } = invoice;
+  const { id, invoiceNumber, balance, proofSentUtc } = invoice;
   return (
     <div className={styles.box}>
       <p>
-        <strong>{memberTexts.waiting}</strong>
+        <strong>{proofSentUtc ? profileTexts.proofSent : memberTexts.waiting}</strong>
         <br />
         {profileTexts.toPay(invoiceNumber, balance)}
       </p>
       {renews && <p>{profileTexts.payingRenews}</p>}
       <div className={styles.ways}>
-        {offersCard && balance >= leastCardAmount && (
+        {offersCard && !proofSentUtc && balance >= leastCardAmount && (
           <ButtonLink kind="primary" to={paths.paymentRedirect('subscription', id)}>
             {profileTexts.payByCard(formatRand(balance))}
           </ButtonLink>

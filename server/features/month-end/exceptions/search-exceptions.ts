@@ -35,7 +35,7 @@ interface Row {
   reason: string | null;
 }
 
-/** The latest first. */
+/** The latest first. Without an amount of its own an entry has that of its document. */
 export function searchExceptionRows(
   { db, at }: Pick<Context, 'db' | 'at'>,
   filters: Filters,
@@ -64,8 +64,12 @@ export function searchExceptionRows(
 
 const shown = sql`
   SELECT e.id, e.at, e.by_name AS "byName", e.action AS what, e.subject_name AS about,
-    CASE WHEN jsonb_typeof(coalesce(e.after -> 'amount', e.before -> 'amount')) = 'number'
-      THEN coalesce(e.after -> 'amount', e.before -> 'amount')::numeric::float8 END AS amount,
+    coalesce(
+      CASE WHEN jsonb_typeof(coalesce(e.after -> 'amount', e.before -> 'amount')) = 'number'
+        THEN coalesce(e.after -> 'amount', e.before -> 'amount')::numeric::float8 END,
+      (SELECT amount_cents / 100.0 FROM invoices WHERE id = e.subject_id AND e.subject_kind = 'invoice')::float8,
+      (SELECT amount_cents / 100.0 FROM donations WHERE id = e.subject_id AND e.subject_kind = 'donation')::float8
+    ) AS amount,
     coalesce(e.after ->> 'reason', e.after ->> 'despite', e.after ->> 'writeOffReason', e.after ->> 'voidReason') AS reason
   FROM audit_entries AS e`;
 
