@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { getInvoice } from '#contract/invoices/endpoints.ts';
 import { voidInvoice } from '#contract/invoices/admin-endpoints.ts';
 import { updateMember } from '#contract/members/endpoints.ts';
 import * as admin from '#contract/proofs/admin-endpoints.ts';
@@ -80,6 +81,21 @@ test('a file that was sent waits with its invoice, and pays nothing', async () =
   );
   assert.deepEqual(await app.db.selectFrom('payments').select('id').execute(), before);
   assert.equal((await readLink(invoiceId)).data.state, 'open');
+});
+
+test('the invoice says when a proof came that waits', async () => {
+  const { invoiceId } = await member();
+  const sentOf = async () => {
+    const { data } = await callApi(app, getInvoice, { params: { id: invoiceId } }, await asAdmin());
+    return 'proofSentUtc' in data ? data.proofSentUtc : undefined;
+  };
+  assert.equal(await sentOf(), null);
+  await sendProofOf(app, invoiceId, pdf('waits'));
+  assert.equal(await sentOf(), app.clock.now().toISOString());
+  const [proof] = await proofsOf(invoiceId);
+  const params = { id: proof?.id ?? '' };
+  await callApi(app, admin.updateProof, { params, body: { isDealtWith: true } }, await asAdmin());
+  assert.equal(await sentOf(), null);
 });
 
 test('the file is saved and never shown, under a name of ours', async () => {

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { searchProofs } from '#contract/proofs/admin-endpoints.ts';
 import { proofTexts } from '#contract/proofs/endpoints.ts';
 import type { Admin } from '../fixtures/administrator.ts';
+import { profileTexts } from '#contract/profile/texts.ts';
 import { openProfile } from '../fixtures/profile.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../fixtures/test.ts';
 import { halves } from '#test/support/pictures.ts';
@@ -168,4 +169,6 @@ test('a member sends it from My Profile @full', async ({ page, office, enterAs }
   await send(page).click();
   await expect(title(page, 'Thank you')).toBeFocused();
   expect(await proofsOf(office, thandi.invoiceId)).toHaveLength(1);
+  await page.goto(profile.path);
+  await expect(page.getByText(profileTexts.proofSent)).toBeVisible();
 });
