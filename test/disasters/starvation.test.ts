@@ -7,6 +7,8 @@ import { starve } from '#test/support/starvation/starve.ts';
 
 /** In milliseconds. Beside other tests it shows that people are served, not how soon: `bench/starve.ts` measures. */
 const slowest = 1000;
+/** Of all calls together, in six seconds. The limits are those of a minute. */
+const mostServed = 450;
 
 test('one account and one address make every expensive call again and again, and others are served', async (t) => {
   const before = loadavg()[0] ?? 1;
@@ -17,9 +19,10 @@ test('one account and one address make every expensive call again and again, and
   assert.ok(flooded.count > 20 / load, String(flooded.count));
   const isAlone = before < availableParallelism() / 2;
   assert.ok(flooded.p95 < slowest * load || !isAlone, `p95 ${flooded.p95} ms`);
-  const refused = Object.entries(answers).filter(([what]) => what.endsWith(' 429'));
-  const count = refused.reduce((sum, [, times]) => sum + times, 0);
-  assert.ok(count > 100 / load, JSON.stringify(answers));
+  // A slow machine comes to no limit. Without limits a quick one answers thousands.
+  const served = Object.entries(answers).filter(([what]) => !what.endsWith(' 429'));
+  const count = served.reduce((sum, [, times]) => sum + times, 0);
+  assert.ok(count < mostServed, JSON.stringify(answers));
   const broken = Object.keys(answers).filter((what) => / 50\d$/.test(what));
   assert.deepEqual(broken, []);
 });
