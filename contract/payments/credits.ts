@@ -31,6 +31,8 @@ export const creditTexts = {
       : `${formatRand(rand)} is left of this credit. Please enter that or less.`,
   usedBefore: (paidOn: string) =>
     `The money came on ${formatDay(paidOn)}. Please enter that day or a later one.`,
+  notByCard:
+    'This money did not come by card, so it cannot be paid back there. Choose how it was paid back.',
   creditSince: (day: string) =>
     `This money is a credit since ${formatDay(day)}. Please enter that day or a later one.`,
   refunded: 'Refund recorded.',

@@ -217,6 +217,15 @@ const changes: [what: string, statements: string, named: RegExp][] = [
     ledger,
   ],
   ['an entry is of another kind', inLedger(may, `kind = 'carried'`), ledger],
+  [
+    'an entry of no line of the bank',
+    `INSERT INTO ledger_entries (day, booked_on, kind, source_id)
+       VALUES ('2027-05-05', '2027-05-05', 'elsewhere', gen_random_uuid());
+     INSERT INTO ledger_lines (entry_id, account, cents)
+       SELECT max(id), v.account, v.cents FROM ledger_entries, (VALUES ('cash', -5000), ('elsewhere', 5000)) AS v (account, cents)
+       GROUP BY 2, 3`,
+    /^Bank in the ledger: Ledger entry \d+: it is of no line of the bank that is here, and moves R50\.00$/,
+  ],
   ['an entry was deleted', `DELETE FROM ledger_lines WHERE ${ofEntry(may)}`, ledger],
   [
     'the account of an entry',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { closeMonth, getFigures } from '#contract/month-end/endpoints.ts';
 import { getPlots } from '#contract/month-end/plots.ts';
 import { recordMoney } from '#contract/payments/credits.ts';
@@ -81,6 +82,28 @@ test('who renews on the next day is not lapsed, and who pays later came back', a
   assert.deepEqual((await tableOf('2027-03', 'Members')).rows.Individual, [1, 1, 1, 1, 3]);
   await take();
   assert.deepEqual((await tableOf('2027-03', 'Members')).rows.Individual, [1, 0, 1, 1, 3]);
+});
+
+test('money that went back later does not change who was a member before', async () => {
+  const { invoice_id } = await app.db
+    .selectFrom('membership_periods as p')
+    .innerJoin('members as m', 'm.id', 'p.member_id')
+    .select('p.invoice_id')
+    .where('m.email', '=', 'three@example.org')
+    .executeTakeFirstOrThrow();
+  const before = (await tableOf('2027-03', 'Members')).rows.Individual;
+  await sql`INSERT INTO earlier_periods (invoice_id, starts_on, ends_on, until)
+    SELECT invoice_id, starts_on, ends_on, '2027-04-01' FROM membership_periods WHERE invoice_id = ${invoice_id}`.execute(
+    app.db,
+  );
+  const rest = sql<string>`starts_on + 10`;
+  await app.db
+    .updateTable('membership_periods')
+    .set({ ends_on: rest })
+    .where('invoice_id', '=', invoice_id)
+    .execute();
+  assert.deepEqual((await tableOf('2027-03', 'Members')).rows.Individual, before);
+  assert.equal((await tableOf('2027-04', 'Members')).rows.Individual?.at(-1), (before?.at(-1) ?? 0) - 1);
 });
 
 test('a year has a trial balance that adds up to zero, and the plots have the same income', async () => {

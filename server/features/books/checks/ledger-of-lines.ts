@@ -8,9 +8,9 @@ export function ledgerOfLinesCheck(): BookCheck {
     advice:
       'Undo what the line is booked as, and book it again. If it fails again, have the database examined (docs/operations.md, Books).',
     run: (db) =>
-      failing(db, wrongLines, {
+      failing(db, sql`${wrongLines} UNION ALL ${strayEntries}`, {
         ok: 'The ledger has what is booked of every line of the bank, in the account of its statement.',
-        failed: 'Lines of the bank that the ledger has with another amount:',
+        failed: 'Lines of the bank and the ledger do not agree:',
       }),
   };
 }
@@ -47,3 +47,18 @@ const wrongLines = sql`
   ) AS p ON p.line_id = l.id
   WHERE coalesce(p.cents, 0) <> l.cents
     AND NOT (l.state IN ('matched', 'dismissed') AND coalesce(p.cents, 0) = l.cents + l.fee_cents)`;
+
+/** Entries of lines, matches, payments and refunds that are not here. What was removed has been taken back. */
+const strayEntries = sql`
+  SELECT DISTINCT 'Ledger entry ' || e.first || ': it is of no line of the bank that is here, and moves '
+    || ${rand(sql`max(abs(e.cents)) OVER (PARTITION BY e.source_id)`)} AS name
+  FROM (
+    SELECT e.source_id, min(e.id) AS first, sum(l.cents)::bigint AS cents
+    FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
+    WHERE e.kind IN ('payout', 'deposited', 'moved', 'charge', 'transfer', 'elsewhere', 'line-undone')
+      AND NOT EXISTS (SELECT FROM bank_lines WHERE id = e.source_id)
+      AND NOT EXISTS (SELECT FROM bank_matches WHERE id = e.source_id)
+      AND NOT EXISTS (SELECT FROM payments WHERE id = e.source_id)
+      AND NOT EXISTS (SELECT FROM credit_uses WHERE id = e.source_id)
+    GROUP BY e.source_id, l.account, l.of_id HAVING sum(l.cents) <> 0
+  ) AS e`;

@@ -18,6 +18,15 @@ export interface MembershipFigures {
   members: number;
 }
 
+/** The periods of a day in the books: money that went back after it had not ended or moved them. */
+const periodsOn = (day: Day) => sql`
+  SELECT m.member_id, m.member_type_id, m.starts_on, m.ends_on FROM membership_periods AS m
+  WHERE NOT EXISTS (SELECT FROM earlier_periods AS e WHERE e.invoice_id = m.invoice_id AND e.until > ${day})
+  UNION ALL (
+    SELECT DISTINCT ON (e.invoice_id) i.member_id, i.member_type_id, e.starts_on, e.ends_on
+    FROM earlier_periods AS e JOIN invoices AS i ON i.id = e.invoice_id
+    WHERE e.until > ${day} ORDER BY e.invoice_id, e.until, e.id)`;
+
 export async function readMembership(db: Db, first: Day, last: Day): Promise<MembershipFigures[]> {
   const { rows } = await sql<MembershipFigures>`
     SELECT t.id AS "memberTypeId", t.name,
@@ -32,7 +41,7 @@ export async function readMembership(db: Db, first: Day, last: Day): Promise<Mem
         p.ends_on BETWEEN ${first}::date - 1 AND ${last}::date - 1 AS ends,
         ${last} BETWEEN p.starts_on AND p.ends_on AS covers,
         b.ended_before, n.goes_on
-      FROM membership_periods AS p
+      FROM (${periodsOn(last)}) AS p
       LEFT JOIN LATERAL (
         SELECT max(ends_on) AS ended_before FROM membership_periods
         WHERE p.starts_on >= ${first} AND member_id = p.member_id AND ends_on < p.starts_on

@@ -33,6 +33,8 @@ export async function refundCredit(
     const credit = await lockCredit(inside, id);
     const { credit_cents, paid_on } = credit;
     if (usedOn < paid_on) throw badField('refundedOn', texts.usedBefore(paid_on));
+    if (refundedBy === 'Credit Card' && credit.method !== 'Credit Card')
+      throw badField('refundedBy', texts.notByCard);
     const since = await releaseDay(inside.db, id);
     if (since !== null && usedOn < since) throw badField('refundedOn', texts.creditSince(since));
     const amountCents = centsOf(amount);

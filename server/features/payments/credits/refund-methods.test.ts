@@ -76,7 +76,7 @@ const accounts: Record<RefundMethod, string> = {
 
 for (const method of refundMethods) {
   test(`a refund by ${method} leaves the account of its method, and each list names it`, async () => {
-    const id = await credit(100);
+    const id = await credit(100, method === 'Credit Card' ? method : 'EFT');
     const useId = await refund(id, 40, method);
     const account = accounts[method];
     const day = '2027-03-08';
@@ -106,6 +106,32 @@ for (const method of refundMethods) {
     await assertBooksAgree(app, ['2027-03']);
   });
 }
+
+test('what did not come by card is not paid back there', async () => {
+  const params = { id: await credit(25) };
+  const body = { amount: 10, refundedOn: '2027-03-08', refundedBy: 'Credit Card' as const };
+  const { status, errors } = await callApi(app, credits.refundCredit, { params, body }, as);
+  const message = credits.creditTexts.notByCard;
+  assert.deepEqual([status, errors], [400, [{ field: 'refundedBy', message }]]);
+});
+
+test('of two refunds of an amount, only as many are by card as PayFast lists', async () => {
+  const id = await credit(100, 'Credit Card');
+  await app.db
+    .updateTable('payments')
+    .set({ external_reference: 'payfast:9950', source: 'payfast' })
+    .where('id', '=', id)
+    .execute();
+  await storeMessage(app, id);
+  const byCard = await refund(id, 50, 'Credit Card');
+  const byEft = await refund(id, 50, 'EFT');
+  await addTransaction(app, { recordId: id, providerId: '9950', amount: -50 });
+  await postRefunds(app.ctx(), [byCard, byEft]);
+  const accountsOf = async (useId: string) =>
+    (await posted([useId])).map(([, account]) => account).filter((one) => one !== 'credits');
+  assert.deepEqual([await accountsOf(byCard), await accountsOf(byEft)], [['payfast'], ['bank']]);
+  await assertBooksAgree(app, ['2027-03']);
+});
 
 test('without a method a refund is one by EFT, and a debit order pays nothing back', async () => {
   const id = await credit(100);
