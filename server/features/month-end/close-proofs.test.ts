@@ -55,7 +55,7 @@ test('what is booked between the check and the closing is checked again', async 
     await sql`SELECT pg_advisory_xact_lock_shared(${advisoryLocks.closeMonth})`.execute(db);
     isHeld.resolve();
     await mayEnd.promise;
-    const entry = { kind: 'charge', day: '2027-03-10', sourceId: randomUUID() } as const;
+    const entry = { kind: 'card-fee', day: '2027-03-10', sourceId: randomUUID() } as const;
     await post({ db }, [
       {
         ...entry,
@@ -82,7 +82,7 @@ test('what is booked between the check and the closing is checked again', async 
 
 test('a month whose figures do not agree is closed only in spite of it, and its pack says so', async () => {
   // Money in the books that no statement and no record has.
-  const entry = { kind: 'charge', day: '2027-03-10', sourceId: randomUUID() } as const;
+  const entry = { kind: 'card-fee', day: '2027-03-10', sourceId: randomUUID() } as const;
   const postings = [
     [{ kind: 'bank' }, 100],
     [{ kind: 'charges' }, -100],
@@ -114,7 +114,7 @@ test('of several months, those before the one that does not agree are closed, an
     ['2027-04-10', -100],
     ['2027-05-10', 300],
   ] as const) {
-    const entry = { kind: 'charge', day, sourceId: randomUUID() } as const;
+    const entry = { kind: 'card-fee', day, sourceId: randomUUID() } as const;
     const postings = [
       [{ kind: 'bank' }, cents],
       [{ kind: 'charges' }, -cents],

@@ -13,6 +13,7 @@ import { changeVatBasis } from '#server/features/ledger/change-vat-basis.ts';
 import { undoWriteOff } from '#contract/write-offs/endpoints.ts';
 import { sqlInvoiceVat } from '#server/features/ledger/payment-vat.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
+import type { MembershipChoice } from '#contract/payments/membership-choice.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { assertBooksAgree } from '#test/support/books/agree.ts';
 import { callApi } from '#test/support/call.ts';
@@ -46,8 +47,8 @@ type Undoing = typeof voidInvoice | typeof undoWriteOff | typeof undoPayment | t
 
 /** Refunds and kept credits first. A payment on which another depends is undone in a later round. */
 async function undoAll(): Promise<void> {
-  const undo = async (endpoint: Undoing, rows: { id: string }[]) => {
-    const body = { reason: 'A mistake' };
+  const undo = async (endpoint: Undoing, rows: { id: string }[], choice: MembershipChoice = {}) => {
+    const body = { reason: 'A mistake', ...choice };
     for (const { id } of rows) {
       const token = await tokenOf(app, userId);
       await callApi(app, endpoint, { params: { id }, body }, { token });
@@ -68,7 +69,8 @@ async function undoAll(): Promise<void> {
     }
     for (const payment of await living('payments')) {
       await voidOpen();
-      await undo(undoPayment, [payment]);
+      // A later period can rest on a payment whose credit paid that period.
+      await undo(undoPayment, [payment], round < 10 ? {} : { period: 'kept' });
     }
   }
 }

@@ -123,8 +123,15 @@ test('of two refunds of an amount, only as many are by card as PayFast lists', a
     .where('id', '=', id)
     .execute();
   await storeMessage(app, id);
-  const byCard = await refund(id, 50, 'Credit Card');
-  const byEft = await refund(id, 50, 'EFT');
+  await refund(id, 50, 'Credit Card');
+  await refund(id, 50, 'EFT');
+  const uses = await app.db
+    .selectFrom('credit_uses')
+    .select('id')
+    .where('payment_id', '=', id)
+    .orderBy('refunded_by')
+    .execute();
+  const [byCard = '', byEft = ''] = uses.map((use) => use.id);
   await addTransaction(app, { recordId: id, providerId: '9950', amount: -50 });
   await postRefunds(app.ctx(), [byCard, byEft]);
   const accountsOf = async (useId: string) =>
