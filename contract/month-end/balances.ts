@@ -12,7 +12,6 @@ export const balanceTexts = {
   failed: 'Failed to fetch what is owed',
   error: 'Error fetching what is owed',
   none: 'Nothing is owed',
-  intro: 'What was owed at the end of a day, by the documents of these books.',
   day: 'At the end of',
   kind: 'Owed to us or by us',
   debtors: 'Owed to us',

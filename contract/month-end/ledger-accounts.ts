@@ -24,3 +24,12 @@ export const ledgerAccountNames = {
   opening: 'Opening balances',
   conversion: 'Conversion',
 } as const;
+
+/** With the name of its member type, if there are several. A bank account is called by its own name. */
+export function accountTitle(
+  account: keyof typeof ledgerAccountNames,
+  name: string | null,
+): string {
+  if (name === null) return ledgerAccountNames[account];
+  return account === 'bank' ? name : `${ledgerAccountNames[account]}: ${name}`;
+}

@@ -19,8 +19,9 @@ export async function checkDueBooks(ctx: Context): Promise<void> {
     await checkAndStore(ctx, {
       night,
       afterwards: async (inside, results) => {
-        await mailNewFailures(inside, night, results);
-        await mailEndedMonths(inside, night);
+        const before = await findNightBefore(inside.db, night);
+        await mailNewFailures(inside, before, results);
+        await mailEndedMonths(inside, night, before);
         await forgetOld(inside);
       },
     });
@@ -28,14 +29,7 @@ export async function checkDueBooks(ctx: Context): Promise<void> {
 }
 
 /** In the first night of a month, of the months that ended since the night before. */
-async function mailEndedMonths(ctx: Context, night: Day): Promise<void> {
-  const before = await ctx.db
-    .selectFrom('reconciliations')
-    .select('night')
-    .where('night', '<', night)
-    .orderBy('night', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+async function mailEndedMonths(ctx: Context, night: Day, before: NightBefore): Promise<void> {
   if (before?.night == null) return;
   const ended = monthsBetween(monthOf(before.night), addMonths(monthOf(night), -1));
   for (const month of ended.slice(-12)) await mailExceptions(ctx, month);
@@ -64,15 +58,24 @@ async function isRestored(db: Db): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** One mail to every administrator about what the night before did not have. */
-async function mailNewFailures(ctx: Context, night: Day, results: BookResult[]): Promise<void> {
-  const before = await ctx.db
+type NightBefore = Awaited<ReturnType<typeof findNightBefore>>;
+
+function findNightBefore(db: Db, night: Day) {
+  return db
     .selectFrom('reconciliations')
-    .select('results')
+    .select(['night', 'results'])
     .where('night', '<', night)
     .orderBy('night', 'desc')
     .limit(1)
     .executeTakeFirst();
+}
+
+/** One mail to every administrator about what the night before did not have. */
+async function mailNewFailures(
+  ctx: Context,
+  before: NightBefore,
+  results: BookResult[],
+): Promise<void> {
   const known = new Map(
     bookResults.parse(before?.results ?? []).map((result) => [result.name, result]),
   );

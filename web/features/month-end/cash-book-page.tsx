@@ -20,7 +20,7 @@ import { offeredMethods } from '#contract/payments/payment-details.ts';
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/app/paths.ts';
 import { AdminList } from '#web/lists/admin-list.tsx';
-import type { Column, Filter, Load } from '#web/lists/list-shape.ts';
+import type { Column, Filter } from '#web/lists/list-shape.ts';
 import { searching } from '#web/lists/searching.ts';
 import { TwoLines } from '#web/lists/two-lines.tsx';
 import styles from './cash-book.module.css';
@@ -28,6 +28,7 @@ import { DocumentLink } from './document-link.tsx';
 import { monthEndKey } from './month-end-key.ts';
 import { periodChoices } from './period-choices.ts';
 import { Sum, Sums } from './sums.tsx';
+import { withSums } from './with-sums.ts';
 
 type Name = 'period' | 'account' | 'what' | 'method' | 'recordKind' | 'isLate';
 type Found = ReplyOf<typeof searchMovements>;
@@ -37,7 +38,7 @@ const search = searching(searchMovements);
 /** All movements of the ledger, by account and period. product-rules 24. */
 export function CashBookPage() {
   const [found, setFound] = useState<Found | null>(null);
-  const [load] = useState(() => withSums(setFound));
+  const [load] = useState(() => withSums(search, setFound));
   const { data } = useQuery({
     queryKey: monthEndKey,
     queryFn: ({ signal }) => call(getMonthEnd, { signal }),
@@ -56,17 +57,6 @@ export function CashBookPage() {
       notices={found && <FoundSums found={found} />}
     />
   );
-}
-
-/** The sums of all matches come with the rows of the page. */
-function withSums(show: (found: Found) => void): Load<Movement, Name> {
-  const load: Load<Movement, Name> = async (body, signal) => {
-    const found = (await search(body, signal)) as Found;
-    show(found);
-    return found;
-  };
-  load.file = search.file;
-  return load;
 }
 
 function FoundSums({ found: { title, opening, moneyIn, moneyOut, closing } }: { found: Found }) {

@@ -41,7 +41,7 @@ function partPaid({ amountCents, paidCents }: InvoiceDocument): Block[] {
   return [note(`${paid} has been paid. ${rest} is still to pay.`)];
 }
 
-function bankRow({ label: text, value, isStrong = false }: BankDetail): [Text, Text] {
+export function bankRow({ label: text, value, isStrong = false }: BankDetail): [Text, Text] {
   if (!isStrong) return [{ text, color: inks.muted }, { text: value }];
   return [
     { text, color: inks.muted, above: 4 },

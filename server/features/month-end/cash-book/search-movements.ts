@@ -11,7 +11,7 @@ import {
   owedAccountName,
   type searchMovements,
 } from '#contract/month-end/cash-book.ts';
-import { ledgerAccountNames } from '#contract/month-end/ledger-accounts.ts';
+import { accountTitle } from '#contract/month-end/ledger-accounts.ts';
 import {
   firstDayOf,
   formatPeriod,
@@ -238,6 +238,5 @@ function onWire(row: Row): Movement {
 
 function accountName({ account, name }: Row): string {
   if (account === owedAccount) return owedAccountName;
-  if (name === null) return ledgerAccountNames[account];
-  return account === 'bank' ? name : `${ledgerAccountNames[account]}: ${name}`;
+  return accountTitle(account, name);
 }

@@ -4,7 +4,7 @@ import type { FigureLine, FigureSection } from '#contract/month-end/endpoints.ts
 import { ledgerAccountNames } from '#contract/month-end/ledger-accounts.ts';
 import { type AccountKind, moneyKinds } from '#server/features/ledger/accounts.ts';
 import { itemLines } from './bank-section.ts';
-import { line, notKnownYet, proof, sum } from './figure-lines.ts';
+import { filterOf, line, notKnownYet, proof, sum } from './figure-lines.ts';
 import type { MonthFigures } from './month-figures.ts';
 import type { AccountFigures } from './read-accounts.ts';
 
@@ -57,7 +57,7 @@ function accountLines({
   account,
   of,
 }: AccountFigures & { title: string }): FigureLine[] {
-  const movements = { account: of === null ? account : `${account}:${of}` };
+  const movements = filterOf({ account, of });
   return [
     heading(title),
     line('At the beginning', opening, { style: 'part', of: movements }),

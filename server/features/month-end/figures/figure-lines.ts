@@ -3,6 +3,7 @@ import type { FigureLine } from '#contract/month-end/endpoints.ts';
 import { formatRand } from '#contract/money.ts';
 import { type AccountKind, accountClasses } from '#server/features/ledger/accounts.ts';
 import type { MonthFigures } from './month-figures.ts';
+import type { AccountFigures } from './read-accounts.ts';
 import type { BookingEvent, Movement } from './read-movements.ts';
 
 export type Sum = (movement: Movement) => number;
@@ -88,6 +89,14 @@ export interface Fact {
   label: string;
   detail: string;
 }
+
+/** The movements of an account. */
+export const filterOf = ({
+  account,
+  of,
+}: Pick<AccountFigures, 'account' | 'of'>): MovementFilter => ({
+  account: of === null ? account : `${account}:${of}`,
+});
 
 /** Of income: what came, above zero. Of expenses: what was spent. */
 export function resultOf({ accounts = [] }: MonthFigures, kind: AccountKind): number {

@@ -101,7 +101,7 @@ export async function postDeferred(
 async function readDeferredOn(db: Db, day: Day): Promise<OfType[]> {
   const { rows } = await sql<OfType>`
     SELECT b.of_id AS "memberTypeId", sum(${laterPart(sql`b.cents`, 'p', day)})::bigint AS cents
-    FROM (${periodsOn(day)}) AS p CROSS JOIN LATERAL (
+    FROM (${paidPeriodsOn(day)}) AS p CROSS JOIN LATERAL (
       SELECT l.of_id, -sum(l.cents) AS cents FROM ${feesOf}
       WHERE e.record_id = p.invoice_id AND l.account = 'membership' AND e.booked_on <= ${day} GROUP BY 1
     ) AS b
@@ -110,13 +110,16 @@ async function readDeferredOn(db: Db, day: Day): Promise<OfType[]> {
 }
 
 /** The periods of a day in the books, also those that ended or moved because money went back after it. */
-const periodsOn = (day: Day) => sql`
-  SELECT m.invoice_id, m.starts_on, m.ends_on FROM membership_periods AS m
-  WHERE m.invoice_id IS NOT NULL
-    AND NOT EXISTS (SELECT FROM earlier_periods AS e WHERE e.invoice_id = m.invoice_id AND e.until > ${day})
+export const periodsOn = (day: Day) => sql`
+  SELECT m.invoice_id, m.member_id, m.member_type_id, m.starts_on, m.ends_on FROM membership_periods AS m
+  WHERE NOT EXISTS (SELECT FROM earlier_periods AS e WHERE e.invoice_id = m.invoice_id AND e.until > ${day})
   UNION ALL (
-    SELECT DISTINCT ON (invoice_id) invoice_id, starts_on, ends_on FROM earlier_periods
-    WHERE until > ${day} ORDER BY invoice_id, until, id)`;
+    SELECT DISTINCT ON (e.invoice_id) e.invoice_id, i.member_id, i.member_type_id, e.starts_on, e.ends_on
+    FROM earlier_periods AS e JOIN invoices AS i ON i.id = e.invoice_id
+    WHERE e.until > ${day} ORDER BY e.invoice_id, e.until, e.id)`;
+
+const paidPeriodsOn = (day: Day) =>
+  sql`SELECT * FROM (${periodsOn(day)}) AS p WHERE p.invoice_id IS NOT NULL`;
 
 const feesOf = sql`ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id`;
 
@@ -132,7 +135,7 @@ async function readMovement(
   const { rows } = await sql<{ added: number; passed: number }>`
     SELECT coalesce(sum(${all} - ${kept}), 0)::bigint AS added,
       coalesce(sum(${kept} - ${laterPart(sql`b.earlier`, 'o', eve)}), 0)::bigint AS passed
-    FROM (${periodsOn(eve)}) AS o FULL JOIN (${periodsOn(last)}) AS p USING (invoice_id) CROSS JOIN LATERAL (
+    FROM (${paidPeriodsOn(eve)}) AS o FULL JOIN (${paidPeriodsOn(last)}) AS p USING (invoice_id) CROSS JOIN LATERAL (
       SELECT coalesce(-sum(l.cents) FILTER (WHERE e.booked_on < ${first}), 0) AS earlier,
         coalesce(-sum(l.cents) FILTER (WHERE e.booked_on BETWEEN ${first} AND ${last}), 0) AS now
       FROM ${feesOf} WHERE e.record_id = invoice_id AND l.account = 'membership'

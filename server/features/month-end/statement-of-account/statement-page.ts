@@ -4,6 +4,7 @@ import { movementNames } from '#contract/month-end/cash-book.ts';
 import { formatFigure } from '#contract/month-end/format-figure.ts';
 import { statementTexts } from '#contract/month-end/statement-of-account.ts';
 import { label, letterhead, note } from '#server/features/invoices/pdf/document-page.ts';
+import { bankRow } from '#server/features/invoices/pdf/invoice-page.ts';
 import { bankDetails } from '#server/platform/pdf/bank-details.ts';
 import { type Block, inks, type PdfContent, type Text } from '#server/platform/pdf/content.ts';
 import type { Issuer } from '#server/platform/db/tables.ts';
@@ -75,12 +76,8 @@ function howToPay(issuer: Issuer, open: Statement['open']): Block[] {
     { text: reference, bold: true },
   ]);
   const title = { text: 'How to pay', size: 13, bold: true, color: inks.brand };
-  const where = details.map((detail): [Text, Text] => [
-    { text: detail.label, color: inks.muted },
-    { text: detail.value },
-  ]);
-  if (where.length === 0) return [note('Please contact us for our bank details.')];
-  return [{ kind: 'panel', above: 24, title, rows: [...where, ...rows] }];
+  if (details.length === 0) return [note('Please contact us for our bank details.')];
+  return [{ kind: 'panel', above: 24, title, rows: [...details.map(bankRow), ...rows] }];
 }
 
 function donationsOf(donations: Statement['donations']): Block[] {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Day } from '#contract/days.ts';
 import type { Db } from '#server/platform/db/pool.ts';
+import { periodsOn } from '../figures/read-deferred.ts';
 
 /** People with a membership period of a type, and what changed in a month. */
 export interface MembershipFigures {
@@ -17,15 +18,6 @@ export interface MembershipFigures {
   /** On the last day of the month. */
   members: number;
 }
-
-/** The periods of a day in the books: money that went back after it had not ended or moved them. */
-const periodsOn = (day: Day) => sql`
-  SELECT m.member_id, m.member_type_id, m.starts_on, m.ends_on FROM membership_periods AS m
-  WHERE NOT EXISTS (SELECT FROM earlier_periods AS e WHERE e.invoice_id = m.invoice_id AND e.until > ${day})
-  UNION ALL (
-    SELECT DISTINCT ON (e.invoice_id) i.member_id, i.member_type_id, e.starts_on, e.ends_on
-    FROM earlier_periods AS e JOIN invoices AS i ON i.id = e.invoice_id
-    WHERE e.until > ${day} ORDER BY e.invoice_id, e.until, e.id)`;
 
 export async function readMembership(db: Db, first: Day, last: Day): Promise<MembershipFigures[]> {
   const { rows } = await sql<MembershipFigures>`

@@ -1,20 +1,14 @@
 import { formatMonth } from '#contract/days.ts';
 import type { FigureRow, FigureSection } from '#contract/month-end/endpoints.ts';
-import { ledgerAccountNames } from '#contract/month-end/ledger-accounts.ts';
+import { accountTitle } from '#contract/month-end/ledger-accounts.ts';
 import { addMonths } from '#contract/month-end/periods.ts';
-import { type AccountKind, accountClasses } from '#server/features/ledger/accounts.ts';
+import { accountClasses } from '#server/features/ledger/accounts.ts';
+import { filterOf } from '../figures/figure-lines.ts';
 import type { MonthFigures } from '../figures/month-figures.ts';
 import type { MembershipFigures } from './read-membership.ts';
 import type { Result } from './read-results.ts';
 
 const rand = (cents: number) => cents / 100 || 0;
-const nameOf = (account: AccountKind, name: string | null) => {
-  if (name === null) return ledgerAccountNames[account];
-  return account === 'bank' ? name : `${ledgerAccountNames[account]}: ${name}`;
-};
-const filterOf = (account: AccountKind, of: string | null) => ({
-  account: of === null ? account : `${account}:${of}`,
-});
 
 type Amount = Exclude<keyof Result, 'account' | 'of' | 'name'>;
 
@@ -39,10 +33,10 @@ export function resultSection(figures: MonthFigures, isYear: boolean): FigureSec
     const rows = results.filter(({ account }) => accountClasses[account] === ofClass);
     return [
       ...rows.map((row): FigureRow => ({
-        label: nameOf(row.account, row.name),
+        label: accountTitle(row.account, row.name),
         amounts: amounts([row], sign),
         style: 'plain',
-        movements: filterOf(row.account, row.of),
+        movements: filterOf(row),
       })),
       { label, amounts: amounts(rows, sign), style: 'sum' },
     ];
@@ -124,7 +118,7 @@ export function trialBalanceSection({ accounts = [] }: MonthFigures): FigureSect
         columns: ['At the beginning', 'Debits', 'Credits', 'At the end'],
         rows: [
           ...accounts.map((row): FigureRow => ({
-            label: nameOf(row.account, row.name),
+            label: accountTitle(row.account, row.name),
             amounts: amountsOf([row]),
             style: 'plain',
           })),

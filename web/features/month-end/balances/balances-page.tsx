@@ -10,11 +10,12 @@ import {
 } from '#contract/month-end/balances.ts';
 import { formatFigure } from '#contract/month-end/format-figure.ts';
 import { AdminList } from '#web/lists/admin-list.tsx';
-import type { Column, Filter, Load } from '#web/lists/list-shape.ts';
+import type { Column, Filter } from '#web/lists/list-shape.ts';
 import { searching } from '#web/lists/searching.ts';
 import { TwoLines } from '#web/lists/two-lines.tsx';
 import { DocumentLink } from '../document-link.tsx';
 import { Sum, Sums } from '../sums.tsx';
+import { withSums } from '../with-sums.ts';
 import styles from '../cash-book.module.css';
 
 type Name = 'day' | 'kind';
@@ -25,7 +26,7 @@ const search = searching(searchBalances);
 /** Debtors and creditors at a day. product-rules 24. */
 export function BalancesPage() {
   const [found, setFound] = useState<Found | null>(null);
-  const [load] = useState(() => withSums(setFound));
+  const [load] = useState(() => withSums(search, setFound));
   return (
     <AdminList<Balance, Name>
       title={texts.heading}
@@ -47,17 +48,6 @@ export function BalancesPage() {
       }
     />
   );
-}
-
-/** The sums of all matches come with the rows of the page. */
-function withSums(show: (found: Found) => void): Load<Balance, Name> {
-  const load: Load<Balance, Name> = async (body, signal) => {
-    const found = (await search(body, signal)) as Found;
-    show(found);
-    return found;
-  };
-  load.file = search.file;
-  return load;
 }
 
 const columns: readonly Column<Balance>[] = [
