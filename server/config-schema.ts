@@ -60,6 +60,8 @@ export const settings = z.object({
     ),
   ),
   DATA_DIR: z.optional(z.string()),
+  TRIAL: z.optional(z.enum(['1'], 'must be 1, or left out')),
+  TRIAL_PORT: z.optional(z.string()),
   DATABASE_URL: z.optional(
     url(['postgres:', 'postgresql:'], 'postgresql://user:password@host/database'),
   ),

@@ -43,17 +43,28 @@ export interface Config {
   warnings: string[];
   /** The data is made up (`npm run demo`), so test settings are harmless at any address. */
   isDemo: boolean;
+  /** A restored copy for trying out: it makes no backups. `ofTrial` replaces its other settings. */
+  isTrial: boolean;
 }
 
 export class BadSettings extends Error {}
 
 type Environment = Record<string, string | undefined>;
 
+/** With `TRIAL=1` a copy of an installation, with its settings, reaches neither its database nor anybody else. */
+function ofTrial(environment: Environment): Environment {
+  if (!environment['TRIAL']) return environment;
+  const PORT = environment['TRIAL_PORT'] || '3001';
+  const off = { DATABASE_URL: '', SMTP_URL: '', PUBLIC_URL: '', TRUST_PROXY: '', METRICS_FROM: '' };
+  return { ...environment, ...off, PAYFAST_MODE: 'off', PROCESS: 'all', HOST: '127.0.0.1', PORT };
+}
+
 /** Validates everything and names all that is wrong in one message. */
 export function readConfig(
-  environment: Environment = process.env,
+  given: Environment = process.env,
   { isDemo = false }: Partial<Pick<Config, 'isDemo'>> = {},
 ): Config {
+  const environment = ofTrial(given);
   const values = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== ''),
   );
@@ -75,7 +86,8 @@ export function readConfig(
 }
 
 /** What a backup and a restore need. They work although other settings are missing or wrong. */
-export function readBackupConfig(environment: Environment = process.env) {
+export function readBackupConfig(given: Environment = process.env) {
+  const environment = ofTrial(given);
   const { DATA_DIR, DATABASE_URL, SESSION_SECRET, BACKUP_PASSPHRASE, PUBLIC_URL, PORT } =
     environment;
   const { dataDir, databaseUrl, sessionSecret, backupPassphrase } = readConfig({
@@ -188,6 +200,7 @@ function configOf(values: Settings): Omit<Config, 'payfast' | 'isDemo' | 'warnin
     metricsFrom: words(values.METRICS_FROM ?? ''),
     transferLinks: transferLinks(values.TRANSFER_LINKS ?? '') ?? new Map(),
     isLoopback: isLoopback(new URL(publicUrl).hostname),
+    isTrial: values.TRIAL !== undefined,
   };
 }
 

@@ -7,6 +7,7 @@ export const floorFiles = [
   'server/config.ts',
   'server/context.ts',
   'server/errors.ts',
+  'server/version.ts',
 ];
 
 /** Folders of server/platform/: none depends on a feature. Most connect to one external system. */

@@ -114,7 +114,7 @@ test(
     const folder = await mkdtemp(join(tmpdir(), 'membership-unit-'));
     t.after(() => rm(folder, { recursive: true, force: true }));
     const unit = join(folder, 'membership.service');
-    const here = read('deploy/membership.service').replaceAll('/srv/membership/app', process.cwd());
+    const here = read('deploy/membership.service').replaceAll('/usr/lib/membership', process.cwd());
     await writeFile(unit, here);
     const verified = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' });
     assert.equal(verified.status, 0, verified.stderr);

@@ -17,6 +17,7 @@ const lookAgain = 15;
  * self-test. With several processes, one does the work. product-rules 2.30, decision 49.
  */
 export async function runBackups(deps: BackupDeps): Promise<void> {
+  if (deps.config.isTrial) return;
   const isMine = await asOnlyProcess(deps, async (db) => {
     // All on one connection, so that the people at work keep the others.
     const inside = { ...deps, db };

@@ -4,7 +4,7 @@ import { bookCheck } from './checks/books.ts';
 import { cardPaymentCheck } from './checks/card-payments.ts';
 import { contentPolicyCheck } from './checks/content-policy.ts';
 import { clockCheck, databaseCheck, migrationCheck } from './checks/database.ts';
-import { diskCheck, nodeCheck } from './checks/machine.ts';
+import { diskCheck, nodeCheck, versionCheck } from './checks/machine.ts';
 import { mailCheck, queueCheck } from './checks/mail.ts';
 import { erasureCheck } from './checks/erasures.ts';
 import { proofCheck } from './checks/proofs.ts';
@@ -18,6 +18,7 @@ import { vatBasisCheck } from './checks/vat-basis.ts';
 export function systemChecks(deps: CheckDeps, isRunning = true): Check[] {
   const { config } = deps;
   return [
+    versionCheck(),
     nodeCheck(),
     databaseCheck(deps),
     migrationCheck(deps),

@@ -33,6 +33,8 @@ const table = z.object({
 export const manifest = z.object({
   format: z.int(),
   madeAt: z.iso.datetime(),
+  /** Of the program that wrote it, such as `1.0.0 (8f2c1d0a9b3e)`. Archives of before 1.0 have none. */
+  version: z.optional(z.string()),
   /** The names of all migrations that the database had, in their order. */
   migrations: z.array(z.string()),
   tables: z.array(table),

@@ -7,6 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { versionText } from '#server/version.ts';
 import { describeSchema } from '#server/platform/db/describe-schema.ts';
 import {
   begin,
@@ -142,6 +143,7 @@ async function* archiveOf(
   const manifest: Manifest = {
     format,
     madeAt: at.toISOString(),
+    version: versionText(),
     migrations: await readMigrations(client),
     tables: written,
     // Read last: sequences are not part of the snapshot, and must not be behind the tables.

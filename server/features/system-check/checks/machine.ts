@@ -1,8 +1,15 @@
 import { access, constants, statfs } from 'node:fs/promises';
 import type { Config } from '#server/config.ts';
+import { versionText } from '#server/version.ts';
 import { failed, ok, reasonOf, warning, type Check, type Finding } from '../check.ts';
 
 const oldestNode = 24;
+
+/** For a report of a defect. What is newer is not asked: the server calls nobody. */
+export const versionCheck = (): Check => ({
+  name: 'Version',
+  run: async () => ok(`Membership ${versionText()}.`),
+});
 
 export function nodeCheck(version = process.versions.node): Check {
   return {

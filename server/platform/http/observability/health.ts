@@ -4,6 +4,7 @@ import { isClockWrong, measureClock } from '#server/platform/db/clock-offset.ts'
 import { compareMigrations } from '#server/platform/db/migrate.ts';
 import { sharing } from '#server/platform/concurrency/sharing.ts';
 import type { AppDeps } from '#server/app-deps.ts';
+import { readVersion } from '#server/version.ts';
 import { forwardingOf } from '../security/forwarding.ts';
 import { answerQuestion, questionHeader, settingsDigest } from './installation.ts';
 
@@ -12,10 +13,18 @@ export function serveHealth(app: FastifyInstance, deps: AppDeps): void {
   const hidden = { schema: { hide: true }, logLevel: 'silent' as const };
   app.get('/healthz', hidden, (request) => {
     const installation = answerQuestion(deps.secret, request.headers[questionHeader]);
-    if (installation === null) return { success: true };
+    const version = readVersion();
+    if (installation === null) return { success: true, ...version };
     const peer = request.socket.remoteAddress;
     const settings = settingsDigest(deps.secret, deps.config);
-    return { success: true, installation, forwarding: forwardingOf(request), peer, settings };
+    return {
+      success: true,
+      ...version,
+      installation,
+      forwarding: forwardingOf(request),
+      peer,
+      settings,
+    };
   });
   const readyNow = sharing(() => isReady(deps));
   app.get('/readyz', hidden, async (_request, reply) => {
