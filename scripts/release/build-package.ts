@@ -1,4 +1,4 @@
-import { chmod, cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Architecture, Release } from './release.ts';
 import { output, run } from './run.ts';
@@ -24,8 +24,8 @@ export async function buildPackage(
   await cp(join(source, 'LICENSE'), join(root, 'usr/share/doc/membership/copyright'));
   for (const script of ['config', 'preinst', 'postinst', 'prerm', 'postrm']) {
     const file = join(root, 'DEBIAN', script);
-    await cp(join(source, 'deploy/debian', script), file);
-    await chmod(file, 0o755);
+    const text = await readFile(join(source, 'deploy/debian', script), 'utf8');
+    await writeFile(file, text.replace('@VERSION@', version), { mode: 0o755 });
   }
   await cp(join(source, 'deploy/debian/templates'), join(root, 'DEBIAN/templates'));
   const control = await readFile(join(source, 'deploy/debian/control'), 'utf8');
@@ -45,7 +45,7 @@ export async function buildPackage(
   // One thread: several divide the text by the number of cores.
   await run(
     'dpkg-deb',
-    ['--root-owner-group', '-Zxz', '-z6', '--threads-max=1', '--build', root, file],
+    ['--root-owner-group', '-Zzstd', '-z19', '--threads-max=1', '--build', root, file],
     { env: { SOURCE_DATE_EPOCH: epoch } },
   );
 }

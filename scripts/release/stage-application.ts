@@ -55,6 +55,10 @@ async function installPackages(source: string, folder: string, cpu: string): Pro
   const node = join(folder, 'node_modules', `node-linux-${cpu}`);
   // npm leaves out what it could not get for another platform, without an error.
   await stat(join(node, 'bin/node'));
-  // A third of Node's package, for those who build programs with it.
+  // For those who build programs with Node: a third of its package.
   await rm(join(node, 'include'), { recursive: true });
+  // For those who read and debug packages: half of all files.
+  const forReaders = ['*.map', '*.d.ts', '*.d.mts', '*.d.cts', '*.md', '*.ts.snap'];
+  const names = forReaders.flatMap((name) => ['-o', '-name', name]).slice(1);
+  await run('find', [join(folder, 'node_modules'), '-type', 'f', '(', ...names, ')', '-delete']);
 }
