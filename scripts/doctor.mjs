@@ -9,5 +9,6 @@ if (Number(process.versions.node.split('.')[0]) < oldest) {
 } else {
   const { doctor } = await import('../server/doctor.ts');
   // Not only the code: a connection that does not answer would keep the process.
-  process.exit(await doctor((line) => console.log(line)));
+  const json = process.argv.includes('--json');
+  process.exit(await doctor((line) => console.log(line), { json }));
 }

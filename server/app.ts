@@ -46,6 +46,7 @@ import { memberStatusRoutes } from './features/member-statuses/routes.ts';
 import { memberTypeRoutes } from './features/member-types/routes.ts';
 import { completeReturn } from './features/members/return-from-archive.ts';
 import { memberRoutes } from './features/members/routes.ts';
+import { addSystemMetrics } from './features/system-check/metrics.ts';
 import { addBookMetrics } from './features/books/metrics.ts';
 import { bookRoutes } from './features/books/routes.ts';
 import { monthEndRoutes } from './features/month-end/routes.ts';
@@ -140,6 +141,7 @@ function addMetrics(deps: AppDeps, registry: Registry): void {
   addRetentionMetrics(deps, registry);
   addComparisonMetrics(deps, registry);
   addBookMetrics(deps, registry);
+  addSystemMetrics(deps, registry);
 }
 
 /** What a process that serves no pages answers on its port: whether it is well. */

@@ -44,6 +44,7 @@ test('without any setting the application runs on this machine only', () => {
     transferLinks: new Map(),
     isLoopback: true,
     isDemo: false,
+    isTrial: false,
     warnings: [],
   });
   assert.deepEqual(readConfig({ PORT: '', DATABASE_URL: '', NOW: '' }), readConfig({}));
@@ -310,4 +311,37 @@ test('docs/configuration.md has a row for every setting, and for no other', asyn
   const text = await readFile(new URL('../docs/configuration.md', import.meta.url), 'utf8');
   const rows = [...text.matchAll(/^\| `([A-Z_]+)` +\| (.+?) +\| (.+?) +\|$/gm)];
   assert.deepEqual(new Set(rows.map(([, name]) => name)), new Set(Object.keys(settings.def.shape)));
+});
+
+test('a trial has the settings of an installation, and reaches neither its database nor anybody else', () => {
+  const installation = {
+    PUBLIC_URL: 'https://members.example.org',
+    DATABASE_URL: 'postgresql://user@host/membership',
+    SMTP_URL: 'smtp://mail.example.org',
+    SESSION_SECRET: 'of the tests, and longer than 32 characters',
+    BACKUP_PASSPHRASE: 'a text of 16 characters',
+    TRUST_PROXY: '127.0.0.1',
+    PAYFAST_MODE: 'live',
+    PAYFAST_MERCHANT_ID: '10000100',
+    PAYFAST_MERCHANT_KEY: '46f0cd694581a',
+    PAYFAST_PASSPHRASE: 'a-passphrase',
+    HOST: '0.0.0.0',
+    PORT: '3000',
+    PROCESS: 'worker',
+  };
+  const trial = readConfig({ ...installation, TRIAL: '1' });
+  assert.deepEqual(
+    [trial.databaseUrl, trial.smtpUrl, trial.payfast.mode, trial.process, trial.isTrial],
+    [null, null, 'off', 'all', true],
+  );
+  assert.deepEqual(
+    [trial.publicUrl, trial.host, trial.port, trial.backupPassphrase],
+    ['http://localhost:3001', '127.0.0.1', 3001, 'a text of 16 characters'],
+  );
+  assert.equal(readBackupConfig({ ...installation, TRIAL: '1' }).databaseUrl, null);
+  assert.equal(readBackupConfig(installation).databaseUrl, installation.DATABASE_URL);
+  assert.throws(
+    () => readConfig({ ...installation, TRIAL: 'yes' }),
+    /TRIAL must be 1, or left out/,
+  );
 });

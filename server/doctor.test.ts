@@ -12,12 +12,18 @@ const command = fileURLToPath(new URL('../scripts/doctor.mjs', import.meta.url))
 const SESSION_SECRET = 'a secret of the tests, of more than 32 bytes';
 
 /** Runs the command with only these settings. */
-function doctor(settings: Record<string, string>): Promise<{ code: number; said: string }> {
+function doctor(
+  settings: Record<string, string>,
+  ...args: string[]
+): Promise<{ code: number; said: string }> {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const env = { PATH, NODE_COMPILE_CACHE, ...settings };
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, [command], { env }, (_error, stdout, stderr) =>
-      resolve({ code: child.exitCode ?? -1, said: stdout + stderr }),
+    const child = execFile(
+      process.execPath,
+      [command, ...args],
+      { env },
+      (_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, said: stdout + stderr }),
     );
   });
 }
@@ -35,6 +41,17 @@ test('beside a running application with the embedded database every line is chec
     ...settings,
     MAIL_FROM: 'office@example.org',
     SMTP_URI: 'smtp://x',
+  });
+  const { results, version } = JSON.parse((await doctor(settings, '--json')).said) as {
+    results: Record<string, string>[];
+    version: string;
+  };
+  assert.match(version, /^\d+\.\d+\.\d+$/);
+  assert.deepEqual(results[0], {
+    name: 'Application',
+    state: 'ok',
+    finding: results[0]?.['finding'],
+    advice: '',
   });
   assert.match(others.said, /^warning {2}Application: It runs at .*, with other settings than/m);
   assert.match(

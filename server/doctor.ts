@@ -12,22 +12,34 @@ import { settingsDigest } from './platform/http/observability/installation.ts';
 import { assertNoTransactionPooler, poolerTexts, TransactionPooler } from './platform/db/pooler.ts';
 import { findRunningPostgres } from './platform/embedded-postgres/running.ts';
 import { findSessionKey } from './secrets.ts';
+import { readVersion } from './version.ts';
 
 /**
  * The system check as a command, with the settings of the application, whether it runs or not. Prints
- * a line for each check. Returns the exit code: 1 if a check has failed.
+ * a line for each check, or all as one line of JSON for a program. Returns the exit code: 1 if a check has failed.
  */
-export async function doctor(print: (line: string) => void): Promise<number> {
+export async function doctor(
+  print: (line: string) => void,
+  { json = false } = {},
+): Promise<number> {
   const results = await examine().catch((error: unknown) => {
     if (!(error instanceof BadSettings)) throw error;
     const [problem = '', ...settings] = error.message.split(/\s*\n\s*/);
     const finding = `${problem} ${settings.map((sentence) => `${sentence}.`).join(' ')}`.trim();
     return [{ name: 'Settings', ...failed(finding, 'Correct them.') }];
   });
+  if (json) {
+    const checkedUtc = startClock(null).now().toISOString();
+    print(JSON.stringify({ ...readVersion(), checkedUtc, results }));
+    return exitCodeOf(results);
+  }
   for (const result of results) print(lineOf(result));
   print(systemCheckTexts.summary(results, formatMoment(startClock(null).now().toISOString())));
-  return results.some(({ state }) => state === 'failed') ? 1 : 0;
+  return exitCodeOf(results);
 }
+
+const exitCodeOf = (results: CheckResult[]) =>
+  results.some(({ state }) => state === 'failed') ? 1 : 0;
 
 function lineOf({ name, state, finding, advice }: CheckResult): string {
   return `${state.padEnd(8)} ${name}: ${finding} ${advice}`.trimEnd();

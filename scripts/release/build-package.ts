@@ -1,4 +1,4 @@
-import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Architecture, Release } from './release.ts';
 import { output, run } from './run.ts';
@@ -21,7 +21,12 @@ export async function buildPackage(
     join(source, 'deploy/membership.service'),
     join(root, 'usr/lib/systemd/system/membership.service'),
   );
-  await cp(join(source, 'LICENSE'), join(root, 'usr/share/doc/membership/copyright'));
+  const documents = join(root, 'usr/share/doc/membership');
+  await cp(join(source, 'LICENSE'), join(documents, 'copyright'));
+  await cp(join(source, 'CHANGELOG.md'), join(documents, 'CHANGELOG.md'));
+  for (const name of await readdir(join(source, 'docs'))) {
+    if (name.endsWith('.md')) await cp(join(source, 'docs', name), join(documents, name));
+  }
   for (const script of ['config', 'preinst', 'postinst', 'prerm', 'postrm']) {
     const file = join(root, 'DEBIAN', script);
     const text = await readFile(join(source, 'deploy/debian', script), 'utf8');

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import test from 'node:test';
 import { readConfig } from '#server/config.ts';
+import { openTestApp } from '#test/support/app.ts';
 import { runArchiveCommand } from '#test/support/archive-command.ts';
 import { makeEmptyDatabase, makeTestDatabase } from '#test/support/database.ts';
 import { until } from '#test/support/outage.ts';
@@ -76,6 +77,7 @@ const checkers: [string, string[]][] = [
   ['haproxy', ['-c', '-f', 'deploy/cluster/haproxy.cfg']],
   // Both on one machine.
   ['haproxy', ['-c', '-f', 'deploy/haproxy.cfg', '-f', 'deploy/cluster/haproxy.cfg']],
+  ['promtool', ['check', 'rules', 'deploy/prometheus-rules.yml']],
   ['caddy', ['validate', '--adapter', 'caddyfile', '--config', 'deploy/Caddyfile']],
 ];
 for (const [program, args] of checkers) {
@@ -84,6 +86,38 @@ for (const [program, args] of checkers) {
     assert.equal(status, 0, stderr);
   });
 }
+
+test('each alert asks for metrics that are there', async () => {
+  const app = await openTestApp();
+  const { body } = await app.fastify.inject('/metrics');
+  const asked = [...read('deploy/prometheus-rules.yml').matchAll(/^ +expr: (.*)$/gm)]
+    .flatMap(([, expression = '']) => expression.match(/[a-z]+_[a-z0-9_]+/g) ?? [])
+    .filter((name) => name !== 'histogram_quantile');
+  assert.ok(asked.length > 20);
+  for (const name of asked)
+    assert.match(body, new RegExp(`^# TYPE ${name.replace(/_bucket$/, '')} `, 'm'), name);
+});
+
+test('the scripts of the package are shell, and ask what they read', () => {
+  for (const script of ['config', 'preinst', 'postinst', 'prerm', 'postrm']) {
+    const { status, stderr } = spawnSync('sh', ['-n', `deploy/debian/${script}`], {
+      encoding: 'utf8',
+    });
+    assert.equal(status, 0, stderr);
+  }
+  const asked = new Set(
+    [...read('deploy/debian/templates').matchAll(/^Template: (.*)$/gm)].map(([, name]) => name),
+  );
+  const scripts = ['config', 'postinst', 'postrm']
+    .map((name) => read(`deploy/debian/${name}`))
+    .join('\n');
+  const used = new Set(
+    [...scripts.matchAll(/db_(?:get|set|fset|input \w+) (membership\/[\w-]+)/g)].map(
+      ([, name]) => name,
+    ),
+  );
+  assert.deepEqual(used, asked);
+});
 
 test('nginx accepts its file', { skip: missing('nginx') ?? missing('openssl') }, async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'membership-nginx-'));
@@ -219,8 +253,9 @@ DATA_DIR=${folder}
   assert.match(run('doctor').stdout, /^(ok|warning) +Database: PostgreSQL/m);
   assert.match(run('reconcile').stdout, /The books agree/);
   assert.match(run('backup').stderr, /Name one file: membership backup FILE/);
-  assert.match(run('frobnicate').stderr, /^Usage: membership COMMAND, one of: start doctor/);
-  assert.match(run('--help').stdout, /^Usage: membership COMMAND/);
+  assert.match(run('frobnicate').stderr, /^Usage: membership COMMAND/);
+  assert.match(run('help').stdout, /^Usage: membership COMMAND/);
+  assert.match(run('--version').stdout, /^Membership \d+\.\d+\.\d+ \(.+\)$/m);
   // Read as Node reads it, whatever its form and wherever the user is.
   await writeFile(settings, `${read(settings)}\nexport DATA_DIR = ${join(folder, 'elsewhere')}\n`);
   const here = spawnSync(command, ['doctor'], {

@@ -1,5 +1,7 @@
-import { Gauge, type Registry } from '@prometheus-io/client';
+import type { Registry } from '@prometheus-io/client';
 import type { AppDeps } from '#server/app-deps.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { gaugesIn } from '#server/platform/http/observability/gauges.ts';
 import { lastSafeAt } from './nights.ts';
 import { findLatest } from './queries.ts';
 
@@ -8,17 +10,7 @@ export function addBackupMetrics(
   { db, clock }: Pick<AppDeps, 'db' | 'clock'>,
   registry: Registry,
 ): void {
-  const registers = [registry];
-  const gauge = (name: string, help: string, read: () => Promise<number>) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      async collect() {
-        // Without the database there is no value, and the other metrics are still answered.
-        this.set(await read().catch(() => Number.NaN));
-      },
-    });
+  const gauge = gaugesIn(registry);
   gauge(
     'backup_age_seconds',
     'Age of the last good backup; of the installation while there is none',
@@ -41,4 +33,27 @@ export function addBackupMetrics(
       .executeTakeFirst();
     return last !== undefined && (last.failure ?? last.copy_failure) !== null ? 1 : 0;
   });
+  gauge(
+    'backup_test_age_seconds',
+    'Age of the last self-test; NaN while there is none',
+    async () => {
+      const last = await findLastTest(db);
+      return last && (clock.now().getTime() - last.started_at.getTime()) / 1000;
+    },
+  );
+  gauge('backup_test_failed', '1 if the last self-test of a backup failed', async () => {
+    const last = await findLastTest(db);
+    return Number(last !== null && last.failure !== null);
+  });
+}
+
+async function findLastTest(db: Db) {
+  const last = await db
+    .selectFrom('backup_tests')
+    .select(['started_at', 'failure'])
+    .where('finished_at', 'is not', null)
+    .orderBy('started_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last ?? null;
 }

@@ -1,6 +1,7 @@
-import { Gauge, type Registry } from '@prometheus-io/client';
+import type { Registry } from '@prometheus-io/client';
 import { failuresOf } from '#contract/books/endpoints.ts';
 import type { AppDeps } from '#server/app-deps.ts';
+import { gaugesIn } from '#server/platform/http/observability/gauges.ts';
 import { readBookState } from './queries.ts';
 
 /** For `/metrics`, read from the database at each request. product-rules 23.4. */
@@ -8,16 +9,7 @@ export function addBookMetrics(
   { db, clock }: Pick<AppDeps, 'db' | 'clock'>,
   registry: Registry,
 ): void {
-  const gauge = (name: string, help: string, read: () => Promise<number>) =>
-    new Gauge({
-      name,
-      help,
-      registers: [registry],
-      async collect() {
-        // Without the database there is no value, and the other metrics are still answered.
-        this.set(await read().catch(() => Number.NaN));
-      },
-    });
+  const gauge = gaugesIn(registry);
   const readState = () => readBookState(db, clock.now());
   gauge(
     'books_check_age_seconds',

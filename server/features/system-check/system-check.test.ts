@@ -57,6 +57,7 @@ test('an administrator gets one result for each check, and no secrets', async ()
   assert.equal(status, 200);
   const names = data.results.map(({ name }) => name);
   assert.deepEqual(names, [
+    'Version',
     'Node',
     'Database',
     'Migrations',

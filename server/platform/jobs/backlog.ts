@@ -10,6 +10,8 @@ export interface Backlog {
   /** Tried without success, to be tried again, at most `mostFailedMails`; and since when the oldest waits. */
   retriedMails: number;
   oldestRetried: number;
+  /** Held after a restore until an administrator decides, at most `mostFailedMails`. */
+  heldMails: number;
   /** In the last days, not sent again, at most `mostFailedMails`. */
   failedMails: number;
 }
@@ -40,6 +42,9 @@ export async function readBacklog(db: Db, at: Date): Promise<Backlog> {
       ), 0)::float8 AS "oldestMail",
       retried.count AS "retriedMails",
       coalesce(extract(epoch FROM ${at}::timestamptz - retried.oldest), 0)::float8 AS "oldestRetried",
+      (SELECT count(*) FROM (
+        SELECT FROM mails WHERE held_at IS NOT NULL LIMIT ${sql.lit(mostFailedMails)}) AS held
+      ) AS "heldMails",
       ${countFailedMails(since)} AS "failedMails"
     FROM (
       SELECT count(*), min(created_at) AS oldest FROM (

@@ -1,5 +1,6 @@
-import { Gauge, type Registry } from '@prometheus-io/client';
+import type { Registry } from '@prometheus-io/client';
 import type { AppDeps } from '#server/app-deps.ts';
+import { gaugesIn } from '#server/platform/http/observability/gauges.ts';
 import { historyAccount } from './comparison-deps.ts';
 import { countOpenDifferences, readComparisonState } from './queries.ts';
 
@@ -9,17 +10,9 @@ export function addComparisonMetrics(
   registry: Registry,
 ): void {
   const isOn = historyAccount(config.payfast) !== null;
-  const registers = [registry];
+  const add = gaugesIn(registry);
   const gauge = (name: string, help: string, read: () => Promise<number>) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      async collect() {
-        // Without the database there is no value, and the other metrics are still answered.
-        this.set(isOn ? await read().catch(() => Number.NaN) : 0);
-      },
-    });
+    add(name, help, async () => (isOn ? read() : 0));
   const state = () => readComparisonState(db, clock.now());
   gauge(
     'payment_comparison_age_seconds',

@@ -87,6 +87,10 @@ const withoutSecret = warning(
   'Run this as the user of the application, with its settings.',
 );
 
+/** As the last check of this process has seen it. Null: there was none, or it has no certificate. */
+let certificateEnd: Date | null = null;
+export const lastCertificateEnd = () => certificateEnd;
+
 async function checkAddress(
   { publicUrl, isLoopback }: Config,
   answer: Answer,
@@ -109,6 +113,7 @@ async function checkAddress(
     );
   }
   const certificate = await readCertificate(hostname, Number(port || 443));
+  certificateEnd = certificate?.end ?? null;
   return judgeCertificate(publicUrl, certificate, clock.now());
 }
 

@@ -6,6 +6,7 @@ import type { Config } from '#server/config.ts';
 import { notFound, sentences } from '#server/errors.ts';
 import { measureClock } from '#server/platform/db/clock-offset.ts';
 import { readBacklog } from '#server/platform/jobs/backlog.ts';
+import { addProcessMetrics } from './process-metrics.ts';
 import { plainAddress } from '../security/client-of.ts';
 
 /** `addMetrics` adds those of features. For Prometheus, on this machine and from `METRICS_FROM`. product-rules 1.27. */
@@ -16,6 +17,7 @@ export function serveMetrics(
 ): void {
   const { config } = deps;
   const registry = new Registry();
+  addProcessMetrics(deps, registry);
   addMetrics(registry);
   const labelNames = ['method', 'route', 'status'] as const;
   const requests = new Counter({
@@ -64,6 +66,10 @@ function databaseGauges(registry: Registry, { db, clock }: AppDeps): () => Promi
     'mails_retrying_oldest_seconds',
     'How long the oldest mail that is tried again has waited',
   );
+  const held = gauge(
+    'mails_held',
+    'Mails that a restore holds back until an administrator decides, at most 100',
+  );
   const failed = gauge(
     'mails_failed',
     'Mails that failed for good in the last 30 days, at most 100',
@@ -80,10 +86,11 @@ function databaseGauges(registry: Registry, { db, clock }: AppDeps): () => Promi
       mail.set(backlog.oldestMail);
       retried.set(backlog.retriedMails);
       oldestRetried.set(backlog.oldestRetried);
+      held.set(backlog.heldMails);
       failed.set(backlog.failedMails);
     } catch {
       up.set(0);
-      const others = [offset, job, mail, retried, oldestRetried, failed];
+      const others = [offset, job, mail, retried, oldestRetried, held, failed];
       for (const one of others) one.set(NaN);
     }
   };

@@ -4,6 +4,7 @@ import test from 'node:test';
 import { sql } from 'kysely';
 import { openTestApp } from '#test/support/app.ts';
 import { bringBack, takeAway } from '#test/support/outage.ts';
+import { readVersion } from '#server/version.ts';
 import { askInstallation, questionHeader } from './installation.ts';
 
 const app = await openTestApp();
@@ -29,7 +30,7 @@ test('only a question with the secret of the installation is answered, once for 
   assert.equal(askInstallation(app.secret).isAnswer(installation), false);
   const stranger = askInstallation(new TextEncoder().encode('another secret of 32 bytes or more'));
   for (const header of ['', 'x', 'x.y', 'a session token', stranger.header]) {
-    assert.deepEqual(await ask(header), { success: true });
+    assert.deepEqual(await ask(header), { success: true, ...readVersion() });
   }
 });
 
@@ -93,11 +94,28 @@ test('the metrics say what waits for the workers, and whether the database answe
   await bringBack(app.url);
 });
 
-test('alive and ready', async () => {
-  for (const url of ['/healthz', '/readyz']) {
-    const reply = await app.fastify.inject(url);
-    assert.deepEqual([reply.statusCode, reply.json()], [200, { success: true }]);
-  }
+test('alive and ready, and which version it is', async () => {
+  const alive = await app.fastify.inject('/healthz');
+  const { version, commit } = readVersion();
+  assert.match(version, /^\d+\.\d+\.\d+$/);
+  assert.deepEqual([alive.statusCode, alive.json()], [200, { success: true, version, commit }]);
+  const ready = await app.fastify.inject('/readyz');
+  assert.deepEqual([ready.statusCode, ready.json()], [200, { success: true }]);
+  const { body } = await app.fastify.inject('/metrics');
+  assert.ok(body.includes(`build_info{version="${version}",commit="${commit}"} 1`));
+});
+
+test('the metrics say what the process uses, and what is kept from whom', async () => {
+  const { body } = await app.fastify.inject('/metrics');
+  const value = (name: string) => Number(new RegExp(`^${name} (.*)$`, 'm').exec(body)?.[1]);
+  assert.ok(value('disk_free_bytes') > 1_000_000);
+  assert.ok(value('database_size_bytes') > 1_000_000);
+  assert.ok(value('process_resident_memory_bytes') > 10_000_000);
+  assert.match(body, /^nodejs_eventloop_lag_seconds /m);
+  assert.equal(value('mails_held'), 0);
+  assert.equal(value('sign_ins_failed'), 0);
+  assert.equal(value('backup_test_failed'), 0);
+  assert.equal(value('backup_test_age_seconds'), NaN);
 });
 
 test('a database that lacks a migration is not ready, and one that a newer version has migrated is', async () => {

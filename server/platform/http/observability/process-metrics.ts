@@ -1,0 +1,32 @@
+import { statfs } from 'node:fs/promises';
+import { collectDefaultMetrics, Gauge, type Registry } from '@prometheus-io/client';
+import { sql } from 'kysely';
+import type { AppDeps } from '#server/app-deps.ts';
+import { readVersion } from '#server/version.ts';
+import { gaugesIn } from './gauges.ts';
+
+/** Which program it is, what it uses of the machine, and how large the database is. */
+export function addProcessMetrics(
+  { db, config }: Pick<AppDeps, 'db' | 'config'>,
+  registry: Registry,
+): void {
+  collectDefaultMetrics({ register: registry });
+  const { version, commit } = readVersion();
+  const build = new Gauge({
+    name: 'build_info',
+    help: '1, with the version and the commit of the program',
+    labelNames: ['version', 'commit'],
+    registers: [registry],
+  });
+  build.set({ version, commit }, 1);
+  const gauge = gaugesIn(registry);
+  gauge('disk_free_bytes', 'Free on the disk of DATA_DIR', async () => {
+    const { bavail, bsize } = await statfs(config.dataDir);
+    return bavail * bsize;
+  });
+  gauge('database_size_bytes', 'Size of the database', async () => {
+    const { rows } = await sql<{ size: string }>`
+      SELECT pg_database_size(current_database()) AS size`.execute(db);
+    return Number(rows[0]?.size);
+  });
+}
