@@ -15,6 +15,7 @@ export const cashBookTexts = {
   bookedLate: 'Before the period, booked late',
   onTime: 'In the period',
   bankLine: 'Bank line',
+  notPosted: 'When the month is closed',
   opening: 'At the beginning',
   moneyIn: 'In',
   moneyOut: 'Out',

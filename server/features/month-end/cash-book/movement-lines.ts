@@ -3,18 +3,28 @@ import type { Day } from '#contract/days.ts';
 import { fromCredits, owedAccount, paymentKinds } from '#contract/month-end/cash-book.ts';
 import { sqlMoneyKinds } from '#server/features/ledger/accounts.ts';
 import { sqlPaysRecord } from '#server/features/ledger/post.ts';
+import { type UnpostedLine, unpostedRows } from '../figures/read-unposted.ts';
 import { sqlIsFromCredit, sqlMethodOfEntry } from '../figures/read-movements.ts';
+
+interface Lines {
+  first: Day;
+  last: Day;
+  unposted: readonly UnpostedLine[];
+}
 
 /** Debits are above zero with a sign of 1. */
 export const ledgerLines = (
   where: RawBuilder<unknown>,
   sign: 1 | -1,
-  { first, last }: { first: Day; last: Day },
+  { first, last, unposted }: Lines,
 ) => sql`
   SELECT e.id AS entry, NULL::bigint AS change_id, e.booked_on, e.day, e.kind AS what, e.source_id, e.record_kind,
     e.record_id, e.record_number, l.account, l.of_id, l.cents * ${sign} AS cents
   FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
-  WHERE e.booked_on BETWEEN ${first} AND ${last} AND ${where}`;
+  WHERE e.booked_on BETWEEN ${first} AND ${last} AND ${where}
+  UNION ALL
+  SELECT NULL, NULL, l.booked_on, l.booked_on, 'deferred', NULL, NULL, NULL, NULL, l.account, l.of_id, l.cents * ${sign}
+  FROM ${unpostedRows(unposted)} WHERE l.booked_on BETWEEN ${first} AND ${last} AND ${where}`;
 
 /** What is owed of invoices is no account: payments make it less, and changes of the invoices are stored beside. */
 export const owedLines = (first: Day, last: Day) => sql`
@@ -55,7 +65,7 @@ export const sqlText = sql<string>`concat_ws(' ',
 
 /** Joined for the rows that are shown only. */
 export const detailsOf = (rows: RawBuilder<unknown>) => sql`
-  SELECT m.*, concat_ws('-', m.entry, 'c' || m.change_id, m.account, m.of_id) AS key, m.booked_on AS "bookedOn",
+  SELECT m.*, concat_ws('-', coalesce(m.entry::text, 'c' || m.change_id, m.booked_on::text), m.account, m.of_id) AS key, m.booked_on AS "bookedOn",
     m.record_kind AS "recordKind", m.record_number AS "recordNumber", coalesce(i.id, d.id) AS "recordId",
     coalesce(p.payer_name, nullif(trim(concat(i.payer_first_name, ' ', i.payer_last_name)), ''),
       nullif(trim(concat(d.first_name, ' ', d.last_name)), ''), '') AS person,

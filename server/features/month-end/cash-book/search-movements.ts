@@ -36,6 +36,7 @@ import { isGiven } from '#server/platform/db/lists/search-rows.ts';
 import { matchingWords } from '#server/platform/db/lists/search-words.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { readOwedOn } from '../figures/read-balances.ts';
+import { readUnposted, type UnpostedLine } from '../figures/read-unposted.ts';
 import { readSettings } from '../queries.ts';
 import { detailsOf, ledgerLines, owedLines, sqlMethod, sqlText } from './movement-lines.ts';
 import { readOpening, type SingleAccount } from './read-opening.ts';
@@ -118,11 +119,14 @@ async function prepare(db: Db, filters: Filters, at: Date) {
   const months = monthsOf(period, yearEndMonth);
   const [first, last] = [firstDayOf(months[0] ?? ''), lastDayOf(months.at(-1) ?? '')];
   const account = accountOf(filters);
+  const unposted = account.hasFees ? await readUnposted(db, { upTo: monthOf(last), at }) : [];
   const conditions = conditionsOf(filters, first);
   const isWhole = conditions.length === 0;
   const sign = signOf(account.single);
   const opening =
-    isWhole && account.single !== null ? sign * (await openingOf(db, account.single, first)) : null;
+    isWhole && account.single !== null
+      ? sign * (await openingOf(db, account.single, { first, unposted }))
+      : null;
   const descending = filters.sortDescending === true;
   const balance =
     opening === null
@@ -131,7 +135,7 @@ async function prepare(db: Db, filters: Filters, at: Date) {
   const all =
     account.single === owedAccount
       ? owedLines(first, last)
-      : ledgerLines(account.where, sign, { first, last });
+      : ledgerLines(account.where, sign, { first, last, unposted });
   const where = sql.join([sql`true`, ...conditions], sql` AND `);
   return {
     title: formatPeriod(period, yearEndMonth),
@@ -143,15 +147,16 @@ async function prepare(db: Db, filters: Filters, at: Date) {
   };
 }
 
-/** Entries in the order in which they were posted; what changed invoices comes first on its day. */
+/** Entries in the order in which they were posted; what changed invoices comes first on its day, what closing posts last. */
 function orderBy(alias: string, descending: boolean): RawBuilder<unknown> {
-  const keys = ['booked_on', 'entry', 'change_id', 'account', 'of_id'];
+  const of = (key: string) => sql.ref(`${alias}.${key}`);
+  const keys = [
+    of('booked_on'),
+    sql`${of('what')} = 'deferred'`,
+    ...['entry', 'change_id', 'account', 'of_id'].map(of),
+  ];
   return sql.join(
-    keys.map((key) =>
-      descending
-        ? sql`${sql.ref(`${alias}.${key}`)} DESC NULLS LAST`
-        : sql`${sql.ref(`${alias}.${key}`)} NULLS FIRST`,
-    ),
+    keys.map((key) => (descending ? sql`${key} DESC NULLS LAST` : sql`${key} NULLS FIRST`)),
   );
 }
 
@@ -163,19 +168,24 @@ interface Asked {
   where: RawBuilder<unknown>;
   /** Null: several accounts. */
   single: SingleAccount | typeof owedAccount | null;
+  /** Closing a month posts to it. */
+  hasFees: boolean;
 }
 
 /** An account that does not exist has no movements. */
 function accountOf({ account }: Filters): Asked {
   const asked = isGiven(account) ? account : 'money';
-  if (asked === 'all') return { where: sql`true`, single: null };
-  if (asked === 'money') return { where: sql`l.account IN ${sqlMoneyKinds}`, single: null };
-  if (asked === owedAccount) return { where: sql`true`, single: owedAccount };
+  if (asked === 'all') return { where: sql`true`, single: null, hasFees: true };
+  if (asked === 'money')
+    return { where: sql`l.account IN ${sqlMoneyKinds}`, single: null, hasFees: false };
+  if (asked === owedAccount) return { where: sql`true`, single: owedAccount, hasFees: false };
   const [kind = '', of] = asked.split(':');
+  const hasFees = kind === 'membership' || kind === 'deferred';
   if (of !== undefined) {
     return {
       where: sql`l.account = ${kind} AND l.of_id::text = ${of}`,
       single: { kind: kind as AccountKind, of, isEvery: false },
+      hasFees,
     };
   }
   // Fees are of several member types; the bank account that takes EFT has no id.
@@ -183,6 +193,7 @@ function accountOf({ account }: Filters): Asked {
   return {
     where: isBank ? sql`l.account = ${kind} AND l.of_id IS NULL` : sql`l.account = ${kind}`,
     single: { kind: kind as AccountKind, of: null, isEvery: !isBank },
+    hasFees,
   };
 }
 
@@ -192,9 +203,13 @@ function signOf(account: Asked['single']): 1 | -1 {
   return accountClasses[account.kind] === 'income' ? -1 : 1;
 }
 
-async function openingOf(db: Db, account: NonNullable<Asked['single']>, first: Day) {
-  if (account !== owedAccount) return readOpening(db, account, first);
-  const owed = await readOwedOn(db, addDays(first, -1));
+async function openingOf(
+  db: Db,
+  account: NonNullable<Asked['single']>,
+  days: { first: Day; unposted: readonly UnpostedLine[] },
+) {
+  if (account !== owedAccount) return readOpening(db, account, days);
+  const owed = await readOwedOn(db, addDays(days.first, -1));
   return owed.reduce((total, { cents }) => total + cents, 0);
 }
 

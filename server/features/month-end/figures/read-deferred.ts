@@ -53,7 +53,7 @@ export async function readReleased(db: Db, first: Day): Promise<DeferredFigures 
   return { opening, closing: 0, moved: { added: 0, passed: 0, late: 0, released: -opening } };
 }
 
-interface OfType {
+export interface OfType {
   memberTypeId: string | null;
   cents: number;
 }
@@ -61,7 +61,7 @@ interface OfType {
 const sumOf = (types: readonly OfType[]) => types.reduce((sum, { cents }) => sum + cents, 0);
 
 /** What the journals of the closed months before a day add up to. */
-async function readPosted(db: Db, first: Day): Promise<OfType[]> {
+export async function readPosted(db: Db, first: Day): Promise<OfType[]> {
   const { rows } = await sql<OfType>`
     SELECT l.of_id AS "memberTypeId", -sum(l.cents)::bigint AS cents
     FROM ledger_lines AS l JOIN ledger_entries AS e ON e.id = l.entry_id
@@ -83,22 +83,32 @@ export async function postDeferred(
     isWanted,
   }: { closingId: string; first: Day; last: Day; isWanted: boolean },
 ): Promise<void> {
-  const changes = new Map<string | null, number>();
-  const add = (types: readonly OfType[], sign: number) => {
-    for (const { memberTypeId, cents } of types)
-      changes.set(memberTypeId, (changes.get(memberTypeId) ?? 0) + sign * cents);
-  };
-  if (isWanted) add(await readDeferredOn(ctx.db, last), 1);
-  add(await readPosted(ctx.db, first), -1);
-  const postings = [...changes].flatMap(([of, cents]): Posting[] => [
+  const wanted = isWanted ? await readDeferredOn(ctx.db, last) : [];
+  const changes = changesOf(wanted, await readPosted(ctx.db, first));
+  const postings = changes.flatMap(([of, cents]): Posting[] => [
     [{ kind: 'membership', of }, cents],
     [{ kind: 'deferred', of }, -cents],
   ]);
   await post(ctx, [{ kind: 'deferred', day: last, sourceId: closingId, postings }]);
 }
 
+/** By member type, without those that stay. */
+export function changesOf(
+  wanted: readonly OfType[],
+  posted: readonly OfType[],
+): [memberTypeId: string | null, cents: number][] {
+  const changes = new Map<string | null, number>();
+  const add = (types: readonly OfType[], sign: number) => {
+    for (const { memberTypeId, cents } of types)
+      changes.set(memberTypeId, (changes.get(memberTypeId) ?? 0) + sign * cents);
+  };
+  add(wanted, 1);
+  add(posted, -1);
+  return [...changes].filter(([, cents]) => cents !== 0);
+}
+
 /** Of fees received up to a day: what pays for later days of the periods of then, by the member type of their entries. */
-async function readDeferredOn(db: Db, day: Day): Promise<OfType[]> {
+export async function readDeferredOn(db: Db, day: Day): Promise<OfType[]> {
   const { rows } = await sql<OfType>`
     SELECT b.of_id AS "memberTypeId", sum(${laterPart(sql`b.cents`, 'p', day)})::bigint AS cents
     FROM (${paidPeriodsOn(day)}) AS p CROSS JOIN LATERAL (

@@ -19,6 +19,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { readSettings } from '../queries.ts';
 import { coverageWarnings } from './coverage-warnings.ts';
 import { type MonthFigures, readMonthFigures, type StoredFigures } from './month-figures.ts';
+import { readUnposted } from './read-unposted.ts';
 import { readStillOpen } from './read-still-open.ts';
 import { combineMonths } from './combine-months.ts';
 import { sectionsOf } from './sections.ts';
@@ -39,11 +40,14 @@ export async function readPeriod(
     const { yearEndMonth } = await readSettings(snapshot);
     const months = monthsOf(period, yearEndMonth);
     const closings = await readClosings(snapshot, months);
+    const unposted = await readUnposted(snapshot, { upTo: months.at(-1) ?? '', at });
     const all: MonthFigures[] = [];
     const warnings: string[] = [];
     for (const month of months) {
       const closed = closings.find((row) => row.month === month && row.reopenedAt === null);
-      const figures = closed?.figures ?? (await readMonthFigures(snapshot, month, dayOf(at)));
+      const figures =
+        closed?.figures ??
+        (await readMonthFigures(snapshot, month, { today: dayOf(at), unposted }));
       all.push(figures);
       if (closed === undefined) warnings.push(...coverageWarnings(figures, dayOf(at)));
     }
