@@ -16,6 +16,8 @@ export const cashBookTexts = {
   onTime: 'In the period',
   bankLine: 'Bank line',
   notPosted: 'When the month is closed',
+  brought: 'Brought forward',
+  carried: 'Carried forward',
   opening: 'At the beginning',
   moneyIn: 'In',
   moneyOut: 'Out',

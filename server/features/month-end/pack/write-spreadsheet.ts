@@ -1,16 +1,17 @@
-import writeXlsxFile, { type Cell, type Sheet } from 'write-excel-file/node';
 import { type Day, formatDay } from '#contract/days.ts';
 import type { Accounts } from '#contract/month-end/accounts.ts';
 import { accountKinds } from '#contract/month-end/accounts.ts';
 import { lastDayOf } from '#contract/month-end/periods.ts';
 import { invoiceNumber } from '#contract/numbers.ts';
+import type { NamedSheet, SheetCell } from '#server/platform/spreadsheets/write-sheet.ts';
+import { type Book, bookSheet } from './book-sheet.ts';
 import { ageOf, ages } from '../figures/month-figures.ts';
 import type { OwedInvoice } from '../figures/read-balances.ts';
 import type { VatSchedule } from './read-vat-schedule.ts';
 import type { PeriodFigures } from '../figures/read-period.ts';
 import { type JournalLine, programAccount } from '../journal/read-journal.ts';
 
-interface Workbook {
+export interface Workbook extends Book {
   figures: PeriodFigures;
   journal: readonly JournalLine[];
   /** At the end of the period. */
@@ -23,40 +24,36 @@ interface Workbook {
 /** More would take long and much memory. The figures count all. */
 const mostRows = 20_000;
 
-/** A workbook with the figures, the journal and the open invoices, without names of people. */
-export function writeSpreadsheet(workbook: Workbook): Promise<Buffer> {
-  return writeXlsxFile([
+/** The figures, the journal, the open invoices and all movements. Only the movements have names of people. */
+export function sheetsOf(workbook: Workbook): NamedSheet[] {
+  return [
     figureSheet(workbook),
     ...tableSheets(workbook),
     journalSheet(workbook),
     owedSheet(workbook),
     ...vatSheet(workbook),
-  ]).toBuffer();
+    bookSheet(workbook),
+  ];
 }
 
-type SheetOf = Sheet<Buffer>;
+type Row = readonly SheetCell[];
 
-const heading = (value: string): Cell => ({ value, fontWeight: 'bold' });
-const rand = (value: number): Cell => ({ value, type: Number, format: '0.00' });
-const dayCell = (day: Day): Cell => ({
-  value: new Date(`${day}T00:00:00Z`),
-  type: Date,
-  format: 'yyyy-mm-dd',
-});
+const heading = (value: string): SheetCell => ({ kind: 'heading', value });
+const rand = (value: number): SheetCell => ({ kind: 'money', value });
+const dayCell = (value: Day): SheetCell => ({ kind: 'day', value });
 
-function figureSheet({ figures: { title, sections } }: Workbook): SheetOf {
+function figureSheet({ figures: { title, sections } }: Workbook): NamedSheet {
   return {
-    sheet: 'Figures',
-    columns: [{ width: 30 }, { width: 50 }, { width: 40 }, { width: 16 }],
-    stickyRowsCount: 1,
-    data: [
-      [heading(title), heading('Line'), heading('Detail'), heading('Rand')],
-      ...sections.flatMap(({ title: section, lines }) =>
-        lines.map(({ label, detail, amount }): Cell[] => [
+    name: 'Figures',
+    widths: [30, 50, 40, 16],
+    header: [title, 'Line', 'Detail', 'Rand'],
+    rows: [
+      sections.flatMap(({ title: section, lines }) =>
+        lines.map(({ label, detail, amount }): Row => [
           section,
           label,
           detail,
-          amount === null ? null : rand(amount),
+          amount === null ? '' : rand(amount),
         ]),
       ),
     ],
@@ -64,20 +61,19 @@ function figureSheet({ figures: { title, sections } }: Workbook): SheetOf {
 }
 
 /** Sections with several amounts in a row. */
-function tableSheets({ figures: { sections } }: Workbook): SheetOf[] {
+function tableSheets({ figures: { sections } }: Workbook): NamedSheet[] {
   return sections.flatMap(({ title, table }) => {
     if (table === undefined) return [];
     const { unit, columns, rows } = table;
     return {
-      sheet: title,
-      columns: [{ width: 40 }, ...columns.map(() => ({ width: 18 }))],
-      stickyRowsCount: 1,
-      data: [
-        [heading(''), ...columns.map(heading)],
-        ...rows.map(({ label, amounts }): Cell[] => [
+      name: title,
+      widths: [40, ...columns.map(() => 18)],
+      header: ['', ...columns],
+      rows: [
+        rows.map(({ label, amounts }): Row => [
           label,
-          ...amounts.map((value): Cell =>
-            unit === 'rand' ? rand(value) : { value, type: Number },
+          ...amounts.map((value): SheetCell =>
+            unit === 'rand' ? rand(value) : { kind: 'number', value },
           ),
         ]),
       ],
@@ -85,19 +81,18 @@ function tableSheets({ figures: { sections } }: Workbook): SheetOf[] {
   });
 }
 
-function journalSheet({ journal, accounts }: Workbook): SheetOf {
+function journalSheet({ journal, accounts }: Workbook): NamedSheet {
   return {
-    sheet: 'Journal',
-    columns: [{ width: 12 }, { width: 18 }, { width: 10 }, { width: 28 }, { width: 40 }],
-    stickyRowsCount: 1,
-    data: [
-      ['Day', 'Entry', 'Account', 'Name', 'For', 'Debit', 'Credit'].map(heading),
-      ...journal.map(({ day, entry, cents, ...line }): Cell[] => {
+    name: 'Journal',
+    widths: [12, 18, 10, 28, 40, 14, 14],
+    header: ['Day', 'Entry', 'Account', 'Name', 'For', 'Debit', 'Credit'],
+    rows: [
+      journal.map(({ day, entry, cents, ...line }): Row => {
         const { code, name } = programAccount(line, accounts);
         const label = accountKinds[line.account].label;
         const [debit, credit] = [
-          cents > 0 ? rand(cents / 100) : null,
-          cents < 0 ? rand(-cents / 100) : null,
+          cents > 0 ? rand(cents / 100) : '',
+          cents < 0 ? rand(-cents / 100) : '',
         ];
         return [dayCell(day), entry, code, name, label, debit, credit];
       }),
@@ -105,24 +100,23 @@ function journalSheet({ journal, accounts }: Workbook): SheetOf {
   };
 }
 
-function owedSheet({ owed, figures: { byMonth } }: Workbook): SheetOf {
+function owedSheet({ owed, figures: { byMonth } }: Workbook): NamedSheet {
   const last = lastDayOf(byMonth.at(-1)?.month ?? '');
   const left = owed.length - mostRows;
   return {
-    sheet: 'Owed',
-    columns: [{ width: 16 }, { width: 14 }, { width: 24 }, { width: 16 }],
-    stickyRowsCount: 1,
-    data: [
-      ['Invoice', 'Issued on', `Age on ${formatDay(last)}`, 'Owed'].map(heading),
-      ...owed
+    name: 'Owed',
+    widths: [16, 14, 24, 16],
+    header: ['Invoice', 'Issued on', `Age on ${formatDay(last)}`, 'Owed'],
+    rows: [
+      owed
         .slice(0, mostRows)
-        .map(({ number, issuedOn, cents }): Cell[] => [
+        .map(({ number, issuedOn, cents }): Row => [
           invoiceNumber(number),
           dayCell(issuedOn),
           ages[ageOf(issuedOn, last)]?.label ?? '',
           rand(cents / 100),
         ]),
-      ...(left > 0 ? [[`and ${left} more`]] : []),
+      left > 0 ? [[`and ${left} more`]] : [],
     ],
   };
 }
@@ -130,7 +124,7 @@ function owedSheet({ owed, figures: { byMonth } }: Workbook): SheetOf {
 const bases = { payments: 'payments', invoices: 'invoices and credit notes' };
 
 /** Of two months, as a VAT return has them. */
-function vatSheet({ vat }: Workbook): SheetOf[] {
+function vatSheet({ vat }: Workbook): NamedSheet[] {
   if (vat === null) return [];
   const { first, last, basis, rows } = vat;
   const title = `VAT of ${bases[basis]}, ${formatDay(first)} to ${formatDay(last)}`;
@@ -138,14 +132,14 @@ function vatSheet({ vat }: Workbook): SheetOf[] {
   const left = rows.length - mostRows;
   return [
     {
-      sheet: 'VAT schedule',
-      columns: [{ width: 14 }, { width: 14 }, { width: 14 }, { width: 30 }, { width: 18 }],
-      data: [
-        [heading(title)],
-        ['Booked on', 'Day', 'Document', 'What', 'Amount with VAT', 'VAT'].map(heading),
-        ...rows
+      name: 'VAT schedule',
+      widths: [14, 14, 14, 30, 18, 14],
+      header: [title],
+      rows: [
+        [['Booked on', 'Day', 'Document', 'What', 'Amount with VAT', 'VAT'].map(heading)],
+        rows
           .slice(0, mostRows)
-          .map(({ bookedOn, day, document, what, cents, vatCents }): Cell[] => [
+          .map(({ bookedOn, day, document, what, cents, vatCents }): Row => [
             dayCell(bookedOn),
             dayCell(day),
             document,
@@ -153,15 +147,8 @@ function vatSheet({ vat }: Workbook): SheetOf[] {
             rand(cents / 100),
             rand(vatCents / 100),
           ]),
-        ...(left > 0 ? [[`and ${left} more`]] : []),
-        [
-          heading('Total'),
-          null,
-          null,
-          null,
-          rand(total('cents') / 100),
-          rand(total('vatCents') / 100),
-        ],
+        left > 0 ? [[`and ${left} more`]] : [],
+        [[heading('Total'), '', '', '', rand(total('cents') / 100), rand(total('vatCents') / 100)]],
       ],
     },
   ];
