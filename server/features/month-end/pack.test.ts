@@ -225,7 +225,6 @@ test('the spreadsheet has the figures, the journal and the open invoices by thei
   const period = await figures();
   const workbook: Workbook = {
     ...(await readWorkbook(app.ctx(), '2027-03')),
-    owed: [{ number: 2, issuedOn: '2027-03-10', cents: 45_000 }],
     vat: {
       first: '2027-02-01',
       last: '2027-03-31',
@@ -249,8 +248,12 @@ test('the spreadsheet has the figures, the journal and the open invoices by thei
     'Figures',
     'Income and expenses',
     'Members',
+    'Control accounts',
     'Journal',
     'Owed',
+    'Credits',
+    'Deferred income',
+    'Reconciliation',
     'VAT schedule',
     'Cash Book',
   ]);
@@ -268,6 +271,16 @@ test('the spreadsheet has the figures, the journal and the open invoices by thei
   assert.deepEqual(first?.slice(0, 4), ['2027-03-10', '2027-03-10 receipts', '1000', 'Bank']);
   const [, open] = await rowsOf('Owed');
   assert.deepEqual(open?.slice(0, 3), ['INV-00002', '2027-03-10', 'Up to 30 days old']);
+  // Each schedule adds up to the balance in the figures.
+  assert.deepEqual((await rowsOf('Owed')).at(-1), ['Total', '', '', '450']);
+  assert.deepEqual((await rowsOf('Credits')).slice(1), [
+    ['INV-00001', '2027-03-10', '', '50'],
+    ['Total', '', '', '50'],
+  ]);
+  assert.deepEqual((await rowsOf('Deferred income')).slice(1), [
+    ['INV-00001', 'Individual', '2027-03-10', '2028-03-09', '450', '422.95'],
+    ['Total', '', '', '', '', '422.95'],
+  ]);
   const book = await rowsOf('Cash Book');
   const ofCredits = book.filter(([account]) => account === 'Credits');
   assert.deepEqual(

@@ -35,6 +35,14 @@ export async function traceBook(
   period: Period,
 ): Promise<(filter: MovementFilter) => Sums> {
   const workbook = await readWorkbook(app.ctx(), period);
+  const { schedules, figures } = workbook;
+  const { owed, credits, deferred } = figures.combined;
+  const totals = (['owed', 'credits', 'deferred'] as const).map((of) =>
+    schedules[of].reduce((all, row) => all + row.cents, 0),
+  );
+  // What a closed month has deferred can have changed since.
+  const deferredNow = figures.isClosed ? totals[2] : (deferred?.closing ?? 0);
+  assert.deepEqual(totals, [owed.closing, credits.closing, deferredNow], `schedules of ${period}`);
   const rows: (readonly SheetCell[])[] = [];
   for await (const batch of bookSheet(workbook).rows) rows.push(...batch);
   const first = valueOf(rows.find(([, , , , what]) => what === cashBookTexts.brought)?.[1]);
@@ -56,10 +64,10 @@ export async function traceBook(
     const matching = chosen.flatMap(([, part]) =>
       part.rows.filter(
         ([, , on, , name, document, , by]) =>
-          (what === undefined || namesOf(what).includes(String(name))) &&
+          (what === undefined || namesOf(what).includes(valueOf(name))) &&
           (method === undefined || by === method) &&
           (recordKind === undefined ||
-            String(document).startsWith(recordKind === 'invoice' ? 'INV' : 'DON')) &&
+            `${valueOf(document)}`.startsWith(recordKind === 'invoice' ? 'INV' : 'DON')) &&
           (isLate === undefined || valueOf(on) < first === isLate),
       ),
     );
@@ -82,7 +90,7 @@ function isOf(part: BookPart, account: string): boolean {
   return part.account === kind && (kind !== 'bank' || part.of === null);
 }
 
-function namesOf(what: string): string[] {
+function namesOf(what: string): (string | number)[] {
   const group = Object.entries(movementGroups).find(([name]) => name === what)?.[1];
   const kinds: readonly MovementKind[] = group?.kinds ?? [what as MovementKind];
   return kinds.map((kind) => movementNames[kind]);

@@ -119,6 +119,29 @@ export async function readDeferredOn(db: Db, day: Day): Promise<OfType[]> {
   return rows;
 }
 
+export interface DeferredFee {
+  number: number;
+  type: string;
+  startsOn: Day;
+  endsOn: Day;
+  /** Received for the period up to the day, and the part that pays for later days. */
+  received: number;
+  cents: number;
+}
+
+/** The fees that `readDeferredOn` adds up. */
+export async function readDeferredFees(db: Db, day: Day): Promise<DeferredFee[]> {
+  const { rows } = await sql<DeferredFee>`
+    SELECT i.number, coalesce(t.name, '') AS type, p.starts_on AS "startsOn", p.ends_on AS "endsOn", b.cents::bigint AS received,
+      ${laterPart(sql`b.cents`, 'p', day)}::bigint AS cents
+    FROM (${paidPeriodsOn(day)}) AS p CROSS JOIN LATERAL (
+      SELECT l.of_id, -sum(l.cents) AS cents FROM ${feesOf}
+      WHERE e.record_id = p.invoice_id AND l.account = 'membership' AND e.booked_on <= ${day} GROUP BY 1
+    ) AS b JOIN invoices AS i ON i.id = p.invoice_id LEFT JOIN member_types AS t ON t.id = b.of_id
+    WHERE p.ends_on > ${day} AND b.cents <> 0 ORDER BY p.ends_on, i.number`.execute(db);
+  return rows;
+}
+
 /** The periods of a day in the books, also those that ended or moved because money went back after it. */
 export const periodsOn = (day: Day) => sql`
   SELECT m.invoice_id, m.member_id, m.member_type_id, m.starts_on, m.ends_on FROM membership_periods AS m

@@ -4,6 +4,7 @@ import { firstDayOf, lastDayOf } from '#contract/month-end/periods.ts';
 import type { NamedSheet, SheetCell } from '#server/platform/spreadsheets/write-sheet.ts';
 import { type MovementRow, movementOf } from '../cash-book/movement-row.ts';
 import type { BookPart } from '../cash-book/read-book.ts';
+import { dayCell, rand } from './cells.ts';
 import type { PeriodFigures } from '../figures/read-period.ts';
 
 export interface Book {
@@ -50,17 +51,20 @@ async function* rowsOf(
   { parts, first, last }: { parts: readonly BookPart[]; first: string; last: string },
 ): AsyncGenerator<SheetCell[][]> {
   const waiting = new Map(parts.map((part) => [keyOf(part), part]));
+  const begin = (key: string) => {
+    const part = waiting.get(key);
+    if (part === undefined) throw new Error(`The figures do not have the account ${key}.`);
+    waiting.delete(key);
+    return openAccount(key, part);
+  };
   let open: Account | null = null;
   for await (const rows of book) {
     const cells: SheetCell[][] = [];
     for (const row of rows) {
       const key = keyOf({ account: row.account, of: row.of_id });
       if (open?.key !== key) {
-        const part = waiting.get(key);
-        if (part === undefined) throw new Error(`The figures do not have the account ${key}.`);
-        if (open !== null) cells.push(open.carried(last));
-        open = openAccount(key, part);
-        waiting.delete(key);
+        cells.push(...(open === null ? [] : [open.carried(last)]));
+        open = begin(key);
         cells.push(open.brought(first));
       }
       cells.push(open.movement(row));
@@ -77,15 +81,12 @@ async function* rowsOf(
 
 type Account = ReturnType<typeof openAccount>;
 
-const rand = (cents: number): SheetCell => ({ kind: 'money', value: cents / 100 || 0 });
-const day = (value: string): SheetCell => ({ kind: 'day', value });
-
 function openAccount(key: string, { title, opening }: BookPart) {
   let [moneyIn, moneyOut] = [0, 0];
   const balance = () => rand(opening + moneyIn - moneyOut);
   const ends = (on: string, what: string, sums: [SheetCell, SheetCell]): SheetCell[] => [
     title,
-    day(on),
+    dayCell(on),
     '',
     '',
     what,
@@ -105,8 +106,8 @@ function openAccount(key: string, { title, opening }: BookPart) {
       else moneyOut -= row.cents;
       return [
         title,
-        day(bookedOn),
-        day(of.day),
+        dayCell(bookedOn),
+        dayCell(of.day),
         entry === null ? '' : { kind: 'number', value: entry },
         movementNames[what],
         document,

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { firstDayOf, lastDayOf, type Period } from '#contract/month-end/periods.ts';
+import { addMonths, firstDayOf, lastDayOf, type Period } from '#contract/month-end/periods.ts';
 import type { Context } from '#server/context.ts';
 import type { TakeTurn } from '#server/platform/concurrency/turns.ts';
 import { inSnapshot } from '#server/platform/db/lists/listing.ts';
@@ -9,10 +9,10 @@ import type { FileReply } from '#server/platform/http/reply.ts';
 import { writeWorkbook } from '#server/platform/spreadsheets/write-sheet.ts';
 import { partsOf, readBook } from '../cash-book/read-book.ts';
 import { readAccounts } from '../figures/read-accounts.ts';
-import { readOwedOn } from '../figures/read-balances.ts';
 import { readPeriod } from '../figures/read-period.ts';
 import { readJournal } from '../journal/read-journal.ts';
 import { readSettings } from '../queries.ts';
+import { readSchedules } from './schedules.ts';
 import { readVatSchedule } from './read-vat-schedule.ts';
 import { sheetsOf, type Workbook } from './write-spreadsheet.ts';
 
@@ -56,15 +56,16 @@ export async function readWorkbook(
   const { byMonth, combined, unposted, readAt } = figures;
   const { month, vatBasis } = combined;
   const [first, last] = [firstDayOf(byMonth[0]?.month ?? month), lastDayOf(month)];
+  const vatFrom = byMonth.length === 1 ? firstDayOf(addMonths(month, -1)) : first;
   // An earlier version may have closed one of the months.
   const accounts =
     combined.accounts ?? (await readAccounts(db, { first, last, before: null, unposted }));
   return {
     figures,
     journal: await readJournal(db, byMonth),
-    owed: await readOwedOn(db, last),
+    schedules: await readSchedules(db, last, combined),
     accounts: (await readSettings(db)).accounts,
-    vat: vatBasis ? await readVatSchedule(db, month, vatBasis) : null,
+    vat: vatBasis ? await readVatSchedule(db, vatBasis, { first: vatFrom, last }) : null,
     parts: partsOf(accounts, combined.owed.opening),
     book: readBook(db, { first, last, unposted, at: readAt }),
   };

@@ -1,12 +1,10 @@
-import { type Day, formatDay } from '#contract/days.ts';
+import { formatDay } from '#contract/days.ts';
 import type { Accounts } from '#contract/month-end/accounts.ts';
 import { accountKinds } from '#contract/month-end/accounts.ts';
-import { lastDayOf } from '#contract/month-end/periods.ts';
-import { invoiceNumber } from '#contract/numbers.ts';
 import type { NamedSheet, SheetCell } from '#server/platform/spreadsheets/write-sheet.ts';
 import { type Book, bookSheet } from './book-sheet.ts';
-import { ageOf, ages } from '../figures/month-figures.ts';
-import type { OwedInvoice } from '../figures/read-balances.ts';
+import { dayCell, heading, rand, type Row } from './cells.ts';
+import { scheduleSheets, type Schedules } from './schedules.ts';
 import type { VatSchedule } from './read-vat-schedule.ts';
 import type { PeriodFigures } from '../figures/read-period.ts';
 import { type JournalLine, programAccount } from '../journal/read-journal.ts';
@@ -14,33 +12,23 @@ import { type JournalLine, programAccount } from '../journal/read-journal.ts';
 export interface Workbook extends Book {
   figures: PeriodFigures;
   journal: readonly JournalLine[];
-  /** At the end of the period. */
-  owed: readonly OwedInvoice[];
+  schedules: Schedules;
   accounts: Accounts;
   /** Null: VAT is not declared. */
   vat: VatSchedule | null;
 }
 
-/** More would take long and much memory. The figures count all. */
-const mostRows = 20_000;
-
-/** The figures, the journal, the open invoices and all movements. Only the movements have names of people. */
+/** The figures, the journal, what the balances are made of, and all movements. Only the movements have names of people. */
 export function sheetsOf(workbook: Workbook): NamedSheet[] {
   return [
     figureSheet(workbook),
     ...tableSheets(workbook),
     journalSheet(workbook),
-    owedSheet(workbook),
+    ...scheduleSheets(workbook.schedules, workbook.figures.combined),
     ...vatSheet(workbook),
     bookSheet(workbook),
   ];
 }
-
-type Row = readonly SheetCell[];
-
-const heading = (value: string): SheetCell => ({ kind: 'heading', value });
-const rand = (value: number): SheetCell => ({ kind: 'money', value });
-const dayCell = (value: Day): SheetCell => ({ kind: 'day', value });
 
 function figureSheet({ figures: { title, sections } }: Workbook): NamedSheet {
   return {
@@ -53,7 +41,7 @@ function figureSheet({ figures: { title, sections } }: Workbook): NamedSheet {
           section,
           label,
           detail,
-          amount === null ? '' : rand(amount),
+          amount === null ? '' : { kind: 'money', value: amount },
         ]),
       ),
     ],
@@ -73,7 +61,7 @@ function tableSheets({ figures: { sections } }: Workbook): NamedSheet[] {
         rows.map(({ label, amounts }): Row => [
           label,
           ...amounts.map((value): SheetCell =>
-            unit === 'rand' ? rand(value) : { kind: 'number', value },
+            value === null ? '' : { kind: unit === 'rand' ? 'money' : 'number', value },
           ),
         ]),
       ],
@@ -90,46 +78,21 @@ function journalSheet({ journal, accounts }: Workbook): NamedSheet {
       journal.map(({ day, entry, cents, ...line }): Row => {
         const { code, name } = programAccount(line, accounts);
         const label = accountKinds[line.account].label;
-        const [debit, credit] = [
-          cents > 0 ? rand(cents / 100) : '',
-          cents < 0 ? rand(-cents / 100) : '',
-        ];
+        const [debit, credit] = [cents > 0 ? rand(cents) : '', cents < 0 ? rand(-cents) : ''];
         return [dayCell(day), entry, code, name, label, debit, credit];
       }),
     ],
   };
 }
 
-function owedSheet({ owed, figures: { byMonth } }: Workbook): NamedSheet {
-  const last = lastDayOf(byMonth.at(-1)?.month ?? '');
-  const left = owed.length - mostRows;
-  return {
-    name: 'Owed',
-    widths: [16, 14, 24, 16],
-    header: ['Invoice', 'Issued on', `Age on ${formatDay(last)}`, 'Owed'],
-    rows: [
-      owed
-        .slice(0, mostRows)
-        .map(({ number, issuedOn, cents }): Row => [
-          invoiceNumber(number),
-          dayCell(issuedOn),
-          ages[ageOf(issuedOn, last)]?.label ?? '',
-          rand(cents / 100),
-        ]),
-      left > 0 ? [[`and ${left} more`]] : [],
-    ],
-  };
-}
-
 const bases = { payments: 'payments', invoices: 'invoices and credit notes' };
 
-/** Of two months, as a VAT return has them. */
+/** Of two months, as a VAT return has them, or of the year. */
 function vatSheet({ vat }: Workbook): NamedSheet[] {
   if (vat === null) return [];
   const { first, last, basis, rows } = vat;
   const title = `VAT of ${bases[basis]}, ${formatDay(first)} to ${formatDay(last)}`;
   const total = (of: 'cents' | 'vatCents') => rows.reduce((sum, row) => sum + row[of], 0);
-  const left = rows.length - mostRows;
   return [
     {
       name: 'VAT schedule',
@@ -137,18 +100,15 @@ function vatSheet({ vat }: Workbook): NamedSheet[] {
       header: [title],
       rows: [
         [['Booked on', 'Day', 'Document', 'What', 'Amount with VAT', 'VAT'].map(heading)],
-        rows
-          .slice(0, mostRows)
-          .map(({ bookedOn, day, document, what, cents, vatCents }): Row => [
-            dayCell(bookedOn),
-            dayCell(day),
-            document,
-            what,
-            rand(cents / 100),
-            rand(vatCents / 100),
-          ]),
-        left > 0 ? [[`and ${left} more`]] : [],
-        [[heading('Total'), '', '', '', rand(total('cents') / 100), rand(total('vatCents') / 100)]],
+        rows.map(({ bookedOn, day, document, what, cents, vatCents }): Row => [
+          dayCell(bookedOn),
+          dayCell(day),
+          document,
+          what,
+          rand(cents),
+          rand(vatCents),
+        ]),
+        [[heading('Total'), '', '', '', rand(total('cents')), rand(total('vatCents'))]],
       ],
     },
   ];
