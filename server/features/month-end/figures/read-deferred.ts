@@ -110,12 +110,13 @@ export function changesOf(
 /** Of fees received up to a day: what pays for later days of the periods of then, by the member type of their entries. */
 export async function readDeferredOn(db: Db, day: Day): Promise<OfType[]> {
   const { rows } = await sql<OfType>`
-    SELECT b.of_id AS "memberTypeId", sum(${laterPart(sql`b.cents`, 'p', day)})::bigint AS cents
-    FROM (${paidPeriodsOn(day)}) AS p CROSS JOIN LATERAL (
-      SELECT l.of_id, -sum(l.cents) AS cents FROM ${feesOf}
-      WHERE e.record_id = p.invoice_id AND l.account = 'membership' AND e.booked_on <= ${day} GROUP BY 1
-    ) AS b
-    WHERE p.ends_on > ${day} GROUP BY 1`.execute(db);
+    SELECT p.of_id AS "memberTypeId", sum(${laterPart(sql`p.cents`, 'p', day)})::bigint AS cents
+    FROM (
+      SELECT o.starts_on, o.ends_on, l.of_id, -sum(l.cents) AS cents
+      FROM (${paidPeriodsOn(day)}) AS o JOIN ledger_entries AS e ON e.record_id = o.invoice_id AND e.booked_on <= ${day}
+      JOIN ledger_lines AS l ON l.entry_id = e.id AND l.account = 'membership'
+      WHERE o.ends_on > ${day} GROUP BY o.invoice_id, o.starts_on, o.ends_on, l.of_id
+    ) AS p GROUP BY 1`.execute(db);
   return rows;
 }
 
@@ -168,12 +169,17 @@ async function readMovement(
   const { rows } = await sql<{ added: number; passed: number }>`
     SELECT coalesce(sum(${all} - ${kept}), 0)::bigint AS added,
       coalesce(sum(${kept} - ${laterPart(sql`b.earlier`, 'o', eve)}), 0)::bigint AS passed
-    FROM (${paidPeriodsOn(eve)}) AS o FULL JOIN (${paidPeriodsOn(last)}) AS p USING (invoice_id) CROSS JOIN LATERAL (
-      SELECT coalesce(-sum(l.cents) FILTER (WHERE e.booked_on < ${first}), 0) AS earlier,
-        coalesce(-sum(l.cents) FILTER (WHERE e.booked_on BETWEEN ${first} AND ${last}), 0) AS now
-      FROM ${feesOf} WHERE e.record_id = invoice_id AND l.account = 'membership'
+    FROM (
+      SELECT o.starts_on AS o_starts, o.ends_on AS o_ends, p.starts_on AS p_starts, p.ends_on AS p_ends,
+        coalesce(-sum(l.cents) FILTER (WHERE e.booked_on < ${first}), 0) AS earlier,
+        coalesce(-sum(l.cents) FILTER (WHERE e.booked_on >= ${first}), 0) AS now
+      FROM (${paidPeriodsOn(eve)}) AS o FULL JOIN (${paidPeriodsOn(last)}) AS p USING (invoice_id)
+      JOIN ledger_entries AS e ON e.record_id = invoice_id AND e.booked_on <= ${last}
+      JOIN ledger_lines AS l ON l.entry_id = e.id AND l.account = 'membership'
+      WHERE greatest(o.ends_on, p.ends_on) >= ${first} GROUP BY invoice_id, 1, 2, 3, 4
     ) AS b
-    WHERE greatest(o.ends_on, p.ends_on) >= ${first}`.execute(db);
+    CROSS JOIN LATERAL (SELECT b.o_starts AS starts_on, b.o_ends AS ends_on) AS o
+    CROSS JOIN LATERAL (SELECT b.p_starts AS starts_on, b.p_ends AS ends_on) AS p`.execute(db);
   return rows[0] ?? { added: 0, passed: 0 };
 }
 
