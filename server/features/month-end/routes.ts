@@ -64,12 +64,12 @@ export function monthEndRoutes(serve: Serve): void {
     }),
   );
 
-  serve(getMemberStatement, ({ ctx, params: { id } }) =>
-    statementFile(ctx, (db) => readMemberStatement(db, id)),
+  serve(getMemberStatement, ({ ctx, params: { id }, query }) =>
+    statementFile(ctx, query, () => readMemberStatement(ctx, id, query)),
   );
 
-  serve(getDonorStatement, ({ ctx, params: { id } }) =>
-    statementFile(ctx, (db) => readDonorStatement(db, id)),
+  serve(getDonorStatement, ({ ctx, params: { id }, query }) =>
+    statementFile(ctx, query, () => readDonorStatement(ctx, id, query)),
   );
 
   serve(contract.closeMonth, ({ ctx, body }) => closeMonth(ctx, body));
