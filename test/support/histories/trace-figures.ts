@@ -7,6 +7,7 @@ import { searchMovementRows } from '#server/features/month-end/cash-book/search-
 import { readPeriod } from '#server/features/month-end/figures/read-period.ts';
 import type { TestApp } from '../app.ts';
 import { traceBook } from './trace-book.ts';
+import { traceSums } from './trace-sums.ts';
 
 /**
  * Each figure of a period with a link to the cash book, which has to add up to it, as has its sheet in the pack. Methods of a closed month are
@@ -33,6 +34,7 @@ export async function traceFigures(app: TestApp, period: Period): Promise<number
     }
   }
   await traceBalances(app, period);
+  if (period.includes('-')) await traceSums(app, period);
   return compared;
 }
 
