@@ -38,14 +38,18 @@ type Settings = Record<string, string>;
  * The application in a separate process with the normal settings, its own PostgreSQL with durable
  * commits, and the requested number of members.
  */
-export async function openOffice(members: number, settings: Settings = {}): Promise<Office> {
+export async function openOffice(
+  members: number,
+  settings: Settings = {},
+  years?: number,
+): Promise<Office> {
   const dataDir = await mkdtemp(join(tmpdir(), 'membership-bench-'));
   const removeData = () => rm(dataDir, { recursive: true, force: true });
   await chmod(dataDir, 0o711);
   return openOn(dataDir, settings, [removeData], async (pool, db) => {
     await migrate(pool);
     console.log(`Filling a database with ${members.toLocaleString('en')} members…`);
-    await seedLarge(db, members);
+    await seedLarge(db, members, years);
     await recountLists({ db });
     // As PostgreSQL itself does within a minute.
     await sql`VACUUM ANALYZE`.execute(db);

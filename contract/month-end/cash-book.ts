@@ -80,7 +80,7 @@ export const fromCredits = 'From credits';
 
 const movement = z.object({
   id: z.string(),
-  /** The number of the entry. Null: an invoice that changed what is owed. */
+  /** The number of the entry. Null: an invoice that changed what is owed, or what closing an open month would post. */
   entry: z.nullable(z.int()),
   /** In the books, and the true day. */
   bookedOn: day,

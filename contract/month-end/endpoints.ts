@@ -83,8 +83,8 @@ export type FigureLine = z.output<typeof line>;
 
 const figureRow = z.object({
   label: z.string(),
-  /** Rand, or people. One for each column. */
-  amounts: z.array(z.number()),
+  /** Rand, or people. One for each column. Null: there is none. */
+  amounts: z.array(z.nullable(z.number())),
   style: z.enum(['plain', 'sum']),
   /** What the first amount is made of. */
   movements: z.optional(movementFilter),

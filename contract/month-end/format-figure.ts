@@ -7,6 +7,7 @@ export function formatFigure(rand: number): string {
 }
 
 /** People as a number. */
-export function formatAmount(unit: FigureTable['unit'], amount: number): string {
+export function formatAmount(unit: FigureTable['unit'], amount: number | null): string {
+  if (amount === null) return '';
   return unit === 'rand' ? formatFigure(amount) : String(amount);
 }

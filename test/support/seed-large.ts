@@ -19,12 +19,13 @@ export const seededDay = '2026-01-01';
 
 /**
  * Adds `count` members and as many donations. Each member has a sign-in and an invoice, and nine of
- * ten have paid and have a period. The names follow from the number, so each run creates the same.
+ * ten have paid and have a period, within the `years` before the seeded day. The names follow from the number, so each run
+ * creates the same.
  */
-export async function seedLarge(db: Db, count: number): Promise<void> {
+export async function seedLarge(db: Db, count: number, years = 7): Promise<void> {
   const tables = ['users', 'members', 'invoices', 'payments', 'membership_periods', 'donations'];
   await fillFast(db, [...tables, 'reminders'], async (inside) => {
-    await fillPeople(inside, count);
+    await fillPeople(inside, count, years);
     await fillBooks(inside);
     await fillDonations(inside);
     await fillLedger(inside);
@@ -103,7 +104,7 @@ const chance = (question: string) =>
 const nameFrom = (list: string[], place: unknown) =>
   sql`(${list.map((name) => name.replaceAll('_', ' '))}::text[])[1 + floor(${list.length} * ${place})::int]`;
 
-async function fillPeople(db: Db, count: number): Promise<void> {
+async function fillPeople(db: Db, count: number, years: number): Promise<void> {
   await sql`
     CREATE TEMPORARY TABLE town ON COMMIT DROP AS
     SELECT n, gen_random_uuid() AS id, gen_random_uuid() AS user_id,
@@ -113,7 +114,8 @@ async function fillPeople(db: Db, count: number): Promise<void> {
       (ARRAY(SELECT id FROM member_types ORDER BY fee_cents))
         [1 + floor(4 * ${chance('type')} ^ 2)::int] AS type_id,
       1 + floor(10 * ${chance('status')})::int AS tenth,
-      timestamptz '2019-01-01 00:00Z' + n * interval '7 years' / ${count}::int AS at
+      ${seededDay}::timestamptz - ${`${years} years`}::interval
+        + n * ${`${years} years`}::interval / ${count}::int AS at
     FROM generate_series(1, ${count}::int) n`.execute(db);
   await sql`ALTER TABLE town ADD COLUMN email text`.execute(db);
   await sql`

@@ -6,6 +6,7 @@ import { recordMoney } from '#contract/payments/credits.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { callApi } from '#test/support/call.ts';
 import { naledi, tokenOf } from '#test/support/people.ts';
+import { readPeriod } from './figures/read-period.ts';
 
 const app = await openTestApp();
 const { id: adminId } = await naledi(app);
@@ -41,6 +42,13 @@ test('the figures of a month have the books, what was counted and the difference
   ]);
   // The last count of the month.
   assert.equal((await count('2027-03-31', 1030.5)).status, 200);
+  const { sections } = await readPeriod(app.ctx(), '2027-03');
+  const table = sections.find(({ title }) => title === 'Control accounts')?.table;
+  const cash = table?.columns.indexOf('Cash') ?? -1;
+  assert.deepEqual(
+    table?.rows.slice(3).map(({ amounts }) => amounts[cash]),
+    [1050, null, null, 1030.5, -19.5],
+  );
   assert.deepEqual((await shown()).slice(1), [
     ['In the books on that day', '', 1050, 'part'],
     ['Counted', '', 1030.5, 'part'],

@@ -209,6 +209,13 @@ test('each account of the bank comes from the books to its statement, each item 
     [`INV-${String(late.number).padStart(5, '0')}, 4 Mar 2027`, '', 450],
     ['Balance of the statement', 'agrees', end],
   ]);
+  const { sections } = await readPeriod(app.ctx(), '2027-03');
+  const table = sections.find(({ title }) => title === 'Control accounts')?.table;
+  const place = table?.columns.indexOf(bankName) ?? -1;
+  const [, , , ...rest] = table?.rows.map(({ amounts }) => amounts[place]) ?? [];
+  assert.deepEqual(rest, [end - 77 + 450, 77, -450, end, 0]);
+  const payfast = table?.columns.indexOf('PayFast') ?? -1;
+  assert.equal(table?.rows.at(-1)?.amounts[payfast], 0);
   const names = lines.filter(([, , amount]) => amount === null).map(([label]) => label);
   assert.ok(names.includes(bankName), names.join());
   for (const period of ['2027-02', '2027-03', '2028']) {

@@ -12,8 +12,10 @@ import { openInvoice, rowsOf } from '#test/support/assertions.ts';
 import { assertBooksAgree } from '#test/support/books/agree.ts';
 import { callApi } from '#test/support/call.ts';
 import { naledi, registered, tokenOf, typeId } from '#test/support/people.ts';
+import { searchMovementRows } from './cash-book/search-movements.ts';
 import { readPeriod } from './figures/read-period.ts';
 import { readJournal } from './journal/read-journal.ts';
+import { readPlots } from './plots/read-plots.ts';
 
 const title = 'Deferred membership income';
 
@@ -89,6 +91,52 @@ test('a month opens with what was closed, and a payment that is undone later is 
   ]);
 });
 
+test('an open month has the income that closing it leaves, beside closed months, in tables, plots and cash book', async () => {
+  const { app, close } = await openBooks(true);
+  app.clock.set('2027-06-02T08:00:00Z');
+  await close('2027-03');
+  const rowsOf = async (period: string, title: string) => {
+    const { sections } = await readPeriod(app.ctx(), period);
+    const table = sections.find((one) => one.title === title)?.table;
+    return Object.fromEntries(table?.rows.map(({ label, amounts }) => [label, amounts]) ?? []);
+  };
+  // 22 days of March, 30 of April, 31 of May and 30 of June, of 366 for R450.00.
+  const shown = async () => [
+    (await rowsOf('2027-04', 'Income and expenses'))['Membership fees: Individual'],
+    (await rowsOf('2027-05', 'Income and expenses'))['Membership fees: Individual'],
+    (await rowsOf('2028', 'Income and expenses'))['Income'],
+    (await rowsOf('2028', 'Trial balance'))['Deferred membership income: Individual'],
+    (await readPlots(app.ctx(), '2027-06')).income[0]?.amounts.slice(-4),
+  ];
+  const figures = [
+    [36.88, 27.05, 0, 63.93],
+    [38.12, 36.88, 0, 102.05],
+    [138.93, 0],
+    [0, 111.88, -422.95, -311.07],
+    [27.05, 36.88, 38.12, 36.88],
+  ];
+  const asked = { period: '2027-05', account: 'deferred' };
+  const book = async () => searchMovementRows(app.ctx(), asked).page();
+  assert.deepEqual(await shown(), figures);
+  const { results, opening, closing } = await book();
+  assert.deepEqual([opening, closing], [-386.07, -347.95]);
+  assert.deepEqual(
+    results.map(({ entry, bookedOn, what, moneyIn, balance }) => [
+      entry,
+      bookedOn,
+      what,
+      moneyIn,
+      balance,
+    ]),
+    [[null, '2027-05-31', 'deferred', 38.12, -347.95]],
+  );
+  await close('2027-05');
+  assert.deepEqual(await shown(), figures);
+  assert.deepEqual((await book()).closing, -347.95);
+  // A month that has not begun earns nothing yet.
+  assert.equal(await linesOf(app, '2027-07'), undefined);
+});
+
 test('the days of each month earn their part, and the months add up to the year', async () => {
   const { app, close } = await openBooks(true);
   app.clock.set('2027-06-02T08:00:00Z');
@@ -122,7 +170,8 @@ test('deferred income that is wanted after the first month was closed is in the 
     ['At the end', '', 386.07],
   ]);
   assert.equal(await balanceOfJournal(app, '2027-04'), 38_607);
-  // 9 of the 366 days are after the year.
+  // 9 of the 366 days are after the year, of which all months have begun.
+  app.clock.set('2028-02-02T08:00:00Z');
   const year = await linesOf(app, '2028');
   assert.deepEqual(year?.slice(-4), [
     ['At the end', '', 11.07],

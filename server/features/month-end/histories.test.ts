@@ -25,9 +25,11 @@ import {
 } from '#test/support/histories/random-history.ts';
 import { traceFigures } from '#test/support/histories/trace-figures.ts';
 import { readMonthFigures, type MonthFigures } from './figures/month-figures.ts';
+import { searchMovementRows } from './cash-book/search-movements.ts';
 import { readPeriod } from './figures/read-period.ts';
 import { journalFile } from './journal/journal-file.ts';
 import { readJournal } from './journal/read-journal.ts';
+import { readPlots } from './plots/read-plots.ts';
 
 const firstMonth = '2027-03';
 const monthsOfHistory = 4;
@@ -117,6 +119,24 @@ async function readBooked(app: TestApp, month: Month) {
     .filter(({ cents }) => cents.some((sum) => sum !== 0))
     .toSorted((one, other) => one.kind.localeCompare(other.kind));
   return { ...booked, sums, accounts: booked.accounts?.map((one) => ({ ...one, name: null })) };
+}
+
+/** What closing the month changes, without opening balances. An open month has it as if it were closed. */
+async function readEarned(app: TestApp, month: Month) {
+  const { byMonth } = await readPeriod(app.ctx(), month);
+  const year = await readPeriod(app.ctx(), month.slice(0, 4));
+  const book = searchMovementRows(app.ctx(), { period: month, account: 'membership' });
+  const { moneyIn, moneyOut, closing } = await book.page();
+  const isOfFees = (account: string) => account === 'membership' || account === 'deferred';
+  return {
+    results: byMonth[0]?.results,
+    accounts: byMonth[0]?.accounts?.filter(({ account }) => isOfFees(account)),
+    deferred: byMonth[0]?.deferred,
+    yearAccounts: year.combined.accounts?.filter(({ account }) => isOfFees(account)),
+    year: year.sections.find(({ title }) => title === 'Income and expenses')?.table,
+    plots: await readPlots(app.ctx(), month),
+    book: [moneyIn, moneyOut, closing],
+  };
 }
 
 /** Parts of invoices that were voided later: they paid until that day, and are credits since. */
@@ -214,8 +234,10 @@ test('property: closed months keep their figures, all sums agree, and journals b
   const closed = new Map<Month, Awaited<ReturnType<typeof readBooked>>>();
   const token = () => tokenOf(app, userId);
   const close = async (month: Month) => {
+    const open = await readEarned(app, month);
     const reply = await callApi(app, closeMonth, { body: { month } }, { token: await token() });
     assert.equal(reply.status, 200, reply.message);
+    assert.deepEqual(await readEarned(app, month), open, month);
     closed.set(month, await readBooked(app, month));
   };
   const reopen = async (month: Month) => {

@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import * as contract from '#contract/month-end/endpoints.ts';
 import type { Program } from '#contract/month-end/accounts.ts';
 import { recogniseFile } from '#server/platform/spreadsheets/recognise-file.ts';
+import { writeWorkbook } from '#server/platform/spreadsheets/write-sheet.ts';
 import { readSheet } from '#server/platform/spreadsheets/read-sheet.ts';
 import { settleDonation, settleInvoice } from '#test/support/payments/settle.ts';
 import { postCardFees } from '#server/features/ledger/post-card-fees.ts';
@@ -20,7 +21,8 @@ import { readPeriod } from './figures/read-period.ts';
 import { journalFile } from './journal/journal-file.ts';
 import { readJournal } from './journal/read-journal.ts';
 import { renderPack } from './pack/render-pack.ts';
-import { writeSpreadsheet } from './pack/write-spreadsheet.ts';
+import { readWorkbook } from './pack/spreadsheet-file.ts';
+import { sheetsOf, type Workbook } from './pack/write-spreadsheet.ts';
 import { readSettings } from './queries.ts';
 
 const app = await openTestApp();
@@ -221,11 +223,8 @@ test('the PDF has every line of the figures, and no name of a member', async () 
 
 test('the spreadsheet has the figures, the journal and the open invoices by their numbers', async () => {
   const period = await figures();
-  const bytes = await writeSpreadsheet({
-    figures: period,
-    journal: await readJournal(app.db, period.byMonth),
-    owed: [{ number: 2, issuedOn: '2027-03-10', cents: 45_000 }],
-    accounts: (await readSettings(app.db)).accounts,
+  const workbook: Workbook = {
+    ...(await readWorkbook(app.ctx(), '2027-03')),
     vat: {
       first: '2027-02-01',
       last: '2027-03-31',
@@ -241,16 +240,22 @@ test('the spreadsheet has the figures, the journal and the open invoices by thei
         },
       ],
     },
-  });
+  };
+  const pieces = writeWorkbook(sheetsOf(workbook), period.readAt);
   const path = join(folder, 'pack.xlsx');
-  await writeFile(path, bytes);
+  await writeFile(path, Buffer.concat(await Array.fromAsync(pieces)));
   assert.deepEqual((await recogniseFile(path)).sheets, [
     'Figures',
     'Income and expenses',
     'Members',
+    'Control accounts',
     'Journal',
     'Owed',
+    'Credits',
+    'Deferred income',
+    'Reconciliation',
     'VAT schedule',
+    'Cash Book',
   ]);
   const rowsOf = async (sheet: string) => {
     const rows: string[][] = [];
@@ -266,6 +271,26 @@ test('the spreadsheet has the figures, the journal and the open invoices by thei
   assert.deepEqual(first?.slice(0, 4), ['2027-03-10', '2027-03-10 receipts', '1000', 'Bank']);
   const [, open] = await rowsOf('Owed');
   assert.deepEqual(open?.slice(0, 3), ['INV-00002', '2027-03-10', 'Up to 30 days old']);
+  // Each schedule adds up to the balance in the figures.
+  assert.deepEqual((await rowsOf('Owed')).at(-1), ['Total', '', '', '450']);
+  assert.deepEqual((await rowsOf('Credits')).slice(1), [
+    ['INV-00001', '2027-03-10', '', '50'],
+    ['Total', '', '', '50'],
+  ]);
+  assert.deepEqual((await rowsOf('Deferred income')).slice(1), [
+    ['INV-00001', 'Individual', '2027-03-10', '2028-03-09', '450', '422.95'],
+    ['Total', '', '', '', '', '422.95'],
+  ]);
+  const book = await rowsOf('Cash Book');
+  const ofCredits = book.filter(([account]) => account === 'Credits');
+  assert.deepEqual(
+    ofCredits.map((row) => [row[1], ...row.slice(4)]),
+    [
+      ['2027-03-01', 'Brought forward', '', '', '', '', '', '', '0'],
+      ['2027-03-10', 'Payment', 'INV-00001', 'Thandi Dlamini', 'EFT', '', '', '50', '-50'],
+      ['2027-03-31', 'Carried forward', '', '', '', '', '0', '50', '-50'],
+    ],
+  );
 });
 
 test('an administrator chooses the accounts, and the spreadsheet of a year has them', async () => {

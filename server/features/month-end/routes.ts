@@ -4,23 +4,20 @@ import { searchMovements } from '#contract/month-end/cash-book.ts';
 import { searchExceptions } from '#contract/month-end/exceptions.ts';
 import * as contract from '#contract/month-end/endpoints.ts';
 import { getPlots } from '#contract/month-end/plots.ts';
-import { lastDayOf } from '#contract/month-end/periods.ts';
 import { getDonorStatement, getMemberStatement } from '#contract/month-end/statement-of-account.ts';
 import type { Context } from '#server/context.ts';
-import { openTurns } from '#server/platform/concurrency/turns.ts';
+import { openTurnTaking } from '#server/platform/concurrency/turns.ts';
 import type { Serve } from '#server/platform/http/handle.ts';
 import { searchBalanceRows } from './balances/search-balances.ts';
 import { searchMovementRows } from './cash-book/search-movements.ts';
 import { countCash } from './count-cash.ts';
 import { closeMonth } from './close-month.ts';
 import { searchExceptionRows } from './exceptions/search-exceptions.ts';
-import { readOwedOn } from './figures/read-balances.ts';
 import { readPeriod } from './figures/read-period.ts';
 import { journalFile } from './journal/journal-file.ts';
 import { readJournal } from './journal/read-journal.ts';
 import { renderPack } from './pack/render-pack.ts';
-import { readVatSchedule } from './pack/read-vat-schedule.ts';
-import { writeSpreadsheet } from './pack/write-spreadsheet.ts';
+import { spreadsheetFile } from './pack/spreadsheet-file.ts';
 import { readPlots } from './plots/read-plots.ts';
 import { readMonthEnd, readSettings } from './queries.ts';
 import { reopenMonth } from './reopen-month.ts';
@@ -30,7 +27,7 @@ import { updateOpenings } from './update-openings.ts';
 import { updateSettings } from './update-settings.ts';
 
 /** A file of a year reads all that was booked in it. */
-const inTurn = openTurns({ atOnce: 1, mostWaiting: 20 });
+const takeTurn = openTurnTaking({ atOnce: 1, mostWaiting: 20 });
 
 export function monthEndRoutes(serve: Serve): void {
   serve(contract.getMonthEnd, ({ ctx }) => readMonthEnd(ctx));
@@ -46,7 +43,7 @@ export function monthEndRoutes(serve: Serve): void {
   serve(getPlots, ({ ctx, params }) => readPlots(ctx, params.period));
 
   serve(contract.getFiguresPdf, ({ ctx, params: { period } }) =>
-    inTurn(ctx.by?.userId ?? '', async () => {
+    inTurn(ctx, async () => {
       const figures = await readPeriod(ctx, period);
       const bytes = await renderPack(await nameOfOrganisation(ctx), figures);
       return { name: `month-end-${period}.pdf`, bytes };
@@ -54,22 +51,11 @@ export function monthEndRoutes(serve: Serve): void {
   );
 
   serve(contract.getFiguresSpreadsheet, ({ ctx, params: { period } }) =>
-    inTurn(ctx.by?.userId ?? '', async () => {
-      const figures = await readPeriod(ctx, period);
-      const { month = '', vatBasis } = figures.byMonth.at(-1) ?? {};
-      const bytes = await writeSpreadsheet({
-        figures,
-        journal: await readJournal(ctx.db, figures.byMonth),
-        owed: await readOwedOn(ctx.db, lastDayOf(month)),
-        accounts: (await readSettings(ctx.db)).accounts,
-        vat: vatBasis ? await readVatSchedule(ctx.db, month, vatBasis) : null,
-      });
-      return { name: `month-end-${period}.xlsx`, bytes, isDownload: true };
-    }),
+    spreadsheetFile(ctx, period, takeTurn),
   );
 
   serve(contract.getJournal, ({ ctx, params: { period, program } }) =>
-    inTurn(ctx.by?.userId ?? '', async () => {
+    inTurn(ctx, async () => {
       const { byMonth } = await readPeriod(ctx, period);
       const lines = await readJournal(ctx.db, byMonth);
       const text = journalFile(program, lines, await readSettings(ctx.db));
@@ -78,12 +64,12 @@ export function monthEndRoutes(serve: Serve): void {
     }),
   );
 
-  serve(getMemberStatement, ({ ctx, params: { id } }) =>
-    statementFile(ctx, (db) => readMemberStatement(db, id)),
+  serve(getMemberStatement, ({ ctx, params: { id }, query }) =>
+    statementFile(ctx, query, () => readMemberStatement(ctx, id, query)),
   );
 
-  serve(getDonorStatement, ({ ctx, params: { id } }) =>
-    statementFile(ctx, (db) => readDonorStatement(db, id)),
+  serve(getDonorStatement, ({ ctx, params: { id }, query }) =>
+    statementFile(ctx, query, () => readDonorStatement(ctx, id, query)),
   );
 
   serve(contract.closeMonth, ({ ctx, body }) => closeMonth(ctx, body));
@@ -95,6 +81,15 @@ export function monthEndRoutes(serve: Serve): void {
   serve(contract.countCash, ({ ctx, body }) => countCash(ctx, body));
 
   serve(contract.updateOpeningBalances, ({ ctx, body }) => updateOpenings(ctx, body));
+}
+
+async function inTurn<T>({ by }: Context, effect: () => Promise<T>): Promise<T> {
+  const endTurn = await takeTurn(by?.userId ?? '');
+  try {
+    return await effect();
+  } finally {
+    endTurn();
+  }
 }
 
 async function nameOfOrganisation({ db }: Context): Promise<string> {

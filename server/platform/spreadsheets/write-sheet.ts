@@ -4,14 +4,23 @@ import { writeZip } from '#server/platform/files/write-zip.ts';
 /** Text stays text, whatever it looks like. A day or moment is ISO text that Excel sorts and counts with. */
 export type SheetCell =
   | string
+  | { kind: 'heading'; value: string }
   | { kind: 'number' | 'money'; value: number }
   | { kind: 'day' | 'moment'; value: string };
 
-interface Sheet {
+type Batch = readonly (readonly SheetCell[])[];
+
+export interface Sheet {
   header: readonly string[];
+  /** In characters. The default: that of the heading, if it is not very short or long. */
+  widths?: readonly number[];
   /** In batches, which are written as they come. */
-  rows: AsyncIterable<readonly (readonly SheetCell[])[]>;
-  at: Date;
+  rows: AsyncIterable<Batch> | Iterable<Batch>;
+}
+
+export interface NamedSheet extends Sheet {
+  /** At most 31 characters. */
+  name: string;
 }
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -23,13 +32,13 @@ const office = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 /** The places of the formats in `cellXfs`. */
 const styles = { number: 0, heading: 1, money: 2, day: 3, moment: 4 } as const;
 
-const parts = {
-  '[Content_Types].xml': `<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${office}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${office}.styles+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${office}.worksheet+xml"/></Types>`,
+const partsOf = (names: readonly string[]) => ({
+  '[Content_Types].xml': `<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${office}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${office}.styles+xml"/>${names.map((_, n) => `<Override PartName="/xl/worksheets/sheet${n + 1}.xml" ContentType="${office}.worksheet+xml"/>`).join('')}</Types>`,
   '_rels/.rels': `<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-  'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="List" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-  'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${relations}/styles" Target="styles.xml"/></Relationships>`,
+  'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${names.map((name, n) => `<sheet name="${escapeHtml(name)}" sheetId="${n + 1}" r:id="rId${n + 1}"/>`).join('')}</sheets></workbook>`,
+  'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packages}/relationships">${names.map((_, n) => `<Relationship Id="rId${n + 1}" Type="${relations}/worksheet" Target="worksheets/sheet${n + 1}.xml"/>`).join('')}<Relationship Id="rId${names.length + 1}" Type="${relations}/styles" Target="styles.xml"/></Relationships>`,
   'xl/styles.xml': `<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="5"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/><xf numFmtId="2" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`,
-};
+});
 
 /** What Excel can hold. */
 const mostRows = 1_048_576;
@@ -37,44 +46,66 @@ const longestText = 32_767;
 const tooManyRows = 'An Excel sheet cannot hold more rows. Download the CSV file for all of them.';
 
 /** An Excel workbook with one sheet, in pieces: only one batch of rows is in memory. */
-export async function* writeSheet({ header, rows, at }: Sheet): AsyncGenerator<Buffer, void> {
-  const batches = rows[Symbol.asyncIterator]();
+export async function* writeSheet({
+  rows,
+  at,
+  ...sheet
+}: Sheet & { at: Date }): AsyncGenerator<Buffer, void> {
+  // Before the first piece, so that a failure can still be an error reply.
+  const begun = await begin(rows);
   try {
-    // Before the first piece, so that a failure can still be an error reply.
-    const first = await batches.next();
-    const entries = Object.entries(parts).map(([name, xml]) => ({
-      name,
-      chunks: () => [declaration + xml],
-    }));
-    const sheet = {
-      name: 'xl/worksheets/sheet1.xml',
-      chunks: () => sheetOf(header, first, batches),
-    };
-    yield* writeZip([...entries, sheet], at);
+    yield* writeWorkbook([{ ...sheet, name: 'List', rows: begun.rows }], at);
   } finally {
-    await batches.return?.();
+    await begun.end();
   }
 }
 
-type Batch = readonly (readonly SheetCell[])[];
+/** The rows with their first batch read. */
+async function begin(rows: Sheet['rows']) {
+  async function* each() {
+    yield* rows;
+  }
+  const batches = each();
+  const first = await batches.next();
+  async function* all() {
+    if (first.done === true) return;
+    yield first.value;
+    yield* batches;
+  }
+  return { rows: all(), end: () => batches.return() };
+}
 
-async function* sheetOf(
-  header: readonly string[],
-  first: IteratorResult<Batch>,
-  batches: AsyncIterator<Batch>,
-): AsyncGenerator<string> {
+/** Sheet after sheet, whose rows are asked for one after the other. */
+export function writeWorkbook(
+  sheets: readonly NamedSheet[],
+  at: Date,
+): AsyncGenerator<Buffer, void> {
+  const parts = Object.entries(partsOf(sheets.map(({ name }) => name)));
+  return writeZip(
+    [
+      ...parts.map(([name, xml]) => ({ name, chunks: () => [declaration + xml] })),
+      ...sheets.map((sheet, n) => ({
+        name: `xl/worksheets/sheet${n + 1}.xml`,
+        chunks: () => sheetOf(sheet),
+      })),
+    ],
+    at,
+  );
+}
+
+async function* sheetOf({ header, rows, ...sheet }: Sheet): AsyncGenerator<string> {
   const letters = header.map((_, index) => lettersOf(index));
-  const widths = header.map((text) => Math.min(40, Math.max(14, text.length + 4)));
+  const widths = sheet.widths ?? header.map((text) => Math.min(40, Math.max(14, text.length + 4)));
   // The rows scroll below the headings.
   yield `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.map((width, n) => `<col min="${n + 1}" max="${n + 1}" width="${width}" customWidth="1"/>`).join('')}</cols><sheetData>${rowOf(header, 1, letters, ` s="${styles.heading}"`)}`;
   let row = 1;
-  for (let batch = first; batch.done !== true; batch = await batches.next()) {
+  for await (const batch of rows) {
     const room = mostRows - 1 - row;
-    yield batch.value
+    yield batch
       .slice(0, room)
       .map((cells) => rowOf(cells, (row += 1), letters))
       .join('');
-    if (batch.value.length > room) {
+    if (batch.length > room) {
       yield rowOf([tooManyRows], row + 1, letters);
       break;
     }
@@ -101,6 +132,7 @@ function cellOf(cell: SheetCell, place: string, style: string): string {
   if (typeof cell === 'string') {
     return `<c r="${place}"${style} t="inlineStr"><is><t xml:space="preserve">${xmlText(cell)}</t></is></c>`;
   }
+  if (cell.kind === 'heading') return cellOf(cell.value, place, ` s="${styles.heading}"`);
   if (typeof cell.value === 'number') {
     return `<c r="${place}" s="${styles[cell.kind]}"><v>${cell.value}</v></c>`;
   }

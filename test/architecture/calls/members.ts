@@ -37,7 +37,7 @@ export function memberCalls(fixture: Fixture): Call[] {
     call(summarizeMembers, {}, countsRecords(1.1)),
     call(members.getMember, ofMember, { by: 'member' }),
     call(getMemberStory, ofMember),
-    call(getMemberStatement, ofMember),
+    call(getMemberStatement, { ...ofMember, query: {} }),
     call(archive.previewDeletion, ofMember),
     call(createMember, async () => ({ body: await forms.member() }), { statements: 9 }),
     call(createMember, async () => ({ body: await forms.member() }), {

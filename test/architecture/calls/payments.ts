@@ -42,7 +42,7 @@ export function donationCalls({ app, call, donation, person }: Fixture): Call[] 
     call(donations.listDonationTypes, {}, { by: 'nobody' }),
     call(donations.getDonation, ofDonation, { by: 'nobody' }),
     call(getDonationStory, ofDonation),
-    call(getDonorStatement, ofDonation),
+    call(getDonorStatement, { ...ofDonation, query: {} }),
     call(donate, gift, { statements: 6 }),
     call(donate, gift, { case: 'by a visitor', by: 'nobody', statements: 6 }),
     call(donate, () => gift('Credit Card'), { case: 'by card', by: 'nobody', statements: 4 }),

@@ -60,7 +60,12 @@ test('a month is closed, and a payment that comes late is in the next one', asyn
   await page.goBack();
   await page.getByRole('link', { name: 'Movements of In' }).first().click();
   await expect(sums).toContainText('At the endR450.00');
+  // The tabs keep the month.
+  await page.getByRole('link', { name: 'Exceptions' }).click();
+  await expect(page).toHaveURL(/exceptions\?period=2027-03$/);
+  await page.getByRole('link', { name: 'Owed and Credits' }).click();
   await page.getByRole('link', { name: 'Figures' }).click();
+  await expect(period).toHaveValue('2027-03');
 
   await page.getByRole('button', { name: 'Close Mar 2027' }).click();
   const dialog = page.getByRole('dialog', { name: 'Close Mar 2027?' });
@@ -77,7 +82,8 @@ test('a month is closed, and a payment that comes late is in the next one', asyn
 
   await paid(office, '2027-03-25');
   await page.reload();
-  await expect(period).toHaveValue('2027-04');
+  await expect(period).toHaveValue('2027-03');
+  await period.selectOption('2027-04');
   await expect(row(page, 'Booked late', 'Payments')).toContainText('R450.00');
   await period.selectOption('2027-03');
   await expect(row(page, 'Income', 'Income').last()).toContainText('R450.00');

@@ -44,9 +44,12 @@ test('a month stands beside others, and a debtor has a statement of account', as
   const member = await openMembers(office).withEmail(owes.email);
   await page.goto(addressOf(member));
   await page.getByRole('heading', { level: 2, name: /^Invoices/ }).click();
-  const fetched = page.waitForResponse('**/statement-of-account');
   await page.getByRole('button', { name: 'Statement of account (PDF)' }).click();
-  expect((await fetched).headers()['content-type']).toBe('application/pdf');
+  const dialog = page.getByRole('dialog', { name: 'Statement of account' });
+  await dialog.getByLabel('From').fill('2027-03-01');
+  const saved = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Save PDF' }).click();
+  expect((await saved).suggestedFilename()).toMatch(/^Statement .+ \d{4}-\d\d-\d\d\.pdf$/);
 
   await page.goto('/admin/monthend/exceptions');
   await expect(page.getByRole('main')).toContainText(/No exceptions|Exceptions \(\d+\)/);

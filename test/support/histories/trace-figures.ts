@@ -6,13 +6,16 @@ import { readCreditsOn, readOwedOn } from '#server/features/month-end/figures/re
 import { searchMovementRows } from '#server/features/month-end/cash-book/search-movements.ts';
 import { readPeriod } from '#server/features/month-end/figures/read-period.ts';
 import type { TestApp } from '../app.ts';
+import { traceBook } from './trace-book.ts';
+import { traceSums } from './trace-sums.ts';
 
 /**
- * Each figure of a period with a link to the cash book, which has to add up to it. Methods of a closed month are
+ * Each figure of a period with a link to the cash book, which has to add up to it, as has its sheet in the pack. Methods of a closed month are
  * stored, and the cash book has those of today. Answers how many lines were compared.
  */
 export async function traceFigures(app: TestApp, period: Period): Promise<number> {
   const { sections, isClosed } = await readPeriod(app.ctx(), period);
+  const sheet = await traceBook(app, period);
   let compared = 0;
   for (const { title, lines: amounts, table } of sections) {
     const lines = [...amounts, ...(table?.rows ?? []).map(firstAmount)];
@@ -20,16 +23,18 @@ export async function traceFigures(app: TestApp, period: Period): Promise<number
       if (line.movements === undefined || (isClosed && line.movements.method !== undefined))
         continue;
       if (title === 'Booked late') continue;
-      const book = await searchMovementRows(app.ctx(), { ...line.movements, period }).page();
-      assert.equal(
-        Math.abs(line.amount ?? 0).toFixed(2),
-        Math.abs(sumOf(line, book)).toFixed(2),
-        `${period}, ${title}, ${line.label}: ${JSON.stringify(line.movements)}`,
-      );
+      const page = await searchMovementRows(app.ctx(), { ...line.movements, period }).page();
+      for (const book of [page, sheet(line.movements)])
+        assert.equal(
+          Math.abs(line.amount ?? 0).toFixed(2),
+          Math.abs(sumOf(line, book)).toFixed(2),
+          `${period}, ${title}, ${line.label}: ${JSON.stringify(line.movements)}`,
+        );
       compared += 1;
     }
   }
   await traceBalances(app, period);
+  if (period.includes('-')) await traceSums(app, period);
   return compared;
 }
 
@@ -51,7 +56,10 @@ const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => to
 
 const firstAmount = ({ amounts, ...row }: FigureRow) => ({ ...row, amount: amounts[0] ?? 0 });
 
-type Book = Awaited<ReturnType<ReturnType<typeof searchMovementRows>['page']>>;
+type Book = Pick<
+  Awaited<ReturnType<ReturnType<typeof searchMovementRows>['page']>>,
+  'opening' | 'moneyIn' | 'moneyOut' | 'closing'
+>;
 
 function sumOf(
   { label }: Pick<FigureLine, 'label'>,

@@ -10,18 +10,24 @@ const classes = { link: styles.tab, count: styles.count };
 
 /** Above the lists that share an entry of the menu. product-rules 18.2. */
 export function SectionTabs({ session }: { session: Session }) {
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const { data: counts } = useQuery(menuCounts);
   const entry = menuFor(session.roles)
     .flatMap(({ entries }) => entries)
     .find(({ tabs }) => tabs?.some(({ to }) => to === pathname));
   if (entry?.tabs === undefined || entry.tabs.length < 2) return null;
+  const kept = entry.keeps === undefined ? null : new URLSearchParams(search).get(entry.keeps);
+  const query = kept === null ? '' : `?${new URLSearchParams({ [entry.keeps ?? '']: kept })}`;
   return (
     <nav aria-label={entry.label} className={styles.tabs} data-print="no">
       <ul className={styles.list}>
         {entry.tabs.map(({ label, to, count }) => (
           <li key={to}>
-            <CountedLink {...{ label, to, count, counts, classes }} isCurrent={to === pathname} />
+            <CountedLink
+              {...{ label, count, counts, classes }}
+              to={`${to}${query}`}
+              isCurrent={to === pathname}
+            />
           </li>
         ))}
       </ul>

@@ -72,7 +72,11 @@ export function DonationPage() {
           side={
             <>
               <RecordSide id={id} version={version} query={story} readAgain={readAgain} />
-              <StatementButton endpoint={getDonorStatement} id={id} />
+              <StatementButton
+                endpoint={getDonorStatement}
+                id={id}
+                person={`${record.donation.firstName} ${record.donation.lastName}`}
+              />
               <PersonPrivacy
                 kind="donor"
                 id={id}

@@ -75,6 +75,11 @@ function movementName({ what, bookedOn, document, moneyIn, moneyOut }: Movement)
   return [movementNames[what], document, rand, formatDay(bookedOn)].filter(Boolean).join(', ');
 }
 
+function entryName({ what, entry }: Pick<Movement, 'what' | 'entry'>): string {
+  if (entry !== null) return `Entry ${entry}`;
+  return what === 'deferred' ? texts.notPosted : '';
+}
+
 const amount = (rand: number | null) =>
   rand === null ? null : <span className={styles.amount}>{formatFigure(rand)}</span>;
 
@@ -95,7 +100,7 @@ const columns: readonly Column<Movement>[] = [
     cell: ({ what, entry, method }) => (
       <TwoLines
         first={movementNames[what]}
-        second={[entry === null ? '' : `Entry ${entry}`, method].filter(Boolean).join(' · ')}
+        second={[entryName({ what, entry }), method].filter(Boolean).join(' · ')}
       />
     ),
   },

@@ -15,7 +15,7 @@ interface File {
   load: () => Promise<Blob>;
 }
 
-/** The files of the period, without names of people. */
+/** The files of the period. */
 export function Downloads({ period }: { period: string }) {
   const { run } = useOneAtATime();
   const [loading, setLoading] = useState<string | null>(null);

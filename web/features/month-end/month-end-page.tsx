@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import { formatMoment, formatMonth } from '#contract/days.ts';
 import { getMonthEnd, type MonthEnd, type MonthState } from '#contract/month-end/endpoints.ts';
 import { formatPeriod } from '#contract/month-end/periods.ts';
 import { monthEndTexts as texts } from '#contract/month-end/texts.ts';
 import { call } from '#web/api/call.ts';
+import { useSearchParams } from '#web/app/router/use-router.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
@@ -53,9 +55,15 @@ type OpenDialog = 'close' | 'reopen' | 'settings';
 
 function Months({ monthEnd }: { monthEnd: MonthEnd }) {
   const { months, years, toClose, toReopen, settings, openingBalances } = monthEnd;
-  const [chosen, setChosen] = useState<string | null>(null);
+  const address = useSearchParams();
+  const navigate = useNavigate();
+  // The other tabs show the same month.
+  const asked = address.get('period');
+  const setChosen = (value: string) =>
+    void navigate({ search: `?period=${value}` }, { replace: true, preventScrollReset: true });
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  const period = chosen ?? toClose ?? months[0]?.month ?? '';
+  const isKnown = months.some(({ month }) => month === asked) || years.includes(asked ?? '');
+  const period = (isKnown ? asked : null) ?? toClose ?? months[0]?.month ?? '';
   // An open month that is shown can be closed with those before it.
   const last = months.some(({ month, state }) => month === period && state === 'open')
     ? period

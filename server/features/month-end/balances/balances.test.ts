@@ -72,7 +72,7 @@ test('a statement of account ends with what the member owes less the credits', a
         .executeTakeFirstOrThrow()
     ).id;
   const rowsOf = async (email: string) =>
-    ((await readMemberStatement(app.db, await memberOf(email))).rows ?? []).map(
+    ((await readMemberStatement(app.ctx(), await memberOf(email))).rows ?? []).map(
       ({ day, what, document, cents }) => [day, what, document, cents / 100].join(' '),
     );
   assert.deepEqual(await rowsOf('thandi@example.org'), [
@@ -85,10 +85,26 @@ test('a statement of account ends with what the member owes less the credits', a
     '2027-03-10 carried INV-00002 -150',
   ]);
   const params = { id: await memberOf('sipho@example.org') };
-  const file = await callApi(app, getMemberStatement, { params }, await as());
+  const query = { from: '2027-03-06', to: '2027-03-31' };
+  const some = await readMemberStatement(app.ctx(), params.id, query);
+  assert.deepEqual(
+    [some.brought, some.rows?.map(({ day, cents }) => [day, cents]), some.open],
+    [45_000, [['2027-03-10', -15_000]], []],
+  );
+  const file = await callApi(app, getMemberStatement, { params, query }, await as());
   assert.equal(file.status, 200);
+  assert.match(
+    String(file.headers['content-disposition']),
+    /attachment; filename="Statement Sipho Dlamini 2027-03-31.pdf"/,
+  );
+  const wrong = { params, query: { from: '2027-03-06', to: '2027-03-05' } };
+  const refused = await callApi(app, getMemberStatement, wrong, await as());
+  assert.deepEqual(
+    [refused.status, refused.message],
+    [400, 'The last day is before the first one.'],
+  );
   assert.match(String(file.headers['content-type']), /application\/pdf/);
-  const nobody = { params: { id: crypto.randomUUID() } };
+  const nobody = { params: { id: crypto.randomUUID() }, query: {} };
   assert.equal((await callApi(app, getMemberStatement, nobody, await as())).status, 404);
   assert.equal((await callApi(app, getDonorStatement, nobody, await as())).status, 404);
 });

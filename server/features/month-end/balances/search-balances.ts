@@ -72,7 +72,7 @@ const debtors = (day: Day) => sql`
   FROM (${owedOn(day)}) AS o LEFT JOIN invoices AS i ON i.id = o.invoice_id`;
 
 /** What each payment has as a credit. */
-const creditors = (day: Day) => sql`
+export const creditors = (day: Day) => sql`
   SELECT concat('p', p.id) AS key, 'creditor' AS kind,
     coalesce(p.payer_name, nullif(trim(concat(i.payer_first_name, ' ', i.payer_last_name)), ''),
       trim(concat(d.first_name, ' ', d.last_name))) AS person,

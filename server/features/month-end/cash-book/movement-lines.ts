@@ -3,18 +3,28 @@ import type { Day } from '#contract/days.ts';
 import { fromCredits, owedAccount, paymentKinds } from '#contract/month-end/cash-book.ts';
 import { sqlMoneyKinds } from '#server/features/ledger/accounts.ts';
 import { sqlPaysRecord } from '#server/features/ledger/post.ts';
+import { type UnpostedLine, unpostedRows } from '../figures/read-unposted.ts';
 import { sqlIsFromCredit, sqlMethodOfEntry } from '../figures/read-movements.ts';
 
-/** Debits are above zero with a sign of 1. */
+interface Lines {
+  first: Day;
+  last: Day;
+  unposted: readonly UnpostedLine[];
+}
+
+/** Debits are above zero with a sign of 1. The sign can be that of the account, in SQL. */
 export const ledgerLines = (
   where: RawBuilder<unknown>,
-  sign: 1 | -1,
-  { first, last }: { first: Day; last: Day },
+  sign: number | RawBuilder<unknown>,
+  { first, last, unposted }: Lines,
 ) => sql`
   SELECT e.id AS entry, NULL::bigint AS change_id, e.booked_on, e.day, e.kind AS what, e.source_id, e.record_kind,
     e.record_id, e.record_number, l.account, l.of_id, l.cents * ${sign} AS cents
   FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
-  WHERE e.booked_on BETWEEN ${first} AND ${last} AND ${where}`;
+  WHERE e.booked_on BETWEEN ${first} AND ${last} AND ${where}
+  UNION ALL
+  SELECT NULL, NULL, l.booked_on, l.booked_on, 'deferred', NULL, NULL, NULL, NULL, l.account, l.of_id, l.cents * ${sign}
+  FROM ${unpostedRows(unposted)} WHERE l.booked_on BETWEEN ${first} AND ${last} AND ${where}`;
 
 /** What is owed of invoices is no account: payments make it less, and changes of the invoices are stored beside. */
 export const owedLines = (first: Day, last: Day) => sql`
@@ -40,8 +50,9 @@ const moneyOfEntry = sql`
   LEFT JOIN bank_matches AS t ON t.id = e.source_id
   LEFT JOIN payments AS p ON p.id = coalesce(t.payment_id, e.source_id)
   LEFT JOIN credit_uses AS u ON u.id = e.source_id`;
-export const sqlMethod = sql<string>`(
-  SELECT CASE WHEN ${sqlIsFromCredit} THEN ${fromCredits} ELSE ${sqlMethodOfEntry} END ${moneyOfEntry})`;
+const method = sql`SELECT CASE WHEN ${sqlIsFromCredit} THEN ${fromCredits} ELSE ${sqlMethodOfEntry} END`;
+/** Of a row `m`, for filters. */
+export const sqlMethod = sql<string>`(${method} ${moneyOfEntry})`;
 
 /** In which the search box finds its words: of the record, of the bank line, and the number of the document. */
 export const sqlText = sql<string>`concat_ws(' ',
@@ -53,14 +64,25 @@ export const sqlText = sql<string>`concat_ws(' ',
   (SELECT search_text FROM bank_lines WHERE id = m.source_id),
   lpad(m.record_number::text, 5, '0'), to_char(abs(m.cents) / 100.0, 'FM999999990.00'))`;
 
-/** Joined for the rows that are shown only. */
-export const detailsOf = (rows: RawBuilder<unknown>) => sql`
-  SELECT m.*, concat_ws('-', m.entry, 'c' || m.change_id, m.account, m.of_id) AS key, m.booked_on AS "bookedOn",
+/** The line of a payment or of the use of a credit: the one of then, otherwise one that was taken back. */
+const lineOf = (id: 'payment_id' | 'credit_use_id', rows: RawBuilder<unknown>, at: Date) => sql`(
+  SELECT DISTINCT ON (${sql.ref(id)}) ${sql.ref(id)} AS id, line_id FROM bank_matches
+  WHERE ${sql.ref(id)} IN (SELECT source_id FROM ${rows}) AND recorded_at <= ${at}
+  ORDER BY ${sql.ref(id)}, coalesce(reversed_at <= ${at}, false), reversed_at, id)`;
+
+/**
+ * Joined for the rows that are shown only, `rows` is a common table expression. Bank lines are those that were matched at
+ * this time. Each join is of sets, because a file has the rows of a year.
+ */
+export const detailsOf = (rows: RawBuilder<unknown>, at: Date) => sql`
+  SELECT m.*, concat_ws('-', coalesce(m.entry::text, 'c' || m.change_id, m.booked_on::text), m.account, m.of_id) AS key, m.booked_on AS "bookedOn",
     m.record_kind AS "recordKind", m.record_number AS "recordNumber", coalesce(i.id, d.id) AS "recordId",
     coalesce(p.payer_name, nullif(trim(concat(i.payer_first_name, ' ', i.payer_last_name)), ''),
       nullif(trim(concat(d.first_name, ' ', d.last_name)), ''), '') AS person,
     coalesce(a.bank || ' ' || a.number, y.name) AS name,
-    CASE WHEN m.what = ANY (${[...paymentKinds]}) THEN ${sqlMethod} END AS method,
+    CASE WHEN m.what = ANY (${[...paymentKinds]}) THEN (${method}
+      FROM (SELECT m.what AS kind) AS e, (SELECT n.account AS money_account) AS l, (SELECT q.method, q.source) AS p,
+        (SELECT w.refunded_by) AS u) END AS method,
     b.id AS "bankLineId", concat_ws(' ', b.text, b.reference) AS "bankLine"
   FROM ${rows} AS m
   LEFT JOIN bank_matches AS t ON t.id = m.source_id
@@ -68,9 +90,14 @@ export const detailsOf = (rows: RawBuilder<unknown>) => sql`
   LEFT JOIN payments AS p ON p.id = coalesce(t.payment_id, u.payment_id, m.source_id)
   LEFT JOIN invoices AS i ON m.record_kind = 'invoice' AND i.id = m.record_id
   LEFT JOIN donations AS d ON m.record_kind = 'donation' AND d.id = m.record_id
-  LEFT JOIN bank_lines AS b ON b.id = coalesce(t.line_id, (
-    SELECT line_id FROM bank_matches WHERE payment_id = m.source_id ORDER BY reversed_at NULLS FIRST, id LIMIT 1), (
-    SELECT line_id FROM bank_matches WHERE credit_use_id = m.source_id ORDER BY reversed_at NULLS FIRST, id LIMIT 1),
-    m.source_id)
+  LEFT JOIN payments AS q ON q.id = coalesce(t.payment_id, m.source_id)
+  LEFT JOIN credit_uses AS w ON w.id = m.source_id
+  LEFT JOIN (
+    SELECT entry_id, min(account) AS account FROM ledger_lines
+    WHERE account IN ${sqlMoneyKinds} AND entry_id IN (SELECT entry FROM ${rows}) GROUP BY 1
+  ) AS n ON n.entry_id = m.entry
+  LEFT JOIN ${lineOf('payment_id', rows, at)} AS lp ON lp.id = m.source_id
+  LEFT JOIN ${lineOf('credit_use_id', rows, at)} AS lu ON lu.id = m.source_id
+  LEFT JOIN bank_lines AS b ON b.id = coalesce(t.line_id, lp.line_id, lu.line_id, m.source_id)
   LEFT JOIN bank_accounts AS a ON m.account = 'bank' AND (a.id = m.of_id OR m.of_id IS NULL AND a.takes_eft)
   LEFT JOIN member_types AS y ON y.id = m.of_id`;

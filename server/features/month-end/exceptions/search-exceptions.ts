@@ -1,19 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import { dayOf } from '#contract/days.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type {
   Exception,
   ExceptionAction,
   searchExceptions,
 } from '#contract/month-end/exceptions.ts';
-import {
-  firstDayOf,
-  lastDayOf,
-  monthOf,
-  monthsOf,
-  periodForm,
-  yearOf,
-} from '#contract/month-end/periods.ts';
 import type { Context } from '#server/context.ts';
 import { isException } from '#server/features/books/exceptions/which-exceptions.ts';
 import { limitOffset } from '#server/platform/db/lists/list-query.ts';
@@ -21,7 +12,7 @@ import { type Listing, readByCursor } from '#server/platform/db/lists/listing.ts
 import { isGiven, onDays } from '#server/platform/db/lists/search-rows.ts';
 import { matchingWords } from '#server/platform/db/lists/search-words.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { readSettings } from '../queries.ts';
+import { readAskedPeriod } from '../asked-period.ts';
 
 type Filters = BodyOf<typeof searchExceptions>;
 
@@ -74,14 +65,10 @@ const shown = sql`
   FROM audit_entries AS e`;
 
 async function conditionsOf(db: Db, { period, what, text }: Filters, at: Date) {
-  const { yearEndMonth } = await readSettings(db);
-  const asked =
-    isGiven(period) && periodForm.test(period) ? period : yearOf(monthOf(dayOf(at)), yearEndMonth);
-  const months = monthsOf(asked, yearEndMonth);
-  const days = { from: firstDayOf(months[0] ?? ''), to: lastDayOf(months.at(-1) ?? '') };
+  const { first: from, last: to } = await readAskedPeriod({ db, at }, period);
   const conditions: RawBuilder<boolean>[] = [
     isException,
-    ...onDays(sql`e.at`, days),
+    ...onDays(sql`e.at`, { from, to }),
     ...(isGiven(what) ? [sql<boolean>`e.action = ${what}`] : []),
     ...matchingWords(sql<string>`e.search_text`, text),
   ];

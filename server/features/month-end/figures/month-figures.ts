@@ -15,6 +15,7 @@ import { type PayfastControl, readPayfastControl } from './read-payfast-control.
 import { type Counted, readLate } from './read-counted.ts';
 import { type MembershipFigures, readMembership } from '../tables/read-membership.ts';
 import { readResults, type Result } from '../tables/read-results.ts';
+import type { UnpostedLine } from './read-unposted.ts';
 import { type DeferredFigures, readDeferred, readReleased } from './read-deferred.ts';
 import { type Movement, readDonationCount, readMovements } from './read-movements.ts';
 
@@ -33,7 +34,7 @@ export interface MonthFigures {
   vatNumber: string;
   /** On which basis VAT of the month is posted. Null or missing: nobody had answered it. */
   vatBasis?: VatBasis | null;
-  /** Null if it is not wanted. */
+  /** Null if it is not wanted, or the month has not begun. */
   deferred: DeferredFigures | null;
   fees: CardFees;
   bank: BankFigures[];
@@ -66,11 +67,17 @@ export interface BooksCheck {
 /** What a closed month keeps. */
 export type StoredFigures = MonthFigures & { books: BooksCheck };
 
+interface Reading {
+  today?: Day;
+  /** What is not posted of this month and open months before. The default: closing has posted it. */
+  unposted?: readonly UnpostedLine[];
+}
+
 /** The figures of a month as the books are now. Call it in a snapshot, or while nothing is booked. */
 export async function readMonthFigures(
   db: Db,
   month: Month,
-  today: Day = lastDayOf(month),
+  { today = lastDayOf(month), unposted = [] }: Reading = {},
 ): Promise<MonthFigures> {
   const [first, last] = [firstDayOf(month), lastDayOf(month)];
   const before = addDays(first, -1);
@@ -97,6 +104,7 @@ export async function readMonthFigures(
   });
   const isAfterClosed = closedBefore !== null;
   const readWanted = async () => {
+    if (today < first) return null;
     if (settings.shows_deferred) return readDeferred(db, { first, last, isAfterClosed });
     return isAfterClosed ? readReleased(db, first) : null;
   };
@@ -120,10 +128,11 @@ export async function readMonthFigures(
       first,
       last,
       before: closedBefore?.accounts ?? null,
+      unposted,
     }),
     cashCount: await readCashCount(db, first, last),
     payfast: await readPayfastControl(db, last),
-    results: await readResults(db, month, settings.year_end_month),
+    results: await readResults(db, { month, yearEndMonth: settings.year_end_month, unposted }),
     membership: today < first ? null : await readMembership(db, first, today < last ? today : last),
     lateLines: await readLateLines(db, first, last),
     counted: [...late.counted, { month, bank: linesByAccount(bank) }],

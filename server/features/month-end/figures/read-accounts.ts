@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Day } from '#contract/days.ts';
 import type { AccountKind } from '#server/features/ledger/accounts.ts';
 import type { Db } from '#server/platform/db/pool.ts';
+import { linesWith, type UnpostedLine } from './read-unposted.ts';
 
 /** An account of the ledger in a month. Cents, debits above zero. */
 export interface AccountFigures {
@@ -19,10 +20,17 @@ export interface AccountFigures {
 
 type Opened = Pick<AccountFigures, 'account' | 'of' | 'closing'>;
 
+interface Asked {
+  first: Day;
+  last: Day;
+  before: readonly Opened[] | null;
+  unposted: readonly UnpostedLine[];
+}
+
 /** From the balances with which the month before was closed, or from all entries before. */
 export async function readAccounts(
   db: Db,
-  { first, last, before }: { first: Day; last: Day; before: readonly Opened[] | null },
+  { first, last, before, unposted }: Asked,
 ): Promise<AccountFigures[]> {
   const opened = JSON.stringify(before ?? []);
   const { rows } = await sql<AccountFigures>`
@@ -35,12 +43,10 @@ export async function readAccounts(
         FROM jsonb_to_recordset(${opened}::jsonb) AS o (account text, of uuid, closing bigint)
         UNION ALL
         SELECT l.account, l.of_id, l.cents, 0, 0
-        FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
-        WHERE ${before === null} AND e.booked_on < ${first}
+        FROM ${linesWith(unposted)} AS l WHERE ${before === null} AND l.booked_on < ${first}
         UNION ALL
         SELECT l.account, l.of_id, 0, greatest(l.cents, 0), least(l.cents, 0)
-        FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
-        WHERE e.booked_on BETWEEN ${first} AND ${last}
+        FROM ${linesWith(unposted)} AS l WHERE l.booked_on BETWEEN ${first} AND ${last}
       ) AS parts GROUP BY account, of_id
     ) AS b
     LEFT JOIN bank_accounts AS a ON b.account = 'bank' AND (a.id = b.of_id OR b.of_id IS NULL AND a.takes_eft)

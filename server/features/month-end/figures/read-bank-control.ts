@@ -57,14 +57,15 @@ async function readAccount(db: Db, { bankAccountId, to }: Asked) {
 /** Open lines, and those that were booked after the day. */
 async function readNotBooked(db: Db, of: string | null, { bankAccountId, to, withFees }: Asked) {
   const { rows } = await sql<{ day: Day; cents: number }>`
-    WITH later AS (SELECT DISTINCT source_id FROM ledger_entries WHERE booked_on > ${to}), candidate AS (
+    WITH later AS MATERIALIZED (SELECT DISTINCT source_id FROM ledger_entries WHERE booked_on > ${to}), candidate AS (
       SELECT id FROM bank_lines WHERE account_id = ${bankAccountId} AND state = 'open' AND day <= ${to}
       UNION
       SELECT l.id FROM bank_lines AS l JOIN later ON later.source_id = l.id
       WHERE l.account_id = ${bankAccountId} AND l.day <= ${to}
       UNION
-      SELECT l.id FROM bank_matches AS m JOIN later ON later.source_id IN (m.id, m.payment_id, m.credit_use_id)
-      JOIN bank_lines AS l ON l.id = m.line_id WHERE l.account_id = ${bankAccountId} AND l.day <= ${to}
+      SELECT l.id FROM bank_lines AS l JOIN bank_matches AS m ON m.line_id = l.id
+      WHERE l.account_id = ${bankAccountId} AND l.day <= ${to} AND (m.id IN (SELECT source_id FROM later)
+        OR m.payment_id IN (SELECT source_id FROM later) OR m.credit_use_id IN (SELECT source_id FROM later))
     )
     SELECT day, (cents - booked)::bigint AS cents FROM (
       SELECT l.day, l.amount_cents + CASE WHEN ${withFees} THEN l.fee_cents ELSE 0 END AS cents, (
@@ -101,28 +102,36 @@ async function readNotOnStatement(
 ): Promise<ControlItem[]> {
   const isWaiting = sql`d > ${began}::date AND d <= ${to}::date`;
   const linesHere = sql`bank_matches AS m JOIN bank_lines AS b ON b.id = m.line_id AND b.account_id = ${bankAccountId}`;
+  const moneyOf = sql`coalesce(m.payment_id, m.credit_use_id)`;
   const { rows } = await sql<{
     day: Day;
     cents: number;
     kind: 'invoice' | 'donation' | null;
     number: number | null;
   }>`
-    WITH later AS (
-      SELECT coalesce(m.payment_id, m.credit_use_id) AS id, m.kind = 'reversal' AS is_return FROM ${linesHere}
+    WITH posted AS MATERIALIZED (SELECT source_id FROM ledger_entries WHERE booked_on <= ${to}), later AS (
+      SELECT ${moneyOf} AS id, m.kind = 'reversal' AS is_return FROM ${linesHere}
       WHERE b.day > ${to} AND m.reversed_at IS NULL AND m.kind IN ('recorded', 'refund', 'reversal')
+        AND (${moneyOf} IN (SELECT source_id FROM posted) OR m.id IN (SELECT source_id FROM posted))
+    ), confirmed AS MATERIALIZED (
+      SELECT ${moneyOf} AS id, m.kind = 'reversal' AS is_return FROM ${linesHere}
+      WHERE b.day <= ${to} AND m.reversed_at IS NULL AND ${moneyOf} IS NOT NULL
     ), moved (id, is_return) AS (
       SELECT e.source_id, false FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
       WHERE ${of === null} AND l.account = 'bank' AND l.of_id IS NULL
         AND e.booked_on > ${began} AND e.booked_on <= ${to} AND e.day > ${began}
-        AND (EXISTS (SELECT FROM payments WHERE id = e.source_id AND source = 'administrator' AND NOT reported_elsewhere)
-          OR EXISTS (SELECT FROM credit_uses WHERE id = e.source_id AND kind = 'refund'))
+        AND (e.source_id IN (SELECT id FROM payments WHERE source = 'administrator' AND NOT reported_elsewhere)
+          OR e.source_id IN (SELECT id FROM credit_uses WHERE kind = 'refund'))
       UNION
       SELECT id, true FROM (SELECT id, returned_on AS d FROM payments WHERE returned_on IS NOT NULL) AS s
       WHERE ${of === null} AND ${isWaiting}
       UNION SELECT id, is_return FROM later
+    ), waiting AS MATERIALIZED (
+      SELECT * FROM moved AS s WHERE NOT EXISTS (
+        SELECT FROM confirmed WHERE id = s.id AND is_return = s.is_return)
     )
     SELECT e.day, sum(l.cents)::bigint AS cents, min(e.record_kind) AS kind, min(e.record_number) AS number
-    FROM moved AS s
+    FROM waiting AS s
     CROSS JOIN LATERAL (
       SELECT s.id AS source_id, s.is_return AS is_return
       UNION ALL
@@ -135,10 +144,7 @@ async function readNotOnStatement(
       AND coalesce((e.kind = 'returned') = v.is_return, true)
     JOIN ledger_lines AS l ON l.entry_id = e.id AND l.account = 'bank'
       AND l.of_id IS NOT DISTINCT FROM ${of}::uuid
-    WHERE (e.day > ${began} OR s.id IN (SELECT id FROM later))
-      AND NOT EXISTS (SELECT FROM ${linesHere}
-      WHERE s.id IN (m.payment_id, m.credit_use_id) AND m.reversed_at IS NULL
-        AND (m.kind = 'reversal') = s.is_return AND b.day <= ${to})
+    WHERE e.day > ${began} OR s.id IN (SELECT id FROM later)
     GROUP BY s.id, s.is_return, e.day HAVING sum(l.cents) <> 0 ORDER BY e.day, 3, 4`.execute(db);
   return rows.map(({ day, cents, kind, number }) => ({
     day,

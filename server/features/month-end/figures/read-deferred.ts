@@ -53,7 +53,7 @@ export async function readReleased(db: Db, first: Day): Promise<DeferredFigures 
   return { opening, closing: 0, moved: { added: 0, passed: 0, late: 0, released: -opening } };
 }
 
-interface OfType {
+export interface OfType {
   memberTypeId: string | null;
   cents: number;
 }
@@ -61,7 +61,7 @@ interface OfType {
 const sumOf = (types: readonly OfType[]) => types.reduce((sum, { cents }) => sum + cents, 0);
 
 /** What the journals of the closed months before a day add up to. */
-async function readPosted(db: Db, first: Day): Promise<OfType[]> {
+export async function readPosted(db: Db, first: Day): Promise<OfType[]> {
   const { rows } = await sql<OfType>`
     SELECT l.of_id AS "memberTypeId", -sum(l.cents)::bigint AS cents
     FROM ledger_lines AS l JOIN ledger_entries AS e ON e.id = l.entry_id
@@ -83,29 +83,63 @@ export async function postDeferred(
     isWanted,
   }: { closingId: string; first: Day; last: Day; isWanted: boolean },
 ): Promise<void> {
-  const changes = new Map<string | null, number>();
-  const add = (types: readonly OfType[], sign: number) => {
-    for (const { memberTypeId, cents } of types)
-      changes.set(memberTypeId, (changes.get(memberTypeId) ?? 0) + sign * cents);
-  };
-  if (isWanted) add(await readDeferredOn(ctx.db, last), 1);
-  add(await readPosted(ctx.db, first), -1);
-  const postings = [...changes].flatMap(([of, cents]): Posting[] => [
+  const wanted = isWanted ? await readDeferredOn(ctx.db, last) : [];
+  const changes = changesOf(wanted, await readPosted(ctx.db, first));
+  const postings = changes.flatMap(([of, cents]): Posting[] => [
     [{ kind: 'membership', of }, cents],
     [{ kind: 'deferred', of }, -cents],
   ]);
   await post(ctx, [{ kind: 'deferred', day: last, sourceId: closingId, postings }]);
 }
 
+/** By member type, without those that stay. */
+export function changesOf(
+  wanted: readonly OfType[],
+  posted: readonly OfType[],
+): [memberTypeId: string | null, cents: number][] {
+  const changes = new Map<string | null, number>();
+  const add = (types: readonly OfType[], sign: number) => {
+    for (const { memberTypeId, cents } of types)
+      changes.set(memberTypeId, (changes.get(memberTypeId) ?? 0) + sign * cents);
+  };
+  add(wanted, 1);
+  add(posted, -1);
+  return [...changes].filter(([, cents]) => cents !== 0);
+}
+
 /** Of fees received up to a day: what pays for later days of the periods of then, by the member type of their entries. */
-async function readDeferredOn(db: Db, day: Day): Promise<OfType[]> {
+export async function readDeferredOn(db: Db, day: Day): Promise<OfType[]> {
   const { rows } = await sql<OfType>`
-    SELECT b.of_id AS "memberTypeId", sum(${laterPart(sql`b.cents`, 'p', day)})::bigint AS cents
+    SELECT p.of_id AS "memberTypeId", sum(${laterPart(sql`p.cents`, 'p', day)})::bigint AS cents
+    FROM (
+      SELECT o.starts_on, o.ends_on, l.of_id, -sum(l.cents) AS cents
+      FROM (${paidPeriodsOn(day)}) AS o JOIN ledger_entries AS e ON e.record_id = o.invoice_id AND e.booked_on <= ${day}
+      JOIN ledger_lines AS l ON l.entry_id = e.id AND l.account = 'membership'
+      WHERE o.ends_on > ${day} GROUP BY o.invoice_id, o.starts_on, o.ends_on, l.of_id
+    ) AS p GROUP BY 1`.execute(db);
+  return rows;
+}
+
+export interface DeferredFee {
+  number: number;
+  type: string;
+  startsOn: Day;
+  endsOn: Day;
+  /** Received for the period up to the day, and the part that pays for later days. */
+  received: number;
+  cents: number;
+}
+
+/** The fees that `readDeferredOn` adds up. */
+export async function readDeferredFees(db: Db, day: Day): Promise<DeferredFee[]> {
+  const { rows } = await sql<DeferredFee>`
+    SELECT i.number, coalesce(t.name, '') AS type, p.starts_on AS "startsOn", p.ends_on AS "endsOn", b.cents::bigint AS received,
+      ${laterPart(sql`b.cents`, 'p', day)}::bigint AS cents
     FROM (${paidPeriodsOn(day)}) AS p CROSS JOIN LATERAL (
       SELECT l.of_id, -sum(l.cents) AS cents FROM ${feesOf}
       WHERE e.record_id = p.invoice_id AND l.account = 'membership' AND e.booked_on <= ${day} GROUP BY 1
-    ) AS b
-    WHERE p.ends_on > ${day} GROUP BY 1`.execute(db);
+    ) AS b JOIN invoices AS i ON i.id = p.invoice_id LEFT JOIN member_types AS t ON t.id = b.of_id
+    WHERE p.ends_on > ${day} AND b.cents <> 0 ORDER BY p.ends_on, i.number`.execute(db);
   return rows;
 }
 
@@ -135,12 +169,17 @@ async function readMovement(
   const { rows } = await sql<{ added: number; passed: number }>`
     SELECT coalesce(sum(${all} - ${kept}), 0)::bigint AS added,
       coalesce(sum(${kept} - ${laterPart(sql`b.earlier`, 'o', eve)}), 0)::bigint AS passed
-    FROM (${paidPeriodsOn(eve)}) AS o FULL JOIN (${paidPeriodsOn(last)}) AS p USING (invoice_id) CROSS JOIN LATERAL (
-      SELECT coalesce(-sum(l.cents) FILTER (WHERE e.booked_on < ${first}), 0) AS earlier,
-        coalesce(-sum(l.cents) FILTER (WHERE e.booked_on BETWEEN ${first} AND ${last}), 0) AS now
-      FROM ${feesOf} WHERE e.record_id = invoice_id AND l.account = 'membership'
+    FROM (
+      SELECT o.starts_on AS o_starts, o.ends_on AS o_ends, p.starts_on AS p_starts, p.ends_on AS p_ends,
+        coalesce(-sum(l.cents) FILTER (WHERE e.booked_on < ${first}), 0) AS earlier,
+        coalesce(-sum(l.cents) FILTER (WHERE e.booked_on >= ${first}), 0) AS now
+      FROM (${paidPeriodsOn(eve)}) AS o FULL JOIN (${paidPeriodsOn(last)}) AS p USING (invoice_id)
+      JOIN ledger_entries AS e ON e.record_id = invoice_id AND e.booked_on <= ${last}
+      JOIN ledger_lines AS l ON l.entry_id = e.id AND l.account = 'membership'
+      WHERE greatest(o.ends_on, p.ends_on) >= ${first} GROUP BY invoice_id, 1, 2, 3, 4
     ) AS b
-    WHERE greatest(o.ends_on, p.ends_on) >= ${first}`.execute(db);
+    CROSS JOIN LATERAL (SELECT b.o_starts AS starts_on, b.o_ends AS ends_on) AS o
+    CROSS JOIN LATERAL (SELECT b.p_starts AS starts_on, b.p_ends AS ends_on) AS p`.execute(db);
   return rows[0] ?? { added: 0, passed: 0 };
 }
 

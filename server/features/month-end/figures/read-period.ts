@@ -19,6 +19,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { readSettings } from '../queries.ts';
 import { coverageWarnings } from './coverage-warnings.ts';
 import { type MonthFigures, readMonthFigures, type StoredFigures } from './month-figures.ts';
+import { readUnposted, type UnpostedLine } from './read-unposted.ts';
 import { readStillOpen } from './read-still-open.ts';
 import { combineMonths } from './combine-months.ts';
 import { sectionsOf } from './sections.ts';
@@ -26,6 +27,10 @@ import { sectionsOf } from './sections.ts';
 export interface PeriodFigures extends Figures {
   /** Of each month, in their order. */
   byMonth: MonthFigures[];
+  /** Of all months together. */
+  combined: MonthFigures;
+  /** What closing its open months would post. */
+  unposted: UnpostedLine[];
   /** When it was closed, otherwise now. */
   readAt: Date;
 }
@@ -39,11 +44,14 @@ export async function readPeriod(
     const { yearEndMonth } = await readSettings(snapshot);
     const months = monthsOf(period, yearEndMonth);
     const closings = await readClosings(snapshot, months);
+    const unposted = await readUnposted(snapshot, { upTo: months.at(-1) ?? '', at });
     const all: MonthFigures[] = [];
     const warnings: string[] = [];
     for (const month of months) {
       const closed = closings.find((row) => row.month === month && row.reopenedAt === null);
-      const figures = closed?.figures ?? (await readMonthFigures(snapshot, month, dayOf(at)));
+      const figures =
+        closed?.figures ??
+        (await readMonthFigures(snapshot, month, { today: dayOf(at), unposted }));
       all.push(figures);
       if (closed === undefined) warnings.push(...coverageWarnings(figures, dayOf(at)));
     }
@@ -52,7 +60,7 @@ export async function readPeriod(
     const isClosed = months.every((month) =>
       closings.some((row) => row.month === month && row.reopenedAt === null),
     );
-    const figures = combineMonths([first, ...others]);
+    const combined = combineMonths([first, ...others]);
     const facts = factsOf({ period, closings, isClosed, at });
     const readAt = isClosed ? (lasting(closings).at(-1)?.closedAt ?? at) : at;
     return {
@@ -62,8 +70,10 @@ export async function readPeriod(
       // The months of a year can have the same ones.
       warnings: [...new Set(warnings)],
       stillOpen: isClosed ? [] : await readStillOpen(snapshot, lastDayOf(months.at(-1) ?? '')),
-      sections: sectionsOf(figures, { facts, isYear: !period.includes('-') }),
+      sections: sectionsOf(combined, { facts, isYear: !period.includes('-') }),
       byMonth: all,
+      combined,
+      unposted,
       readAt,
     };
   });

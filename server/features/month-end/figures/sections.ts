@@ -3,6 +3,7 @@ import type { VatBasis } from '#contract/vat.ts';
 import { fromCredits } from '#contract/month-end/cash-book.ts';
 import type { FigureSection } from '#contract/month-end/endpoints.ts';
 import { accountSection } from './account-section.ts';
+import { controlSection } from '../tables/control-section.ts';
 import { bankSection, coverage } from './bank-section.ts';
 import { ageSection, creditSection, deferredSection, owedSection } from './balance-sections.ts';
 import {
@@ -40,6 +41,7 @@ export function sectionsOf(
     ageSection(figures),
     ...vatSection(figures),
     ...deferredSection(figures),
+    ...controlSection(figures),
     ...accountSection(figures),
     bankSection(figures),
     ...lateSection(figures),

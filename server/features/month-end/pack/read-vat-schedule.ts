@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Day } from '#contract/days.ts';
-import { addMonths, firstDayOf, lastDayOf, type Month } from '#contract/month-end/periods.ts';
 import { type MovementKind, movementNames } from '#contract/month-end/cash-book.ts';
 import type { VatBasis } from '#contract/vat.ts';
 import { documentOf } from '#server/features/ledger/document-of.ts';
@@ -29,9 +28,12 @@ interface Read extends Omit<VatRow, 'document' | 'what'> {
   number: number | null;
 }
 
-/** What a return of two months up to this one declares: payments, or invoices and credit notes. */
-export async function readVatSchedule(db: Db, month: Month, basis: VatBasis): Promise<VatSchedule> {
-  const [first, last] = [firstDayOf(addMonths(month, -1)), lastDayOf(month)];
+/** What returns declare: payments, or invoices and credit notes. */
+export async function readVatSchedule(
+  db: Db,
+  basis: VatBasis,
+  { first, last }: { first: Day; last: Day },
+): Promise<VatSchedule> {
   const { rows } =
     basis === 'payments'
       ? await readPayments(db, first, last)

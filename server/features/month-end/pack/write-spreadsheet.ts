@@ -1,62 +1,47 @@
-import writeXlsxFile, { type Cell, type Sheet } from 'write-excel-file/node';
-import { type Day, formatDay } from '#contract/days.ts';
+import { formatDay } from '#contract/days.ts';
 import type { Accounts } from '#contract/month-end/accounts.ts';
 import { accountKinds } from '#contract/month-end/accounts.ts';
-import { lastDayOf } from '#contract/month-end/periods.ts';
-import { invoiceNumber } from '#contract/numbers.ts';
-import { ageOf, ages } from '../figures/month-figures.ts';
-import type { OwedInvoice } from '../figures/read-balances.ts';
+import type { NamedSheet, SheetCell } from '#server/platform/spreadsheets/write-sheet.ts';
+import { type Book, bookSheet } from './book-sheet.ts';
+import { dayCell, heading, rand, type Row } from './cells.ts';
+import { scheduleSheets, type Schedules } from './schedules.ts';
 import type { VatSchedule } from './read-vat-schedule.ts';
 import type { PeriodFigures } from '../figures/read-period.ts';
 import { type JournalLine, programAccount } from '../journal/read-journal.ts';
 
-interface Workbook {
+export interface Workbook extends Book {
   figures: PeriodFigures;
   journal: readonly JournalLine[];
-  /** At the end of the period. */
-  owed: readonly OwedInvoice[];
+  schedules: Schedules;
   accounts: Accounts;
   /** Null: VAT is not declared. */
   vat: VatSchedule | null;
 }
 
-/** More would take long and much memory. The figures count all. */
-const mostRows = 20_000;
-
-/** A workbook with the figures, the journal and the open invoices, without names of people. */
-export function writeSpreadsheet(workbook: Workbook): Promise<Buffer> {
-  return writeXlsxFile([
+/** The figures, the journal, what the balances are made of, and all movements. Only the movements have names of people. */
+export function sheetsOf(workbook: Workbook): NamedSheet[] {
+  return [
     figureSheet(workbook),
     ...tableSheets(workbook),
     journalSheet(workbook),
-    owedSheet(workbook),
+    ...scheduleSheets(workbook.schedules, workbook.figures.combined),
     ...vatSheet(workbook),
-  ]).toBuffer();
+    bookSheet(workbook),
+  ];
 }
 
-type SheetOf = Sheet<Buffer>;
-
-const heading = (value: string): Cell => ({ value, fontWeight: 'bold' });
-const rand = (value: number): Cell => ({ value, type: Number, format: '0.00' });
-const dayCell = (day: Day): Cell => ({
-  value: new Date(`${day}T00:00:00Z`),
-  type: Date,
-  format: 'yyyy-mm-dd',
-});
-
-function figureSheet({ figures: { title, sections } }: Workbook): SheetOf {
+function figureSheet({ figures: { title, sections } }: Workbook): NamedSheet {
   return {
-    sheet: 'Figures',
-    columns: [{ width: 30 }, { width: 50 }, { width: 40 }, { width: 16 }],
-    stickyRowsCount: 1,
-    data: [
-      [heading(title), heading('Line'), heading('Detail'), heading('Rand')],
-      ...sections.flatMap(({ title: section, lines }) =>
-        lines.map(({ label, detail, amount }): Cell[] => [
+    name: 'Figures',
+    widths: [30, 50, 40, 16],
+    header: [title, 'Line', 'Detail', 'Rand'],
+    rows: [
+      sections.flatMap(({ title: section, lines }) =>
+        lines.map(({ label, detail, amount }): Row => [
           section,
           label,
           detail,
-          amount === null ? null : rand(amount),
+          amount === null ? '' : { kind: 'money', value: amount },
         ]),
       ),
     ],
@@ -64,20 +49,19 @@ function figureSheet({ figures: { title, sections } }: Workbook): SheetOf {
 }
 
 /** Sections with several amounts in a row. */
-function tableSheets({ figures: { sections } }: Workbook): SheetOf[] {
+function tableSheets({ figures: { sections } }: Workbook): NamedSheet[] {
   return sections.flatMap(({ title, table }) => {
     if (table === undefined) return [];
     const { unit, columns, rows } = table;
     return {
-      sheet: title,
-      columns: [{ width: 40 }, ...columns.map(() => ({ width: 18 }))],
-      stickyRowsCount: 1,
-      data: [
-        [heading(''), ...columns.map(heading)],
-        ...rows.map(({ label, amounts }): Cell[] => [
+      name: title,
+      widths: [40, ...columns.map(() => 18)],
+      header: ['', ...columns],
+      rows: [
+        rows.map(({ label, amounts }): Row => [
           label,
-          ...amounts.map((value): Cell =>
-            unit === 'rand' ? rand(value) : { value, type: Number },
+          ...amounts.map((value): SheetCell =>
+            value === null ? '' : { kind: unit === 'rand' ? 'money' : 'number', value },
           ),
         ]),
       ],
@@ -85,83 +69,46 @@ function tableSheets({ figures: { sections } }: Workbook): SheetOf[] {
   });
 }
 
-function journalSheet({ journal, accounts }: Workbook): SheetOf {
+function journalSheet({ journal, accounts }: Workbook): NamedSheet {
   return {
-    sheet: 'Journal',
-    columns: [{ width: 12 }, { width: 18 }, { width: 10 }, { width: 28 }, { width: 40 }],
-    stickyRowsCount: 1,
-    data: [
-      ['Day', 'Entry', 'Account', 'Name', 'For', 'Debit', 'Credit'].map(heading),
-      ...journal.map(({ day, entry, cents, ...line }): Cell[] => {
+    name: 'Journal',
+    widths: [12, 18, 10, 28, 40, 14, 14],
+    header: ['Day', 'Entry', 'Account', 'Name', 'For', 'Debit', 'Credit'],
+    rows: [
+      journal.map(({ day, entry, cents, ...line }): Row => {
         const { code, name } = programAccount(line, accounts);
         const label = accountKinds[line.account].label;
-        const [debit, credit] = [
-          cents > 0 ? rand(cents / 100) : null,
-          cents < 0 ? rand(-cents / 100) : null,
-        ];
+        const [debit, credit] = [cents > 0 ? rand(cents) : '', cents < 0 ? rand(-cents) : ''];
         return [dayCell(day), entry, code, name, label, debit, credit];
       }),
     ],
   };
 }
 
-function owedSheet({ owed, figures: { byMonth } }: Workbook): SheetOf {
-  const last = lastDayOf(byMonth.at(-1)?.month ?? '');
-  const left = owed.length - mostRows;
-  return {
-    sheet: 'Owed',
-    columns: [{ width: 16 }, { width: 14 }, { width: 24 }, { width: 16 }],
-    stickyRowsCount: 1,
-    data: [
-      ['Invoice', 'Issued on', `Age on ${formatDay(last)}`, 'Owed'].map(heading),
-      ...owed
-        .slice(0, mostRows)
-        .map(({ number, issuedOn, cents }): Cell[] => [
-          invoiceNumber(number),
-          dayCell(issuedOn),
-          ages[ageOf(issuedOn, last)]?.label ?? '',
-          rand(cents / 100),
-        ]),
-      ...(left > 0 ? [[`and ${left} more`]] : []),
-    ],
-  };
-}
-
 const bases = { payments: 'payments', invoices: 'invoices and credit notes' };
 
-/** Of two months, as a VAT return has them. */
-function vatSheet({ vat }: Workbook): SheetOf[] {
+/** Of two months, as a VAT return has them, or of the year. */
+function vatSheet({ vat }: Workbook): NamedSheet[] {
   if (vat === null) return [];
   const { first, last, basis, rows } = vat;
   const title = `VAT of ${bases[basis]}, ${formatDay(first)} to ${formatDay(last)}`;
   const total = (of: 'cents' | 'vatCents') => rows.reduce((sum, row) => sum + row[of], 0);
-  const left = rows.length - mostRows;
   return [
     {
-      sheet: 'VAT schedule',
-      columns: [{ width: 14 }, { width: 14 }, { width: 14 }, { width: 30 }, { width: 18 }],
-      data: [
-        [heading(title)],
-        ['Booked on', 'Day', 'Document', 'What', 'Amount with VAT', 'VAT'].map(heading),
-        ...rows
-          .slice(0, mostRows)
-          .map(({ bookedOn, day, document, what, cents, vatCents }): Cell[] => [
-            dayCell(bookedOn),
-            dayCell(day),
-            document,
-            what,
-            rand(cents / 100),
-            rand(vatCents / 100),
-          ]),
-        ...(left > 0 ? [[`and ${left} more`]] : []),
-        [
-          heading('Total'),
-          null,
-          null,
-          null,
-          rand(total('cents') / 100),
-          rand(total('vatCents') / 100),
-        ],
+      name: 'VAT schedule',
+      widths: [14, 14, 14, 30, 18, 14],
+      header: [title],
+      rows: [
+        [['Booked on', 'Day', 'Document', 'What', 'Amount with VAT', 'VAT'].map(heading)],
+        rows.map(({ bookedOn, day, document, what, cents, vatCents }): Row => [
+          dayCell(bookedOn),
+          dayCell(day),
+          document,
+          what,
+          rand(cents),
+          rand(vatCents),
+        ]),
+        [[heading('Total'), '', '', '', rand(total('cents')), rand(total('vatCents'))]],
       ],
     },
   ];

@@ -20,6 +20,7 @@ import {
 } from '#server/features/ledger/accounts.ts';
 import { sqlPaymentEntryKinds } from '#server/features/ledger/post.ts';
 import type { Db } from '#server/platform/db/pool.ts';
+import { linesWith, readUnposted, type UnpostedLine } from '../figures/read-unposted.ts';
 import { readSettings } from '../queries.ts';
 
 /** What happened in a month. Cents, above zero. */
@@ -29,13 +30,17 @@ interface Row {
   cents: number;
 }
 
-/** From the ledger, by the day of booking. */
-export async function readPlots({ db }: Pick<Context, 'db'>, period: Period): Promise<Plots> {
+/** From the ledger, by the day of booking. Open months are as if they were closed now. */
+export async function readPlots(
+  { db, at }: Pick<Context, 'db' | 'at'>,
+  period: Period,
+): Promise<Plots> {
   const { yearEndMonth } = await readSettings(db);
   const last = monthsOf(period, yearEndMonth).at(-1) ?? period;
   const months = monthsBetween(addMonths(last, -11), last);
   const before = months.map((month) => addMonths(month, -12));
-  const rows = await readRows(db, before[0] ?? last, last);
+  const unposted = await readUnposted(db, { upTo: last, at });
+  const rows = await readRows(db, { first: before[0] ?? last, last, unposted });
   const amounts = (of: readonly Month[], isOf: (row: Row) => boolean) =>
     of.map((month) => sumOf(rows.filter((row) => row.month === month && isOf(row))));
   const isIncome = ({ account }: Row) => !isMoney(account);
@@ -60,14 +65,20 @@ const isMoney = (account: AccountKind) => (moneyKinds as readonly AccountKind[])
 
 const sumOf = (rows: readonly Row[]) => rows.reduce((total, { cents }) => total + cents, 0) / 100;
 
-async function readRows(db: Db, first: Month, last: Month): Promise<Row[]> {
+interface Asked {
+  first: Month;
+  last: Month;
+  unposted: readonly UnpostedLine[];
+}
+
+async function readRows(db: Db, { first, last, unposted }: Asked): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    SELECT to_char(e.booked_on, 'YYYY-MM') AS month, l.account,
+    SELECT to_char(l.booked_on, 'YYYY-MM') AS month, l.account,
       sum(CASE WHEN l.account IN ${sqlMoneyKinds} THEN l.cents ELSE -l.cents END)::bigint AS cents
-    FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
-    WHERE e.booked_on BETWEEN ${firstDayOf(first)} AND ${lastDayOf(last)}
+    FROM ${linesWith(unposted)} AS l
+    WHERE l.booked_on BETWEEN ${firstDayOf(first)} AND ${lastDayOf(last)}
       AND (l.account IN ${sqlIncomeKinds} OR l.account IN ('kept', 'interest')
-        OR l.account IN ${sqlMoneyKinds} AND e.kind IN ${sqlPaymentEntryKinds})
+        OR l.account IN ${sqlMoneyKinds} AND l.kind IN ${sqlPaymentEntryKinds})
     GROUP BY 1, 2`.execute(db);
   return rows;
 }

@@ -1,7 +1,11 @@
 import { sql } from 'kysely';
-import type { Day } from '#contract/days.ts';
+import { type Day, dayOf } from '#contract/days.ts';
 import type { MovementKind } from '#contract/month-end/cash-book.ts';
-import { statementTexts as texts } from '#contract/month-end/statement-of-account.ts';
+import {
+  type StatementDays,
+  statementTexts as texts,
+} from '#contract/month-end/statement-of-account.ts';
+import type { Context } from '#server/context.ts';
 import { invoiceNumber } from '#contract/numbers.ts';
 import { paymentReference } from '#contract/payment-references/payment-reference.ts';
 import { isErasedEmail } from '#contract/privacy/erased.ts';
@@ -36,6 +40,9 @@ interface Received {
 }
 
 export interface Statement {
+  days: StatementDays;
+  /** What was owed before the first day. Cents. */
+  brought: number;
   name: string;
   address: string;
   /** Of a member, the first day first. Null: a donor has no account. */
@@ -45,23 +52,41 @@ export interface Statement {
   donations: Received[];
 }
 
-export async function readMemberStatement(db: Db, id: string): Promise<Statement> {
+export async function readMemberStatement(
+  { db, at }: Pick<Context, 'db' | 'at'>,
+  id: string,
+  days: StatementDays = {},
+): Promise<Statement> {
   const member = await db
     .selectFrom('members')
     .select(['first_name', 'last_name', 'email', 'postal_address', 'zip_code'])
     .where('id', '=', id)
     .executeTakeFirst();
   if (member === undefined) throw notFound(texts.noMember);
+  const all = await readRows(db, id);
+  const before = all.filter(({ day }) => days.from !== undefined && day < days.from);
   return {
     name: `${member.first_name} ${member.last_name}`,
     address: `${member.postal_address}\n${member.zip_code}`,
-    rows: await readRows(db, id),
-    open: await readOpen(db, id),
-    donations: await readDonations(db, member.email),
+    days,
+    brought: before.reduce((sum, { cents }) => sum + cents, 0),
+    rows: all.filter(isWithin(days)),
+    // What is to pay now has no place in a statement of then.
+    open: (days.to ?? dayOf(at)) < dayOf(at) ? [] : await readOpen(db, id),
+    donations: (await readDonations(db, member.email)).filter(isWithin(days)),
   };
 }
 
-export async function readDonorStatement(db: Db, id: string): Promise<Statement> {
+const isWithin =
+  ({ from, to }: StatementDays) =>
+  ({ day }: { day: Day }) =>
+    (from === undefined || day >= from) && (to === undefined || day <= to);
+
+export async function readDonorStatement(
+  { db }: Pick<Context, 'db'>,
+  id: string,
+  days: StatementDays = {},
+): Promise<Statement> {
   const donor = await db
     .selectFrom('donations')
     .select(['first_name', 'last_name', 'email'])
@@ -71,9 +96,11 @@ export async function readDonorStatement(db: Db, id: string): Promise<Statement>
   return {
     name: `${donor.first_name} ${donor.last_name}`,
     address: '',
+    days,
+    brought: 0,
     rows: null,
     open: [],
-    donations: await readDonations(db, donor.email),
+    donations: (await readDonations(db, donor.email)).filter(isWithin(days)),
   };
 }
 

@@ -2,7 +2,7 @@ import { dayOf, formatDay } from '#contract/days.ts';
 import { formatRand } from '#contract/money.ts';
 import { movementNames } from '#contract/month-end/cash-book.ts';
 import { formatFigure } from '#contract/month-end/format-figure.ts';
-import { statementTexts } from '#contract/month-end/statement-of-account.ts';
+import { type StatementDays, statementTexts } from '#contract/month-end/statement-of-account.ts';
 import { label, letterhead, note } from '#server/features/invoices/pdf/document-page.ts';
 import { bankRow } from '#server/features/invoices/pdf/invoice-page.ts';
 import { bankDetails } from '#server/platform/pdf/bank-details.ts';
@@ -17,7 +17,7 @@ interface From {
 }
 
 export function statementPage({ issuer, logo, at }: From, statement: Statement): PdfContent {
-  const { name, address, rows, open, donations } = statement;
+  const { name, address, days, rows, brought, open, donations } = statement;
   const lines = address.split(/\s*[\r\n]+\s*/).filter((line) => line !== '');
   return {
     title: `${statementTexts.title}, ${name}`,
@@ -34,20 +34,43 @@ export function statementPage({ issuer, logo, at }: From, statement: Statement):
         kind: 'columns',
         above: 14,
         columns: [
-          { share: 1, texts: [label('Date'), { text: formatDay(dayOf(at)) }] },
+          { share: 1, texts: [label('Date'), { text: formatDay(dayOf(at)) }, ...period(days)] },
           { share: 2, texts: [label('For'), ...[name, ...lines].map((text) => ({ text }))] },
         ],
       },
-      ...(rows === null ? [] : accountOf(rows)),
+      ...(rows === null ? [] : accountOf(rows, { brought, days })),
       ...howToPay(issuer, open),
       ...donationsOf(donations),
     ],
   };
 }
 
-function accountOf(rows: readonly StatementRow[]): Block[] {
-  if (rows.length === 0) return [note('No invoices and no payments.')];
-  let balance = 0;
+/** Below the date, if it is not of all time. */
+function period({ from, to }: StatementDays): Text[] {
+  if (from === undefined && to === undefined) return [];
+  const words = [
+    ...(from === undefined ? [] : [`from ${formatDay(from)}`]),
+    ...(to === undefined ? [] : [`to ${formatDay(to)}`]),
+  ].join(' ');
+  return [label('Period'), { text: words }];
+}
+
+function accountOf(
+  rows: readonly StatementRow[],
+  { brought, days: { from } }: Pick<Statement, 'brought' | 'days'>,
+): Block[] {
+  if (rows.length === 0 && brought === 0) return [note('No invoices and no payments.')];
+  let balance = brought;
+  const first: [Text, ...Text[]][] =
+    from === undefined
+      ? []
+      : [
+          [
+            { text: `${formatDay(from)}   ${statementTexts.brought}` },
+            right({ text: '' }),
+            amount(brought / 100),
+          ],
+        ];
   const shown = rows.map(({ day, what, document, line, cents }): [Text, ...Text[]] => {
     balance += cents;
     const of = [document, line].filter(Boolean).join(': ');
@@ -56,7 +79,12 @@ function accountOf(rows: readonly StatementRow[]): Block[] {
   });
   const columns = [label('Invoices and payments'), right(label('Amount')), right(label('Balance'))];
   return [
-    { kind: 'table', above: 24, isDense: true, rows: [columns as [Text, ...Text[]], ...shown] },
+    {
+      kind: 'table',
+      above: 24,
+      isDense: true,
+      rows: [columns as [Text, ...Text[]], ...first, ...shown],
+    },
     { kind: 'text', above: 14, text: { text: balanceInWords(balance), size: 12, bold: true } },
   ];
 }

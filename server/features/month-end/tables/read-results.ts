@@ -9,6 +9,7 @@ import {
 } from '#contract/month-end/periods.ts';
 import { type AccountKind, sqlResultKinds } from '#server/features/ledger/accounts.ts';
 import type { Db } from '#server/platform/db/pool.ts';
+import { linesWith, type UnpostedLine } from '../figures/read-unposted.ts';
 
 /** Income or expenses of an account in a month and beside it. Cents, credits above zero. */
 export interface Result {
@@ -23,8 +24,17 @@ export interface Result {
   soFar: number;
 }
 
+interface Asked {
+  month: Month;
+  yearEndMonth: number;
+  unposted: readonly UnpostedLine[];
+}
+
 /** From the entries, which stay as they are in closed months. */
-export async function readResults(db: Db, month: Month, yearEndMonth: number): Promise<Result[]> {
+export async function readResults(
+  db: Db,
+  { month, yearEndMonth, unposted }: Asked,
+): Promise<Result[]> {
   const [yearBegins = month] = monthsOf(yearOf(month, yearEndMonth), yearEndMonth);
   const ranges = {
     month: [month, month],
@@ -33,13 +43,13 @@ export async function readResults(db: Db, month: Month, yearEndMonth: number): P
     soFar: [yearBegins, month],
   } as const;
   const within = (name: keyof typeof ranges) =>
-    sql`e.booked_on BETWEEN ${firstDayOf(ranges[name][0])} AND ${lastDayOf(ranges[name][1])}`;
+    sql`l.booked_on BETWEEN ${firstDayOf(ranges[name][0])} AND ${lastDayOf(ranges[name][1])}`;
   const sumOf = (name: keyof typeof ranges) =>
     sql`coalesce(-sum(l.cents) FILTER (WHERE ${within(name)}), 0)::bigint AS ${sql.ref(name)}`;
   const names = Object.keys(ranges) as (keyof typeof ranges)[];
   const { rows } = await sql<Result>`
     SELECT l.account, l.of_id AS of, t.name, ${sql.join(names.map(sumOf))}
-    FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
+    FROM ${linesWith(unposted)} AS l
     LEFT JOIN member_types AS t ON t.id = l.of_id
     WHERE l.account IN ${sqlResultKinds}
       AND (${sql.join(

@@ -44,7 +44,7 @@ export function resultSection(figures: MonthFigures, isYear: boolean): FigureSec
   return [
     {
       title: 'Income and expenses',
-      note: noteOf(figures),
+      note: withDeferred('By the day of booking, as the accounts have them.', figures),
       table: {
         unit: 'rand',
         columns: columns.map(([label]) => label),
@@ -59,11 +59,10 @@ export function resultSection(figures: MonthFigures, isYear: boolean): FigureSec
   ];
 }
 
-/** Only closing posts fees of later days. */
-function noteOf({ deferred, codes }: MonthFigures): string {
-  const booked = 'By the day of booking, as the accounts have them.';
-  if (deferred === null || codes !== undefined) return booked;
-  return `${booked} Fees for later days are taken out when a month is closed: until then its fees are whole.`;
+/** Only closing posts fees of later days. Open months have them all the same. */
+function withDeferred(note: string, { deferred, codes }: MonthFigures): string {
+  if (deferred === null || codes !== undefined) return note;
+  return `${note} Fees for later days are taken out as if each open month were closed now.`;
 }
 
 const changes = {
@@ -103,7 +102,8 @@ export function membershipSection({ membership }: MonthFigures): FigureSection[]
 }
 
 /** Every account, with debits above zero. */
-export function trialBalanceSection({ accounts = [] }: MonthFigures): FigureSection[] {
+export function trialBalanceSection(figures: MonthFigures): FigureSection[] {
+  const { accounts = [] } = figures;
   if (accounts.length === 0) return [];
   const amountsOf = (rows: typeof accounts) =>
     (['opening', 'debits', 'credits', 'closing'] as const).map((of) =>
@@ -112,7 +112,10 @@ export function trialBalanceSection({ accounts = [] }: MonthFigures): FigureSect
   return [
     {
       title: 'Trial balance',
-      note: 'Every account of the ledger. Debits are above zero, credits below. Income and expenses are carried on from the first day of the books: no year end is posted.',
+      note: withDeferred(
+        'Every account of the ledger. Debits are above zero, credits below. Income and expenses are carried on from the first day of the books: no year end is posted.',
+        figures,
+      ),
       table: {
         unit: 'rand',
         columns: ['At the beginning', 'Debits', 'Credits', 'At the end'],

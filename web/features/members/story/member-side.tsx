@@ -128,7 +128,11 @@ function Parts({ member, story, onCorrected }: PartsProps) {
             ))}
           </SideList>
           <ShowAll part={invoices} to={ofMember} of="invoices" />
-          <StatementButton endpoint={getMemberStatement} id={member.id} />
+          <StatementButton
+            endpoint={getMemberStatement}
+            id={member.id}
+            person={`${member.firstName} ${member.lastName}`}
+          />
         </SidePart>
       )}
       {mayReadMoney && (

@@ -32,6 +32,8 @@ export function BalancesPage() {
       title={texts.heading}
       searchHint="Name, number, amount"
       cacheKey="balances"
+      // The other tabs are of the month that was chosen.
+      keeps={['period']}
       load={load}
       texts={texts}
       columns={columns}

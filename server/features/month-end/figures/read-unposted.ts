@@ -1,0 +1,63 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type Day, dayOf } from '#contract/days.ts';
+import {
+  addMonths,
+  firstDayOf,
+  lastDayOf,
+  type Month,
+  monthOf,
+  monthsBetween,
+} from '#contract/month-end/periods.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { firstMonth, lastClosedMonth } from '../queries.ts';
+import { changesOf, readDeferredOn, readPosted } from './read-deferred.ts';
+
+/** A line that closing an open month would post. */
+export interface UnpostedLine {
+  booked_on: Day;
+  account: 'membership' | 'deferred';
+  of_id: string | null;
+  cents: number;
+}
+
+/**
+ * What closing the open months up to this one would post now, so that they can stand beside closed months. A month that
+ * has not begun posts nothing.
+ */
+export async function readUnposted(
+  db: Db,
+  { upTo, at }: { upTo: Month; at: Date },
+): Promise<UnpostedLine[]> {
+  const closed = await lastClosedMonth(db);
+  const first = closed === null ? await firstMonth(db) : addMonths(closed, 1);
+  const now = monthOf(dayOf(at));
+  const last = upTo < now ? upTo : now;
+  if (first === null || first > last) return [];
+  const { shows_deferred: isWanted } = await db
+    .selectFrom('book_settings')
+    .select('shows_deferred')
+    .executeTakeFirstOrThrow();
+  let posted = await readPosted(db, firstDayOf(first));
+  const lines: UnpostedLine[] = [];
+  for (const month of isWanted ? monthsBetween(first, last) : [first]) {
+    const booked_on = lastDayOf(month);
+    const wanted = isWanted ? await readDeferredOn(db, booked_on) : [];
+    for (const [of_id, cents] of changesOf(wanted, posted)) {
+      lines.push({ booked_on, of_id, account: 'membership', cents });
+      lines.push({ booked_on, of_id, account: 'deferred', cents: -cents });
+    }
+    posted = wanted;
+  }
+  return lines;
+}
+
+/** `unposted` as rows of a query. */
+export const unpostedRows = (lines: readonly UnpostedLine[]): RawBuilder<unknown> =>
+  sql`jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
+    AS l (booked_on date, account text, of_id uuid, cents bigint)`;
+
+/** The lines of the ledger, and those that are not posted yet. */
+export const linesWith = (unposted: readonly UnpostedLine[]): RawBuilder<unknown> => sql`(
+  SELECT e.booked_on, e.kind, l.account, l.of_id, l.cents
+  FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
+  UNION ALL SELECT l.booked_on, 'deferred', l.account, l.of_id, l.cents FROM ${unpostedRows(unposted)})`;

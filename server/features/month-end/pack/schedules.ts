@@ -1,0 +1,158 @@
+import { sql } from 'kysely';
+import { type Day, formatDay } from '#contract/days.ts';
+import { invoiceNumber } from '#contract/numbers.ts';
+import { documentOf } from '#server/features/ledger/document-of.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import type { NamedSheet } from '#server/platform/spreadsheets/write-sheet.ts';
+import { creditors } from '../balances/search-balances.ts';
+import { ageOf, ages, type MonthFigures } from '../figures/month-figures.ts';
+import { type OwedInvoice, readOwedOn } from '../figures/read-balances.ts';
+import { type DeferredFee, readDeferredFees } from '../figures/read-deferred.ts';
+import { dayCell, heading, rand, type Row } from './cells.ts';
+
+/** What the balances at the end of a period are made of, by document. */
+export interface Schedules {
+  last: Day;
+  owed: readonly OwedInvoice[];
+  credits: readonly Credit[];
+  deferred: readonly DeferredFee[];
+}
+
+interface Credit {
+  day: Day;
+  document: string;
+  cents: number;
+}
+
+export async function readSchedules(
+  db: Db,
+  last: Day,
+  { deferred }: Pick<MonthFigures, 'deferred'>,
+): Promise<Schedules> {
+  return {
+    last,
+    owed: await readOwedOn(db, last),
+    credits: await readCredits(db, last),
+    deferred: deferred === null || deferred.closing === 0 ? [] : await readDeferredFees(db, last),
+  };
+}
+
+async function readCredits(db: Db, last: Day): Promise<Credit[]> {
+  const { rows } = await sql<{
+    day: Day;
+    kind: 'invoice' | 'donation' | null;
+    number: number | null;
+    cents: number;
+  }>`
+    SELECT day, "recordKind" AS kind, "recordNumber" AS number, cents FROM (${creditors(last)}) AS c
+    ORDER BY day, kind, number, key`.execute(db);
+  return rows.map(({ kind, number, ...row }) => ({ ...row, document: documentOf(kind, number) }));
+}
+
+/** Each ends with its sum, which is a figure of the pack. */
+export function scheduleSheets(
+  { last, owed, credits, deferred }: Schedules,
+  figures: MonthFigures,
+): NamedSheet[] {
+  return [
+    {
+      name: 'Owed',
+      widths: [16, 14, 24, 16],
+      header: ['Invoice', 'Issued on', `Age on ${formatDay(last)}`, 'Owed'],
+      rows: [
+        owed.map(({ number, issuedOn, cents }): Row => [
+          invoiceNumber(number),
+          dayCell(issuedOn),
+          ages[ageOf(issuedOn, last)]?.label ?? '',
+          rand(cents),
+        ]),
+        totalOf(owed, figures.owed.closing, ['', '']),
+      ],
+    },
+    {
+      name: 'Credits',
+      widths: [16, 14, 24, 16],
+      header: ['Money for', 'Came on', '', `Credit on ${formatDay(last)}`],
+      rows: [
+        credits.map(({ day, document, cents }): Row => [document, dayCell(day), '', rand(cents)]),
+        totalOf(credits, figures.credits.closing, ['', '']),
+      ],
+    },
+    ...(figures.deferred === null
+      ? []
+      : [deferredSheet(deferred, { last, closing: figures.deferred.closing })]),
+    reconciliationSheet(figures),
+  ];
+}
+
+function deferredSheet(
+  deferred: readonly DeferredFee[],
+  { last, closing }: { last: Day; closing: number },
+): NamedSheet {
+  return {
+    name: 'Deferred income',
+    widths: [16, 24, 14, 14, 16, 24],
+    header: ['Invoice', 'Type', 'From', 'To', 'Received', `For days after ${formatDay(last)}`],
+    rows: [
+      deferred.map(({ number, type, startsOn, endsOn, received, cents }): Row => [
+        invoiceNumber(number),
+        type,
+        dayCell(startsOn),
+        dayCell(endsOn),
+        rand(received),
+        rand(cents),
+      ]),
+      totalOf(deferred, closing, ['', '', '', '']),
+    ],
+  };
+}
+
+/** A closed month keeps its figure. What was changed since is a row of its own, so that the schedule adds up to it. */
+function totalOf(
+  rows: readonly { cents: number }[],
+  figure: number,
+  empty: readonly string[],
+): Row[] {
+  const changed = figure - rows.reduce((all, { cents }) => all + cents, 0);
+  return [
+    ...(changed === 0 ? [] : [['Changed since', ...empty, rand(changed)]]),
+    [heading('Total'), ...empty, rand(figure)],
+  ];
+}
+
+/** All items between the books and each statement, and what PayFast has not paid out. The PDF has the first of each. */
+function reconciliationSheet({ bank, payfast }: MonthFigures): NamedSheet {
+  const items = [
+    ...bank.flatMap(({ name, control }) => [
+      ...(control?.notBooked ?? []).map((item) => ({
+        ...item,
+        name,
+        what: 'On the statement and not booked yet',
+      })),
+      ...(control?.notOnStatement ?? []).map((item) => ({
+        ...item,
+        name,
+        what: 'In the books and not on the statement yet',
+      })),
+    ]),
+    ...(payfast?.items ?? []).map((item) => ({
+      ...item,
+      name: 'PayFast',
+      what: 'Not paid out yet',
+    })),
+  ];
+  return {
+    name: 'Reconciliation',
+    widths: [30, 44, 14, 14, 14],
+    header: ['Account', 'What', 'Day', 'Document', 'Amount'],
+    rows: [
+      items.map(({ name, what, day, document, cents }): Row => [
+        name,
+        what,
+        dayCell(day),
+        document,
+        rand(cents),
+      ]),
+    ],
+  };
+}
