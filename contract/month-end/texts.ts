@@ -107,14 +107,6 @@ export const monthEndTexts = {
   openingStated: (account: string) =>
     `The first statement of ${account} has its balance. Nothing was changed.`,
   openingUnknown: 'This account has no statement in rand.',
-  countCash: 'Count cash',
-  countExplained:
-    'Count the notes and coins at the end of a day, best the last of the month. The figures compare them with the books. Leave the amount empty to take back the count of a day.',
-  countSaved: 'Cash count saved.',
-  countRemoved: (day: Day) => `There is no cash count of ${formatDay(day)}.`,
-  countInFuture: 'The day is after today.',
-  countClosed: (month: string) =>
-    `${formatMonth(month)} is closed, and its figures stay. Enter a day of an open month.`,
   settings: 'Financial year and accounts',
   settingsSaved: 'Settings saved.',
 } as const;

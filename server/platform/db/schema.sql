@@ -64,6 +64,21 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.cash_differences_stay()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'UPDATE'
+    AND (NEW.id, NEW.day, NEW.cents, NEW.recorded_at, NEW.recorded_by)
+      = (OLD.id, OLD.day, OLD.cents, OLD.recorded_at, OLD.recorded_by)
+    AND (OLD.reversed_at IS NULL OR NEW.reversed_at = OLD.reversed_at)
+  THEN RETURN NEW;
+  END IF;
+  RAISE EXCEPTION 'a difference of the cash stays, or is undone'
+    USING ERRCODE = 'check_violation', CONSTRAINT = 'cash_differences_stay';
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.check_bank_match()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1282,6 +1297,28 @@ CREATE TABLE cash_counts (
   CONSTRAINT cash_counts_cents_check CHECK (((cents >= 0) AND (cents < '100000000000'::bigint)))
 );
 
+CREATE TABLE cash_differences (
+  id uuid NOT NULL,
+  day date NOT NULL,
+  cents bigint NOT NULL,
+  reason text NOT NULL,
+  recorded_at timestamp with time zone NOT NULL,
+  recorded_by uuid NOT NULL,
+  reversed_at timestamp with time zone,
+  reversed_by uuid,
+  reversed_reason text,
+  CONSTRAINT cash_differences_pkey PRIMARY KEY (id),
+  CONSTRAINT cash_differences_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES users(id),
+  CONSTRAINT cash_differences_reversed_by_fkey FOREIGN KEY (reversed_by) REFERENCES users(id),
+  CONSTRAINT cash_differences_cents_check CHECK (((cents <> 0) AND (abs(cents) < '100000000000'::bigint))),
+  CONSTRAINT cash_differences_reason_check CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 1000))),
+  CONSTRAINT cash_differences_reversed_whole CHECK ((num_nonnulls(reversed_at, reversed_by, reversed_reason) = ANY (ARRAY[0, 3])))
+);
+CREATE INDEX cash_differences_day_idx ON cash_differences USING btree (day);
+CREATE INDEX cash_differences_recorded_by_idx ON cash_differences USING btree (recorded_by);
+CREATE INDEX cash_differences_reversed_by_idx ON cash_differences USING btree (reversed_by) WHERE (reversed_by IS NOT NULL);
+CREATE TRIGGER cash_differences_stay BEFORE DELETE OR UPDATE ON cash_differences FOR EACH ROW EXECUTE FUNCTION cash_differences_stay();
+
 CREATE TABLE closed_months (
   id uuid NOT NULL,
   month date NOT NULL,
@@ -1805,7 +1842,7 @@ CREATE TABLE ledger_entries (
   record_id uuid,
   record_number integer,
   CONSTRAINT ledger_entries_pkey PRIMARY KEY (id),
-  CONSTRAINT ledger_entries_kind_check CHECK ((kind = ANY (ARRAY['received'::text, 'carried'::text, 'released'::text, 'undone'::text, 'refunded'::text, 'kept'::text, 'use-undone'::text, 'returned'::text, 'vat'::text, 'brought'::text, 'payout'::text, 'deposited'::text, 'moved'::text, 'charge'::text, 'transfer'::text, 'elsewhere'::text, 'line-undone'::text, 'card-fee'::text, 'opening'::text, 'deferred'::text]))),
+  CONSTRAINT ledger_entries_kind_check CHECK ((kind = ANY (ARRAY['received'::text, 'carried'::text, 'released'::text, 'undone'::text, 'refunded'::text, 'kept'::text, 'use-undone'::text, 'returned'::text, 'vat'::text, 'brought'::text, 'payout'::text, 'deposited'::text, 'moved'::text, 'charge'::text, 'transfer'::text, 'elsewhere'::text, 'line-undone'::text, 'card-fee'::text, 'opening'::text, 'deferred'::text, 'cash-difference'::text]))),
   CONSTRAINT ledger_entries_not_early CHECK ((booked_on >= day)),
   CONSTRAINT ledger_entries_record CHECK ((num_nonnulls(record_kind, record_id) = ANY (ARRAY[0, 2]))),
   CONSTRAINT ledger_entries_record_kind_check CHECK ((record_kind = ANY (ARRAY['invoice'::text, 'donation'::text])))

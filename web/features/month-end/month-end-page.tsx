@@ -14,6 +14,7 @@ import { PageTitle } from '#web/ui/page-title.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { CashCount } from './cash-count.tsx';
+import { CashCounts } from './cash-counts.tsx';
 import { CloseDialog } from './close-dialog.tsx';
 import { Downloads } from './downloads.tsx';
 import { OpeningBalances } from './opening-balances.tsx';
@@ -101,6 +102,7 @@ function Months({ monthEnd }: { monthEnd: MonthEnd }) {
       <Disclosure summary={`Months (${months.length})`}>
         <MonthTable months={months} />
       </Disclosure>
+      <CashCounts />
       <PeriodFigures period={period} />
       {dialog === 'close' && last !== null && (
         <CloseDialog
