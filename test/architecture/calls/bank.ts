@@ -230,7 +230,9 @@ export function monthEndCalls(fixture: Fixture): Call[] {
         const { openingBalances } = await read();
         const cash = openingBalances.find(({ account }) => account === 'cash');
         const amount = (cash?.amount ?? 0) + 1;
-        const entered = { account: 'cash' as const, bankAccountId: null, amount, day: seededDay };
+        // Before the first money: months with it can be closed.
+        const day = cash?.day ?? '2015-12-31';
+        const entered = { account: 'cash' as const, bankAccountId: null, amount, day };
         return { body: { balances: [entered] } };
       },
       { exception: { perMember: 3, ms: 2000, reason: 'adds up what was posted in the account' } },
