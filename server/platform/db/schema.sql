@@ -127,7 +127,10 @@ BEGIN
     RETURN NEW;
   END IF;
   SELECT amount_cents < 0 INTO is_out FROM bank_lines WHERE id = NEW.line_id;
-  IF NEW.kind NOT IN ('charge', 'transfer') AND is_out <> (NEW.kind IN ('refund', 'reversal')) THEN
+  -- A card machine takes a payment back from the next money that it pays out.
+  IF NEW.kind NOT IN ('charge', 'transfer') AND is_out <> (NEW.kind IN ('refund', 'reversal'))
+    AND NOT (NEW.kind = 'reversal' AND NOT is_out)
+  THEN
     RAISE EXCEPTION 'money in is not money out'
       USING ERRCODE = 'check_violation', CONSTRAINT = 'bank_matches_direction';
   END IF;
@@ -463,9 +466,12 @@ BEGIN
   IF TG_OP = 'UPDATE' AND OLD.reversed_at IS NULL THEN
     change := change - OLD.amount_cents;
   END IF;
+  -- What is taken off a line of money in makes room for other parts.
   UPDATE bank_lines SET
-    booked_cents = booked_cents + change,
-    state = CASE WHEN booked_cents + change = abs(amount_cents) THEN 'matched' ELSE 'open' END
+    booked_cents = booked_cents + signed,
+    state = CASE WHEN booked_cents + signed = abs(amount_cents) THEN 'matched' ELSE 'open' END
+    FROM (SELECT CASE WHEN NEW.kind = 'reversal' AND amount_cents > 0 THEN -change ELSE change END AS signed
+      FROM bank_lines WHERE id = NEW.line_id) AS l
     WHERE id = NEW.line_id AND change <> 0;
   -- The payment stays undone, so the money that came is open again, too.
   IF change < 0 AND NEW.kind = 'reversal' THEN
@@ -992,7 +998,7 @@ CREATE TABLE bank_lines (
   CONSTRAINT bank_lines_statement_id_account_id_fkey FOREIGN KEY (statement_id, account_id) REFERENCES bank_statements(id, account_id),
   CONSTRAINT bank_lines_amount_cents_check CHECK ((amount_cents <> 0)),
   CONSTRAINT bank_lines_bank_number_check CHECK ((bank_number <> ''::text)),
-  CONSTRAINT bank_lines_booked CHECK (((booked_cents >= 0) AND (booked_cents <= abs(amount_cents)))),
+  CONSTRAINT bank_lines_booked CHECK (((booked_cents <= abs(amount_cents)) AND ((booked_cents >= 0) OR (amount_cents > 0)))),
   CONSTRAINT bank_lines_certainty_check CHECK ((certainty = ANY (ARRAY['certain'::text, 'likely'::text, 'possible'::text, 'none'::text]))),
   CONSTRAINT bank_lines_dismissed CHECK (
 CASE state
@@ -1014,7 +1020,7 @@ CREATE INDEX bank_lines_dismissed_by_idx ON bank_lines USING btree (dismissed_by
 CREATE INDEX bank_lines_open ON bank_lines USING btree (certainty, day, row_number, id) INCLUDE (amount_cents, booked_cents) WHERE (state = 'open'::text);
 CREATE INDEX bank_lines_search ON bank_lines USING gin (search_text gin_trgm_ops);
 CREATE INDEX bank_lines_statement_id_day_row_number_id_idx ON bank_lines USING btree (statement_id, day, row_number, id);
-CREATE INDEX bank_lines_used ON bank_lines USING btree (statement_id) WHERE ((state <> 'open'::text) OR (booked_cents > 0));
+CREATE INDEX bank_lines_used ON bank_lines USING btree (statement_id) WHERE ((state <> 'open'::text) OR (booked_cents <> 0));
 
 CREATE TABLE bank_matches (
   id uuid NOT NULL,
@@ -1040,7 +1046,7 @@ CREATE TABLE bank_matches (
   CONSTRAINT bank_matches_reversed_by_fkey FOREIGN KEY (reversed_by) REFERENCES users(id),
   CONSTRAINT bank_matches_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT bank_matches_certainty_check CHECK ((certainty = ANY (ARRAY['certain'::text, 'likely'::text, 'possible'::text, 'none'::text]))),
-  CONSTRAINT bank_matches_fee_cents_check CHECK (((fee_cents >= 0) AND ((fee_cents = 0) OR (kind = 'recorded'::text)))),
+  CONSTRAINT bank_matches_fee_cents_check CHECK (((fee_cents >= 0) AND ((fee_cents = 0) OR (kind = ANY (ARRAY['recorded'::text, 'reversal'::text]))))),
   CONSTRAINT bank_matches_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'donation'::text, 'recorded'::text, 'new-donation'::text, 'credit'::text, 'payout'::text, 'charge'::text, 'charge-back'::text, 'transfer'::text, 'refund'::text, 'reversal'::text]))),
   CONSTRAINT bank_matches_payer_key_check CHECK (((char_length(payer_key) >= 4) AND (char_length(payer_key) <= 100))),
   CONSTRAINT bank_matches_reversed_whole CHECK ((num_nonnulls(reversed_at, reversed_by, reversed_reason) = ANY (ARRAY[0, 3]))),
