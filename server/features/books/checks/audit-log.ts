@@ -148,8 +148,15 @@ const byMember = sql`u.kind = 'invoice'
     JOIN invoices AS i ON i.id = p.invoice_id
     WHERE c.id = u.carried_to AND o.member_type_id IS NOT NULL AND o.member_id = i.member_id)`;
 
+/** A refund that PayFast's list has later becomes one by card. */
+const refundedAsSaid = sql`(u.kind <> 'refund' OR ${saysOrErased(
+  'refundedBy',
+  sql`(a.after ->> 'refundedBy' = coalesce(u.refunded_by, 'EFT')
+    OR a.after ->> 'refundedBy' = 'EFT' AND u.refunded_by = 'Credit Card')`,
+)})`;
+
 const unrecordedUses = sql`
-  SELECT ${use} || ': the audit log does not say who recorded it, or has another amount or day'
+  SELECT ${use} || ': the audit log does not say who recorded it, or has another amount, day or method'
   FROM ${usesOf}
   WHERE ${isAudited(usedBy.at)} AND NOT EXISTS (
       SELECT FROM ${entryOf({
@@ -160,7 +167,8 @@ const unrecordedUses = sql`
         AND ${saysOrErased(
           'amount',
           sql`${cents('amount')} = u.amount_cents AND u.used_on = coalesce((a.after ->> 'refundedOn')::date, ${dayIn(sql`a.at`)})`,
-        )})
+        )}
+        AND ${refundedAsSaid})
     AND (${byMember}) IS NOT TRUE`;
 
 /** What was carried goes back with its payment. */
