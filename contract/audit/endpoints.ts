@@ -172,6 +172,8 @@ export const auditWords = {
   updateMonthEndSettings: 'Changed the journal settings of',
   updateOpeningBalances: 'Changed the opening balances of',
   countCash: 'Entered the cash count of',
+  bookCashDifference: 'Booked a difference of the cash of',
+  undoCashDifference: 'Undid a difference of the cash of',
   importPayment: 'Imported invoice',
   importDonation: 'Imported donation',
   createSavedSearch: 'Saved search',

@@ -21,7 +21,8 @@ export type Certainty = (typeof certainties)[number];
  * - `charge-back`: a charge that the bank gave back (money in).
  * - `transfer`: it comes from another account of the organisation, or goes there.
  * - `refund`: it pays back a credit (money out): the use of a credit with this id.
- * - `reversal`: the bank took a payment back (money out). The payment of this id is undone.
+ * - `reversal`: the bank took a payment back (money out), or a card machine took it off the money that it pays out (money
+ *   in, which is smaller by that). The payment of this id is undone.
  */
 export const matchKinds = [
   'invoice',

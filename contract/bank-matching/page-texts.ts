@@ -66,7 +66,9 @@ export const matchingWords = {
   creditOf: 'Credit',
   recordedPayment: 'A payment that is recorded already',
   lessFee: (rand: number) => `after a fee of ${formatRand(rand)} that was kept`,
+  feeBack: (rand: number) => `with ${formatRand(rand)} of its fee given back`,
   reversal: 'The bank took a payment back',
+  takenOff: 'A payment was taken off this money',
   refund: 'A refund that is recorded',
   booked: (what: string) => `Booked: ${what}.`,
   undo: 'Undo',
@@ -134,6 +136,7 @@ export const matchingWords = {
 /** What a part is, if it names no record. */
 export function kindName(kind: MatchKind, isMoneyIn: boolean): string {
   if (kind === 'charge') return isMoneyIn ? matchingWords.interest : matchingWords.charge;
+  if (kind === 'reversal' && isMoneyIn) return matchingWords.takenOff;
   return kindNames[kind];
 }
 

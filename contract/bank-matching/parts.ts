@@ -45,7 +45,10 @@ export const parts = z
       z.object({
         kind: z.literal('reversal'),
         targetId: id,
+        /** What left the bank. Of a line of money in, by how much it is smaller. */
         amount: positiveMoney,
+        /** Of the fee that was kept of the payment, what came back: the payment is the amount and this. */
+        fee: z.optional(z.nullable(positiveMoney)),
         reason: requiredLines('Please give a reason.', 500),
         ...membershipChoice,
       }),

@@ -27,7 +27,13 @@ export const matchTexts = {
     'The chosen refund does not fit any more: it was undone, belongs to another bank line, or has another amount. Choose again.',
   onlyIn:
     'This is money that left the account. Choose a charge, a transfer, a refund or a reversal.',
-  onlyOut: 'This is money that came in. It can be neither a refund nor a reversal.',
+  onlyOut: 'This is money that came in. It cannot be a refund.',
+  takenOffMore:
+    'What was taken back is not less than the other parts. Choose the payments that the line brought as well.',
+  undoOthersFirst: (rand: number) =>
+    `Without this part the others are ${formatRand(rand)} more than the line. Undo one of them first.`,
+  noFeeBack: (rand: number) =>
+    `The line is smaller than the payment, and ${formatRand(rand)} was kept of it as a fee. At most that can come back with it. Choose another payment.`,
   foreign:
     'This account is not in rand, so its lines cannot pay invoices or donations. Record the payment by hand, and dismiss the line.',
   bookedFirst: 'A part of this bank line is booked. Undo that, then dismiss the line.',

@@ -24,6 +24,7 @@ export const movementNames = {
   elsewhere: 'Kept in other books',
   'line-undone': 'Bank line opened again',
   'card-fee': 'Card fee',
+  'cash-difference': 'Difference of a cash count',
   opening: 'Opening balance',
   deferred: 'Fees for later days',
   issued: 'Invoice issued',

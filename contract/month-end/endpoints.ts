@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
-import { balance, day, id, money, requiredText } from '#contract/fields.ts';
+import { balance, day, id, requiredText } from '#contract/fields.ts';
 import { reasonForm } from '#contract/reason.ts';
 import { accounts, type Program, programNames } from './accounts.ts';
 import { movementFilter } from './cash-book.ts';
@@ -219,16 +219,4 @@ export const updateOpeningBalances = /* @__PURE__ */ endpoint({
       .check(z.maxLength(100)),
   }),
   reply: monthEnd,
-});
-
-export const countCash = /* @__PURE__ */ endpoint({
-  method: 'PUT',
-  path: '/month-end/cash-count',
-  permission: 'books.close',
-  summary: 'Enter the cash as it was counted at the end of a day, or take the count back',
-  body: z.object({
-    day,
-    /** Null: it was not counted on that day. */
-    amount: z.nullable(money),
-  }),
 });

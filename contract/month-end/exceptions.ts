@@ -24,6 +24,8 @@ export const exceptionActions = [
   'removeStatement',
   'undoImport',
   'updateOpeningBalances',
+  'bookCashDifference',
+  'undoCashDifference',
   'closeMonth',
   'reopenMonth',
   'updateCompanyInfo',

@@ -106,15 +106,11 @@ export const monthEndTexts = {
     `The first statement begins after this day. Enter the balance of ${formatDay(day)} or earlier.`,
   openingStated: (account: string) =>
     `The first statement of ${account} has its balance. Nothing was changed.`,
+  openingMoved: (account: string, day: Day) =>
+    `${account} began on ${formatDay(day)}, and money has come or gone since. Nothing was changed. Correct the balance of that day. If the cash that you counted differs, press Count cash and book the difference.`,
+  openingClosed: (account: string, day: Day) =>
+    `Closed months have money of ${account} since ${formatDay(day)}. Nothing was changed. Enter the balance of an earlier day. If the cash that you counted differs, press Count cash and book the difference.`,
   openingUnknown: 'This account has no statement in rand.',
-  countCash: 'Count cash',
-  countExplained:
-    'Count the notes and coins at the end of a day, best the last of the month. The figures compare them with the books. Leave the amount empty to take back the count of a day.',
-  countSaved: 'Cash count saved.',
-  countRemoved: (day: Day) => `There is no cash count of ${formatDay(day)}.`,
-  countInFuture: 'The day is after today.',
-  countClosed: (month: string) =>
-    `${formatMonth(month)} is closed, and its figures stay. Enter a day of an open month.`,
   settings: 'Financial year and accounts',
   settingsSaved: 'Settings saved.',
 } as const;

@@ -48,7 +48,12 @@ export async function bookLine(
     const { suggestions, payerKey } = await judgeLocked(inside, line);
     const chosen = keyOf(parts);
     const because = becauseOf(suggestions.find((one) => keyOfParts(one.parts) === chosen));
-    for (const part of parts) await bookPart(inside, line, part, { ...because, payerKey });
+    // What is taken off the line makes room for the others.
+    const isReversal = ({ kind }: ChosenPart) => kind === 'reversal';
+    for (const part of parts.toSorted(
+      (one, other) => Number(isReversal(other)) - Number(isReversal(one)),
+    ))
+      await bookPart(inside, line, part, { ...because, payerKey });
     await postLines(inside, [id]);
     await auditLine(inside, line, { action: 'bookMoneyLine', after: await bookedAs(inside, id) });
     await storeCertaintySoon(inside);
@@ -72,13 +77,20 @@ function assertBookable({ at }: Context, line: StoredLine, parts: readonly Chose
   // A payment of a day to come would be in a month and a membership to come.
   if (!line.isOut && line.day > dayOf(at)) throw conflict(texts.afterToday(line.day));
   const isOut = (kind: ChosenPart['kind']) => kind === 'refund' || kind === 'reversal';
-  const oneWay = parts.filter(({ kind }) => kind !== 'charge' && kind !== 'transfer');
+  const isTakenOff = ({ kind }: ChosenPart) => kind === 'reversal' && !line.isOut;
+  const oneWay = parts.filter(
+    (part) => part.kind !== 'charge' && part.kind !== 'transfer' && !isTakenOff(part),
+  );
   if (oneWay.some(({ kind }) => isOut(kind) !== line.isOut)) {
     throw badField('parts', line.isOut ? texts.onlyIn : texts.onlyOut);
   }
   const isOfBank = (kind: ChosenPart['kind']) => kind === 'charge' || kind === 'charge-back';
   if (!line.isRand && parts.some(({ kind }) => !isOfBank(kind))) throw conflict(texts.foreign);
-  const cents = parts.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const cents = parts.reduce(
+    (sum, part) => sum + (isTakenOff(part) ? -part.amountCents : part.amountCents),
+    0,
+  );
+  if (cents <= 0) throw badField('parts', texts.takenOffMore);
   if (cents > line.openCents) throw badField('parts', texts.openLeft(line.openCents / 100));
 }
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Certainty } from '#contract/bank-matching/endpoints.ts';
-import { mostFeePercent } from '#contract/bank-matching/parts.ts';
 import { matchTexts as texts } from '#contract/bank-matching/texts.ts';
 import { donationTexts, donationTypeNames } from '#contract/donations/endpoints.ts';
 import { bankReferenceLongest } from '#contract/payments/payment-details.ts';
@@ -14,6 +13,7 @@ import { settlePayable } from '#server/features/payments/settle-payable.ts';
 import type { StoredLine } from './open-lines.ts';
 import { storePayout } from './payouts.ts';
 import type { ChosenPart } from './record-on-wire.ts';
+import { refuseFeeBack, refuseLargeFee } from './refuse-fees.ts';
 import { refuseBeforeFirstLine, refuseReturned } from './refuse-twice.ts';
 
 /** Why a match was made, as it is stored. */
@@ -152,12 +152,6 @@ async function confirmPayment(ctx: Context, line: StoredLine, part: Targeted, ju
   await insertMatch(ctx, line, part, { ...judged, paymentId: part.targetId, payerKey });
 }
 
-/** A shortage of cash is no fee, and a line with much less is of another payment. */
-function refuseLargeFee({ amountCents, feeCents }: Targeted, method: string): void {
-  const isLarge = feeCents * 100 > (amountCents + feeCents) * mostFeePercent;
-  if (isLarge || (feeCents > 0 && method === 'Cash')) throw conflict(texts.noFee);
-}
-
 async function confirmRefund(ctx: Context, line: StoredLine, part: Targeted, because: Because) {
   const use = await ctx.db
     .selectFrom('credit_uses')
@@ -188,7 +182,7 @@ async function takeBack(
     .where('id', '=', part.targetId)
     .where('source', 'in', ['administrator', 'bank'])
     .where((row) => row.or([row('reversed_at', 'is', null), row('returned_on', 'is not', null)]))
-    .where('amount_cents', '=', part.amountCents)
+    .where('amount_cents', '=', part.amountCents + part.feeCents)
     .where((row) =>
       row.not(
         row.exists(livingMatches(ctx, 'payment_id', part.targetId).where('kind', '=', 'reversal')),
@@ -196,7 +190,11 @@ async function takeBack(
     )
     .executeTakeFirst();
   if (payment === undefined) throw conflict(texts.recordedChanged);
-  await refuseBeforeFirstLine(ctx, line, { ...payment, amountCents: part.amountCents });
+  await refuseFeeBack(ctx, part);
+  await refuseBeforeFirstLine(ctx, line, {
+    ...payment,
+    amountCents: part.amountCents + part.feeCents,
+  });
   await insertMatch(ctx, line, part, { ...because, paymentId: part.targetId });
   if (payment.returned_on !== null) return;
   const { reason, period, voidsOther } = part;

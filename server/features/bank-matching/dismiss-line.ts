@@ -3,6 +3,7 @@ import { matchTexts as texts } from '#contract/bank-matching/texts.ts';
 import type { Context } from '#server/context.ts';
 import { conflict } from '#server/errors.ts';
 import { postLines } from '#server/features/ledger/post-lines.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { auditLine } from './audit-line.ts';
 import { storeCertaintySoon } from './store-certainty.ts';
@@ -19,7 +20,7 @@ export async function dismissLine(
     const { db, at, by } = inside;
     if (by === null) throw new Error('only an administrator can dismiss a bank line');
     const line = await lockLine(db, id);
-    if (line.openCents !== line.amountCents) throw conflict(texts.bookedFirst);
+    if (await isBooked(db, id)) throw conflict(texts.bookedFirst);
     if (line.state === 'open') {
       await db
         .updateTable('bank_lines')
@@ -37,6 +38,18 @@ export async function dismissLine(
     }
     return readMoneyLine(inside, id);
   });
+}
+
+/** What came and what was taken off can be the same. */
+async function isBooked(db: Db, lineId: string): Promise<boolean> {
+  const match = await db
+    .selectFrom('bank_matches')
+    .select('id')
+    .where('line_id', '=', lineId)
+    .where('reversed_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return match !== undefined;
 }
 
 /** A repeat changes nothing. */

@@ -110,9 +110,16 @@ test('without the list, a payout is less by what went back of card payments: cha
   const params = { id: await paymentOf(donations[2]) };
   const refunded = await callApi(app, refundCredit, { params, body: refund }, { token });
   assert.equal(refunded.status, 200, refunded.message);
+  for (const amount of [30, 30]) {
+    const again = { ...refund, amount };
+    assert.equal(
+      (await callApi(app, refundCredit, { params, body: again }, { token })).status,
+      200,
+    );
+  }
   // PayFast keeps its fees of what went back.
-  // 4 × R439.65, less twice R450 and R50.
-  const net = 808.6;
+  // 4 × R439.65, less twice R450, R50 and twice R30.
+  const net = 748.6;
   const line = await bank.line(net);
   const shown = await contentsOf(line);
   assert.deepEqual(
@@ -121,7 +128,7 @@ test('without the list, a payout is less by what went back of card payments: cha
       shown.net,
       shown.payments.map(({ gross }) => gross).toSorted((one, two) => one - two),
     ],
-    ['exact', net, [-450, -450, -50, 450, 450, 450, 450]],
+    ['exact', net, [-450, -450, -50, -30, -30, 450, 450, 450, 450]],
   );
   assert.equal((await bookPayout(line, net)).status, 200);
   // It is in this payout, and lowers no other one, whatever PayFast calls it in its list.

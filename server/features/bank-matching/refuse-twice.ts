@@ -39,6 +39,7 @@ export async function refuseBeforeFirstLine(
     .selectFrom('bank_lines')
     .select('day')
     .where('account_id', '=', line.accountId)
+    .where('id', '<>', line.id)
     .where('state', '=', 'open')
     .where(sql<number>`amount_cents - booked_cents`, '=', amountCents)
     .where('day', '>=', addDays(paid_on, -daysBesides))

@@ -11,7 +11,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { auditLine } from './audit-line.ts';
 import { storeCertaintySoon } from './store-certainty.ts';
-import { readLines } from './open-lines.ts';
+import { lockLine, readLines } from './open-lines.ts';
 import { readMoneyLine } from './queries.ts';
 import { readMatches } from './read-matches.ts';
 
@@ -33,6 +33,7 @@ export async function undoMatch(
     // Payments are locked before lines. Undoing one locks its record before.
     if (payment_id !== null && !hasMade) await lockPayment(db, payment_id);
     const isLiving = match.reversed_at === null;
+    if (isLiving && kind === 'reversal') await refuseTooMuch(inside, match);
     if (isLiving && payment_id !== null && kind !== 'reversal') {
       if (await isTakenBack(db, payment_id)) throw conflict(texts.takenBack);
     }
@@ -61,11 +62,22 @@ async function findMatch(db: Db, id: string) {
     .selectFrom('bank_matches as m')
     .leftJoin('payments as p', 'p.id', 'm.payment_id')
     .select(['m.line_id', 'm.kind', 'm.payment_id', 'm.credit_use_id', 'm.reversed_at'])
+    .select('m.amount_cents')
     .select(['p.source', 'p.returned_on'])
     .where('m.id', '=', id)
     .executeTakeFirst();
   if (match === undefined) throw notFound(texts.matchNotFound);
   return match;
+}
+
+/** What was taken off a line of money in made room for other parts. */
+async function refuseTooMuch(
+  { db }: Context,
+  { line_id, amount_cents }: { line_id: string; amount_cents: number },
+): Promise<void> {
+  const { isOut, openCents } = await lockLine(db, line_id);
+  const tooMuch = amount_cents - openCents;
+  if (!isOut && tooMuch > 0) throw conflict(texts.undoOthersFirst(tooMuch / 100));
 }
 
 async function lockPayment(db: Db, id: string): Promise<void> {

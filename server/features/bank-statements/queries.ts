@@ -148,7 +148,7 @@ export async function countUsed(db: Db, statementId: string): Promise<number> {
     .selectFrom('bank_lines')
     .select(sql<number>`count(*)`.as('count'))
     .where('statement_id', '=', statementId)
-    .where((row) => row.or([row('state', '<>', 'open'), row('booked_cents', '>', 0)]))
+    .where((row) => row.or([row('state', '<>', 'open'), row('booked_cents', '<>', 0)]))
     .executeTakeFirstOrThrow();
   return count;
 }

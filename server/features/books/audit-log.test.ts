@@ -322,7 +322,7 @@ const changes: [what: string, statements: string, named: RegExp][] = [
   [
     'the day of a refund with its entry',
     `UPDATE credit_uses SET used_on = '2027-03-08' WHERE kind = 'refund'; UPDATE ledger_entries SET day = '2027-03-08', booked_on = '2027-03-08' WHERE kind = 'refunded'`,
-    /^Refund of R40\.00 of 8 Mar 2027: the audit log does not say who recorded it, or has another amount or day$/,
+    /^Refund of R40\.00 of 8 Mar 2027: the audit log does not say who recorded it, or has another amount, day or method$/,
   ],
   [
     'a match that was undone',

@@ -147,6 +147,9 @@ test('property: after each ten steps of a random history of money and of the off
   const last = { kind: 'pay', which: 99, share: 100 } as const;
   await steps.register();
   await steps.pay(last);
+  for (const kind of ['importLines', 'dismissLine', 'reopenLine'] as const) {
+    if (statusOf(await steps[kind](last)) < 400) kinds.add(kind);
+  }
   const order = [
     'import',
     'statement',

@@ -372,6 +372,52 @@ const changes: [what: string, statements: string, named: RegExp][] = [
   ],
 ];
 
+const entryOf = (kind: string, account: string) => `
+  WITH e AS (INSERT INTO ledger_entries (day, booked_on, kind, source_id)
+    VALUES ('2027-05-01', '2027-05-01', '${kind}', '0199d2a4-7c1e-4c8b-9a51-2f6d3e8b1c70') RETURNING id)
+  INSERT INTO ledger_lines (entry_id, account, cents)
+  SELECT id, l.* FROM e, (VALUES ('${account}', 100), ('conversion', -100)) AS l (account, cents)`;
+changes.push(
+  [
+    'An entry of an opening balance without an account',
+    entryOf('opening', 'cash'),
+    /Ledger entry \d+, opening: what/,
+  ],
+  [
+    'An entry of a card fee without a payment',
+    entryOf('card-fee', 'fees'),
+    /Ledger entry \d+, card-fee: what/,
+  ],
+  [
+    'An entry of deferral without a month',
+    entryOf('deferred', 'deferred'),
+    /Ledger entry \d+, deferred: what/,
+  ],
+  [
+    'An invoice moved to another member',
+    `UPDATE invoices SET member_id = '${march.byHandId}' WHERE id = '${march.paid}'`,
+    /Memberships: Member .*: the period of .*, which is of another member/,
+  ],
+  [
+    'The method of a refund, with its ledger line',
+    `UPDATE credit_uses SET refunded_by = 'Cash' WHERE id = (SELECT id FROM credit_uses ORDER BY id LIMIT 1);
+     UPDATE ledger_lines SET account = 'cash' WHERE account = 'bank' AND entry_id IN (
+       SELECT id FROM ledger_entries WHERE source_id = (SELECT id FROM credit_uses ORDER BY id LIMIT 1))`,
+    /Audit log: Refund of .* who recorded it, or has another amount, day or method/,
+  ],
+  [
+    'An earlier period',
+    `INSERT INTO earlier_periods (invoice_id, starts_on, ends_on, until)
+     VALUES ('${march.paid}', '2027-03-05', '2029-03-04', '2027-05-02')`,
+    /Memberships: INV-.*: a period up to 2 May 2027 is stored as an earlier one/,
+  ],
+  [
+    'An opening balance',
+    `INSERT INTO opening_balances (account, bank_account_id, day, cents) VALUES ('cash', NULL, '2027-02-28', 500)`,
+    /Contents: Opening balance of Cash is not what the audit log says/,
+  ],
+);
+
 for (const [what, statements, named] of changes) {
   test(`${what}: it is named`, async () => {
     const found = failedRows(await checkedAfter(app, statements));

@@ -39,6 +39,16 @@ export interface Account {
   of?: string | null;
 }
 
+const chart = Object.keys(accountClasses);
+/** In the order of the chart of accounts, and then by the name of the bank account or the member type. */
+export function byChart(
+  one: { account: AccountKind; name: string | null },
+  other: { account: AccountKind; name: string | null },
+): number {
+  const between = chart.indexOf(one.account) - chart.indexOf(other.account);
+  return between || (one.name ?? '').localeCompare(other.name ?? '');
+}
+
 /** Where money is. */
 export const moneyKinds = [
   'bank',

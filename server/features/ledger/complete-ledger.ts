@@ -29,7 +29,7 @@ export async function completeLedger(ctx: Context): Promise<void> {
     if (settings.lines_posted_at !== null) return postDismissedFees(inside);
     const closedTo = await lastClosedDay(inside);
     const lines = sql<{ id: string }>`
-      SELECT id FROM bank_lines WHERE state = 'dismissed' OR booked_cents > 0 ORDER BY day, id`;
+      SELECT id FROM bank_lines WHERE state = 'dismissed' OR booked_cents <> 0 ORDER BY day, id`;
     await restoreReturned(inside, closedTo);
     await inBatches(await idsOf(inside, lines), (ids) => postLines(inside, ids, { closedTo }));
     await postOpenings(inside);

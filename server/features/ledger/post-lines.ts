@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { MatchKind } from '#contract/bank-matching/kinds.ts';
 import type { Day } from '#contract/days.ts';
 import type { Context } from '#server/context.ts';
 import { inBatches } from './in-batches.ts';
@@ -8,41 +7,8 @@ import { type Account, moneyKinds } from './accounts.ts';
 import type { Posting } from './post.ts';
 import { type MovedMoney, postOpeningsOf } from './post-openings.ts';
 import { convertedState, type PostedState, postStates } from './post-state.ts';
+import { type Line, type Match, readLines } from './posted-lines.ts';
 import { postingOf, type PostedSum, readPosted, takenBack, together } from './posted.ts';
-
-interface Line {
-  id: string;
-  /** Null: the account takes EFT. */
-  bankAccountId: string | null;
-  day: Day;
-  /** With the sign of the line. */
-  amountCents: number;
-  /** Zero or below. Zero, if the balance of the bank does not count it. */
-  feeCents: number;
-  state: 'open' | 'matched' | 'dismissed';
-  /** The ledger is in rand. */
-  isRand: boolean;
-  matches: Match[];
-}
-
-interface Match {
-  id: string;
-  kind: MatchKind;
-  amountCents: number;
-  isLiving: boolean;
-  /** Of the payment, or of the credit that was refunded. */
-  paymentId: string | null;
-  /** Whose entries say where the money is: the payment, or the refund. */
-  movedBy: string | null;
-  /** With the payment: its entries say on which day the money went back. */
-  isReturned: boolean;
-  /** What a service kept of the payment. The line is smaller by that. */
-  feeCents: number;
-  /** Of a payment or a refund that was recorded by hand. */
-  recordedOn: Day | null;
-  /** What PayFast kept for the payout itself. */
-  payoutFeeCents: number;
-}
 
 /**
  * Posts what lines of the bank say as they are booked now, beside the payments that they made. Called after each change
@@ -63,7 +29,7 @@ export async function postLines(
     ({ sourceId }) => sourceId,
   );
   const states = lines.flatMap((line) => [
-    ownState(line),
+    ownState(line, posted),
     ...line.matches.map((match) => matchState(line, match, posted.get(match.movedBy ?? '') ?? [])),
   ]);
   await postStates(
@@ -87,8 +53,17 @@ function recordedFor(line: Line): MovedMoney[] {
 
 const bankOf = ({ bankAccountId }: Line): Account => ({ kind: 'bank', of: bankAccountId });
 
-/** Of the line itself: that it was dismissed, and the fee in its balance, which the bank charged for these books. */
-function ownState(line: Line): PostedState {
+/** What a service gives back of the fee that it kept, with a payment that it takes back. */
+function feesBack(line: Line, posted: ReadonlyMap<string, PostedSum[]>): Posting[] {
+  return line.matches.flatMap(({ kind, isLiving, isReturned, feeCents, movedBy }) => {
+    if (kind !== 'reversal' || !isLiving || isReturned || feeCents === 0) return [];
+    const from = cameIn(posted.get(movedBy ?? '') ?? []).find(isMoney)?.account ?? 'bank';
+    return moved({ kind: feeAccountOf({ kind: from }) }, bankOf(line), feeCents);
+  });
+}
+
+/** Of the line itself: that it was dismissed, and its fees: in its balance, which the bank charged for these books, or given back. */
+function ownState(line: Line, posted: ReadonlyMap<string, PostedSum[]>): PostedState {
   const { id, day, amountCents, feeCents, state, isRand } = line;
   const own = { sourceId: id, undoneKind: 'line-undone', day } as const;
   const isCharged = state !== 'open' && isRand && feeCents !== 0;
@@ -97,7 +72,7 @@ function ownState(line: Line): PostedState {
     const elsewhere = moved({ kind: 'elsewhere' }, bankOf(line), amountCents);
     return { ...own, kind: 'elsewhere', postings: together([...elsewhere, ...fee]) };
   }
-  return { ...own, kind: 'charge', postings: fee };
+  return { ...own, kind: 'charge', postings: together([...fee, ...feesBack(line, posted)]) };
 }
 
 function matchState(line: Line, match: Match, posted: readonly PostedSum[]): PostedState {
@@ -118,7 +93,7 @@ type Said = Pick<PostedState, 'kind' | 'day' | 'postings'>;
 function entryOf(line: Line, match: Match, posted: readonly PostedSum[]): Said | null {
   const { day } = line;
   const bank = bankOf(line);
-  const cents = Math.sign(line.amountCents) * match.amountCents;
+  const cents = signedCents(line, match);
   switch (match.kind) {
     case 'payout': {
       const fee = match.payoutFeeCents;
@@ -141,10 +116,17 @@ function entryOf(line: Line, match: Match, posted: readonly PostedSum[]): Said |
       return movedTo(line, match, cameIn(posted));
     case 'reversal':
       if (match.isReturned) return movedTo(line, match, wentBack(posted));
-      return { kind: 'returned', day, postings: returned(bank, cents, cameIn(posted)) };
+      return { kind: 'returned', day, postings: returned(bank, match, cameIn(posted)) };
     default:
       return null;
   }
+}
+
+/** What was taken back leaves the account, also if the rest of the line came in. */
+function signedCents({ amountCents }: Line, match: Match): number {
+  return match.kind === 'reversal'
+    ? -match.amountCents
+    : Math.sign(amountCents) * match.amountCents;
 }
 
 function moved(from: Account, to: Account, cents: number): Posting[] {
@@ -165,8 +147,9 @@ const wentBack = (posted: readonly PostedSum[]) => posted.filter(({ isReturn }) 
  * day of the line.
  */
 function movedTo(line: Line, match: Match, posted: readonly PostedSum[]): Said | null {
-  const { feeCents } = match;
-  const [bank, cents] = [bankOf(line), Math.sign(line.amountCents) * match.amountCents];
+  const [bank, cents] = [bankOf(line), signedCents(line, match)];
+  // What was kept of money that came, or was given back with money that went.
+  const feeCents = Math.sign(cents) * match.feeCents;
   const from = posted.find(isMoney);
   // It was reported elsewhere, and nothing of it was posted.
   if (from === undefined)
@@ -188,33 +171,16 @@ function movedTo(line: Line, match: Match, posted: readonly PostedSum[]): Said |
 const feeAccountOf = ({ kind }: Account) => (kind === 'cardMachine' ? 'fees' : 'charges');
 
 /** What the payment posted as income or credit, taken out on the day on which its money left. */
-function returned(bank: Account, cents: number, posted: readonly PostedSum[]): Posting[] {
+function returned(
+  bank: Account,
+  { amountCents, feeCents }: Match,
+  posted: readonly PostedSum[],
+): Posting[] {
+  const cents = -amountCents - feeCents;
   const others = posted.filter((sum) => !isMoney(sum) && sum.account !== 'opening').map(takenBack);
   const rest = others.reduce((sum, [, back]) => sum + back, cents);
   // The rest was reported elsewhere, and nothing of it was posted.
   return [[bank, cents], ...others, [{ kind: 'opening' }, -rest]];
-}
-
-async function readLines({ db }: Context, ids: readonly string[]): Promise<Line[]> {
-  const { rows } = await sql<Line>`
-    SELECT l.id, CASE WHEN a.takes_eft THEN NULL ELSE a.id END AS "bankAccountId", l.day,
-      l.amount_cents AS "amountCents", l.state, coalesce(s.currency, 'ZAR') = 'ZAR' AS "isRand",
-      CASE WHEN l.fee_cents <> 0 AND ${feesAreInBalance(sql`l.account_id`)} THEN l.fee_cents ELSE 0 END AS "feeCents",
-      coalesce(m.matches, '[]') AS matches
-    FROM bank_lines AS l JOIN bank_accounts AS a ON a.id = l.account_id
-    JOIN bank_statements AS s ON s.id = l.statement_id
-    CROSS JOIN LATERAL (
-      SELECT json_agg(json_build_object('id', b.id, 'kind', b.kind, 'amountCents', b.amount_cents,
-        'isLiving', b.reversed_at IS NULL, 'paymentId', coalesce(b.payment_id, u.payment_id),
-        'movedBy', coalesce(b.payment_id, b.credit_use_id), 'feeCents', b.fee_cents,
-        'recordedOn', CASE WHEN b.kind IN ('recorded', 'refund') THEN coalesce(p.paid_on, u.used_on) END,
-        'isReturned', p.returned_on IS NOT NULL, 'payoutFeeCents', coalesce((
-          SELECT sum(net_cents) - b.amount_cents FROM payout_entries WHERE match_id = b.id), 0))) AS matches
-      FROM bank_matches AS b LEFT JOIN credit_uses AS u ON u.id = b.credit_use_id
-      LEFT JOIN payments AS p ON p.id = b.payment_id WHERE b.line_id = l.id
-    ) AS m
-    WHERE l.id = ANY (${ids}::uuid[]) ORDER BY l.day, l.id`.execute(db);
-  return rows;
 }
 
 /** Posts the fees of lines that were booked before a statement proved that the balance has them. */

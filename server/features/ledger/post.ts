@@ -13,6 +13,8 @@ import { type Account, sqlIncomeKinds } from './accounts.ts';
  * `deposited`, money that is in another account than it was recorded in (`moved`), a payment that the bank took back
  * (`returned`), and what is kept `elsewhere`. `line-undone`: the line is open again.
  *
+ * `cash-difference`: by what a count of the cash differed.
+ *
  * `vat`: an answer on the VAT basis corrects what payments posted before.
  */
 export type EntryKind =
@@ -34,6 +36,7 @@ export type EntryKind =
   | 'elsewhere'
   | 'line-undone'
   | 'card-fee'
+  | 'cash-difference'
   | 'opening'
   | 'deferred';
 

@@ -156,3 +156,43 @@ test('an earlier statement with a balance comes before what was entered', async 
   const refused = await enter({ account: 'bank', bankAccountId, amount: 1, day: '2027-03-01' });
   assert.deepEqual([refused.status, refused.message], [409, texts.openingStated(`FNB ${number}`)]);
 });
+
+test('a later day is refused once money has moved since, so that no difference is booked with it', async () => {
+  const other = await openTestApp();
+  other.clock.set('2027-05-03T08:00:00Z');
+  const as = { token: (await naledi(other)).token };
+  const cashOf = (amount: number | null, day: string | null) => {
+    const balances = [{ account: 'cash' as const, bankAccountId: null, amount, day }];
+    return callApi(other, contract.updateOpeningBalances, { body: { balances } }, as);
+  };
+  const books = async () => {
+    const { rows } = await sql<{ cents: number }>`
+      SELECT coalesce(sum(cents), 0)::bigint AS cents FROM ledger_lines WHERE account = 'cash'`.execute(
+      other.db,
+    );
+    return rows[0]?.cents;
+  };
+  const take = (amount: number, paidOn: string) => {
+    const body = { payerName: 'Nomsa Dlamini', amount, paidOn, paidBy: 'Cash' as const };
+    return callApi(other, recordMoney, { body }, as);
+  };
+  const close = (month: string) => callApi(other, contract.closeMonth, { body: { month } }, as);
+  await take(500, '2027-03-10');
+  // Nothing is closed: these books can begin after their first money.
+  assert.equal((await cashOf(100, '2027-02-28')).status, 200);
+  assert.equal((await cashOf(100, '2027-03-05')).status, 200, 'nothing has moved until that day');
+  const since = await cashOf(580, '2027-03-31');
+  assert.deepEqual([since.status, since.message], [409, texts.openingMoved('Cash', '2027-03-05')]);
+  assert.equal(await books(), 60_000);
+
+  assert.equal((await close('2027-03')).status, 200);
+  assert.equal((await cashOf(null, null)).status, 200);
+  const typed = await cashOf(480, '2027-03-31');
+  assert.deepEqual([typed.status, typed.message], [409, texts.openingClosed('Cash', '2027-03-10')]);
+  assert.equal((await cashOf(90, '2027-03-09')).status, 200, 'a correction of the beginning');
+  assert.equal(await books(), 59_000);
+  const { rows } = await sql`
+    SELECT FROM ledger_entries WHERE kind = 'opening' AND booked_on < '2027-04-01'
+      AND id > (SELECT max(id) FROM ledger_entries WHERE kind <> 'opening')`.execute(other.db);
+  assert.equal(rows.length, 3, 'March has what it was closed with');
+});

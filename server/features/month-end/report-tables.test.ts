@@ -150,3 +150,21 @@ test('a credit that is kept is income, and a use of one is no money received', a
   );
   assert.equal(data.income[0]?.amounts.at(-1), 0);
 });
+
+test('the tables of a year have the accounts in the order of the chart of accounts', async () => {
+  const pay = async (amount: number, paidOn: string, paidBy: 'SnapScan' | 'Cheque') => {
+    const body = { payerName: 'A', amount, paidOn, paidBy };
+    assert.equal((await callApi(app, recordMoney, { body }, await as())).status, 201);
+  };
+  await pay(5, '2027-01-03', 'Cheque');
+  await pay(5, '2027-02-03', 'SnapScan');
+  const { rows } = await tableOf('2027', 'Trial balance');
+  assert.deepEqual(Object.keys(rows), [
+    'Bank',
+    'SnapScan and Zapper',
+    'Cheques',
+    'Credits',
+    'Membership fees: Single',
+    'All accounts',
+  ]);
+});

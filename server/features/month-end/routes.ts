@@ -1,4 +1,5 @@
 import { programs } from '#contract/month-end/accounts.ts';
+import * as cash from '#contract/month-end/cash-count.ts';
 import { searchBalances } from '#contract/month-end/balances.ts';
 import { searchMovements } from '#contract/month-end/cash-book.ts';
 import { searchExceptions } from '#contract/month-end/exceptions.ts';
@@ -10,7 +11,12 @@ import { openTurnTaking } from '#server/platform/concurrency/turns.ts';
 import type { Serve } from '#server/platform/http/handle.ts';
 import { searchBalanceRows } from './balances/search-balances.ts';
 import { searchMovementRows } from './cash-book/search-movements.ts';
-import { countCash } from './count-cash.ts';
+import {
+  bookCashDifference,
+  readCashCounts,
+  undoCashDifference,
+} from './cash-count/cash-differences.ts';
+import { countCash } from './cash-count/count-cash.ts';
 import { closeMonth } from './close-month.ts';
 import { searchExceptionRows } from './exceptions/search-exceptions.ts';
 import { readPeriod } from './figures/read-period.ts';
@@ -78,7 +84,15 @@ export function monthEndRoutes(serve: Serve): void {
 
   serve(contract.updateMonthEndSettings, ({ ctx, body }) => updateSettings(ctx, body));
 
-  serve(contract.countCash, ({ ctx, body }) => countCash(ctx, body));
+  serve(cash.countCash, ({ ctx, body }) => countCash(ctx, body));
+
+  serve(cash.getCashCounts, ({ ctx }) => readCashCounts(ctx.db));
+
+  serve(cash.bookCashDifference, ({ ctx, body }) => bookCashDifference(ctx, body));
+
+  serve(cash.undoCashDifference, ({ ctx, params, body }) =>
+    undoCashDifference(ctx, params.id, body.reason),
+  );
 
   serve(contract.updateOpeningBalances, ({ ctx, body }) => updateOpenings(ctx, body));
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { type Day, dayOf } from '#contract/days.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { centsOf } from '#contract/money.ts';
@@ -7,13 +8,14 @@ import type {
   OpeningBalance,
   updateOpeningBalances as endpoint,
 } from '#contract/month-end/endpoints.ts';
+import { lastDayOf } from '#contract/month-end/periods.ts';
 import { monthEndTexts as texts } from '#contract/month-end/texts.ts';
 import type { Context } from '#server/context.ts';
 import { badField, conflict } from '#server/errors.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { postOpenings } from '#server/features/ledger/post-openings.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
-import { readMonthEnd } from './queries.ts';
+import { lastClosedMonth, readMonthEnd } from './queries.ts';
 
 type Entered = BodyOf<typeof endpoint>['balances'][number];
 type AccountKey = Pick<Entered, 'account' | 'bankAccountId'>;
@@ -29,6 +31,7 @@ export async function updateOpenings(
     for (const [place, entered] of balances.entries()) {
       const opening = before.find((one) => isSame(one, entered));
       assertPossible(entered, opening, { place, today: dayOf(inside.at) });
+      await refuseLaterDay(inside, entered, opening);
       await store(inside, entered);
     }
     await postOpenings(inside, (one) => balances.some((entered) => isSame(one, entered)));
@@ -70,6 +73,30 @@ function assertPossible(
   if (day > today) throw badField(field, texts.openingInFuture);
   const { lastDay } = opening;
   if (lastDay !== null && day > lastDay) throw badField(field, texts.openingTooLate(lastDay));
+}
+
+/**
+ * Money that has moved would become a part of the balance, and what is missing of it would disappear in the opening
+ * balances. Until a month is closed, the books can begin after their first money.
+ */
+async function refuseLaterDay(
+  { db }: Context,
+  { account, day }: Entered,
+  opening: OpeningBalance | undefined,
+): Promise<void> {
+  // That of a bank account is never after its first line.
+  if (account === 'bank' || day === null) return;
+  const from = opening?.day ?? null;
+  const closed = await lastClosedMonth(db);
+  const { rows } = await sql<{ day: Day | null }>`
+    SELECT min(e.day) AS day FROM ledger_lines AS l JOIN ledger_entries AS e ON e.id = l.entry_id
+    WHERE l.account = ${account} AND e.kind <> 'opening' AND e.day <= ${day}::date
+      AND CASE WHEN ${from}::date IS NULL THEN e.booked_on <= ${closed === null ? null : lastDayOf(closed)}::date
+        ELSE e.day > ${from}::date END`.execute(db);
+  const first = rows[0]?.day ?? null;
+  if (first === null || opening === undefined) return;
+  const { name } = opening;
+  throw conflict(from === null ? texts.openingClosed(name, first) : texts.openingMoved(name, from));
 }
 
 async function store(

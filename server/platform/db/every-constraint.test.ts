@@ -97,6 +97,10 @@ const writeOff = (values: string) => `
   INSERT INTO write_offs (id, invoice_id, number, amount_cents, reason, as_paid, recorded_at, recorded_by)
   SELECT gen_random_uuid(), '${second.invoiceId}', ${values}, false, now(), '${admin}'`;
 await run(writeOff(`1, 1, 'x'`));
+const cashDifference = (values: string) => `
+  INSERT INTO cash_differences (id, day, cents, reason, recorded_at, recorded_by)
+  VALUES (gen_random_uuid(), '2027-02-28', ${values}, now(), '${admin}')`;
+await run(cashDifference(`1, 'x'`));
 await run(`INSERT INTO duplicate_pairs (first_id, second_id, strength, reasons, details_hash)
   SELECT min(id::text)::uuid, max(id::text)::uuid, 1, '{phone}', '' FROM members`);
 await run(`INSERT INTO member_merges (id, kept_id, merged_id, merged_at, merged_by, record_ids)
@@ -391,6 +395,11 @@ const refused: [constraint: string, statement: string][] = [
   ],
   ['cash_counts_pkey', `INSERT INTO cash_counts VALUES ('2027-02-28', 0), ('2027-02-28', 1)`],
   ['cash_counts_cents_check', `INSERT INTO cash_counts VALUES ('2027-02-28', -1)`],
+  ['cash_differences_cents_check', cashDifference(`0, 'x'`)],
+  ['cash_differences_reason_check', cashDifference(`1, ''`)],
+  ['cash_differences_reversed_whole', 'UPDATE cash_differences SET reversed_at = now()'],
+  ['cash_differences_stay', 'UPDATE cash_differences SET cents = 2'],
+  ['cash_differences_stay', 'DELETE FROM cash_differences'],
   ['opening_balances_account_check', openings(`('purse', NULL, 1)`)],
   ['opening_balances_cents_check', openings(`('cash', NULL, 100000000000)`)],
   ['opening_balances_of', openings(`('bank', NULL, 1)`)],
@@ -590,7 +599,7 @@ const refused: [constraint: string, statement: string][] = [
   ['bank_lines_bank_number_check', `UPDATE bank_lines SET bank_number = ''`],
   ['bank_lines_state_check', `UPDATE bank_lines SET state = 'whim'`],
   ['bank_lines_booked', 'UPDATE bank_lines SET booked_cents = 65001'],
-  ['bank_lines_booked', 'UPDATE bank_lines SET booked_cents = -1'],
+  ['bank_lines_booked', 'UPDATE bank_lines SET amount_cents = -65000, booked_cents = -1'],
   ['bank_lines_booked', 'UPDATE bank_lines SET amount_cents = -65000, booked_cents = 65001'],
   ['bank_lines_matched', `UPDATE bank_lines SET state = 'matched'`],
   ['bank_lines_matched', 'UPDATE bank_lines SET booked_cents = 65000'],

@@ -64,6 +64,21 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.cash_differences_stay()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'UPDATE'
+    AND (NEW.id, NEW.day, NEW.cents, NEW.recorded_at, NEW.recorded_by)
+      = (OLD.id, OLD.day, OLD.cents, OLD.recorded_at, OLD.recorded_by)
+    AND (OLD.reversed_at IS NULL OR NEW.reversed_at = OLD.reversed_at)
+  THEN RETURN NEW;
+  END IF;
+  RAISE EXCEPTION 'a difference of the cash stays, or is undone'
+    USING ERRCODE = 'check_violation', CONSTRAINT = 'cash_differences_stay';
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.check_bank_match()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -112,7 +127,10 @@ BEGIN
     RETURN NEW;
   END IF;
   SELECT amount_cents < 0 INTO is_out FROM bank_lines WHERE id = NEW.line_id;
-  IF NEW.kind NOT IN ('charge', 'transfer') AND is_out <> (NEW.kind IN ('refund', 'reversal')) THEN
+  -- A card machine takes a payment back from the next money that it pays out.
+  IF NEW.kind NOT IN ('charge', 'transfer') AND is_out <> (NEW.kind IN ('refund', 'reversal'))
+    AND NOT (NEW.kind = 'reversal' AND NOT is_out)
+  THEN
     RAISE EXCEPTION 'money in is not money out'
       USING ERRCODE = 'check_violation', CONSTRAINT = 'bank_matches_direction';
   END IF;
@@ -448,9 +466,12 @@ BEGIN
   IF TG_OP = 'UPDATE' AND OLD.reversed_at IS NULL THEN
     change := change - OLD.amount_cents;
   END IF;
+  -- What is taken off a line of money in makes room for other parts.
   UPDATE bank_lines SET
-    booked_cents = booked_cents + change,
-    state = CASE WHEN booked_cents + change = abs(amount_cents) THEN 'matched' ELSE 'open' END
+    booked_cents = booked_cents + signed,
+    state = CASE WHEN booked_cents + signed = abs(amount_cents) THEN 'matched' ELSE 'open' END
+    FROM (SELECT CASE WHEN NEW.kind = 'reversal' AND amount_cents > 0 THEN -change ELSE change END AS signed
+      FROM bank_lines WHERE id = NEW.line_id) AS l
     WHERE id = NEW.line_id AND change <> 0;
   -- The payment stays undone, so the money that came is open again, too.
   IF change < 0 AND NEW.kind = 'reversal' THEN
@@ -977,7 +998,7 @@ CREATE TABLE bank_lines (
   CONSTRAINT bank_lines_statement_id_account_id_fkey FOREIGN KEY (statement_id, account_id) REFERENCES bank_statements(id, account_id),
   CONSTRAINT bank_lines_amount_cents_check CHECK ((amount_cents <> 0)),
   CONSTRAINT bank_lines_bank_number_check CHECK ((bank_number <> ''::text)),
-  CONSTRAINT bank_lines_booked CHECK (((booked_cents >= 0) AND (booked_cents <= abs(amount_cents)))),
+  CONSTRAINT bank_lines_booked CHECK (((booked_cents <= abs(amount_cents)) AND ((booked_cents >= 0) OR (amount_cents > 0)))),
   CONSTRAINT bank_lines_certainty_check CHECK ((certainty = ANY (ARRAY['certain'::text, 'likely'::text, 'possible'::text, 'none'::text]))),
   CONSTRAINT bank_lines_dismissed CHECK (
 CASE state
@@ -999,7 +1020,7 @@ CREATE INDEX bank_lines_dismissed_by_idx ON bank_lines USING btree (dismissed_by
 CREATE INDEX bank_lines_open ON bank_lines USING btree (certainty, day, row_number, id) INCLUDE (amount_cents, booked_cents) WHERE (state = 'open'::text);
 CREATE INDEX bank_lines_search ON bank_lines USING gin (search_text gin_trgm_ops);
 CREATE INDEX bank_lines_statement_id_day_row_number_id_idx ON bank_lines USING btree (statement_id, day, row_number, id);
-CREATE INDEX bank_lines_used ON bank_lines USING btree (statement_id) WHERE ((state <> 'open'::text) OR (booked_cents > 0));
+CREATE INDEX bank_lines_used ON bank_lines USING btree (statement_id) WHERE ((state <> 'open'::text) OR (booked_cents <> 0));
 
 CREATE TABLE bank_matches (
   id uuid NOT NULL,
@@ -1025,7 +1046,7 @@ CREATE TABLE bank_matches (
   CONSTRAINT bank_matches_reversed_by_fkey FOREIGN KEY (reversed_by) REFERENCES users(id),
   CONSTRAINT bank_matches_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT bank_matches_certainty_check CHECK ((certainty = ANY (ARRAY['certain'::text, 'likely'::text, 'possible'::text, 'none'::text]))),
-  CONSTRAINT bank_matches_fee_cents_check CHECK (((fee_cents >= 0) AND ((fee_cents = 0) OR (kind = 'recorded'::text)))),
+  CONSTRAINT bank_matches_fee_cents_check CHECK (((fee_cents >= 0) AND ((fee_cents = 0) OR (kind = ANY (ARRAY['recorded'::text, 'reversal'::text]))))),
   CONSTRAINT bank_matches_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'donation'::text, 'recorded'::text, 'new-donation'::text, 'credit'::text, 'payout'::text, 'charge'::text, 'charge-back'::text, 'transfer'::text, 'refund'::text, 'reversal'::text]))),
   CONSTRAINT bank_matches_payer_key_check CHECK (((char_length(payer_key) >= 4) AND (char_length(payer_key) <= 100))),
   CONSTRAINT bank_matches_reversed_whole CHECK ((num_nonnulls(reversed_at, reversed_by, reversed_reason) = ANY (ARRAY[0, 3]))),
@@ -1281,6 +1302,28 @@ CREATE TABLE cash_counts (
   CONSTRAINT cash_counts_pkey PRIMARY KEY (day),
   CONSTRAINT cash_counts_cents_check CHECK (((cents >= 0) AND (cents < '100000000000'::bigint)))
 );
+
+CREATE TABLE cash_differences (
+  id uuid NOT NULL,
+  day date NOT NULL,
+  cents bigint NOT NULL,
+  reason text NOT NULL,
+  recorded_at timestamp with time zone NOT NULL,
+  recorded_by uuid NOT NULL,
+  reversed_at timestamp with time zone,
+  reversed_by uuid,
+  reversed_reason text,
+  CONSTRAINT cash_differences_pkey PRIMARY KEY (id),
+  CONSTRAINT cash_differences_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES users(id),
+  CONSTRAINT cash_differences_reversed_by_fkey FOREIGN KEY (reversed_by) REFERENCES users(id),
+  CONSTRAINT cash_differences_cents_check CHECK (((cents <> 0) AND (abs(cents) < '100000000000'::bigint))),
+  CONSTRAINT cash_differences_reason_check CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 1000))),
+  CONSTRAINT cash_differences_reversed_whole CHECK ((num_nonnulls(reversed_at, reversed_by, reversed_reason) = ANY (ARRAY[0, 3])))
+);
+CREATE INDEX cash_differences_day_idx ON cash_differences USING btree (day);
+CREATE INDEX cash_differences_recorded_by_idx ON cash_differences USING btree (recorded_by);
+CREATE INDEX cash_differences_reversed_by_idx ON cash_differences USING btree (reversed_by) WHERE (reversed_by IS NOT NULL);
+CREATE TRIGGER cash_differences_stay BEFORE DELETE OR UPDATE ON cash_differences FOR EACH ROW EXECUTE FUNCTION cash_differences_stay();
 
 CREATE TABLE closed_months (
   id uuid NOT NULL,
@@ -1805,7 +1848,7 @@ CREATE TABLE ledger_entries (
   record_id uuid,
   record_number integer,
   CONSTRAINT ledger_entries_pkey PRIMARY KEY (id),
-  CONSTRAINT ledger_entries_kind_check CHECK ((kind = ANY (ARRAY['received'::text, 'carried'::text, 'released'::text, 'undone'::text, 'refunded'::text, 'kept'::text, 'use-undone'::text, 'returned'::text, 'vat'::text, 'brought'::text, 'payout'::text, 'deposited'::text, 'moved'::text, 'charge'::text, 'transfer'::text, 'elsewhere'::text, 'line-undone'::text, 'card-fee'::text, 'opening'::text, 'deferred'::text]))),
+  CONSTRAINT ledger_entries_kind_check CHECK ((kind = ANY (ARRAY['received'::text, 'carried'::text, 'released'::text, 'undone'::text, 'refunded'::text, 'kept'::text, 'use-undone'::text, 'returned'::text, 'vat'::text, 'brought'::text, 'payout'::text, 'deposited'::text, 'moved'::text, 'charge'::text, 'transfer'::text, 'elsewhere'::text, 'line-undone'::text, 'card-fee'::text, 'opening'::text, 'deferred'::text, 'cash-difference'::text]))),
   CONSTRAINT ledger_entries_not_early CHECK ((booked_on >= day)),
   CONSTRAINT ledger_entries_record CHECK ((num_nonnulls(record_kind, record_id) = ANY (ARRAY[0, 2]))),
   CONSTRAINT ledger_entries_record_kind_check CHECK ((record_kind = ANY (ARRAY['invoice'::text, 'donation'::text])))

@@ -411,6 +411,17 @@ export interface Tables {
     lines_posted_at: Instant | null;
   };
   cash_counts: { day: string; cents: number };
+  cash_differences: {
+    id: string;
+    day: string;
+    cents: number;
+    reason: string;
+    recorded_at: Instant;
+    recorded_by: string;
+    reversed_at: Instant | null;
+    reversed_by: string | null;
+    reversed_reason: string | null;
+  };
   opening_balances: {
     account: 'bank' | 'cash' | 'payfast';
     bank_account_id: string | null;

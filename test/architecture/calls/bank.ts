@@ -20,6 +20,7 @@ import { callApi } from '#test/support/call.ts';
 import { pdf, proofOf, sendProofOf } from '#test/support/proofs/send-proof.ts';
 import { seededDay } from '#test/support/seed-large.ts';
 import type { Call } from './call.ts';
+import { cashCountCalls } from './cash-count.ts';
 import type { Fixture } from './fixture.ts';
 import { wholeFile } from './searches.ts';
 
@@ -175,7 +176,8 @@ const booksCalls = (call: Fixture['call']): Call[] => [
   ),
 ];
 
-export function monthEndCalls({ app, as, call }: Fixture): Call[] {
+export function monthEndCalls(fixture: Fixture): Call[] {
+  const { app, as, call } = fixture;
   // The month before the day of the seed. Later months have few bookings.
   const params = { period: addMonths(monthOf(seededDay), -1) };
   const read = async () => (await callApi(app, monthEnd.getMonthEnd, {}, as)).data;
@@ -221,14 +223,16 @@ export function monthEndCalls({ app, as, call }: Fixture): Call[] {
       const { settings } = await read();
       return { body: { ...settings, yearEndMonth: (settings.yearEndMonth % 12) + 1 } };
     }),
-    call(monthEnd.countCash, { body: { day: dayOf(app.ctx().at), amount: 12 } }),
+    ...cashCountCalls(fixture),
     call(
       monthEnd.updateOpeningBalances,
       async () => {
         const { openingBalances } = await read();
         const cash = openingBalances.find(({ account }) => account === 'cash');
         const amount = (cash?.amount ?? 0) + 1;
-        const entered = { account: 'cash' as const, bankAccountId: null, amount, day: seededDay };
+        // Before the first money: months with it can be closed.
+        const day = cash?.day ?? '2015-12-31';
+        const entered = { account: 'cash' as const, bankAccountId: null, amount, day };
         return { body: { balances: [entered] } };
       },
       { exception: { perMember: 3, ms: 2000, reason: 'adds up what was posted in the account' } },

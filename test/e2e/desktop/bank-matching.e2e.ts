@@ -311,6 +311,59 @@ test('a payment recorded before, a refund, and a payment that the bank took back
   expect((await readInvoice(office, hannes.id)).state).toBe('unpaid');
 });
 
+test('a payment that a card machine took off its next settlement is a part of that line', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const paid = async (lastName: string) => {
+    const invoice = await newInvoice(office, lastName);
+    const body = { amount: 450, paidBy: 'Card Machine' as const };
+    const params = { id: invoice.id };
+    await office.ask(processInvoicePayment, { params, body }, await office.adminToken());
+    return invoice;
+  };
+  const [anna, bea, cato] = [await paid('Anders'), await paid('Beyers'), await paid('Coetzer')];
+  await importLines(office, [
+    moveOf(45_000, 'YOCO FIRST'),
+    moveOf(45_000, 'YOCO SECOND LESS A CHARGEBACK'),
+  ]);
+  await enterAs('admin', '/admin/bankmatching');
+  const what = page.getByRole('dialog', { name: 'What is this money?' });
+  const payment = what.getByRole('combobox', { name: 'Invoice or donation of the payment' });
+  const add = async (
+    kind: string,
+    { lastName, invoiceNumber }: typeof anna & { lastName: string },
+  ) => {
+    await what.getByRole('button', { name: kind, exact: true }).click();
+    await payment.fill(lastName);
+    await what.getByRole('option', { name: new RegExp(invoiceNumber) }).click();
+    await what.getByRole('button', { name: /^R450.00, .*Card Machine$/ }).click();
+  };
+  const open = async (text: string) => {
+    await openChoice(lineRow(page, text));
+    await what.getByRole('radio', { name: 'Something else' }).check();
+  };
+  const book = async () => what.getByRole('button', { name: 'Book', exact: true }).click();
+  await open('YOCO FIRST');
+  await add('A payment that is recorded already', { ...anna, lastName: 'Anders' });
+  await book();
+  await expect(lineRow(page, 'YOCO FIRST')).toBeHidden();
+
+  await open('YOCO SECOND');
+  await add('A payment was taken off this money', { ...anna, lastName: 'Anders' });
+  await expect(what).toContainText('R900.00 is left.');
+  await add('A payment that is recorded already', { ...bea, lastName: 'Beyers' });
+  await add('A payment that is recorded already', { ...cato, lastName: 'Coetzer' });
+  await expect(what).toContainText('The parts add up to the line.');
+  await expectAccessible(page);
+  await what.getByLabel('Reason').fill('Charged back');
+  await book();
+  await expect(lineRow(page, 'YOCO SECOND')).toBeHidden();
+  expect((await readInvoice(office, anna.id)).state).toBe('unpaid');
+  expect((await readInvoice(office, bea.id)).state).toBe('paid');
+});
+
 test('a line that is opened again has the parts of the suggestion as it is now', async ({
   page,
   office,

@@ -202,4 +202,23 @@ test('counted cash is compared with the books @desktop-only', async ({ page, off
   await expect(page.getByText('Cash count saved.')).toBeVisible();
   await page.getByLabel('Month or financial year').selectOption('2027-04');
   await expect(section(page, 'Accounts')).toContainText('Cash counted on 1 Apr 2027');
+  await expect(row(page, 'Accounts', 'Difference')).toContainText('differs by');
+
+  await page.getByText('Cash counts', { exact: true }).click();
+  const counts = page.getByRole('list', { name: 'Cash counts' });
+  await counts.getByRole('button', { name: 'Book the difference' }).click();
+  const booking = page.getByRole('dialog', { name: 'Book the difference' });
+  await expectAccessible(page);
+  await booking.getByRole('button', { name: 'Book the difference' }).click();
+  await expect(booking).toContainText('Please give a reason.');
+  await booking.getByLabel('What it is').fill('Stamps');
+  await booking.getByRole('button', { name: 'Book the difference' }).click();
+  await expect(page.getByText('Difference booked.')).toBeVisible();
+  await expect(row(page, 'Accounts', 'Difference')).toContainText('agrees');
+
+  await counts.getByRole('button', { name: /^Undo/ }).click();
+  const undoing = page.getByRole('dialog', { name: /^Undo the difference/ });
+  await undoing.getByLabel('Reason').fill('Found');
+  await undoing.getByRole('button', { name: 'Undo the difference' }).click();
+  await expect(row(page, 'Accounts', 'Difference')).toContainText('differs by');
 });

@@ -103,13 +103,16 @@ export function openMatching(app: TestApp, token: string, accounts = { made: 0 }
 /** What the page sends for a suggestion. */
 export function partsOf(suggestion: MoneyLineDetails['suggestion']): Parts {
   return (suggestion?.parts ?? []).map((part): Parts[number] => {
-    const { kind, amount, record, targetId, payerName } = part;
+    const { kind, amount, record, targetId, payerName, fee } = part;
     if (kind === 'invoice' || kind === 'donation') {
       return { kind, amount, recordId: record?.id ?? '', seenBalance: record?.balance ?? null };
     }
-    if (kind === 'recorded' || kind === 'refund') return { kind, amount, targetId: targetId ?? '' };
+    const less = fee > 0 ? { fee } : {};
+    if (kind === 'recorded') return { kind, amount, targetId: targetId ?? '', ...less };
+    if (kind === 'refund') return { kind, amount, targetId: targetId ?? '' };
     if (kind === 'reversal') {
-      return { kind, amount, targetId: targetId ?? '', reason: 'The bank took it back' };
+      const reason = 'The bank took it back';
+      return { kind, amount, targetId: targetId ?? '', reason, ...less };
     }
     if (kind === 'credit') return { kind, amount, payerName };
     if (kind === 'new-donation') {

@@ -9,6 +9,7 @@ export const lineKinds = [
   'bookLine',
   'bookSuggested',
   'bookHalf',
+  'bookSettlement',
   'undoLine',
   'dismissLine',
   'reopenLine',
@@ -69,6 +70,65 @@ export function openLineSteps(app: TestApp, { paidOn, matching, openInvoices }: 
           ? { kind: 'charge' as const, amount }
           : { kind: 'credit' as const, amount, payerName: 'A Guest' };
       return bank.book(id, [half]);
+    },
+    /** Money that a service pays out: payments less a fee, less one that was taken back. */
+    async bookSettlement({ share, which }: Step) {
+      const payments = await app.db
+        .selectFrom('payments as p')
+        .select(['p.id', 'p.amount_cents'])
+        .select((row) =>
+          row
+            .exists(
+              row
+                .selectFrom('bank_matches as m')
+                .select('m.id')
+                .whereRef('m.payment_id', '=', 'p.id')
+                .where('m.reversed_at', 'is', null),
+            )
+            .as('isMatched'),
+        )
+        .where('p.source', '=', 'administrator')
+        .where('p.method', 'not in', ['Credit Card', 'Cash'])
+        .where('p.reversed_at', 'is', null)
+        .orderBy('p.recorded_at', 'desc')
+        .orderBy('p.id')
+        .execute();
+      const came = payments.filter(({ isMatched }) => !isMatched).slice(0, 2);
+      const gone = pick(
+        payments.filter(({ isMatched }) => isMatched),
+        { share, which },
+      );
+      const fee = (cents: number) => (share % 2 === 0 ? Math.floor(cents / 20) : 0);
+      const cents =
+        came.reduce((sum, one) => sum + one.amount_cents - fee(one.amount_cents), 0) -
+        (gone?.amount_cents ?? 0);
+      if (came.length === 0 || cents <= 0) return undefined;
+      const bank = await matching();
+      const day = paidOn?.({ share, which });
+      const [id = ''] = await bank.imported([
+        { text: 'YOCO SETTLEMENT', rand: cents / 100, ...(day !== undefined && { day }) },
+      ]);
+      const reason = 'Charged back';
+      return bank.book(id, [
+        ...came.map((one) => {
+          const kept = fee(one.amount_cents);
+          const amount = (one.amount_cents - kept) / 100;
+          const less = kept > 0 ? { fee: kept / 100 } : {};
+          return { kind: 'recorded' as const, targetId: one.id, amount, ...less };
+        }),
+        ...(gone === undefined
+          ? []
+          : [
+              {
+                kind: 'reversal' as const,
+                targetId: gone.id,
+                amount: gone.amount_cents / 100,
+                reason,
+                period: 'kept' as const,
+                voidsOther: true,
+              },
+            ]),
+      ]);
     },
     async undoLine(step: Step) {
       const matches = await app.db

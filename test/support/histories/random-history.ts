@@ -14,6 +14,7 @@ import { openMatching } from '#test/support/bank-matching/open-matching.ts';
 import { callApi } from '#test/support/call.ts';
 import { merge } from '#test/support/merging/merge.ts';
 import { registered, tokenOf } from '#test/support/people.ts';
+import { openCashSteps } from './cash-steps.ts';
 import { openCreditSteps } from './credit-steps.ts';
 import { type lineKinds, openLineSteps } from './line-steps.ts';
 import { part, pick, type Picked } from './pick.ts';
@@ -35,6 +36,8 @@ export const stepKinds = [
   'writeOff',
   'undoWriteOff',
   'renew',
+  'bookDifference',
+  'undoDifference',
 ] as const;
 /** What else changes the books, if a history asks for it. */
 export const mergeKinds = ['merge', 'undoMerge'] as const;
@@ -198,6 +201,7 @@ export function openHistory(app: TestApp, { userId, name, paidOn }: Options) {
       const last = pick(merges, step);
       return last && callApi(app, undoMerge, { params: { id: last.id } }, await as());
     },
+    ...openCashSteps(app, as),
     ...openCreditSteps(app, { as, leftCredits, openInvoices }),
     ...openLineSteps(app, { paidOn, matching, openInvoices }),
   };

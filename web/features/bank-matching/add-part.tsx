@@ -29,7 +29,7 @@ export function AddPart({ line, rest, onAdd }: Props) {
   const [finds, setFinds] = useState<'recorded' | 'reversal' | 'refund' | null>(null);
   const isMoneyIn = line.amount > 0;
   const rand = Math.max(0, rest) / 100;
-  const found: readonly MatchKind[] = isMoneyIn ? ['recorded'] : ['reversal', 'refund'];
+  const found: readonly MatchKind[] = isMoneyIn ? ['recorded', 'reversal'] : ['reversal', 'refund'];
   function add(part: DraftPart) {
     setFinds(null);
     onAdd(part);
@@ -39,7 +39,7 @@ export function AddPart({ line, rest, onAdd }: Props) {
       {isMoneyIn && <AddRecord rand={rand} onAdd={add} />}
       {finds === 'refund' && <AddRefund onAdd={add} />}
       {(finds === 'recorded' || finds === 'reversal') && (
-        <AddPayment kind={finds} rand={rand} onAdd={add} />
+        <AddPayment kind={finds} isMoneyIn={isMoneyIn} rand={rand} onAdd={add} />
       )}
       <div role="group" aria-label={words.orAdd} className={styles.actions}>
         <span aria-hidden>{words.orAdd}</span>

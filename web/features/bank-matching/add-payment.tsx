@@ -15,12 +15,14 @@ import { useSuggestions } from '#web/lists/use-suggestions.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ComboboxField } from '#web/ui/fields/combobox-field.tsx';
 import styles from './bank-matching.module.css';
+import { feeInWords } from './in-words.ts';
 import { draft, type DraftPart } from './parts.ts';
 
 type Kind = 'recorded' | 'reversal';
 
 interface Props {
   kind: Kind;
+  isMoneyIn: boolean;
   /** What is left of the line. */
   rand: number;
   onAdd: (part: DraftPart) => void;
@@ -33,7 +35,7 @@ interface PaidRecord {
 }
 
 /** Finds a payment by its record: one recorded before the statement came, or one that the bank took back. */
-export function AddPayment({ kind, rand, onAdd }: Props) {
+export function AddPayment({ onAdd, ...part }: Props) {
   const [text, setText] = useState('');
   const [record, setRecord] = useState<PaidRecord | null>(null);
   const { rows, status } = usePaidRecords(record ? '' : text);
@@ -51,12 +53,12 @@ export function AddPayment({ kind, rand, onAdd }: Props) {
         onChoose={({ id }) => setRecord(rows.find((row) => row.id === id) ?? null)}
         status={status}
       />
-      {record && <Payments kind={kind} rand={rand} record={record} onAdd={onAdd} />}
+      {record && <Payments {...part} record={record} onAdd={onAdd} />}
     </>
   );
 }
 
-function Payments({ kind, rand, record, onAdd }: Props & { record: PaidRecord }) {
+function Payments({ kind, isMoneyIn, rand, record, onAdd }: Props & { record: PaidRecord }) {
   const { data, error } = usePayments(record);
   if (error) return <p role="alert">{asApiError(error).message}</p>;
   const payments = data?.filter((payment) => isFor(kind, payment));
@@ -64,13 +66,14 @@ function Payments({ kind, rand, record, onAdd }: Props & { record: PaidRecord })
   return (
     <div role="group" aria-label={words.choosePayment} className={styles.actions}>
       {payments?.map(({ id, amount, paidOn, method }) => {
-        const fee = kind === 'recorded' ? feeOf(amount, rand) : 0;
-        const less = fee === 0 ? '' : `, ${words.lessFee(fee)}`;
+        // What is taken off money in is the whole payment.
+        const fee = kind === 'recorded' || !isMoneyIn ? feeOf(amount, rand) : 0;
+        const less = fee === 0 ? '' : `, ${feeInWords(kind, fee)}`;
         return (
           <Button
             key={id}
             onClick={() => {
-              const title = `${kindName(kind, kind === 'recorded')}: ${record.title}`;
+              const title = `${kindName(kind, isMoneyIn)}: ${record.title}`;
               onAdd(draft({ kind, id, title, fee }, fee === 0 ? amount : rand));
             }}
           >
@@ -82,7 +85,7 @@ function Payments({ kind, rand, record, onAdd }: Props & { record: PaidRecord })
   );
 }
 
-/** What a service kept of a payment, if the line has a little less of it. */
+/** What a service kept of a payment or gave back with it, if the line has a little less of it. */
 function feeOf(amount: number, rand: number): number {
   const fee = Math.round((amount - rand) * 100) / 100;
   return fee > 0 && fee * 100 <= amount * mostFeePercent ? fee : 0;

@@ -1,4 +1,4 @@
-import type { BankMatch, SuggestedPart } from '#contract/bank-matching/endpoints.ts';
+import type { BankMatch, MatchKind, SuggestedPart } from '#contract/bank-matching/endpoints.ts';
 import { kindName, matchingWords } from '#contract/bank-matching/page-texts.ts';
 import { formatRand } from '#contract/money.ts';
 
@@ -6,9 +6,14 @@ type Part = Pick<SuggestedPart, 'kind' | 'amount' | 'record' | 'payerName'> & { 
 
 /** "INV-00042, J Smith, R650.00", "Credit of J Smith, R50.00", "Bank charge, R8.50". */
 export function partInWords(part: Part, isMoneyIn: boolean): string {
-  const { amount, fee = 0 } = part;
-  const less = fee === 0 ? '' : ` (${matchingWords.lessFee(fee)})`;
+  const { kind, amount, fee = 0 } = part;
+  const less = fee === 0 ? '' : ` (${feeInWords(kind, fee)})`;
   return `${titleOf(part, isMoneyIn)}, ${formatRand(amount)}${less}`;
+}
+
+/** A fee that was kept of a payment, or given back with it. */
+export function feeInWords(kind: MatchKind, fee: number): string {
+  return kind === 'reversal' ? matchingWords.feeBack(fee) : matchingWords.lessFee(fee);
 }
 
 /** What a part is, without its amount. */

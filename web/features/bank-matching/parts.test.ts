@@ -77,6 +77,9 @@ test('the rest of a line is exact, and below zero if the parts are more', () => 
   assert.equal(restOf(parts, 700.6), 5010);
   assert.equal(restOf(parts, 600.1), -5040);
   assert.equal(restOf(parts, -650.5), 0);
+  // What was taken off money in makes room, and is money out of a line of money out.
+  const back = draft({ kind: 'reversal', title: 'Returned' }, 50.5);
+  assert.deepEqual([restOf([...parts, back], 600), restOf([...parts, back], -701)], [0, 0]);
   const [first, second] = parts;
   assert.ok(first && second);
   assert.equal(restOf([first, { ...second, amount: 'much' }], 650.5), 5050);

@@ -89,11 +89,12 @@ export function bookableParts(suggestion: Suggestion | null): Parts | null {
   return checked.success ? checked.data.parts : null;
 }
 
-/** In cents; below zero if the parts are more than the line. */
+/** In cents; below zero if the parts are more than the line. What was taken off a line of money in makes room for others. */
 export function restOf(parts: readonly DraftPart[], open: number): number {
-  const sum = parts.reduce((cents, { amount }) => {
+  const sum = parts.reduce((cents, { kind, amount }) => {
     const rand = readAmount(amount);
-    return cents + (Number.isNaN(rand) ? 0 : Math.round(rand * 100));
+    const sign = kind === 'reversal' && open > 0 ? -1 : 1;
+    return cents + (Number.isNaN(rand) ? 0 : sign * Math.round(rand * 100));
   }, 0);
   return Math.round(Math.abs(open) * 100) - sum;
 }
@@ -181,6 +182,7 @@ function inputOf(part: DraftPart): object {
         kind,
         targetId: id,
         amount,
+        ...(part.fee > 0 && { fee: part.fee }),
         reason: part.reason,
         period: part.period || null,
         voidsOther: part.voidsOther !== '',

@@ -16,6 +16,7 @@ import { PageTitle } from '#web/ui/page-title.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { CashCount } from './cash-count.tsx';
+import { CashCounts } from './cash-counts.tsx';
 import { CloseDialog } from './close-dialog.tsx';
 import { Downloads } from './downloads.tsx';
 import { OpeningBalances } from './opening-balances.tsx';
@@ -109,6 +110,7 @@ function Months({ monthEnd }: { monthEnd: MonthEnd }) {
       <Disclosure summary={`Months (${months.length})`}>
         <MonthTable months={months} />
       </Disclosure>
+      <CashCounts />
       <PeriodFigures period={period} />
       {dialog === 'close' && last !== null && (
         <CloseDialog

@@ -73,8 +73,10 @@ export async function paymentsByHand(db: Db, queries: readonly Query[]): Promise
 }
 
 export interface EarlierRow extends PaymentRow {
-  /** Null for a payment that was recorded by hand and has no line. */
+  /** Null for a payment that was recorded by hand, and has no line or one of another amount. */
   lineId: string | null;
+  /** What a service kept of it. The line that takes it back has the payment less what comes back of this. */
+  feeCents: number;
   day: Day;
   text: string;
   reference: string;
@@ -85,7 +87,7 @@ export async function earlierPayments(db: Db, queries: readonly Query[]): Promis
   if (queries.length === 0) return [];
   const { rows } = await sql<EarlierRow>`
     SELECT q.place, r.* FROM ${queriesOf(queries)}, LATERAL (
-      SELECT l.id AS "lineId", l.day, l.text, l.reference, ${paymentColumns} FROM (
+      SELECT l.id AS "lineId", l.day, l.text, l.reference, m.fee_cents AS "feeCents", ${paymentColumns} FROM (
         SELECT * FROM bank_lines AS b
         WHERE b.account_id = q."accountId" AND b.amount_cents = q.cents
           AND b.day BETWEEN q.day - ${sql.lit(daysBack)} AND q.day AND b.booked_cents > 0
@@ -94,11 +96,13 @@ export async function earlierPayments(db: Db, queries: readonly Query[]): Promis
       JOIN payments AS p ON p.id = m.payment_id AND p.reversed_at IS NULL) AS r
     UNION ALL
     SELECT q.place, r.* FROM ${queriesOf(queries)}, LATERAL (
-      SELECT NULL::uuid, p.paid_on, coalesce(p.bank_reference, ''), '', ${paymentColumns}
+      SELECT NULL::uuid, p.paid_on, coalesce(p.bank_reference, ''), '', 0, ${paymentColumns}
       FROM payments AS p
       WHERE p.source = 'administrator' AND p.reversed_at IS NULL AND p.amount_cents = q.cents
         AND p.paid_on BETWEEN q.day - ${sql.lit(daysBack)} AND q.day
-        AND p.method <> 'Credit Card' AND ${isUnmatched}
+        AND p.method <> 'Credit Card' AND NOT EXISTS (
+          SELECT FROM bank_matches AS m JOIN bank_lines AS b ON b.id = m.line_id
+          WHERE m.payment_id = p.id AND m.reversed_at IS NULL AND b.amount_cents = q.cents)
       ORDER BY p.paid_on DESC, p.id LIMIT ${sql.lit(most)}) AS r`.execute(db);
   return rows;
 }
@@ -109,7 +113,7 @@ export async function returnedPayments(db: Db, queries: readonly Query[]): Promi
   const { rows } = await sql<EarlierRow>`
     SELECT q.place, r.* FROM ${queriesOf(queries)}, LATERAL (
       SELECT NULL::uuid AS "lineId", p.paid_on AS day, coalesce(p.bank_reference, '') AS text, '' AS reference,
-        ${paymentColumns}
+        0 AS "feeCents", ${paymentColumns}
       FROM payments AS p
       WHERE p.source IN ('administrator', 'bank') AND p.amount_cents = q.cents
         AND p.returned_on BETWEEN q.day - ${sql.lit(daysBesides)} AND q.day + ${sql.lit(daysBesides)}

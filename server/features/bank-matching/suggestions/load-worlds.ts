@@ -196,9 +196,10 @@ async function loadEarlier(db: Context['db'], lines: readonly ReadLine[]) {
     if (first === undefined) return [];
     const { place, lineId, day, text, reference } = first;
     const isLine = lineId !== null;
-    const payments = same.map(({ id, amountCents, recordId, payerName }) => ({
+    const payments = same.map(({ id, amountCents, feeCents, recordId, payerName }) => ({
       id,
       amountCents,
+      feeCents,
       record: records.get(recordId ?? '') ?? null,
       payerName,
     }));

@@ -29,7 +29,7 @@ function reversals(
 ): LineSuggestion[] {
   return earlier
     .filter(({ payments }) => {
-      const cents = payments.reduce((sum, { amountCents }) => sum + amountCents, 0);
+      const cents = payments.reduce((sum, one) => sum + one.amountCents - one.feeCents, 0);
       return payments.length > 0 && cents === openCents;
     })
     .map((before): LineSuggestion => {
@@ -42,7 +42,12 @@ function reversals(
       return {
         certainty: isSame ? 'likely' : 'possible',
         why,
-        parts: before.payments.map((one) => recorded('reversal', one)),
+        // What was kept came back with it.
+        parts: before.payments.map((one) => {
+          const { amountCents, feeCents } = one;
+          const whole = recorded('reversal', one);
+          return { ...whole, amountCents: amountCents - feeCents, feeCents };
+        }),
       };
     })
     .toSorted((one, other) => Number(isLikely(other)) - Number(isLikely(one)));

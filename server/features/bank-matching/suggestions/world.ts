@@ -56,12 +56,19 @@ export interface RememberedPayer {
 
 /** A matched line of money in, which a line of money out may take back, or which is the same money. */
 export interface EarlierLine {
-  /** False for a payment that was recorded by hand and has no line. */
+  /** False for a payment that was recorded by hand, and has no line or one of another amount. */
   isLine: boolean;
   day: Day;
   text: string;
   reference: string;
-  payments: { id: string; amountCents: number; record: Payable | null; payerName: string }[];
+  payments: {
+    id: string;
+    amountCents: number;
+    /** What a service kept of it. */
+    feeCents: number;
+    record: Payable | null;
+    payerName: string;
+  }[];
 }
 
 export interface RecordedRefund {

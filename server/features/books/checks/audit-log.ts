@@ -36,9 +36,10 @@ async function compareWithLog(db: Db): Promise<BookFinding> {
     undoneMatches,
     dismissedLines,
     writeOffs,
+    cashDifferences,
   ];
   const result = await failing(db, sql.join(queries, sql` UNION ALL `), {
-    ok: 'The audit log has who recorded and undid every payment, use of a credit, match of a bank line and write-off, and their amounts, days and methods.',
+    ok: 'The audit log has who recorded and undid every payment, use of a credit, match of a bank line, write-off and difference of the cash, and their amounts, days and methods.',
     failed: 'The audit log does not have these, or has something else:',
   });
   const older = await countUncompared(db);
@@ -147,8 +148,15 @@ const byMember = sql`u.kind = 'invoice'
     JOIN invoices AS i ON i.id = p.invoice_id
     WHERE c.id = u.carried_to AND o.member_type_id IS NOT NULL AND o.member_id = i.member_id)`;
 
+/** A refund that PayFast's list has later becomes one by card. */
+const refundedAsSaid = sql`(u.kind <> 'refund' OR ${saysOrErased(
+  'refundedBy',
+  sql`(a.after ->> 'refundedBy' = coalesce(u.refunded_by, 'EFT')
+    OR a.after ->> 'refundedBy' = 'EFT' AND u.refunded_by = 'Credit Card')`,
+)})`;
+
 const unrecordedUses = sql`
-  SELECT ${use} || ': the audit log does not say who recorded it, or has another amount or day'
+  SELECT ${use} || ': the audit log does not say who recorded it, or has another amount, day or method'
   FROM ${usesOf}
   WHERE ${isAudited(usedBy.at)} AND NOT EXISTS (
       SELECT FROM ${entryOf({
@@ -159,7 +167,8 @@ const unrecordedUses = sql`
         AND ${saysOrErased(
           'amount',
           sql`${cents('amount')} = u.amount_cents AND u.used_on = coalesce((a.after ->> 'refundedOn')::date, ${dayIn(sql`a.at`)})`,
-        )})
+        )}
+        AND ${refundedAsSaid})
     AND (${byMember}) IS NOT TRUE`;
 
 /** What was carried goes back with its payment. */
@@ -216,3 +225,23 @@ const writeOffs = sql`
   WHERE w.reversed_at IS NOT NULL AND ${isAudited(sql`w.reversed_at`)} AND NOT EXISTS (
     SELECT FROM ${entryOf({ at: sql`w.reversed_at`, by: sql`w.reversed_by`, actions: ['undoWriteOff'] })}
       AND a.subject_id = w.invoice_id)`;
+
+const cashDifference = sql`'Difference of the cash of ' || ${dayText(sql`d.day`)} || ', ' || ${rand(sql`d.cents`)}`;
+
+const cashDifferences = sql`
+  SELECT ${cashDifference} || ': the audit log does not say who booked it, or has another amount or day'
+  FROM cash_differences AS d WHERE NOT EXISTS (
+    SELECT FROM ${entryOf({ at: sql`d.recorded_at`, by: sql`d.recorded_by`, actions: ['bookCashDifference'] })}
+      AND a.after ->> 'differenceId' = d.id::text AND ${cents('amount')} = d.cents
+      AND a.after ->> 'countedOn' = to_char(d.day, 'YYYY-MM-DD'))
+  UNION ALL
+  SELECT ${cashDifference} || ': the audit log does not say who undid it'
+  FROM cash_differences AS d
+  WHERE d.reversed_at IS NOT NULL AND NOT EXISTS (
+    SELECT FROM ${entryOf({ at: sql`d.reversed_at`, by: sql`d.reversed_by`, actions: ['undoCashDifference'] })}
+      AND a.after ->> 'differenceId' = d.id::text)
+  UNION ALL
+  SELECT 'Difference of the cash of ' || ${dayText(sql`(a.after ->> 'countedOn')::date`)} || ', '
+    || ${rand(cents('amount'))} || ': the audit log says that it was booked, and it was deleted'
+  FROM audit_entries AS a WHERE a.action = 'bookCashDifference'
+    AND NOT EXISTS (SELECT FROM cash_differences AS d WHERE d.id::text = a.after ->> 'differenceId')`;

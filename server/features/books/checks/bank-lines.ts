@@ -24,12 +24,15 @@ export function bankLineCheck(): BookCheck {
 const bookedTwice = sql`l.state = 'dismissed' AND l.booked_cents <> 0`;
 const otherState = sql`(l.state = 'matched') <> (l.booked_cents = abs(l.amount_cents))`;
 
+/** A payment that was taken off money in is booked below zero. */
+const outside = sql`(l.booked_cents > abs(l.amount_cents) OR l.booked_cents < 0 AND l.amount_cents < 0)`;
+
 const wrongLines = sql`
   SELECT 'Line of ' || ${dayText(sql`l.day`)} || ', ' || ${rand(sql`l.amount_cents`)} || CASE
     WHEN l.state NOT IN ('open', 'matched', 'dismissed') THEN ': it has the unknown state ' || l.state
     WHEN ${bookedTwice}
       THEN ': it was dismissed, and payments use ' || ${rand(sql`l.booked_cents`)}
-    WHEN l.booked_cents NOT BETWEEN 0 AND abs(l.amount_cents)
+    WHEN ${outside}
       THEN ': payments use ' || ${rand(sql`l.booked_cents`)} || ' of it'
     WHEN l.booked_cents <> coalesce(m.cents, 0) THEN ': ' || ${rand(sql`l.booked_cents`)}
       || ' is noted as booked, its matches are ' || ${rand(sql`coalesce(m.cents, 0)`)}
@@ -37,11 +40,12 @@ const wrongLines = sql`
     END AS name
   FROM bank_lines AS l
   LEFT JOIN (
-    SELECT line_id, sum(amount_cents) AS cents FROM bank_matches
-    WHERE reversed_at IS NULL GROUP BY line_id
+    SELECT m.line_id, sum(CASE WHEN m.kind = 'reversal' AND b.amount_cents > 0 THEN -m.amount_cents
+      ELSE m.amount_cents END) AS cents
+    FROM bank_matches AS m JOIN bank_lines AS b ON b.id = m.line_id WHERE m.reversed_at IS NULL GROUP BY 1
   ) AS m ON m.line_id = l.id
   WHERE l.state NOT IN ('open', 'matched', 'dismissed')
-    OR l.booked_cents NOT BETWEEN 0 AND abs(l.amount_cents)
+    OR ${outside}
     OR l.booked_cents <> coalesce(m.cents, 0)
     OR ${otherState}
     OR ${bookedTwice}`;

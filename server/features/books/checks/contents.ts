@@ -12,10 +12,11 @@ export function contentCheck(): BookCheck {
       failing(
         db,
         sql`${changedInvoices} UNION ALL ${changedDonations} UNION ALL ${wrongFees}
-          UNION ALL ${wrongDetails} UNION ALL (${wrongIssuers})`,
+          UNION ALL ${wrongDetails} UNION ALL ${wrongOpenings} UNION ALL (${wrongIssuers})`,
         {
-          ok: 'Invoices, donations, fees and bank details are as they were saved in the application.',
-          failed: 'Invoices, donations, fees or bank details are not as they were saved:',
+          ok: 'Invoices, donations, fees, bank details and opening balances are as they were saved in the application.',
+          failed:
+            'Invoices, donations, fees, bank details or opening balances are not as they were saved:',
         },
       ),
   };
@@ -65,6 +66,24 @@ const wrongDetails = sql`
     ('swiftCode', 'the SWIFT code', c.swift_code)) AS v (key, label, value)
   LEFT JOIN (SELECT DISTINCT ON (key) key, after FROM (${entries}) AS e ORDER BY key, id DESC) AS e ON e.key = v.key
   WHERE e.after IS DISTINCT FROM v.value`;
+
+/** The audit log has the balance and its day in words: "R1 250.50 on 28 Feb 2027". */
+const wrongOpenings = sql`
+  SELECT 'Opening balance of ' || v.name || ' is not what the audit log says' FROM (
+    SELECT a.name, o.day, o.cents, e.words FROM (
+      VALUES ('cash', NULL::uuid, 'Cash'), ('payfast', NULL, 'PayFast')
+      UNION ALL SELECT 'bank', id, bank || ' ' || number FROM bank_accounts
+    ) AS a (account, id, name)
+    LEFT JOIN opening_balances AS o ON o.account = a.account AND o.bank_account_id IS NOT DISTINCT FROM a.id
+    LEFT JOIN LATERAL (
+      SELECT after ->> a.name AS words FROM audit_entries
+      WHERE action = 'updateOpeningBalances' AND after ? a.name ORDER BY id DESC LIMIT 1
+    ) AS e ON true
+    -- A statement with a balance comes before what was entered.
+    WHERE a.account <> 'bank' OR o.day IS NOT NULL AND e.words <> ''
+  ) AS v
+  WHERE (v.day, v.cents) IS DISTINCT FROM (CASE WHEN v.words <> '' THEN to_date(split_part(v.words, ' on ', 2), 'DD Mon YYYY') END,
+    CASE WHEN v.words <> '' THEN regexp_replace(split_part(v.words, ' on ', 1), '[^0-9-]', '', 'g')::bigint END)`;
 
 /** An invoice shows the bank details of its time. Who had read them before a change may have issued it after. */
 const wrongIssuers = sql`

@@ -9,10 +9,14 @@ export function ledgerCheck(): BookCheck {
     advice:
       'Compare the payment with the bank and with a backup from before, keep that backup, and have the database examined (docs/operations.md, Books).',
     run: (db) =>
-      failing(db, sql`${wrongSources} UNION ALL ${wrongDays} UNION ALL ${wrongEntries}`, {
-        ok: 'Every payment and every use of a credit is in the ledger with its amount, day and account.',
-        failed: 'Payments, uses of credits and the ledger do not agree:',
-      }),
+      failing(
+        db,
+        sql`${wrongSources} UNION ALL ${strayEntries} UNION ALL ${wrongDays} UNION ALL ${wrongEntries}`,
+        {
+          ok: 'Every payment, every use of a credit and every difference of the cash is in the ledger with its amount, day and account.',
+          failed: 'Payments, uses of credits, differences of the cash and the ledger do not agree:',
+        },
+      ),
   };
 }
 
@@ -40,18 +44,22 @@ const expected = sql`
       THEN coalesce(${sqlKindOfMethod('u.refunded_by')}, 'bank') END, p.invoice_id, p.donation_id, u.amount_cents,
     CASE WHEN u.reversed_at IS NULL AND u.kind = 'refund' THEN -u.amount_cents ELSE 0 END,
     CASE WHEN u.reversed_at IS NULL THEN u.amount_cents ELSE 0 END
-  FROM credit_uses AS u JOIN payments AS p ON p.id = u.payment_id WHERE u.carried_to IS NULL`;
+  FROM credit_uses AS u JOIN payments AS p ON p.id = u.payment_id WHERE u.carried_to IS NULL
+  UNION ALL
+  SELECT id, 'cash-difference', day, 'cash', NULL, NULL, cents, CASE WHEN reversed_at IS NULL THEN cents ELSE 0 END, 0
+  FROM cash_differences`;
 
-/** The kinds of entries that a payment or the use of a credit causes. */
-const kinds = sql`('received', 'carried', 'released', 'undone', 'refunded', 'kept', 'use-undone', 'brought')`;
-const firstKinds = sql`('received', 'carried', 'refunded', 'kept', 'brought')`;
+/** The kinds of entries that these cause. */
+const kinds = sql`('received', 'carried', 'released', 'undone', 'refunded', 'kept', 'use-undone', 'brought', 'cash-difference')`;
+const firstKinds = sql`('received', 'carried', 'refunded', 'kept', 'brought', 'cash-difference')`;
 
 const wrongSources = sql`
-  SELECT coalesce(CASE WHEN x.kind IN ('refunded', 'kept') THEN 'Use of ' ELSE 'Payment of ' END
+  SELECT coalesce(CASE WHEN x.kind IN ('refunded', 'kept') THEN 'Use of ' WHEN x.kind = 'cash-difference'
+        THEN 'Difference of the cash of ' ELSE 'Payment of ' END
       || ${rand(sql`x.amount_cents`)} || ' of ' || ${dayText(sql`x.day`)} || coalesce(
         (SELECT ' (INV-' || zero_padded(number) || ')' FROM invoices WHERE id = x.invoice_id),
         (SELECT ' (DON-' || zero_padded(number) || ')' FROM donations WHERE id = x.donation_id),
-        ' (without a record)'),
+        CASE WHEN x.kind = 'cash-difference' THEN '' ELSE ' (without a record)' END),
       'Ledger entry ' || e.first || ', whose payment is not here') || CASE
     WHEN e.id IS NULL THEN ': it is not in the ledger'
     WHEN x.id IS NULL THEN ': it moves ' || ${rand(sql`e.money`)} || ' of money and ' || ${rand(sql`e.credits`)} || ' of credits'
@@ -79,6 +87,25 @@ const wrongSources = sql`
 
 const entry = sql`'Ledger entry ' || e.id || coalesce(' of ' || CASE e.record_kind WHEN 'invoice' THEN 'INV-'
   ELSE 'DON-' END || zero_padded(e.record_number), '')`;
+
+/** What makes entries that are of no payment: accounts with a first balance, PayFast's payments, and months that were closed. */
+const otherSources = sql`
+  SELECT 'opening' AS kind, id FROM bank_accounts
+  UNION ALL SELECT 'opening', md5('opening balance ' || account)::uuid FROM (VALUES ('cash'), ('payfast')) AS a (account)
+  -- The first start of the ledger opened deferred income with the last closed month.
+  UNION ALL SELECT kind, id FROM closed_months CROSS JOIN (VALUES ('opening'), ('deferred')) AS k (kind)
+  UNION ALL SELECT 'card-fee', md5('card fee ' || provider_id)::uuid FROM (
+    SELECT provider_id FROM provider_transactions UNION SELECT provider_id FROM card_notifications
+    UNION SELECT provider_id FROM payout_entries
+    UNION SELECT substr(external_reference, 9) FROM payments WHERE source = 'payfast'
+  ) AS p`;
+
+const strayEntries = sql`
+  SELECT 'Ledger entry ' || min(e.id) || ', ' || e.kind || ': what should have caused it is not here'
+  FROM ledger_entries AS e
+  WHERE e.kind IN ('opening', 'card-fee', 'deferred')
+    AND NOT EXISTS (SELECT FROM (${otherSources}) AS o WHERE o.kind = e.kind AND o.id = e.source_id)
+  GROUP BY e.source_id, e.kind`;
 
 /** An entry is in the books on its own day, or on the first day after a month that was closed. */
 const wrongDays = sql`

@@ -16,7 +16,8 @@ export function membershipCheck(): BookCheck {
       failing(
         db,
         sql`${wrongStatuses(today)} UNION ALL ${unpaidPeriods} UNION ALL ${missingPeriods}
-          UNION ALL ${wrongEnds} UNION ALL ${lateStarts} UNION ALL ${unrecordedPeriods}`,
+          UNION ALL ${wrongEnds} UNION ALL ${lateStarts} UNION ALL ${unrecordedPeriods}
+          UNION ALL ${movedInvoices} UNION ALL ${inventedPeriods}`,
         {
           ok: 'Every Active member has a period, every paid membership invoice has its own, and each is as long as the rule says.',
           failed: 'Members, periods and paid invoices do not agree:',
@@ -129,3 +130,19 @@ const unrecordedPeriods = sql`
       AND (a.subject_name = 'Erased' OR a.after ->> 'paidUntil' = to_char(p.ends_on, 'YYYY-MM-DD'))
       AND (a.subject_id = m.id OR EXISTS (
         SELECT FROM member_merges AS g WHERE g.kept_id = m.id AND g.record_ids @> ARRAY[p.id])))`;
+
+/** A merge moves both, and leaves out periods that overlap. */
+const movedInvoices = sql`
+  SELECT ${member} || ': the period of INV-' || zero_padded(i.number) || ', which is of another member'
+  FROM membership_periods AS p JOIN invoices AS i ON i.id = p.invoice_id JOIN members AS m ON m.id = p.member_id
+  WHERE i.member_id IS DISTINCT FROM p.member_id
+    AND NOT EXISTS (SELECT FROM member_merges AS g WHERE m.id IN (g.kept_id, g.merged_id))`;
+
+/** Periods as they were before money went back, which the ledger has on that day. */
+const inventedPeriods = sql`
+  SELECT 'INV-' || zero_padded(i.number) || ': a period up to ' || ${dayText(sql`x.until`)}
+    || ' is stored as an earlier one, and no money of the member went back on that day'
+  FROM earlier_periods AS x JOIN invoices AS i ON i.id = x.invoice_id
+  WHERE NOT EXISTS (
+    SELECT FROM invoices AS o JOIN ledger_entries AS e ON e.record_id = o.id
+    WHERE o.member_id = i.member_id AND e.kind = 'returned' AND e.booked_on = x.until)`;

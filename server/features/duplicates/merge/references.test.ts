@@ -61,6 +61,8 @@ const references: Record<string, string> = {
   'renewal_runs.started_by': office,
   'restores.answered_by': office,
   'saved_searches.owner_id': office,
+  'cash_differences.recorded_by': office,
+  'cash_differences.reversed_by': office,
   'write_offs.recorded_by': office,
   'write_offs.reversed_by': office,
   'two_step_secrets.user_id': 'of administrators, whose sign-in is not merged',

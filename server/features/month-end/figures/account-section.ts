@@ -2,7 +2,7 @@ import { counted } from '#contract/counting.ts';
 import { formatDay } from '#contract/days.ts';
 import type { FigureLine, FigureSection } from '#contract/month-end/endpoints.ts';
 import { ledgerAccountNames } from '#contract/month-end/ledger-accounts.ts';
-import { type AccountKind, moneyKinds } from '#server/features/ledger/accounts.ts';
+import { type AccountKind, byChart, moneyKinds } from '#server/features/ledger/accounts.ts';
 import { itemLines } from './bank-section.ts';
 import { filterOf, line, notKnownYet, proof, sum } from './figure-lines.ts';
 import type { MonthFigures } from './month-figures.ts';
@@ -21,7 +21,7 @@ const shownKinds: readonly AccountKind[] = [
 /** Where money is: what each account had, and what came and went. */
 export function accountSection({ accounts, cashCount, payfast }: MonthFigures): FigureSection[] {
   if (accounts === undefined) return [];
-  const shown = accounts.flatMap((account) => {
+  const shown = accounts.toSorted(byChart).flatMap((account) => {
     const { account: kind, name } = account;
     return shownKinds.includes(kind)
       ? [{ ...account, title: name ?? ledgerAccountNames[kind] }]

@@ -52,6 +52,7 @@ const groups: Record<EntryKind, Group> = {
   transfer: 'bank',
   elsewhere: 'bank',
   'card-fee': 'bank',
+  'cash-difference': 'bank',
   opening: 'opening',
   brought: 'opening',
   deferred: 'deferred',

@@ -2,7 +2,7 @@ import { formatMonth } from '#contract/days.ts';
 import type { FigureRow, FigureSection } from '#contract/month-end/endpoints.ts';
 import { accountTitle } from '#contract/month-end/ledger-accounts.ts';
 import { addMonths } from '#contract/month-end/periods.ts';
-import { accountClasses } from '#server/features/ledger/accounts.ts';
+import { accountClasses, byChart } from '#server/features/ledger/accounts.ts';
 import { filterOf } from '../figures/figure-lines.ts';
 import type { MonthFigures } from '../figures/month-figures.ts';
 import type { MembershipFigures } from './read-membership.ts';
@@ -30,7 +30,9 @@ export function resultSection(figures: MonthFigures, isYear: boolean): FigureSec
   const amounts = (rows: readonly Result[], sign: 1 | -1) =>
     columns.map(([, of]) => rand(sign * rows.reduce((total, row) => total + row[of], 0)));
   const part = (ofClass: 'income' | 'expenses', label: string, sign: 1 | -1): FigureRow[] => {
-    const rows = results.filter(({ account }) => accountClasses[account] === ofClass);
+    const rows = results
+      .filter(({ account }) => accountClasses[account] === ofClass)
+      .toSorted(byChart);
     return [
       ...rows.map((row): FigureRow => ({
         label: accountTitle(row.account, row.name),
@@ -120,7 +122,7 @@ export function trialBalanceSection(figures: MonthFigures): FigureSection[] {
         unit: 'rand',
         columns: ['At the beginning', 'Debits', 'Credits', 'At the end'],
         rows: [
-          ...accounts.map((row): FigureRow => ({
+          ...accounts.toSorted(byChart).map((row): FigureRow => ({
             label: accountTitle(row.account, row.name),
             amounts: amountsOf([row]),
             style: 'plain',

@@ -78,23 +78,30 @@ const startOfDay = (column: string) =>
  * back if it was entered, and refunds at the provider. The provider keeps its fee, and takes the rest from its next payout.
  */
 async function loadReturned(db: Db, { start, end }: Period): Promise<CardEntry[]> {
+  // Equal ones of a day are a moment apart: an entry of a payout is stored once.
   const { rows } = await sql<CardEntry>`
-    SELECT r.*, ${returnType} AS type, 0 AS "feeCents", r."grossCents" AS "netCents" FROM (
-      SELECT substr(${sqlCardReference}, 9) AS "providerId", m.at AS "happenedAt",
-        coalesce(p.invoice_id, p.donation_id) AS "recordId", -sum(m.cents)::integer AS "grossCents"
+    SELECT r."providerId", ${returnType} AS type, r.at + (r.place - 1) * interval '1 millisecond' AS "happenedAt",
+      -r.cents AS "grossCents", 0 AS "feeCents", -r.cents AS "netCents", r."recordId"
+    FROM (
+      SELECT substr(${sqlCardReference}, 9) AS "providerId", m.at, m.cents,
+        coalesce(p.invoice_id, p.donation_id) AS "recordId",
+        row_number() OVER (PARTITION BY ${sqlCardReference}, m.at, m.cents ORDER BY m.source_id) AS place,
+        sum(m.cents) OVER (PARTITION BY ${sqlCardReference}, m.at) AS together
       FROM (
-        SELECT id, amount_cents AS cents, coalesce(${startOfDay('returned_on')}, reversed_at) AS at
+        SELECT id, id AS source_id, amount_cents AS cents, coalesce(${startOfDay('returned_on')}, reversed_at) AS at
         FROM payments WHERE reversed_at >= ${start} AND source = 'payfast'
         UNION ALL
-        SELECT payment_id, amount_cents, ${startOfDay('used_on')}
+        SELECT payment_id, id, amount_cents, ${startOfDay('used_on')}
         FROM credit_uses WHERE refunded_by = 'Credit Card' AND reversed_at IS NULL
       ) AS m JOIN payments AS p ON p.id = m.id
       WHERE m.at >= ${start} AND m.at < ${end} AND ${sqlCardReference} LIKE 'payfast:%'
-      GROUP BY 1, 2, 3
     ) AS r WHERE NOT EXISTS (
-      SELECT FROM payout_entries AS e WHERE e.provider_id = r."providerId" AND e.gross_cents = r."grossCents"
-        AND (e.type <> ${returnType} OR e.happened_at = r."happenedAt"))
-    ORDER BY r."happenedAt", r."providerId"`.execute(db);
+      SELECT FROM payout_entries AS e WHERE e.provider_id = r."providerId" AND (
+        e.gross_cents = -r.cents
+          AND (e.type <> ${returnType} OR e.happened_at = r.at + (r.place - 1) * interval '1 millisecond')
+        -- An earlier version stored those of a day together.
+        OR e.type = ${returnType} AND e.gross_cents = -r.together AND e.happened_at = r.at))
+    ORDER BY "happenedAt", r."providerId", r.cents`.execute(db);
   return rows;
 }
 

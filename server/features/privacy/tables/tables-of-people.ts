@@ -32,6 +32,8 @@ export const otherTables: Record<Exclude<keyof Tables, keyof typeof tablesOfPeop
   bulk_recipient_changes: 'how many recipients bulk emails have',
   bulk_emails: 'the text sent to many people; each of them is among the recipients',
   cash_counts: 'what was in the cash box',
+  cash_differences:
+    'what was missing in the cash box or paid from it, and the administrators who booked it',
   closed_months: 'sums of months, and the administrators who closed them',
   communication_lists: 'lists, by their rules',
   company_info: 'the organisation',

@@ -2,15 +2,14 @@ import { dayOf, formatDay } from '#contract/days.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { centsOf } from '#contract/money.ts';
 import { formatFigure } from '#contract/month-end/format-figure.ts';
-import type { countCash as endpoint } from '#contract/month-end/endpoints.ts';
+import { cashTexts as texts, type countCash as endpoint } from '#contract/month-end/cash-count.ts';
 import { monthOf } from '#contract/month-end/periods.ts';
-import { monthEndTexts as texts } from '#contract/month-end/texts.ts';
 import type { Context } from '#server/context.ts';
 import { badField } from '#server/errors.ts';
 import { waitForBookings } from '#server/features/ledger/wait-for-bookings.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
-import { lastClosedMonth } from './queries.ts';
+import { lastClosedMonth } from '../queries.ts';
 
 /** Stores what was counted. The figures of a closed month stay as they were. product-rules 24.15. */
 export async function countCash(

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { cashTexts as texts, countCash } from '#contract/month-end/cash-count.ts';
 import * as contract from '#contract/month-end/endpoints.ts';
-import { monthEndTexts as texts } from '#contract/month-end/texts.ts';
 import { recordMoney } from '#contract/payments/credits.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { callApi } from '#test/support/call.ts';
 import { naledi, tokenOf } from '#test/support/people.ts';
-import { readPeriod } from './figures/read-period.ts';
+import { readPeriod } from '../figures/read-period.ts';
 
 const app = await openTestApp();
 const { id: adminId } = await naledi(app);
 const as = async () => ({ token: await tokenOf(app, adminId) });
 const count = async (day: string, amount: number | null) =>
-  callApi(app, contract.countCash, { body: { day, amount } }, await as());
+  callApi(app, countCash, { body: { day, amount } }, await as());
 const cash = async (amount: number, paidOn: string) => {
   const body = { payerName: 'Nomsa Dlamini', amount, paidOn, paidBy: 'Cash' as const };
   assert.equal((await callApi(app, recordMoney, { body }, await as())).status, 201);

@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { matchTexts } from '#contract/bank-matching/texts.ts';
+import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
+import { undoInvoicePayment } from '#contract/payments/admin-endpoints.ts';
+import { openTestApp } from '#test/support/app.ts';
+import { assertBooksAgree } from '#test/support/books/agree.ts';
+import { rowsOf } from '#test/support/assertions.ts';
+import { openMatching, partsOf } from '#test/support/bank-matching/open-matching.ts';
+import { callApi } from '#test/support/call.ts';
+import { naledi, tokenOf } from '#test/support/people.ts';
+
+const app = await openTestApp();
+const { id: adminId } = await naledi(app);
+app.clock.set('2027-03-20T08:00:00Z');
+const as = { token: await tokenOf(app, adminId) };
+const bank = openMatching(app, as.token);
+let people = 0;
+
+/** A payment by card machine that was recorded by hand. */
+async function paid(paidOn = '2027-03-05') {
+  const member = await bank.owing(`machine-${(people += 1)}@example.org`);
+  const params = { id: member.invoiceId };
+  const body = { amount: member.rand, paidOn, paidBy: 'Card Machine' as const };
+  const reply = await callApi(app, processInvoicePayment, { params, body }, as);
+  assert.equal(reply.status, 200, reply.message);
+  const targetId = (await rowsOf(app, member.invoiceId)).payments[0]?.id ?? '';
+  return { ...member, targetId };
+}
+type Paid = Awaited<ReturnType<typeof paid>>;
+
+const came = ({ targetId, rand }: Paid, fee = 0) => {
+  const amount = Math.round((rand - fee) * 100) / 100;
+  return { kind: 'recorded' as const, targetId, amount, ...(fee > 0 && { fee }) };
+};
+const wentBack = (payment: Paid, fee = 0) => ({
+  ...came(payment, fee),
+  kind: 'reversal' as const,
+  reason: 'Charged back',
+});
+
+async function booked(line: string, parts: Parameters<typeof bank.book>[1]) {
+  const reply = await bank.book(line, parts);
+  assert.equal(reply.status, 200, reply.message);
+  return reply.data;
+}
+
+/** What the ledger has in each account, in rand. Fees and charges are expenses, income is below zero. */
+async function balances(): Promise<Record<string, number>> {
+  const { rows } = await sql<{ account: string; cents: number }>`
+    SELECT account, sum(cents)::bigint AS cents FROM ledger_lines WHERE account <> 'opening' GROUP BY 1`.execute(
+    app.db,
+  );
+  return Object.fromEntries(rows.map(({ account, cents }) => [account, cents / 100]));
+}
+
+async function changeOf(run: () => Promise<unknown>): Promise<Record<string, number>> {
+  const before = await balances();
+  await run();
+  const after = await balances();
+  return Object.fromEntries(
+    Object.keys(after).flatMap((name) => {
+      const rand = Math.round(((after[name] ?? 0) - (before[name] ?? 0)) * 100) / 100;
+      return rand === 0 ? [] : [[name, rand]];
+    }),
+  );
+}
+
+/** A payment that was settled alone, and a later line of two others from which it was taken off. */
+async function takenOff(fee = 0) {
+  const [first, second, third] = [await paid(), await paid('2027-03-09'), await paid('2027-03-09')];
+  const { rand } = first;
+  const [settled = '', line = ''] = await bank.imported([
+    { text: 'YOCO SETTLEMENT', rand: rand - fee, day: '2027-03-06' },
+    { text: 'YOCO SETTLEMENT 2', rand, day: '2027-03-10' },
+  ]);
+  await booked(settled, [came(first, fee)]);
+  const parts = [came(second), came(third), wentBack(first)];
+  return { first, second, third, line, rand, parts };
+}
+
+for (const fee of [0, 10]) {
+  test(`a chargeback that was taken off the next settlement clears the card machine, with R${fee} kept of the payment`, async () => {
+    const { first, line, rand, parts } = await takenOff(fee);
+    const moved = await changeOf(async () => {
+      const { state, open } = await booked(line, parts);
+      assert.deepEqual([state, open], ['matched', 0]);
+    });
+    // The line is in the bank, two payments left the machine, and the income of one is gone. The fee stays.
+    assert.deepEqual(moved, { bank: rand, cardMachine: -2 * rand, membership: rand });
+    assert.equal((await balances())['cardMachine'], 0);
+    const { invoice, payments } = await rowsOf(app, first.invoiceId);
+    assert.equal(invoice.payment_id, null);
+    assert.equal(payments.length, 1);
+    const { rows } = await sql<{ day: string; bank: number }>`
+      SELECT e.day, l.cents / 100 AS bank FROM bank_matches AS m JOIN ledger_entries AS e ON e.source_id = m.id
+      JOIN ledger_lines AS l ON l.entry_id = e.id AND l.account = 'bank'
+      WHERE m.payment_id = ${first.targetId} AND e.kind = 'returned'`.execute(app.db);
+    assert.deepEqual(rows, [{ day: '2027-03-10', bank: -rand }]);
+    await assertBooksAgree(app, ['2027-03']);
+  });
+}
+
+test('it is undone after one of the parts that it made room for', async () => {
+  const { first, second, line, rand, parts } = await takenOff();
+  const moved = await changeOf(async () => {
+    const { matches } = await booked(line, parts);
+    const idOf = ({ targetId }: Paid) =>
+      matches.find(({ paymentId }) => paymentId === targetId)?.id ?? '';
+    const refused = await bank.undo(idOf(first));
+    assert.deepEqual([refused.status, refused.message], [409, matchTexts.undoOthersFirst(rand)]);
+    assert.equal((await bank.undo(idOf(second))).data.open, rand);
+    const dismissed = await bank.dismiss(line);
+    assert.deepEqual([dismissed.status, dismissed.message], [409, matchTexts.bookedFirst]);
+    await assertBooksAgree(app, ['2027-03']);
+    assert.equal((await bank.undo(idOf(first))).data.open, 0);
+    await assertBooksAgree(app, ['2027-03']);
+  });
+  // The third one is on the line. The first one never came, and its line is open.
+  assert.deepEqual(moved, { cardMachine: -rand, membership: rand });
+});
+
+test('what is taken back must be less than what came, and fits the line', async () => {
+  const { first, second, line, rand } = await takenOff();
+  const alone = await bank.book(line, [wentBack(first)]);
+  assert.deepEqual(
+    [alone.status, alone.errors],
+    [400, [{ field: 'parts', message: matchTexts.takenOffMore }]],
+  );
+  const charge = { kind: 'charge' as const, amount: rand * 2 + 1 };
+  const more = await bank.book(line, [charge, wentBack(first)]);
+  assert.deepEqual([more.status, more.errors[0]?.message], [400, matchTexts.openLeft(rand)]);
+  const twice = await bank.book(line, [came(second), wentBack(second)]);
+  assert.equal(twice.status, 400);
+  await assertBooksAgree(app, ['2027-03']);
+});
+
+/** A payment of which the machine kept R10, and an open line of money out. */
+async function kept(out: (rand: number) => number) {
+  const payment = await paid();
+  const [settled = '', line = ''] = await bank.imported([
+    { text: 'YOCO SETTLEMENT', rand: payment.rand - 10, day: '2027-03-06' },
+    { text: 'YOCO RETURN', rand: -out(payment.rand), day: '2027-03-10' },
+  ]);
+  return { payment, settled, line };
+}
+
+const returns = [
+  { back: 0, stays: 10, what: 'the whole payment, and the fee stays' },
+  { back: 4, stays: 6, what: 'the payment less a part of the fee' },
+  { back: 10, stays: 0, what: 'the payment less its fee' },
+];
+for (const { back, stays, what } of returns) {
+  test(`a payment less a kept fee goes back: ${what}`, async () => {
+    const { payment, settled, line } = await kept((rand) => rand - back);
+    const moved = await changeOf(async () => {
+      await booked(settled, [came(payment, 10)]);
+      await booked(line, [wentBack(payment, back)]);
+    });
+    const { rand } = payment;
+    assert.deepEqual(moved, {
+      ...(stays > 0 && { bank: -stays }),
+      cardMachine: -rand,
+      ...(stays > 0 && { fees: stays }),
+      membership: rand,
+    });
+    await assertBooksAgree(app, ['2027-03']);
+  });
+
+  test(`a return that was recorded with its day, and its two lines: ${what}`, async () => {
+    const { payment, settled, line } = await kept((rand) => rand - back);
+    const params = { id: payment.invoiceId };
+    const body = { reason: 'Charged back', returnedOn: '2027-03-10' };
+    const moved = await changeOf(async () => {
+      const reply = await callApi(app, undoInvoicePayment, { params, body }, as);
+      assert.equal(reply.status, 200, reply.message);
+      await booked(settled, [came(payment, 10)]);
+      await booked(line, [wentBack(payment, back)]);
+    });
+    const { rand } = payment;
+    assert.deepEqual(moved, {
+      ...(stays > 0 && { bank: -stays }),
+      cardMachine: -rand,
+      ...(stays > 0 && { fees: stays }),
+      membership: rand,
+    });
+    await assertBooksAgree(app, ['2027-03']);
+  });
+}
+
+test('the suggestion of a line that takes back a payment less a fee has the fee that came back', async () => {
+  for (const back of [0, 10]) {
+    const { payment, settled, line } = await kept((rand) => rand - back);
+    await booked(settled, [came(payment, 10)]);
+    const { suggestions } = await bank.read(line);
+    const fitting = suggestions.find(({ parts }) => parts[0]?.targetId === payment.targetId);
+    const [part] = fitting?.parts ?? [];
+    assert.deepEqual(
+      [part?.kind, part?.amount, part?.fee],
+      ['reversal', payment.rand - back, back],
+    );
+    await booked(line, partsOf(fitting ?? null));
+    await assertBooksAgree(app, ['2027-03']);
+  }
+});
+
+test('no more comes back of a fee than was kept', async () => {
+  const { payment, settled, line } = await kept((rand) => rand - 20);
+  await booked(settled, [came(payment, 10)]);
+  const refused = await bank.book(line, [wentBack(payment, 20)]);
+  assert.deepEqual([refused.status, refused.message], [409, matchTexts.noFeeBack(10)]);
+});
+
+test('a payment less a kept fee that was a mistake is undone with its fee, and its line is open', async () => {
+  const { payment, settled } = await kept((rand) => rand);
+  const moved = await changeOf(async () => {
+    await booked(settled, [came(payment, 10)]);
+    const params = { id: payment.invoiceId };
+    const reply = await callApi(app, undoInvoicePayment, { params, body: { reason: 'x' } }, as);
+    assert.equal(reply.status, 200, reply.message);
+  });
+  assert.equal((await bank.read(settled)).state, 'open');
+  assert.deepEqual(moved, { cardMachine: -payment.rand, membership: payment.rand });
+  await assertBooksAgree(app, ['2027-03']);
+});

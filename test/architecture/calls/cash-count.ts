@@ -1,0 +1,30 @@
+import { dayOf } from '#contract/days.ts';
+import * as cash from '#contract/month-end/cash-count.ts';
+import { callApi } from '#test/support/call.ts';
+import type { Call } from './call.ts';
+import type { Fixture } from './fixture.ts';
+
+const addsUp = {
+  exception: { perMember: 20, ms: 2000, reason: 'adds up what was posted to the cash' },
+};
+
+export function cashCountCalls({ app, as, call }: Fixture): Call[] {
+  const count = (amount: number) => ({ body: { day: dayOf(app.ctx().at), amount } });
+  /** One rand more than the books have. */
+  const differing = async () => {
+    await callApi(app, cash.countCash, count(0), as);
+    const { counts } = (await callApi(app, cash.getCashCounts, {}, as)).data;
+    const { day = '', books = 0 } = counts[0] ?? {};
+    await callApi(app, cash.countCash, count(books + 1), as);
+    return { body: { day, amount: 1, reason: 'found' } };
+  };
+  return [
+    call(cash.countCash, count(12)),
+    call(cash.getCashCounts, {}, addsUp),
+    call(cash.bookCashDifference, differing, addsUp),
+    call(cash.undoCashDifference, async () => {
+      const { data } = await callApi(app, cash.bookCashDifference, await differing(), as);
+      return { params: { id: data.id }, body: { reason: 'by mistake' } };
+    }),
+  ];
+}

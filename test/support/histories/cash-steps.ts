@@ -1,0 +1,40 @@
+import { dayOf } from '#contract/days.ts';
+import * as cash from '#contract/month-end/cash-count.ts';
+import type { TestApp } from '#test/support/app.ts';
+import { callApi } from '#test/support/call.ts';
+import { pick, type Picked as Step } from './pick.ts';
+
+/** What can happen to the cash box. A step answers undefined if it finds no row. */
+export function openCashSteps(app: TestApp, as: () => Promise<{ token: string }>) {
+  const count = async (amount: number | null) => {
+    const body = { day: dayOf(app.clock.now()), amount };
+    return callApi(app, cash.countCash, { body }, await as());
+  };
+  return {
+    /** The count is taken back: payments of earlier days change what the books have on its day. */
+    async bookDifference({ share }: Step) {
+      await count(0);
+      const { counts } = (await callApi(app, cash.getCashCounts, {}, await as())).data;
+      const { day = '', books = 0 } = counts[0] ?? {};
+      const counted = Math.max(0, books + (share - 60) / 10);
+      await count(Math.round(counted * 100) / 100);
+      const amount = Math.round((counted - books) * 100) / 100;
+      const body = { day, amount, reason: 'Stamps' };
+      const reply = await callApi(app, cash.bookCashDifference, { body }, await as());
+      await count(null);
+      return reply;
+    },
+    async undoDifference(step: Step) {
+      const differences = await app.db
+        .selectFrom('cash_differences')
+        .select('id')
+        .where('reversed_at', 'is', null)
+        .orderBy('recorded_at')
+        .orderBy('id')
+        .execute();
+      const id = pick(differences, step)?.id;
+      const body = { reason: 'A mistake' };
+      return id && callApi(app, cash.undoCashDifference, { params: { id }, body }, await as());
+    },
+  };
+}
