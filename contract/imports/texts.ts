@@ -108,6 +108,8 @@ export const importWords = {
   changeColumns: 'Change the columns',
   questions: 'Questions',
   questionsIntro: 'Each is asked once for the whole file. Answer what you can, then check again.',
+  waiting: (rows: number) =>
+    rows === 1 ? '1 row waits for the answers.' : `${rows} rows wait for the answers.`,
   years: 'Years of two digits',
   yearsAgree: 'Yes, read all years of two digits like this',
   yearsExample: (column: string, meaning: string) => `${column}: ${meaning}.`,
@@ -127,6 +129,7 @@ export const importWords = {
     change: 'Changes',
     same: 'No change',
     relative: 'Relative',
+    waiting: 'Waiting for an answer',
     problem: 'Problem',
   },
   doneFates: {
@@ -134,6 +137,7 @@ export const importWords = {
     change: 'Changed',
     same: 'No change',
     relative: 'Relative',
+    waiting: 'Left out without an answer',
     problem: 'Problem',
   },
   subjects: 'What is wrong',
@@ -153,7 +157,8 @@ export const importWords = {
   problemsHint: 'Correct the rows in this file, save it and import it as a new file.',
   import: 'Import',
   importRows: (count: number) => (count === 1 ? 'Import 1 row' : `Import ${count} rows`),
-  askImport: 'The rows with a problem are left out. No emails are sent. You can undo the import.',
+  askImport:
+    'Rows that wait or have a problem are left out. No emails are sent. You can undo the import.',
   noToImport: 'No row is new or would change a record.',
   discard: 'Discard',
   askDiscard: 'The file and its rows are deleted. No record is changed.',

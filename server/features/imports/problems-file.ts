@@ -12,7 +12,7 @@ import { readImport } from './queries.ts';
 const rowsAtOnce = 500;
 
 /**
- * The rows with a problem in the file's own columns, with the sentence in a last one. A family comes with
+ * The rows that wait or have a problem in the file's own columns, with the sentence in a last one. A family comes with
  * all its rows, so that the file can be corrected and imported again.
  */
 export async function writeProblems(
@@ -42,7 +42,7 @@ async function* problemRows(db: Db, id: string, columns: number): AsyncGenerator
       .selectFrom('import_rows')
       .select(['row_number', 'cells', 'sentence'])
       .where('import_id', '=', id)
-      .where('fate', '=', 'problem')
+      .where('fate', 'in', ['waiting', 'problem'])
       .where('row_number', '>', last)
       .orderBy('row_number')
       .limit(rowsAtOnce)

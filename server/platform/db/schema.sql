@@ -1645,7 +1645,7 @@ CREATE TABLE import_rows (
   undo jsonb,
   CONSTRAINT import_rows_pkey PRIMARY KEY (import_id, row_number),
   CONSTRAINT import_rows_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE,
-  CONSTRAINT import_rows_fate_check CHECK ((fate = ANY (ARRAY['new'::text, 'change'::text, 'same'::text, 'relative'::text, 'problem'::text]))),
+  CONSTRAINT import_rows_fate_check CHECK ((fate = ANY (ARRAY['new'::text, 'change'::text, 'same'::text, 'relative'::text, 'waiting'::text, 'problem'::text]))),
   CONSTRAINT import_rows_row_number_check CHECK ((row_number > 0))
 );
 CREATE INDEX import_rows_by_fate ON import_rows USING btree (import_id, fate, row_number);

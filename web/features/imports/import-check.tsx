@@ -39,6 +39,7 @@ export function ImportCheck({ details, onChange }: Props) {
   const { refetch } = useImport(id);
   const { send, busy, error } = useCall(startImport);
   const toImport = counts.new + counts.change;
+  const isAsking = unknown.length > 0;
 
   async function start() {
     const question = { title: words.import, body: words.askImport };
@@ -53,6 +54,7 @@ export function ImportCheck({ details, onChange }: Props) {
 
   return (
     <>
+      {isAsking && <ImportQuestions key={JSON.stringify(unknown)} details={details} />}
       <Card title={words.checkTitle} className={styles.card}>
         <ImportCounts details={details} names={words.fates} />
         {toImport === 0 && <p>{words.noToImport}</p>}
@@ -72,7 +74,11 @@ export function ImportCheck({ details, onChange }: Props) {
         <FormProblem message={error?.message} />
         <div className={styles.actions}>
           {toImport > 0 && (
-            <Button kind="primary" busy={busy} onClick={() => void start()}>
+            <Button
+              kind={isAsking ? 'secondary' : 'primary'}
+              busy={busy}
+              onClick={() => void start()}
+            >
               {words.importRows(toImport)}
             </Button>
           )}
@@ -80,7 +86,6 @@ export function ImportCheck({ details, onChange }: Props) {
           <DiscardButton details={details} />
         </div>
       </Card>
-      {unknown.length > 0 && <ImportQuestions key={JSON.stringify(unknown)} details={details} />}
       <ImportRows details={details} />
     </>
   );
@@ -112,7 +117,7 @@ export function ImportCounts({ details, names, children }: CountsProps) {
           </ul>
         </>
       )}
-      {counts.problem > 0 && !isForgotten && <ProblemsFile details={details} />}
+      {counts.waiting + counts.problem > 0 && !isForgotten && <ProblemsFile details={details} />}
     </>
   );
 }
