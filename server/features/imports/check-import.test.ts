@@ -6,11 +6,12 @@ import {
   checkImport,
   discardImport,
   getImport,
+  getImportProblems,
   startImport,
   updateImport,
 } from '#contract/imports/endpoints.ts';
 import { importMemberTexts as words } from '#contract/imports/member-texts.ts';
-import { importTexts as texts } from '#contract/imports/texts.ts';
+import { importTexts as texts, problemHeading } from '#contract/imports/texts.ts';
 import { callApi } from '#test/support/call.ts';
 import { continueImport } from '#server/features/imports/continue-import.ts';
 import { archive } from '#test/support/assertions.ts';
@@ -130,6 +131,30 @@ Ben,Vos,ben@example.org,Individual,31/12/27,1/2/19,N,"7 Main Street, Howick",How
   assert.deepEqual(consents, [{ email: 'ada@example.org', purpose: 'news' }]);
   const { data } = await callApi(app, searchMembers, { body: { importId: id } }, { token });
   assert.equal(data.totalCount, 2);
+  // The corrected file of problems is the same list, in both formats.
+  const broken = await imports.checked(`${file}\nCas,Wit,,Individual,31/12/27,1/2/19,Y,,`, {
+    twoDigitYears: true,
+    consent,
+  });
+  for (const format of ['csv', 'xlsx'] as const) {
+    const { bytes } = await callApi(
+      app,
+      getImportProblems,
+      { params: { id: broken }, query: { format } },
+      { token },
+    );
+    const { data: corrected } = await imports.upload(Uint8Array.from(bytes), `wit.${format}`);
+    const { columns, mapping } = await imports.read(corrected);
+    assert.equal(columns.at(-1), problemHeading);
+    assert.deepEqual([mapping.twoDigitYears, mapping.consent], [true, consent]);
+    await callApi(app, checkImport, { params: { id: corrected } }, { token });
+    await continueImport(app.ctx(), corrected);
+    assert.deepEqual(await imports.outcomes(corrected), [`2 problem: ${words.required('Email')}`]);
+    // The choice of columns is the whole file's, too.
+    assert.deepEqual(mapping.columns, [...(await imports.read(broken)).mapping.columns, null]);
+    await callApi(app, discardImport, { params: { id: corrected } }, { token });
+  }
+  await callApi(app, discardImport, { params: { id: broken } }, { token });
   // Another list has another day.
   const { data: next } = await imports.upload(file);
   const { mapping } = await imports.read(next);

@@ -7,6 +7,7 @@ import { byteOrderMark, harmless, linesOf } from '#server/platform/http/csv/csv-
 import type { FileReply } from '#server/platform/http/reply.ts';
 import { writeSheet } from '#server/platform/spreadsheets/write-sheet.ts';
 import { readImport } from './queries.ts';
+import { ownColumns } from './upload-import.ts';
 
 /** The rows of a file may have 25 million characters together. */
 const rowsAtOnce = 500;
@@ -21,8 +22,7 @@ export async function writeProblems(
   format: ListFormat,
 ): Promise<FileReply> {
   const { columns, fileName } = await readImport(db, id);
-  const isCorrected = columns.at(-1) === problemHeading;
-  const own = isCorrected ? columns.slice(0, -1) : columns;
+  const own = ownColumns(columns);
   const name = `${fileName.replace(/\.\w+$/, '')}-problems.${format}`;
   const header = [...own, problemHeading];
   const rows = problemRows(db, id, own.length);
