@@ -94,6 +94,7 @@ export const importWords = {
   headerHint: '0 if the file has no headings.',
   readAgain: 'Read the file again',
   notImported: 'Not imported',
+  leftOut: (headings: readonly string[]) => `Not imported: ${headings.join(', ')}.`,
   examples: (values: string) => `For example: ${values}`,
   noExamples: 'No values in the first rows',
   existing: 'Records that are already there',

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { ListFormat } from '#contract/csv.ts';
+import { columnsLeftOut } from '#contract/imports/columns.ts';
 import {
   closedChoices,
   type ClosedChoice,
@@ -21,6 +22,7 @@ import { RadioCards } from '#web/ui/fields/radio-cards.tsx';
 import { DiscardButton } from './discard-button.tsx';
 import { ImportRows } from './import-rows.tsx';
 import { ImportQuestions } from './import-questions.tsx';
+import { LeftOutColumns } from './left-out-columns.tsx';
 import styles from './imports.module.css';
 import { type ShownImport, useImport, useShowImport } from './use-import.ts';
 
@@ -42,7 +44,9 @@ export function ImportCheck({ details, onChange }: Props) {
   const isAsking = unknown.length > 0;
 
   async function start() {
-    const question = { title: words.import, body: words.askImport };
+    const headings = columnsLeftOut(details);
+    const leftOut = headings.length > 0 ? `${words.leftOut(headings)} ` : '';
+    const question = { title: words.import, body: `${leftOut}${words.askImport}` };
     const sure = { confirm: words.importRows(toImport), cancel: 'No, go back' };
     if (!(await confirm({ ...question, ...sure }))) return;
     const query = choice === null ? {} : { closedMonths: choice };
@@ -57,6 +61,7 @@ export function ImportCheck({ details, onChange }: Props) {
       {isAsking && <ImportQuestions key={JSON.stringify(unknown)} details={details} />}
       <Card title={words.checkTitle} className={styles.card}>
         <ImportCounts details={details} names={words.fates} />
+        <LeftOutColumns {...details} />
         {toImport === 0 && <p>{words.noToImport}</p>}
         {closed.rows > 0 && (
           <RadioCards

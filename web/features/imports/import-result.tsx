@@ -20,6 +20,7 @@ import { SelectField } from '#web/ui/fields/select-field.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
 import { ImportCounts } from './import-check.tsx';
 import { ImportRows } from './import-rows.tsx';
+import { LeftOutColumns } from './left-out-columns.tsx';
 import styles from './imports.module.css';
 import { recordPath } from './record-path.ts';
 import { useImport, useShowImport } from './use-import.ts';
@@ -40,6 +41,7 @@ export function ImportResult({ details }: { details: ImportDetails }) {
         {isForgotten && state !== 'discarded' && <p>{words.forgottenText}</p>}
         {state !== 'discarded' && state !== 'undone' && (
           <ImportCounts details={details} names={words.doneFates}>
+            <LeftOutColumns {...details} />
             {state === 'imported' && !isForgotten && <Undo details={details} />}
           </ImportCounts>
         )}
