@@ -1,3 +1,5 @@
+import { keptHere } from '#contract/communication/kept-mail.ts';
+
 /** For each reason, the number of people who do not get the mail. */
 export interface LeftOut {
   noConsent: number;
@@ -66,6 +68,8 @@ export const bulkEmailWords = {
     `${name}: ${count === 1 ? '1 person' : `${count} people`}`,
   noUndo: 'Emails that have been sent cannot be recalled.',
   started: 'The bulk email is being sent.',
+  noServer: `Nobody receives them: the emails are ${keptHere}`,
+  keptAnswer: 'Kept here: there was no mail server.',
   pause: 'Pause',
   paused: 'The bulk email is paused.',
   resume: 'Resume',

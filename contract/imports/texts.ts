@@ -1,3 +1,4 @@
+import { keptHere } from '#contract/communication/kept-mail.ts';
 import { formatRand } from '#contract/money.ts';
 /** Texts of importing records from a spreadsheet. product-rules 20. */
 /** The last column of the file with the problems. It is ignored when it comes back. */
@@ -193,6 +194,9 @@ export const importWords = {
   next: (count: number) => `The next ${count}`,
   all: (count: number) => `All ${count}`,
   invite: 'Send invitations',
-  invited: (count: number) => (count === 1 ? '1 invitation sent.' : `${count} invitations sent.`),
+  invited: (count: number, isMailKept: boolean) =>
+    count === 1
+      ? `1 invitation ${isMailKept ? `is ${keptHere}` : 'sent.'}`
+      : `${count} invitations ${isMailKept ? `are ${keptHere}` : 'sent.'}`,
   meta: (who: string, when: string) => `${who}, ${when}`,
 } as const;

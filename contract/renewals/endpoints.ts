@@ -1,3 +1,4 @@
+import { keptHere } from '#contract/communication/kept-mail.ts';
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { chosenId, id, money } from '#contract/fields.ts';
@@ -64,6 +65,7 @@ export const renewalTexts = {
   /** Of a member who has never paid. */
   sendFirst: 'Send invoice',
   firstSent: 'Invoice sent.',
+  firstKept: `The invoice is ${keptHere}`,
 } as const;
 
 /** The reasons to skip a member. The first that applies is reported. product-rules 6.19. */

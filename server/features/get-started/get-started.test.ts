@@ -103,7 +103,15 @@ test('a role has the steps that it may do, and the demo none', async () => {
 });
 
 test('a mail that was only captured proves nothing', async () => {
+  assert.equal((await callApi(app, getMenuCounts, {}, { token })).data.isMailCaptured, false);
   const captured = await openTestApp();
+  const { data } = await callApi(
+    captured,
+    getMenuCounts,
+    {},
+    { token: (await naledi(captured)).token },
+  );
+  assert.equal(data.isMailCaptured, true);
   await testMail({ kind: 'sent' }, captured);
   const { test_mail_id } = await captured.db
     .selectFrom('company_info')

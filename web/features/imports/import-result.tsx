@@ -1,3 +1,4 @@
+import { useIsMailKept } from '#web/api/menu-counts.ts';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import {
@@ -127,6 +128,7 @@ function ObstacleText({ path, sentence }: { path: string | null; sentence: strin
 const batches = [50, 200] as const;
 
 function Invitations({ details: { id, notInvited } }: { details: ImportDetails }) {
+  const isMailKept = useIsMailKept();
   const notify = useNotify();
   const { refetch } = useImport(id);
   const { send, busy, error } = useCall(inviteImported);
@@ -142,7 +144,7 @@ function Invitations({ details: { id, notInvited } }: { details: ImportDetails }
   async function invite() {
     const body = { most: chosen === 'all' ? notInvited : Number(chosen) };
     const outcome = await send({ params: { id }, body });
-    if (outcome.ok) notify.success(words.invited(outcome.data));
+    if (outcome.ok) notify.success(words.invited(outcome.data, isMailKept));
     await refetch();
   }
 
