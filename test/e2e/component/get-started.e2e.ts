@@ -14,9 +14,10 @@ function reply(api: FakeApi, done: readonly SetupStep[], own: readonly SetupStep
   const counts = exampleOf(getMenuCounts.reply) as MenuCounts;
   const steps = own.map((step) => ({ step, isDone: done.includes(step) }));
   const isReady = ['organisation', 'money', 'fees'].every((step) => done.includes(step as never));
+  const opening = isReady ? 'ready' : 'closed';
   api.reply(getMenuCounts, {
     ...counts,
-    getStarted: { steps, isReady, hasMembers: false, registerUrl },
+    getStarted: { steps, opening, hasMembers: false, registerUrl },
   });
 }
 

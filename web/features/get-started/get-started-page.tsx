@@ -46,14 +46,14 @@ function Steps({ getStarted }: { getStarted: GetStarted | null }) {
   const steps = getStarted?.steps ?? [];
   const done = steps.filter(({ isDone }) => isDone).length;
   const isComplete = done === steps.length;
-  const isClosed = steps.length > 1 && getStarted?.isReady === false;
+  // Not for a role that cannot do them.
+  const opening = steps.length > 1 && getStarted ? texts.opening[getStarted.opening] : '';
   return (
     <Card className={styles.card}>
       <p>
-        {isComplete ? texts.complete : texts.progress(done, steps.length)}{' '}
-        {isClosed && texts.notOpen}
+        {isComplete ? texts.complete : texts.progress(done, steps.length)} {opening}
       </p>
-      {getStarted?.isReady && <RegisterAddress {...getStarted} />}
+      {getStarted?.opening === 'ready' && <RegisterAddress {...getStarted} />}
       <ol className={styles.steps}>
         {steps.map(({ step, isDone }) => (
           <Step key={step} step={step} isDone={isDone} />
