@@ -121,6 +121,7 @@ test('without the first three, a local installation is open, and one with a memb
   const used = await openTestApp({
     PUBLIC_URL: 'https://members.example.org',
     PAYFAST_MODE: 'off',
+    RATE_LIMITS: 'on',
   });
   assert.equal(await openingOf(used), 'closed');
   await registered(used);
