@@ -24,6 +24,7 @@ export const bulkEmailWords = {
     'Saved searches of members and donations that are for everybody are in this list, too. Mail to members needs no consent to news. To write only to those who agreed, search Members for News first.',
   /** Beside Send To. */
   audience: (count: number) => (count === 1 ? '1 recipient' : `${count} recipients`),
+  /** The number and its reasons, which add up to it. */
   leftOutOf: ({ noConsent, unsubscribed, refused, deactivated }: LeftOut) => {
     const reasons = [
       noConsent > 0 && `${noConsent} have not agreed`,
@@ -31,7 +32,8 @@ export const bulkEmailWords = {
       refused > 0 && `${refused} refused by their mail server`,
       deactivated > 0 && `${deactivated} deactivated`,
     ].filter(Boolean);
-    return reasons.length === 0 ? '' : `Left out: ${reasons.join(', ')}.`;
+    const all = noConsent + unsubscribed + refused + deactivated;
+    return reasons.length > 1 ? `${all} (${reasons.join(', ')})` : reasons.join('');
   },
   searchGone: 'The saved search was deleted. Choose who gets the email.',
   audienceFailed: 'The number of recipients could not be loaded.',
@@ -60,7 +62,7 @@ export const bulkEmailWords = {
   showRecipients: 'Show recipients',
   backToOne: 'Back to the bulk email',
   willGet: 'Will receive it',
-  leftOut: 'Excluded, because they unsubscribed or their address was refused',
+  leftOut: 'Left out',
   limits: 'Limits',
   lasts: 'Estimated duration',
   emptyValues: 'Empty values',

@@ -200,12 +200,13 @@ interface ProcessQuestionProps {
 /** What will be sent, and to how many: it cannot be undone. */
 function ProcessQuestion({ bulkEmail, count, isMailKept }: ProcessQuestionProps) {
   const { subject, communicationListName } = bulkEmail;
-  const { toSend, suppressed } = count;
+  const { toSend } = count;
+  const leftOut = bulkEmailWords.leftOutOf(count);
   const facts: Fact[] = [
     { label: bulkEmailWords.subject, value: subject },
     { label: bulkEmailWords.sendTo, value: communicationListName },
     { label: bulkEmailWords.willGet, value: toSend },
-    ...(suppressed > 0 ? [{ label: bulkEmailWords.leftOut, value: suppressed }] : []),
+    ...(leftOut ? [{ label: bulkEmailWords.leftOut, value: leftOut }] : []),
     ...pace(count),
     ...emptyValues(count),
   ];
