@@ -44,7 +44,7 @@ async function process(page: Page, bulkEmail: BulkEmail): Promise<void> {
   await press(page, bulkEmail, 'Process Bulk Send').click();
   const question = sure(page, 'Process Bulk Send');
   await question.getByRole('button', { name: 'Process Bulk Send' }).click();
-  await expect(page.getByText('Nobody receives them')).toBeVisible();
+  await expect(page.getByText('The bulk email is being sent.')).toBeVisible();
 }
 
 async function retryChosen(page: Page, words: string): Promise<void> {

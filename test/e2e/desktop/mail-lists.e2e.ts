@@ -41,12 +41,12 @@ test('by keyboard alone an undelivered mail can be found in the Mail Log and sen
   await expect(question.getByRole('button', { name: 'No, cancel' })).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('The mail is kept here')).toBeVisible();
+  await expect(page.getByText('The mail is on its way again.')).toBeVisible();
   await expect.poll(() => mailServer.counts.get(email), { timeout: 15_000 }).toBe(1);
   await expect(log.heading(2)).toBeVisible();
 
   await page.goto(`/admin/maillog?${new URLSearchParams({ toEmail: other })}`);
-  await expect(log.row('Password reset')).toContainText('Kept here', { timeout: 15_000 });
+  await expect(log.row('Password reset')).toContainText('Sent', { timeout: 15_000 });
   const reset = mailServer.arrived.find(({ raw }) => raw.includes('reset-password'));
   expect(reset?.to).toEqual([other]);
   const html = await page.content();
