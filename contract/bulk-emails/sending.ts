@@ -30,7 +30,7 @@ export const recipientOutcomeNames: Readonly<Record<RecipientOutcome, string>> =
   uncertain: 'Uncertain',
 };
 
-/** How many get it, and whom it leaves out. */
+/** How many get it, and how many do not. */
 const audience = {
   toSend: z.int(),
   /** On the list, but without the consent that this mail needs. product-rules 9.2. */

@@ -14,7 +14,7 @@ export const setupSteps = [
 export type SetupStep = (typeof setupSteps)[number];
 
 /** `local`: only this computer reaches the address. `used`: there is a member, an invoice or a donation, or there was. */
-export const openings = ['ready', 'closed', 'local', 'used'] as const;
+const openings = ['ready', 'closed', 'local', 'used'] as const;
 
 export const getStarted = z.object({
   /** Those that the caller's roles may do. */

@@ -19,6 +19,8 @@ export const getStartedTexts = {
   complete: 'Everything is set up.',
   done: 'Done',
   open: 'To do',
+  noMailServer:
+    'There is no mail server yet. Ask the person who runs the server to set one, then send yourself a test mail.',
   startEmpty: 'We start empty',
   first: 'Your first member can register at',
   next: 'New members can register at',

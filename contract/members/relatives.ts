@@ -5,7 +5,6 @@ import { found, idFilter, searchBody, yesNoFilter } from '#contract/search.ts';
 
 export const relativeTexts = {
   none: 'No relatives added',
-  email: 'Relative’s email',
   tooMany: 'Maximum of 4 relatives allowed.',
   tooOld: 'Relatives must be up to 18 years.',
   notBorn: 'A date of birth cannot be in the future.',

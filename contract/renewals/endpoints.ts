@@ -1,4 +1,3 @@
-import { keptHere } from '#contract/communication/kept-mail.ts';
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { chosenId, id, money } from '#contract/fields.ts';
@@ -65,7 +64,6 @@ export const renewalTexts = {
   /** Of a member who has never paid. */
   sendFirst: 'Send invoice',
   firstSent: 'Invoice sent.',
-  firstKept: `The invoice is ${keptHere}`,
 } as const;
 
 /** The reasons to skip a member. The first that applies is reported. product-rules 6.19. */

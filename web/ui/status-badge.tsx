@@ -47,9 +47,5 @@ export function toneOf(status: string): Tone {
 }
 
 export function StatusBadge({ status }: { status: string }) {
-  return (
-    <span data-badge="" className={classNames(styles.badge, styles[toneOf(status)])}>
-      {status}
-    </span>
-  );
+  return <span className={classNames(styles.badge, styles[toneOf(status)])}>{status}</span>;
 }

@@ -31,7 +31,7 @@ export async function readGetStarted(
     mail: installation.smtpUrl !== null && facts.hasTestMail,
     backup: facts.hasBackup,
     twoStep: facts.hasTwoStep,
-    // Somebody who registered is no list.
+    // A registration is no list.
     members: facts.hasImport || facts.startsEmpty || (facts.hasMembers && facts.isEarlier),
   };
   return {

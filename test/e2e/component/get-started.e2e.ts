@@ -17,6 +17,7 @@ function reply(api: FakeApi, done: readonly SetupStep[], own: readonly SetupStep
   const opening = isReady ? 'ready' : 'closed';
   api.reply(getMenuCounts, {
     ...counts,
+    isMailCaptured: true,
     getStarted: { steps, opening, hasMembers: false, registerUrl },
   });
 }
@@ -56,6 +57,8 @@ for (const viewport of [
     const [done, open] = ['Done', 'To do'];
     await expect(states).toHaveText([done, open, open, open, open, done, open]);
     await expect(page.getByText('2 of 7 done.')).toContainText('when the first three are done');
+    // A test mail would prove nothing.
+    await expect(page.getByText('There is no mail server yet.')).toBeVisible();
     await expect(page.getByText(registerUrl)).toHaveCount(0);
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);

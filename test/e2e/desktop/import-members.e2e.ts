@@ -65,7 +65,7 @@ test('an administrator imports a file with problems, corrects them and undoes it
   await button(page, 'Check the rows').click();
 
   await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('Questions');
-  await expect(figure(page, 'Waiting for an answer')).toHaveText('2');
+  await expect(figure(page, 'Waiting for an answer')).toHaveText('3');
   await expect(page.getByText('Paid until: row 7')).toBeVisible();
   await page.getByLabel('Yes, read all years of two digits like this').check();
   await page.getByLabel('Type: Fam.').selectOption({ label: 'FAMILY MAX 4 up to 18 yrs' });

@@ -109,7 +109,10 @@ export function ImportCounts({ details, names, children }: CountsProps) {
   return (
     <>
       <DefinitionList
-        facts={fates.map((fate) => ({ label: names[fate], value: String(counts[fate]) }))}
+        facts={fates
+          // Most files ask nothing.
+          .filter((fate) => fate !== 'waiting' || counts.waiting > 0)
+          .map((fate) => ({ label: names[fate], value: String(counts[fate]) }))}
       />
       {children}
       {subjects.length > 0 && !isForgotten && (

@@ -1,3 +1,4 @@
+import { keptHere } from '#contract/communication/kept-mail.ts';
 import { useIsMailKept } from '#web/api/menu-counts.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { missingForEftTexts } from '#contract/company-info/missing-for-eft.ts';
@@ -38,7 +39,7 @@ export function SendRenewals(props: Props) {
   const words = isFirst ? renewalTexts.sendFirst : renewalTexts.send;
   const confirm = useConfirm();
   const notify = useNotify();
-  const firstSent = useIsMailKept() ? renewalTexts.firstKept : renewalTexts.firstSent;
+  const firstSent = useIsMailKept() ? `The invoice is ${keptHere}` : renewalTexts.firstSent;
   const client = useQueryClient();
   const preview = useCall(previewRenewals);
   const sending = useCall(sendRenewals);

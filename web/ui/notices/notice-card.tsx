@@ -1,8 +1,9 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { classNames } from '../class-names.ts';
 import { freeLift } from './free-place.ts';
+import badge from '../status-badge.module.css';
 import styles from './notice-card.module.css';
 import type { Notice } from './notice-list.ts';
 
@@ -57,11 +58,11 @@ export function NoticeCard({ notice, held, onLeave, onClose }: CardProps) {
   );
 }
 
-const pressed = 'a, button, input, select, textarea, summary, [contenteditable], [data-badge]';
+const pressed = 'a, button, input, select, textarea';
 
 function place(region: HTMLElement) {
   region.style.translate = '';
-  const boxes = [...document.querySelectorAll(pressed)]
+  const boxes = [...document.querySelectorAll(`${pressed}, .${badge.badge}`)]
     .filter((one) => !region.contains(one))
     .map((one) => one.getBoundingClientRect())
     .filter(({ width, height }) => width > 0 && height > 0);
@@ -71,7 +72,7 @@ function place(region: HTMLElement) {
 
 /** Lifts all notices where they cover nothing that is pressed or read, again when the page moves. */
 function useFreePlace(card: RefObject<HTMLDivElement | null>) {
-  useLayoutEffect(() => {
+  useEffect(() => {
     const region = card.current?.parentElement;
     if (!region) return undefined;
     const placeAgain = () => place(region);
@@ -79,11 +80,9 @@ function useFreePlace(card: RefObject<HTMLDivElement | null>) {
     // The text is there a moment later, and the page may be loading.
     const timers = [40, 400, 1200].map((delay) => setTimeout(placeAgain, delay));
     addEventListener('scroll', placeAgain, { passive: true, capture: true });
-    addEventListener('resize', placeAgain);
     return () => {
       for (const timer of timers) clearTimeout(timer);
       removeEventListener('scroll', placeAgain, { capture: true });
-      removeEventListener('resize', placeAgain);
     };
   }, [card]);
 }

@@ -156,12 +156,12 @@ function Parts({ member, story, onCorrected }: PartsProps) {
 
 function BulkEmailRow({ id, subject, outcome, atUtc, answer }: MemberStory['bulkEmails'][number]) {
   const mayRead = useMay()('mail.read');
-  const state = [recipientOutcomeNames[outcome], atUtc && formatInstant(atUtc)];
+  const at = atUtc === null ? '' : `, ${formatInstant(atUtc)}`;
   return (
     <SideRow first={storyTexts.bulkEmail}>
-      <p>{state.filter(Boolean).join(', ')}</p>
+      <p>{`${recipientOutcomeNames[outcome]}${at}`}</p>
+      <p>{answer}</p>
       <p>{mayRead ? <Link to={paths.bulkEmail(id)}>{subject}</Link> : subject}</p>
-      {answer && <p>{answer}</p>}
     </SideRow>
   );
 }
