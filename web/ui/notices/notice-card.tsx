@@ -3,7 +3,6 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { classNames } from '../class-names.ts';
 import { freeLift } from './free-place.ts';
-import badge from '../status-badge.module.css';
 import styles from './notice-card.module.css';
 import type { Notice } from './notice-list.ts';
 
@@ -58,11 +57,11 @@ export function NoticeCard({ notice, held, onLeave, onClose }: CardProps) {
   );
 }
 
-const pressed = 'a, button, input, select, textarea';
+const pressed = 'a, button, input, select, textarea, [data-badge]';
 
 function place(region: HTMLElement) {
   region.style.translate = '';
-  const boxes = [...document.querySelectorAll(`${pressed}, .${badge.badge}`)]
+  const boxes = [...document.querySelectorAll(pressed)]
     .filter((one) => !region.contains(one))
     .map((one) => one.getBoundingClientRect())
     .filter(({ width, height }) => width > 0 && height > 0);
