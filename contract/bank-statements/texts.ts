@@ -87,6 +87,8 @@ export const bankTexts = {
     `The statement before this one ended on ${day} with ${balanceText(ended)}. This one begins with ${balanceText(begins)}. A statement between them may be missing.`,
   gapAfter: (day: string, begins: number, ended: number) =>
     `This statement ends with ${balanceText(ended)}. The next one begins on ${day} with ${balanceText(begins)}. A statement between them may be missing.`,
+  missingDays: (first: string, last: string) =>
+    `No statement of this account has the days from ${first} to ${last}. If money moved on them, download those days, too.`,
   contradicts: (day: string) =>
     `The balances of ${day} in this file do not fit those of the lines that are here. The file was changed, or lines are missing. Download a file with the whole of that day and of the day before it, and import that one.`,
   changed:

@@ -1,3 +1,5 @@
+import { keptHere } from '#contract/communication/kept-mail.ts';
+
 /** Texts of the bulk email preview. */
 export const previewWords = {
   title: 'Preview',
@@ -20,5 +22,6 @@ export const previewWords = {
   testTo: 'Send a test to',
   testHint: 'Up to five addresses, separated by commas. If it is empty, the test goes to you.',
   test: 'Send test',
+  testKept: `The test is ${keptHere}`,
   testSent: (addresses: readonly string[]) => `The test is on its way to ${addresses.join(', ')}.`,
 } as const;

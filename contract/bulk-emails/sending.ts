@@ -30,6 +30,17 @@ export const recipientOutcomeNames: Readonly<Record<RecipientOutcome, string>> =
   uncertain: 'Uncertain',
 };
 
+/** How many get it, and how many do not. */
+const audience = {
+  toSend: z.int(),
+  /** On the list, but without the consent that this mail needs. product-rules 9.2. */
+  noConsent: z.int(),
+  unsubscribed: z.int(),
+  /** Refused earlier by the recipient's mail server. */
+  refused: z.int(),
+  deactivated: z.int(),
+};
+
 export const processBulkEmail = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/bulkemails/:id/process',
@@ -50,7 +61,7 @@ export const countRecipients = /* @__PURE__ */ endpoint({
     total: z.int(),
     /** Unsubscribed, or refused earlier by the recipient's mail server. */
     suppressed: z.int(),
-    toSend: z.int(),
+    ...audience,
     perMinute: z.nullable(z.int()),
     perDay: z.nullable(z.int()),
     /** The duration that the limits cause; `null` when there are none. */
@@ -70,15 +81,7 @@ export const countAudience = /* @__PURE__ */ endpoint({
     communicationListId: bulkEmailForm.shape.communicationListId,
     isAppeal: bulkEmailForm.shape.isAppeal,
   }),
-  reply: z.object({
-    toSend: z.int(),
-    /** On the list, but without the consent that this mail needs. product-rules 9.2. */
-    noConsent: z.int(),
-    unsubscribed: z.int(),
-    /** Refused earlier by the recipient's mail server. */
-    refused: z.int(),
-    deactivated: z.int(),
-  }),
+  reply: z.object(audience),
 });
 
 const outcomeFilter = z.optional(z.nullable(z.union([z.literal(''), z.enum(recipientOutcomes)])));

@@ -1,3 +1,5 @@
+import { keptHere } from '#contract/communication/kept-mail.ts';
+
 /** For each reason, the number of people who do not get the mail. */
 export interface LeftOut {
   noConsent: number;
@@ -22,6 +24,7 @@ export const bulkEmailWords = {
     'Saved searches of members and donations that are for everybody are in this list, too. Mail to members needs no consent to news. To write only to those who agreed, search Members for News first.',
   /** Beside Send To. */
   audience: (count: number) => (count === 1 ? '1 recipient' : `${count} recipients`),
+  /** The number and its reasons, which add up to it. */
   leftOutOf: ({ noConsent, unsubscribed, refused, deactivated }: LeftOut) => {
     const reasons = [
       noConsent > 0 && `${noConsent} have not agreed`,
@@ -29,7 +32,8 @@ export const bulkEmailWords = {
       refused > 0 && `${refused} refused by their mail server`,
       deactivated > 0 && `${deactivated} deactivated`,
     ].filter(Boolean);
-    return reasons.length === 0 ? '' : `Left out: ${reasons.join(', ')}.`;
+    const all = noConsent + unsubscribed + refused + deactivated;
+    return reasons.length > 1 ? `${all} (${reasons.join(', ')})` : reasons.join('');
   },
   searchGone: 'The saved search was deleted. Choose who gets the email.',
   audienceFailed: 'The number of recipients could not be loaded.',
@@ -58,7 +62,7 @@ export const bulkEmailWords = {
   showRecipients: 'Show recipients',
   backToOne: 'Back to the bulk email',
   willGet: 'Will receive it',
-  leftOut: 'Excluded, because they unsubscribed or their address was refused',
+  leftOut: 'Left out',
   limits: 'Limits',
   lasts: 'Estimated duration',
   emptyValues: 'Empty values',
@@ -66,6 +70,8 @@ export const bulkEmailWords = {
     `${name}: ${count === 1 ? '1 person' : `${count} people`}`,
   noUndo: 'Emails that have been sent cannot be recalled.',
   started: 'The bulk email is being sent.',
+  noServer: `Nobody receives them: the emails are ${keptHere}`,
+  keptAnswer: 'Kept here: there was no mail server.',
   pause: 'Pause',
   paused: 'The bulk email is paused.',
   resume: 'Resume',

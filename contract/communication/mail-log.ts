@@ -1,3 +1,4 @@
+import { keptHere } from './kept-mail.ts';
 import * as z from 'zod/mini';
 import type { CsvColumns } from '#contract/csv.ts';
 import { endpoint } from '#contract/endpoint.ts';
@@ -14,6 +15,7 @@ export const mailLogTexts = {
   askSendAgain: 'Are you sure you want to send this mail again?',
   newLink: 'It gets a new link. Earlier links stop working.',
   sentAgain: 'The mail is on its way again.',
+  keptAgain: `The mail is ${keptHere}`,
   waiting: 'This mail is still on its way. It is retried automatically.',
   held: 'This mail is held since the database was restored. Decide about all held emails first.',
   signsIn:
@@ -28,6 +30,9 @@ export const mailLogTexts = {
   waitingNote: 'This is the email as it will be sent.',
   heldNote:
     'This email is held since the database was restored. It is shown with the data of today.',
+  captured: 'There was no mail server.',
+  capturedNote:
+    'There was no mail server, so this email is kept here and was not sent. It is shown with the data of today.',
   cancelledNote: 'This email was cancelled. It is shown with the data of today.',
   failedNote: 'This email was not delivered. It is shown with the data of today.',
   linkNote: 'The sign-in link is hidden.',
@@ -35,10 +40,11 @@ export const mailLogTexts = {
     'This email can no longer be shown, because the record that it is about has changed or was deleted.',
 } as const;
 
-export const mailOutcomes = ['waiting', 'held', 'sent', 'failed', 'cancelled'] as const;
+export const mailOutcomes = ['waiting', 'held', 'captured', 'sent', 'failed', 'cancelled'] as const;
 export const mailOutcomeNames: Readonly<Record<(typeof mailOutcomes)[number], string>> = {
   waiting: 'Waiting',
   held: 'Held',
+  captured: 'Kept here',
   sent: 'Sent',
   failed: 'Failed',
   cancelled: 'Cancelled',

@@ -13,11 +13,14 @@ export const setupSteps = [
 ] as const;
 export type SetupStep = (typeof setupSteps)[number];
 
+/** `local`: only this computer reaches the address. `used`: there is a member, an invoice or a donation, or there was. */
+const openings = ['ready', 'closed', 'local', 'used'] as const;
+
 export const getStarted = z.object({
   /** Those that the caller's roles may do. */
   steps: z.array(z.object({ step: z.enum(setupSteps), isDone: z.boolean() })),
-  /** The name, the money and the fees are there, so visitors can register. */
-  isReady: z.boolean(),
+  /** Whether visitors can register: the name, the money and the fees are there, or why they can without. */
+  opening: z.enum(openings),
   hasMembers: z.boolean(),
   /** The address of Register. */
   registerUrl: z.string(),

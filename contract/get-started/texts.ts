@@ -9,10 +9,18 @@ export const getStartedTexts = {
   heading: 'Get Started',
   failed: 'Failed to fetch what is done',
   progress: (done: number, of: number) => `${done} of ${of} done.`,
-  notOpen: 'Visitors can register and donate when the first three are done.',
+  opening: {
+    ready: '',
+    closed: 'Visitors can register and donate when the first three are done.',
+    local:
+      'Registering and donating work already, because only this computer reaches the address. Under a public address they work when the first three are done.',
+    used: 'Visitors can register and donate already. Complete the first three soon.',
+  },
   complete: 'Everything is set up.',
   done: 'Done',
   open: 'To do',
+  noMailServer:
+    'There is no mail server yet. Ask the person who runs the server to set one, then send yourself a test mail.',
   startEmpty: 'We start empty',
   first: 'Your first member can register at',
   next: 'New members can register at',

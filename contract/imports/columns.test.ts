@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { memberCsv } from '#contract/members/csv.ts';
-import { guessColumns, importColumns, importKinds } from './columns.ts';
+import { columnsLeftOut, guessColumns, importColumns, importKinds } from './columns.ts';
 import { columnLetters } from './file-texts.ts';
 
 test('headings in English and Afrikaans are recognised, whatever their case and punctuation', () => {
@@ -60,4 +60,14 @@ test('columns have letters as in a spreadsheet', () => {
     'ZZ',
     'AAA',
   ]);
+});
+
+test('columns that are not imported are named, unless they are empty or our own', () => {
+  const columns = ['Van', 'Spouse', 'Column C', 'Column D', 'Notes 2', 'Problem'];
+  const sample = [['Botha', '', '', 'x', '', 'Email is missing.']];
+  const mapping = { columns: ['lastName', null, null, null, null, null] };
+  assert.deepEqual(columnsLeftOut({ columns, sample, mapping }), ['Spouse', 'Column D', 'Notes 2']);
+  const reversed = columns.toReversed();
+  const named = columnsLeftOut({ columns: reversed, sample: [], mapping: { columns: [] } });
+  assert.deepEqual(named[0], 'Problem', 'only the last column can be of our file');
 });

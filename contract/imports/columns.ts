@@ -1,4 +1,6 @@
+import { unnamedColumn } from './file-texts.ts';
 import { memberColumns } from './member-columns.ts';
+import { problemHeading } from './texts.ts';
 import {
   type ImportColumn,
   firstName,
@@ -120,6 +122,22 @@ export function guessColumns(headers: readonly string[], kind: ImportKind): (str
     guesses[at] = column?.key ?? null;
   }
   return guesses;
+}
+
+interface ChosenColumns {
+  columns: readonly string[];
+  sample: readonly (readonly string[])[];
+  mapping: { columns: readonly (string | null)[] };
+}
+
+/** The headings that are not imported. An empty column without a heading is none, and neither are our sentences. */
+export function columnsLeftOut({ columns, sample, mapping }: ChosenColumns): string[] {
+  return columns.filter((heading, place) => {
+    if (mapping.columns[place] != null) return false;
+    if (heading === problemHeading && place === columns.length - 1) return false;
+    const isUnnamed = heading === unnamedColumn(place);
+    return !isUnnamed || sample.some((cells) => (cells[place] ?? '') !== '');
+  });
 }
 
 /** "E-Mail_Address *" and "email address" are the same. */

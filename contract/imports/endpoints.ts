@@ -37,7 +37,8 @@ export function isBeforeImport(state: ImportState): boolean {
   return state === 'reading' || state === 'checking';
 }
 
-export const fates = ['new', 'change', 'same', 'relative', 'problem'] as const;
+/** A row that waits needs nothing but the answer to a question. */
+export const fates = ['new', 'change', 'same', 'relative', 'waiting', 'problem'] as const;
 export type Fate = (typeof fates)[number];
 
 /** Rows of closed months: not in these books, or booked in the first open month. product-rules 24.2. */
@@ -187,7 +188,8 @@ export const getImportProblems = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/imports/:id/problems',
   permission: importPermissions,
-  summary: 'The rows with a problem as a CSV or Excel file, to correct and import again',
+  summary:
+    'The rows that wait or have a problem as a CSV or Excel file, to correct and import again',
   params: idParams,
   query: z.object({ format: z.optional(z.enum(listFormatNames)) }),
   file: 'application/octet-stream',

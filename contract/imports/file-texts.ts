@@ -17,6 +17,11 @@ export function columnLetters(column: number): string {
   return column < 26 ? letter : columnLetters(Math.floor(column / 26) - 1) + letter;
 }
 
+/** A column without a heading. */
+export function unnamedColumn(column: number): string {
+  return `Column ${columnLetters(column)}`;
+}
+
 /** "Row 7, column C". */
 export function cellPlace(row: number, column: number): string {
   return `Row ${row}, column ${columnLetters(column)}`;

@@ -69,6 +69,8 @@ export const importMemberTexts = {
     'Family: this is a relative, but no row has the main member with the same email or number.',
   ofFamily: (row: number) =>
     `Family: row ${row} has a problem, and the rows of a family are imported together.`,
+  ofWaitingFamily: (row: number) =>
+    `Family: row ${row} waits for an answer, and the rows of a family are imported together.`,
   relativeOf: (row: number) => `Relative of row ${row}`,
   familyOnly: (type: string) =>
     `Family: the type ${type} has no relatives. Choose a family type, or remove the relatives.`,

@@ -1,3 +1,4 @@
+import { keptHere } from '#contract/communication/kept-mail.ts';
 import { formatRand } from '#contract/money.ts';
 /** Texts of importing records from a spreadsheet. product-rules 20. */
 /** The last column of the file with the problems. It is ignored when it comes back. */
@@ -94,6 +95,7 @@ export const importWords = {
   headerHint: '0 if the file has no headings.',
   readAgain: 'Read the file again',
   notImported: 'Not imported',
+  leftOut: (headings: readonly string[]) => `Not imported: ${headings.join(', ')}.`,
   examples: (values: string) => `For example: ${values}`,
   noExamples: 'No values in the first rows',
   existing: 'Records that are already there',
@@ -108,6 +110,8 @@ export const importWords = {
   changeColumns: 'Change the columns',
   questions: 'Questions',
   questionsIntro: 'Each is asked once for the whole file. Answer what you can, then check again.',
+  waiting: (rows: number) =>
+    rows === 1 ? '1 row waits for the answers.' : `${rows} rows wait for the answers.`,
   years: 'Years of two digits',
   yearsAgree: 'Yes, read all years of two digits like this',
   yearsExample: (column: string, meaning: string) => `${column}: ${meaning}.`,
@@ -127,6 +131,7 @@ export const importWords = {
     change: 'Changes',
     same: 'No change',
     relative: 'Relative',
+    waiting: 'Waiting for an answer',
     problem: 'Problem',
   },
   doneFates: {
@@ -134,6 +139,7 @@ export const importWords = {
     change: 'Changed',
     same: 'No change',
     relative: 'Relative',
+    waiting: 'Left out without an answer',
     problem: 'Problem',
   },
   subjects: 'What is wrong',
@@ -153,7 +159,8 @@ export const importWords = {
   problemsHint: 'Correct the rows in this file, save it and import it as a new file.',
   import: 'Import',
   importRows: (count: number) => (count === 1 ? 'Import 1 row' : `Import ${count} rows`),
-  askImport: 'The rows with a problem are left out. No emails are sent. You can undo the import.',
+  askImport:
+    'Rows that wait or have a problem are left out. No emails are sent. You can undo the import.',
   noToImport: 'No row is new or would change a record.',
   discard: 'Discard',
   askDiscard: 'The file and its rows are deleted. No record is changed.',
@@ -187,6 +194,9 @@ export const importWords = {
   next: (count: number) => `The next ${count}`,
   all: (count: number) => `All ${count}`,
   invite: 'Send invitations',
-  invited: (count: number) => (count === 1 ? '1 invitation sent.' : `${count} invitations sent.`),
+  invited: (count: number, isMailKept: boolean) =>
+    count === 1
+      ? `1 invitation ${isMailKept ? `is ${keptHere}` : 'sent.'}`
+      : `${count} invitations ${isMailKept ? `are ${keptHere}` : 'sent.'}`,
   meta: (who: string, when: string) => `${who}, ${when}`,
 } as const;

@@ -41,8 +41,7 @@ export const restoreTexts = {
   askDeactivated:
     'The record returns to the list with its number and relatives. The member stays Deactivated, and no invitation is sent.',
   confirm: 'Yes, restore it',
-  restored: (name: string, email: string) =>
-    `${name} is restored. An invitation was sent to ${email}.`,
+  restored: (name: string, invitation: string) => `${name} is restored. ${invitation}`,
   stillDeactivated: (name: string) =>
     `${name} is restored and still Deactivated. No invitation was sent.`,
   restoredOnly: (name: string) => `${name} is restored.`,

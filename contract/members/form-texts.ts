@@ -28,7 +28,6 @@ export const memberFormTexts = {
     'When you save, an open membership invoice is voided, because it is for the old type.',
   askInvite: (email: string) =>
     `${email} will receive a link to choose a password. It is valid for 14 days.`,
-  invited: (email: string) => `Invitation sent to ${email}.`,
   invoicesUnknown: 'The invoices could not be loaded.',
   sendInvitation: 'Send invitation',
   invitedOn: (day: string) => `Invited on ${day}; no password chosen yet`,
@@ -40,14 +39,13 @@ export const memberFormTexts = {
     'After you save, the member signs in with this address. A notice is sent to the old address.',
   newAddressUninvited:
     'When you save, a new invitation is sent to this address. The link in the old invitation stops working.',
-  savedInvited: (email: string) => `Member saved. An invitation was sent to ${email}.`,
+  savedInvited: (invitation: string) => `Member saved. ${invitation}`,
   relativesReturn: 'Relatives who were here before come back when you save.',
   cleared: (names: string) =>
     `Only the family type has relatives. ${names} will be hidden. They return when the member has the family type again. Unsaved changes to them are lost.`,
   restorable: (names: string) =>
     `There were relatives before: ${names}. Do you want to restore them? Relatives that you do not restore are deleted when you save.`,
-  added: (email: string, number: string) =>
-    `Member ${number} added. An invitation was sent to ${email}.`,
+  added: (invitation: string, number: string) => `Member ${number} added. ${invitation}`,
   addedUninvited: (number: string) => `Member ${number} added, without an invitation.`,
   savedBut: 'The member was saved, but not all of the relatives:',
   addedBut: 'The member was added and invited, but not all of the relatives:',

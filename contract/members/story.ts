@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { recipientOutcomes } from '#contract/bulk-emails/sending.ts';
 import { loggedMail } from '#contract/communication/mail-log.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { id, idParams, money } from '#contract/fields.ts';
@@ -22,6 +23,7 @@ export const storyTexts = {
   noInvoices: 'No invoices yet',
   mails: 'Mails',
   noMails: 'No mails yet',
+  bulkEmail: 'Bulk email',
   showAll: (count: number) => `Show all ${count}`,
   showAllMails: 'Show all mails to this address',
   actions: 'Actions',
@@ -61,6 +63,17 @@ const memberStory = z.object({
   payments: found(recordedPayment),
   /** To the member's address, or about the member's records. */
   mails: z.array(loggedMail),
+  /** The latest bulk emails to the member's address. */
+  bulkEmails: z.array(
+    z.object({
+      /** Of the bulk email. */
+      id,
+      subject: z.string(),
+      outcome: z.enum(recipientOutcomes),
+      atUtc: z.nullable(z.string()),
+      answer: z.nullable(z.string()),
+    }),
+  ),
 });
 export type MemberStory = z.output<typeof memberStory>;
 

@@ -40,13 +40,15 @@ const menuCounts = z.object({
   backupProblems: count,
   /** What failed in the last System Check, without the backups. */
   systemFailures: count,
+  /** No mail server is set, so no email leaves. False in the demo, which says so itself. */
+  isMailCaptured: z.boolean(),
   /** Null for a caller without a step, and in the demo. */
   getStarted: z.nullable(getStarted),
 });
 export type MenuCounts = z.output<typeof menuCounts>;
 
 /** What waits, as a number. */
-export type WaitingCount = Exclude<keyof MenuCounts, 'getStarted'>;
+export type WaitingCount = Exclude<keyof MenuCounts, 'getStarted' | 'isMailCaptured'>;
 
 /** The descriptions of the menu's entries; each begins with the number that the menu shows. */
 export const menuCountTexts = {

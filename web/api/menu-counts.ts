@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getMenuCounts, type MenuCounts } from '#contract/menu-counts/endpoints.ts';
 import { call } from '#web/api/call.ts';
 
@@ -17,3 +17,8 @@ export const menuCounts = queryOptions({
     return { ...counts, showsGetStarted: isMissing || (before?.showsGetStarted ?? false) };
   },
 });
+
+/** No mail server is set. From what the menu has loaded. */
+export function useIsMailKept(): boolean {
+  return useQuery({ ...menuCounts, enabled: false }).data?.isMailCaptured === true;
+}

@@ -47,5 +47,9 @@ export function toneOf(status: string): Tone {
 }
 
 export function StatusBadge({ status }: { status: string }) {
-  return <span className={classNames(styles.badge, styles[toneOf(status)])}>{status}</span>;
+  return (
+    <span data-badge="" className={classNames(styles.badge, styles[toneOf(status)])}>
+      {status}
+    </span>
+  );
 }

@@ -13,6 +13,7 @@ import { updateStatement } from '#server/features/bank-statements/update-stateme
 import { uploadStatement } from '#server/features/bank-statements/upload-statement.ts';
 import { whereOpen } from '#server/features/invoices/open-invoices.ts';
 import { closeMonth } from '#server/features/month-end/close-month.ts';
+import { loadCardEntries } from '#server/features/payments/payouts/load-card-entries.ts';
 import { makeProofToken } from '#server/features/proofs/proof-link.ts';
 import { beginProof, sendProof } from '#server/features/proofs/send-proof.ts';
 import { withPrivateFile } from '#server/platform/uploads/private-files.ts';
@@ -54,7 +55,9 @@ export async function receiveStatements({ deps, staff, ctx }: Bank): Promise<voi
   let balance = openingCents;
   for (const month of [addMonths(thisMonth, -2), addMonths(thisMonth, -1), thisMonth]) {
     const ofMonth = movements.filter(({ day }) => monthOf(day) === month);
-    if (month !== thisMonth) ofMonth.push(bankFee(lastDayOf(month)));
+    if (month !== thisMonth) {
+      ofMonth.push(bankFee(lastDayOf(month)), ...(await payout(now, lastDayOf(month))));
+    }
     if (ofMonth.length === 0) continue;
     const inOrder = ofMonth.toSorted((one, other) => (one.day < other.day ? -1 : 1));
     await importMonth(now, inOrder, balance);
@@ -73,6 +76,15 @@ export async function closeMonths({ staff, ctx }: Omit<Bank, 'deps'>): Promise<v
 function bankFee(day: Day): Movement {
   const part = { kind: 'charge', amountCents: feeCents, feeCents: 0, seenBalanceCents: undefined };
   return { day, cents: -feeCents, text: 'MONTHLY ACCOUNT FEE', part: part as ChosenPart };
+}
+
+/** The card money that is in no payout yet, as PayFast pays it out at the end of a month. */
+async function payout({ db }: Context, day: Day): Promise<Movement[]> {
+  const entries = await loadCardEntries(db, day);
+  const cents = entries.reduce((sum, { netCents }) => sum + netCents, 0);
+  if (cents <= 0) return [];
+  const part = { kind: 'payout', amountCents: cents, feeCents: 0, seenBalanceCents: undefined };
+  return [{ day, cents, text: 'PAYFAST PAYOUT', part: part as ChosenPart }];
 }
 
 /** What the treasurer has recorded by hand since that day. */

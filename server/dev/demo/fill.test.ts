@@ -17,6 +17,11 @@ test('the books of a new demo agree, and members get news and requests for donat
   const [{ news, appeals } = { news: 0, appeals: 0 }] = rows;
   assert.ok(news > 140 && news < 180, `${news} want news`);
   assert.ok(appeals > 70 && appeals < 95, `${appeals} want requests for donations`);
+  const payouts = await sql<{ payments: number }>`
+    SELECT (SELECT count(*) FROM payout_entries AS e WHERE e.match_id = m.id) AS payments
+    FROM bank_matches AS m WHERE m.kind = 'payout' AND m.reversed_at IS NULL`.execute(app.db);
+  assert.equal(payouts.rows.length, 2);
+  assert.ok(payouts.rows.every(({ payments }) => payments > 0));
   const { account_number } = await app.db
     .selectFrom('company_info')
     .select('account_number')

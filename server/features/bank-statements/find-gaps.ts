@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { addDays } from '#contract/calendar.ts';
 import { type Day, formatDay } from '#contract/days.ts';
 import { bankTexts } from '#contract/bank-statements/texts.ts';
 import type { Db } from '#server/platform/db/pool.ts';
@@ -11,12 +12,10 @@ type Figures = Pick<
 
 /**
  * Says if the balance before the file is not that at the end of the statement before, and the same for the one
- * after: a statement between them is missing. A day that both have is compared by its lines.
+ * after: a statement between them is missing. Without balances, says which days are missing. A day that both have is compared by its lines.
  */
 export async function findGaps(db: Db, accountId: string, file: Figures): Promise<string[]> {
-  const { source, balance, from, to, openingCents, closingCents } = file;
-  // The closing balance of an OFX file is that of the moment of the download.
-  if (source === 'ofx' || balance === 'failed') return [];
+  const { from, to, openingCents, closingCents } = file;
   const { rows } = await sql<Neighbour>`
     WITH others AS (
       SELECT *, from_day = to_day AS is_of_one_day FROM bank_statements
@@ -40,11 +39,28 @@ export async function findGaps(db: Db, accountId: string, file: Figures): Promis
     SELECT true AS "isBefore", * FROM before UNION ALL SELECT false, * FROM after`.execute(db);
   return rows.flatMap((other) => {
     const cents = other.isBefore ? openingCents : closingCents;
-    const isKnown = other.source !== 'ofx' && other.balance !== 'failed';
-    if (!isKnown || cents === null || other.cents === null || cents === other.cents) return [];
+    if (!isProved(other) || !isProved(file) || cents === null || other.cents === null) {
+      return missingDays(file, other);
+    }
+    if (cents === other.cents) return [];
     const sentence = other.isBefore ? bankTexts.gapBefore : bankTexts.gapAfter;
     return [sentence(formatDay(other.day), other.cents / 100, cents / 100)];
   });
+}
+
+/** The closing balance of an OFX file is that of the moment of the download. */
+function isProved({ source, balance }: Pick<Neighbour, 'source' | 'balance'>): boolean {
+  return source !== 'ofx' && balance !== 'failed';
+}
+
+/** A file may begin with its first line: a long weekend without movements is nothing. */
+const mostQuietDays = 4;
+
+/** Without balances, only the days tell. */
+function missingDays({ from, to }: Figures, other: Neighbour): string[] {
+  const [first, last] = other.isBefore ? [other.day, from] : [to, other.day];
+  if (addDays(first, mostQuietDays) >= last) return [];
+  return [bankTexts.missingDays(formatDay(addDays(first, 1)), formatDay(addDays(last, -1)))];
 }
 
 interface Neighbour {

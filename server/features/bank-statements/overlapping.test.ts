@@ -456,6 +456,22 @@ test('a gap is named also between files of a single line', async () => {
   assert.deepEqual(warnings, [bankTexts.gapBefore('30 Mar 2026', 1400, 8900)]);
 });
 
+test('missing days are named at upload if no balance proves that nothing is missing', async () => {
+  const account = newAccount();
+  const warningsOf = async (day: string) => {
+    const id = await uploaded(account, ofx(account, [capitec(`N${day}`, day)]));
+    const { warnings } = await statements.read(id);
+    await statements.run(id);
+    return warnings;
+  };
+  assert.deepEqual(await warningsOf('2026-03-02'), []);
+  assert.deepEqual(await warningsOf('2026-03-06'), [], 'a long weekend');
+  const missing = [bankTexts.missingDays('7 Mar 2026', '10 Mar 2026')];
+  assert.deepEqual(await warningsOf('2026-03-11'), missing);
+  const earlier = [bankTexts.missingDays('24 Feb 2026', '1 Mar 2026')];
+  assert.deepEqual(await warningsOf('2026-02-23'), earlier);
+});
+
 test('of three files the one whose beginning contradicts the end of the month before is named', async () => {
   const { days, warningsOf } = newClub();
   await warningsOf(

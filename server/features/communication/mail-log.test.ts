@@ -6,7 +6,7 @@ import { forgotPassword, resetPassword } from '#contract/auth/endpoints.ts';
 import { requestResetToken } from '#contract/auth/first-password.ts';
 import { getMember } from '#contract/members/endpoints.ts';
 import { mailResetLink } from '#server/features/auth/mail-reset-link.ts';
-import { recordFailure } from '#server/platform/mail/record-attempt.ts';
+import { recordFailure, recordSent } from '#server/platform/mail/record-attempt.ts';
 import { callApi } from '#test/support/call.ts';
 import { entered, naledi, registered } from '#test/support/people.ts';
 import { auditEntriesOf } from '#test/support/audit-entries.ts';
@@ -143,4 +143,18 @@ test('a password link that was sent, a waiting mail and an outdated mail are nev
     .execute();
   assert.equal((await again(gone)).message, contract.mailLogTexts.needless);
   assert.equal((await again(randomUUID())).status, 404);
+});
+
+test('a mail that was only kept is not sent, and can be sent later with a new link', async () => {
+  const { email } = await registered(app, { email: 'kept@example.org' });
+  await mailResetLink(app.ctx(), email);
+  const reset = app.db.selectFrom('mails').where('kind', '=', 'reset');
+  const mail = await reset.where('to_email', '=', email).selectAll().executeTakeFirstOrThrow();
+  await recordSent(app, mail, { subject: 'Reset', isCaptured: true });
+  const found = async (outcome: 'captured' | 'sent') =>
+    (await search({ toEmail: email, outcome })).map((one) => [one.kind, one.sentUtc]);
+  assert.deepEqual([await found('captured'), await found('sent')], [[['reset', null]], []]);
+  const read = await callApi(app, contract.readMail, { params: { id: mail.id } }, as);
+  assert.ok(read.data.notes.includes(contract.mailLogTexts.capturedNote));
+  assert.equal((await again(mail.id)).data.kind, 'reset');
 });

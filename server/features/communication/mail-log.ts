@@ -28,7 +28,7 @@ export function mailRows(db: Db) {
     .selectFrom('mails as m')
     .select(['m.id', 'm.kind', 'm.subject', 'm.attempts', 'm.server_answer as answer'])
     .select(['m.to_email as toEmail', 'm.to_name as toName', 'm.created_at', 'm.sent_at'])
-    .select(['m.failed_at', 'm.next_attempt_at', 'm.held_at', 'm.cancelled_at']);
+    .select(['m.failed_at', 'm.next_attempt_at', 'm.held_at', 'm.cancelled_at', 'm.is_captured']);
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof mailRows>['executeTakeFirstOrThrow']>>;
@@ -40,25 +40,29 @@ export function mailOf({
   next_attempt_at,
   held_at,
   cancelled_at,
+  is_captured,
   ...row
 }: Row): LoggedMail {
-  const outcome = outcomeOf({ sent_at, failed_at, held_at, cancelled_at });
+  const outcome = outcomeOf({ sent_at, failed_at, held_at, cancelled_at, is_captured });
   return {
     ...row,
     kindName: nameOf(row.kind),
     outcome,
     createdUtc: created_at.toISOString(),
-    sentUtc: sent_at?.toISOString() ?? null,
+    sentUtc: is_captured ? null : (sent_at?.toISOString() ?? null),
     failedUtc: failed_at?.toISOString() ?? null,
     nextAttemptUtc: held_at === null ? (next_attempt_at?.toISOString() ?? null) : null,
     canSendAgain:
-      outcome === 'failed' || outcome === 'cancelled' || (outcome === 'sent' && !signsIn(row.kind)),
+      ['captured', 'failed', 'cancelled'].includes(outcome) ||
+      (outcome === 'sent' && !signsIn(row.kind)),
   };
 }
 
-type Times = Pick<Row, 'sent_at' | 'failed_at' | 'held_at' | 'cancelled_at'>;
+type Times = Pick<Row, 'sent_at' | 'failed_at' | 'held_at' | 'cancelled_at' | 'is_captured'>;
 
-function outcomeOf({ sent_at, failed_at, held_at, cancelled_at }: Times): LoggedMail['outcome'] {
+function outcomeOf(times: Times): LoggedMail['outcome'] {
+  const { sent_at, failed_at, held_at, cancelled_at, is_captured } = times;
+  if (is_captured) return 'captured';
   if (sent_at !== null) return 'sent';
   if (failed_at !== null) return 'failed';
   if (cancelled_at !== null) return 'cancelled';
@@ -70,7 +74,8 @@ function nameOf(kind: string): string {
 }
 
 const outcomeIs: Record<LoggedMail['outcome'], RawBuilder<boolean>> = {
-  sent: sql`m.sent_at IS NOT NULL`,
+  sent: sql`m.sent_at IS NOT NULL AND NOT m.is_captured`,
+  captured: sql`m.is_captured`,
   failed: sql`m.failed_at IS NOT NULL`,
   cancelled: sql`m.cancelled_at IS NOT NULL`,
   held: sql`m.held_at IS NOT NULL`,
@@ -82,7 +87,7 @@ const sorting: Sorting = {
     createdutc: columnOf('m.created_at'),
     toemail: textOf('m.to_email'),
     kindname: columnOf('m.kind'),
-    outcome: sql`CASE WHEN m.failed_at IS NOT NULL THEN 1 WHEN m.sent_at IS NULL THEN 2 ELSE 3 END`,
+    outcome: sql`CASE WHEN m.failed_at IS NOT NULL THEN 1 WHEN m.sent_at IS NULL OR m.is_captured THEN 2 ELSE 3 END`,
   },
   default: 'createdutc',
   defaultDescending: true,

@@ -65,7 +65,8 @@ function notesOn(mail: MailRow, { subject }: Message): string[] {
   ].filter((note) => note !== '');
 }
 
-function ageNote({ sent_at, failed_at, held_at, cancelled_at }: MailRow): string {
+function ageNote({ sent_at, failed_at, held_at, cancelled_at, is_captured }: MailRow): string {
+  if (is_captured) return texts.capturedNote;
   if (sent_at !== null) return texts.sentNote(formatInstant(sent_at.toISOString()));
   if (cancelled_at !== null) return texts.cancelledNote;
   if (held_at !== null) return texts.heldNote;

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { LoggedMail } from '#contract/communication/mail-log.ts';
+import type { MemberStory } from '#contract/members/story.ts';
 import type { Context } from '#server/context.ts';
 import { mailOf, mailRows, readableKinds } from './mail-log.ts';
 
@@ -8,6 +9,20 @@ interface About {
   records: RawBuilder<string[]>;
   /** Mails to this address count too, whatever they are about. */
   toEmail?: string;
+}
+
+/** The latest bulk emails to this address, the newest first. */
+export async function recentBulkEmails(
+  { db }: Context,
+  email: string,
+  count: number,
+): Promise<MemberStory['bulkEmails']> {
+  const { rows } = await sql<MemberStory['bulkEmails'][number] & { at: Date | null }>`
+    SELECT b.id, b.subject, r.answer, coalesce(r.sent_at, r.failed_at, r.suppressed_at, r.uncertain_at) AS at,
+      replace(r.outcome, 'sending', 'pending') AS outcome
+    FROM bulk_recipients AS r JOIN bulk_emails AS b ON b.id = r.bulk_email_id
+    WHERE r.email = lower(${email}) ORDER BY b.processing_at DESC, b.id LIMIT ${count}`.execute(db);
+  return rows.map(({ at, ...row }) => ({ ...row, atUtc: at?.toISOString() ?? null }));
 }
 
 /** The latest mails about these records, the newest first. Indexes find them. */

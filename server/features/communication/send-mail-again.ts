@@ -21,7 +21,8 @@ export async function sendMailAgain(
   if (mail === undefined || !mayReadMail(ctx, mail.kind)) throw notFound(mailLogTexts.notFound);
   if (mail.held_at !== null) throw conflict(mailLogTexts.held);
   if (mail.next_attempt_at !== null) throw conflict(mailLogTexts.waiting);
-  if (signsIn(mail.kind) && mail.sent_at !== null) throw conflict(mailLogTexts.signsIn);
+  if (signsIn(mail.kind) && mail.sent_at !== null && !mail.is_captured)
+    throw conflict(mailLogTexts.signsIn);
   if (!signsIn(mail.kind) && (await render(mail)) === null) throw conflict(mailLogTexts.needless);
   return inTransaction(ctx, async (inside) => {
     const again = await queueAgain(inside, mail);

@@ -11,6 +11,7 @@ import { getMenuCounts } from '#contract/menu-counts/endpoints.ts';
 import { mailDepsOf } from '#server/workers.ts';
 import type { Outcome } from '#server/platform/mail/transport.ts';
 import { openTestApp, type TestApp } from '#test/support/app.ts';
+import { onePerson, openImports } from '#test/support/imports/open-imports.ts';
 import { addBackup } from '#test/support/backups/nightly-backups.ts';
 import { callApi } from '#test/support/call.ts';
 import { sendOne } from '#test/support/mail/send-one.ts';
@@ -43,8 +44,8 @@ test('each step of a new installation is done when its record is there', async (
   const all = ['organisation', 'money', 'fees', 'mail', 'backup', 'twoStep', 'members'];
   assert.deepEqual(await openSteps(), all);
   assert.deepEqual(
-    [(await getStarted())?.isReady, (await getStarted())?.registerUrl],
-    [false, 'https://members.example.org/register'],
+    [(await getStarted())?.opening, (await getStarted())?.registerUrl],
+    ['closed', 'https://members.example.org/register'],
   );
 
   await saveCompany({ name: 'Bushveld Trust' });
@@ -58,7 +59,7 @@ test('each step of a new installation is done when its record is there', async (
     await callApi(app, updateMemberType, { params: { id }, body: { fee } }, { token });
   }
   assert.deepEqual(await openSteps(), all.slice(3));
-  assert.equal((await getStarted())?.isReady, true);
+  assert.equal((await getStarted())?.opening, 'ready');
 
   await testMail({ kind: 'permanent', answer: '550 No' });
   assert.deepEqual(await openSteps(), all.slice(3), 'the test mail was refused');
@@ -72,7 +73,7 @@ test('each step of a new installation is done when its record is there', async (
   assert.deepEqual(await openSteps(), ['members']);
 });
 
-test('to start empty counts once, is in the audit log, and so do members', async () => {
+test('to start empty counts once and is in the audit log, and so does an import, but no registration', async () => {
   await callApi(app, startEmpty, {}, { token });
   await callApi(app, startEmpty, {}, { token });
   assert.deepEqual(await openSteps(), []);
@@ -86,8 +87,17 @@ test('to start empty counts once, is in the audit log, and so do members', async
   await app.db.updateTable('company_info').set({ started_empty_at: null }).execute();
   assert.deepEqual(await openSteps(), ['members']);
   await registered(app);
-  assert.deepEqual(await openSteps(), []);
+  assert.deepEqual(await openSteps(), ['members']);
   assert.equal((await getStarted())?.hasMembers, true);
+  const imports = openImports(app, token);
+  const id = await imports.checked(onePerson('listed'));
+  assert.deepEqual(await openSteps(), ['members']);
+  await imports.start(id);
+  assert.deepEqual(await openSteps(), []);
+  await imports.undo(id);
+  assert.deepEqual(await openSteps(), ['members']);
+  await app.db.updateTable('company_info').set({ began_closed_at: null }).execute();
+  assert.deepEqual(await openSteps(), [], 'an earlier installation has its members');
 });
 
 test('a role has the steps that it may do, and the demo none', async () => {
@@ -102,8 +112,32 @@ test('a role has the steps that it may do, and the demo none', async () => {
   assert.equal(await readGetStarted(ctx, { ...app.config, isDemo: true }), null);
 });
 
+test('without the first three, a local installation is open, and one with a member', async () => {
+  const openingOf = async (of: TestApp) => {
+    const as = { token: (await naledi(of)).token };
+    return (await callApi(of, getMenuCounts, {}, as)).data.getStarted?.opening;
+  };
+  assert.equal(await openingOf(await openTestApp()), 'local');
+  const used = await openTestApp({
+    PUBLIC_URL: 'https://members.example.org',
+    PAYFAST_MODE: 'off',
+    RATE_LIMITS: 'on',
+  });
+  assert.equal(await openingOf(used), 'closed');
+  await registered(used);
+  assert.equal(await openingOf(used), 'used');
+});
+
 test('a mail that was only captured proves nothing', async () => {
+  assert.equal((await callApi(app, getMenuCounts, {}, { token })).data.isMailCaptured, false);
   const captured = await openTestApp();
+  const { data } = await callApi(
+    captured,
+    getMenuCounts,
+    {},
+    { token: (await naledi(captured)).token },
+  );
+  assert.equal(data.isMailCaptured, true);
   await testMail({ kind: 'sent' }, captured);
   const { test_mail_id } = await captured.db
     .selectFrom('company_info')

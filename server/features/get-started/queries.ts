@@ -23,7 +23,7 @@ export async function readGetStarted(
   const own = setupSteps.filter((step) => may(ctx, needsOfStep[step]));
   if (installation.isDemo || own.length === 0) return null;
   const facts = await readFacts(ctx);
-  const { missing } = openingOf(facts, installation);
+  const { missing, isOpen } = openingOf(facts, installation);
   const isDone: Record<SetupStep, boolean> = {
     organisation: !missing.includes('name') && facts.hasContact,
     money: !missing.includes('money'),
@@ -31,14 +31,20 @@ export async function readGetStarted(
     mail: installation.smtpUrl !== null && facts.hasTestMail,
     backup: facts.hasBackup,
     twoStep: facts.hasTwoStep,
-    members: facts.hasMembers || facts.startsEmpty,
+    // A registration is no list.
+    members: facts.hasImport || facts.startsEmpty || (facts.hasMembers && facts.isEarlier),
   };
   return {
     steps: own.map((step) => ({ step, isDone: isDone[step] })),
-    isReady: missing.length === 0,
+    opening: missing.length === 0 ? 'ready' : openingWithout(isOpen, installation),
     hasMembers: facts.hasMembers,
     registerUrl: `${installation.publicUrl}/register`,
   };
+}
+
+function openingWithout(isOpen: boolean, { isLoopback }: Installation): GetStarted['opening'] {
+  if (!isOpen) return 'closed';
+  return isLoopback ? 'local' : 'used';
 }
 
 interface Facts extends OpeningFacts {
@@ -47,6 +53,9 @@ interface Facts extends OpeningFacts {
   hasBackup: boolean;
   hasTwoStep: boolean;
   hasMembers: boolean;
+  hasImport: boolean;
+  /** First started before there was Get Started. */
+  isEarlier: boolean;
   startsEmpty: boolean;
 }
 
@@ -58,6 +67,8 @@ async function readFacts({ db }: Context): Promise<Facts> {
       EXISTS (SELECT FROM backups WHERE made_at IS NOT NULL) AS "hasBackup",
       EXISTS (SELECT FROM two_step_secrets WHERE confirmed_at IS NOT NULL) AS "hasTwoStep",
       EXISTS (SELECT FROM members) AS "hasMembers",
+      EXISTS (SELECT FROM imports WHERE kind = 'members' AND state = 'imported') AS "hasImport",
+      began_closed_at IS NULL AS "isEarlier",
       started_empty_at IS NOT NULL AS "startsEmpty"
     FROM company_info`.execute(db);
   const [facts] = rows;

@@ -6,11 +6,12 @@ import {
   checkImport,
   discardImport,
   getImport,
+  getImportProblems,
   startImport,
   updateImport,
 } from '#contract/imports/endpoints.ts';
 import { importMemberTexts as words } from '#contract/imports/member-texts.ts';
-import { importTexts as texts } from '#contract/imports/texts.ts';
+import { importTexts as texts, problemHeading } from '#contract/imports/texts.ts';
 import { callApi } from '#test/support/call.ts';
 import { continueImport } from '#server/features/imports/continue-import.ts';
 import { archive } from '#test/support/assertions.ts';
@@ -53,35 +54,40 @@ test('a check says what would happen to each row, and changes no record', async 
   assert.equal(await members(), before);
 });
 
-test('everything that is wrong is said at once, by subject, and total rows are left out', async () => {
+test('everything that is wrong is said at once, apart from questions, and total rows are left out', async () => {
   const id = await imports.checked(`${head}
 ,Abe,Rust,,,Single,,04/04/27,
 ,Bea,Smit,bea@example.org,12,Single,,31/12/2027,
 ,Bea,Smit,bea@example.org,12,Single,,31/12/2027,
 ,Cor,Truter,cor@example.org,,Individual,,31/12/2027,
 ,Cor,Truter,cor@example.org,,Individual,,31/12/2027,
+,Dot,Uys,dot@example.org,,Single,,31/12/27,
+,Kit,Uys,dot@example.org,,,,,01/06/15
 ------,,,,,,,,
 Totaal:,,,,5,,,,`);
-  const { unknown, subjects, total } = await imports.read(id);
-  assert.equal(total, 5);
+  const { unknown, subjects, total, counts } = await imports.read(id);
+  assert.equal(total, 7);
   assert.deepEqual(unknown, [
     {
       column: 'twoDigitYears',
       spelling: 'Paid until',
       meaning: '"04/04/27" is 4 Apr 2027',
     },
+    { column: 'twoDigitYears', spelling: 'Date of birth', meaning: '"01/06/15" is 1 Jun 2015' },
     { column: 'type', spelling: 'Single' },
   ]);
-  const [first, second, copy, good, copyOfGood] = await imports.outcomes(id);
-  assert.match(first ?? '', /^2 problem: Paid until: .*\nEmail is missing\.\nType “Single”/);
-  assert.match(second ?? '', /^3 problem: Phone: .*\nType “Single”/);
+  const [first, second, copy, good, copyOfGood, waiting, child] = await imports.outcomes(id);
+  assert.equal(first, `2 problem: ${words.required('Email')}`);
+  assert.match(second ?? '', /^3 problem: Phone: [^\n]*$/);
+  // Nothing is wrong with these: they need the answers only.
+  assert.match(waiting ?? '', /^7 waiting: Paid until: .*\nType “Single”/);
+  assert.match(child ?? '', /^8 waiting: Date of birth: /);
+  assert.deepEqual([counts.waiting, counts.problem], [2, 4]);
   assert.equal(copy, `4 problem: ${words.copyOf(3)}`);
   assert.deepEqual([good, copyOfGood], ['5 new', `6 problem: ${words.copyOf(5)}`]);
   assert.deepEqual(subjects, [
     { subject: 'Twice in the file', count: 2, rows: [4, 6] },
-    { subject: 'Type “Single” is not known', count: 2, rows: [2, 3] },
     { subject: 'Email is missing', count: 1, rows: [2] },
-    { subject: 'Paid until', count: 1, rows: [2] },
     { subject: 'Phone', count: 1, rows: [3] },
   ]);
   // Only some files may wait.
@@ -125,6 +131,30 @@ Ben,Vos,ben@example.org,Individual,31/12/27,1/2/19,N,"7 Main Street, Howick",How
   assert.deepEqual(consents, [{ email: 'ada@example.org', purpose: 'news' }]);
   const { data } = await callApi(app, searchMembers, { body: { importId: id } }, { token });
   assert.equal(data.totalCount, 2);
+  // The corrected file of problems is the same list, in both formats.
+  const broken = await imports.checked(`${file}\nCas,Wit,,Individual,31/12/27,1/2/19,Y,,`, {
+    twoDigitYears: true,
+    consent,
+  });
+  for (const format of ['csv', 'xlsx'] as const) {
+    const { bytes } = await callApi(
+      app,
+      getImportProblems,
+      { params: { id: broken }, query: { format } },
+      { token },
+    );
+    const { data: corrected } = await imports.upload(Uint8Array.from(bytes), `wit.${format}`);
+    const { columns, mapping } = await imports.read(corrected);
+    assert.equal(columns.at(-1), problemHeading);
+    assert.deepEqual([mapping.twoDigitYears, mapping.consent], [true, consent]);
+    await callApi(app, checkImport, { params: { id: corrected } }, { token });
+    await continueImport(app.ctx(), corrected);
+    assert.deepEqual(await imports.outcomes(corrected), [`2 problem: ${words.required('Email')}`]);
+    // The choice of columns is the whole file's, too.
+    assert.deepEqual(mapping.columns, [...(await imports.read(broken)).mapping.columns, null]);
+    await callApi(app, discardImport, { params: { id: corrected } }, { token });
+  }
+  await callApi(app, discardImport, { params: { id: broken } }, { token });
   // Another list has another day.
   const { data: next } = await imports.upload(file);
   const { mapping } = await imports.read(next);
@@ -133,7 +163,7 @@ Ben,Vos,ben@example.org,Individual,31/12/27,1/2/19,N,"7 Main Street, Howick",How
 });
 
 test('a name of a type that is not known needs one choice, which is remembered for the same columns', async () => {
-  const file = `${head}\n,Fay,Hugo,fay@example.org,,Fam.,,31/12/2027,\n,Gus,Iles,gus@example.org,,FAM.,,31/12/2027,`;
+  const file = `${head},Club\n,Fay,Hugo,fay@example.org,,Fam.,,31/12/2027,\n,Gus,Iles,gus@example.org,,FAM.,,31/12/2027,`;
   const id = await imports.checked(file);
   assert.deepEqual((await imports.read(id)).unknown, [{ column: 'type', spelling: 'Fam.' }]);
   const spellings = [{ column: 'type', spelling: 'Fam.', id: await typeId(app, family) }];

@@ -102,6 +102,11 @@ function together(known: StoredImport['unknown'], checked: CheckedGroup<unknown>
   const all = [...known, ...checked.flatMap(({ unknown }) => unknown)];
   const keyOf = ({ column, spelling }: (typeof all)[number]) =>
     `${column}\t${spelling.toLowerCase()}`;
-  const first = new Map(all.toReversed().map((one) => [keyOf(one), one]));
+  const first = new Map(
+    all.toReversed().map(({ column, spelling, meaning }) => {
+      const one = { column, spelling, ...(meaning !== undefined && { meaning }) };
+      return [keyOf(one), one];
+    }),
+  );
   return [...first.values()].toReversed().slice(0, mostUnknown);
 }

@@ -7,12 +7,13 @@ import { byteOrderMark, harmless, linesOf } from '#server/platform/http/csv/csv-
 import type { FileReply } from '#server/platform/http/reply.ts';
 import { writeSheet } from '#server/platform/spreadsheets/write-sheet.ts';
 import { readImport } from './queries.ts';
+import { ownColumns } from './upload-import.ts';
 
 /** The rows of a file may have 25 million characters together. */
 const rowsAtOnce = 500;
 
 /**
- * The rows with a problem in the file's own columns, with the sentence in a last one. A family comes with
+ * The rows that wait or have a problem in the file's own columns, with the sentence in a last one. A family comes with
  * all its rows, so that the file can be corrected and imported again.
  */
 export async function writeProblems(
@@ -21,8 +22,7 @@ export async function writeProblems(
   format: ListFormat,
 ): Promise<FileReply> {
   const { columns, fileName } = await readImport(db, id);
-  const isCorrected = columns.at(-1) === problemHeading;
-  const own = isCorrected ? columns.slice(0, -1) : columns;
+  const own = ownColumns(columns);
   const name = `${fileName.replace(/\.\w+$/, '')}-problems.${format}`;
   const header = [...own, problemHeading];
   const rows = problemRows(db, id, own.length);
@@ -42,7 +42,7 @@ async function* problemRows(db: Db, id: string, columns: number): AsyncGenerator
       .selectFrom('import_rows')
       .select(['row_number', 'cells', 'sentence'])
       .where('import_id', '=', id)
-      .where('fate', '=', 'problem')
+      .where('fate', 'in', ['waiting', 'problem'])
       .where('row_number', '>', last)
       .orderBy('row_number')
       .limit(rowsAtOnce)

@@ -34,7 +34,7 @@ function importRows(db: Db) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof importRows>['executeTakeFirstOrThrow']>>;
 
-const noCounts: ImportCounts = { new: 0, change: 0, same: 0, relative: 0, problem: 0 };
+const noCounts: ImportCounts = { new: 0, change: 0, same: 0, relative: 0, waiting: 0, problem: 0 };
 
 function summaryOf(row: Row): ImportSummary {
   return {

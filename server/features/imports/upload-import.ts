@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { guessColumns, type ImportKind } from '#contract/imports/columns.ts';
 import { permissionOfImport } from '#contract/imports/permissions.ts';
 import type { ImportMapping } from '#contract/imports/mapping.ts';
-import { importTexts } from '#contract/imports/texts.ts';
+import { importTexts, problemHeading } from '#contract/imports/texts.ts';
 import type { Context } from '#server/context.ts';
 import { badField, conflict, Refused, sentences } from '#server/errors.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
@@ -110,9 +110,24 @@ export async function rememberedMapping(
     .orderBy('created_at', 'desc')
     .limit(mostRemembered)
     .execute();
-  const same = latest.find((one) => JSON.stringify(one.columns) === JSON.stringify(columns));
+  const own = ownColumns(columns);
+  const same = latest.find(
+    (one) => JSON.stringify(ownColumns(one.columns)) === JSON.stringify(own),
+  );
   if (same === undefined) return undefined;
-  // The day of the consent is that of one list.
-  const { consent: _, ...mapping } = same.mapping as unknown as ImportMapping;
-  return mapping;
+  const { consent, ...mapping } = same.mapping as unknown as ImportMapping;
+  const isCorrected = own.length < columns.length;
+  return {
+    ...mapping,
+    columns: columns.map((_, place) =>
+      place < own.length ? (mapping.columns[place] ?? null) : null,
+    ),
+    // The day of the consent is that of one list. The corrected rows are of the same list.
+    ...(isCorrected && consent !== undefined && { consent }),
+  };
+}
+
+/** Without the sentences of a file of problems, which comes back with the answers of its file. */
+export function ownColumns(columns: string[]): string[] {
+  return columns.at(-1) === problemHeading ? columns.slice(0, -1) : columns;
 }

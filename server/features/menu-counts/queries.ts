@@ -61,7 +61,8 @@ export async function readMenuCounts(
     may(ctx, permission) ? counts[name as WaitingCount] : null,
   ]);
   const getStarted = await readGetStarted(ctx, installation);
-  return { ...Object.fromEntries(shown), getStarted } as MenuCounts;
+  const isMailCaptured = installation.smtpUrl === null && !installation.isDemo;
+  return { ...Object.fromEntries(shown), isMailCaptured, getStarted } as MenuCounts;
 }
 
 const permissionOf: Readonly<Record<WaitingCount, Permission>> = {

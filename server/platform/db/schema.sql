@@ -1688,7 +1688,7 @@ CREATE TABLE import_rows (
   undo jsonb,
   CONSTRAINT import_rows_pkey PRIMARY KEY (import_id, row_number),
   CONSTRAINT import_rows_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE,
-  CONSTRAINT import_rows_fate_check CHECK ((fate = ANY (ARRAY['new'::text, 'change'::text, 'same'::text, 'relative'::text, 'problem'::text]))),
+  CONSTRAINT import_rows_fate_check CHECK ((fate = ANY (ARRAY['new'::text, 'change'::text, 'same'::text, 'relative'::text, 'waiting'::text, 'problem'::text]))),
   CONSTRAINT import_rows_row_number_check CHECK ((row_number > 0))
 );
 CREATE INDEX import_rows_by_fate ON import_rows USING btree (import_id, fate, row_number);
@@ -1914,7 +1914,9 @@ CREATE TABLE mails (
   sent_again_at timestamp with time zone,
   held_at timestamp with time zone,
   cancelled_at timestamp with time zone,
+  is_captured boolean NOT NULL DEFAULT false,
   CONSTRAINT mails_pkey PRIMARY KEY (id),
+  CONSTRAINT mails_captured_when_done CHECK (((NOT is_captured) OR (sent_at IS NOT NULL))),
   CONSTRAINT mails_due_until_outcome CHECK (((next_attempt_at IS NULL) = (num_nonnulls(sent_at, failed_at, cancelled_at) > 0))),
   CONSTRAINT mails_held_until_outcome CHECK (((held_at IS NULL) OR (next_attempt_at IS NOT NULL))),
   CONSTRAINT mails_one_outcome CHECK ((num_nonnulls(sent_at, failed_at, cancelled_at) <= 1))
@@ -1922,6 +1924,7 @@ CREATE TABLE mails (
 CREATE INDEX mails_by_record ON mails USING btree (record_of_mail(about));
 CREATE INDEX mails_by_to_email ON mails USING btree (fold(to_email), id);
 CREATE INDEX mails_cancelled ON mails USING btree (created_at, id) WHERE (cancelled_at IS NOT NULL);
+CREATE INDEX mails_captured ON mails USING btree (created_at, id) WHERE is_captured;
 CREATE INDEX mails_created_at_id_idx ON mails USING btree (created_at, id);
 CREATE INDEX mails_due ON mails USING btree (is_batch, next_attempt_at) WHERE ((next_attempt_at IS NOT NULL) AND (held_at IS NULL));
 CREATE INDEX mails_failed ON mails USING btree (created_at, id) WHERE (failed_at IS NOT NULL);

@@ -516,6 +516,7 @@ export interface Tables {
     sent_again_at: Instant | null;
     held_at: Instant | null;
     cancelled_at: Instant | null;
+    is_captured: WithDefault<boolean>;
   };
   card_notifications: {
     id: string;

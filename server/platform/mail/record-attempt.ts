@@ -23,12 +23,13 @@ function withoutLinks(answer: string): string {
 export async function recordSent(
   { db, clock }: Recording,
   mail: MailRow,
-  subject: string,
+  { subject, isCaptured = false }: { subject: string; isCaptured?: boolean },
 ): Promise<void> {
   await db
     .updateTable('mails')
     .set({
       sent_at: clock.now(),
+      is_captured: isCaptured,
       subject,
       secret: null,
       next_attempt_at: null,

@@ -38,7 +38,7 @@ export async function sendMail(
   const { outcome, subject } = await attempt(deps, mail);
   await whenDatabaseAnswers(watch, () => {
     if (outcome.kind === 'needless') return withdraw(deps, mail);
-    if (outcome.kind === 'sent') return recordSent(deps, mail, subject);
+    if (outcome.kind === 'sent') return recordSent(deps, mail, { ...outcome, subject });
     return recordFailure(deps, mail, outcome);
   });
 }

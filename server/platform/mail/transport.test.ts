@@ -298,7 +298,7 @@ test('without a mail server, mails are saved as files that sort by time', async 
     message: { ...message, subject: 'B' },
   });
   for (const each of [later, mail(), mail()]) {
-    assert.deepEqual(await transport.send(each), { kind: 'sent' });
+    assert.deepEqual(await transport.send(each), { kind: 'sent', isCaptured: true });
   }
   const names = (await readdir(outboxDir)).toSorted();
   assert.equal(names.length, 3);
@@ -320,7 +320,7 @@ test('a captured bulk email is reported with its subject and text, like a single
   const raw = { from: 'a@example.org', date: new Date(), raw: Buffer.from('Subject: A') };
   const readable = () => ({ subject: 'A', text });
   const outcome = await connection.send({ ...raw, to: 'thandi@example.org', readable });
-  assert.deepEqual(outcome, { kind: 'sent' });
+  assert.deepEqual(outcome, { kind: 'sent', isCaptured: true });
   assert.notEqual((await connection.send({ ...raw, to: 'nobody', readable })).kind, 'sent');
   assert.deepEqual(captured, [{ subject: 'A', text }]);
 });

@@ -21,9 +21,15 @@ export interface OutgoingMail {
   unsubscribeUrl?: string;
 }
 
+/** `isCaptured`: it was kept as a file, because no mail server is set. */
+export interface Sent {
+  kind: 'sent';
+  isCaptured?: true;
+}
+
 /** `answer` is the server's, as an administrator is shown it. */
 export type Outcome =
-  | { kind: 'sent' }
+  | Sent
   | { kind: 'temporary'; answer: string }
   | { kind: 'permanent'; answer: string };
 

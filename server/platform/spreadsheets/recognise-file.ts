@@ -1,5 +1,5 @@
 import { guessColumns, importKinds } from '#contract/imports/columns.ts';
-import { badFileTexts, columnLetters } from '#contract/imports/file-texts.ts';
+import { badFileTexts, unnamedColumn } from '#contract/imports/file-texts.ts';
 import { BadFileError } from './bad-file.ts';
 import { findEncoding } from './csv-text.ts';
 import { findFormat } from './file-format.ts';
@@ -85,7 +85,7 @@ async function preview(
   const width = Math.max(headings.length, ...sample.map(({ length }) => length));
   const columns = Array.from(
     { length: width },
-    (_, column) => headings[column] || `Column ${columnLetters(column)}`,
+    (_, column) => headings[column] || unnamedColumn(column),
   );
   return { settings, sheets: workbook?.sheets.map(({ name }) => name) ?? [], columns, sample };
 }

@@ -14,9 +14,11 @@ function reply(api: FakeApi, done: readonly SetupStep[], own: readonly SetupStep
   const counts = exampleOf(getMenuCounts.reply) as MenuCounts;
   const steps = own.map((step) => ({ step, isDone: done.includes(step) }));
   const isReady = ['organisation', 'money', 'fees'].every((step) => done.includes(step as never));
+  const opening = isReady ? 'ready' : 'closed';
   api.reply(getMenuCounts, {
     ...counts,
-    getStarted: { steps, isReady, hasMembers: false, registerUrl },
+    isMailCaptured: true,
+    getStarted: { steps, opening, hasMembers: false, registerUrl },
   });
 }
 
@@ -55,6 +57,8 @@ for (const viewport of [
     const [done, open] = ['Done', 'To do'];
     await expect(states).toHaveText([done, open, open, open, open, done, open]);
     await expect(page.getByText('2 of 7 done.')).toContainText('when the first three are done');
+    // A test mail would prove nothing.
+    await expect(page.getByText('There is no mail server yet.')).toBeVisible();
     await expect(page.getByText(registerUrl)).toHaveCount(0);
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);

@@ -65,14 +65,14 @@ test('a bulk email can be previewed for each recipient, on phone, on desktop and
   await expect(page.getByRole('alert').filter({ hasText: 'valid email' })).toBeVisible();
   await page.getByLabel('Send a test to').fill('');
   await button(page, 'Send test').click();
-  await expect(page.getByText(`The test is on its way to ${administrator.email}.`)).toBeVisible();
+  await expect(page.getByText('The test is kept here')).toBeVisible();
   const [testMail] = await office.mailsTo(administrator.email, '[Test]');
   expect(testMail?.html).toContain('Not saved yet.');
 
   await page.goto(`/admin/maillog?${new URLSearchParams({ toEmail: administrator.email })}`);
   const log = listOn(page, 'Mail Log');
   const row = log.row('Test of a bulk email');
-  await expect(row).toContainText('Sent');
+  await expect(row).toContainText('Kept here');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await row.getByRole('button', { name: /^Send again/ }).click();
@@ -80,7 +80,7 @@ test('a bulk email can be previewed for each recipient, on phone, on desktop and
   await expect(sure).toContainText('Are you sure you want to send this mail again?');
   await expectStillAccessible(page);
   await sure.getByRole('button', { name: 'Send again' }).click();
-  await expect(page.getByText('The mail is on its way again.')).toBeVisible();
+  await expect(page.getByText('The mail is kept here')).toBeVisible();
   await page.goto('/admin/maillog?kind=invitation');
   await expect(log.row('Invitation').first()).toBeVisible();
   await expect(page.getByRole('button', { name: /^Send again/ })).toHaveCount(0);

@@ -13,7 +13,7 @@ import {
 const test = withOwnServer();
 
 const head =
-  'Lidnommer;Titel;Voornaam;Van;E-pos;Selfoon;Poskode;Tipe;Status;Lid sedert;Betaal tot;Geboortedatum';
+  'Lidnommer;Titel;Voornaam;Van;E-pos;Selfoon;Poskode;Tipe;Status;Lid sedert;Betaal tot;Geboortedatum;Eggenoot';
 
 /** As an Afrikaans Excel saves it: Windows characters, semicolons, a title above the headings. */
 function nastyFile(name: string): Buffer {
@@ -64,7 +64,8 @@ test('an administrator imports a file with problems, corrects them and undoes it
   await expectNoSidewaysScroll(page);
   await button(page, 'Check the rows').click();
 
-  await expect(page.getByRole('heading', { name: 'Questions' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('Questions');
+  await expect(figure(page, 'Waiting for an answer')).toHaveText('3');
   await expect(page.getByText('Paid until: row 7')).toBeVisible();
   await page.getByLabel('Yes, read all years of two digits like this').check();
   await page.getByLabel('Type: Fam.').selectOption({ label: 'FAMILY MAX 4 up to 18 yrs' });
@@ -85,9 +86,12 @@ test('an administrator imports a file with problems, corrects them and undoes it
   expect(problems.suggestedFilename()).toBe('lede-problems.xlsx');
 
   await button(page, 'Import 2 rows').click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Import 2 rows' }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('Not imported: Eggenoot.');
+  await question.getByRole('button', { name: 'Import 2 rows' }).click();
   await expect(page.getByRole('heading', { name: 'Result' })).toBeVisible();
   await expect(figure(page, 'Added')).toHaveText('2');
+  await expect(page.getByText('Not imported: Eggenoot.')).toBeVisible();
   await expect(page.getByText('2 imported members have no password')).toBeVisible();
   await expectAccessible(page);
   // The page took the focus of the button that is gone.

@@ -169,7 +169,7 @@ test('the actions of a member keep the focus', async ({ page, office, enterAs })
   );
   await focus.act(
     page.getByRole('alertdialog').getByRole('button', { name: /^Send/ }),
-    page.getByText(`Invitation sent to ${email}.`),
+    page.getByText(`The invitation to ${email} is kept here`),
   );
 });
 
@@ -215,7 +215,7 @@ test('the actions of bulk emails and of unsubscribing keep the focus @full', asy
   await form.content.waitFor();
   await focus.act(
     button(page, 'Send test'),
-    page.getByText('The test is on its way', { exact: false }),
+    page.getByText('The test is kept here', { exact: false }),
   );
   await page.goto(listWith(draft.subject));
   const row = page.getByRole('row').filter({ hasText: draft.subject });

@@ -45,7 +45,7 @@ test('a member who is added by an administrator is invited and gets a number', a
   await form.contact('Email').fill(email.toUpperCase());
   await form.create.dblclick();
   const notice = page.getByText(/^Member \d{5} added\./);
-  await expect(notice).toContainText(`An invitation was sent to ${email}.`);
+  await expect(notice).toContainText(`The invitation to ${email} is kept here`);
   // The new record opens with its next step.
   await expect(form.heading('Pieter Botha')).toBeFocused();
   await expect(page.getByRole('main')).toContainText('the membership is not paid yet.');
@@ -203,7 +203,7 @@ test('a member can be added by keyboard alone @full', async ({ page, office, ent
   await page.keyboard.press('Tab');
   await page.keyboard.type(email);
   await page.keyboard.press('Enter');
-  await expect(page.getByText(`An invitation was sent to ${email}.`)).toBeVisible();
+  await expect(page.getByText(`The invitation to ${email} is kept here`)).toBeVisible();
   await page.goto(listOf({ email }));
   await expect(rowOf(page, 'Amahle')).toContainText('Student');
   await expectNoSidewaysScroll(page);

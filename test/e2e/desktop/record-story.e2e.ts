@@ -100,7 +100,7 @@ test('a deleted member who paid is archived, and can be shown, restored and list
   await expectStillAccessible(page);
   await restore.getByRole('button', { name: 'Yes, restore it' }).click();
   await expect(
-    page.getByText(`Priya Naidoo is restored. An invitation was sent to ${person.email}.`),
+    page.getByText(`Priya Naidoo is restored. The invitation to ${person.email} is kept here`),
   ).toBeVisible();
   await expect(memberForm(page).contact('Email')).toHaveValue(person.email);
   await expect(memberForm(page).heading('Priya Naidoo')).toBeFocused();

@@ -87,7 +87,7 @@ test('after a restore, an administrator sees that mail is held, and sends it @fu
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(strip.getByText('Database restored')).toHaveCount(0);
   for (const email of ['first@example.org', 'second@example.org']) {
-    await expect(log.row(email)).toContainText('Sent', { timeout: 15_000 });
+    await expect(log.row(email)).toContainText('Kept here', { timeout: 15_000 });
     await office.mailsTo(email, 'INV-');
   }
   await page.goto('/admin/restored');

@@ -35,7 +35,7 @@ test('a new member sets the first password with the invitation and reaches the p
   await form.person('Last name').fill('Dlamini');
   await form.contact('Email').fill(email);
   await form.create.click();
-  await expect(page.getByText(`An invitation was sent to ${email}.`)).toBeVisible();
+  await expect(page.getByText(`The invitation to ${email} is kept here`)).toBeVisible();
   await page.evaluate(() => localStorage.clear());
 
   await page.goto(await invitedTo(office, email));

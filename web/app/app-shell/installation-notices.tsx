@@ -1,14 +1,13 @@
+import { useIsMailKept } from '#web/api/menu-counts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { backupTexts } from '#contract/backups/endpoints.ts';
 import { testMailTexts } from '#contract/company-info/test-mail.ts';
 import { heldMailCount, type OpenRestore, restoreTexts } from '#contract/restores/endpoints.ts';
-import { usePublicSettings } from '#web/api/use-public-settings.ts';
 import { paths } from '#web/app/paths.ts';
 import { type SystemNotice, useSystemNotice } from '#web/app/system-notices.tsx';
 import { useMay } from '#web/session/use-may.ts';
 import { useBackups } from '#web/features/backups/use-backups.ts';
-import { mailDelivery } from '#web/features/company-info/mail-delivery.ts';
 import { openRestore } from '#web/features/restores/open-restore.ts';
 
 /** Problems of the installation, in the line above each page. */
@@ -16,7 +15,7 @@ export function InstallationNotices() {
   const may = useMay();
   return (
     <>
-      {may('settings') && <MailCaptured />}
+      <MailCaptured />
       {may('system') && (
         <>
           <BackupOverdue />
@@ -27,13 +26,14 @@ export function InstallationNotices() {
   );
 }
 
-const mailCaptured = { ...testMailTexts.systemNotice, to: paths.mailSettings() };
+const mailCaptured = testMailTexts.systemNotice;
+const mailToSet = { ...mailCaptured, to: paths.mailSettings() };
 
 /** Without a mail server nobody receives any email, which is easily overlooked. The demo says so itself. */
 function MailCaptured() {
-  const { data } = useQuery(mailDelivery);
-  const isDemo = usePublicSettings()?.isDemo === true;
-  useSystemNotice(data?.isCaptured === true && !isDemo ? mailCaptured : null);
+  const mayChange = useMay()('settings');
+  const notice = mayChange ? mailToSet : mailCaptured;
+  useSystemNotice(useIsMailKept() ? notice : null);
   return null;
 }
 

@@ -13,8 +13,9 @@ export function AudienceCount({ listId, isAppeal }: { listId: string; isAppeal: 
     enabled: listId !== '',
   });
   if (listId === '') return <p className={styles.hint}>{bulkEmailWords.searchGone}</p>;
-  const counted =
-    data && `${bulkEmailWords.audience(data.toSend)}. ${bulkEmailWords.leftOutOf(data)}`;
+  const { audience, leftOut, leftOutOf } = bulkEmailWords;
+  const others = data && leftOutOf(data);
+  const counted = data && `${audience(data.toSend)}. ${others && `${leftOut}: ${others}.`}`;
   return (
     <p role="status" className={styles.hint}>
       {counted ?? (error ? bulkEmailWords.audienceFailed : bulkEmailWords.counting)}

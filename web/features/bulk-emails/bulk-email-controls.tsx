@@ -1,3 +1,4 @@
+import { useIsMailKept } from '#web/api/menu-counts.ts';
 import { bulkEmailWords } from '#contract/bulk-emails/texts.ts';
 import { type BulkEmail, bulkEmailTexts, getBulkEmail } from '#contract/bulk-emails/endpoints.ts';
 import {
@@ -142,6 +143,7 @@ interface ControlCallbacks {
 function useProcess(bulkEmail: BulkEmail, { onFail, onDone }: ControlCallbacks, etag?: string) {
   const confirm = useConfirm();
   const notify = useNotify();
+  const isMailKept = useIsMailKept();
   const reading = useCall(getBulkEmail);
   const counting = useCall(countRecipients);
   const processing = useCall(processBulkEmail);
@@ -161,7 +163,7 @@ function useProcess(bulkEmail: BulkEmail, { onFail, onDone }: ControlCallbacks, 
   function isSure(current: BulkEmail, count: Count): Promise<boolean> {
     return confirm({
       title: bulkEmailTexts.process,
-      body: <ProcessQuestion bulkEmail={current} count={count} />,
+      body: <ProcessQuestion bulkEmail={current} count={count} isMailKept={isMailKept} />,
       confirm: bulkEmailTexts.process,
       cancel: 'No, cancel',
     });
@@ -174,7 +176,7 @@ function useProcess(bulkEmail: BulkEmail, { onFail, onDone }: ControlCallbacks, 
       await refuse(outcome.error);
       return;
     }
-    notify.success(bulkEmailWords.started);
+    notify.success(isMailKept ? bulkEmailWords.noServer : bulkEmailWords.started);
     await onDone();
   }
 
@@ -192,17 +194,19 @@ type Count = DataOf<typeof countRecipients>;
 interface ProcessQuestionProps {
   bulkEmail: BulkEmail;
   count: Count;
+  isMailKept: boolean;
 }
 
 /** What will be sent, and to how many: it cannot be undone. */
-function ProcessQuestion({ bulkEmail, count }: ProcessQuestionProps) {
+function ProcessQuestion({ bulkEmail, count, isMailKept }: ProcessQuestionProps) {
   const { subject, communicationListName } = bulkEmail;
-  const { toSend, suppressed } = count;
+  const { toSend } = count;
+  const leftOut = bulkEmailWords.leftOutOf(count);
   const facts: Fact[] = [
     { label: bulkEmailWords.subject, value: subject },
     { label: bulkEmailWords.sendTo, value: communicationListName },
     { label: bulkEmailWords.willGet, value: toSend },
-    ...(suppressed > 0 ? [{ label: bulkEmailWords.leftOut, value: suppressed }] : []),
+    ...(leftOut ? [{ label: bulkEmailWords.leftOut, value: leftOut }] : []),
     ...pace(count),
     ...emptyValues(count),
   ];
@@ -210,7 +214,7 @@ function ProcessQuestion({ bulkEmail, count }: ProcessQuestionProps) {
     <>
       <p>{bulkEmailTexts.askProcess}</p>
       <DefinitionList facts={facts} />
-      <p>{bulkEmailWords.noUndo}</p>
+      <p>{isMailKept ? bulkEmailWords.noServer : bulkEmailWords.noUndo}</p>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { useIsMailKept } from '#web/api/menu-counts.ts';
 import { type SyntheticEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { bulkEmailWords } from '#contract/bulk-emails/texts.ts';
 import { previewBulkEmail, sendTestBulkEmail } from '#contract/bulk-emails/preview.ts';
@@ -137,13 +138,16 @@ function TestSend({ draft }: TestSendProps) {
   const { send, busy, error } = useCall(sendTestBulkEmail);
   const [typed, setTyped] = useState('');
   const [announcement, setAnnouncement] = useState('');
+  const isMailKept = useIsMailKept();
 
   async function submit(event: SyntheticEvent) {
     event.preventDefault();
     setAnnouncement('');
     const addresses = typed.split(/[\s,;]+/).filter((address) => address !== '');
     const outcome = await send({ body: { ...draft(), addresses } });
-    if (outcome.ok) setAnnouncement(previewWords.testSent(outcome.data.sentTo));
+    if (!outcome.ok) return;
+    const { testKept, testSent } = previewWords;
+    setAnnouncement(isMailKept ? testKept : testSent(outcome.data.sentTo));
   }
 
   return (

@@ -1,3 +1,4 @@
+import { useIsMailKept } from '#web/api/menu-counts.ts';
 import { formatMoment } from '#contract/days.ts';
 import {
   type LoggedMail,
@@ -132,7 +133,9 @@ const mailColumns: readonly Column<LoggedMail>[] = [
 ];
 
 /** When it was sent, if later; or the mail server's reply and the time of the next try. */
-function whatHappened({ createdUtc, sentUtc, answer, nextAttemptUtc }: LoggedMail): string {
+function whatHappened(mail: LoggedMail): string {
+  const { createdUtc, sentUtc, answer, nextAttemptUtc, outcome } = mail;
+  if (outcome === 'captured') return mailLogTexts.captured;
   if (sentUtc !== null) {
     const sent = formatMoment(sentUtc);
     return sent === formatMoment(createdUtc) ? '' : `Sent ${sent}`;
@@ -162,6 +165,7 @@ function ReadMail({ mail, name, list }: Props) {
 function SendAgain({ mail, name, list }: Props) {
   const confirm = useConfirm();
   const notify = useNotify();
+  const isMailKept = useIsMailKept();
   const { send, busy } = useCall(sendMailAgain);
   if (!mail.canSendAgain) return null;
 
@@ -186,7 +190,7 @@ function SendAgain({ mail, name, list }: Props) {
     if (!sure) return;
     list.fail(null);
     const outcome = await send({ params: { id: mail.id } });
-    if (outcome.ok) notify.success(mailLogTexts.sentAgain);
+    if (outcome.ok) notify.success(isMailKept ? mailLogTexts.keptAgain : mailLogTexts.sentAgain);
     else if (outcome.error && outcome.error.status !== 401) list.fail(outcome.error.message);
     await list.refetch();
   }

@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import {
+  getMailDelivery,
   getTestMail,
   sendTestMail,
   testMailOutcome,
@@ -14,7 +15,13 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Warning } from '#web/ui/warning.tsx';
 import styles from './mail.module.css';
-import { mailDelivery } from './mail-delivery.ts';
+
+/** Whether emails are delivered, and the address of a test email. It changes with a restart only. */
+const mailDelivery = queryOptions({
+  queryKey: ['mailDelivery'],
+  queryFn: ({ signal }) => call(getMailDelivery, { signal }),
+  staleTime: Infinity,
+});
 
 /** Sends a test email to the user. */
 export function TestMail() {

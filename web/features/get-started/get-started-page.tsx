@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { type GetStarted, startEmpty, type SetupStep } from '#contract/get-started/endpoints.ts';
 import { getStartedTexts as texts, stepTexts } from '#contract/get-started/texts.ts';
-import { menuCounts } from '#web/api/menu-counts.ts';
+import { menuCounts, useIsMailKept } from '#web/api/menu-counts.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
@@ -46,14 +46,14 @@ function Steps({ getStarted }: { getStarted: GetStarted | null }) {
   const steps = getStarted?.steps ?? [];
   const done = steps.filter(({ isDone }) => isDone).length;
   const isComplete = done === steps.length;
-  const isClosed = steps.length > 1 && getStarted?.isReady === false;
+  // Not for a role that cannot do them.
+  const opening = steps.length > 1 && getStarted ? texts.opening[getStarted.opening] : '';
   return (
     <Card className={styles.card}>
       <p>
-        {isComplete ? texts.complete : texts.progress(done, steps.length)}{' '}
-        {isClosed && texts.notOpen}
+        {isComplete ? texts.complete : texts.progress(done, steps.length)} {opening}
       </p>
-      {getStarted?.isReady && <RegisterAddress {...getStarted} />}
+      {getStarted?.opening === 'ready' && <RegisterAddress {...getStarted} />}
       <ol className={styles.steps}>
         {steps.map(({ step, isDone }) => (
           <Step key={step} step={step} isDone={isDone} />
@@ -64,7 +64,9 @@ function Steps({ getStarted }: { getStarted: GetStarted | null }) {
 }
 
 function Step({ step, isDone }: { step: SetupStep; isDone: boolean }) {
-  const { title, hint } = stepTexts[step];
+  const { title } = stepTexts[step];
+  const isMailMissing = useIsMailKept() && step === 'mail';
+  const hint = isMailMissing ? texts.noMailServer : stepTexts[step].hint;
   return (
     <li className={styles.step}>
       <span className={styles.state}>

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { ListFormat } from '#contract/csv.ts';
+import { columnsLeftOut } from '#contract/imports/columns.ts';
 import {
   closedChoices,
   type ClosedChoice,
@@ -21,6 +22,7 @@ import { RadioCards } from '#web/ui/fields/radio-cards.tsx';
 import { DiscardButton } from './discard-button.tsx';
 import { ImportRows } from './import-rows.tsx';
 import { ImportQuestions } from './import-questions.tsx';
+import { LeftOutColumns } from './left-out-columns.tsx';
 import styles from './imports.module.css';
 import { type ShownImport, useImport, useShowImport } from './use-import.ts';
 
@@ -39,9 +41,12 @@ export function ImportCheck({ details, onChange }: Props) {
   const { refetch } = useImport(id);
   const { send, busy, error } = useCall(startImport);
   const toImport = counts.new + counts.change;
+  const isAsking = unknown.length > 0;
 
   async function start() {
-    const question = { title: words.import, body: words.askImport };
+    const headings = columnsLeftOut(details);
+    const leftOut = headings.length > 0 ? `${words.leftOut(headings)} ` : '';
+    const question = { title: words.import, body: `${leftOut}${words.askImport}` };
     const sure = { confirm: words.importRows(toImport), cancel: 'No, go back' };
     if (!(await confirm({ ...question, ...sure }))) return;
     const query = choice === null ? {} : { closedMonths: choice };
@@ -53,8 +58,10 @@ export function ImportCheck({ details, onChange }: Props) {
 
   return (
     <>
+      {isAsking && <ImportQuestions key={JSON.stringify(unknown)} details={details} />}
       <Card title={words.checkTitle} className={styles.card}>
         <ImportCounts details={details} names={words.fates} />
+        <LeftOutColumns {...details} />
         {toImport === 0 && <p>{words.noToImport}</p>}
         {closed.rows > 0 && (
           <RadioCards
@@ -72,7 +79,11 @@ export function ImportCheck({ details, onChange }: Props) {
         <FormProblem message={error?.message} />
         <div className={styles.actions}>
           {toImport > 0 && (
-            <Button kind="primary" busy={busy} onClick={() => void start()}>
+            <Button
+              kind={isAsking ? 'secondary' : 'primary'}
+              busy={busy}
+              onClick={() => void start()}
+            >
               {words.importRows(toImport)}
             </Button>
           )}
@@ -80,7 +91,6 @@ export function ImportCheck({ details, onChange }: Props) {
           <DiscardButton details={details} />
         </div>
       </Card>
-      {unknown.length > 0 && <ImportQuestions key={JSON.stringify(unknown)} details={details} />}
       <ImportRows details={details} />
     </>
   );
@@ -99,7 +109,10 @@ export function ImportCounts({ details, names, children }: CountsProps) {
   return (
     <>
       <DefinitionList
-        facts={fates.map((fate) => ({ label: names[fate], value: String(counts[fate]) }))}
+        facts={fates
+          // Most files ask nothing.
+          .filter((fate) => fate !== 'waiting' || counts.waiting > 0)
+          .map((fate) => ({ label: names[fate], value: String(counts[fate]) }))}
       />
       {children}
       {subjects.length > 0 && !isForgotten && (
@@ -112,7 +125,7 @@ export function ImportCounts({ details, names, children }: CountsProps) {
           </ul>
         </>
       )}
-      {counts.problem > 0 && !isForgotten && <ProblemsFile details={details} />}
+      {counts.waiting + counts.problem > 0 && !isForgotten && <ProblemsFile details={details} />}
     </>
   );
 }

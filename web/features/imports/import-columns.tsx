@@ -16,6 +16,7 @@ import { SelectField } from '#web/ui/fields/select-field.tsx';
 import { DiscardButton } from './discard-button.tsx';
 import { FileReading } from './file-reading.tsx';
 import styles from './imports.module.css';
+import { LeftOutColumns } from './left-out-columns.tsx';
 import { useShowImport } from './use-import.ts';
 
 interface Props {
@@ -95,6 +96,7 @@ export function ImportColumns({ details, onChecking }: Props) {
           />
         </Card>
       )}
+      <LeftOutColumns columns={columns} sample={sample} mapping={mapping} />
       <FormProblem message={failure?.message ?? problem} />
       <div className={styles.actions}>
         <Button kind="primary" type="submit" busy={update.busy || check.busy}>

@@ -18,7 +18,7 @@ import { useShowImport } from './use-import.ts';
 
 /** What the file does not say, asked once for all rows. The answers are remembered. */
 export function ImportQuestions({ details }: { details: ImportDetails }) {
-  const { id, unknown, mapping } = details;
+  const { id, unknown, mapping, counts } = details;
   const show = useShowImport();
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});
   const [twoDigitYears, setTwoDigitYears] = useState(false);
@@ -52,7 +52,10 @@ export function ImportQuestions({ details }: { details: ImportDetails }) {
 
   return (
     <Card title={words.questions} className={styles.card}>
-      <p>{words.questionsIntro}</p>
+      <p>
+        {counts.waiting > 0 && `${words.waiting(counts.waiting)} `}
+        {words.questionsIntro}
+      </p>
       {years.length > 0 && (
         <fieldset className={styles.question}>
           <legend>{words.years}</legend>
@@ -92,7 +95,7 @@ export function ImportQuestions({ details }: { details: ImportDetails }) {
       {names.length > 0 && <Names names={names} chosen={chosen} onChoose={setChosen} />}
       <FormProblem message={incomplete ?? (update.error ?? check.error)?.message} />
       <div className={styles.actions}>
-        <Button busy={update.busy || check.busy} onClick={() => void checkAgain()}>
+        <Button kind="primary" busy={update.busy || check.busy} onClick={() => void checkAgain()}>
           {words.checkAgain}
         </Button>
       </div>

@@ -1,3 +1,4 @@
+import { useIsMailKept } from '#web/api/menu-counts.ts';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import {
@@ -20,6 +21,7 @@ import { SelectField } from '#web/ui/fields/select-field.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
 import { ImportCounts } from './import-check.tsx';
 import { ImportRows } from './import-rows.tsx';
+import { LeftOutColumns } from './left-out-columns.tsx';
 import styles from './imports.module.css';
 import { recordPath } from './record-path.ts';
 import { useImport, useShowImport } from './use-import.ts';
@@ -40,6 +42,7 @@ export function ImportResult({ details }: { details: ImportDetails }) {
         {isForgotten && state !== 'discarded' && <p>{words.forgottenText}</p>}
         {state !== 'discarded' && state !== 'undone' && (
           <ImportCounts details={details} names={words.doneFates}>
+            <LeftOutColumns {...details} />
             {state === 'imported' && !isForgotten && <Undo details={details} />}
           </ImportCounts>
         )}
@@ -125,6 +128,7 @@ function ObstacleText({ path, sentence }: { path: string | null; sentence: strin
 const batches = [50, 200] as const;
 
 function Invitations({ details: { id, notInvited } }: { details: ImportDetails }) {
+  const isMailKept = useIsMailKept();
   const notify = useNotify();
   const { refetch } = useImport(id);
   const { send, busy, error } = useCall(inviteImported);
@@ -140,7 +144,7 @@ function Invitations({ details: { id, notInvited } }: { details: ImportDetails }
   async function invite() {
     const body = { most: chosen === 'all' ? notInvited : Number(chosen) };
     const outcome = await send({ params: { id }, body });
-    if (outcome.ok) notify.success(words.invited(outcome.data));
+    if (outcome.ok) notify.success(words.invited(outcome.data, isMailKept));
     await refetch();
   }
 

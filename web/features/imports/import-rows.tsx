@@ -24,7 +24,9 @@ export function ImportRows({ details }: { details: ImportDetails }) {
   const { id, state, counts } = details;
   const isDone = state === 'imported' || state === 'undone';
   const names = isDone ? words.doneFates : words.fates;
-  const [fate, setFate] = useState<Fate | ''>(counts.problem > 0 ? 'problem' : '');
+  const [fate, setFate] = useState<Fate | ''>(
+    (['problem', 'waiting'] as const).find((one) => counts[one] > 0) ?? '',
+  );
   const [page, setPage] = useState(1);
   const body = { fate: fate || null, page };
   const { data, isError, isFetching, refetch } = useQuery({

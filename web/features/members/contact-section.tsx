@@ -1,3 +1,5 @@
+import { invitationNotice } from '#contract/communication/kept-mail.ts';
+import { useIsMailKept } from '#web/api/menu-counts.ts';
 import { formatInstant } from '#contract/days.ts';
 import { firstPasswordTexts } from '#contract/auth/first-password.ts';
 import { sendInvitation } from '#contract/members/invitation.ts';
@@ -75,6 +77,7 @@ function Invitation({ edit, member }: InvitationProps) {
   const { id, email, hasPassword, invitedUtc } = member;
   const confirm = useConfirm();
   const notify = useNotify();
+  const isMailKept = useIsMailKept();
   const { busy, send } = useCall(sendInvitation);
   if (hasPassword) return <p className={styles.muted}>{memberFormTexts.hasPassword}</p>;
 
@@ -91,7 +94,7 @@ function Invitation({ edit, member }: InvitationProps) {
     edit.setProblem(null);
     const outcome = await send({ params: { id } });
     if (outcome.ok) {
-      notify.success(memberFormTexts.invited(email));
+      notify.success(invitationNotice(email, isMailKept));
       await edit.readAgain(id, { from: edit.base, typed: edit.form.getValues() });
     } else if (outcome.error) {
       edit.setProblem(outcome.error.message);

@@ -1,3 +1,5 @@
+import { invitationNotice } from '#contract/communication/kept-mail.ts';
+import { useIsMailKept } from '#web/api/menu-counts.ts';
 import { FormProvider } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { formatDay, formatInstant } from '#contract/days.ts';
@@ -50,6 +52,7 @@ export function MemberForm({ start, types, statuses }: Props) {
   const navigate = useNavigate();
   const edit = useMemberForm(start, statuses);
   const notify = useNotify();
+  const isMailKept = useIsMailKept();
   const saving = useSaveMember(edit, types, savedBut);
   const choice = useTypeChoice(edit, types, memberFormTexts);
   const once = useOneAtATime();
@@ -62,7 +65,7 @@ export function MemberForm({ start, types, statuses }: Props) {
     const before = structuredClone(form.getValues());
     const saved = await saving.save(values);
     if (!saved.ok) return;
-    notify.success(sentenceOf(loaded?.member, saved.loaded.member));
+    notify.success(sentenceOf(loaded?.member, saved.loaded.member, isMailKept));
     if (start === null) {
       edit.leave();
       // A new member opens with its next step.
@@ -168,12 +171,14 @@ function savedBut(isNew: boolean): string {
   return isNew ? memberFormTexts.addedBut : memberFormTexts.savedBut;
 }
 
-function sentenceOf(before: Member | undefined, { email, membershipNumber, invitedUtc }: Member) {
+function sentenceOf(before: Member | undefined, after: Member, isMailKept: boolean) {
+  const { email, membershipNumber, invitedUtc } = after;
+  const invitation = invitationNotice(email, isMailKept);
   const { added, addedUninvited, savedInvited } = memberFormTexts;
   const number = membershipNumber ?? '';
-  if (!before) return invitedUtc === null ? addedUninvited(number) : added(email, number);
+  if (!before) return invitedUtc === null ? addedUninvited(number) : added(invitation, number);
   const isInvited = invitedUtc !== null && before.email !== email;
-  return isInvited ? savedInvited(email) : memberTexts.saved;
+  return isInvited ? savedInvited(invitation) : memberTexts.saved;
 }
 
 /** Archived members are kept for their payments; they are read-only until they are restored. */

@@ -182,7 +182,7 @@ function RelativeFields({ place, today }: RelativeFieldsProps) {
         <TextField label="First name" {...field('firstName')} />
         <TextField label="Last name" {...field('lastName')} />
       </div>
-      <EmailField label="Email" {...field('email')} />
+      <EmailField label="Relative’s email" {...field('email')} />
       <TextField
         label="Date of birth"
         type="date"

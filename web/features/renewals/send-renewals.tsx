@@ -1,3 +1,5 @@
+import { keptHere } from '#contract/communication/kept-mail.ts';
+import { useIsMailKept } from '#web/api/menu-counts.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { missingForEftTexts } from '#contract/company-info/missing-for-eft.ts';
 import {
@@ -37,6 +39,7 @@ export function SendRenewals(props: Props) {
   const words = isFirst ? renewalTexts.sendFirst : renewalTexts.send;
   const confirm = useConfirm();
   const notify = useNotify();
+  const firstSent = useIsMailKept() ? `The invoice is ${keptHere}` : renewalTexts.firstSent;
   const client = useQueryClient();
   const preview = useCall(previewRenewals);
   const sending = useCall(sendRenewals);
@@ -94,7 +97,7 @@ export function SendRenewals(props: Props) {
     const lost =
       outcome.ok || !isLost(outcome.error) ? undefined : await findLost(client, lastKnown.run?.id);
     if (outcome.ok || lost?.finishedUtc != null) {
-      if (!isReported) notify.success(isFirst ? renewalTexts.firstSent : renewalTexts.sent);
+      if (!isReported) notify.success(isFirst ? firstSent : renewalTexts.sent);
     }
     // If the response was lost, the running job shows its progress.
     else if (lost === undefined) fail(outcome.error);

@@ -1,7 +1,8 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { classNames } from '../class-names.ts';
+import { freeLift } from './free-place.ts';
 import styles from './notice-card.module.css';
 import type { Notice } from './notice-list.ts';
 
@@ -35,8 +36,10 @@ export function NoticeCard({ notice, held, onLeave, onClose }: CardProps) {
     const timer = setTimeout(() => leave.current(), link ? linkMs : successMs);
     return () => clearTimeout(timer);
   }, [success, held, link]);
+  const card = useRef<HTMLDivElement>(null);
+  useFreePlace(card);
   return (
-    <div className={classNames(styles.notice, styles[notice.kind])}>
+    <div ref={card} className={classNames(styles.notice, styles[notice.kind])}>
       <Icon aria-hidden size={20} className={styles.icon} />
       <p role={success ? 'status' : 'alert'} className={styles.text}>
         {spoken && notice.text}
@@ -52,4 +55,33 @@ export function NoticeCard({ notice, held, onLeave, onClose }: CardProps) {
       </button>
     </div>
   );
+}
+
+const pressed = 'a, button, input, select, textarea, [data-badge]';
+
+function place(region: HTMLElement) {
+  region.style.translate = '';
+  const boxes = [...document.querySelectorAll(pressed)]
+    .filter((one) => !region.contains(one))
+    .map((one) => one.getBoundingClientRect())
+    .filter(({ width, height }) => width > 0 && height > 0);
+  const lift = freeLift(region.getBoundingClientRect(), boxes, 0);
+  if (lift > 0) region.style.translate = `0 ${-lift}px`;
+}
+
+/** Lifts all notices where they cover nothing that is pressed or read, again when the page moves. */
+function useFreePlace(card: RefObject<HTMLDivElement | null>) {
+  useEffect(() => {
+    const region = card.current?.parentElement;
+    if (!region) return undefined;
+    const placeAgain = () => place(region);
+    placeAgain();
+    // The text is there a moment later, and the page may be loading.
+    const timers = [40, 400, 1200].map((delay) => setTimeout(placeAgain, delay));
+    addEventListener('scroll', placeAgain, { passive: true, capture: true });
+    return () => {
+      for (const timer of timers) clearTimeout(timer);
+      removeEventListener('scroll', placeAgain, { capture: true });
+    };
+  }, [card]);
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
+import { bulkEmailWords } from '#contract/bulk-emails/texts.ts';
 import { countAudience, countRecipients } from '#contract/bulk-emails/sending.ts';
 import {
   recordConsent,
@@ -113,6 +114,17 @@ test('before an email is saved, its list says how many get it, and why others do
   const appeal = await count('All members', true);
   assert.equal(toSend + 2, appeal.toSend + appeal.noConsent + appeal.unsubscribed + appeal.refused);
   assert.ok(appeal.noConsent > 0);
+  const id = await drafted(app, { list: 'All members', isAppeal: true, content: '<p>Hi</p>' });
+  const asked = await callApi(app, countRecipients, { params: { id } }, { token });
+  // The question before sending names the same people.
+  assert.deepEqual({ ...asked.data, ...appeal }, asked.data);
+  const numbers = [...bulkEmailWords.leftOutOf({ ...appeal, unsubscribed: 4 }).matchAll(/\d+/g)];
+  const [all, ...reasons] = numbers.map(Number);
+  assert.ok(reasons.length > 1);
+  assert.equal(
+    all,
+    reasons.reduce((sum, one) => sum + one, 0),
+  );
   const active = await count('Active');
   assert.equal(active.deactivated, 0);
   const body = { communicationListId: randomUUID() };

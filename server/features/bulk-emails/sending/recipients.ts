@@ -84,15 +84,16 @@ export async function countToSend(db: Db, id: string): Promise<ReplyOf<typeof co
   const list = email && (await findRecipientList(db, email.listId));
   if (email === undefined || list === undefined) throw notFound(bulkEmailTexts.notFound);
   const used = placeholdersIn(email.subject, email.title, email.content);
-  const [{ total, suppressed, empty }, limits] = await Promise.all([
+  const [{ total, suppressed, empty }, audience, limits] = await Promise.all([
     countRecipients(db, { ...list, isAppeal: email.isAppeal }, used),
+    countAudience(db, email.listId, email.isAppeal),
     db
       .selectFrom('company_info')
       .select(['mails_per_minute as perMinute', 'mails_per_day as perDay'])
       .executeTakeFirstOrThrow(),
   ]);
-  const toSend = total - suppressed;
-  return { total, suppressed, toSend, ...limits, minutes: minutesFor(toSend, limits), empty };
+  const minutes = minutesFor(audience.toSend, limits);
+  return { total, suppressed, ...audience, ...limits, minutes, empty };
 }
 
 /** How many a bulk email would reach now, and whom it leaves out, before it is saved. */

@@ -1,3 +1,4 @@
+import { bulkEmailWords } from '#contract/bulk-emails/texts.ts';
 import { sql } from 'kysely';
 import { suppress } from '#server/features/communication/suppressions.ts';
 import type { Db } from '#server/platform/db/pool.ts';
@@ -87,7 +88,11 @@ function settled({ recipient, outcome }: SendResult, at: Date): Settled {
   const all = { id, attempts, next: null, uncounted: 0 as const };
   switch (outcome.kind) {
     case 'sent':
-      return { ...all, kind: 'sent', answer: null };
+      return {
+        ...all,
+        kind: 'sent',
+        answer: outcome.isCaptured ? bulkEmailWords.keptAnswer : null,
+      };
     case 'uncertain':
       return { ...all, kind: 'uncertain', answer: outcome.answer };
     case 'unreached':

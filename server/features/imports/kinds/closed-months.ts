@@ -30,7 +30,7 @@ export function withClosedMonths<Row extends MoneyRow>(
   const closed = group.plan?.rows.filter((row) => isClosed(row, until)) ?? [];
   if (closed.length === 0) return group;
   if (isToImport && job.closedMonths === null) {
-    return allFailed([group, ...group.others], importTexts.closedSince);
+    return allFailed([group, ...group.others], [importTexts.closedSince]);
   }
   const cents = closed.reduce((sum, { amountCents }) => sum + amountCents, 0);
   return { ...group, closed: { rows: closed.length, cents } };

@@ -37,6 +37,8 @@ export interface Question {
   column: string;
   spelling: string;
   meaning?: string;
+  /** The problem of the row, which the answer solves. */
+  sentence: string;
 }
 
 /** What an import would do with a group. */

@@ -26,11 +26,13 @@ export function readDayCell(
   const reading = readDay(full ?? text);
   if (!('value' in reading) || reading.value === null) return { reading };
   if (full !== null && mapping.twoDigitYears !== true) {
+    const problem = texts.twoDigits(text);
     return {
-      reading: { problem: texts.twoDigits(text) },
+      reading: { problem },
       question: {
         column: 'twoDigitYears',
         spelling: label,
+        sentence: `${label}: ${problem}`,
         meaning: texts.readAs(quoted(text), formatDay(reading.value)),
       },
     };

@@ -127,6 +127,8 @@ test('rows of donations that cannot be right are problems that say why', async (
     'Zoë,Nel,,5,2019-02-01,EFT',
     'Zoë,Nel,zoe@example.org,5,04/25/2019,EFT',
     'Zoë,Nel,zoe@example.org,5,,Cowrie shells',
+    'Zoë,Nel,zoe@example.org,5,01/02/19,EFT',
+    'Zoë,Nel,zoe@example.org,-5,01/02/19,EFT',
   ]);
   assert.deepEqual(await fatesOf(id), [
     [2, 'problem', 'Amount: please enter more than R0.'],
@@ -143,6 +145,12 @@ test('rows of donations that cannot be right are problems that say why', async (
       'problem',
       'Received on is missing.\nPaid by: “Cowrie shells” is not known. Use EFT, Cash, Credit Card, World Remit, Wise, Card Machine, Debit Order, SnapScan, Cheque, Other.',
     ],
+    [
+      8,
+      'waiting',
+      'Received on: “01/02/19” has a year of two digits. Answer the question about years, or write all four digits.',
+    ],
+    [9, 'problem', 'Amount: "-5" is negative. Only money that came in can be imported.'],
   ]);
 });
 

@@ -1,4 +1,5 @@
 import { importRecordTexts as texts } from '#contract/imports/record-texts.ts';
+import { failureOf } from './failure-of.ts';
 import type { CheckedGroup, Outcome, Question } from './import-kind.ts';
 
 /** The rows of a group that add a record. */
@@ -28,17 +29,23 @@ export function addMissing<Row extends { row: number }>(
   };
 }
 
-/** Rows that say the same have the same problem. */
+/** Rows that say the same have the same problems. */
 export function allFailed(
   rows: { row: number; questions?: Question[] }[],
-  sentence: string,
+  sentences: string[],
 ): CheckedGroup<never> {
-  const outcomes = rows.map(({ row }) => ({ row, fate: 'problem' as const, sentence }));
+  const unknown = rows.flatMap(({ questions }) => questions ?? []);
+  const { fate, problems } = failureOf(
+    sentences.map((sentence) => ({ sentence })),
+    unknown,
+  );
+  const sentence = problems.map((one) => one.sentence).join('\n');
+  const outcomes = rows.map(({ row }) => ({ row, fate, sentence }));
   return {
     ...(outcomes[0] as Outcome),
     others: outcomes.slice(1),
     recordId: null,
-    unknown: rows.flatMap(({ questions }) => questions ?? []),
+    unknown,
     plan: null,
   };
 }

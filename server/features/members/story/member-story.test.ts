@@ -12,6 +12,8 @@ import { settleInvoice } from '#test/support/payments/settle.ts';
 import { openTestApp, testStart } from '#test/support/app.ts';
 import { membershipOf } from '#test/support/assertions.ts';
 import { callApi } from '#test/support/call.ts';
+import { processBulkEmail } from '#server/features/bulk-emails/sending/process-bulk-email.ts';
+import { drafted } from '#test/support/mail/bulk.ts';
 import { addManyMembers } from '#test/support/many-members.ts';
 import { entered, naledi, registered, tokenOf } from '#test/support/people.ts';
 import { deriveStatuses } from '../periods/derive-statuses.ts';
@@ -42,6 +44,18 @@ test('the story of a paid member has the period, the invoice, the payment and th
     ['Naledi Khumalo', 'counts', '2027-03-10', period?.invoiceNumber],
   );
   assert.deepEqual(story.mails.map(({ kind }) => kind).toSorted(), ['invoice', 'receipt']);
+});
+
+test('the bulk emails to the address of a member are in the story', async () => {
+  const { memberId } = await registered(app, { email: 'bulk@example.org' });
+  const id = await drafted(app, { subject: 'Walk in June', content: '<p>Come</p>' });
+  await processBulkEmail(app.ctx(), id);
+  const bulkEmails = [
+    { id, subject: 'Walk in June', outcome: 'pending', atUtc: null, answer: null },
+  ];
+  assert.deepEqual((await storyOf(memberId)).bulkEmails, bulkEmails);
+  const later = await registered(app, { email: 'later@example.org' });
+  assert.deepEqual((await storyOf(later.memberId)).bulkEmails, []);
 });
 
 test('a payment that was undone stays in the story, with the reason', async () => {

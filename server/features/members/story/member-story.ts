@@ -4,7 +4,7 @@ import type { PeriodSource } from '#contract/members/status-sentences.ts';
 import { type MemberStory, storyLimits } from '#contract/members/story.ts';
 import { invoiceNumber } from '#contract/numbers.ts';
 import type { Context } from '#server/context.ts';
-import { recentMails } from '#server/features/communication/recent-mails.ts';
+import { recentBulkEmails, recentMails } from '#server/features/communication/recent-mails.ts';
 import { openMembershipInvoice } from '#server/features/invoices/open-invoices.ts';
 import { searchInvoiceRows } from '#server/features/invoices/queries.ts';
 import { paymentsOf, recordedPayments } from '#server/features/invoices/recorded-payments.ts';
@@ -33,8 +33,15 @@ export async function readMemberStory(ctx: Context, id: string): Promise<MemberS
     { records: recordsOf(member.id, member.userID), toEmail: member.email },
     storyLimits.mails,
   );
+  const bulkEmails = await recentBulkEmails(ctx, member.email, storyLimits.mails);
   const open = openInvoice && { id: openInvoice.id, invoiceNumber: openInvoice.invoiceNumber };
-  const story = { ...explainStatus(facts), isFree: facts.isFree, mails, openInvoice: open };
+  const story = {
+    ...explainStatus(facts),
+    isFree: facts.isFree,
+    mails,
+    bulkEmails,
+    openInvoice: open,
+  };
   if (!mayReadMoney) return { ...story, ...withoutMoney(periods) };
   return {
     ...story,

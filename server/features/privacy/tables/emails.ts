@@ -34,6 +34,7 @@ export const emailTables = {
       subject: personal('Subject', null),
       created_at: 'Written',
       sent_at: 'Sent',
+      is_captured: 'Kept here, because there was no mail server',
       failed_at: 'Given up',
       cancelled_at: 'Cancelled',
       server_answer: personal('Answer of the mail server', null),
@@ -166,10 +167,14 @@ export const mailsFile: ExportFile = {
     text('Subject', 'Its subject. The text is not stored.', 'subject'),
     text(
       'State',
-      'Sent, Failed, Cancelled or Waiting.',
-      sql`CASE WHEN sent_at IS NOT NULL THEN 'Sent' WHEN failed_at IS NOT NULL THEN 'Failed'
+      'Sent, Kept here (there was no mail server), Failed, Cancelled or Waiting.',
+      sql`CASE WHEN is_captured THEN 'Kept here' WHEN sent_at IS NOT NULL THEN 'Sent' WHEN failed_at IS NOT NULL THEN 'Failed'
         WHEN cancelled_at IS NOT NULL THEN 'Cancelled' ELSE 'Waiting' END`,
     ),
-    dayOf('Sent on', 'The day on which it was sent.', 'sent_at'),
+    dayOf(
+      'Sent on',
+      'The day on which it was sent.',
+      sql`CASE WHEN NOT is_captured THEN sent_at END`,
+    ),
   ],
 };

@@ -1,3 +1,5 @@
+import type { Sent } from '../transport.ts';
+
 /**
  * What became of one message, told finely enough to know whether it may be sent again:
  * - `refused`: the server answered that it does not take it, for good or for now, and whether that
@@ -6,7 +8,7 @@
  * - `uncertain`: the connection was lost after the message began, so it may have arrived.
  */
 export type ConnectionOutcome =
-  | { kind: 'sent' }
+  | Sent
   | { kind: 'refused'; isFinal: boolean; isAddress: boolean; answer: string }
   | { kind: 'unreached'; answer: string }
   | { kind: 'uncertain'; answer: string };

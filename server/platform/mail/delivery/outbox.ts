@@ -27,7 +27,7 @@ export function openOutbox(
         const { message } = await composer.sendMail(compose(mail));
         await keep(folder, mail.date, message);
         onCaptured(mail.message);
-        return { kind: 'sent' };
+        return { kind: 'sent', isCaptured: true };
       } catch (error) {
         log.error({ err: error }, 'a captured mail could not be written');
         return { kind: 'temporary', answer: 'The mail could not be written to the outbox.' };
@@ -50,7 +50,7 @@ export function openOutboxConnection(
       try {
         await keep(folder, date, raw);
         if (readable !== undefined) onCaptured(readable());
-        return { kind: 'sent' };
+        return { kind: 'sent', isCaptured: true };
       } catch (error) {
         log.error({ err: error }, 'a captured mail could not be written');
         return { kind: 'unreached', answer: 'The mail could not be written to the outbox.' };

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { recipientOutcomeNames } from '#contract/bulk-emails/sending.ts';
 import { formatDay, formatInstant } from '#contract/days.ts';
 import { invoiceStateNames } from '#contract/invoices/endpoints.ts';
 import type { Member } from '#contract/members/endpoints.ts';
@@ -93,7 +94,7 @@ interface PartsProps {
 }
 
 function Parts({ member, story, onCorrected }: PartsProps) {
-  const { periods, invoices, payments, mails } = story;
+  const { periods, invoices, payments, mails, bulkEmails } = story;
   const mayReadMoney = useMay()('money.read');
   const ofMember = { pathname: paths.invoices(), search: `?memberId=${member.id}` };
   const paid = { pathname: paths.invoices(), search: `?memberId=${member.id}&isPaid=paid` };
@@ -147,8 +148,25 @@ function Parts({ member, story, onCorrected }: PartsProps) {
             {storyTexts.showAllMails}
           </Link>
         </MailList>
+        <SideList>
+          {bulkEmails.map((one) => (
+            <BulkEmailRow key={one.id} {...one} />
+          ))}
+        </SideList>
       </SidePart>
     </>
+  );
+}
+
+function BulkEmailRow({ id, subject, outcome, atUtc, answer }: MemberStory['bulkEmails'][number]) {
+  const mayRead = useMay()('mail.read');
+  const at = atUtc === null ? '' : `, ${formatInstant(atUtc)}`;
+  return (
+    <SideRow first={storyTexts.bulkEmail}>
+      <p>{`${recipientOutcomeNames[outcome]}${at}`}</p>
+      <p>{answer}</p>
+      <p>{mayRead ? <Link to={paths.bulkEmail(id)}>{subject}</Link> : subject}</p>
+    </SideRow>
   );
 }
 

@@ -1,3 +1,5 @@
+import { invitationNotice } from '#contract/communication/kept-mail.ts';
+import { useIsMailKept } from '#web/api/menu-counts.ts';
 import { useState } from 'react';
 import { firstPasswordTexts } from '#contract/auth/first-password.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
@@ -19,6 +21,7 @@ interface Props {
 export function RestoreMember({ member, onRestored }: Props) {
   const confirm = useConfirm();
   const notify = useNotify();
+  const isMailKept = useIsMailKept();
   const { send, busy } = useCall(restoreMember);
   const [problem, setProblem] = useState<string | null>(null);
   const isDeactivated = member.memberStatusName === statusNames.deactivated;
@@ -37,7 +40,7 @@ export function RestoreMember({ member, onRestored }: Props) {
       if (outcome.error) setProblem(outcome.error.message);
       return;
     }
-    notify.success(sentenceOf(outcome.data));
+    notify.success(sentenceOf(outcome.data, isMailKept));
     await onRestored();
     // The form replaces this page a task later.
     setTimeout(() => document.querySelector('h1')?.focus());
@@ -54,11 +57,11 @@ export function RestoreMember({ member, onRestored }: Props) {
 }
 
 /** The sign-in of an administrator who is also a member is not invited, nor is an address from before a restored backup. */
-function sentenceOf(member: Member): string {
+function sentenceOf(member: Member, isMailKept: boolean): string {
   const { firstName, lastName, email, memberStatusName, hasPassword, invitedUtc } = member;
   const name = `${firstName} ${lastName}`;
   if (memberStatusName === statusNames.deactivated) return texts.stillDeactivated(name);
   if (hasPassword) return texts.restoredOnly(name);
-  if (invitedUtc !== null) return texts.restored(name, email);
+  if (invitedUtc !== null) return texts.restored(name, invitationNotice(email, isMailKept));
   return `${texts.restoredOnly(name)} ${firstPasswordTexts.isAddressOld}`;
 }

@@ -34,13 +34,13 @@ export function useDeleteMember({ onRefused, onDone }: Callbacks) {
       if (!(await confirm(confirmDeletion(name, words)))) return;
       await call(deleteMember, { params: { id } });
       const isKept = await isArchived(member);
-      await onDone(id);
       if (isKept) {
         const show = { label: deletionTexts.show, to: paths.member(id) };
         notify.success(deletionTexts.archived(name), show);
       } else {
         notify.success(deletionTexts.deleted(name));
       }
+      await onDone(id);
     } catch (error) {
       onRefused(asApiError(error).message);
     } finally {

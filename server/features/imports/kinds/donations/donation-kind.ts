@@ -87,7 +87,7 @@ async function checkDonations(
   return all.map((rows) => {
     const [first] = rows;
     const problems = rows.flatMap((row) => row.problems);
-    if (first === undefined || problems.length > 0) return allFailed(rows, problems.join('\n'));
+    if (first === undefined || problems.length > 0) return allFailed(rows, problems);
     const same = stored.get(keyOf(first)) ?? [];
     const group = addMissing(rows, { count: same.length, recordId: same[0] ?? null });
     return withClosedMonths(group, { job, until, isToImport: locks });

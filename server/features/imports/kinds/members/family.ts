@@ -84,7 +84,9 @@ function problemsOfOther(main: MemberRow, other: MemberRow, at: Date): RowProble
   if (fullName(main).toLowerCase() === fullName(other).toLowerCase()) {
     return ofBoth(texts.samePerson(fullName(main), main.row, other.row));
   }
-  if (isRelative(other, at)) return [];
+  // Whether it is a child is not known before the day can be read.
+  const isUnclear = [main, other].some((row) => hasProblem(row, 'Date of birth'));
+  if (isRelative(other, at) || isUnclear) return [];
   const person = (row: MemberRow) => ({ row: row.row, name: fullName(row).trim() });
   const isEmail = main.email !== '' && main.email === other.email;
   const what = isEmail ? 'email' : 'membership number';

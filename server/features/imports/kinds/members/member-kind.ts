@@ -2,7 +2,15 @@ import type { Check } from './check.ts';
 import { importMemberTexts as texts } from '#contract/imports/member-texts.ts';
 import type { Context } from '#server/context.ts';
 import { raiseCounter } from '#server/platform/db/take-number.ts';
-import type { CheckedGroup, FileRow, ImportJob, ImportKind, RowGroup } from '../import-kind.ts';
+import { failureOf } from '../failure-of.ts';
+import type {
+  CheckedGroup,
+  FileRow,
+  ImportJob,
+  ImportKind,
+  Question,
+  RowGroup,
+} from '../import-kind.ts';
 import { applyMembers } from './apply-members.ts';
 import { readChoices } from './choices.ts';
 import {
@@ -93,8 +101,8 @@ function checkFamily(given: Family, check: Check): CheckedGroup<MemberPlan> {
     sentence: texts.copyOf(of),
   }));
   if (problems.length > 0 || 'problems' in outcome) {
-    const failed = failedFamily(family, problems);
-    return { ...failed, others: [...failed.others, ...ofCopies], unknown };
+    const failed = failedFamily(family, problems, unknown);
+    return { ...failed, others: [...failed.others, ...ofCopies] };
   }
   const { fate, sentence, plan } = outcome;
   return {
@@ -116,18 +124,24 @@ function checkFamily(given: Family, check: Check): CheckedGroup<MemberPlan> {
 }
 
 /** A family is imported as a whole or not at all, so that its rows can be corrected together. */
-function failedFamily({ main, others }: Family, problems: RowProblem[]): CheckedGroup<MemberPlan> {
-  const wrong = problems[0]?.row ?? main.row;
+function failedFamily(
+  { main, others }: Family,
+  problems: RowProblem[],
+  unknown: Question[],
+): CheckedGroup<MemberPlan> {
+  const { fate, problems: all } = failureOf(problems, unknown);
+  const wrong = all[0]?.row ?? main.row;
+  const ofFamily = fate === 'waiting' ? texts.ofWaitingFamily(wrong) : texts.ofFamily(wrong);
   const outcome = (row: number) => {
-    const own = problems.filter((one) => one.row === row).map(({ sentence }) => sentence);
-    const sentence = own.length > 0 ? [...new Set(own)].join('\n') : texts.ofFamily(wrong);
-    return { row, fate: 'problem', sentence } as const;
+    const own = all.filter((one) => one.row === row).map(({ sentence }) => sentence);
+    const sentence = own.length > 0 ? [...new Set(own)].join('\n') : ofFamily;
+    return { row, fate, sentence } as const;
   };
   return {
     ...outcome(main.row),
     others: others.map(({ row }) => outcome(row)),
     recordId: null,
-    unknown: [],
+    unknown,
     plan: null,
   };
 }

@@ -32,12 +32,14 @@ export function planNew(family: Family, check: Check): Planned<NewMember> | Unpl
   const problems: string[] = [];
   const unknown: Question[] = [];
   if (type === undefined) {
-    unknown.push({ column: 'type', spelling: main.type });
-    problems.push(texts.unknownType(main.type));
+    const sentence = texts.unknownType(main.type);
+    unknown.push({ column: 'type', spelling: main.type, sentence });
+    problems.push(sentence);
   }
   if (status === undefined) {
-    unknown.push({ column: 'status', spelling: main.status });
-    problems.push(texts.unknownStatus(main.status));
+    const sentence = texts.unknownStatus(main.status);
+    unknown.push({ column: 'status', spelling: main.status, sentence });
+    problems.push(sentence);
   }
   if (type === undefined || status === undefined) return { problems, unknown };
   const relatives = relativesOf(family);

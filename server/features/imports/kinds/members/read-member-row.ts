@@ -148,8 +148,10 @@ function readConsents(
     if (noWords.has(plain)) return null;
     if (!yesWords.has(plain)) return pastDay(key);
     if (consent !== undefined && consent.on <= dayOf(at)) return consent.on;
-    questions.push({ column: 'consent', spelling: labelOf(key) });
-    fail(key, consent === undefined ? texts.consentSince(text(key)) : texts.future);
+    const problem = consent === undefined ? texts.consentSince(text(key)) : texts.future;
+    const sentence = `${labelOf(key)}: ${problem}`;
+    questions.push({ column: 'consent', spelling: labelOf(key), sentence });
+    fail(key, problem);
     return null;
   }
   const isYes = keys.some((key) => yesWords.has(text(key).toLowerCase()));

@@ -31,7 +31,7 @@ export const paymentKind: ImportKind<PaymentPlan> = {
 
 type Checked =
   | PlannedPayment
-  | { row: number; problem: string; questions: Question[] }
+  | { row: number; failures: string[]; questions: Question[] }
   | { row: number; same: string };
 
 async function checkPayments(
@@ -55,7 +55,7 @@ async function checkPayments(
 
 function outcomeOf(rows: Checked[], paid: StoredInvoice[]): CheckedGroup<PaymentPlan> {
   const [first] = rows;
-  if (first === undefined || 'problem' in first) return allFailed(rows, first?.problem ?? '');
+  if (first === undefined || 'failures' in first) return allFailed(rows, first?.failures ?? []);
   if ('same' in first) return sameAs(rows, first.same);
   const same = paid.filter((invoice) => isSame(first, invoice));
   const planned = rows.filter((one): one is PlannedPayment => 'memberId' in one);
@@ -72,8 +72,8 @@ function isSame({ memberId, email, amountCents, paidOn }: PlannedPayment, invoic
 }
 
 function checkPayment(row: PaymentRow, known: Known): Checked {
-  const fail = (problem: string) => ({ row: row.row, problem, questions: row.questions });
-  if (row.problems.length > 0) return fail(row.problems.join('\n'));
+  const fail = (...failures: string[]) => ({ row: row.row, failures, questions: row.questions });
+  if (row.problems.length > 0) return fail(...row.problems);
   const payer = findPayer(row, known);
   if ('problem' in payer) return fail(payer.problem);
   const planned = { ...row, ...payer };

@@ -82,7 +82,7 @@ async function checkSuppressions(
   const ids = new Map(stored.map(({ email, id }) => [email, id]));
   return all.map((rows) => {
     const problems = rows.flatMap((row) => row.problems);
-    if (problems.length > 0) return allFailed(rows, problems.join('\n'));
+    if (problems.length > 0) return allFailed(rows, problems);
     // An address is on the list once.
     const recordId = ids.get(rows[0]?.email ?? '') ?? null;
     return addMissing(rows, { count: recordId === null ? rows.length - 1 : rows.length, recordId });
