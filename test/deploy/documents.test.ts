@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test from 'node:test';
+import { bootBox, type Box, commandsIn, noBox } from '#test/support/deploy/box.ts';
+
+const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
+const next = version.replace(/\d+$/, (last) => String(Number(last) + 1));
+
+/** Stands in for the authority that signs certificates, and for the DNS entry. */
+const authority = `set -e
+echo '127.0.0.1 members.example.org' >> /etc/hosts
+mkdir /root/pebble && cd /root/pebble
+openssl req -x509 -newkey rsa:2048 -nodes -days 30 -subj /CN=localhost -addext subjectAltName=DNS:localhost -keyout key.pem -out cert.pem
+cat > config.json << END
+{"pebble":{"listenAddress":"127.0.0.1:14000","managementListenAddress":"127.0.0.1:15000","certificate":"/root/pebble/cert.pem",
+"privateKey":"/root/pebble/key.pem","httpPort":80,"tlsPort":443}}
+END
+systemd-run --unit pebble --setenv=PEBBLE_VA_NOSLEEP=1 pebble -config /root/pebble/config.json
+cp cert.pem /etc/caddy/pebble.pem
+sed -i '1i {\\n\\tacme_ca https://localhost:14000/dir\\n\\tacme_ca_root /etc/caddy/pebble.pem\\n}' /etc/caddy/Caddyfile
+systemctl restart caddy`;
+
+/** The newer version of the documents: the same program, one migration more. */
+async function packNext(folder: string, file: string): Promise<void> {
+  const root = join(folder, 'next');
+  execFileSync('dpkg-deb', ['--raw-extract', file, root]);
+  const replace = async (path: string) => {
+    const text = await readFile(join(root, path), 'utf8');
+    await writeFile(join(root, path), text.replaceAll(version, next));
+  };
+  for (const path of ['DEBIAN/control', 'DEBIAN/preinst', 'usr/lib/membership/package.json']) {
+    await replace(path);
+  }
+  const migration = 'usr/lib/membership/server/platform/db/migrations/9990_of_the_test.sql';
+  await writeFile(join(root, migration), 'CREATE TABLE of_the_test (id int);\n');
+  const to = join(folder, `membership_${next}_amd64.deb`);
+  execFileSync('dpkg-deb', ['--root-owner-group', '-Zzstd', '-z1', '--build', root, to]);
+}
+
+test(
+  'the commands of the documents work on a new Debian, in their order @full',
+  { skip: noBox },
+  async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'membership-documents-'));
+    t.after(() => rm(folder, { recursive: true, force: true }));
+    execFileSync('node', ['scripts/release.ts', 'amd64'], { stdio: 'ignore' });
+    await cp('dist/release', folder, { recursive: true });
+    await packNext(folder, join(folder, `membership_${version}_amd64.deb`));
+    const packages = ['postgresql', 'caddy', 'curl', 'pebble', 'openssl', 'procps'];
+    const box = await bootBox(t, 'bookworm', packages);
+    await cp(folder, join(box.root, 'root'), { recursive: true });
+    const must = (script: string) => {
+      const { status, said } = box.run(script);
+      assert.equal(status, 0, `${script}\n${said}`);
+      return said;
+    };
+    must(authority);
+    for (const [name, value] of [
+      ['public-name', 'members.example.org'],
+      ['email', 'office@example.org'],
+    ])
+      must(`echo 'membership membership/${name} string ${value}' | debconf-set-selections`);
+
+    for (const command of await commandsIn('docs/install.md', '# Put it on a server')) {
+      // It waits for an answer of the person.
+      must(command.replace('apt-get install', 'apt-get install --yes'));
+    }
+    must(
+      'for n in $(seq 30); do curl --silent --insecure https://localhost:15000/roots/0 > root.pem && break; sleep 1; done',
+    );
+    must(
+      'for n in $(seq 60); do curl --silent --fail --cacert root.pem https://members.example.org/readyz && exit 0; sleep 1; done; exit 1',
+    );
+    assert.equal(versionIn(box), version);
+    assert.match(must('membership logs | cat'), /reset-password\?token=/);
+    assert.match(must('membership status | cat'), /Ready: yes/);
+
+    const file = '/media/usb/membership-2026-11-22.tar.gz.age';
+    must('install --directory --owner=membership /media/usb');
+    const [backup = ''] = await commandsIn('docs/backup.md', '## Make a backup');
+    must(backup);
+    const [trial = '', start = ''] = (await commandsIn('docs/backup.md', '## Make a backup')).slice(
+      1,
+    );
+    must(trial.replace('FILE', file));
+    must(`systemd-run --unit trial ${start.replace('sudo TRIAL=1', '--setenv=TRIAL=1')}
+    for n in $(seq 60); do curl --silent --fail localhost:3001/readyz && break; sleep 1; done; systemctl stop trial; rm -r /var/tmp/membership-trial`);
+
+    must('systemctl stop membership');
+    for (const command of await commandsIn('docs/backup.md', '## Restore')) must(command);
+    must(
+      `membership restore ${file} && systemctl start membership && /usr/lib/membership/deploy/wait-until-ready 60`,
+    );
+
+    const [update = '', back = ''] = await commandsIn('docs/upgrade.md', '# Upgrading');
+    must(update.replace('apt-get install', 'apt-get install --yes').replaceAll('1.0.1', next));
+    assert.equal(versionIn(box), next);
+    must(back);
+    assert.equal(versionIn(box), version);
+    assert.equal(must("sudo -u postgres psql -Atc 'SELECT count(*) FROM users' membership"), '1\n');
+    for (const command of ['doctor', 'reconcile', 'ledger /media/usb/ledger'])
+      must(`membership ${command}`);
+  },
+);
+
+function versionIn(box: Box): string {
+  const { said } = box.run('curl --silent localhost:3000/healthz');
+  return (JSON.parse(said) as { version: string }).version;
+}
