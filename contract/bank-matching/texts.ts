@@ -23,6 +23,8 @@ export const matchTexts = {
     'Cash comes without a fee, and at most 10 % of another payment counts as one. Choose another payment. If its amount was recorded wrongly, undo it first, then book this line as the payment.',
   recordedChanged:
     'The chosen payment does not fit any more: it was undone, belongs to another bank line, or has another amount. Choose again.',
+  returnedEarly: (paidOn: Day) =>
+    `The chosen payment is recorded on ${formatDay(paidOn)}, after this line. Choose the payment that went back, or correct its day first.`,
   refundChanged:
     'The chosen refund does not fit any more: it was undone, belongs to another bank line, or has another amount. Choose again.',
   onlyIn:

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { laterDay } from '#contract/calendar.ts';
 import type { Certainty } from '#contract/bank-matching/endpoints.ts';
 import { matchTexts as texts } from '#contract/bank-matching/texts.ts';
 import { donationTexts, donationTypeNames } from '#contract/donations/endpoints.ts';
@@ -14,7 +15,7 @@ import type { StoredLine } from './open-lines.ts';
 import { storePayout } from './payouts.ts';
 import type { ChosenPart } from './record-on-wire.ts';
 import { refuseFeeBack, refuseLargeFee } from './refuse-fees.ts';
-import { refuseBeforeFirstLine, refuseReturned } from './refuse-twice.ts';
+import { refuseBeforeFirstLine, refuseBeforeItCame, refuseReturned } from './refuse-twice.ts';
 
 /** Why a match was made, as it is stored. */
 export interface Because {
@@ -195,10 +196,12 @@ async function takeBack(
     ...payment,
     amountCents: part.amountCents + part.feeCents,
   });
+  await refuseBeforeItCame(ctx, line, payment);
   await insertMatch(ctx, line, part, { ...because, paymentId: part.targetId });
   if (payment.returned_on !== null) return;
   const { reason, period, voidsOther } = part;
-  const undoing = { reason, period, voidsOther, returnedByLine: line.day };
+  const returnedByLine = laterDay(line.day, payment.paid_on);
+  const undoing = { reason, period, voidsOther, returnedByLine };
   await undoPayment(ctx, part.targetId, undoing);
 }
 

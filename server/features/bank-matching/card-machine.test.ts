@@ -224,3 +224,30 @@ test('a payment less a kept fee that was a mistake is undone with its fee, and i
   assert.deepEqual(moved, { cardMachine: -payment.rand, membership: payment.rand });
   await assertBooksAgree(app, ['2027-03']);
 });
+
+test('money that was recorded after its lines goes out once, on the recorded day', async () => {
+  for (const fee of [0, 15]) {
+    const payment = await paid('2027-03-08');
+    const [settled = '', line = ''] = await bank.imported([
+      { text: 'YOCO SETTLEMENT', rand: payment.rand - fee, day: '2027-03-05' },
+      { text: 'YOCO CHARGEBACK', rand: -payment.rand, day: '2027-03-07' },
+    ]);
+    await booked(settled, [came(payment, fee)]);
+    const moved = await changeOf(async () => {
+      await booked(line, [wentBack(payment)]);
+    });
+    assert.deepEqual(moved, { bank: -payment.rand, membership: payment.rand });
+    await assertBooksAgree(app, ['2027-03']);
+  }
+});
+
+test('a payment that no line brought before cannot go back before it came', async () => {
+  const payment = await paid('2027-03-08');
+  const line = await bank.line('YOCO CHARGEBACK', -payment.rand, '2027-03-07');
+  const refused = await bank.book(line, [wentBack(payment)]);
+  assert.deepEqual(
+    [refused.status, refused.message],
+    [409, matchTexts.returnedEarly('2027-03-08')],
+  );
+  await assertBooksAgree(app, ['2027-03']);
+});

@@ -28,6 +28,25 @@ export async function refuseReturned(
   if (first !== undefined) throw conflict(texts.wentBack(first.paidOn, amountCents / 100));
 }
 
+/** Money that was recorded late came with its line, so it can go back before the recorded day. */
+export async function refuseBeforeItCame(
+  { db }: Context,
+  line: StoredLine,
+  { id, paid_on }: { id: string; paid_on: Day },
+): Promise<void> {
+  if (paid_on <= line.day) return;
+  const first = await db
+    .selectFrom('bank_matches as m')
+    .innerJoin('bank_lines as l', 'l.id', 'm.line_id')
+    .select('l.id')
+    .where('m.payment_id', '=', id)
+    .where('m.reversed_at', 'is', null)
+    .where('m.kind', '<>', 'reversal')
+    .where('l.day', '<=', line.day)
+    .executeTakeFirst();
+  if (first === undefined) throw conflict(texts.returnedEarly(paid_on));
+}
+
 /** The line that brought the money would be open, and could pay again. */
 export async function refuseBeforeFirstLine(
   { db }: Context,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { laterDay } from '#contract/calendar.ts';
 import type { Day } from '#contract/days.ts';
 import type { Context } from '#server/context.ts';
 import { inBatches } from './in-batches.ts';
@@ -116,7 +117,7 @@ function entryOf(line: Line, match: Match, posted: readonly PostedSum[]): Said |
       return movedTo(line, match, cameIn(posted));
     case 'reversal':
       if (match.isReturned) return movedTo(line, match, wentBack(posted));
-      return { kind: 'returned', day, postings: returned(bank, match, cameIn(posted)) };
+      return returned(line, match, cameIn(posted));
     default:
       return null;
   }
@@ -170,17 +171,22 @@ function movedTo(line: Line, match: Match, posted: readonly PostedSum[]): Said |
 /** A card machine keeps a fee of the card. Others charge for the way to the bank. */
 const feeAccountOf = ({ kind }: Account) => (kind === 'cardMachine' ? 'fees' : 'charges');
 
-/** What the payment posted as income or credit, taken out on the day on which its money left. */
+/**
+ * What the payment posted as income or credit, taken out on the day on which its money left. Not before the day on which
+ * it was recorded: then it would go out before it came.
+ */
 function returned(
-  bank: Account,
+  line: Line,
   { amountCents, feeCents }: Match,
   posted: readonly PostedSum[],
-): Posting[] {
+): Said {
+  const day = laterDay(line.day, posted.find(isMoney)?.day ?? line.day);
   const cents = -amountCents - feeCents;
   const others = posted.filter((sum) => !isMoney(sum) && sum.account !== 'opening').map(takenBack);
   const rest = others.reduce((sum, [, back]) => sum + back, cents);
   // The rest was reported elsewhere, and nothing of it was posted.
-  return [[bank, cents], ...others, [{ kind: 'opening' }, -rest]];
+  const postings: Posting[] = [[bankOf(line), cents], ...others, [{ kind: 'opening' }, -rest]];
+  return { kind: 'returned', day, postings };
 }
 
 /** Posts the fees of lines that were booked before a statement proved that the balance has them. */

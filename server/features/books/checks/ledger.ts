@@ -65,7 +65,7 @@ const wrongSources = sql`
     WHEN x.id IS NULL THEN ': it moves ' || ${rand(sql`e.money`)} || ' of money and ' || ${rand(sql`e.credits`)} || ' of credits'
     WHEN e.money <> x.money OR e.credits <> x.credits THEN ': the ledger has ' || ${rand(sql`e.money`)}
       || ' of money and ' || ${rand(sql`e.credits`)} || ' of credits, it has ' || ${rand(sql`x.money`)} || ' and '
-      || ${rand(sql`x.credits`)}
+      || ${rand(sql`coalesce(x.credits, e.credits)`)}
     WHEN e.kind IS DISTINCT FROM x.kind THEN ': the ledger has it as another kind'
     WHEN e.day <> x.day THEN ': the ledger has it on ' || ${dayText(sql`e.day`)}
     ELSE ': the ledger has its money in another account' END AS name

@@ -66,7 +66,7 @@ async function keepEarlier(
   await sql`
     INSERT INTO earlier_periods (invoice_id, starts_on, ends_on, until)
     SELECT m.invoice_id, m.starts_on, m.ends_on, r.day FROM membership_periods AS m CROSS JOIN (
-      SELECT max(ledger_day(coalesce(p.returned_on, l.day), p.id)) AS day
+      SELECT max(ledger_day(coalesce(p.returned_on, greatest(l.day, p.paid_on)), p.id)) AS day
       FROM payments AS p
       LEFT JOIN bank_matches AS b ON b.payment_id = p.id AND b.kind = 'reversal' AND b.reversed_at IS NULL
       LEFT JOIN bank_lines AS l ON l.id = b.line_id
