@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { matchTexts } from '#contract/bank-matching/texts.ts';
 import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import { undoInvoicePayment } from '#contract/payments/admin-endpoints.ts';
+import { readPeriod } from '#server/features/month-end/figures/read-period.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { assertBooksAgree } from '#test/support/books/agree.ts';
 import { rowsOf } from '#test/support/assertions.ts';
@@ -250,4 +251,18 @@ test('a payment that no line brought before cannot go back before it came', asyn
     [409, matchTexts.returnedEarly('2027-03-08')],
   );
   await assertBooksAgree(app, ['2027-03']);
+});
+
+test('a fee that came back with a chargeback of a card machine is one of the machine', async () => {
+  const feesOf = async () => {
+    const { sections } = await readPeriod(app.ctx(), '2027-03');
+    const lines = sections.find(({ title }) => title === 'Card fees')?.lines ?? [];
+    const of = (label: string) => lines.find((line) => line.label === label)?.amount ?? 0;
+    return [of('Fees of PayFast'), of('Fees of the card machine')] as const;
+  };
+  const { payment, settled, line } = await kept((rand) => rand - 10);
+  await booked(settled, [came(payment, 10)]);
+  const [payfast, machine] = await feesOf();
+  await booked(line, [wentBack(payment, 10)]);
+  assert.deepEqual(await feesOf(), [payfast, machine + 10]);
 });

@@ -23,6 +23,7 @@ const banks: Readonly<Record<string, string>> = {
 const known = new Set([
   'BALAMT',
   'DTASOF',
+  'DTEND',
   'BANKID',
   'CURDEF',
   'ACCTID',
@@ -95,8 +96,11 @@ function statementOf(head: Fields, account: string | null, all: StatementLine[])
   if (lines.length === 0) throw new BadFileError(bankTexts.noLines);
   const closing = readCents(head.BALAMT ?? '');
   const period = periodOf(lines);
+  const lastDay = period.to.replaceAll('-', '');
+  const balanceDay = dayOfOfx(head.DTASOF ?? lastDay);
+  // A file up to a later day without a line there: nothing moved since the last one.
   const isOfLastDay =
-    head.DTASOF === undefined || dayOfOfx(head.DTASOF) === period.to.replaceAll('-', '');
+    balanceDay === lastDay || (balanceDay > lastDay && dayOfOfx(head.DTEND ?? '') >= balanceDay);
   return {
     source: 'ofx',
     layout: 'ofx',
@@ -104,7 +108,7 @@ function statementOf(head: Fields, account: string | null, all: StatementLine[])
     accountNumber: account,
     currency: head.CURDEF ?? null,
     openingCents: null,
-    // It is the balance of the moment of the download, and counts only on that day.
+    // It is the balance of the moment of the download, and counts only if the file has all lines until then.
     closingCents: 'value' in closing && isOfLastDay ? closing.value : null,
     ...period,
     lines,

@@ -306,3 +306,18 @@ test('a card statement has money out as positive amounts, in a workbook as in CS
     );
   }
 });
+
+test('the balance of an OFX file counts if the file has all lines until its day', async () => {
+  const ofx = String(await sample('standardbank.ofx'));
+  const closingOf = async (until: string, asOf: string) => {
+    const text = ofx
+      .replace('<DTEND>20260307', `<DTEND>${until}`)
+      .replace('<DTASOF>20260308', `<DTASOF>${asOf}`);
+    return (await read(Buffer.from(text))).closingCents;
+  };
+  // The last line is of 6 March.
+  assert.equal(await closingOf('20260307', '20260306'), 1_328_800);
+  assert.equal(await closingOf('20260308', '20260308'), 1_328_800);
+  assert.equal(await closingOf('20260307', '20260308'), null);
+  assert.equal(await closingOf('20260308', '20260305'), null);
+});
