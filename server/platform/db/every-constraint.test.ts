@@ -686,6 +686,7 @@ const refused: [constraint: string, statement: string][] = [
   ],
   ['mails_due_until_outcome', 'UPDATE mails SET next_attempt_at = NULL'],
   ['mails_due_until_outcome', 'UPDATE mails SET cancelled_at = now()'],
+  ['mails_captured_when_done', 'UPDATE mails SET is_captured = true'],
   [
     'mails_held_until_outcome',
     'UPDATE mails SET held_at = now(), cancelled_at = now(), next_attempt_at = NULL',
