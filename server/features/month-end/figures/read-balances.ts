@@ -16,14 +16,23 @@ export async function readCreditsOn(db: Db, day: Day): Promise<number> {
   return rows[0]?.cents ?? 0;
 }
 
-/** The payment that has the credit which an entry `e` moves, in SQL: of its use or its bank line, or of the credit that paid. */
-export const sqlCreditOf = sql`coalesce(
-  (SELECT t.payment_id FROM bank_matches AS t WHERE t.id = e.source_id),
-  (SELECT u.payment_id FROM credit_uses AS u WHERE u.id = coalesce(
-    (SELECT t.credit_use_id FROM bank_matches AS t WHERE t.id = e.source_id), e.source_id)),
-  CASE WHEN e.kind IN ('carried', 'undone') THEN
-    (SELECT u.payment_id FROM credit_uses AS u WHERE u.carried_to = e.source_id) END,
-  e.source_id)`;
+/**
+ * The payment that has the credit which an entry `e` moves, in SQL: of its use or its bank line, or of the credit that paid.
+ * A payment from a credit that was undone never was: all that it moved is of the credit from which it came.
+ */
+export const sqlCreditOf = sql`(
+  WITH RECURSIVE owner (id, place) AS (
+    SELECT coalesce(
+      (SELECT t.payment_id FROM bank_matches AS t WHERE t.id = e.source_id),
+      (SELECT u.payment_id FROM credit_uses AS u WHERE u.id = coalesce(
+        (SELECT t.credit_use_id FROM bank_matches AS t WHERE t.id = e.source_id), e.source_id)),
+      CASE e.kind WHEN 'carried' THEN
+        (SELECT u.payment_id FROM credit_uses AS u WHERE u.carried_to = e.source_id) END,
+      e.source_id), 0
+    UNION ALL
+    SELECT u.payment_id, o.place + 1 FROM owner AS o
+    JOIN payments AS p ON p.id = o.id AND p.reversed_at IS NOT NULL JOIN credit_uses AS u ON u.carried_to = p.id
+  ) SELECT id FROM owner ORDER BY place DESC LIMIT 1)`;
 
 export interface OwedInvoice {
   number: number;
