@@ -40,10 +40,8 @@ export interface OwedInvoice {
   cents: number;
 }
 
-/** The rest to pay of each invoice at the end of a day, in SQL. Invoices that were reported elsewhere are not in these books. */
-export const owedOn = (day: Day) => sql<OwedInvoice>`
-  SELECT o.invoice_id, b.invoice_number AS number, b.day AS issued_on, o.cents
-  FROM (
+/** What invoices owed at the end of a day, also what was paid for those that were reported elsewhere. */
+const restsOn = (day: Day) => sql`
     SELECT invoice_id, sum(cents)::bigint AS cents FROM (
       SELECT id AS invoice_id, amount_cents - paid_cents AS cents FROM invoices
       WHERE ${whereOpen('invoices')} AND NOT reported_elsewhere
@@ -52,8 +50,12 @@ export const owedOn = (day: Day) => sql<OwedInvoice>`
       UNION ALL
       SELECT e.record_id, -l.cents FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
       WHERE e.booked_on > ${day} AND e.record_kind = 'invoice' AND ${sqlPaysRecord}
-    ) AS parts GROUP BY invoice_id HAVING sum(cents) <> 0
-  ) AS o CROSS JOIN LATERAL (
+    ) AS parts GROUP BY invoice_id HAVING sum(cents) <> 0`;
+
+/** The rest to pay of each invoice at the end of a day, in SQL. Invoices that were reported elsewhere are not in these books. */
+export const owedOn = (day: Day) => sql<OwedInvoice>`
+  SELECT o.invoice_id, b.invoice_number AS number, b.day AS issued_on, o.cents
+  FROM (${restsOn(day)}) AS o CROSS JOIN LATERAL (
     SELECT invoice_number, day FROM invoice_changes WHERE invoice_id = o.invoice_id
     ORDER BY event = 'issued' DESC, day LIMIT 1
   ) AS b`;
@@ -63,6 +65,13 @@ export async function readOwedOn(db: Db, day: Day): Promise<OwedInvoice[]> {
     SELECT number, issued_on AS "issuedOn", cents FROM (${owedOn(day)}) AS o
     ORDER BY issued_on, number`.execute(db);
   return rows;
+}
+
+export async function readSumOwedOn(db: Db, day: Day): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    SELECT coalesce(sum(cents), 0)::bigint AS cents FROM (${restsOn(day)}) AS o
+    WHERE EXISTS (SELECT FROM invoice_changes WHERE invoice_id = o.invoice_id)`.execute(db);
+  return rows[0]?.cents ?? 0;
 }
 
 export interface Balance {
