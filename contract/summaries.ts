@@ -13,7 +13,8 @@ export const summaryTexts = {
   receivedByMonth: 'Received by month',
   pending: 'Pending',
   unpaidByAge: 'Unpaid by age',
-  paidIn: (year: string) => `Paid in ${year}`,
+  /** "Financial year 2027 (Mar 2026 to Feb 2027)" */
+  paidIn: (title: string) => `Paid in ${title.replace(/^F/, 'f')}`,
   membersByStatus: 'Members by status',
   noMembers: 'There are no members yet.',
 } as const;
@@ -49,8 +50,8 @@ export const invoiceAgeNames: Readonly<Record<(typeof invoiceAges)[number], stri
 
 export const invoiceSummary = z.object({
   unpaid: z.array(z.object({ age: z.enum(invoiceAges), ...days, ...sum })),
-  /** Since the first of January. */
-  paid: z.object({ year: z.string(), ...days, ...sum }),
+  /** In the financial year of today, as the ledger has it. `count` is that of its movements. */
+  paid: z.object({ period: z.string(), title: z.string(), ...sum }),
 });
 export type InvoiceSummary = z.output<typeof invoiceSummary>;
 
@@ -58,7 +59,7 @@ export const summarizeInvoices = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/invoices/summary',
   permission: 'money.read',
-  summary: 'Unpaid invoices by their age, and what was paid this year',
+  summary: 'Unpaid invoices by their age, and what was paid in the financial year',
   reply: invoiceSummary,
 });
 

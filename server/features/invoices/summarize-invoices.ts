@@ -2,11 +2,20 @@ import { sql } from 'kysely';
 import { dayOf, startOf } from '#contract/days.ts';
 import { invoiceAges, type InvoiceSummary } from '#contract/summaries.ts';
 import { addDays } from '#contract/calendar.ts';
+import {
+  firstDayOf,
+  formatPeriod,
+  lastDayOf,
+  monthOf,
+  monthsOf,
+  yearOf,
+} from '#contract/month-end/periods.ts';
 import type { Context } from '#server/context.ts';
+import { sqlPaymentEntryKinds, sqlPaysRecord } from '#server/features/ledger/post.ts';
 import { whereOpen } from './open-invoices.ts';
 
 interface Row {
-  /** The index in `invoiceAges`. `null` for paid invoices. */
+  /** The index in `invoiceAges`. `null` for what was paid. */
   age: number | null;
   count: number;
   cents: number;
@@ -23,7 +32,12 @@ const bounds = [
 /** Void invoices are neither open nor paid, so they are not counted. */
 export async function summarizeInvoices({ db, at }: Context): Promise<InvoiceSummary> {
   const today = dayOf(at);
-  const year = today.slice(0, 4);
+  const { year_end_month } = await db
+    .selectFrom('book_settings')
+    .select('year_end_month')
+    .executeTakeFirstOrThrow();
+  const period = yearOf(monthOf(today), year_end_month);
+  const months = monthsOf(period, year_end_month);
   const ranges = bounds.map(({ newest, oldest }) => ({
     from: oldest === null ? null : addDays(today, -oldest),
     to: addDays(today, -newest),
@@ -39,9 +53,14 @@ export async function summarizeInvoices({ db, at }: Context): Promise<InvoiceSum
     ) AS unpaid
     GROUP BY age
     UNION ALL
-    SELECT NULL, count(*), coalesce(sum(i.amount_cents), 0)
-    FROM invoices i JOIN payments p ON p.id = i.payment_id
-    WHERE p.paid_on >= ${`${year}-01-01`}
+    -- The rows of the Cash Book for what is owed: money that pays invoices, less what was undone.
+    SELECT NULL, count(*), coalesce(sum(e.cents), 0)
+    FROM (
+      SELECT e.id, e.record_id, -sum(l.cents) AS cents FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
+      WHERE e.booked_on BETWEEN ${firstDayOf(months[0] ?? '')} AND ${lastDayOf(months.at(-1) ?? '')}
+        AND e.record_kind = 'invoice' AND e.kind IN ${sqlPaymentEntryKinds} AND ${sqlPaysRecord}
+      GROUP BY e.id HAVING sum(l.cents) <> 0
+    ) AS e WHERE EXISTS (SELECT FROM invoice_changes WHERE invoice_id = e.record_id)
   `.execute(db);
   const sumOf = (age: number | null) => {
     const { count = 0, cents = 0 } = rows.find((row) => row.age === age) ?? {};
@@ -55,6 +74,6 @@ export async function summarizeInvoices({ db, at }: Context): Promise<InvoiceSum
       to: place === 0 ? null : (ranges[place]?.to ?? null),
       ...sumOf(place),
     })),
-    paid: { year, from: `${year}-01-01`, to: `${year}-12-31`, ...sumOf(null) },
+    paid: { period, title: formatPeriod(period, year_end_month), ...sumOf(null) },
   };
 }

@@ -30,6 +30,7 @@ import { postDeferred } from './figures/read-deferred.ts';
 import { lacksVatBasis } from '#server/features/ledger/change-vat-basis.ts';
 import { waitForBookings } from '#server/features/ledger/wait-for-bookings.ts';
 import { sectionsOf } from './figures/sections.ts';
+import { readSchedules } from './pack/schedules.ts';
 import { firstMonth, lastClosedMonth, readMonthEnd, readSettings } from './queries.ts';
 
 /** Another process may check at this moment. */
@@ -146,6 +147,7 @@ async function closeOne(ctx: Context, month: Month, closing: Closing): Promise<C
         id,
         month: firstDayOf(month),
         figures: JSON.stringify(figures),
+        schedules: JSON.stringify(await readSchedules(db, lastDay, read)),
         closed_at: at,
         closed_by: by.userId,
       })

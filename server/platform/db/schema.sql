@@ -1334,6 +1334,7 @@ CREATE TABLE closed_months (
   reopened_at timestamp with time zone,
   reopened_by uuid,
   reopened_reason text,
+  schedules jsonb,
   CONSTRAINT closed_months_pkey PRIMARY KEY (id),
   CONSTRAINT closed_months_closed_by_fkey FOREIGN KEY (closed_by) REFERENCES users(id),
   CONSTRAINT closed_months_reopened_by_fkey FOREIGN KEY (reopened_by) REFERENCES users(id),

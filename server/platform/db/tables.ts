@@ -395,6 +395,7 @@ export interface Tables {
     id: string;
     month: string;
     figures: JSONColumnType<object>;
+    schedules: JSONColumnType<object, string | null, never> | null;
     closed_at: Instant;
     closed_by: string;
     reopened_at: Instant | null;

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { dayOf } from '#contract/days.ts';
-import type { Month } from '#contract/month-end/periods.ts';
+import { owedAccount } from '#contract/month-end/cash-book.ts';
+import { type Month, monthOf } from '#contract/month-end/periods.ts';
 import { accountClasses } from '#server/features/ledger/accounts.ts';
+import { summarizeDonations } from '#server/features/donations/summarize-donations.ts';
 import { summarizeInvoices } from '#server/features/invoices/summarize-invoices.ts';
 import { searchMovementRows } from '#server/features/month-end/cash-book/search-movements.ts';
 import { readOwedOn } from '#server/features/month-end/figures/read-balances.ts';
@@ -61,11 +63,12 @@ export async function traceSums(app: TestApp, month: Month): Promise<void> {
     file += sumOf(rows.map(({ moneyIn, moneyOut }) => cents((moneyIn ?? 0) - (moneyOut ?? 0))));
   assert.equal(file, 0, `file of all accounts, ${month}`);
   await traceInvoices(app);
+  await traceDonations(app);
 }
 
 /** Invoices that were reported elsewhere are not in the books. */
 async function traceInvoices(app: TestApp): Promise<void> {
-  const { unpaid } = await summarizeInvoices(app.ctx());
+  const { unpaid, paid } = await summarizeInvoices(app.ctx());
   const { rows } = await sql<{ cents: number }>`
     SELECT coalesce(sum(amount_cents - paid_cents), 0)::bigint AS cents FROM invoices
     WHERE reported_elsewhere AND is_open`.execute(app.db);
@@ -75,4 +78,26 @@ async function traceInvoices(app: TestApp): Promise<void> {
     sumOf(owed.map((row) => row.cents)),
     'summary of invoices',
   );
+  const filters = { period: paid.period, account: owedAccount, what: 'payments' } as const;
+  const book = await searchMovementRows(app.ctx(), filters).page();
+  assert.deepEqual(
+    [paid.count, cents(paid.amount)],
+    [book.totalCount, cents(book.moneyOut - book.moneyIn)],
+    'paid invoices',
+  );
+}
+
+/** By the month in which they were received: the ledger has them on that day, too. What was reported elsewhere is not there. */
+async function traceDonations(app: TestApp): Promise<void> {
+  const { months } = await summarizeDonations(app.ctx());
+  const { rows } = await sql<{ month: Month; cents: number }>`
+    SELECT to_char(e.day, 'YYYY-MM') AS month, -sum(l.cents)::bigint AS cents
+    FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id AND l.account = 'donation' GROUP BY 1`.execute(
+    app.db,
+  );
+  const posted = new Map(rows.map(({ month, cents: sum }) => [month, sum]));
+  for (const { from, amount } of months) {
+    if (from === null) continue;
+    assert.equal(cents(amount), posted.get(monthOf(from)) ?? 0, `donations of ${from}`);
+  }
 }

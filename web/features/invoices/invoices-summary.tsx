@@ -1,5 +1,7 @@
+import { owedAccount } from '#contract/month-end/cash-book.ts';
 import { formatRand } from '#contract/money.ts';
 import { invoiceAgeNames, summarizeInvoices, summaryTexts } from '#contract/summaries.ts';
+import { paths } from '#web/app/paths.ts';
 import { AmountFigures } from '#web/lists/summary/amount-figures.tsx';
 import { FigureLink } from '#web/lists/summary/figures.tsx';
 import { searchFor, SummaryState, useSummary } from '#web/lists/summary/summary-state.tsx';
@@ -20,13 +22,13 @@ export function InvoicesSummary() {
             }))}
           />
           <p>
-            {summaryTexts.paidIn(paid.year)}:{' '}
+            {summaryTexts.paidIn(paid.title)}:{' '}
             <FigureLink
-              of={summaryTexts.paidIn(paid.year)}
+              of={summaryTexts.paidIn(paid.title)}
               count={paid.count}
-              search={searchFor({ isPaid: 'paid', paidFrom: paid.from, paidTo: paid.to })}
+              to={paths.cashBook(`?period=${paid.period}&account=${owedAccount}&what=payments`)}
             >
-              {`${formatRand(paid.amount)} (${paid.count})`}
+              {formatRand(paid.amount)}
             </FigureLink>
           </p>
         </>

@@ -31,15 +31,17 @@ interface FigureLinkProps {
   /** The accessible name's second part. */
   of: string;
   count: number;
-  search: string;
+  /** Of the list below, or the address of another page. */
+  search?: string;
+  to?: string;
   children: ReactNode;
 }
 
 /** A figure that links to its rows; zero is not linked. */
-export function FigureLink({ of, count, search, children }: FigureLinkProps) {
+export function FigureLink({ of, count, search = '', to, children }: FigureLinkProps) {
   if (count === 0) return children;
   return (
-    <Link to={{ search }} className={styles.link}>
+    <Link to={to ?? { search }} className={styles.link}>
       {children}
       <span className="visually-hidden"> {of}</span>
     </Link>

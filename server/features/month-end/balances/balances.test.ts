@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { searchBalances } from '#contract/month-end/balances.ts';
 import { getDonorStatement, getMemberStatement } from '#contract/month-end/statement-of-account.ts';
+import { voidInvoice } from '#contract/invoices/admin-endpoints.ts';
 import { carryCredit, recordMoney, refundCredit } from '#contract/payments/credits.ts';
 import { openTestApp } from '#test/support/app.ts';
+import { undoPayment } from '#contract/payments/admin-endpoints.ts';
 import { callApi } from '#test/support/call.ts';
 import { settleInvoice } from '#test/support/payments/settle.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
@@ -121,4 +123,40 @@ test('money without a record is a credit of its payer until it is refunded', asy
   await callApi(app, refundCredit, { params: { id: data.id }, body }, await as());
   assert.deepEqual((await balances('2027-04-03')).sums, [300, 80]);
   assert.deepEqual((await balances('2027-04-05')).sums, [300, 0]);
+});
+
+test('a credit that paid an invoice, which became void, is of its first payment once that is undone', async () => {
+  const on = (day: string) => app.clock.set(`${day}T08:00:00Z`);
+  const reason = { reason: 'A mistake' };
+  on('2027-05-01');
+  const money = { payerName: 'Lindiwe', amount: 20, paidOn: '2027-05-01', paidBy: 'EFT' as const };
+  const { data } = await callApi(app, recordMoney, { body: money }, await as());
+  // The invoice becomes void on the day of the use, or later.
+  for (const [carriedOn, voidedOn, undoneOn] of [
+    ['2027-05-10', '2027-05-10', '2027-05-15'],
+    ['2027-05-20', '2027-05-25', '2027-05-30'],
+  ] as const) {
+    on(carriedOn);
+    const email = `lindiwe-${carriedOn}@example.org`;
+    const { invoiceId } = await registered(app, { email, firstName: 'Lindiwe' });
+    const use = { params: { id: data.id }, body: { invoiceId, amount: 20 } };
+    assert.equal((await callApi(app, carryCredit, use, await as())).status, 200);
+    on(voidedOn);
+    const voiding = { params: { id: invoiceId }, body: reason };
+    assert.equal((await callApi(app, voidInvoice, voiding, await as())).status, 200);
+    on(undoneOn);
+    const { carried_to } = await app.db
+      .selectFrom('credit_uses')
+      .select('carried_to')
+      .where('payment_id', '=', data.id)
+      .where('reversed_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    const undoing = { params: { id: carried_to ?? '' }, body: reason };
+    assert.equal((await callApi(app, undoPayment, undoing, await as())).status, 200);
+    for (const day of ['2027-05-05', carriedOn, voidedOn, undoneOn]) {
+      const { rows } = await balances(day, { text: 'Lindiwe', kind: 'creditor' });
+      const age = Number(day.slice(-2)) - 1;
+      assert.deepEqual(rows, [`creditor Lindiwe  ${age} 20`], `${carriedOn}: ${day}`);
+    }
+  }
 });

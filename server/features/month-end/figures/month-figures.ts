@@ -8,7 +8,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 import type { BankLines } from './bank-lines.ts';
 import { type BankFigures, readBank } from './read-bank.ts';
 import { type LateLines, readLateLines } from './read-booked-lines.ts';
-import { type Balance, readCreditsOn, readOwedOn } from './read-balances.ts';
+import { type Balance, readCreditsOn, readOwedOn, readSumOwedOn } from './read-balances.ts';
 import { type CardFees, readCardFees, readComparedTo } from './read-card-fees.ts';
 import { type CashCount, readCashCount } from './read-cash-count.ts';
 import { type PayfastControl, readPayfastControl } from './read-payfast-control.ts';
@@ -116,7 +116,7 @@ export async function readMonthFigures(
       opening: await readCreditsOn(db, before),
       closing: await readCreditsOn(db, last),
     },
-    owed: { opening: sum(await readOwedOn(db, before)), closing: sum(owed) },
+    owed: { opening: await readSumOwedOn(db, before), closing: sum(owed) },
     owedByAge: byAge(owed, last),
     paidEarly: sum(owed.filter(({ cents }) => cents < 0)),
     vatNumber: company?.vat_number ?? '',

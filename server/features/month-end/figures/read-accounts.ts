@@ -42,11 +42,11 @@ export async function readAccounts(
         SELECT account, of AS of_id, closing AS opening, 0 AS debits, 0 AS credits
         FROM jsonb_to_recordset(${opened}::jsonb) AS o (account text, of uuid, closing bigint)
         UNION ALL
-        SELECT l.account, l.of_id, l.cents, 0, 0
-        FROM ${linesWith(unposted)} AS l WHERE ${before === null} AND l.booked_on < ${first}
-        UNION ALL
-        SELECT l.account, l.of_id, 0, greatest(l.cents, 0), least(l.cents, 0)
-        FROM ${linesWith(unposted)} AS l WHERE l.booked_on BETWEEN ${first} AND ${last}
+        SELECT l.account, l.of_id, CASE WHEN l.booked_on < ${first} THEN l.cents ELSE 0 END,
+          CASE WHEN l.booked_on >= ${first} THEN greatest(l.cents, 0) ELSE 0 END,
+          CASE WHEN l.booked_on >= ${first} THEN least(l.cents, 0) ELSE 0 END
+        FROM ${linesWith(unposted)} AS l
+        WHERE l.booked_on <= ${last} AND l.booked_on >= ${before === null ? '-infinity' : first}::date
       ) AS parts GROUP BY account, of_id
     ) AS b
     LEFT JOIN bank_accounts AS a ON b.account = 'bank' AND (a.id = b.of_id OR b.of_id IS NULL AND a.takes_eft)

@@ -54,37 +54,43 @@ async function readAccount(db: Db, { bankAccountId, to }: Asked) {
   return rows[0];
 }
 
+/** The planner expects one row of `IS NOT DISTINCT FROM`, and would read all entries of the account one by one. */
+const ofAccount = (alias: string, of: string | null) =>
+  of === null
+    ? sql`${sql.ref(`${alias}.of_id`)} IS NULL`
+    : sql`${sql.ref(`${alias}.of_id`)} = ${of}`;
+
 /** Open lines, and those that were booked after the day. */
 async function readNotBooked(db: Db, of: string | null, { bankAccountId, to, withFees }: Asked) {
   const { rows } = await sql<{ day: Day; cents: number }>`
-    WITH later AS MATERIALIZED (SELECT DISTINCT source_id FROM ledger_entries WHERE booked_on > ${to}), candidate AS (
-      SELECT id FROM bank_lines WHERE account_id = ${bankAccountId} AND state = 'open' AND day <= ${to}
-      UNION
-      SELECT l.id FROM bank_lines AS l JOIN later ON later.source_id = l.id
-      WHERE l.account_id = ${bankAccountId} AND l.day <= ${to}
-      UNION
-      SELECT l.id FROM bank_lines AS l JOIN bank_matches AS m ON m.line_id = l.id
-      WHERE l.account_id = ${bankAccountId} AND l.day <= ${to} AND (m.id IN (SELECT source_id FROM later)
-        OR m.payment_id IN (SELECT source_id FROM later) OR m.credit_use_id IN (SELECT source_id FROM later))
+    WITH later AS MATERIALIZED (SELECT DISTINCT source_id FROM ledger_entries WHERE booked_on > ${to}), maybe AS (
+      SELECT source_id AS id FROM later
+      UNION SELECT line_id FROM bank_matches WHERE id IN (SELECT source_id FROM later)
+      UNION SELECT line_id FROM bank_matches WHERE payment_id IN (SELECT source_id FROM later)
+      UNION SELECT line_id FROM bank_matches WHERE credit_use_id IN (SELECT source_id FROM later)
+      UNION SELECT id FROM bank_lines WHERE account_id = ${bankAccountId} AND state = 'open' AND day <= ${to}
+    ), candidate AS MATERIALIZED (
+      SELECT l.id, l.day, l.amount_cents + CASE WHEN ${withFees} THEN l.fee_cents ELSE 0 END AS cents
+      FROM maybe JOIN bank_lines AS l USING (id) WHERE l.account_id = ${bankAccountId} AND l.day <= ${to}
+    ), source AS (
+      SELECT id AS line_id, id AS source_id, NULL::boolean AS is_return FROM candidate
+      UNION ALL SELECT m.line_id, m.id, NULL FROM candidate AS c JOIN bank_matches AS m ON m.line_id = c.id
+      UNION ALL
+      SELECT m.line_id, coalesce(m.payment_id, m.credit_use_id), m.kind = 'reversal'
+      FROM candidate AS c JOIN bank_matches AS m ON m.line_id = c.id LEFT JOIN payments AS q ON q.id = m.payment_id
+      WHERE (m.kind <> 'reversal' OR q.returned_on IS NOT NULL)
+        -- A payment that the line made is of this line also if it was undone since: its entries say until when.
+        AND (m.reversed_at IS NULL OR q.source = 'bank' AND m.kind <> 'reversal')
+    ), booked AS (
+      SELECT s.line_id, sum(p.cents) AS cents
+      FROM source AS s JOIN ledger_entries AS e ON e.source_id = s.source_id AND e.booked_on <= ${to}
+        AND coalesce((e.kind = 'returned') = s.is_return, true)
+      JOIN ledger_lines AS p ON p.entry_id = e.id AND p.account = 'bank' AND ${ofAccount('p', of)}
+      GROUP BY 1
     )
-    SELECT day, (cents - booked)::bigint AS cents FROM (
-      SELECT l.day, l.amount_cents + CASE WHEN ${withFees} THEN l.fee_cents ELSE 0 END AS cents, (
-        SELECT coalesce(sum(p.cents), 0) FROM (
-          SELECT l.id AS source_id, NULL::boolean AS is_return
-          UNION ALL SELECT id, NULL FROM bank_matches WHERE line_id = l.id
-          UNION ALL
-          SELECT coalesce(m.payment_id, m.credit_use_id), m.kind = 'reversal'
-          FROM bank_matches AS m LEFT JOIN payments AS q ON q.id = m.payment_id
-          WHERE m.line_id = l.id AND (m.kind <> 'reversal' OR q.returned_on IS NOT NULL)
-            -- A payment that the line made is of this line also if it was undone since: its entries say until when.
-            AND (m.reversed_at IS NULL OR q.source = 'bank' AND m.kind <> 'reversal')
-        ) AS v
-        JOIN ledger_entries AS e ON e.source_id = v.source_id AND e.booked_on <= ${to}
-          AND coalesce((e.kind = 'returned') = v.is_return, true)
-        JOIN ledger_lines AS p ON p.entry_id = e.id AND p.account = 'bank'
-          AND p.of_id IS NOT DISTINCT FROM ${of}::uuid) AS booked
-      FROM candidate AS c JOIN bank_lines AS l ON l.id = c.id
-    ) AS lines WHERE cents <> booked ORDER BY day, cents`.execute(db);
+    SELECT c.day, (c.cents - coalesce(b.cents, 0))::bigint AS cents
+    FROM candidate AS c LEFT JOIN booked AS b ON b.line_id = c.id
+    WHERE c.cents <> coalesce(b.cents, 0) ORDER BY 1, 2`.execute(db);
   return rows.map((row) => ({ ...row, document: '' }));
 }
 
@@ -100,8 +106,8 @@ async function readNotOnStatement(
   of: string | null,
   { bankAccountId, began, to }: Asked,
 ): Promise<ControlItem[]> {
-  const isWaiting = sql`d > ${began}::date AND d <= ${to}::date`;
   const linesHere = sql`bank_matches AS m JOIN bank_lines AS b ON b.id = m.line_id AND b.account_id = ${bankAccountId}`;
+  const confirmed = sql`${linesHere} WHERE b.day <= ${to} AND m.reversed_at IS NULL`;
   const moneyOf = sql`coalesce(m.payment_id, m.credit_use_id)`;
   const { rows } = await sql<{
     day: Day;
@@ -109,43 +115,51 @@ async function readNotOnStatement(
     kind: 'invoice' | 'donation' | null;
     number: number | null;
   }>`
-    WITH posted AS MATERIALIZED (SELECT source_id FROM ledger_entries WHERE booked_on <= ${to}), later AS (
-      SELECT ${moneyOf} AS id, m.kind = 'reversal' AS is_return FROM ${linesHere}
+    WITH matched_later AS MATERIALIZED (
+      SELECT m.id AS match_id, ${moneyOf} AS id, m.kind = 'reversal' AS is_return FROM ${linesHere}
       WHERE b.day > ${to} AND m.reversed_at IS NULL AND m.kind IN ('recorded', 'refund', 'reversal')
-        AND (${moneyOf} IN (SELECT source_id FROM posted) OR m.id IN (SELECT source_id FROM posted))
-    ), confirmed AS MATERIALIZED (
-      SELECT ${moneyOf} AS id, m.kind = 'reversal' AS is_return FROM ${linesHere}
-      WHERE b.day <= ${to} AND m.reversed_at IS NULL AND ${moneyOf} IS NOT NULL
-    ), moved (id, is_return) AS (
-      SELECT e.source_id, false FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
+    ), later AS MATERIALIZED (
+      SELECT m.id, m.is_return FROM matched_later AS m JOIN ledger_entries AS e ON e.source_id = m.id AND e.booked_on <= ${to}
+      UNION
+      SELECT m.id, m.is_return FROM matched_later AS m
+      JOIN ledger_entries AS e ON e.source_id = m.match_id AND e.booked_on <= ${to}
+    ), recorded AS MATERIALIZED (
+      SELECT DISTINCT e.source_id AS id FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
       WHERE ${of === null} AND l.account = 'bank' AND l.of_id IS NULL
         AND e.booked_on > ${began} AND e.booked_on <= ${to} AND e.day > ${began}
-        AND (e.source_id IN (SELECT id FROM payments WHERE source = 'administrator' AND NOT reported_elsewhere)
-          OR e.source_id IN (SELECT id FROM credit_uses WHERE kind = 'refund'))
-      UNION
-      SELECT id, true FROM (SELECT id, returned_on AS d FROM payments WHERE returned_on IS NOT NULL) AS s
-      WHERE ${of === null} AND ${isWaiting}
-      UNION SELECT id, is_return FROM later
+        AND NOT EXISTS (SELECT FROM ${confirmed} AND m.payment_id = e.source_id AND m.kind <> 'reversal')
+        AND NOT EXISTS (SELECT FROM ${confirmed} AND m.credit_use_id = e.source_id)
     ), waiting AS MATERIALIZED (
-      SELECT * FROM moved AS s WHERE NOT EXISTS (
-        SELECT FROM confirmed WHERE id = s.id AND is_return = s.is_return)
-    )
-    SELECT e.day, sum(l.cents)::bigint AS cents, min(e.record_kind) AS kind, min(e.record_number) AS number
-    FROM waiting AS s
-    CROSS JOIN LATERAL (
-      SELECT s.id AS source_id, s.is_return AS is_return
+      SELECT id, false AS is_return FROM recorded AS r
+      WHERE EXISTS (SELECT FROM payments WHERE id = r.id AND source = 'administrator' AND NOT reported_elsewhere)
+        OR EXISTS (SELECT FROM credit_uses WHERE id = r.id AND kind = 'refund')
+      UNION
+      SELECT id, true FROM payments AS p
+      WHERE ${of === null} AND returned_on > ${began} AND returned_on <= ${to}
+        AND NOT EXISTS (SELECT FROM ${confirmed} AND m.payment_id = p.id AND m.kind = 'reversal')
+      -- It has no other line.
+      UNION SELECT id, is_return FROM later
+    ), source AS MATERIALIZED (
+      SELECT id, is_return, id AS source_id, is_return AS has_returned FROM waiting
       UNION ALL
-      SELECT m.id, NULL FROM bank_matches AS m LEFT JOIN payments AS p ON p.id = m.payment_id
-      WHERE s.id IN (m.payment_id, m.credit_use_id) AND (m.kind = 'reversal') = s.is_return
+      SELECT s.id, s.is_return, m.id, NULL
+      FROM waiting AS s CROSS JOIN LATERAL (
+        SELECT * FROM bank_matches WHERE payment_id = s.id UNION SELECT * FROM bank_matches WHERE credit_use_id = s.id
+      ) AS m LEFT JOIN payments AS p ON p.id = m.payment_id
+      WHERE (m.kind = 'reversal') = s.is_return
         -- Without a day that was entered, a reversal is a movement of its own line.
         AND (NOT s.is_return OR p.returned_on IS NOT NULL)
-    ) AS v
-    JOIN ledger_entries AS e ON e.source_id = v.source_id AND e.booked_on <= ${to}
-      AND coalesce((e.kind = 'returned') = v.is_return, true)
-    JOIN ledger_lines AS l ON l.entry_id = e.id AND l.account = 'bank'
-      AND l.of_id IS NOT DISTINCT FROM ${of}::uuid
+    )
+    SELECT e.day, sum(e.cents)::bigint AS cents, min(e.record_kind) AS kind, min(e.record_number) AS number
+    -- OFFSET 0: by the source. Otherwise all entries of the account are read for each of them.
+    FROM source AS s CROSS JOIN LATERAL (
+      SELECT e.day, l.cents, e.record_kind, e.record_number FROM ledger_entries AS e
+      JOIN ledger_lines AS l ON l.entry_id = e.id AND l.account = 'bank' AND ${ofAccount('l', of)}
+      WHERE e.source_id = s.source_id AND e.booked_on <= ${to} AND coalesce((e.kind = 'returned') = s.has_returned, true)
+      OFFSET 0
+    ) AS e
     WHERE e.day > ${began} OR s.id IN (SELECT id FROM later)
-    GROUP BY s.id, s.is_return, e.day HAVING sum(l.cents) <> 0 ORDER BY e.day, 3, 4`.execute(db);
+    GROUP BY s.id, s.is_return, e.day HAVING sum(e.cents) <> 0 ORDER BY e.day, 3, 4`.execute(db);
   return rows.map(({ day, cents, kind, number }) => ({
     day,
     cents,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { addDays } from '#contract/calendar.ts';
 import type { Day } from '#contract/days.ts';
 import type { Context } from '#server/context.ts';
@@ -37,12 +37,21 @@ export async function readDeferred(
   db: Db,
   { first, last, isAfterClosed }: Month,
 ): Promise<DeferredFigures> {
-  const before = sumOf(await readDeferredOn(db, addDays(first, -1)));
-  const opening = isAfterClosed ? sumOf(await readPosted(db, first)) : before;
+  const eve = addDays(first, -1);
+  const [before = [], kept = [], now = []] = await readDeferredAt(db, [
+    { paidTo: eve, laterThan: eve },
+    { paidTo: eve, laterThan: last },
+    { paidTo: last, laterThan: last },
+  ]);
+  const opening = sumOf(isAfterClosed ? await readPosted(db, first) : before);
   return {
     opening,
-    closing: sumOf(await readDeferredOn(db, last)),
-    moved: { ...(await readMovement(db, first, last)), late: before - opening },
+    closing: sumOf(now),
+    moved: {
+      added: sumOf(now) - sumOf(kept),
+      passed: sumOf(kept) - sumOf(before),
+      late: sumOf(before) - opening,
+    },
   };
 }
 
@@ -83,7 +92,9 @@ export async function postDeferred(
     isWanted,
   }: { closingId: string; first: Day; last: Day; isWanted: boolean },
 ): Promise<void> {
-  const wanted = isWanted ? await readDeferredOn(ctx.db, last) : [];
+  const [wanted = []] = isWanted
+    ? await readDeferredAt(ctx.db, [{ paidTo: last, laterThan: last }])
+    : [];
   const changes = changesOf(wanted, await readPosted(ctx.db, first));
   const postings = changes.flatMap(([of, cents]): Posting[] => [
     [{ kind: 'membership', of }, cents],
@@ -107,17 +118,43 @@ export function changesOf(
   return [...changes].filter(([, cents]) => cents !== 0);
 }
 
-/** Of fees received up to a day: what pays for later days of the periods of then, by the member type of their entries. */
-export async function readDeferredOn(db: Db, day: Day): Promise<OfType[]> {
-  const { rows } = await sql<OfType>`
-    SELECT p.of_id AS "memberTypeId", sum(${laterPart(sql`p.cents`, 'p', day)})::bigint AS cents
-    FROM (
-      SELECT o.starts_on, o.ends_on, l.of_id, -sum(l.cents) AS cents
-      FROM (${paidPeriodsOn(day)}) AS o JOIN ledger_entries AS e ON e.record_id = o.invoice_id AND e.booked_on <= ${day}
-      JOIN ledger_lines AS l ON l.entry_id = e.id AND l.account = 'membership'
-      WHERE o.ends_on > ${day} GROUP BY o.invoice_id, o.starts_on, o.ends_on, l.of_id
-    ) AS p GROUP BY 1`.execute(db);
-  return rows;
+interface DeferredDay {
+  /** Fees received up to this day, with the periods of then. */
+  paidTo: Day;
+  /** The part that pays for later days than this one. */
+  laterThan: Day;
+}
+
+/** For each of the days, by the member type of the entries. One pass for all of them: each reads all fees. */
+export async function readDeferredAt(db: Db, days: readonly DeferredDay[]): Promise<OfType[][]> {
+  const { rows } = await sql<OfType & { place: number }>`
+    WITH fee AS (
+      -- What is received up to a day is the same until the day of the next entry.
+      SELECT record_id AS invoice_id, of_id, booked_on, sum(cents) OVER so_far AS cents,
+        lead(booked_on, 1, 'infinity') OVER so_far AS until
+      FROM (
+        SELECT e.record_id, l.of_id, e.booked_on, -sum(l.cents) AS cents FROM ${feesOf}
+        WHERE l.account = 'membership' GROUP BY 1, 2, 3
+      ) AS f WINDOW so_far AS (PARTITION BY record_id, of_id ORDER BY booked_on)
+    ), period AS (
+      SELECT m.invoice_id, m.starts_on, m.ends_on, coalesce(e.until, '-infinity') AS known_from, 'infinity'::date AS known_until
+      FROM membership_periods AS m LEFT JOIN (
+        SELECT invoice_id, max(until) AS until FROM earlier_periods GROUP BY 1) AS e USING (invoice_id)
+      UNION ALL
+      SELECT invoice_id, starts_on, ends_on, lag(until, 1, '-infinity') OVER (PARTITION BY invoice_id ORDER BY until, id), until
+      FROM earlier_periods
+    ), p AS MATERIALIZED (
+      -- Otherwise the days multiply the periods before these meet their fees.
+      SELECT * FROM period JOIN fee USING (invoice_id)
+    )
+    SELECT d.place, p.of_id AS "memberTypeId", sum(${laterPart(sql`p.cents`, sql`d."laterThan"`)})::bigint AS cents
+    FROM p JOIN jsonb_to_recordset(${JSON.stringify(days.map((day, place) => ({ ...day, place })))}::jsonb)
+      AS d (place integer, "paidTo" date, "laterThan" date)
+      ON d."paidTo" >= p.booked_on AND d."paidTo" < p.until AND d."paidTo" >= p.known_from AND d."paidTo" < p.known_until
+        AND d."laterThan" < p.ends_on
+    GROUP BY 1, 2`.execute(db);
+  const ofDay = Map.groupBy(rows, ({ place }) => place);
+  return days.map((_, place) => ofDay.get(place) ?? []);
 }
 
 export interface DeferredFee {
@@ -130,11 +167,11 @@ export interface DeferredFee {
   cents: number;
 }
 
-/** The fees that `readDeferredOn` adds up. */
+/** The fees that `readDeferredAt` adds up. */
 export async function readDeferredFees(db: Db, day: Day): Promise<DeferredFee[]> {
   const { rows } = await sql<DeferredFee>`
     SELECT i.number, coalesce(t.name, '') AS type, p.starts_on AS "startsOn", p.ends_on AS "endsOn", b.cents::bigint AS received,
-      ${laterPart(sql`b.cents`, 'p', day)}::bigint AS cents
+      ${laterPart(sql`b.cents`, sql`${day}::date`)}::bigint AS cents
     FROM (${paidPeriodsOn(day)}) AS p CROSS JOIN LATERAL (
       SELECT l.of_id, -sum(l.cents) AS cents FROM ${feesOf}
       WHERE e.record_id = p.invoice_id AND l.account = 'membership' AND e.booked_on <= ${day} GROUP BY 1
@@ -157,35 +194,8 @@ const paidPeriodsOn = (day: Day) =>
 
 const feesOf = sql`ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id`;
 
-/** From the entries before and in the month, so that it proves the balances. */
-async function readMovement(
-  db: Db,
-  first: Day,
-  last: Day,
-): Promise<Pick<DeferredMovement, 'added' | 'passed'>> {
-  const eve = addDays(first, -1);
-  const all = laterPart(sql`b.earlier + b.now`, 'p', last);
-  const kept = laterPart(sql`b.earlier`, 'o', last);
-  const { rows } = await sql<{ added: number; passed: number }>`
-    SELECT coalesce(sum(${all} - ${kept}), 0)::bigint AS added,
-      coalesce(sum(${kept} - ${laterPart(sql`b.earlier`, 'o', eve)}), 0)::bigint AS passed
-    FROM (
-      SELECT o.starts_on AS o_starts, o.ends_on AS o_ends, p.starts_on AS p_starts, p.ends_on AS p_ends,
-        coalesce(-sum(l.cents) FILTER (WHERE e.booked_on < ${first}), 0) AS earlier,
-        coalesce(-sum(l.cents) FILTER (WHERE e.booked_on >= ${first}), 0) AS now
-      FROM (${paidPeriodsOn(eve)}) AS o FULL JOIN (${paidPeriodsOn(last)}) AS p USING (invoice_id)
-      JOIN ledger_entries AS e ON e.record_id = invoice_id AND e.booked_on <= ${last}
-      JOIN ledger_lines AS l ON l.entry_id = e.id AND l.account = 'membership'
-      WHERE greatest(o.ends_on, p.ends_on) >= ${first} GROUP BY invoice_id, 1, 2, 3, 4
-    ) AS b
-    CROSS JOIN LATERAL (SELECT b.o_starts AS starts_on, b.o_ends AS ends_on) AS o
-    CROSS JOIN LATERAL (SELECT b.p_starts AS starts_on, b.p_ends AS ends_on) AS p`.execute(db);
-  return rows[0] ?? { added: 0, passed: 0 };
-}
-
-/** Of a fee: the part for the days of its period that are after this one. */
-function laterPart(cents: ReturnType<typeof sql>, period: 'o' | 'p', day: Day) {
-  const [startsOn, endsOn] = [sql.ref(`${period}.starts_on`), sql.ref(`${period}.ends_on`)];
-  return sql`coalesce(round((${cents}) * greatest(0, ${endsOn} - greatest(${day}::date, ${startsOn} - 1))::numeric
-    / (${endsOn} - ${startsOn} + 1)), 0)`;
+/** Of a fee of the period `p`: the part for its days after this one. */
+function laterPart(cents: RawBuilder<unknown>, day: RawBuilder<unknown>) {
+  return sql`round((${cents}) * greatest(0, p.ends_on - greatest(${day}, p.starts_on - 1))::numeric
+    / (p.ends_on - p.starts_on + 1))`;
 }

@@ -84,9 +84,8 @@ export async function readMovements(db: Db, first: Day, last: Day): Promise<Move
         -- Of a payment that is deleted, or was before the VAT within it was stored, by the rate of its invoice.
         CASE e.record_kind WHEN 'invoice' THEN coalesce(sign(l.paid) * nullif(p.vat_cents, 0),
           round(l.paid * i.vat_percent::numeric / (100 + i.vat_percent))) END AS income_vat
-      FROM ledger_entries AS e
-      CROSS JOIN LATERAL (
-        SELECT min(l.account) FILTER (WHERE ${isIncome}) AS kind,
+      FROM ledger_entries AS e JOIN (
+        SELECT e.id, min(l.account) FILTER (WHERE ${isIncome}) AS kind,
           (array_agg(l.of_id) FILTER (WHERE l.account = 'membership'))[1] AS member_type_id,
           min(l.account) FILTER (WHERE ${isMoney}) AS money_account,
           coalesce(sum(l.cents) FILTER (WHERE ${isMoney}), 0) AS money,
@@ -96,8 +95,9 @@ export async function readMovements(db: Db, first: Day, last: Day): Promise<Move
           coalesce(-sum(l.cents) FILTER (WHERE l.account = 'vat'), 0) AS vat,
           coalesce(sum(l.cents) FILTER (WHERE l.account = 'opening'), 0) AS opening,
           coalesce(-sum(l.cents) FILTER (WHERE ${sqlPaysRecord}), 0) AS paid
-        FROM ledger_lines AS l WHERE l.entry_id = e.id
-      ) AS l
+        FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
+        WHERE e.booked_on BETWEEN ${first} AND ${last} GROUP BY e.id
+      ) AS l USING (id)
       LEFT JOIN bank_matches AS m ON m.id = e.source_id
       LEFT JOIN payments AS p ON p.id = coalesce(m.payment_id, e.source_id)
       LEFT JOIN credit_uses AS u ON u.id = e.source_id

@@ -46,10 +46,12 @@ async function readNotPaidOut(db: Db, to: Day): Promise<ControlItem[]> {
     invoice: number | null;
     donation: number | null;
   }>`
-    SELECT p.paid_on AS day, (m.cents + coalesce(f.cents, 0))::bigint AS cents, i.number AS invoice, d.number AS donation
+    SELECT coalesce(m.day, p.paid_on) AS day, (m.cents + coalesce(f.cents, 0))::bigint AS cents, i.number AS invoice, d.number AS donation
     FROM (
       -- A refund at PayFast is of its payment.
-      SELECT coalesce(u.payment_id, e.source_id) AS id, sum(l.cents) AS cents
+      SELECT coalesce(u.payment_id, e.source_id) AS id, sum(l.cents) AS cents,
+        -- As it was on the day: it can be corrected later.
+        (array_agg(e.day ORDER BY e.id DESC) FILTER (WHERE e.kind = 'received'))[1] AS day
       FROM ${lines} LEFT JOIN credit_uses AS u ON u.id = e.source_id
       WHERE e.booked_on <= ${to} AND e.kind NOT IN ('opening', 'card-fee', 'payout')
       GROUP BY 1 HAVING sum(l.cents) <> 0

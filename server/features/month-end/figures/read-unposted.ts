@@ -10,7 +10,7 @@ import {
 } from '#contract/month-end/periods.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { firstMonth, lastClosedMonth } from '../queries.ts';
-import { changesOf, readDeferredOn, readPosted } from './read-deferred.ts';
+import { changesOf, readDeferredAt, readPosted } from './read-deferred.ts';
 
 /** A line that closing an open month would post. */
 export interface UnpostedLine {
@@ -37,16 +37,18 @@ export async function readUnposted(
     .selectFrom('book_settings')
     .select('shows_deferred')
     .executeTakeFirstOrThrow();
+  const ends = (isWanted ? monthsBetween(first, last) : [first]).map(lastDayOf);
+  const days = ends.map((day) => ({ paidTo: day, laterThan: day }));
+  const wanted = isWanted ? await readDeferredAt(db, days) : [];
   let posted = await readPosted(db, firstDayOf(first));
   const lines: UnpostedLine[] = [];
-  for (const month of isWanted ? monthsBetween(first, last) : [first]) {
-    const booked_on = lastDayOf(month);
-    const wanted = isWanted ? await readDeferredOn(db, booked_on) : [];
-    for (const [of_id, cents] of changesOf(wanted, posted)) {
+  for (const [place, booked_on] of ends.entries()) {
+    const later = wanted[place] ?? [];
+    for (const [of_id, cents] of changesOf(later, posted)) {
       lines.push({ booked_on, of_id, account: 'membership', cents });
       lines.push({ booked_on, of_id, account: 'deferred', cents: -cents });
     }
-    posted = wanted;
+    posted = later;
   }
   return lines;
 }

@@ -13,7 +13,10 @@ export interface Book {
   book: AsyncIterable<MovementRow[]>;
 }
 
-/** All movements, one account after the other, so that every figure of the pack can be added up. */
+/**
+ * All movements, one account after the other, so that every figure of the pack can be added up. Without names and lines of the
+ * bank: these can change after the month is closed. The document leads to them.
+ */
 export function bookSheet({
   parts,
   book,
@@ -28,14 +31,12 @@ export function bookSheet({
       'Entry',
       'What',
       'Document',
-      'Person',
       'Paid by',
-      'Bank line',
       'In',
       'Out',
       'Balance',
     ],
-    widths: [30, 12, 12, 10, 28, 14, 24, 16, 30, 14, 14, 14],
+    widths: [30, 12, 12, 10, 28, 14, 16, 14, 14, 14],
     rows: rowsOf(book, {
       parts,
       first: firstDayOf(byMonth[0]?.month ?? ''),
@@ -92,8 +93,6 @@ function openAccount(key: string, { title, opening }: BookPart) {
     what,
     '',
     '',
-    '',
-    '',
     ...sums,
     balance(),
   ];
@@ -101,7 +100,7 @@ function openAccount(key: string, { title, opening }: BookPart) {
     key,
     brought: (first: string) => ends(first, texts.brought, ['', '']),
     movement(row: MovementRow): SheetCell[] {
-      const { entry, bookedOn, what, document, person, method, bankLine, ...of } = movementOf(row);
+      const { entry, bookedOn, what, document, method, ...of } = movementOf(row);
       if (row.cents > 0) moneyIn += row.cents;
       else moneyOut -= row.cents;
       return [
@@ -111,9 +110,7 @@ function openAccount(key: string, { title, opening }: BookPart) {
         entry === null ? '' : { kind: 'number', value: entry },
         movementNames[what],
         document,
-        person,
         method,
-        bankLine,
         row.cents > 0 ? rand(row.cents) : '',
         row.cents > 0 ? '' : rand(-row.cents),
         balance(),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Day, formatDay } from '#contract/days.ts';
+import { firstDayOf, type Month } from '#contract/month-end/periods.ts';
 import { invoiceNumber } from '#contract/numbers.ts';
 import { documentOf } from '#server/features/ledger/document-of.ts';
 import type { Db } from '#server/platform/db/pool.ts';
@@ -35,6 +36,17 @@ export async function readSchedules(
     credits: await readCredits(db, last),
     deferred: deferred === null || deferred.closing === 0 ? [] : await readDeferredFees(db, last),
   };
+}
+
+/** As they were when the month was closed. Null: it is open, or an earlier version closed it. */
+export async function readStoredSchedules(db: Db, month: Month): Promise<Schedules | null> {
+  const row = await db
+    .selectFrom('closed_months')
+    .select('schedules')
+    .where('month', '=', firstDayOf(month))
+    .where('reopened_at', 'is', null)
+    .executeTakeFirst();
+  return (row?.schedules as Schedules | null | undefined) ?? null;
 }
 
 async function readCredits(db: Db, last: Day): Promise<Credit[]> {
@@ -107,7 +119,7 @@ function deferredSheet(
   };
 }
 
-/** A closed month keeps its figure. What was changed since is a row of its own, so that the schedule adds up to it. */
+/** A month that an earlier version closed has no schedule of its own. What was changed since is a row, so that it adds up. */
 function totalOf(
   rows: readonly { cents: number }[],
   figure: number,

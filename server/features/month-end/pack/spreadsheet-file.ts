@@ -12,7 +12,7 @@ import { readAccounts } from '../figures/read-accounts.ts';
 import { readPeriod } from '../figures/read-period.ts';
 import { readJournal } from '../journal/read-journal.ts';
 import { readSettings } from '../queries.ts';
-import { readSchedules } from './schedules.ts';
+import { readSchedules, readStoredSchedules } from './schedules.ts';
 import { readVatSchedule } from './read-vat-schedule.ts';
 import { sheetsOf, type Workbook } from './write-spreadsheet.ts';
 
@@ -63,7 +63,7 @@ export async function readWorkbook(
   return {
     figures,
     journal: await readJournal(db, byMonth),
-    schedules: await readSchedules(db, last, combined),
+    schedules: (await readStoredSchedules(db, month)) ?? (await readSchedules(db, last, combined)),
     accounts: (await readSettings(db)).accounts,
     vat: vatBasis ? await readVatSchedule(db, vatBasis, { first: vatFrom, last }) : null,
     parts: partsOf(accounts, combined.owed.opening),

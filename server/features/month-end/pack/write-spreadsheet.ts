@@ -18,7 +18,7 @@ export interface Workbook extends Book {
   vat: VatSchedule | null;
 }
 
-/** The figures, the journal, what the balances are made of, and all movements. Only the movements have names of people. */
+/** The figures, the journal, what the balances are made of, and all movements. Nothing has names of members or payers. */
 export function sheetsOf(workbook: Workbook): NamedSheet[] {
   return [
     figureSheet(workbook),

@@ -110,10 +110,14 @@ export async function readDonorStatement(
  */
 async function readRows(db: Db, memberId: string): Promise<StatementRow[]> {
   const { rows } = await sql<Read>`
-    WITH own AS MATERIALIZED (SELECT id, line FROM invoices WHERE member_id = ${memberId}),
+    WITH RECURSIVE own AS MATERIALIZED (SELECT id, line FROM invoices WHERE member_id = ${memberId}),
     here AS (SELECT id, line FROM own WHERE EXISTS (SELECT FROM invoice_changes WHERE invoice_id = own.id)),
     paid AS MATERIALIZED (SELECT id FROM payments WHERE invoice_id IN (SELECT id FROM own)),
-    uses AS MATERIALIZED (SELECT id, carried_to FROM credit_uses WHERE payment_id IN (SELECT id FROM paid)),
+    -- Also what became of a credit after it was carried: it is of this one if that is undone.
+    uses AS (
+      SELECT id, carried_to FROM credit_uses WHERE payment_id IN (SELECT id FROM paid)
+      UNION SELECT c.id, c.carried_to FROM uses JOIN credit_uses AS c ON c.payment_id = uses.carried_to
+    ),
     sources AS MATERIALIZED (
       SELECT id FROM paid UNION SELECT id FROM uses
       UNION SELECT carried_to FROM uses WHERE carried_to IS NOT NULL

@@ -9,6 +9,7 @@ import { callApi } from '#test/support/call.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
 import { donationTypeId } from '#test/support/payfast/notifications.ts';
 import { openTestApp } from '#test/support/app.ts';
+import { owedAccount, searchMovements } from '#contract/month-end/cash-book.ts';
 import { settleDonation, settleInvoice } from '#test/support/payments/settle.ts';
 
 const app = await openTestApp();
@@ -92,7 +93,7 @@ test('each donation figure equals the count of the linked list', async () => {
   assert.equal(await countOf({ receivedFrom: '', receivedTo: null }), 7);
 });
 
-test('unpaid invoices are summed by age, and paid invoices of this year are summed', async () => {
+test('unpaid invoices are summed by age, and what was paid in the financial year', async () => {
   // It is 10 March 2027 in Johannesburg: 30 days ago was 8 February.
   const ages = {
     '2027-03-10T08:00:00Z': 0,
@@ -111,14 +112,10 @@ test('unpaid invoices are summed by age, and paid invoices of this year are summ
     .set({ voided_at: app.clock.now(), void_reason: 'by mistake' })
     .where('id', '=', gone)
     .execute();
+  await db.updateTable('book_settings').set({ year_end_month: 12 }).execute();
   for (const paidOn of ['2027-01-01', '2027-03-10', '2026-12-31']) {
     const invoiceId = await invoiced(`${paidOn}T03:00:00Z`);
-    await settleInvoice(app.ctx(), { invoiceId, source: 'administrator' });
-    await db
-      .updateTable('payments')
-      .set({ paid_on: paidOn })
-      .where('invoice_id', '=', invoiceId)
-      .execute();
+    await settleInvoice(app.ctx(), { invoiceId, source: 'administrator', paidOn });
   }
   const { unpaid, paid } = await invoices();
   assert.deepEqual(unpaid, [
@@ -127,8 +124,8 @@ test('unpaid invoices are summed by age, and paid invoices of this year are summ
     { age: '61-90', from: '2026-12-10', to: '2027-01-08', count: 2, amount: 900 },
     { age: '90+', from: null, to: '2026-12-09', count: 2, amount: 900 },
   ]);
-  const year = { year: '2027', from: '2027-01-01', to: '2027-12-31' };
-  assert.deepEqual(paid, { ...year, count: 2, amount: 900 });
+  const title = 'Financial year 2027 (Jan 2027 to Dec 2027)';
+  assert.deepEqual(paid, { period: '2027', title, count: 2, amount: 900 });
 });
 
 test('each invoice figure equals the count of the linked list', async () => {
@@ -138,7 +135,9 @@ test('each invoice figure equals the count of the linked list', async () => {
   for (const { from, to, count } of unpaid) {
     assert.equal(await countOf({ isPaid: false, createdFrom: from, createdTo: to }), count);
   }
-  assert.equal(await countOf({ isPaid: true, paidFrom: paid.from, paidTo: paid.to }), paid.count);
+  const book = { period: paid.period, account: owedAccount, what: 'payments' };
+  const { data } = await callApi(app, searchMovements, { body: book }, asAdmin);
+  assert.deepEqual([data.totalCount, data.moneyOut - data.moneyIn], [paid.count, paid.amount]);
   assert.equal(await countOf({ paidTo: '2026-12-31' }), 1);
 });
 
