@@ -21,6 +21,7 @@ import {
   mergeKinds,
   openHistory,
   randomHistory,
+  returnKinds,
   type Step,
   stepKinds,
 } from '#test/support/histories/random-history.ts';
@@ -117,29 +118,32 @@ test('property: after each ten steps of a random history of money and of the off
   let made = 0;
   const kinds = new Set<string>();
   await fc.assert(
-    fc.asyncProperty(randomHistory(200, [...mergeKinds, ...lineKinds]), async (all) => {
-      const past: string[] = [];
-      const live = async (kind: string, one: Step, run: () => Promise<unknown>) => {
-        const reply = await run();
-        past.push(`${dayOf(app.clock.now())} ${kind} ${JSON.stringify(one)}`);
-        const status = statusOf(reply);
-        // What the application refuses is part of a history. It never fails.
-        assert.ok(status < 500, `${status} of ${past.at(-1)}`);
-        if (status < 400 && reply !== undefined) {
-          made += 1;
-          kinds.add(kind);
-        } else refused += 1;
-      };
-      for (const [index, one] of all.entries()) {
-        await live(one.kind, one, () => steps[one.kind](one));
-        if (index % 10 !== 9) continue;
-        app.clock.set(`${addDays(dayOf(app.clock.now()), 4)}T08:00:00Z`);
-        await deriveStatuses(app.ctx());
-        const kind = officeKinds[(one.which + index) % officeKinds.length] ?? 'close';
-        await live(`office ${kind}`, one, () => office[kind](one));
-        await assertBooksAgree(app, [], past.join('\n'));
-      }
-    }),
+    fc.asyncProperty(
+      randomHistory(200, [...mergeKinds, ...lineKinds, ...returnKinds]),
+      async (all) => {
+        const past: string[] = [];
+        const live = async (kind: string, one: Step, run: () => Promise<unknown>) => {
+          const reply = await run();
+          past.push(`${dayOf(app.clock.now())} ${kind} ${JSON.stringify(one)}`);
+          const status = statusOf(reply);
+          // What the application refuses is part of a history. It never fails.
+          assert.ok(status < 500, `${status} of ${past.at(-1)}`);
+          if (status < 400 && reply !== undefined) {
+            made += 1;
+            kinds.add(kind);
+          } else refused += 1;
+        };
+        for (const [index, one] of all.entries()) {
+          await live(one.kind, one, () => steps[one.kind](one));
+          if (index % 10 !== 9) continue;
+          app.clock.set(`${addDays(dayOf(app.clock.now()), 4)}T08:00:00Z`);
+          await deriveStatuses(app.ctx());
+          const kind = officeKinds[(one.which + index) % officeKinds.length] ?? 'close';
+          await live(`office ${kind}`, one, () => office[kind](one));
+          await assertBooksAgree(app, [], past.join('\n'));
+        }
+      },
+    ),
     { numRuns: 2, endOnFailure: true },
   );
   assert.ok(made > refused, `${made} made, ${refused} refused or without a row`);

@@ -58,7 +58,10 @@ function invoiceRows(db: Db) {
       'w.as_paid as asPaid',
       'w.recorded_at as writtenOffAt',
     ])
-    .select(sql<boolean>`i.issuer ? 'vat'`.as('hasVat'))
+    .select([
+      sql<boolean>`i.issuer ? 'vat'`.as('hasVat'),
+      sql<boolean>`EXISTS (SELECT FROM payments WHERE invoice_id = i.id)`.as('hadPayments'),
+    ])
     .select((row) =>
       row
         .selectFrom('payment_proofs as f')
@@ -87,6 +90,7 @@ export function invoiceOf({
   asPaid,
   writtenOffAt,
   hasVat: _hasVat,
+  hadPayments: _hadPayments,
   proofSentAt,
   ...row
 }: Row): Invoice {

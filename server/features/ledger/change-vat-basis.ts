@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { VatBasis } from '#contract/vat.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { incomeKinds } from './accounts.ts';
+import { incomeKinds, sqlIncomeKinds } from './accounts.ts';
 import { inBatches } from './in-batches.ts';
 import { type Entry, post } from './post.ts';
 import { postLinesOf } from './post-lines.ts';
@@ -52,8 +52,8 @@ async function readVatOfOpenMonths({ db }: Context): Promise<Map<string, number>
     SELECT p.id, p.vat_cents AS cents FROM payments AS p
     CROSS JOIN LATERAL (
       -- A correction posts a payment again, but it was received before.
-      SELECT min(booked_on) AS received_on FROM ledger_entries
-      WHERE source_id = p.id AND kind IN ('received', 'carried')
+      SELECT min(e.booked_on) AS received_on FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
+      WHERE e.source_id = p.id AND e.kind IN ('received', 'carried') AND l.account IN ${sqlIncomeKinds}
     ) AS e
     WHERE p.vat_cents <> 0
       AND e.received_on >= coalesce((last_closed_month() + interval '1 month')::date, e.received_on)

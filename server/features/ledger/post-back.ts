@@ -2,8 +2,15 @@ import type { Day } from '#contract/days.ts';
 import type { Context } from '#server/context.ts';
 import type { PaymentMethod } from '#contract/payments/payment-details.ts';
 import { accountOfMethod, incomeKinds, moneyKinds } from './accounts.ts';
-import { post, type Posting } from './post.ts';
-import { postingOf, type PostedSum, readPosted, takenBack, together } from './posted.ts';
+import { type Entry, post, type Posting } from './post.ts';
+import {
+  postingOf,
+  type PostedSum,
+  readNeededFrom,
+  readPosted,
+  takenBack,
+  together,
+} from './posted.ts';
 import { type MovedMoney, postOpeningsOf } from './post-openings.ts';
 import { postStates } from './post-state.ts';
 
@@ -43,6 +50,8 @@ const movedOf = ({ account: kind, of, day }: PostedSum): MovedMoney => ({
 const isBrought = (posted: readonly PostedSum[]) =>
   posted.some(({ account }) => account === 'opening');
 
+const isIncome = ({ account }: PostedSum) => [...incomeKinds, 'vat'].includes(account);
+
 /**
  * What payments posted as income and its VAT is a credit. From a day on, if their invoice is void since then. Without one, as a
  * mistake, on their own days.
@@ -54,7 +63,7 @@ export async function postRelease(
 ): Promise<void> {
   if (paymentIds.length === 0) return;
   const posted = await readPosted(ctx, paymentIds);
-  const income = posted.filter(({ account }) => [...incomeKinds, 'vat'].includes(account));
+  const income = posted.filter(isIncome);
   const ofDay = Map.groupBy(income, ({ sourceId, day }) => `${sourceId} ${from ?? day}`);
   await post(
     ctx,
@@ -106,13 +115,18 @@ export async function postReturn(ctx: Context, paymentId: string, day: Day): Pro
  */
 export async function postCorrection(
   ctx: Context,
-  { id, paidOn, method }: { id: string; paidOn: Day; method: PaymentMethod },
+  {
+    id,
+    paidOn,
+    method,
+    invoiceId,
+  }: { id: string; paidOn: Day; method: PaymentMethod; invoiceId: string | null },
 ): Promise<void> {
   const account = accountOfMethod(method);
   const posted = await readPosted(ctx, [id]);
   const isMoney = (sum: PostedSum) => moneyKinds.some((kind) => kind === sum.account);
   const receivedOn = posted.find((sum) => isMoney(sum) || sum.account === 'opening')?.day;
-  // That its invoice became void later stays on that day.
+  // That its invoice became void or needed it later stays on that day.
   const isStaying = ({ day }: PostedSum) => day !== receivedOn && day >= paidOn;
   const moving = posted.filter((sum) => !isStaying(sum));
   const isRight = moving.every(
@@ -129,9 +143,19 @@ export async function postCorrection(
     sourceId: id,
     postings: sums.map(takenBack),
   }));
+  const pays = moving.filter(isIncome);
+  const cents = pays.reduce((sum, one) => sum - one.cents, 0);
+  const counting = invoiceId !== null && cents > 0 && { invoiceId, cents, day: paidOn, money: id };
+  const needed = counting === false ? null : await readNeededFrom(ctx, counting);
   const postings = moving.map((sum): Posting => {
-    return isMoney(sum) ? [account, sum.cents] : postingOf(sum);
+    if (isMoney(sum)) return [account, sum.cents];
+    return needed !== null && isIncome(sum) ? [{ kind: 'credits' }, sum.cents] : postingOf(sum);
   });
-  await post(ctx, [...undone, { kind, day: paidOn, sourceId: id, postings: together(postings) }]);
+  const moved: Entry[] = [{ kind, day: paidOn, sourceId: id, postings: together(postings) }];
+  if (needed !== null) {
+    const carried: Posting[] = [[{ kind: 'credits' }, cents], ...pays.map(postingOf)];
+    moved.push({ kind: 'carried', day: needed, sourceId: id, postings: carried });
+  }
+  await post(ctx, [...undone, ...moved]);
   await postOpeningsOf(ctx, [...posted.map(movedOf), { account, day: paidOn }]);
 }

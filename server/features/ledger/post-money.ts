@@ -11,6 +11,8 @@ export interface PostedPayment {
   amountCents: number;
   /** What counts for the record. The rest is a credit. */
   countedCents: number;
+  /** Until this day other money paid the record, so what counts was a credit. Null: it counts from its own day. */
+  countsFrom?: Day | null;
   /** Of it VAT that is posted. */
   vatCents?: number;
   method: PaymentMethod;
@@ -25,15 +27,16 @@ export interface PostedPayment {
 }
 
 /**
- * A payment moves money from its account, or from what is owed to payers, to income and VAT. The rest is owed to the payer.
+ * A payment moves money from its account, or from what is owed to payers, to income and VAT. The rest is owed to the payer,
+ * and so is all of it until its invoice needs it.
  * Of one that was reported elsewhere only this rest is posted, from the opening balances.
  */
 export async function postPayments(
   ctx: Context,
   payments: readonly PostedPayment[],
 ): Promise<void> {
-  const entries = payments.map((payment) =>
-    payment.reportedElsewhere ? broughtEntry(payment) : entryOf(payment),
+  const entries = payments.flatMap((payment) =>
+    payment.reportedElsewhere ? broughtEntry(payment) : entriesOf(payment),
   );
   await post(ctx, entries);
   const moved = entries.flatMap(({ day, postings }) =>
@@ -42,27 +45,30 @@ export async function postPayments(
   await postOpeningsOf(ctx, moved);
 }
 
-function entryOf(payment: PostedPayment): Entry {
-  const { id, paidOn, amountCents, countedCents, vatCents = 0, creditId, record } = payment;
-  const isCarried = creditId !== undefined;
-  const income: Posting[] = [
+function entriesOf(payment: PostedPayment): Entry[] {
+  const { id, paidOn, amountCents, countedCents, creditId, record, countsFrom = null } = payment;
+  if (creditId !== undefined) return [carriedEntry(payment, creditId, paidOn)];
+  const account = accountOfMethod(payment.method, payment.bankAccountId);
+  const postings: Posting[] =
+    countsFrom === null
+      ? [...incomeOf(payment), [{ kind: 'credits' }, countedCents - amountCents]]
+      : [[{ kind: 'credits' }, -amountCents]];
+  const all: Posting[] = [[account, amountCents], ...postings];
+  const received = { kind: 'received', day: paidOn, sourceId: id, record, postings: all } as const;
+  return countsFrom === null ? [received] : [received, carriedEntry(payment, id, countsFrom)];
+}
+
+function carriedEntry(payment: PostedPayment, paymentId: string, day: Day): Entry {
+  const { id: sourceId, countedCents, record } = payment;
+  const postings: Posting[] = [[{ kind: 'credits' }, countedCents], ...incomeOf(payment)];
+  return { kind: 'carried', day, paymentId, sourceId, record, postings };
+}
+
+function incomeOf({ countedCents, vatCents = 0, record }: PostedPayment): Posting[] {
+  return [
     [incomeAccount(record), vatCents - countedCents],
     [{ kind: 'vat' }, -vatCents],
   ];
-  return {
-    kind: isCarried ? 'carried' : 'received',
-    day: paidOn,
-    paymentId: creditId ?? id,
-    sourceId: id,
-    record,
-    postings: isCarried
-      ? [[{ kind: 'credits' }, countedCents], ...income]
-      : [
-          [accountOfMethod(payment.method, payment.bankAccountId), amountCents],
-          ...income,
-          [{ kind: 'credits' }, countedCents - amountCents],
-        ],
-  };
 }
 
 function broughtEntry({ id, paidOn, amountCents, countedCents, record }: PostedPayment): Entry {

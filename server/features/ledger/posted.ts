@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Day } from '#contract/days.ts';
 import type { Context } from '#server/context.ts';
 import type { AccountKind } from './accounts.ts';
-import type { Posting } from './post.ts';
+import { type Posting, sqlPaysRecord } from './post.ts';
 
 /** What the entries of a source and a day add up to in an account. */
 export interface PostedSum {
@@ -28,6 +28,37 @@ export async function readPosted(
     GROUP BY e.source_id, e.day, l.account, l.of_id, e.kind = 'returned' HAVING sum(l.cents) <> 0
     ORDER BY e.day, min(e.id)`.execute(db);
   return rows;
+}
+
+interface Counting {
+  invoiceId: string;
+  /** What counts, and the day of it. */
+  cents: number;
+  day: Day;
+  /** The payment whose money it is. What it has posted does not matter. */
+  money: string;
+}
+
+/**
+ * The day in the books from which on an invoice needs all of an amount, if that is after the day of the amount: until then
+ * it was paid with other money, which went back. Null: it needs it at once.
+ */
+export async function readNeededFrom(
+  { db }: Pick<Context, 'db'>,
+  { invoiceId, cents, day, money }: Counting,
+): Promise<Day | null> {
+  const { rows } = await sql<{ until: Day | null }>`
+    SELECT max(d.until) AS until FROM (
+      SELECT sum(-sum(l.cents)) OVER days AS paid, lead(e.booked_on) OVER days AS until
+      FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
+      WHERE e.record_id = ${invoiceId} AND ${sqlPaysRecord}
+        AND coalesce((SELECT payment_id FROM bank_matches WHERE id = e.source_id), e.source_id) <> ${money}
+      GROUP BY e.booked_on WINDOW days AS (ORDER BY e.booked_on)
+    ) AS d JOIN invoices AS i ON i.id = ${invoiceId}
+    WHERE d.paid + ${cents} > i.amount_cents AND d.until > ledger_day(${day}, ${money})`.execute(
+    db,
+  );
+  return rows[0]?.until ?? null;
 }
 
 export function postingOf({ account, of, cents }: PostedSum): Posting {

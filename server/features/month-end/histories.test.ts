@@ -6,7 +6,13 @@ import { addDays } from '#contract/calendar.ts';
 import { type Day, dayOf } from '#contract/days.ts';
 import { type AccountKindName, accountKinds, programNames } from '#contract/month-end/accounts.ts';
 import { closeMonth, reopenMonth } from '#contract/month-end/endpoints.ts';
-import { addMonths, type Month, monthOf } from '#contract/month-end/periods.ts';
+import {
+  addMonths,
+  firstDayOf,
+  lastDayOf,
+  type Month,
+  monthOf,
+} from '#contract/month-end/periods.ts';
 import { undoPayment } from '#contract/payments/admin-endpoints.ts';
 import { settleInvoice } from '#test/support/books/settle.ts';
 import { openTestApp, type TestApp } from '#test/support/app.ts';
@@ -21,6 +27,7 @@ import {
   mergeKinds,
   openHistory,
   randomHistory,
+  returnKinds,
   type Step,
 } from '#test/support/histories/random-history.ts';
 import { traceFigures } from '#test/support/histories/trace-figures.ts';
@@ -30,6 +37,7 @@ import { readPeriod } from './figures/read-period.ts';
 import { journalFile } from './journal/journal-file.ts';
 import { readJournal } from './journal/read-journal.ts';
 import { readPlots } from './plots/read-plots.ts';
+import { readMembership } from './tables/read-membership.ts';
 
 const firstMonth = '2027-03';
 const monthsOfHistory = 4;
@@ -92,6 +100,11 @@ async function impossibleDays(app: TestApp): Promise<unknown[]> {
       FROM ${movements} AS b JOIN same_money AS m ON m.id = b.payment_id JOIN payments AS p ON p.id = m.root
       WINDOW day AS (PARTITION BY m.root ORDER BY b.booked_on)
       UNION ALL
+      -- Each payment of an invoice, whatever day it has, counts from when the invoice needs it.
+      SELECT 'paid', b.record_id, b.booked_on, sum(b.paid) OVER day, i.amount_cents
+      FROM ${movements} AS b JOIN invoices AS i ON i.id = b.record_id
+      WINDOW day AS (PARTITION BY b.record_id ORDER BY b.booked_on)
+      UNION ALL
       SELECT 'issued', b.invoice_id, b.booked_on, sum(b.owed_cents) OVER day, i.amount_cents
       FROM invoice_changes AS b JOIN invoices AS i ON i.id = b.invoice_id
       WINDOW day AS (PARTITION BY b.invoice_id ORDER BY b.booked_on)
@@ -119,6 +132,19 @@ async function readBooked(app: TestApp, month: Month) {
     .filter(({ cents }) => cents.some((sum) => sum !== 0))
     .toSorted((one, other) => one.kind.localeCompare(other.kind));
   return { ...booked, sums, accounts: booked.accounts?.map((one) => ({ ...one, name: null })) };
+}
+
+/** The members of the month before, with who joined and came back, less who lapsed, are those at the end. */
+async function assertMembersAddUp(app: TestApp): Promise<void> {
+  let before: number | undefined;
+  for (const month of months) {
+    const types = await readMembership(app.db, firstDayOf(month), lastDayOf(month));
+    const all = (of: 'joined' | 'cameBack' | 'lapsed' | 'members') =>
+      types.reduce((sum, type) => sum + type[of], 0);
+    const expected = (before ?? 0) + all('joined') + all('cameBack') - all('lapsed');
+    if (before !== undefined) assert.equal(all('members'), expected, `members of ${month}`);
+    before = all('members');
+  }
 }
 
 /** What closing the month changes, without opening balances. An open month has it as if it were closed. */
@@ -253,10 +279,11 @@ test('property: closed months keep their figures, all sums agree, and journals b
   };
   let late = 0;
   let paid = '';
+  const kinds = [...lineKinds, ...returnKinds];
   await fc.assert(
     fc.asyncProperty(
-      randomHistory(120, lineKinds),
-      randomHistory(20 * monthsOfHistory, lineKinds),
+      randomHistory(120, kinds),
+      randomHistory(20 * monthsOfHistory, kinds),
       async (all, others) => {
         await liveThrough(app, {
           userId,
@@ -281,6 +308,7 @@ test('property: closed months keep their figures, all sums agree, and journals b
               assert.deepEqual(await brokenIn(app, one), [], one);
               await traceFigures(app, one);
             }
+            await assertMembersAddUp(app);
           },
         });
       },

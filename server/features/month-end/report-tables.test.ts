@@ -103,10 +103,14 @@ test('money that went back later does not change who was a member before', async
     .where('invoice_id', '=', invoice_id)
     .execute();
   assert.deepEqual((await tableOf('2027-03', 'Members')).rows.Individual, before);
-  assert.equal(
-    (await tableOf('2027-04', 'Members')).rows.Individual?.at(-1),
+  // Members at the end of March, less the one who lapsed when the money went back.
+  assert.deepEqual((await tableOf('2027-04', 'Members')).rows.Individual, [
+    0,
+    0,
+    0,
+    1,
     (before?.at(-1) ?? 0) - 1,
-  );
+  ]);
 });
 
 test('a year has a trial balance that adds up to zero, and the plots have the same income', async () => {

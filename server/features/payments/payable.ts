@@ -52,6 +52,8 @@ export interface PayableRecord<K extends PayableKind = PayableKind> extends Paya
   memberTypeId: string | null;
   /** The VAT of the invoice is frozen. */
   hasVat?: boolean;
+  /** Of an invoice, also those that were undone. */
+  hadPayments?: boolean;
   /** The day of the payment that paid it. */
   paidOn: Day | null;
   onWire: OnWire[K];

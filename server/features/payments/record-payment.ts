@@ -10,6 +10,7 @@ import { addDays } from '#contract/calendar.ts';
 import type { Context } from '#server/context.ts';
 import { readPaymentVat } from '#server/features/ledger/payment-vat.ts';
 import { type PostedPayment, postPayments } from '#server/features/ledger/post-money.ts';
+import { readNeededFrom } from '#server/features/ledger/posted.ts';
 import type { PayableRecord } from './payable.ts';
 
 /** The source of the payment, and what an administrator knows of it. The default day is today. */
@@ -88,10 +89,8 @@ export function arrivalDay({ at }: Context, receivedAt: Date): Day {
 /** Days. */
 const longestAgo = 366;
 
-type PaidRecord = Pick<
-  PayableRecord,
-  'kind' | 'id' | 'amountCents' | 'balanceCents' | 'method' | 'memberTypeId' | 'hasVat'
->;
+type PaidRecord = Pick<PayableRecord, 'kind' | 'id' | 'amountCents' | 'balanceCents' | 'method'> &
+  Pick<PayableRecord, 'memberTypeId' | 'hasVat' | 'hadPayments'>;
 
 /**
  * Inserts the payment of a locked record, and posts it. It counts for its record up to what is owed, and a trigger marks the record as
@@ -103,7 +102,9 @@ export async function recordPayment(
   record: PaidRecord,
   input: DatedInput,
 ): Promise<Recorded & { audited?: AuditedPayment }> {
-  const [row] = await withVat(ctx, [{ payment: rowOf(ctx, record, input), record, input }]);
+  const inserted = rowOf(ctx, record, input);
+  const countsFrom = await readCountsFrom(ctx, record, inserted);
+  const [row] = await withVat(ctx, [{ payment: inserted, record, input, countsFrom }]);
   if (row === undefined) throw new Error('a payment without a row');
   const { payment, posted } = row;
   const recorded = await ctx.db
@@ -115,11 +116,9 @@ export async function recordPayment(
   if (recorded === undefined) return { outcome: await duplicateOutcome(ctx.db, payment) };
   await postPayments(ctx, [posted]);
   const { amount_cents, method: paidBy, paid_on: paidOn } = payment;
-  return {
-    outcome: outcomeOf(amount_cents, owedCentsOf(record, input)),
-    paymentId: recorded.id,
-    audited: { paymentId: recorded.id, amount: amount_cents / 100, paidOn, paidBy },
-  };
+  const outcome = outcomeOf(amount_cents, owedCentsOf(record, input));
+  const { id: paymentId } = recorded;
+  return { outcome, paymentId, audited: { paymentId, amount: amount_cents / 100, paidOn, paidBy } };
 }
 
 /** Records the payments of new records, in three statements. None has a number of the provider. */
@@ -135,10 +134,8 @@ export async function recordPayments(
     .insertInto('payments')
     .values(rows.map(({ payment }) => payment))
     .execute();
-  await postPayments(
-    ctx,
-    rows.map(({ posted }) => posted),
-  );
+  const posted = rows.map((row) => row.posted);
+  await postPayments(ctx, posted);
 }
 
 type DatedInput = PaymentInput & { paidOn: Day };
@@ -174,17 +171,32 @@ interface NewPayment {
   payment: ReturnType<typeof rowOf>;
   record: PaidRecord;
   input: DatedInput;
+  countsFrom?: Day | null;
+}
+
+/** A credit counts on its day already (`carryCredit`). */
+async function readCountsFrom(
+  ctx: Context,
+  { hadPayments = false }: PaidRecord,
+  payment: NewPayment['payment'],
+): Promise<Day | null> {
+  const { id: money, invoice_id: invoiceId, counted_cents: cents, paid_on: day } = payment;
+  if (!hadPayments || invoiceId === null || payment.source === 'credit' || cents === 0) return null;
+  return readNeededFrom(ctx, { invoiceId, cents, day, money });
 }
 
 /** The rows with the VAT within them, and what is posted of each. */
 async function withVat(ctx: Context, payments: readonly NewPayment[]) {
   const vat = await readPaymentVat(
     ctx,
-    payments.flatMap(({ payment: { id, invoice_id, counted_cents }, record, input }) => {
-      if (invoice_id === null || counted_cents === 0 || record.hasVat === false) return [];
-      const { paidOn, creditId } = input;
-      return { id, invoiceId: invoice_id, countedCents: counted_cents, paidOn, creditId };
-    }),
+    payments.flatMap(
+      ({ payment: { id, invoice_id, counted_cents }, record, input, countsFrom }) => {
+        if (invoice_id === null || counted_cents === 0 || record.hasVat === false) return [];
+        const { creditId } = input;
+        const paidOn = countsFrom ?? input.paidOn;
+        return { id, invoiceId: invoice_id, countedCents: counted_cents, paidOn, creditId };
+      },
+    ),
   );
   return payments.map((one) => {
     const { vatCents, isPosted } = vat.get(one.payment.id) ?? { vatCents: 0, isPosted: false };
@@ -196,7 +208,7 @@ async function withVat(ctx: Context, payments: readonly NewPayment[]) {
 }
 
 function postedOf(
-  { payment, record, input: { paidOn, bankAccountId, creditId } }: NewPayment,
+  { payment, record, input: { paidOn, bankAccountId, creditId }, countsFrom = null }: NewPayment,
   vatCents: number,
 ): PostedPayment {
   return {
@@ -204,6 +216,7 @@ function postedOf(
     paidOn,
     amountCents: payment.amount_cents,
     countedCents: payment.counted_cents,
+    countsFrom,
     vatCents,
     method: payment.method,
     bankAccountId,

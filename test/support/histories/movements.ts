@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { sqlMoneyKinds } from '#server/features/ledger/accounts.ts';
+import { sqlPaysRecord } from '#server/features/ledger/post.ts';
 import type { TestApp } from '#test/support/app.ts';
 
 const isMoney = sql`l.account IN ${sqlMoneyKinds}`;
@@ -11,6 +12,7 @@ export const movements = sql`(
     e.record_kind, e.record_id,
     coalesce(sum(l.cents) FILTER (WHERE ${isMoney}), 0)::bigint AS money,
     coalesce(-sum(l.cents) FILTER (WHERE ${isIncome}), 0)::bigint AS income,
+    coalesce(-sum(l.cents) FILTER (WHERE ${sqlPaysRecord}), 0)::bigint AS paid,
     coalesce(-sum(l.cents) FILTER (WHERE l.account = 'credits'), 0)::bigint AS credits,
     coalesce(-sum(l.cents) FILTER (WHERE l.account = 'kept'), 0)::bigint AS other,
     coalesce(sum(l.cents) FILTER (WHERE l.account = 'opening'), 0)::bigint AS opening

@@ -41,9 +41,11 @@ export const stepKinds = [
 ] as const;
 /** What else changes the books, if a history asks for it. */
 export const mergeKinds = ['merge', 'undoMerge'] as const;
+export const returnKinds = ['takeBack'] as const;
 type StepKind =
   | (typeof stepKinds)[number]
   | (typeof mergeKinds)[number]
+  | (typeof returnKinds)[number]
   | (typeof lineKinds)[number];
 
 export interface Step extends Picked {
@@ -75,7 +77,7 @@ export function openHistory(app: TestApp, { userId, name, paidOn }: Options) {
   const livePayments = () =>
     app.db
       .selectFrom('payments')
-      .select(['id', 'credit_cents', 'amount_cents'])
+      .select(['id', 'credit_cents', 'amount_cents', 'paid_on'])
       .where('reversed_at', 'is', null)
       .orderBy('recorded_at')
       .orderBy('id')
@@ -117,6 +119,20 @@ export function openHistory(app: TestApp, { userId, name, paidOn }: Options) {
       return callApi(app, credits.recordMoney, { body }, await as());
     },
     undo: (step: Step) => undo(step, false),
+    /** The bank or the card scheme took it back, on a day since it came. */
+    async takeBack(step: Step) {
+      const payment = pick(await livePayments(), step);
+      if (payment === undefined) return undefined;
+      const day = paidOn?.(step) ?? dayOf(app.clock.now());
+      const returnedOn = day < payment.paid_on ? payment.paid_on : day;
+      const body = {
+        reason: 'Bounced',
+        returnedOn,
+        period: 'shortened' as const,
+        voidsOther: true,
+      };
+      return callApi(app, undoPayment, { params: { id: payment.id }, body }, await as());
+    },
     keepAsCredit: (step: Step) => undo(step, true),
     async correct(step: Step) {
       const payment = pick(await livePayments(), step);

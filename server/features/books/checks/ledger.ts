@@ -24,6 +24,10 @@ export function ledgerCheck(): BookCheck {
 const stands = sql`(p.reversed_at IS NULL OR p.returned_on IS NOT NULL OR EXISTS (SELECT FROM bank_matches AS m
   WHERE m.payment_id = p.id AND m.kind = 'reversal' AND m.reversed_at IS NULL))`;
 
+/** Other money paid its invoice until a later day. Until then it was a credit. */
+const countedLater = sql`(p.source <> 'credit' AND EXISTS (
+  SELECT FROM ledger_entries WHERE source_id = p.id AND kind = 'carried'))`;
+
 /** What the ledger has to have of each: cents of money in an account, and of what is owed to payers. */
 const expected = sql`
   SELECT p.id, CASE WHEN p.reported_elsewhere THEN 'brought' WHEN p.source = 'credit' THEN 'carried'
@@ -31,8 +35,8 @@ const expected = sql`
     ${sqlKindOfMethod('p.method')} AS account, p.invoice_id, p.donation_id, p.amount_cents,
     CASE WHEN ${stands} AND p.source <> 'credit' AND NOT p.reported_elsewhere THEN p.amount_cents ELSE 0 END AS money,
     CASE WHEN NOT ${stands} THEN 0
-      -- Its invoice was voided, perhaps after the day on which it went back.
-      WHEN p.reversed_at IS NOT NULL AND p.counted_cents = 0 THEN NULL
+      -- Its invoice was voided or needed it, perhaps after the day on which it went back.
+      WHEN p.reversed_at IS NOT NULL AND (p.counted_cents = 0 OR ${countedLater}) THEN NULL
       WHEN p.source = 'credit' THEN p.counted_cents
       ELSE p.counted_cents - p.amount_cents END AS credits
   -- Of what was reported elsewhere only a credit is in these books.
@@ -72,9 +76,10 @@ const wrongSources = sql`
   FROM (${expected}) AS x
   FULL JOIN (
     SELECT e.source_id AS id, min(e.id) AS first,
-      min(e.kind) FILTER (WHERE e.kind IN ${firstKinds}) AS kind,
+      -- That an invoice needed the payment later is neither its kind nor its day.
+      (array_agg(e.kind ORDER BY e.kind = 'carried', e.id) FILTER (WHERE e.kind IN ${firstKinds}))[1] AS kind,
       -- The last one: a payment can be corrected, and a refund can leave another account than it was recorded in.
-      (array_agg(e.day ORDER BY e.id DESC) FILTER (WHERE e.kind IN ${firstKinds}))[1] AS day,
+      (array_agg(e.day ORDER BY e.kind = 'carried', e.id DESC) FILTER (WHERE e.kind IN ${firstKinds}))[1] AS day,
       coalesce(sum(l.cents) FILTER (WHERE l.account IN ${sqlMoneyKinds}), 0)::bigint AS money,
       coalesce(sum(l.cents) FILTER (WHERE l.account = 'credits'), 0)::bigint AS credits,
       (array_agg(l.account ORDER BY e.id DESC, l.cents) FILTER (WHERE l.account IN ${sqlMoneyKinds} AND e.kind IN ${firstKinds}))[1] AS account

@@ -68,8 +68,11 @@ const recordedMethod = sql`coalesce(p.method, u.refunded_by)`;
 export const sqlMethodOfEntry = sql<string | null>`coalesce(${sqlMethodOfKind('l.money_account')},
   CASE WHEN ${sqlKindOfMethod(recordedMethod)} = coalesce(l.money_account, 'transfer') THEN ${recordedMethod} END,
   CASE WHEN l.money_account IS NULL THEN p.method ELSE 'World Remit, Wise and Pay Pal' END)`;
-/** Whether the money came before, and was a credit. What an import undid is deleted, and was none. */
-export const sqlIsFromCredit = sql<boolean>`(e.kind = 'carried'
+/**
+ * Whether the money of another payment was a credit. What an import undid is deleted, and was none. What waited until its
+ * own invoice needed it has its own method.
+ */
+export const sqlIsFromCredit = sql<boolean>`(e.kind = 'carried' AND coalesce(p.source = 'credit', true)
   OR e.kind IN ('released', 'undone', 'vat') AND coalesce(p.source = 'credit', false))`;
 
 export async function readMovements(db: Db, first: Day, last: Day): Promise<Movement[]> {

@@ -135,7 +135,8 @@ async function readRows(db: Db, memberId: string): Promise<StatementRow[]> {
       FROM invoice_changes AS c JOIN here ON here.id = c.invoice_id
       UNION ALL
       -- A mistake that was undone or corrected is one movement, or none.
-      SELECT max(e.day) FILTER (WHERE e.kind <> 'undone'), min(e.kind) FILTER (WHERE e.kind <> 'undone'),
+      SELECT (array_agg(e.day ORDER BY e.kind = 'carried', e.id DESC) FILTER (WHERE e.kind <> 'undone'))[1],
+        max(e.kind) FILTER (WHERE e.kind <> 'undone'),
         max(e.record_kind), max(e.record_number), NULL, sum(l.cents)::bigint, 1, min(e.id)
       FROM entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
       WHERE ${sqlPaysRecord} AND e.record_id IN (SELECT id FROM here)

@@ -45,8 +45,9 @@ export async function correctPayment(
     if (payment.usedFrom !== null && paidOn > payment.usedFrom)
       throw badField('paidOn', texts.correctedTooLate(payment.usedFrom));
     await store(db, id, after);
-    if (ref?.kind === 'invoice') await pointToLatest(db, ref.id);
-    await postCorrection(inside, { id, paidOn, method: paidBy });
+    const invoiceId = ref?.kind === 'invoice' ? ref.id : null;
+    if (invoiceId !== null) await pointToLatest(db, invoiceId);
+    await postCorrection(inside, { id, paidOn, method: paidBy, invoiceId });
     await recordAudit(inside, {
       action: 'correctPayment',
       ...(await subjectOf(db, { id, ref })),

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
-import { type Day, dayOf } from '#contract/days.ts';
+import { dayOf } from '#contract/days.ts';
 import { donationTypeNames } from '#contract/donations/endpoints.ts';
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts';
 import { centsOf } from '#contract/money.ts';
@@ -12,7 +11,7 @@ import {
 import type { Context } from '#server/context.ts';
 import { badField, conflict } from '#server/errors.ts';
 import { addDonation } from '#server/features/donations/add-donation.ts';
-import type { Db } from '#server/platform/db/pool.ts';
+import { readNeededFrom } from '#server/features/ledger/posted.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { labelOf, lockPayable, type Payable, readPayable } from '../payable.ts';
 import type { PaymentInput } from '../record-payment.ts';
@@ -80,12 +79,13 @@ async function carry(
     invoice.createdOn,
     credit.paid_on,
     (await releaseDay(ctx.db, credit.id)) ?? '',
-    (await reopenDay(ctx.db, invoice.id)) ?? '',
-  ];
+  ].toSorted();
+  const day = from.at(-1) ?? credit.paid_on;
+  const needed = { invoiceId: invoice.id, cents: amountCents, day, money: credit.id };
   const { paymentId = '' } = await settlePayable(ctx, invoice, {
     source: 'credit',
     amountCents,
-    paidOn: from.toSorted().at(-1) ?? credit.paid_on,
+    paidOn: (await readNeededFrom(ctx, needed)) ?? day,
     paidBy: credit.method,
     bankReference: credit.bank_reference,
     creditId: credit.id,
@@ -95,15 +95,6 @@ async function carry(
   await insertUse(ctx, credit, { ...use, carriedTo: paymentId });
   const after = { amount: amountCents / 100, invoiceNumber: labelOf(invoice) };
   await auditUse(ctx, credit.id, { action: 'carryCredit', after });
-}
-
-/** Until its money went back, the invoice was paid. */
-async function reopenDay(db: Db, invoiceId: string): Promise<Day | null> {
-  const { rows } = await sql<{ day: Day | null }>`
-    SELECT max(e.day) AS day FROM payments AS p
-    JOIN ledger_entries AS e ON e.source_id = p.id AND e.kind IN ('returned', 'released')
-    WHERE p.invoice_id = ${invoiceId}`.execute(db);
-  return rows[0]?.day ?? null;
 }
 
 /** Makes a donation of a credit. The donor is thanked as for any other. product-rules 6.34. */

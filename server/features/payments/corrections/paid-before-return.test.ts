@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
+import { closeMonth } from '#contract/month-end/endpoints.ts';
+import { correctPayment, undoPayment } from '#contract/payments/admin-endpoints.ts';
+import { readCreditsOn, readOwedOn } from '#server/features/month-end/figures/read-balances.ts';
+import { readMemberStatement } from '#server/features/month-end/statement-of-account/read-statement.ts';
+import { openTestApp } from '#test/support/app.ts';
+import { assertBooksAgree } from '#test/support/books/agree.ts';
+import { rowsOf } from '#test/support/assertions.ts';
+import { callApi } from '#test/support/call.ts';
+import { naledi, registered, tokenOf } from '#test/support/people.ts';
+
+/** An invoice of R450 that was paid on 5 March. The card scheme took the money back on 20 March. */
+async function chargedBack() {
+  const app = await openTestApp();
+  const { id: adminId } = await naledi(app);
+  app.clock.set('2027-03-02T08:00:00Z');
+  const { invoiceId } = await registered(app);
+  app.clock.set('2027-03-25T08:00:00Z');
+  const as = async () => ({ token: await tokenOf(app, adminId) });
+  const paymentOf = async (day: string) =>
+    (await rowsOf(app, invoiceId)).payments.find(({ paid_on }) => paid_on === day)?.id ?? '';
+  async function pay(amount: number, paidOn: string) {
+    const body = { amount, paidOn, paidBy: 'Cheque' as const };
+    const input = { params: { id: invoiceId }, body };
+    const { status, message } = await callApi(app, processInvoicePayment, input, await as());
+    assert.equal(status, 200, message);
+    return paymentOf(paidOn);
+  }
+  async function undo(id: string, returnedOn: string | null) {
+    const body = { reason: 'Charged back', returnedOn };
+    const reply = await callApi(app, undoPayment, { params: { id }, body }, await as());
+    assert.equal(reply.status, 200, reply.message);
+  }
+  const office = {
+    app,
+    as,
+    pay,
+    undo,
+    async correct(id: string, paidOn: string) {
+      const body = { reason: 'A mistake', paidOn, paidBy: 'Cheque' as const };
+      const reply = await callApi(app, correctPayment, { params: { id }, body }, await as());
+      assert.equal(reply.status, 200, reply.message);
+    },
+    /** What was posted of a payment, in rand. */
+    async posted(id: string) {
+      const { rows } = await sql<{ kind: string; day: string; account: string; rand: number }>`
+        SELECT min(e.kind) AS kind, e.day, l.account, (sum(l.cents) / 100)::integer AS rand
+        FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
+        WHERE e.source_id = ${id} GROUP BY e.day, l.account HAVING sum(l.cents) <> 0
+        ORDER BY e.day, l.account`.execute(app.db);
+      return rows.map(({ kind, day, account, rand }) => [kind, day, account, rand].join(' '));
+    },
+    /** Owed for the invoice and to payers at the end of a day, in rand. */
+    async balances(day: string) {
+      const owed = (await readOwedOn(app.db, day)).reduce((sum, { cents }) => sum + cents, 0);
+      return [owed / 100, (await readCreditsOn(app.db, day)) / 100];
+    },
+    async statement() {
+      const { id } = await app.db.selectFrom('members').select('id').executeTakeFirstOrThrow();
+      const { rows } = await readMemberStatement(app.ctx(), id);
+      return (rows ?? []).map(({ day, what, cents }) => [day, what, cents / 100].join(' '));
+    },
+    agree: () => assertBooksAgree(app, ['2027-03', '2027-04']),
+  };
+  await undo(await pay(450, '2027-03-05'), '2027-03-20');
+  return office;
+}
+
+test('money of a day before the return is a credit until its invoice needs it', async () => {
+  const office = await chargedBack();
+  const late = await office.pay(450, '2027-03-10');
+  assert.deepEqual(await office.posted(late), [
+    'received 2027-03-10 cheque 450',
+    'received 2027-03-10 credits -450',
+    'carried 2027-03-20 credits 450',
+    'carried 2027-03-20 membership -450',
+  ]);
+  assert.deepEqual(
+    [
+      await office.balances('2027-03-04'),
+      await office.balances('2027-03-09'),
+      await office.balances('2027-03-15'),
+      await office.balances('2027-03-20'),
+    ],
+    [
+      [450, 0],
+      [0, 0],
+      [0, 450],
+      [0, 0],
+    ],
+  );
+  assert.deepEqual(await office.statement(), [
+    '2027-03-02 issued 450',
+    '2027-03-05 received -450',
+    '2027-03-10 received -450',
+    '2027-03-20 returned 450',
+  ]);
+  await office.agree();
+  await office.undo(late, null);
+  assert.deepEqual(await office.posted(late), []);
+  await office.agree();
+});
+
+test('a part that the invoice needed at once is income on its own day', async () => {
+  const office = await chargedBack();
+  const after = await office.pay(200, '2027-03-22');
+  const before = await office.pay(100, '2027-03-12');
+  assert.deepEqual(await office.posted(after), [
+    'received 2027-03-22 cheque 200',
+    'received 2027-03-22 membership -200',
+  ]);
+  assert.deepEqual((await office.posted(before)).at(-1), 'carried 2027-03-20 membership -100');
+  await office.correct(after, '2027-03-15');
+  assert.deepEqual((await office.posted(after)).slice(1), [
+    'received 2027-03-15 credits -200',
+    'carried 2027-03-20 credits 200',
+    'carried 2027-03-20 membership -200',
+  ]);
+  assert.deepEqual(await office.balances('2027-03-15'), [0, 300]);
+  await office.agree();
+  await office.correct(after, '2027-03-23');
+  assert.deepEqual((await office.posted(after)).slice(1), ['received 2027-03-23 membership -200']);
+  await office.agree();
+});
+
+test('it can go back before the day on which the invoice would have needed it', async () => {
+  const office = await chargedBack();
+  const late = await office.pay(450, '2027-03-10');
+  await office.undo(late, '2027-03-12');
+  assert.deepEqual(await office.balances('2027-03-11'), [0, 450]);
+  assert.deepEqual(await office.balances('2027-03-12'), [0, 0]);
+  assert.deepEqual(await office.balances('2027-03-20'), [450, 0]);
+  await office.agree();
+});
+
+test('after closing, both are of the first open day, and no day has the invoice paid twice', async () => {
+  const office = await chargedBack();
+  office.app.clock.set('2027-04-04T08:00:00Z');
+  const body = { month: '2027-03' };
+  assert.equal((await callApi(office.app, closeMonth, { body }, await office.as())).status, 200);
+  const late = await office.pay(450, '2027-03-10');
+  assert.deepEqual(await office.posted(late), [
+    'received 2027-03-10 cheque 450',
+    'received 2027-03-10 membership -450',
+  ]);
+  assert.deepEqual(await office.balances('2027-03-31'), [450, 0]);
+  assert.deepEqual(await office.balances('2027-04-01'), [0, 0]);
+  await office.agree();
+});
