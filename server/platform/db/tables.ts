@@ -395,12 +395,12 @@ export interface Tables {
     id: string;
     month: string;
     figures: JSONColumnType<object>;
-    schedules: JSONColumnType<object, string | null, never> | null;
     closed_at: Instant;
     closed_by: string;
     reopened_at: Instant | null;
     reopened_by: string | null;
     reopened_reason: string | null;
+    schedules: JSONColumnType<object, string | null, never> | null;
   };
   month_digests: { closed_month_id: string; list: string; sha256: string; made_at: Instant };
   book_settings: {
