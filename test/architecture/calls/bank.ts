@@ -200,7 +200,7 @@ export function monthEndCalls(fixture: Fixture): Call[] {
       { params },
       {
         exception: {
-          perMember: 20,
+          perMember: 22,
           ms: 4000,
           reason: 'adds up the ledger and lists the open invoices',
         },

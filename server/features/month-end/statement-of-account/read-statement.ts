@@ -138,7 +138,10 @@ async function readRows(db: Db, memberId: string): Promise<StatementRow[]> {
       SELECT (array_agg(e.day ORDER BY e.kind = 'carried', e.id DESC) FILTER (WHERE e.kind <> 'undone'))[1],
         max(e.kind) FILTER (WHERE e.kind <> 'undone'),
         max(e.record_kind), max(e.record_number), NULL, sum(l.cents)::bigint, 1, min(e.id)
-      FROM entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
+      -- OFFSET 0: the planner expects many rows of a recursion, and would read the whole ledger.
+      FROM entries AS e CROSS JOIN LATERAL (
+        SELECT account, cents FROM ledger_lines WHERE entry_id = e.id OFFSET 0
+      ) AS l
       WHERE ${sqlPaysRecord} AND e.record_id IN (SELECT id FROM here)
         OR l.account = 'credits' AND ${sqlCreditOf} IN (SELECT id FROM paid)
       GROUP BY CASE WHEN e.kind IN ('received', 'carried', 'undone') THEN e.source_id::text ELSE e.id::text END
