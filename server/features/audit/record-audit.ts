@@ -44,10 +44,18 @@ export async function recordOwnChange(ctx: Context, change: Change): Promise<voi
   await insertEntries(ctx, [own], null);
 }
 
+/** Records what the application did because of somebody, whoever that was. `byName` is for all but the office. */
+export async function recordForAll(ctx: Context, changes: Change[], byName: string): Promise<void> {
+  if (changes.length === 0) return;
+  const byUserId = isByStaff(ctx) ? (ctx.by?.userId ?? null) : null;
+  await insertEntries(ctx, changes, byUserId, byName);
+}
+
 async function insertEntries(
   { db, at }: Context,
   changes: Change[],
   byUserId: string | null,
+  byName?: string,
 ): Promise<void> {
   await db
     .insertInto('audit_entries')
@@ -57,7 +65,7 @@ async function insertEntries(
         by_user_id: byUserId,
         by_name:
           byUserId === null
-            ? change.name
+            ? (byName ?? change.name)
             : row
                 .selectFrom('users')
                 .select(fullNameOf('users').as('name'))

@@ -412,6 +412,13 @@ changes.push(
     /Memberships: INV-.*: a period up to 2 May 2027 is stored as an earlier one/,
   ],
   [
+    'An open invoice that was voided while the triggers ran',
+    `SET LOCAL session_replication_role = origin;
+     UPDATE invoices SET voided_at = '2027-05-02T08:00:00Z', void_reason = 'x'
+     WHERE id = (SELECT id FROM invoices WHERE is_open ORDER BY number LIMIT 1)`,
+    /Audit log: INV-.*: it was voided on 2 May 2027, and the audit log does not say who did it/,
+  ],
+  [
     'An opening balance',
     `INSERT INTO opening_balances (account, bank_account_id, day, cents) VALUES ('cash', NULL, '2027-02-28', 500)`,
     /Contents: Opening balance of Cash is not what the audit log says/,

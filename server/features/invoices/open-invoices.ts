@@ -1,7 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import { type Day, dayOf } from '#contract/days.ts';
+import { invoiceNumber } from '#contract/numbers.ts';
 import type { PaymentMethod } from '#contract/payments/payment-details.ts';
 import type { Context } from '#server/context.ts';
+import { recordForAll } from '#server/features/audit/record-audit.ts';
 import { postRelease } from '#server/features/ledger/post-back.ts';
 import { postPayments } from '#server/features/ledger/post-money.ts';
 import type { Db } from '#server/platform/db/pool.ts';
@@ -51,12 +53,25 @@ export async function voidOpenInvoices(
 async function voidOpen(ctx: Context, condition: RawBuilder<boolean>, reason: string) {
   const { db, at } = ctx;
   await releaseParts(ctx, condition);
-  await db
+  const voided = await db
     .updateTable('invoices')
     .set({ voided_at: at, void_reason: reason })
     .where(condition)
     .where(whereOpen('invoices'))
+    .returning(['id', 'number', 'payer_first_name', 'payer_last_name'])
     .execute();
+  const changes = voided.map(({ id, number, ...payer }) => ({
+    action: 'voidInvoice' as const,
+    subject: 'invoice' as const,
+    id,
+    name: `${invoiceNumber(number)} of ${payer.payer_first_name} ${payer.payer_last_name}`,
+    before: { state: 'unpaid' },
+    after: { state: 'void', voidReason: reason },
+  }));
+  const [first] = voided;
+  const member = first && `${first.payer_first_name} ${first.payer_last_name}`;
+  // So that the check of the books knows a voiding that was made in the database.
+  await recordForAll(ctx, changes, (ctx.by === null ? undefined : member) ?? 'Automatic');
 }
 
 interface Part {

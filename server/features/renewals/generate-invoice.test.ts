@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { generateInvoice } from '#contract/renewals/endpoints.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { dayOf } from '#contract/days.ts';
 import { createInvoice } from '#server/features/invoices/create-invoice.ts';
+import { isException } from '#server/features/books/exceptions/which-exceptions.ts';
 import { voidMembershipInvoice } from '#server/features/invoices/open-invoices.ts';
 import { deriveStatuses } from '#server/features/members/periods/derive-statuses.ts';
 import { addDays } from '#contract/calendar.ts';
@@ -91,6 +93,31 @@ test('an open invoice for something else, or a void renewal, is not reused', asy
   const second = await generate(token, { memberId });
   assert.notEqual(second.data, first.data);
   assert.equal((await rowsOf(app, second.data!)).invoice.voided_at, null);
+});
+
+test('a voiding by the application or by a member has an entry in the audit log, and is no exception', async () => {
+  const { memberId, token } = await dueMember('Student');
+  const first = (await generate(token, { memberId, amount: 200 })).data ?? '';
+  await voidMembershipInvoice(app.ctx(), memberId, 'A mistake');
+  const second = (await generate(token, { memberId, amount: 200 })).data ?? '';
+  const setFee = (fee_cents: number) =>
+    app.db.updateTable('member_types').set({ fee_cents }).where('name', '=', 'Student').execute();
+  await setFee(25_000);
+  await generate(token, { memberId, amount: 250 });
+  await setFee(20_000);
+  const { rows } = await sql<{ about: string; who: string; isException: boolean }>`
+    SELECT e.subject_id AS about, e.by_name AS who, ${isException} AS "isException"
+    FROM audit_entries AS e WHERE action = 'voidInvoice' AND subject_id IN (${first}, ${second})
+    ORDER BY e.id`.execute(app.db);
+  const { payer_first_name, payer_last_name } = (await rowsOf(app, second)).invoice;
+  const expected = [
+    { about: first, who: 'Automatic' },
+    { about: second, who: `${payer_first_name} ${payer_last_name}` },
+  ];
+  assert.deepEqual(
+    rows,
+    expected.map((entry) => ({ ...entry, isException: false })),
+  );
 });
 
 test('a repeated request sends the email again if the first one was already sent', async () => {

@@ -35,19 +35,18 @@ export async function reuseOpen(
     .executeTakeFirst();
   if (open === undefined) return null;
   const isSame = open.member_type_id === type.id && open.amount_cents === type.fee_cents;
-  const before = await readInvoice(db, open.id);
-  if (isSame) {
-    await db
-      .updateTable('invoices')
-      .set({ payment_type: paymentType })
-      .where('id', '=', open.id)
-      .execute();
-  } else {
+  if (!isSame) {
     await voidMembershipInvoice(ctx, member.id, replacedReason);
+    return null;
   }
+  const before = await readInvoice(db, open.id);
+  await db
+    .updateTable('invoices')
+    .set({ payment_type: paymentType })
+    .where('id', '=', open.id)
+    .execute();
   const after = await readInvoice(db, open.id);
-  await auditInvoice(ctx, { action: isSame ? 'generateInvoice' : 'voidInvoice', before, after });
-  if (!isSame) return null;
+  await auditInvoice(ctx, { action: 'generateInvoice', before, after });
   await carryOwnCredits(ctx, member.id, open.id);
   return open.id;
 }

@@ -1149,6 +1149,7 @@ CREATE TABLE book_settings (
   accounts jsonb NOT NULL DEFAULT '{}'::jsonb,
   tax_rate text NOT NULL DEFAULT 'No VAT'::text,
   lines_posted_at timestamp with time zone,
+  voids_audited_from timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT book_settings_pkey PRIMARY KEY (is_the_only_one),
   CONSTRAINT book_settings_accounts_check CHECK ((jsonb_typeof(accounts) = 'object'::text)),
   CONSTRAINT book_settings_is_the_only_one_check CHECK (is_the_only_one),

@@ -37,9 +37,10 @@ async function compareWithLog(db: Db): Promise<BookFinding> {
     dismissedLines,
     writeOffs,
     cashDifferences,
+    voidings,
   ];
   const result = await failing(db, sql.join(queries, sql` UNION ALL `), {
-    ok: 'The audit log has who recorded and undid every payment, use of a credit, match of a bank line, write-off and difference of the cash, and their amounts, days and methods.',
+    ok: 'The audit log has who recorded and undid every payment, use of a credit, match of a bank line, write-off, voiding and difference of the cash, and their amounts, days and methods.',
     failed: 'The audit log does not have these, or has something else:',
   });
   const older = await countUncompared(db);
@@ -225,6 +226,15 @@ const writeOffs = sql`
   WHERE w.reversed_at IS NOT NULL AND ${isAudited(sql`w.reversed_at`)} AND NOT EXISTS (
     SELECT FROM ${entryOf({ at: sql`w.reversed_at`, by: sql`w.reversed_by`, actions: ['undoWriteOff'] })}
       AND a.subject_id = w.invoice_id)`;
+
+/** An undone merge takes its voiding back. */
+const voidings = sql`
+  SELECT 'INV-' || zero_padded(i.number) || ': it was voided on ' || ${dayText(dayIn(sql`i.voided_at`))}
+    || ', and the audit log does not say who did it'
+  FROM invoices AS i
+  WHERE i.voided_at >= (SELECT voids_audited_from FROM book_settings) AND NOT EXISTS (
+    SELECT FROM audit_entries AS a WHERE a.at = i.voided_at
+      AND (a.action = 'voidInvoice' AND a.subject_id = i.id OR a.action = 'mergeMembers'))`;
 
 const cashDifference = sql`'Difference of the cash of ' || ${dayText(sql`d.day`)} || ', ' || ${rand(sql`d.cents`)}`;
 

@@ -7,6 +7,7 @@ const bankFields = ['bank', 'accountNumber', 'branchCode', 'accountType', 'swift
 
 /** Entries of the audit log. Of some actions only those that changed what matters. */
 export const isException = sql<boolean>`(e.action = ANY (${[...exceptionActions]})
+  AND (e.action <> 'voidInvoice' OR e.by_user_id IS NOT NULL)
   AND (e.action <> 'closeMonth' OR e.after ? 'despite')
   AND (e.action <> 'updateCompanyInfo' OR e.after ?| ${bankFields} OR e.before ?| ${bankFields})
   AND (e.action <> 'updateUser' OR e.after ? 'roles'))`;

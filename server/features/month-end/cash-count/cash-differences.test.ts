@@ -101,7 +101,7 @@ test('of two calls at once one books it', async () => {
 
 test('it is undone once, and the count differs again', async () => {
   const [shown] = await counts();
-  const id = shown?.booked[1]?.id ?? '';
+  const id = shown?.booked.find(({ amount }) => amount === -10)?.id ?? '';
   assert.deepEqual([(await undo(id)).status, (await undo(id)).status], [200, 200]);
   assert.equal(await balanceOf('cash', '2027-03-31'), 1040.5);
   assert.equal((await counts())[0]?.booked.length, 1);
@@ -151,6 +151,12 @@ const named: [string, string, string][] = [
     'a deletion',
     'DELETE FROM cash_differences WHERE cents = -1950',
     'Audit log: Difference of the cash of 31 Mar 2027, -R19.50: the audit log says that it was booked, and it was deleted',
+  ],
+  [
+    'an undo with its entry',
+    `UPDATE cash_differences SET reversed_at = '2027-04-01T09:00:00Z', reversed_by = recorded_by, reversed_reason = 'x' WHERE cents = -1950;
+     DELETE FROM ledger_lines WHERE entry_id IN (SELECT id FROM ledger_entries WHERE kind = 'cash-difference' ORDER BY id LIMIT 1)`,
+    'Audit log: Difference of the cash of 31 Mar 2027, -R19.50: the audit log does not say who undid it',
   ],
   [
     'another entry',
