@@ -24,5 +24,3 @@ export function inMonth(year: number, month: number, dayNumber: number): Day {
   const date = new Date(Date.UTC(year, month - 1, Math.min(dayNumber, last)));
   return date.toISOString().slice(0, 10);
 }
-
-export const laterDay = (one: Day, other: Day): Day => (one > other ? one : other);

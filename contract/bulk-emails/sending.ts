@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { bulkEmail, bulkEmailForm } from './endpoints.ts';
+import { recipientOutcomes, recipientOutcomeNames } from './outcomes.ts';
 import type { CsvColumns } from '#contract/csv.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { id, idParams } from '#contract/fields.ts';
@@ -14,21 +15,6 @@ export const bulkRunTexts = {
   nothingToRetry: 'This email cannot be sent again to any of these recipients.',
   chooseRetry: 'Please select the recipients to send to again.',
 } as const;
-
-/** Pending includes emails that are being sent at this moment. */
-export const recipientOutcomes = ['pending', 'sent', 'failed', 'suppressed', 'uncertain'] as const;
-export type RecipientOutcome = (typeof recipientOutcomes)[number];
-
-/** Those that Retry sends to again. */
-export const retriedOutcomes: readonly RecipientOutcome[] = ['failed', 'uncertain', 'suppressed'];
-
-export const recipientOutcomeNames: Readonly<Record<RecipientOutcome, string>> = {
-  pending: 'Waiting',
-  sent: 'Sent',
-  failed: 'Failed',
-  suppressed: 'Not sent',
-  uncertain: 'Uncertain',
-};
 
 /** How many get it, and how many do not. */
 const audience = {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { recipientOutcomes } from '#contract/bulk-emails/sending.ts';
+import { recipientOutcomes } from '#contract/bulk-emails/outcomes.ts';
 import { loggedMail } from '#contract/communication/mail-log.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { id, idParams, money } from '#contract/fields.ts';

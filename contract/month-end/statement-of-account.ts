@@ -5,7 +5,6 @@ import { day, idParams } from '#contract/fields.ts';
 
 export const statementTexts = {
   title: 'Statement of account',
-  open: 'Statement of account (PDF)',
   explained:
     'What came before the first day is brought forward. Leave both days empty for all until today.',
   from: 'From',

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { laterDay } from '#contract/calendar.ts';
 import type { Certainty } from '#contract/bank-matching/endpoints.ts';
 import { matchTexts as texts } from '#contract/bank-matching/texts.ts';
 import { donationTexts, donationTypeNames } from '#contract/donations/endpoints.ts';
@@ -200,7 +199,7 @@ async function takeBack(
   await insertMatch(ctx, line, part, { ...because, paymentId: part.targetId });
   if (payment.returned_on !== null) return;
   const { reason, period, voidsOther } = part;
-  const returnedByLine = laterDay(line.day, payment.paid_on);
+  const returnedByLine = line.day > payment.paid_on ? line.day : payment.paid_on;
   const undoing = { reason, period, voidsOther, returnedByLine };
   await undoPayment(ctx, part.targetId, undoing);
 }

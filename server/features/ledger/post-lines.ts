@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { laterDay } from '#contract/calendar.ts';
 import type { Day } from '#contract/days.ts';
 import type { Context } from '#server/context.ts';
 import { inBatches } from './in-batches.ts';
@@ -180,7 +179,7 @@ function returned(
   { amountCents, feeCents }: Match,
   posted: readonly PostedSum[],
 ): Said {
-  const day = laterDay(line.day, posted.find(isMoney)?.day ?? line.day);
+  const day = [line.day, posted.find(isMoney)?.day ?? line.day].toSorted()[1] ?? line.day;
   const cents = -amountCents - feeCents;
   const others = posted.filter((sum) => !isMoney(sum) && sum.account !== 'opening').map(takenBack);
   const rest = others.reduce((sum, [, back]) => sum + back, cents);

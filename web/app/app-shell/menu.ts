@@ -33,8 +33,6 @@ export interface MenuEntry extends MenuLink {
   icon: LucideIcon;
   /** Pages of one subject; the entry leads to the first that the user may see. */
   tabs?: readonly MenuLink[];
-  /** A parameter of the address that the tabs share, such as the month that was chosen. */
-  keeps?: string;
   /** Pages that are reached from the entry's page. */
   below?: readonly string[];
 }
@@ -77,7 +75,6 @@ const adminMenu: MenuGroup[] = [
         label: 'Month End',
         to: paths.monthEnd(),
         icon: CalendarCheck,
-        keeps: 'period',
         tabs: [
           { label: 'Figures', to: paths.monthEnd() },
           { label: 'Cash Book', to: paths.cashBook() },

@@ -16,8 +16,8 @@ export function SectionTabs({ session }: { session: Session }) {
     .flatMap(({ entries }) => entries)
     .find(({ tabs }) => tabs?.some(({ to }) => to === pathname));
   if (entry?.tabs === undefined || entry.tabs.length < 2) return null;
-  const kept = entry.keeps === undefined ? null : new URLSearchParams(search).get(entry.keeps);
-  const query = kept === null ? '' : `?${new URLSearchParams({ [entry.keeps ?? '']: kept })}`;
+  // The tabs of Month End share the month that was chosen.
+  const [period = ''] = /[?&]period=[^&]+/.exec(search) ?? [];
   return (
     <nav aria-label={entry.label} className={styles.tabs} data-print="no">
       <ul className={styles.list}>
@@ -25,7 +25,7 @@ export function SectionTabs({ session }: { session: Session }) {
           <li key={to}>
             <CountedLink
               {...{ label, count, counts, classes }}
-              to={`${to}${query}`}
+              to={to + period.replace('&', '?')}
               isCurrent={to === pathname}
             />
           </li>

@@ -2,11 +2,13 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import { bulkEmailWords } from '#contract/bulk-emails/texts.ts';
 import {
-  type BulkRecipient,
   recipientOutcomeNames,
   type RecipientOutcome,
   recipientOutcomes,
   retriedOutcomes,
+} from '#contract/bulk-emails/outcomes.ts';
+import {
+  type BulkRecipient,
   retryBulkRecipients,
   searchBulkRecipients,
 } from '#contract/bulk-emails/sending.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { AuditAction } from '#contract/audit/endpoints.ts';
 import { bulkEmailTexts, type BulkEmail } from '#contract/bulk-emails/endpoints.ts';
+import { retriedOutcomes } from '#contract/bulk-emails/outcomes.ts';
 import {
   bulkRunTexts,
-  retriedOutcomes,
   type retryBulkRecipients as retrying,
 } from '#contract/bulk-emails/sending.ts';
 import type { BodyOf } from '#contract/endpoint.ts';

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
-import {
-  recipientOutcomeNames,
-  resumeBulkEmail,
-  retryBulkRecipients,
-} from '#contract/bulk-emails/sending.ts';
+import { recipientOutcomeNames } from '#contract/bulk-emails/outcomes.ts';
+import { resumeBulkEmail, retryBulkRecipients } from '#contract/bulk-emails/sending.ts';
 import { callApi } from '#test/support/call.ts';
 import { naledi, tokenOf } from '#test/support/people.ts';
 import {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { recipientOutcomeNames } from '#contract/bulk-emails/sending.ts';
+import { recipientOutcomeNames } from '#contract/bulk-emails/outcomes.ts';
 import { formatDay, formatInstant } from '#contract/days.ts';
 import { invoiceStateNames } from '#contract/invoices/endpoints.ts';
 import type { Member } from '#contract/members/endpoints.ts';
