@@ -144,8 +144,11 @@ test('without the list, a payout is less by what went back of card payments: cha
     .where('match_id', '=', matchId)
     .where('gross_cents', '<', 0)
     .execute();
-  for (const { providerId, cents } of entries)
+  for (const [second, { providerId, cents }] of entries.entries()) {
+    // Two of one amount on one day have times of their own.
+    app.clock.set(`2027-07-06T08:00:0${second}Z`);
     await addTransaction(app, { recordId: donations[0] ?? '', providerId, amount: cents / 100 });
+  }
   assert.deepEqual(await loadCardEntries(app.db, '2027-07-06'), []);
 });
 

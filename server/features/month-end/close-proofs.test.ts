@@ -51,11 +51,12 @@ test('books that were changed since the last check are not closed on it', async 
 
 test('what is booked between the check and the closing is checked again', async () => {
   const [isHeld, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const sourceId = randomUUID();
   const booking = app.db.transaction().execute(async (db) => {
     await sql`SELECT pg_advisory_xact_lock_shared(${advisoryLocks.closeMonth})`.execute(db);
     isHeld.resolve();
     await mayEnd.promise;
-    const entry = { kind: 'card-fee', day: '2027-03-10', sourceId: randomUUID() } as const;
+    const entry = { kind: 'card-fee', day: '2027-03-10', sourceId } as const;
     await post({ db }, [
       {
         ...entry,
@@ -75,9 +76,17 @@ test('what is booked between the check and the closing is checked again', async 
   const { status, message } = await closing;
   assert.deepEqual(
     [status, message],
-    [409, texts.booksFailed({ checks: ['Numbers'], proofs: [] })],
+    [409, texts.booksFailed({ checks: ['Numbers', 'Ledger'], proofs: [] })],
   );
   await moveCounterBack();
+  // The ledger refuses it, and the other tests begin with books that agree.
+  await app.db.transaction().execute(async (db) => {
+    await sql`SET LOCAL session_replication_role = replica`.execute(db);
+    await sql`DELETE FROM ledger_lines WHERE entry_id IN (SELECT id FROM ledger_entries WHERE source_id = ${sourceId})`.execute(
+      db,
+    );
+    await sql`DELETE FROM ledger_entries WHERE source_id = ${sourceId}`.execute(db);
+  });
 });
 
 test('a month whose figures do not agree is closed only in spite of it, and its pack says so', async () => {

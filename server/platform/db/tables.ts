@@ -410,7 +410,7 @@ export interface Tables {
     accounts: JSONColumnType<Record<string, Account>, string | undefined>;
     tax_rate: WithDefault<string>;
     lines_posted_at: Instant | null;
-    voids_audited_from: WithDefault<Date>;
+    voids_audited_from: WithDefault<Instant>;
   };
   cash_counts: { day: string; cents: number };
   cash_differences: {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { AuditAction } from '#contract/audit/endpoints.ts';
 import { counted } from '#contract/counting.ts';
+import { cents, dayIn, entryOf, isAudited, saysOrErased } from './audit-entries.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import {
   auditedAs,
@@ -48,27 +48,6 @@ async function compareWithLog(db: Db): Promise<BookFinding> {
   const left = `${counted(older, 'payment')} of earlier versions, or with erased details, cannot be compared with their amount, day and method.`;
   return { ...result, finding: `${result.finding} ${left}` };
 }
-
-/** Earlier records have no entry. */
-const isAudited = (at: RawBuilder<unknown>) => sql`${at} >= (SELECT min(at) FROM audit_entries)`;
-
-interface Recorded {
-  actions: readonly AuditAction[];
-  at: RawBuilder<unknown>;
-  by: RawBuilder<unknown>;
-}
-
-/** The entry `a` of what a person did: its call has written both in one transaction, with one time. */
-const entryOf = ({ actions, at, by }: Recorded) =>
-  sql`audit_entries AS a WHERE a.action IN (${sql.join(actions.map((action) => sql.lit(action)))})
-    AND a.at = ${at} AND a.by_user_id = ${by}`;
-
-/** An entry whose details were erased says nothing of them. */
-const saysOrErased = (field: string, condition: RawBuilder<unknown>) =>
-  sql`(NOT a.after ? ${sql.lit(field)} OR ${condition})`;
-const cents = (field: string) => sql`round((a.after ->> ${sql.lit(field)})::numeric * 100)::bigint`;
-const dayIn = (instant: RawBuilder<unknown>) =>
-  sql`(${instant} AT TIME ZONE 'Africa/Johannesburg')::date`;
 
 const document = sql`coalesce(
   (SELECT ' (INV-' || zero_padded(number) || ')' FROM invoices WHERE id = p.invoice_id),
