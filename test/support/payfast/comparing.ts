@@ -34,7 +34,11 @@ export async function paidDonation(
 /** A payment of yesterday, as PayFast lists it. */
 export async function addTransaction(
   app: TestApp,
-  { recordId, providerId, amount = 450 }: { recordId: string; providerId: string; amount?: number },
+  {
+    recordId,
+    providerId,
+    amount = 450,
+  }: { recordId: string | null; providerId: string; amount?: number },
 ): Promise<{ id: string; happenedAt: Date }> {
   const id = randomUUID();
   const at = app.clock.now();
