@@ -200,7 +200,7 @@ export function monthEndCalls(fixture: Fixture): Call[] {
       { params },
       {
         exception: {
-          perMember: 24,
+          perMember: 23,
           ms: 4000,
           reason: 'adds up the ledger and lists the open invoices',
         },

@@ -21,7 +21,8 @@ export async function readCardFees(
   last: Day,
 ): Promise<Required<Omit<CardFees, 'coveredTo'>>> {
   // A fee that a line itself has is given back with a chargeback of the machine. PayFast's are of messages and payouts.
-  const isMachine = sql`(e.source_id IN (SELECT id FROM bank_lines) OR EXISTS (
+  // OFFSET 0: by the source. Otherwise all lines are read.
+  const isMachine = sql`(EXISTS (SELECT FROM bank_lines WHERE id = e.source_id OFFSET 0) OR EXISTS (
     SELECT FROM ledger_lines AS m WHERE m.entry_id = e.id AND m.account = 'cardMachine'))`;
   const { rows } = await sql<Required<Omit<CardFees, 'coveredTo'>>>`
     SELECT coalesce(sum(l.cents) FILTER (WHERE is_card_fee AND e.day >= ${first} AND NOT ${isMachine}), 0)::bigint AS cents,
