@@ -58,10 +58,7 @@ function invoiceRows(db: Db) {
       'w.as_paid as asPaid',
       'w.recorded_at as writtenOffAt',
     ])
-    .select([
-      sql<boolean>`i.issuer ? 'vat'`.as('hasVat'),
-      sql<boolean>`EXISTS (SELECT FROM payments WHERE invoice_id = i.id)`.as('hadPayments'),
-    ])
+    .select(sql<boolean>`i.issuer ? 'vat'`.as('hasVat'))
     .select((row) =>
       row
         .selectFrom('payment_proofs as f')
@@ -73,6 +70,7 @@ function invoiceRows(db: Db) {
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof invoiceRows>['executeTakeFirstOrThrow']>>;
+type FoundRow = Row & { hadPayments: boolean };
 
 /** Paid is derived: an invoice is paid by the payment that it points to, or written off as if paid. product-rules 6.7, 6.39. */
 export function invoiceOf({
@@ -93,7 +91,7 @@ export function invoiceOf({
   hadPayments: _hadPayments,
   proofSentAt,
   ...row
-}: Row): Invoice {
+}: Row & Partial<FoundRow>): Invoice {
   const closed = voidedAt === null ? 'writtenOff' : 'void';
   const unpaid = isOpen ? (cardOutcome ?? 'unpaid') : closed;
   const paidSince = paidAt ?? (asPaid === true ? writtenOffAt : null);
@@ -114,8 +112,12 @@ export function invoiceOf({
   };
 }
 
-export function findInvoiceRow(db: Db, id: string): Promise<Row | undefined> {
-  return invoiceRows(db).where('i.id', '=', id).executeTakeFirst();
+/** With what only the recording of a payment needs, and no list. */
+export function findInvoiceRow(db: Db, id: string): Promise<FoundRow | undefined> {
+  return invoiceRows(db)
+    .select(sql<boolean>`EXISTS (SELECT FROM payments WHERE invoice_id = i.id)`.as('hadPayments'))
+    .where('i.id', '=', id)
+    .executeTakeFirst();
 }
 
 /** Like `findInvoiceRow`, but throws if it does not exist. */

@@ -47,7 +47,7 @@ export function invoiceCalls({
   return [
     call(searchInvoices, first),
     call(searchInvoices, first, { case: 'own', by: 'member' }),
-    call(searchInvoices, first, wholeFile(5)),
+    call(searchInvoices, first, wholeFile(3)),
     call(invoices.listInvoices, { query: {} }),
     call(summarizeInvoices, {}, countsRecords(3.3)),
     call(invoices.getInvoice, ofInvoice, { by: 'nobody' }),
