@@ -7,7 +7,7 @@ import * as contract from '#contract/month-end/endpoints.ts';
 import { getPlots } from '#contract/month-end/plots.ts';
 import { getDonorStatement, getMemberStatement } from '#contract/month-end/statement-of-account.ts';
 import type { Context } from '#server/context.ts';
-import { openTurnTaking } from '#server/platform/concurrency/turns.ts';
+import { inTurnOf, openTurnTaking } from '#server/platform/concurrency/turns.ts';
 import type { Serve } from '#server/platform/http/handle.ts';
 import { searchBalanceRows } from './balances/search-balances.ts';
 import { searchMovementRows } from './cash-book/search-movements.ts';
@@ -34,6 +34,7 @@ import { updateSettings } from './update-settings.ts';
 
 /** A file of a year reads all that was booked in it. */
 const takeTurn = openTurnTaking({ atOnce: 1, mostWaiting: 20 });
+const inTurn = inTurnOf(takeTurn);
 
 export function monthEndRoutes(serve: Serve): void {
   serve(contract.getMonthEnd, ({ ctx }) => readMonthEnd(ctx));
@@ -49,7 +50,7 @@ export function monthEndRoutes(serve: Serve): void {
   serve(getPlots, ({ ctx, params }) => readPlots(ctx, params.period));
 
   serve(contract.getFiguresPdf, ({ ctx, params: { period } }) =>
-    inTurn(ctx, async () => {
+    inTurn(ctx.by?.userId ?? '', async () => {
       const figures = await readPeriod(ctx, period);
       const bytes = await renderPack(await nameOfOrganisation(ctx), figures);
       return { name: `month-end-${period}.pdf`, bytes };
@@ -61,7 +62,7 @@ export function monthEndRoutes(serve: Serve): void {
   );
 
   serve(contract.getJournal, ({ ctx, params: { period, program } }) =>
-    inTurn(ctx, async () => {
+    inTurn(ctx.by?.userId ?? '', async () => {
       const { byMonth } = await readPeriod(ctx, period);
       const lines = await readJournal(ctx.db, byMonth);
       const text = journalFile(program, lines, await readSettings(ctx.db));
@@ -95,15 +96,6 @@ export function monthEndRoutes(serve: Serve): void {
   );
 
   serve(contract.updateOpeningBalances, ({ ctx, body }) => updateOpenings(ctx, body));
-}
-
-async function inTurn<T>({ by }: Context, effect: () => Promise<T>): Promise<T> {
-  const endTurn = await takeTurn(by?.userId ?? '');
-  try {
-    return await effect();
-  } finally {
-    endTurn();
-  }
 }
 
 async function nameOfOrganisation({ db }: Context): Promise<string> {

@@ -21,8 +21,10 @@ const retryAfterSeconds = 5;
 export type TakeTurn = (caller: string, signal?: AbortSignal) => Promise<() => void>;
 
 /** Bounds how much of a kind of heavy work a process does at once. */
-export function openTurns(limits: Limits): InTurn {
-  const take = openTurnTaking(limits);
+export const openTurns = (limits: Limits): InTurn => inTurnOf(openTurnTaking(limits));
+
+/** Work that is one function, in the same turns as work that is not. */
+export function inTurnOf(take: TakeTurn): InTurn {
   return async (caller, effect, signal) => {
     const end = await take(caller, signal);
     try {
