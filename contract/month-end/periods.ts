@@ -39,6 +39,12 @@ export function monthsOf(period: Period, yearEndMonth: number): Month[] {
   return monthsBetween(addMonths(last, -11), last);
 }
 
+/** The first and the last day of a month or of a financial year. */
+export function daysOf(period: Period, yearEndMonth: number): { first: Day; last: Day } {
+  const months = monthsOf(period, yearEndMonth);
+  return { first: firstDayOf(months[0] ?? ''), last: lastDayOf(months.at(-1) ?? '') };
+}
+
 /** `Mar 2027`, or `Financial year 2027 (Mar 2026 to Feb 2027)`. */
 export function formatPeriod(period: Period, yearEndMonth: number): string {
   if (period.includes('-')) return formatMonth(period);

@@ -2,14 +2,7 @@ import { sql } from 'kysely';
 import { dayOf, startOf } from '#contract/days.ts';
 import { invoiceAges, type InvoiceSummary } from '#contract/summaries.ts';
 import { addDays } from '#contract/calendar.ts';
-import {
-  firstDayOf,
-  formatPeriod,
-  lastDayOf,
-  monthOf,
-  monthsOf,
-  yearOf,
-} from '#contract/month-end/periods.ts';
+import { daysOf, formatPeriod, monthOf, yearOf } from '#contract/month-end/periods.ts';
 import type { Context } from '#server/context.ts';
 import { sqlPaymentEntryKinds, sqlPaysRecord } from '#server/features/ledger/post.ts';
 import { whereOpen } from './open-invoices.ts';
@@ -37,7 +30,7 @@ export async function summarizeInvoices({ db, at }: Context): Promise<InvoiceSum
     .select('year_end_month')
     .executeTakeFirstOrThrow();
   const period = yearOf(monthOf(today), year_end_month);
-  const months = monthsOf(period, year_end_month);
+  const { first, last } = daysOf(period, year_end_month);
   const ranges = bounds.map(({ newest, oldest }) => ({
     from: oldest === null ? null : addDays(today, -oldest),
     to: addDays(today, -newest),
@@ -57,7 +50,7 @@ export async function summarizeInvoices({ db, at }: Context): Promise<InvoiceSum
     SELECT NULL, count(*), coalesce(sum(e.cents), 0)
     FROM (
       SELECT e.id, e.record_id, -sum(l.cents) AS cents FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
-      WHERE e.booked_on BETWEEN ${firstDayOf(months[0] ?? '')} AND ${lastDayOf(months.at(-1) ?? '')}
+      WHERE e.booked_on BETWEEN ${first} AND ${last}
         AND e.record_kind = 'invoice' AND e.kind IN ${sqlPaymentEntryKinds} AND ${sqlPaysRecord}
       GROUP BY e.id HAVING sum(l.cents) <> 0
     ) AS e WHERE EXISTS (SELECT FROM invoice_changes WHERE invoice_id = e.record_id)

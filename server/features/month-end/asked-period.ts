@@ -1,15 +1,7 @@
 import { type Day, dayOf } from '#contract/days.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { searchExceptions } from '#contract/month-end/exceptions.ts';
-import {
-  firstDayOf,
-  formatPeriod,
-  lastDayOf,
-  monthOf,
-  monthsOf,
-  periodForm,
-  yearOf,
-} from '#contract/month-end/periods.ts';
+import { daysOf, formatPeriod, monthOf, periodForm, yearOf } from '#contract/month-end/periods.ts';
 import type { Context } from '#server/context.ts';
 import { isGiven } from '#server/platform/db/lists/search-rows.ts';
 import { readSettings } from './queries.ts';
@@ -28,10 +20,5 @@ export async function readAskedPeriod(
   const { yearEndMonth } = await readSettings(db);
   const period =
     isGiven(asked) && periodForm.test(asked) ? asked : yearOf(monthOf(dayOf(at)), yearEndMonth);
-  const months = monthsOf(period, yearEndMonth);
-  return {
-    title: formatPeriod(period, yearEndMonth),
-    first: firstDayOf(months[0] ?? ''),
-    last: lastDayOf(months.at(-1) ?? ''),
-  };
+  return { title: formatPeriod(period, yearEndMonth), ...daysOf(period, yearEndMonth) };
 }
