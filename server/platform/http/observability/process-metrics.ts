@@ -11,14 +11,17 @@ export function addProcessMetrics(
   registry: Registry,
 ): void {
   collectDefaultMetrics({ register: registry });
-  const { version, commit } = readVersion();
   const build = new Gauge({
     name: 'build_info',
     help: '1, with the version and the commit of the program',
     labelNames: ['version', 'commit'],
-    registers: [registry],
+    registers: [],
+    // Not at the start: a clone asks git.
+    collect() {
+      this.set({ ...readVersion() }, 1);
+    },
   });
-  build.set({ version, commit }, 1);
+  registry.registerMetric(build);
   const gauge = gaugesIn(registry);
   gauge('disk_free_bytes', 'Free on the disk of DATA_DIR', async () => {
     const { bavail, bsize } = await statfs(config.dataDir);
