@@ -179,7 +179,8 @@ function returned(
   { amountCents, feeCents }: Match,
   posted: readonly PostedSum[],
 ): Said {
-  const day = [line.day, posted.find(isMoney)?.day ?? line.day].toSorted()[1] ?? line.day;
+  const cameOn = posted.find(isMoney)?.day ?? line.day;
+  const day = cameOn > line.day ? cameOn : line.day;
   const cents = -amountCents - feeCents;
   const others = posted.filter((sum) => !isMoney(sum) && sum.account !== 'opening').map(takenBack);
   const rest = others.reduce((sum, [, back]) => sum + back, cents);
