@@ -99,8 +99,8 @@ test(
     must(update.replace('apt-get install', 'apt-get install --yes').replaceAll('1.0.1', next));
     assert.equal(versionIn(box), next);
     must(back);
-  // The next update keeps the state of its own time.
-  must('test ! -e /var/lib/membership-previous/unfinished');
+    // The next update keeps the state of its own time.
+    must('test ! -e /var/lib/membership-previous/unfinished');
     assert.equal(versionIn(box), version);
     assert.equal(must("sudo -u postgres psql -Atc 'SELECT count(*) FROM users' membership"), '1\n');
     for (const command of ['doctor', 'reconcile', 'ledger /media/usb/ledger'])
