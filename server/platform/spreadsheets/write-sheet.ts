@@ -1,3 +1,4 @@
+import { columnLetters } from '#contract/imports/file-texts.ts';
 import { escapeHtml } from '#server/platform/markup/escape-html.ts';
 import { writeZip } from '#server/platform/files/write-zip.ts';
 
@@ -94,7 +95,7 @@ export function writeWorkbook(
 }
 
 async function* sheetOf({ header, rows, ...sheet }: Sheet): AsyncGenerator<string> {
-  const letters = header.map((_, index) => lettersOf(index));
+  const letters = header.map((_, index) => columnLetters(index));
   const widths = sheet.widths ?? header.map((text) => Math.min(40, Math.max(14, text.length + 4)));
   // The rows scroll below the headings.
   yield `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.map((width, n) => `<col min="${n + 1}" max="${n + 1}" width="${width}" customWidth="1"/>`).join('')}</cols><sheetData>${rowOf(header, 1, letters, ` s="${styles.heading}"`)}`;
@@ -123,7 +124,8 @@ function rowOf(
 ): string {
   let written = `<row r="${row}">`;
   for (const [index, cell] of cells.entries()) {
-    if (cell !== '') written += cellOf(cell, `${letters[index] ?? lettersOf(index)}${row}`, style);
+    if (cell !== '')
+      written += cellOf(cell, `${letters[index] ?? columnLetters(index)}${row}`, style);
   }
   return `${written}</row>`;
 }
@@ -163,10 +165,4 @@ function escaped(text: string): string {
       ? `_x005F${found}`
       : `_x${found.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}_`,
   );
-}
-
-/** 0 is "A", 26 is "AA". */
-function lettersOf(column: number): string {
-  const last = String.fromCharCode(65 + (column % 26));
-  return column < 26 ? last : lettersOf(Math.floor(column / 26) - 1) + last;
 }
