@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -25,6 +25,8 @@ export interface Box {
 
 export async function bootBox(t: TestContext, suite: string, packages: string[]): Promise<Box> {
   const root = await mkdtemp(join(tmpdir(), 'membership-box-'));
+  // It is the root folder of all accounts in it.
+  await chmod(root, 0o755);
   let nspawn: ChildProcess | null = null;
   t.after(async () => {
     if (nspawn !== null) await endBox(nspawn);
@@ -55,7 +57,7 @@ export async function bootBox(t: TestContext, suite: string, packages: string[])
     });
     return { status, said: stdout + stderr };
   };
-  await until('the start of the box', () => run('systemctl is-system-running --wait').status === 0);
+  await until('the start of the box', () => run('systemctl is-system-running').status === 0);
   return { root, run };
 }
 
