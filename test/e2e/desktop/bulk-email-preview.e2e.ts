@@ -81,9 +81,6 @@ test('a bulk email can be previewed for each recipient, on phone, on desktop and
   await expectStillAccessible(page);
   await sure.getByRole('button', { name: 'Send again' }).click();
   await expect(page.getByText('The mail is kept here')).toBeVisible();
-  await page.goto('/admin/maillog?kind=invitation');
-  await expect(log.row('Invitation').first()).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Send again/ })).toHaveCount(0);
 });
 
 test('from 1200 px the preview is beside the form and follows what is typed', async ({
