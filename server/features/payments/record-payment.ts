@@ -90,7 +90,8 @@ export function arrivalDay({ at }: Context, receivedAt: Date): Day {
 const longestAgo = 366;
 
 type PaidRecord = Pick<PayableRecord, 'kind' | 'id' | 'amountCents' | 'balanceCents' | 'method'> &
-  Pick<PayableRecord, 'memberTypeId' | 'hasVat' | 'hadPayments'>;
+  Pick<PayableRecord, 'memberTypeId' | 'hasVat' | 'hadPayments'> &
+  Partial<Pick<PayableRecord, 'createdOn'>>;
 
 /**
  * Inserts the payment of a locked record, and posts it. It counts for its record up to what is owed, and a trigger marks the record as
@@ -177,11 +178,12 @@ interface NewPayment {
 /** A credit counts on its day already (`carryCredit`). */
 async function readCountsFrom(
   ctx: Context,
-  { hadPayments = false }: PaidRecord,
+  { hadPayments = false, createdOn = '' }: PaidRecord,
   payment: NewPayment['payment'],
 ): Promise<Day | null> {
   const { id: money, invoice_id: invoiceId, counted_cents: cents, paid_on: day } = payment;
-  if (!hadPayments || invoiceId === null || payment.source === 'credit' || cents === 0) return null;
+  if (invoiceId === null || payment.source === 'credit' || cents === 0) return null;
+  if (!hadPayments && day >= createdOn) return null;
   return readNeededFrom(ctx, { invoiceId, cents, day, money });
 }
 
