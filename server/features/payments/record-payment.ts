@@ -86,8 +86,7 @@ export function arrivalDay({ at }: Context, receivedAt: Date): Day {
   return arrived < earliest ? earliest : arrived;
 }
 
-/** Days. */
-const longestAgo = 366;
+const longestAgo = 366; // days
 
 type PaidRecord = Pick<PayableRecord, 'kind' | 'id' | 'amountCents' | 'balanceCents' | 'method'> &
   Pick<PayableRecord, 'memberTypeId' | 'hasVat' | 'hadPayments'> &
@@ -143,12 +142,11 @@ type DatedInput = PaymentInput & { paidOn: Day };
 
 function rowOf({ at, by }: Context, record: PaidRecord, input: DatedInput) {
   const { source, externalReference, paidOn, paidBy, bankReference } = input;
-  const isInvoice = record.kind === 'invoice';
   const amountCents = input.amountCents ?? (record.balanceCents || record.amountCents);
   return {
     id: randomUUID(),
-    invoice_id: isInvoice ? record.id : null,
-    donation_id: isInvoice ? null : record.id,
+    invoice_id: record.kind === 'invoice' ? record.id : null,
+    donation_id: record.kind === 'donation' ? record.id : null,
     amount_cents: amountCents,
     counted_cents: Math.min(amountCents, owedCentsOf(record, input)),
     paid_on: paidOn,
