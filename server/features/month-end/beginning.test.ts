@@ -166,7 +166,7 @@ test('a balance that was entered begins and ends the account, and the bank has s
       ['Statement, PayFast or count', [null]],
       ['Difference', [null]],
     ],
-    lines: [['Capitec 1000000020', 'no balance to compare']],
+    lines: [['FNB 1000000020', 'no balance to compare']],
   });
   app.clock.set('2026-04-10T08:00:00Z');
   await close('2026-03');

@@ -168,9 +168,10 @@ test('the VAT schedule has each part of an invoice, also one whose VAT rounds to
   ];
   assert.deepEqual(await schedule(), paid);
   await undo(invoiceId);
-  const backed = (await schedule()).slice(2).toSorted(([one], [other]) => (one! < other! ? -1 : 1));
-  assert.deepEqual(backed, [
+  assert.deepEqual(await schedule(), [
+    ['2027-03-10', 2, 0],
     ['2027-03-10', -2, 0],
+    ['2027-03-11', 44_998, 5870],
     ['2027-03-11', -44_998, -5870],
   ]);
 });
