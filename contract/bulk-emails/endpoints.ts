@@ -62,6 +62,8 @@ export const bulkEmail = z.object({
   /** All except the pending. */
   totalCountProcessed: count,
   sentCount: count,
+  /** Without a mail server, the emails that count as sent are kept here. */
+  isCaptured: z.boolean(),
   failedCount: count,
   suppressedCount: count,
   uncertainCount: count,

@@ -44,9 +44,6 @@ export const countRecipients = /* @__PURE__ */ endpoint({
   summary: 'The number of people who would receive it now, for the confirmation',
   params: idParams,
   reply: z.object({
-    total: z.int(),
-    /** Unsubscribed, or refused earlier by the recipient's mail server. */
-    suppressed: z.int(),
     ...audience,
     perMinute: z.nullable(z.int()),
     perDay: z.nullable(z.int()),

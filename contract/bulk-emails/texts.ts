@@ -71,7 +71,6 @@ export const bulkEmailWords = {
   noUndo: 'Emails that have been sent cannot be recalled.',
   started: 'The bulk email is being sent.',
   noServer: `Nobody receives them: the emails are ${keptHere}`,
-  keptAnswer: 'Kept here: there was no mail server.',
   pause: 'Pause',
   paused: 'The bulk email is paused.',
   resume: 'Resume',
@@ -99,6 +98,7 @@ export const bulkEmailWords = {
   none: 'None',
   progress: (done: number, total: number) => `${done} of ${total}`,
   sentOf: (sent: number, total: number) => `${sent} of ${total} sent`,
+  keptOf: (count: number, total: number) => `${count} of ${total} kept here`,
   lastSent: (moment: string) => `Last sent ${moment}`,
   announced: (name: string, percent: number) => `${name}: ${percent} % processed.`,
 } as const;

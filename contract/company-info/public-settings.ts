@@ -5,6 +5,8 @@ import { money } from '#contract/fields.ts';
 export const publicSettingsTexts = {
   demo: { title: 'Demo data: nothing is sent' },
   /** One sentence: the second part follows a colon. */
+  /** Beside a sentence that promises an email. */
+  mailKept: 'We cannot send emails yet. Our bank details are on this page.',
   testPayments: { title: 'Test payments', detail: 'no money moves.' },
 } as const;
 
@@ -35,6 +37,8 @@ export const getPublicSettings = /* @__PURE__ */ endpoint({
     demoPeople: z.array(z.object({ name: z.string(), email: z.string(), role: z.string() })),
     /** The password of these people, while it is the published one. */
     demoPassword: z.nullable(z.string()),
+    /** No mail server is set, so nobody receives an email. */
+    isMailKept: z.boolean(),
     isTestPayments: z.boolean(),
     /** False when card payments are disabled. No page offers them then. */
     offersCard: z.boolean(),

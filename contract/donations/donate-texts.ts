@@ -18,7 +18,7 @@ export const donatingTexts = {
 /** Hints for the payment methods. A method without an entry has no hint. */
 export const donationTypeHints: Readonly<Record<string, string>> = {
   [donationTypeNames.card]: 'You pay on the page of PayFast next.',
-  [donationTypeNames.eft]: 'We email you our bank details.',
+  [donationTypeNames.eft]: 'You get our bank details.',
   [donationTypeNames.worldRemit]: 'From abroad: you transfer on their site.',
   [donationTypeNames.wise]: 'From abroad: you transfer on their site.',
 };

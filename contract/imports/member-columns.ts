@@ -82,7 +82,7 @@ export const memberColumns: ImportColumn[] = [
   {
     key: 'zipCode',
     label: 'Zip code',
-    synonyms: ['Zip', 'Postal code', 'Post code', 'Postcode', 'Poskode', 'Kode'],
+    synonyms: ['Zip', 'Postal code', 'Post code', 'Postcode', 'Poskode', 'Kode', 'Code'],
   },
   {
     key: 'type',
@@ -171,6 +171,8 @@ export const memberColumns: ImportColumn[] = [
       'Newsletter',
       'Newsletters',
       'News',
+      'Consent',
+      'Toestemming',
       'Toestemming vir nuus',
       'Nuusbrief',
       'Nuus',

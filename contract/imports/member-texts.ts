@@ -26,6 +26,17 @@ interface RowOfPerson {
   name: string;
 }
 
+export type Shared = 'email' | 'membership number';
+
+/** A number that is left out is given by the product; an email is not. */
+function ownOf(what: readonly Shared[]): string {
+  const ways: Readonly<Record<Shared, string>> = {
+    email: 'give one of them another email',
+    'membership number': 'remove the membership number of one, who gets a new one',
+  };
+  return what.map((one) => ways[one]).join(', and ');
+}
+
 /** What the check says about rows of members. Most begin with a subject, by which they are counted. */
 export const importMemberTexts = {
   future: 'this day is in the future.',
@@ -60,24 +71,35 @@ export const importMemberTexts = {
     `Archived: the member of this row is archived (${number}). Restore the member first, then import the row.`,
   namesake: (name: string, number: string) =>
     `Another member has the same name: ${name} (${number}). Make sure that this is another person.`,
-  shared: (one: RowOfPerson, other: RowOfPerson, what: 'email' | 'membership number') =>
-    `Two people with one ${what}: ${one.name} (row ${one.row}) and ${other.name} (row ${other.row}). Are they a couple? Then give one of them another ${what}. Is one a child? Then fill in the date of birth.`,
-  samePerson: (name: string, row: number, other: number) =>
-    `Twice in the file: ${name} is in rows ${row} and ${other}, with different values. Is it one person? Then delete the wrong row. Are they two? Then give one of them another email.`,
+  /** `mayBeChild`: the date of birth of one of them is missing. */
+  shared: (one: RowOfPerson, other: RowOfPerson, what: readonly Shared[], mayBeChild: boolean) =>
+    [
+      `Two people with one ${what.join(' and ')}: ${one.name} (row ${one.row}) and ${other.name} (row ${other.row}).`,
+      `Is each a member, such as a couple or students of one family? Then ${ownOf(what)}.`,
+      mayBeChild &&
+        `Is one a child of the other, of at most ${oldestRelative}? Then fill in the date of birth, and choose a family type for the other.`,
+    ]
+      .filter(Boolean)
+      .join(' '),
+  samePerson: (name: string, row: number, other: number, what: readonly Shared[]) =>
+    `Twice in the file: ${name} is in rows ${row} and ${other}, with different values. Is it one person? Then delete the wrong row. Are they two? Then ${ownOf(what)}.`,
+  couple: (firstName: string) =>
+    `First name: “${firstName}” looks like two people. Each member has a record. Keep one name in this row, and give the other person a row and an email of their own.`,
+  withoutBirthDate: (problem: string) => `${problem} The row is imported without it.`,
   copyOf: (row: number) => `Twice in the file: this row is the same as row ${row} and is left out.`,
   noMain:
-    'Family: this is a relative, but no row has the main member with the same email or number.',
+    'Family: this is a relative, but no row has the main member with the same email or number. Add the row of the main member. Is this a member of its own, such as a student? Then fill in an email of its own, and write “Main member” under Main member or relative.',
   ofFamily: (row: number) =>
     `Family: row ${row} has a problem, and the rows of a family are imported together.`,
   ofWaitingFamily: (row: number) =>
     `Family: row ${row} waits for an answer, and the rows of a family are imported together.`,
   relativeOf: (row: number) => `Relative of row ${row}`,
   familyOnly: (type: string) =>
-    `Family: the type ${type} has no relatives. Choose a family type, or remove the relatives.`,
+    `Family: the type ${type} has no relatives. Choose a family type. Are the relatives members, such as students? Then give each a row and an email of their own.`,
   tooManyRelatives: `Family: there are more than ${mostRelatives} relatives. Remove the others.`,
   relativeName: 'Family: a relative needs a first name and a last name.',
   relativeTooOld: (name: string) =>
-    `Family: ${name} is older than ${oldestRelative}. Remove the relative, or enter an own membership.`,
+    `Family: ${name} is older than ${oldestRelative}. Remove the relative, or give this person a row and an email of their own.`,
   noConsent: 'Consent is not recorded, because its source is missing.',
   changes: (labels: string[]) => `Changes ${labels.join(', ')}.`,
   kept: (labels: string[]) => `Different, but not changed: ${labels.join(', ')}.`,

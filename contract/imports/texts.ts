@@ -126,6 +126,11 @@ export const importWords = {
   emptySpelling: '(empty)',
   automaticStatus: 'Follows Paid until',
   chooseSpelling: 'Choose…',
+  /** Of a type such as “Life” or “Honorary”. */
+  forLife:
+    'For life and honorary members, choose a type with the fee R0.00, and fill in a Paid until far ahead, such as 2099-12-31. Is there no such type? Add one under Member Types first.',
+  isForLife: (spelling: string) =>
+    /\b(life|lifetime|honorary|hon|lewens?lang|lewenslid|ere)/i.test(spelling),
   fates: {
     new: 'New',
     change: 'Changes',

@@ -15,6 +15,8 @@ export const invoiceSentences = {
   notSentNext: 'Nothing happens until you send it or record a payment.',
   unpaid: (since: Day, sentOn: Day, email: string) =>
     `Unpaid since ${formatDay(since)}: sent on ${formatDay(sentOn)} to ${email}.`,
+  kept: (since: Day, keptOn: Day, email: string) =>
+    `Unpaid since ${formatDay(since)}: the email of ${formatDay(keptOn)} to ${email} is kept here, because there was no mail server.`,
   partPaid: (paid: number, balance: number) =>
     `Paid in part: ${formatRand(paid)} has come, ${formatRand(balance)} is still to pay.`,
   failed: 'Unpaid: the last payment by card failed.',

@@ -5,6 +5,11 @@ import { balance, day, id, idParams, money } from '#contract/fields.ts';
 import { reasonForm } from '#contract/reason.ts';
 import { formatFigure } from './format-figure.ts';
 
+/** Below zero: less than in the books. */
+function moreOrLess(difference: number): string {
+  return `${formatFigure(Math.abs(difference))} ${difference < 0 ? 'less' : 'more'} cash`;
+}
+
 export const cashTexts = {
   countCash: 'Count cash',
   countExplained:
@@ -23,15 +28,17 @@ export const cashTexts = {
   counted: (cash: number, books: number) =>
     `${formatFigure(cash)} counted, ${formatFigure(books)} in the books`,
   agrees: 'The count agrees with the books.',
-  differs: (difference: number) => `Differs by ${formatFigure(difference)}.`,
+  differs: (difference: number) => `${moreOrLess(difference)} than in the books.`,
   book: 'Book the difference',
   bookMeans: (difference: number, of: Day) =>
-    `${formatFigure(difference)} is posted from Kept Elsewhere to the cash on ${formatDay(of)}, or on the first open day if that month is closed. The cash then has what was counted. Say what it is: a shortage, or what was paid out, such as "Stamps".`,
+    difference < 0
+      ? `There is ${moreOrLess(difference)} than in the books. It is posted from the cash to Kept Elsewhere on ${formatDay(of)}, or on the first open day if that month is closed. The cash then has what was counted. Say what it is: a shortage, or what was paid out, such as "Stamps".`
+      : `There is ${moreOrLess(difference)} than in the books. It is posted from Kept Elsewhere to the cash on ${formatDay(of)}, or on the first open day if that month is closed. The cash then has what was counted. Say what it is: money that nobody recorded, such as "Sale of caps", or a surplus.`,
   booked: 'Difference booked.',
-  bookedAs: (difference: number) => `Booked: ${formatFigure(difference)},`,
+  bookedAs: (difference: number) => `Booked: ${moreOrLess(difference)},`,
   reason: 'What it is',
   undo: 'Undo',
-  undoTitle: (difference: number) => `Undo the difference of ${formatFigure(difference)}?`,
+  undoTitle: (difference: number) => `Undo the difference: ${moreOrLess(difference)}?`,
   undoConfirm: 'Undo the difference',
   undoMeans: 'The cash in the books is again what it was before. The record stays, as undone.',
   undone: 'Difference undone.',
@@ -40,7 +47,7 @@ export const cashTexts = {
   nothingDiffers: (of: Day) =>
     `The cash counted on ${formatDay(of)} agrees with the books. There is no difference to book.`,
   changed: (difference: number) =>
-    `The difference is ${formatFigure(difference)} now, because the books or the count have changed. Nothing was booked. Look at the count again.`,
+    `There is now ${moreOrLess(difference)} than in the books, because the books or the count have changed. Nothing was booked. Look at the count again.`,
   inOpening: (of: Day) =>
     `The cash of these books begins with the balance of ${formatDay(of)}. Nothing was booked. Correct that balance under Opening balances.`,
   differenceGone: 'This difference does not exist. Reload the page.',

@@ -1,5 +1,6 @@
 import { listed } from '#contract/counting.ts';
 import { type Day, formatDay, formatMonth } from '#contract/days.ts';
+import { formatLargeRand } from '#contract/money.ts';
 
 const onlyClosed = (months: readonly string[]) =>
   `Only ${listed(months.map(formatMonth))} ${months.length === 1 ? 'is' : 'are'} closed.`;
@@ -77,6 +78,8 @@ export const monthEndTexts = {
     `${formatMonth(month)}: the imported statements of ${account} end on ${formatDay(day)}. Import the rest before you close the month, otherwise it is booked late.`,
   listEnds: (month: string, day: Day) =>
     `${formatMonth(month)}: PayFast's list was read up to ${formatDay(day)}. Press Check now in Card Notifications before you close the month, otherwise fees can be booked late.`,
+  atPayfast: (amount: number, oldest: Day) =>
+    `${formatLargeRand(amount)} of card payments, the oldest of ${formatDay(oldest)}, has been at PayFast for more than 30 days without a payout. Import the bank statements with the payouts, and book each of these lines as its payout.`,
   despite: 'Close the month although the books do not agree.',
   closedNow: (first: string, last: string) =>
     `${fromTo(first, last)} ${first === last ? 'is' : 'are'} closed.`,

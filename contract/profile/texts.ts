@@ -41,7 +41,7 @@ export const renewDialogTexts = {
   cardNext:
     'You continue to PayFast, our card provider. Your membership is renewed as soon as you have paid.',
   eftNext:
-    'We email you an invoice with our bank details. Your membership is renewed when the payment has arrived.',
+    'You get an invoice with our bank details. Your membership is renewed when the payment has arrived.',
   proceed: 'Proceed',
   saveOnly: 'Save without renewing',
   free: 'This membership is free. There is nothing to pay.',

@@ -33,7 +33,7 @@ export const registrationTexts = {
   startOver: 'Start over',
   cardNext:
     'You continue to PayFast, our card provider. Your membership starts as soon as you have paid. If you were a member before, use the link that we email you, too.',
-  eftNext: 'We email you an invoice with our bank details.',
+  eftNext: 'You get an invoice with our bank details.',
   free: 'This membership is free. There is nothing to pay.',
   next: 'Next',
   back: 'Back',

@@ -1,6 +1,12 @@
 import { addDays } from '#contract/calendar.ts';
 import { type Day, dayOf } from '#contract/days.ts';
-import { addMonths, firstDayOf, lastDayOf, monthOf } from '#contract/month-end/periods.ts';
+import {
+  addMonths,
+  firstDayOf,
+  lastDayOf,
+  monthOf,
+  monthsBetween,
+} from '#contract/month-end/periods.ts';
 import { paymentReference } from '#contract/payment-references/payment-reference.ts';
 import type { AppDeps } from '#server/app-deps.ts';
 import type { Caller, Context } from '#server/context.ts';
@@ -13,6 +19,7 @@ import { updateStatement } from '#server/features/bank-statements/update-stateme
 import { uploadStatement } from '#server/features/bank-statements/upload-statement.ts';
 import { whereOpen } from '#server/features/invoices/open-invoices.ts';
 import { closeMonth } from '#server/features/month-end/close-month.ts';
+import { firstMonth } from '#server/features/month-end/queries.ts';
 import { loadCardEntries } from '#server/features/payments/payouts/load-card-entries.ts';
 import { makeProofToken } from '#server/features/proofs/proof-link.ts';
 import { beginProof, sendProof } from '#server/features/proofs/send-proof.ts';
@@ -42,18 +49,19 @@ interface Movement {
   part: ChosenPart | null;
 }
 
-/** Statements of the last months. What the office has recorded is matched, and what came lately waits. */
+/** A statement of each month. What the office has recorded is matched, and what came lately waits. */
 export async function receiveStatements({ deps, staff, ctx }: Bank): Promise<void> {
   const now = ctx(0, staff.treasurer);
   const thisMonth = monthOf(dayOf(now.at));
   const yesterday = dayOf(ctx(1, null).at);
+  const first = (await firstMonth(now.db)) ?? thisMonth;
   const waiting = await openInvoices(now, yesterday);
   const movements = [
-    ...(await recordedMoney(now, firstDayOf(addMonths(thisMonth, -2)), yesterday)),
+    ...(await recordedMoney(now, firstDayOf(first), yesterday)),
     ...(await newMoney(now, waiting, yesterday)),
   ];
   let balance = openingCents;
-  for (const month of [addMonths(thisMonth, -2), addMonths(thisMonth, -1), thisMonth]) {
+  for (const month of monthsBetween(first, thisMonth)) {
     const ofMonth = movements.filter(({ day }) => monthOf(day) === month);
     if (month !== thisMonth) {
       ofMonth.push(bankFee(lastDayOf(month)), ...(await payout(now, lastDayOf(month))));

@@ -5,6 +5,7 @@ import {
   type BulkEmail,
   type searchBulkEmails,
 } from '#contract/bulk-emails/endpoints.ts';
+import { keptAnswer } from '#contract/bulk-emails/outcomes.ts';
 import { recipientListName } from '#contract/saved-searches/texts.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { Db } from '#server/platform/db/pool.ts';
@@ -42,6 +43,11 @@ const counts = sql<Counts>`(
       WHERE r.bulk_email_id = b.id AND r.outcome = 'pending' AND r.next_attempt_at IS NOT NULL))
   FROM bulk_recipient_changes c WHERE c.bulk_email_id = b.id)`;
 
+/** One email stands for the others: a count of a million rows takes a second. */
+const isCaptured = sql<boolean>`coalesce((
+  SELECT r.answer = ${keptAnswer} FROM bulk_recipients r
+  WHERE r.bulk_email_id = b.id AND r.outcome = 'sent' LIMIT 1), false)`;
+
 function bulkEmailRows(db: Db) {
   return db
     .selectFrom('bulk_emails as b')
@@ -76,6 +82,7 @@ function bulkEmailRows(db: Db) {
       sql<number | null>`octet_length(f.bytes)`.as('attachmentSize'),
       fullNameOf('u').$castTo<string | null>().as('processedBy'),
       counts.as('counts'),
+      isCaptured.as('isCaptured'),
     ]);
 }
 

@@ -3,6 +3,7 @@ import type { LoggedMail } from '#contract/communication/mail-log.ts';
 import type { MemberStory } from '#contract/members/story.ts';
 import type { Context } from '#server/context.ts';
 import { mailOf, mailRows, readableKinds } from './mail-log.ts';
+import { recipientOutcome } from './recipient-outcome.ts';
 
 interface About {
   /** The ids of the records, as an array of text. */
@@ -19,7 +20,7 @@ export async function recentBulkEmails(
 ): Promise<MemberStory['bulkEmails']> {
   const { rows } = await sql<MemberStory['bulkEmails'][number] & { at: Date | null }>`
     SELECT b.id, b.subject, r.answer, coalesce(r.sent_at, r.failed_at, r.suppressed_at, r.uncertain_at) AS at,
-      replace(r.outcome, 'sending', 'pending') AS outcome
+      ${recipientOutcome} AS outcome
     FROM bulk_recipients AS r JOIN bulk_emails AS b ON b.id = r.bulk_email_id
     WHERE r.email = lower(${email}) ORDER BY b.processing_at DESC, b.id LIMIT ${count}`.execute(db);
   return rows.map(({ at, ...row }) => ({ ...row, atUtc: at?.toISOString() ?? null }));

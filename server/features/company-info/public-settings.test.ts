@@ -32,6 +32,7 @@ test('visitors see only the organisation’s details and whether payments are in
     isDemo: false,
     demoPeople: [],
     demoPassword: null,
+    isMailKept: true,
     isTestPayments: true,
     offersCard: true,
     isOpen: true,

@@ -32,6 +32,7 @@ export async function readPublicSettings(
     isDemo,
     demoPeople: isDemo ? await readStaff(db) : [],
     demoPassword: isDemo && adminPassword === demoPassword ? demoPassword : null,
+    isMailKept: config.smtpUrl === null,
     isTestPayments: takesTestPayments(payfast),
     offersCard: offersCard(payfast),
     isOpen: isOpenNow,

@@ -71,10 +71,10 @@ Totaal:,,,,5,,,,`);
     {
       column: 'twoDigitYears',
       spelling: 'Paid until',
-      meaning: '"04/04/27" is 4 Apr 2027',
+      meaning: '"04/04/27" is 4 Apr 2027; "31/12/27" is 31 Dec 2027',
     },
-    { column: 'twoDigitYears', spelling: 'Date of birth', meaning: '"01/06/15" is 1 Jun 2015' },
     { column: 'type', spelling: 'Single' },
+    { column: 'twoDigitYears', spelling: 'Date of birth', meaning: '"01/06/15" is 1 Jun 2015' },
   ]);
   const [first, second, copy, good, copyOfGood, waiting, child] = await imports.outcomes(id);
   assert.equal(first, `2 problem: ${words.required('Email')}`);
@@ -162,6 +162,42 @@ Ben,Vos,ben@example.org,Individual,31/12/27,1/2/19,N,"7 Main Street, Howick",How
   await callApi(app, discardImport, { params: { id: next } }, { token });
 });
 
+test('two people in one row are asked apart, and a member needs no date of birth', async () => {
+  const id = await imports.checked(`${head}
+,Jan & Marie,Ek,ek@example.org,,Individual,,31/12/2099,
+,Jan en Marie,El,el@example.org,,Individual,,31/12/2027,
+,Anand,En,en@example.org,,Individual,,31/12/2027,31/02/1960
+,Cor,Em,em@example.org,,Individual,,31/12/2027,01/06/57
+,Tim,Es,es@example.org,,Student,,31/12/2027,01/06/2010
+,Tom,Es,es@example.org,,Student,,31/12/2027,01/06/2010
+,Max,Et,et@example.org,,Student,,31/12/2027,01/06/2000
+,Leo,Et,et@example.org,,Student,,31/12/2027,01/06/2000`);
+  const sentences = await imports.outcomes(id);
+  assert.deepEqual(sentences.slice(0, 2), [
+    `2 problem: ${words.couple('Jan & Marie')}`,
+    `3 problem: ${words.couple('Jan en Marie')}`,
+  ]);
+  assert.match(sentences[2] ?? '', /^4 new: Date of birth: .* The row is imported without it\.$/);
+  assert.match(sentences[3] ?? '', /^5 new: Date of birth: .* The row is imported without it\.$/);
+  assert.equal(sentences[4], `6 problem: ${words.noMain}`);
+  const [twins] = sentences.slice(6);
+  assert.match(twins ?? '', /^8 problem: Two people .* give one of them another email\.$/);
+  assert.deepEqual(
+    (await imports.read(id)).unknown.map(({ spelling }) => spelling),
+    ['Date of birth'],
+  );
+  // What the sentences tell to do is accepted.
+  const corrected = await imports.checked(`${head}
+,Jan,Ek,ek@example.org,,Individual,,31/12/2099,
+,Marie,Ek,marie@example.org,,Individual,,31/12/2099,
+,Tim,Es,es@example.org,,Student,,31/12/2027,01/06/2010
+,Tom,Es,tom@example.org,,Student,,31/12/2027,01/06/2010`);
+  assert.deepEqual(await imports.outcomes(corrected), ['2 new', '3 new', '4 new', '5 new']);
+  for (const one of [id, corrected]) {
+    await callApi(app, discardImport, { params: { id: one } }, { token });
+  }
+});
+
 test('a name of a type that is not known needs one choice, which is remembered for the same columns', async () => {
   const file = `${head},Club\n,Fay,Hugo,fay@example.org,,Fam.,,31/12/2027,\n,Gus,Iles,gus@example.org,,FAM.,,31/12/2027,`;
   const id = await imports.checked(file);
@@ -239,7 +275,12 @@ test('a family is one row with columns for the relatives, or several rows', asyn
 ,Leo,Nel,nel@example.org,,,,,,,,`);
   const sentences = await imports.outcomes(id);
   assert.equal(sentences[0], '2 new');
-  const couple = words.shared({ name: 'Jan Lotz', row: 4 }, { name: 'Max Lotz', row: 5 }, 'email');
+  const couple = words.shared(
+    { name: 'Jan Lotz', row: 4 },
+    { name: 'Max Lotz', row: 5 },
+    ['email'],
+    true,
+  );
   assert.deepEqual(sentences.slice(1, 4), [
     `3 problem: ${words.ofFamily(4)}`,
     `4 problem: ${couple}`,

@@ -15,6 +15,7 @@ const atATime = 500;
 
 /** More would be no choice: it is the wrong column. */
 const mostUnknown = 200;
+const mostExamples = 3;
 
 /** Checks the next rows. After the last, the import is checked. */
 export async function checkSome(ctx: Context, id: string): Promise<void> {
@@ -102,11 +103,21 @@ function together(known: StoredImport['unknown'], checked: CheckedGroup<unknown>
   const all = [...known, ...checked.flatMap(({ unknown }) => unknown)];
   const keyOf = ({ column, spelling }: (typeof all)[number]) =>
     `${column}\t${spelling.toLowerCase()}`;
-  const first = new Map(
-    all.toReversed().map(({ column, spelling, meaning }) => {
-      const one = { column, spelling, ...(meaning !== undefined && { meaning }) };
-      return [keyOf(one), one];
-    }),
-  );
-  return [...first.values()].toReversed().slice(0, mostUnknown);
+  const first = new Map<string, StoredImport['unknown'][number]>();
+  for (const { column, spelling, meaning } of all) {
+    const before = first.get(keyOf({ column, spelling }));
+    const meanings = [before?.meaning, meaning].filter((one) => one !== undefined);
+    first.set(keyOf({ column, spelling }), {
+      column,
+      spelling: before?.spelling ?? spelling,
+      ...(meanings.length > 0 && { meaning: examplesOf(meanings) }),
+    });
+  }
+  return [...first.values()].slice(0, mostUnknown);
+}
+
+/** A few, as one may be misread where another is not. */
+function examplesOf(meanings: string[]): string {
+  const each = new Set(meanings.flatMap((one) => one.split('; ')));
+  return [...each].slice(0, mostExamples).join('; ');
 }

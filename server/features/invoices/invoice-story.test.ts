@@ -22,6 +22,16 @@ test('an unpaid invoice says since when, to which address it was sent, and what 
   assert.deepEqual([story.payments.totalCount, story.mails.length], [0, 1]);
 });
 
+test('an invoice whose email was kept here is not called sent', async () => {
+  const { invoiceId } = await registered(app, { email: 'captured@example.org' });
+  const mails = app.db.updateTable('mails').where('to_email', '=', 'captured@example.org');
+  await mails.set({ sent_at: app.clock.now(), next_attempt_at: null, is_captured: true }).execute();
+  assert.equal(
+    (await storyOf(invoiceId)).why,
+    'Unpaid since 10 Mar 2027: the email of 10 Mar 2027 to captured@example.org is kept here, because there was no mail server.',
+  );
+});
+
 test('a paid invoice says how, and who recorded it', async () => {
   const { invoiceId } = await registered(app, { email: 'paid@example.org' });
   await callApi(app, processInvoicePayment, { params: { id: invoiceId } }, { token });

@@ -3,6 +3,7 @@ import { dayOf } from '#contract/days.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Invoice } from '#contract/invoices/endpoints.ts';
 import { type getInvoiceStory, invoiceSentences as texts } from '#contract/invoices/story.ts';
+import type { LoggedMail } from '#contract/communication/mail-log.ts';
 import { creditNoteNumber } from '#contract/numbers.ts';
 import { latestRows, paidHow } from '#contract/payments/record-story.ts';
 import type { RecordedPayment } from '#contract/payments/recorded-payment.ts';
@@ -24,7 +25,7 @@ export async function readInvoiceStory(
   const payments = await recordedPayments(ctx, paymentsOf.invoice(invoice.id), latestRows);
   const mails = await recentMails(ctx, { records: sql`ARRAY[${invoice.id}]::text[]` }, latestRows);
   const creditNotes = await creditNotesOf(db, invoice.id);
-  return { ...explainInvoice(invoice, payments.results), payments, mails, creditNotes };
+  return { ...explainInvoice(invoice, payments.results, mails), payments, mails, creditNotes };
 }
 
 /** The latest first. */
@@ -52,6 +53,7 @@ async function creditNotesOf(db: Db, invoiceId: string): Promise<CreditNote[]> {
 function explainInvoice(
   invoice: Invoice,
   payments: readonly RecordedPayment[],
+  mails: readonly LoggedMail[],
 ): Pick<ReplyOf<typeof getInvoiceStory>, 'why' | 'next'> {
   const { state, sentUtc, createdUtc, memberTypeId, voidReason, userEmail } = invoice;
   const { amount, balance } = invoice;
@@ -70,5 +72,12 @@ function explainInvoice(
   if (state === 'failed' || state === 'cancelled') return { why: texts[state], next };
   const since = dayOf(new Date(createdUtc));
   if (sentUtc === null) return { why: texts.notSent(since), next: texts.notSentNext };
-  return { why: texts.unpaid(since, dayOf(new Date(sentUtc)), userEmail), next };
+  const sentence = isKept(mails) ? texts.kept : texts.unpaid;
+  return { why: sentence(since, dayOf(new Date(sentUtc)), userEmail), next };
+}
+
+/** None of its emails has left, as there was no mail server. */
+function isKept(mails: readonly LoggedMail[]): boolean {
+  const outcomes = mails.filter(({ kind }) => kind === 'invoice').map(({ outcome }) => outcome);
+  return outcomes.length > 0 && outcomes.every((outcome) => outcome === 'captured');
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import { closeMonth } from '#contract/month-end/endpoints.ts';
+import { monthEndTexts } from '#contract/month-end/texts.ts';
 import * as credits from '#contract/payments/credits.ts';
 import { openMatching } from '#test/support/bank-matching/open-matching.ts';
 import { openTestApp } from '#test/support/app.ts';
@@ -141,6 +142,19 @@ test('PayFast holds what came by card, less fees and payouts, and each payment t
     ['Of it payments not paid out yet, after fees', '1 payment', 50],
     ['Money without a record, 2 Mar 2027', '', 50],
   ]);
+});
+
+test('money that has been at PayFast for more than 30 days without a payout is a warning', async () => {
+  const now = app.clock.now();
+  app.clock.set('2027-04-10T08:00:00Z');
+  const warningsOf = async (period: string) => (await readPeriod(app.ctx(), period)).warnings;
+  const warning = monthEndTexts.atPayfast(50, '2027-03-02');
+  const isWarned = [
+    (await warningsOf('2027-04')).includes(warning),
+    (await warningsOf('2027-03')).includes(warning),
+  ];
+  assert.deepEqual(isWarned, [true, false]);
+  app.clock.set(now.toISOString());
 });
 
 test('money that the bank takes back came on its day, and went on the day of the line', async () => {

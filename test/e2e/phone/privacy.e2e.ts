@@ -176,7 +176,7 @@ test('a page is read without any script, and what is filled in before it has loa
   for (const [path, words] of [
     ['/login', 'Want to become a member? Register'],
     ['/register', 'R450.00'],
-    ['/donate', 'We email you our bank details.'],
+    ['/donate', 'You get our bank details.'],
     ['/forgot-password', 'Enter the email address that you sign in with'],
     ['/privacy', 'What we hold, and why'],
   ] as const) {

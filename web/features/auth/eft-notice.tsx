@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react';
+import { publicSettingsTexts } from '#contract/company-info/public-settings.ts';
 import type { EftDetails } from '#contract/invoices/bank-details.ts';
 import { finishTexts } from '#contract/registration/finish-texts.ts';
+import { usePublicSettings } from '#web/api/use-public-settings.ts';
 import { EftDetailsList } from '#web/features/payments/eft-details.tsx';
 import { Button } from '#web/ui/button.tsx';
 import styles from './eft-notice.module.css';
@@ -31,6 +33,7 @@ export function EftNotice() {
 /** That the registration has arrived, and what to pay. */
 export function EftConfirmation({ details }: { details: EftDetails }) {
   // The live region must exist before its text, or it is not announced.
+  const isMailKept = usePublicSettings()?.isMailKept ?? false;
   const [spoken, setSpoken] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setSpoken(true), 20);
@@ -41,6 +44,7 @@ export function EftConfirmation({ details }: { details: EftDetails }) {
       <p role="status" className={styles.sentence}>
         {spoken && finishTexts.eftConfirmation}
       </p>
+      {isMailKept && <p>{publicSettingsTexts.mailKept}</p>}
       <p>{finishTexts.startsLater}</p>
       <p>{finishTexts.proof}</p>
       <p>{finishTexts.consents}</p>

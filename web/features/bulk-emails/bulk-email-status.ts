@@ -1,3 +1,4 @@
+import { bulkEmailWords } from '#contract/bulk-emails/texts.ts';
 import { type BulkEmail, bulkEmailStatuses } from '#contract/bulk-emails/endpoints.ts';
 
 type BulkEmailProgress = Pick<BulkEmail, 'bulkEmailStatusName'>;
@@ -27,6 +28,15 @@ export function statusDetails(bulkEmail: Facts): string {
   if (isStopped) return `stopped after ${sentCount} of ${totalCount}`;
   if (isHeld) return heldReason ? `held: ${heldReason}` : 'held';
   return isPaused ? 'paused' : '';
+}
+
+/** How many were sent in the end, or kept here. */
+export function sentSummary({
+  sentCount,
+  totalCount,
+  isCaptured,
+}: Pick<BulkEmail, 'sentCount' | 'totalCount' | 'isCaptured'>): string {
+  return (isCaptured ? bulkEmailWords.keptOf : bulkEmailWords.sentOf)(sentCount, totalCount);
 }
 
 /** The progress, rounded down to ten percent: 0 to 100. */

@@ -10,6 +10,7 @@ import {
   statusDetails,
   isUnderWay,
   failureSummary,
+  sentSummary,
   statusName,
   progressInTens,
 } from './bulk-email-status.ts';
@@ -17,17 +18,17 @@ import styles from './sending-progress.module.css';
 
 /** One bar: sent, failed (or uncertain) and not sent. */
 export function SendingProgress({ bulkEmail }: { bulkEmail: BulkEmail }) {
-  const { totalCount, totalCountProcessed, lastSentUtc, sentCount } = bulkEmail;
+  const { totalCount, totalCountProcessed, lastSentUtc, isCaptured } = bulkEmail;
   const isSending = isUnderWay(bulkEmail);
   const words = isSending
     ? bulkEmailWords.progress(totalCountProcessed, totalCount)
-    : bulkEmailWords.sentOf(sentCount, totalCount);
+    : sentSummary(bulkEmail);
   const others = failureSummary(bulkEmail);
   return (
     <span className={styles.processed}>
       <Bar bulkEmail={bulkEmail} isSending={isSending} />
       <span className={styles.count}>{words}</span>
-      {isSending && lastSentUtc !== null && (
+      {isSending && lastSentUtc !== null && !isCaptured && (
         <span className={styles.small}>{bulkEmailWords.lastSent(formatMoment(lastSentUtc))}</span>
       )}
       {others !== '' && (

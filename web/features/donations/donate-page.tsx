@@ -1,6 +1,7 @@
 import { useEffect, useId, useMemo, useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { useLocation } from 'react-router';
+import { publicSettingsTexts } from '#contract/company-info/public-settings.ts';
 import { donatingTexts, donationTypeHints, goOnTo } from '#contract/donations/donate-texts.ts';
 import {
   donationTexts,
@@ -47,6 +48,7 @@ export function DonatePage() {
   const { state } = useLocation() as { state: unknown };
   const recorded = useMemo(() => recordedIn(state), [state]);
   const isNotOpen = useIsNotOpen();
+  const isMailKept = usePublicSettings()?.isMailKept ?? false;
   useEffect(() => {
     // The focused button has been removed.
     if (recorded) document.querySelector('h1')?.focus();
@@ -57,6 +59,9 @@ export function DonatePage() {
       <PageTitle>{recorded ? donatingTexts.thanks : donatingTexts.title}</PageTitle>
       <div role="status" className={styles.recorded}>
         {recorded && <p>{sentenceFor(recorded)}</p>}
+        {recorded?.type.name === donationTypeNames.eft && isMailKept && (
+          <p>{publicSettingsTexts.mailKept}</p>
+        )}
       </div>
       {!recorded && <WhyGive />}
       {recorded ? <NextSteps recorded={recorded} /> : <DonateForm />}

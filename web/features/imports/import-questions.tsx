@@ -118,6 +118,7 @@ function Names({ names, chosen, onChoose }: NamesProps) {
         <SelectField
           key={keyOf(one)}
           label={`${words.spellingOf[one.column]}: ${one.spelling || words.emptySpelling}`}
+          hint={one.column === 'type' && words.isForLife(one.spelling) ? words.forLife : undefined}
           placeholder={words.chooseSpelling}
           value={chosen[keyOf(one)] ?? ''}
           onChange={({ target }) => onChoose({ ...chosen, [keyOf(one)]: target.value })}

@@ -1,4 +1,5 @@
 import { invoiceAdminTexts } from '#contract/invoices/admin-endpoints.ts';
+import { keptHere } from '#contract/communication/kept-mail.ts';
 import { missingForEftTexts } from '#contract/company-info/missing-for-eft.ts';
 import { getInvoiceBankDetails } from '#contract/invoices/bank-details.ts';
 import {
@@ -10,6 +11,7 @@ import {
   resendInvoiceEmail,
 } from '#contract/invoices/endpoints.ts';
 import { formatRand } from '#contract/money.ts';
+import { useIsMailKept } from '#web/api/menu-counts.ts';
 import { useCall } from '#web/api/use-call.ts';
 import {
   BankDetailsWarning,
@@ -33,6 +35,7 @@ export interface ActionCallbacks {
 export function useSendInvoice({ onRefused, onDone }: ActionCallbacks) {
   const confirm = useConfirm();
   const notify = useNotify();
+  const isMailKept = useIsMailKept();
   const reading = useCall(getInvoiceBankDetails);
   const { send, busy } = useCall(resendInvoiceEmail);
 
@@ -57,7 +60,7 @@ export function useSendInvoice({ onRefused, onDone }: ActionCallbacks) {
     if (!(await confirm(question, leaving.signal))) return;
     const outcome = await send({ params: { id: invoice.id } });
     if (outcome.ok) {
-      notify.success(words.done);
+      notify.success(isMailKept ? `The email is ${keptHere}` : words.done);
     } else if (outcome.error && outcome.error.status !== 401) {
       notify.failure(words.failed);
       onRefused(outcome.error.message);

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { publicSettingsTexts } from '#contract/company-info/public-settings.ts';
 import { getInvoice, type offeredPaymentTypes } from '#contract/invoices/endpoints.ts';
 import type { MemberType } from '#contract/member-types/endpoints.ts';
 import { profileTexts, renewDialogTexts } from '#contract/profile/texts.ts';
@@ -8,6 +9,7 @@ import { generateInvoice, renewTexts } from '#contract/renewals/endpoints.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
+import { usePublicSettings } from '#web/api/use-public-settings.ts';
 import { paths } from '#web/app/paths.ts';
 import type { MemberValues, LoadedMember } from '#web/features/members/member-values.ts';
 import type { MemberEdit } from '#web/features/members/use-member-form.ts';
@@ -41,6 +43,7 @@ async function doneText(invoiceId: string | null): Promise<string | null> {
 export function useRenewal({ edit, types, refetchTypes, saving }: Parts) {
   const navigate = useNavigate();
   const notify = useNotify();
+  const isMailKept = usePublicSettings()?.isMailKept ?? false;
   const client = useQueryClient();
   const generating = useCall(generateInvoice);
   const { ask, failHere, failBelow, ...dialog } = useRenewalRequest();
@@ -100,8 +103,10 @@ export function useRenewal({ edit, types, refetchTypes, saving }: Parts) {
     if (done !== null) {
       notify.success(done);
       await readStatus(memberId);
-    } else if (method === 'EFT') notify.success(renewTexts.eftNext);
-    else {
+    } else if (method === 'EFT') {
+      const { eftNext } = renewTexts;
+      notify.success(isMailKept ? `${eftNext} ${publicSettingsTexts.mailKept}` : eftNext);
+    } else {
       edit.leave();
       void navigate(paths.paymentRedirect('subscription', invoiceId ?? ''));
     }

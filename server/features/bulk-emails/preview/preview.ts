@@ -8,7 +8,7 @@ import { checkDraft } from '../content/check-draft.ts';
 import { inertToken, prepare, type ToRender } from '../content/render.ts';
 import { fill } from '../content/template.ts';
 import type { Aimed } from '../sending/audience.ts';
-import { countRecipients } from '../sending/recipients.ts';
+import { countEmptyValues } from '../sending/recipients.ts';
 import { pickRecipient, type Picked } from './pick-recipient.ts';
 
 type Draft = BodyOf<typeof endpoint>;
@@ -33,9 +33,9 @@ export async function previewBulkEmail(
   const email = await readDraft(db, draft);
   const index = draft.index ?? 0;
   const used = placeholdersIn(email.subject, email.title, email.content);
-  const [{ picked, total }, { empty }] = await Promise.all([
+  const [{ picked, total }, empty] = await Promise.all([
     pickRecipient(db, email, { find: draft.find ?? '', index }),
-    countRecipients(db, email, used),
+    countEmptyValues(db, email, used),
   ]);
   const template = await prepare(db, publicUrl, email);
   const { subject, html, text, attachments } = fill(

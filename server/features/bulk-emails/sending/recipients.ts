@@ -9,6 +9,7 @@ import type {
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts';
 import { placeholdersIn } from '#contract/bulk-emails/placeholders.ts';
 import { isSuppressed, joinSuppressions } from '#server/features/communication/address-hash.ts';
+import { recipientOutcome } from '#server/features/communication/recipient-outcome.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { listing, type Listing } from '#server/platform/db/lists/listing.ts';
 import { containingAll, isGiven, textOf, columnOf } from '#server/platform/db/lists/search-rows.ts';
@@ -19,16 +20,13 @@ import { deactivatedPeople, listedPeople, recipientsOf, type Aimed } from './aud
 
 type Filters = BodyOf<typeof searchBulkRecipients>;
 
-/** The API shows the outcome `sending` as `pending`. */
-const outcome = sql<BulkRecipient['outcome']>`replace(r.outcome, 'sending', 'pending')`;
-
 const outcomeAt = sql<Date | null>`coalesce(r.sent_at, r.failed_at, r.suppressed_at, r.uncertain_at)`;
 
 const sorting: Sorting = {
   columns: {
     email: columnOf('r.email'),
     name: textOf('r.name'),
-    outcome,
+    outcome: recipientOutcome,
     outcomeutc: outcomeAt,
     answer: textOf('r.answer'),
   },
@@ -42,7 +40,7 @@ function recipientRows(db: Db) {
   return db
     .selectFrom('bulk_recipients as r')
     .select(['r.id', 'r.email', 'r.name', 'r.answer', 'r.attempts', 'r.next_attempt_at as next'])
-    .select(outcome.as('outcome'))
+    .select(recipientOutcome.as('outcome'))
     .select(outcomeAt.as('at'));
 }
 
@@ -54,7 +52,10 @@ export function searchRecipients(
 ): Listing<BulkRecipient> {
   const conditions = containingAll([[textOf('r.email'), filters.email]]);
   if (filters.outcome === 'pending') conditions.push(sql`r.outcome IN ('pending', 'sending')`);
-  else if (isGiven(filters.outcome)) conditions.push(sql`r.outcome = ${filters.outcome}`);
+  else if (isGiven(filters.outcome)) {
+    const stored = filters.outcome === 'captured' ? 'sent' : filters.outcome;
+    conditions.push(sql`r.outcome = ${stored} AND ${recipientOutcome} = ${filters.outcome}`);
+  }
   return listing(db, {
     rows: recipientRows,
     from: sql`bulk_recipients AS r`,
@@ -84,8 +85,8 @@ export async function countToSend(db: Db, id: string): Promise<ReplyOf<typeof co
   const list = email && (await findRecipientList(db, email.listId));
   if (email === undefined || list === undefined) throw notFound(bulkEmailTexts.notFound);
   const used = placeholdersIn(email.subject, email.title, email.content);
-  const [{ total, suppressed, empty }, audience, limits] = await Promise.all([
-    countRecipients(db, { ...list, isAppeal: email.isAppeal }, used),
+  const [empty, audience, limits] = await Promise.all([
+    countEmptyValues(db, { ...list, isAppeal: email.isAppeal }, used),
     countAudience(db, email.listId, email.isAppeal),
     db
       .selectFrom('company_info')
@@ -93,7 +94,7 @@ export async function countToSend(db: Db, id: string): Promise<ReplyOf<typeof co
       .executeTakeFirstOrThrow(),
   ]);
   const minutes = minutesFor(audience.toSend, limits);
-  return { total, suppressed, ...audience, ...limits, minutes, empty };
+  return { ...audience, ...limits, minutes, empty };
 }
 
 /** How many a bulk email would reach now, and whom it leaves out, before it is saved. */
@@ -118,40 +119,27 @@ export async function countAudience(
   return counts;
 }
 
-interface RecipientCounts {
-  total: number;
-  suppressed: number;
-  /** For each placeholder, the number of recipients without a value for it. */
-  empty: { name: string; count: number }[];
-}
+type EmptyValues = ReplyOf<typeof counting>['empty'];
 
-/** The current recipients are read once, with the replacements of these placeholders. */
-export async function countRecipients(
+/** For each placeholder, the number of current recipients without a value for it. */
+export async function countEmptyValues(
   db: Db,
   aimed: Aimed,
   placeholders: string[],
-): Promise<RecipientCounts> {
+): Promise<EmptyValues> {
+  if (placeholders.length === 0) return [];
   const withoutValue = placeholders.map(
     (name) => sql`count(*) FILTER (
       WHERE NOT ${isSuppressed} AND coalesce(p.replacements ->> ${sql.lit(name)}, '') = '')`,
   );
-  const recipients = recipientsOf(aimed, {
-    columns: placeholders.length === 0 ? [] : ['replacements'],
-    placeholders,
-  });
-  const { rows } = await sql<{ total: number; suppressed: number; empty: number[] }>`
-    SELECT count(*) AS total, count(*) FILTER (WHERE ${isSuppressed}) AS suppressed,
-      ARRAY[${placeholders.length === 0 ? sql`` : sql.join(withoutValue)}]::integer[] AS empty
+  const recipients = recipientsOf(aimed, { columns: ['replacements'], placeholders });
+  const { rows } = await sql<{ empty: number[] }>`
+    SELECT ARRAY[${sql.join(withoutValue)}]::integer[] AS empty
     FROM (${recipients}) AS p ${joinSuppressions(sql`p.email`)}`.execute(db);
-  const { total = 0, suppressed = 0, empty = [] } = rows[0] ?? {};
-  const counts = placeholders.map((name, place) => ({ name, count: empty[place] ?? 0 }));
-  return {
-    total,
-    suppressed,
-    empty: counts
-      .filter(({ count }) => count > 0)
-      .toSorted((one, other) => (one.name < other.name ? -1 : 1)),
-  };
+  return placeholders
+    .map((name, place) => ({ name, count: rows[0]?.empty[place] ?? 0 }))
+    .filter(({ count }) => count > 0)
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1));
 }
 
 function minutesFor(

@@ -1,4 +1,4 @@
-import { bulkEmailWords } from '#contract/bulk-emails/texts.ts';
+import { keptAnswer } from '#contract/bulk-emails/outcomes.ts';
 import { sql } from 'kysely';
 import { suppress } from '#server/features/communication/suppressions.ts';
 import type { Db } from '#server/platform/db/pool.ts';
@@ -91,7 +91,7 @@ function settled({ recipient, outcome }: SendResult, at: Date): Settled {
       return {
         ...all,
         kind: 'sent',
-        answer: outcome.isCaptured ? bulkEmailWords.keptAnswer : null,
+        answer: outcome.isCaptured ? keptAnswer : null,
       };
     case 'uncertain':
       return { ...all, kind: 'uncertain', answer: outcome.answer };

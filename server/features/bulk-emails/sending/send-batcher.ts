@@ -59,9 +59,9 @@ export function openSendBatcher(db: Db, book: PendingSends): SendBatcher {
     }
   }
 
-  /** If all were sent, returns them: the next claim statement records them. */
+  /** If all have left, returns them: the next claim statement records them, without an answer. */
   async function record(results: SendResult[]): Promise<Claimed[]> {
-    const isWell = results.every(({ outcome }) => outcome.kind === 'sent');
+    const isWell = results.every(({ outcome }) => outcome.kind === 'sent' && !outcome.isCaptured);
     writes += 1;
     if (results.length > 0 && (!isWell || writes % someWrites === 1)) {
       const outcomes = results.map(({ outcome }) => outcome);

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
 import PostalMime from 'postal-mime';
 import { bulkEmailTexts, getBulkEmail, updateBulkEmail } from '#contract/bulk-emails/endpoints.ts';
 import * as contract from '#contract/bulk-emails/sending.ts';
 import { unsubscribe } from '#contract/communication/endpoints.ts';
+import { recentBulkEmails } from '#server/features/communication/recent-mails.ts';
+import { connectionsTo } from '#server/platform/mail/open-transport.ts';
 import { callApi } from '#test/support/call.ts';
 import { naledi } from '#test/support/people.ts';
 import { drafted, onlyMembers, postTo, rowsOfRun, sendAll } from '#test/support/mail/bulk.ts';
@@ -53,7 +58,7 @@ test('every recipient gets one mail with an individual unsubscribe link', async 
   const name = await members(30);
   const id = await drafted(app, { subject: 'Hi {{FirstName}}', title: '{{ValidUntil}}' });
   const before = await callApi(app, contract.countRecipients, { params: { id } }, as);
-  assert.deepEqual([before.data.toSend, before.data.suppressed], [30, 0]);
+  assert.deepEqual([before.data.toSend, before.data.unsubscribed], [30, 0]);
   const { status, data } = await press(id);
   assert.equal(status, 200);
   assert.deepEqual([data.bulkEmailStatusName, data.totalCount], ['Processing', 30]);
@@ -81,7 +86,7 @@ test('every recipient gets one mail with an individual unsubscribe link', async 
     { params: { id: again } },
     as,
   );
-  assert.deepEqual([counted.toSend, counted.suppressed], [29, 1]);
+  assert.deepEqual([counted.toSend, counted.unsubscribed], [29, 1]);
   const { data: frozen } = await press(again);
   assert.deepEqual([frozen.pendingCount, frozen.suppressedCount], [29, 1]);
   await callApi(app, contract.stopBulkEmail, { params: { id: again } }, as);
@@ -174,4 +179,26 @@ test('a paused run sends nothing, a resumed run continues, and a stopped run lea
   );
   assert.equal((await sendAll(app, deps, id)).sentCount, 10);
   assert.ok([...server.counts.values()].every((count) => count === 1));
+});
+
+test('without a mail server, the emails are kept here and not sent', async () => {
+  await members(2);
+  const id = await drafted(app);
+  await press(id);
+  const openConnection = connectionsTo({
+    smtpUrl: null,
+    outboxDir: await mkdtemp(join(tmpdir(), 'outbox-')),
+    log: app.log,
+  });
+  const done = await sendAll(app, postTo(app, server.url, { openConnection }), id);
+  assert.deepEqual([done.isCaptured, done.sentCount], [true, 2]);
+  const found = async (outcome: 'sent' | 'captured') => {
+    const input = { params: { id }, body: { outcome } };
+    return (await callApi(app, contract.searchBulkRecipients, input, as)).data.results;
+  };
+  assert.deepEqual(await found('sent'), []);
+  const [kept] = await found('captured');
+  assert.equal(kept?.outcome, 'captured');
+  const recent = await recentBulkEmails(app.ctx(), kept?.email ?? '', 1);
+  assert.equal(recent[0]?.outcome, 'captured');
 });

@@ -56,6 +56,20 @@ test('the figures of a month have the books, what was counted and the difference
   ]);
   assert.equal((await count('2027-03-31', null)).status, 200);
   assert.equal((await shown())[0]?.[0], 'Cash counted on 15 Mar 2027');
+  // The books moved after the count.
+  const { sections: earlier } = await readPeriod(app.ctx(), '2027-03');
+  const rows = earlier.find(({ title }) => title === 'Control accounts')?.table?.rows ?? [];
+  assert.deepEqual(
+    rows.slice(3).map(({ label, amounts }) => [label, amounts[cash]]),
+    [
+      ['In the books at the end', 1050],
+      ['On the statement and not booked yet', null],
+      ['In the books and not on the statement yet', null],
+      ['In the books since the count', -50],
+      ['Statement, PayFast or count', 1000],
+      ['Difference', 0],
+    ],
+  );
   assert.deepEqual(await shown('2027-04'), []);
   const entries = await app.db
     .selectFrom('audit_entries')

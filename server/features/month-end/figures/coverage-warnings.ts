@@ -1,22 +1,38 @@
+import { addDays } from '#contract/calendar.ts';
 import type { Day } from '#contract/days.ts';
 import { lastDayOf } from '#contract/month-end/periods.ts';
 import { monthEndTexts as texts } from '#contract/month-end/texts.ts';
 import type { MonthFigures } from './month-figures.ts';
 
-/** Balances that nobody knows. Of a month that is over: what ends before it does, so that lines and fees can be missing. */
-export function coverageWarnings({ month, bank, fees }: MonthFigures, today: Day): string[] {
+/** PayFast pays out weekly or monthly. Money that is there for longer is in a payout that nobody matched. */
+const longestAtPayfast = 30;
+
+/** Balances that nobody knows, and money that PayFast should have paid out. Of a month that is over: what ends before it does, so that lines and fees can be missing. */
+export function coverageWarnings(
+  { month, bank, fees, payfast }: MonthFigures,
+  today: Day,
+): string[] {
   const last = lastDayOf(month);
   const unknown = bank.flatMap(({ name, lacksOpening }) =>
     lacksOpening === true ? [texts.noOpening(name)] : [],
   );
-  if (today <= last) return unknown;
+  const always = [...unknown, ...heldTooLong(payfast, today < last ? today : last)];
+  if (today <= last) return always;
   const endsEarly = (day: Day | null): day is Day => day !== null && day < last;
   return [
-    ...unknown,
+    ...always,
     ...bank.flatMap(({ name, closing, coveredTo }) =>
       // An account that was closed has no statements any more.
       endsEarly(coveredTo) && closing !== 0 ? [texts.statementsEnd(month, name, coveredTo)] : [],
     ),
     ...(endsEarly(fees.coveredTo) ? [texts.listEnds(month, fees.coveredTo)] : []),
   ];
+}
+
+function heldTooLong(payfast: MonthFigures['payfast'], on: Day): string[] {
+  const before = addDays(on, -longestAtPayfast);
+  const items = payfast?.items.filter(({ day }) => day < before) ?? [];
+  const [oldest] = items;
+  const cents = items.reduce((sum, item) => sum + item.cents, 0);
+  return oldest && cents > 0 ? [texts.atPayfast(cents / 100, oldest.day)] : [];
 }

@@ -12,6 +12,8 @@ interface Control {
   /** On the statement and not in the books, and the other way round. */
   notBooked: number | null;
   notOnStatement: number | null;
+  /** What moved the books after the count, with the other sign. */
+  afterCount: number | null;
   /** What the statement says, what PayFast should hold, or what was counted. */
   stated: number | null;
   difference: number | null;
@@ -57,6 +59,7 @@ function rowsOf(controls: readonly Control[]): FigureRow[] {
     }),
     style,
   });
+  const movedSince = controls.some(({ afterCount }) => Boolean(afterCount));
   return [
     row('At the beginning', ({ of }) => of.opening),
     row('In', ({ of }) => of.debits),
@@ -64,13 +67,20 @@ function rowsOf(controls: readonly Control[]): FigureRow[] {
     row('In the books at the end', ({ of }) => of.closing, 'sum'),
     row('On the statement and not booked yet', ({ notBooked }) => notBooked),
     row('In the books and not on the statement yet', ({ notOnStatement }) => notOnStatement),
+    ...(movedSince ? [row('In the books since the count', ({ afterCount }) => afterCount)] : []),
     row('Statement, PayFast or count', ({ stated }) => stated),
     row('Difference', ({ difference }) => difference, 'sum'),
   ];
 }
 
 function controlsOf({ accounts = [], bank, payfast, cashCount }: MonthFigures): Control[] {
-  const nothing = { notBooked: null, notOnStatement: null, stated: null, difference: null };
+  const nothing = {
+    notBooked: null,
+    notOnStatement: null,
+    afterCount: null,
+    stated: null,
+    difference: null,
+  };
   return accounts.flatMap((of): Control[] => {
     const name = of.name ?? ledgerAccountNames[of.account];
     switch (of.account) {
@@ -88,6 +98,7 @@ function controlsOf({ accounts = [], bank, payfast, cashCount }: MonthFigures): 
             of,
             notBooked: notBooked ?? 0,
             notOnStatement: -(waiting ?? 0),
+            afterCount: null,
             stated,
             difference: stated === null ? null : stated - control.books - between,
             lacksBalance,
@@ -102,7 +113,8 @@ function controlsOf({ accounts = [], bank, payfast, cashCount }: MonthFigures): 
       case 'cash': {
         if (!cashCount) return [{ ...nothing, name, of }];
         const { counted, books } = cashCount;
-        return [{ ...nothing, name, of, stated: counted, difference: counted - books }];
+        const afterCount = books - of.closing;
+        return [{ ...nothing, name, of, afterCount, stated: counted, difference: counted - books }];
       }
       default:
         return [];

@@ -1,4 +1,4 @@
-import { importMemberTexts as texts } from '#contract/imports/member-texts.ts';
+import { importMemberTexts as texts, type Shared } from '#contract/imports/member-texts.ts';
 import { mostRelatives } from '#contract/limits.ts';
 import { fullName } from './find-matches.ts';
 import { isChild, type MemberRow, type RelativeRow } from './read-member-row.ts';
@@ -8,6 +8,9 @@ export interface Family {
   main: MemberRow;
   others: MemberRow[];
 }
+
+/** As problems of the column begin. */
+export const birthDateLabel = 'Date of birth';
 
 export interface RowProblem {
   row: number;
@@ -33,8 +36,7 @@ export function familyProblems(family: Family, at: Date): RowProblem[] {
     problems.map((sentence) => ({ row, sentence })),
   );
   const ofMain = (sentence: string) => ({ row: main.row, sentence });
-  const isLedByChild = others.length > 0 && main.role === null && isChild(main.dateOfBirth, at);
-  if (main.role === 'relative' || isLedByChild) return [...ofCells, ofMain(texts.noMain)];
+  if (lacksMain(family, at)) return [...ofCells, ofMain(texts.noMain)];
   const missing = (
     [
       [main.firstName, 'First name'],
@@ -51,6 +53,12 @@ export function familyProblems(family: Family, at: Date): RowProblem[] {
     // A name that cannot be read is said already.
     ...(ofCells.length > 0 ? [] : relativesProblems(family, at).map(ofMain)),
   ];
+}
+
+/** Only relatives. */
+export function lacksMain({ main, others }: Family, at: Date): boolean {
+  const isLedByChild = others.length > 0 && main.role === null && isChild(main.dateOfBirth, at);
+  return main.role === 'relative' || isLedByChild;
 }
 
 /** Whether the cell of the column cannot be read. */
@@ -82,15 +90,23 @@ export function isRelative({ role, dateOfBirth }: MemberRow, at: Date): boolean 
 function problemsOfOther(main: MemberRow, other: MemberRow, at: Date): RowProblem[] {
   const ofBoth = (sentence: string) => [main, other].map(({ row }) => ({ row, sentence }));
   if (fullName(main).toLowerCase() === fullName(other).toLowerCase()) {
-    return ofBoth(texts.samePerson(fullName(main), main.row, other.row));
+    return ofBoth(texts.samePerson(fullName(main), main.row, other.row, sharedBy(main, other)));
   }
   // Whether it is a child is not known before the day can be read.
-  const isUnclear = [main, other].some((row) => hasProblem(row, 'Date of birth'));
+  const isUnclear = [main, other].some((row) => hasProblem(row, birthDateLabel));
   if (isRelative(other, at) || isUnclear) return [];
   const person = (row: MemberRow) => ({ row: row.row, name: fullName(row).trim() });
-  const isEmail = main.email !== '' && main.email === other.email;
-  const what = isEmail ? 'email' : 'membership number';
-  return ofBoth(texts.shared(person(main), person(other), what));
+  const mayBeChild = [main, other].some((row) => row.dateOfBirth === null);
+  return ofBoth(texts.shared(person(main), person(other), sharedBy(main, other), mayBeChild));
+}
+
+function sharedBy(main: MemberRow, other: MemberRow): Shared[] {
+  return [
+    ...(main.email !== '' && main.email === other.email ? (['email'] as const) : []),
+    ...(main.number !== null && main.number === other.number
+      ? (['membership number'] as const)
+      : []),
+  ];
 }
 
 export interface Copy {

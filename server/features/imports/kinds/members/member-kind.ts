@@ -15,8 +15,10 @@ import { applyMembers } from './apply-members.ts';
 import { readChoices } from './choices.ts';
 import {
   type Family,
+  birthDateLabel,
   familyProblems,
   isRelative,
+  lacksMain,
   relativesOf,
   type RowProblem,
   withoutCopies,
@@ -80,14 +82,16 @@ async function checkMembers(
 
 /** Says all that is wrong at once, also what only the database knows. */
 function checkFamily(given: Family, check: Check): CheckedGroup<MemberPlan> {
-  const { family, copies } = withoutCopies(given);
+  const { family: whole, copies } = withoutCopies(given);
+  const match = matchMember(whole.main, check.matches, check.at);
+  const { family, note } = match === null ? withoutBirthDate(whole) : { family: whole, note: '' };
   const { main, others } = family;
   const ofMain = (sentence: string) => ({ row: main.row, sentence });
   const problems = familyProblems(family, check.at);
-  const match = matchMember(main, check.matches, check.at);
   const known = typeof match === 'string' ? null : match;
   // An adult who shares the email is no relative.
-  const planned = { main, others: others.filter((one) => isRelative(one, check.at)) };
+  const relatives = others.filter((one) => isRelative(one, check.at));
+  const planned = { main, others: lacksMain(family, check.at) ? [] : relatives };
   const outcome = known === null ? planNew(planned, check) : planChange(planned, known, check);
   if (typeof match === 'string') problems.push(ofMain(match));
   else if ('problems' in outcome) problems.push(...outcome.problems.map(ofMain));
@@ -108,9 +112,10 @@ function checkFamily(given: Family, check: Check): CheckedGroup<MemberPlan> {
   return {
     row: main.row,
     fate,
-    sentence,
+    sentence: [sentence, note].filter((one) => one !== '').join(' '),
     recordId: known?.id ?? null,
-    unknown: [],
+    // Of the date that was left out, which an answer can bring back.
+    unknown: whole.main.questions,
     plan,
     others: [
       ...others.map(({ row }) => ({
@@ -120,6 +125,22 @@ function checkFamily(given: Family, check: Check): CheckedGroup<MemberPlan> {
       })),
       ...ofCopies,
     ],
+  };
+}
+
+/** It only tells children, so a new member without relatives needs none. */
+function withoutBirthDate(family: Family): { family: Family; note: string } {
+  const { main, others } = family;
+  const isIt = (sentence: string) => sentence.startsWith(`${birthDateLabel}:`);
+  const problem = main.problems.find(isIt);
+  if (problem === undefined || others.length > 0 || main.role === 'relative') {
+    return { family, note: '' };
+  }
+  const problems = main.problems.filter((sentence) => !isIt(sentence));
+  const questions = main.questions.filter(({ sentence }) => !isIt(sentence));
+  return {
+    family: { main: { ...main, problems, questions }, others },
+    note: texts.withoutBirthDate(problem),
   };
 }
 

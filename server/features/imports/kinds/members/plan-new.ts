@@ -31,6 +31,7 @@ export function planNew(family: Family, check: Check): Planned<NewMember> | Unpl
   const status = choices.statusOf(main.status);
   const problems: string[] = [];
   const unknown: Question[] = [];
+  if (isCouple(main.firstName)) problems.push(texts.couple(main.firstName));
   if (type === undefined) {
     const sentence = texts.unknownType(main.type);
     unknown.push({ column: 'type', spelling: main.type, sentence });
@@ -57,6 +58,11 @@ export function planNew(family: Family, check: Check): Planned<NewMember> | Unpl
     sentence: notes.filter((one) => one !== '').join(' '),
     plan: { kind: 'new', row: main, type, relatives, consents, ...rest },
   };
+}
+
+/** "Jan & Marie", "Jan en Marie". */
+function isCouple(firstName: string): boolean {
+  return /\S\s*[&+/]\s*\S|\s(?:and|en)\s/i.test(firstName);
 }
 
 /** Period and status. The status follows from the period, unless the file has one that does not. */
