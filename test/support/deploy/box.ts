@@ -75,14 +75,13 @@ async function endBox(nspawn: ChildProcess): Promise<void> {
   nspawn.kill('SIGKILL');
 }
 
-/** The commands of the blocks of a document below a heading, up to the next one of its level. */
+/** The commands of the blocks of a document below a heading, up to the next one. */
 export async function commandsIn(path: string, heading: string): Promise<string[]> {
   const text = await readFile(path, 'utf8');
-  const level = /^#+/.exec(heading)?.[0] ?? '#';
   const from = text.indexOf(`${heading}\n`);
   if (from === -1) throw new Error(`${path} has no "${heading}".`);
   const rest = text.slice(from + heading.length);
-  const end = rest.search(new RegExp(`^${level} `, 'm'));
+  const end = rest.search(/^#+ /m);
   const section = end === -1 ? rest : rest.slice(0, end);
   return [...section.matchAll(/^ *```\n(?<block>[\s\S]*?)^ *```$/gm)].flatMap(({ groups }) =>
     (groups?.['block'] ?? '')
