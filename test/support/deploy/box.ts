@@ -16,7 +16,7 @@ function isThere(program: string): boolean {
   return spawnSync(program, ['--version']).error === undefined;
 }
 
-/** A Debian of its own with systemd, on the network of this machine. */
+/** A Debian of its own with systemd, without a network, so that each has all ports. */
 export interface Box {
   root: string;
   /** Runs a script of the shell as root. */
@@ -40,7 +40,13 @@ export async function bootBox(t: TestContext, suite: string, packages: string[])
   const quiet = `printf '#!/bin/sh\\nexit 101\\n' > /usr/sbin/policy-rc.d; chmod +x /usr/sbin/policy-rc.d
     DEBIAN_FRONTEND=noninteractive apt-get install -qq -y ${packages.join(' ')} && rm /usr/sbin/policy-rc.d`;
   execFileSync('chroot', [root, 'sh', '-c', quiet], { stdio: 'ignore' });
-  const options = ['--register=no', '--keep-unit', '--link-journal=no', '--boot'];
+  const options = [
+    '--private-network',
+    '--register=no',
+    '--keep-unit',
+    '--link-journal=no',
+    '--boot',
+  ];
   nspawn = spawn('systemd-nspawn', ['--directory', root, ...options], { stdio: 'ignore' });
   const parent = nspawn.pid;
   const env = {
@@ -49,7 +55,19 @@ export async function bootBox(t: TestContext, suite: string, packages: string[])
   };
   const run = (script: string) => {
     const init = initOf(parent);
-    const inside = ['-t', init, '-m', '-u', '-i', '-p', '--', 'bash', '-c', `cd /root; ${script}`];
+    const inside = [
+      '-t',
+      init,
+      '-m',
+      '-u',
+      '-i',
+      '-p',
+      '-n',
+      '--',
+      'bash',
+      '-c',
+      `cd /root; ${script}`,
+    ];
     const { status, stdout, stderr } = spawnSync('nsenter', inside, {
       env: { ...env, LANG: 'C.UTF-8', DEBIAN_FRONTEND: 'noninteractive' },
       encoding: 'utf8',
