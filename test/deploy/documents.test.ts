@@ -46,7 +46,10 @@ test(
   async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'membership-documents-'));
     t.after(() => rm(folder, { recursive: true, force: true }));
-    execFileSync('node', ['scripts/release.ts', 'amd64'], { stdio: 'ignore' });
+    execFileSync('node', ['scripts/release.ts', 'amd64'], {
+      stdio: 'ignore',
+      env: { ...process.env, RELEASE_COMPRESSION: '1' },
+    });
     await cp('dist/release', folder, { recursive: true });
     await packNext(folder, join(folder, `membership_${version}_amd64.deb`));
     const packages = ['postgresql', 'caddy', 'curl', 'pebble', 'openssl', 'procps'];

@@ -13,7 +13,7 @@ const run = promisify(execFile);
 async function buildIn(folder: string, habits: { umask: string; zone: string }): Promise<string> {
   await run('git', ['clone', '--quiet', process.cwd(), folder]);
   const script = `umask ${habits.umask}; node scripts/release.ts`;
-  const env = { ...process.env, TZ: habits.zone, NODE_COMPILE_CACHE: undefined };
+  const env = { ...process.env, TZ: habits.zone, RELEASE_COMPRESSION: '1' };
   await run('sh', ['-c', script], { cwd: folder, env, maxBuffer: 2 ** 26 });
   return join(folder, 'dist/release');
 }
