@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
 import { bootBox, type Box, commandsIn, noBox } from '#test/support/deploy/box.ts';
-
-const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
-const next = version.replace(/\d+$/, (last) => String(Number(last) + 1));
+import { buildTwoVersions } from '#test/support/deploy/two-versions.ts';
 
 /** Stands in for the authority that signs certificates, and for the DNS entry. */
 const authority = `set -e
@@ -23,35 +20,13 @@ cp cert.pem /etc/caddy/pebble.pem
 sed -i '1i {\\n\\tacme_ca https://localhost:14000/dir\\n\\tacme_ca_root /etc/caddy/pebble.pem\\n}' /etc/caddy/Caddyfile
 systemctl restart caddy`;
 
-/** The newer version of the documents: the same program, one migration more. */
-async function packNext(folder: string, file: string): Promise<void> {
-  const root = join(folder, 'next');
-  execFileSync('dpkg-deb', ['--raw-extract', file, root]);
-  const replace = async (path: string) => {
-    const text = await readFile(join(root, path), 'utf8');
-    await writeFile(join(root, path), text.replaceAll(version, next));
-  };
-  for (const path of ['DEBIAN/control', 'DEBIAN/preinst', 'usr/lib/membership/package.json']) {
-    await replace(path);
-  }
-  const migration = 'usr/lib/membership/server/platform/db/migrations/9990_of_the_test.sql';
-  await writeFile(join(root, migration), 'CREATE TABLE of_the_test (id int);\n');
-  const to = join(folder, `membership_${next}_amd64.deb`);
-  execFileSync('dpkg-deb', ['--root-owner-group', '-Zzstd', '-z1', '--build', root, to]);
-}
-
 test(
   'the commands of the documents work on a new Debian, in their order @full',
   { skip: noBox },
   async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'membership-documents-'));
     t.after(() => rm(folder, { recursive: true, force: true }));
-    execFileSync('node', ['scripts/release.ts', 'amd64'], {
-      stdio: 'ignore',
-      env: { ...process.env, RELEASE_COMPRESSION: '1' },
-    });
-    await cp('dist/release', folder, { recursive: true });
-    await packNext(folder, join(folder, `membership_${version}_amd64.deb`));
+    const [version, next] = await buildTwoVersions(folder);
     const packages = ['postgresql', 'caddy', 'curl', 'pebble', 'openssl', 'procps'];
     const box = await bootBox(t, 'bookworm', packages);
     await cp(folder, join(box.root, 'root'), { recursive: true });

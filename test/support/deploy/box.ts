@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -21,6 +22,8 @@ export interface Box {
   root: string;
   /** Runs a script of the shell as root. */
   run(script: string): { status: number | null; said: string };
+  /** Kills all that runs in it, and starts it again. */
+  cutPower(): Promise<void>;
 }
 
 export async function bootBox(t: TestContext, suite: string, packages: string[]): Promise<Box> {
@@ -47,27 +50,14 @@ export async function bootBox(t: TestContext, suite: string, packages: string[])
     '--link-journal=no',
     '--boot',
   ];
-  nspawn = spawn('systemd-nspawn', ['--directory', root, ...options], { stdio: 'ignore' });
-  const parent = nspawn.pid;
   const env = {
     PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
     HOME: '/root',
   };
+  const namespaces = ['--mount', '--uts', '--ipc', '--pid', '--net'];
   const run = (script: string) => {
-    const init = initOf(parent);
-    const inside = [
-      '-t',
-      init,
-      '-m',
-      '-u',
-      '-i',
-      '-p',
-      '-n',
-      '--',
-      'bash',
-      '-c',
-      `cd /root; ${script}`,
-    ];
+    const init = String(initOf(nspawn));
+    const inside = ['--target', init, ...namespaces, '--', 'bash', '-c', `cd /root; ${script}`];
     const { status, stdout, stderr } = spawnSync('nsenter', inside, {
       env: { ...env, LANG: 'C.UTF-8', DEBIAN_FRONTEND: 'noninteractive' },
       encoding: 'utf8',
@@ -75,15 +65,25 @@ export async function bootBox(t: TestContext, suite: string, packages: string[])
     });
     return { status, said: stdout + stderr };
   };
-  await until('the start of the box', () => run('systemctl is-system-running').status === 0);
-  return { root, run };
+  const start = async () => {
+    nspawn = spawn('systemd-nspawn', ['--directory', root, ...options], { stdio: 'ignore' });
+    await until('the box', () => run('systemctl is-system-running').status === 0, 120_000);
+  };
+  const cutPower = async () => {
+    if (nspawn === null) return;
+    const ended = once(nspawn, 'exit');
+    // The kernel ends the others with it.
+    process.kill(initOf(nspawn), 'SIGKILL');
+    await ended;
+    await start();
+  };
+  await start();
+  return { root, run, cutPower };
 }
 
-function initOf(parent: number | undefined): string {
-  return (
-    spawnSync('pgrep', ['--parent', String(parent)], { encoding: 'utf8' }).stdout.split('\n')[0] ??
-    ''
-  );
+function initOf(nspawn: ChildProcess | null): number {
+  const { stdout } = spawnSync('pgrep', ['--parent', String(nspawn?.pid)], { encoding: 'utf8' });
+  return Number.parseInt(stdout, 10);
 }
 
 async function endBox(nspawn: ChildProcess): Promise<void> {
