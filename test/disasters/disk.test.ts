@@ -46,8 +46,14 @@ test(
       return load.failures.has('503');
     });
     assert.equal((await fetch(`${app.url}/healthz`)).status, 200);
+    const ready = await fetch(`${app.url}/readyz`);
+    assert.deepEqual(
+      [ready.status, await ready.json()],
+      [503, { success: false, reason: 'The disk is full.' }],
+    );
     disk.empty();
     await load.more(12);
+    assert.equal((await fetch(`${app.url}/readyz`)).status, 200);
     await load.stop();
     assertPolite(load);
     const counts = await countLosses(databaseUrl, load);

@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -16,11 +17,13 @@ function isThere(program: string): boolean {
   return spawnSync(program, ['--version']).error === undefined;
 }
 
-/** A Debian of its own with systemd, on the network of this machine. */
+/** A Debian of its own with systemd, without a network, so that each has all ports. */
 export interface Box {
   root: string;
   /** Runs a script of the shell as root. */
   run(script: string): { status: number | null; said: string };
+  /** Kills all that runs in it, and starts it again. */
+  cutPower(): Promise<void>;
 }
 
 export async function bootBox(t: TestContext, suite: string, packages: string[]): Promise<Box> {
@@ -40,16 +43,21 @@ export async function bootBox(t: TestContext, suite: string, packages: string[])
   const quiet = `printf '#!/bin/sh\\nexit 101\\n' > /usr/sbin/policy-rc.d; chmod +x /usr/sbin/policy-rc.d
     DEBIAN_FRONTEND=noninteractive apt-get install -qq -y ${packages.join(' ')} && rm /usr/sbin/policy-rc.d`;
   execFileSync('chroot', [root, 'sh', '-c', quiet], { stdio: 'ignore' });
-  const options = ['--register=no', '--keep-unit', '--link-journal=no', '--boot'];
-  nspawn = spawn('systemd-nspawn', ['--directory', root, ...options], { stdio: 'ignore' });
-  const parent = nspawn.pid;
+  const options = [
+    '--private-network',
+    '--register=no',
+    '--keep-unit',
+    '--link-journal=no',
+    '--boot',
+  ];
   const env = {
     PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
     HOME: '/root',
   };
+  const namespaces = ['--mount', '--uts', '--ipc', '--pid', '--net'];
   const run = (script: string) => {
-    const init = initOf(parent);
-    const inside = ['-t', init, '-m', '-u', '-i', '-p', '--', 'bash', '-c', `cd /root; ${script}`];
+    const init = String(initOf(nspawn));
+    const inside = ['--target', init, ...namespaces, '--', 'bash', '-c', `cd /root; ${script}`];
     const { status, stdout, stderr } = spawnSync('nsenter', inside, {
       env: { ...env, LANG: 'C.UTF-8', DEBIAN_FRONTEND: 'noninteractive' },
       encoding: 'utf8',
@@ -57,15 +65,25 @@ export async function bootBox(t: TestContext, suite: string, packages: string[])
     });
     return { status, said: stdout + stderr };
   };
-  await until('the start of the box', () => run('systemctl is-system-running').status === 0);
-  return { root, run };
+  const start = async () => {
+    nspawn = spawn('systemd-nspawn', ['--directory', root, ...options], { stdio: 'ignore' });
+    await until('the box', () => run('systemctl is-system-running').status === 0, 120_000);
+  };
+  const cutPower = async () => {
+    if (nspawn === null) return;
+    const ended = once(nspawn, 'exit');
+    // The kernel ends the others with it.
+    process.kill(initOf(nspawn), 'SIGKILL');
+    await ended;
+    await start();
+  };
+  await start();
+  return { root, run, cutPower };
 }
 
-function initOf(parent: number | undefined): string {
-  return (
-    spawnSync('pgrep', ['--parent', String(parent)], { encoding: 'utf8' }).stdout.split('\n')[0] ??
-    ''
-  );
+function initOf(nspawn: ChildProcess | null): number {
+  const { stdout } = spawnSync('pgrep', ['--parent', String(nspawn?.pid)], { encoding: 'utf8' });
+  return Number.parseInt(stdout, 10);
 }
 
 async function endBox(nspawn: ChildProcess): Promise<void> {
@@ -75,14 +93,13 @@ async function endBox(nspawn: ChildProcess): Promise<void> {
   nspawn.kill('SIGKILL');
 }
 
-/** The commands of the blocks of a document below a heading, up to the next one of its level. */
+/** The commands of the blocks of a document below a heading, up to the next one. */
 export async function commandsIn(path: string, heading: string): Promise<string[]> {
   const text = await readFile(path, 'utf8');
-  const level = /^#+/.exec(heading)?.[0] ?? '#';
   const from = text.indexOf(`${heading}\n`);
   if (from === -1) throw new Error(`${path} has no "${heading}".`);
   const rest = text.slice(from + heading.length);
-  const end = rest.search(new RegExp(`^${level} `, 'm'));
+  const end = rest.search(/^#+ /m);
   const section = end === -1 ? rest : rest.slice(0, end);
   return [...section.matchAll(/^ *```\n(?<block>[\s\S]*?)^ *```$/gm)].flatMap(({ groups }) =>
     (groups?.['block'] ?? '')

@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { isClockWrong, measureClock } from '#server/platform/db/clock-offset.ts';
@@ -26,21 +27,29 @@ export function serveHealth(app: FastifyInstance, deps: AppDeps): void {
       settings,
     };
   });
-  const readyNow = sharing(() => isReady(deps));
+  const reasonNow = sharing(() => reasonNotReady(deps));
   app.get('/readyz', hidden, async (_request, reply) => {
-    const ready = await readyNow('');
-    if (!ready) void reply.header('retry-after', 5);
-    return reply.status(ready ? 200 : 503).send({ success: ready });
+    const reason = await reasonNow('');
+    if (reason === null) return { success: true };
+    return reply.status(503).header('retry-after', 5).send({ success: false, reason });
   });
 }
 
-/** Not older than this program, and their clocks agree. During a rolling restart the database may be newer. */
-async function isReady(deps: AppDeps): Promise<boolean> {
+/** Below this PostgreSQL has no room for its next file, and no change can be saved. */
+const leastFreeBytes = 16 * 2 ** 20;
+
+/** Not older than this program, their clocks agree, and the disk has room. During a rolling restart the database may be newer. */
+async function reasonNotReady({ db, config }: AppDeps): Promise<string | null> {
+  const disk = await statfs(config.dataDir).catch(() => null);
+  if (disk !== null && disk.bavail * disk.bsize < leastFreeBytes) return 'The disk is full.';
   try {
-    if (deps.config.now === null && isClockWrong(await measureClock(deps.db))) return false;
-    const { rows } = await sql<{ name: string }>`SELECT name FROM migrations`.execute(deps.db);
-    return (await compareMigrations(rows.map(({ name }) => name))).missing.length === 0;
+    if (config.now === null && isClockWrong(await measureClock(db))) {
+      return 'The clock of this machine differs from that of the database.';
+    }
+    const { rows } = await sql<{ name: string }>`SELECT name FROM migrations`.execute(db);
+    const { missing } = await compareMigrations(rows.map(({ name }) => name));
+    return missing.length === 0 ? null : 'The database lacks migrations of this version.';
   } catch {
-    return false;
+    return 'The database cannot be reached.';
   }
 }
