@@ -98,6 +98,7 @@ export const domainTexts = {
   intro:
     'Other mail servers look for three records of your domain before they accept mail from it.',
   check: 'Look them up',
+  states: { good: 'Good', missing: 'Missing', unknown: 'Not known' },
   none: 'Mails have no address of a domain yet.',
 } as const;
 

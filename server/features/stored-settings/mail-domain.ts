@@ -10,7 +10,7 @@ const selectors = ['default', 'dkim', 'mail', 'google', 'selector1', 'selector2'
 export type LookUp = (name: string) => Promise<string[]>;
 
 /** The texts of a name; none if it has none. Fails if nobody answers. */
-export function lookUpIn(resolver = new Resolver({ timeout: timeoutMs, tries: 1 })): LookUp {
+function lookUpIn(resolver = new Resolver({ timeout: timeoutMs, tries: 1 })): LookUp {
   return async (name) => {
     try {
       return (await resolver.resolveTxt(name)).map((parts) => parts.join(''));

@@ -116,7 +116,8 @@ test('a PayFast account is used at once: cards are offered, and pages may post t
   const { status, data } = await saveCards({ mode: 'live', ...account });
   asked.mock.restore();
   assert.deepEqual([status, data.mode, data.merchantId], [200, 'live', '10012345']);
-  assert.match(String(asked.mock.calls[0]?.arguments[0]), /^https:\/\/api\.payfast\.co\.za\//);
+  const [address] = asked.mock.calls[0]?.arguments ?? [];
+  assert.ok(typeof address === 'string' && address.startsWith('https://api.payfast.co.za/'));
   assert.equal(await offered(), true);
   assert.match(await policy(), /form-action[^;]*https:\/\/www\.payfast\.co\.za/);
   assert.equal((await saveCards({ mode: 'off', merchantId: '10012345' })).status, 200);

@@ -20,7 +20,7 @@ export interface Stored {
   problem: string | null;
 }
 
-const useOf = (boundTo: StoredKind) => ({ purpose: 'stored settings', boundTo }) as const;
+const secretUseOf = (boundTo: StoredKind) => ({ purpose: 'stored settings', boundTo }) as const;
 
 /** A wrong one never stops a start: it is not used, and its page and System Check say so. */
 export async function readStored(
@@ -33,7 +33,7 @@ export async function readStored(
     .where('kind', '=', kind)
     .executeTakeFirst();
   if (row === undefined) return { values: null, problem: null };
-  const opened = secret && decryptSecret(secret, useOf(kind), row.encrypted);
+  const opened = secret && decryptSecret(secret, secretUseOf(kind), row.encrypted);
   if (!opened) return { values: null, problem: otherKey };
   const values = JSON.parse(Buffer.from(opened).toString('utf8')) as StoredValues;
   if ((await findOpenRestore(db)) !== null) return { values, problem: afterRestore };
@@ -55,7 +55,7 @@ export async function store(
     await db.deleteFrom('stored_settings').where('kind', '=', kind).execute();
     return;
   }
-  const encrypted = encryptSecret(secret, useOf(kind), Buffer.from(JSON.stringify(values)));
+  const encrypted = encryptSecret(secret, secretUseOf(kind), Buffer.from(JSON.stringify(values)));
   const row = { encrypted, changed_at: at, changed_by: by?.userId ?? '' };
   await db
     .insertInto('stored_settings')

@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { readTwoStepSettings } from './settings.ts';
 
 /** What the secret of a user is encrypted for. */
-export const useOf = (userId: string) =>
+export const secretUseOf = (userId: string) =>
   ({ purpose: 'two-step sign-in', boundTo: userId }) as const;
 
 /** The caller's own, for the page that sets it up. */
