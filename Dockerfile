@@ -22,8 +22,8 @@ COPY --from=build /app/contract ./contract
 COPY --from=build /app/server ./server
 COPY --from=build /app/scripts ./scripts
 COPY --from=build /app/dist ./dist
-# Card payments stay off until PAYFAST_MODE says otherwise: the simulator is for one's own machine.
-ENV PATH=/app/node_modules/.bin:$PATH NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data PAYFAST_MODE=off
+# Card payments stay off until an administrator enters an account: the simulator is for one's own machine.
+ENV PATH=/app/node_modules/.bin:$PATH NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data PAYFAST_MODE=page
 USER 10001:10001
 VOLUME /data
 EXPOSE 3000

@@ -58,6 +58,7 @@ import { restoreRoutes } from './features/restores/routes.ts';
 import { registrationRoutes } from './features/registration/routes.ts';
 import { preloadDataFor } from './preload-data.ts';
 import { securityRecordRoutes } from './features/security-record/routes.ts';
+import { storedSettingsRoutes } from './features/stored-settings/routes.ts';
 import { systemCheckRoutes } from './features/system-check/routes.ts';
 import { renewalRoutes } from './features/renewals/routes.ts';
 import { writeOffRoutes } from './features/write-offs/routes.ts';
@@ -113,6 +114,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   communicationRoutes(serve, renderLoggedMail(deps));
   bulkEmailRoutes(serve, deps);
   restoreRoutes(serve);
+  storedSettingsRoutes(serve, deps, renderLoggedMail(deps));
   registrationRoutes(serve, deps);
   renewalRoutes(serve, deps);
   importRoutes(serve);

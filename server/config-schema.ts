@@ -4,6 +4,8 @@ import { password } from '#contract/auth/passwords.ts';
 
 /** What each environment variable must look like; docs/configuration.md says what it does. product-rules 2.3. */
 
+export type Environment = Record<string, string | undefined>;
+
 export const words = (text: string) => text.split(/[\s,]+/).filter((word) => word !== '');
 
 /** An address, or a range of them: `10.0.0.7`, `10.0.0.0/8`, `fd00::/8`. */

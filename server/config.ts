@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { warningsOf } from './config-warnings.ts';
 import { readAmbiguousLines } from './settings-file.ts';
 import { readPayfastSettings, type PayfastSettings } from './platform/payfast/settings.ts';
 import {
@@ -7,6 +8,7 @@ import {
   settings,
   transferLinks,
   words,
+  type Environment,
   type Sender,
   type Settings,
 } from './config-schema.ts';
@@ -45,11 +47,19 @@ export interface Config {
   isDemo: boolean;
   /** A restored copy for trying out: it makes no backups. `ofTrial` replaces its other settings. */
   isTrial: boolean;
+  /** What it was read from. `withStored` reads it again. */
+  environment: Environment;
 }
 
-export class BadSettings extends Error {}
+export class BadSettings extends Error {
+  /** One sentence each. */
+  readonly problems: string[];
 
-type Environment = Record<string, string | undefined>;
+  constructor(message: string, problems: string[] = [message]) {
+    super(message);
+    this.problems = problems;
+  }
+}
 
 /** With `TRIAL=1` a copy of an installation, with its settings, reaches neither its database nor anybody else. */
 function ofTrial(environment: Environment): Environment {
@@ -73,7 +83,7 @@ export function readConfig(
   const good = settings.parse(
     Object.fromEntries(Object.entries(values).filter(([name]) => !bad.has(name))),
   );
-  const config = { ...configOf(good), isDemo, warnings: warningsOf(environment) };
+  const config = { ...configOf(good), isDemo, environment, warnings: warningsOf(environment) };
   const payfast = readPayfastSettings(good, { ...config, testsNeed: testsNeed(config) });
   const contradicting = contradictions(good, config).filter(
     (problem) => ![...bad].some((name) => problem.includes(name)),
@@ -81,7 +91,9 @@ export function readConfig(
   const malformed = issues.map((issue) => `${String(issue.path[0])} ${issue.message}`);
   const unread = unreadSettings(environment);
   const problems = [...unread, ...malformed, ...contradicting, ...payfast.problems];
-  if (payfast.settings === null || problems.length > 0) throw new BadSettings(complaint(problems));
+  if (payfast.settings === null || problems.length > 0) {
+    throw new BadSettings(complaint(problems), problems);
+  }
   return { ...config, payfast: payfast.settings };
 }
 
@@ -139,42 +151,9 @@ function badCertificates(databaseUrl: string | null): string[] {
   });
 }
 
-const names = Object.keys(settings.shape);
-/** A shorter name is too like those of other programs: HOST and HOME. */
-const fewestLetters = 7;
-
-/** Only settings of this application begin like this. */
-const ownPrefixes = /^(ADMIN|BACKUP|MAIL|PAYFAST|SMTP)_/i;
-
-/** Also of what differs from a setting by two letters, such as `SMTP_URI` or `PUBLIC_ULR`. */
-function warningsOf(environment: Environment): string[] {
-  const others = Object.keys(environment).filter((name) => !names.includes(name));
-  const long = names.filter((name) => name.length >= fewestLetters);
-  const ignored = others.flatMap((variable) => {
-    const setting = long.find((name) => lettersBetween(variable.toUpperCase(), name) <= 2);
-    if (setting !== undefined) {
-      return `${variable} is no setting and is ignored. Did you mean ${setting}?`;
-    }
-    return ownPrefixes.test(variable) ? `${variable} is no setting and is ignored.` : [];
-  });
-  return [...readAmbiguousLines(environment['MEMBERSHIP_SETTINGS']), ...ignored];
-}
-
-/** Levenshtein's distance. */
-function lettersBetween(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, n) => n);
-  for (const [n, letter] of Array.from(one).entries()) {
-    const above = row;
-    row = [n + 1];
-    for (const [m, second] of Array.from(other).entries()) {
-      const changed = (above[m] ?? 0) + (letter === second ? 0 : 1);
-      row.push(Math.min(changed, (above[m + 1] ?? 0) + 1, (row[m] ?? 0) + 1));
-    }
-  }
-  return row.at(-1) ?? 0;
-}
-
-function configOf(values: Settings): Omit<Config, 'payfast' | 'isDemo' | 'warnings'> {
+function configOf(
+  values: Settings,
+): Omit<Config, 'payfast' | 'isDemo' | 'warnings' | 'environment'> {
   const port = Number(values.PORT ?? 3000);
   const mailFrom = senderIn(values.MAIL_FROM ?? '');
   const publicUrl = (values.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/+$/, '');

@@ -5,6 +5,7 @@ import { startClock } from './clock.ts';
 import { BadSettings, readConfig, type Config } from './config.ts';
 import { failed, ok, runChecks, warning, type Finding } from './features/system-check/check.ts';
 import { databaseAway, tableProblem } from './features/system-check/checks/database.ts';
+import { applyStored } from './features/stored-settings/stored.ts';
 import { askAddress } from './features/system-check/checks/public-address.ts';
 import { systemChecks } from './features/system-check/system-checks.ts';
 import { openDb, openPool } from './platform/db/pool.ts';
@@ -56,6 +57,7 @@ async function examine(): Promise<CheckResult[]> {
   try {
     const db = problem ?? (await tableProblem(connected)) ?? connected;
     const deps = { config, clock: startClock(config.now), db, secret };
+    if (!('state' in db)) await applyStored({ ...deps, db });
     const results = await runChecks(systemChecks(deps, isRunning));
     const ignored = config.warnings.join(' ');
     return [

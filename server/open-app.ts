@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { findSession } from './features/auth/sessions.ts';
+import { watchStored } from './features/stored-settings/stored.ts';
 import { recordDownload } from './features/security-record/record-event.ts';
 import { startClock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -65,8 +66,10 @@ export async function openApp(config: Config): Promise<OpenApp> {
       authenticate: (token, at, isUse = true) => findSession(db, at, secret, { token, isUse }),
     };
     const endWatching = watchClock(deps);
+    const endStored = await watchStored(deps);
     const close = async () => {
       endWatching();
+      endStored();
       await queue.stop();
       await endPdfThreads();
       // Not longer: a worker may hold its connection while it waits for a mail server.

@@ -15,7 +15,7 @@ import { logCaptured } from './platform/mail/log-captured.ts';
 import { startMailSender } from './platform/mail/mail-sender.ts';
 import type { MailDeps } from './platform/mail/send-mail.ts';
 import type { MailTransport } from './platform/mail/transport.ts';
-import { connectionsTo, openTransport } from './platform/mail/open-transport.ts';
+import { connectionsTo, openCurrentTransport } from './platform/mail/open-transport.ts';
 import { forgetProofs } from './features/proofs/forget-proofs.ts';
 import { storeCertainty } from './features/bank-matching/store-certainty.ts';
 import { continueStatement } from './features/bank-statements/continue-statement.ts';
@@ -47,7 +47,7 @@ export interface Workers {
 /** Runs the queue's jobs. Each job name maps to one command. */
 export async function startWorkers(deps: AppDeps): Promise<Workers> {
   const { db, queue, clock, ending } = deps;
-  const transport = openTransport(transportOptions(deps));
+  const transport = openCurrentTransport(() => transportOptions(deps));
   const mails = startMailSender(mailDepsOf(deps, transport));
   const notificationDeps = notificationDepsOf(deps);
   const limitsMails = deps.config.rateLimits;
@@ -113,7 +113,7 @@ export function bulkSenderDepsOf(deps: AppDeps) {
     db,
     clock,
     log,
-    openConnection: connectionsTo(transportOptions(deps)),
+    openConnection: () => connectionsTo(transportOptions(deps))(),
     connections: bulkLines,
     from: () => senderOf(deps),
     publicUrl,

@@ -147,6 +147,8 @@ export const auditWords = {
   startBackup: 'Started a backup of',
   downloadBackup: 'Downloaded the backup',
   exportEverything: 'Exported everything as',
+  updateMailServer: 'Changed',
+  updateCardAccount: 'Changed the account at',
   updateBackupSettings: 'Changed the backup settings of',
   releaseUnsubscribedEmail: 'Allowed bulk emails again to',
   releaseHeldMails: 'Sent after the database was restored:',

@@ -4,7 +4,7 @@ import { id, idParams } from '#contract/fields.ts';
 
 export const testMailTexts = {
   captured:
-    'No mail server is configured. Mails are saved as files in the folder "outbox" of the data folder and are not delivered. To deliver them, set SMTP_URL on the server.',
+    'No mail server is configured. Mails are saved as files in the folder "outbox" of the data folder and are not delivered. To deliver them, enter your mail server above.',
   /** One sentence: the second part follows a colon. */
   systemNotice: { title: 'Emails are not sent', detail: 'no mail server is set.' },
   isSent: 'Mails are sent through your mail server.',

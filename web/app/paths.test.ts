@@ -67,6 +67,7 @@ const built: Record<string, string[]> = {
   '/admin/membertype/:id': [paths.memberType(id)],
   '/admin/companyinfo': [paths.companyInfo(), paths.companyInfo('bank')],
   '/admin/companyinfo/mail': [paths.mailSettings()],
+  '/admin/companyinfo/cards': [paths.cardSettings()],
   '/admin/companyinfo/signin': [paths.signInSettings()],
   '/admin/companyinfo/privacy': [paths.privacySettings()],
   '/admin/backups': [paths.backups()],

@@ -84,6 +84,7 @@ export const paths = {
   memberType: (id: string) => `/admin/membertype/${part(id)}`,
   companyInfo: (part?: string) => `/admin/companyinfo${part === undefined ? '' : `#${part}`}`,
   mailSettings: () => '/admin/companyinfo/mail',
+  cardSettings: () => '/admin/companyinfo/cards',
   signInSettings: () => '/admin/companyinfo/signin',
   privacySettings: () => '/admin/companyinfo/privacy',
   retention: () => '/admin/retention',

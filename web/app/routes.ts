@@ -189,6 +189,11 @@ export const routes: readonly Route[] = [
   ...staffRoutes('system', [
     { path: '/admin/backups', title: 'Backups', page: 'backups/backups-page' },
     {
+      path: '/admin/companyinfo/cards',
+      title: 'Card Payments',
+      page: 'company-info/settings-page',
+    },
+    {
       path: '/admin/companyinfo/signin',
       title: 'Sign-in of Administrators',
       page: 'company-info/settings-page',

@@ -14,7 +14,7 @@ import { ownAddress, readTestMail, sendTestMail } from './test-mail.ts';
 import { updateCompanyInfo } from './update-company-info.ts';
 
 export function companyInfoRoutes(serve: Serve, { config, db }: AppDeps): void {
-  const isCaptured = config.smtpUrl === null;
+  const isCaptured = () => config.smtpUrl === null;
 
   serve(contract.listCompanyInfos, async ({ ctx }) => [await readCompanyInfo(ctx.db)]);
 
@@ -58,10 +58,10 @@ export function companyInfoRoutes(serve: Serve, { config, db }: AppDeps): void {
   serve(testMail.getMailDelivery, async ({ ctx }) => {
     const [{ email }, { address }] = await Promise.all([ownAddress(ctx), senderOf({ config, db })]);
     const { isMailFromIgnored } = config;
-    return { isCaptured, to: email, from: address, isMailFromIgnored };
+    return { isCaptured: isCaptured(), to: email, from: address, isMailFromIgnored };
   });
 
-  serve(testMail.sendTestMail, ({ ctx }) => sendTestMail(ctx, isCaptured));
+  serve(testMail.sendTestMail, ({ ctx }) => sendTestMail(ctx, isCaptured()));
 
-  serve(testMail.getTestMail, ({ ctx, params }) => readTestMail(ctx.db, params.id, isCaptured));
+  serve(testMail.getTestMail, ({ ctx, params }) => readTestMail(ctx.db, params.id, isCaptured()));
 }

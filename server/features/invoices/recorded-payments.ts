@@ -133,10 +133,10 @@ export async function usesOf(db: Db, paymentIds: string[]): Promise<Map<string, 
     ])
     .execute();
   const groups = Map.groupBy(rows, ({ payment_id }) => payment_id);
-  return new Map([...groups].map(([id, same]) => [id, same.map(useOf)]));
+  return new Map([...groups].map(([id, same]) => [id, same.map(secretUseOf)]));
 }
 
-function useOf({
+function secretUseOf({
   payment_id: _,
   invoice,
   donation,

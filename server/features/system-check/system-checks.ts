@@ -8,6 +8,7 @@ import { diskCheck, nodeCheck, versionCheck } from './checks/machine.ts';
 import { mailCheck, queueCheck } from './checks/mail.ts';
 import { erasureCheck } from './checks/erasures.ts';
 import { proofCheck } from './checks/proofs.ts';
+import { storedSettingsCheck } from './checks/stored-settings.ts';
 import { retentionCheck } from './checks/retention.ts';
 import { openingCheck } from './checks/opening.ts';
 import { paymentComparisonCheck } from './checks/payment-comparison.ts';
@@ -29,6 +30,7 @@ export function systemChecks(deps: CheckDeps, isRunning = true): Check[] {
     erasureCheck(deps),
     proofCheck(deps),
     queueCheck(deps),
+    storedSettingsCheck(deps),
     mailCheck(config),
     cardPaymentCheck(config),
     openingCheck(deps),

@@ -101,6 +101,9 @@ const cashDifference = (values: string) => `
   INSERT INTO cash_differences (id, day, cents, reason, recorded_at, recorded_by)
   VALUES (gen_random_uuid(), '2027-02-28', ${values}, now(), '${admin}')`;
 await run(cashDifference(`1, 'x'`));
+const storedSetting = (values: string) =>
+  `INSERT INTO stored_settings VALUES (${values}, now(), '${admin}')`;
+await run(storedSetting(`'mail', decode(repeat('00', 28), 'hex')`));
 await run(`INSERT INTO duplicate_pairs (first_id, second_id, strength, reasons, details_hash)
   SELECT min(id::text)::uuid, max(id::text)::uuid, 1, '{phone}', '' FROM members`);
 await run(`INSERT INTO member_merges (id, kept_id, merged_id, merged_at, merged_by, record_ids)
@@ -400,6 +403,9 @@ const refused: [constraint: string, statement: string][] = [
   ['cash_differences_reversed_whole', 'UPDATE cash_differences SET reversed_at = now()'],
   ['cash_differences_stay', 'UPDATE cash_differences SET cents = 2'],
   ['cash_differences_stay', 'DELETE FROM cash_differences'],
+  ['stored_settings_pkey', storedSetting(`'mail', decode(repeat('00', 28), 'hex')`)],
+  ['stored_settings_kind_check', storedSetting(`'sms', decode(repeat('00', 28), 'hex')`)],
+  ['stored_settings_encrypted_check', storedSetting(`'payfast', decode('00', 'hex')`)],
   ['opening_balances_account_check', openings(`('purse', NULL, 1)`)],
   ['opening_balances_cents_check', openings(`('cash', NULL, 100000000000)`)],
   ['opening_balances_of', openings(`('bank', NULL, 1)`)],

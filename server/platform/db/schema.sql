@@ -2614,6 +2614,18 @@ CREATE INDEX sign_in_failures_by_email ON sign_in_failures USING btree (email_ha
 CREATE INDEX sign_in_failures_by_time ON sign_in_failures USING btree (failed_at);
 CREATE INDEX sign_in_failures_client_failed_at_idx ON sign_in_failures USING btree (client, failed_at);
 
+CREATE TABLE stored_settings (
+  kind text NOT NULL,
+  encrypted bytea NOT NULL,
+  changed_at timestamp with time zone NOT NULL,
+  changed_by uuid NOT NULL,
+  CONSTRAINT stored_settings_pkey PRIMARY KEY (kind),
+  CONSTRAINT stored_settings_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES users(id),
+  CONSTRAINT stored_settings_encrypted_check CHECK (((octet_length(encrypted) >= 28) AND (octet_length(encrypted) <= 10000))),
+  CONSTRAINT stored_settings_kind_check CHECK ((kind = ANY (ARRAY['mail'::text, 'payfast'::text])))
+);
+CREATE INDEX stored_settings_changed_by_idx ON stored_settings USING btree (changed_by);
+
 CREATE TABLE suppressions (
   id uuid NOT NULL,
   email text NOT NULL,

@@ -413,6 +413,12 @@ export interface Tables {
     voids_audited_from: WithDefault<Instant>;
   };
   cash_counts: { day: string; cents: number };
+  stored_settings: {
+    kind: 'mail' | 'payfast';
+    encrypted: Buffer;
+    changed_at: Instant;
+    changed_by: string;
+  };
   cash_differences: {
     id: string;
     day: string;

@@ -56,7 +56,7 @@ export function readPayfastSettings(
     sourceCheck: given['PAYFAST_SOURCE_CHECK'] === 'refuse' ? 'refuse' : 'log',
   };
   const problems = [
-    ...(chosen === null ? ['PAYFAST_MODE must be simulator, sandbox, live or off'] : []),
+    ...(chosen === null ? ['PAYFAST_MODE must be simulator, sandbox, live, off or page'] : []),
     ...(mode === 'simulator' && testsNeed !== null ? [simulatorElsewhere(testsNeed)] : []),
     ...(mode === 'live' && !isReachable(publicUrl, isLoopback) ? [liveUnreachable] : []),
     ...accountProblems(settings),
@@ -85,9 +85,11 @@ const liveUnreachable =
   'PAYFAST_MODE=live needs a PUBLIC_URL that PayFast can reach, on port 80, 443, 8080 or 8081: otherwise payments are made but never reported';
 
 const simulatorElsewhere = (need: string) =>
-  `PAYFAST_MODE=simulator (also when unset) takes no money: choose live (or sandbox, which only tests; or off, when none are taken by card), or ${need}`;
+  `PAYFAST_MODE=simulator (also when unset) takes no money: choose live (or sandbox, which only tests; or off, when none are taken by card; or page, to choose it later under Company Info), or ${need}`;
 
+/** `page`: an administrator chooses it. Until then there are no cards. */
 function modeOf(text: string): PayfastSettings['mode'] | null {
+  if (text === 'page') return 'off';
   return modes.find((mode) => mode === text) ?? null;
 }
 

@@ -9,7 +9,7 @@ import { memberCalls } from './members.ts';
 import { cardCalls, creditCalls, donationCalls } from './payments.ts';
 import { erasureCalls, privacyCalls } from './privacy.ts';
 import { searchCalls } from './searches.ts';
-import { backupCalls, choiceCalls, companyCalls } from './settings.ts';
+import { backupCalls, choiceCalls, companyCalls, connectionCalls } from './settings.ts';
 
 export const endpoints = await allEndpoints();
 const nameOf = new Map(endpoints.map(({ name, endpoint }) => [endpoint, name]));
@@ -34,6 +34,7 @@ export function allCalls(fixture: Fixture) {
     userCalls,
     choiceCalls,
     companyCalls,
+    connectionCalls,
     privacyCalls,
     linkCalls,
     bulkEmailCalls,

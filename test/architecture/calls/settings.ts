@@ -13,6 +13,12 @@ import { searchEverything } from '#contract/global-search/endpoints.ts';
 import { getMenuCounts } from '#contract/menu-counts/endpoints.ts';
 import * as restores from '#contract/restores/endpoints.ts';
 import * as searches from '#contract/saved-searches/endpoints.ts';
+import { getCardAccount, updateCardAccount } from '#contract/stored-settings/card-account.ts';
+import {
+  checkMailDomain,
+  getMailServer,
+  updateMailServer,
+} from '#contract/stored-settings/mail-server.ts';
 import { checkSystem } from '#contract/system-check/endpoints.ts';
 import { addBackup } from '#test/support/backups/nightly-backups.ts';
 import { callApi } from '#test/support/call.ts';
@@ -52,6 +58,21 @@ export function choiceCalls({ app, as, call, email, forms, made, of }: Fixture):
       body: { name: email() },
     })),
     call(statuses.deleteMemberStatus, () => of(made.status())),
+  ];
+}
+
+/** The mail server and the PayFast account. */
+export function connectionCalls({ call }: Fixture): Call[] {
+  return [
+    call(getMailServer, {}),
+    call(updateMailServer, () => ({
+      body: { host: '', port: 587, user: '', password: '', from: '' },
+    })),
+    call(checkMailDomain, {}),
+    call(getCardAccount, {}),
+    call(updateCardAccount, () => ({
+      body: { mode: 'off' as const, merchantId: '', merchantKey: '', passphrase: '' },
+    })),
   ];
 }
 

@@ -19,6 +19,8 @@ const alsoCalled: Readonly<Record<string, string>> = {
     'settings, name, logo, contact, bank account details, branch code, swift, vat, pbo, section 18a, donation amounts, membership year, numbering',
   [paths.mailSettings()]:
     'settings, email server, smtp, test mail, mail limits, sender, company info',
+  [paths.cardSettings()]:
+    'settings, payfast, credit card, merchant id, merchant key, passphrase, sandbox, company info',
   [paths.privacySettings()]: 'settings, erasure requests, retention, popia, company info',
   [paths.signInSettings()]:
     'settings, login, two-step, two-factor, 2fa, password, security, company info',

@@ -124,6 +124,7 @@ const adminMenu: MenuGroup[] = [
         tabs: [
           { label: 'Organisation', to: paths.companyInfo() },
           { label: 'Mail', to: paths.mailSettings() },
+          { label: 'Card payments', to: paths.cardSettings() },
           { label: 'Sign-in', to: paths.signInSettings() },
           { label: 'Privacy', to: paths.privacySettings(), count: 'erasureRequests' },
         ],

@@ -5,7 +5,10 @@ import { ErasureRequestsCard } from '#web/features/privacy/erasure-requests-card
 import { RetentionCard } from '#web/features/privacy/retention-card.tsx';
 import layout from '#web/forms/form-layout.module.css';
 import { PageTitle } from '#web/ui/page-title.tsx';
+import { CardAccount } from './card-account.tsx';
+import { MailDomain } from './mail-domain.tsx';
 import { MailLimits } from './mail-limits.tsx';
+import { MailServer } from './mail-server.tsx';
 import { TestMail } from './test-mail.tsx';
 import { TwoStepSettings } from './two-step-settings.tsx';
 
@@ -15,8 +18,17 @@ export function SettingsPage() {
   if (pathname === paths.mailSettings()) {
     return (
       <Tab title="Mail Settings">
+        <MailServer />
         <TestMail />
+        <MailDomain />
         <MailLimits />
+      </Tab>
+    );
+  }
+  if (pathname === paths.cardSettings()) {
+    return (
+      <Tab title="Card Payments">
+        <CardAccount />
       </Tab>
     );
   }

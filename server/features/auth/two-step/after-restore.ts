@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { decryptSecret } from './encrypt-secret.ts';
+import { decryptSecret } from '#server/platform/access/encrypt-secret.ts';
+import { secretUseOf } from './queries.ts';
 
 interface Row {
   user_id: string;
@@ -20,7 +21,8 @@ export async function turnOffUnreadable(
      JOIN users ON users.id = user_id ORDER BY email`,
   );
   const unreadable = rows.filter(
-    ({ user_id, secret }) => key === null || decryptSecret(key, user_id, secret) === null,
+    ({ user_id, secret }) =>
+      key === null || decryptSecret(key, secretUseOf(user_id), secret) === null,
   );
   await client.query('DELETE FROM two_step_secrets WHERE user_id = ANY ($1)', [
     unreadable.map(({ user_id }) => user_id),

@@ -3,8 +3,9 @@ import type { Context } from '#server/context.ts';
 import { Refused } from '#server/errors.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { stepOfCode } from './app-codes.ts';
-import { decryptSecret } from './encrypt-secret.ts';
+import { decryptSecret } from '#server/platform/access/encrypt-secret.ts';
 import { digitsOf, takeRecoveryCode } from './recovery-codes.ts';
+import { secretUseOf } from './queries.ts';
 
 interface Attempt {
   userId: string;
@@ -23,7 +24,7 @@ export async function assertSecondStep(ctx: Context, attempt: Attempt): Promise<
   if (stored === undefined) return;
   const digits = digitsOf(attempt.code ?? '');
   if (digits === '') throw new Refused('signedOut', signInTexts.enterCode);
-  const key = decryptSecret(secret, userId, stored.secret);
+  const key = decryptSecret(secret, secretUseOf(userId), stored.secret);
   const step = key && stepOfCode(key, digits, ctx.at);
   const isRight =
     step === null

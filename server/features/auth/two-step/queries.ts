@@ -5,6 +5,10 @@ import { notFound } from '#server/errors.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { readTwoStepSettings } from './settings.ts';
 
+/** What the secret of a user is encrypted for. */
+export const secretUseOf = (userId: string) =>
+  ({ purpose: 'two-step sign-in', boundTo: userId }) as const;
+
 /** The caller's own, for the page that sets it up. */
 export async function readTwoStep({ db }: Context, by: Caller): Promise<TwoStep> {
   const { requiredFrom } = await readTwoStepSettings(db);

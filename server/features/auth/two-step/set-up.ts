@@ -8,9 +8,10 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { endOtherSessions } from '../sessions.ts';
 import { drawSecret, newSecret, stepOfCode } from './app-codes.ts';
-import { decryptSecret, encryptSecret } from './encrypt-secret.ts';
+import { decryptSecret, encryptSecret } from '#server/platform/access/encrypt-secret.ts';
 import { lockUser, mailTwoStep, nameOf } from './people.ts';
 import { digitsOf, replaceRecoveryCodes } from './recovery-codes.ts';
+import { secretUseOf } from './queries.ts';
 
 /** A new secret for the app of this user. It counts from the first code on. product-rules 4.21. */
 export async function startTwoStep(ctx: Context, installation: Uint8Array, userId: string) {
@@ -18,7 +19,10 @@ export async function startTwoStep(ctx: Context, installation: Uint8Array, userI
   const user = await inTransaction(ctx, async ({ db, at }) => {
     const locked = await lockUser(db, userId);
     if ((await findSecret(db, userId))?.confirmed_at) throw conflict(twoStepTexts.alreadyOn);
-    const row = { secret: encryptSecret(installation, userId, secret), created_at: at };
+    const row = {
+      secret: encryptSecret(installation, secretUseOf(userId), secret),
+      created_at: at,
+    };
     await db
       .insertInto('two_step_secrets')
       .values({ user_id: userId, ...row })
@@ -50,7 +54,7 @@ export async function confirmTwoStep(
     const user = await lockUser(db, userId);
     const stored = await findSecret(db, userId);
     if (stored?.confirmed_at) throw conflict(twoStepTexts.alreadyOn);
-    const secret = stored && decryptSecret(installation, userId, stored.secret);
+    const secret = stored && decryptSecret(installation, secretUseOf(userId), stored.secret);
     if (!secret) throw conflict(twoStepTexts.startAgain);
     const step = stepOfCode(secret, digitsOf(code), at);
     if (step === null) throw badField('code', twoStepTexts.wrongCode);

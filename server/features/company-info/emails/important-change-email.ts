@@ -98,6 +98,18 @@ const texts = {
     undo: 'open Backups and enter the right settings again. Then look for copies of backups in the folder that was set.',
     page: backups,
   },
+  mailServer: {
+    subject: 'The mail server was changed',
+    text: 'All mails of the organisation, also those with links to choose a password, are sent through the new one.',
+    undo: 'open Company Info, Mail, and enter the right server again. Whoever runs the new one may have read the mails that were sent through it since.',
+    page: { label: 'Open Mail Settings', path: '/admin/companyinfo/mail' },
+  },
+  cardAccount: {
+    subject: 'The PayFast account was changed',
+    text: 'Members and donors who pay by card pay into the new account.',
+    undo: 'open Company Info, Card Payments, and enter the right account again. Ask PayFast about payments that were made since.',
+    page: { label: 'Open Card Payments', path: '/admin/companyinfo/cards' },
+  },
   backupMade: {
     subject: 'A backup was started by hand',
     text: 'A backup has the data of all members. It is written to the same folders as those of the night.',

@@ -9,10 +9,9 @@ export function addComparisonMetrics(
   { db, clock, config }: Pick<AppDeps, 'db' | 'clock' | 'config'>,
   registry: Registry,
 ): void {
-  const isOn = historyAccount(config.payfast) !== null;
   const add = gaugesIn(registry);
   const gauge = (name: string, help: string, read: () => Promise<number>) =>
-    add(name, help, async () => (isOn ? read() : 0));
+    add(name, help, async () => (historyAccount(config.payfast) === null ? 0 : read()));
   const state = () => readComparisonState(db, clock.now());
   gauge(
     'payment_comparison_age_seconds',

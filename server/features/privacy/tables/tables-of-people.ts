@@ -73,5 +73,6 @@ export const otherTables: Record<Exclude<keyof Tables, keyof typeof tablesOfPeop
   restores: 'when the database was restored from a backup',
   saved_searches: 'what administrators search lists for',
   sign_in_failures: 'for an hour, a scrambled address from which nobody can be read',
+  stored_settings: 'the mail server, the PayFast account, and the administrators who entered them',
   two_step_secrets: 'of administrators only, encrypted',
 };

@@ -11,7 +11,7 @@ export function cardPaymentCheck({ payfast }: Config): Check {
       if (mode === 'simulator') {
         return warning(
           'Test payments on this machine: no money moves.',
-          'For real payments set PAYFAST_MODE=live.',
+          'For real payments enter your PayFast account under Company Info, Card Payments.',
         );
       }
       const { host } = new URL(validateUrl);
@@ -33,7 +33,7 @@ export function cardPaymentCheck({ payfast }: Config): Check {
       if (mode === 'sandbox') {
         return warning(
           `PayFast's sandbox: memberships become paid, and no money moves. ${host} answers.`,
-          'For real payments set PAYFAST_MODE=live.',
+          'For real payments enter your PayFast account under Company Info, Card Payments.',
         );
       }
       return ok(`PayFast, with your account. ${host} answers.`);

@@ -23,7 +23,7 @@ export function mailCheck({ smtpUrl }: Config): Check {
       if (smtpUrl === null) {
         return warning(
           'Mail is not sent: it is written to DATA_DIR/outbox.',
-          'Set SMTP_URL to send it.',
+          'Enter a mail server under Company Info, Mail.',
         );
       }
       return checkServer(smtpUrl);
@@ -55,13 +55,13 @@ function mailProblem(host: string, error: unknown): Finding {
   if (code === 'EAUTH') {
     return failed(
       `${host} refuses the user name or the password (${response ?? code}).`,
-      'Correct both in SMTP_URL. Characters such as @ and # are written as %40 and %23.',
+      'Correct both under Company Info, Mail; in SMTP_URL, characters such as @ and # are written as %40 and %23.',
     );
   }
   if (isEncryptionRefused(error)) return failed(`${host}: ${smtpAnswer(error)}`, useEncryption);
   return failed(
     `${host} cannot be used (${response ?? reasonOf(error)}).`,
-    'Check host and port in SMTP_URL, and whether a firewall blocks the port.',
+    'Check its name and port under Company Info, Mail, or in SMTP_URL, and whether a firewall blocks the port.',
   );
 }
 

@@ -8,7 +8,24 @@ import { policyReportsPath } from './policy-reports.ts';
 /** The headers of every reply. */
 export function addSecurityHeaders(app: FastifyInstance, config: Config): void {
   // Computed once, because the Fastify plugin would build the same headers for each reply.
-  const putHeaders = helmet({
+  let [mode, putHeaders] = [config.payfast.mode, headersOf(config)];
+  app.addHook('onRequest', (request, reply, done) => {
+    // An administrator can change it.
+    if (config.payfast.mode !== mode) {
+      [mode, putHeaders] = [config.payfast.mode, headersOf(config)];
+    }
+    putHeaders(request.raw, reply.raw, (error) => done(error as Error | undefined));
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    // Browsers and proxies must not cache personal replies.
+    // The address may be encoded: `/%61pi/members` is a call, too.
+    if (isCall(request.routeOptions.url ?? request.url))
+      void reply.header('cache-control', 'no-store');
+  });
+}
+
+function headersOf(config: Config) {
+  return helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -32,14 +49,5 @@ export function addSecurityHeaders(app: FastifyInstance, config: Config): void {
     },
     strictTransportSecurity: config.publicUrl.startsWith('https:'),
     referrerPolicy: { policy: 'no-referrer' },
-  });
-  app.addHook('onRequest', (request, reply, done) => {
-    putHeaders(request.raw, reply.raw, (error) => done(error as Error | undefined));
-  });
-  app.addHook('onRequest', async (request, reply) => {
-    // Browsers and proxies must not cache personal replies.
-    // The address may be encoded: `/%61pi/members` is a call, too.
-    if (isCall(request.routeOptions.url ?? request.url))
-      void reply.header('cache-control', 'no-store');
   });
 }

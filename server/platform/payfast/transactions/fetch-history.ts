@@ -116,8 +116,8 @@ function refusal(status: number, body: string): HistoryFailure {
   const advice =
     status === 404
       ? 'Ask PayFast to allow your account the transaction history.'
-      : 'Check PAYFAST_MERCHANT_ID and PAYFAST_PASSPHRASE. If your PayFast account limits addresses (IP whitelist), add the one of this server.';
-  return new HistoryFailure(`${words} ${advice}`);
+      : 'Check the Merchant ID and the passphrase. If your PayFast account limits addresses (IP whitelist), add the one of this server.';
+  return new HistoryFailure(`${words} ${advice}`, false, status !== 404);
 }
 
 /** What the provider says in its JSON, on one line. */

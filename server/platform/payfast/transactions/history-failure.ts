@@ -2,10 +2,13 @@
 export class HistoryFailure extends Error {
   /** Asking again in some minutes may help. */
   readonly isTemporary: boolean;
+  /** The provider does not know the account, or its passphrase is another one. */
+  readonly isOfAccount: boolean;
 
-  constructor(message: string, isTemporary = false) {
+  constructor(message: string, isTemporary = false, isOfAccount = false) {
     super(message);
     this.isTemporary = isTemporary;
+    this.isOfAccount = isOfAccount;
   }
 }
 

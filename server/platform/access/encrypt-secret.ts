@@ -4,34 +4,40 @@ const algorithm = 'aes-256-gcm';
 const nonceLength = 12;
 const tagLength = 16;
 
-/** The key is derived from the installation's secret, so a copy of the database alone reveals nothing. */
-function keyOf(installation: Uint8Array): Uint8Array {
-  return new Uint8Array(hkdfSync('sha256', installation, '', 'two-step sign-in', 32));
+/** What a secret is for, and the record that it belongs to: it cannot be moved to another one. */
+export interface SecretUse {
+  purpose: 'two-step sign-in' | 'stored settings';
+  boundTo: string;
 }
 
-/** Bound to the user: it cannot be moved to another account. */
+/** The key is derived from the installation's secret, so a copy of the database alone reveals nothing. */
+function keyOf(installation: Uint8Array, purpose: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', installation, '', purpose, 32));
+}
+
 export function encryptSecret(
   installation: Uint8Array,
-  userId: string,
+  { purpose, boundTo }: SecretUse,
   secret: Uint8Array,
 ): Buffer {
   const nonce = randomBytes(nonceLength);
-  const cipher = createCipheriv(algorithm, keyOf(installation), nonce).setAAD(Buffer.from(userId));
+  const key = keyOf(installation, purpose);
+  const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(boundTo));
   return Buffer.concat([nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()]);
 }
 
 /** `null` if it was encrypted with another installation's secret. */
 export function decryptSecret(
   installation: Uint8Array,
-  userId: string,
+  { purpose, boundTo }: SecretUse,
   encrypted: Buffer,
 ): Uint8Array | null {
   const nonce = encrypted.subarray(0, nonceLength);
   try {
-    const decipher = createDecipheriv(algorithm, keyOf(installation), nonce, {
+    const decipher = createDecipheriv(algorithm, keyOf(installation, purpose), nonce, {
       authTagLength: tagLength,
     });
-    decipher.setAAD(Buffer.from(userId)).setAuthTag(encrypted.subarray(-tagLength));
+    decipher.setAAD(Buffer.from(boundTo)).setAuthTag(encrypted.subarray(-tagLength));
     const content = encrypted.subarray(nonceLength, -tagLength);
     return Buffer.concat([decipher.update(content), decipher.final()]);
   } catch {
