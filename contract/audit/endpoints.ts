@@ -52,10 +52,7 @@ export const auditSubjectNames: Readonly<Record<AuditSubject, string>> = {
   savedSearch: 'Saved Searches',
 };
 
-/**
- * The label of each audited action, keyed by the endpoint's name. The record's name follows:
- * "Changed member Nomsa Dlamini (00042)". Add a label here for each new audited action.
- */
+/** By the endpoint's name. The record's name follows: "Changed member Nomsa Dlamini (00042)". */
 export const auditWords = {
   createUser: 'Added administrator',
   updateUser: 'Changed administrator',

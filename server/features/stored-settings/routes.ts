@@ -18,8 +18,7 @@ export function storedSettingsRoutes(serve: Serve, deps: AppDeps, write: RenderL
   serve(mail.checkMailDomain, async ({ ctx }) => {
     const { address } = await senderOf({ ...deps, db: ctx.db });
     const domain = address.slice(address.lastIndexOf('@') + 1);
-    const isOfNobody = !domain.includes('.');
-    return { domain, records: isOfNobody ? [] : await checkDomain(domain) };
+    return { domain, records: isReserved(domain) ? [] : await checkDomain(domain) };
   });
 
   serve(cards.getCardAccount, ({ ctx }) => readCardAccount({ ...deps, db: ctx.db }));
@@ -28,3 +27,7 @@ export function storedSettingsRoutes(serve: Serve, deps: AppDeps, write: RenderL
     updateCardAccount(deps, ctx, { form: body, ifMatch }),
   );
 }
+
+/** Nobody has such a domain. RFC 2606. */
+const isReserved = (domain: string) =>
+  !domain.includes('.') || /(^|\.)(example(\.(com|net|org))?|test|invalid|localhost)$/.test(domain);

@@ -170,6 +170,11 @@ test('real money needs an address that PayFast can reach', async () => {
   assert.deepEqual([status, errors], [400, [{ field: 'mode', message }]]);
 });
 
+test('mails without a domain of their own are not looked up', async () => {
+  const { data } = await callApi(app, mail.checkMailDomain, {}, { token });
+  assert.deepEqual(data, { domain: 'members.example.org', records: [] });
+});
+
 test('what the environment sets wins and is named, and a trial reaches nobody', async () => {
   const settings = { SMTP_URL: 'smtp://mail.example.org:587', PAYFAST_MODE: 'off' };
   const fixed = await openTestApp(settings);
@@ -221,7 +226,7 @@ test('two changes at the same time: the second one has not seen the first', asyn
       { token, headers: { 'if-match': String(headers['etag']) } },
     );
   const statuses = await Promise.all([first, second].map(async (of) => (await save(of)).status));
-  assert.deepEqual(statuses.toSorted(), [200, 412]);
+  assert.deepEqual(new Set(statuses), new Set([200, 412]));
 });
 
 test('the audit log says who changed what, without secrets', async () => {

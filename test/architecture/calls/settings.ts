@@ -20,6 +20,7 @@ import {
   updateMailServer,
 } from '#contract/stored-settings/mail-server.ts';
 import { checkSystem } from '#contract/system-check/endpoints.ts';
+import { store } from '#server/features/stored-settings/stored.ts';
 import { addBackup } from '#test/support/backups/nightly-backups.ts';
 import { callApi } from '#test/support/call.ts';
 import { password, typeId } from '#test/support/people.ts';
@@ -62,16 +63,25 @@ export function choiceCalls({ app, as, call, email, forms, made, of }: Fixture):
 }
 
 /** The mail server and the PayFast account. */
-export function connectionCalls({ call }: Fixture): Call[] {
+export function connectionCalls({ app, call }: Fixture): Call[] {
   return [
     call(getMailServer, {}),
-    call(updateMailServer, () => ({
-      body: { host: '', port: 587, user: '', password: '', from: '' },
-    })),
+    call(updateMailServer, async () => {
+      const { id: userId } = await app.db
+        .selectFrom('users')
+        .select('id')
+        .where('role', '=', 'Admin')
+        .limit(1)
+        .executeTakeFirstOrThrow();
+      const by = { userId, sessionId: '', role: 'Admin', memberId: null };
+      const values = { SMTP_URL: 'smtp://127.0.0.1:25' };
+      await store({ ...app.ctx(), by }, app.secret, { kind: 'mail', values });
+      return { body: { host: '', port: 587, user: '', password: '', from: '' } };
+    }),
     call(checkMailDomain, {}),
     call(getCardAccount, {}),
     call(updateCardAccount, () => ({
-      body: { mode: 'off' as const, merchantId: '', merchantKey: '', passphrase: '' },
+      body: { mode: 'sandbox' as const, merchantId: '', merchantKey: '', passphrase: '' },
     })),
   ];
 }

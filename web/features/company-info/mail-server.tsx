@@ -18,7 +18,7 @@ import styles from './mail.module.css';
 
 const { host, port, user, password, from } = mailServerForm.shape;
 const form = z.object({
-  host: host as z.ZodMiniType<string, string>,
+  host,
   port: z.pipe(
     z.pipe(
       z.string(),

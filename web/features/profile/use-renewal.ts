@@ -52,10 +52,7 @@ export function useRenewal({ edit, types, refetchTypes, saving }: Parts) {
   const readStatus = (memberId: string) =>
     edit.readAgain(memberId, { from: edit.base, typed: edit.form.getValues() });
 
-  /**
-   * Checks the form before the dialog opens. If the dialog cannot be loaded, the form is saved at
-   * least.
-   */
+  /** Checks the form before the dialog opens. Without the dialog the form is saved at least. */
   async function open(values: MemberValues) {
     saved.current = null;
     if (!(await saving.checkFirst(values))) return;
