@@ -36,6 +36,8 @@ async function doneText(invoiceId: string | null): Promise<string | null> {
   );
 }
 
+const { maybeInvoice, maybeSaved, noInvoice, notSaved } = renewDialogTexts;
+
 /**
  * The renewal: save the member, issue and send the invoice, then redirect to the card payment or
  * confirm the email. A retry continues where it failed. product-rules 14.7.
@@ -43,7 +45,7 @@ async function doneText(invoiceId: string | null): Promise<string | null> {
 export function useRenewal({ edit, types, refetchTypes, saving }: Parts) {
   const navigate = useNavigate();
   const notify = useNotify();
-  const isMailKept = usePublicSettings()?.isMailKept ?? false;
+  const eftDone = useEftDone();
   const client = useQueryClient();
   const generating = useCall(generateInvoice);
   const { ask, failHere, failBelow, ...dialog } = useRenewalRequest();
@@ -77,7 +79,6 @@ export function useRenewal({ edit, types, refetchTypes, saving }: Parts) {
     if (outcome.ok) return outcome.loaded;
     const { error } = outcome;
     if (error && isUnexpected(error)) {
-      const { maybeSaved, notSaved } = renewDialogTexts;
       failHere(renewTexts.error, error.message, error.status === 0 ? maybeSaved : notSaved);
       return null;
     }
@@ -101,8 +102,7 @@ export function useRenewal({ edit, types, refetchTypes, saving }: Parts) {
       notify.success(done);
       await readStatus(memberId);
     } else if (method === 'EFT') {
-      const { eftNext } = renewTexts;
-      notify.success(isMailKept ? `${eftNext} ${publicSettingsTexts.mailKept}` : eftNext);
+      notify.success(eftDone);
     } else {
       edit.leave();
       void navigate(paths.paymentRedirect('subscription', invoiceId ?? ''));
@@ -110,10 +110,9 @@ export function useRenewal({ edit, types, refetchTypes, saving }: Parts) {
   }
 
   async function refuse(error: ApiError, memberId: string) {
-    const { maybeInvoice, noInvoice } = renewDialogTexts;
     if (isUnexpected(error)) {
-      failHere(renewTexts.error, error.message, error.status === 0 ? maybeInvoice : noInvoice);
-      return;
+      const detail = error.status === 0 ? maybeInvoice : noInvoice;
+      return failHere(renewTexts.error, error.message, detail);
     }
     failHere(renewTexts.failed, error.message, noInvoice);
     if (error.errors.some(({ field }) => field === 'amount')) await refetchTypes();
@@ -122,6 +121,12 @@ export function useRenewal({ edit, types, refetchTypes, saving }: Parts) {
   }
 
   return { ...dialog, feeOf, open, proceed, saveOnly };
+}
+
+/** Without a mail server the bank details do not come by email. */
+function useEftDone(): string {
+  const isMailKept = usePublicSettings()?.isMailKept ?? false;
+  return isMailKept ? `${renewTexts.eftNext} ${publicSettingsTexts.mailKept}` : renewTexts.eftNext;
 }
 
 export type Renewal = ReturnType<typeof useRenewal>;
