@@ -15,8 +15,7 @@ export const mailServerTexts = {
   from: 'Mails come from',
   fromHint:
     'Such as office@example.org, or: The Office <office@example.org>. Without it, the email under Company Info.',
-  saved: 'Mail server saved. Mails are sent through it from now on.',
-  savedNone: 'Saved. Mails are not sent any more; they are kept here.',
+  saved: 'Mail server saved.',
   failed: 'Failed to fetch the mail server',
   onServer: (names: readonly string[]) =>
     `The mail server is set on this computer (${names.join(', ')}), so it can only be changed there.`,

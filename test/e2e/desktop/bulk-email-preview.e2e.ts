@@ -217,7 +217,8 @@ test('sending limits per minute and per day can be set and removed, and invalid 
 }) => {
   await enterAs('admin', '/admin/companyinfo/mail');
   const minute = page.getByLabel('Limit per minute');
-  const save = button(page, 'Save');
+  const limits = page.locator('form').filter({ has: minute });
+  const save = limits.getByRole('button', { name: 'Save', exact: true });
   await minute.fill('many');
   await save.click();
   await expect(page.getByText('Please enter a whole number of at least 1.')).toBeVisible();

@@ -1,0 +1,71 @@
+import { cardAccountTexts } from '#contract/stored-settings/card-account.ts';
+import { mailServerTexts } from '#contract/stored-settings/mail-server.ts';
+import { openMailServer } from '#test/support/mail/smtp-server.ts';
+import {
+  administrator,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  expectStillAccessible,
+  withOwnServer,
+} from '../fixtures/test.ts';
+
+// The mail server is that of the whole installation.
+const test = withOwnServer();
+
+test('an administrator enters the mail server, which is tried first and used at once', async ({
+  page,
+  enterAs,
+}) => {
+  const mailServer = await openMailServer();
+  try {
+    await enterAs('admin', '/admin/companyinfo/mail');
+    const card = page.getByRole('region', { name: mailServerTexts.title });
+    const form = page.locator('form').filter({ has: card });
+    const save = form.getByRole('button', { name: 'Save', exact: true });
+    await card.getByRole('textbox', { name: 'Server' }).fill('127.0.0.1');
+    await card.getByRole('textbox', { name: 'Port' }).fill('1');
+    await save.click();
+    await expect(card.getByText('127.0.0.1 cannot be used', { exact: false })).toBeVisible();
+    await expectAccessible(page);
+    await card.getByRole('textbox', { name: 'Port' }).fill(new URL(mailServer.url).port);
+    await save.click();
+    await expect(page.getByText(mailServerTexts.saved)).toBeVisible();
+    await page.getByRole('button', { name: 'Send test mail' }).click();
+    await expect(
+      page.getByText(`The mail server accepted the mail to ${administrator.email}.`, {
+        exact: false,
+      }),
+    ).toBeVisible({ timeout: 15_000 });
+    expect(mailServer.arrived.some(({ raw }) => /Subject: Test mail/.test(raw))).toBe(true);
+    await page.reload();
+    await expect(card.getByRole('textbox', { name: 'Server' })).toHaveValue('127.0.0.1');
+    await expect(page.getByText('Mails are sent through your mail server.')).toBeVisible();
+    await expectNoSidewaysScroll(page);
+  } finally {
+    await mailServer.close();
+  }
+});
+
+test('an administrator enters the PayFast account, which needs a public name for real money', async ({
+  page,
+  enterAs,
+}) => {
+  await enterAs('admin', '/admin/companyinfo/cards');
+  const save = page.getByRole('button', { name: 'Save', exact: true });
+  await page.getByLabel('Payments by card').selectOption(cardAccountTexts.modes.live);
+  await save.click();
+  await expect(page.getByText(cardAccountTexts.wrongMerchantId).first()).toBeVisible();
+  await page.getByLabel('Merchant ID').fill('10012345');
+  await page.getByLabel('Merchant key', { exact: true }).fill('q1cd2rdny4a53');
+  await page.getByLabel('Passphrase', { exact: true }).fill('dam-is-full');
+  await save.click();
+  await expect(page.getByText(cardAccountTexts.notReachable).first()).toBeVisible();
+  await expectStillAccessible(page);
+  await page.getByLabel('Payments by card').selectOption(cardAccountTexts.modes.sandbox);
+  await save.click();
+  await expect(page.getByText(cardAccountTexts.saved)).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Merchant ID')).toHaveValue('10012345');
+  await expect(page.getByText(cardAccountTexts.kept).first()).toBeVisible();
+});
