@@ -7,6 +7,7 @@ import { listDonationTypes } from '#contract/donations/endpoints.ts';
 import * as cards from '#contract/stored-settings/card-account.ts';
 import * as mail from '#contract/stored-settings/mail-server.ts';
 import { systemChecks } from '#server/features/system-check/system-checks.ts';
+import { settingsDigest } from '#server/platform/http/observability/installation.ts';
 import { openTestApp, testStart, type TestApp } from '#test/support/app.ts';
 import { callApi } from '#test/support/call.ts';
 import { openMailServer } from '#test/support/mail/smtp-server.ts';
@@ -79,7 +80,9 @@ test('a mail server is tried, told to all administrators through both, and used 
 });
 
 test('a server that does not answer is not kept, and the one of before sends on', async () => {
+  const digest = settingsDigest(app.secret, app.config);
   await saveMail(formOf(first));
+  assert.equal(settingsDigest(app.secret, app.config), digest, 'as of the command beside it');
   const { status, errors } = await saveMail(formOf({ url: 'smtp://127.0.0.1:1' }));
   assert.deepEqual([status, errors[0]?.field], [400, 'host']);
   const { data } = await callApi(app, mail.getMailServer, {}, { token });

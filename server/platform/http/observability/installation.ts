@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Config } from '#server/config.ts';
+import { withStored } from '#server/stored-config.ts';
 
 /**
  * How the system check knows that an address leads to this installation and not to another: both
@@ -29,7 +30,9 @@ export function answerQuestion(secret: Uint8Array, header: unknown): string | nu
 
 /** Two processes with the same settings have the same. It reveals none of them. */
 export function settingsDigest(secret: Uint8Array, config: Config): string {
-  const { isDemo: _, warnings: __, logLevel: ___, payfast, ...settings } = config;
+  // What is entered on a page is the same for all of them, and can have changed since the start.
+  const ofEnvironment = { ...config, ...withStored(config, {}), environment: {} };
+  const { isDemo: _, warnings: __, logLevel: ___, payfast, ...settings } = ofEnvironment;
   // Without card payments each process has a passphrase of its own, which signs nothing.
   const cards = payfast.mode === 'off' ? payfast.mode : payfast;
   return codeOf(secret, 'settings', JSON.stringify({ ...settings, cards }));
