@@ -17,7 +17,7 @@ test('an administrator sees what works and what to do, and can check again', asy
   await expect(line('Migrations')).toContainText('OK');
   await expect(line('Public address')).toContainText('on this machine only');
   await expect(line('Mail')).toContainText('Warning');
-  await expect(line('Mail')).toContainText('Set SMTP_URL to send it.');
+  await expect(line('Mail')).toContainText('Enter a mail server under Company Info, Mail.');
   await expect(page.getByText(/warnings?\. Checked on /)).toBeVisible();
   await expectAccessible(page);
 
