@@ -135,10 +135,7 @@ function accountLines(account: BankFigures): FigureLine[] {
   return [words(title, 'plain'), ...said, ...(isRand ? controlLines(account) : [])];
 }
 
-/** A difference of zero would look like a balance that the bank confirms. */
-export const noBalance = 'no balance to compare';
-
-function controlLines({ name, control, closing, isStated = true }: BankFigures): FigureLine[] {
+function controlLines({ name, control, closing }: BankFigures): FigureLine[] {
   if (control === undefined) return [];
   if (control === null || closing === null)
     return [words('The balance before the first statement is not known', 'part')];
@@ -157,7 +154,7 @@ function controlLines({ name, control, closing, isStated = true }: BankFigures):
     }),
     ...itemLines(notOnStatement, 'Money without a record'),
     proof(
-      isStated ? 'Balance of the statement' : `By the lines of the statements: ${noBalance}`,
+      'Balance of the statement',
       books + open - waiting,
       closing,
       `${name}: the books and what is not booked differ from the statement`,

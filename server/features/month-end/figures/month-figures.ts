@@ -105,8 +105,7 @@ export async function readMonthFigures(
   const isAfterClosed = closedBefore !== null;
   const readWanted = async () => {
     if (today < first) return null;
-    const isNew = isAfterClosed && !isSpread(closedBefore);
-    if (settings.shows_deferred) return readDeferred(db, { first, last, isAfterClosed, isNew });
+    if (settings.shows_deferred) return readDeferred(db, { first, last, isAfterClosed });
     return isAfterClosed ? readReleased(db, first) : null;
   };
   return {
@@ -139,10 +138,6 @@ export async function readMonthFigures(
     counted: [...late.counted, { month, bank: linesByAccount(bank) }],
   };
 }
-
-/** Whether the month spread fees over their days. One that released them did not. */
-const isSpread = ({ deferred }: MonthFigures) =>
-  deferred !== null && deferred.moved.released === undefined;
 
 /** Null if the month is open. */
 export async function readClosedFigures(db: Db, month: Month): Promise<StoredFigures | null> {
