@@ -133,10 +133,10 @@ export async function usesOf(db: Db, paymentIds: string[]): Promise<Map<string, 
     ])
     .execute();
   const groups = Map.groupBy(rows, ({ payment_id }) => payment_id);
-  return new Map([...groups].map(([id, same]) => [id, same.map(secretUseOf)]));
+  return new Map([...groups].map(([id, same]) => [id, same.map(useOf)]));
 }
 
-function secretUseOf({
+function useOf({
   payment_id: _,
   invoice,
   donation,

@@ -17,7 +17,7 @@ import type { Tables } from '#server/platform/db/tables.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { assertNotStale } from '#server/platform/http/version.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
-import { memberTypeOf, relativesOf, secretUseOf } from './queries.ts';
+import { memberTypeOf, relativesOf, useOf } from './queries.ts';
 
 /** Creates a type. It is offered immediately, unless it is created as retired. */
 export async function createMemberType(
@@ -110,7 +110,7 @@ export async function deleteMemberType(ctx: Context, id: string): Promise<void> 
   await inTransaction(ctx, async (inside) => {
     const { db } = inside;
     const before = memberTypeOf(await lockMemberType(db, id));
-    const use = await secretUseOf(db, id);
+    const use = await useOf(db, id);
     if (use.members + use.periods + use.invoices > 0) throw conflict(memberTypeInUse(use));
     await db.deleteFrom('member_types').where('id', '=', id).execute();
     const change = { subject: 'memberType', id: before.id, name: before.name } as const;

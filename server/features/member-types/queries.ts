@@ -73,7 +73,7 @@ export function searchTypes(
 }
 
 /** Counts the uses of a type, including archived members and invoices in any state. */
-export async function secretUseOf(db: Db, id: string): Promise<MemberTypeUse> {
+export async function useOf(db: Db, id: string): Promise<MemberTypeUse> {
   const countOf = (table: 'members' | 'membership_periods' | 'invoices') =>
     sql<number>`(SELECT count(*) FROM ${sql.table(table)} WHERE member_type_id = ${id})`;
   return db
