@@ -62,7 +62,10 @@ test('beside a running application with the embedded database every line is chec
   assert.match(said, /^ok {7}Database: PostgreSQL \d+\.\d+, embedded\.$/m);
   assert.match(said, /^ok {7}Migrations: All applied\.$/m);
   assert.match(said, /^ok {7}Public address: /m);
-  assert.match(said, /^warning {2}Mail: Mail is not sent.* Enter a mail server under Company Info, Mail\.$/m);
+  assert.match(
+    said,
+    /^warning {2}Mail: Mail is not sent.* Enter a mail server under Company Info, Mail\.$/m,
+  );
   assert.match(said, /^\d warnings?\. Checked on /m);
   assert.doesNotMatch(said, /Not checked/);
 

@@ -4,9 +4,9 @@ import { money } from '#contract/fields.ts';
 
 export const publicSettingsTexts = {
   demo: { title: 'Demo data: nothing is sent' },
-  /** One sentence: the second part follows a colon. */
   /** Beside a sentence that promises an email. */
   mailKept: 'We cannot send emails yet. Our bank details are on this page.',
+  /** One sentence: the second part follows a colon. */
   testPayments: { title: 'Test payments', detail: 'no money moves.' },
 } as const;
 

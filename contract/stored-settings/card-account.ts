@@ -20,8 +20,7 @@ export const cardAccountTexts = {
   saved: 'PayFast settings saved. They are used from now on.',
   failed: 'Failed to fetch the PayFast settings',
   onServer: (names: readonly string[]) =>
-    `PayFast is set on this computer (${names.join(', ')}), so it can only be changed there.`,
-  notSetHere: 'PayFast is set on the server itself and cannot be changed here.',
+    `PayFast is set on the server itself (${names.join(', ')}) and can only be changed there.`,
   wrongMerchantId: 'Please enter the Merchant ID, a number such as 10000100.',
   wrongMerchantKey: 'Please enter the Merchant key, which has letters and digits only.',
   wrongPassphrase:

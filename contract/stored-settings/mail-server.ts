@@ -18,8 +18,7 @@ export const mailServerTexts = {
   saved: 'Mail server saved.',
   failed: 'Failed to fetch the mail server',
   onServer: (names: readonly string[]) =>
-    `The mail server is set on this computer (${names.join(', ')}), so it can only be changed there.`,
-  notSetHere: 'The mail server is set on the server itself and cannot be changed here.',
+    `The mail server is set on the server itself (${names.join(', ')}) and can only be changed there.`,
   wrongHost: 'Please enter the name of the server only, such as mail.example.org.',
   wrongPort: 'Please enter a port number, such as 587.',
   wrongFrom: 'Please enter an email address, or: The Office <office@example.org>.',

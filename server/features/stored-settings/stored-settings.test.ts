@@ -186,7 +186,10 @@ test('what the environment sets wins and is named, and a trial reaches nobody', 
   assert.deepEqual(data.onServer, ['SMTP_URL']);
   const body = formOf(first);
   const refused = await callApi(fixed, mail.updateMailServer, { body }, { token: here });
-  assert.deepEqual([refused.status, refused.message], [409, mail.mailServerTexts.notSetHere]);
+  assert.deepEqual(
+    [refused.status, refused.message],
+    [409, mail.mailServerTexts.onServer(['SMTP_URL'])],
+  );
   const account = await callApi(fixed, cards.getCardAccount, {}, { token: here });
   assert.deepEqual(account.data.onServer, ['PAYFAST_MODE']);
   assert.deepEqual(namesOnServer(readConfig({ TRIAL: '1' }), 'mail'), ['TRIAL']);

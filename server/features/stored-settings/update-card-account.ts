@@ -40,7 +40,8 @@ export async function updateCardAccount(
   ctx: Context,
   { form, ifMatch }: { form: BodyOf<typeof endpoint>; ifMatch: string | undefined },
 ): Promise<CardAccount> {
-  if (namesOnServer(deps.config, 'payfast').length > 0) throw conflict(texts.notSetHere);
+  const onServer = namesOnServer(deps.config, 'payfast');
+  if (onServer.length > 0) throw conflict(texts.onServer(onServer));
   const before = (await readStored({ ...deps, db: ctx.db }, 'payfast')).values ?? {};
   const after = valuesOf(form, before);
   await assertUsable(deps, after, ctx.at);

@@ -41,7 +41,8 @@ export async function updateMailServer(
   ctx: Context,
   { form, ifMatch, write }: Update,
 ): Promise<MailServer> {
-  if (namesOnServer(deps.config, 'mail').length > 0) throw conflict(texts.notSetHere);
+  const onServer = namesOnServer(deps.config, 'mail');
+  if (onServer.length > 0) throw conflict(texts.onServer(onServer));
   const { smtpUrl } = deps.config;
   const before = await readAccount({ ...deps, db: ctx.db });
   const after = accountOf(form, before);
