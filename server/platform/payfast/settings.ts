@@ -56,7 +56,7 @@ export function readPayfastSettings(
     sourceCheck: given['PAYFAST_SOURCE_CHECK'] === 'refuse' ? 'refuse' : 'log',
   };
   const problems = [
-    ...(chosen === null ? ['PAYFAST_MODE must be simulator, sandbox, live, off or page'] : []),
+    ...(chosen === null ? ['PAYFAST_MODE must be simulator, sandbox, live or off, or page'] : []),
     ...(mode === 'simulator' && testsNeed !== null ? [simulatorElsewhere(testsNeed)] : []),
     ...(mode === 'live' && !isReachable(publicUrl, isLoopback) ? [liveUnreachable] : []),
     ...accountProblems(settings),

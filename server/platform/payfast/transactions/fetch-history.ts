@@ -116,7 +116,7 @@ function refusal(status: number, body: string): HistoryFailure {
   const advice =
     status === 404
       ? 'Ask PayFast to allow your account the transaction history.'
-      : 'Check the Merchant ID and the passphrase. If your PayFast account limits addresses (IP whitelist), add the one of this server.';
+      : 'Check the Merchant ID and the passphrase (PAYFAST_MERCHANT_ID and PAYFAST_PASSPHRASE, if they are set on the server). If your PayFast account limits addresses (IP whitelist), add the one of this server.';
   return new HistoryFailure(`${words} ${advice}`, false, status !== 404);
 }
 
