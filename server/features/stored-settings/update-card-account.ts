@@ -6,17 +6,17 @@ import {
   updateCardAccount as endpoint,
 } from '#contract/stored-settings/card-account.ts';
 import type { AppDeps } from '#server/app-deps.ts';
-import { BadSettings } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
-import { badField, conflict } from '#server/errors.ts';
+import { badField, conflict, type Refused } from '#server/errors.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { tellAdministrators } from '#server/features/company-info/tell-administrators.ts';
 import { historyAccount } from '#server/features/payments/comparison/comparison-deps.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { assertNotStale } from '#server/platform/http/version.ts';
+import { accountShapes } from '#server/platform/payfast/account.ts';
 import { fetchHistory } from '#server/platform/payfast/transactions/fetch-history.ts';
 import { HistoryFailure } from '#server/platform/payfast/transactions/history-failure.ts';
-import { namesOnServer, type StoredValues, withStored } from '#server/stored-config.ts';
+import { namesOnServer, problemOf, type StoredValues, withStored } from '#server/stored-config.ts';
 import { applyStored, lockStored, readStored, store, type StoredDeps } from './stored.ts';
 
 export async function readCardAccount(deps: StoredDeps): Promise<CardAccount> {
@@ -80,19 +80,19 @@ function valuesOf(
   before: StoredValues,
 ): StoredValues {
   // The test site has an account of its own, for everybody.
-  if (mode === 'sandbox' && merchantId === '') return { PAYFAST_MODE: mode };
-  if (mode === 'off' && merchantId === '') return { PAYFAST_MODE: mode };
+  if (mode !== 'live' && merchantId === '') return { PAYFAST_MODE: mode };
   const isSame = before['PAYFAST_MERCHANT_ID'] === merchantId;
   const kept = (field: string, name: string, given: string, wrong: string) => {
     const value = given || (isSame ? before[name] : undefined);
     if (value !== undefined) return value;
     throw badField(field, before[name] === undefined ? wrong : texts.again);
   };
-  if (!/^\d{1,20}$/.test(merchantId)) throw badField('merchantId', texts.wrongMerchantId);
+  if (!accountShapes.merchantId.test(merchantId))
+    throw badField('merchantId', texts.wrongMerchantId);
   const key = kept('merchantKey', 'PAYFAST_MERCHANT_KEY', merchantKey, texts.wrongMerchantKey);
   const words = kept('passphrase', 'PAYFAST_PASSPHRASE', passphrase, texts.wrongPassphrase);
-  if (!/^[A-Za-z0-9]{1,100}$/.test(key)) throw badField('merchantKey', texts.wrongMerchantKey);
-  if (!/^[\w/-]{1,32}$/.test(words)) throw badField('passphrase', texts.wrongPassphrase);
+  if (!accountShapes.merchantKey.test(key)) throw badField('merchantKey', texts.wrongMerchantKey);
+  if (!accountShapes.passphrase.test(words)) throw badField('passphrase', texts.wrongPassphrase);
   return {
     PAYFAST_MODE: mode,
     PAYFAST_MERCHANT_ID: merchantId,
@@ -103,7 +103,9 @@ function valuesOf(
 
 /** By the rules of the start; for real money PayFast is asked, too. Its absence is no reason to refuse. */
 async function assertUsable(deps: AppDeps, values: StoredValues, at: Date): Promise<void> {
-  const { payfast } = usable(deps, values);
+  const problem = problemOf(deps.config, values);
+  if (problem !== null) throw refusalOf(problem);
+  const { payfast } = withStored(deps.config, values);
   const account = payfast.mode === 'live' ? historyAccount(payfast) : null;
   if (account === null) return;
   try {
@@ -114,16 +116,10 @@ async function assertUsable(deps: AppDeps, values: StoredValues, at: Date): Prom
   }
 }
 
-function usable({ config }: AppDeps, values: StoredValues) {
-  try {
-    return withStored(config, values);
-  } catch (error) {
-    if (!(error instanceof BadSettings)) throw error;
-    const message = error.problems.join('. ');
-    if (message.includes('PUBLIC_URL')) throw badField('mode', texts.notReachable);
-    const isSandbox = message.includes("is the sandbox's");
-    throw badField('merchantId', isSandbox ? texts.isSandboxAccount : message);
-  }
+function refusalOf(problem: string): Refused {
+  if (problem.includes('PUBLIC_URL')) return badField('mode', texts.notReachable);
+  const isSandbox = problem.includes("is the sandbox's");
+  return badField('merchantId', isSandbox ? texts.isSandboxAccount : problem);
 }
 
 const inWords = ({ PAYFAST_MODE = 'not set', PAYFAST_MERCHANT_ID }: StoredValues) =>

@@ -30,19 +30,26 @@ export function accountOf(mode: string): Environment {
   };
 }
 
+/** As the provider gives them. */
+export const accountShapes = {
+  merchantId: /^\d{1,20}$/,
+  merchantKey: /^[A-Za-z0-9]{1,100}$/,
+  passphrase: /^[A-Za-z0-9_/-]{1,32}$/,
+};
+
 export function accountProblems({ mode, merchantId, merchantKey, passphrase }: Account): string[] {
   const problems: string[] = [];
   const isSandbox = mode === 'live' && merchantId === sandboxAccount.PAYFAST_MERCHANT_ID;
   if (isSandbox) problems.push("PAYFAST_MERCHANT_ID is the sandbox's: enter your account's");
-  if (!/^\d{1,20}$/.test(merchantId)) {
+  if (!accountShapes.merchantId.test(merchantId)) {
     problems.push(
       `PAYFAST_MERCHANT_ID ${needed(merchantId, 'must be a number, such as 10000100')}`,
     );
   }
-  if (!/^[A-Za-z0-9]{1,100}$/.test(merchantKey)) {
+  if (!accountShapes.merchantKey.test(merchantKey)) {
     problems.push(`PAYFAST_MERCHANT_KEY ${needed(merchantKey, 'must be letters and digits')}`);
   }
-  if (!/^[A-Za-z0-9_/-]{1,32}$/.test(passphrase)) {
+  if (!accountShapes.passphrase.test(passphrase)) {
     const shape = 'must be at most 32 letters, digits, -, _ and /, as in the PayFast account';
     problems.push(`PAYFAST_PASSPHRASE ${needed(passphrase, shape)}`);
   }
