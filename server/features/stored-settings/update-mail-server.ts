@@ -17,6 +17,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts';
 import { assertNotStale } from '#server/platform/http/version.ts';
 import { checkSmtp } from '#server/platform/mail/delivery/check-smtp.ts';
 import { openSmtp } from '#server/platform/mail/delivery/smtp.ts';
+import { addressed } from '#server/platform/mail/send-mail.ts';
 import { smtpAnswer } from '#server/platform/mail/delivery/smtp-options.ts';
 import { namesOnServer } from '#server/stored-config.ts';
 import { type MailAccount, mailAccountOf, mailValuesOf } from './mail-address.ts';
@@ -135,16 +136,14 @@ async function sendThrough(
     .where('kind', '=', 'important-change')
     .where('created_at', '=', at)
     .execute();
-  const transport = openSmtp(smtpUrl, deps.log, impatient);
   const from = await senderOf(deps);
+  const { hostname } = new URL(deps.config.publicUrl);
+  const transport = openSmtp(smtpUrl, deps.log, impatient);
   await Promise.all(
     mails.map(async (mail) => {
       const message = await write(mail);
       if (message === null) return;
-      // The same name as of the other one, so that a mailbox shows one of them.
-      const messageId = `${mail.id}@${new URL(deps.config.publicUrl).hostname}`;
-      const to = { name: mail.to_name, address: mail.to_email };
-      await transport.send({ messageId, date: at, from, to, message });
+      await transport.send({ ...addressed(mail, hostname), date: at, from, message });
     }),
   );
   transport.close();

@@ -8,7 +8,7 @@ import {
   type MailRow,
   type Recording,
 } from './record-attempt.ts';
-import type { MailTransport, Outcome, Sender } from './transport.ts';
+import type { MailTransport, Outcome, OutgoingMail, Sender } from './transport.ts';
 
 export interface MailDeps extends Recording {
   transport: MailTransport;
@@ -73,10 +73,9 @@ async function attempt(deps: MailDeps, mail: MailRow): Promise<Attempt> {
     const message = await deps.write(mail);
     if (message === null) return { outcome: { kind: 'needless' }, subject: '' };
     const outcome = await deps.transport.send({
-      messageId: `${mail.id}@${deps.publicHost}`,
+      ...addressed(mail, deps.publicHost),
       date: deps.clock.now(),
       from: await deps.from(),
-      to: { name: mail.to_name, address: mail.to_email },
       message,
     });
     return { outcome, subject: message.subject };
@@ -87,6 +86,17 @@ async function attempt(deps: MailDeps, mail: MailRow): Promise<Attempt> {
       subject: '',
     };
   }
+}
+
+/** The same at each attempt, so that a mailbox shows a mail that came twice once. */
+export function addressed(
+  mail: Pick<MailRow, 'id' | 'to_name' | 'to_email'>,
+  publicHost: string,
+): Pick<OutgoingMail, 'messageId' | 'to'> {
+  return {
+    messageId: `${mail.id}@${publicHost}`,
+    to: { name: mail.to_name, address: mail.to_email },
+  };
 }
 
 interface Attempt {
