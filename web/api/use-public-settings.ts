@@ -39,6 +39,11 @@ function latest(): PublicSettings | null {
   return settings ?? preloadedReply(getPublicSettings);
 }
 
+/** Whether nobody receives an email, as there is no mail server. False until it is known. */
+export function useLacksMailServer(): boolean {
+  return usePublicSettings()?.isMailKept ?? false;
+}
+
 /** As pages show it; '' until it is loaded. */
 export function useOrganisationName(): string {
   const site = usePublicSettings();

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { publicSettingsTexts } from '#contract/company-info/public-settings.ts';
 import type { EftDetails } from '#contract/invoices/bank-details.ts';
 import { finishTexts } from '#contract/registration/finish-texts.ts';
-import { usePublicSettings } from '#web/api/use-public-settings.ts';
+import { useLacksMailServer } from '#web/api/use-public-settings.ts';
 import { EftDetailsList } from '#web/features/payments/eft-details.tsx';
 import { Button } from '#web/ui/button.tsx';
 import styles from './eft-notice.module.css';
@@ -33,7 +33,7 @@ export function EftNotice() {
 /** That the registration has arrived, and what to pay. */
 export function EftConfirmation({ details }: { details: EftDetails }) {
   // The live region must exist before its text, or it is not announced.
-  const isMailKept = usePublicSettings()?.isMailKept ?? false;
+  const isMailKept = useLacksMailServer();
   const [spoken, setSpoken] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setSpoken(true), 20);

@@ -14,7 +14,7 @@ import { formatRand } from '#contract/money.ts';
 import { paymentTexts } from '#contract/payments/endpoints.ts';
 import { privacyTexts } from '#contract/privacy/texts.ts';
 import { type Loaded, useLoaded } from '#web/api/use-loaded.ts';
-import { usePublicSettings } from '#web/api/use-public-settings.ts';
+import { useLacksMailServer, usePublicSettings } from '#web/api/use-public-settings.ts';
 import { paths } from '#web/app/paths.ts';
 import { usePreload } from '#web/app/router/code-later.ts';
 import { NotOpenYet, useIsNotOpen } from '#web/features/company-info/not-open-yet.tsx';
@@ -48,7 +48,7 @@ export function DonatePage() {
   const { state } = useLocation() as { state: unknown };
   const recorded = useMemo(() => recordedIn(state), [state]);
   const isNotOpen = useIsNotOpen();
-  const isMailKept = usePublicSettings()?.isMailKept ?? false;
+  const isMailKept = useLacksMailServer();
   useEffect(() => {
     // The focused button has been removed.
     if (recorded) document.querySelector('h1')?.focus();

@@ -9,7 +9,7 @@ import { generateInvoice, renewTexts } from '#contract/renewals/endpoints.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { usePublicSettings } from '#web/api/use-public-settings.ts';
+import { useLacksMailServer } from '#web/api/use-public-settings.ts';
 import { paths } from '#web/app/paths.ts';
 import type { MemberValues, LoadedMember } from '#web/features/members/member-values.ts';
 import type { MemberEdit } from '#web/features/members/use-member-form.ts';
@@ -125,7 +125,7 @@ export function useRenewal({ edit, types, refetchTypes, saving }: Parts) {
 
 /** Without a mail server the bank details do not come by email. */
 function useEftDone(): string {
-  const isMailKept = usePublicSettings()?.isMailKept ?? false;
+  const isMailKept = useLacksMailServer();
   return isMailKept ? `${renewTexts.eftNext} ${publicSettingsTexts.mailKept}` : renewTexts.eftNext;
 }
 
