@@ -61,9 +61,14 @@ export function lacksMain({ main, others }: Family, at: Date): boolean {
   return main.role === 'relative' || isLedByChild;
 }
 
+/** Whether the problem or question is one of the column. */
+export function isAbout(sentence: string, label: string): boolean {
+  return sentence.startsWith(`${label}:`);
+}
+
 /** Whether the cell of the column cannot be read. */
 export function hasProblem({ problems }: MemberRow, label: string): boolean {
-  return problems.some((sentence) => sentence.startsWith(`${label}:`));
+  return problems.some((sentence) => isAbout(sentence, label));
 }
 
 function relativesProblems(family: Family, at: Date): string[] {

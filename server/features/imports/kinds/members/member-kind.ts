@@ -17,6 +17,7 @@ import {
   type Family,
   birthDateLabel,
   familyProblems,
+  isAbout,
   isRelative,
   lacksMain,
   relativesOf,
@@ -131,7 +132,7 @@ function checkFamily(given: Family, check: Check): CheckedGroup<MemberPlan> {
 /** It only tells children, so a new member without relatives needs none. */
 function withoutBirthDate(family: Family): { family: Family; note: string } {
   const { main, others } = family;
-  const isIt = (sentence: string) => sentence.startsWith(`${birthDateLabel}:`);
+  const isIt = (sentence: string) => isAbout(sentence, birthDateLabel);
   const problem = main.problems.find(isIt);
   if (problem === undefined || others.length > 0 || main.role === 'relative') {
     return { family, note: '' };
