@@ -1,10 +1,10 @@
 import { Resolver } from 'node:dns/promises';
 import type { DomainRecord } from '#contract/stored-settings/mail-server.ts';
 
-/** Milliseconds for each question, of which some are asked at once. */
+/** Milliseconds for each question. Some of them run at once. */
 const timeoutMs = 4000;
 
-/** Usual names of DKIM keys. Which one a provider uses cannot be asked. */
+/** Usual names of DKIM keys. DNS does not say which one a provider uses. */
 const selectors = ['default', 'dkim', 'mail', 'google', 'selector1', 'selector2', 'k1', 's1', 'x'];
 
 export type LookUp = (name: string) => Promise<string[]>;
@@ -60,7 +60,7 @@ function spfOf(texts: string[]): Judgement {
     return {
       state: 'missing',
       finding:
-        'There is none. Ask your mail provider for the SPF record, and whoever runs your domain to enter it.',
+        'There is none. Ask your mail provider for the SPF record, and the person who manages your domain to enter it.',
     };
   }
   if (records.length > 1) {

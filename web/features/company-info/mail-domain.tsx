@@ -1,11 +1,11 @@
+import { useState } from 'react';
 import { checkMailDomain, domainTexts as texts } from '#contract/stored-settings/mail-server.ts';
+import type { DataOf } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
-import { useState } from 'react';
-import type { DataOf } from '#web/api/call.ts';
 import styles from './mail.module.css';
 
 /** What DNS says of the domain that mails come from. */

@@ -1,9 +1,9 @@
 import { signInTexts } from '#contract/auth/endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { Refused } from '#server/errors.ts';
+import { decryptSecret } from '#server/platform/access/encrypt-secret.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { stepOfCode } from './app-codes.ts';
-import { decryptSecret } from '#server/platform/access/encrypt-secret.ts';
 import { digitsOf, takeRecoveryCode } from './recovery-codes.ts';
 import { secretUseOf } from './queries.ts';
 

@@ -101,7 +101,7 @@ const texts = {
   mailServer: {
     subject: 'The mail server was changed',
     text: 'All mails of the organisation, also those with links to choose a password, are sent through the new one.',
-    undo: 'open Company Info, Mail, and enter the right server again. Whoever runs the new one may have read the mails that were sent through it since.',
+    undo: 'open Company Info, Mail, and enter the right server again. The operator of the new one may have read the mails that were sent through it since.',
     page: { label: 'Open Mail Settings', path: '/admin/companyinfo/mail' },
   },
   cardAccount: {
