@@ -64,7 +64,7 @@ test('beside a running application with the embedded database every line is chec
   assert.match(said, /^ok {7}Public address: /m);
   assert.match(
     said,
-    /^warning {2}Mail: Mail is not sent.* Enter a mail server under Company Info, Mail\.$/m,
+    /^warning {2}Mail: Mail is not sent.* Enter a mail server under Company Info, Mail, or set SMTP_URL\.$/m,
   );
   assert.match(said, /^\d warnings?\. Checked on /m);
   assert.doesNotMatch(said, /Not checked/);

@@ -68,6 +68,7 @@ test('an administrator gets one result for each check, and no secrets', async ()
     'Erasures',
     'Proofs of payment',
     'Queue',
+    'Entered settings',
     'Mail',
     'Card payments',
     'Register and Donate',

@@ -63,6 +63,7 @@ const references: Record<string, string> = {
   'saved_searches.owner_id': office,
   'cash_differences.recorded_by': office,
   'cash_differences.reversed_by': office,
+  'stored_settings.changed_by': office,
   'write_offs.recorded_by': office,
   'write_offs.reversed_by': office,
   'two_step_secrets.user_id': 'of administrators, whose sign-in is not merged',

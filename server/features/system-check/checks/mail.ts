@@ -23,7 +23,7 @@ export function mailCheck({ smtpUrl }: Config): Check {
       if (smtpUrl === null) {
         return warning(
           'Mail is not sent: it is written to DATA_DIR/outbox.',
-          'Enter a mail server under Company Info, Mail.',
+          'Enter a mail server under Company Info, Mail, or set SMTP_URL.',
         );
       }
       return checkServer(smtpUrl);
