@@ -61,7 +61,7 @@ function mailProblem(host: string, error: unknown): Finding {
   if (isEncryptionRefused(error)) return failed(`${host}: ${smtpAnswer(error)}`, useEncryption);
   return failed(
     `${host} cannot be used (${response ?? reasonOf(error)}).`,
-    'Check its name and port under Company Info, Mail, or in SMTP_URL, and whether a firewall blocks the port.',
+    'Check host and port under Company Info, Mail, or in SMTP_URL, and whether a firewall blocks the port.',
   );
 }
 
