@@ -17,7 +17,9 @@ test('an administrator sees what works and what to do, and can check again', asy
   await expect(line('Migrations')).toContainText('OK');
   await expect(line('Public address')).toContainText('on this machine only');
   await expect(line('Mail')).toContainText('Warning');
-  await expect(line('Mail')).toContainText('Enter a mail server under Company Info, Mail, or set SMTP_URL.');
+  await expect(line('Mail')).toContainText(
+    'Enter a mail server under Company Info, Mail, or set SMTP_URL.',
+  );
   await expect(page.getByText(/warnings?\. Checked on /)).toBeVisible();
   await expectAccessible(page);
 
