@@ -24,6 +24,8 @@ export const paymentAdminTexts = {
   returnedOrKept: 'Money that went back cannot be kept as a credit. Choose one of the two.',
   returnedLate: 'The day on which the money went back cannot be in the future.',
   returnedEarly: 'The money cannot go back before it came.',
+  returnedCredit:
+    'This was paid from a credit, which is here again when it is undone. Leave the day empty. If the money itself went back, then undo the payment from which the credit came.',
   returnedByLine:
     'This payment is on a statement of the bank. Book the line that took the money back, at Bank Matching.',
   byCard:

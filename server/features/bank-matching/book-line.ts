@@ -4,6 +4,7 @@ import {
   type bookCertainLines,
   type MoneyLineDetails,
 } from '#contract/bank-matching/endpoints.ts';
+import type { MatchKind } from '#contract/bank-matching/kinds.ts';
 import { matchTexts as texts } from '#contract/bank-matching/texts.ts';
 import { dayOf } from '#contract/days.ts';
 import { formatRand } from '#contract/money.ts';
@@ -61,12 +62,16 @@ export async function bookLine(
   });
 }
 
-/** "R450.00 for INV-00042". */
+/** Of these a record does not say what the line did. */
+const backKinds: readonly MatchKind[] = ['recorded', 'refund', 'reversal'];
+
+/** "R450.00 for INV-00042" or "R450.00 as reversal for INV-00042". The check "Audit log" compares it with the match. */
 async function bookedAs({ db }: Context, lineId: string): Promise<{ booked: string }> {
   const matches = await readMatches(db, [lineId]);
   const parts = matches.flatMap(({ isLiving, record, onWire: { kind, amount } }) => {
     if (!isLiving) return [];
-    return `${formatRand(amount)} ${record === null ? `as ${kind}` : `for ${labelOf(record)}`}`;
+    const as = record === null || backKinds.includes(kind) ? ` as ${kind}` : '';
+    return `${formatRand(amount)}${as}${record === null ? '' : ` for ${labelOf(record)}`}`;
   });
   return { booked: parts.join(', ') };
 }

@@ -5,6 +5,7 @@ import { matchTexts } from '#contract/bank-matching/texts.ts';
 import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import { undoInvoicePayment } from '#contract/payments/admin-endpoints.ts';
 import { readPeriod } from '#server/features/month-end/figures/read-period.ts';
+import { readPlots } from '#server/features/month-end/plots/read-plots.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { assertBooksAgree } from '#test/support/books/agree.ts';
 import { rowsOf } from '#test/support/assertions.ts';
@@ -102,6 +103,27 @@ for (const fee of [0, 10]) {
     await assertBooksAgree(app, ['2027-03']);
   });
 }
+
+test('money by method and the plots have it by the method of the payment', async () => {
+  const byMethod = async () => {
+    const { sections } = await readPeriod(app.ctx(), '2027-03');
+    const lines = sections.find(({ title }) => title === 'Money')?.lines ?? [];
+    const of = (label: string) => lines.find((line) => line.label === label)?.amount ?? 0;
+    const { moneyIn } = await readPlots(app.ctx(), '2027-03');
+    const plotted = (label: string) =>
+      moneyIn.find((source) => source.label === label)?.amounts.at(-1) ?? 0;
+    return [of('EFT'), of('Card Machine'), plotted('Bank'), plotted('Card machine')];
+  };
+  const { line, rand, parts } = await takenOff();
+  const [eft, machine, plottedBank, plottedMachine] = await byMethod();
+  await booked(line, parts);
+  assert.deepEqual(await byMethod(), [
+    eft,
+    (machine ?? 0) - rand,
+    plottedBank,
+    (plottedMachine ?? 0) - rand,
+  ]);
+});
 
 test('it is undone after one of the parts that it made room for', async () => {
   const { first, second, line, rand, parts } = await takenOff();

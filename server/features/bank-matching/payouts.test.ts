@@ -6,6 +6,7 @@ import { refundCredit } from '#contract/payments/credits.ts';
 import { getPayout } from '#contract/bank-matching/payouts.ts';
 import { loadCardEntries } from '#server/features/payments/payouts/load-card-entries.ts';
 import { openTestApp } from '#test/support/app.ts';
+import { checkedAfter, failedRows } from '#test/support/books/agree.ts';
 import { openMatching } from '#test/support/bank-matching/open-matching.ts';
 import { callApi } from '#test/support/call.ts';
 import { addTransaction } from '#test/support/payfast/comparing.ts';
@@ -161,6 +162,10 @@ test('a fee for the payout is the difference', async () => {
   assert.deepEqual([certainty, net, payoutFee], ['fee', 439.65, 10.01]);
   await bookPayout(line, 429.64);
   assert.equal((await contentsOf(line)).payoutFee, 10.01);
+  // Without its payments the payout has no fee, and the ledger still has it.
+  const rows = failedRows(await checkedAfter(app, 'DELETE FROM payout_entries'));
+  const named = 'its card payments are R429.64, the ledger has R439.65';
+  assert.ok(rows.includes(`Bank in the ledger: Payout of 24 Mar 2027, R429.64: ${named}`));
 });
 
 test('two payouts that are booked at once do not contain the same payment', async () => {

@@ -236,7 +236,17 @@ const changes: [what: string, statements: string, named: RegExp][] = [
   [
     'an invented match of a bank line',
     inventedMatch,
-    /^Line of 10 Mar 2027, R80\.00: the audit log does not say who booked R80\.00 of it$/,
+    /^Line of 10 Mar 2027, R80\.00: the audit log does not say who booked R80\.00 of it as charge$/,
+  ],
+  [
+    'a match that is of another invoice',
+    `UPDATE payments SET invoice_id = '${world.openInvoice}' WHERE id = '${world.bankPayment}'`,
+    /^Line of 10 Mar 2027, R450\.00: the audit log does not say who booked R450\.00 of it for INV-\d{5}$/,
+  ],
+  [
+    'a match of another kind',
+    `UPDATE bank_matches SET kind = 'transfer' WHERE kind = 'charge'`,
+    /^Line of 10 Mar 2027, -R8\.50: the audit log does not say who booked R8\.50 of it as transfer$/,
   ],
   [
     'a bank line that was dismissed',

@@ -41,24 +41,25 @@ interface Counting {
 
 /**
  * The day in the books from which on an invoice needs all of an amount, if that is after the day of the amount: until then
- * it was paid with other money, which went back. Null: it needs it at once.
+ * it was not issued, or was paid with other money, which went back. Null: it needs it at once.
  */
 export async function readNeededFrom(
   { db }: Pick<Context, 'db'>,
   { invoiceId, cents, day, money }: Counting,
 ): Promise<Day | null> {
-  const { rows } = await sql<{ until: Day | null }>`
-    SELECT max(d.until) AS until FROM (
-      SELECT sum(-sum(l.cents)) OVER days AS paid, lead(e.booked_on) OVER days AS until
-      FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
-      WHERE e.record_id = ${invoiceId} AND ${sqlPaysRecord}
-        AND coalesce((SELECT payment_id FROM bank_matches WHERE id = e.source_id), e.source_id) <> ${money}
-      GROUP BY e.booked_on WINDOW days AS (ORDER BY e.booked_on)
-    ) AS d JOIN invoices AS i ON i.id = ${invoiceId}
-    WHERE d.paid + ${cents} > i.amount_cents AND d.until > ledger_day(${day}, ${money})`.execute(
-    db,
-  );
-  return rows[0]?.until ?? null;
+  const { rows } = await sql<{ day: Day | null }>`
+    SELECT max(n.day) AS day FROM (
+      SELECT d.until AS day FROM (
+        SELECT sum(-sum(l.cents)) OVER days AS paid, lead(e.booked_on) OVER days AS until
+        FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
+        WHERE e.record_id = ${invoiceId} AND ${sqlPaysRecord}
+          AND coalesce((SELECT payment_id FROM bank_matches WHERE id = e.source_id), e.source_id) <> ${money}
+        GROUP BY e.booked_on WINDOW days AS (ORDER BY e.booked_on)
+      ) AS d JOIN invoices AS i ON i.id = ${invoiceId} WHERE d.paid + ${cents} > i.amount_cents
+      UNION ALL
+      SELECT booked_on FROM invoice_changes WHERE invoice_id = ${invoiceId} AND event = 'issued'
+    ) AS n WHERE n.day > ledger_day(${day}, ${money})`.execute(db);
+  return rows[0]?.day ?? null;
 }
 
 export function postingOf({ account, of, cents }: PostedSum): Posting {

@@ -72,6 +72,14 @@ async function openBooks() {
       const section = sections.find(({ title }) => title === 'Bank and books');
       return section?.lines.map(({ label, detail, amount }) => [label, detail, amount]) ?? [];
     },
+    controls: async (period: string) => {
+      const { sections } = await readPeriod(app.ctx(), period);
+      const section = sections.find(({ title }) => title === 'Control accounts');
+      return {
+        rows: section?.table?.rows.slice(-2).map(({ label, amounts }) => [label, amounts]),
+        lines: section?.lines.map(({ label, detail }) => [label, detail]),
+      };
+    },
     broken: async (period: string) =>
       (await brokenIn(app, period)).map(({ label, detail }) => [label, detail]),
   };
@@ -131,8 +139,8 @@ test('of late lines, those after the balance with which the month began count', 
   await close('2026-04');
 });
 
-test('a balance that was entered begins, ends and proves the account', async () => {
-  const { app, imported, enter, close, lines, broken } = await openBooks();
+test('a balance that was entered begins and ends the account, and the bank has said none to compare', async () => {
+  const { app, imported, enter, close, lines, controls, broken } = await openBooks();
   await imported('ofx', [
     ['2026-03-02', 65_000],
     ['2026-03-07', 1234],
@@ -149,10 +157,17 @@ test('a balance that was entered begins, ends and proves the account', async () 
       ['In the books at the end', '', 1896.9],
       ['On the statement and not booked yet', '0 lines', 0],
       ['In the books and not on the statement yet', '0 payments', 0],
-      ['Balance of the statement', 'agrees', 1896.9],
+      ['By the lines of the statements: no balance to compare', 'agrees', 1896.9],
       ['Interest of the bank', '', 662.34],
     ],
   );
+  assert.deepEqual(await controls('2026-03'), {
+    rows: [
+      ['Statement, PayFast or count', [null]],
+      ['Difference', [null]],
+    ],
+    lines: [['FNB 1000000020', 'no balance to compare']],
+  });
   app.clock.set('2026-04-10T08:00:00Z');
   await close('2026-03');
 

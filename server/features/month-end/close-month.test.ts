@@ -118,15 +118,15 @@ test('a late payment keeps its day, and is booked on the first day of the open m
 
 test('a payment of the open month that is undone is taken back on its own day', async () => {
   const invoice = await newInvoice();
-  await pay(invoice, 450, '2027-04-01');
+  await pay(invoice, 450, '2027-04-02');
   const { id } = await paymentOf(invoice);
   const body = { reason: 'A mistake' };
   await callApi(app, undoPayment, { params: { id }, body }, await as());
   assert.deepEqual(
     (await movements(id)).map(({ kind, booked_on, income }) => [kind, booked_on, income]),
     [
-      ['received', '2027-04-01', 45_000],
-      ['undone', '2027-04-01', -45_000],
+      ['received', '2027-04-02', 45_000],
+      ['undone', '2027-04-02', -45_000],
     ],
   );
 });

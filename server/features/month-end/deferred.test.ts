@@ -166,7 +166,7 @@ test('deferred income that is wanted after the first month was closed is in the 
     ['At the beginning', '', 0],
     ['Of the fees received, for days after the end', '', 0],
     ['Days that have passed, of earlier fees', '', -36.88],
-    ['Booked late: what changed for closed months', '', 422.95],
+    ['Begun: earlier fees are spread over their days from this month on', '', 422.95],
     ['At the end', '', 386.07],
   ]);
   assert.equal(await balanceOfJournal(app, '2027-04'), 38_607);

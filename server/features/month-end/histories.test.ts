@@ -165,6 +165,9 @@ async function readEarned(app: TestApp, month: Month) {
   };
 }
 
+/** Money of a day before its invoice counts from the day of the invoice. */
+const sqlIssuedOn = sql`(i.created_at AT TIME ZONE 'Africa/Johannesburg')::date`;
+
 /** Parts of invoices that were voided later: they paid until that day, and are credits since. */
 async function releasedParts(app: TestApp) {
   const { rows } = await sql<{
@@ -174,12 +177,14 @@ async function releasedParts(app: TestApp) {
     day: Day;
     cents: number;
   }>`
-    SELECT l.account, p.paid_on AS "paidOn", (i.voided_at AT TIME ZONE 'Africa/Johannesburg')::date AS "voidedOn",
+    SELECT l.account, greatest(p.paid_on, ${sqlIssuedOn}) AS "paidOn", (i.voided_at AT TIME ZONE 'Africa/Johannesburg')::date AS "voidedOn",
       e.day, sum(l.cents)::bigint AS cents
     FROM payments AS p JOIN ledger_entries AS e ON e.source_id = p.id AND e.day <> p.paid_on
     JOIN ledger_lines AS l ON l.entry_id = e.id AND l.account IN ('membership', 'invoice', 'donation')
     LEFT JOIN invoices AS i ON i.id = p.invoice_id
-    WHERE p.reversed_at IS NULL GROUP BY 1, 2, 3, 4, p.id HAVING sum(l.cents) <> 0`.execute(app.db);
+    WHERE p.reversed_at IS NULL AND e.day IS DISTINCT FROM ${sqlIssuedOn} GROUP BY 1, 2, 3, 4, p.id HAVING sum(l.cents) <> 0`.execute(
+    app.db,
+  );
   for (const { day, voidedOn, cents } of rows) assert.ok(day === voidedOn && cents > 0);
   return rows;
 }
@@ -192,6 +197,7 @@ async function sumsOfRecords(app: TestApp, month: Month) {
     .leftJoin('invoices as i', 'i.id', 'p.invoice_id')
     .select(['p.paid_on', 'p.amount_cents', 'p.counted_cents', 'p.source', 'p.donation_id'])
     .select(['i.member_type_id', 'p.reported_elsewhere'])
+    .select(sql<Day>`greatest(p.paid_on, ${sqlIssuedOn})`.as('counts_on'))
     .where('p.reversed_at', 'is', null)
     .execute();
   const uses = await app.db
@@ -200,17 +206,20 @@ async function sumsOfRecords(app: TestApp, month: Month) {
     .where('reversed_at', 'is', null)
     .where('kind', '=', 'refund')
     .execute();
-  const of = payments.filter(({ paid_on }) => inMonth(paid_on));
+  const counting = payments.filter(({ counts_on }) => inMonth(counts_on));
   const add = (values: number[]) => values.reduce((sum, value) => sum + value, 0);
   const released = (await releasedParts(app)).flatMap(({ account, paidOn, day, cents }) =>
     account === 'membership' ? [inMonth(paidOn) ? cents : 0, inMonth(day) ? -cents : 0] : [],
   );
-  const received = of.filter((p) => p.source !== 'credit' && !p.reported_elsewhere);
+  const received = payments.filter(
+    (p) => inMonth(p.paid_on) && p.source !== 'credit' && !p.reported_elsewhere,
+  );
   const refunded = uses.filter(({ used_on }) => inMonth(used_on));
   return {
-    donations: add(of.filter((p) => p.donation_id !== null).map((p) => p.counted_cents)),
+    donations: add(counting.filter((p) => p.donation_id !== null).map((p) => p.counted_cents)),
     fees:
-      add(of.filter((p) => p.member_type_id !== null).map((p) => p.counted_cents)) + add(released),
+      add(counting.filter((p) => p.member_type_id !== null).map((p) => p.counted_cents)) +
+      add(released),
     money: add(received.map((p) => p.amount_cents)) - add(refunded.map((use) => use.amount_cents)),
   };
 }

@@ -161,7 +161,7 @@ test('fees that a bank has in the balance and in no line of their own are part o
   ]);
 });
 
-test('an invoice grows older, and one that was paid before it was issued is shown apart', async () => {
+test('an invoice grows older, and what is paid before an invoice is issued is not taken off', async () => {
   app.clock.set('2027-06-01T08:00:00Z');
   const early = await registered(app, { email: 'early@example.org' });
   await settleInvoice(app.ctx(), { invoiceId: early.invoiceId, source, paidOn: '2027-05-30' });
@@ -171,7 +171,8 @@ test('an invoice grows older, and one that was paid before it was issued is show
     lines.filter(({ amount }) => amount !== 0).map(({ label, amount }) => [label, amount]),
     [
       ['61 to 90 days old', 450],
-      ['Paid before the invoice was issued', -450],
+      ['At the end', 450],
+      ['Owed for invoices', 450],
     ],
   );
 });

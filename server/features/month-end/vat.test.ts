@@ -25,6 +25,7 @@ import { callApi } from '#test/support/call.ts';
 import { naledi, proveNow, registered, tokenOf } from '#test/support/people.ts';
 import { settleDonation } from '#test/support/books/settle.ts';
 import { pledged } from '#test/support/payfast/notifications.ts';
+import { readVatSchedule } from './pack/read-vat-schedule.ts';
 import { readPeriod } from './figures/read-period.ts';
 import { journalFile } from './journal/journal-file.ts';
 import { readJournal } from './journal/read-journal.ts';
@@ -147,6 +148,32 @@ test('R900 of invoices is R782.60 of income and R117.40 of VAT in the journal of
     assert.equal(cents, 0, program);
     assert.equal(rows.filter((row) => row.join().includes('VAT of payments')).length, 1, program);
   }
+});
+
+test('the VAT schedule has each part of an invoice, also one whose VAT rounds to nothing', async () => {
+  const { app, on, answer, invoice, pay, undo } = await openBooks();
+  await answer('payments');
+  const invoiceId = await invoice();
+  await pay(invoiceId, 0.02, '2027-03-10');
+  on('2027-03-11');
+  await pay(invoiceId, 449.98, '2027-03-11');
+  const schedule = async () => {
+    const days = { first: '2027-03-01', last: '2027-03-31' };
+    const { rows } = await readVatSchedule(app.db, 'payments', days);
+    return rows.map(({ day, cents, vatCents }) => [day, cents, vatCents]);
+  };
+  const paid = [
+    ['2027-03-10', 2, 0],
+    ['2027-03-11', 44_998, 5870],
+  ];
+  assert.deepEqual(await schedule(), paid);
+  await undo(invoiceId);
+  assert.deepEqual(await schedule(), [
+    ['2027-03-10', 2, 0],
+    ['2027-03-10', -2, 0],
+    ['2027-03-11', 44_998, 5870],
+    ['2027-03-11', -44_998, -5870],
+  ]);
 });
 
 test('the check of the books names VAT that is not what the payments imply', async () => {

@@ -75,8 +75,8 @@ const released = [
 /** Of R450, R200 came on 12 March. The invoice is void since 5 April. */
 async function voided() {
   const office = await openOffice();
-  office.on('2027-03-20');
   const invoiceId = await office.invoice();
+  office.on('2027-03-20');
   const paymentId = await office.pay(invoiceId, 200, '2027-03-12');
   office.on('2027-04-05');
   return { ...office, invoiceId, paymentId };
@@ -205,9 +205,10 @@ test('money that went back before the voiding was no credit, and an undo leaves 
 
 test('a line of the bank that took it back before the voiding says the same, and so does its undo', async () => {
   const office = await openOffice();
+  const early = openMatching(office.app, await office.token());
+  const { invoiceId, reference } = await early.owing('bounced@example.org');
   office.on('2027-03-20');
   const bank = openMatching(office.app, await office.token());
-  const { invoiceId, reference } = await bank.owing('bounced@example.org');
   const [came, went] = await bank.imported([
     { text: reference, rand: 200, day: '2027-03-12' },
     { text: 'REVERSAL', rand: -200, day: '2027-03-15' },

@@ -86,11 +86,11 @@ export function arrivalDay({ at }: Context, receivedAt: Date): Day {
   return arrived < earliest ? earliest : arrived;
 }
 
-/** Days. */
-const longestAgo = 366;
+const longestAgo = 366; // days
 
 type PaidRecord = Pick<PayableRecord, 'kind' | 'id' | 'amountCents' | 'balanceCents' | 'method'> &
-  Pick<PayableRecord, 'memberTypeId' | 'hasVat' | 'hadPayments'>;
+  Pick<PayableRecord, 'memberTypeId' | 'hasVat' | 'hadPayments'> &
+  Partial<Pick<PayableRecord, 'createdOn'>>;
 
 /**
  * Inserts the payment of a locked record, and posts it. It counts for its record up to what is owed, and a trigger marks the record as
@@ -142,12 +142,11 @@ type DatedInput = PaymentInput & { paidOn: Day };
 
 function rowOf({ at, by }: Context, record: PaidRecord, input: DatedInput) {
   const { source, externalReference, paidOn, paidBy, bankReference } = input;
-  const isInvoice = record.kind === 'invoice';
   const amountCents = input.amountCents ?? (record.balanceCents || record.amountCents);
   return {
     id: randomUUID(),
-    invoice_id: isInvoice ? record.id : null,
-    donation_id: isInvoice ? null : record.id,
+    invoice_id: record.kind === 'invoice' ? record.id : null,
+    donation_id: record.kind === 'donation' ? record.id : null,
     amount_cents: amountCents,
     counted_cents: Math.min(amountCents, owedCentsOf(record, input)),
     paid_on: paidOn,
@@ -177,11 +176,12 @@ interface NewPayment {
 /** A credit counts on its day already (`carryCredit`). */
 async function readCountsFrom(
   ctx: Context,
-  { hadPayments = false }: PaidRecord,
+  { hadPayments = false, createdOn = '' }: PaidRecord,
   payment: NewPayment['payment'],
 ): Promise<Day | null> {
   const { id: money, invoice_id: invoiceId, counted_cents: cents, paid_on: day } = payment;
-  if (!hadPayments || invoiceId === null || payment.source === 'credit' || cents === 0) return null;
+  if (invoiceId === null || payment.source === 'credit' || cents === 0) return null;
+  if (!hadPayments && day >= createdOn) return null;
   return readNeededFrom(ctx, { invoiceId, cents, day, money });
 }
 

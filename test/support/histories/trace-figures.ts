@@ -38,12 +38,13 @@ export async function traceFigures(app: TestApp, period: Period): Promise<number
   return compared;
 }
 
-/** Debtors and creditors by document add up to the figures, and no creditor owes. */
+/** Debtors and creditors by document add up to the figures, and no debtor has a credit and no creditor owes. */
 async function traceBalances(app: TestApp, period: Period): Promise<void> {
   if (!period.includes('-')) return;
   const day = lastDayOf(period);
   const { debtors, creditors } = await searchBalanceRows(app.ctx(), { day }).page();
   const owed = await readOwedOn(app.db, day);
+  for (const { number, cents } of owed) assert.ok(cents > 0, `${day}: INV-${number} owes ${cents}`);
   assert.equal(Math.round(debtors * 100), sum(owed.map(({ cents }) => cents)), `owed on ${day}`);
   assert.equal(Math.round(creditors * 100), await readCreditsOn(app.db, day), `credits on ${day}`);
   for await (const rows of searchBalanceRows(app.ctx(), { day, kind: 'creditor' }).every()) {

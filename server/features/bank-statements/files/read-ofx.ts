@@ -1,4 +1,5 @@
 import { decodeEntities } from '#server/platform/markup/decode-entities.ts';
+import { addDays } from '#contract/calendar.ts';
 import { mostBankLines } from '#contract/bank-statements/endpoints.ts';
 import { dayOf } from '#contract/days.ts';
 import { bankTexts } from '#contract/bank-statements/texts.ts';
@@ -98,9 +99,10 @@ function statementOf(head: Fields, account: string | null, all: StatementLine[])
   const period = periodOf(lines);
   const lastDay = period.to.replaceAll('-', '');
   const balanceDay = dayOfOfx(head.DTASOF ?? lastDay);
-  // A file up to a later day without a line there: nothing moved since the last one.
+  // A file up to a later day without a line there: nothing moved since the last one. Banks write the day after it.
   const isOfLastDay =
-    balanceDay === lastDay || (balanceDay > lastDay && dayOfOfx(head.DTEND ?? '') >= balanceDay);
+    balanceDay === lastDay ||
+    (balanceDay > lastDay && balanceDay <= dayAfter(dayOfOfx(head.DTEND ?? '')));
   return {
     source: 'ofx',
     layout: 'ofx',
@@ -108,7 +110,7 @@ function statementOf(head: Fields, account: string | null, all: StatementLine[])
     accountNumber: account,
     currency: head.CURDEF ?? null,
     openingCents: null,
-    // It is the balance of the moment of the download, and counts only if the file has all lines until then.
+    // It is the balance of the moment of the download, and counts only if the file has the lines of all days before.
     closingCents: 'value' in closing && isOfLastDay ? closing.value : null,
     ...period,
     lines,
@@ -133,6 +135,13 @@ function dayOfOfx(text: string): string {
   const utc =
     Date.parse(`${year}-${month}-${date}T${hour}:${minute}:${second}Z`) - Number(hours) * 3_600_000;
   return Number.isNaN(utc) ? day : dayOf(new Date(utc)).replaceAll('-', '');
+}
+
+/** Of a day without hyphens. Of another text it is the text. */
+function dayAfter(text: string): string {
+  const [, year, month, date] = /^(\d{4})(\d{2})(\d{2})$/.exec(text) ?? [];
+  const day = `${year}-${month}-${date}`;
+  return Number.isNaN(Date.parse(day)) ? text : addDays(day, 1).replaceAll('-', '');
 }
 
 function lineOf(fields: Fields, row: number): StatementLine {

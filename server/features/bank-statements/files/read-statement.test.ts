@@ -318,6 +318,8 @@ test('the balance of an OFX file counts if the file has all lines until its day'
   // The last line is of 6 March.
   assert.equal(await closingOf('20260307', '20260306'), 1_328_800);
   assert.equal(await closingOf('20260308', '20260308'), 1_328_800);
-  assert.equal(await closingOf('20260307', '20260308'), null);
+  // The day after the last one of the file, as banks write it. Later, a line could be between.
+  assert.equal(await closingOf('20260307', '20260308'), 1_328_800);
+  assert.equal(await closingOf('20260307', '20260309'), null);
   assert.equal(await closingOf('20260308', '20260305'), null);
 });

@@ -163,12 +163,23 @@ const line = sql`'Line of ' || ${dayText(sql`l.day`)} || ', ' || ${rand(sql`l.am
 const matchesOf = sql`bank_matches AS m JOIN bank_lines AS l ON l.id = m.line_id`;
 const matchedBy = { at: sql`m.recorded_at`, by: sql`m.recorded_by` };
 
+/** As the entry names a match, by its kind and its record. Earlier versions named only the record, if it has one. */
+const matchedAs = sql`CASE WHEN r.label IS NULL OR m.kind IN ('recorded', 'refund', 'reversal') THEN ' as ' || m.kind ELSE '' END
+  || coalesce(r.label, '')`;
+const saysMatch = (as: RawBuilder<unknown>) =>
+  sql`strpos((a.after ->> 'booked') || ',', ${rand(sql`m.amount_cents`)} || ${as} || ',') > 0`;
+
 const unrecordedMatches = sql`
-  SELECT ${line} || ': the audit log does not say who booked ' || ${rand(sql`m.amount_cents`)} || ' of it'
-  FROM ${matchesOf}
+  SELECT ${line} || ': the audit log does not say who booked ' || ${rand(sql`m.amount_cents`)} || ' of it' || ${matchedAs}
+  FROM ${matchesOf} LEFT JOIN credit_uses AS u ON u.id = m.credit_use_id
+  LEFT JOIN payments AS p ON p.id = coalesce(m.payment_id, u.payment_id)
+  LEFT JOIN (
+    SELECT id, ' for INV-' || zero_padded(number) AS label FROM invoices
+    UNION ALL SELECT id, ' for DON-' || zero_padded(number) FROM donations
+  ) AS r ON r.id = coalesce(p.invoice_id, p.donation_id)
   WHERE ${isAudited(matchedBy.at)} AND NOT EXISTS (
     SELECT FROM ${entryOf({ ...matchedBy, actions: booking })} AND a.subject_id = l.statement_id
-      AND ${saysOrErased('booked', sql`strpos(a.after ->> 'booked', ${rand(sql`m.amount_cents`)}) > 0`)})`;
+      AND ${saysOrErased('booked', sql`(${saysMatch(matchedAs)} OR ${saysMatch(sql`r.label`)})`)})`;
 
 /** By itself, or with the payment or the refund that it was of. */
 const undoneMatches = sql`

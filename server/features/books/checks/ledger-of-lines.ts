@@ -8,7 +8,7 @@ export function ledgerOfLinesCheck(): BookCheck {
     advice:
       'Undo what the line is booked as, and book it again. If it fails again, have the database examined (docs/operations.md, Books).',
     run: (db) =>
-      failing(db, sql`${wrongLines} UNION ALL ${strayEntries}`, {
+      failing(db, sql`${wrongLines} UNION ALL ${strayEntries} UNION ALL ${wrongPayouts}`, {
         ok: 'The ledger has what is booked of every line of the bank, in the account of its statement.',
         failed: 'Lines of the bank and the ledger do not agree:',
       }),
@@ -47,6 +47,18 @@ const wrongLines = sql`
   ) AS p ON p.line_id = l.id
   WHERE coalesce(p.cents, 0) <> l.cents
     AND NOT (l.state IN ('matched', 'dismissed') AND coalesce(p.cents, 0) = l.cents + l.fee_cents)`;
+
+/** What left PayFast is what its payments brought: of others the ledger would have no fee. */
+const wrongPayouts = sql`
+  SELECT 'Payout of ' || ${dayText(sql`l.day`)} || ', ' || ${rand(sql`m.amount_cents`)} || ': its card payments are '
+    || ${rand(sql`coalesce(n.cents, m.amount_cents)`)} || ', the ledger has ' || ${rand(sql`e.cents`)}
+  FROM bank_matches AS m JOIN bank_lines AS l ON l.id = m.line_id
+  JOIN (
+    SELECT e.source_id, -sum(l.cents)::bigint AS cents FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
+    WHERE l.account = 'payfast' AND e.kind IN ('payout', 'line-undone') GROUP BY 1
+  ) AS e ON e.source_id = m.id
+  LEFT JOIN (SELECT match_id, sum(net_cents)::bigint AS cents FROM payout_entries GROUP BY 1) AS n ON n.match_id = m.id
+  WHERE m.kind = 'payout' AND m.reversed_at IS NULL AND e.cents <> coalesce(n.cents, m.amount_cents)`;
 
 /** Entries of lines, matches, payments and refunds that are not here. What was removed has been taken back. */
 const strayEntries = sql`

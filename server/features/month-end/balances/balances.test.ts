@@ -6,6 +6,7 @@ import { voidInvoice } from '#contract/invoices/admin-endpoints.ts';
 import { carryCredit, recordMoney, refundCredit } from '#contract/payments/credits.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { undoPayment } from '#contract/payments/admin-endpoints.ts';
+import { brokenIn } from '#test/support/books/agree.ts';
 import { callApi } from '#test/support/call.ts';
 import { settleInvoice } from '#test/support/payments/settle.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
@@ -159,4 +160,35 @@ test('a credit that paid an invoice, which became void, is of its first payment 
       assert.deepEqual(rows, [`creditor Lindiwe  ${age} 20`], `${carriedOn}: ${day}`);
     }
   }
+});
+
+test('money of a day before its invoice is a credit of the payer until the day of the invoice', async () => {
+  app.clock.set('2027-06-05T08:00:00Z');
+  const person = { email: 'zanele@example.org', firstName: 'Zanele' };
+  const { invoiceId } = await registered(app, person);
+  const [before, after] = [await balances('2027-06-01'), await balances('2027-06-05')];
+  const input = { invoiceId, source: 'administrator', amountCents: 60_000 } as const;
+  await settleInvoice(app.ctx(), { ...input, paidOn: '2027-05-31' });
+  const added = async (day: string, from: { sums: number[] }) =>
+    (await balances(day)).sums.map((sum, place) => sum - (from.sums[place] ?? 0));
+  assert.deepEqual(await added('2027-06-01', before), [0, 600]);
+  assert.deepEqual(await added('2027-06-05', after), [-450, 150]);
+  const { rows } = await balances('2027-06-01', { text: 'Zanele' });
+  assert.deepEqual(rows, ['creditor Zanele Dlamini INV-00005 1 600']);
+  const { member_id } = await app.db
+    .selectFrom('invoices')
+    .select('member_id')
+    .where('id', '=', invoiceId)
+    .executeTakeFirstOrThrow();
+  const until = await readMemberStatement(app.ctx(), member_id ?? '', { to: '2027-06-01' });
+  assert.deepEqual(
+    until.rows?.map(({ cents }) => cents),
+    [-60_000],
+  );
+  const payment = await creditOf(invoiceId);
+  const undoing = { params: { id: payment }, body: { reason: 'A mistake' } };
+  assert.equal((await callApi(app, undoPayment, undoing, await as())).status, 200);
+  assert.deepEqual(await added('2027-06-01', before), [0, 0]);
+  assert.deepEqual(await added('2027-06-05', after), [0, 0]);
+  for (const month of ['2027-05', '2027-06']) assert.deepEqual(await brokenIn(app, month), []);
 });

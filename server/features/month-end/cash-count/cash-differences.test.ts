@@ -15,7 +15,7 @@ import { naledi, tokenOf } from '#test/support/people.ts';
 const app = await openTestApp();
 const { id: adminId } = await naledi(app);
 const as = async () => ({ token: await tokenOf(app, adminId) });
-const count = async (day: string, amount: number) =>
+const count = async (day: string, amount: number | null) =>
   callApi(app, cash.countCash, { body: { day, amount } }, await as());
 const book = async (day: string, amount: number, reason = 'Paid out: stamps') =>
   callApi(app, cash.bookCashDifference, { body: { day, amount, reason } }, await as());
@@ -50,6 +50,8 @@ test('a shortage is booked on the day of the count, and the month can be closed'
     [await balanceOf('cash', '2027-03-31'), await balanceOf('elsewhere')],
     [1030.5, 19.5],
   );
+  const taken = await count('2027-03-31', null);
+  assert.deepEqual([taken.status, taken.message], [409, cash.cashTexts.countBooked('2027-03-31')]);
   const [shown] = await counts();
   assert.deepEqual(
     [shown?.counted, shown?.books, shown?.booked.map(({ amount, reason }) => [amount, reason])],

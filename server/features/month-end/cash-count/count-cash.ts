@@ -1,13 +1,14 @@
-import { dayOf, formatDay } from '#contract/days.ts';
+import { type Day, dayOf, formatDay } from '#contract/days.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { centsOf } from '#contract/money.ts';
 import { formatFigure } from '#contract/month-end/format-figure.ts';
 import { cashTexts as texts, type countCash as endpoint } from '#contract/month-end/cash-count.ts';
 import { monthOf } from '#contract/month-end/periods.ts';
 import type { Context } from '#server/context.ts';
-import { badField } from '#server/errors.ts';
+import { badField, conflict } from '#server/errors.ts';
 import { waitForBookings } from '#server/features/ledger/wait-for-bookings.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { lastClosedMonth } from '../queries.ts';
 
@@ -24,6 +25,7 @@ export async function countCash(
     const closed = await lastClosedMonth(db);
     const month = monthOf(day);
     if (closed !== null && month <= closed) throw badField('day', texts.countClosed(month));
+    if (amount === null && (await isBooked(db, day))) throw conflict(texts.countBooked(day));
     const before = await db
       .selectFrom('cash_counts')
       .select('cents')
@@ -48,4 +50,15 @@ export async function countCash(
       after: inWords(cents),
     });
   });
+}
+
+/** Without its count a difference would stay in the books, and nobody could undo it. */
+async function isBooked(db: Db, day: Day): Promise<boolean> {
+  const difference = await db
+    .selectFrom('cash_differences')
+    .select('id')
+    .where('day', '=', day)
+    .where('reversed_at', 'is', null)
+    .executeTakeFirst();
+  return difference !== undefined;
 }

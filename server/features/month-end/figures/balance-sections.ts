@@ -113,7 +113,7 @@ export function deferredSection({ movements, deferred }: MonthFigures): FigureSe
     income,
   );
   const { opening, closing, moved } = deferred;
-  const { added, passed, late, released = 0 } = moved;
+  const { added, passed, late, begun = 0, released = 0 } = moved;
   return [
     {
       title: 'Deferred membership income',
@@ -122,12 +122,13 @@ export function deferredSection({ movements, deferred }: MonthFigures): FigureSe
         line('At the beginning', opening),
         line('Of the fees received, for days after the end', added),
         line('Days that have passed, of earlier fees', passed),
+        ...unlessZero('Begun: earlier fees are spread over their days from this month on', begun),
         ...unlessZero('Booked late: what changed for closed months', late),
         ...unlessZero('Released: fees are not spread over their days any more', released),
         sum('At the end', closing),
         movementProof(
           'Deferred membership income',
-          opening + added + passed + late + released,
+          opening + added + passed + begun + late + released,
           closing,
         ),
         line('Membership fees received', fees),

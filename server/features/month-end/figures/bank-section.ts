@@ -135,7 +135,10 @@ function accountLines(account: BankFigures): FigureLine[] {
   return [words(title, 'plain'), ...said, ...(isRand ? controlLines(account) : [])];
 }
 
-function controlLines({ name, control, closing }: BankFigures): FigureLine[] {
+/** A difference of zero would look like a balance that the bank confirms. */
+export const noBalance = 'no balance to compare';
+
+function controlLines({ name, control, closing, isStated = true }: BankFigures): FigureLine[] {
   if (control === undefined) return [];
   if (control === null || closing === null)
     return [words('The balance before the first statement is not known', 'part')];
@@ -154,7 +157,7 @@ function controlLines({ name, control, closing }: BankFigures): FigureLine[] {
     }),
     ...itemLines(notOnStatement, 'Money without a record'),
     proof(
-      'Balance of the statement',
+      isStated ? 'Balance of the statement' : `By the lines of the statements: ${noBalance}`,
       books + open - waiting,
       closing,
       `${name}: the books and what is not booked differ from the statement`,

@@ -90,6 +90,7 @@ function combineDeferred(months: DeferredFigures[]): DeferredFigures | null {
       added: all(({ added }) => added),
       passed: all(({ passed }) => passed),
       late: all(({ late }) => late),
+      begun: all(({ begun = 0 }) => begun),
       released: all(({ released = 0 }) => released),
     },
   };

@@ -105,7 +105,8 @@ export async function readMonthFigures(
   const isAfterClosed = closedBefore !== null;
   const readWanted = async () => {
     if (today < first) return null;
-    if (settings.shows_deferred) return readDeferred(db, { first, last, isAfterClosed });
+    const isNew = isAfterClosed && !isSpread(closedBefore);
+    if (settings.shows_deferred) return readDeferred(db, { first, last, isAfterClosed, isNew });
     return isAfterClosed ? readReleased(db, first) : null;
   };
   return {
@@ -138,6 +139,10 @@ export async function readMonthFigures(
     counted: [...late.counted, { month, bank: linesByAccount(bank) }],
   };
 }
+
+/** Whether the month spread fees over their days. One that released them did not. */
+const isSpread = ({ deferred }: MonthFigures) =>
+  deferred !== null && deferred.moved.released === undefined;
 
 /** Null if the month is open. */
 export async function readClosedFigures(db: Db, month: Month): Promise<StoredFigures | null> {

@@ -41,6 +41,8 @@ export interface BankFigures {
   inOpening?: InOpening[];
   /** What the closing balance comes from. Null: nothing is known. Missing: an earlier version closed the month. */
   stated?: StatedBalance | null;
+  /** No line came after the last balance of a statement. Otherwise the lines say what the balance must be. Missing: not read. */
+  isStated?: boolean;
   /** The last day of the statements. */
   coveredTo: Day | null;
 }
@@ -149,7 +151,8 @@ async function readAccounts(
         SELECT json_build_object('day', s.day, 'isEntered', s."isEntered", 'moneyIn', ${moneyOf('in')},
           'moneyOut', ${moneyOf('out')}, 'fees', coalesce(sum(fee_cents), 0))
         FROM bank_lines WHERE account_id = a.id AND day BETWEEN date_trunc('month', s.day) AND s.day
-      ) END AS stated
+      ) END AS stated, NOT s."isEntered" AND NOT EXISTS (
+        SELECT FROM bank_lines WHERE account_id = a.id AND day > s.day AND day <= ${last}) AS "isStated"
     FROM bank_accounts AS a
     LEFT JOIN jsonb_to_recordset(${JSON.stringify(entered)}::jsonb) AS o (id uuid, day date, cents bigint) ON o.id = a.id
     CROSS JOIN LATERAL (SELECT coalesce(t.day, o.day) AS day, t.day IS NULL AS "isEntered" FROM (

@@ -18,6 +18,8 @@ export interface DeferredMovement {
   passed: number;
   /** What the records say of the end of the month before now, less what that month was closed with. */
   late: number;
+  /** Of fees of closed months, in the first month after them in which it is wanted. Missing: none. */
+  begun?: number;
   /** Of a month in which it is not wanted any more. Missing: it was wanted. */
   released?: number;
 }
@@ -27,6 +29,8 @@ interface Month {
   last: Day;
   /** The month before is closed. */
   isAfterClosed: boolean;
+  /** It was not wanted when that one was closed. */
+  isNew: boolean;
 }
 
 /**
@@ -35,7 +39,7 @@ interface Month {
  */
 export async function readDeferred(
   db: Db,
-  { first, last, isAfterClosed }: Month,
+  { first, last, isAfterClosed, isNew }: Month,
 ): Promise<DeferredFigures> {
   const eve = addDays(first, -1);
   const [before = [], kept = [], now = []] = await readDeferredAt(db, [
@@ -44,13 +48,15 @@ export async function readDeferred(
     { paidTo: last, laterThan: last },
   ]);
   const opening = sumOf(isAfterClosed ? await readPosted(db, first) : before);
+  const changed = sumOf(before) - opening;
   return {
     opening,
     closing: sumOf(now),
     moved: {
       added: sumOf(now) - sumOf(kept),
       passed: sumOf(kept) - sumOf(before),
-      late: sumOf(before) - opening,
+      late: isNew ? 0 : changed,
+      ...(isNew && { begun: changed }),
     },
   };
 }

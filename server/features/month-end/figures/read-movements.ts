@@ -63,9 +63,12 @@ const isMoney = sql`l.account IN ${sqlMoneyKinds}`;
 const recordedMethod = sql`coalesce(p.method, u.refunded_by)`;
 /**
  * Of an entry `e`, its money in `l`, and its payment `p` or its use `u` of a credit, in SQL. A payment that was corrected came in
- * another way than its first entries say.
+ * another way than its first entries say. A card machine takes a payment back from money that is in the bank.
  */
-export const sqlMethodOfEntry = sql<string | null>`coalesce(${sqlMethodOfKind('l.money_account')},
+export const sqlMethodOfEntry = sql<
+  string | null
+>`coalesce(CASE e.kind WHEN 'returned' THEN p.method END,
+  ${sqlMethodOfKind('l.money_account')},
   CASE WHEN ${sqlKindOfMethod(recordedMethod)} = coalesce(l.money_account, 'transfer') THEN ${recordedMethod} END,
   CASE WHEN l.money_account IS NULL THEN p.method ELSE 'World Remit, Wise and Pay Pal' END)`;
 /**

@@ -60,6 +60,6 @@ export const unpostedRows = (lines: readonly UnpostedLine[]): RawBuilder<unknown
 
 /** The lines of the ledger, and those that are not posted yet. */
 export const linesWith = (unposted: readonly UnpostedLine[]): RawBuilder<unknown> => sql`(
-  SELECT e.booked_on, e.kind, l.account, l.of_id, l.cents
+  SELECT e.booked_on, e.kind, e.source_id, l.account, l.of_id, l.cents
   FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
-  UNION ALL SELECT l.booked_on, 'deferred', l.account, l.of_id, l.cents FROM ${unpostedRows(unposted)})`;
+  UNION ALL SELECT l.booked_on, 'deferred', NULL, l.account, l.of_id, l.cents FROM ${unpostedRows(unposted)})`;

@@ -50,16 +50,20 @@ export async function readVatSchedule(
   };
 }
 
-/** As the account VAT has them. */
+/** As the account VAT has them, with small parts of an invoice whose VAT rounds to nothing. */
 const readPayments = (db: Db, first: Day, last: Day) =>
   sql<Read>`
   SELECT e.booked_on AS "bookedOn", e.day, e.kind, e.record_kind AS "recordKind", e.record_number AS number,
-    -sum(l.cents)::bigint AS cents, (-sum(l.cents) FILTER (WHERE l.account = 'vat'))::bigint AS "vatCents"
+    -sum(l.cents)::bigint AS cents, coalesce(-sum(l.cents) FILTER (WHERE l.account = 'vat'), 0)::bigint AS "vatCents"
   FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
   WHERE e.booked_on BETWEEN ${first} AND ${last}
     AND l.account IN ('membership', 'invoice', 'kept', 'vat')
-    AND EXISTS (SELECT FROM ledger_lines WHERE entry_id = e.id AND account = 'vat')
-  GROUP BY e.id ORDER BY e.booked_on, e.id`.execute(db);
+    AND (EXISTS (SELECT FROM ledger_lines WHERE entry_id = e.id AND account = 'vat') OR EXISTS (
+      SELECT FROM payments AS p JOIN invoices AS i ON i.id = e.record_id
+      WHERE p.id = coalesce((SELECT payment_id FROM bank_matches WHERE id = e.source_id), e.source_id)
+        AND p.vat_cents = 0 AND (i.issuer -> 'vat' ->> 'percent')::numeric > 0
+        AND e.booked_on >= coalesce((SELECT vat_basis_from FROM company_info), e.booked_on)))
+  GROUP BY e.id HAVING sum(l.cents) <> 0 ORDER BY e.booked_on, e.id`.execute(db);
 
 /** By the rate of each invoice. */
 const readInvoices = (db: Db, first: Day, last: Day) =>

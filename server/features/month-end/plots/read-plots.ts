@@ -16,6 +16,7 @@ import {
   type AccountKind,
   moneyKinds,
   sqlIncomeKinds,
+  sqlKindOfMethod,
   sqlMoneyKinds,
 } from '#server/features/ledger/accounts.ts';
 import { sqlPaymentEntryKinds } from '#server/features/ledger/post.ts';
@@ -71,9 +72,15 @@ interface Asked {
   unposted: readonly UnpostedLine[];
 }
 
+/** The account of a line `l`. A payment that went back counts where it came, as in the figures. */
+const sqlSource = sql`CASE WHEN l.kind = 'returned' AND l.account IN ${sqlMoneyKinds} THEN coalesce((
+  SELECT ${sqlKindOfMethod('p.method')} FROM payments AS p
+  WHERE p.id = coalesce((SELECT payment_id FROM bank_matches WHERE id = l.source_id), l.source_id)), l.account)
+  ELSE l.account END`;
+
 async function readRows(db: Db, { first, last, unposted }: Asked): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    SELECT to_char(l.booked_on, 'YYYY-MM') AS month, l.account,
+    SELECT to_char(l.booked_on, 'YYYY-MM') AS month, ${sqlSource} AS account,
       sum(CASE WHEN l.account IN ${sqlMoneyKinds} THEN l.cents ELSE -l.cents END)::bigint AS cents
     FROM ${linesWith(unposted)} AS l
     WHERE l.booked_on BETWEEN ${firstDayOf(first)} AND ${lastDayOf(last)}

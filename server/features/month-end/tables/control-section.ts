@@ -1,5 +1,6 @@
-import type { FigureRow, FigureSection } from '#contract/month-end/endpoints.ts';
+import type { FigureLine, FigureRow, FigureSection } from '#contract/month-end/endpoints.ts';
 import { ledgerAccountNames } from '#contract/month-end/ledger-accounts.ts';
+import { noBalance } from '../figures/bank-section.ts';
 import type { MonthFigures } from '../figures/month-figures.ts';
 import type { AccountFigures } from '../figures/read-accounts.ts';
 import type { ControlItem } from '../figures/read-bank-control.ts';
@@ -16,6 +17,8 @@ interface Control {
   /** What the statement says, what PayFast should hold, or what was counted. */
   stated: number | null;
   difference: number | null;
+  /** The bank has lines after its last balance, or no balance at all. */
+  lacksBalance?: boolean;
 }
 
 /** More are in a table of their own: a page has room for so many columns. */
@@ -35,7 +38,11 @@ export function controlSection(figures: MonthFigures): FigureSection[] {
       columns: some.map(({ name }) => name),
       rows: rowsOf(some),
     },
-    lines: [],
+    lines: some.flatMap(({ name, lacksBalance }): FigureLine[] =>
+      lacksBalance === true
+        ? [{ label: name, detail: noBalance, amount: null, style: 'plain' }]
+        : [],
+    ),
   }));
 }
 
@@ -79,8 +86,10 @@ function controlsOf({ accounts = [], bank, payfast, cashCount }: MonthFigures): 
     switch (of.account) {
       case 'bank': {
         const account = bank.find((one) => one.name === of.name);
-        const { control, closing = null } = account ?? {};
-        if (!control) return [{ ...nothing, name, of, stated: closing }];
+        const { control, closing = null, isStated = true } = account ?? {};
+        const stated = isStated ? closing : null;
+        const lacksBalance = closing !== null && !isStated;
+        if (!control) return [{ ...nothing, name, of, stated, lacksBalance }];
         const [notBooked, waiting] = [control.notBooked, control.notOnStatement].map(sumOf);
         const between = (notBooked ?? 0) - (waiting ?? 0);
         return [
@@ -90,8 +99,9 @@ function controlsOf({ accounts = [], bank, payfast, cashCount }: MonthFigures): 
             notBooked: notBooked ?? 0,
             notOnStatement: -(waiting ?? 0),
             afterCount: null,
-            stated: closing,
-            difference: closing === null ? null : closing - control.books - between,
+            stated,
+            difference: stated === null ? null : stated - control.books - between,
+            lacksBalance,
           },
         ];
       }

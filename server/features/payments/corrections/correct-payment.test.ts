@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { addDays } from '#contract/calendar.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { getInvoice, processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import { closeMonth } from '#contract/month-end/endpoints.ts';
@@ -35,10 +36,11 @@ const at = async (day: string) => {
 };
 
 async function paid(paidOn: string, body: object = {}) {
-  const as = await at(paidOn);
+  await at(addDays(paidOn, -2));
   const { invoiceId, memberId } = await registered(app, {
     email: `correct-${++people}@example.org`,
   });
+  const as = await at(paidOn);
   const details = { amount: 450, paidOn, paidBy: 'Cash' as const, ...body };
   const reply = await callApi(
     app,

@@ -6,6 +6,7 @@ import {
   paymentAdminTexts as texts,
   undoInvoicePayment,
 } from '#contract/payments/admin-endpoints.ts';
+import { carryCredit, recordMoney } from '#contract/payments/credits.ts';
 import { readMonthFigures } from '#server/features/month-end/figures/month-figures.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { assertBooksAgree } from '#test/support/books/agree.ts';
@@ -71,6 +72,38 @@ test('money that went back came on its day, and is taken out on the day on which
   await assertBooksAgree(app);
 });
 
+test('what was paid from a credit did not go back, and money beside it did', async () => {
+  const as = await at('2027-03-06');
+  const money = { payerName: 'Nomsa', amount: 600, paidOn: '2027-03-05', paidBy: 'Cash' as const };
+  const { data } = await callApi(app, recordMoney, { body: money }, as);
+  const carried = async (amount: number) => {
+    const { invoiceId } = await registered(app, { email: `returned-${++people}@example.org` });
+    const use = { params: { id: data.id }, body: { invoiceId, amount } };
+    assert.equal((await callApi(app, carryCredit, use, as)).status, 200);
+    return invoiceId;
+  };
+  const undo = (id: string) => {
+    const body = { reason: 'Bounced', returnedOn: '2027-03-06' };
+    return callApi(app, undoInvoicePayment, { params: { id }, body }, as);
+  };
+  const { status, message, errors } = await undo(await carried(450));
+  assert.deepEqual(
+    [status, errors?.[0]?.field, message],
+    [400, 'returnedOn', texts.returnedCredit],
+  );
+  const inParts = await carried(100);
+  const body = { amount: 350, paidOn: '2027-03-06', paidBy: 'Cash' as const };
+  await callApi(app, processInvoicePayment, { params: { id: inParts }, body }, as);
+  assert.equal((await undo(inParts)).status, 200);
+  assert.deepEqual(
+    Object.fromEntries(
+      (await rowsOf(app, inParts)).payments.map(({ source, returned_on }) => [source, returned_on]),
+    ),
+    { administrator: '2027-03-06', credit: null },
+  );
+  await assertBooksAgree(app, ['2027-03']);
+});
+
 test('a reversal that is undone is neither in the books nor in the figures', async () => {
   const as = await at('2027-03-07');
   const bank = openMatching(app, as.token);
@@ -112,9 +145,10 @@ test('a payment that is on a statement goes back with the line of the bank', asy
 });
 
 test('the bank takes back a year that was renewed since, and the administrator shortens the membership', async () => {
+  const early = openMatching(app, (await at('2027-03-08')).token);
+  const { memberId, invoiceId, rand, reference } = await early.owing('renewed@example.org');
   const as = await at('2027-03-09');
   const bank = openMatching(app, as.token);
-  const { memberId, invoiceId, rand, reference } = await bank.owing('renewed@example.org');
   const came = await bank.line(reference, rand, '2027-03-08');
   await bank.book(came, [
     { kind: 'invoice', recordId: invoiceId, amount: rand, seenBalance: rand },

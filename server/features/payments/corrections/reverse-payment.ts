@@ -103,6 +103,15 @@ async function postBrought(ctx: Context, id: string): Promise<void> {
   await postPayments(ctx, [{ ...payment, countedCents: 0, reportedElsewhere: true, record: null }]);
 }
 
+/** What came from a credit goes back to it, and leaves no account. */
+export function assertMoney(
+  payments: readonly Pick<Payment, 'source'>[],
+  { returnedOn }: Pick<Undoing, 'returnedOn'>,
+): void {
+  if (returnedOn && payments.every(({ source }) => source === 'credit'))
+    throw badField('returnedOn', paymentAdminTexts.returnedCredit);
+}
+
 async function assertReturned(
   { db, at }: Context,
   id: string,

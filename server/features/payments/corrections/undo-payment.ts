@@ -4,7 +4,7 @@ import { notFound } from '#server/errors.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { assertMayUndo } from './assert-may-undo.ts';
-import { reversePayment, type Undoing } from './reverse-payment.ts';
+import { assertMoney, reversePayment, type Undoing } from './reverse-payment.ts';
 import { undoPayments } from './undo-payments.ts';
 
 /** Undoes one payment: of an invoice, of a donation, or a credit whose money never came. */
@@ -54,6 +54,7 @@ async function undoCredit(ctx: Context, id: string, undoing: Undoing): Promise<v
     // It was kept already: a repeat keeps it.
     if (undoing.keepAsCredit === true) return;
     assertMayUndo(inside, [payment]);
+    assertMoney([payment], undoing);
     await reversePayment(inside, payment, { ...undoing, keepAsCredit: false });
     const { reason, returnedOn } = undoing;
     const after = { amount: payment.amount_cents / 100, reason, ...(returnedOn && { returnedOn }) };

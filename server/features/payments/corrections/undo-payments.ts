@@ -21,6 +21,7 @@ import {
 } from '../payable.ts';
 import { assertMayUndo } from './assert-may-undo.ts';
 import {
+  assertMoney,
   countingPayments,
   reversePayment,
   type Undoing,
@@ -45,6 +46,7 @@ export async function undoPayments<K extends PayableKind>(
     const payments = await countingPayments(db, ref.id, undoing);
     if (payments.length === 0) return before.onWire;
     assertMayUndo(inside, payments);
+    assertMoney(payments, undoing);
     const isPaidInvoice = ref.kind === 'invoice' && before.state === 'paid';
     if (isPaidInvoice && before.memberTypeId !== null) await leaveOneOpen(inside, before, undoing);
     for (const payment of payments) await reversePayment(inside, payment, undoing);
