@@ -283,7 +283,11 @@ test('property: closed months keep their figures, all sums agree, and journals b
     closed.delete(month);
   };
   const payFee = async (month: Month) => {
+    // Before its invoice a payment is a credit.
+    const now = app.clock.now();
+    app.clock.set(`${month}-20T08:00:00Z`);
     const { invoiceId } = await registered(app, { email: `paid-${month}@example.org` });
+    app.clock.set(now.toISOString());
     await settleInvoice(app.ctx(), { invoiceId, source: 'administrator', paidOn: `${month}-20` });
     return invoiceId;
   };
