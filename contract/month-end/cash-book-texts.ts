@@ -19,6 +19,7 @@ export const cashBookTexts = {
   brought: 'Brought forward',
   carried: 'Carried forward',
   opening: 'At the beginning',
+  entered: 'Opening balance',
   moneyIn: 'In',
   moneyOut: 'Out',
   closing: 'At the end',

@@ -157,6 +157,8 @@ export const searchMovements = /* @__PURE__ */ endpoint({
     title: z.string(),
     /** Rand. Balances are null if several accounts are shown, or not all movements. */
     opening: z.nullable(z.number()),
+    /** Opening balances among the movements. What came in and what went out is without them. */
+    entered: z.number(),
     moneyIn: z.number(),
     moneyOut: z.number(),
     closing: z.nullable(z.number()),

@@ -16,6 +16,7 @@ import type { TestApp } from '../app.ts';
 
 interface Sums {
   opening: number | null;
+  entered: number;
   moneyIn: number;
   moneyOut: number;
   closing: number | null;
@@ -73,10 +74,17 @@ export async function traceBook(
           (isLate === undefined || valueOf(on) < first === isLate),
       ),
     );
-    const add = (place: number) => matching.reduce((all, row) => all + randOf(row[place]), 0);
+    const isOpening = ([, , , , name]: (typeof matching)[number]) =>
+      valueOf(name) === movementNames.opening;
+    const add = (place: number, isEntered = false) =>
+      matching.reduce(
+        (all, row) => (isOpening(row) === isEntered ? all + randOf(row[place]) : all),
+        0,
+      );
     const ends = (of: 'opening' | 'closing') => chosen.reduce((all, [, part]) => all + part[of], 0);
     return {
       opening: ends('opening'),
+      entered: add(7, true) - add(8, true),
       moneyIn: add(7),
       moneyOut: add(8),
       closing: ends('closing'),

@@ -59,16 +59,17 @@ const firstAmount = ({ amounts, ...row }: FigureRow) => ({ ...row, amount: amoun
 
 type Book = Pick<
   Awaited<ReturnType<ReturnType<typeof searchMovementRows>['page']>>,
-  'opening' | 'moneyIn' | 'moneyOut' | 'closing'
+  'opening' | 'entered' | 'moneyIn' | 'moneyOut' | 'closing'
 >;
 
 function sumOf(
   { label }: Pick<FigureLine, 'label'>,
-  { opening, moneyIn, moneyOut, closing }: Book,
+  { opening, entered, moneyIn, moneyOut, closing }: Book,
 ): number {
+  if (label === 'Opening balance') return entered;
   if (label === 'In') return moneyIn;
   if (label === 'Out') return moneyOut;
   if (label === 'At the beginning') return opening ?? 0;
   if (label === 'At the end') return closing ?? 0;
-  return moneyIn - moneyOut;
+  return entered + moneyIn - moneyOut;
 }

@@ -54,7 +54,7 @@ export async function traceSums(app: TestApp, month: Month): Promise<void> {
     const moved = accounts.filter(({ account }) => account === name);
     assert.equal(
       sumOf(journal.flatMap((line) => (line.account === name ? line.cents : []))),
-      sumOf(moved.map(({ debits, credits }) => debits + credits)),
+      sumOf(moved.map(({ entered = 0, debits, credits }) => entered + debits + credits)),
       `journal of ${name}, ${month}`,
     );
   }

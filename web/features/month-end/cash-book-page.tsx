@@ -59,10 +59,15 @@ export function CashBookPage() {
   );
 }
 
-function FoundSums({ found: { title, opening, moneyIn, moneyOut, closing } }: { found: Found }) {
+function FoundSums({
+  found: { title, opening, entered, moneyIn, moneyOut, closing },
+}: {
+  found: Found;
+}) {
   return (
     <Sums title={title}>
       {opening !== null && <Sum label={texts.opening} rand={opening} />}
+      {entered !== 0 && <Sum label={texts.entered} rand={entered} />}
       <Sum label={texts.moneyIn} rand={moneyIn} />
       <Sum label={texts.moneyOut} rand={-moneyOut || 0} />
       {closing !== null && <Sum label={texts.closing} rand={closing} />}

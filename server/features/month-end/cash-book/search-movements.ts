@@ -42,11 +42,12 @@ export function searchMovementRows(
           SELECT * FROM matches ORDER BY ${asked.order} LIMIT ${limit} OFFSET ${offset}
         )
         SELECT s.*, r.* FROM (
-          SELECT count(*) AS total, coalesce(sum(greatest(cents, 0)), 0)::bigint AS "inCents",
-            coalesce(sum(least(cents, 0)), 0)::bigint AS "outCents" FROM matches
+          SELECT count(*) AS total, coalesce(sum(cents) FILTER (WHERE what = 'opening'), 0)::bigint AS "enteredCents",
+            coalesce(sum(greatest(cents, 0)) FILTER (WHERE what <> 'opening'), 0)::bigint AS "inCents",
+            coalesce(sum(least(cents, 0)) FILTER (WHERE what <> 'opening'), 0)::bigint AS "outCents" FROM matches
         ) AS s LEFT JOIN (${detailsOf(sql`page`, at)}) AS r ON true
         ORDER BY ${asked.orderOfRows}`.execute(db);
-      const { total = 0, inCents = 0, outCents = 0 } = rows[0] ?? {};
+      const { total = 0, enteredCents = 0, inCents = 0, outCents = 0 } = rows[0] ?? {};
       const { opening } = asked;
       return {
         results: rows.flatMap((row) =>
@@ -55,9 +56,10 @@ export function searchMovementRows(
         totalCount: total,
         title: asked.title,
         opening: opening === null ? null : opening / 100,
+        entered: enteredCents / 100,
         moneyIn: inCents / 100,
         moneyOut: -outCents / 100 || 0,
-        closing: opening === null ? null : (opening + inCents + outCents) / 100,
+        closing: opening === null ? null : (opening + enteredCents + inCents + outCents) / 100,
       };
     },
     async *every() {
@@ -74,6 +76,7 @@ export function searchMovementRows(
 
 interface Sums {
   total: number;
+  enteredCents: number;
   inCents: number;
   outCents: number;
 }

@@ -4,7 +4,7 @@ import type { FigureLine, FigureSection } from '#contract/month-end/endpoints.ts
 import { ledgerAccountNames } from '#contract/month-end/ledger-accounts.ts';
 import { type AccountKind, byChart, moneyKinds } from '#server/features/ledger/accounts.ts';
 import { itemLines } from './bank-section.ts';
-import { filterOf, line, notKnownYet, proof, sum } from './figure-lines.ts';
+import { filterOf, line, notKnownYet, proof, sum, unlessZero } from './figure-lines.ts';
 import type { MonthFigures } from './month-figures.ts';
 import type { AccountFigures } from './read-accounts.ts';
 
@@ -51,6 +51,7 @@ export function accountSection({ accounts, cashCount, payfast }: MonthFigures): 
 function accountLines({
   title,
   opening,
+  entered = 0,
   debits,
   credits,
   closing,
@@ -61,6 +62,10 @@ function accountLines({
   return [
     heading(title),
     line('At the beginning', opening, { style: 'part', of: movements }),
+    ...unlessZero('Opening balance', entered, {
+      style: 'part',
+      of: { ...movements, what: 'opening' },
+    }),
     line('In', debits, { style: 'part', of: movements }),
     line('Out', credits, { style: 'part', of: movements }),
     sum('At the end', closing, movements),

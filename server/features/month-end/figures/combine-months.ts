@@ -131,6 +131,7 @@ function combineAccounts(months: readonly MonthFigures[]): Pick<MonthFigures, 'a
       accounts.set(key, {
         ...account,
         opening: known?.opening ?? account.opening,
+        entered: (account.entered ?? 0) + (known?.entered ?? 0),
         debits: account.debits + (known?.debits ?? 0),
         credits: account.credits + (known?.credits ?? 0),
       });

@@ -21,6 +21,7 @@ import {
 } from './figure-lines.ts';
 import type { MonthFigures } from './month-figures.ts';
 import { membershipSection, resultSection, trialBalanceSection } from '../tables/table-sections.ts';
+import { summarySection } from '../tables/summary-section.ts';
 import { lateSection } from './late-section.ts';
 import { type BookingEvent, invoiceEvents, type Movement } from './read-movements.ts';
 import type { Fact } from './figure-lines.ts';
@@ -30,7 +31,7 @@ export function sectionsOf(
   figures: MonthFigures,
   { facts = [], isYear = false }: { facts?: Fact[]; isYear?: boolean } = {},
 ): FigureSection[] {
-  return [
+  const sections = [
     ...resultSection(figures, isYear),
     ...membershipSection(figures),
     incomeSection(figures),
@@ -46,6 +47,10 @@ export function sectionsOf(
     bankSection(figures),
     ...lateSection(figures),
     ...(isYear ? trialBalanceSection(figures) : []),
+  ];
+  return [
+    summarySection(figures, sections),
+    ...sections,
     {
       title: 'About these figures',
       note: '',

@@ -6,7 +6,7 @@ import { renderPdf } from '#server/platform/pdf/render-pdf.ts';
 import type { PeriodFigures } from '../figures/read-period.ts';
 
 type PdfRow = [Text, ...Text[]];
-type Pack = Pick<PeriodFigures, 'title' | 'isClosed' | 'sections' | 'readAt'>;
+type Pack = Pick<PeriodFigures, 'period' | 'title' | 'isClosed' | 'sections' | 'readAt'>;
 
 /** A4 pages, with the same bytes for the same figures. */
 export function renderPack(organisation: string, pack: Pack): Promise<Buffer> {
@@ -15,13 +15,14 @@ export function renderPack(organisation: string, pack: Pack): Promise<Buffer> {
 
 function packContent(
   organisation: string,
-  { title, isClosed, sections, readAt }: Pack,
+  { period, title, isClosed, sections, readAt }: Pack,
 ): PdfContent {
+  const heading = period.includes('-') ? `${texts.title}, ${title}` : title;
   const state = isClosed
     ? { text: texts.closed, color: inks.good }
     : { text: texts.notClosed, color: inks.error };
   return {
-    title: `${texts.title}, ${title}`,
+    title: heading,
     author: organisation,
     createdAt: readAt,
     blocks: [
@@ -31,7 +32,7 @@ function packContent(
         text: { text: organisation, size: 16, bold: true, color: inks.brand },
       },
       { kind: 'rule', above: 8, color: inks.accent, thickness: 2 },
-      { kind: 'text', above: 16, text: { text: title, size: 20, bold: true } },
+      { kind: 'text', above: 16, text: { text: heading, size: 20, bold: true } },
       { kind: 'text', above: 2, text: state },
       ...sections.map(sectionBlock),
     ],

@@ -59,9 +59,11 @@ function rowsOf(controls: readonly Control[]): FigureRow[] {
     }),
     style,
   });
+  const areEntered = controls.some(({ of }) => Boolean(of.entered));
   const movedSince = controls.some(({ afterCount }) => Boolean(afterCount));
   return [
     row('At the beginning', ({ of }) => of.opening),
+    ...(areEntered ? [row('Opening balance', ({ of }) => of.entered ?? 0)] : []),
     row('In', ({ of }) => of.debits),
     row('Out', ({ of }) => of.credits),
     row('In the books at the end', ({ of }) => of.closing, 'sum'),

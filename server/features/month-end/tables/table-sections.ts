@@ -107,7 +107,12 @@ export function membershipSection({ membership }: MonthFigures): FigureSection[]
 export function trialBalanceSection(figures: MonthFigures): FigureSection[] {
   const { accounts = [] } = figures;
   if (accounts.length === 0) return [];
-  const amountsOf = (rows: typeof accounts) =>
+  const posted = accounts.map(({ entered = 0, ...row }) => ({
+    ...row,
+    debits: row.debits + Math.max(entered, 0),
+    credits: row.credits + Math.min(entered, 0),
+  }));
+  const amountsOf = (rows: typeof posted) =>
     (['opening', 'debits', 'credits', 'closing'] as const).map((of) =>
       rand(rows.reduce((total, row) => total + row[of], 0)),
     );
@@ -122,12 +127,12 @@ export function trialBalanceSection(figures: MonthFigures): FigureSection[] {
         unit: 'rand',
         columns: ['At the beginning', 'Debits', 'Credits', 'At the end'],
         rows: [
-          ...accounts.toSorted(byChart).map((row): FigureRow => ({
+          ...posted.toSorted(byChart).map((row): FigureRow => ({
             label: accountTitle(row.account, row.name),
             amounts: amountsOf([row]),
             style: 'plain',
           })),
-          { label: 'All accounts', amounts: amountsOf(accounts), style: 'sum' },
+          { label: 'All accounts', amounts: amountsOf(posted), style: 'sum' },
         ],
       },
       lines: [],
