@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
+import { searchMovements } from '#contract/month-end/cash-book.ts';
 import * as contract from '#contract/month-end/endpoints.ts';
 import { monthEndTexts as texts } from '#contract/month-end/texts.ts';
 import { recordMoney } from '#contract/payments/credits.ts';
@@ -10,6 +11,7 @@ import { openStatements } from '#test/support/bank-statements/open-statements.ts
 import { writeStatement } from '#test/support/bank-statements/write-statement.ts';
 import { callApi } from '#test/support/call.ts';
 import { naledi } from '#test/support/people.ts';
+import { readMonthFigures } from './figures/month-figures.ts';
 import { readBank } from './figures/read-bank.ts';
 
 const app = await openTestApp();
@@ -79,6 +81,13 @@ test('cash and PayFast are brought to what is entered, whatever was posted up to
   assert.deepEqual(await openingsOf('cash'), [['2027-02-28', '2027-02-28', 7000]]);
   assert.deepEqual([await balanceOf('cash'), await balanceOf('payfast')], [10_500, 1234]);
   assert.equal((await audited()).length, 1);
+
+  const { accounts } = await readMonthFigures(app.db, '2027-02');
+  const figures = accounts?.find(({ account }) => account === 'cash');
+  assert.deepEqual([figures?.entered, figures?.debits, figures?.closing], [7000, 3000, 10_000]);
+  const body = { period: '2027-02', account: 'cash' };
+  const book = (await callApi(app, searchMovements, { body }, { token })).data;
+  assert.deepEqual([book.entered, book.moneyIn, book.closing], [70, 30, 100]);
 
   await enter(cash);
   assert.equal((await openingsOf('cash')).length, 1, 'a repeat posts nothing');

@@ -70,6 +70,6 @@ function sumOf(
   if (label === 'In') return moneyIn;
   if (label === 'Out') return moneyOut;
   if (label === 'At the beginning') return opening ?? 0;
-  if (label === 'At the end') return closing ?? 0;
+  if (/(^A|, a)t the end$/.test(label)) return closing ?? 0;
   return entered + moneyIn - moneyOut;
 }
