@@ -1,3 +1,4 @@
+import { keptHere } from '#contract/communication/kept-mail.ts';
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { chosenId, id, money } from '#contract/fields.ts';
@@ -48,6 +49,7 @@ export const renewalTexts = {
   noneSelected: 'Please select at least one member.',
   tooMany: 'Please select at most 2000 members, or all that match.',
   sent: 'Renewals sent successfully.',
+  kept: `The invoices are ${keptHere}`,
   failed: 'Failed to send renewals. Please try again.',
   lost: 'The connection was lost. You can press Send renewals again. No member gets two invoices.',
   ask: 'Each member is sent an invoice with our bank details and a link to pay by card.',
@@ -64,6 +66,7 @@ export const renewalTexts = {
   /** Of a member who has never paid. */
   sendFirst: 'Send invoice',
   firstSent: 'Invoice sent.',
+  firstKept: `The invoice is ${keptHere}`,
 } as const;
 
 /** The reasons to skip a member. The first that applies is reported. product-rules 6.19. */

@@ -1,3 +1,4 @@
+import { createInvoice } from '#contract/invoices/admin-endpoints.ts';
 import { cardAccountTexts } from '#contract/stored-settings/card-account.ts';
 import { mailServerTexts } from '#contract/stored-settings/mail-server.ts';
 import { openMailServer } from '#test/support/mail/smtp-server.ts';
@@ -15,6 +16,7 @@ const test = withOwnServer();
 
 test('an administrator enters the mail server, which is tried first and used at once', async ({
   page,
+  office,
   enterAs,
 }) => {
   const mailServer = await openMailServer();
@@ -42,6 +44,20 @@ test('an administrator enters the mail server, which is tried first and used at 
     await expect(card.getByRole('textbox', { name: 'Server' })).toHaveValue('127.0.0.1');
     await expect(page.getByText('Mails are sent through your mail server.')).toBeVisible();
     await expectNoSidewaysScroll(page);
+    // Without a mail server the notices say that emails are kept.
+    const line = { line: 'Two caps', amount: 240, paymentType: 'EFT' } as const;
+    const payer = { userFirstName: 'Koos', userLastName: 'Nel', userEmail: 'koos@example.org' };
+    const body = { ...line, ...payer };
+    const { id } = await office.ask(createInvoice, { body }, await office.adminToken());
+    await page.goto(`/admin/invoice/${id}`);
+    for (const [press, said] of [
+      ['Send', 'Invoice email sent successfully.'],
+      ['Send again', 'Invoice email resent successfully.'],
+    ] as const) {
+      await page.getByRole('button', { name: press, exact: true }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: press, exact: true }).click();
+      await expect(page.getByText(said)).toBeVisible();
+    }
   } finally {
     await mailServer.close();
   }

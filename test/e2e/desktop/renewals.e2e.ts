@@ -16,7 +16,7 @@ const question = (page: Page) => page.getByRole('alertdialog', { name: 'Send ren
 const yes = (page: Page) => question(page).getByRole('button', { name: 'Send renewals' });
 const box = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}` });
 const listOf = (lastName: string) => `/admin/member?${new URLSearchParams({ lastName })}`;
-const sent = (page: Page) => page.getByText('Renewals sent successfully.');
+const sent = (page: Page) => page.getByText(/^The invoices are kept here/);
 
 /** Members who have not paid. Their first invoice is void. */
 async function entered(office: Admin, count: number) {

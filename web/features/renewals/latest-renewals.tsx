@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useIsMailKept } from '#web/api/menu-counts.ts';
 import { type RenewalRun, renewalTexts } from '#contract/renewals/endpoints.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -8,6 +9,7 @@ import { RenewalCounts, useRenewalRuns } from './renewal-runs.tsx';
 /** The progress of sending, also after a reload, and the result of the last run. */
 export function LatestRenewals() {
   const { data } = useRenewalRuns();
+  const isMailKept = useIsMailKept();
   // Runs that ended before the page was opened are not announced.
   const [old, setOld] = useState<readonly string[] | null>(null);
   if (data !== undefined && old === null) {
@@ -19,7 +21,7 @@ export function LatestRenewals() {
     <div role="status" data-print="no" className={styles.latest}>
       {isNews && run.finishedUtc === null && <Progress run={run} />}
       {isNews && run.finishedUtc !== null && (
-        <Card title={renewalTexts.sent}>
+        <Card title={isMailKept ? renewalTexts.kept : renewalTexts.sent}>
           <RenewalCounts label={renewalTexts.created} count={run.created} skipped={run.skipped} />
           <Button kind="quiet" onClick={() => setOld([...old, run.id])}>
             Close

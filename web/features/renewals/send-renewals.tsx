@@ -1,4 +1,3 @@
-import { keptHere } from '#contract/communication/kept-mail.ts';
 import { useIsMailKept } from '#web/api/menu-counts.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { missingForEftTexts } from '#contract/company-info/missing-for-eft.ts';
@@ -39,7 +38,9 @@ export function SendRenewals(props: Props) {
   const words = isFirst ? renewalTexts.sendFirst : renewalTexts.send;
   const confirm = useConfirm();
   const notify = useNotify();
-  const firstSent = useIsMailKept() ? `The invoice is ${keptHere}` : renewalTexts.firstSent;
+  const done = useIsMailKept()
+    ? renewalTexts[isFirst ? 'firstKept' : 'kept']
+    : renewalTexts[isFirst ? 'firstSent' : 'sent'];
   const client = useQueryClient();
   const preview = useCall(previewRenewals);
   const sending = useCall(sendRenewals);
@@ -97,7 +98,7 @@ export function SendRenewals(props: Props) {
     const lost =
       outcome.ok || !isLost(outcome.error) ? undefined : await findLost(client, lastKnown.run?.id);
     if (outcome.ok || lost?.finishedUtc != null) {
-      if (!isReported) notify.success(isFirst ? firstSent : renewalTexts.sent);
+      if (!isReported) notify.success(done);
     }
     // If the response was lost, the running job shows its progress.
     else if (lost === undefined) fail(outcome.error);
