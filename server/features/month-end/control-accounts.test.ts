@@ -229,6 +229,8 @@ test('each account of the bank comes from the books to its statement, each item 
   const ending = table?.rows.findIndex(({ label }) => label === 'In the books at the end');
   const rest = table?.rows.slice(ending).map(({ amounts }) => amounts[place]);
   assert.deepEqual(rest, [end - 77 + 450, 77, -450, end, 0]);
+  const summary = sections[0]?.lines.find(({ label }) => label === 'Control accounts');
+  assert.match(summary?.detail ?? '', /^no difference, nothing to compare .+ with$/);
   const payfast = table?.columns.indexOf('PayFast') ?? -1;
   assert.equal(table?.rows.at(-1)?.amounts[payfast], 0);
   const names = lines.filter(([, , amount]) => amount === null).map(([label]) => label);

@@ -21,6 +21,8 @@ interface Control {
   lacksBalance?: boolean;
 }
 
+export const controlTitle = 'Control accounts';
+
 /** More are in a table of their own: a page has room for so many columns. */
 const mostColumns = 4;
 
@@ -31,7 +33,7 @@ export function controlSection(figures: MonthFigures): FigureSection[] {
     controls.slice(n * mostColumns, (n + 1) * mostColumns),
   );
   return tables.map((some, n) => ({
-    title: n === 0 ? 'Control accounts' : `Control accounts ${n + 1}`,
+    title: n === 0 ? controlTitle : `${controlTitle} ${n + 1}`,
     note: 'A bank account beside the balance of its statement, PayFast beside what its movements leave there, and cash beside its last count, on the day of the count. Without a statement or a count there is nothing to compare with.',
     table: {
       unit: 'rand',

@@ -1,8 +1,9 @@
-import { counted } from '#contract/counting.ts';
+import { counted, listed } from '#contract/counting.ts';
 import type { FigureLine, FigureSection } from '#contract/month-end/endpoints.ts';
 import { accountTitle } from '#contract/month-end/ledger-accounts.ts';
 import { accountClasses, byChart, moneyKinds } from '#server/features/ledger/accounts.ts';
 import { filterOf, line, sum, unlessZero } from '../figures/figure-lines.ts';
+import { controlTitle } from './control-section.ts';
 import type { MonthFigures } from '../figures/month-figures.ts';
 
 /** What a committee asks first: what was earned, where the money is, who owes, how many members, and whether the sums agree. */
@@ -37,6 +38,7 @@ export function summarySection(
       line('Credits owed to payers, at the end', credits.closing),
       ...unlessZero('Membership fees for later days, at the end', deferred?.closing ?? 0),
       ...(members === undefined ? [] : [fact('Members at the end', counted(members, 'member'))]),
+      ...controlLine(sections),
       proofLine(sections),
     ],
   };
@@ -50,6 +52,26 @@ function resultLines(results: NonNullable<MonthFigures['results']>): FigureLine[
     );
   const [income, expenses] = [of('income'), of('expenses')];
   return [line('Income', income), line('Expenses', -expenses), sum('Result', income + expenses)];
+}
+
+/** Each account beside what somebody else says of it. */
+function controlLine(sections: readonly FigureSection[]): FigureLine[] {
+  const controls = sections.flatMap(({ title, table }) => {
+    if (table === undefined || !title.startsWith(controlTitle)) return [];
+    const differences = table.rows.at(-1)?.amounts ?? [];
+    return table.columns.map((name, place) => ({ name, difference: differences[place] ?? null }));
+  });
+  if (controls.length === 0) return [];
+  const namesOf = (some: typeof controls) => listed(some.map(({ name }) => name));
+  const differing = controls.filter(({ difference }) => difference !== null && difference !== 0);
+  const alone = controls.filter(({ difference }) => difference === null);
+  const parts = [
+    differing.length === 0
+      ? 'no difference'
+      : `${namesOf(differing)} ${differing.length === 1 ? 'differs' : 'differ'}`,
+    ...(alone.length === 0 ? [] : [`nothing to compare ${namesOf(alone)} with`]),
+  ];
+  return [fact('Control accounts', parts.join(', '))];
 }
 
 function proofLine(sections: readonly FigureSection[]): FigureLine {
