@@ -8,6 +8,7 @@ import { BadFileError } from '#server/platform/spreadsheets/bad-file.ts';
 import type { ReadingFor } from '#server/platform/spreadsheets/read-file-apart.ts';
 import type { RecognisedFile } from '#server/platform/spreadsheets/recognise-file.ts';
 import type { Db } from '#server/platform/db/pool.ts';
+import { accountOfFile } from './account-of-file.ts';
 import { previewColumnsApart, readStatementApart } from './files/read-statement-apart.ts';
 import type { ReadStatement, StatementLine } from './files/statement.ts';
 import { findGaps } from './find-gaps.ts';
@@ -70,7 +71,7 @@ async function describeRead(
   { path, statement, who }: { path: string; statement: ReadStatement; who: ReadingFor },
   choice: Choice,
 ): Promise<Description> {
-  const accountId = choice.accountId ?? (await accountOf(db, statement));
+  const accountId = choice.accountId ?? (await accountOfFile(db, statement));
   const keyed = keyLines(statement.lines);
   const warnings = [...statement.warnings];
   if (keyed.repeatsNumbers) warnings.push(bankTexts.sameNumbers);
@@ -193,18 +194,6 @@ function sampleOf({ row, day, amountCents, text, reference }: StatementLine) {
 
 function tableOf({ settings, sheets, columns, sample }: RecognisedFile) {
   return { settings, sheets, columns, rows: sample };
-}
-
-/** By the number in the file, if one account has it. */
-async function accountOf(db: Db, { accountNumber }: ReadStatement): Promise<string | null> {
-  if (accountNumber === null) return null;
-  const accounts = await db
-    .selectFrom('bank_accounts')
-    .select('id')
-    .where('number', '=', accountNumber)
-    .limit(2)
-    .execute();
-  return accounts.length === 1 ? (accounts[0]?.id ?? null) : null;
 }
 
 async function sourceOf(db: Db, accountId: string): Promise<string | null> {
