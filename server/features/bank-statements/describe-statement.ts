@@ -212,14 +212,16 @@ async function rememberedMapping(db: Db, { settings, columns }: RecognisedFile) 
     .select(['id', 'mapping'])
     .where('mapping', 'is not', null)
     .execute();
-  const same = accounts.find(
+  const same = accounts.filter(
     ({ mapping }) => JSON.stringify(mapping?.['headings']) === JSON.stringify(columns),
   );
-  if (same === undefined) return null;
-  const { headings: _, ...stored } = same.mapping as unknown as BankMapping & {
+  const [first] = same;
+  if (first === undefined) return null;
+  const { headings: _, ...stored } = first.mapping as unknown as BankMapping & {
     headings: string[];
   };
   const { sheet } = settings;
   const mapping: BankMapping = { ...stored, settings: { ...stored.settings, sheet } };
-  return { accountId: same.id, mapping };
+  // Of two accounts with the same columns, neither is proposed.
+  return { accountId: same.length === 1 ? first.id : null, mapping };
 }
