@@ -124,8 +124,9 @@ export const importWords = {
   checkAgain: 'Check again',
   changeColumns: 'Change the columns',
   questions: 'Questions',
-  questionsIntro:
-    'Each is asked once for the whole file. Answer what you can, then check again. The types and statuses that you choose can show further problems, such as an empty Paid until.',
+  questionsIntro: 'Each is asked once for the whole file. Answer what you can, then check again.',
+  namesIntro:
+    'The types and statuses that you choose can show further problems, such as an empty Paid until.',
   waiting: (rows: number) =>
     rows === 1 ? '1 row waits for the answers.' : `${rows} rows wait for the answers.`,
   years: 'Years of two digits',

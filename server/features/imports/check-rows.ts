@@ -73,7 +73,8 @@ export async function checkGroups(
 
 function brokenGroup(job: ImportJob, { main, others }: StoredGroup): CheckedGroup<unknown> | null {
   const sentences = [main, ...others].map((row) => cellProblemsOf(job, row));
-  const first = sentences.find((sentence) => sentence !== null);
+  // One line: a group can have thousands of rows.
+  const first = sentences.find((sentence) => sentence !== null)?.split('\n', 1)[0];
   if (first === undefined) return null;
   const outcome = (row: number, sentence: string | null) =>
     ({ row, fate: 'problem', sentence: sentence ?? first }) as const;
