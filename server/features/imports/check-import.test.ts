@@ -11,6 +11,7 @@ import {
   startImport,
   updateImport,
 } from '#contract/imports/endpoints.ts';
+import { cellTexts } from '#contract/imports/file-texts.ts';
 import { importMemberTexts as words } from '#contract/imports/member-texts.ts';
 import { importTexts as texts, problemHeading } from '#contract/imports/texts.ts';
 import { callApi } from '#test/support/call.ts';
@@ -94,6 +95,13 @@ Totaal:,,,,5,,,,`);
     { subject: 'Phone', count: 1, rows: [3] },
   ]);
   // Only some files may wait.
+  await callApi(app, discardImport, { params: { id } }, { token });
+});
+
+test('each cell that cannot be read is named at once', async () => {
+  const id = await imports.checked(`${head}\n,=A1,Bok,bok@example.org,=B1,Individual,,31/12/2027,`);
+  const formulas = ['B', 'E'].map((column) => cellTexts.formula(`Row 2, column ${column}`));
+  assert.deepEqual(await imports.outcomes(id), [`2 problem: ${formulas.join('\n')}`]);
   await callApi(app, discardImport, { params: { id } }, { token });
 });
 
