@@ -3,14 +3,18 @@ import { test } from 'node:test';
 import { bankTexts } from '#contract/bank-statements/texts.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { openStatements } from '#test/support/bank-statements/open-statements.ts';
-import { type Writable, writeStatement } from '#test/support/bank-statements/write-statement.ts';
+import { writeStatement } from '#test/support/bank-statements/write-statement.ts';
 import { naledi } from '#test/support/people.ts';
 
 const app = await openTestApp();
 const statements = openStatements(app, (await naledi(app)).token);
 
 /** A statement of one movement of this day of March. */
-function statementOf(layout: Writable, day: string, number = '4055000017') {
+function statementOf(
+  layout: 'absa' | 'fnb-history' | 'mt940' | 'ofx',
+  day: string,
+  number = '4055000017',
+) {
   const movement = { day: `2026-03-${day}`, cents: 65_000, kind: 'CREDIT', text: 'INV-00042' };
   return writeStatement(layout, [movement], { number, openingCents: 1_000_000 });
 }
