@@ -1,5 +1,4 @@
 import { keptHere } from '#contract/communication/kept-mail.ts';
-import type { Fate, ImportState } from './endpoints.ts';
 import { formatRand } from '#contract/money.ts';
 /** Texts of importing records from a spreadsheet. product-rules 20. */
 /** The last column of the file with the problems. It is ignored when it comes back. */
@@ -41,12 +40,6 @@ export const importTexts = {
 function rowsNamed(count: number, rows: readonly number[]): string {
   const more = count > rows.length ? ` and ${count - rows.length} more` : '';
   return `${count === 1 ? 'row' : 'rows'} ${rows.join(', ')}${more}`;
-}
-
-/** What becomes of a row, or what became of it. */
-export function fateNames(state: ImportState): Readonly<Record<Fate, string>> {
-  if (state === 'undone') return importWords.undoneFates;
-  return state === 'imported' || state === 'undoing' ? importWords.doneFates : importWords.fates;
 }
 
 /** Labels and sentences of the pages. */

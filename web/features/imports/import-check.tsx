@@ -9,7 +9,8 @@ import {
   type ImportDetails,
   startImport,
 } from '#contract/imports/endpoints.ts';
-import { fateNames, importWords as words } from '#contract/imports/texts.ts';
+import { fateNames } from '#contract/imports/fate-names.ts';
+import { importWords as words } from '#contract/imports/texts.ts';
 import { call } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';

@@ -8,7 +8,8 @@ import {
   previewUndo,
   undoImport,
 } from '#contract/imports/endpoints.ts';
-import { fateNames, importWords as words } from '#contract/imports/texts.ts';
+import { fateNames } from '#contract/imports/fate-names.ts';
+import { importWords as words } from '#contract/imports/texts.ts';
 import { asApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';

@@ -9,7 +9,8 @@ import {
   importRowsShown,
   searchImportRows,
 } from '#contract/imports/endpoints.ts';
-import { fateNames, importTexts, importWords as words } from '#contract/imports/texts.ts';
+import { fateNames } from '#contract/imports/fate-names.ts';
+import { importTexts, importWords as words } from '#contract/imports/texts.ts';
 import { call } from '#web/api/call.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
