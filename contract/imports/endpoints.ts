@@ -75,6 +75,8 @@ export const importDetails = z.object({
   ),
   /** What the rows with a problem have in common, the most frequent first. */
   subjects: z.array(z.object({ subject: z.string(), count: z.int(), rows: z.array(z.int()) })),
+  /** Totals and lines, which are not imported. */
+  decorations: z.object({ count: z.int(), rows: z.array(z.int()) }),
   /** New payments or donations of months that are closed, and what the administrator chose for them. */
   closed: z.object({
     rows: z.int(),

@@ -39,7 +39,8 @@ function ownOf(what: readonly Shared[]): string {
 
 /** What the check says about rows of members. Most begin with a subject, by which they are counted. */
 export const importMemberTexts = {
-  future: 'this day is in the future.',
+  future: (text: string, day: Day) => `${text} is ${formatDay(day)}, a day in the future.`,
+  consentInFuture: 'the day in the answer about consent is in the future.',
   badTitle: 'please use Mr, Mrs, Ms, Miss, Dr or Prof.',
   tooLong: (most: number) => `please use at most ${most} characters.`,
   required: (label: string) => `${label} is missing.`,
@@ -52,10 +53,10 @@ export const importMemberTexts = {
     `The status is ${status}, but Paid until is empty. Fill in the day until which the membership is valid.`,
   followsPaidUntil: (status: string) => `The status will be ${status}, because of Paid until.`,
   twoDigits: (text: string) =>
-    `“${text}” has a year of two digits. Answer the question about years, or write all four digits.`,
-  readAs: (text: string, day: string) => `${text} is ${day}`,
+    `${text} has a year of two digits. Answer the question about years, or write all four digits.`,
+  readAs: (text: string, day: Day) => `${text} is ${formatDay(day)}`,
   consentSince: (text: string) =>
-    `“${text}” does not say since when. Answer the question about consent, or write the day.`,
+    `${text} does not say since when. Answer the question about consent, or write the day.`,
   numberOfOther: (number: string, name: string) =>
     `Membership number: ${number} belongs to ${name}. Correct the number, or the name and the email.`,
   twoMembers: (number: string, other: string) =>

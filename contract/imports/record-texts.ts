@@ -3,7 +3,6 @@ import type { UnsubscribedEmail } from '#contract/communication/endpoints.ts';
 
 /** What the check says about rows of payments, donations and suppressed addresses. */
 export const importRecordTexts = {
-  future: 'this day is in the future.',
   tooLong: (most: number) => `please use at most ${most} characters.`,
   required: (label: string) => `${label} is missing.`,
   nothing: 'please enter more than R0.',

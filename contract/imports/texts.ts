@@ -31,8 +31,16 @@ export const importTexts = {
   missing: (label: string) => `No column is “${label}”. Choose the column that has it.`,
   gaveUp:
     'This file was begun three times, and the work was interrupted each time. Check it again. If that fails, too, copy the rows into a new spreadsheet.',
+  /** Stored with the row, and counted by. */
+  decoration: 'This row is a total or a line. It is not imported.',
   failedRow: 'This row could not be saved. Try to import it again in a new file.',
 } as const;
+
+/** "rows 3, 4 and 12 more": the first ones. */
+function rowsNamed(count: number, rows: readonly number[]): string {
+  const more = count > rows.length ? ` and ${count - rows.length} more` : '';
+  return `${count === 1 ? 'row' : 'rows'} ${rows.join(', ')}${more}`;
+}
 
 /** Labels and sentences of the pages. */
 export const importWords = {
@@ -110,6 +118,8 @@ export const importWords = {
   changeColumns: 'Change the columns',
   questions: 'Questions',
   questionsIntro: 'Each is asked once for the whole file. Answer what you can, then check again.',
+  namesIntro:
+    'The types and statuses that you choose can show further problems, such as an empty Paid until.',
   waiting: (rows: number) =>
     rows === 1 ? '1 row waits for the answers.' : `${rows} rows wait for the answers.`,
   years: 'Years of two digits',
@@ -147,9 +157,19 @@ export const importWords = {
     waiting: 'Left out without an answer',
     problem: 'Problem',
   },
+  undoneFates: {
+    new: 'Removed again',
+    change: 'Changed back',
+    same: 'No change',
+    relative: 'Relative',
+    waiting: 'Left out without an answer',
+    problem: 'Problem',
+  },
   subjects: 'What is wrong',
   subject: (subject: string, count: number, rows: readonly number[]) =>
-    `${subject}: ${count === 1 ? 'row' : 'rows'} ${rows.join(', ')}${count > rows.length ? ` and ${count - rows.length} more` : ''}`,
+    `${subject}: ${rowsNamed(count, rows)}`,
+  decorations: (count: number, rows: readonly number[]) =>
+    `Not imported, because ${count === 1 ? 'it is a total or a line' : 'they are totals or lines'}: ${rowsNamed(count, rows)}.`,
   seeMembers: (count: number) => (count === 1 ? 'See the new member' : `See the ${count} members`),
   rows: 'Rows',
   show: 'Show',

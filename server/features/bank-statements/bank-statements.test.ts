@@ -304,6 +304,13 @@ test('an unknown layout is read with the chosen columns, which the account remem
     [remembered.layout, remembered.account?.number, remembered.newLines, remembered.knownLines],
     ['columns', number, 1, 2],
   );
+  // Of two accounts whose files have these columns, neither is proposed.
+  const another = { bank: 'Other', number: newAccount().number, name: '' } as const;
+  await statements.choose(next.data.id, { newAccount: another });
+  await statements.run(next.data.id);
+  const third = await statements.upload(`${rows}05/03/2026;INV 43;650,00;\n`, 'third.csv');
+  const both = await statements.read(third.data.id);
+  assert.deepEqual([both.layout, both.account], ['columns', null]);
 });
 
 test('the bank of a sample is known, with its reference and its fee', async () => {

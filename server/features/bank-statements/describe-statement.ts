@@ -8,6 +8,7 @@ import { BadFileError } from '#server/platform/spreadsheets/bad-file.ts';
 import type { ReadingFor } from '#server/platform/spreadsheets/read-file-apart.ts';
 import type { RecognisedFile } from '#server/platform/spreadsheets/recognise-file.ts';
 import type { Db } from '#server/platform/db/pool.ts';
+import { accountOfFile } from './account-of-file.ts';
 import { previewColumnsApart, readStatementApart } from './files/read-statement-apart.ts';
 import type { ReadStatement, StatementLine } from './files/statement.ts';
 import { findGaps } from './find-gaps.ts';
@@ -70,7 +71,7 @@ async function describeRead(
   { path, statement, who }: { path: string; statement: ReadStatement; who: ReadingFor },
   choice: Choice,
 ): Promise<Description> {
-  const accountId = choice.accountId ?? (await accountOf(db, statement));
+  const accountId = choice.accountId ?? (await accountOfFile(db, statement));
   const keyed = keyLines(statement.lines);
   const warnings = [...statement.warnings];
   if (keyed.repeatsNumbers) warnings.push(bankTexts.sameNumbers);
@@ -195,18 +196,6 @@ function tableOf({ settings, sheets, columns, sample }: RecognisedFile) {
   return { settings, sheets, columns, rows: sample };
 }
 
-/** By the number in the file, if one account has it. */
-async function accountOf(db: Db, { accountNumber }: ReadStatement): Promise<string | null> {
-  if (accountNumber === null) return null;
-  const accounts = await db
-    .selectFrom('bank_accounts')
-    .select('id')
-    .where('number', '=', accountNumber)
-    .limit(2)
-    .execute();
-  return accounts.length === 1 ? (accounts[0]?.id ?? null) : null;
-}
-
 async function sourceOf(db: Db, accountId: string): Promise<string | null> {
   const account = await db
     .selectFrom('bank_accounts')
@@ -223,14 +212,16 @@ async function rememberedMapping(db: Db, { settings, columns }: RecognisedFile) 
     .select(['id', 'mapping'])
     .where('mapping', 'is not', null)
     .execute();
-  const same = accounts.find(
+  const same = accounts.filter(
     ({ mapping }) => JSON.stringify(mapping?.['headings']) === JSON.stringify(columns),
   );
-  if (same === undefined) return null;
-  const { headings: _, ...stored } = same.mapping as unknown as BankMapping & {
+  const [first] = same;
+  if (first === undefined) return null;
+  const { headings: _, ...stored } = first.mapping as unknown as BankMapping & {
     headings: string[];
   };
   const { sheet } = settings;
   const mapping: BankMapping = { ...stored, settings: { ...stored.settings, sheet } };
-  return { accountId: same.id, mapping };
+  // Of two accounts with the same columns, neither is proposed.
+  return { accountId: same.length === 1 ? first.id : null, mapping };
 }

@@ -17,6 +17,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 import type { Tables } from '#server/platform/db/tables.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { withPrivateFile } from '#server/platform/uploads/private-files.ts';
+import { isSameNumber } from './account-of-file.ts';
 import { describeStatement } from './describe-statement.ts';
 import { previewColumnsApart } from './files/read-statement-apart.ts';
 import { lockWaiting, readWaiting, type StoredStatement } from './lock-statement.ts';
@@ -164,7 +165,7 @@ async function readAccount(db: Db, id: string | null): Promise<Account | undefin
 function assertAccount(stored: StoredStatement, account: Account | undefined): void {
   if (account === undefined) throw badField('accountId', bankTexts.accountGone);
   const inFile = stored.account_number;
-  if (inFile !== null && withoutZeros(inFile) !== withoutZeros(account.number)) {
+  if (inFile !== null && !isSameNumber(inFile, account.number)) {
     throw badField('accountId', bankTexts.wrongAccount(inFile, account.number));
   }
 }
@@ -174,11 +175,6 @@ function assertUnchanged(before: StoredStatement, now: StoredStatement): void {
   const choiceOf = ({ account_id, mapping }: StoredStatement) =>
     JSON.stringify([account_id, mapping]);
   if (choiceOf(now) !== choiceOf(before)) throw conflict(bankTexts.changed);
-}
-
-/** Banks write leading zeros in some of their files. */
-function withoutZeros(number: string): string {
-  return number.replace(/^0+/, '');
 }
 
 async function recordAccount(ctx: Context, stored: StoredStatement, accountId: string | null) {

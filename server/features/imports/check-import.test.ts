@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { searchMembers } from '#contract/members/endpoints.ts';
+import { emptyId } from '#contract/fields.ts';
 import { changedMeanwhile } from '#contract/envelope.ts';
 import {
   checkImport,
@@ -10,6 +11,7 @@ import {
   startImport,
   updateImport,
 } from '#contract/imports/endpoints.ts';
+import { cellTexts } from '#contract/imports/file-texts.ts';
 import { importMemberTexts as words } from '#contract/imports/member-texts.ts';
 import { importTexts as texts, problemHeading } from '#contract/imports/texts.ts';
 import { callApi } from '#test/support/call.ts';
@@ -54,7 +56,7 @@ test('a check says what would happen to each row, and changes no record', async 
   assert.equal(await members(), before);
 });
 
-test('everything that is wrong is said at once, apart from questions, and total rows are left out', async () => {
+test('everything that is wrong is said at once, apart from questions, and total rows are named and left out', async () => {
   const id = await imports.checked(`${head}
 ,Abe,Rust,,,Single,,04/04/27,
 ,Bea,Smit,bea@example.org,12,Single,,31/12/2027,
@@ -65,8 +67,8 @@ test('everything that is wrong is said at once, apart from questions, and total 
 ,Kit,Uys,dot@example.org,,,,,01/06/15
 ------,,,,,,,,
 Totaal:,,,,5,,,,`);
-  const { unknown, subjects, total, counts } = await imports.read(id);
-  assert.equal(total, 7);
+  const { unknown, subjects, decorations, counts } = await imports.read(id);
+  assert.deepEqual(decorations, { count: 2, rows: [9, 10] });
   assert.deepEqual(unknown, [
     {
       column: 'twoDigitYears',
@@ -76,13 +78,15 @@ Totaal:,,,,5,,,,`);
     { column: 'type', spelling: 'Single' },
     { column: 'twoDigitYears', spelling: 'Date of birth', meaning: '"01/06/15" is 1 Jun 2015' },
   ]);
-  const [first, second, copy, good, copyOfGood, waiting, child] = await imports.outcomes(id);
+  const [first, second, copy, good, copyOfGood, waiting, child, line, sum] =
+    await imports.outcomes(id);
   assert.equal(first, `2 problem: ${words.required('Email')}`);
   assert.match(second ?? '', /^3 problem: Phone: [^\n]*$/);
+  assert.deepEqual([line, sum], [`9 same: ${texts.decoration}`, `10 same: ${texts.decoration}`]);
   // Nothing is wrong with these: they need the answers only.
   assert.match(waiting ?? '', /^7 waiting: Paid until: .*\nType “Single”/);
   assert.match(child ?? '', /^8 waiting: Date of birth: /);
-  assert.deepEqual([counts.waiting, counts.problem], [2, 4]);
+  assert.deepEqual([counts.waiting, counts.problem, counts.same], [2, 4, 2]);
   assert.equal(copy, `4 problem: ${words.copyOf(3)}`);
   assert.deepEqual([good, copyOfGood], ['5 new', `6 problem: ${words.copyOf(5)}`]);
   assert.deepEqual(subjects, [
@@ -91,6 +95,44 @@ Totaal:,,,,5,,,,`);
     { subject: 'Phone', count: 1, rows: [3] },
   ]);
   // Only some files may wait.
+  await callApi(app, discardImport, { params: { id } }, { token });
+});
+
+test('each cell that cannot be read is named at once', async () => {
+  const id = await imports.checked(`${head}\n,=A1,Bok,bok@example.org,=B1,Individual,,31/12/2027,`);
+  const formulas = ['B', 'E'].map((column) => cellTexts.formula(`Row 2, column ${column}`));
+  assert.deepEqual(await imports.outcomes(id), [`2 problem: ${formulas.join('\n')}`]);
+  await callApi(app, discardImport, { params: { id } }, { token });
+});
+
+test('the answers about years bring no further problem', async () => {
+  const relative = 'Relative 1 first name,Relative 1 last name,Relative 1 date of birth';
+  const id = await imports.checked(`${head},${relative}
+,Ann,Abbot,abbot@example.org,,Individual,,31/12/27,01/06/57,,,
+,Bob,Abbot,abbot@example.org,,Individual,,31/12/27,02/07/58,,,
+,Cyd,Bester,bester@example.org,12,${family},,31/12/2027,,Eli,,01/06/1990
+,Dan,Coetzee,coetzee@example.org,,Individual,Paid up,31/12/2027,,Fia,,01/06/15
+,Gia,Daniels,daniels@example.org,,Individual,,1/1/27,,,,`);
+  const couple = words.shared(
+    { name: 'Ann Abbot', row: 2 },
+    { name: 'Bob Abbot', row: 3 },
+    ['email'],
+    false,
+  );
+  const outcomes = await imports.outcomes(id);
+  assert.deepEqual(outcomes.slice(0, 2), [`2 problem: ${couple}`, `3 problem: ${couple}`]);
+  assert.match(
+    outcomes[2] ?? '',
+    /^4 problem: Phone: [^\n]*\nFamily: Eli Bester is older than 18\./,
+  );
+  assert.equal(outcomes[3], `5 problem: ${words.familyOnly('Individual')}`);
+  assert.match(outcomes[4] ?? '', /^6 waiting: Paid until: "1\/1\/27" has a year of two digits\./);
+  await imports.change(id, {
+    twoDigitYears: true,
+    spellings: [{ column: 'status', spelling: 'Paid up', id: emptyId }],
+  });
+  await imports.check(id);
+  assert.deepEqual(await imports.outcomes(id), [...outcomes.slice(0, 4), '6 new']);
   await callApi(app, discardImport, { params: { id } }, { token });
 });
 

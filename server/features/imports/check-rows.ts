@@ -3,7 +3,7 @@ import type { CheckedGroup, ImportJob } from './kinds/import-kind.ts';
 import { kindOf } from './kinds/kinds.ts';
 import { jobOf, lockImport, type StoredImport } from './lock-import.ts';
 import {
-  cellProblemOf,
+  cellProblemsOf,
   countFates,
   nextGroups,
   storeOutcomes,
@@ -72,8 +72,9 @@ export async function checkGroups(
 }
 
 function brokenGroup(job: ImportJob, { main, others }: StoredGroup): CheckedGroup<unknown> | null {
-  const sentences = [main, ...others].map((row) => cellProblemOf(job, row));
-  const first = sentences.find((sentence) => sentence !== null);
+  const sentences = [main, ...others].map((row) => cellProblemsOf(job, row));
+  // One line: a group can have thousands of rows.
+  const first = sentences.find((sentence) => sentence !== null)?.split('\n', 1)[0];
   if (first === undefined) return null;
   const outcome = (row: number, sentence: string | null) =>
     ({ row, fate: 'problem', sentence: sentence ?? first }) as const;

@@ -86,6 +86,7 @@ export async function readImport(db: Db, id: string): Promise<ImportDetails> {
     done,
     isForgotten: row.forgotten_at !== null,
     subjects: (row.counts['problem'] ?? 0) > 0 ? await problemSubjects(db, id) : [],
+    decorations: await findDecorations(db, id),
     notInvited: isImported ? await countNotInvited(db, id) : 0,
   };
 }
@@ -105,6 +106,15 @@ async function problemSubjects(db: Db, id: string): Promise<ImportDetails['subje
       WHERE import_id = ${id} AND fate = 'problem') AS p
     GROUP BY subject ORDER BY count DESC, subject LIMIT ${sql.lit(mostSubjects)}`.execute(db);
   return rows;
+}
+
+async function findDecorations(db: Db, id: string): Promise<ImportDetails['decorations']> {
+  const { rows } = await sql<ImportDetails['decorations']>`
+    SELECT count(*)::integer AS count,
+      coalesce((array_agg(row_number ORDER BY row_number))[1:${sql.lit(mostRowsNamed)}], '{}') AS rows
+    FROM import_rows
+    WHERE import_id = ${id} AND fate = 'same' AND sentence = ${importTexts.decoration}`.execute(db);
+  return rows[0] ?? { count: 0, rows: [] };
 }
 
 /** Members `m` that the import made, who have no password and got no invitation. */

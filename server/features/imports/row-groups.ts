@@ -24,7 +24,8 @@ const mostBytes = 2_000_000;
 /** The next groups in the order of their main rows, as many as fit into the memory. */
 export async function nextGroups(db: Db, wanted: Wanted): Promise<StoredGroup[]> {
   const { importId, behind, most, isToImport } = wanted;
-  const fates = isToImport ? sql`AND fate IN ('new', 'change')` : sql``;
+  // A row that has a fate before the check is a total.
+  const fates = isToImport ? sql`fate IN ('new', 'change')` : sql`fate IS NULL`;
   const { rows } = await sql<{
     row: number;
     main: number;
@@ -33,7 +34,7 @@ export async function nextGroups(db: Db, wanted: Wanted): Promise<StoredGroup[]>
   }>`
     WITH next AS MATERIALIZED (
       SELECT main_row FROM import_rows
-      WHERE import_id = ${importId} AND main_row > ${behind} AND row_number = main_row ${fates}
+      WHERE import_id = ${importId} AND main_row > ${behind} AND row_number = main_row AND ${fates}
       ORDER BY main_row LIMIT ${most}
     ), sized AS (
       SELECT r.*, sum(size) OVER (ORDER BY r.main_row) AS until,
@@ -66,12 +67,13 @@ function mainFirst(one: Place, other: Place): number {
   return Number(other.row === other.main) - Number(one.row === one.main) || one.row - other.row;
 }
 
-/** The first cell of an imported column whose value cannot be trusted. A column of null is the whole row. */
-export function cellProblemOf({ mapping }: ImportJob, row: StoredRow): string | null {
-  const problem = row.cellProblems.find(
+/** The cells of imported columns whose values cannot be trusted, in a line each. A column of null is the whole row. */
+export function cellProblemsOf({ mapping }: ImportJob, row: StoredRow): string | null {
+  const problems = row.cellProblems.filter(
     ({ column }) => column === null || mapping.columns[column] != null,
   );
-  return problem?.sentence ?? null;
+  const sentences = new Set(problems.map(({ sentence }) => sentence));
+  return sentences.size === 0 ? null : [...sentences].join('\n');
 }
 
 export interface StoredOutcome extends Outcome {

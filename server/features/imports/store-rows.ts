@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { FileSettings } from '#contract/imports/mapping.ts';
 import { badFileTexts } from '#contract/imports/file-texts.ts';
+import { importTexts } from '#contract/imports/texts.ts';
 import type { Context } from '#server/context.ts';
 import { Refused } from '#server/errors.ts';
 import { isDatabaseUnavailable } from '#server/platform/db/database-unavailable.ts';
@@ -54,9 +55,11 @@ async function readInto(ctx: Context, stored: StoredImport, path: string): Promi
   const { linksOf } = kindOf(stored.kind);
   const groups = groupRows();
   let count = 0;
-  for await (const all of rowsApart(path, stored.settings as unknown as FileSettings)) {
-    const batch = all.filter((row) => !isDecoration(row));
-    for (const { row, cells } of batch) groups.add(row, linksOf(job, { row, cells }, ctx.at));
+  for await (const batch of rowsApart(path, stored.settings as unknown as FileSettings)) {
+    for (const one of batch) {
+      const { row, cells } = one;
+      if (!isDecoration(one)) groups.add(row, linksOf(job, { row, cells }, ctx.at));
+    }
     const isStored = await whileReading(ctx, id, count, ({ db }) => insert(db, id, batch));
     if (!isStored) return;
     count += batch.length;
@@ -96,16 +99,21 @@ function whileReading(
 }
 
 async function insert(db: Db, importId: string, batch: FileRow[]): Promise<void> {
-  const rows = batch.map(({ row, cells, problems }) => ({
-    row_number: row,
-    cells,
-    cell_problems: problems.length > 0 ? problems : null,
+  const rows = batch.map((one) => ({
+    row_number: one.row,
+    cells: one.cells,
+    cell_problems: one.problems.length > 0 ? one.problems : null,
+    ...(isDecoration(one)
+      ? { fate: 'same', sentence: importTexts.decoration }
+      : { fate: null, sentence: '' }),
   }));
   await sql`
-    INSERT INTO import_rows (import_id, row_number, main_row, cells, cell_problems)
-    SELECT ${importId}, row_number, row_number, cells, nullif(cell_problems, 'null'::jsonb)
+    INSERT INTO import_rows (import_id, row_number, main_row, cells, cell_problems, fate, sentence)
+    SELECT ${importId}, row_number, row_number, cells, nullif(cell_problems, 'null'::jsonb), fate, sentence
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      AS r (row_number integer, cells text[], cell_problems jsonb)`.execute(db);
+      AS r (row_number integer, cells text[], cell_problems jsonb, fate text, sentence text)`.execute(
+    db,
+  );
   await db
     .updateTable('imports')
     .set((row) => ({ total: row('total', '+', rows.length) }))

@@ -25,6 +25,7 @@ function nastyFile(name: string): Buffer {
     `;;Tia;${name};ben.${name}@example.org;;;;;;;01/06/2020`,
     `;;Cas;${name};not an address;;;Individual;;;31/12/2099;`,
     `;;Dan;${name};dan.${name}@example.org;;;Individual;;;04/25/2099;`,
+    'Totaal;;;;5;;;;;;;',
   ];
   return Buffer.from(lines.join('\r\n'), 'latin1');
 }
@@ -66,6 +67,9 @@ test('an administrator imports a file with problems, corrects them and undoes it
 
   await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('Questions');
   await expect(figure(page, 'Waiting for an answer')).toHaveText('3');
+  await expect(
+    page.getByText('Not imported, because it is a total or a line: row 8.'),
+  ).toBeVisible();
   await expect(page.getByText('Paid until: row 7')).toBeVisible();
   await page.getByLabel('Yes, read all years of two digits like this').check();
   await page.getByLabel('Type: Fam.').selectOption({ label: 'FAMILY MAX 4 up to 18 yrs' });
@@ -112,6 +116,8 @@ test('an administrator imports a file with problems, corrects them and undoes it
   await button(page, 'Undo the import').click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Undo the import' }).click();
   await expect(page.getByText('This import was undone.')).toBeVisible();
+  await page.getByLabel('Show').selectOption({ label: 'Removed again (2)' });
+  await expect(rows.first()).toContainText('Removed again');
   await page.goto(`/admin/member?${new URLSearchParams({ lastName: name })}`);
   await expect(page.getByRole('heading', { name: 'Manage Members (0)' })).toBeVisible();
 });

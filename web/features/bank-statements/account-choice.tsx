@@ -19,7 +19,9 @@ type Bank = (typeof bankNames)[number];
 
 /** The account of the statement: the one that it names, one that is chosen, or a new one. */
 export function useAccountChoice({ account, accountNumber, bank }: StatementDetails) {
-  const [chosen, choose] = useState(account?.id ?? newOne);
+  const [picked, choose] = useState<string | null>(null);
+  // The account can become known when the columns are read.
+  const chosen = picked ?? account?.id ?? newOne;
   const [values, setValues] = useState<{ bank: string; number: string; name: string }>({
     bank: bankNames.find((name) => name === bank) ?? '',
     number: accountNumber ?? '',

@@ -9,6 +9,7 @@ import {
   type ImportDetails,
   startImport,
 } from '#contract/imports/endpoints.ts';
+import { fateNames } from '#contract/imports/fate-names.ts';
 import { importWords as words } from '#contract/imports/texts.ts';
 import { call } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
@@ -60,7 +61,7 @@ export function ImportCheck({ details, onChange }: Props) {
     <>
       {isAsking && <ImportQuestions key={JSON.stringify(unknown)} details={details} />}
       <Card title={words.checkTitle} className={styles.card}>
-        <ImportCounts details={details} names={words.fates} />
+        <ImportCounts details={details} names={fateNames(details.state)} />
         <LeftOutColumns {...details} />
         {toImport === 0 && <p>{words.noToImport}</p>}
         {closed.rows > 0 && (
@@ -105,7 +106,7 @@ interface CountsProps {
 
 /** How many rows have which fate, and the file with the problems. */
 export function ImportCounts({ details, names, children }: CountsProps) {
-  const { counts, subjects, isForgotten } = details;
+  const { counts, subjects, decorations, isForgotten } = details;
   return (
     <>
       <DefinitionList
@@ -114,6 +115,7 @@ export function ImportCounts({ details, names, children }: CountsProps) {
           .filter((fate) => fate !== 'waiting' || counts.waiting > 0)
           .map((fate) => ({ label: names[fate], value: String(counts[fate]) }))}
       />
+      {decorations.count > 0 && <p>{words.decorations(decorations.count, decorations.rows)}</p>}
       {children}
       {subjects.length > 0 && !isForgotten && (
         <>

@@ -55,6 +55,7 @@ export function ImportQuestions({ details }: { details: ImportDetails }) {
       <p>
         {counts.waiting > 0 && `${words.waiting(counts.waiting)} `}
         {words.questionsIntro}
+        {names.length > 0 && ` ${words.namesIntro}`}
       </p>
       {years.length > 0 && (
         <fieldset className={styles.question}>

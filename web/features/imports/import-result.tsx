@@ -8,6 +8,7 @@ import {
   previewUndo,
   undoImport,
 } from '#contract/imports/endpoints.ts';
+import { fateNames } from '#contract/imports/fate-names.ts';
 import { importWords as words } from '#contract/imports/texts.ts';
 import { asApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/call.ts';
@@ -41,7 +42,7 @@ export function ImportResult({ details }: { details: ImportDetails }) {
         {ending !== undefined && <p>{ending}</p>}
         {isForgotten && state !== 'discarded' && <p>{words.forgottenText}</p>}
         {state !== 'discarded' && state !== 'undone' && (
-          <ImportCounts details={details} names={words.doneFates}>
+          <ImportCounts details={details} names={fateNames(state)}>
             <LeftOutColumns {...details} />
             {state === 'imported' && !isForgotten && <Undo details={details} />}
           </ImportCounts>

@@ -9,6 +9,7 @@ import {
   importRowsShown,
   searchImportRows,
 } from '#contract/imports/endpoints.ts';
+import { fateNames } from '#contract/imports/fate-names.ts';
 import { importTexts, importWords as words } from '#contract/imports/texts.ts';
 import { call } from '#web/api/call.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -22,8 +23,7 @@ import { recordPath } from './record-path.ts';
 /** Each row of the file with what happens to it, a page at a time. */
 export function ImportRows({ details }: { details: ImportDetails }) {
   const { id, state, counts } = details;
-  const isDone = state === 'imported' || state === 'undone';
-  const names = isDone ? words.doneFates : words.fates;
+  const names = fateNames(state);
   const [fate, setFate] = useState<Fate | ''>(
     (['problem', 'waiting'] as const).find((one) => counts[one] > 0) ?? '',
   );

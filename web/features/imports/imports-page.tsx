@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { formatMoment } from '#contract/days.ts';
 import { fates, type ImportSummary, isBusy, listImports } from '#contract/imports/endpoints.ts';
+import { fateNames } from '#contract/imports/fate-names.ts';
 import { importTexts, importWords as words } from '#contract/imports/texts.ts';
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/app/paths.ts';
@@ -59,7 +60,7 @@ export function ImportsPage() {
 
 function ImportLine({ summary }: { summary: ImportSummary }) {
   const { id, kind, fileName, state, createdBy, createdUtc, counts } = summary;
-  const names = state === 'imported' || state === 'undone' ? words.doneFates : words.fates;
+  const names = fateNames(state);
   const figures = fates.filter((fate) => counts[fate] > 0);
   return (
     <>

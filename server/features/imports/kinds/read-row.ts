@@ -38,11 +38,11 @@ export function rowReader(kind: ImportKind, job: ImportJob, row: FileRow) {
   }
   function pastDay(key: string, at: Date): Day | null {
     const cell = { label: labelOf(key), text: text(key), isPast: true, at };
-    const { reading, question } = readDayCell(job, cell);
+    const { reading, proposed, question } = readDayCell(job, cell);
     if (question) questions.push(question);
     if ('value' in reading) return reading.value;
     fail(key, reading.problem);
-    return null;
+    return proposed ?? null;
   }
   return { problems, questions, text, fail, read, assertFilled, readRequired, bounded, pastDay };
 }

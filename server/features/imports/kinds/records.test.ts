@@ -133,7 +133,7 @@ test('rows of donations that cannot be right are problems that say why', async (
   assert.deepEqual(await fatesOf(id), [
     [2, 'problem', 'Amount: please enter more than R0.'],
     [3, 'problem', 'Amount: "-5" is negative. Only money that came in can be imported.'],
-    [4, 'problem', 'Received on: this day is in the future.'],
+    [4, 'problem', 'Received on: "2028-01-01" is 1 Jan 2028, a day in the future.'],
     [5, 'problem', 'Email is missing.'],
     [
       6,
@@ -148,7 +148,7 @@ test('rows of donations that cannot be right are problems that say why', async (
     [
       8,
       'waiting',
-      'Received on: “01/02/19” has a year of two digits. Answer the question about years, or write all four digits.',
+      'Received on: "01/02/19" has a year of two digits. Answer the question about years, or write all four digits.',
     ],
     [9, 'problem', 'Amount: "-5" is negative. Only money that came in can be imported.'],
   ]);
@@ -160,6 +160,28 @@ const payments = [
   'INV-09001,,,,thandi@example.org,450,2026-03-01,Membership 2026,Credit Card,',
   ',,Koos,Botha,koos@example.org,99.99,2024-12-31,,Cash,',
 ];
+
+test('what is wrong with a payment is said beside the question about its year', async () => {
+  const file = [
+    'First name,Surname,Email,Amount,Paid on,Membership number',
+    'Koos,,koos@example.org,99,01/02/19,',
+    'Koos,,koos@example.org,99,01/02/19,M7',
+  ];
+  const payerIsMissing =
+    'The payer is missing. Fill in a membership number, or a first name, last name and email.';
+  // The number is all that has to be corrected.
+  const badNumber =
+    'Membership number: "M7" is not a membership number. It has digits only, such as 00042.';
+  const expected = [
+    [2, 'problem', payerIsMissing],
+    [3, 'problem', badNumber],
+  ];
+  const id = await checked('payments', file);
+  assert.deepEqual(await fatesOf(id), expected);
+  await importsOf('payments').change(id, { twoDigitYears: true });
+  await importsOf('payments').check(id);
+  assert.deepEqual(await fatesOf(id), expected);
+});
 
 test('past payments become paid invoices of their day, without mail and without a membership', async () => {
   const mails = await mailCount();

@@ -50,8 +50,7 @@ export function familyProblems(family: Family, at: Date): RowProblem[] {
     ...ofCells,
     ...missing,
     ...others.flatMap((other) => problemsOfOther(main, other, at)),
-    // A name that cannot be read is said already.
-    ...(ofCells.length > 0 ? [] : relativesProblems(family, at).map(ofMain)),
+    ...relativesProblems(family, at).map(ofMain),
   ];
 }
 
@@ -76,11 +75,15 @@ function relativesProblems(family: Family, at: Date): string[] {
     ...family,
     others: family.others.filter((other) => isRelative(other, at)),
   });
+  // A name that cannot be read is said already.
+  const isNameRead = ![family.main, ...family.others].some(({ problems }) =>
+    problems.some((sentence) => /^[^:]*(first|last) name:/i.test(sentence)),
+  );
   return [
     ...(relatives.length > mostRelatives ? [texts.tooManyRelatives] : []),
     ...relatives.flatMap((relative) => {
       const { firstName, lastName, dateOfBirth } = relative;
-      if (firstName === '' || lastName === '') return texts.relativeName;
+      if (firstName === '' || lastName === '') return isNameRead ? texts.relativeName : [];
       const isTooOld = dateOfBirth !== null && !isChild(dateOfBirth, at);
       return isTooOld ? texts.relativeTooOld(fullName(relative)) : [];
     }),
@@ -98,7 +101,9 @@ function problemsOfOther(main: MemberRow, other: MemberRow, at: Date): RowProble
     return ofBoth(texts.samePerson(fullName(main), main.row, other.row, sharedBy(main, other)));
   }
   // Whether it is a child is not known before the day can be read.
-  const isUnclear = [main, other].some((row) => hasProblem(row, birthDateLabel));
+  const isUnclear = [main, other].some(
+    (row) => row.dateOfBirth === null && hasProblem(row, birthDateLabel),
+  );
   if (isRelative(other, at) || isUnclear) return [];
   const person = (row: MemberRow) => ({ row: row.row, name: fullName(row).trim() });
   const mayBeChild = [main, other].some((row) => row.dateOfBirth === null);

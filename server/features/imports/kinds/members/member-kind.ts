@@ -140,7 +140,7 @@ function withoutBirthDate(family: Family): { family: Family; note: string } {
   const problems = main.problems.filter((sentence) => !isIt(sentence));
   const questions = main.questions.filter(({ sentence }) => !isIt(sentence));
   return {
-    family: { main: { ...main, problems, questions }, others },
+    family: { main: { ...main, dateOfBirth: null, problems, questions }, others },
     note: texts.withoutBirthDate(problem),
   };
 }

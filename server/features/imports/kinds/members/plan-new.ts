@@ -42,9 +42,9 @@ export function planNew(family: Family, check: Check): Planned<NewMember> | Unpl
     unknown.push({ column: 'status', spelling: main.status, sentence });
     problems.push(sentence);
   }
-  if (type === undefined || status === undefined) return { problems, unknown };
   const relatives = relativesOf(family);
-  if (relatives.length > 0 && !type.isFamily) problems.push(texts.familyOnly(type.name));
+  if (relatives.length > 0 && type?.isFamily === false) problems.push(texts.familyOnly(type.name));
+  if (type === undefined || status === undefined) return { problems, unknown };
   const name = status === 'automatic' ? '' : status.name;
   const membership = membershipOf(main, type, name, check);
   const isMissing = membership.period === null && !hasProblem(main, 'Paid until');

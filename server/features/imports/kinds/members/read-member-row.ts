@@ -16,7 +16,7 @@ import {
   readPhone,
   readZipCode,
 } from '#server/platform/spreadsheets/values/read-text.ts';
-import type { ReadValue } from '#server/platform/spreadsheets/values/read-value.ts';
+import { quoted, type ReadValue } from '#server/platform/spreadsheets/values/read-value.ts';
 import type { FileRow, ImportJob, Question } from '../import-kind.ts';
 import { readDayCell } from '../read-day-cell.ts';
 
@@ -118,9 +118,9 @@ function cellReader(job: ImportJob, row: FileRow, at: Date) {
   function day(key: string, isPast: boolean): Day | null {
     if (text(key) === '') return null;
     const cell = { label: labelOf(key), text: text(key), isPast, at };
-    const { reading, question } = readDayCell(job, cell);
+    const { reading, proposed, question } = readDayCell(job, cell);
     if (question) questions.push(question);
-    return valueOf(key, reading);
+    return valueOf(key, reading) ?? proposed ?? null;
   }
   return {
     problems,
@@ -148,7 +148,8 @@ function readConsents(
     if (noWords.has(plain)) return null;
     if (!yesWords.has(plain)) return pastDay(key);
     if (consent !== undefined && consent.on <= dayOf(at)) return consent.on;
-    const problem = consent === undefined ? texts.consentSince(text(key)) : texts.future;
+    const problem =
+      consent === undefined ? texts.consentSince(quoted(text(key))) : texts.consentInFuture;
     const sentence = `${labelOf(key)}: ${problem}`;
     questions.push({ column: 'consent', spelling: labelOf(key), sentence });
     fail(key, problem);

@@ -4,6 +4,7 @@ import { invoiceNumber, membershipNumber } from '#contract/numbers.ts';
 import type { Context } from '#server/context.ts';
 import { readClosedUntil, withClosedMonths } from '../closed-months.ts';
 import type { CheckedGroup, ImportJob, ImportKind, RowGroup, Question } from '../import-kind.ts';
+import { isAbout } from '../members/family.ts';
 import { findMoneyObstacles } from '../money-obstacles.ts';
 import { addMissing, allFailed } from '../same-records.ts';
 import { undoInvoices } from '../undo-money.ts';
@@ -71,21 +72,35 @@ function isSame({ memberId, email, amountCents, paidOn }: PlannedPayment, invoic
   return isPayer && invoice.amountCents === amountCents && invoice.paidOn === paidOn;
 }
 
+/** Says all that is wrong at once, except what only follows from a cell that cannot be read. */
 function checkPayment(row: PaymentRow, known: Known): Checked {
-  const fail = (...failures: string[]) => ({ row: row.row, failures, questions: row.questions });
-  if (row.problems.length > 0) return fail(...row.problems);
+  const fail = (failures: string[]) => ({ row: row.row, failures, questions: row.questions });
   const payer = findPayer(row, known);
-  if ('problem' in payer) return fail(payer.problem);
+  if ('problem' in payer) {
+    return fail([...row.problems, ...(isPayerRead(row) ? [payer.problem] : [])]);
+  }
   const planned = { ...row, ...payer };
   const invoice = known.invoices.get(row.invoiceNumber ?? 0);
-  if (invoice === undefined) return planned;
+  const obstacle = invoice === undefined ? null : obstacleOf(planned, invoice);
+  const failures = [...row.problems, ...(obstacle === null ? [] : [obstacle])];
+  if (failures.length > 0) return fail(failures);
+  return invoice === undefined ? planned : { row: row.row, same: invoice.id };
+}
+
+const payerLabels = ['Membership number', 'First name', 'Last name', 'Email'];
+
+function isPayerRead({ problems }: PaymentRow): boolean {
+  return !problems.some((sentence) => payerLabels.some((label) => isAbout(sentence, label)));
+}
+
+/** Why the row is no repetition of the invoice with its number. */
+function obstacleOf(planned: PlannedPayment, invoice: StoredInvoice): string | null {
   const name = invoiceNumber(invoice.number);
-  if (invoice.isVoid) return fail(texts.voidInvoice(name));
-  if (invoice.isWrittenOff) return fail(texts.writtenOffInvoice(name));
-  if (invoice.paidOn === null) return fail(texts.openInvoice(name));
-  return isSame(planned, invoice)
-    ? { row: row.row, same: invoice.id }
-    : fail(texts.otherInvoice(name));
+  if (invoice.isVoid) return texts.voidInvoice(name);
+  if (invoice.isWrittenOff) return texts.writtenOffInvoice(name);
+  if (invoice.paidOn === null) return texts.openInvoice(name);
+  const isRead = isPayerRead(planned) && planned.amountCents > 0 && planned.paidOn !== null;
+  return isRead && !isSame(planned, invoice) ? texts.otherInvoice(name) : null;
 }
 
 type Payer = Pick<PlannedPayment, 'memberId' | 'firstName' | 'lastName' | 'email' | 'address'>;
