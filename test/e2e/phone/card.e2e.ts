@@ -198,7 +198,7 @@ test('in test mode every page says that payments are not real', async ({ page, e
   await page.setViewportSize({ width: 320, height: 640 });
   for (const path of ['/login', '/register', '/no-such-page']) {
     await page.goto(path);
-    await expect(bar).toHaveText('Test payments: no money moves.');
+    await expect(bar).toHaveText('Test card payments: no money moves.');
     await expectNoSidewaysScroll(page);
   }
   await enterAs('admin', '/admin/dashboard');
