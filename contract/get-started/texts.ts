@@ -17,6 +17,8 @@ export const getStartedTexts = {
     used: 'Visitors can register and donate already. Complete the first three soon.',
   },
   complete: 'Everything is set up.',
+  stepDone: (done: number, of: number) => `Get started: ${done} of ${of} done.`,
+  nextStep: (title: string) => `Next: ${title}`,
   done: 'Done',
   open: 'To do',
   noMailServer:
