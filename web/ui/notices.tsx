@@ -27,7 +27,7 @@ export interface Notify {
 }
 
 /** Loaded after the page, which has no notice yet. */
-const noticeCard = codeLater(async () => (await import('./notices/notice-card.tsx')).NoticeCard);
+const noticeCards = codeLater(async () => (await import('./notices/notice-cards.tsx')).NoticeCards);
 
 const NotifyContext = createContext<Notify>({ success: () => {}, failure: () => {} });
 
@@ -38,7 +38,8 @@ export function useNotify(): Notify {
 export function NoticesProvider({ children }: { children: ReactNode }) {
   const [notices, setNotices] = useState<readonly Notice[]>([]);
   const [held, setHeld] = useState(false);
-  const { code: NoticeCard } = useCodeLater(noticeCard);
+  const { code: NoticeCards } = useCodeLater(noticeCards);
+  const region = useRef<HTMLDivElement>(null);
   const cameFrom = useRef<HTMLElement>(null);
   useDeparture((lastAction) => setNotices((before) => withoutOlder(before, lastAction)));
   const notify = useMemo<Notify>(() => {
@@ -57,6 +58,7 @@ export function NoticesProvider({ children }: { children: ReactNode }) {
     <NotifyContext value={notify}>
       {children}
       <div
+        ref={region}
         className={styles.region}
         data-print="no"
         onPointerEnter={() => setHeld(true)}
@@ -70,16 +72,15 @@ export function NoticesProvider({ children }: { children: ReactNode }) {
         }}
         onBlur={() => setHeld(false)}
       >
-        {NoticeCard &&
-          notices.map((notice) => (
-            <NoticeCard
-              key={`${notice.id} ${notice.times}`}
-              notice={notice}
-              held={held}
-              onLeave={() => setNotices((before) => withoutNotice(before, notice.id))}
-              onClose={() => close(notice.id)}
-            />
-          ))}
+        {NoticeCards && (
+          <NoticeCards
+            region={region}
+            notices={notices}
+            held={held}
+            onLeave={(id) => setNotices((before) => withoutNotice(before, id))}
+            onClose={close}
+          />
+        )}
       </div>
     </NotifyContext>
   );
