@@ -1,6 +1,7 @@
 import {
   createContext,
   type ReactNode,
+  type RefObject,
   use,
   useEffect,
   useEffectEvent,
@@ -14,6 +15,7 @@ import {
   type Notice,
   type NoticeLink,
   withNotice,
+  withoutAnswered,
   withoutNotice,
   withoutOlder,
 } from './notices/notice-list.ts';
@@ -22,14 +24,20 @@ import styles from './notices.module.css';
 export interface Notify {
   /** Disappears after six seconds. With a link it stays longer, or until the link is followed. */
   success: (text: string, link?: NoticeLink) => void;
-  /** Stays until it is closed. */
+  /** Stays until it is closed, or a later action succeeds. */
   failure: (text: string) => void;
+  /** Takes away the successes of earlier actions: a form says itself why the latest was refused. */
+  refused: () => void;
 }
 
 /** Loaded after the page, which has no notice yet. */
 const noticeCards = codeLater(async () => (await import('./notices/notice-cards.tsx')).NoticeCards);
 
-const NotifyContext = createContext<Notify>({ success: () => {}, failure: () => {} });
+const NotifyContext = createContext<Notify>({
+  success: () => {},
+  failure: () => {},
+  refused: () => {},
+});
 
 export function useNotify(): Notify {
   return use(NotifyContext);
@@ -41,12 +49,21 @@ export function NoticesProvider({ children }: { children: ReactNode }) {
   const { code: NoticeCards } = useCodeLater(noticeCards);
   const region = useRef<HTMLDivElement>(null);
   const cameFrom = useRef<HTMLElement>(null);
-  useDeparture((lastAction) => setNotices((before) => withoutOlder(before, lastAction)));
+  const lastAction = useLastAction();
+  useDeparture(() => setNotices((before) => withoutOlder(before, lastAction.current)));
   const notify = useMemo<Notify>(() => {
-    const say = (kind: Notice['kind']) => (text: string, link?: NoticeLink) =>
+    const takeAway = (kind: Notice['kind']) =>
+      setNotices((before) => withoutAnswered(before, kind, lastAction.current));
+    const say = (kind: Notice['kind'], other: Notice['kind']) => (text: string, link?: NoticeLink) => {
+      takeAway(other);
       setNotices((before) => withNotice(before, kind, text, { link }));
-    return { success: say('success'), failure: say('failure') };
-  }, []);
+    };
+    return {
+      success: say('success', 'failure'),
+      failure: say('failure', 'success'),
+      refused: () => takeAway('success'),
+    };
+  }, [lastAction]);
 
   function close(id: number) {
     setNotices((before) => withoutNotice(before, id));
@@ -86,14 +103,9 @@ export function NoticesProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/**
- * Calls `onLeave` when another page is shown, with the time of the user's last action before that. A
- * later notice is the answer to this action, such as a save that leads to another page.
- */
-function useDeparture(onLeave: (lastAction: number) => void): void {
-  const { pathname } = useLocation();
+/** The time of the user's last action. */
+function useLastAction(): RefObject<number> {
   const lastAction = useRef(0);
-  const leave = useEffectEvent(onLeave);
   useEffect(() => {
     const note = () => {
       lastAction.current = performance.now();
@@ -103,7 +115,17 @@ function useDeparture(onLeave: (lastAction: number) => void): void {
       for (const action of actions) removeEventListener(action, note, { capture: true });
     };
   }, []);
-  useEffect(() => leave(lastAction.current), [pathname]);
+  return lastAction;
 }
 
 const actions = ['pointerdown', 'keydown', 'popstate'] as const;
+
+/**
+ * Calls `onLeave` when another page is shown. A notice after the user's last action is the answer to
+ * it, such as a save that leads to another page.
+ */
+function useDeparture(onLeave: () => void): void {
+  const { pathname } = useLocation();
+  const leave = useEffectEvent(onLeave);
+  useEffect(() => leave(), [pathname]);
+}
