@@ -45,11 +45,11 @@ export function EftConfirmation({ details }: { details: EftDetails }) {
         {spoken && finishTexts.eftConfirmation}
       </p>
       {isMailKept && <p>{publicSettingsTexts.mailKept}</p>}
+      <EftDetailsList {...details} />
       <p>{finishTexts.startsLater}</p>
       <p>{finishTexts.proof}</p>
       <p>{finishTexts.consents}</p>
       <p>{finishTexts.cameBefore}</p>
-      <EftDetailsList {...details} />
     </>
   );
 }
