@@ -54,10 +54,11 @@ export function NoticesProvider({ children }: { children: ReactNode }) {
   const notify = useMemo<Notify>(() => {
     const takeAway = (kind: Notice['kind']) =>
       setNotices((before) => withoutAnswered(before, kind, lastAction.current));
-    const say = (kind: Notice['kind'], other: Notice['kind']) => (text: string, link?: NoticeLink) => {
-      takeAway(other);
-      setNotices((before) => withNotice(before, kind, text, { link }));
-    };
+    const say =
+      (kind: Notice['kind'], other: Notice['kind']) => (text: string, link?: NoticeLink) => {
+        takeAway(other);
+        setNotices((before) => withNotice(before, kind, text, { link }));
+      };
     return {
       success: say('success', 'failure'),
       failure: say('failure', 'success'),

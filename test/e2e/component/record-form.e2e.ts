@@ -219,7 +219,10 @@ test('what has been saved is not typed any more: a later change by someone else 
   await expect(page.getByLabel('Phone')).toHaveValue('011 222 3333');
 });
 
-test('when the next press is refused, the notice that it was saved is gone', async ({ page, api }) => {
+test('when the next press is refused, the notice that it was saved is gone', async ({
+  page,
+  api,
+}) => {
   const record = example(memberType, { id: someId, name: 'Student', fee: 100 });
   const save = page.getByRole('button', { name: 'Save', exact: true });
   const notice = page.getByText('Member type saved.');

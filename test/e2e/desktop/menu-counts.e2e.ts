@@ -99,7 +99,9 @@ test('system notices share one line, and administrators learn that no email is s
   const { email } = await office.registered();
   await enterAs({ email }, '/member/profile');
   await expect(page.getByRole('heading', { level: 1, name: 'My Profile' })).toBeVisible();
-  await expect(strip(page).getByRole('listitem')).toHaveText(['Test card payments: no money moves.']);
+  await expect(strip(page).getByRole('listitem')).toHaveText([
+    'Test card payments: no money moves.',
+  ]);
 });
 
 test('before an EFT invoice goes out without bank details, the question says what is missing', async ({
