@@ -1,4 +1,4 @@
-import { type GetStarted, type SetupStep } from '#contract/get-started/endpoints.ts';
+import type { GetStarted, SetupStep } from '#contract/get-started/endpoints.ts';
 import { getStartedTexts as texts, stepTexts } from '#contract/get-started/texts.ts';
 import { paths } from '#web/app/paths.ts';
 import type { NoticeLink } from '#web/ui/notices/notice-list.ts';
