@@ -44,8 +44,8 @@ test('a new installation opens to visitors when its bank account and fees are th
   await page.getByLabel('Branch code').fill('250655');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Company info saved.')).toBeVisible();
-  await expect(page.getByText('Get started: 2 of 7 done.')).toBeVisible();
-  await page.getByRole('link', { name: 'Next: Fees' }).click();
+  await expect(page.getByText('Get started: 2 of 7 done. Next: Fees.')).toBeVisible();
+  await page.getByRole('link', { name: 'Next step' }).click();
   await expect(page.getByRole('heading', { level: 1, name: /Member Types/ })).toBeFocused();
   for (const name of ['FAMILY MAX 4 up to 18 yrs', 'Individual', 'Pensioner']) {
     const row = page.getByRole('row').filter({ hasText: name });
@@ -57,7 +57,7 @@ test('a new installation opens to visitors when its bank account and fees are th
   await page.getByLabel('Fee').fill('150');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Member type saved.')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Next: Mail' })).toBeVisible();
+  await expect(page.getByText('Get started: 3 of 7 done. Next: Mail.')).toBeVisible();
 
   await menu.getByRole('link', { name: 'Get started (3 of 7)' }).click();
   await page.getByRole('button', { name: 'We start empty' }).click();

@@ -12,17 +12,17 @@ test('a step that is done leads to the next open one, and the last ones to those
     return [text, label, to];
   };
   assert.deepEqual(lead('organisation', 'organisation'), [
-    'Get started: 1 of 7 done.',
-    'Next: Bank account or live card payments',
+    'Get started: 1 of 7 done. Next: Bank account or live card payments.',
+    'Next step',
     '/admin/companyinfo#bank',
   ]);
   assert.deepEqual(lead('fees', 'organisation', 'money', 'fees', 'mail'), [
-    'Get started: 4 of 7 done.',
-    'Next: First backup',
+    'Get started: 4 of 7 done. Next: First backup.',
+    'Next step',
     '/admin/backups',
   ]);
-  const [, label] = lead('members', 'members', 'twoStep', 'backup', 'organisation', 'money');
-  assert.equal(label, 'Next: Fees');
+  const [passedOver] = lead('members', 'members', 'twoStep', 'backup', 'organisation', 'money');
+  assert.equal(passedOver, 'Get started: 5 of 7 done. Next: Fees.');
   assert.deepEqual(lead('members', ...setupSteps), [
     'Everything is set up.',
     'Get Started',

@@ -32,7 +32,7 @@ export function nextStepNotice(steps: Steps, done: SetupStep): [text: string, li
   if (next === undefined) {
     return [texts.complete, { label: texts.heading, to: paths.getStarted(), replaces }];
   }
-  const { step } = next;
-  const link = { label: texts.nextStep(stepTexts[step].title), to: placeOf[step], replaces };
-  return [texts.stepDone(count, steps.length), link];
+  const { title } = stepTexts[next.step];
+  const link = { label: texts.nextStep, to: placeOf[next.step], replaces };
+  return [texts.stepDone(count, steps.length, title), link];
 }
