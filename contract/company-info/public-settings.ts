@@ -6,8 +6,8 @@ export const publicSettingsTexts = {
   demo: { title: 'Demo data: nothing is sent' },
   /** Beside a sentence that promises an email. */
   mailKept: 'We cannot send emails yet. Our bank details are on this page.',
-  /** One sentence: the second part follows a colon. */
-  testPayments: { title: 'Test payments', detail: 'no money moves.' },
+  /** One sentence: the second part follows a colon. An EFT does move money. */
+  testPayments: { title: 'Test card payments', detail: 'no money moves.' },
 } as const;
 
 /** Published, so it signs in only while nobody else can reach the demo. */

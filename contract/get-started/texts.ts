@@ -17,6 +17,9 @@ export const getStartedTexts = {
     used: 'Visitors can register and donate already. Complete the first three soon.',
   },
   complete: 'Everything is set up.',
+  stepDone: (done: number, of: number, next: string) =>
+    `Get started: ${done} of ${of} done. Next: ${next}.`,
+  nextStep: 'Next step',
   done: 'Done',
   open: 'To do',
   noMailServer:

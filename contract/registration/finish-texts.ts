@@ -10,6 +10,8 @@ export const finishTexts = {
   startsLater: 'Your membership starts when the payment has arrived.',
   proof:
     'After you have paid, you can send us the proof of payment: sign in, or use the link in our email.',
+  /** Without a mail server, where no email may be spoken of. */
+  proofSignedIn: 'After you have paid, sign in to send us the proof of payment.',
   cameBefore:
     'Were you a member before? Then we email you a link that brings back your old record and membership number. Please use it before you sign in.',
   consents: confirmTicked,

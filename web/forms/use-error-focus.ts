@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { FieldErrors, FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import type { FieldError } from '#contract/envelope.ts';
+import { useNotify } from '#web/ui/notices.tsx';
 import { openAround } from '#web/ui/folding/open-around.ts';
 import { countFields, type FieldProblem, fieldProblems, formName } from './field-problems.ts';
 
@@ -17,6 +18,7 @@ export function useErrorFocus<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,
 ) {
   const [problems, setProblems] = useState<readonly FieldProblem[]>([]);
+  const notify = useNotify();
   const open = (name: string) => openAround(document.getElementsByName(name)[0]);
 
   function focusField(name: string) {
@@ -27,6 +29,7 @@ export function useErrorFocus<Input extends FieldValues, Output>(
   function showProblems(newProblems: readonly FieldProblem[]) {
     const [first] = newProblems;
     if (!first) return;
+    notify.refused();
     for (const { name } of newProblems) open(name);
     if (countFields(form.getValues()) <= fewFields) focusField(first.name);
     else setProblems([...newProblems]);

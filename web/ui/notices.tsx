@@ -1,6 +1,7 @@
 import {
   createContext,
   type ReactNode,
+  type RefObject,
   use,
   useEffect,
   useEffectEvent,
@@ -14,6 +15,7 @@ import {
   type Notice,
   type NoticeLink,
   withNotice,
+  withoutAnswered,
   withoutNotice,
   withoutOlder,
 } from './notices/notice-list.ts';
@@ -22,14 +24,20 @@ import styles from './notices.module.css';
 export interface Notify {
   /** Disappears after six seconds. With a link it stays longer, or until the link is followed. */
   success: (text: string, link?: NoticeLink) => void;
-  /** Stays until it is closed. */
+  /** Stays until it is closed, or a later action succeeds. */
   failure: (text: string) => void;
+  /** Takes away the successes of earlier actions: a form says itself why the latest was refused. */
+  refused: () => void;
 }
 
 /** Loaded after the page, which has no notice yet. */
-const noticeCard = codeLater(async () => (await import('./notices/notice-card.tsx')).NoticeCard);
+const noticeCards = codeLater(async () => (await import('./notices/notice-cards.tsx')).NoticeCards);
 
-const NotifyContext = createContext<Notify>({ success: () => {}, failure: () => {} });
+const NotifyContext = createContext<Notify>({
+  success: () => {},
+  failure: () => {},
+  refused: () => {},
+});
 
 export function useNotify(): Notify {
   return use(NotifyContext);
@@ -38,14 +46,25 @@ export function useNotify(): Notify {
 export function NoticesProvider({ children }: { children: ReactNode }) {
   const [notices, setNotices] = useState<readonly Notice[]>([]);
   const [held, setHeld] = useState(false);
-  const { code: NoticeCard } = useCodeLater(noticeCard);
+  const { code: NoticeCards } = useCodeLater(noticeCards);
+  const region = useRef<HTMLDivElement>(null);
   const cameFrom = useRef<HTMLElement>(null);
-  useDeparture((lastAction) => setNotices((before) => withoutOlder(before, lastAction)));
+  const lastAction = useLastAction();
+  useDeparture(() => setNotices((before) => withoutOlder(before, lastAction.current)));
   const notify = useMemo<Notify>(() => {
-    const say = (kind: Notice['kind']) => (text: string, link?: NoticeLink) =>
-      setNotices((before) => withNotice(before, kind, text, { link }));
-    return { success: say('success'), failure: say('failure') };
-  }, []);
+    const takeAway = (kind: Notice['kind']) =>
+      setNotices((before) => withoutAnswered(before, kind, lastAction.current));
+    const say =
+      (kind: Notice['kind'], other: Notice['kind']) => (text: string, link?: NoticeLink) => {
+        takeAway(other);
+        setNotices((before) => withNotice(before, kind, text, { link }));
+      };
+    return {
+      success: say('success', 'failure'),
+      failure: say('failure', 'success'),
+      refused: () => takeAway('success'),
+    };
+  }, [lastAction]);
 
   function close(id: number) {
     setNotices((before) => withoutNotice(before, id));
@@ -57,6 +76,7 @@ export function NoticesProvider({ children }: { children: ReactNode }) {
     <NotifyContext value={notify}>
       {children}
       <div
+        ref={region}
         className={styles.region}
         data-print="no"
         onPointerEnter={() => setHeld(true)}
@@ -70,29 +90,23 @@ export function NoticesProvider({ children }: { children: ReactNode }) {
         }}
         onBlur={() => setHeld(false)}
       >
-        {NoticeCard &&
-          notices.map((notice) => (
-            <NoticeCard
-              key={`${notice.id} ${notice.times}`}
-              notice={notice}
-              held={held}
-              onLeave={() => setNotices((before) => withoutNotice(before, notice.id))}
-              onClose={() => close(notice.id)}
-            />
-          ))}
+        {NoticeCards && (
+          <NoticeCards
+            region={region}
+            notices={notices}
+            held={held}
+            onLeave={(id) => setNotices((before) => withoutNotice(before, id))}
+            onClose={close}
+          />
+        )}
       </div>
     </NotifyContext>
   );
 }
 
-/**
- * Calls `onLeave` when another page is shown, with the time of the user's last action before that. A
- * later notice is the answer to this action, such as a save that leads to another page.
- */
-function useDeparture(onLeave: (lastAction: number) => void): void {
-  const { pathname } = useLocation();
+/** The time of the user's last action. */
+function useLastAction(): RefObject<number> {
   const lastAction = useRef(0);
-  const leave = useEffectEvent(onLeave);
   useEffect(() => {
     const note = () => {
       lastAction.current = performance.now();
@@ -102,7 +116,17 @@ function useDeparture(onLeave: (lastAction: number) => void): void {
       for (const action of actions) removeEventListener(action, note, { capture: true });
     };
   }, []);
-  useEffect(() => leave(lastAction.current), [pathname]);
+  return lastAction;
 }
 
 const actions = ['pointerdown', 'keydown', 'popstate'] as const;
+
+/**
+ * Calls `onLeave` when another page is shown. A notice after the user's last action is the answer to
+ * it, such as a save that leads to another page.
+ */
+function useDeparture(onLeave: () => void): void {
+  const { pathname } = useLocation();
+  const leave = useEffectEvent(onLeave);
+  useEffect(() => leave(), [pathname]);
+}

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { placeholder, splitAtPlaceholders } from '#contract/bulk-emails/placeholders.ts';
 import type { LoggedMail } from '#contract/communication/mail-log.ts';
 import type { MemberStory } from '#contract/members/story.ts';
 import type { Context } from '#server/context.ts';
@@ -12,18 +13,34 @@ interface About {
   toEmail?: string;
 }
 
+type SentBulkEmail = MemberStory['bulkEmails'][number] & {
+  at: Date | null;
+  replacements: Record<string, string>;
+};
+
 /** The latest bulk emails to this address, the newest first. */
 export async function recentBulkEmails(
   { db }: Context,
   email: string,
   count: number,
 ): Promise<MemberStory['bulkEmails']> {
-  const { rows } = await sql<MemberStory['bulkEmails'][number] & { at: Date | null }>`
+  const { rows } = await sql<SentBulkEmail>`
     SELECT b.id, b.subject, r.answer, coalesce(r.sent_at, r.failed_at, r.suppressed_at, r.uncertain_at) AS at,
-      ${recipientOutcome} AS outcome
+      r.replacements, ${recipientOutcome} AS outcome
     FROM bulk_recipients AS r JOIN bulk_emails AS b ON b.id = r.bulk_email_id
     WHERE r.email = lower(${email}) ORDER BY b.processing_at DESC, b.id LIMIT ${count}`.execute(db);
-  return rows.map(({ at, ...row }) => ({ ...row, atUtc: at?.toISOString() ?? null }));
+  return rows.map(({ at, subject, replacements, ...row }) => ({
+    ...row,
+    subject: filled(subject, replacements),
+    atUtc: at?.toISOString() ?? null,
+  }));
+}
+
+/** As this recipient reads it. */
+function filled(subject: string, replacements: Record<string, string>): string {
+  return splitAtPlaceholders(subject)
+    .map((part, place) => (place % 2 === 0 ? part : (replacements[part] ?? placeholder(part))))
+    .join('');
 }
 
 /** The latest mails about these records, the newest first. Indexes find them. */

@@ -219,6 +219,36 @@ test('what has been saved is not typed any more: a later change by someone else 
   await expect(page.getByLabel('Phone')).toHaveValue('011 222 3333');
 });
 
+test('when the next press is refused, the notice that it was saved is gone', async ({
+  page,
+  api,
+}) => {
+  const record = example(memberType, { id: someId, name: 'Student', fee: 100 });
+  const save = page.getByRole('button', { name: 'Save', exact: true });
+  const notice = page.getByText('Member type saved.');
+  api.reply(getMemberType, record, { etag: '"1"' });
+  api.reply(updateMemberType, record);
+  await page.goto(`/admin/membertype/${someId}`);
+  await page.getByLabel('Description').fill('Mine');
+  await save.click();
+  await expect(notice).toBeVisible();
+  await page.getByLabel('Name').fill('');
+  await save.click();
+  await expect(page.getByText('There is a problem')).toBeVisible();
+  // By itself it leaves after six seconds.
+  await expect(notice).toBeHidden({ timeout: 2000 });
+
+  await page.getByLabel('Name').fill('Student');
+  await page.getByLabel('Description').fill('Mine again');
+  await save.click();
+  await expect(notice).toBeVisible();
+  api.refuse(updateMemberType, 409, 'Not now.');
+  await page.getByLabel('Description').fill('Other');
+  await save.click();
+  await expect(page.locator('form').getByRole('alert')).toContainText('Not now.');
+  await expect(notice).toBeHidden({ timeout: 2000 });
+});
+
 test('a donation that is withdrawn already says so after the reload', async ({ page, api }) => {
   const received = { ...sipho, amount: 250, createdUtc, isReceived: true, state: 'paid' } as const;
   const record = example(donation, { ...received, receivedOn: '2027-03-10' });

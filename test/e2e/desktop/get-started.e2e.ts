@@ -1,5 +1,4 @@
 import { openingTexts } from '#contract/company-info/opening.ts';
-import { choose } from '../fixtures/row-actions.ts';
 import {
   expect,
   expectAccessible,
@@ -45,12 +44,12 @@ test('a new installation opens to visitors when its bank account and fees are th
   await page.getByLabel('Branch code').fill('250655');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Company info saved.')).toBeVisible();
-
-  await menu.getByRole('link', { name: 'Get started (2 of 7)' }).click();
-  await step('Fees').click();
+  await expect(page.getByText('Get started: 2 of 7 done. Next: Fees.')).toBeVisible();
+  await page.getByRole('link', { name: 'Next step' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: /Member Types/ })).toBeFocused();
   for (const name of ['FAMILY MAX 4 up to 18 yrs', 'Individual', 'Pensioner']) {
     const row = page.getByRole('row').filter({ hasText: name });
-    await choose(row, 'Confirm fee');
+    await row.getByRole('button', { name: 'Confirm fee' }).click();
     await expect(row.getByText('Not confirmed')).toHaveCount(0);
   }
   await page.getByRole('link', { name: /Edit.* Student/ }).click();
@@ -58,6 +57,7 @@ test('a new installation opens to visitors when its bank account and fees are th
   await page.getByLabel('Fee').fill('150');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Member type saved.')).toBeVisible();
+  await expect(page.getByText('Get started: 3 of 7 done. Next: Mail.')).toBeVisible();
 
   await menu.getByRole('link', { name: 'Get started (3 of 7)' }).click();
   await page.getByRole('button', { name: 'We start empty' }).click();

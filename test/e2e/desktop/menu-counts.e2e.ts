@@ -87,7 +87,7 @@ test('system notices share one line, and administrators learn that no email is s
 }) => {
   await enterAs('admin', '/admin/dashboard');
   await expect(strip(page).getByRole('listitem')).toHaveText([
-    'Test payments: no money moves.',
+    'Test card payments: no money moves.',
     'Emails are not sent: no mail server is set.',
   ]);
   expect((await strip(page).boundingBox())?.height).toBe(32);
@@ -99,7 +99,9 @@ test('system notices share one line, and administrators learn that no email is s
   const { email } = await office.registered();
   await enterAs({ email }, '/member/profile');
   await expect(page.getByRole('heading', { level: 1, name: 'My Profile' })).toBeVisible();
-  await expect(strip(page).getByRole('listitem')).toHaveText(['Test payments: no money moves.']);
+  await expect(strip(page).getByRole('listitem')).toHaveText([
+    'Test card payments: no money moves.',
+  ]);
 });
 
 test('before an EFT invoice goes out without bank details, the question says what is missing', async ({

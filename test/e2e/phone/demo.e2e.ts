@@ -15,7 +15,7 @@ test('every page of the demo says that its data is made up @full', async ({ page
   const demo = await startServerOn(database.url, settings, 'scripts/demo.ts --database');
   try {
     const strip = page.getByRole('complementary', { name: 'System notices' });
-    const notices = ['Demo data: nothing is sent', 'Test payments: no money moves.'];
+    const notices = ['Demo data: nothing is sent', 'Test card payments: no money moves.'];
     for (const width of [360, 320]) {
       await page.setViewportSize({ width, height: 640 });
       await page.goto(`${demo.url}/login`);

@@ -66,6 +66,10 @@ test('after the link is sent, the button is disabled for half a minute', async (
   await page.clock.fastForward(2_000);
   await expect(button).toBeEnabled();
   await expectNoSidewaysScroll(page);
+  await page.getByLabel('Email').fill('nobody');
+  await button.click();
+  await expect(page.getByText('Please enter a valid email address.')).toBeVisible();
+  await expect(page.getByText('Reset link has been sent')).toHaveCount(0);
 });
 
 test('the page that confirms the sent link is accessible', async ({ page }) => {

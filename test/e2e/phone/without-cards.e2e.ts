@@ -18,7 +18,7 @@ test('registration offers only EFT and selects it', async ({ page, office }) => 
   await wizard.pastRegistration(email);
   await expect(page.getByRole('radio')).toHaveCount(1);
   await expect(page.getByRole('radio', { name: 'EFT' })).toBeChecked();
-  await expect(page.getByText('Test payments')).toHaveCount(0);
+  await expect(page.getByText('Test card payments')).toHaveCount(0);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await wizard.register();

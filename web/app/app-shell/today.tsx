@@ -1,12 +1,14 @@
 import { CalendarClock } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { onChange } from '#web/api/changes.ts';
 import { menuCounts, type ShownCounts } from '#web/api/menu-counts.ts';
 import { paths } from '#web/app/paths.ts';
 import { takeArrival } from '#web/session/session.ts';
 import { useMay } from '#web/session/use-may.ts';
+import { useNotify } from '#web/ui/notices.tsx';
+import { doneSince, nextStepNotice } from '#web/features/get-started/next-step.ts';
 import { getStartedLabel } from './get-started-label.ts';
 import { waitingLines } from './today-lines.ts';
 import { TodayPanel } from './today-panel.tsx';
@@ -28,6 +30,7 @@ export function Today() {
   const box = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const counts = useFreshMenuCounts();
+  useNextStep(counts);
   const lines = waitingLines(counts, useMay());
   const sum = lines.reduce((total, { waiting }) => total + waiting, 0);
   const shown = sum > mostShown ? `${mostShown}+` : String(sum);
@@ -81,4 +84,22 @@ function useFreshMenuCounts(): ShownCounts | undefined {
     };
   }, [refetch]);
   return data;
+}
+
+/** Where a step of Get Started was done, a notice leads on to the next one. */
+function useNextStep(counts: ShownCounts | undefined): void {
+  const { pathname } = useLocation();
+  const notify = useNotify();
+  const steps = counts?.getStarted?.steps;
+  const before = useRef(steps);
+  const lead = useEffectEvent((earlier: NonNullable<typeof steps>) => {
+    const done = doneSince(earlier, steps ?? []).at(-1);
+    // The page of Get Started itself shows it.
+    if (steps === undefined || done === undefined || pathname === paths.getStarted()) return;
+    notify.success(...nextStepNotice(steps, done));
+  });
+  useEffect(() => {
+    if (before.current !== undefined) lead(before.current);
+    before.current = steps;
+  }, [steps]);
 }

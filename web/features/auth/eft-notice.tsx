@@ -30,6 +30,17 @@ export function EftNotice() {
   );
 }
 
+/** What a person who has registered does with our emails. */
+export function EmailsToCome() {
+  if (useLacksMailServer()) return null;
+  return (
+    <>
+      <p>{finishTexts.consents}</p>
+      <p>{finishTexts.cameBefore}</p>
+    </>
+  );
+}
+
 /** That the registration has arrived, and what to pay. */
 export function EftConfirmation({ details }: { details: EftDetails }) {
   // The live region must exist before its text, or it is not announced.
@@ -45,11 +56,10 @@ export function EftConfirmation({ details }: { details: EftDetails }) {
         {spoken && finishTexts.eftConfirmation}
       </p>
       {isMailKept && <p>{publicSettingsTexts.mailKept}</p>}
-      <p>{finishTexts.startsLater}</p>
-      <p>{finishTexts.proof}</p>
-      <p>{finishTexts.consents}</p>
-      <p>{finishTexts.cameBefore}</p>
       <EftDetailsList {...details} />
+      <p>{finishTexts.startsLater}</p>
+      <p>{isMailKept ? finishTexts.proofSignedIn : finishTexts.proof}</p>
+      <EmailsToCome />
     </>
   );
 }

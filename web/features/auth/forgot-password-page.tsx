@@ -36,7 +36,7 @@ const restMs = 30_000;
 function ForgotPasswordForm() {
   const form = useCheckedForm(forgotPasswordForm, { defaultValues: { email: '' } });
   const { onInvalid } = useErrorFocus(form);
-  const { busy, error, send } = useCall(forgotPassword);
+  const { busy, error, send, clearError } = useCall(forgotPassword);
   const [sent, setSent] = useState(false);
   const [resting, rest] = useRest(restMs);
 
@@ -50,7 +50,15 @@ function ForgotPasswordForm() {
   }
 
   return (
-    <form noValidate className={styles.form} onSubmit={form.handleSubmit(ask, onInvalid)}>
+    <form
+      noValidate
+      className={styles.form}
+      onSubmit={form.handleSubmit(ask, (errors) => {
+        setSent(false);
+        clearError();
+        onInvalid(errors);
+      })}
+    >
       <FormSuccess message={sent ? forgotPasswordTexts.success : null} />
       <p className={styles.muted}>
         {sent ? forgotPasswordTexts.resting : forgotPasswordTexts.intro}

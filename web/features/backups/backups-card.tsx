@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import {
   type Backup,
   type Backups,
@@ -7,6 +8,7 @@ import {
   startBackup,
 } from '#contract/backups/endpoints.ts';
 import { formatMoment } from '#contract/days.ts';
+import { menuCounts } from '#web/api/menu-counts.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -47,6 +49,7 @@ function State({ backups, refetch, onDownload }: StateProps) {
   const [startedId, setStartedId] = useState<string | null>(null);
   const unfinished = recent.find(isUnfinished);
   const last = recent.find((backup) => !isUnfinished(backup));
+  useRecount(startedId !== null && unfinished === undefined);
 
   async function start() {
     setProblem(null);
@@ -88,6 +91,14 @@ function State({ backups, refetch, onDownload }: StateProps) {
       {recent.length > 0 && <Recent recent={recent} />}
     </>
   );
+}
+
+/** The menu and Get Started count backups. */
+function useRecount(isOver: boolean) {
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (isOver) void queries.invalidateQueries({ queryKey: menuCounts.queryKey });
+  }, [queries, isOver]);
 }
 
 function progressOf(unfinished: Backup | undefined, started: Backup | undefined): string | null {

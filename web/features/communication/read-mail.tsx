@@ -36,15 +36,18 @@ export function useReadMail(onRefused: (message: string | null) => void) {
 /** The latest mails of a record, each of which can be read. */
 export function MailList({
   mails,
+  none = storyTexts.noMails,
   children,
 }: {
   mails: readonly LoggedMail[];
+  /** Said without any. */
+  none?: string;
   children?: ReactNode;
 }) {
   const notify = useNotify();
   const { read, busy, dialog } = useReadMail((message) => message && notify.failure(message));
   const hidden = !useMay()('money.read') && <p>{mailLogTexts.withoutMoney}</p>;
-  if (mails.length === 0) return hidden || <p>{storyTexts.noMails}</p>;
+  if (mails.length === 0) return hidden || (none && <p>{none}</p>);
   return (
     <>
       <SideList>

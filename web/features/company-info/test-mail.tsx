@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import {
   getMailDelivery,
@@ -9,6 +9,7 @@ import {
 } from '#contract/company-info/test-mail.ts';
 import { asApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/call.ts';
+import { menuCounts } from '#web/api/menu-counts.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -54,6 +55,7 @@ const mostPolls = 30;
 /** Sends a test email and polls until its outcome is known. */
 function useTestMail() {
   const { send: ask } = useCall(sendTestMail);
+  const queries = useQueryClient();
   const [busy, setBusy] = useState(false);
   const [message, setMessage] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -73,6 +75,8 @@ function useTestMail() {
     if (outcome.ok) {
       setMessage(testMailTexts.waiting);
       await follow(outcome.data.id);
+      // Get Started counts it.
+      void queries.invalidateQueries({ queryKey: menuCounts.queryKey });
     } else if (outcome.error) {
       setProblem(outcome.error.message);
     }

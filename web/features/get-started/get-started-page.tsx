@@ -4,7 +4,6 @@ import { type GetStarted, startEmpty, type SetupStep } from '#contract/get-start
 import { getStartedTexts as texts, stepTexts } from '#contract/get-started/texts.ts';
 import { menuCounts, useIsMailKept } from '#web/api/menu-counts.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { paths } from '#web/app/paths.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -14,17 +13,7 @@ import { PageTitle } from '#web/ui/page-title.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import styles from './get-started-page.module.css';
-
-/** Where each step is done. */
-const placeOf: Readonly<Record<SetupStep, string>> = {
-  organisation: paths.companyInfo('organisation'),
-  money: paths.companyInfo('bank'),
-  fees: paths.memberTypes(),
-  mail: paths.mailSettings(),
-  backup: paths.backups(),
-  twoStep: paths.twoStep(),
-  members: paths.newImport(),
-};
+import { placeOf } from './next-step.ts';
 
 /** What a new installation needs, from the records. product-rules 2.49. */
 export function GetStartedPage() {

@@ -97,21 +97,23 @@ function MemberTypeActions({ type, list }: Props) {
     <RowActions
       name={name}
       main={
-        <RowLink name={name} to={paths.memberType(id)}>
-          {mayWrite ? 'Edit' : 'View'}
-        </RowLink>
+        <>
+          {!isFeeConfirmed && (
+            <RowButton
+              name={name}
+              busy={confirmFee.busy}
+              needs="settings"
+              onClick={() => confirmFee.confirm(type)}
+            >
+              {memberTypeTexts.confirmFee}
+            </RowButton>
+          )}
+          <RowLink name={name} to={paths.memberType(id)}>
+            {mayWrite ? 'Edit' : 'View'}
+          </RowLink>
+        </>
       }
     >
-      {!isFeeConfirmed && (
-        <RowButton
-          name={name}
-          busy={confirmFee.busy}
-          needs="settings"
-          onClick={() => confirmFee.confirm(type)}
-        >
-          {memberTypeTexts.confirmFee}
-        </RowButton>
-      )}
       <RowButton name={name} busy={busy} needs="settings" onClick={() => retireOrBringBack(type)}>
         {retireWords(type)}
       </RowButton>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { confirmTicked } from '#contract/privacy/confirm-ticked.ts';
 import { rememberOutcome, withoutEarlierOutcome } from './earlier-outcome.ts';
 import type { PaymentRecord } from './find-record.ts';
 import {
@@ -10,6 +11,7 @@ import {
   type StatusState,
   stateAfter,
   thanksFor,
+  waitingFor,
 } from './payment-status.ts';
 
 const record = (state: PaymentRecord['state']) => ({
@@ -111,14 +113,27 @@ test('the sentences say what is to pay after a part, and that the office answers
   ]);
 });
 
-test('a receipt is promised only for a card payment that gets one', () => {
-  assert.match(thanksFor({ held: 50, isReceipted: true }, false), /receipt by email/);
-  assert.match(thanksFor({ held: 0, isReceipted: true }, true), /donation.*receipt by email/);
-  assert.equal(
-    thanksFor({ held: 450, isReceipted: false }, false),
+test('a receipt is promised only for a card payment that gets one, and only where mails are sent', () => {
+  const visitor = { isDonation: false, isVisitor: true, isMailKept: false };
+  const receipted = { held: 0, isReceipted: true };
+  assert.deepEqual(thanksFor({ held: 50, isReceipted: true }, { ...visitor, isVisitor: false }), [
+    'Thank you. A receipt is sent to your email address.',
+  ]);
+  assert.deepEqual(thanksFor(receipted, { ...visitor, isDonation: true }), [
+    'Thank you for your donation. A receipt is sent to your email address.',
+    confirmTicked,
+  ]);
+  assert.deepEqual(thanksFor(receipted, { ...visitor, isMailKept: true }), ['Thank you.']);
+  assert.deepEqual(thanksFor({ held: 450, isReceipted: false }, visitor), [
     'We have your R450.00. The office will contact you.',
-  );
+  ]);
   for (const summary of [null, { held: 0, isReceipted: false }]) {
-    assert.equal(thanksFor(summary, true), 'Thank you.');
+    assert.deepEqual(thanksFor(summary, visitor), ['Thank you.']);
   }
+});
+
+test('while a payment is pending, a receipt is promised only for a known record', () => {
+  assert.match(waitingFor(record('unpaid'), false), /close this page\. When .* a receipt is sent/);
+  assert.match(waitingFor(record('unpaid'), true), /close this page\.$/);
+  assert.match(waitingFor(null, false), /close this page\.$/);
 });

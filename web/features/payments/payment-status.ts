@@ -1,5 +1,6 @@
 import { paymentTexts, type PaymentSummary } from '#contract/payments/endpoints.ts';
 import { heldText, partText } from '#contract/payments/held-money.ts';
+import { confirmTicked } from '#contract/privacy/confirm-ticked.ts';
 import type { PaymentRecord } from './find-record.ts';
 
 /** What the status page shows. product-rules 14.13. */
@@ -79,15 +80,33 @@ function statusOf(
   }
 }
 
+interface Payer {
+  isDonation: boolean;
+  /** Not signed in. */
+  isVisitor: boolean;
+  /** No mail server is set, so no email may be promised. */
+  isMailKept: boolean;
+}
+
 /** A card payment of a record that was paid already gets no receipt. */
 export function thanksFor(
   summary: Pick<PaymentSummary, 'held' | 'isReceipted'> | null,
-  isDonation: boolean,
-): string {
-  if (summary?.isReceipted === true) {
-    return isDonation ? paymentTexts.thanksForDonation : paymentTexts.thanks;
+  { isDonation, isVisitor, isMailKept }: Payer,
+): string[] {
+  if (summary?.isReceipted !== true) {
+    const isHeld = summary !== null && summary.held > 0;
+    return [isHeld ? heldText(summary.held) : paymentTexts.thanksOnly];
   }
-  return summary !== null && summary.held > 0 ? heldText(summary.held) : paymentTexts.thanksOnly;
+  const thanks = isDonation ? paymentTexts.thanksForDonation : paymentTexts.thanksOnly;
+  if (isMailKept) return [thanks];
+  // Forms for visitors have the boxes. The receipt has the link.
+  return [`${thanks} ${paymentTexts.receiptByEmail}`, ...(isVisitor ? [confirmTicked] : [])];
+}
+
+/** An address of no record that is known may lead to no receipt. */
+export function waitingFor(record: PaymentRecord | null, isMailKept: boolean): string {
+  const { takesAMinute, receiptComes } = paymentTexts;
+  return record === null || isMailKept ? takesAMinute : `${takesAMinute} ${receiptComes}`;
 }
 
 /** About the money of a record that is not paid. */

@@ -7,8 +7,8 @@ import {
   paymentTexts,
   type PaymentSummary,
 } from '#contract/payments/endpoints.ts';
-import { confirmTicked } from '#contract/privacy/confirm-ticked.ts';
 import { call } from '#web/api/call.ts';
+import { useLacksMailServer } from '#web/api/use-public-settings.ts';
 import { paths } from '#web/app/paths.ts';
 import { useSession } from '#web/session/use-session.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -26,6 +26,7 @@ import {
   stateAfter,
   thanksFor,
   type PaymentStatus,
+  waitingFor,
 } from './payment-status.ts';
 
 const faces = {
@@ -79,8 +80,7 @@ export function StatusPage() {
         isDonation={payment.kind === 'donation'}
         summary={summary}
         sentences={sentences}
-        mayBeLate={record?.state === 'unpaid'}
-        isWrittenOff={record?.state === 'writtenOff'}
+        record={record}
       />
       {isUnchanged && <p>{paymentTexts.unchanged}</p>}
     </Outcome>
@@ -94,35 +94,28 @@ interface ExplanationProps {
   summary: PaymentSummary | null;
   /** About the money of a record that is not paid. */
   sentences: readonly string[];
-  mayBeLate: boolean;
-  isWrittenOff: boolean;
+  record: PaymentRecord | null;
 }
 
-function Explanation(props: ExplanationProps) {
-  const { status, isDonation, summary, sentences, mayBeLate, isWrittenOff } = props;
-  // Forms for visitors have the boxes. The receipt has the link.
+function Explanation({ status, isDonation, summary, sentences, record }: ExplanationProps) {
   const isVisitor = useSession() === null;
-  const held = sentences.map((sentence) => <p key={sentence}>{sentence}</p>);
+  const isMailKept = useLacksMailServer();
+  const all = (texts: readonly string[]) => texts.map((text) => <p key={text}>{text}</p>);
   switch (status) {
     case 'loading':
       return <p>{paymentTexts.statusLoading}</p>;
     case 'paid':
-      return (
-        <>
-          <p>{thanksFor(summary, isDonation)}</p>
-          {isVisitor && summary?.isReceipted === true && <p>{confirmTicked}</p>}
-        </>
-      );
+      return all(thanksFor(summary, { isDonation, isVisitor, isMailKept }));
     case 'pending':
-      return held.length > 0 ? held : <p>{paymentTexts.takesAMinute}</p>;
-    case 'unpaid':
-      return (
-        <>
-          <p>{isWrittenOff ? paymentTexts.isWrittenOff : paymentTexts.unconfirmed}</p>
-          {held}
-          {mayBeLate && <p>{paymentTexts.mayBeLate}</p>}
-        </>
-      );
+      return all(sentences.length > 0 ? sentences : [waitingFor(record, isMailKept)]);
+    case 'unpaid': {
+      const { isWrittenOff, unconfirmed, mayBeLate } = paymentTexts;
+      return all([
+        record?.state === 'writtenOff' ? isWrittenOff : unconfirmed,
+        ...sentences,
+        ...(record?.state === 'unpaid' ? [mayBeLate] : []),
+      ]);
+    }
   }
 }
 

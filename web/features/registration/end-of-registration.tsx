@@ -2,7 +2,7 @@ import { CircleCheck } from 'lucide-react';
 import { finishTexts } from '#contract/registration/finish-texts.ts';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { paths } from '#web/app/paths.ts';
-import { EftConfirmation } from '#web/features/auth/eft-notice.tsx';
+import { EftConfirmation, EmailsToCome } from '#web/features/auth/eft-notice.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import type { Finish } from './registration-finished.ts';
 import styles from './wizard.module.css';
@@ -20,8 +20,7 @@ export function EndOfRegistration({ finish: { eftDetails: details } }: { finish:
       ) : (
         <div role="status" className={styles.words}>
           <p className={styles.lead}>{finishTexts.freeDone}</p>
-          <p>{finishTexts.consents}</p>
-          <p>{finishTexts.cameBefore}</p>
+          <EmailsToCome />
         </div>
       )}
       <ButtonLink kind="primary" to={paths.login()}>

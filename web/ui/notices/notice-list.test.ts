@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { withNotice, withoutNotice, withoutOlder } from './notice-list.ts';
+import { withNotice, withoutAnswered, withoutNotice, withoutOlder } from './notice-list.ts';
 
 test('a new notice comes last, with an id of its own', () => {
   const notices = withNotice(withNotice([], 'success', 'Saved.'), 'failure', 'Not saved.');
@@ -52,4 +52,17 @@ test('a notice leaves with its page, unless it answers the action that led to th
     ['Saved.'],
   );
   assert.equal(withoutOlder(notices, 900), notices);
+});
+
+test('a success leaves when a later action fails, and the other way round', () => {
+  const link = { label: 'Undo', to: '/one' };
+  const booked = withNotice([], 'success', 'Booked.', { at: 1000, link });
+  const saved = withNotice(booked, 'success', 'Saved.', { at: 1000 });
+  const failed = withNotice(saved, 'failure', 'Not sent.', { at: 1000 });
+  const left = (kind: 'success' | 'failure', lastAction: number) =>
+    withoutAnswered(failed, kind, lastAction).map(({ text }) => text);
+  assert.deepEqual(left('success', 2000), ['Booked.', 'Not sent.']);
+  assert.deepEqual(left('failure', 2000), ['Booked.', 'Saved.']);
+  // Both answer the same action.
+  assert.equal(withoutAnswered(failed, 'success', 900), failed);
 });

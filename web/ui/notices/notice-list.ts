@@ -50,3 +50,18 @@ export function withoutOlder(notices: readonly Notice[], time: number): readonly
   const left = notices.filter(({ at }) => at > time);
   return left.length === notices.length ? notices : left;
 }
+
+/**
+ * Without the notices of that kind from before the user's last action, which had another outcome. Those with a link
+ * stay: they offer an undo or the next step.
+ */
+export function withoutAnswered(
+  notices: readonly Notice[],
+  kind: Notice['kind'],
+  lastAction: number,
+): readonly Notice[] {
+  const left = notices.filter(
+    (notice) => notice.kind !== kind || notice.link !== undefined || notice.at > lastAction,
+  );
+  return left.length === notices.length ? notices : left;
+}

@@ -48,10 +48,10 @@ test('the story of a paid member has the period, the invoice, the payment and th
 
 test('the bulk emails to the address of a member are in the story', async () => {
   const { memberId } = await registered(app, { email: 'bulk@example.org' });
-  const id = await drafted(app, { subject: 'Walk in June', content: '<p>Come</p>' });
+  const id = await drafted(app, { subject: 'A walk for {{ FirstName }}', content: '<p>Come</p>' });
   await processBulkEmail(app.ctx(), id);
   const bulkEmails = [
-    { id, subject: 'Walk in June', outcome: 'pending', atUtc: null, answer: null },
+    { id, subject: 'A walk for Thandi', outcome: 'pending', atUtc: null, answer: null },
   ];
   assert.deepEqual((await storyOf(memberId)).bulkEmails, bulkEmails);
   const later = await registered(app, { email: 'later@example.org' });

@@ -143,7 +143,7 @@ function Parts({ member, story, onCorrected }: PartsProps) {
         </SidePart>
       )}
       <SidePart title={storyTexts.mails}>
-        <MailList mails={mails}>
+        <MailList mails={mails} {...(bulkEmails.length > 0 && { none: '' })}>
           <Link to={{ pathname: paths.mailLog(), search: `?${toMember}` }} className={styles.all}>
             {storyTexts.showAllMails}
           </Link>

@@ -10,6 +10,29 @@ const successMs = 6000;
 /** Enough time to reach the link. */
 const linkMs = 20_000;
 
+interface Props {
+  /** The element around them. */
+  region: RefObject<HTMLElement | null>;
+  notices: readonly Notice[];
+  /** The user reads or reaches one. */
+  held: boolean;
+  onLeave: (id: number) => void;
+  onClose: (id: number) => void;
+}
+
+export function NoticeCards({ region, notices, held, onLeave, onClose }: Props) {
+  useFreePlace(region, notices);
+  return notices.map((notice) => (
+    <NoticeCard
+      key={`${notice.id} ${notice.times}`}
+      notice={notice}
+      held={held}
+      onLeave={() => onLeave(notice.id)}
+      onClose={() => onClose(notice.id)}
+    />
+  ));
+}
+
 interface CardProps {
   notice: Notice;
   held: boolean;
@@ -17,7 +40,7 @@ interface CardProps {
   onClose: () => void;
 }
 
-export function NoticeCard({ notice, held, onLeave, onClose }: CardProps) {
+function NoticeCard({ notice, held, onLeave, onClose }: CardProps) {
   const { link } = notice;
   const success = notice.kind === 'success';
   const Icon = success ? CircleCheck : CircleAlert;
@@ -36,10 +59,8 @@ export function NoticeCard({ notice, held, onLeave, onClose }: CardProps) {
     const timer = setTimeout(() => leave.current(), link ? linkMs : successMs);
     return () => clearTimeout(timer);
   }, [success, held, link]);
-  const card = useRef<HTMLDivElement>(null);
-  useFreePlace(card);
   return (
-    <div ref={card} className={classNames(styles.notice, styles[notice.kind])}>
+    <div className={classNames(styles.notice, styles[notice.kind])}>
       <Icon aria-hidden size={20} className={styles.icon} />
       <p role={success ? 'status' : 'alert'} className={styles.text}>
         {spoken && notice.text}
@@ -70,11 +91,11 @@ function place(region: HTMLElement) {
 }
 
 /** Lifts all notices where they cover nothing that is pressed or read, again when the page moves. */
-function useFreePlace(card: RefObject<HTMLDivElement | null>) {
+function useFreePlace(region: RefObject<HTMLElement | null>, notices: readonly Notice[]) {
   useEffect(() => {
-    const region = card.current?.parentElement;
-    if (!region) return undefined;
-    const placeAgain = () => place(region);
+    const { current } = region;
+    if (current === null || notices.length === 0) return undefined;
+    const placeAgain = () => place(current);
     placeAgain();
     // The text is there a moment later, and the page may be loading.
     const timers = [40, 400, 1200].map((delay) => setTimeout(placeAgain, delay));
@@ -83,5 +104,5 @@ function useFreePlace(card: RefObject<HTMLDivElement | null>) {
       for (const timer of timers) clearTimeout(timer);
       removeEventListener('scroll', placeAgain, { capture: true });
     };
-  }, [card]);
+  }, [region, notices]);
 }
