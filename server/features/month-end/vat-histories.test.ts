@@ -19,6 +19,7 @@ import { assertBooksAgree } from '#test/support/books/agree.ts';
 import { callApi } from '#test/support/call.ts';
 import { openHistory, randomHistory } from '#test/support/histories/random-history.ts';
 import { naledi, tokenOf } from '#test/support/people.ts';
+import { readVatSchedule } from './pack/read-vat-schedule.ts';
 
 const app = await openTestApp();
 const { id: userId } = await naledi(app);
@@ -41,6 +42,12 @@ const postedVat = async () => {
     app.db,
   );
   return rows[0]?.cents;
+};
+
+const scheduledVat = async () => {
+  const days = { first: '2020-01-01', last: '2030-12-31' };
+  const { rows } = await readVatSchedule(app.db, 'payments', days);
+  return rows.reduce((all, { vatCents }) => all + vatCents, 0);
 };
 
 type Undoing = typeof voidInvoice | typeof undoWriteOff | typeof undoPayment | typeof undoCreditUse;
@@ -92,6 +99,7 @@ test('property: a paid invoice has posted its frozen VAT to the cent, and what i
       }
       for (const { number, posted, frozen } of await readPaid())
         assert.equal(posted, frozen, `INV ${number}`);
+      assert.equal(await scheduledVat(), -((await postedVat()) ?? 0));
       await assertBooksAgree(app, ['2027-03']);
       await undoAll();
       assert.equal(await postedVat(), 0);

@@ -176,6 +176,24 @@ test('the VAT schedule has each part of an invoice, also one whose VAT rounds to
   ]);
 });
 
+test('the VAT schedule has what the answer posts of payments of before it', async () => {
+  const { app, answer, invoice, pay, undo } = await openBooks();
+  const invoiceId = await invoice();
+  await pay(invoiceId, 450, '2027-03-10');
+  await answer('payments');
+  const schedule = async () => {
+    const days = { first: '2027-03-01', last: '2027-03-31' };
+    const { rows } = await readVatSchedule(app.db, 'payments', days);
+    return rows.map(({ cents, vatCents }) => [cents, vatCents]);
+  };
+  assert.deepEqual(await schedule(), [[0, 5870]]);
+  await undo(invoiceId);
+  assert.deepEqual(await schedule(), [
+    [0, 5870],
+    [-45_000, -5870],
+  ]);
+});
+
 test('the check of the books names VAT that is not what the payments imply', async () => {
   const { app, answer, invoice, pay } = await openBooks();
   await answer('payments');

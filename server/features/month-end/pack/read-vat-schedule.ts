@@ -50,7 +50,7 @@ export async function readVatSchedule(
   };
 }
 
-/** As the account VAT has them, with small parts of an invoice whose VAT rounds to nothing. */
+/** As the account VAT has them. What was posted whole before the basis was answered has VAT and no amount. With small parts of an invoice whose VAT rounds to nothing. */
 const readPayments = (db: Db, first: Day, last: Day) =>
   sql<Read>`
   SELECT e.booked_on AS "bookedOn", e.day, e.kind, e.record_kind AS "recordKind", e.record_number AS number,
@@ -63,7 +63,9 @@ const readPayments = (db: Db, first: Day, last: Day) =>
       WHERE p.id = coalesce((SELECT payment_id FROM bank_matches WHERE id = e.source_id), e.source_id)
         AND p.vat_cents = 0 AND (i.issuer -> 'vat' ->> 'percent')::numeric > 0
         AND e.booked_on >= coalesce((SELECT vat_basis_from FROM company_info), e.booked_on)))
-  GROUP BY e.id HAVING sum(l.cents) <> 0 ORDER BY e.booked_on, e.id`.execute(db);
+  GROUP BY e.id HAVING bool_or(l.account = 'vat') OR sum(l.cents) <> 0 ORDER BY e.booked_on, e.id`.execute(
+    db,
+  );
 
 /** By the rate of each invoice. */
 const readInvoices = (db: Db, first: Day, last: Day) =>
