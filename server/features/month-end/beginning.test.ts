@@ -179,3 +179,14 @@ test('a balance that was entered begins and ends the account, and the bank has s
   await close('2026-04');
   assert.deepEqual((await lines('2026-05'))[1], ['Balance at the beginning', '', 1896.9]);
 });
+
+test('the first financial year is closed with its last month, although it begins before the books', async () => {
+  const { app, imported, close } = await openBooks();
+  await app.db.updateTable('book_settings').set({ year_end_month: 3 }).execute();
+  await imported('capitec', [['2026-03-05', 3456]]);
+  const isClosed = async () => (await readPeriod(app.ctx(), '2026')).isClosed;
+  app.clock.set('2026-04-10T08:00:00Z');
+  assert.equal(await isClosed(), false);
+  await close('2026-03');
+  assert.equal(await isClosed(), true);
+});

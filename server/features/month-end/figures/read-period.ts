@@ -16,7 +16,7 @@ import type { Context } from '#server/context.ts';
 import { inGroups } from '#server/features/books/month-digests.ts';
 import { fullNameOf } from '#server/platform/db/full-name.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { readSettings } from '../queries.ts';
+import { firstMonth, readSettings } from '../queries.ts';
 import { coverageWarnings } from './coverage-warnings.ts';
 import { type MonthFigures, readMonthFigures, type StoredFigures } from './month-figures.ts';
 import { readUnposted, type UnpostedLine } from './read-unposted.ts';
@@ -57,9 +57,14 @@ export async function readPeriod(
     }
     const [first, ...others] = all;
     if (first === undefined) throw new Error('a period without months');
-    const isClosed = months.every((month) =>
-      closings.some((row) => row.month === month && row.reopenedAt === null),
-    );
+    const begun = await firstMonth(snapshot);
+    // The first financial year can begin before the books.
+    const ofBooks = months.filter((month) => begun !== null && month >= begun);
+    const isClosed =
+      ofBooks.length > 0 &&
+      ofBooks.every((month) =>
+        closings.some((row) => row.month === month && row.reopenedAt === null),
+      );
     const combined = combineMonths([first, ...others]);
     const facts = factsOf({ period, closings, isClosed, at });
     const readAt = isClosed ? (lasting(closings).at(-1)?.closedAt ?? at) : at;
