@@ -19,7 +19,7 @@ import { naledi } from '#test/support/people.ts';
 import { backupFolder } from './backup-deps.ts';
 import { runBackups } from './run-backups.ts';
 
-const app = await openTestApp({ RATE_LIMITS: 'on' });
+const app = await openTestApp({ RATE_LIMITS: 'on', RCLONE_CONFIG: '/nowhere/rclone.conf' });
 const folder = backupFolder(app.config);
 const { token } = await naledi(app);
 const as = { token };
@@ -103,8 +103,9 @@ test('without a file the answer says where the backup is, or that there is none'
 
 test('the settings are changed one by one, guarded by their tag, and audited', async () => {
   const read = () => callApi(app, getBackupSettings, {}, as);
+  const remotes = { names: [], problem: null };
   const { data, headers } = await read();
-  assert.deepEqual(data, { kept: 14, copyFolder: '' });
+  assert.deepEqual(data, { kept: 14, copyFolder: '', remotes });
   const change = (body: object, ifMatch?: string) =>
     callApi(
       app,
@@ -112,15 +113,17 @@ test('the settings are changed one by one, guarded by their tag, and audited', a
       { body },
       ifMatch ? { token, headers: { 'if-match': ifMatch } } : as,
     );
-  assert.deepEqual((await change({ kept: 3 })).data, { kept: 3, copyFolder: '' });
+  assert.deepEqual((await change({ kept: 3 })).data, { kept: 3, copyFolder: '', remotes });
   assert.deepEqual((await change({ copyFolder: ' /mnt/office ' })).data, {
     kept: 3,
     copyFolder: '/mnt/office',
+    remotes,
   });
   assert.equal((await change({ kept: 5 }, String(headers['etag']))).status, 412);
   assert.deepEqual((await change({ kept: null, copyFolder: null })).data, {
     kept: 14,
     copyFolder: '',
+    remotes,
   });
   const filters = { body: { action: 'updateBackupSettings' } };
   const { data: audit } = await callApi(app, searchAudit, filters, as);
@@ -137,6 +140,9 @@ test('impossible settings are refused at their field', async () => {
     [{ copyFolder: folder }, 'copyFolder', backupTexts.firstFolder],
     [{ copyFolder: `${folder}/../backups/` }, 'copyFolder', backupTexts.firstFolder],
     [{ copyFolder: join(process.cwd(), 'dist/web') }, 'copyFolder', backupTexts.folderOfApp],
+    [{ copyFolder: ':local:' }, 'copyFolder', backupTexts.relativeFolder],
+    [{ copyFolder: 'offsite:folder' }, 'copyFolder', backupTexts.relativeFolder],
+    [{ copyFolder: 'offsite:' }, 'copyFolder', backupTexts.remoteNeedsPassphrase],
     [{ copyFolder: process.cwd() }, 'copyFolder', backupTexts.folderOfApp],
   ];
   for (const [body, field, message] of refused) {

@@ -103,7 +103,7 @@ test('a read-only disk fails the backup with a reason', async (t) => {
   await runBackups(app);
   assert.equal(
     (await latest()).failure,
-    `The application may not write to ${folder}. Allow its account to write there.`,
+    `The application may not write to ${folder}. Allow its account, and on Debian its service, to write there.`,
   );
 });
 

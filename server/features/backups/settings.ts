@@ -1,8 +1,11 @@
 import {
   type BackupSettings,
+  backupTexts,
+  isRemote,
   updateBackupSettings as endpoint,
   usualKept,
 } from '#contract/backups/endpoints.ts';
+import type { Config } from '#server/config.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { Context } from '#server/context.ts';
 import { badField } from '#server/errors.ts';
@@ -13,8 +16,12 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { assertNotStale } from '#server/platform/http/version.ts';
 import { problemOfCopyFolder } from './copy-folder.ts';
+import { tryRemote } from './remote-copies.ts';
 
-export function readBackupSettings(db: Db): Promise<BackupSettings> {
+/** A person waits for it. */
+const longestTryMs = 20_000;
+
+export function readBackupSettings(db: Db): Promise<Omit<BackupSettings, 'remotes'>> {
   return db
     .selectFrom('company_info')
     .select(['backups_kept as kept', 'backup_copy_folder as copyFolder'])
@@ -24,10 +31,15 @@ export function readBackupSettings(db: Db): Promise<BackupSettings> {
 /** An omitted field keeps its value, `null` clears it or restores the default. product-rules 1.17, 2.31. */
 export async function updateBackupSettings(
   ctx: Context,
-  dataDir: string,
+  config: Config,
   form: BodyOf<typeof endpoint>,
   ifMatch?: string,
-): Promise<BackupSettings> {
+): Promise<Omit<BackupSettings, 'remotes'>> {
+  const present = await readBackupSettings(ctx.db);
+  if (form.copyFolder && form.copyFolder !== present.copyFolder && isRemote(form.copyFolder)) {
+    assertProved(ctx);
+    await assertRemote(form.copyFolder, config);
+  }
   return inTransaction(ctx, async (inside) => {
     const { db } = inside;
     const { id, name } = await db
@@ -41,8 +53,11 @@ export async function updateBackupSettings(
       kept: form.kept === undefined ? before.kept : (form.kept ?? usualKept),
       copyFolder: form.copyFolder === undefined ? before.copyFolder : (form.copyFolder ?? ''),
     };
-    const isNewFolder = after.copyFolder !== before.copyFolder && after.copyFolder !== '';
-    const problem = isNewFolder ? problemOfCopyFolder(after.copyFolder, dataDir) : null;
+    const isNewFolder =
+      after.copyFolder !== before.copyFolder &&
+      after.copyFolder !== '' &&
+      !isRemote(after.copyFolder);
+    const problem = isNewFolder ? problemOfCopyFolder(after.copyFolder, config.dataDir) : null;
     if (problem !== null) throw badField('copyFolder', problem);
     if (after.kept !== before.kept || after.copyFolder !== before.copyFolder) {
       assertProved(inside);
@@ -67,6 +82,18 @@ export async function updateBackupSettings(
   });
 }
 
-function inWords({ kept, copyFolder }: BackupSettings): string {
+/** Outside of the transaction, because another machine is asked. */
+async function assertRemote(place: string, config: Config): Promise<void> {
+  if (config.backupPassphrase === null)
+    throw badField('copyFolder', backupTexts.remoteNeedsPassphrase);
+  try {
+    const remote = { place, file: config.rcloneConfig };
+    await tryRemote(remote, AbortSignal.timeout(longestTryMs));
+  } catch (error) {
+    throw badField('copyFolder', (error as Error).message);
+  }
+}
+
+function inWords({ kept, copyFolder }: Omit<BackupSettings, 'remotes'>): string {
   return `${kept} kept, ${copyFolder === '' ? 'no second folder' : `copied to ${copyFolder}`}`;
 }
