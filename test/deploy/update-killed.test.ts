@@ -8,7 +8,7 @@ import { bootBox, type Box, mustIn, noBox } from '#test/support/deploy/box.ts';
 import { buildTwoVersions } from '#test/support/deploy/two-versions.ts';
 
 /** `KILLS=20 npm run test:full -- test/deploy/update-killed.test.ts` */
-const kills = Number(process.env['KILLS'] ?? 4);
+const mostKills = Number(process.env['KILLS'] ?? 4);
 
 test('a package is killed while it changes @full', { skip: noBox }, async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'membership-update-'));
@@ -52,6 +52,7 @@ test('a package is killed while it changes @full', { skip: noBox }, async (t) =>
 
   await t.test('an update is finished by the documented command', (inside) =>
     killAtRandom(inside, box, {
+      kills: mostKills,
       command: update,
       finish: `dpkg --configure -a || true; ${update}`,
       prepare: toFirst,
@@ -60,6 +61,7 @@ test('a package is killed while it changes @full', { skip: noBox }, async (t) =>
   );
   await t.test('the way back is finished by the same command', (inside) =>
     killAtRandom(inside, box, {
+      kills: Math.ceil(mostKills / 2),
       command: 'membership go-back',
       finish: 'membership go-back',
       prepare: () => {
@@ -72,6 +74,7 @@ test('a package is killed while it changes @full', { skip: noBox }, async (t) =>
 });
 
 interface Killed {
+  kills: number;
   command: string;
   /** What a person runs afterwards. */
   finish: string;
@@ -83,7 +86,7 @@ interface Killed {
 async function killAtRandom(
   t: { diagnostic(message: string): void },
   box: Box,
-  { command, finish, prepare, check }: Killed,
+  { kills, command, finish, prepare, check }: Killed,
 ): Promise<void> {
   const must = mustIn(box);
   let longest = 0;
