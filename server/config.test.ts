@@ -33,6 +33,7 @@ test('without any setting the application runs on this machine only', () => {
     isMailFromIgnored: false,
     sessionSecret: null,
     backupPassphrase: null,
+    rcloneConfig: '/etc/membership/rclone.conf',
     backupBeforeMigration: true,
     adminEmail: 'admin@localhost',
     adminPassword: null,
@@ -304,6 +305,7 @@ test('a backup needs few settings, whatever the others are', () => {
     publicUrl: 'http://localhost:x',
     sessionSecret: null,
     backupPassphrase: null,
+    rcloneConfig: '/etc/membership/rclone.conf',
     warnings: [],
   });
   assert.throws(() => readBackupConfig({ BACKUP_PASSPHRASE: 'short' }), BadSettings);

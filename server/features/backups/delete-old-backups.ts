@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { isRemote } from '#contract/backups/endpoints.ts';
 import { type BackupDeps, backupFolder } from './backup-deps.ts';
 import { hasNotFailedItsTest } from './good-backups.ts';
-import { rclone } from './rclone.ts';
-import { sizesIn } from './remote-copies.ts';
+import { rclone } from './second-place/rclone.ts';
+import { sizesIn } from './second-place/remote-copies.ts';
 import { readBackupSettings } from './settings.ts';
 
 export type Copy = 'first' | 'second';

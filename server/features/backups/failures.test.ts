@@ -16,7 +16,7 @@ import { callApi } from '#test/support/call.ts';
 import { naledi, tokenOf } from '#test/support/people.ts';
 import { draftEnd } from '#server/platform/backup/write-backup.ts';
 import { backupFolder } from './backup-deps.ts';
-import { copyPending } from './copy-backup.ts';
+import { copyPending } from './second-place/copy-backup.ts';
 import { runBackups } from './run-backups.ts';
 
 const app = await openTestApp();

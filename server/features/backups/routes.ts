@@ -3,7 +3,7 @@ import type { AppDeps } from '#server/app-deps.ts';
 import type { Serve } from '#server/platform/http/handle.ts';
 import { downloadBackup } from './download-backup.ts';
 import { readBackups } from './queries.ts';
-import { readRemotes } from './rclone.ts';
+import { readRemotes } from './second-place/rclone.ts';
 import { readBackupSettings, updateBackupSettings } from './settings.ts';
 import { startBackup } from './start-backup.ts';
 

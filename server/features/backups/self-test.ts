@@ -13,7 +13,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts';
 import type { BackupDeps } from './backup-deps.ts';
 import { isQuiet } from './nights.ts';
 import { findLatest } from './queries.ts';
-import { verifyCopy } from './verify-copy.ts';
+import { verifyCopy } from './second-place/verify-copy.ts';
 import {
   dropScratchDatabases,
   makeScratchDatabase,

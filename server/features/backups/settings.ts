@@ -15,8 +15,8 @@ import { tellAdministrators } from '#server/features/company-info/tell-administr
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { assertNotStale } from '#server/platform/http/version.ts';
-import { problemOfCopyFolder } from './copy-folder.ts';
-import { tryRemote } from './remote-copies.ts';
+import { problemOfCopyFolder } from './second-place/copy-folder.ts';
+import { tryRemote } from './second-place/remote-copies.ts';
 
 /** A person waits for it. */
 const longestTryMs = 20_000;

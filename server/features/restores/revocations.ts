@@ -13,7 +13,10 @@ import {
   storeFirstList,
   stampOfList,
 } from '#server/features/backups/list-beside.ts';
-import { readSecondFolder, storeSecondList } from '#server/features/backups/second-list.ts';
+import {
+  readSecondFolder,
+  storeSecondList,
+} from '#server/features/backups/second-place/second-list.ts';
 
 /** Below what an integer of the database holds, so that later changes can be counted. */
 const mostTimes = 2_000_000_000;

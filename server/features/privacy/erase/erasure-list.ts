@@ -6,7 +6,7 @@ import {
   readListBeside,
   storeFirstList,
 } from '#server/features/backups/list-beside.ts';
-import { storeSecondList } from '#server/features/backups/second-list.ts';
+import { storeSecondList } from '#server/features/backups/second-place/second-list.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
 export type ListedErasure = {

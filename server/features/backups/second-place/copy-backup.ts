@@ -2,10 +2,10 @@ import { isRemote } from '#contract/backups/endpoints.ts';
 import { draftEnd } from '#server/platform/backup/write-backup.ts';
 import { type Failure, runApart } from '#server/platform/concurrency/run-apart.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
-import type { BackupDeps } from './backup-deps.ts';
+import type { BackupDeps } from '../backup-deps.ts';
 import type { BackupCopy } from './copy-file.ts';
-import { describeFailure } from './describe-failure.ts';
-import { mailSecondFailure } from './mail-second-failure.ts';
+import { describeFailure } from '../describe-failure.ts';
+import { mailSecondFailure } from '../mail-second-failure.ts';
 import { copyToRemote } from './remote-copies.ts';
 
 /** A network drive that is away can block a copy for ever. */

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { backupTexts } from '#contract/backups/endpoints.ts';
 import type { BackupCopy } from './copy-file.ts';
 import { missingFirst } from './copy-folder.ts';
-import { addToListBeside, type ListToComplete, stampOfList } from './list-beside.ts';
+import { addToListBeside, type ListToComplete, stampOfList } from '../list-beside.ts';
 import { rclone, type Remote } from './rclone.ts';
 import { sha256Of } from './sha256-of.ts';
 

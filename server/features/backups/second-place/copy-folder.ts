@@ -2,9 +2,9 @@ import { hostname } from 'node:os';
 import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { backupTexts } from '#contract/backups/endpoints.ts';
-import { backupFolder } from './backup-deps.ts';
+import { backupFolder } from '../backup-deps.ts';
 
-const appFolder = fileURLToPath(new URL('../../../', import.meta.url));
+const appFolder = fileURLToPath(new URL('../../../../', import.meta.url));
 
 /** The worker may have moved to another machine. */
 export const missingFirst = (from: string) =>

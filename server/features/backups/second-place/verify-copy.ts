@@ -2,9 +2,9 @@ import { createReadStream } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isRemote } from '#contract/backups/endpoints.ts';
 import { runApart } from '#server/platform/concurrency/run-apart.ts';
-import type { BackupDeps } from './backup-deps.ts';
+import type { BackupDeps } from '../backup-deps.ts';
 import type { FileToCompare } from './compare-files.ts';
-import { describeFailure } from './describe-failure.ts';
+import { describeFailure } from '../describe-failure.ts';
 import { sha256InRemote } from './remote-copies.ts';
 import { sha256Of } from './sha256-of.ts';
 

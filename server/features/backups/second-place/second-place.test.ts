@@ -19,9 +19,9 @@ import { callApi } from '#test/support/call.ts';
 import { until } from '#test/support/outage.ts';
 import { naledi } from '#test/support/people.ts';
 import { freePort } from '#test/support/program.ts';
-import { runBackups } from './run-backups.ts';
+import { runBackups } from '../run-backups.ts';
 import { storeSecondList } from './second-list.ts';
-import { testBackup } from './self-test.ts';
+import { testBackup } from '../self-test.ts';
 
 const hasRclone = spawnSync('rclone', ['version']).error === undefined;
 const skip = process.getuid?.() === 0 && hasRclone ? false : 'needs rclone, and root for its file';
@@ -51,7 +51,9 @@ const save = (copyFolder: string) =>
 if (skip === false) {
   await mkdir(served);
   const address = `--addr=127.0.0.1:${port}`;
-  const server = spawn('rclone', ['serve', 'webdav', served, address], { stdio: 'ignore' });
+  // The tests change the files beside it.
+  const args = ['serve', 'webdav', served, address, '--dir-cache-time=0s'];
+  const server = spawn('rclone', args, { stdio: 'ignore' });
   after(() => server.kill('SIGKILL'));
   await until('the remote', () => fetch(`http://127.0.0.1:${port}`).catch(() => null));
 }

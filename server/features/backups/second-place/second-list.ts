@@ -2,7 +2,7 @@ import { isRemote } from '#contract/backups/endpoints.ts';
 import type { AppDeps } from '#server/app-deps.ts';
 import { runApart } from '#server/platform/concurrency/run-apart.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import type { Entry, ListBeside, ListToComplete } from './list-beside.ts';
+import type { Entry, ListBeside, ListToComplete } from '../list-beside.ts';
 import { completeRemoteList } from './remote-copies.ts';
 
 const program = new URL('complete-list-beside.ts', import.meta.url);
