@@ -305,7 +305,6 @@ test('a backup needs few settings, whatever the others are', () => {
     publicUrl: 'http://localhost:x',
     sessionSecret: null,
     backupPassphrase: null,
-    rcloneConfig: '/etc/membership/rclone.conf',
     warnings: [],
   });
   assert.throws(() => readBackupConfig({ BACKUP_PASSPHRASE: 'short' }), BadSettings);

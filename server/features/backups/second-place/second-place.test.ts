@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
 import {
   backupTexts,
-  getBackups,
   getBackupSettings,
   updateBackupSettings,
 } from '#contract/backups/endpoints.ts';
@@ -19,6 +18,7 @@ import { callApi } from '#test/support/call.ts';
 import { until } from '#test/support/outage.ts';
 import { naledi } from '#test/support/people.ts';
 import { freePort } from '#test/support/program.ts';
+import { readBackups } from '../queries.ts';
 import { runBackups } from '../run-backups.ts';
 import { storeSecondList } from './second-list.ts';
 import { testBackup } from '../self-test.ts';
@@ -71,7 +71,7 @@ beforeEach(async () => {
 });
 
 async function latest() {
-  const { latest: row } = (await callApi(app, getBackups, {}, { token })).data;
+  const { latest: row } = await readBackups({ db: app.db, at: app.clock.now() });
   assert.ok(row);
   return { ...row, path: join(row.folder ?? '', row.fileName ?? '') };
 }
@@ -148,9 +148,13 @@ for (const [what, place] of Object.entries(places)) {
     await runBackups(app);
     const { id, path, fileName } = await latest();
     await testBackup(app, id, path);
-    const test_ = async () => (await callApi(app, getBackups, {}, { token })).data.selfTest;
+    const lastTest = async () => (await readBackups({ db: app.db, at: app.clock.now() })).selfTest;
     assert.deepEqual(
-      [(await test_())?.failure, (await test_())?.copyFolder, (await test_())?.copyFailure],
+      [
+        (await lastTest())?.failure,
+        (await lastTest())?.copyFolder,
+        (await lastTest())?.copyFailure,
+      ],
       [null, place, null],
     );
     const copy = await open(join(served, fileName ?? ''), 'r+');
@@ -158,7 +162,7 @@ for (const [what, place] of Object.entries(places)) {
     await copy.close();
     await testBackup(app, id, path);
     await testBackup(app, id, path);
-    assert.match((await test_())?.copyFailure ?? '', /^The copy of .* is damaged\./);
+    assert.match((await lastTest())?.copyFailure ?? '', /^The copy of .* is damaged\./);
     const mails = await app.db
       .selectFrom('mails')
       .selectAll()
@@ -172,7 +176,7 @@ for (const [what, place] of Object.entries(places)) {
     assert.equal(message?.subject, 'The second copy of a backup failed');
     await rm(join(served, fileName ?? ''));
     await testBackup(app, id, path);
-    assert.notEqual((await test_())?.copyFailure ?? null, null);
+    assert.notEqual((await lastTest())?.copyFailure ?? null, null);
   });
 }
 
