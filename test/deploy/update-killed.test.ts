@@ -21,11 +21,11 @@ test('a package is killed while it changes @full', { skip: noBox }, async (t) =>
     must(
       `runuser -u postgres -- psql --dbname=membership --tuples-only --no-align --command="${command}" 2> /dev/null`,
     ).trim();
-  const update = `apt-get install --yes ./membership_${second}_amd64.deb`;
+  const update = `apt-get install --yes --no-install-recommends ./membership_${second}_amd64.deb`;
 
   await t.test('it finds PostgreSQL on another port than the usual one', () => {
     must('pg_conftool set port 5433 && systemctl restart postgresql');
-    must(`apt-get install --yes ./membership_${first}_amd64.deb`);
+    must(`apt-get install --yes --no-install-recommends ./membership_${first}_amd64.deb`);
     must('grep "^DATABASE_URL=.*&port=5433\'$" /etc/membership/settings');
     must('/usr/lib/membership/deploy/wait-until-ready 60');
   });
