@@ -153,6 +153,8 @@ function badCertificates(databaseUrl: string | null): string[] {
   });
 }
 
+const remotesFile = (path = '/etc/membership/rclone.conf') => resolve(path);
+
 function configOf(
   values: Settings,
 ): Omit<Config, 'payfast' | 'isDemo' | 'warnings' | 'environment'> {
@@ -170,7 +172,7 @@ function configOf(
     isMailFromIgnored: values.MAIL_FROM !== undefined && mailFrom === null,
     sessionSecret: values.SESSION_SECRET ?? null,
     backupPassphrase: values.BACKUP_PASSPHRASE ?? null,
-    rcloneConfig: resolve(values.RCLONE_CONFIG ?? '/etc/membership/rclone.conf'),
+    rcloneConfig: remotesFile(values.RCLONE_CONFIG),
     backupBeforeMigration: values.BACKUP_BEFORE_MIGRATION !== 'off',
     adminEmail: (values.ADMIN_EMAIL ?? 'admin@localhost').toLowerCase(),
     adminPassword: values.ADMIN_PASSWORD ?? null,

@@ -193,10 +193,10 @@ test('a waiting backup says that the worker is missing', async ({ page, enterAs 
 
 test('a place that is defined on the server is chosen by its name', async ({ page, enterAs }) => {
   const stored = { kept: 14, copyFolder: '', remotes: { names: ['offsite'], problem: null } };
-  let sent: unknown = null;
+  let sent: object = {};
   await page.route('**/api/backups/settings', (route) => {
-    if (route.request().method() !== 'GET') sent = route.request().postDataJSON();
-    const data = { ...stored, ...(sent ?? {}) };
+    if (route.request().method() !== 'GET') sent = route.request().postDataJSON() as object;
+    const data = { ...stored, ...sent };
     return route.fulfill({ json: { success: true, data } });
   });
   await enterAs('admin', address);

@@ -12,8 +12,10 @@ import { sha256Of } from './sha256-of.ts';
 /** Writes a file there and deletes it. Throws a sentence that says why it cannot. */
 export async function tryRemote(remote: Remote, signal: AbortSignal): Promise<void> {
   const path = `${remote.place}membership-test.txt`;
-  await rclone(remote, ['rcat', path], signal, { input: 'A test of Membership.\n' });
-  await rclone(remote, ['deletefile', path], signal);
+  // A person waits.
+  const once = ['--retries=1', '--low-level-retries=1'];
+  await rclone(remote, ['rcat', ...once, path], signal, { input: 'A test of Membership.\n' });
+  await rclone(remote, ['deletefile', ...once, path], signal);
 }
 
 /** As in a folder: under its name it is whole, and a file of another installation is not replaced. */
