@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFile, rm } from 'node:fs/promises';
-import { hostname } from 'node:os';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, test } from 'node:test';
+import { after, beforeEach, test } from 'node:test';
 import { searchAudit } from '#contract/audit/endpoints.ts';
 import {
   backupTexts,
@@ -21,6 +21,8 @@ import { runBackups } from './run-backups.ts';
 
 const app = await openTestApp({ RATE_LIMITS: 'on', RCLONE_CONFIG: '/nowhere/rclone.conf' });
 const folder = backupFolder(app.config);
+const second = await mkdtemp(join(tmpdir(), 'membership-second-'));
+after(() => rm(second, { recursive: true }));
 const { token } = await naledi(app);
 const as = { token };
 
@@ -114,9 +116,9 @@ test('the settings are changed one by one, guarded by their tag, and audited', a
       ifMatch ? { token, headers: { 'if-match': ifMatch } } : as,
     );
   assert.deepEqual((await change({ kept: 3 })).data, { kept: 3, copyFolder: '', remotes });
-  assert.deepEqual((await change({ copyFolder: ' /mnt/office ' })).data, {
+  assert.deepEqual((await change({ copyFolder: ` ${second} ` })).data, {
     kept: 3,
-    copyFolder: '/mnt/office',
+    copyFolder: second,
     remotes,
   });
   assert.equal((await change({ kept: 5 }, String(headers['etag']))).status, 412);
@@ -140,6 +142,11 @@ test('impossible settings are refused at their field', async () => {
     [{ copyFolder: folder }, 'copyFolder', backupTexts.firstFolder],
     [{ copyFolder: `${folder}/../backups/` }, 'copyFolder', backupTexts.firstFolder],
     [{ copyFolder: join(process.cwd(), 'dist/web') }, 'copyFolder', backupTexts.folderOfApp],
+    [
+      { copyFolder: '/nowhere/at/all' },
+      'copyFolder',
+      'The folder /nowhere/at/all does not exist. Connect its drive, or create the folder.',
+    ],
     [{ copyFolder: ':local:' }, 'copyFolder', backupTexts.relativeFolder],
     [{ copyFolder: 'offsite:folder' }, 'copyFolder', backupTexts.relativeFolder],
     [{ copyFolder: 'offsite:' }, 'copyFolder', backupTexts.remoteNeedsPassphrase],

@@ -1,25 +1,18 @@
 import {
   type BackupSettings,
-  backupTexts,
-  isRemote,
   updateBackupSettings as endpoint,
   usualKept,
 } from '#contract/backups/endpoints.ts';
 import type { Config } from '#server/config.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { Context } from '#server/context.ts';
-import { badField } from '#server/errors.ts';
 import { assertProved } from '#server/platform/access/assert-proved.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { tellAdministrators } from '#server/features/company-info/tell-administrators.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { assertNotStale } from '#server/platform/http/version.ts';
-import { problemOfCopyFolder } from './second-place/copy-folder.ts';
-import { tryRemote } from './second-place/remote-copies.ts';
-
-/** A person waits for it. */
-const longestTryMs = 20_000;
+import { assertPlace } from './second-place/assert-place.ts';
 
 export function readBackupSettings(db: Db): Promise<Omit<BackupSettings, 'remotes'>> {
   return db
@@ -36,9 +29,10 @@ export async function updateBackupSettings(
   ifMatch?: string,
 ): Promise<Omit<BackupSettings, 'remotes'>> {
   const present = await readBackupSettings(ctx.db);
-  if (form.copyFolder && form.copyFolder !== present.copyFolder && isRemote(form.copyFolder)) {
+  if (form.copyFolder && form.copyFolder !== present.copyFolder) {
     assertProved(ctx);
-    await assertRemote(form.copyFolder, config);
+    // Outside of the transaction, because another machine is asked.
+    await assertPlace(form.copyFolder, config);
   }
   return inTransaction(ctx, async (inside) => {
     const { db } = inside;
@@ -53,12 +47,6 @@ export async function updateBackupSettings(
       kept: form.kept === undefined ? before.kept : (form.kept ?? usualKept),
       copyFolder: form.copyFolder === undefined ? before.copyFolder : (form.copyFolder ?? ''),
     };
-    const isNewFolder =
-      after.copyFolder !== before.copyFolder &&
-      after.copyFolder !== '' &&
-      !isRemote(after.copyFolder);
-    const problem = isNewFolder ? problemOfCopyFolder(after.copyFolder, config.dataDir) : null;
-    if (problem !== null) throw badField('copyFolder', problem);
     if (after.kept !== before.kept || after.copyFolder !== before.copyFolder) {
       assertProved(inside);
       await tellAdministrators(inside, 'backupSettings', {
@@ -80,18 +68,6 @@ export async function updateBackupSettings(
     });
     return after;
   });
-}
-
-/** Outside of the transaction, because another machine is asked. */
-async function assertRemote(place: string, config: Config): Promise<void> {
-  if (config.backupPassphrase === null)
-    throw badField('copyFolder', backupTexts.remoteNeedsPassphrase);
-  try {
-    const remote = { place, file: config.rcloneConfig };
-    await tryRemote(remote, AbortSignal.timeout(longestTryMs));
-  } catch (error) {
-    throw badField('copyFolder', (error as Error).message);
-  }
 }
 
 function inWords({ kept, copyFolder }: Omit<BackupSettings, 'remotes'>): string {
