@@ -7,5 +7,5 @@ sql() { runuser --user postgres -- psql --no-psqlrc --quiet --tuples-only --no-a
 
 # The same order of text on every machine.
 create_database() {
-  sql --command="CREATE DATABASE membership OWNER membership ENCODING 'UTF8' TEMPLATE template0 LC_COLLATE 'C.UTF-8' LC_CTYPE 'C.UTF-8'"
+  sql --command="CREATE DATABASE ${1:-membership} OWNER membership ENCODING 'UTF8' TEMPLATE template0 LC_COLLATE 'C.UTF-8' LC_CTYPE 'C.UTF-8'"
 }

@@ -95,6 +95,7 @@ export const settings = z.object({
     z.string().check(z.minLength(16, 'must be at least 16 characters')),
   ),
   BACKUP_BEFORE_MIGRATION: z.optional(z.enum(['on', 'off'], 'must be on or off')),
+  RCLONE_CONFIG: z.optional(z.string()),
   RATE_LIMITS: z.optional(z.enum(['on', 'off'], 'must be on or off')),
   NOW: z.optional(
     z

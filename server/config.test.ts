@@ -33,6 +33,7 @@ test('without any setting the application runs on this machine only', () => {
     isMailFromIgnored: false,
     sessionSecret: null,
     backupPassphrase: null,
+    rcloneConfig: '/etc/membership/rclone.conf',
     backupBeforeMigration: true,
     adminEmail: 'admin@localhost',
     adminPassword: null,

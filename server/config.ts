@@ -27,6 +27,8 @@ export interface Config {
   sessionSecret: string | null;
   /** Backups are encrypted with it; `null`: they are not. */
   backupPassphrase: string | null;
+  /** Where root defines the remotes that backups can be copied to. */
+  rcloneConfig: string;
   backupBeforeMigration: boolean;
   adminEmail: string;
   adminPassword: string | null;
@@ -151,6 +153,8 @@ function badCertificates(databaseUrl: string | null): string[] {
   });
 }
 
+const remotesFile = (path = '/etc/membership/rclone.conf') => resolve(path);
+
 function configOf(
   values: Settings,
 ): Omit<Config, 'payfast' | 'isDemo' | 'warnings' | 'environment'> {
@@ -168,6 +172,7 @@ function configOf(
     isMailFromIgnored: values.MAIL_FROM !== undefined && mailFrom === null,
     sessionSecret: values.SESSION_SECRET ?? null,
     backupPassphrase: values.BACKUP_PASSPHRASE ?? null,
+    rcloneConfig: remotesFile(values.RCLONE_CONFIG),
     backupBeforeMigration: values.BACKUP_BEFORE_MIGRATION !== 'off',
     adminEmail: (values.ADMIN_EMAIL ?? 'admin@localhost').toLowerCase(),
     adminPassword: values.ADMIN_PASSWORD ?? null,

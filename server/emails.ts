@@ -39,6 +39,7 @@ import {
   renderErasureDoneEmail,
 } from './features/privacy/emails/erasure-emails.ts';
 import { renderReminderEmail } from './features/renewals/emails/reminder-email.ts';
+import { renderSystemCheckEmail } from './features/system-check/emails/system-check-email.ts';
 
 /** The renderer of each kind of mail. */
 const renderers: Readonly<Record<string, RenderEmailIfCurrent>> = {
@@ -56,6 +57,7 @@ const renderers: Readonly<Record<string, RenderEmailIfCurrent>> = {
   'account-changed': renderImportantChangeEmail,
   'backups-failed': renderBackupsFailedEmail,
   'backup-test-failed': renderBackupTestFailedEmail,
+  'system-check': renderSystemCheckEmail,
   'card-credit': renderCardCreditEmail,
   'payment-differences': renderPaymentDifferencesEmail,
   'comparison-failed': renderComparisonFailedEmail,

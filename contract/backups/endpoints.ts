@@ -18,6 +18,13 @@ export const backupTexts = {
   hint: `Every night at ${backupTime} everything is written to one file: members, invoices, payments, pictures and settings.`,
   kept: 'Number of backups kept',
   keptHint: 'When there are more, the oldest are deleted after the next backup.',
+  place: 'Second place',
+  placeHint:
+    'Each backup is copied there. The person who runs the server defines which other places there are.',
+  folderOrNone: 'A folder, or none',
+  remote: (place: string) => `${place.slice(0, -1)} (rclone)`,
+  remoteNeedsPassphrase:
+    'Only encrypted backups are copied to another machine. Set BACKUP_PASSPHRASE on the server first.',
   copyFolder: 'Second folder',
   copyFolderHint:
     'Each backup is copied there, for example to another disk or a network drive: /mnt/office/backups. The folder must exist on the server.',
@@ -52,8 +59,10 @@ export const backupTexts = {
   },
   lastFailed: (reason: string) => `The last backup failed. ${reason}`,
   startedFailed: 'The backup failed.',
-  copyFailed: (reason: string) =>
-    `The last backup was made, and its copy in the second folder failed. ${reason}`,
+  copyFailed: (reason: string) => `The last backup was made, and its second copy failed. ${reason}`,
+  copyTestFailed: (reason: string) =>
+    `The last self-test failed: the second copy is not as the backup. ${reason}`,
+  copySame: (place: string) => `Its copy in ${place} was read back and is the same.`,
   testFailed: (reason: string) =>
     `The last self-test failed: that backup cannot be restored. ${reason}`,
   recent: 'Latest backups',
@@ -74,10 +83,22 @@ const kept = z
   .int(backupTexts.wrongKept)
   .check(z.gte(1, backupTexts.wrongKept), z.lte(365, backupTexts.wrongKept));
 
-/** Absolute on Linux, macOS or Windows; the server checks the rest. */
+/** A remote of rclone: `offsite:`. Only its name, so that no option can be entered. A folder has a slash. */
+export function isRemote(place: string): boolean {
+  return /^[a-z0-9][\w.-]*:$/i.test(place);
+}
+
+/** Absolute on Linux, macOS or Windows, or a remote; the server checks the rest. */
 const folder = z.pipe(
   optionalText(400),
-  z.string().check(z.refine((path) => path === '' || isAbsolute(path), backupTexts.relativeFolder)),
+  z
+    .string()
+    .check(
+      z.refine(
+        (path) => path === '' || isAbsolute(path) || isRemote(path),
+        backupTexts.relativeFolder,
+      ),
+    ),
 );
 
 function isAbsolute(path: string): boolean {
@@ -90,10 +111,19 @@ export const backupSettingsForm = z.object({
   copyFolder: z.optional(z.nullable(folder)),
 });
 
+/** What root has defined on the server. */
+const remotes = z.object({
+  names: z.array(z.string()),
+  /** Why none of them can be used. */
+  problem: z.nullable(z.string()),
+});
+export type Remotes = z.output<typeof remotes>;
+
 const backupSettings = z.object({
   kept: z.int(),
-  /** Empty: no copy is made. */
+  /** A folder, or a remote of rclone such as `offsite:`. Empty: no copy is made. */
   copyFolder: z.string(),
+  remotes,
 });
 export type BackupSettings = z.output<typeof backupSettings>;
 const backupSettingFields = ['kept', 'copyFolder'] as const;
@@ -132,6 +162,9 @@ const selfTest = z.object({
   /** Why it was not restored. */
   whyVerified: z.nullable(z.string()),
   failure: z.nullable(z.string()),
+  /** The second place, where the copy was read back. `null`: there was no copy. */
+  copyFolder: z.nullable(z.string()),
+  copyFailure: z.nullable(z.string()),
 });
 export type SelfTest = z.output<typeof selfTest>;
 

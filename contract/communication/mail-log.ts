@@ -68,6 +68,7 @@ export const mailKinds = {
   'account-changed': 'Account number changed',
   'backups-failed': 'Backups failed',
   'backup-test-failed': 'Backup test failed',
+  'system-check': 'System Check',
   'card-credit': 'Card money became a credit',
   'payment-differences': 'Payments differ at PayFast',
   'comparison-failed': 'Comparison with PayFast failed',

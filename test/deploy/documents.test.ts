@@ -3,8 +3,9 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
-import { bootBox, type Box, commandsIn, noBox } from '#test/support/deploy/box.ts';
+import { bootBox, type Box, commandsIn, mustIn, noBox } from '#test/support/deploy/box.ts';
 import { buildTwoVersions } from '#test/support/deploy/two-versions.ts';
+import { until } from '#test/support/outage.ts';
 
 /** Stands in for the authority that signs certificates, and for the DNS entry. */
 const authority = `set -e
@@ -27,20 +28,12 @@ test(
     const folder = await mkdtemp(join(tmpdir(), 'membership-documents-'));
     t.after(() => rm(folder, { recursive: true, force: true }));
     const [version, next] = await buildTwoVersions(folder);
-    const packages = ['postgresql', 'caddy', 'curl', 'pebble', 'openssl', 'procps'];
+    const packages = ['postgresql', 'caddy', 'curl', 'pebble', 'openssl', 'procps', 'rclone'];
     const box = await bootBox(t, 'bookworm', packages);
     await cp(folder, join(box.root, 'root'), { recursive: true });
-    const must = (script: string) => {
-      const { status, said } = box.run(script);
-      assert.equal(status, 0, `${script}\n${said}`);
-      return said;
-    };
+    const must = mustIn(box);
     must(authority);
-    for (const [name, value] of [
-      ['public-name', 'members.example.org'],
-      ['email', 'office@example.org'],
-    ])
-      must(`echo 'membership membership/${name} string ${value}' | debconf-set-selections`);
+    answer(box);
 
     const commands = await commandsIn('docs/install.md', '# Put it on a server');
     // Its check of the public address needs the certificate.
@@ -91,8 +84,77 @@ test(
     );
     for (const command of [doctor, 'membership reconcile', 'membership ledger /media/usb/ledger'])
       must(command);
+    await restoreFromRemote(box, `./membership_${version}_amd64.deb`);
   },
 );
+
+/** Copies a backup to a remote, empties the installation, and restores it from there. */
+async function restoreFromRemote(box: Box, deb: string): Promise<void> {
+  const must = mustIn(box);
+  const sql = (command: string) =>
+    must(`sudo -u postgres psql -Atc "${command}" membership 2> /dev/null`).trim();
+  const ready = 'systemctl start membership && /usr/lib/membership/deploy/wait-until-ready 60';
+  must(
+    'mkdir /srv/cloud && systemd-run --unit cloud rclone serve webdav /srv/cloud --addr 127.0.0.1:8099',
+  );
+  const defineRemote = async () => {
+    for (const command of await commandsIn('docs/backup.md', '## A second place with rclone')) {
+      const answered = 'config create offsite webdav url=http://127.0.0.1:8099 vendor=other';
+      must(
+        command.replace('apt-get install', 'apt-get install --yes').replace(/config$/, answered),
+      );
+    }
+  };
+  await defineRemote();
+  must('sudo -u membership test -r /etc/membership/rclone.conf');
+  sql("UPDATE users SET first_name = 'Entered before'");
+  /** What the page does: it chooses the place and asks for a backup. */
+  const backUpTo = async (place: string) => {
+    sql(`UPDATE company_info SET backup_copy_folder = '${place}'`);
+    sql(
+      'INSERT INTO backups (id, requested_by, requested_at) SELECT gen_random_uuid(), id, now() FROM users LIMIT 1',
+    );
+    must(`systemctl restart membership`);
+    const done = `SELECT coalesce(copy_failure, file_name) FROM backups
+      WHERE copy_folder = '${place}' AND num_nonnulls(copied_at, copy_failure) > 0`;
+    return until('the copy', () => sql(done), 60_000);
+  };
+  for (const command of await commandsIn('docs/backup.md', '## A second folder on Debian')) {
+    must(command);
+  }
+  must(`test -s "/mnt/backups/${await backUpTo('/mnt/backups')}"`);
+  const copied = await backUpTo('offsite:');
+  must(`test -s "/srv/cloud/${copied}"`);
+  must('grep ^BACKUP_PASSPHRASE= /etc/membership/settings > /root/noted');
+
+  must("echo 'membership membership/purge-data boolean true' | debconf-set-selections");
+  must('sudo -u postgres dropdb --if-exists membership_old && apt-get purge --yes membership');
+  must('test ! -e /var/lib/membership && test ! -e /etc/membership');
+  answer(box);
+  must(`apt-get install --yes ${deb}`);
+  assert.notEqual(sql('SELECT first_name FROM users'), 'Entered before');
+  must(
+    "sed -i '/^BACKUP_PASSPHRASE=/d' /etc/membership/settings && cat /root/noted >> /etc/membership/settings",
+  );
+  await defineRemote();
+  for (const command of await commandsIn('docs/backup.md', '## Restore from a second place')) {
+    must(command.replace('FILE', copied));
+  }
+  must('systemctl stop membership');
+  for (const command of await commandsIn('docs/backup.md', '## Restore')) must(command);
+  must(`membership restore /var/tmp/offsite/${copied} && ${ready}`);
+  assert.equal(sql('SELECT first_name FROM users'), 'Entered before');
+  must('membership reconcile');
+}
+
+/** The answers to the questions of the package. */
+function answer(box: Box): void {
+  for (const [name, value] of [
+    ['public-name', 'members.example.org'],
+    ['email', 'office@example.org'],
+  ])
+    mustIn(box)(`echo 'membership membership/${name} string ${value}' | debconf-set-selections`);
+}
 
 function versionIn(box: Box): string {
   const { said } = box.run('curl --silent localhost:3000/healthz');

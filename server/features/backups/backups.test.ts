@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFile, rm } from 'node:fs/promises';
-import { hostname } from 'node:os';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, test } from 'node:test';
+import { after, beforeEach, test } from 'node:test';
 import { searchAudit } from '#contract/audit/endpoints.ts';
 import {
   backupTexts,
@@ -19,8 +19,10 @@ import { naledi } from '#test/support/people.ts';
 import { backupFolder } from './backup-deps.ts';
 import { runBackups } from './run-backups.ts';
 
-const app = await openTestApp({ RATE_LIMITS: 'on' });
+const app = await openTestApp({ RATE_LIMITS: 'on', RCLONE_CONFIG: '/nowhere/rclone.conf' });
 const folder = backupFolder(app.config);
+const second = await mkdtemp(join(tmpdir(), 'membership-second-'));
+after(() => rm(second, { recursive: true }));
 const { token } = await naledi(app);
 const as = { token };
 
@@ -103,8 +105,9 @@ test('without a file the answer says where the backup is, or that there is none'
 
 test('the settings are changed one by one, guarded by their tag, and audited', async () => {
   const read = () => callApi(app, getBackupSettings, {}, as);
+  const remotes = { names: [], problem: null };
   const { data, headers } = await read();
-  assert.deepEqual(data, { kept: 14, copyFolder: '' });
+  assert.deepEqual(data, { kept: 14, copyFolder: '', remotes });
   const change = (body: object, ifMatch?: string) =>
     callApi(
       app,
@@ -112,15 +115,17 @@ test('the settings are changed one by one, guarded by their tag, and audited', a
       { body },
       ifMatch ? { token, headers: { 'if-match': ifMatch } } : as,
     );
-  assert.deepEqual((await change({ kept: 3 })).data, { kept: 3, copyFolder: '' });
-  assert.deepEqual((await change({ copyFolder: ' /mnt/office ' })).data, {
+  assert.deepEqual((await change({ kept: 3 })).data, { kept: 3, copyFolder: '', remotes });
+  assert.deepEqual((await change({ copyFolder: ` ${second} ` })).data, {
     kept: 3,
-    copyFolder: '/mnt/office',
+    copyFolder: second,
+    remotes,
   });
   assert.equal((await change({ kept: 5 }, String(headers['etag']))).status, 412);
   assert.deepEqual((await change({ kept: null, copyFolder: null })).data, {
     kept: 14,
     copyFolder: '',
+    remotes,
   });
   const filters = { body: { action: 'updateBackupSettings' } };
   const { data: audit } = await callApi(app, searchAudit, filters, as);
@@ -137,6 +142,14 @@ test('impossible settings are refused at their field', async () => {
     [{ copyFolder: folder }, 'copyFolder', backupTexts.firstFolder],
     [{ copyFolder: `${folder}/../backups/` }, 'copyFolder', backupTexts.firstFolder],
     [{ copyFolder: join(process.cwd(), 'dist/web') }, 'copyFolder', backupTexts.folderOfApp],
+    [
+      { copyFolder: '/nowhere/at/all' },
+      'copyFolder',
+      'The folder /nowhere/at/all does not exist. Connect its drive, or create the folder.',
+    ],
+    [{ copyFolder: ':local:' }, 'copyFolder', backupTexts.relativeFolder],
+    [{ copyFolder: 'offsite:folder' }, 'copyFolder', backupTexts.relativeFolder],
+    [{ copyFolder: 'offsite:' }, 'copyFolder', backupTexts.remoteNeedsPassphrase],
     [{ copyFolder: process.cwd() }, 'copyFolder', backupTexts.folderOfApp],
   ];
   for (const [body, field, message] of refused) {

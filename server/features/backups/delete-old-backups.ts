@@ -1,7 +1,10 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isRemote } from '#contract/backups/endpoints.ts';
 import { type BackupDeps, backupFolder } from './backup-deps.ts';
 import { hasNotFailedItsTest } from './good-backups.ts';
+import { rclone } from './second-place/rclone.ts';
+import { sizesIn } from './second-place/remote-copies.ts';
 import { readBackupSettings } from './settings.ts';
 
 export type Copy = 'first' | 'second';
@@ -25,15 +28,19 @@ export async function deleteOldBackups(
   }
 }
 
+const longestRemoteMs = 5 * 60_000;
+
 interface BackupFile {
   id: string;
-  path: string;
+  folder: string;
+  name: string;
   madeAt: Date;
   isGood: boolean;
 }
 
 /** The files that this process can reach, the newest first. Others may be on the disk of another machine. */
-async function filesHere({ db, config }: BackupDeps, copy: Copy): Promise<BackupFile[]> {
+async function filesHere(deps: BackupDeps, copy: Copy): Promise<BackupFile[]> {
+  const { db, config } = deps;
   const rows = await db
     .selectFrom('backups')
     .select(['id', 'made_at as madeAt', 'file_name as name', 'bytes'])
@@ -50,21 +57,49 @@ async function filesHere({ db, config }: BackupDeps, copy: Copy): Promise<Backup
     .orderBy('made_at', 'desc')
     .execute();
   const files: BackupFile[] = [];
+  const sizeOf = sizesHere(deps);
   for (const { id, madeAt, name, folder, bytes, isGood } of rows) {
-    const path = join(folder ?? '', name ?? '');
+    const file = { folder: folder ?? '', name: name ?? '' };
     // Another size is another file.
-    const isThere = await stat(path).then(
-      ({ size }) => size === bytes,
-      () => false,
-    );
-    if (isThere && madeAt !== null) files.push({ id, path, madeAt, isGood: Boolean(isGood) });
+    const isThere = (await sizeOf(file)) === bytes;
+    if (isThere && madeAt !== null) files.push({ id, ...file, madeAt, isGood: Boolean(isGood) });
   }
   return files;
 }
 
-async function deleteFile({ db, clock, log }: BackupDeps, copy: Copy, { id, path }: BackupFile) {
+/** A remote is asked once for all of them. `null`: the file is not there, or the place does not answer. */
+function sizesHere({ config, ending, log }: BackupDeps) {
+  const remotes = new Map<string, Map<string, number>>();
+  return async ({ folder, name }: Pick<BackupFile, 'folder' | 'name'>): Promise<number | null> => {
+    if (!isRemote(folder)) {
+      return stat(join(folder, name)).then(
+        ({ size }) => size,
+        () => null,
+      );
+    }
+    let sizes = remotes.get(folder);
+    if (sizes === undefined) {
+      const signal = AbortSignal.any([ending, AbortSignal.timeout(longestRemoteMs)]);
+      sizes = await sizesIn({ place: folder, file: config.rcloneConfig }, signal).catch(
+        (error: unknown) => {
+          log.warn({ err: error }, 'the second copies could not be listed');
+          return new Map<string, number>();
+        },
+      );
+      remotes.set(folder, sizes);
+    }
+    return sizes.get(name) ?? null;
+  };
+}
+
+async function deleteFile(deps: BackupDeps, copy: Copy, { id, folder, name }: BackupFile) {
+  const { db, clock, log, config, ending } = deps;
   try {
-    await rm(path);
+    if (isRemote(folder)) {
+      const signal = AbortSignal.any([ending, AbortSignal.timeout(longestRemoteMs)]);
+      const remote = { place: folder, file: config.rcloneConfig };
+      await rclone(remote, ['deletefile', folder + name], signal);
+    } else await rm(join(folder, name));
   } catch (error) {
     // The next run tries again.
     log.warn({ err: error }, 'an old backup could not be deleted');

@@ -10,7 +10,7 @@ export function describeFailure(error: unknown, folder: string): string {
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
-      return `The application may not write to ${folder}. Allow its account to write there.`;
+      return `The application may not write to ${folder}. Allow its account, and on Debian its service, to write there.`;
     case 'ENOENT':
       return `The folder ${folder} does not exist. Connect its drive, or create the folder.`;
     case 'ENOTDIR':

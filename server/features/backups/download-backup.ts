@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { backupTexts } from '#contract/backups/endpoints.ts';
+import { backupTexts, isRemote } from '#contract/backups/endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { conflict } from '#server/errors.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
@@ -20,7 +20,7 @@ export async function downloadBackup(ctx: Context, dataDir: string): Promise<Fil
   const ours = [backupFolder({ dataDir }), (await readBackupSettings(ctx.db)).copyFolder];
   const folders = [latest.folder, latest.copied_at === null ? null : latest.copy_folder];
   const paths = folders.flatMap((folder) =>
-    folder !== null && ours.includes(folder) ? [join(folder, name)] : [],
+    folder !== null && !isRemote(folder) && ours.includes(folder) ? [join(folder, name)] : [],
   );
   const file = backupName.test(name) ? await openFirst(paths, bytes) : null;
   if (file === null) {

@@ -16,7 +16,7 @@ import { callApi } from '#test/support/call.ts';
 import { naledi, tokenOf } from '#test/support/people.ts';
 import { draftEnd } from '#server/platform/backup/write-backup.ts';
 import { backupFolder } from './backup-deps.ts';
-import { copyPending } from './copy-backup.ts';
+import { copyPending } from './second-place/copy-backup.ts';
 import { runBackups } from './run-backups.ts';
 
 const app = await openTestApp();
@@ -103,7 +103,7 @@ test('a read-only disk fails the backup with a reason', async (t) => {
   await runBackups(app);
   assert.equal(
     (await latest()).failure,
-    `The application may not write to ${folder}. Allow its account to write there.`,
+    `The application may not write to ${folder}. Allow its account, and on Debian its service, to write there.`,
   );
 });
 

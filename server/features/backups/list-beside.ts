@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AppDeps } from '#server/app-deps.ts';
-import { runApart } from '#server/platform/concurrency/run-apart.ts';
-import type { Db } from '#server/platform/db/pool.ts';
 import { backupFolder } from './backup-deps.ts';
 
 /**
@@ -20,7 +17,7 @@ export interface ListBeside<E extends Entry = Entry> {
   mostTimes?: number;
 }
 
-type Entry = Record<string, string | number>;
+export type Entry = Record<string, string | number>;
 
 /**
  * Without a list there are no entries. A line that cannot be read is left out, and what a line has beside its own
@@ -125,34 +122,6 @@ export interface ListToComplete {
   list: ListBeside;
   folder: string;
   entries: readonly Entry[];
-}
-
-const program = new URL('complete-list-beside.ts', import.meta.url);
-/** A network drive that is away can block for ever. */
-const longestCopyMs = 30_000;
-
-/** The folder of the second copies. Empty: there is none. */
-export async function readSecondFolder(db: Db): Promise<string> {
-  const { backup_copy_folder } = await db
-    .selectFrom('company_info')
-    .select('backup_copy_folder')
-    .executeTakeFirstOrThrow();
-  return backup_copy_folder;
-}
-
-/** Beside the second copies, where there are any. Answers whether the list is there now. */
-export async function storeSecondList<E extends Entry>(
-  { db, log }: Pick<AppDeps, 'db' | 'log'>,
-  list: ListBeside<E>,
-  entries: readonly E[],
-): Promise<boolean> {
-  if (entries.length === 0) return true;
-  const folder = await readSecondFolder(db);
-  if (folder === '') return true;
-  const task: ListToComplete = { list, folder, entries };
-  const outcome = await runApart(program, task, AbortSignal.timeout(longestCopyMs));
-  if (outcome !== 'done') log.warn({ err: outcome, list: list.name }, 'a list was not copied');
-  return outcome === 'done';
 }
 
 /** After a restore: takes over the list beside the archive. Answers the whole list. */

@@ -41,16 +41,20 @@ export function addBackupMetrics(
       return last && (clock.now().getTime() - last.started_at.getTime()) / 1000;
     },
   );
-  gauge('backup_test_failed', '1 if the last self-test of a backup failed', async () => {
-    const last = await findLastTest(db);
-    return Number(last !== null && last.failure !== null);
-  });
+  gauge(
+    'backup_test_failed',
+    '1 if the last self-test of a backup or of its second copy failed',
+    async () => {
+      const last = await findLastTest(db);
+      return Number(last !== null && (last.failure ?? last.copy_failure) !== null);
+    },
+  );
 }
 
 async function findLastTest(db: Db) {
   const last = await db
     .selectFrom('backup_tests')
-    .select(['started_at', 'failure'])
+    .select(['started_at', 'failure', 'copy_failure'])
     .where('finished_at', 'is not', null)
     .orderBy('started_at', 'desc')
     .limit(1)

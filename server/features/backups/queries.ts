@@ -77,7 +77,7 @@ async function findSelfTest(db: Db): Promise<SelfTest | null> {
     .selectFrom('backup_tests')
     .innerJoin('backups', 'backups.id', 'backup_id')
     .select(['file_name', 'backup_tests.finished_at', 'way', 'why_verified'])
-    .select('backup_tests.failure')
+    .select(['backup_tests.failure', 'backup_tests.copy_folder', 'backup_tests.copy_failure'])
     .where('backup_tests.finished_at', 'is not', null)
     .orderBy('backup_tests.started_at', 'desc')
     .limit(1)
@@ -89,6 +89,8 @@ async function findSelfTest(db: Db): Promise<SelfTest | null> {
     way: test.way,
     whyVerified: test.why_verified,
     failure: test.failure,
+    copyFolder: test.copy_folder,
+    copyFailure: test.copy_failure,
   };
 }
 

@@ -3,6 +3,7 @@ import type { AppDeps } from '#server/app-deps.ts';
 import type { Serve } from '#server/platform/http/handle.ts';
 import { downloadBackup } from './download-backup.ts';
 import { readBackups } from './queries.ts';
+import { readRemotes } from './second-place/rclone.ts';
 import { readBackupSettings, updateBackupSettings } from './settings.ts';
 import { startBackup } from './start-backup.ts';
 
@@ -13,9 +14,13 @@ export function backupRoutes(serve: Serve, { config }: AppDeps): void {
 
   serve(contract.downloadBackup, ({ ctx }) => downloadBackup(ctx, config.dataDir));
 
-  serve(contract.getBackupSettings, ({ ctx }) => readBackupSettings(ctx.db));
+  serve(contract.getBackupSettings, async ({ ctx }) => ({
+    ...(await readBackupSettings(ctx.db)),
+    remotes: await readRemotes(config.rcloneConfig),
+  }));
 
-  serve(contract.updateBackupSettings, ({ ctx, body, ifMatch }) =>
-    updateBackupSettings(ctx, config.dataDir, body, ifMatch),
-  );
+  serve(contract.updateBackupSettings, async ({ ctx, body, ifMatch }) => ({
+    ...(await updateBackupSettings(ctx, config, body, ifMatch)),
+    remotes: await readRemotes(config.rcloneConfig),
+  }));
 }

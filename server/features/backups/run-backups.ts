@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { BackupDeps } from './backup-deps.ts';
-import { copyPending } from './copy-backup.ts';
+import { copyPending } from './second-place/copy-backup.ts';
 import { deleteOldBackups } from './delete-old-backups.ts';
 import { finishInterrupted, makeBackup } from './make-backup.ts';
 import { firstRun, latestNight } from './nights.ts';

@@ -13,6 +13,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts';
 import type { BackupDeps } from './backup-deps.ts';
 import { isQuiet } from './nights.ts';
 import { findLatest } from './queries.ts';
+import { verifyCopy } from './second-place/verify-copy.ts';
 import {
   dropScratchDatabases,
   makeScratchDatabase,
@@ -27,7 +28,7 @@ const fortnightMs = 13.5 * 24 * 3_600_000;
 
 /**
  * Once a week, restores the latest backup into a scratch database, where its rows and checksums are compared.
- * Where that cannot be, they are read from the file. product-rules 2.34.
+ * Where that cannot be, they are read from the file. Its second copy is read back, too. product-rules 2.34.
  */
 export async function testLatestBackup(deps: BackupDeps): Promise<void> {
   const { db, clock } = deps;
@@ -52,13 +53,14 @@ async function isDue(db: Db, at: Date): Promise<boolean> {
   // One that was killed may have been killed by its work: not at once again.
   if (killed !== undefined && age(killed.started_at) < dayMs) return false;
   if (!isQuiet(at)) return age(last?.started_at ?? first.made_at) >= fortnightMs;
-  return last === undefined || last.failure !== null || age(last.started_at) >= weekMs;
+  const hasFailed = last !== undefined && (last.failure ?? last.copy_failure) !== null;
+  return last === undefined || hasFailed || age(last.started_at) >= weekMs;
 }
 
 function newestTest(db: Db, isFinished: boolean) {
   return db
     .selectFrom('backup_tests')
-    .select(['started_at', 'failure'])
+    .select(['started_at', 'failure', 'copy_failure'])
     .where('finished_at', isFinished ? 'is not' : 'is', null)
     .orderBy('started_at', 'desc')
     .limit(1)
@@ -80,25 +82,37 @@ export async function testBackup(deps: BackupDeps, backup_id: string, from: stri
     if (!isOfBackup(error)) throw error;
     failure = error.message;
   }
+  // What is damaged itself is not compared.
+  const copy = failure === null ? await testCopy(deps, backup_id, from) : null;
+  const copyFailure = copy?.copy_failure ?? null;
   const way = why_verified === null ? ('restored' as const) : ('verified' as const);
   await inTransaction({ db, queue, at: clock.now(), by: null }, async (ctx) => {
-    if (failure !== null && !(await hasLastFailed(ctx.db))) {
-      const about = { fileName: basename(from), reason: failure };
+    // The failing tests of each night are mailed once.
+    const last = await newestTest(ctx.db, true);
+    const isNew = failure !== null && !last?.failure;
+    const isNewOfCopy = copyFailure !== null && !last?.copy_failure;
+    if (isNew || isNewOfCopy) {
+      const about = { fileName: basename(from), reason: failure ?? copyFailure, isCopy: !isNew };
       await mailAdministrators(ctx, 'backup-test-failed', about);
     }
     await ctx.db
       .updateTable('backup_tests')
-      .set({ finished_at: ctx.at, way, why_verified, failure })
+      .set({ finished_at: ctx.at, way, why_verified, failure, ...copy })
       .where('id', '=', id)
       .execute();
   });
   await dropScratchDatabases(deps);
 }
 
-/** The failing tests of each night are mailed once. */
-async function hasLastFailed(db: Db): Promise<boolean> {
-  const last = await newestTest(db, true);
-  return last !== undefined && last.failure !== null;
+/** The place of the second copy, and why it is not the same. */
+async function testCopy(deps: BackupDeps, backup_id: string, from: string) {
+  const { copied_at, copy_folder } = await deps.db
+    .selectFrom('backups')
+    .select(['copied_at', 'copy_folder'])
+    .where('id', '=', backup_id)
+    .executeTakeFirstOrThrow();
+  if (copied_at === null || copy_folder === null) return { copy_folder: null, copy_failure: null };
+  return { copy_folder, copy_failure: await verifyCopy(deps, from, copy_folder) };
 }
 
 /** Restores into a scratch database, which compares all rows and checksums. Answers why it could not. */

@@ -3,18 +3,18 @@ import {
   updateBackupSettings as endpoint,
   usualKept,
 } from '#contract/backups/endpoints.ts';
+import type { Config } from '#server/config.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { Context } from '#server/context.ts';
-import { badField } from '#server/errors.ts';
 import { assertProved } from '#server/platform/access/assert-proved.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { tellAdministrators } from '#server/features/company-info/tell-administrators.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { assertNotStale } from '#server/platform/http/version.ts';
-import { problemOfCopyFolder } from './copy-folder.ts';
+import { assertPlace } from './second-place/assert-place.ts';
 
-export function readBackupSettings(db: Db): Promise<BackupSettings> {
+export function readBackupSettings(db: Db): Promise<Omit<BackupSettings, 'remotes'>> {
   return db
     .selectFrom('company_info')
     .select(['backups_kept as kept', 'backup_copy_folder as copyFolder'])
@@ -24,10 +24,16 @@ export function readBackupSettings(db: Db): Promise<BackupSettings> {
 /** An omitted field keeps its value, `null` clears it or restores the default. product-rules 1.17, 2.31. */
 export async function updateBackupSettings(
   ctx: Context,
-  dataDir: string,
+  config: Config,
   form: BodyOf<typeof endpoint>,
   ifMatch?: string,
-): Promise<BackupSettings> {
+): Promise<Omit<BackupSettings, 'remotes'>> {
+  const present = await readBackupSettings(ctx.db);
+  if (form.copyFolder && form.copyFolder !== present.copyFolder) {
+    assertProved(ctx);
+    // Outside of the transaction, because another machine is asked.
+    await assertPlace(form.copyFolder, config);
+  }
   return inTransaction(ctx, async (inside) => {
     const { db } = inside;
     const { id, name } = await db
@@ -41,9 +47,6 @@ export async function updateBackupSettings(
       kept: form.kept === undefined ? before.kept : (form.kept ?? usualKept),
       copyFolder: form.copyFolder === undefined ? before.copyFolder : (form.copyFolder ?? ''),
     };
-    const isNewFolder = after.copyFolder !== before.copyFolder && after.copyFolder !== '';
-    const problem = isNewFolder ? problemOfCopyFolder(after.copyFolder, dataDir) : null;
-    if (problem !== null) throw badField('copyFolder', problem);
     if (after.kept !== before.kept || after.copyFolder !== before.copyFolder) {
       assertProved(inside);
       await tellAdministrators(inside, 'backupSettings', {
@@ -67,6 +70,6 @@ export async function updateBackupSettings(
   });
 }
 
-function inWords({ kept, copyFolder }: BackupSettings): string {
+function inWords({ kept, copyFolder }: Omit<BackupSettings, 'remotes'>): string {
   return `${kept} kept, ${copyFolder === '' ? 'no second folder' : `copied to ${copyFolder}`}`;
 }

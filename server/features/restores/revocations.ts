@@ -10,11 +10,13 @@ import {
   adoptListBeside,
   type ListBeside,
   readListBeside,
-  readSecondFolder,
   storeFirstList,
   stampOfList,
-  storeSecondList,
 } from '#server/features/backups/list-beside.ts';
+import {
+  readSecondFolder,
+  storeSecondList,
+} from '#server/features/backups/second-place/second-list.ts';
 
 /** Below what an integer of the database holds, so that later changes can be counted. */
 const mostTimes = 2_000_000_000;

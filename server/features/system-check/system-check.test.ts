@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import test, { after } from 'node:test';
@@ -79,7 +80,9 @@ test('an administrator gets one result for each check, and no secrets', async ()
     'Public address',
     'Proxy',
   ]);
+  const documented = await readFile('docs/operations.md', 'utf8');
   for (const { name, state, finding, advice } of data.results) {
+    assert.match(documented, new RegExp(`^\\| ${name} +\\|`, 'm'));
     assert.notEqual(finding, '', name);
     assert.ok(state === 'ok' || advice !== '' || finding.startsWith('Not checked'), name);
   }

@@ -344,6 +344,11 @@ const refused: [constraint: string, statement: string][] = [
   ['backup_tests_finished_check', 'UPDATE backup_tests SET finished_at = now()'],
   ['backup_tests_why_check', `UPDATE backup_tests SET finished_at = now(), way = 'verified'`],
   ['backup_tests_failure_check', `UPDATE backup_tests SET failure = 'It is damaged.'`],
+  ['backup_tests_copy_check', `UPDATE backup_tests SET copy_folder = '/mnt/office'`],
+  [
+    'red_checks_pkey',
+    `INSERT INTO red_checks SELECT 'Disk', now(), now() FROM generate_series(1, 2)`,
+  ],
   ['bulk_emails_search_while_pending', 'UPDATE bulk_emails SET processing_at = now()'],
   ['bulk_emails_sent_to_name', `UPDATE bulk_emails SET sent_to_name = 'Members: New'`],
   [

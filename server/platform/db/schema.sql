@@ -890,8 +890,11 @@ CREATE TABLE backup_tests (
   way text,
   why_verified text,
   failure text,
+  copy_folder text,
+  copy_failure text,
   CONSTRAINT backup_tests_pkey PRIMARY KEY (id),
   CONSTRAINT backup_tests_backup_id_fkey FOREIGN KEY (backup_id) REFERENCES backups(id),
+  CONSTRAINT backup_tests_copy_check CHECK ((((copy_folder IS NULL) OR (finished_at IS NOT NULL)) AND ((copy_failure IS NULL) OR (copy_folder IS NOT NULL)))),
   CONSTRAINT backup_tests_failure_check CHECK (((failure IS NULL) OR (finished_at IS NOT NULL))),
   CONSTRAINT backup_tests_finished_check CHECK (((finished_at IS NULL) = (way IS NULL))),
   CONSTRAINT backup_tests_scratch_database_check CHECK ((scratch_database ~ '^backup_test_[0-9a-f]{16}$'::text)),
@@ -2450,6 +2453,14 @@ CREATE TABLE recovery_codes (
 CREATE INDEX recovery_codes_user_id_idx ON recovery_codes USING btree (user_id);
 CREATE TRIGGER note_revocation_replaced AFTER DELETE ON recovery_codes FOR EACH ROW EXECUTE FUNCTION note_revocation_of_two_step('recoveryCodes');
 CREATE TRIGGER note_revocation_used AFTER UPDATE OF used_at ON recovery_codes FOR EACH ROW EXECUTE FUNCTION note_revocation_of_two_step('recoveryCodes');
+
+CREATE TABLE red_checks (
+  name text NOT NULL,
+  first_red_at timestamp with time zone NOT NULL,
+  last_red_at timestamp with time zone NOT NULL,
+  mailed_at timestamp with time zone,
+  CONSTRAINT red_checks_pkey PRIMARY KEY (name)
+);
 
 CREATE TABLE reminders (
   period_id uuid NOT NULL,

@@ -619,6 +619,14 @@ export interface Tables {
     way: 'restored' | 'verified' | null;
     why_verified: string | null;
     failure: string | null;
+    copy_folder: string | null;
+    copy_failure: string | null;
+  };
+  red_checks: {
+    name: string;
+    first_red_at: Instant;
+    last_red_at: Instant;
+    mailed_at: Instant | null;
   };
   restores: {
     id: string;

@@ -86,7 +86,7 @@ test('the number kept and the second folder are saved with the page @full', asyn
   await save.click();
   await expect(page.getByText('Backup settings saved.')).toBeVisible();
   const saved = await office.ask(getBackupSettings, {}, await office.adminToken());
-  expect(saved).toEqual({ kept: 2, copyFolder: folder });
+  expect(saved).toMatchObject({ kept: 2, copyFolder: folder });
 
   for (let n = 0; n < 3; n += 1) await backUp(page);
   await expect(section(page)).toContainText(`in ${folder}`);
@@ -160,6 +160,8 @@ test('an old backup is named above every page, with the reason of the last failu
       way: 'verified',
       whyVerified: 'The disk has too little space for a second database.',
       failure: null,
+      copyFolder: 'offsite:',
+      copyFailure: null,
     },
   });
   await enterAs('admin', '/admin/member');
@@ -170,7 +172,7 @@ test('an old backup is named above every page, with the reason of the last failu
   await expect(section(page)).toContainText('4.8 MB, 12345 rows');
   await expect(section(page)).toContainText('The latest backup is encrypted');
   await expect(section(page)).toContainText(
-    'with backup-2027-03-17-0130.tar.gz.age: the file was read, and everything in it is as it was written. The disk has too little space',
+    'with backup-2027-03-17-0130.tar.gz.age: the file was read, and everything in it is as it was written. The disk has too little space for a second database. Its copy in offsite: was read back and is the same.',
   );
   await expect(rows(page).first()).toContainText('Failed');
   await expectAccessible(page);
@@ -187,4 +189,26 @@ test('a waiting backup says that the worker is missing', async ({ page, enterAs 
   );
   await expect(section(page)).toContainText('There is no backup yet.');
   await expectStillAccessible(page);
+});
+
+test('a place that is defined on the server is chosen by its name', async ({ page, enterAs }) => {
+  const stored = { kept: 14, copyFolder: '', remotes: { names: ['offsite'], problem: null } };
+  let sent: object = {};
+  await page.route('**/api/backups/settings', (route) => {
+    if (route.request().method() !== 'GET') sent = route.request().postDataJSON() as object;
+    const data = { ...stored, ...sent };
+    return route.fulfill({ json: { success: true, data } });
+  });
+  await enterAs('admin', address);
+  const place = settings(page).getByRole('combobox', { name: 'Second place' });
+  const folder = settings(page).getByRole('textbox', { name: 'Second folder' });
+  await expect(folder).toBeVisible();
+  await place.selectOption('offsite (rclone)');
+  await expect(folder).toHaveCount(0);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Backup settings saved.')).toBeVisible();
+  expect(sent).toEqual({ kept: 14, copyFolder: 'offsite:' });
+  await expect(place).toHaveValue('offsite:');
 });

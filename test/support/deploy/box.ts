@@ -81,6 +81,15 @@ export async function bootBox(t: TestContext, suite: string, packages: string[])
   return { root, run, cutPower };
 }
 
+/** Runs a script in the box and answers what it says. A failure of it is one of the test. */
+export function mustIn(box: Box): (script: string) => string {
+  return (script) => {
+    const { status, said } = box.run(script);
+    if (status !== 0) throw new Error(`${script}\n${said}`);
+    return said;
+  };
+}
+
 function initOf(nspawn: ChildProcess | null): number {
   const { stdout } = spawnSync('pgrep', ['--parent', String(nspawn?.pid)], { encoding: 'utf8' });
   return Number.parseInt(stdout, 10);

@@ -70,6 +70,9 @@ function State({ backups, refetch, onDownload }: StateProps) {
       {last?.failure != null && <Warning>{backupTexts.lastFailed(last.failure)}</Warning>}
       {last?.copyFailure != null && <Warning>{backupTexts.copyFailed(last.copyFailure)}</Warning>}
       {selfTest?.failure != null && <Warning>{backupTexts.testFailed(selfTest.failure)}</Warning>}
+      {selfTest?.copyFailure != null && (
+        <Warning>{backupTexts.copyTestFailed(selfTest.copyFailure)}</Warning>
+      )}
       {latest === null ? (
         <p>{backupTexts.none}</p>
       ) : (
@@ -141,10 +144,12 @@ function Latest({ latest, selfTest, nowUtc }: LatestProps) {
 /** The result and how it was found. */
 function testWords(test: SelfTest | null): string {
   if (test === null) return backupTexts.notTested;
-  const { fileName, finishedUtc, way, whyVerified, failure } = test;
+  const { fileName, finishedUtc, way, whyVerified, failure, copyFolder, copyFailure } = test;
   const result = failure === null ? backupTexts.testPassed[way] : backupTexts.testNotPassed[way];
   const tested = backupTexts.tested(formatMoment(finishedUtc), fileName, result);
-  return whyVerified === null ? tested : `${tested} ${whyVerified}`;
+  const isSame = copyFolder !== null && copyFailure === null;
+  const copied = isSame ? backupTexts.copySame(copyFolder) : null;
+  return [tested, whyVerified, copied].filter((words) => words !== null).join(' ');
 }
 
 function Recent({ recent }: Pick<Backups, 'recent'>) {

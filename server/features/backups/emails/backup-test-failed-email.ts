@@ -8,6 +8,8 @@ const about = z.object({
   fileName: z.string(),
   /** What happened, and what to do. */
   reason: z.string(),
+  /** The second copy is not as the backup. */
+  isCopy: z.optional(z.boolean()),
 });
 
 interface BackupTestFailedEmailData extends z.output<typeof about> {
@@ -16,11 +18,16 @@ interface BackupTestFailedEmailData extends z.output<typeof about> {
 
 /** Sent to every administrator when the weekly self-test begins to fail. product-rules 2.34. */
 export function backupTestFailedEmail(data: BackupTestFailedEmailData): EmailTemplate {
-  const what = 'The latest backup was tested, and it could not be restored.';
+  const subject = data.isCopy
+    ? 'The second copy of a backup failed'
+    : 'A backup cannot be restored';
+  const what = data.isCopy
+    ? 'The second copy of the latest backup was read back, and it is not as the backup. The backup itself is good.'
+    : 'The latest backup was tested, and it could not be restored.';
   return {
-    subject: 'A backup cannot be restored',
+    subject,
     preheader: what,
-    heading: 'A backup cannot be restored',
+    heading: subject,
     blocks: [
       { kind: 'paragraph', text: what },
       {

@@ -24,7 +24,7 @@ interface BackupsFailedEmailData extends z.output<typeof about> {
 export function backupsFailedEmail(data: BackupsFailedEmailData): EmailTemplate {
   const isCopyOnly = data.nights.every((night) => night.isCopyOnly);
   const what = isCopyOnly
-    ? 'The copy of the backup in the second folder failed in two nights in a row. The backups themselves were made.'
+    ? 'The second copy of the backup failed in two nights in a row. The backups themselves were made.'
     : 'The backup failed in two nights in a row. If the server is lost now, the data since the last good backup is lost with it.';
   return {
     subject: isCopyOnly ? 'The copies of the backups fail' : 'The backups fail',

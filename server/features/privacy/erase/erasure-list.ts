@@ -5,8 +5,8 @@ import {
   type ListBeside,
   readListBeside,
   storeFirstList,
-  storeSecondList,
 } from '#server/features/backups/list-beside.ts';
+import { storeSecondList } from '#server/features/backups/second-place/second-list.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
 export type ListedErasure = {

@@ -64,6 +64,7 @@ export const otherTables: Record<Exclude<keyof Tables, keyof typeof tablesOfPeop
   provider_comparisons: 'when the payments were compared, and the administrator who asked for it',
   rate_counts: 'for two hours, how often a call was made from a scrambled address or by a user',
   reconciliations: 'whether the books agree, by numbers and amounts',
+  red_checks: 'which checks of the system fail',
   recovery_codes: 'of administrators only, scrambled',
   renewal_runs: 'the ids of members that an administrator chose; the result is an invoice',
   retention_periods: 'how long records are kept',

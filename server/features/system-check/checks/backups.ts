@@ -39,7 +39,12 @@ export function backupCheck(deps: CheckDeps): Check {
       return judge({
         finding: isOverdue && latest === null ? 'There is no backup.' : finding,
         isOverdue,
-        problem: blockedWords(blocked) ?? problemOf(recent) ?? selfTest?.failure ?? null,
+        problem:
+          blockedWords(blocked) ??
+          problemOf(recent) ??
+          selfTest?.failure ??
+          selfTest?.copyFailure ??
+          null,
         isReadable: publicUrl.startsWith('https:') && backupPassphrase === null,
       });
     }),

@@ -1,16 +1,18 @@
+import { isRemote } from '#contract/backups/endpoints.ts';
 import { draftEnd } from '#server/platform/backup/write-backup.ts';
-import { runApart } from '#server/platform/concurrency/run-apart.ts';
+import { type Failure, runApart } from '#server/platform/concurrency/run-apart.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
-import type { BackupDeps } from './backup-deps.ts';
+import type { BackupDeps } from '../backup-deps.ts';
 import type { BackupCopy } from './copy-file.ts';
-import { describeFailure } from './describe-failure.ts';
-import { mailSecondFailure } from './mail-second-failure.ts';
+import { describeFailure } from '../describe-failure.ts';
+import { mailSecondFailure } from '../mail-second-failure.ts';
+import { copyToRemote } from './remote-copies.ts';
 
 /** A network drive that is away can block a copy for ever. */
 const longestCopyMs = 2 * 3_600_000;
 
 /**
- * Copies complete backups to the second folder. If that fails, the first copy stays. True: the folder answers,
+ * Copies complete backups to the second place. If that fails, the first copy stays. True: the place answers,
  * because a copy was just made there.
  */
 export async function copyPending(deps: BackupDeps, limitMs = longestCopyMs): Promise<boolean> {
@@ -47,10 +49,15 @@ const program = new URL('copy-file.ts', import.meta.url);
 /** Why the file could not be copied. `null`: it was. */
 async function failureOf(deps: BackupDeps, copy: BackupCopy, limitMs: number) {
   const signal = AbortSignal.any([deps.ending, AbortSignal.timeout(limitMs)]);
-  const outcome = await runApart(program, copy, signal);
+  const outcome = isRemote(copy.copyFolder)
+    ? await copyToRemote(copy, deps.config.rcloneConfig, signal).then(
+        () => 'done' as const,
+        ({ message }: Error) => ({ message }),
+      )
+    : await runApart(program, copy, signal);
   deps.ending.throwIfAborted();
   if (outcome === 'done') return null;
-  const error = outcome ?? {
+  const error: Failure = outcome ?? {
     message: `${copy.copyFolder} did not answer. Check the network drive.`,
   };
   deps.log.warn({ err: error }, 'the copy of a backup failed');

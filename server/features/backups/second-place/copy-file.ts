@@ -1,8 +1,7 @@
 import { copyFile, open, realpath, rename, rm, stat } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { workApart } from '#server/platform/concurrency/run-apart.ts';
-import { problemOfCopyFolder } from './copy-folder.ts';
+import { missingFirst, problemOfCopyFolder } from './copy-folder.ts';
 
 /** The task of this program, which runs apart: one backup in its first folder, and the second folder. */
 export interface BackupCopy {
@@ -26,9 +25,7 @@ async function copy({
 }: BackupCopy): Promise<void> {
   const from = join(folder, name);
   const source = await stat(from).catch(() => {
-    throw new Error(
-      `The first copy, ${from}, is not on ${hostname()}. The next backup is copied again.`,
-    );
+    throw new Error(missingFirst(from));
   });
   // The folder must be there: made by us, it would be on the wrong disk while the drive is away.
   const problem = problemOfCopyFolder(await realpath(copyFolder), dataDir);

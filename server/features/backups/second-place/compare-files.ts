@@ -1,0 +1,15 @@
+import { createReadStream } from 'node:fs';
+import { workApart } from '#server/platform/concurrency/run-apart.ts';
+import { sha256Of } from './sha256-of.ts';
+
+/** The task of this program, which runs apart: reads a file, which has to have this checksum. */
+export interface FileToCompare {
+  path: string;
+  sha256: string;
+  /** What is wrong if it has another one. */
+  problem: string;
+}
+
+await workApart(async ({ path, sha256, problem }: FileToCompare) => {
+  if ((await sha256Of(createReadStream(path))) !== sha256) throw new Error(problem);
+});

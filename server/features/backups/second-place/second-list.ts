@@ -1,0 +1,41 @@
+import { isRemote } from '#contract/backups/endpoints.ts';
+import type { AppDeps } from '#server/app-deps.ts';
+import { runApart } from '#server/platform/concurrency/run-apart.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import type { Entry, ListBeside, ListToComplete } from '../list-beside.ts';
+import { completeRemoteList } from './remote-copies.ts';
+
+const program = new URL('complete-list-beside.ts', import.meta.url);
+/** A network drive that is away can block for ever. */
+const longestCopyMs = 30_000;
+
+/** The folder of the second copies, or a remote of rclone. Empty: there is none. */
+export async function readSecondFolder(db: Db): Promise<string> {
+  const { backup_copy_folder } = await db
+    .selectFrom('company_info')
+    .select('backup_copy_folder')
+    .executeTakeFirstOrThrow();
+  return backup_copy_folder;
+}
+
+/** Beside the second copies, where there are any. Answers whether the list is there now. */
+export async function storeSecondList<E extends Entry>(
+  { db, log, config }: Pick<AppDeps, 'db' | 'log' | 'config'>,
+  list: ListBeside<E>,
+  entries: readonly E[],
+): Promise<boolean> {
+  // What was tried out in a copy did not happen: a restore would repeat it.
+  if (entries.length === 0 || config.isTrial) return true;
+  const folder = await readSecondFolder(db);
+  if (folder === '') return true;
+  const task: ListToComplete = { list, folder, entries };
+  const signal = AbortSignal.timeout(longestCopyMs);
+  const outcome = isRemote(folder)
+    ? await completeRemoteList(task, config.rcloneConfig, signal).then(
+        () => 'done' as const,
+        (error: unknown) => error,
+      )
+    : await runApart(program, task, signal);
+  if (outcome !== 'done') log.warn({ err: outcome, list: list.name }, 'a list was not copied');
+  return outcome === 'done';
+}
