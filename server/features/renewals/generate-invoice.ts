@@ -34,7 +34,7 @@ export async function generateInvoice(
     if (type.fee_cents === 0) return renewForFree(inside, member);
     const invoiceId =
       (await reuseOpen(inside, member, type, paymentType)) ??
-      (await issueAnew(inside, member, type, paymentType));
+      (await issueAnew(inside, member, type, { paymentType }));
     // A card invoice is not mailed before it is paid (product-rules 8.5).
     const { isPaid } = await readInvoice(inside.db, invoiceId);
     // What was held has paid it: the receipt is the only mail.

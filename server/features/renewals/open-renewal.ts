@@ -8,7 +8,7 @@ import {
   openMembershipInvoice,
   voidMembershipInvoice,
 } from '#server/features/invoices/open-invoices.ts';
-import { issueInvoice } from '#server/features/invoices/issue-invoice.ts';
+import { issueInvoice, type InvoiceToIssue } from '#server/features/invoices/issue-invoice.ts';
 import { carryOwnCredits } from '#server/features/payments/credits/own-credits.ts';
 import type { Context } from '#server/context.ts';
 import {
@@ -56,9 +56,9 @@ export async function issueAnew(
   ctx: Context,
   member: RenewalPayer,
   type: RenewedType,
-  paymentType: PaymentType,
+  { paymentType, ...dated }: Pick<InvoiceToIssue, 'paymentType' | 'issuedAt'>,
 ): Promise<string> {
-  const id = await issueInvoice(ctx, renewalOf(member, type, paymentType));
+  const id = await issueInvoice(ctx, { ...renewalOf(member, type, paymentType), ...dated });
   await carryOwnCredits(ctx, member.id, id);
   const after = await readInvoice(ctx.db, id);
   await auditInvoice(ctx, { action: 'generateInvoice', after });

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { addDays } from '#contract/calendar.ts';
 import type { Day } from '#contract/days.ts';
 import { readYearEnd } from '#server/features/company-info/queries.ts';
@@ -32,7 +33,12 @@ export async function readInvoiceRenewal(
     .innerJoin('membership_periods as p', 'p.member_id', 'i.member_id')
     .where('i.id', '=', invoiceId)
     .where('i.member_type_id', 'is not', null)
-    .whereRef('p.created_at', '<', 'i.created_at')
+    // One that was made with its payment has the date of the money.
+    .where(
+      'p.created_at',
+      '<',
+      sql<Date>`greatest(i.created_at, (SELECT min(recorded_at) FROM payments WHERE invoice_id = i.id))`,
+    )
     .select('p.member_id as memberId')
     .limit(1)
     .executeTakeFirst();

@@ -16,6 +16,7 @@ import { merge } from '#test/support/merging/merge.ts';
 import { registered, tokenOf } from '#test/support/people.ts';
 import { openCashSteps } from './cash-steps.ts';
 import { openCreditSteps } from './credit-steps.ts';
+import { openFeeSteps } from './fee-steps.ts';
 import { type lineKinds, openLineSteps } from './line-steps.ts';
 import { part, pick, type Picked } from './pick.ts';
 
@@ -36,6 +37,7 @@ export const stepKinds = [
   'writeOff',
   'undoWriteOff',
   'renew',
+  'recordFee',
   'bookDifference',
   'undoDifference',
 ] as const;
@@ -73,6 +75,14 @@ export function openHistory(app: TestApp, { userId, name, paidOn }: Options) {
       .select(['id', 'number', 'amount_cents', 'paid_cents'])
       .where(whereOpen('invoices'))
       .orderBy('number')
+      .execute();
+  const liveMembers = () =>
+    app.db
+      .selectFrom('members')
+      .select('id')
+      .where('archived_at', 'is', null)
+      .orderBy('created_at')
+      .orderBy('id')
       .execute();
   const livePayments = () =>
     app.db
@@ -193,13 +203,7 @@ export function openHistory(app: TestApp, { userId, name, paidOn }: Options) {
     },
     /** Of two open invoices one is voided. */
     async merge(step: Step) {
-      const members = await app.db
-        .selectFrom('members')
-        .select('id')
-        .where('archived_at', 'is', null)
-        .orderBy('created_at')
-        .orderBy('id')
-        .execute();
+      const members = await liveMembers();
       const member = pick(members, step);
       const others = members.filter((one) => one !== member);
       const other = pick(others, { ...step, which: step.share % 100 });
@@ -219,6 +223,7 @@ export function openHistory(app: TestApp, { userId, name, paidOn }: Options) {
     },
     ...openCashSteps(app, as),
     ...openCreditSteps(app, { as, leftCredits, openInvoices }),
+    ...openFeeSteps(app, { as, paidOn, liveMembers }),
     ...openLineSteps(app, { paidOn, matching, openInvoices }),
   };
   return steps satisfies Record<StepKind, unknown>;

@@ -85,7 +85,10 @@ const wrongOpenings = sql`
   WHERE (v.day, v.cents) IS DISTINCT FROM (CASE WHEN v.words <> '' THEN to_date(split_part(v.words, ' on ', 2), 'DD Mon YYYY') END,
     CASE WHEN v.words <> '' THEN regexp_replace(split_part(v.words, ' on ', 1), '[^0-9-]', '', 'g')::bigint END)`;
 
-/** An invoice shows the bank details of its time. Who had read them before a change may have issued it after. */
+/**
+ * An invoice shows the bank details of its time. Who had read them before a change may have issued it after. One that was made
+ * with its payment has the date of the money, and the details of the time of recording.
+ */
 const wrongIssuers = sql`
   WITH entries AS MATERIALIZED (${entries}),
   history (key, value, from_at, to_at) AS MATERIALIZED (
@@ -97,5 +100,9 @@ const wrongIssuers = sql`
   FROM invoices AS i
   WHERE EXISTS (
     SELECT FROM (SELECT DISTINCT key FROM entries) AS k WHERE NOT EXISTS (
-      SELECT FROM history AS h WHERE h.key = k.key AND h.value = coalesce(i.issuer ->> k.key, '')
-        AND i.created_at BETWEEN h.from_at - interval '1 hour' AND h.to_at + interval '1 hour'))`;
+      SELECT FROM history AS h
+      CROSS JOIN LATERAL (
+        SELECT i.created_at AS at UNION ALL SELECT min(recorded_at) FROM payments WHERE invoice_id = i.id
+      ) AS made
+      WHERE h.key = k.key AND h.value = coalesce(i.issuer ->> k.key, '')
+        AND made.at BETWEEN h.from_at - interval '1 hour' AND h.to_at + interval '1 hour'))`;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { dayOf, type Day } from '#contract/days.ts';
 import { emptyId } from '#contract/fields.ts';
 import { memberTexts, type Member } from '#contract/members/endpoints.ts';
@@ -10,6 +11,7 @@ import { openMembershipInvoice } from '#server/features/invoices/open-invoices.t
 import type { Db } from '#server/platform/db/pool.ts';
 import { findMemberType } from '#server/features/member-types/queries.ts';
 import { readOwnCredits, sumOf } from '#server/features/payments/credits/own-credits.ts';
+import { releaseDay } from '#server/features/payments/credits/use-credit.ts';
 import { lastPeriod } from '#server/features/members/periods/add-period.ts';
 import { nextPeriod, type Period } from '#server/features/members/periods/next-period.ts';
 import type { RenewedType } from '../renewing-member.ts';
@@ -34,6 +36,8 @@ export interface PaymentPlan {
   carriedCents: number;
   /** The open invoice for this type. It keeps its amount, which was demanded. */
   pays: OpenInvoice | null;
+  /** The date of the invoice that is paid: of a new one the day of the payment. product-rules 6.23. */
+  issuedOn: Day;
   /** The open invoice for another type. It is voided. */
   voids: OpenInvoice | null;
   paidUntil: Day | null;
@@ -68,7 +72,9 @@ export async function planPayment(
   const isSame = open?.member_type_id === type.id;
   const pays = isSame ? open : undefined;
   if (!isSame && type.fee_cents === 0) throw conflict(texts.isFree(type.name));
+  const issuedOn = pays === undefined ? await dayOfNew(ctx, paidOn) : dayOf(pays.created_at);
   const { dueCents, carriedCents, carriedOn } = await planCarrying(ctx, member.id, {
+    issuedOn,
     fee_cents: type.fee_cents,
     pays,
     voids: isSame ? undefined : open,
@@ -84,6 +90,7 @@ export async function planPayment(
     amountCents,
     carriedCents,
     pays: isSame ? (invoice ?? null) : null,
+    issuedOn,
     voids: isSame ? null : (invoice ?? null),
     paidUntil: last?.endsOn ?? null,
     period: await periodOf(db, last, { day, pays }),
@@ -101,28 +108,40 @@ async function periodOf(
     : nextPeriod(last, day, await readYearEnd(db));
 }
 
+/** A closed month gets no invoice. `ledger_day` keeps the month of the day open until the transaction ends. */
+async function dayOfNew({ db, at }: Pick<Context, 'db' | 'at'>, paidOn: Day): Promise<Day> {
+  if (paidOn === dayOf(at)) return paidOn;
+  const { rows } = await sql<{ day: Day }>`SELECT ledger_day(${paidOn}, NULL) AS day`.execute(db);
+  return rows[0]?.day ?? paidOn;
+}
+
 interface OpenAmounts {
   amount_cents: number;
   paid_cents: number;
-  created_at: Date;
 }
 
 /** What the invoice leaves to pay, and what is held for it: also the parts of an invoice that is voided. */
 async function planCarrying(
   { db, at }: Pick<Context, 'db' | 'at'>,
   memberId: string,
-  due: { fee_cents: number; pays: OpenAmounts | undefined; voids: OpenAmounts | undefined },
+  due: {
+    issuedOn: Day;
+    fee_cents: number;
+    pays: OpenAmounts | undefined;
+    voids: OpenAmounts | undefined;
+  },
 ) {
-  const { fee_cents, pays, voids } = due;
+  const { issuedOn, fee_cents, pays, voids } = due;
   const dueCents = pays === undefined ? fee_cents : pays.amount_cents - pays.paid_cents;
   const credits = await readOwnCredits(db, memberId);
   const carriedCents = Math.min(dueCents, (voids?.paid_cents ?? 0) + sumOf(credits));
   if (carriedCents === 0) return { dueCents, carriedCents, carriedOn: [] };
-  // It counts from the day of the money, but not from before the invoice.
-  const carriedOn = [
-    dayOf(pays?.created_at ?? at),
-    ...(pays === undefined ? [] : credits.map(({ paid_on }) => paid_on)),
-  ];
+  // It counts from the day of the money, but not from before the invoice, and not from before it was a credit.
+  const carriedOn = [issuedOn];
+  for (const { id, paid_on } of credits) {
+    carriedOn.push(paid_on, (await releaseDay(db, id)) ?? paid_on);
+  }
+  if (voids !== undefined && voids.paid_cents > 0) carriedOn.push(dayOf(at));
   return { dueCents, carriedCents, carriedOn };
 }
 

@@ -1,3 +1,4 @@
+import { dayOf, startOf } from '#contract/days.ts';
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts';
 import type { Invoice } from '#contract/invoices/endpoints.ts';
 import type { Member } from '#contract/members/endpoints.ts';
@@ -70,7 +71,7 @@ async function auditPayment(
 async function invoiceToPay(
   ctx: Context,
   member: Member,
-  { type, carriedCents, pays, voids }: PaymentPlan,
+  { type, carriedCents, pays, issuedOn, voids }: PaymentPlan,
   paidBy: PaymentMethod | null | undefined,
 ): Promise<string> {
   if (pays !== null) {
@@ -82,7 +83,11 @@ async function invoiceToPay(
     await withdrawInvoiceMail(ctx, voids.id);
     await voidMembershipInvoice(ctx, member.id, otherTypeReason);
   }
-  return issueAnew(ctx, payerOf(member), type, paidBy === 'Credit Card' ? paidBy : 'EFT');
+  const paymentType = paidBy === 'Credit Card' ? paidBy : 'EFT';
+  return issueAnew(ctx, payerOf(member), type, {
+    paymentType,
+    ...(issuedOn < dayOf(ctx.at) && { issuedAt: startOf(issuedOn) }),
+  });
 }
 
 function payerOf({ id, firstName, lastName, email, postalAddress, zipCode }: Member): RenewalPayer {

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import type { Day } from '#contract/days.ts';
+import {
+  previewMembershipPayment,
+  recordMembershipPayment,
+} from '#contract/payments/membership-payment.ts';
+import type { TestApp } from '#test/support/app.ts';
+import { callApi } from '#test/support/call.ts';
+import { typeId } from '#test/support/people.ts';
+import { part, pick, type Picked as Step } from './pick.ts';
+
+interface Options {
+  as: () => Promise<{ token: string }>;
+  paidOn: ((step: Step) => Day) | undefined;
+  liveMembers: () => Promise<{ id: string }[]>;
+}
+
+/** A fee that is recorded where the member is: with an open invoice, or one that is made of the day of the payment. */
+export function openFeeSteps(app: TestApp, { as, paidOn, liveMembers }: Options) {
+  return {
+    async recordFee(step: Step) {
+      const member = pick(await liveMembers(), step);
+      if (member === undefined) return undefined;
+      const params = { id: member.id };
+      // Some pay for another type than that of their open invoice, which is voided then.
+      const memberTypeId = await typeId(app, step.share % 4 === 0 ? 'Pensioner' : 'Individual');
+      const choice = { memberTypeId, paidOn: paidOn?.(step) };
+      const input = { params, query: choice };
+      const seen = await callApi(app, previewMembershipPayment, input, await as());
+      // All of it is held as a credit.
+      if (seen.status !== 200) return undefined;
+      const { amount, paidUntil, validUntil } = seen.data;
+      const body = { ...choice, paidUntil, amount: part(amount * 100, step) };
+      const reply = await callApi(app, recordMembershipPayment, { params, body }, await as());
+      assert.equal(reply.status, 200, reply.message);
+      if (reply.data.invoice.isPaid) assert.equal(reply.data.validUntil, validUntil);
+      return reply;
+    },
+  };
+}
