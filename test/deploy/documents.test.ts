@@ -85,6 +85,7 @@ test(
     for (const command of [doctor, 'membership reconcile', 'membership ledger /media/usb/ledger'])
       must(command);
     await restoreFromRemote(box, `./membership_${version}_amd64.deb`);
+    await takeOverClone(box);
   },
 );
 
@@ -144,6 +145,33 @@ async function restoreFromRemote(box: Box, deb: string): Promise<void> {
   for (const command of await commandsIn('docs/backup.md', '## Restore')) must(command);
   must(`membership restore /var/tmp/offsite/${copied} && ${ready}`);
   assert.equal(sql('SELECT first_name FROM users'), 'Entered before');
+  must('membership reconcile');
+}
+
+/** Earlier versions were a clone with an account, a unit, a database and data of its own. */
+async function takeOverClone(box: Box): Promise<void> {
+  const must = mustIn(box);
+  must(`set -e
+systemctl stop membership
+useradd --system --home-dir /srv/membership keeper
+install -d -o keeper /srv/membership /srv/membership/data
+cp -a /usr/lib/membership /srv/membership/app && rm /srv/membership/app/release.json
+sudo -u postgres psql -qc 'CREATE ROLE keeper LOGIN' && sudo -u postgres createdb --owner=keeper of_clone
+sed -e "s|^DATABASE_URL=.*|DATABASE_URL='postgresql:///of_clone?host=/var/run/postgresql\\&user=keeper'|" \
+  -e '/^SESSION_SECRET=/d' -e '/^DATA_DIR=/d' /etc/membership/settings > /srv/membership/settings
+echo 'SESSION_SECRET=the-key-of-the-clone-of-forty-characters' >> /srv/membership/settings
+chown -R keeper /srv/membership
+printf '[Service]\nUser=keeper\nExecStart=/srv/membership/app/deploy/membership start\n' > /etc/systemd/system/membership.service
+systemctl daemon-reload && systemctl start membership && /usr/lib/membership/deploy/wait-until-ready 60
+sudo -u postgres psql -qc "UPDATE users SET first_name = 'Of the clone'" of_clone`);
+  for (const command of await commandsIn('docs/install.md', '## From a clone into the package')) {
+    must(command);
+  }
+  must('/usr/lib/membership/deploy/wait-until-ready 60');
+  const names = must("sudo -u postgres psql -Atc 'SELECT first_name FROM users' membership");
+  assert.equal(names.trim(), 'Of the clone');
+  assert.equal(must('systemctl show --property=User --value membership').trim(), 'membership');
+  must('grep ^SESSION_SECRET=the-key-of-the-clone /etc/membership/settings');
   must('membership reconcile');
 }
 
