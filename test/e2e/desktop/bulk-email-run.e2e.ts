@@ -67,7 +67,7 @@ test('a bulk email can be written, sent and received, and its link unsubscribes 
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await question(page).getByRole('button', { name: 'Process Bulk Send' }).dblclick();
-  await expect(page.getByText('Nobody receives them')).toBeVisible();
+  await expect(page.getByRole('status').getByText('Nobody receives them')).toBeVisible();
   await expect(row).toContainText('Complete', { timeout: 20_000 });
   await expect(row.getByText('Pending...')).toHaveCount(0);
   await expect(row.getByRole('link', { name: /^View/ })).toBeVisible();
@@ -127,7 +127,7 @@ test('a bulk email can be sent from its own page', async ({ page, office, enterA
   await page.getByRole('button', { name: 'Process Bulk Send', exact: true }).click();
   await expect(question(page)).toContainText('Are you sure you want to process this bulk email?');
   await question(page).getByRole('button', { name: 'Process Bulk Send' }).click();
-  await expect(page.getByText('Nobody receives them')).toBeVisible();
+  await expect(page.getByRole('status').getByText('Nobody receives them')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(bulkForm(page).save).toHaveCount(0);
   await expect(page.getByText('Complete', { exact: true })).toBeVisible({ timeout: 20_000 });
