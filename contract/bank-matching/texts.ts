@@ -32,6 +32,8 @@ export const matchTexts = {
   onlyOut: 'This is money that came in. It cannot be a refund.',
   takenOffMore:
     'What was taken back is not less than the other parts. Choose the payments that the line brought as well.',
+  onlyOfCardMachine:
+    'Only a payment by Card Machine can be taken off money that came in: the machine keeps it back from its settlement. Book this one on the line on which the money left the account.',
   undoOthersFirst: (rand: number) =>
     `Without this part the others are ${formatRand(rand)} more than the line. Undo one of them first.`,
   noFeeBack: (rand: number) =>
