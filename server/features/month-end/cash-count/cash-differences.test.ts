@@ -130,7 +130,7 @@ test('of a closed month it is booked on the first open day, once, and undone the
   await assertBooksAgree(app, ['2027-04']);
 });
 
-test('the figures of the next month list it as booked late', async () => {
+test('the figures of the next month list it as booked late, and those of the year without a link', async () => {
   const late = async (period: string) => {
     const { sections } = await readPeriod(app.ctx(), period);
     const lines = sections.find(({ title }) => title === 'Booked late')?.lines ?? [];
@@ -140,6 +140,8 @@ test('the figures of the next month list it as booked late', async () => {
   const [label, detail, amount] = ['Difference of a cash count', '3 bookings', -10];
   const movements = { account: 'money', what: 'cash-difference', isLate: true };
   assert.deepEqual(await late('2027-04'), [[label, detail, amount, movements]]);
+  // In a year, late would be of the year before.
+  assert.deepEqual(await late('2028'), [[label, detail, amount, undefined]]);
   const body = { period: '2027-04', what: 'cash-difference', isLate: true };
   const { data } = await callApi(app, searchMovements, { body }, await as());
   assert.equal(data.results.length, 3);
