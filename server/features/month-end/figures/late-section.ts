@@ -82,7 +82,7 @@ const lineWords: Partial<Record<MovementKind, string>> = {
   elsewhere: 'Bank lines dismissed: not ours',
   payout: 'Payouts of PayFast',
   transfer: 'Transfers between own accounts',
-  deposited: 'Money deposited at the bank',
+  deposited: 'Money deposited or settled at the bank',
   moved: 'Money moved to another account',
   'line-undone': 'Bank lines opened again',
 };
