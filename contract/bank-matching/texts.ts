@@ -1,6 +1,9 @@
 import { type Day, formatDay } from '#contract/days.ts';
 import { formatRand } from '#contract/money.ts';
 
+const otherPayment =
+  'Choose another payment. If its amount was recorded wrongly, undo it first, then book this line as the payment.';
+
 /** Why a bank line cannot be booked, and what to do. product-rules 25. */
 export const matchTexts = {
   notFound: 'This bank line does not exist. Its statement may have been removed.',
@@ -19,8 +22,8 @@ export const matchTexts = {
     `${name} is of ${formatRand(rand)}, and a donation is received whole. Book that amount, or keep the money as a credit.`,
   recordGone: 'One of the chosen records does not exist any more. Choose again.',
   recordTwice: 'A record is chosen twice. Choose it once, with the whole amount.',
-  noFee:
-    'Cash comes without a fee, and at most 10 % of another payment counts as one. Choose another payment. If its amount was recorded wrongly, undo it first, then book this line as the payment.',
+  noCashFee: `Cash comes without a fee. ${otherPayment}`,
+  largeFee: `At most 10 % of a payment counts as a fee. ${otherPayment}`,
   recordedChanged:
     'The chosen payment does not fit any more: it was undone, belongs to another bank line, or has another amount. Choose again.',
   returnedEarly: (paidOn: Day) =>
@@ -32,6 +35,8 @@ export const matchTexts = {
   onlyOut: 'This is money that came in. It cannot be a refund.',
   takenOffMore:
     'What was taken back is not less than the other parts. Choose the payments that the line brought as well.',
+  onlyOfCardMachine:
+    'Only a payment by Card Machine can be taken off money that came in: the machine keeps it back from its settlement. Book this one on the line on which the money left the account.',
   undoOthersFirst: (rand: number) =>
     `Without this part the others are ${formatRand(rand)} more than the line. Undo one of them first.`,
   noFeeBack: (rand: number) =>

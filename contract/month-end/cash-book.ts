@@ -17,7 +17,7 @@ export const movementNames = {
   vat: 'VAT of an earlier payment',
   brought: 'Credit owed before these books began',
   payout: 'Payout of PayFast',
-  deposited: 'Cash deposited',
+  deposited: 'Deposited or settled',
   moved: 'Moved to another account',
   charge: 'Bank charge or interest',
   transfer: 'Transfer between own accounts',

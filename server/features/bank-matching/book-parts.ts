@@ -178,7 +178,7 @@ async function takeBack(
 ): Promise<void> {
   const payment = await ctx.db
     .selectFrom('payments')
-    .select(['id', 'returned_on', 'paid_on', 'source'])
+    .select(['id', 'returned_on', 'paid_on', 'method'])
     .where('id', '=', part.targetId)
     .where('source', 'in', ['administrator', 'bank'])
     .where((row) => row.or([row('reversed_at', 'is', null), row('returned_on', 'is not', null)]))
@@ -190,6 +190,7 @@ async function takeBack(
     )
     .executeTakeFirst();
   if (payment === undefined) throw conflict(texts.recordedChanged);
+  if (!line.isOut && payment.method !== 'Card Machine') throw conflict(texts.onlyOfCardMachine);
   await refuseFeeBack(ctx, part);
   await refuseBeforeFirstLine(ctx, line, {
     ...payment,

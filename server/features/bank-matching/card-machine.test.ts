@@ -20,11 +20,14 @@ const as = { token: await tokenOf(app, adminId) };
 const bank = openMatching(app, as.token);
 let people = 0;
 
-/** A payment by card machine that was recorded by hand. */
-async function paid(paidOn = '2027-03-05') {
+/** A payment that was recorded by hand. */
+async function paid(
+  paidOn = '2027-03-05',
+  paidBy: 'Card Machine' | 'Cash' | 'EFT' = 'Card Machine',
+) {
   const member = await bank.owing(`machine-${(people += 1)}@example.org`);
   const params = { id: member.invoiceId };
-  const body = { amount: member.rand, paidOn, paidBy: 'Card Machine' as const };
+  const body = { amount: member.rand, paidOn, paidBy };
   const reply = await callApi(app, processInvoicePayment, { params, body }, as);
   assert.equal(reply.status, 200, reply.message);
   const targetId = (await rowsOf(app, member.invoiceId)).payments[0]?.id ?? '';
@@ -288,3 +291,15 @@ test('a fee that came back with a chargeback of a card machine is one of the mac
   await booked(line, [wentBack(payment, 10)]);
   assert.deepEqual(await feesOf(), [payfast, machine + 10]);
 });
+
+for (const paidBy of ['Cash', 'EFT'] as const) {
+  test(`a payment by ${paidBy} is not taken off a settlement`, async () => {
+    const payment = await paid('2027-03-05', paidBy);
+    const { rand } = payment;
+    const line = await bank.line('YOCO SETTLEMENT', rand, '2027-03-10');
+    const credit = { kind: 'credit' as const, amount: rand * 2, payerName: 'Zola' };
+    const refused = await bank.book(line, [credit, wentBack(payment)]);
+    assert.deepEqual([refused.status, refused.message], [409, matchTexts.onlyOfCardMachine]);
+    assert.equal((await bank.read(line)).open, rand);
+  });
+}

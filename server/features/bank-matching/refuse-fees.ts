@@ -8,8 +8,8 @@ type Targeted = Extract<ChosenPart, { targetId: string }>;
 
 /** A shortage of cash is no fee, and a line with much less is of another payment. */
 export function refuseLargeFee({ amountCents, feeCents }: Targeted, method: string): void {
-  const isLarge = feeCents * 100 > (amountCents + feeCents) * mostFeePercent;
-  if (isLarge || (feeCents > 0 && method === 'Cash')) throw conflict(texts.noFee);
+  if (feeCents > 0 && method === 'Cash') throw conflict(texts.noCashFee);
+  if (feeCents * 100 > (amountCents + feeCents) * mostFeePercent) throw conflict(texts.largeFee);
 }
 
 /** No more comes back of a fee than was kept. */

@@ -178,9 +178,11 @@ for (const [paidBy, from, expense] of services) {
 }
 
 test('a fee of more than a tenth, or of cash, is refused', async () => {
-  for (const [paidBy, amount, fee] of [
-    ['Wise', 89, 11],
-    ['Cash', 95, 5],
+  for (const [paidBy, amount, fee, sentence] of [
+    ['Card Machine', 89, 11, matchTexts.largeFee],
+    ['Wise', 89, 11, matchTexts.largeFee],
+    ['Cash', 95, 5, matchTexts.noCashFee],
+    ['Cash', 89, 11, matchTexts.noCashFee],
   ] as const) {
     const line = await bank.line('NOT A FEE', amount, '2027-03-05');
     const { data } = await callApi(
@@ -191,7 +193,7 @@ test('a fee of more than a tenth, or of cash, is refused', async () => {
     );
     const part = { kind: 'recorded', targetId: data.id, amount, fee } as const;
     const { status, message } = await bank.book(line, [part]);
-    assert.deepEqual([status, message], [409, matchTexts.noFee]);
+    assert.deepEqual([status, message], [409, sentence]);
   }
 });
 

@@ -157,7 +157,7 @@ test('a balance that was entered begins and ends the account, and the bank has s
       ['In the books at the end', '', 1896.9],
       ['On the statement and not booked yet', '0 lines', 0],
       ['In the books and not on the statement yet', '0 payments', 0],
-      ['By the lines of the statements: no balance to compare', 'agrees', 1896.9],
+      ['Expected balance of the statement', 'no balance to compare', 1896.9],
       ['Interest of the bank', '', 662.34],
     ],
   );
@@ -189,4 +189,23 @@ test('the first financial year is closed with its last month, although it begins
   assert.equal(await isClosed(), false);
   await close('2026-03');
   assert.equal(await isClosed(), true);
+});
+
+test('lines after the last balance of the bank have nothing to compare until the bank states one', async () => {
+  const { imported, lines, controls, broken } = await openBooks();
+  await imported('capitec', [['2026-03-02', 1000]]);
+  // R90 is missing between the two.
+  await imported('capitec', [['2026-03-10', 1000]], 10_000);
+  await imported('ofx', [['2026-03-15', 500]]);
+  const { rows, lines: beside } = await controls('2026-03');
+  assert.deepEqual(rows?.at(-1), ['Difference', [null]]);
+  assert.deepEqual(beside, [['FNB 1000000020', 'no balance to compare']]);
+  const expected = (await lines('2026-03')).filter(
+    ([, detail]) => detail === 'no balance to compare',
+  );
+  assert.deepEqual(expected, [['Expected balance of the statement', 'no balance to compare', 25]]);
+  assert.deepEqual(await broken('2026-03'), []);
+
+  await imported('capitec', [['2026-03-20', 1000]], 11_500);
+  assert.deepEqual(await broken('2026-03'), [['Balance of the statement', 'differs by R90.00']]);
 });

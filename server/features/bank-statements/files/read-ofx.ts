@@ -98,11 +98,13 @@ function statementOf(head: Fields, account: string | null, all: StatementLine[])
   const closing = readCents(head.BALAMT ?? '');
   const period = periodOf(lines);
   const lastDay = period.to.replaceAll('-', '');
-  const balanceDay = dayOfOfx(head.DTASOF ?? lastDay);
-  // A file up to a later day without a line there: nothing moved since the last one. Banks write the day after it.
+  const asOf = head.DTASOF ?? lastDay;
+  const [balanceDay, endDay] = [dayOfOfx(asOf), dayOfOfx(head.DTEND ?? '')];
+  // A file up to a later day without a line there: nothing moved since the last one. Banks write the midnight after it.
   const isOfLastDay =
     balanceDay === lastDay ||
-    (balanceDay > lastDay && balanceDay <= dayAfter(dayOfOfx(head.DTEND ?? '')));
+    (balanceDay > lastDay &&
+      (balanceDay <= endDay || (balanceDay === dayAfter(endDay) && isMidnight(asOf))));
   return {
     source: 'ofx',
     layout: 'ofx',
@@ -135,6 +137,11 @@ function dayOfOfx(text: string): string {
   const utc =
     Date.parse(`${year}-${month}-${date}T${hour}:${minute}:${second}Z`) - Number(hours) * 3_600_000;
   return Number.isNaN(utc) ? day : dayOf(new Date(utc)).replaceAll('-', '');
+}
+
+/** Or without a time. */
+function isMidnight(text: string): boolean {
+  return /^\d{8}(?:0{4}|0{6})?(?:\D|$)/.test(text.trim());
 }
 
 /** Of a day without hyphens. Of another text it is the text. */

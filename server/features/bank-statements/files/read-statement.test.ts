@@ -320,6 +320,13 @@ test('the balance of an OFX file counts if the file has all lines until its day'
   assert.equal(await closingOf('20260308', '20260308'), 1_328_800);
   // The day after the last one of the file, as banks write it. Later, a line could be between.
   assert.equal(await closingOf('20260307', '20260308'), 1_328_800);
+  assert.equal(await closingOf('20260307', '20260308000000'), 1_328_800);
+  assert.equal(await closingOf('20260307', '20260308000000.000[+2:SAST]'), 1_328_800);
   assert.equal(await closingOf('20260307', '20260309'), null);
+  // In the morning of that day, it can have money of the day.
+  assert.equal(await closingOf('20260307', '20260308093000'), null);
+  assert.equal(await closingOf('20260307', '20260308093000[+2:SAST]'), null);
+  assert.equal(await closingOf('20260307', '202603080930'), null);
+  assert.equal(await closingOf('20260308', '20260308093000'), 1_328_800);
   assert.equal(await closingOf('20260308', '20260305'), null);
 });

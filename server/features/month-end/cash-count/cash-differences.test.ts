@@ -7,6 +7,7 @@ import * as contract from '#contract/month-end/endpoints.ts';
 import { searchExceptions } from '#contract/month-end/exceptions.ts';
 import { recordMoney } from '#contract/payments/credits.ts';
 import { post } from '#server/features/ledger/post.ts';
+import { readPeriod } from '#server/features/month-end/figures/read-period.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { assertBooksAgree, checkedAfter, failedRows } from '#test/support/books/agree.ts';
 import { callApi } from '#test/support/call.ts';
@@ -127,6 +128,23 @@ test('of a closed month it is booked on the first open day, once, and undone the
   );
   assert.equal((await book('2027-03-31', -10)).status, 200);
   await assertBooksAgree(app, ['2027-04']);
+});
+
+test('the figures of the next month list it as booked late, and those of the year without a link', async () => {
+  const late = async (period: string) => {
+    const { sections } = await readPeriod(app.ctx(), period);
+    const lines = sections.find(({ title }) => title === 'Booked late')?.lines ?? [];
+    return lines.map(({ label, detail, amount, movements }) => [label, detail, amount, movements]);
+  };
+  // Booked, undone and booked again.
+  const [label, detail, amount] = ['Difference of a cash count', '3 bookings', -10];
+  const movements = { account: 'money', what: 'cash-difference', isLate: true };
+  assert.deepEqual(await late('2027-04'), [[label, detail, amount, movements]]);
+  // In a year, late would be of the year before.
+  assert.deepEqual(await late('2028'), [[label, detail, amount, undefined]]);
+  const body = { period: '2027-04', what: 'cash-difference', isLate: true };
+  const { data } = await callApi(app, searchMovements, { body }, await as());
+  assert.equal(data.results.length, 3);
 });
 
 test('a count of the day of the opening balance has no difference to book', async () => {

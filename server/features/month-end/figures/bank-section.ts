@@ -135,7 +135,7 @@ function accountLines(account: BankFigures): FigureLine[] {
   return [words(title, 'plain'), ...said, ...(isRand ? controlLines(account) : [])];
 }
 
-/** A difference of zero would look like a balance that the bank confirms. */
+/** Of an account with lines after the last balance of the bank, or with none: neither "agrees" nor "differs". */
 export const noBalance = 'no balance to compare';
 
 function controlLines({ name, control, closing, isStated = true }: BankFigures): FigureLine[] {
@@ -144,6 +144,7 @@ function controlLines({ name, control, closing, isStated = true }: BankFigures):
     return [words('The balance before the first statement is not known', 'part')];
   const { books, notBooked, notOnStatement } = control;
   const [open, waiting] = [centsOf(notBooked), centsOf(notOnStatement)];
+  const expected = books + open - waiting;
   return [
     line('In the books at the end', books, { style: 'part' }),
     line('On the statement and not booked yet', open, {
@@ -156,12 +157,14 @@ function controlLines({ name, control, closing, isStated = true }: BankFigures):
       detail: counted(notOnStatement.length, 'payment'),
     }),
     ...itemLines(notOnStatement, 'Money without a record'),
-    proof(
-      isStated ? 'Balance of the statement' : `By the lines of the statements: ${noBalance}`,
-      books + open - waiting,
-      closing,
-      `${name}: the books and what is not booked differ from the statement`,
-    ),
+    isStated
+      ? proof(
+          'Balance of the statement',
+          expected,
+          closing,
+          `${name}: the books and what is not booked differ from the statement`,
+        )
+      : line('Expected balance of the statement', expected, { detail: noBalance }),
   ];
 }
 

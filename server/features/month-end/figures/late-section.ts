@@ -35,6 +35,9 @@ const kindsOfEvents: Partial<Record<BookingEvent, MovementKind>> = {
   'dealt-with': 'kept',
 };
 
+/** The Cash Book of a year has as late what is of the year before, so there is no list of these in it. */
+type LinkTo = (filter: MovementFilter) => MovementFilter | null;
+
 function lateOf(event: BookingEvent, isMoney: boolean): MovementFilter {
   const other = invoiceEvents.includes(event) ? owedAccount : 'all';
   return {
@@ -45,19 +48,23 @@ function lateOf(event: BookingEvent, isMoney: boolean): MovementFilter {
 }
 
 /** What belongs to an earlier month by its day. It is part of the figures above. */
-export function lateSection({ movements, lateLines = [] }: MonthFigures): FigureSection[] {
+export function lateSection(
+  { movements, lateLines = [] }: MonthFigures,
+  isYear: boolean,
+): FigureSection[] {
   const late = movements.filter(({ isLate }) => isLate);
   if (late.length + lateLines.length === 0) return [];
+  const linkTo: LinkTo = (filter) => (isYear ? null : filter);
   return [
     {
       title: 'Booked late',
       note: 'The day of these is in an earlier month, which was closed. They are part of the figures above.',
-      lines: [...lateMovements(late), ...lateOfBank(lateLines)],
+      lines: [...lateMovements(late, linkTo), ...lateOfLines(lateLines, linkTo)],
     },
   ];
 }
 
-function lateMovements(late: Movement[]): FigureLine[] {
+function lateMovements(late: Movement[], linkTo: LinkTo): FigureLine[] {
   return groups(late, ({ event }) => event).map(([, rows]) => {
     const event = rows[0]?.event ?? 'received';
     const moved =
@@ -66,7 +73,7 @@ function lateMovements(late: Movement[]): FigureLine[] {
     const isMoney = total(rows, money) !== 0;
     return line(lateWords[event], moved, {
       detail: counted(bookings, 'booking'),
-      of: lateOf(event, isMoney),
+      of: linkTo(lateOf(event, isMoney)),
     });
   });
 }
@@ -75,14 +82,14 @@ const lineWords: Partial<Record<MovementKind, string>> = {
   elsewhere: 'Bank lines dismissed: not ours',
   payout: 'Payouts of PayFast',
   transfer: 'Transfers between own accounts',
-  deposited: 'Money deposited at the bank',
+  deposited: 'Money deposited or settled at the bank',
   moved: 'Money moved to another account',
   'line-undone': 'Bank lines opened again',
 };
 const accountWords = { interest: 'Interest of the bank', charges: 'Charges of the bank' };
 
 /** A year has them of several months. */
-function lateOfBank(lateLines: readonly LateLines[]): FigureLine[] {
+function lateOfLines(lateLines: readonly LateLines[], linkTo: LinkTo): FigureLine[] {
   const kinds = Map.groupBy(lateLines, ({ what, account }) => `${account} ${what}`);
   return [...kinds.values()].flatMap((rows) => {
     const [first] = rows;
@@ -98,7 +105,7 @@ function lateOfBank(lateLines: readonly LateLines[]): FigureLine[] {
           sum(({ count }) => count),
           'booking',
         ),
-        of: { account, what, isLate: true },
+        of: linkTo({ account, what, isLate: true }),
       },
     );
   });

@@ -42,12 +42,12 @@ export async function readBookedLines(
 
 const isMoney = sql`l.account IN ${sqlMoneyKinds}`;
 
-/** Bank lines of earlier months, which were closed before these were booked. */
+/** Bank lines and differences of cash counts of earlier months, which were closed before these were booked. */
 export interface LateLines {
   what: MovementKind;
   account: 'money' | 'interest' | 'charges';
   count: number;
-  /** What it moved in the bank, or between own accounts. */
+  /** What it moved in the bank, in cash, or between own accounts. */
   cents: number;
 }
 
@@ -64,7 +64,7 @@ export async function readLateLines(db: Db, first: Day, last: Day): Promise<Late
       FROM ledger_lines AS l WHERE l.entry_id = e.id
     ) AS l
     WHERE l.account IS NOT NULL AND e.booked_on BETWEEN ${first} AND ${last} AND e.day < ${first}::date
-      AND e.kind IN ('payout', 'deposited', 'moved', 'charge', 'transfer', 'elsewhere', 'line-undone')
+      AND e.kind IN ('payout', 'deposited', 'moved', 'charge', 'transfer', 'elsewhere', 'line-undone', 'cash-difference')
     GROUP BY 1, 2 ORDER BY 1, 2`.execute(db);
   return rows;
 }

@@ -45,7 +45,7 @@ export function sectionsOf(
     ...controlSection(figures),
     ...accountSection(figures),
     bankSection(figures),
-    ...lateSection(figures),
+    ...lateSection(figures, isYear),
     ...(isYear ? trialBalanceSection(figures) : []),
   ];
   return [
