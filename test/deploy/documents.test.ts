@@ -168,7 +168,9 @@ sudo -u postgres psql -qc "UPDATE users SET first_name = 'Of the clone'" of_clon
     must(command);
   }
   must('/usr/lib/membership/deploy/wait-until-ready 60');
-  const names = must("sudo -u postgres psql -Atc 'SELECT first_name FROM users' membership 2> /dev/null");
+  const names = must(
+    "sudo -u postgres psql -Atc 'SELECT first_name FROM users' membership 2> /dev/null",
+  );
   assert.equal(names.trim(), 'Of the clone');
   assert.equal(must('systemctl show --property=User --value membership').trim(), 'membership');
   must('grep ^SESSION_SECRET=the-key-of-the-clone /etc/membership/settings');
