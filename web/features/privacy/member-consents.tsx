@@ -6,7 +6,7 @@ import {
   type Purpose,
   purposes,
 } from '#contract/privacy/consents.ts';
-import { officeConsentsTexts as texts } from '#contract/privacy/own-consents-texts.ts';
+import { officeConsentsTexts as texts } from '#contract/privacy/office-consents-texts.ts';
 import { call } from '#web/api/call.ts';
 import { SidePart } from '#web/forms/record-layout.tsx';
 
