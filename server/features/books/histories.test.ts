@@ -150,8 +150,8 @@ test('property: after each ten steps of a random history of money and of the off
   // A random history need not have them. The last member has paid, and is erased.
   const last = { kind: 'pay', which: 99, share: 100 } as const;
   await steps.register();
-  await steps.pay(last);
-  for (const kind of ['importLines', 'dismissLine', 'reopenLine'] as const) {
+  const rare = ['writeOff', 'undoWriteOff', 'pay', 'bookDifference', 'undoDifference'] as const;
+  for (const kind of [...rare, 'importLines', 'dismissLine', 'reopenLine'] as const) {
     if (statusOf(await steps[kind](last)) < 400) kinds.add(kind);
   }
   const order = [
