@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import { monthEndTexts } from '#contract/month-end/texts.ts';
+import { recordMembershipPayment } from '#contract/payments/membership-payment.ts';
 import type { Admin } from '../fixtures/administrator.ts';
+import { openMembers } from '../fixtures/member-form.ts';
 import {
   expect,
   expectAccessible,
@@ -17,10 +18,11 @@ const section = (page: Page, name: string) => page.getByRole('region', { name, e
 const row = (page: Page, title: string, name: string) =>
   section(page, title).getByRole('row').filter({ hasText: name });
 
+/** The invoice has the date of the payment. */
 async function paid(office: Admin, paidOn: string): Promise<void> {
-  const { invoiceId } = await office.registered();
-  const input = { params: { id: invoiceId }, body: { paidOn } };
-  await office.ask(processInvoicePayment, input, await office.adminToken());
+  const { id } = await openMembers(office).entered();
+  const input = { params: { id }, body: { paidOn, paidUntil: null } };
+  await office.ask(recordMembershipPayment, input, await office.adminToken());
 }
 
 async function downloaded(page: Page, button: string) {

@@ -100,7 +100,8 @@ test("on the member's page, the day, the method, the bank reference and another 
     'Pensioner',
   );
 
-  const [invoice, old] = await invoicesOf(office, id);
+  // The new one has the date of the payment, so it is the older one.
+  const [old, invoice] = await invoicesOf(office, id);
   expect([old?.state, invoice?.amount, invoice?.paidOn]).toEqual(['void', 250, day]);
   await page.goto(`/admin/invoice/${invoice?.id}`);
   const main = page.getByRole('main');

@@ -4,8 +4,9 @@ import {
   listCompanyInfos,
   updateCompanyInfo,
 } from '#contract/company-info/endpoints.ts';
-import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import { monthEndTexts } from '#contract/month-end/texts.ts';
+import { recordMembershipPayment } from '#contract/payments/membership-payment.ts';
+import { openMembers } from '../fixtures/member-form.ts';
 import { expect, expectAccessible, withOwnServer } from '../fixtures/test.ts';
 
 /** Nothing else may be in the books. The clock goes on from here. */
@@ -24,9 +25,9 @@ test('a month is closed once the VAT basis is answered, and Month End shows the 
   const [company] = await office.ask(listCompanyInfos, {}, token);
   const body = { vatNumber: '4123456789' };
   await office.ask(updateCompanyInfo, { params: { id: company!.id }, body }, token);
-  const { invoiceId } = await office.registered();
-  const paid = { params: { id: invoiceId }, body: { paidOn: '2027-03-20' } };
-  await office.ask(processInvoicePayment, paid, token);
+  const { id } = await openMembers(office).entered();
+  const paid = { params: { id }, body: { paidOn: '2027-03-20', paidUntil: null } };
+  await office.ask(recordMembershipPayment, paid, token);
 
   await enterAs('admin', '/admin/monthend');
   await expect(row(page, 'Income', 'Membership fees: Individual')).toContainText('R450.00');
