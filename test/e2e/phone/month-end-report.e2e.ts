@@ -1,4 +1,4 @@
-import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
+import { recordMembershipPayment } from '#contract/payments/membership-payment.ts';
 import { addressOf, openMembers } from '../fixtures/member-form.ts';
 import { openFilters } from '../fixtures/app-shell.ts';
 import {
@@ -16,10 +16,10 @@ test('a month stands beside others, and a debtor has a statement of account', as
   office,
   enterAs,
 }) => {
-  const paid = await office.registered();
-  const body = { paidOn: '2027-03-20' };
-  const params = { id: paid.invoiceId };
-  await office.ask(processInvoicePayment, { params, body }, await office.adminToken());
+  const { id } = await openMembers(office).entered();
+  const body = { paidOn: '2027-03-20', paidUntil: null };
+  const input = { params: { id }, body };
+  await office.ask(recordMembershipPayment, input, await office.adminToken());
   const owes = await office.registered({ firstName: 'Sipho' });
   await enterAs('admin', '/admin/monthend');
   const compared = page.getByRole('table', { name: 'Income and expenses' });
