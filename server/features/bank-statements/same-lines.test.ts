@@ -106,6 +106,22 @@ test('a payment that only one of the files has is imported, and so is one that a
   assert.deepEqual(await stored(number), [...before, ...twice].toSorted());
 });
 
+test('a line whose text names another invoice is proposed as another payment', async () => {
+  const { csv, ofx } = await pairOf('fnb', {
+    'MAGTAPE CREDIT CAPITEC   INV 41': 'INTERNET PMT FROM inv 171 LOTTER',
+  });
+  await statements.imported(csv);
+  const id = await statements.ready(ofx, 'fnb.ofx');
+  const { sameLines } = await statements.read(id);
+  assert.deepEqual(
+    sameLines.map(({ textHere, namesOther }) => [textHere, namesOther]),
+    [
+      ['REV-MAGTAPE CREDIT CAPITEC   INV 41', true],
+      ['MAGTAPE CREDIT CAPITEC   INV 41', true],
+    ],
+  );
+});
+
 test('no line is missing if the lines here have changed since the answer', async () => {
   const { number, csv, ofx } = await pairOf('capitec');
   const first = await statements.imported(csv);

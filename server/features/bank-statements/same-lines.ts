@@ -4,6 +4,7 @@ import type { Day } from '#contract/days.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { keyOf } from './compare-balances.ts';
 import type { KeyedFile, KeyedLine } from './keyed-lines.ts';
+import { nameOthers, numbersIn } from './numbers-in-text.ts';
 
 /** A line of the account that came from another kind of file. */
 export interface OtherLine {
@@ -54,7 +55,7 @@ function freeOthers(file: KeyedFile, others: readonly OtherLine[]): OtherLine[] 
 /** Comparing the words of more than these takes long. No day has so many equal amounts. */
 const mostToCompare = 100_000;
 
-/** The most words in common first, then in their order. */
+/** The most words in common first, then in their order. Texts that name different numbers come last. */
 function pairsOf(lines: readonly KeyedLine[], others: readonly OtherLine[]): SameLine[] {
   if (lines.length * others.length > mostToCompare) {
     return others.flatMap((other, at) => {
@@ -63,11 +64,16 @@ function pairsOf(lines: readonly KeyedLine[], others: readonly OtherLine[]): Sam
     });
   }
   const words = new Map([...lines, ...others].map((each) => [each, wordsOf(each)]));
+  const numbers = new Map([...lines, ...others].map((each) => [each, numbersIn(each.text)]));
+  const isOther = (line: KeyedLine, other: OtherLine) =>
+    nameOthers(numbers.get(line) ?? none, numbers.get(other) ?? none);
   const scored = lines.flatMap((line) =>
     others.map((other) => ({
       line,
       other,
-      score: (words.get(line) ?? new Set()).intersection(words.get(other) ?? new Set()).size,
+      score: isOther(line, other)
+        ? -1
+        : (words.get(line) ?? new Set()).intersection(words.get(other) ?? new Set()).size,
     })),
   );
   const taken = new Set<object>();
@@ -79,6 +85,8 @@ function pairsOf(lines: readonly KeyedLine[], others: readonly OtherLine[]): Sam
   }
   return pairs;
 }
+
+const none = numbersIn('');
 
 const wordsOf = ({ normalText }: { normalText: string }) =>
   new Set(normalText.match(/[\p{L}\p{N}]{2,}/gu));
@@ -121,7 +129,9 @@ export function sameValues(same: readonly SameLine[]) {
   const lines = same
     .toSorted((one, other) => one.line.row - other.line.row)
     .map(({ line: { row, day, amountCents, text }, other }) => {
-      return { row, day, ...inAndOut(amountCents), text, textHere: other.text };
+      const isOther = nameOthers(numbersIn(text), numbersIn(other.text));
+      const texts = { text, textHere: other.text, ...(isOther && { namesOther: true }) };
+      return { row, day, ...inAndOut(amountCents), ...texts };
     });
   return {
     same_lines: lines.length === 0 ? null : JSON.stringify(lines),

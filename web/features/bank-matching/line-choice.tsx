@@ -16,6 +16,7 @@ import {
   type PartProblems,
   payerOf,
   restOf,
+  startsWithFirst,
   tooMuchWords,
 } from './parts.ts';
 import type { Booking } from './use-booking.ts';
@@ -116,7 +117,7 @@ export function LineChoice({ formId, details, start, booking }: Props) {
 function useChoice(details: MoneyLineDetails, start: readonly DraftPart[] | undefined) {
   const { suggestions, amount } = details;
   const [choice, choose] = useState(
-    start === undefined && suggestions.some(({ parts }) => parts.length > 0) ? '0' : other,
+    start === undefined && startsWithFirst(suggestions) ? '0' : other,
   );
   const [all, setAll] = useState<Readonly<Record<string, readonly DraftPart[]>>>(() => ({
     [other]: start ?? [],

@@ -3,7 +3,16 @@ import { test } from 'node:test';
 import type { Suggestion } from '#contract/bank-matching/endpoints.ts';
 import { matchingWords as words } from '#contract/bank-matching/page-texts.ts';
 import { partsInWords } from './in-words.ts';
-import { bookableParts, checkParts, draft, draftsOf, payerOf, placed, restOf } from './parts.ts';
+import {
+  bookableParts,
+  checkParts,
+  draft,
+  draftsOf,
+  payerOf,
+  placed,
+  restOf,
+  startsWithFirst,
+} from './parts.ts';
 
 const invoiceId = '0199d2a4-7c1e-4c8b-9a51-2f6d3e8b1c70';
 const record = {
@@ -69,6 +78,16 @@ test('one press does not book what a person must complete or choose', () => {
     'needs a reason',
   );
   assert.equal(bookableParts({ ...suggested(pays), certainty: 'possible' }), null);
+});
+
+test('the first suggestion is chosen, unless it is a recorded payment that is only possible', () => {
+  const recorded = suggested({ ...pays, kind: 'recorded' });
+  const possible = { ...recorded, certainty: 'possible' } as const;
+  assert.equal(startsWithFirst([]), false);
+  assert.equal(startsWithFirst([suggested()]), false);
+  assert.equal(startsWithFirst([recorded, possible]), true);
+  assert.equal(startsWithFirst([possible, { ...suggested(pays), certainty: 'possible' }]), false);
+  assert.equal(startsWithFirst([{ ...suggested(pays), certainty: 'possible' }, possible]), true);
 });
 
 test('the rest of a line is exact, and below zero if the parts are more', () => {

@@ -89,6 +89,17 @@ export function bookableParts(suggestion: Suggestion | null): Parts | null {
   return checked.success ? checked.data.parts : null;
 }
 
+/**
+ * Whether the first suggestion is chosen from the start. A recorded payment that is only possible may be of another
+ * line, so a person must choose it.
+ */
+export function startsWithFirst(suggestions: readonly Suggestion[]): boolean {
+  const [first] = suggestions;
+  const isDoubtful =
+    first?.certainty === 'possible' && first.parts.some(({ kind }) => kind === 'recorded');
+  return !isDoubtful && suggestions.some(({ parts }) => parts.length > 0);
+}
+
 /** In cents; below zero if the parts are more than the line. What was taken off a line of money in makes room for others. */
 export function restOf(parts: readonly DraftPart[], open: number): number {
   const sum = parts.reduce((cents, { kind, amount }) => {

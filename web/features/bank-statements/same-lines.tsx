@@ -8,14 +8,16 @@ import { CheckboxField } from '#web/ui/fields/checkbox-field.tsx';
 import { Warning } from '#web/ui/warning.tsx';
 import styles from './bank-statements.module.css';
 
-/** Which of the lines that another kind of file brought are here. All of them, until a tick is taken away. */
+/** Which of the lines that another kind of file brought are here: at first those that name no other number. */
 export function useSameLines({ sameLines, sameRows, newLines }: StatementDetails) {
   const proposed = sameLines.map(({ row }) => row);
-  const key = proposed.join(' ');
   const stored = sameRows === null ? [] : proposed.filter((row) => !sameRows.includes(row));
-  const [others, setOthers] = useState({ key, rows: new Set(stored) });
+  const named = sameLines.filter((line) => line.namesOther === true).map(({ row }) => row);
+  const key = `${proposed.join(' ')}, ${named.join(' ')}`;
+  const first = sameRows === null ? named : stored;
+  const [others, setOthers] = useState({ key, rows: new Set(first) });
   // Of other lines, such as those of another account, nothing is known yet.
-  const untied = others.key === key ? others.rows : new Set(stored);
+  const untied = others.key === key ? others.rows : new Set(first);
   const rows = proposed.filter((row) => !untied.has(row));
 
   function set(row: number, isSame: boolean) {

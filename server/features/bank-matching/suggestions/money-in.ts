@@ -2,7 +2,15 @@ import type { Certainty } from '#contract/bank-matching/endpoints.ts';
 import type { Payable } from '#server/features/payments/payable.ts';
 import { recordedByHand, recordedOfRead } from './by-hand.ts';
 import { byNumber } from './by-number.ts';
-import { credit, onlyPossible, otherAmount, part, payment, ranked } from './candidates.ts';
+import {
+  credit,
+  isLikely,
+  onlyPossible,
+  otherAmount,
+  part,
+  payment,
+  ranked,
+} from './candidates.ts';
 import type { LineReading } from './read-line.ts';
 import { type Matching, namesRecord } from './read-records.ts';
 import { reasons } from './reasons.ts';
@@ -19,11 +27,14 @@ export function suggestIn(line: OpenLine, reading: LineReading, world: LineWorld
   const matching = { line, reading, world };
   if (!line.isRand) return [];
   const numbered = byNumber(matching);
+  const byHand = recordedByHand(matching);
   return [
-    ...recordedByHand(matching),
+    ...byHand.filter(isLikely),
     ...recordedOfRead(matching),
     ...numbered,
     ...byName(matching).map((one) => (namesRecord(matching) ? onlyPossible(one) : one)),
+    // What the text names comes before a payment with the same amount. A credit could count that one twice.
+    ...byHand.filter((one) => !isLikely(one)),
     ...byMemory(matching),
     ...ofBanks(matching, numbered.length > 0),
     ...byAmount(matching),

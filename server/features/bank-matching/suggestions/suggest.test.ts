@@ -162,6 +162,35 @@ test('a number in the text beats the surname of another payment or record', () =
   assert.ok(!whys.includes('It is of the same record or payer.'), 'it is of neither');
 });
 
+test('a payment by hand of which only the amount fits stands behind the invoice that the text names', () => {
+  const lotter = invoice(171, { lastName: 'Lotter' });
+  const strangers = [1, 2, 3].map((number) => ({
+    ...byHand,
+    id: `payment ${number}`,
+    record: invoice(number, { lastName: 'Nkosi', state: 'paid', balanceCents: 0 }),
+  }));
+  const text = 'INTERNET PMT FROM inv 171 LOTTER';
+  const namesake = invoice(180, { lastName: 'Lotter' });
+  const cases: [known: Partial<LineWorld>, certainty: string][] = [
+    [{ numbered: [lotter] }, 'likely'],
+    // The name, or the payer, is of another record: a person must choose.
+    [{ numbered: [invoice(171)], named: [namesake] }, 'possible'],
+    [{ numbered: [lotter], payers: [payerOf(other)] }, 'possible'],
+    // The number is unknown, and the surname is of several.
+    [{ named: [lotter, namesake] }, 'possible'],
+  ];
+  for (const [known, certainty] of cases) {
+    const found = suggest(line(text), world({ ...known, byHand: strangers }));
+    const [first] = found;
+    assert.deepEqual(
+      [first?.certainty, first?.parts.map(({ kind, record }) => `${kind} ${record?.number}`)],
+      [certainty, ['invoice 171']],
+      JSON.stringify(found),
+    );
+    assert.equal(found.filter(({ parts }) => parts[0]?.kind === 'recorded').length, 3);
+  }
+});
+
 test('what anybody types beside a payment by hand does not make it fit', () => {
   const one = { ...byHand, bankReference: 'membership', record: other };
   assert.equal(best(line('MEMBERSHIP J SMITH'), world({ byHand: [one] })), 'possible: invoice 50');
