@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { recordNumber } from '#contract/payment-references/payment-reference.ts';
 import { searchExceptions } from '#contract/month-end/exceptions.ts';
 import { recordMoney, refundCredit } from '#contract/payments/credits.ts';
 import { checkDueBooks } from '#server/features/books/check-due-books.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { callApi } from '#test/support/call.ts';
-import { naledi, tokenOf } from '#test/support/people.ts';
+import { naledi, registered, tokenOf } from '#test/support/people.ts';
 
 const app = await openTestApp();
 const { id: adminId } = await naledi(app);
@@ -91,4 +92,32 @@ test('in the first night of a month every administrator gets the exceptions of t
       { what: 'updateUser', count: 1 },
     ],
   });
+});
+
+test('an exception of an erased payer still names its document', async () => {
+  const { invoiceId } = await registered(app, { email: 'erased@example.org' });
+  const number = await app.db
+    .selectFrom('invoices')
+    .select('number')
+    .where('id', '=', invoiceId)
+    .executeTakeFirstOrThrow();
+  await app.db
+    .insertInto('audit_entries')
+    .values({
+      at: app.clock.now(),
+      by_user_id: adminId,
+      by_name: 'Naledi Khumalo',
+      action: 'undoInvoicePayment',
+      subject_kind: 'invoice',
+      subject_id: invoiceId,
+      subject_name: 'Erased',
+      before: '{}',
+      after: '{}',
+    })
+    .execute();
+  const { results } = await found({ what: 'undoInvoicePayment' });
+  assert.deepEqual(
+    results.map(({ about }) => about),
+    [recordNumber('INV', number.number)],
+  );
 });

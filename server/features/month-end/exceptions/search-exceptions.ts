@@ -5,7 +5,9 @@ import type {
   ExceptionAction,
   searchExceptions,
 } from '#contract/month-end/exceptions.ts';
+import { erased } from '#contract/privacy/erased.ts';
 import type { Context } from '#server/context.ts';
+import { documentOf } from '#server/features/ledger/document-of.ts';
 import { isException } from '#server/features/books/exceptions/which-exceptions.ts';
 import { limitOffset } from '#server/platform/db/lists/list-query.ts';
 import { type Listing, readByCursor } from '#server/platform/db/lists/listing.ts';
@@ -22,6 +24,9 @@ interface Row {
   byName: string;
   what: ExceptionAction;
   about: string;
+  /** Of an invoice or a donation. */
+  recordKind: 'invoice' | 'donation' | null;
+  recordNumber: number | null;
   amount: number | null;
   reason: string | null;
 }
@@ -55,6 +60,7 @@ export function searchExceptionRows(
 
 const shown = sql`
   SELECT e.id, e.at, e.by_name AS "byName", e.action AS what, e.subject_name AS about,
+    i.number AS "recordNumber", CASE WHEN i.number IS NOT NULL THEN e.subject_kind END AS "recordKind",
     coalesce(
       CASE WHEN jsonb_typeof(coalesce(e.after -> 'amount', e.before -> 'amount')) = 'number'
         THEN coalesce(e.after -> 'amount', e.before -> 'amount')::numeric::float8 END,
@@ -62,7 +68,10 @@ const shown = sql`
       (SELECT amount_cents / 100.0 FROM donations WHERE id = e.subject_id AND e.subject_kind = 'donation')::float8
     ) AS amount,
     coalesce(e.after ->> 'reason', e.after ->> 'despite', e.after ->> 'writeOffReason', e.after ->> 'voidReason') AS reason
-  FROM audit_entries AS e`;
+  FROM audit_entries AS e LEFT JOIN LATERAL (
+    SELECT number FROM invoices WHERE id = e.subject_id AND e.subject_kind = 'invoice'
+    UNION ALL SELECT number FROM donations WHERE id = e.subject_id AND e.subject_kind = 'donation'
+  ) AS i ON true`;
 
 async function conditionsOf(db: Db, { period, what, text }: Filters, at: Date) {
   const { first: from, last: to } = await readAskedPeriod({ db, at }, period);
@@ -75,6 +84,9 @@ async function conditionsOf(db: Db, { period, what, text }: Filters, at: Date) {
   return sql.join(conditions, sql` AND `);
 }
 
-function onWire({ id, at, reason, ...row }: Row): Exception {
-  return { ...row, id: String(id), at: at.toISOString(), reason: reason ?? '' };
+/** Of a payer who was erased the entry has no name, and its document still has a number. */
+function onWire({ id, at, reason, recordKind, recordNumber, ...row }: Row): Exception {
+  const about =
+    row.about === erased.text ? documentOf(recordKind, recordNumber) || row.about : row.about;
+  return { ...row, about, id: String(id), at: at.toISOString(), reason: reason ?? '' };
 }
