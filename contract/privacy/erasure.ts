@@ -8,7 +8,7 @@ export const erasureTexts = {
   open: 'Erase…',
   title: (name: string) => `Erase ${name}?`,
   intro:
-    'Check first that the request comes from the person. The personal details are removed from every page, list and log. This cannot be undone.',
+    'Check first that the request comes from the person. The personal details are removed from every page, list and log, except from what stays. This cannot be undone.',
   willGo: 'This is removed or made anonymous',
   stays: 'This stays, because tax law requires it',
   nothing: 'Nothing.',
@@ -53,7 +53,7 @@ const erasurePreview = z.object({
 });
 export type ErasurePreview = z.output<typeof erasurePreview>;
 
-/** "3 emails", "2 paid invoices with the name", or null for none. */
+/** "3 emails", "2 invoices with a payment and the name", or null for none. */
 export function amountInWords({ what, count }: { what: string; count: number }): string | null {
   if (count === 0) return null;
   const [thing = what, ...details] = what.split(' with ');

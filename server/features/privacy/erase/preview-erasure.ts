@@ -74,7 +74,7 @@ async function amountsOf(db: Db, subject: Subject): Promise<Omit<ErasurePreview,
       { what: 'audit log detail', count: counts.audit },
     ],
     stays: [
-      { what: 'paid invoice with the name', count: counts.paid },
+      { what: 'invoice with a payment and the name', count: counts.paid },
       { what: 'received donation with the name', count: counts.received },
       { what: 'payment', count: paymentIds.length },
       { what: 'membership period', count: periodIds.length },
