@@ -132,6 +132,7 @@ export const importWords = {
   consentSource: 'How did they agree?',
   consentSourceHint: 'For example: paper form, or website of the old system.',
   consentIncomplete: 'Fill in both the day and how they agreed, or none of them.',
+  consentLate: 'The day on which they agreed cannot be after today.',
   spellingOf: { type: 'Type', status: 'Status' } as Readonly<Record<string, string>>,
   emptySpelling: '(empty)',
   automaticStatus: 'Follows Paid until',

@@ -9,6 +9,8 @@ export const officeConsentsTexts = {
   waiting: (purpose: Named) =>
     `${named[purpose]}: ticked, and counts once it is confirmed with the link in our email.`,
   given: (purpose: Named, when: string) => `${named[purpose]}: agreed on ${when}.`,
+  imported: (purpose: Named, day: string, how: string) =>
+    `${named[purpose]}: agreed on or before ${day}, ${how}.`,
   withdrawn: (purpose: Named, when: string) => `${named[purpose]}: withdrawn on ${when}.`,
   unsubscribed: 'This address has unsubscribed, so no bulk email is sent to it.',
 } as const;

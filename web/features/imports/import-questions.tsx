@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { dayOf } from '#contract/days.ts';
 import { emptyId } from '#contract/fields.ts';
 import { checkImport, type ImportDetails, updateImport } from '#contract/imports/endpoints.ts';
 import { importWords as words } from '#contract/imports/texts.ts';
@@ -31,9 +32,9 @@ export function ImportQuestions({ details }: { details: ImportDetails }) {
   const consents = unknown.filter(({ column }) => column === 'consent');
 
   async function checkAgain() {
-    const isHalf = (consent.on === '') !== (consent.source.trim() === '');
-    setIncomplete(isHalf ? words.consentIncomplete : null);
-    if (isHalf) return;
+    const problem = problemOf(consent);
+    setIncomplete(problem);
+    if (problem !== null) return;
     const added = names.flatMap(({ column, spelling }) => {
       const choice = chosen[keyOf({ column, spelling })];
       return choice ? [{ column, spelling, id: choice }] : [];
@@ -102,6 +103,11 @@ export function ImportQuestions({ details }: { details: ImportDetails }) {
       </div>
     </Card>
   );
+}
+
+function problemOf({ on, source }: { on: string; source: string }): string | null {
+  if ((on === '') !== (source.trim() === '')) return words.consentIncomplete;
+  return on > dayOf(new Date()) ? words.consentLate : null;
 }
 
 interface NamesProps {
