@@ -1,4 +1,5 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { getMenuCounts, type MenuCounts } from '#contract/menu-counts/endpoints.ts';
 import { call } from '#web/api/call.ts';
 
@@ -21,4 +22,12 @@ export const menuCounts = queryOptions({
 /** No mail server is set. From what the menu has loaded. */
 export function useIsMailKept(): boolean {
   return useQuery({ ...menuCounts, enabled: false }).data?.isMailCaptured === true;
+}
+
+/** When long work is over: the menu, Today and Get Started count what it made. */
+export function useRecount(isOver: boolean): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (isOver) void queries.invalidateQueries({ queryKey });
+  }, [queries, isOver]);
 }

@@ -1,5 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import {
   type Backup,
   type Backups,
@@ -8,7 +7,7 @@ import {
   startBackup,
 } from '#contract/backups/endpoints.ts';
 import { formatMoment } from '#contract/days.ts';
-import { menuCounts } from '#web/api/menu-counts.ts';
+import { useRecount } from '#web/api/menu-counts.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -94,14 +93,6 @@ function State({ backups, refetch, onDownload }: StateProps) {
       {recent.length > 0 && <Recent recent={recent} />}
     </>
   );
-}
-
-/** The menu and Get Started count backups. */
-function useRecount(isOver: boolean) {
-  const queries = useQueryClient();
-  useEffect(() => {
-    if (isOver) void queries.invalidateQueries({ queryKey: menuCounts.queryKey });
-  }, [queries, isOver]);
 }
 
 function progressOf(unfinished: Backup | undefined, started: Backup | undefined): string | null {

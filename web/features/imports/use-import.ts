@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getImport, type ImportDetails, isBusy } from '#contract/imports/endpoints.ts';
 import { callWithEtag } from '#web/api/call.ts';
+import { useRecount } from '#web/api/menu-counts.ts';
 
 const pollMs = 1000;
 
@@ -11,7 +12,7 @@ const keyOf = (id: string) => ['imports', id];
 
 /** Polls while a worker is busy with it, also after a reload. */
 export function useImport(id: string) {
-  return useQuery({
+  const query = useQuery({
     queryKey: keyOf(id),
     queryFn: async ({ signal }): Promise<ShownImport> => {
       const { data, etag } = await callWithEtag(getImport, { params: { id }, signal });
@@ -20,6 +21,8 @@ export function useImport(id: string) {
     refetchOnMount: 'always',
     refetchInterval: ({ state }) => (state.data && isBusy(state.data.state) ? pollMs : false),
   });
+  useRecount(query.data !== undefined && !isBusy(query.data.state));
+  return query;
 }
 
 /** Shows the import that a call has returned. */
