@@ -24,6 +24,8 @@ export const getStarted = z.object({
   hasMembers: z.boolean(),
   /** The address of Register. */
   registerUrl: z.string(),
+  /** Only this computer reaches that address. */
+  isOnlyHere: z.boolean(),
 });
 export type GetStarted = z.output<typeof getStarted>;
 

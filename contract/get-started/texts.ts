@@ -16,18 +16,19 @@ export const getStartedTexts = {
       'Registering and donating work already, because only this computer reaches the address. Under a public address they work when the first three are done.',
     used: 'Visitors can register and donate already. Complete the first three soon.',
   },
-  complete: 'Everything is set up.',
+  complete: 'All steps are done.',
   stepDone: (done: number, of: number, next: string) =>
     `Get started: ${done} of ${of} done. Next: ${next}.`,
   nextStep: 'Next step',
   done: 'Done',
   open: 'To do',
   noMailServer:
-    'There is no mail server yet. Ask the person who runs the server to set one, then send yourself a test mail.',
+    'There is no mail server yet. Enter your mail server, then send yourself a test mail.',
   startEmpty: 'We start empty',
   first: 'Your first member can register at',
   next: 'New members can register at',
   registerUrl: 'the address',
+  onlyHere: 'On this computer only, until a public address is set.',
 } as const;
 
 export const stepTexts: Readonly<Record<SetupStep, StepTexts>> = {

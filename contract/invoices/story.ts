@@ -31,5 +31,9 @@ export const getInvoiceStory = /* @__PURE__ */ endpoint({
   permission: 'money.read',
   summary: 'Why an invoice has its state, its payments, credit notes and latest mails',
   params: idParams,
-  reply: z.extend(recordStory, { creditNotes: z.array(creditNote) }),
+  reply: z.extend(recordStory, {
+    /** Its emails are kept here, because there was no mail server. */
+    isKept: z.boolean(),
+    creditNotes: z.array(creditNote),
+  }),
 });

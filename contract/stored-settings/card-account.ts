@@ -12,6 +12,9 @@ export const cardAccountTexts = {
     sandbox: 'Test: on PayFast’s test site, no money moves',
     live: 'On: members and donors pay by card',
   },
+  /** What is in force on this computer while nothing is set. It cannot be chosen. */
+  simulator: 'Test payments on this computer: no money moves',
+  noMode: 'Please choose Off, Test or On.',
   merchantId: 'Merchant ID',
   merchantKey: 'Merchant key',
   passphrase: 'Passphrase',
@@ -33,7 +36,7 @@ export const cardAccountTexts = {
 
 /** An empty key or passphrase keeps the one that is stored, if the Merchant ID stays. */
 export const cardAccountForm = z.object({
-  mode: z.enum(cardAccountModes),
+  mode: z.enum(cardAccountModes, cardAccountTexts.noMode),
   merchantId: optionalText(20),
   merchantKey: optionalText(100),
   passphrase: optionalText(32),

@@ -113,11 +113,14 @@ test('a role has the steps that it may do, and the demo none', async () => {
 });
 
 test('without the first three, a local installation is open, and one with a member', async () => {
-  const openingOf = async (of: TestApp) => {
+  const ofApp = async (of: TestApp) => {
     const as = { token: (await naledi(of)).token };
-    return (await callApi(of, getMenuCounts, {}, as)).data.getStarted?.opening;
+    return (await callApi(of, getMenuCounts, {}, as)).data.getStarted;
   };
-  assert.equal(await openingOf(await openTestApp()), 'local');
+  const openingOf = async (of: TestApp) => (await ofApp(of))?.opening;
+  const local = await ofApp(await openTestApp());
+  assert.deepEqual([local?.opening, local?.isOnlyHere], ['local', true]);
+  assert.equal((await getStarted())?.isOnlyHere, false);
   const used = await openTestApp({
     PUBLIC_URL: 'https://members.example.org',
     PAYFAST_MODE: 'off',

@@ -39,6 +39,7 @@ export async function readGetStarted(
     opening: missing.length === 0 ? 'ready' : openingWithout(isOpen, installation),
     hasMembers: facts.hasMembers,
     registerUrl: `${installation.publicUrl}/register`,
+    isOnlyHere: installation.isLoopback,
   };
 }
 

@@ -9,7 +9,7 @@ import { callApi } from '#test/support/call.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
 import { createInvoice } from './create-invoice.ts';
 
-const app = await openTestApp();
+const app = await openTestApp({ SMTP_URL: 'smtp://mail.example.org' });
 const { token } = await naledi(app);
 const storyOf = async (id: string) =>
   (await callApi(app, getInvoiceStory, { params: { id } }, { token })).data;
@@ -30,6 +30,15 @@ test('an invoice whose email was kept here is not called sent', async () => {
     (await storyOf(invoiceId)).why,
     'Unpaid since 10 Mar 2027: the email of 10 Mar 2027 to captured@example.org is kept here, because there was no mail server.',
   );
+});
+
+test('without a mail server, an email that waits is not called sent either', async () => {
+  const alone = await openTestApp();
+  const { invoiceId } = await registered(alone, { email: 'alone@example.org' });
+  const as = { token: (await naledi(alone)).token };
+  const { data } = await callApi(alone, getInvoiceStory, { params: { id: invoiceId } }, as);
+  assert.match(data.why, /the email of 10 Mar 2027 to alone@example.org is kept here/);
+  assert.equal(data.isKept, true);
 });
 
 test('a paid invoice says how, and who recorded it', async () => {

@@ -15,17 +15,20 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { readInvoice } from './queries.ts';
 import { paymentsOf, recordedPayments } from './recorded-payments.ts';
 
-/** Why an invoice has its state, with its payments and mails. */
+/** Why an invoice has its state, with its payments and mails. `isMailKept`: no mail server is set. */
 export async function readInvoiceStory(
   ctx: Context,
   id: string,
+  isMailKept: boolean,
 ): Promise<ReplyOf<typeof getInvoiceStory>> {
   const { db } = ctx;
   const invoice = await readInvoice(db, id);
   const payments = await recordedPayments(ctx, paymentsOf.invoice(invoice.id), latestRows);
   const mails = await recentMails(ctx, { records: sql`ARRAY[${invoice.id}]::text[]` }, latestRows);
   const creditNotes = await creditNotesOf(db, invoice.id);
-  return { ...explainInvoice(invoice, payments.results, mails), payments, mails, creditNotes };
+  const isKept = areKept(mails, isMailKept);
+  const sentences = explainInvoice(invoice, payments.results, isKept);
+  return { ...sentences, isKept, payments, mails, creditNotes };
 }
 
 /** The latest first. */
@@ -53,7 +56,7 @@ async function creditNotesOf(db: Db, invoiceId: string): Promise<CreditNote[]> {
 function explainInvoice(
   invoice: Invoice,
   payments: readonly RecordedPayment[],
-  mails: readonly LoggedMail[],
+  isKept: boolean,
 ): Pick<ReplyOf<typeof getInvoiceStory>, 'why' | 'next'> {
   const { state, sentUtc, createdUtc, memberTypeId, voidReason, userEmail } = invoice;
   const { amount, balance } = invoice;
@@ -72,12 +75,14 @@ function explainInvoice(
   if (state === 'failed' || state === 'cancelled') return { why: texts[state], next };
   const since = dayOf(new Date(createdUtc));
   if (sentUtc === null) return { why: texts.notSent(since), next: texts.notSentNext };
-  const sentence = isKept(mails) ? texts.kept : texts.unpaid;
+  const sentence = isKept ? texts.kept : texts.unpaid;
   return { why: sentence(since, dayOf(new Date(sentUtc)), userEmail), next };
 }
 
-/** None of its emails has left, as there was no mail server. */
-function isKept(mails: readonly LoggedMail[]): boolean {
+/** None of its emails has left or will leave, as there was no mail server. */
+function areKept(mails: readonly LoggedMail[], isMailKept: boolean): boolean {
+  const isKept = (outcome: LoggedMail['outcome']) =>
+    outcome === 'captured' || (isMailKept && outcome === 'waiting');
   const outcomes = mails.filter(({ kind }) => kind === 'invoice').map(({ outcome }) => outcome);
-  return outcomes.length > 0 && outcomes.every((outcome) => outcome === 'captured');
+  return outcomes.length > 0 && outcomes.every(isKept);
 }

@@ -37,7 +37,9 @@ export function invoiceRoutes(serve: Serve, { config }: AppDeps): void {
 
   serve(contract.getInvoice, ({ ctx, params }) => publicInvoiceFor(ctx, params.id));
 
-  serve(getInvoiceStory, ({ ctx, params }) => readInvoiceStory(ctx, params.id));
+  serve(getInvoiceStory, ({ ctx, params }) =>
+    readInvoiceStory(ctx, params.id, config.smtpUrl === null),
+  );
 
   serve(contract.getInvoicePdf, async ({ ctx, params }) => {
     const document = await documentFor(ctx, params.id);

@@ -247,7 +247,7 @@ test('backups that are not encrypted, of an installation that others reach', asy
 });
 
 test('periods of retention that nobody has saved', async () => {
-  assertFinding(await resultOf('Retention'), 'warning', /Nothing is erased.*press Save/);
+  assertFinding(await resultOf('Retention'), 'warning', /Nothing is erased by itself.*press Save/);
   await callApi(app, updateRetention, { body: {} }, { token });
   assertFinding(await resultOf('Retention'), 'ok', /erased each night/);
 });

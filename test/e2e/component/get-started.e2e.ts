@@ -18,7 +18,7 @@ function reply(api: FakeApi, done: readonly SetupStep[], own: readonly SetupStep
   api.reply(getMenuCounts, {
     ...counts,
     isMailCaptured: true,
-    getStarted: { steps, opening, hasMembers: false, registerUrl },
+    getStarted: { steps, opening, hasMembers: false, registerUrl, isOnlyHere: true },
   });
 }
 
@@ -58,7 +58,9 @@ for (const viewport of [
     await expect(states).toHaveText([done, open, open, open, open, done, open]);
     await expect(page.getByText('2 of 7 done.')).toContainText('when the first three are done');
     // A test mail would prove nothing.
-    await expect(page.getByText('There is no mail server yet.')).toBeVisible();
+    await expect(
+      page.getByText('There is no mail server yet. Enter your mail server'),
+    ).toBeVisible();
     await expect(page.getByText(registerUrl)).toHaveCount(0);
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
@@ -74,8 +76,11 @@ for (const viewport of [
     api.reply(startEmpty, undefined);
     reply(api, setupSteps);
     await page.getByRole('button', { name: 'We start empty' }).click();
-    await expect(page.getByText('Everything is set up.')).toBeVisible();
+    await expect(page.getByText('All steps are done.')).toBeVisible();
     await expect(page.getByText('Your first member can register at')).toContainText(registerUrl);
+    await expect(
+      page.getByText('On this computer only, until a public address is set.'),
+    ).toBeVisible();
     await expect(page.getByRole('button', { name: 'Copy the address' })).toBeVisible();
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
@@ -83,7 +88,7 @@ for (const viewport of [
     await expect(entry).toHaveText('Get started (7 of 7)');
 
     await page.reload();
-    await expect(page.getByText('Everything is set up.')).toBeVisible();
+    await expect(page.getByText('All steps are done.')).toBeVisible();
     await openMenu(page);
     await expect(page.getByRole('link', { name: 'Dashboard' })).toBeVisible();
     await expect(entry).toHaveCount(0);

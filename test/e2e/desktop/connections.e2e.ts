@@ -33,6 +33,9 @@ test('an administrator enters the mail server, which is tried first and used at 
     await card.getByRole('textbox', { name: 'Port' }).fill(new URL(mailServer.url).port);
     await save.click();
     await expect(page.getByText(mailServerTexts.saved)).toBeVisible();
+    const isSent = page.getByText('Mails are sent through your mail server.');
+    await expect(isSent).toBeVisible();
+    await expect(page.getByText('Emails are not sent')).toHaveCount(0);
     await page.getByRole('button', { name: 'Send test mail' }).click();
     await expect(
       page.getByText(`The mail server accepted the mail to ${administrator.email}.`, {
@@ -42,7 +45,7 @@ test('an administrator enters the mail server, which is tried first and used at 
     expect(mailServer.arrived.some(({ raw }) => raw.includes('Subject: Test mail'))).toBe(true);
     await page.reload();
     await expect(card.getByRole('textbox', { name: 'Server' })).toHaveValue('127.0.0.1');
-    await expect(page.getByText('Mails are sent through your mail server.')).toBeVisible();
+    await expect(isSent).toBeVisible();
     await expectNoSidewaysScroll(page);
     // Without a mail server the notices say that emails are kept.
     const line = { line: 'Two caps', amount: 240, paymentType: 'EFT' } as const;
@@ -69,6 +72,10 @@ test('an administrator enters the PayFast account, which needs a public name for
 }) => {
   await enterAs('admin', '/admin/companyinfo/cards');
   const save = page.getByRole('button', { name: 'Save', exact: true });
+  const inForce = page.getByLabel('Payments by card').locator('option:checked');
+  await expect(inForce).toHaveText(cardAccountTexts.simulator);
+  await save.click();
+  await expect(page.getByText(cardAccountTexts.noMode).first()).toBeVisible();
   await page.getByLabel('Payments by card').selectOption(cardAccountTexts.modes.live);
   await save.click();
   await expect(page.getByText(cardAccountTexts.wrongMerchantId).first()).toBeVisible();

@@ -59,6 +59,9 @@ test('after the link is sent, the button is disabled for half a minute', async (
   await expect(page.getByRole('status').first()).toHaveText(
     'Reset link has been sent to your email address.',
   );
+  // This server has no mail server.
+  await expect(page.getByText('We cannot send emails yet. Please contact us.')).toBeVisible();
+  await expect(page.getByText('spam')).toHaveCount(0);
   const button = page.getByRole('button', { name: 'Send reset link' });
   await expect(button).toBeDisabled();
   await page.clock.fastForward(29_000);

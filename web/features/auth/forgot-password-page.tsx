@@ -7,6 +7,7 @@ import {
 } from '#contract/auth/endpoints.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { useCall } from '#web/api/use-call.ts';
+import { useLacksMailServer } from '#web/api/use-public-settings.ts';
 import { paths } from '#web/app/paths.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { useCheckedForm } from '#web/forms/use-checked-form.ts';
@@ -39,6 +40,9 @@ function ForgotPasswordForm() {
   const { busy, error, send, clearError } = useCall(forgotPassword);
   const [sent, setSent] = useState(false);
   const [resting, rest] = useRest(restMs);
+  const afterwards = useLacksMailServer()
+    ? forgotPasswordTexts.mailKept
+    : forgotPasswordTexts.resting;
 
   async function ask(body: BodyOf<typeof forgotPassword>) {
     setSent(false);
@@ -60,9 +64,7 @@ function ForgotPasswordForm() {
       })}
     >
       <FormSuccess message={sent ? forgotPasswordTexts.success : null} />
-      <p className={styles.muted}>
-        {sent ? forgotPasswordTexts.resting : forgotPasswordTexts.intro}
-      </p>
+      <p className={styles.muted}>{sent ? afterwards : forgotPasswordTexts.intro}</p>
       <EmailField
         label="Email"
         error={form.formState.errors.email?.message}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useParams } from 'react-router';
 import { bulkEmailWords } from '#contract/bulk-emails/texts.ts';
-import { type BulkEmail, bulkEmailTexts } from '#contract/bulk-emails/endpoints.ts';
+import type { BulkEmail } from '#contract/bulk-emails/endpoints.ts';
 import { formatMoment } from '#contract/days.ts';
 import { paths } from '#web/app/paths.ts';
 import { RecordHistory } from '#web/features/audit/record-history.tsx';
@@ -17,7 +17,7 @@ import { SendingButton, StopButton } from './bulk-email-controls.tsx';
 import { BulkEmailForm } from './bulk-email-form.tsx';
 import { bulkEmailName } from './bulk-email-name.ts';
 import { useBulkEmail, type LoadedBulkEmail } from './bulk-email-record.ts';
-import { isPending } from './bulk-email-status.ts';
+import { isPending, whyLocked } from './bulk-email-status.ts';
 import { MailFrame } from './mail-frame.tsx';
 import styles from './bulk-email-page.module.css';
 import { SendingProgress, BulkEmailStatus } from './sending-progress.tsx';
@@ -73,7 +73,7 @@ function ProcessedBulkEmail({ bulkEmail, readAgain }: Props) {
   return (
     <div className={styles.page}>
       <Card>
-        <p>{bulkEmailTexts.locked}</p>
+        <p>{whyLocked(bulkEmail)}</p>
         <DefinitionList
           facts={[
             { label: 'Status', value: <BulkEmailStatus bulkEmail={bulkEmail} /> },

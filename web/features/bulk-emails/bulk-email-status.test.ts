@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { statusDetails, failureSummary, statusName, progressInTens } from './bulk-email-status.ts';
+import {
+  statusDetails,
+  failureSummary,
+  statusName,
+  progressInTens,
+  whyLocked,
+} from './bulk-email-status.ts';
 
 const nothing = {
   isPaused: false,
@@ -16,6 +22,11 @@ test('the three statuses are shown, any other value is Unknown', () => {
     assert.equal(statusName({ bulkEmailStatusName }), bulkEmailStatusName);
   }
   assert.equal(statusName({ bulkEmailStatusName: 'Lost' as 'Pending' }), 'Unknown');
+});
+
+test('a bulk email has been processed only at its end', () => {
+  assert.match(whyLocked({ bulkEmailStatusName: 'Processing' }), /is being sent/);
+  assert.match(whyLocked({ bulkEmailStatusName: 'Complete' }), /has been processed/);
 });
 
 test('pausing, holding and stopping stand beside the status, the most telling one', () => {

@@ -1,5 +1,9 @@
 import { bulkEmailWords } from '#contract/bulk-emails/texts.ts';
-import { type BulkEmail, bulkEmailStatuses } from '#contract/bulk-emails/endpoints.ts';
+import {
+  type BulkEmail,
+  bulkEmailStatuses,
+  bulkEmailTexts,
+} from '#contract/bulk-emails/endpoints.ts';
 
 type BulkEmailProgress = Pick<BulkEmail, 'bulkEmailStatusName'>;
 
@@ -9,6 +13,11 @@ export function isPending({ bulkEmailStatusName }: BulkEmailProgress): boolean {
 
 export function isUnderWay({ bulkEmailStatusName }: BulkEmailProgress): boolean {
   return bulkEmailStatusName === 'Processing';
+}
+
+/** Why a bulk email that is no longer Pending cannot be changed. */
+export function whyLocked(bulkEmail: BulkEmailProgress): string {
+  return isUnderWay(bulkEmail) ? bulkEmailTexts.lockedNow : bulkEmailTexts.locked;
 }
 
 /** Any other value shows as Unknown: product-rules 14.8. */

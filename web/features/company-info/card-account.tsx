@@ -45,6 +45,7 @@ export function CardAccount() {
   });
   const { errors: wrong } = edit.form.formState;
   const {
+    mode: inForce,
     onServer = [],
     problem = null,
     hasMerchantKey = false,
@@ -65,6 +66,7 @@ export function CardAccount() {
         <div className={styles.server}>
           <SelectField
             label={texts.mode}
+            {...(inForce === 'simulator' && { placeholder: texts.simulator })}
             options={cardAccountModes.map((value) => ({ value, label: texts.modes[value] }))}
             error={wrong.mode?.message}
             {...edit.form.register('mode')}
@@ -96,11 +98,11 @@ export function CardAccount() {
   );
 }
 
-/** The simulator is what nothing stands for: it takes no money. */
+/** The simulator is the option without a value: it cannot be chosen. */
 function valuesOf(settings: Settings | undefined) {
   const { mode = 'off', merchantId = '' } = settings ?? {};
   return {
-    mode: mode === 'simulator' ? 'off' : mode,
+    mode: mode === 'simulator' ? '' : mode,
     merchantId,
     merchantKey: '',
     passphrase: '',

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import {
   getMailServer,
@@ -7,6 +8,7 @@ import {
   updateMailServer,
 } from '#contract/stored-settings/mail-server.ts';
 import { callWithEtag } from '#web/api/call.ts';
+import { menuCounts } from '#web/api/menu-counts.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { SettingsForm } from '#web/forms/settings-form.tsx';
 import { useSettingsForm } from '#web/forms/use-settings-form.ts';
@@ -15,6 +17,7 @@ import { PasswordField } from '#web/ui/fields/password-field.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { Warning } from '#web/ui/warning.tsx';
 import styles from './mail.module.css';
+import { mailDelivery } from './test-mail.tsx';
 
 const { host, port, user, password, from } = mailServerForm.shape;
 const form = z.object({
@@ -34,12 +37,20 @@ const form = z.object({
 /** The mail server, if it is not set on the server itself. */
 export function MailServer() {
   const { send } = useCall(updateMailServer);
+  const queries = useQueryClient();
   const edit = useSettingsForm({
     schema: form,
     queryKey: ['mailServer'],
     read: (options) => callWithEtag(getMailServer, options),
     valuesOf,
-    send: (body, ifMatch) => send({ body, ifMatch }),
+    send: async (body, ifMatch) => {
+      const outcome = await send({ body, ifMatch });
+      // Both say whether emails are sent.
+      for (const { queryKey } of outcome.ok ? [mailDelivery, menuCounts] : []) {
+        void queries.invalidateQueries({ queryKey });
+      }
+      return outcome;
+    },
     saved: texts.saved,
   });
   const { errors: wrong } = edit.form.formState;

@@ -17,11 +17,10 @@ import { Card } from '#web/ui/card.tsx';
 import { Warning } from '#web/ui/warning.tsx';
 import styles from './mail.module.css';
 
-/** Whether emails are delivered, and the address of a test email. It changes with a restart only. */
-const mailDelivery = queryOptions({
+/** Whether emails are delivered, and the address of a test email. */
+export const mailDelivery = queryOptions({
   queryKey: ['mailDelivery'],
   queryFn: ({ signal }) => call(getMailDelivery, { signal }),
-  staleTime: Infinity,
 });
 
 /** Sends a test email to the user. */

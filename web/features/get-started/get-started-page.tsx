@@ -82,13 +82,14 @@ function StartEmpty() {
   );
 }
 
-function RegisterAddress({ hasMembers, registerUrl }: GetStarted) {
+function RegisterAddress({ hasMembers, registerUrl, isOnlyHere }: GetStarted) {
   return (
     <p className={styles.register}>
       <span>
         {hasMembers ? texts.next : texts.first} <strong>{registerUrl}</strong>
       </span>
       <CopyButton value={registerUrl} what={texts.registerUrl} />
+      {isOnlyHere && <span>{texts.onlyHere}</span>}
     </p>
   );
 }

@@ -24,7 +24,7 @@ test('a step that is done leads to the next open one, and the last ones to those
   const [passedOver] = lead('members', 'members', 'twoStep', 'backup', 'organisation', 'money');
   assert.equal(passedOver, 'Get started: 5 of 7 done. Next: Fees.');
   assert.deepEqual(lead('members', ...setupSteps), [
-    'Everything is set up.',
+    'All steps are done.',
     'Get Started',
     '/admin/getstarted',
   ]);

@@ -98,6 +98,7 @@ export function InvoicePage() {
           <OneInvoice
             key={id}
             record={record}
+            isKept={story.data?.isKept === true}
             rights={rightsOf(may, story.data)}
             payments={livingOf(story.data)}
             readAgain={readAgain}
@@ -125,13 +126,14 @@ function rightsOf(may: ReturnType<typeof useMay>, story: RecordStory | undefined
 
 interface Props {
   record: LoadedInvoice;
+  isKept: boolean;
   rights: InvoiceRights;
   /** Those that pay it. */
   payments: readonly RecordedPayment[];
   readAgain: ReadAgain;
 }
 
-function OneInvoice({ record, rights, payments, readAgain }: Props) {
+function OneInvoice({ record, isKept, rights, payments, readAgain }: Props) {
   const { invoice } = record;
   const [isChanged, setIsChanged] = useState(false);
   const changeKey = changeKeyOf(record);
@@ -145,6 +147,7 @@ function OneInvoice({ record, rights, payments, readAgain }: Props) {
       <InvoiceStatusCard
         invoice={invoice}
         isChanged={isChanged}
+        isKept={isKept}
         mayUndo={rights.mayUndo}
         payments={payments}
         readAgain={readAgain}

@@ -31,6 +31,8 @@ interface Props {
   invoice: Invoice;
   /** The form has unsaved changes, so sending or paying would use other values. */
   isChanged: boolean;
+  /** No mail server has taken its emails. */
+  isKept: boolean;
   mayUndo: boolean;
   /** Those that pay it. */
   payments: readonly RecordedPayment[];
@@ -39,7 +41,7 @@ interface Props {
 
 /** The invoice's status, and the actions that it allows. */
 export function InvoiceStatusCard(props: Props) {
-  const { invoice, isChanged, mayUndo, payments, readAgain } = props;
+  const { invoice, isChanged, isKept, mayUndo, payments, readAgain } = props;
   const [problem, setProblem] = useState<string | null>(null);
   const callbacks = { onRefused: setProblem, onDone: readAgain };
   const paying = useProcessInvoice(invoice, callbacks);
@@ -53,7 +55,7 @@ export function InvoiceStatusCard(props: Props) {
   return (
     <Card>
       <CheckboxField label="Is Paid" checked={isPaid} disabled readOnly />
-      <DefinitionList facts={factsOf(invoice)} />
+      <DefinitionList facts={factsOf(invoice, isKept)} />
       {isUnsent && <p className={styles.notSent}>{invoiceAdminTexts.notSentYet}</p>}
       <div className={styles.buttons}>
         {isSendable(invoice) && (
@@ -111,7 +113,7 @@ export function InvoiceStatusCard(props: Props) {
   );
 }
 
-function factsOf(invoice: Invoice): Fact[] {
+function factsOf(invoice: Invoice, isKept: boolean): Fact[] {
   const { amount, paymentReference, createdUtc, sentUtc, paidOn, bankReference, voidReason } =
     invoice;
   const { writtenOff, creditNote, writeOffReason } = invoice;
@@ -125,7 +127,10 @@ function factsOf(invoice: Invoice): Fact[] {
       : []),
     { label: referenceLabel, value: <PaymentReference value={paymentReference} /> },
     { label: 'Created', value: formatInstant(createdUtc) },
-    { label: 'Sent', value: sentUtc === null ? 'Not sent' : formatInstant(sentUtc) },
+    {
+      label: sentUtc !== null && isKept ? 'Kept here since' : 'Sent',
+      value: sentUtc === null ? 'Not sent' : formatInstant(sentUtc),
+    },
     ...(paidOn === null
       ? []
       : [

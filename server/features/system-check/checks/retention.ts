@@ -10,7 +10,7 @@ export function retentionCheck(deps: CheckDeps): Check {
       const { savedUtc } = await readRetention(db);
       if (savedUtc === null) {
         return warning(
-          'Nothing is erased, because no administrator has saved how long records are kept.',
+          'Nothing is erased by itself, because no administrator has saved how long records are kept.',
           'Open Company Info, Privacy, How long records are kept, look at the periods and press Save.',
         );
       }
