@@ -1,9 +1,8 @@
 import { backupTexts, isRemote } from '#contract/backups/endpoints.ts';
 import type { Config } from '#server/config.ts';
 import { badField } from '#server/errors.ts';
-import { runApart } from '#server/platform/concurrency/run-apart.ts';
-import { describeFailure } from '../describe-failure.ts';
 import { problemOfCopyFolder } from './copy-folder.ts';
+import { problemInFolder } from './problem-in-folder.ts';
 import { tryRemote } from './remote-copies.ts';
 import type { FolderToTry } from './try-folder.ts';
 
@@ -34,8 +33,5 @@ async function problemOfRemote(place: string, config: Config, signal: AbortSigna
 async function problemOfFolder(folder: string, config: Config, signal: AbortSignal) {
   if (config.process !== 'all') return null;
   const task: FolderToTry = { folder };
-  const outcome = await runApart(program, task, signal);
-  if (outcome === 'done') return null;
-  if (outcome === null) return `${folder} did not answer. Check the network drive.`;
-  return describeFailure(outcome, folder);
+  return problemInFolder(program, task, { folder, signal });
 }

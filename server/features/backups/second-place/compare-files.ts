@@ -8,8 +8,13 @@ export interface FileToCompare {
   sha256: string;
   /** What is wrong if it has another one. */
   problem: string;
+  /** What is said if it is not there. */
+  missing: string;
 }
 
-await workApart(async ({ path, sha256, problem }: FileToCompare) => {
-  if ((await sha256Of(createReadStream(path))) !== sha256) throw new Error(problem);
+await workApart(async ({ path, sha256, problem, missing }: FileToCompare) => {
+  const found = await sha256Of(createReadStream(path)).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT' ? new Error(missing) : error;
+  });
+  if (found !== sha256) throw new Error(problem);
 });

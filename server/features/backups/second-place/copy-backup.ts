@@ -1,11 +1,10 @@
 import { isRemote } from '#contract/backups/endpoints.ts';
 import { draftEnd } from '#server/platform/backup/write-backup.ts';
-import { type Failure, runApart } from '#server/platform/concurrency/run-apart.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import type { BackupDeps } from '../backup-deps.ts';
 import type { BackupCopy } from './copy-file.ts';
-import { describeFailure } from '../describe-failure.ts';
 import { mailSecondFailure } from '../mail-second-failure.ts';
+import { problemInFolder } from './problem-in-folder.ts';
 import { copyToRemote } from './remote-copies.ts';
 
 /** A network drive that is away can block a copy for ever. */
@@ -49,17 +48,13 @@ const program = new URL('copy-file.ts', import.meta.url);
 /** Why the file could not be copied. `null`: it was. */
 async function failureOf(deps: BackupDeps, copy: BackupCopy, limitMs: number) {
   const signal = AbortSignal.any([deps.ending, AbortSignal.timeout(limitMs)]);
-  const outcome = isRemote(copy.copyFolder)
+  const problem = isRemote(copy.copyFolder)
     ? await copyToRemote(copy, deps.config.rcloneConfig, signal).then(
-        () => 'done' as const,
-        ({ message }: Error) => ({ message }),
+        () => null,
+        ({ message }: Error) => message,
       )
-    : await runApart(program, copy, signal);
+    : await problemInFolder(program, copy, { folder: copy.copyFolder, signal });
   deps.ending.throwIfAborted();
-  if (outcome === 'done') return null;
-  const error: Failure = outcome ?? {
-    message: `${copy.copyFolder} did not answer. Check the network drive.`,
-  };
-  deps.log.warn({ err: error }, 'the copy of a backup failed');
-  return error.code === undefined ? error.message : describeFailure(error, copy.copyFolder);
+  if (problem !== null) deps.log.warn({ problem }, 'the copy of a backup failed');
+  return problem;
 }

@@ -1,10 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isRemote } from '#contract/backups/endpoints.ts';
-import { runApart } from '#server/platform/concurrency/run-apart.ts';
 import type { BackupDeps } from '../backup-deps.ts';
 import type { FileToCompare } from './compare-files.ts';
-import { describeFailure } from '../describe-failure.ts';
+import { problemInFolder } from './problem-in-folder.ts';
 import { sha256InRemote } from './remote-copies.ts';
 import { sha256Of } from './sha256-of.ts';
 
@@ -28,13 +27,9 @@ export async function verifyCopy(
     if (outcome instanceof Error) return outcome.message;
     return outcome === sha256 ? null : problem;
   }
-  const task: FileToCompare = { path: join(copyFolder, name), sha256, problem };
-  const outcome = await runApart(program, task, signal);
+  const missing = `The copy of ${name} is not in ${copyFolder} any more. Press Back up now.`;
+  const task: FileToCompare = { path: join(copyFolder, name), sha256, problem, missing };
+  const found = await problemInFolder(program, task, { folder: copyFolder, signal });
   ending.throwIfAborted();
-  if (outcome === 'done') return null;
-  if (outcome === null) return `${copyFolder} did not answer. Check the network drive.`;
-  if (outcome.code === undefined) return outcome.message;
-  return outcome.code === 'ENOENT'
-    ? `The copy of ${name} is not in ${copyFolder} any more. Press Back up now.`
-    : describeFailure(outcome, copyFolder);
+  return found;
 }
