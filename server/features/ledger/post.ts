@@ -47,6 +47,10 @@ export const sqlPaymentEntryKinds = sql`(${sql.join(paymentKinds.map((kind) => s
 export const sqlPaysRecord = sql`(l.account IN ${sqlIncomeKinds}
   OR l.account = 'vat' AND e.kind NOT IN ('kept', 'use-undone'))`;
 
+/** The payment of the source of an entry, in SQL: of a bank line the one that it was booked as. */
+export const sqlPaymentOf = (source: string) =>
+  sql`coalesce((SELECT payment_id FROM bank_matches WHERE id = ${sql.ref(source)}), ${sql.ref(source)})`;
+
 /** The document of an entry. */
 export interface EntryRecord {
   kind: 'invoice' | 'donation';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Day } from '#contract/days.ts';
 import type { Context } from '#server/context.ts';
 import type { AccountKind } from './accounts.ts';
-import { type Posting, sqlPaysRecord } from './post.ts';
+import { type Posting, sqlPaymentOf, sqlPaysRecord } from './post.ts';
 
 /** What the entries of a source and a day add up to in an account. */
 export interface PostedSum {
@@ -53,7 +53,7 @@ export async function readNeededFrom(
         SELECT sum(-sum(l.cents)) OVER days AS paid, lead(e.booked_on) OVER days AS until
         FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
         WHERE e.record_id = ${invoiceId} AND ${sqlPaysRecord}
-          AND coalesce((SELECT payment_id FROM bank_matches WHERE id = e.source_id), e.source_id) <> ${money}
+          AND ${sqlPaymentOf('e.source_id')} <> ${money}
         GROUP BY e.booked_on WINDOW days AS (ORDER BY e.booked_on)
       ) AS d JOIN invoices AS i ON i.id = ${invoiceId} WHERE d.paid + ${cents} > i.amount_cents
       UNION ALL

@@ -8,7 +8,7 @@ import {
 } from '#contract/month-end/accounts.ts';
 import { firstDayOf, lastDayOf } from '#contract/month-end/periods.ts';
 import type { AccountKind } from '#server/features/ledger/accounts.ts';
-import type { EntryKind } from '#server/features/ledger/post.ts';
+import { type EntryKind, sqlPaymentOf } from '#server/features/ledger/post.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { Codes, MonthFigures } from '../figures/month-figures.ts';
 
@@ -142,7 +142,7 @@ function containsVat({ month, vatBasis = null }: MonthFigures): RawBuilder<unkno
   if (vatBasis === 'invoices') return sql`false`;
   return sql`e.kind IN ('undone', 'released', 'returned') AND EXISTS (
     SELECT FROM payments AS p JOIN ledger_entries AS f ON f.source_id = p.id AND f.kind IN ('received', 'carried')
-    WHERE p.id = coalesce((SELECT payment_id FROM bank_matches WHERE id = e.source_id), e.source_id)
+    WHERE p.id = ${sqlPaymentOf('e.source_id')}
       AND p.vat_cents <> 0 AND f.booked_on < ${firstDayOf(month)} AND NOT EXISTS (
         SELECT FROM ledger_entries AS o JOIN ledger_lines AS v ON v.entry_id = o.id AND v.account = 'vat'
         WHERE o.source_id = p.id))`;

@@ -3,6 +3,7 @@ import type { Day } from '#contract/days.ts';
 import { type MovementKind, movementNames } from '#contract/month-end/cash-book.ts';
 import type { VatBasis } from '#contract/vat.ts';
 import { documentOf } from '#server/features/ledger/document-of.ts';
+import { sqlPaymentOf } from '#server/features/ledger/post.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
 export interface VatSchedule {
@@ -60,7 +61,7 @@ const readPayments = (db: Db, first: Day, last: Day) =>
     AND l.account IN ('membership', 'invoice', 'kept', 'vat')
     AND (EXISTS (SELECT FROM ledger_lines WHERE entry_id = e.id AND account = 'vat') OR EXISTS (
       SELECT FROM payments AS p JOIN invoices AS i ON i.id = e.record_id
-      WHERE p.id = coalesce((SELECT payment_id FROM bank_matches WHERE id = e.source_id), e.source_id)
+      WHERE p.id = ${sqlPaymentOf('e.source_id')}
         AND p.vat_cents = 0 AND (i.issuer -> 'vat' ->> 'percent')::numeric > 0
         AND e.booked_on >= coalesce((SELECT vat_basis_from FROM company_info), e.booked_on)))
   GROUP BY e.id HAVING bool_or(l.account = 'vat') OR sum(l.cents) <> 0 ORDER BY e.booked_on, e.id`.execute(

@@ -19,7 +19,7 @@ import {
   sqlKindOfMethod,
   sqlMoneyKinds,
 } from '#server/features/ledger/accounts.ts';
-import { sqlPaymentEntryKinds } from '#server/features/ledger/post.ts';
+import { sqlPaymentEntryKinds, sqlPaymentOf } from '#server/features/ledger/post.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { linesWith, readUnposted, type UnpostedLine } from '../figures/read-unposted.ts';
 import { readSettings } from '../queries.ts';
@@ -75,7 +75,7 @@ interface Asked {
 /** The account of a line `l`. A payment that went back counts where it came, as in the figures. */
 const sqlSource = sql`CASE WHEN l.kind = 'returned' AND l.account IN ${sqlMoneyKinds} THEN coalesce((
   SELECT ${sqlKindOfMethod('p.method')} FROM payments AS p
-  WHERE p.id = coalesce((SELECT payment_id FROM bank_matches WHERE id = l.source_id), l.source_id)), l.account)
+  WHERE p.id = ${sqlPaymentOf('l.source_id')}), l.account)
   ELSE l.account END`;
 
 async function readRows(db: Db, { first, last, unposted }: Asked): Promise<Row[]> {
