@@ -60,18 +60,17 @@ export function searchExceptionRows(
 
 const shown = sql`
   SELECT e.id, e.at, e.by_name AS "byName", e.action AS what, e.subject_name AS about,
-    i.number AS "recordNumber", CASE WHEN i.number IS NOT NULL THEN e.subject_kind END AS "recordKind",
+    d.number AS "recordNumber", CASE WHEN d.number IS NOT NULL THEN e.subject_kind END AS "recordKind",
     coalesce(
       CASE WHEN jsonb_typeof(coalesce(e.after -> 'amount', e.before -> 'amount')) = 'number'
         THEN coalesce(e.after -> 'amount', e.before -> 'amount')::numeric::float8 END,
-      (SELECT amount_cents / 100.0 FROM invoices WHERE id = e.subject_id AND e.subject_kind = 'invoice')::float8,
-      (SELECT amount_cents / 100.0 FROM donations WHERE id = e.subject_id AND e.subject_kind = 'donation')::float8
+      (d.amount_cents / 100.0)::float8
     ) AS amount,
     coalesce(e.after ->> 'reason', e.after ->> 'despite', e.after ->> 'writeOffReason', e.after ->> 'voidReason') AS reason
   FROM audit_entries AS e LEFT JOIN LATERAL (
-    SELECT number FROM invoices WHERE id = e.subject_id AND e.subject_kind = 'invoice'
-    UNION ALL SELECT number FROM donations WHERE id = e.subject_id AND e.subject_kind = 'donation'
-  ) AS i ON true`;
+    SELECT number, amount_cents FROM invoices WHERE id = e.subject_id AND e.subject_kind = 'invoice'
+    UNION ALL SELECT number, amount_cents FROM donations WHERE id = e.subject_id AND e.subject_kind = 'donation'
+  ) AS d ON true`;
 
 async function conditionsOf(db: Db, { period, what, text }: Filters, at: Date) {
   const { first: from, last: to } = await readAskedPeriod({ db, at }, period);
