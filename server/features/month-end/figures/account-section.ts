@@ -4,7 +4,7 @@ import type { FigureLine, FigureSection } from '#contract/month-end/endpoints.ts
 import { ledgerAccountNames } from '#contract/month-end/ledger-accounts.ts';
 import { type AccountKind, byChart, moneyKinds } from '#server/features/ledger/accounts.ts';
 import { itemLines } from './bank-section.ts';
-import { filterOf, line, notKnownYet, proof, sum, unlessZero } from './figure-lines.ts';
+import { fact, filterOf, line, notKnownYet, proof, sum, unlessZero } from './figure-lines.ts';
 import type { MonthFigures } from './month-figures.ts';
 import type { AccountFigures } from './read-accounts.ts';
 
@@ -60,7 +60,7 @@ function accountLines({
 }: AccountFigures & { title: string }): FigureLine[] {
   const movements = filterOf({ account, of });
   return [
-    heading(title),
+    fact(title),
     line('At the beginning', opening, { style: 'part', of: movements }),
     ...unlessZero('Opening balance', entered, {
       style: 'part',
@@ -78,7 +78,7 @@ function cashLines(count: MonthFigures['cashCount']): FigureLine[] {
   const { day, counted: cash, books } = count;
   const on = `counted on ${formatDay(day)}`;
   return [
-    heading(`Cash ${on}`),
+    fact(`Cash ${on}`),
     line('In the books on that day', books, { style: 'part' }),
     line('Counted', cash, { style: 'part' }),
     proof('Difference', cash - books, 0, `The cash ${on} differs from the books`),
@@ -97,7 +97,7 @@ function payfastLines(
   const waiting = items.reduce((all, { cents }) => all + cents, 0);
   const other = balance - waiting;
   return [
-    heading('PayFast: what it should hold'),
+    fact('PayFast: what it should hold'),
     ...(opening === 0 ? [] : [line('It began with', opening, { style: 'part' })]),
     line('Money by card, less what was undone and paid back', received, { style: 'part' }),
     areUnknown ? notKnownYet('Fees', 'part') : line('Fees', fees, { style: 'part' }),
@@ -122,10 +122,3 @@ function payfastLines(
         ]),
   ];
 }
-
-const heading = (label: string): FigureLine => ({
-  label,
-  detail: '',
-  amount: null,
-  style: 'plain',
-});

@@ -34,6 +34,14 @@ export function line(
   return { label, detail, amount: cents / 100 || 0, style, ...movements };
 }
 
+/** A line without an amount. */
+export const fact = (label: string, detail = ''): FigureLine => ({
+  label,
+  detail,
+  amount: null,
+  style: 'plain',
+});
+
 /** An amount that nobody has reported. It is not zero. */
 export const notKnownYet = (label: string, style: FigureLine['style'] = 'plain'): FigureLine => ({
   label,

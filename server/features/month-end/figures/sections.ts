@@ -8,6 +8,7 @@ import { bankSection, coverage } from './bank-section.ts';
 import { ageSection, creditSection, deferredSection, owedSection } from './balance-sections.ts';
 import {
   count,
+  fact,
   groups,
   income,
   line,
@@ -54,7 +55,7 @@ export function sectionsOf(
     {
       title: 'About these figures',
       note: '',
-      lines: facts.map(({ label, detail }) => ({ label, detail, amount: null, style: 'plain' })),
+      lines: facts.map(({ label, detail }) => fact(label, detail)),
     },
   ];
 }
@@ -204,9 +205,7 @@ function vatSection({ movements, vatNumber, vatBasis }: MonthFigures): FigureSec
             ]
           : [line('Within the income that was received', received)]),
         line('Within the invoices that were issued, less those voided or written off', invoiced),
-        ...(vatNumber === ''
-          ? []
-          : [{ label: 'VAT number', detail: vatNumber, amount: null, style: 'plain' as const }]),
+        ...(vatNumber === '' ? [] : [fact('VAT number', vatNumber)]),
       ],
     },
   ];

@@ -1,6 +1,7 @@
-import type { FigureLine, FigureRow, FigureSection } from '#contract/month-end/endpoints.ts';
+import type { FigureRow, FigureSection } from '#contract/month-end/endpoints.ts';
 import { ledgerAccountNames } from '#contract/month-end/ledger-accounts.ts';
 import { noBalance } from '../figures/bank-section.ts';
+import { fact } from '../figures/figure-lines.ts';
 import type { MonthFigures } from '../figures/month-figures.ts';
 import type { AccountFigures } from '../figures/read-accounts.ts';
 import type { ControlItem } from '../figures/read-bank-control.ts';
@@ -21,8 +22,6 @@ interface Control {
   lacksBalance?: boolean;
 }
 
-export const controlTitle = 'Control accounts';
-
 /** More are in a table of their own: a page has room for so many columns. */
 const mostColumns = 4;
 
@@ -33,17 +32,15 @@ export function controlSection(figures: MonthFigures): FigureSection[] {
     controls.slice(n * mostColumns, (n + 1) * mostColumns),
   );
   return tables.map((some, n) => ({
-    title: n === 0 ? controlTitle : `${controlTitle} ${n + 1}`,
+    title: n === 0 ? 'Control accounts' : `Control accounts ${n + 1}`,
     note: 'A bank account beside the balance of its statement, PayFast beside what its movements leave there, and cash beside its last count, on the day of the count. Without a statement or a count there is nothing to compare with.',
     table: {
       unit: 'rand',
       columns: some.map(({ name }) => name),
       rows: rowsOf(some),
     },
-    lines: some.flatMap(({ name, lacksBalance }): FigureLine[] =>
-      lacksBalance === true
-        ? [{ label: name, detail: noBalance, amount: null, style: 'plain' }]
-        : [],
+    lines: some.flatMap(({ name, lacksBalance }) =>
+      lacksBalance === true ? [fact(name, noBalance)] : [],
     ),
   }));
 }
@@ -77,7 +74,7 @@ function rowsOf(controls: readonly Control[]): FigureRow[] {
   ];
 }
 
-function controlsOf({ accounts = [], bank, payfast, cashCount }: MonthFigures): Control[] {
+export function controlsOf({ accounts = [], bank, payfast, cashCount }: MonthFigures): Control[] {
   const nothing = {
     notBooked: null,
     notOnStatement: null,

@@ -2,15 +2,16 @@ import { counted, listed } from '#contract/counting.ts';
 import type { FigureLine, FigureSection } from '#contract/month-end/endpoints.ts';
 import { accountTitle } from '#contract/month-end/ledger-accounts.ts';
 import { accountClasses, byChart, moneyKinds } from '#server/features/ledger/accounts.ts';
-import { filterOf, line, sum, unlessZero } from '../figures/figure-lines.ts';
-import { controlTitle } from './control-section.ts';
+import { fact, filterOf, line, sum, unlessZero } from '../figures/figure-lines.ts';
+import { controlsOf } from './control-section.ts';
 import type { MonthFigures } from '../figures/month-figures.ts';
 
 /** What a committee asks first: what was earned, where the money is, who owes, how many members, and whether the sums agree. */
 export function summarySection(
-  { results, accounts = [], owed, credits, deferred, membership }: MonthFigures,
+  figures: MonthFigures,
   sections: readonly FigureSection[],
 ): FigureSection {
+  const { results, accounts = [], owed, credits, deferred, membership } = figures;
   const money = accounts
     .filter(({ account }) => (moneyKinds as readonly string[]).includes(account))
     .toSorted(byChart);
@@ -38,7 +39,7 @@ export function summarySection(
       line('Credits owed to payers, at the end', credits.closing),
       ...unlessZero('Membership fees for later days, at the end', deferred?.closing ?? 0),
       ...(members === undefined ? [] : [fact('Members at the end', counted(members, 'member'))]),
-      ...controlLine(sections),
+      ...controlLine(controlsOf(figures)),
       proofLine(sections),
     ],
   };
@@ -55,12 +56,7 @@ function resultLines(results: NonNullable<MonthFigures['results']>): FigureLine[
 }
 
 /** Each account beside what somebody else says of it. */
-function controlLine(sections: readonly FigureSection[]): FigureLine[] {
-  const controls = sections.flatMap(({ title, table }) => {
-    if (table === undefined || !title.startsWith(controlTitle)) return [];
-    const differences = table.rows.at(-1)?.amounts ?? [];
-    return table.columns.map((name, place) => ({ name, difference: differences[place] ?? null }));
-  });
+function controlLine(controls: ReturnType<typeof controlsOf>): FigureLine[] {
   if (controls.length === 0) return [];
   const namesOf = (some: typeof controls) => listed(some.map(({ name }) => name));
   const differing = controls.filter(({ difference }) => difference !== null && difference !== 0);
@@ -84,10 +80,3 @@ function proofLine(sections: readonly FigureSection[]): FigureLine {
     `${broken} of ${all} ${broken === 1 ? 'differs' : 'differ'}, see below`,
   );
 }
-
-const fact = (label: string, detail: string): FigureLine => ({
-  label,
-  detail,
-  amount: null,
-  style: 'plain',
-});
