@@ -86,7 +86,8 @@ export async function readImport(db: Db, id: string): Promise<ImportDetails> {
     done,
     isForgotten: row.forgotten_at !== null,
     subjects: (row.counts['problem'] ?? 0) > 0 ? await problemSubjects(db, id) : [],
-    decorations: await findDecorations(db, id),
+    decorations:
+      (row.counts['same'] ?? 0) > 0 ? await findDecorations(db, id) : { count: 0, rows: [] },
     notInvited: isImported ? await countNotInvited(db, id) : 0,
   };
 }
