@@ -6,6 +6,14 @@ export function splitAtPlaceholders(text: string): string[] {
   return text.split(form);
 }
 
+/** Such a text with a value in the place of each name. */
+export function joinWithValues(
+  parts: readonly string[],
+  valueOf: (name: string) => string,
+): string {
+  return parts.map((part, place) => (place % 2 === 0 ? part : valueOf(part))).join('');
+}
+
 /** The distinct names in the texts, in order of appearance. */
 export function placeholdersIn(...texts: string[]): string[] {
   const names = texts.flatMap((text) => [...text.matchAll(form)].map(([, name = '']) => name));

@@ -1,5 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
-import { placeholder, splitAtPlaceholders } from '#contract/bulk-emails/placeholders.ts';
+import {
+  joinWithValues,
+  placeholder,
+  splitAtPlaceholders,
+} from '#contract/bulk-emails/placeholders.ts';
 import type { LoggedMail } from '#contract/communication/mail-log.ts';
 import type { MemberStory } from '#contract/members/story.ts';
 import type { Context } from '#server/context.ts';
@@ -38,9 +42,10 @@ export async function recentBulkEmails(
 
 /** As this recipient reads it. */
 function filled(subject: string, replacements: Record<string, string>): string {
-  return splitAtPlaceholders(subject)
-    .map((part, place) => (place % 2 === 0 ? part : (replacements[part] ?? placeholder(part))))
-    .join('');
+  return joinWithValues(
+    splitAtPlaceholders(subject),
+    (name) => replacements[name] ?? placeholder(name),
+  );
 }
 
 /** The latest mails about these records, the newest first. Indexes find them. */

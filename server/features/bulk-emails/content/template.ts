@@ -1,4 +1,4 @@
-import { splitAtPlaceholders } from '#contract/bulk-emails/placeholders.ts';
+import { joinWithValues, splitAtPlaceholders } from '#contract/bulk-emails/placeholders.ts';
 import { escapeText } from '#server/platform/mail/layout.ts';
 import type { Attachment, SenderDetails, Message } from '#server/platform/mail/email-template.ts';
 import { renderTemplate } from '#server/platform/mail/render-template.ts';
@@ -66,9 +66,9 @@ export type Replacements = Record<string, string>;
 export function fill(template: BulkTemplate, replacements: Replacements, token: string): Message {
   const values = valuesOf(replacements, token);
   return {
-    subject: join(template.subject, values.text),
-    html: join(template.html, values.html),
-    text: join(template.text, values.text),
+    subject: joinWithValues(template.subject, values.text),
+    html: joinWithValues(template.html, values.html),
+    text: joinWithValues(template.text, values.text),
     attachments: template.attachments,
   };
 }
@@ -88,10 +88,6 @@ export function valuesOf(
     text: (name) => valueOf(name, (value) => value),
     html: (name) => valueOf(name, escapeText),
   };
-}
-
-export function join(parts: string[], valueOf: ValueOf): string {
-  return parts.map((part, place) => (place % 2 === 0 ? part : valueOf(part))).join('');
 }
 
 /** Removes line breaks from values: in a subject, a second line would become a header. */

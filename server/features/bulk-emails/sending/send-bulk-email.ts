@@ -10,7 +10,8 @@ import {
   type MimeTemplate,
 } from '#server/platform/mail/delivery/mime-template.ts';
 import { prepare } from '../content/render.ts';
-import { join, valuesOf, type BulkTemplate } from '../content/template.ts';
+import { joinWithValues } from '#contract/bulk-emails/placeholders.ts';
+import { valuesOf, type BulkTemplate } from '../content/template.ts';
 import { consentNeeded } from './audience.ts';
 import type { Claimed } from './claim-recipients.ts';
 import { openSendBatcher, type SendBatcher } from './send-batcher.ts';
@@ -122,7 +123,7 @@ function mailTo({ deps, template, mime, from }: Run, recipient: Claimed): RawMai
     date,
     from,
     to: { name, address: email },
-    subject: join(template.subject, values.text),
+    subject: joinWithValues(template.subject, values.text),
     unsubscribeUrl: unsubscribeUrl(deps.publicUrl, id),
   };
   const { subject } = headers;
@@ -131,7 +132,7 @@ function mailTo({ deps, template, mime, from }: Run, recipient: Claimed): RawMai
     to: email,
     date,
     raw: mime.build(headers, values),
-    readable: () => ({ subject, text: join(template.text, values.text) }),
+    readable: () => ({ subject, text: joinWithValues(template.text, values.text) }),
   };
 }
 
