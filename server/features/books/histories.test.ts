@@ -11,6 +11,7 @@ import { closeMonth, getMonthEnd, reopenMonth } from '#contract/month-end/endpoi
 import { eraseMember } from '#contract/privacy/erasure.ts';
 import { statusIdOf } from '#server/features/member-statuses/queries.ts';
 import { deriveStatuses } from '#server/features/members/periods/derive-statuses.ts';
+import { readLiveMembers } from '#test/support/histories/live-members.ts';
 import { lineKinds } from '#test/support/histories/line-steps.ts';
 import { openStatements } from '#test/support/bank-statements/open-statements.ts';
 import { writeStatement } from '#test/support/bank-statements/write-statement.ts';
@@ -46,14 +47,7 @@ function openOffice() {
     const ids = (await rows).map(({ id }) => id);
     return ids[Math.floor((which / 100) * ids.length)] ?? randomUUID();
   };
-  const members = () =>
-    app.db
-      .selectFrom('members')
-      .select('id')
-      .where('archived_at', 'is', null)
-      .orderBy('created_at')
-      .orderBy('id')
-      .execute();
+  const members = () => readLiveMembers(app);
   return {
     async close() {
       const token = await signIn();

@@ -7,19 +7,19 @@ import {
 import type { TestApp } from '#test/support/app.ts';
 import { callApi } from '#test/support/call.ts';
 import { typeId } from '#test/support/people.ts';
+import { readLiveMembers } from './live-members.ts';
 import { part, pick, type Picked as Step } from './pick.ts';
 
 interface Options {
   as: () => Promise<{ token: string }>;
   paidOn: ((step: Step) => Day) | undefined;
-  liveMembers: () => Promise<{ id: string }[]>;
 }
 
 /** A fee that is recorded where the member is: with an open invoice, or one that is made of the day of the payment. */
-export function openFeeSteps(app: TestApp, { as, paidOn, liveMembers }: Options) {
+export function openFeeSteps(app: TestApp, { as, paidOn }: Options) {
   return {
     async recordFee(step: Step) {
-      const member = pick(await liveMembers(), step);
+      const member = pick(await readLiveMembers(app), step);
       if (member === undefined) return undefined;
       const params = { id: member.id };
       // Some pay for another type than that of their open invoice, which is voided then.

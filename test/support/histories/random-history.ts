@@ -18,6 +18,7 @@ import { openCashSteps } from './cash-steps.ts';
 import { openCreditSteps } from './credit-steps.ts';
 import { openFeeSteps } from './fee-steps.ts';
 import { type lineKinds, openLineSteps } from './line-steps.ts';
+import { readLiveMembers } from './live-members.ts';
 import { part, pick, type Picked } from './pick.ts';
 
 export const stepKinds = [
@@ -75,14 +76,6 @@ export function openHistory(app: TestApp, { userId, name, paidOn }: Options) {
       .select(['id', 'number', 'amount_cents', 'paid_cents'])
       .where(whereOpen('invoices'))
       .orderBy('number')
-      .execute();
-  const liveMembers = () =>
-    app.db
-      .selectFrom('members')
-      .select('id')
-      .where('archived_at', 'is', null)
-      .orderBy('created_at')
-      .orderBy('id')
       .execute();
   const livePayments = () =>
     app.db
@@ -203,7 +196,7 @@ export function openHistory(app: TestApp, { userId, name, paidOn }: Options) {
     },
     /** Of two open invoices one is voided. */
     async merge(step: Step) {
-      const members = await liveMembers();
+      const members = await readLiveMembers(app);
       const member = pick(members, step);
       const others = members.filter((one) => one !== member);
       const other = pick(others, { ...step, which: step.share % 100 });
@@ -223,7 +216,7 @@ export function openHistory(app: TestApp, { userId, name, paidOn }: Options) {
     },
     ...openCashSteps(app, as),
     ...openCreditSteps(app, { as, leftCredits, openInvoices }),
-    ...openFeeSteps(app, { as, paidOn, liveMembers }),
+    ...openFeeSteps(app, { as, paidOn }),
     ...openLineSteps(app, { paidOn, matching, openInvoices }),
   };
   return steps satisfies Record<StepKind, unknown>;
