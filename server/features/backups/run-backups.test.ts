@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import { verifyBackup } from '#server/platform/backup/verify-backup.ts';
@@ -11,6 +13,7 @@ import { openDb, openPool } from '#server/platform/db/pool.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { spawnBackup } from '#test/support/backups/backup-process.ts';
 import {
+  addBackup,
   backupFiles,
   forgetBackups,
   startedYesterday,
@@ -209,4 +212,32 @@ test('the workers make a backup that is due at their start, and look for one twi
     SELECT cron, timezone FROM pgboss.schedule WHERE name = 'back-up'`.execute(app.db);
   assert.deepEqual(schedules, [{ cron: '30,45 * * * *', timezone: 'Africa/Johannesburg' }]);
   await workers.stop();
+});
+
+test('until a restore is answered, the second copies of the installation of before stay', async (t) => {
+  const second = await mkdtemp(join(tmpdir(), 'membership-second-'));
+  await startedYesterday(app);
+  const { id, path } = await addBackup(app, { madeAt: new Date('2027-03-01T00:00:00Z') });
+  await writeFile(join(second, basename(path)), 'of the installation of before');
+  const copied = { copy_folder: second, copied_at: app.clock.now() };
+  await app.db.updateTable('backups').set(copied).where('id', '=', id).execute();
+  const settings = { backups_kept: 1, backup_copy_folder: second };
+  const { backups_kept, backup_copy_folder } = await app.db
+    .selectFrom('company_info')
+    .select(['backups_kept', 'backup_copy_folder'])
+    .executeTakeFirstOrThrow();
+  await app.db.updateTable('company_info').set(settings).execute();
+  const at = app.clock.now();
+  const restore = { id: randomUUID(), restored_at: at, backup_made_at: at };
+  await app.db.insertInto('restores').values(restore).execute();
+  t.after(async () => {
+    await app.db.deleteFrom('restores').execute();
+    await app.db.updateTable('company_info').set({ backups_kept, backup_copy_folder }).execute();
+    await rm(second, { recursive: true });
+  });
+  await runBackups(app);
+  assert.deepEqual(await readdir(second), [basename(path)]);
+  await app.db.deleteFrom('restores').execute();
+  await runBackups(app);
+  assert.equal((await readdir(second)).length, 2);
 });

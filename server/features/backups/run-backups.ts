@@ -23,13 +23,14 @@ export async function runBackups(deps: BackupDeps): Promise<void> {
     const inside = { ...deps, db };
     await requestNightly(inside);
     await finishInterrupted(inside);
-    await copyPending(inside);
+    const isAnswered = !(await isRestoreOpen(db));
+    if (isAnswered) await copyPending(inside);
     while (await isAnyUnfinished(db)) {
       // Also before: the disk may be full of backups that are no longer to be kept.
       await deleteOldBackups(inside, ['first']);
       await makeBackup(inside);
       // A network drive that is away can block for ever.
-      const answers = await copyPending(inside);
+      const answers = isAnswered && (await copyPending(inside));
       await deleteOldBackups(inside, answers ? ['first', 'second'] : ['first']);
     }
     await testLatestBackup(inside);
@@ -86,6 +87,17 @@ async function requestNightly({ db, clock }: BackupDeps): Promise<void> {
     .values({ id: randomUUID(), night, requested_at: at })
     .onConflict((conflict) => conflict.column('night').doNothing())
     .execute();
+}
+
+/** Until an administrator has answered: the second copies may be of another installation, which goes on. */
+async function isRestoreOpen(db: Db): Promise<boolean> {
+  const row = await db
+    .selectFrom('restores')
+    .select('id')
+    .where('answered_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 async function isAnyUnfinished(db: Db): Promise<boolean> {
