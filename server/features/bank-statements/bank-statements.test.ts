@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { availableParallelism, loadavg } from 'node:os';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { bankTexts } from '#contract/bank-statements/texts.ts';
@@ -16,6 +15,7 @@ import {
   uploadStatement,
   waitingDays,
 } from '#contract/bank-statements/endpoints.ts';
+import { machineLoad } from '#test/support/machine-load.ts';
 import { openStatements } from '#test/support/bank-statements/open-statements.ts';
 import { type Movement, writeStatement } from '#test/support/bank-statements/write-statement.ts';
 import { openTestApp } from '#test/support/app.ts';
@@ -369,7 +369,7 @@ test('50,000 lines are imported in less than 30 seconds @full', async (t) => {
   t.diagnostic(`${seconds.toFixed(1)} s, ${Math.round(process.memoryUsage().rss / 1e6)} MB`);
   assert.equal(await statements.counts(data.id), 'new 50000, known 0');
   // Other tests run beside it.
-  const load = Math.max(1, (loadavg()[0] ?? 1) / availableParallelism());
+  const load = machineLoad();
   assert.ok(seconds < 30 * load, `${seconds} s at a load of ${load}`);
 });
 

@@ -1,4 +1,4 @@
-import { availableParallelism, loadavg } from 'node:os';
+import { machineLoad } from '#test/support/machine-load.ts';
 import type { Exception } from '../calls/call.ts';
 
 /**
@@ -21,6 +21,6 @@ export function complaintOf(
   if (rows <= mostRows / 2) return isSmall ? null : 'needs no exception';
   if (rows > Math.max(mostRows, exception.perMember * members))
     return 'more rows than its exception allows';
-  const load = Math.max(1, (loadavg()[0] ?? 1) / availableParallelism());
+  const load = machineLoad();
   return ms > 3 * exception.ms * load ? 'slower than its exception allows' : null;
 }
