@@ -108,6 +108,12 @@ test('a failure, and settings that are wrong, give the exit code 1', async (t) =
     wrong.said,
     /^failed {3}Settings: These settings are not right: PORT must be .*, such as 3000\. NOW must be .*Z\. Correct them\.$/m,
   );
+  const elsewhere = await doctor({ HOST: '999.1.1.1', PAYFAST_MODE: 'off', DATA_DIR });
+  assert.equal(elsewhere.code, 1);
+  assert.match(
+    elsewhere.said,
+    /^failed {3}Application: HOST is 999\.1\.1\.1, which is no address of this machine\. Correct HOST/m,
+  );
 });
 
 test('an empty database, and a role that may not read the tables, are one failure', async (t) => {

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { formatMoment } from '#contract/days.ts';
 import { systemCheckTexts, type CheckResult } from '#contract/system-check/endpoints.ts';
@@ -85,6 +87,13 @@ interface Application extends Finding {
 async function findApplication(config: Config, secret: Uint8Array | null): Promise<Application> {
   const address = localAddress(config);
   const answer = secret && (await askAddress(address, secret).catch(() => null));
+  if (answer === null && !(await isAddressHere(config.host))) {
+    const finding = failed(
+      `HOST is ${config.host}, which is no address of this machine.`,
+      'Correct HOST, or leave it out.',
+    );
+    return { ...finding, isRunning: false };
+  }
   if (secret === null || answer?.isOurs !== true) {
     const finding = warning(
       `The application does not run at ${address}, so its public address is not checked.`,
@@ -100,6 +109,18 @@ async function findApplication(config: Config, secret: Uint8Array | null): Promi
         'Use its settings for this command. If you have changed them, restart the application.',
       );
   return { ...finding, isRunning: true };
+}
+
+async function isAddressHere(host: string): Promise<boolean> {
+  const server = createServer().listen(0, host);
+  try {
+    await once(server, 'listening');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    server.close();
+  }
 }
 
 /** `0.0.0.0` and `::` stand for all addresses of this machine. */
