@@ -81,6 +81,8 @@ test('a complete member history leaves no personal data and no secrets in the lo
   assert.ok(lines.length > 10);
   const never = [
     form.email,
+    // Of the client.
+    '127.0.0.1',
     'Nomsa',
     'nomsa@',
     encodeURIComponent(form.email),
