@@ -13,7 +13,7 @@ import {
 } from './candidates.ts';
 import { nameFit } from './name-fit.ts';
 import type { LineReading } from './read-line.ts';
-import { bareNumbers, type Matching, namesRecord } from './read-records.ts';
+import { type Matching, namesRecord } from './read-records.ts';
 import { reasons } from './reasons.ts';
 import {
   type LineSuggestion,
@@ -46,11 +46,8 @@ export function suggestIn(line: OpenLine, reading: LineReading, world: LineWorld
 
 /** A membership number with the amount, or with the surname. Any number can stand in the text of a bank. */
 function byMemberNumber({ line, reading, world }: Matching): LineSuggestion[] {
-  const numbers = bareNumbers(reading);
   const owed = world.ofMembers.filter(
-    (record) =>
-      numbers.includes(record.memberNumber) &&
-      (record.balanceCents === line.openCents || nameFit(record, reading).isNamed),
+    (record) => record.balanceCents === line.openCents || nameFit(record, reading).isNamed,
   );
   return ranked(owed, reading, ({ record, fit }) => {
     const number = reasons.memberNumber(labelOf(record));

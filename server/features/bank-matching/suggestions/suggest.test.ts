@@ -236,7 +236,7 @@ test('another initial beside the surname is only possible', () => {
 });
 
 test('a membership number is a possible sign of the open invoice of that member, likely with the surname', () => {
-  const ofMembers = [{ ...ours, memberNumber: 143 }];
+  const ofMembers = [ours];
   const known = world({ ofMembers });
   assert.equal(best(line('P NKOSI 143'), known), 'possible: invoice 42');
   assert.equal(best(line('BOTHA 00143'), known), 'likely: invoice 42');
@@ -245,13 +245,12 @@ test('a membership number is a possible sign of the open invoice of that member,
   // A number of the bank is no sign of a part.
   assert.equal(best(line('P NKOSI 143', { openCents: 10_000 }), known), 'none');
   assert.equal(best(line('BOTHA 143', { openCents: 10_000 }), known), 'possible: invoice 42');
-  assert.equal(best(line('BOTHA 144'), known), 'none');
   // Of several people with the surname it is this one.
   const brother = invoice(43);
   const several = world({ ofMembers, named: [brother, ours] });
   assert.equal(best(line('BOTHA 143'), several), 'likely: invoice 42');
   // A reference comes first.
-  const both = world({ ofMembers: [{ ...other, memberNumber: 143 }], numbered: [ours] });
+  const both = world({ ofMembers: [other], numbered: [ours] });
   assert.equal(best(line(`NKOSI 143 ${reference}`), both), 'certain: invoice 42');
 });
 

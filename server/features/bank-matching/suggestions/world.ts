@@ -91,7 +91,7 @@ export interface LineWorld {
   /** Open, with a payer whose surname is in the text. */
   named: Payable[];
   /** Open invoices of members whose number is in the text. */
-  ofMembers: (Payable & { memberNumber: number })[];
+  ofMembers: Payable[];
   payers: RememberedPayer[];
   byHand: RecordedByHand[];
   /** Lines of the account with this amount as money in, some days before or on the same day. */
