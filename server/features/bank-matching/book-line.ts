@@ -1,5 +1,5 @@
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts';
-import { type bookCertainLines, type MoneyLineDetails } from '#contract/bank-matching/endpoints.ts';
+import type { bookCertainLines, MoneyLineDetails } from '#contract/bank-matching/endpoints.ts';
 import type { MatchKind } from '#contract/bank-matching/kinds.ts';
 import { matchTexts as texts } from '#contract/bank-matching/texts.ts';
 import { dayOf } from '#contract/days.ts';

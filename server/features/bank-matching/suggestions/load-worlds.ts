@@ -61,9 +61,8 @@ export async function loadWorlds(
   ]);
   const cutOff = placed(await recordsWithin(db, ranges));
   const named = placed(await recordsWithName(db, names));
-  const ofMembers = await invoicesOfMembers(db, [
-    ...new Set(incoming.flatMap(({ reading }) => bareNumbers(reading))),
-  ]);
+  const members = incoming.flatMap(({ reading }) => bareNumbers(reading));
+  const ofMembers = await invoicesOfMembers(db, members);
   const payers = await findPayers(db, keys);
   const ofPayers = await recordsOfPeople(db, {
     memberIds: payers.flatMap(({ memberId }) => memberId ?? []),
@@ -92,9 +91,9 @@ export async function loadWorlds(
         sameBalance: line.isOut ? [] : (byBalance.get(line.openCents) ?? []).slice(0, mostAlike),
         cutOff: different(cutOff.get(place)),
         named: different(named.get(place)),
-        ofMembers: line.isOut
-          ? []
-          : ofMembers.filter(({ memberNumber }) => bareNumbers(reading).includes(memberNumber)),
+        ofMembers: ofMembers.filter(({ memberNumber }) =>
+          bareNumbers(reading).includes(memberNumber),
+        ),
         payers: payers
           .filter(({ key }) => key === reading.payerKey && !line.isOut)
           .map(({ memberId, email, name }) => ({
