@@ -61,8 +61,7 @@ export async function loadWorlds(
   ]);
   const cutOff = placed(await recordsWithin(db, ranges));
   const named = placed(await recordsWithName(db, names));
-  const members = incoming.flatMap(({ reading }) => bareNumbers(reading));
-  const ofMembers = await invoicesOfMembers(db, members);
+  const ofMembers = await invoicesOfMembers(db, incoming.flatMap(bareNumbersOf));
   const payers = await findPayers(db, keys);
   const ofPayers = await recordsOfPeople(db, {
     memberIds: payers.flatMap(({ memberId }) => memberId ?? []),
@@ -165,6 +164,8 @@ function rangesOf({ place, line, reading }: ReadLine) {
     })),
   );
 }
+
+const bareNumbersOf = ({ reading }: ReadLine) => bareNumbers(reading);
 
 const queryOf = ({ place, line }: ReadLine) => ({
   place,
