@@ -11,6 +11,7 @@ import { may } from '#server/platform/access/permissions.ts';
 import { columnOf } from '#server/platform/db/lists/search-rows.ts';
 import { matchingBeginnings } from '#server/platform/db/lists/search-words.ts';
 import type { Db } from '#server/platform/db/pool.ts';
+import { type Sought, soughtIn } from './sought.ts';
 
 /** Of each kind, the members twice as many. */
 const most = 4;
@@ -20,13 +21,6 @@ const mostCompared = 200;
 
 /** One more, so that it is known whether there are more. */
 const compared = sql.lit(mostCompared + 1);
-
-interface Sought {
-  text: string;
-  /** A number of one to six digits, which a record can have. */
-  number: number | null;
-  cents: number | null;
-}
 
 /** The members first, then invoices, donations and bank lines, as far as the caller may see them. */
 export async function findEverything(ctx: Context, text: string): Promise<Found> {
@@ -65,25 +59,6 @@ function foundOf<Row extends Counted>(
     results: rows.map(wireOf),
     totalCount: Math.min(count, mostCompared),
     isMore: count > mostCompared,
-  };
-}
-
-/** `null`: too short to be searched. */
-function soughtIn(typed: string): Sought | null {
-  const trimmed = typed.trim();
-  const [, currency = '', rand, decimals] =
-    /^(R?)\s*(\d[\d ]*)(?:[.,](\d\d))?$/i.exec(trimmed) ?? [];
-  const digits = rand?.replaceAll(' ', '');
-  const amount = `${digits}.${decimals ?? '00'}`;
-  const isAmount = digits !== undefined && (currency !== '' || decimals !== undefined);
-  // "R1 234" is in the records as R1234.00.
-  const text = isAmount ? currency + amount : trimmed;
-  const isNumber = /^\d{1,6}$/.test(trimmed);
-  if (text.length < 2 && !isNumber) return null;
-  return {
-    text,
-    number: isNumber ? Number(trimmed) : null,
-    cents: digits === undefined || digits.length > 7 ? null : Math.round(Number(amount) * 100),
   };
 }
 
