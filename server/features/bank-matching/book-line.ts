@@ -1,21 +1,17 @@
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts';
-import {
-  bookedAtOnce,
-  type bookCertainLines,
-  type MoneyLineDetails,
-} from '#contract/bank-matching/endpoints.ts';
+import type { bookCertainLines, MoneyLineDetails } from '#contract/bank-matching/endpoints.ts';
 import type { MatchKind } from '#contract/bank-matching/kinds.ts';
 import { matchTexts as texts } from '#contract/bank-matching/texts.ts';
 import { dayOf } from '#contract/days.ts';
 import { formatRand } from '#contract/money.ts';
 import type { Context } from '#server/context.ts';
 import { badField, conflict, Refused } from '#server/errors.ts';
-import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { postLines } from '#server/features/ledger/post-lines.ts';
 import { labelOf } from '#server/features/payments/payable.ts';
 import { auditLine } from './audit-line.ts';
 import { type Because, bookPart } from './book-parts.ts';
+import { certainIds, countCertain } from './certain-lines.ts';
 import { storeCertaintySoon } from './store-certainty.ts';
 import { lockTargets } from './lock-targets.ts';
 import {
@@ -200,27 +196,4 @@ function chosenOf({ parts }: LineSuggestion): ChosenPart[] {
         ]
       : [],
   );
-}
-
-async function certainIds(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom('bank_lines')
-    .select('id')
-    .where('state', '=', 'open')
-    .where('certainty', '=', 'certain')
-    .orderBy('day')
-    .orderBy('row_number')
-    .limit(bookedAtOnce)
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
-async function countCertain(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('bank_lines')
-    .select((row) => row.fn.countAll<number>().as('count'))
-    .where('state', '=', 'open')
-    .where('certainty', '=', 'certain')
-    .executeTakeFirstOrThrow();
-  return count;
 }

@@ -995,6 +995,7 @@ CREATE TABLE bank_lines (
   search_text text NOT NULL DEFAULT fold(((text || ' '::text) || reference)),
   certainty text NOT NULL DEFAULT 'none'::text,
   judged_at timestamp with time zone,
+  certain_records uuid[] NOT NULL DEFAULT '{}'::uuid[],
   CONSTRAINT bank_lines_pkey PRIMARY KEY (id),
   CONSTRAINT bank_lines_once UNIQUE (account_id, day, amount_cents, normal_text, occurrence),
   CONSTRAINT bank_lines_dismissed_by_fkey FOREIGN KEY (dismissed_by) REFERENCES users(id),

@@ -136,7 +136,7 @@ function useOpenRecords(text: string) {
         })),
       ];
     },
-    counted: words.recordsFound,
+    counted: ({ length }) => words.recordsFound(length),
   });
 }
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Day } from '#contract/days.ts';
 import { fromCredits, owedAccount, paymentKinds } from '#contract/month-end/cash-book.ts';
-import { sqlMoneyKinds } from '#server/features/ledger/accounts.ts';
+import { sqlMoneyKinds, sqlOwnKinds } from '#server/features/ledger/accounts.ts';
 import { sqlPaysRecord } from '#server/features/ledger/post.ts';
 import { type UnpostedLine, unpostedRows } from '../figures/read-unposted.ts';
 import { sqlIsFromCredit, sqlMethodOfEntry } from '../figures/read-movements.ts';
@@ -39,6 +39,22 @@ export const owedLines = (first: Day, last: Day) => sql`
   UNION ALL
   SELECT NULL, id, booked_on, day, event, NULL, 'invoice', invoice_id, invoice_number, ${owedAccount}, NULL, owed_cents
   FROM invoice_changes WHERE booked_on BETWEEN ${first} AND ${last} AND owed_cents <> 0`;
+
+/**
+ * What `matches` have of movements between own accounts, so that a payout is neither earned nor spent. An entry can have a
+ * fee beside it. Payments, most of the entries, come from outside.
+ */
+export const betweenAccounts = sql`
+  SELECT coalesce(sum(least(o.cents, m.came)), 0)::bigint AS "betweenInCents",
+    coalesce(sum(least(o.cents, m.went)), 0)::bigint AS "betweenOutCents"
+  FROM (
+    SELECT entry_id, least(sum(greatest(cents, 0)), sum(greatest(-cents, 0))) AS cents FROM ledger_lines
+    WHERE account IN ${sqlOwnKinds}
+      AND entry_id IN (SELECT entry FROM matches WHERE what NOT IN ('received', 'opening')) GROUP BY 1
+  ) AS o JOIN (
+    SELECT entry, sum(greatest(cents, 0)) AS came, sum(greatest(-cents, 0)) AS went FROM matches
+    WHERE account IN ${sqlOwnKinds} GROUP BY 1
+  ) AS m ON m.entry = o.entry_id`;
 
 /** The money of an entry, and its payment, as the figures of the month read them. */
 const moneyOfEntry = sql`
