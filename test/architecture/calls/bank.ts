@@ -136,7 +136,7 @@ export function proofCalls({ app, call, invoice, run, someone }: Fixture): Call[
 
 const addsUp = {
   exception: {
-    perMember: 20,
+    perMember: 26,
     ms: 2000,
     reason: 'adds up the ledger and PayFast, if no month before is closed',
   },
@@ -154,7 +154,13 @@ function cashBookCalls(call: Fixture['call'], params: { period: string }): Call[
     call(searchBalances, { body: {} }, addsUp),
     call(searchBalances, { body: { text: 'Dlamini' } }, { ...addsUp, case: 'text' }),
     call(searchBalances, { body: {} }, wholeFile(20)),
-    call(searchExceptions, { body: params }),
+    call(
+      searchExceptions,
+      { body: params },
+      {
+        exception: { perMember: 0.1, ms: 300, reason: 'reads the audit log of the period' },
+      },
+    ),
     call(searchExceptions, { body: params }, wholeFile(20)),
   ];
 }
@@ -200,7 +206,7 @@ export function monthEndCalls(fixture: Fixture): Call[] {
       { params },
       {
         exception: {
-          perMember: 23,
+          perMember: 30,
           ms: 4000,
           reason: 'adds up the ledger and lists the open invoices',
         },

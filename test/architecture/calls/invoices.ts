@@ -49,7 +49,7 @@ export function invoiceCalls({
     call(searchInvoices, first, { case: 'own', by: 'member' }),
     call(searchInvoices, first, wholeFile(3)),
     call(invoices.listInvoices, { query: {} }),
-    call(summarizeInvoices, {}, countsRecords(3.3)),
+    call(summarizeInvoices, {}, countsRecords(5)),
     call(invoices.getInvoice, ofInvoice, { by: 'nobody' }),
     call(getInvoiceStory, ofInvoice),
     call(invoices.getInvoicePdf, open),

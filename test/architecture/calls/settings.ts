@@ -136,6 +136,7 @@ export function companyCalls({ app, as, call, member, of }: Fixture): Call[] {
           perMember: 1.1,
           ms: 100,
           reason: 'some thousand bank lines are read sooner than their index',
+          whileSmall: true,
         },
       },
     ),

@@ -16,7 +16,8 @@ export function complaintOf(
   members: number,
 ): string | null {
   const isSmall = members < promisedMembers;
-  if (exception === undefined) return rows > mostRows ? `more than ${mostRows} rows` : null;
+  if (exception === undefined || (exception.whileSmall && !isSmall))
+    return rows > mostRows ? `more than ${mostRows} rows` : null;
   if (rows <= mostRows / 2) return isSmall ? null : 'needs no exception';
   if (rows > Math.max(mostRows, exception.perMember * members))
     return 'more rows than its exception allows';
