@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { sqlKindOfMethod, sqlMoneyKinds } from '#server/features/ledger/accounts.ts';
 import { dayText, failing, rand, type BookCheck } from './check.ts';
+import { wrongAccounts } from './entry-accounts.ts';
 
 /** The ledger says of each payment and each use of a credit what their records say. product-rules 23.1. */
 export function ledgerCheck(): BookCheck {
@@ -11,7 +12,8 @@ export function ledgerCheck(): BookCheck {
     run: (db) =>
       failing(
         db,
-        sql`${wrongSources} UNION ALL ${strayEntries} UNION ALL ${wrongDays} UNION ALL ${wrongEntries}`,
+        sql`${wrongSources} UNION ALL ${strayEntries} UNION ALL ${wrongDays} UNION ALL ${wrongEntries}
+          UNION ALL ${wrongAccounts}`,
         {
           ok: 'Every payment, every use of a credit and every difference of the cash is in the ledger with its amount, day and account.',
           failed: 'Payments, uses of credits, differences of the cash and the ledger do not agree:',
