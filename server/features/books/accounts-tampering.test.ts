@@ -144,3 +144,11 @@ for (const [what, statement, named] of changes) {
     );
   });
 }
+
+test('a charge that was moved into another open month is named', async () => {
+  const statement = `UPDATE ledger_entries SET day = '2027-02-10', booked_on = '2027-02-10' WHERE source_id = '${match}'`;
+  assert.match(
+    failedRows(await checkedAfter(app, statement)).join('\n'),
+    /^Ledger: Ledger entry \d+: it is of 10 Feb 2027, its line of the bank is of 10 Mar 2027$/m,
+  );
+});
