@@ -6,7 +6,7 @@ import { type AccountKind, byChart, moneyKinds } from '#server/features/ledger/a
 import { itemLines } from './bank-section.ts';
 import { fact, filterOf, line, notKnownYet, proof, sum, unlessZero } from './figure-lines.ts';
 import type { MonthFigures } from './month-figures.ts';
-import type { Clearing } from './read-clearing.ts';
+import type { Clearing } from '../tables/read-clearing.ts';
 import type { AccountFigures } from './read-accounts.ts';
 
 /** Accounts with a balance. Income and expenses are figures of the month, and so are credits and deferred fees. */

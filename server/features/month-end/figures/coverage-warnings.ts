@@ -3,10 +3,8 @@ import type { Day } from '#contract/days.ts';
 import { ledgerAccountNames } from '#contract/month-end/ledger-accounts.ts';
 import { lastDayOf } from '#contract/month-end/periods.ts';
 import { monthEndTexts as texts } from '#contract/month-end/texts.ts';
+import { longestHeld } from '../tables/read-clearing.ts';
 import type { MonthFigures } from './month-figures.ts';
-
-/** PayFast pays out weekly or monthly. Money that is there for longer is in a payout that nobody matched. Others are deposited. */
-export const longestHeld = 30;
 
 /** Balances that nobody knows, and money that should have come to the bank. Of a month that is over: what ends before it does, so that lines and fees can be missing. */
 export function coverageWarnings(

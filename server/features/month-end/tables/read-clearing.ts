@@ -3,7 +3,7 @@ import type { Day } from '#contract/days.ts';
 import { type MoneyKind, moneyKinds } from '#server/features/ledger/accounts.ts';
 import { documentOf } from '#server/features/ledger/document-of.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import type { ControlItem } from './read-bank-control.ts';
+import type { ControlItem } from '../figures/read-bank-control.ts';
 
 /** What is in an account that no statement and no count proves. Cents. */
 export interface Clearing {
@@ -15,6 +15,9 @@ export interface Clearing {
   /** Of payments that came before the day that was asked for. */
   heldCents: number;
 }
+
+/** PayFast pays out weekly or monthly. Money that is there for longer is in a payout that nobody matched. Others are deposited. */
+export const longestHeld = 30;
 
 const mostKept = 100;
 const clearingKinds = moneyKinds.filter(
