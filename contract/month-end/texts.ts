@@ -80,6 +80,8 @@ export const monthEndTexts = {
     `${formatMonth(month)}: PayFast's list was read up to ${formatDay(day)}. Press Check now in Card Notifications before you close the month, otherwise fees can be booked late.`,
   atPayfast: (amount: number, oldest: Day) =>
     `${formatLargeRand(amount)} of card payments, the oldest of ${formatDay(oldest)}, has been at PayFast for more than 30 days without a payout. Import the bank statements with the payouts, and book each of these lines as its payout.`,
+  notDeposited: (account: string, amount: number, oldest: Day) =>
+    `${account}: ${formatLargeRand(amount)}, the oldest of ${formatDay(oldest)}, has not been deposited for more than 30 days. Import the bank statements with the deposits, and book each of these lines as the payments that were recorded.`,
   despite: 'Close the month although the books do not agree.',
   closedNow: (first: string, last: string) =>
     `${fromTo(first, last)} ${first === last ? 'is' : 'are'} closed.`,

@@ -4,7 +4,7 @@ import { fromCredits, owedAccount, paymentKinds } from '#contract/month-end/cash
 import { sqlMoneyKinds, sqlOwnKinds } from '#server/features/ledger/accounts.ts';
 import { sqlPaysRecord } from '#server/features/ledger/post.ts';
 import { type UnpostedLine, unpostedRows } from '../figures/read-unposted.ts';
-import { sqlIsFromCredit, sqlMethodOfEntry } from '../figures/read-movements.ts';
+import { sqlIsFromCredit, sqlLastingMethod, sqlMethodOfEntry } from '../figures/read-movements.ts';
 
 interface Lines {
   first: Day;
@@ -66,7 +66,12 @@ const moneyOfEntry = sql`
   LEFT JOIN bank_matches AS t ON t.id = e.source_id
   LEFT JOIN payments AS p ON p.id = coalesce(t.payment_id, e.source_id)
   LEFT JOIN credit_uses AS u ON u.id = e.source_id`;
-const method = sql`SELECT CASE WHEN ${sqlIsFromCredit} THEN ${fromCredits} ELSE ${sqlMethodOfEntry} END`;
+const methodOf = (method: RawBuilder<unknown>) =>
+  sql`SELECT CASE WHEN ${sqlIsFromCredit} THEN ${fromCredits} ELSE ${method} END`;
+const method = methodOf(sqlMethodOfEntry);
+const shownMethod = methodOf(
+  sql`CASE WHEN m.booked_on < c.open_from THEN ${sqlLastingMethod} ELSE ${sqlMethodOfEntry} END`,
+);
 /** Of a row `m`, for filters. */
 export const sqlMethod = sql<string>`(${method} ${moneyOfEntry})`;
 
@@ -96,11 +101,12 @@ export const detailsOf = (rows: RawBuilder<unknown>, at: Date) => sql`
     coalesce(p.payer_name, nullif(trim(concat(i.payer_first_name, ' ', i.payer_last_name)), ''),
       nullif(trim(concat(d.first_name, ' ', d.last_name)), ''), '') AS person,
     coalesce(a.bank || ' ' || a.number, y.name) AS name,
-    CASE WHEN m.what = ANY (${[...paymentKinds]}) THEN (${method}
+    CASE WHEN m.what = ANY (${[...paymentKinds]}) THEN (${shownMethod}
       FROM (SELECT m.what AS kind) AS e, (SELECT n.account AS money_account) AS l, (SELECT q.method, q.source) AS p,
         (SELECT w.refunded_by) AS u) END AS method,
     b.id AS "bankLineId", concat_ws(' ', b.text, b.reference) AS "bankLine"
   FROM ${rows} AS m
+  CROSS JOIN (SELECT (last_closed_month() + interval '1 month')::date AS open_from) AS c
   LEFT JOIN bank_matches AS t ON t.id = m.source_id
   LEFT JOIN credit_uses AS u ON u.id = coalesce(t.credit_use_id, m.source_id)
   LEFT JOIN payments AS p ON p.id = coalesce(t.payment_id, u.payment_id, m.source_id)

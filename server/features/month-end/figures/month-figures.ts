@@ -11,6 +11,7 @@ import { type LateLines, readLateLines } from './read-booked-lines.ts';
 import { type Balance, readCreditsOn, readOwedOn, readSumOwedOn } from './read-balances.ts';
 import { type CardFees, readCardFees, readComparedTo } from './read-card-fees.ts';
 import { type CashCount, readCashCount } from './read-cash-count.ts';
+import { type Clearing, longestHeld, readClearing } from '../tables/read-clearing.ts';
 import { type PayfastControl, readPayfastControl } from './read-payfast-control.ts';
 import { type Counted, readLate } from './read-counted.ts';
 import { type MembershipFigures, readMembership } from '../tables/read-membership.ts';
@@ -45,6 +46,8 @@ export interface MonthFigures {
   /** Null: nobody has counted in this month. Missing: an earlier version closed it, as of the next. */
   cashCount?: CashCount | null;
   payfast?: PayfastControl;
+  /** Missing: an earlier version closed the month. */
+  clearing?: Clearing[];
   /** Missing: an earlier version closed the month, as of the next. */
   results?: Result[];
   /** Up to today. Null: the month has not begun. */
@@ -133,6 +136,10 @@ export async function readMonthFigures(
     }),
     cashCount: await readCashCount(db, first, last),
     payfast: await readPayfastControl(db, last),
+    clearing: await readClearing(db, {
+      to: last,
+      heldBefore: addDays(today < last ? today : last, -longestHeld),
+    }),
     results: await readResults(db, { month, yearEndMonth: settings.year_end_month, unposted }),
     membership: today < first ? null : await readMembership(db, first, today < last ? today : last),
     lateLines: await readLateLines(db, first, last),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Day, formatDay } from '#contract/days.ts';
+import { ledgerAccountNames } from '#contract/month-end/ledger-accounts.ts';
 import { firstDayOf, type Month } from '#contract/month-end/periods.ts';
 import { invoiceNumber } from '#contract/numbers.ts';
 import { documentOf } from '#server/features/ledger/document-of.ts';
@@ -132,8 +133,8 @@ function totalOf(
   ];
 }
 
-/** All items between the books and each statement, and what PayFast has not paid out. The PDF has the first of each. */
-function reconciliationSheet({ bank, payfast }: MonthFigures): NamedSheet {
+/** All items between the books and each statement, what PayFast has not paid out, and what is not deposited. The PDF has the first of each. */
+function reconciliationSheet({ bank, payfast, clearing = [] }: MonthFigures): NamedSheet {
   const items = [
     ...bank.flatMap(({ name, control }) => [
       ...(control?.notBooked ?? []).map((item) => ({
@@ -152,6 +153,17 @@ function reconciliationSheet({ bank, payfast }: MonthFigures): NamedSheet {
       name: 'PayFast',
       what: 'Not paid out yet',
     })),
+    ...clearing.flatMap(({ account, items: oldest, count, cents }) => {
+      const name = ledgerAccountNames[account];
+      const others = cents - oldest.reduce((all, item) => all + item.cents, 0);
+      const more = count - oldest.length;
+      return [
+        ...oldest.map((item) => ({ ...item, name, what: 'Not deposited yet' })),
+        ...(more > 0
+          ? [{ name, what: `and ${more} more`, day: null, document: '', cents: others }]
+          : []),
+      ];
+    }),
   ];
   return {
     name: 'Reconciliation',
@@ -161,7 +173,7 @@ function reconciliationSheet({ bank, payfast }: MonthFigures): NamedSheet {
       items.map(({ name, what, day, document, cents }): Row => [
         name,
         what,
-        dayCell(day),
+        day === null ? '' : dayCell(day),
         document,
         rand(cents),
       ]),
