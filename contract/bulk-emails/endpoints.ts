@@ -27,7 +27,7 @@ export const bulkEmailTexts = {
   askProcess: 'Are you sure you want to process this bulk email?',
   locked: 'This bulk email has been processed and cannot be changed or deleted.',
   /** Also while it is paused. */
-  lockedNow: 'Sending of this bulk email has begun, so it cannot be changed or deleted.',
+  lockedNow: 'This bulk email has started, so it cannot be changed or deleted.',
   already: 'This bulk email is already being processed.',
   nobody: 'This list has no recipients: it is empty, or all have unsubscribed.',
   saved: 'Bulk email saved.',
