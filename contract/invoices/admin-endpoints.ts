@@ -30,6 +30,7 @@ export const invoiceAdminTexts = {
   notSentYet: 'This invoice has not been sent yet.',
   askSend: 'Are you sure you want to send this invoice?',
   isSent: 'This invoice has been sent and cannot be changed or deleted.',
+  isKept: 'The email with this invoice is kept here, so it cannot be changed or deleted.',
   voidSent: 'If it is wrong, void it and create a new one.',
   isPaid: 'This invoice has been paid and cannot be changed or deleted.',
   undoPaid: 'If the payment was recorded by mistake, undo the payment.',

@@ -57,6 +57,8 @@ export function NoticesProvider({ children }: { children: ReactNode }) {
     const say =
       (kind: Notice['kind'], other: Notice['kind']) => (text: string, link?: NoticeLink) => {
         takeAway(other);
+        // A failure stays beside a later one: each has to be read.
+        if (kind === 'success') takeAway('success');
         setNotices((before) => withNotice(before, kind, text, { link }));
       };
     return {

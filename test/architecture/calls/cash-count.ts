@@ -1,10 +1,10 @@
 import { dayOf } from '#contract/days.ts';
 import * as cash from '#contract/month-end/cash-count.ts';
 import { callApi } from '#test/support/call.ts';
-import type { Call } from './call.ts';
+import type { Call, Options } from './call.ts';
 import type { Fixture } from './fixture.ts';
 
-const addsUp = {
+const addsUp: Options = {
   exception: {
     perMember: 20,
     ms: 2000,
