@@ -63,6 +63,9 @@ export const monthEndTexts = {
   notLast: (last: string) =>
     `Only the last closed month can be reopened. It is ${formatMonth(last)}.`,
   noneClosed: 'No month is closed.',
+  /** `changed`: the day on which the basis changed. */
+  basisChangedSince: (month: string, changed: Day) =>
+    `${formatMonth(month)} cannot be reopened: the VAT basis changed on ${formatDay(changed)}, and the VAT of this month would be lost. Record what is missing now. It keeps its day, and counts in the first open month.`,
   close: (month: string) => `Close ${formatMonth(month)}`,
   closeUpTo: (month: string) => `Close up to ${formatMonth(month)}…`,
   /** Of the months that are closed together, the first and the last. */
