@@ -83,6 +83,9 @@ export const monthEndTexts = {
     `${formatMonth(month)}: PayFast's list was read up to ${formatDay(day)}. Press Check now in Card Notifications before you close the month, otherwise fees can be booked late.`,
   atPayfast: (amount: number, oldest: Day) =>
     `${formatLargeRand(amount)} of card payments, the oldest of ${formatDay(oldest)}, has been at PayFast for more than 30 days without a payout. Import the bank statements with the payouts, and book each of these lines as its payout.`,
+  /** `rand`: less than nothing by this. */
+  cashBelowZero: (month: string, rand: number) =>
+    `${formatMonth(month)}: there is ${formatLargeRand(rand)} less than nothing in Cash. Correct how the payments and refunds of this month were paid, or enter with how much Cash began.`,
   despite: 'Close the month although the books do not agree.',
   closedNow: (first: string, last: string) =>
     `${fromTo(first, last)} ${first === last ? 'is' : 'are'} closed.`,

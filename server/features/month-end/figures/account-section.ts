@@ -116,7 +116,7 @@ function payfastLines(
     ...(other === 0
       ? []
       : [
-          line('Of it not in these payments, such as payouts of unknown payments', other, {
+          line('Of it not in these payments, such as payouts of unknown payments and fees of taken back ones', other, {
             style: 'part',
           }),
         ]),

@@ -7,16 +7,18 @@ import type { MonthFigures } from './month-figures.ts';
 /** PayFast pays out weekly or monthly. Money that is there for longer is in a payout that nobody matched. */
 const longestAtPayfast = 30;
 
-/** Balances that nobody knows, and money that PayFast should have paid out. Of a month that is over: what ends before it does, so that lines and fees can be missing. */
+/** Balances that nobody knows, cash below zero, and money that PayFast should have paid out. Of a month that is over: what ends before it does, so that lines and fees can be missing. */
 export function coverageWarnings(
-  { month, bank, fees, payfast }: MonthFigures,
+  { month, bank, fees, payfast, accounts }: MonthFigures,
   today: Day,
 ): string[] {
   const last = lastDayOf(month);
   const unknown = bank.flatMap(({ name, lacksOpening }) =>
     lacksOpening === true ? [texts.noOpening(name)] : [],
   );
-  const always = [...unknown, ...heldTooLong(payfast, today < last ? today : last)];
+  const cash = accounts?.find(({ account }) => account === 'cash')?.closing ?? 0;
+  const missing = cash < 0 ? [texts.cashBelowZero(month, -cash / 100)] : [];
+  const always = [...unknown, ...missing, ...heldTooLong(payfast, today < last ? today : last)];
   if (today <= last) return always;
   const endsEarly = (day: Day | null): day is Day => day !== null && day < last;
   return [

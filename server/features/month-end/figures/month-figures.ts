@@ -118,7 +118,7 @@ export async function readMonthFigures(
       closing: await readCreditsOn(db, last),
     },
     owed: { opening: await readSumOwedOn(db, before), closing: sum(owed) },
-    owedByAge: byAge(owed, last),
+    owedByAge: byAge(owed, today < last ? today : last),
     paidEarly: sum(owed.filter(({ cents }) => cents < 0)),
     vatNumber: company?.vat_number ?? '',
     vatBasis: (company?.vat_basis_from ?? first) <= first ? (company?.vat_basis ?? null) : null,

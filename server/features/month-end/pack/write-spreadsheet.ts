@@ -1,4 +1,4 @@
-import { formatDay } from '#contract/days.ts';
+import { dayOf, formatDay } from '#contract/days.ts';
 import type { Accounts } from '#contract/month-end/accounts.ts';
 import { accountKinds } from '#contract/month-end/accounts.ts';
 import type { NamedSheet, SheetCell } from '#server/platform/spreadsheets/write-sheet.ts';
@@ -21,11 +21,12 @@ export interface Workbook extends Book {
 
 /** The figures, the journal, what the balances are made of, and all movements. Nothing has names of members or payers. */
 export function sheetsOf(workbook: Workbook): NamedSheet[] {
+  const { combined, readAt } = workbook.figures;
   return [
     figureSheet(workbook),
     ...tableSheets(workbook),
     journalSheet(workbook),
-    ...scheduleSheets(workbook.schedules, workbook.figures.combined),
+    ...scheduleSheets(workbook.schedules, combined, dayOf(readAt)),
     ...vatSheet(workbook),
     bookSheet(workbook),
   ];
