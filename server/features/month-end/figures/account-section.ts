@@ -116,9 +116,13 @@ function payfastLines(
     ...(other === 0
       ? []
       : [
-          line('Of it not in these payments, such as payouts of unknown payments and fees of taken back ones', other, {
-            style: 'part',
-          }),
+          line(
+            'Of it not in these payments, such as payouts of unknown payments and fees of taken back ones',
+            other,
+            {
+              style: 'part',
+            },
+          ),
         ]),
   ];
 }
