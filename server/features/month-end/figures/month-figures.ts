@@ -133,7 +133,12 @@ export async function readMonthFigures(
     }),
     cashCount: await readCashCount(db, first, last),
     payfast: await readPayfastControl(db, last),
-    results: await readResults(db, { month, yearEndMonth: settings.year_end_month, unposted }),
+    results: await readResults(db, {
+      month,
+      yearEndMonth: settings.year_end_month,
+      today,
+      unposted,
+    }),
     membership: today < first ? null : await readMembership(db, first, today < last ? today : last),
     lateLines: await readLateLines(db, first, last),
     counted: [...late.counted, { month, bank: linesByAccount(bank) }],

@@ -20,7 +20,12 @@ import {
   unlessZero,
 } from './figure-lines.ts';
 import type { MonthFigures } from './month-figures.ts';
-import { membershipSection, resultSection, trialBalanceSection } from '../tables/table-sections.ts';
+import {
+  membershipSection,
+  type PeriodDays,
+  resultSection,
+  trialBalanceSection,
+} from '../tables/table-sections.ts';
 import { summarySection } from '../tables/summary-section.ts';
 import { lateSection } from './late-section.ts';
 import type { Movement } from './read-movements.ts';
@@ -34,10 +39,11 @@ export function sectionsOf(
     facts = [],
     months = [figures],
     isYear = false,
-  }: { facts?: Fact[]; months?: readonly MonthFigures[]; isYear?: boolean } = {},
+    ...days
+  }: { facts?: Fact[]; months?: readonly MonthFigures[]; isYear?: boolean } & PeriodDays = {},
 ): FigureSection[] {
   const sections = [
-    ...resultSection(figures, isYear),
+    ...resultSection(figures, isYear, days),
     ...membershipSection(figures),
     incomeSection(figures),
     moneySection(figures),
