@@ -8,6 +8,7 @@ import { monthEndTexts as texts } from '#contract/month-end/texts.ts';
 import type { VatBasis } from '#contract/vat.ts';
 import { changeVatBasis } from '#server/features/ledger/change-vat-basis.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
+import type { SheetCell } from '#server/platform/spreadsheets/write-sheet.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { callApi } from '#test/support/call.ts';
 import { naledi, proveNow, tokenOf } from '#test/support/people.ts';
@@ -55,15 +56,8 @@ async function openBooks() {
     schedule: async (period: string) => {
       const workbook = await readWorkbook(app.ctx(), period);
       const sheet = sheetsOf(workbook).find(({ name }) => name === 'VAT schedule');
-      const textOf = (cell: unknown) =>
-        String(
-          typeof cell === 'object' && cell !== null && 'value' in cell
-            ? cell.value
-            : typeof cell === 'object' && cell !== null && 'text' in cell
-              ? cell.text
-              : cell,
-        );
-      const rows: unknown[][] = [];
+      const textOf = (cell: SheetCell) => String(typeof cell === 'string' ? cell : cell.value);
+      const rows: SheetCell[][] = [];
       for await (const part of sheet?.rows ?? []) rows.push(...part.map((row) => [...row]));
       return [
         sheet?.header[0],
