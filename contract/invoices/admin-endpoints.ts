@@ -40,6 +40,8 @@ export const invoiceAdminTexts = {
   isVoid: 'This invoice is void and cannot be changed or deleted.',
   isWrittenOff: 'This invoice has been written off and cannot be changed or deleted.',
   writtenOffNotSent: 'This invoice has been written off and cannot be sent.',
+  amountHadPayment:
+    'This invoice once had a payment, so its amount cannot be changed. Void it and create a new one.',
   hadPayment: 'This invoice once had a payment and cannot be deleted. You can void it instead.',
   hadWriteOff: 'This invoice was written off once and cannot be deleted. You can void it instead.',
   isMembership: 'A membership invoice cannot be deleted. You can void it instead.',

@@ -75,6 +75,7 @@ test('the payments that are not deposited yet are listed, the oldest first', asy
   const sheets = scheduleSheets(
     { last: '2027-03-31', owed: [], credits: [], deferred: [] },
     combined,
+    '2027-04-02',
   );
   let listed = '';
   for await (const rows of sheets.find(({ name }) => name === 'Reconciliation')?.rows ?? []) {

@@ -41,7 +41,8 @@ function ForgotPasswordForm() {
   const [sent, setSent] = useState(false);
   const [resting, rest] = useRest(restMs);
   const texts = forgotPasswordTexts;
-  const hint = useLacksMailServer() ? texts.mailKept : sent ? texts.resting : texts.intro;
+  const before = sent ? texts.resting : texts.intro;
+  const hint = useLacksMailServer() ? texts.mailKept : before;
 
   async function ask(body: BodyOf<typeof forgotPassword>) {
     setSent(false);

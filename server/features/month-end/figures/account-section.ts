@@ -123,9 +123,13 @@ function payfastLines(
     ...(other === 0
       ? []
       : [
-          line('Of it not in these payments, such as payouts of unknown payments', other, {
-            style: 'part',
-          }),
+          line(
+            'Of it not in these payments, such as payouts of unknown payments and fees of taken back ones',
+            other,
+            {
+              style: 'part',
+            },
+          ),
         ]),
   ];
 }

@@ -6,9 +6,9 @@ import { monthEndTexts as texts } from '#contract/month-end/texts.ts';
 import { longestHeld } from '../tables/read-clearing.ts';
 import type { MonthFigures } from './month-figures.ts';
 
-/** Balances that nobody knows, and money that should have come to the bank. Of a month that is over: what ends before it does, so that lines and fees can be missing. */
+/** Balances that nobody knows, cash below zero, and money that should have come to the bank. Of a month that is over: what ends before it does, so that lines and fees can be missing. */
 export function coverageWarnings(
-  { month, bank, fees, payfast, clearing = [] }: MonthFigures,
+  { month, bank, fees, payfast, accounts, clearing = [] }: MonthFigures,
   today: Day,
 ): string[] {
   const last = lastDayOf(month);
@@ -21,7 +21,9 @@ export function coverageWarnings(
       : [],
   );
   const held = heldTooLong(payfast, today < last ? today : last);
-  const always = [...unknown, ...held, ...notDeposited];
+  const cash = accounts?.find(({ account }) => account === 'cash')?.closing ?? 0;
+  const missing = cash < 0 ? [texts.cashBelowZero(month, -cash / 100)] : [];
+  const always = [...unknown, ...missing, ...held, ...notDeposited];
   if (today <= last) return always;
   const endsEarly = (day: Day | null): day is Day => day !== null && day < last;
   return [

@@ -84,16 +84,8 @@ export async function readMonthFigures(
 ): Promise<MonthFigures> {
   const [first, last] = [firstDayOf(month), lastDayOf(month)];
   const before = addDays(first, -1);
-  const [settings, company] = await Promise.all([
-    db
-      .selectFrom('book_settings')
-      .select(['shows_deferred', 'year_end_month'])
-      .executeTakeFirstOrThrow(),
-    db
-      .selectFrom('company_info')
-      .select(['vat_number', 'vat_basis', 'vat_basis_from'])
-      .executeTakeFirst(),
-  ]);
+  const until = today < last ? today : last;
+  const { settings, company } = await readBasics(db);
   const owed = await readOwedOn(db, last);
   const closedBefore = await readClosedFigures(db, addMonths(month, -1));
   const late = await readLate(db, closedBefore);
@@ -121,7 +113,7 @@ export async function readMonthFigures(
       closing: await readCreditsOn(db, last),
     },
     owed: { opening: await readSumOwedOn(db, before), closing: sum(owed) },
-    owedByAge: byAge(owed, last),
+    owedByAge: byAge(owed, until),
     paidEarly: sum(owed.filter(({ cents }) => cents < 0)),
     vatNumber: company?.vat_number ?? '',
     vatBasis: (company?.vat_basis_from ?? first) <= first ? (company?.vat_basis ?? null) : null,
@@ -136,15 +128,31 @@ export async function readMonthFigures(
     }),
     cashCount: await readCashCount(db, first, last),
     payfast: await readPayfastControl(db, last),
-    clearing: await readClearing(db, {
-      to: last,
-      heldBefore: addDays(today < last ? today : last, -longestHeld),
+    clearing: await readClearing(db, { to: last, heldBefore: addDays(until, -longestHeld) }),
+    results: await readResults(db, {
+      month,
+      yearEndMonth: settings.year_end_month,
+      today,
+      unposted,
     }),
-    results: await readResults(db, { month, yearEndMonth: settings.year_end_month, unposted }),
-    membership: today < first ? null : await readMembership(db, first, today < last ? today : last),
+    membership: today < first ? null : await readMembership(db, first, until),
     lateLines: await readLateLines(db, first, last),
     counted: [...late.counted, { month, bank: linesByAccount(bank) }],
   };
+}
+
+async function readBasics(db: Db) {
+  const [settings, company] = await Promise.all([
+    db
+      .selectFrom('book_settings')
+      .select(['shows_deferred', 'year_end_month'])
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('company_info')
+      .select(['vat_number', 'vat_basis', 'vat_basis_from'])
+      .executeTakeFirst(),
+  ]);
+  return { settings, company };
 }
 
 /** Whether the month spread fees over their days. One that released them did not. */

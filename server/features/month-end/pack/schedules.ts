@@ -62,21 +62,23 @@ async function readCredits(db: Db, last: Day): Promise<Credit[]> {
   return rows.map(({ kind, number, ...row }) => ({ ...row, document: documentOf(kind, number) }));
 }
 
-/** Each ends with its sum, which is a figure of the pack. */
+/** Each ends with its sum, which is a figure of the pack. `readOn`: ages and balances are not of a later day. */
 export function scheduleSheets(
   { last, owed, credits, deferred }: Schedules,
   figures: MonthFigures,
+  readOn: Day,
 ): NamedSheet[] {
+  const on = readOn < last ? readOn : last;
   return [
     {
       name: 'Owed',
       widths: [16, 14, 24, 16],
-      header: ['Invoice', 'Issued on', `Age on ${formatDay(last)}`, 'Owed'],
+      header: ['Invoice', 'Issued on', `Age on ${formatDay(on)}`, 'Owed'],
       rows: [
         owed.map(({ number, issuedOn, cents }): Row => [
           invoiceNumber(number),
           dayCell(issuedOn),
-          ages[ageOf(issuedOn, last)]?.label ?? '',
+          ages[ageOf(issuedOn, on)]?.label ?? '',
           rand(cents),
         ]),
         totalOf(owed, figures.owed.closing, ['', '']),
@@ -85,7 +87,7 @@ export function scheduleSheets(
     {
       name: 'Credits',
       widths: [16, 14, 24, 16],
-      header: ['Money for', 'Came on', '', `Credit on ${formatDay(last)}`],
+      header: ['Money for', 'Came on', '', `Credit on ${formatDay(on)}`],
       rows: [
         credits.map(({ day, document, cents }): Row => [document, dayCell(day), '', rand(cents)]),
         totalOf(credits, figures.credits.closing, ['', '']),
