@@ -346,7 +346,7 @@ test('what does not fit is refused with a sentence, and nothing is booked', asyn
     [
       await bank.book(id, [{ kind: 'refund', amount: 1, targetId: invoiceId }]),
       400,
-      matchTexts.onlyOut,
+      matchTexts.takenOffMore,
     ],
     [
       await bank.book(id, [{ kind: 'recorded', amount: 1, targetId: invoiceId }]),

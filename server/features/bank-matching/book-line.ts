@@ -46,9 +46,8 @@ export async function bookLine(
     const chosen = keyOf(parts);
     const because = becauseOf(suggestions.find((one) => keyOfParts(one.parts) === chosen));
     // What is taken off the line makes room for the others.
-    const isReversal = ({ kind }: ChosenPart) => kind === 'reversal';
     for (const part of parts.toSorted(
-      (one, other) => Number(isReversal(other)) - Number(isReversal(one)),
+      (one, other) => Number(goesOut(other)) - Number(goesOut(one)),
     ))
       await bookPart(inside, line, part, { ...because, payerKey });
     await postLines(inside, [id]);
@@ -72,18 +71,19 @@ async function bookedAs({ db }: Context, lineId: string): Promise<{ booked: stri
   return { booked: parts.join(', ') };
 }
 
+const goesOut = ({ kind }: ChosenPart) => kind === 'refund' || kind === 'reversal';
+
 function assertBookable({ at }: Context, line: StoredLine, parts: readonly ChosenPart[]): void {
   if (line.state === 'dismissed') throw conflict(texts.dismissed);
   if (line.openCents === 0) throw conflict(texts.nothingOpen);
   // A payment of a day to come would be in a month and a membership to come.
   if (!line.isOut && line.day > dayOf(at)) throw conflict(texts.afterToday(line.day));
-  const isOut = (kind: ChosenPart['kind']) => kind === 'refund' || kind === 'reversal';
-  const isTakenOff = ({ kind }: ChosenPart) => kind === 'reversal' && !line.isOut;
+  const isTakenOff = (part: ChosenPart) => goesOut(part) && !line.isOut;
   const oneWay = parts.filter(
     (part) => part.kind !== 'charge' && part.kind !== 'transfer' && !isTakenOff(part),
   );
-  if (oneWay.some(({ kind }) => isOut(kind) !== line.isOut)) {
-    throw badField('parts', line.isOut ? texts.onlyIn : texts.onlyOut);
+  if (oneWay.some((part) => goesOut(part) !== line.isOut)) {
+    throw badField('parts', texts.onlyIn);
   }
   const isOfBank = (kind: ChosenPart['kind']) => kind === 'charge' || kind === 'charge-back';
   if (!line.isRand && parts.some(({ kind }) => !isOfBank(kind))) throw conflict(texts.foreign);

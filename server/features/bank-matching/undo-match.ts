@@ -33,7 +33,7 @@ export async function undoMatch(
     // Payments are locked before lines. Undoing one locks its record before.
     if (payment_id !== null && !hasMade) await lockPayment(db, payment_id);
     const isLiving = match.reversed_at === null;
-    if (isLiving && kind === 'reversal') await refuseTooMuch(inside, match);
+    if (isLiving && (kind === 'refund' || kind === 'reversal')) await refuseTooMuch(inside, match);
     if (isLiving && payment_id !== null && kind !== 'reversal') {
       if (await isTakenBack(db, payment_id)) throw conflict(texts.takenBack);
     }
