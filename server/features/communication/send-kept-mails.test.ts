@@ -52,7 +52,7 @@ test('all kept mails are sent once by twenty presses, one for each content, with
   assert.deepEqual(await kept(), { count: 0, oldestUtc: null });
   const invoice = served.db.selectFrom('mails').where('kind', '=', 'invoice').select('id');
   const { id } = await invoice.where('is_captured', '=', true).executeTakeFirstOrThrow();
-  assert.equal((await auditEntriesOf(served, id))[0]?.action, 'sendMailAgain');
+  assert.equal((await auditEntriesOf(served, id))[0]?.action, 'sendKeptMails');
 });
 
 test('one press sends at most 500 mails, the oldest first, and says how many are left', async () => {

@@ -22,7 +22,7 @@ const mostAtOnce = 500;
 export async function readKeptMails(ctx: Context): Promise<ReplyOf<typeof getKeptMails>> {
   const { count, oldest } = await keptMails(ctx)
     .select(({ fn }) => [
-      fn.countAll<number>().as('count'),
+      fn.countAll<string>().as('count'),
       fn.min<Date | null>('m.created_at').as('oldest'),
     ])
     .executeTakeFirstOrThrow();
@@ -57,7 +57,7 @@ export async function sendKeptMails(
     await recordMany(
       inside,
       queued.map(({ id, to_email, kind, subject }) => ({
-        action: 'sendMailAgain',
+        action: 'sendKeptMails',
         subject: 'mail',
         id,
         name: to_email,
@@ -75,7 +75,7 @@ function keptMails(ctx: Context) {
     .where('m.is_captured', '=', true)
     .where('m.sent_again_at', 'is', null)
     .where('m.kind', 'not in', ['test', 'bulk-test'])
-    .where(({ and }) => and(readableKinds(ctx)));
+    .where((condition) => condition.and(readableKinds(ctx)));
 }
 
 /** Of several mails with the same content the newest: each new link ends the earlier ones. */
