@@ -20,7 +20,7 @@ export function SendKeptMails({ list }: { list: List }) {
   const confirm = useConfirm();
   const notify = useNotify();
   const { send, busy } = useCall(sendKeptMails);
-  if (isMailKept || data === undefined || data.oldestUtc === null) return null;
+  if (isMailKept || data?.oldestUtc == null) return null;
   const { count, oldestUtc } = data;
   const words = mailLogTexts.sendKept(count);
 
