@@ -29,23 +29,6 @@ export function smtpAnswer(error: unknown): string {
   const { response, message } = (error ?? {}) as SmtpError;
   const answer = isEncryptionRefused(error)
     ? `The mail server does not encrypt the connection, so the password was not sent (${response}).`
-    : (response ?? inWords(message) ?? 'No answer');
+    : (response ?? message ?? 'No answer');
   return answer.slice(0, 500);
-}
-
-const systemErrors: [RegExp, (place: string) => string][] = [
-  [/\bENOTFOUND (\S+)/, (host) => `There is no server with the name ${host} (ENOTFOUND).`],
-  [/\bEAI_AGAIN (\S+)/, (host) => `The name ${host} could not be looked up (EAI_AGAIN).`],
-  [/\bECONNREFUSED (\S+)/, (address) => `Nothing answers at ${address} (ECONNREFUSED).`],
-  [/\bEHOSTUNREACH (\S+)/, (address) => `There is no way to ${address} (EHOSTUNREACH).`],
-  [/\bETIMEDOUT (\S+)/, (address) => `${address} did not answer in time (ETIMEDOUT).`],
-];
-
-/** The code stays: whoever runs the server searches for it. */
-function inWords(message: string | undefined): string | undefined {
-  for (const [pattern, words] of systemErrors) {
-    const [, place] = pattern.exec(message ?? '') ?? [];
-    if (place !== undefined) return words(place);
-  }
-  return message;
 }
