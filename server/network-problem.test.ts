@@ -28,7 +28,7 @@ test('the codes of the network become words, also inside the errors of libraries
       new TypeError('fetch failed', { cause: withCode('ENOTFOUND') }),
       'there is no server with this name',
     ],
-    [new DOMException('aborted', 'TimeoutError') as Error, 'there was no answer in time'],
+    [new DOMException('aborted', 'TimeoutError'), 'there was no answer in time'],
     [withCode('EACCES', 'permission denied'), null],
   ];
   for (const [error, meaning] of cases) assert.equal(networkProblem(error), meaning);

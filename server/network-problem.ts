@@ -22,7 +22,7 @@ const codes = new RegExp(`\\b(${Object.keys(meanings).join('|')})\\b(?: (\\S+))?
  * as nodemailer replace the code, and keep it only in the message.
  */
 export function networkProblem(error: unknown): string | null {
-  const { name, code = '', message = '', cause } = (error ?? {}) as NodeJS.ErrnoException;
+  const { name, code = '', message = '', cause } = (error ?? {}) as Partial<NodeJS.ErrnoException>;
   if (cause instanceof Error) return networkProblem(cause);
   if (name === 'TimeoutError') return late;
   const [, key = '', host] = codes.exec(message) ?? codes.exec(code) ?? [];

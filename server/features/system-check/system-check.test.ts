@@ -130,7 +130,11 @@ test('a database that does not answer is one failure, and what depends on it is 
     SESSION_SECRET: 'a secret of the tests, of more than 32 bytes',
   };
   const result = await resultOf('Database', settings, { db: nowhere });
-  assertFinding(result, 'failed', /\(nothing answers at this address and port\)\. Check DATABASE_URL/);
+  assertFinding(
+    result,
+    'failed',
+    /\(nothing answers at this address and port\)\. Check DATABASE_URL/,
+  );
   assert.doesNotMatch(JSON.stringify(result), /hidden/);
   const why: Finding = { state: 'failed', finding: 'Away.', advice: 'Wait.' };
   assertFinding(await resultOf('Database', {}, { db: why }), 'failed', /Away\. Wait\./);
