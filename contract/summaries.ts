@@ -11,6 +11,7 @@ export const summaryTexts = {
   asTable: 'Show as table',
   asBars: 'Show as bars',
   receivedByMonth: 'Received by month',
+  elsewhere: 'Of it reported elsewhere',
   pending: 'Pending',
   unpaidByAge: 'Unpaid by age',
   /** "Financial year 2027 (Mar 2026 to Feb 2027)" */
@@ -26,7 +27,15 @@ const sum = { count: z.int(), amount: z.number() };
 
 export const donationSummary = z.object({
   /** The twelve months up to this one, by the day on which the money arrived. */
-  months: z.array(z.object({ month: z.string(), ...days, ...sum })),
+  months: z.array(
+    z.object({
+      month: z.string(),
+      ...days,
+      ...sum,
+      /** Rand. Of the amount what was reported elsewhere, and is not in Month End. */
+      elsewhere: z.number(),
+    }),
+  ),
   pending: z.object(sum),
 });
 export type DonationSummary = z.output<typeof donationSummary>;

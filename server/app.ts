@@ -111,7 +111,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   donationRoutes(serve, deps);
   paymentRoutes(serve, deps);
   writeOffRoutes(serve);
-  communicationRoutes(serve, renderLoggedMail(deps));
+  communicationRoutes(serve, deps, renderLoggedMail(deps));
   bulkEmailRoutes(serve, deps);
   restoreRoutes(serve);
   storedSettingsRoutes(serve, deps, renderLoggedMail(deps));

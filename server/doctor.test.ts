@@ -98,7 +98,7 @@ test('a failure, and settings that are wrong, give the exit code 1', async (t) =
   assert.equal(away.code, 1, away.said);
   assert.match(
     away.said,
-    /^failed {3}Database: The database does not answer \(nothing answers at its address\)\. Check DATABASE_URL/m,
+    /^failed {3}Database: The database does not answer \(nothing answers at this address and port\)\. Check DATABASE_URL/m,
   );
   assert.match(away.said, /^1 failed, \d+ warnings/m);
   assert.doesNotMatch(away.said, /hidden|a secret of the tests/);

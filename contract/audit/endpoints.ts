@@ -140,6 +140,7 @@ export const auditWords = {
   resumeBulkEmail: 'Resumed bulk email',
   stopBulkEmail: 'Stopped bulk email',
   sendMailAgain: 'Sent again the mail to',
+  sendKeptMails: 'Sent the mail that was kept to',
   updateMailLimits: 'Changed the mail limits of',
   startBackup: 'Started a backup of',
   downloadBackup: 'Downloaded the backup',

@@ -53,7 +53,7 @@ export const forgotPasswordTexts = {
   unreachable: 'An error occurred. Please try again later.',
   resting:
     'No email after a few minutes? Check your spam folder too. You can request another link in 30 seconds.',
-  /** Without a mail server, in place of the sentence above. */
+  /** Without a mail server, in place of both sentences. */
   mailKept: 'We cannot send emails yet. Please contact us.',
   toLogin: 'Back to Login',
 } as const;

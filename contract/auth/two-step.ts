@@ -41,6 +41,12 @@ export const twoStepTexts = {
   codes:
     'Without your phone you can sign in with one of these codes instead. Each works once. Keep them in a safe place, such as a password manager or on paper. They are not shown again.',
   codesKept: 'I have stored them',
+  leaveCodes: {
+    title: 'Leave without the recovery codes?',
+    body: 'They are not shown again. You can make new ones on this page.',
+    confirm: 'Leave without them',
+    cancel: 'Stay here',
+  },
   copyCodes: 'recovery codes',
   printCodes: 'Print',
   codesLeft: (count: number) =>

@@ -32,11 +32,10 @@ export const matchTexts = {
     'The chosen refund does not fit any more: it was undone, belongs to another bank line, or has another amount. Choose again.',
   onlyIn:
     'This is money that left the account. Choose a charge, a transfer, a refund or a reversal.',
-  onlyOut: 'This is money that came in. It cannot be a refund.',
   takenOffMore:
-    'What was taken back is not less than the other parts. Choose the payments that the line brought as well.',
+    'What was taken off is not less than the other parts. Choose the payments that the line brought as well.',
   onlyOfCardMachine:
-    'Only a payment by Card Machine can be taken off money that came in: the machine keeps it back from its settlement. Book this one on the line on which the money left the account.',
+    'Only a payment or a refund by Card Machine can be taken off money that came in: the machine keeps it back from its settlement. Book this one on the line on which the money left the account.',
   undoOthersFirst: (rand: number) =>
     `Without this part the others are ${formatRand(rand)} more than the line. Undo one of them first.`,
   noFeeBack: (rand: number) =>

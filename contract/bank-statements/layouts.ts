@@ -22,6 +22,7 @@ export const layoutNames = {
   tymebank: 'TymeBank',
   'bank-zero': 'Bank Zero',
   'bank-zero-history': 'Bank Zero, history',
+  plain: 'A bank statement (CSV)',
   ofx: 'OFX',
   mt940: 'MT940',
   columns: 'Chosen columns',

@@ -26,7 +26,8 @@ export const bulkEmailTexts = {
   process: 'Process Bulk Send',
   askProcess: 'Are you sure you want to process this bulk email?',
   locked: 'This bulk email has been processed and cannot be changed or deleted.',
-  lockedNow: 'This bulk email is being sent and cannot be changed or deleted.',
+  /** Also while it is paused. */
+  lockedNow: 'This bulk email has started, so it cannot be changed or deleted.',
   already: 'This bulk email is already being processed.',
   nobody: 'This list has no recipients: it is empty, or all have unsubscribed.',
   saved: 'Bulk email saved.',

@@ -16,6 +16,13 @@ export const mailLogTexts = {
   newLink: 'It gets a new link. Earlier links stop working.',
   sentAgain: 'The mail is on its way again.',
   keptAgain: `The mail is ${keptHere}`,
+  sendKept: (count: number) =>
+    count === 1 ? 'Send the kept email' : `Send the ${count} kept emails`,
+  askSendKept: (count: number, oldest: string, days: number) =>
+    `${count === 1 ? 'This email was' : 'These emails were'} kept here while there was no mail server. The oldest is of ${oldest}, ${days === 1 ? '1 day' : `${days} days`} ago. Each is written with the data of today. Emails that are out of date are not sent. Invitations and password resets get a new link.`,
+  keptSent: (queued: number, left: number) =>
+    `${queued === 1 ? '1 email is' : `${queued} emails are`} on the way.${left === 0 ? '' : ` ${left} are left. Press the button again.`}`,
+  noServerYet: 'There is no mail server yet. Enter it under Company Info first.',
   waiting: 'This mail is still on its way. It is retried automatically.',
   held: 'This mail is held since the database was restored. Decide about all held emails first.',
   signsIn:
@@ -198,5 +205,22 @@ export const sendMailAgain = /* @__PURE__ */ endpoint({
     'Send a mail again with the current data; one with a sign-in link only if it failed, with a new link',
   params: idParams,
   reply: loggedMail,
+  idempotent: true,
+});
+
+export const getKeptMails = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/mails/kept',
+  permission: 'mail.read',
+  summary: 'How many mails were kept without a mail server and not sent since, without tests',
+  reply: z.object({ count: z.int(), oldestUtc: z.nullable(z.string()) }),
+});
+
+export const sendKeptMails = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/mails/kept/send-again',
+  permission: 'mail.write',
+  summary: 'Send the oldest 500 kept mails again with the current data, and new links',
+  reply: z.object({ queued: z.int(), left: z.int() }),
   idempotent: true,
 });

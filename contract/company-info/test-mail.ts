@@ -12,7 +12,10 @@ export const testMailTexts = {
   mailFromIgnored:
     'MAIL_FROM on the server is not an email address and is ignored. Write it as name@example.org, or with a name: The Office <name@example.org>.',
   goesTo: (to: string) => `A test mail goes to ${to}.`,
-  send: 'Send test mail',
+  send: (to: string) => `Send test mail to ${to}`,
+  localAddress: (to: string) =>
+    `Your address is ${to}, and no mail can arrive there. Enter your own email address first, then send the test mail.`,
+  ownAddress: 'Enter your address under Users',
   waiting: 'The test mail is on its way…',
   late: 'The test mail has not been processed yet. It waits until the mail process runs.',
   notFound: 'This test mail does not exist.',
@@ -28,6 +31,11 @@ export const testMail = z.object({
   answer: z.nullable(z.string()),
 });
 export type TestMail = z.output<typeof testMail>;
+
+/** The first administrator may have such an address. No mail server delivers to it. */
+export function isLocalAddress(email: string): boolean {
+  return /@localhost$/i.test(email);
+}
 
 /** The outcome as a sentence; `null` until it is known. */
 export function testMailOutcome({ to, state, answer }: TestMail): string | null {

@@ -29,5 +29,10 @@ export const searchEverything = /* @__PURE__ */ endpoint({
   // An administrator may do ten times as much.
   limit: { most: 12, per: 'minute' },
   body: z.object({ text: searchWords }),
-  reply: z.object({ results: z.array(searchResult) }),
+  reply: z.object({
+    results: z.array(searchResult),
+    /** All that match. `isMore`: there are more than these, because no more of a kind are counted. */
+    totalCount: z.int(),
+    isMore: z.boolean(),
+  }),
 });

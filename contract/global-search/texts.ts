@@ -6,7 +6,12 @@ export const globalSearchTexts = {
   hint: 'A name, number, email, phone, town, reference, amount or page.',
   tooShort: 'Type at least two letters, or a number.',
   none: 'Nothing found. Check the spelling, or type a part of the word.',
-  found: (count: number) => (count === 1 ? '1 result' : `${count} results`),
+  found: (shown: number, count: number, isMore: boolean) => {
+    if (shown < count) {
+      return `${shown} of ${isMore ? 'more than ' : ''}${count} results. Type more to see fewer.`;
+    }
+    return count === 1 ? '1 result' : `${count} results`;
+  },
   recordPayment: 'Record payment',
   pages: 'Pages and settings',
   help: 'Help',

@@ -30,6 +30,7 @@ export const invoiceAdminTexts = {
   notSentYet: 'This invoice has not been sent yet.',
   askSend: 'Are you sure you want to send this invoice?',
   isSent: 'This invoice has been sent and cannot be changed or deleted.',
+  isKept: 'The email with this invoice is kept here, so it cannot be changed or deleted.',
   voidSent: 'If it is wrong, void it and create a new one.',
   isPaid: 'This invoice has been paid and cannot be changed or deleted.',
   undoPaid: 'If the payment was recorded by mistake, undo the payment.',
@@ -39,6 +40,8 @@ export const invoiceAdminTexts = {
   isVoid: 'This invoice is void and cannot be changed or deleted.',
   isWrittenOff: 'This invoice has been written off and cannot be changed or deleted.',
   writtenOffNotSent: 'This invoice has been written off and cannot be sent.',
+  amountHadPayment:
+    'This invoice once had a payment, so its amount cannot be changed. Void it and create a new one.',
   hadPayment: 'This invoice once had a payment and cannot be deleted. You can void it instead.',
   hadWriteOff: 'This invoice was written off once and cannot be deleted. You can void it instead.',
   isMembership: 'A membership invoice cannot be deleted. You can void it instead.',

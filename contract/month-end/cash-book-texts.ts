@@ -22,6 +22,8 @@ export const cashBookTexts = {
   entered: 'Opening balance',
   moneyIn: 'In',
   moneyOut: 'Out',
+  betweenIn: 'Between own accounts, in',
+  betweenOut: 'Between own accounts, out',
   closing: 'At the end',
   movements: (label: string) => `Movements of ${label}`,
 } as const;

@@ -161,6 +161,9 @@ export const searchMovements = /* @__PURE__ */ endpoint({
     entered: z.number(),
     moneyIn: z.number(),
     moneyOut: z.number(),
+    /** Of several accounts: what moved between own accounts. It is in neither of the sums before. */
+    betweenIn: z.number(),
+    betweenOut: z.number(),
     closing: z.nullable(z.number()),
   }),
   csv: { name: 'cash-book', columns },

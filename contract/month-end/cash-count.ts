@@ -21,7 +21,7 @@ export const cashTexts = {
   countClosed: (month: string) =>
     `${formatMonth(month)} is closed, and its figures stay. Enter a day of an open month.`,
   countBooked: (of: Day) =>
-    `A difference of the count of ${formatDay(of)} is booked. Undo it below Cash counts, then take the count back.`,
+    `A difference of the count of ${formatDay(of)} is booked. Undo it below Cash counts, then count again or take the count back.`,
   counts: 'Cash counts',
   countsFailed: 'The cash counts could not be loaded.',
   noCounts: 'The cash has not been counted yet. Press Count cash.',

@@ -63,6 +63,9 @@ export const monthEndTexts = {
   notLast: (last: string) =>
     `Only the last closed month can be reopened. It is ${formatMonth(last)}.`,
   noneClosed: 'No month is closed.',
+  /** `changed`: the day on which the basis changed. */
+  basisChangedSince: (month: string, changed: Day) =>
+    `${formatMonth(month)} cannot be reopened: the VAT basis changed on ${formatDay(changed)}, and the VAT of this month would be lost. Record what is missing now. It keeps its day, and counts in the first open month.`,
   close: (month: string) => `Close ${formatMonth(month)}`,
   closeUpTo: (month: string) => `Close up to ${formatMonth(month)}…`,
   /** Of the months that are closed together, the first and the last. */
@@ -80,6 +83,11 @@ export const monthEndTexts = {
     `${formatMonth(month)}: PayFast's list was read up to ${formatDay(day)}. Press Check now in Card Notifications before you close the month, otherwise fees can be booked late.`,
   atPayfast: (amount: number, oldest: Day) =>
     `${formatLargeRand(amount)} of card payments, the oldest of ${formatDay(oldest)}, has been at PayFast for more than 30 days without a payout. Import the bank statements with the payouts, and book each of these lines as its payout.`,
+  notDeposited: (account: string, amount: number, oldest: Day) =>
+    `${account}: ${formatLargeRand(amount)}, the oldest of ${formatDay(oldest)}, has not been deposited for more than 30 days. Import the bank statements with the deposits, and book each of these lines as the payments that were recorded.`,
+  /** `rand`: less than nothing by this. */
+  cashBelowZero: (month: string, rand: number) =>
+    `${formatMonth(month)}: there is ${formatLargeRand(rand)} less than nothing in Cash. Correct how the payments and refunds of this month were paid, or enter with how much Cash began.`,
   despite: 'Close the month although the books do not agree.',
   closedNow: (first: string, last: string) =>
     `${fromTo(first, last)} ${first === last ? 'is' : 'are'} closed.`,

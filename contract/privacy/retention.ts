@@ -108,7 +108,7 @@ export const retentionTexts = {
   title: 'How long records are kept',
   intro:
     'Personal details may be kept only as long as they are needed. Every night at 02:15, details that are older than these periods are erased. This cannot be undone.',
-  notSaved: 'Nothing is erased until you save these periods.',
+  notSaved: 'These periods erase nothing until you save them.',
   saved: 'Periods saved. They apply from tomorrow.',
   savedAt: (when: string) => `Saved on ${when}.`,
   open: 'Set the periods',

@@ -238,6 +238,7 @@ export const permissionCalls: Readonly<Record<string, readonly string[]>> = {
     'GET /communication/unsubscribed-emails',
     'POST /communication/unsubscribed-emails/search',
     'GET /mails/:id',
+    'GET /mails/kept',
     'POST /mails/search',
   ],
   'mail.write': [
@@ -253,6 +254,7 @@ export const permissionCalls: Readonly<Record<string, readonly string[]>> = {
     'POST /bulkemails/:id/stop',
     'POST /communication/unsubscribed-emails/:id/release',
     'POST /mails/:id/send-again',
+    'POST /mails/kept/send-again',
   ],
   settings: [
     'GET /mail/limits',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { availableParallelism, loadavg } from 'node:os';
 import { test } from 'node:test';
 import { startInstallation } from '#test/support/disasters/installation.ts';
-import { machineLoad } from '#test/support/machine-load.ts';
+import { machineLoad } from '#test/support/processes/machine-load.ts';
 import { report } from '#test/support/disasters/losses.ts';
 import { starve } from '#test/support/starvation/starve.ts';
 

@@ -3,19 +3,20 @@ import { useLocation } from 'react-router';
 import { useGuard } from '#web/app/router/leave-guard.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 
-const question = {
+const unsaved = {
   title: 'Leave without saving?',
   body: 'Your changes have not been saved.',
   confirm: 'Leave without saving',
   cancel: 'Keep editing',
-  danger: true,
 } as const;
+
+type Question = Record<'title' | 'body' | 'confirm' | 'cancel', string>;
 
 /**
  * Confirms before a changed form is left. Call the returned function before navigating after a
  * save.
  */
-export function useUnsavedChanges(changed: boolean): () => void {
+export function useUnsavedChanges(changed: boolean, question: Question = unsaved): () => void {
   const confirm = useConfirm();
   const mayGo = useRef(false);
   const asking = useRef<AbortController>(null);
@@ -24,7 +25,7 @@ export function useUnsavedChanges(changed: boolean): () => void {
     stops: (to) => changed && !mayGo.current && to.pathname !== pathname,
     ask: () => {
       asking.current = new AbortController();
-      return confirm(question, asking.current.signal);
+      return confirm({ ...question, danger: true }, asking.current.signal);
     },
   });
 

@@ -10,7 +10,7 @@ interface Suggestions<Row> {
   queryKey: readonly string[];
   search: (text: string, signal: AbortSignal) => Promise<readonly Row[]>;
   /** "3 members found". */
-  counted: (count: number) => string;
+  counted: (rows: readonly Row[]) => string;
 }
 
 /** Searches while somebody types in a combobox. The earlier rows stay until the next ones are here. */
@@ -25,6 +25,6 @@ export function useSuggestions<Row>({ text, queryKey, search, counted }: Suggest
   });
   const isWaiting = isFetching || searched !== typed;
   const rows = typed === '' || error ? [] : (data ?? []);
-  const settled = error ? asApiError(error).message : counted(rows.length);
+  const settled = error ? asApiError(error).message : counted(rows);
   return { rows, status: isWaiting ? 'Searching…' : settled };
 }

@@ -52,18 +52,13 @@ export function NoticesProvider({ children }: { children: ReactNode }) {
   const lastAction = useLastAction();
   useDeparture(() => setNotices((before) => withoutOlder(before, lastAction.current)));
   const notify = useMemo<Notify>(() => {
-    const takeAway = (kind: Notice['kind']) =>
-      setNotices((before) => withoutAnswered(before, kind, lastAction.current));
-    const say =
-      (kind: Notice['kind'], other: Notice['kind']) => (text: string, link?: NoticeLink) => {
-        takeAway(other);
-        setNotices((before) => withNotice(before, kind, text, { link }));
-      };
-    return {
-      success: say('success', 'failure'),
-      failure: say('failure', 'success'),
-      refused: () => takeAway('success'),
+    const takeAway = (hasFailed: boolean) =>
+      setNotices((before) => withoutAnswered(before, lastAction.current, hasFailed));
+    const say = (kind: Notice['kind']) => (text: string, link?: NoticeLink) => {
+      takeAway(kind === 'failure');
+      setNotices((before) => withNotice(before, kind, text, { link }));
     };
+    return { success: say('success'), failure: say('failure'), refused: () => takeAway(true) };
   }, [lastAction]);
 
   function close(id: number) {

@@ -1,10 +1,7 @@
-import { rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { isRemote } from '#contract/backups/endpoints.ts';
+import type { NotNull } from 'kysely';
 import { type BackupDeps, backupFolder } from './backup-deps.ts';
 import { hasNotFailedItsTest } from './good-backups.ts';
-import { rclone } from './second-place/rclone.ts';
-import { sizesIn } from './second-place/remote-copies.ts';
+import { placeAt } from './second-place/place.ts';
 import { readBackupSettings } from './settings.ts';
 
 export type Copy = 'first' | 'second';
@@ -28,7 +25,7 @@ export async function deleteOldBackups(
   }
 }
 
-const longestRemoteMs = 5 * 60_000;
+const longestMs = 5 * 60_000;
 
 interface BackupFile {
   id: string;
@@ -45,6 +42,7 @@ async function filesHere(deps: BackupDeps, copy: Copy): Promise<BackupFile[]> {
     .selectFrom('backups')
     .select(['id', 'made_at as madeAt', 'file_name as name', 'bytes'])
     .select(copy === 'first' ? 'folder' : 'copy_folder as folder')
+    .$narrowType<{ madeAt: NotNull }>()
     .select((row) => hasNotFailedItsTest(row).as('isGood'))
     .where('made_at', 'is not', null)
     // After a restore, records name files of the installation that made the backup. They stay.
@@ -56,50 +54,37 @@ async function filesHere(deps: BackupDeps, copy: Copy): Promise<BackupFile[]> {
     )
     .orderBy('made_at', 'desc')
     .execute();
-  const files: BackupFile[] = [];
-  const sizeOf = sizesHere(deps);
-  for (const { id, madeAt, name, folder, bytes, isGood } of rows) {
-    const file = { folder: folder ?? '', name: name ?? '' };
-    // Another size is another file.
-    const isThere = (await sizeOf(file)) === bytes;
-    if (isThere && madeAt !== null) files.push({ id, ...file, madeAt, isGood: Boolean(isGood) });
+  const files = rows.map(({ name, folder, isGood, ...row }) => ({
+    ...row,
+    folder: folder ?? '',
+    name: name ?? '',
+    isGood: Boolean(isGood),
+  }));
+  const sizes = new Map<string, Map<string, number>>();
+  for (const [folder, inside] of Map.groupBy(files, (file) => file.folder)) {
+    const names = inside.map(({ name }) => name);
+    sizes.set(folder, await sizesIn(deps, folder, names));
   }
-  return files;
+  // Another size is another file.
+  return files.filter(({ folder, name, bytes }) => sizes.get(folder)?.get(name) === bytes);
 }
 
-/** A remote is asked once for all of them. `null`: the file is not there, or the place does not answer. */
-function sizesHere({ config, ending, log }: BackupDeps) {
-  const remotes = new Map<string, Map<string, number>>();
-  return async ({ folder, name }: Pick<BackupFile, 'folder' | 'name'>): Promise<number | null> => {
-    if (!isRemote(folder)) {
-      return stat(join(folder, name)).then(
-        ({ size }) => size,
-        () => null,
-      );
-    }
-    let sizes = remotes.get(folder);
-    if (sizes === undefined) {
-      const signal = AbortSignal.any([ending, AbortSignal.timeout(longestRemoteMs)]);
-      sizes = await sizesIn({ place: folder, file: config.rcloneConfig }, signal).catch(
-        (error: unknown) => {
-          log.warn({ err: error }, 'the second copies could not be listed');
-          return new Map<string, number>();
-        },
-      );
-      remotes.set(folder, sizes);
-    }
-    return sizes.get(name) ?? null;
-  };
+/** Without those of a place that does not answer. */
+async function sizesIn({ config, ending, log }: BackupDeps, folder: string, names: string[]) {
+  const signal = AbortSignal.any([ending, AbortSignal.timeout(longestMs)]);
+  try {
+    return await placeAt(folder, config).sizesOf(names, signal);
+  } catch (error) {
+    log.warn({ err: error }, 'the second copies could not be listed');
+    return new Map<string, number>();
+  }
 }
 
 async function deleteFile(deps: BackupDeps, copy: Copy, { id, folder, name }: BackupFile) {
   const { db, clock, log, config, ending } = deps;
   try {
-    if (isRemote(folder)) {
-      const signal = AbortSignal.any([ending, AbortSignal.timeout(longestRemoteMs)]);
-      const remote = { place: folder, file: config.rcloneConfig };
-      await rclone(remote, ['deletefile', folder + name], signal);
-    } else await rm(join(folder, name));
+    const signal = AbortSignal.any([ending, AbortSignal.timeout(longestMs)]);
+    await placeAt(folder, config).delete(name, signal);
   } catch (error) {
     // The next run tries again.
     log.warn({ err: error }, 'an old backup could not be deleted');

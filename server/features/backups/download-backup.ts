@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { join } from 'node:path';
-import { backupTexts, isRemote } from '#contract/backups/endpoints.ts';
+import { backupTexts } from '#contract/backups/endpoints.ts';
+import type { Config } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import { conflict } from '#server/errors.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
@@ -8,19 +8,20 @@ import { recordEvent } from '#server/features/security-record/record-event.ts';
 import type { FileReply } from '#server/platform/http/reply.ts';
 import { backupFolder, backupName } from './backup-deps.ts';
 import { findLatest } from './queries.ts';
+import { placeAt } from './second-place/place.ts';
 import { readBackupSettings } from './settings.ts';
 
 /** The latest backup, from either folder that this process can read. */
-export async function downloadBackup(ctx: Context, dataDir: string): Promise<FileReply> {
+export async function downloadBackup(ctx: Context, config: Config): Promise<FileReply> {
   const latest = await findLatest(ctx.db);
   if (latest === undefined) throw conflict(backupTexts.noneToDownload);
   const name = latest.file_name ?? '';
   const bytes = latest.bytes ?? 0;
   // A record may come from an archive that somebody has changed, and name any file of the machine.
-  const ours = [backupFolder({ dataDir }), (await readBackupSettings(ctx.db)).copyFolder];
+  const ours = [backupFolder(config), (await readBackupSettings(ctx.db)).copyFolder];
   const folders = [latest.folder, latest.copied_at === null ? null : latest.copy_folder];
   const paths = folders.flatMap((folder) =>
-    folder !== null && !isRemote(folder) && ours.includes(folder) ? [join(folder, name)] : [],
+    folder !== null && ours.includes(folder) ? [placeAt(folder, config).pathOf(name)] : [],
   );
   const file = backupName.test(name) ? await openFirst(paths, bytes) : null;
   if (file === null) {
@@ -43,9 +44,9 @@ export async function downloadBackup(ctx: Context, dataDir: string): Promise<Fil
 }
 
 /** Another size is another file. */
-async function openFirst(paths: string[], bytes: number): Promise<FileHandle | null> {
+async function openFirst(paths: (string | null)[], bytes: number): Promise<FileHandle | null> {
   for (const path of paths) {
-    const file = await open(path).catch(() => null);
+    const file = path === null ? null : await open(path).catch(() => null);
     if (file === null) continue;
     if ((await file.stat()).size === bytes) return file;
     await file.close();

@@ -117,13 +117,6 @@ export async function storeFirstList<E extends Entry>(
   await addToListBeside(list, folder, entries);
 }
 
-/** The task of the program that runs apart: the list of a folder that may be on a network drive. */
-export interface ListToComplete {
-  list: ListBeside;
-  folder: string;
-  entries: readonly Entry[];
-}
-
 /** After a restore: takes over the list beside the archive. Answers the whole list. */
 export async function adoptListBeside<E extends Entry>(
   list: ListBeside<E>,

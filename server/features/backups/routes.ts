@@ -12,7 +12,7 @@ export function backupRoutes(serve: Serve, { config }: AppDeps): void {
 
   serve(contract.startBackup, ({ ctx }) => startBackup(ctx));
 
-  serve(contract.downloadBackup, ({ ctx }) => downloadBackup(ctx, config.dataDir));
+  serve(contract.downloadBackup, ({ ctx }) => downloadBackup(ctx, config));
 
   serve(contract.getBackupSettings, async ({ ctx }) => ({
     ...(await readBackupSettings(ctx.db)),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { basename, join } from 'node:path';
+import { createReadStream } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { mailAdministrators } from '#server/features/company-info/tell-administrators.ts';
 import { BadBackup } from '#server/platform/backup/bad-backup.ts';
@@ -13,7 +14,8 @@ import { inTransaction } from '#server/platform/db/transaction.ts';
 import type { BackupDeps } from './backup-deps.ts';
 import { isQuiet } from './nights.ts';
 import { findLatest } from './queries.ts';
-import { verifyCopy } from './second-place/verify-copy.ts';
+import { placeAt } from './second-place/place.ts';
+import { sha256Of } from './second-place/sha256-of.ts';
 import {
   dropScratchDatabases,
   makeScratchDatabase,
@@ -25,6 +27,7 @@ const dayMs = 12 * 3_600_000;
 const weekMs = 6.5 * 24 * 3_600_000;
 /** After this long, the backups of a server that never runs at night are tested by day. */
 const fortnightMs = 13.5 * 24 * 3_600_000;
+const longestComparisonMs = 2 * 3_600_000;
 
 /**
  * Once a week, restores the latest backup into a scratch database, where its rows and checksums are compared.
@@ -112,7 +115,18 @@ async function testCopy(deps: BackupDeps, backup_id: string, from: string) {
     .where('id', '=', backup_id)
     .executeTakeFirstOrThrow();
   if (copied_at === null || copy_folder === null) return { copy_folder: null, copy_failure: null };
-  return { copy_folder, copy_failure: await verifyCopy(deps, from, copy_folder) };
+  return { copy_folder, copy_failure: await compareCopy(deps, from, copy_folder) };
+}
+
+/** Reads the second copy back. Answers why it is not as the first one, or `null`. product-rules 2.34. */
+async function compareCopy({ config, ending }: BackupDeps, from: string, copyFolder: string) {
+  const sha256 = await sha256Of(createReadStream(from));
+  const name = basename(from);
+  const damaged = `The copy of ${name} in ${copyFolder} is damaged. Press Back up now, and check the disk of the second place.`;
+  const signal = AbortSignal.any([ending, AbortSignal.timeout(longestComparisonMs)]);
+  const problem = await placeAt(copyFolder, config).compare({ name, sha256, damaged }, signal);
+  ending.throwIfAborted();
+  return problem;
 }
 
 /** Restores into a scratch database, which compares all rows and checksums. Answers why it could not. */

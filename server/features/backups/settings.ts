@@ -6,13 +6,17 @@ import {
 import type { Config } from '#server/config.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { Context } from '#server/context.ts';
+import { badField } from '#server/errors.ts';
 import { assertProved } from '#server/platform/access/assert-proved.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { tellAdministrators } from '#server/features/company-info/tell-administrators.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { assertNotStale } from '#server/platform/http/version.ts';
-import { assertPlace } from './second-place/assert-place.ts';
+import { placeAt } from './second-place/place.ts';
+
+/** A person waits for it. */
+const longestTrialMs = 20_000;
 
 export function readBackupSettings(db: Db): Promise<Omit<BackupSettings, 'remotes'>> {
   return db
@@ -32,7 +36,9 @@ export async function updateBackupSettings(
   if (form.copyFolder && form.copyFolder !== present.copyFolder) {
     assertProved(ctx);
     // Outside of the transaction, because another machine is asked.
-    await assertPlace(form.copyFolder, config);
+    const signal = AbortSignal.timeout(longestTrialMs);
+    const problem = await placeAt(form.copyFolder, config).tryOut(signal);
+    if (problem !== null) throw badField('copyFolder', problem);
   }
   return inTransaction(ctx, async (inside) => {
     const { db } = inside;

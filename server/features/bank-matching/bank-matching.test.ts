@@ -138,6 +138,20 @@ test('one line pays several invoices: certain of one person, likely of several',
   assert.ok((await rowsOf(app, other.invoiceId)).invoice.payment_id);
 });
 
+test('the membership number in the text names the open invoice of the member', async () => {
+  const { memberId, invoiceId, rand } = await owing();
+  await app.db.updateTable('members').set({ number: 143 }).where('id', '=', memberId).execute();
+  const [named, unnamed] = await bank.imported([
+    { text: 'P NEL 143', rand },
+    { text: 'P NEL 1430', rand },
+  ]);
+  const why = 'has the membership number of the member who owes INV-';
+  const [one, other] = await Promise.all([bank.read(named ?? ''), bank.read(unnamed ?? '')]);
+  const found = one.suggestions.find((each) => each.why.join(' ').includes(why));
+  assert.deepEqual([found?.certainty, found?.parts[0]?.record?.id], ['possible', invoiceId]);
+  assert.ok(!other.suggestions.some((each) => each.why.join(' ').includes(why)));
+});
+
 test('a donation is paid by its reference', async () => {
   const donationId = await pledged(app);
   const { number, amount_cents } = await app.db
@@ -332,7 +346,7 @@ test('what does not fit is refused with a sentence, and nothing is booked', asyn
     [
       await bank.book(id, [{ kind: 'refund', amount: 1, targetId: invoiceId }]),
       400,
-      matchTexts.onlyOut,
+      matchTexts.takenOffMore,
     ],
     [
       await bank.book(id, [{ kind: 'recorded', amount: 1, targetId: invoiceId }]),

@@ -1,21 +1,17 @@
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts';
-import {
-  bookedAtOnce,
-  type bookCertainLines,
-  type MoneyLineDetails,
-} from '#contract/bank-matching/endpoints.ts';
+import type { bookCertainLines, MoneyLineDetails } from '#contract/bank-matching/endpoints.ts';
 import type { MatchKind } from '#contract/bank-matching/kinds.ts';
 import { matchTexts as texts } from '#contract/bank-matching/texts.ts';
 import { dayOf } from '#contract/days.ts';
 import { formatRand } from '#contract/money.ts';
 import type { Context } from '#server/context.ts';
 import { badField, conflict, Refused } from '#server/errors.ts';
-import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { postLines } from '#server/features/ledger/post-lines.ts';
 import { labelOf } from '#server/features/payments/payable.ts';
 import { auditLine } from './audit-line.ts';
 import { type Because, bookPart } from './book-parts.ts';
+import { certainIds, countCertain } from './certain-lines.ts';
 import { storeCertaintySoon } from './store-certainty.ts';
 import { lockTargets } from './lock-targets.ts';
 import {
@@ -50,9 +46,8 @@ export async function bookLine(
     const chosen = keyOf(parts);
     const because = becauseOf(suggestions.find((one) => keyOfParts(one.parts) === chosen));
     // What is taken off the line makes room for the others.
-    const isReversal = ({ kind }: ChosenPart) => kind === 'reversal';
     for (const part of parts.toSorted(
-      (one, other) => Number(isReversal(other)) - Number(isReversal(one)),
+      (one, other) => Number(goesOut(other)) - Number(goesOut(one)),
     ))
       await bookPart(inside, line, part, { ...because, payerKey });
     await postLines(inside, [id]);
@@ -76,18 +71,19 @@ async function bookedAs({ db }: Context, lineId: string): Promise<{ booked: stri
   return { booked: parts.join(', ') };
 }
 
+const goesOut = ({ kind }: ChosenPart) => kind === 'refund' || kind === 'reversal';
+
 function assertBookable({ at }: Context, line: StoredLine, parts: readonly ChosenPart[]): void {
   if (line.state === 'dismissed') throw conflict(texts.dismissed);
   if (line.openCents === 0) throw conflict(texts.nothingOpen);
   // A payment of a day to come would be in a month and a membership to come.
   if (!line.isOut && line.day > dayOf(at)) throw conflict(texts.afterToday(line.day));
-  const isOut = (kind: ChosenPart['kind']) => kind === 'refund' || kind === 'reversal';
-  const isTakenOff = ({ kind }: ChosenPart) => kind === 'reversal' && !line.isOut;
+  const isTakenOff = (part: ChosenPart) => goesOut(part) && !line.isOut;
   const oneWay = parts.filter(
     (part) => part.kind !== 'charge' && part.kind !== 'transfer' && !isTakenOff(part),
   );
-  if (oneWay.some(({ kind }) => isOut(kind) !== line.isOut)) {
-    throw badField('parts', line.isOut ? texts.onlyIn : texts.onlyOut);
+  if (oneWay.some((part) => goesOut(part) !== line.isOut)) {
+    throw badField('parts', texts.onlyIn);
   }
   const isOfBank = (kind: ChosenPart['kind']) => kind === 'charge' || kind === 'charge-back';
   if (!line.isRand && parts.some(({ kind }) => !isOfBank(kind))) throw conflict(texts.foreign);
@@ -200,27 +196,4 @@ function chosenOf({ parts }: LineSuggestion): ChosenPart[] {
         ]
       : [],
   );
-}
-
-async function certainIds(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom('bank_lines')
-    .select('id')
-    .where('state', '=', 'open')
-    .where('certainty', '=', 'certain')
-    .orderBy('day')
-    .orderBy('row_number')
-    .limit(bookedAtOnce)
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
-async function countCertain(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('bank_lines')
-    .select((row) => row.fn.countAll<number>().as('count'))
-    .where('state', '=', 'open')
-    .where('certainty', '=', 'certain')
-    .executeTakeFirstOrThrow();
-  return count;
 }

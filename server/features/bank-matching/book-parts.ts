@@ -155,7 +155,7 @@ async function confirmPayment(ctx: Context, line: StoredLine, part: Targeted, ju
 async function confirmRefund(ctx: Context, line: StoredLine, part: Targeted, because: Because) {
   const use = await ctx.db
     .selectFrom('credit_uses')
-    .select('id')
+    .select('refunded_by')
     .where('id', '=', part.targetId)
     .where('kind', '=', 'refund')
     .where('reversed_at', 'is', null)
@@ -163,6 +163,7 @@ async function confirmRefund(ctx: Context, line: StoredLine, part: Targeted, bec
     .where((row) => row.not(row.exists(livingMatches(ctx, 'credit_use_id', part.targetId))))
     .executeTakeFirst();
   if (use === undefined) throw conflict(texts.refundChanged);
+  if (!line.isOut && use.refunded_by !== 'Card Machine') throw conflict(texts.onlyOfCardMachine);
   await insertMatch(ctx, line, part, { ...because, creditUseId: part.targetId });
 }
 

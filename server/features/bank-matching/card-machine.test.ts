@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { matchTexts } from '#contract/bank-matching/texts.ts';
 import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import { undoInvoicePayment } from '#contract/payments/admin-endpoints.ts';
+import { recordMoney, refundCredit } from '#contract/payments/credits.ts';
 import { readPeriod } from '#server/features/month-end/figures/read-period.ts';
 import { readPlots } from '#server/features/month-end/plots/read-plots.ts';
 import { openTestApp } from '#test/support/app.ts';
@@ -303,3 +304,60 @@ for (const paidBy of ['Cash', 'EFT'] as const) {
     assert.equal((await bank.read(line)).open, rand);
   });
 }
+
+/** Money that came by card machine on 5 March, of which `refunded` was paid back by `refundedBy` on 9 March. */
+async function refundedLater(
+  takings: number,
+  refunded: number,
+  refundedBy: 'Card Machine' | 'EFT' = 'Card Machine',
+) {
+  const body = {
+    payerName: 'Zola',
+    amount: takings,
+    paidOn: '2027-03-05',
+    paidBy: 'Card Machine' as const,
+  };
+  const money = await callApi(app, recordMoney, { body }, as);
+  assert.equal(money.status, 201, money.message);
+  const { id } = money.data;
+  const refund = { amount: refunded, refundedOn: '2027-03-09', refundedBy, reference: 'YOCO' };
+  const reply = await callApi(app, refundCredit, { params: { id }, body: refund }, as);
+  assert.ok(reply.status < 300, JSON.stringify(reply));
+  const use = await app.db
+    .selectFrom('credit_uses')
+    .select('id')
+    .where('payment_id', '=', id)
+    .executeTakeFirstOrThrow();
+  return {
+    came: { kind: 'recorded' as const, targetId: id, amount: takings },
+    refund: { kind: 'refund' as const, targetId: use.id, amount: refunded },
+  };
+}
+
+test('takings of R1,000 less a refund of R200 arrive as R800, and the card machine is clear', async () => {
+  const before = (await balances())['cardMachine'] ?? 0;
+  const parts = await refundedLater(1000, 200);
+  const line = await bank.line('YOCO SETTLEMENT', 800, '2027-03-10');
+  const moved = await changeOf(async () => {
+    const { state, open } = await booked(line, [parts.came, parts.refund]);
+    assert.deepEqual([state, open], ['matched', 0]);
+  });
+  assert.deepEqual(moved, { bank: 800, cardMachine: -800 });
+  assert.equal((await balances())['cardMachine'] ?? 0, before);
+  await assertBooksAgree(app, ['2027-03']);
+  const { matches } = await bank.read(line);
+  const idOf = (kind: string) => matches.find((one) => one.kind === kind)?.id ?? '';
+  const refused = await bank.undo(idOf('refund'));
+  assert.deepEqual([refused.status, refused.message], [409, matchTexts.undoOthersFirst(200)]);
+  assert.equal((await bank.undo(idOf('recorded'))).data.open, 1000);
+  await assertBooksAgree(app, ['2027-03']);
+  assert.equal((await bank.undo(idOf('refund'))).data.open, 800);
+  await assertBooksAgree(app, ['2027-03']);
+});
+
+test('a refund by EFT is not taken off a settlement', async () => {
+  const parts = await refundedLater(1000, 200, 'EFT');
+  const line = await bank.line('YOCO SETTLEMENT', 800, '2027-03-10');
+  const refused = await bank.book(line, [parts.came, parts.refund]);
+  assert.deepEqual([refused.status, refused.message], [409, matchTexts.onlyOfCardMachine]);
+});

@@ -91,11 +91,14 @@ export async function storeCertainties(
   const judged = [...suggestions].map(([id, [best]]) => ({
     id,
     certainty: best?.certainty ?? 'none',
+    records:
+      best?.certainty === 'certain' ? best.parts.flatMap(({ record }) => record?.id ?? []) : [],
   }));
   if (judged.length === 0) return;
   await sql`
-    UPDATE bank_lines AS l SET certainty = j.certainty, judged_at = ${at}
-    FROM jsonb_to_recordset(${JSON.stringify(judged)}::jsonb) AS j (id uuid, certainty text)
+    UPDATE bank_lines AS l SET certainty = j.certainty, certain_records = j.records, judged_at = ${at}
+    FROM jsonb_to_recordset(${JSON.stringify(judged)}::jsonb)
+      AS j (id uuid, certainty text, records uuid[])
     WHERE l.id = j.id AND l.id IN (
       SELECT b.id FROM bank_lines AS b
       WHERE b.id = ANY (${judged.map(({ id }) => id)}::uuid[]) AND b.state = 'open'

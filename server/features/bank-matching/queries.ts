@@ -14,6 +14,7 @@ import { fullNameOf } from '#server/platform/db/full-name.ts';
 import { columnOf, isGiven, searchRows } from '#server/platform/db/lists/search-rows.ts';
 import type { Paging, Sorting } from '#server/platform/db/lists/search.ts';
 import type { Db } from '#server/platform/db/pool.ts';
+import { sqlNoLongerCertain, whereCertainty } from './certain-lines.ts';
 import { lineOf, lineRows, suggestFor } from './open-lines.ts';
 import { type ReadMatch, readMatches } from './read-matches.ts';
 import { suggestionOnWire } from './record-on-wire.ts';
@@ -130,7 +131,7 @@ function conditionsOf({
   to,
 }: Filters): RawBuilder<boolean>[] {
   return [
-    ...(isGiven(certainty) ? [sql<boolean>`l.certainty = ${certainty}`] : []),
+    ...(isGiven(certainty) ? [whereCertainty(certainty)] : []),
     ...(direction === 'in' ? [sql<boolean>`l.amount_cents > 0`] : []),
     ...(direction === 'out' ? [sql<boolean>`l.amount_cents < 0`] : []),
     ...(isGiven(accountId) ? [sql<boolean>`l.account_id = ${accountId}`] : []),
@@ -142,10 +143,11 @@ function conditionsOf({
 
 type Summary = ReplyOf<typeof countMoneyLines>;
 
-/** From an index of the open lines only. */
+/** From an index of the open lines, and the records of the certain ones. */
 export async function countOpenLines(db: Db): Promise<Summary> {
   const { rows } = await sql<{ name: string; count: number; cents: number; oldestDay: string }>`
-    SELECT CASE WHEN amount_cents < 0 THEN 'moneyOut' ELSE certainty END AS name,
+    SELECT CASE WHEN amount_cents < 0 THEN 'moneyOut' WHEN id IN ${sqlNoLongerCertain} THEN 'likely'
+        ELSE certainty END AS name,
       count(*) AS count, min(day) AS "oldestDay",
       sum(amount_cents - sign(amount_cents) * booked_cents)::bigint AS cents
     FROM bank_lines WHERE state = 'open' GROUP BY 1`.execute(db);

@@ -33,7 +33,7 @@ export async function undoMatch(
     // Payments are locked before lines. Undoing one locks its record before.
     if (payment_id !== null && !hasMade) await lockPayment(db, payment_id);
     const isLiving = match.reversed_at === null;
-    if (isLiving && kind === 'reversal') await refuseTooMuch(inside, match);
+    if (isLiving) await refuseTooMuch(inside, match);
     if (isLiving && payment_id !== null && kind !== 'reversal') {
       if (await isTakenBack(db, payment_id)) throw conflict(texts.takenBack);
     }
@@ -73,8 +73,9 @@ async function findMatch(db: Db, id: string) {
 /** What was taken off a line of money in made room for other parts. */
 async function refuseTooMuch(
   { db }: Context,
-  { line_id, amount_cents }: { line_id: string; amount_cents: number },
+  { kind, line_id, amount_cents }: Awaited<ReturnType<typeof findMatch>>,
 ): Promise<void> {
+  if (kind !== 'refund' && kind !== 'reversal') return;
   const { isOut, openCents } = await lockLine(db, line_id);
   const tooMuch = amount_cents - openCents;
   if (!isOut && tooMuch > 0) throw conflict(texts.undoOthersFirst(tooMuch / 100));

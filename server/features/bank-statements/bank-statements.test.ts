@@ -15,7 +15,7 @@ import {
   uploadStatement,
   waitingDays,
 } from '#contract/bank-statements/endpoints.ts';
-import { machineLoad } from '#test/support/machine-load.ts';
+import { machineLoad } from '#test/support/processes/machine-load.ts';
 import { openStatements } from '#test/support/bank-statements/open-statements.ts';
 import { type Movement, writeStatement } from '#test/support/bank-statements/write-statement.ts';
 import { openTestApp } from '#test/support/app.ts';

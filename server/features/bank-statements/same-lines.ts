@@ -18,6 +18,8 @@ export interface OtherLine {
 export interface SameLine {
   line: KeyedLine;
   other: OtherLine;
+  /** The texts name different numbers. */
+  namesOther: boolean;
 }
 
 type DayAndAmount = Pick<OtherLine, 'day' | 'amountCents'>;
@@ -57,31 +59,29 @@ const mostToCompare = 100_000;
 
 /** The most words in common first, then in their order. Texts that name different numbers come last. */
 function pairsOf(lines: readonly KeyedLine[], others: readonly OtherLine[]): SameLine[] {
-  if (lines.length * others.length > mostToCompare) {
-    return others.flatMap((other, at) => {
-      const line = lines[at];
-      return line === undefined ? [] : [{ line, other }];
-    });
-  }
-  const words = new Map([...lines, ...others].map((each) => [each, wordsOf(each)]));
   const numbers = new Map([...lines, ...others].map((each) => [each, numbersIn(each.text)]));
   const isOther = (line: KeyedLine, other: OtherLine) =>
     nameOthers(numbers.get(line) ?? none, numbers.get(other) ?? none);
+  if (lines.length * others.length > mostToCompare) {
+    return others.flatMap((other, at) => {
+      const line = lines[at];
+      return line === undefined ? [] : [{ line, other, namesOther: isOther(line, other) }];
+    });
+  }
+  const words = new Map([...lines, ...others].map((each) => [each, wordsOf(each)]));
   const scored = lines.flatMap((line) =>
-    others.map((other) => ({
-      line,
-      other,
-      score: isOther(line, other)
-        ? -1
-        : (words.get(line) ?? new Set()).intersection(words.get(other) ?? new Set()).size,
-    })),
+    others.map((other) => {
+      const namesOther = isOther(line, other);
+      const inCommon = words.get(line)?.intersection(words.get(other) ?? new Set()).size ?? 0;
+      return { line, other, namesOther, score: namesOther ? -1 : inCommon };
+    }),
   );
   const taken = new Set<object>();
   const pairs: SameLine[] = [];
-  for (const { line, other } of scored.toSorted((one, two) => two.score - one.score)) {
+  for (const { line, other, namesOther } of scored.toSorted((one, two) => two.score - one.score)) {
     if (taken.has(line) || taken.has(other)) continue;
     taken.add(line).add(other);
-    pairs.push({ line, other });
+    pairs.push({ line, other, namesOther });
   }
   return pairs;
 }
@@ -128,9 +128,8 @@ export async function readOtherLines(
 export function sameValues(same: readonly SameLine[]) {
   const lines = same
     .toSorted((one, other) => one.line.row - other.line.row)
-    .map(({ line: { row, day, amountCents, text }, other }) => {
-      const isOther = nameOthers(numbersIn(text), numbersIn(other.text));
-      const texts = { text, textHere: other.text, ...(isOther && { namesOther: true }) };
+    .map(({ line: { row, day, amountCents, text }, other, namesOther }) => {
+      const texts = { text, textHere: other.text, ...(namesOther && { namesOther }) };
       return { row, day, ...inAndOut(amountCents), ...texts };
     });
   return {

@@ -379,6 +379,41 @@ const entryOf = (kind: string, account: string) => `
   SELECT id, l.* FROM e, (VALUES ('${account}', 100), ('conversion', -100)) AS l (account, cents)`;
 changes.push(
   [
+    'Who closed a month',
+    `UPDATE closed_months SET closed_by = (SELECT id FROM users WHERE id <> closed_by LIMIT 1) WHERE month = '2027-03-01'`,
+    /Months: March 2027: it is closed, and the audit log does not say so/,
+  ],
+  [
+    'When a month was closed',
+    `UPDATE closed_months SET closed_at = closed_at + interval '1 hour' WHERE month = '2027-04-01';
+     UPDATE month_digests SET made_at = made_at + interval '1 hour' WHERE ${listOf('2027-04')}`,
+    /Months: April 2027: it is closed, and the audit log does not say so/,
+  ],
+  [
+    'The number of an entry',
+    inLedger(may, `record_number = record_number + 1`),
+    /Ledger: Ledger entry \d+ of INV-\d+: its record is INV-\d+/,
+  ],
+  [
+    'The day on which an invoice was issued',
+    `UPDATE invoice_changes SET day = day + 3, booked_on = booked_on + 3 WHERE invoice_id = '${may.open}'`,
+    new RegExp(
+      `^Months: ${may.openName}: it was issued on 5 May 2027, the books have it on 8 May 2027$`,
+    ),
+  ],
+  [
+    'An invoice in the books of another month',
+    `UPDATE invoice_changes SET booked_on = '2027-06-01' WHERE invoice_id = '${may.open}'`,
+    new RegExp(
+      `^Months: ${may.openName}: a change of 5 May 2027 is in the books on 1 Jun 2027, and no month was closed between them$`,
+    ),
+  ],
+  [
+    'An invoice that is said to be reported elsewhere',
+    `UPDATE invoices SET reported_elsewhere = true WHERE id = '${may.open}'`,
+    new RegExp(`^Months: ${may.openName}: it is noted as reported elsewhere, and is in the books$`),
+  ],
+  [
     'An entry of an opening balance without an account',
     entryOf('opening', 'cash'),
     /Ledger entry \d+, opening: what/,
@@ -525,6 +560,7 @@ test('what began before a closing and was saved after it is explained, and what 
     VALUES ('${at}', 'Naledi', 'updateMember', 'member', gen_random_uuid(), 'Thandi', '{}', '{}');`;
   const closedAfterMidnight = `
     UPDATE closed_months SET closed_at = '2027-04-30T22:20:00Z' WHERE month = '2027-04-01';
+    UPDATE audit_entries SET at = '2027-04-30T22:20:00Z' WHERE action = 'closeMonth' AND subject_name = 'Apr 2027';
     UPDATE month_digests SET made_at = '2027-04-30T22:20:00Z' WHERE ${listOf('2027-04')};`;
   const late = closedAfterMidnight + entry('2027-04-30T21:59:59Z');
   const results = await checkedAfter(app, late);

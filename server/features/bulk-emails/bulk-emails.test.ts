@@ -139,7 +139,8 @@ test('only a Pending bulk email can be changed or deleted', async () => {
   const { data } = await add();
   const params = { id: data.id };
   await process(data.id);
-  assert.equal((await change(data.id, { subject: 'Other' })).status, 409);
+  const refused = await change(data.id, { subject: 'Other' });
+  assert.deepEqual([refused.status, refused.message], [409, contract.bulkEmailTexts.lockedNow]);
   assert.equal((await callApi(app, contract.deleteBulkEmail, { params }, as)).status, 409);
   const other = (await add()).data;
   const deleted = await callApi(app, contract.deleteBulkEmail, { params: { id: other.id } }, as);

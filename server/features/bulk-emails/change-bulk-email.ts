@@ -92,11 +92,12 @@ export async function deleteBulkEmail(ctx: Context, id: string): Promise<void> {
 async function lockPending(db: Db, id: string): Promise<BulkEmail> {
   const row = await db
     .selectFrom('bulk_emails')
-    .select('processing_at')
+    .select(['processing_at', 'completed_at'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
   if (row === undefined) throw notFound(bulkEmailTexts.notFound);
-  if (row.processing_at !== null) throw conflict(bulkEmailTexts.locked);
+  if (row.completed_at !== null) throw conflict(bulkEmailTexts.locked);
+  if (row.processing_at !== null) throw conflict(bulkEmailTexts.lockedNow);
   return readBulkEmail(db, id);
 }

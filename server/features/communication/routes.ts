@@ -4,16 +4,22 @@ import * as log from '#contract/communication/mail-log.ts';
 import * as limits from '#contract/communication/mail-limits.ts';
 import { largestPageSize } from '#contract/limits.ts';
 import type { Serve } from '#server/platform/http/handle.ts';
+import type { AppDeps } from '#server/app-deps.ts';
 import { listsForBulkEmails } from './communication-lists.ts';
 import { readMailLimits, updateMailLimits } from './mail-limits.ts';
 import { confirmConsents, readConsentLink } from './confirm-consents.ts';
 import { searchMailRows } from './mail-log.ts';
 import { readMail, type RenderLoggedMail } from './read-mail.ts';
+import { readKeptMails, sendKeptMails } from './send-kept-mails.ts';
 import { sendMailAgain } from './send-mail-again.ts';
 import { release, searchSuppressions } from './suppressions.ts';
 import { readMaskedEmail, unsubscribe } from './unsubscribe.ts';
 
-export function communicationRoutes(serve: Serve, render: RenderLoggedMail): void {
+export function communicationRoutes(
+  serve: Serve,
+  { config }: Pick<AppDeps, 'config'>,
+  render: RenderLoggedMail,
+): void {
   serve(contract.listCommunicationLists, ({ ctx }) => listsForBulkEmails(ctx.db));
 
   serve(contract.unsubscribe, ({ ctx, body }) => unsubscribe(ctx, body.token, body.reason ?? ''));
@@ -37,6 +43,10 @@ export function communicationRoutes(serve: Serve, render: RenderLoggedMail): voi
   );
 
   serve(log.searchMails, ({ ctx, body }) => searchMailRows(ctx, body));
+
+  serve(log.getKeptMails, ({ ctx }) => readKeptMails(ctx));
+
+  serve(log.sendKeptMails, ({ ctx }) => sendKeptMails(ctx, config.smtpUrl === null));
 
   serve(log.readMail, ({ ctx, params }) => readMail(ctx, params.id, render));
 

@@ -25,13 +25,14 @@ export async function sendMailAgain(
     throw conflict(mailLogTexts.signsIn);
   if (!signsIn(mail.kind) && (await render(mail)) === null) throw conflict(mailLogTexts.needless);
   return inTransaction(ctx, async (inside) => {
-    const again = await queueAgain(inside, mail);
-    if (again === null) throw conflict(mailLogTexts.needless);
+    // Before the user is locked: sending all kept mails locks in this order, too.
     await inside.db
       .updateTable('mails')
       .set({ sent_again_at: ctx.at })
       .where('id', '=', id)
       .execute();
+    const again = await queueAgain(inside, mail);
+    if (again === null) throw conflict(mailLogTexts.needless);
     await recordAudit(inside, {
       action: 'sendMailAgain',
       subject: 'mail',
@@ -46,7 +47,7 @@ export async function sendMailAgain(
 }
 
 /** A link works for one mail only. Answers the new mail's id, or `null` if a link is not needed any more. */
-async function queueAgain(ctx: Context, mail: MailRow): Promise<string | null> {
+export async function queueAgain(ctx: Context, mail: MailRow): Promise<string | null> {
   const { kind, about } = mail;
   if (kind === 'reset') return mailResetLinkAgain(ctx, String(about['userId']));
   if (kind === 'return') return mailReturnLink(ctx, String(about['returnId']));

@@ -21,7 +21,7 @@ async function office(app: TestApp) {
     .select('email')
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  return { email, token };
+  return { id, email, token };
 }
 
 /** Sends as the worker does, through a server that gives this reply. */
@@ -98,4 +98,16 @@ test('two requests send one test mail, and no other mail is shown as a test mail
   await captured.db.updateTable('mails').set({ kind: 'invoice' }).where('id', '=', id).execute();
   const other = await callApi(captured, contract.getTestMail, { params: { id } }, { token });
   assert.deepEqual([other.status, other.message], [404, contract.testMailTexts.notFound]);
+});
+
+test('a test mail to an address at localhost is not sent, and the reply says what to do', async () => {
+  const { id, email, token } = await office(served);
+  const users = served.db.updateTable('users').where('id', '=', id);
+  await users.set({ email: 'admin@localhost' }).execute();
+  const { status, message } = await callApi(served, contract.sendTestMail, {}, { token });
+  const expected = contract.testMailTexts.localAddress('admin@localhost');
+  assert.deepEqual([status, message], [409, expected]);
+  await users.set({ email: 'admin@localhost.example.org' }).execute();
+  assert.equal((await callApi(served, contract.sendTestMail, {}, { token })).status, 201);
+  await users.set({ email }).execute();
 });

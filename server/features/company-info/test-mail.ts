@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { testMailTexts, type TestMail } from '#contract/company-info/test-mail.ts';
+import { isLocalAddress, testMailTexts, type TestMail } from '#contract/company-info/test-mail.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
-import { notFound, Refused, sentences } from '#server/errors.ts';
+import { conflict, notFound, Refused, sentences } from '#server/errors.ts';
 import { queueMail } from '#server/platform/mail/queue-mail.ts';
 import type { Context } from '#server/context.ts';
 
@@ -12,6 +12,7 @@ const kind = 'test';
 export async function sendTestMail(ctx: Context, isCaptured: boolean): Promise<TestMail> {
   return inTransaction(ctx, async (inside) => {
     const { email, name } = await ownAddress(inside);
+    if (isLocalAddress(email) && !isCaptured) throw conflict(testMailTexts.localAddress(email));
     const id = await queueMail(inside, { kind, toEmail: email, toName: name, about: {} });
     if (!isCaptured) await keepTestMail(inside.db, id);
     return readTestMail(inside.db, id, isCaptured);

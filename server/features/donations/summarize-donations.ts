@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Day, dayOf } from '#contract/days.ts';
+import { dayOf } from '#contract/days.ts';
 import type { DonationSummary } from '#contract/summaries.ts';
 import { addDays, addMonths } from '#contract/calendar.ts';
 import type { Context } from '#server/context.ts';
@@ -9,6 +9,7 @@ interface Row {
   month: string | null;
   count: number;
   cents: number;
+  elsewhere: number;
 }
 
 const monthsShown = 12;
@@ -20,22 +21,25 @@ export async function summarizeDonations({ db, at }: Context): Promise<DonationS
     addMonths(thisMonth, index + 1 - monthsShown),
   );
   const { rows } = await sql<Row>`
-    SELECT to_char(p.paid_on, 'YYYY-MM') AS month, count(*), sum(d.amount_cents) AS cents
+    SELECT to_char(p.paid_on, 'YYYY-MM') AS month, count(*), sum(d.amount_cents) AS cents,
+      coalesce(sum(d.amount_cents) FILTER (WHERE p.reported_elsewhere), 0) AS elsewhere
     FROM donations d JOIN payments p ON p.id = d.payment_id
     WHERE p.paid_on >= ${firsts[0]}
     GROUP BY 1
     UNION ALL
-    SELECT NULL, count(*), coalesce(sum(amount_cents), 0) FROM donations
+    SELECT NULL, count(*), coalesce(sum(amount_cents), 0), 0 FROM donations
     WHERE payment_id IS NULL AND withdrawn_at IS NULL
   `.execute(db);
   const sumOf = (month: string | null) => {
     const { count = 0, cents = 0 } = rows.find((row) => row.month === month) ?? {};
     return { count, amount: cents / 100 };
   };
-  return { months: firsts.map((from) => monthFrom(from, sumOf)), pending: sumOf(null) };
-}
-
-function monthFrom(from: Day, sumOf: (month: string) => { count: number; amount: number }) {
-  const month = from.slice(0, 7);
-  return { month, from, to: addDays(addMonths(from, 1), -1), ...sumOf(month) };
+  const elsewhereOf = (month: string) =>
+    (rows.find((row) => row.month === month)?.elsewhere ?? 0) / 100;
+  const months = firsts.map((from) => {
+    const month = from.slice(0, 7);
+    const to = addDays(addMonths(from, 1), -1);
+    return { month, from, to, ...sumOf(month), elsewhere: elsewhereOf(month) };
+  });
+  return { months, pending: sumOf(null) };
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { formatDay } from '#contract/days.ts';
-import type { SearchResult } from '#contract/global-search/endpoints.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import type { searchEverything, SearchResult } from '#contract/global-search/endpoints.ts';
 import { invoiceStateNames } from '#contract/invoices/endpoints.ts';
 import { memberTexts } from '#contract/members/endpoints.ts';
 import { formatRand } from '#contract/money.ts';
@@ -10,50 +11,54 @@ import { may } from '#server/platform/access/permissions.ts';
 import { columnOf } from '#server/platform/db/lists/search-rows.ts';
 import { matchingBeginnings } from '#server/platform/db/lists/search-words.ts';
 import type { Db } from '#server/platform/db/pool.ts';
+import { type Sought, soughtIn } from './sought.ts';
 
 /** Of each kind, the members twice as many. */
 const most = 4;
 
-/** Rows of a common word that are compared. The rest is for the list, which has all of them. */
+/** Rows of a common word that are compared and counted. The rest is for the list, which has all of them. */
 const mostCompared = 200;
 
-interface Sought {
-  text: string;
-  /** A number of one to six digits, which a record can have. */
-  number: number | null;
-  cents: number | null;
-}
+/** One more, so that it is known whether there are more. */
+const compared = sql.lit(mostCompared + 1);
 
 /** The members first, then invoices, donations and bank lines, as far as the caller may see them. */
-export async function findEverything(ctx: Context, text: string): Promise<SearchResult[]> {
+export async function findEverything(ctx: Context, text: string): Promise<Found> {
   const sought = soughtIn(text);
-  if (sought === null) return [];
+  if (sought === null) return none;
   const mayMoney = may(ctx, 'money.read');
   const found = await Promise.all([
-    may(ctx, 'members.read') ? findMembers(ctx, sought) : [],
-    mayMoney ? findInvoices(ctx, sought) : [],
-    mayMoney ? findDonations(ctx, sought) : [],
-    mayMoney ? findBankLines(ctx.db, sought) : [],
+    may(ctx, 'members.read') ? findMembers(ctx, sought) : none,
+    mayMoney ? findInvoices(ctx, sought) : none,
+    mayMoney ? findDonations(ctx, sought) : none,
+    mayMoney ? findBankLines(ctx.db, sought) : none,
   ]);
-  return found.flat();
+  return {
+    results: found.flatMap(({ results }) => results),
+    totalCount: found.reduce((sum, { totalCount }) => sum + totalCount, 0),
+    isMore: found.some(({ isMore }) => isMore),
+  };
 }
 
-/** `null`: too short to be searched. */
-function soughtIn(typed: string): Sought | null {
-  const trimmed = typed.trim();
-  const [, currency = '', rand, decimals] =
-    /^(R?)\s*(\d[\d ]*)(?:[.,](\d\d))?$/i.exec(trimmed) ?? [];
-  const digits = rand?.replaceAll(' ', '');
-  const amount = `${digits}.${decimals ?? '00'}`;
-  const isAmount = digits !== undefined && (currency !== '' || decimals !== undefined);
-  // "R1 234" is in the records as R1234.00.
-  const text = isAmount ? currency + amount : trimmed;
-  const isNumber = /^\d{1,6}$/.test(trimmed);
-  if (text.length < 2 && !isNumber) return null;
+type Found = ReplyOf<typeof searchEverything>;
+const none: Found = { results: [], totalCount: 0, isMore: false };
+
+/** Of the rows that are compared, for each row. */
+const total = sql`count(*) OVER ()::int AS total`;
+
+interface Counted {
+  total: number;
+}
+
+function foundOf<Row extends Counted>(
+  rows: readonly Row[],
+  wireOf: (row: Row) => SearchResult,
+): Found {
+  const count = rows[0]?.total ?? 0;
   return {
-    text,
-    number: isNumber ? Number(trimmed) : null,
-    cents: digits === undefined || digits.length > 7 ? null : Math.round(Number(amount) * 100),
+    results: rows.map(wireOf),
+    totalCount: Math.min(count, mostCompared),
+    isMore: count > mostCompared,
   };
 }
 
@@ -66,7 +71,7 @@ function candidates(table: 'members' | 'invoices' | 'donations', { text, number 
   return sql`WITH matches AS MATERIALIZED (SELECT id FROM ${sql.table(table)} WHERE ${matches}),
     candidates AS (
       SELECT id FROM ${sql.table(table)} WHERE number = ${number}::int
-      UNION (SELECT id FROM matches LIMIT ${sql.lit(mostCompared)}))`;
+      UNION (SELECT id FROM matches LIMIT ${compared}))`;
 }
 
 /** First the number, then names that begin with the first word. */
@@ -87,17 +92,17 @@ interface MemberRow {
   isArchived: boolean;
 }
 
-async function findMembers(ctx: Context, sought: Sought): Promise<SearchResult[]> {
-  const { rows } = await sql<MemberRow>`
+async function findMembers(ctx: Context, sought: Sought): Promise<Found> {
+  const { rows } = await sql<MemberRow & Counted>`
     ${candidates('members', sought)}
-    SELECT m.id, m.number, m.first_name || ' ' || m.last_name AS name, m.email,
+    SELECT ${total}, m.id, m.number, m.first_name || ' ' || m.last_name AS name, m.email,
       concat_ws(', ', m.town, m.province) AS place, m.archived_at IS NOT NULL AS "isArchived",
       (SELECT name FROM member_statuses WHERE id = m.member_status_id) AS status
     FROM members AS m WHERE m.id IN (SELECT id FROM candidates)
     ORDER BY m.archived_at IS NOT NULL, ${rank(sought, 'm.last_name_folded', 'm.first_name_folded')}, m.id
     LIMIT ${sql.lit(2 * most)}`.execute(ctx.db);
   const mayRecord = may(ctx, 'payments.record');
-  return rows.map(({ id, number, name, email, place, status, isArchived }) => ({
+  return foundOf(rows, ({ id, number, name, email, place, status, isArchived }) => ({
     kind: 'member',
     id,
     title: name,
@@ -120,17 +125,17 @@ interface InvoiceRow {
   memberId: string | null;
 }
 
-async function findInvoices(ctx: Context, sought: Sought): Promise<SearchResult[]> {
-  const { rows } = await sql<InvoiceRow>`
+async function findInvoices(ctx: Context, sought: Sought): Promise<Found> {
+  const { rows } = await sql<InvoiceRow & Counted>`
     ${candidates('invoices', sought)}
-    SELECT i.id, i.number, i.payer_first_name || ' ' || i.payer_last_name AS name, i.line,
+    SELECT ${total}, i.id, i.number, i.payer_first_name || ' ' || i.payer_last_name AS name, i.line,
       i.amount_cents AS "amountCents", i.is_open AS "isOpen", i.voided_at IS NOT NULL AS "isVoid",
       i.payment_id IS NOT NULL AS "isPaid", CASE WHEN i.member_type_id IS NOT NULL THEN i.member_id END AS "memberId"
     FROM invoices AS i WHERE i.id IN (SELECT id FROM candidates)
     ORDER BY i.number = ${sought.number}::int IS TRUE DESC, i.is_open DESC, i.number DESC LIMIT ${sql.lit(most)}`.execute(
     ctx.db,
   );
-  return rows.map((row) => ({
+  return foundOf(rows, (row) => ({
     kind: 'invoice',
     id: row.id,
     title: `${invoiceNumber(row.number)} ${row.name}`,
@@ -162,17 +167,17 @@ interface DonationRow {
   isWithdrawn: boolean;
 }
 
-async function findDonations(ctx: Context, sought: Sought): Promise<SearchResult[]> {
-  const { rows } = await sql<DonationRow>`
+async function findDonations(ctx: Context, sought: Sought): Promise<Found> {
+  const { rows } = await sql<DonationRow & Counted>`
     ${candidates('donations', sought)}
-    SELECT d.id, d.number, d.first_name || ' ' || d.last_name AS name, d.email,
+    SELECT ${total}, d.id, d.number, d.first_name || ' ' || d.last_name AS name, d.email,
       d.amount_cents AS "amountCents", d.payment_id IS NOT NULL AS "isReceived",
       d.withdrawn_at IS NOT NULL AS "isWithdrawn"
     FROM donations AS d WHERE d.id IN (SELECT id FROM candidates)
     ORDER BY d.number = ${sought.number}::int IS TRUE DESC, d.number DESC LIMIT ${sql.lit(most)}`.execute(
     ctx.db,
   );
-  return rows.map(({ id, number, name, email, amountCents, isReceived, isWithdrawn }) => ({
+  return foundOf(rows, ({ id, number, name, email, amountCents, isReceived, isWithdrawn }) => ({
     kind: 'donation',
     id,
     title: `${donationReference(number)} ${name}`,
@@ -199,20 +204,20 @@ interface LineRow {
   state: string;
 }
 
-async function findBankLines(db: Db, { text, cents }: Sought): Promise<SearchResult[]> {
+async function findBankLines(db: Db, { text, cents }: Sought): Promise<Found> {
   const matches = sql.join(matchingBeginnings(columnOf('search_text'), text), sql` AND `);
   const amounts =
     cents === null
       ? sql`SELECT NULL::uuid AS id WHERE false`
       : sql`SELECT l.id FROM bank_accounts AS a JOIN bank_lines AS l ON l.account_id = a.id
           WHERE l.amount_cents IN (${cents}, ${-cents})`;
-  const { rows } = await sql<LineRow>`
+  const { rows } = await sql<LineRow & Counted>`
     WITH matches AS MATERIALIZED (SELECT id FROM bank_lines WHERE ${matches}),
-    candidates AS (${amounts} UNION (SELECT id FROM matches LIMIT ${sql.lit(mostCompared)}))
-    SELECT l.id, l.day, l.text, l.reference, l.amount_cents AS "amountCents", l.state
+    candidates AS (${amounts} UNION (SELECT id FROM matches LIMIT ${compared}))
+    SELECT ${total}, l.id, l.day, l.text, l.reference, l.amount_cents AS "amountCents", l.state
     FROM bank_lines AS l WHERE l.id IN (SELECT id FROM candidates)
     ORDER BY l.state = 'open' DESC, l.day DESC, l.row_number LIMIT ${sql.lit(most)}`.execute(db);
-  return rows.map(({ id, day, text: title, reference, amountCents, state }) => ({
+  return foundOf(rows, ({ id, day, text: title, reference, amountCents, state }) => ({
     kind: 'bankLine',
     id,
     title: title || reference,

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { searchEverything, type SearchResult } from '#contract/global-search/endpoints.ts';
+import { globalSearchTexts } from '#contract/global-search/texts.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { archive } from '#test/support/assertions.ts';
 import { openStatements } from '#test/support/bank-statements/open-statements.ts';
@@ -94,6 +96,30 @@ test('each role finds what it may see, and pays where it may', async () => {
   for (const as of [communications, auditor]) {
     assert.ok((await find('dlamini', as)).every(({ payAt }) => payAt === null));
   }
+});
+
+test('the results are counted, of a common word up to a limit', async () => {
+  const countOf = async (text: string) => {
+    const { data } = await callApi(app, searchEverything, { body: { text } }, { token });
+    return [data.results.length, data.totalCount, data.isMore];
+  };
+  assert.deepEqual(await countOf('nobodyatall'), [0, 0, false]);
+  const enter = (from: number, to: number) =>
+    sql`
+      INSERT INTO donations (id, number, first_name, last_name, email, donation_type_id, amount_cents, created_at)
+      SELECT gen_random_uuid(), 5000 + n, 'Kagiso', 'Counted', n || '@example.org',
+        (SELECT id FROM donation_types LIMIT 1), 100, now()
+      FROM generate_series(${from}::int, ${to}::int) AS n`.execute(app.db);
+  await enter(1, 63);
+  assert.deepEqual(await countOf('counted'), [4, 63, false]);
+  await enter(64, 200);
+  assert.deepEqual(await countOf('counted'), [4, 200, false]);
+  await enter(201, 230);
+  assert.deepEqual(await countOf('counted'), [4, 200, true]);
+  const { found } = globalSearchTexts;
+  assert.equal(found(1, 1, false), '1 result');
+  assert.equal(found(4, 63, false), '4 of 63 results. Type more to see fewer.');
+  assert.equal(found(4, 200, true), '4 of more than 200 results. Type more to see fewer.');
 });
 
 test('archived members come last, and without a payment', async () => {

@@ -86,8 +86,7 @@ export async function readImport(db: Db, id: string): Promise<ImportDetails> {
     done,
     isForgotten: row.forgotten_at !== null,
     subjects: (row.counts['problem'] ?? 0) > 0 ? await problemSubjects(db, id) : [],
-    decorations:
-      (row.counts['same'] ?? 0) > 0 ? await findDecorations(db, id) : { count: 0, rows: [] },
+    decorations: await findDecorations(db, id),
     notInvited: isImported ? await countNotInvited(db, id) : 0,
   };
 }

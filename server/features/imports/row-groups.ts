@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { importTexts } from '#contract/imports/texts.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { CellProblem } from '#server/platform/spreadsheets/file-settings.ts';
 import type { FileRow, ImportJob, Outcome, RowGroup } from './kinds/import-kind.ts';
@@ -95,12 +96,14 @@ export async function storeOutcomes(
     WHERE r.import_id = ${importId} AND r.row_number = o."row"`.execute(db);
 }
 
+/** Without rows that are a total or a line: these are named by themselves. */
 export async function countFates(db: Db, importId: string): Promise<Record<string, number>> {
   const rows = await db
     .selectFrom('import_rows')
     .select((row) => [row.ref('fate').$notNull().as('fate'), sql<number>`count(*)`.as('count')])
     .where('import_id', '=', importId)
     .where('fate', 'is not', null)
+    .where('sentence', '<>', importTexts.decoration)
     .groupBy('fate')
     .execute();
   return Object.fromEntries(rows.map(({ fate, count }): [string, number] => [fate, count]));

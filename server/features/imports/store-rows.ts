@@ -56,11 +56,11 @@ async function readInto(ctx: Context, stored: StoredImport, path: string): Promi
   const groups = groupRows();
   let count = 0;
   for await (const batch of rowsApart(path, stored.settings as unknown as FileSettings)) {
-    for (const one of batch) {
-      const { row, cells } = one;
-      if (!isDecoration(one)) groups.add(row, linksOf(job, { row, cells }, ctx.at));
+    const rows = batch.map((one): ReadRow => ({ ...one, isDecoration: isDecoration(one) }));
+    for (const { row, cells, isDecoration } of rows) {
+      if (!isDecoration) groups.add(row, linksOf(job, { row, cells }, ctx.at));
     }
-    const isStored = await whileReading(ctx, id, count, ({ db }) => insert(db, id, batch));
+    const isStored = await whileReading(ctx, id, count, ({ db }) => insert(db, id, rows));
     if (!isStored) return;
     count += batch.length;
   }
@@ -98,12 +98,16 @@ function whileReading(
   });
 }
 
-async function insert(db: Db, importId: string, batch: FileRow[]): Promise<void> {
+interface ReadRow extends FileRow {
+  isDecoration: boolean;
+}
+
+async function insert(db: Db, importId: string, batch: readonly ReadRow[]): Promise<void> {
   const rows = batch.map((one) => ({
     row_number: one.row,
     cells: one.cells,
     cell_problems: one.problems.length > 0 ? one.problems : null,
-    ...(isDecoration(one)
+    ...(one.isDecoration
       ? { fate: 'same', sentence: importTexts.decoration }
       : { fate: null, sentence: '' }),
   }));

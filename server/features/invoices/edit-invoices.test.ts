@@ -227,6 +227,18 @@ test('an invoice with an undone payment cannot be deleted, although it is open a
   assert.deepEqual([refused.status, refused.message], [409, texts.hadPayment]);
 });
 
+test('the amount of an invoice whose cheque bounced stays, as its debt in the months between', async () => {
+  const { id } = (await create({ ...koos, amount: 300 })).data;
+  const cheque = { amount: 300, paidOn: '2027-03-05', paidBy: 'Cheque' as const };
+  await callApi(app, processInvoicePayment, { params: { id }, body: cheque }, as);
+  const body = { reason: 'Unpaid', returnedOn: '2027-03-10' };
+  assert.equal((await callApi(app, undoInvoicePayment, { params: { id }, body }, as)).status, 200);
+  const refused = await change(id, { amount: 100 });
+  assert.deepEqual([refused.status, refused.message], [409, texts.amountHadPayment]);
+  const { status, data } = await change(id, { amount: 300, line: 'Two caps' });
+  assert.deepEqual([status, data.amount, data.line], [200, 300, 'Two caps']);
+});
+
 test('a void invoice keeps its number and its reason, and a paid one cannot be voided', async () => {
   const { id, invoiceNumber } = (await create(koos)).data;
   const none = await withdraw(id, ' ');

@@ -5,6 +5,7 @@ import {
 } from '#contract/invoices/admin-endpoints.ts';
 import type { Invoice } from '#contract/invoices/endpoints.ts';
 import { centsOf } from '#contract/money.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { badField, conflict } from '#server/errors.ts';
 import { assertNotStale } from '#server/platform/http/version.ts';
@@ -19,7 +20,7 @@ type Form = BodyOf<typeof endpoint>;
 
 /**
  * Sent, paid, void and written-off invoices cannot be changed. A membership invoice can only change its payment
- * type. An omitted field keeps its value. product-rules 1.17, 3.12, 6.3.
+ * type. The amount stays if there ever was a payment. An omitted field keeps its value. product-rules 1.17, 3.12, 6.3.
  */
 export async function updateInvoice(
   ctx: Context,
@@ -34,6 +35,9 @@ export async function updateInvoice(
     const changed = { ...before, ...changesOf(form) };
     const after = { ...changed, balance: changed.amount };
     if (before.memberTypeId !== null) refuseFixed(before, after);
+    // The payment and its return are booked on their days: between them the debtors had the amount of then.
+    if (after.amount !== before.amount && (await hadPayment(db, id)))
+      throw conflict(invoiceAdminTexts.amountHadPayment);
     // A card invoice from before cards were switched off may keep this payment type.
     if (after.paymentType !== before.paymentType) assertOffered(payfast, after.paymentType);
     await db
@@ -60,12 +64,7 @@ export async function deleteInvoice(ctx: Context, id: string): Promise<void> {
     const { db } = inside;
     const before = await lockUnseen(inside, id);
     if (before.memberTypeId !== null) throw conflict(invoiceAdminTexts.isMembership);
-    const payment = await db
-      .selectFrom('payments')
-      .select('id')
-      .where('invoice_id', '=', id)
-      .executeTakeFirst();
-    if (payment !== undefined) throw conflict(invoiceAdminTexts.hadPayment);
+    if (await hadPayment(db, id)) throw conflict(invoiceAdminTexts.hadPayment);
     const writeOff = await db
       .selectFrom('write_offs')
       .select('id')
@@ -75,6 +74,15 @@ export async function deleteInvoice(ctx: Context, id: string): Promise<void> {
     await db.deleteFrom('invoices').where('id', '=', id).execute();
     await auditInvoice(inside, { action: 'deleteInvoice', before });
   });
+}
+
+async function hadPayment(db: Db, id: string): Promise<boolean> {
+  const payment = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('invoice_id', '=', id)
+    .executeTakeFirst();
+  return payment !== undefined;
 }
 
 async function lockUnseen({ db }: Context, id: string): Promise<Invoice> {

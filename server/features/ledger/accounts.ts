@@ -66,6 +66,9 @@ export type MoneyKind = (typeof moneyKinds)[number];
 /** `moneyKinds` in SQL: `account IN ${sqlMoneyKinds}`. */
 export const sqlMoneyKinds = sql`(${sql.join(moneyKinds.map((kind) => sql.lit(kind)))})`;
 
+/** Where money is, and money on its way between these accounts, in SQL. */
+export const sqlOwnKinds = sql`(${sql.join([...moneyKinds, 'transit'].map((kind) => sql.lit(kind)))})`;
+
 /** Debits of income accounts are less than nothing. */
 export const incomeKinds = ['membership', 'invoice', 'donation'] as const satisfies AccountKind[];
 /** `incomeKinds` in SQL: `account IN ${sqlIncomeKinds}`. */

@@ -122,9 +122,9 @@ function entryOf(line: Line, match: Match, posted: readonly PostedSum[]): Said |
   }
 }
 
-/** What was taken back leaves the account, also if the rest of the line came in. */
+/** What was taken or paid back leaves the account, also if the rest of the line came in. */
 function signedCents({ amountCents }: Line, match: Match): number {
-  return match.kind === 'reversal'
+  return match.kind === 'refund' || match.kind === 'reversal'
     ? -match.amountCents
     : Math.sign(amountCents) * match.amountCents;
 }

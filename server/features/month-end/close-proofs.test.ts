@@ -69,7 +69,7 @@ test('what is booked between the check and the closing is checked again', async 
         ...entry,
         postings: [
           [{ kind: 'cash' }, 1],
-          [{ kind: 'charges' }, -1],
+          [{ kind: 'fees' }, -1],
         ],
       },
     ]);
@@ -93,7 +93,7 @@ test('a month whose figures do not agree is closed only in spite of it, and its 
   const entry = { kind: 'card-fee', day: '2027-03-10', sourceId: await caused() } as const;
   const postings = [
     [{ kind: 'bank' }, 100],
-    [{ kind: 'charges' }, -100],
+    [{ kind: 'fees' }, -100],
   ] as const;
   await post(app.ctx(), [{ ...entry, postings }]);
   const broken =
@@ -125,7 +125,7 @@ test('of several months, those before the one that does not agree are closed, an
     const entry = { kind: 'card-fee', day, sourceId: await caused() } as const;
     const postings = [
       [{ kind: 'bank' }, cents],
-      [{ kind: 'charges' }, -cents],
+      [{ kind: 'fees' }, -cents],
     ] as const;
     await post(app.ctx(), [{ ...entry, postings }]);
   }

@@ -226,21 +226,23 @@ test('the spreadsheet has the figures, the journal and the open invoices by thei
   const period = await figures();
   const workbook: Workbook = {
     ...(await readWorkbook(app.ctx(), '2027-03')),
-    vat: {
-      first: '2027-02-01',
-      last: '2027-03-31',
-      basis: 'payments',
-      rows: [
-        {
-          bookedOn: '2027-03-10',
-          day: '2027-03-10',
-          document: 'INV-00002',
-          what: 'Payment',
-          cents: 11_500,
-          vatCents: 1500,
-        },
-      ],
-    },
+    vat: [
+      {
+        first: '2027-02-01',
+        last: '2027-03-31',
+        basis: 'payments',
+        rows: [
+          {
+            bookedOn: '2027-03-10',
+            day: '2027-03-10',
+            document: 'INV-00002',
+            what: 'Payment',
+            cents: 11_500,
+            vatCents: 1500,
+          },
+        ],
+      },
+    ],
   };
   const pieces = writeWorkbook(sheetsOf(workbook), period.readAt);
   const path = join(folder, 'pack.xlsx');

@@ -7,6 +7,7 @@ import { recordMoney } from '#contract/payments/credits.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { callApi } from '#test/support/call.ts';
 import { settleInvoice } from '#test/support/payments/settle.ts';
+import { readPeriod } from './figures/read-period.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
 
 const app = await openTestApp();
@@ -46,7 +47,16 @@ test('income is beside the month before, the year before and the financial year'
       [900, 0],
     ],
   );
-  assert.deepEqual((await tableOf('2028', 'Income and expenses')).rows.Income, [450, 900]);
+  // It runs: both years are up to the same day, and the whole year before had R900.
+  const running = await tableOf('2028', 'Income and expenses');
+  assert.deepEqual(running.columns, [
+    'This year, up to 2 Apr 2027',
+    'Year before, up to 2 Apr 2026',
+  ]);
+  assert.deepEqual(running.rows.Income, [450, 450]);
+  const { sections } = await readPeriod(app.ctx(), '2027');
+  const note = sections.find(({ title }) => title === 'Income and expenses')?.note ?? '';
+  assert.match(note, /The books began in Mar 2026\./);
 });
 
 test('members who joined and lapsed are counted by the days of their periods', async () => {

@@ -84,7 +84,9 @@ test('a server that does not answer is not kept, and the one of before sends on'
   await saveMail(formOf(first));
   assert.equal(settingsDigest(app.secret, app.config), digest, 'as of the command beside it');
   const { status, errors } = await saveMail(formOf({ url: 'smtp://127.0.0.1:1' }));
-  assert.deepEqual([status, errors[0]?.field], [400, 'host']);
+  const message =
+    '127.0.0.1 cannot be used: Nothing answers at this address and port. Please check the name and the port.';
+  assert.deepEqual([status, errors], [400, [{ field: 'host', message }]]);
   const { data } = await callApi(app, mail.getMailServer, {}, { token });
   assert.equal(data.port, formOf(first).port);
   assert.equal(app.config.smtpUrl, first.url.replace(/\/$/, ''));

@@ -2,6 +2,7 @@ import type { CheckResult } from '#contract/system-check/endpoints.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/platform/db/pool.ts';
+import { networkProblem } from '#server/platform/http/network-problem.ts';
 
 export type Finding = Omit<CheckResult, 'name'>;
 
@@ -68,9 +69,9 @@ async function within(timeMs: number, run: () => Promise<Finding>): Promise<Find
   }
 }
 
-/** The code or the message of an error; of `fetch` that of its cause. */
+/** What happened on the network, or the code or the message of an error; of `fetch` that of its cause. */
 export function reasonOf(error: unknown): string {
   const { code, message, cause } = (error ?? {}) as NodeJS.ErrnoException & { cause?: unknown };
   if (cause instanceof Error) return reasonOf(cause);
-  return code ?? message ?? 'no reason';
+  return networkProblem(error) ?? code ?? message ?? 'no reason';
 }

@@ -130,7 +130,11 @@ test('a database that does not answer is one failure, and what depends on it is 
     SESSION_SECRET: 'a secret of the tests, of more than 32 bytes',
   };
   const result = await resultOf('Database', settings, { db: nowhere });
-  assertFinding(result, 'failed', /\(nothing answers at its address\)\. Check DATABASE_URL/);
+  assertFinding(
+    result,
+    'failed',
+    /\(nothing answers at this address and port\)\. Check DATABASE_URL/,
+  );
   assert.doesNotMatch(JSON.stringify(result), /hidden/);
   const why: Finding = { state: 'failed', finding: 'Away.', advice: 'Wait.' };
   assertFinding(await resultOf('Database', {}, { db: why }), 'failed', /Away\. Wait\./);
@@ -360,7 +364,7 @@ test('card payments: off, test payments, and an address for confirmations that d
   assertFinding(
     await resultOf('Card payments', { ...sandbox, PAYFAST_VALIDATE_URL }),
     'failed',
-    /does not answer \(ECONNREFUSED\), so payments are not confirmed/,
+    /does not answer \(nothing answers at this address and port\), so payments are not confirmed/,
   );
 });
 
@@ -379,7 +383,11 @@ test('a public address that leads here, to something else, elsewhere, or nowhere
     /session secret cannot be read/,
   );
   const PUBLIC_URL = `http://127.0.0.1:${await freePort()}`;
-  assertFinding(await resultOf(name, { PUBLIC_URL }), 'failed', /does not answer \(ECONNREFUSED\)/);
+  assertFinding(
+    await resultOf(name, { PUBLIC_URL }),
+    'failed',
+    /does not answer \(nothing answers at this address and port\)/,
+  );
   const redirects = createServer((_request, response) =>
     response.writeHead(301, { location: 'https://members.example.org/healthz' }).end(),
   ).listen(0, '127.0.0.1');

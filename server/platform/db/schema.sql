@@ -127,9 +127,10 @@ BEGIN
     RETURN NEW;
   END IF;
   SELECT amount_cents < 0 INTO is_out FROM bank_lines WHERE id = NEW.line_id;
-  -- A card machine takes a payment back from the next money that it pays out.
+  -- A card machine takes a payment back, and what it paid back, from the next money that it pays out.
   IF NEW.kind NOT IN ('charge', 'transfer') AND is_out <> (NEW.kind IN ('refund', 'reversal'))
-    AND NOT (NEW.kind = 'reversal' AND NOT is_out)
+    AND NOT (NOT is_out AND (NEW.kind = 'reversal' OR NEW.kind = 'refund'
+      AND EXISTS (SELECT FROM credit_uses WHERE id = NEW.credit_use_id AND refunded_by = 'Card Machine')))
   THEN
     RAISE EXCEPTION 'money in is not money out'
       USING ERRCODE = 'check_violation', CONSTRAINT = 'bank_matches_direction';
@@ -470,7 +471,7 @@ BEGIN
   UPDATE bank_lines SET
     booked_cents = booked_cents + signed,
     state = CASE WHEN booked_cents + signed = abs(amount_cents) THEN 'matched' ELSE 'open' END
-    FROM (SELECT CASE WHEN NEW.kind = 'reversal' AND amount_cents > 0 THEN -change ELSE change END AS signed
+    FROM (SELECT CASE WHEN NEW.kind IN ('refund', 'reversal') AND amount_cents > 0 THEN -change ELSE change END AS signed
       FROM bank_lines WHERE id = NEW.line_id) AS l
     WHERE id = NEW.line_id AND change <> 0;
   -- The payment stays undone, so the money that came is open again, too.
@@ -995,6 +996,7 @@ CREATE TABLE bank_lines (
   search_text text NOT NULL DEFAULT fold(((text || ' '::text) || reference)),
   certainty text NOT NULL DEFAULT 'none'::text,
   judged_at timestamp with time zone,
+  certain_records uuid[] NOT NULL DEFAULT '{}'::uuid[],
   CONSTRAINT bank_lines_pkey PRIMARY KEY (id),
   CONSTRAINT bank_lines_once UNIQUE (account_id, day, amount_cents, normal_text, occurrence),
   CONSTRAINT bank_lines_dismissed_by_fkey FOREIGN KEY (dismissed_by) REFERENCES users(id),

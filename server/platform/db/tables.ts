@@ -779,6 +779,7 @@ export interface Tables {
     search_text: ColumnType<string, never, never>;
     certainty: WithDefault<Certainty>;
     judged_at: Instant | null;
+    certain_records: WithDefault<string[]>;
   };
   bank_matches: {
     id: string;

@@ -173,6 +173,17 @@ export function mailCalls({ app, call, email, member, someone }: Fixture): Call[
         .returning('id')
         .executeTakeFirstOrThrow(),
     })),
+    call(mails.getKeptMails, {}),
+    call(mails.sendKeptMails, async () => {
+      app.config.smtpUrl = 'smtp://127.0.0.1:9';
+      await app.db
+        .updateTable('mails')
+        .set({ sent_at: app.clock.now(), next_attempt_at: null, is_captured: true })
+        .where('kind', '=', 'invoice')
+        .where(isAbout((await someone()).invoiceId))
+        .execute();
+      return {};
+    }),
     call(getMailLimits, {}),
     call(updateMailLimits, { body: { perDay: 5000 } }),
     call(communication.listCommunicationLists, {}),

@@ -1,4 +1,4 @@
-import { machineLoad } from '#test/support/machine-load.ts';
+import { machineLoad } from '#test/support/processes/machine-load.ts';
 import type { Exception } from '../calls/call.ts';
 
 /**

@@ -195,11 +195,13 @@ test('if the figures cannot be loaded, the page says so and the list stays', asy
     to: null,
     amount: at,
     count: at,
+    elsewhere: at === 11 ? 2.1 : 0,
   }));
   api.reply(summarizeDonations, { months, pending: { amount: 0, count: 0 } });
   const summary = page.getByRole('region', { name: 'Summary' });
   await summary.getByRole('button', { name: 'Try again' }).click();
   await expect(summary.getByRole('listitem')).toHaveCount(12);
+  await expect(summary.getByText('Of it reported elsewhere: Dec 2026 R2.10')).toBeVisible();
 });
 
 test('all rows of a list are printed, and then the page is as before', async ({ page, api }) => {

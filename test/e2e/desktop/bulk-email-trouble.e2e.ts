@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { BulkEmail } from '#contract/bulk-emails/endpoints.ts';
+import { type BulkEmail, bulkEmailTexts } from '#contract/bulk-emails/endpoints.ts';
 import { processBulkEmail } from '#contract/bulk-emails/sending.ts';
 import { logout } from '#contract/auth/endpoints.ts';
 import { bulkForm, listWith, newSubject, pdf, written } from '../fixtures/bulk-emails.ts';
@@ -148,9 +148,7 @@ test('after 25 failures a bulk email is held until resumed, and failed or uncert
   await office.ask(processBulkEmail, { params }, await office.adminToken());
   await choose(row, 'Delete');
   await sure(page, 'Confirm Deletion').getByRole('button', { name: 'Yes, delete it' }).click();
-  await expect(page.getByRole('alert')).toContainText(
-    'This bulk email has been processed and cannot be changed or deleted.',
-  );
+  await expect(page.getByRole('alert')).toContainText(bulkEmailTexts.lockedNow);
   await page.reload();
   await expect(row).toContainText('held: 550 5.7.1 we do not know you', { timeout: 15_000 });
   await expect(row).toContainText('0 of 12');

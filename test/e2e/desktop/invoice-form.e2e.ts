@@ -62,7 +62,7 @@ test('an unsent invoice can be sent, and a sent one cannot be edited or deleted'
   await expect(page.getByText(/^The email is kept here/)).toBeVisible();
   await expect(page.getByText('is kept here, because there was no mail server.')).toBeVisible();
   await expect(page.getByText('Kept here since')).toBeVisible();
-  await expect(page.getByText('This invoice has been sent and cannot be changed')).toBeVisible();
+  await expect(page.getByText('is kept here, so it cannot be changed or deleted.')).toBeVisible();
   await expect(page.getByRole('textbox')).toHaveCount(0);
   await expect(button(page, 'Send again')).toBeVisible();
   await expectAccessible(page);

@@ -49,6 +49,9 @@ test('the email is required and must be valid', async ({ page }) => {
   await page.getByRole('button', { name: 'Send reset link' }).click();
   await expect(email).toHaveAccessibleDescription('Please enter a valid email address.');
   await expectAccessible(page);
+  // This server has no mail server.
+  await expect(page.getByText('We cannot send emails yet. Please contact us.')).toBeVisible();
+  await expect(page.getByText('We will send you a link')).toHaveCount(0);
   await page.getByRole('link', { name: 'Back to Login' }).click();
   await expect(page).toHaveURL(/\/login$/);
 });

@@ -177,7 +177,7 @@ test('a page is read without any script, and what is filled in before it has loa
     ['/login', 'Want to become a member? Register'],
     ['/register', 'R450.00'],
     ['/donate', 'You get our bank details.'],
-    ['/forgot-password', 'Enter the email address that you sign in with'],
+    ['/forgot-password', 'We cannot send emails yet. Please contact us.'],
     ['/privacy', 'What we hold, and why'],
   ] as const) {
     await quiet.goto(path);

@@ -59,6 +59,10 @@ test('an administrator sets up two-step sign-in and signs in with a code and a r
   await expect(page.getByRole('heading', { name: 'Your recovery codes' })).toBeFocused();
   const codes = await page.getByRole('main').getByRole('listitem').allTextContents();
   expect(codes).toHaveLength(10);
+  await page.goBack();
+  const leaving = page.getByRole('alertdialog', { name: 'Leave without the recovery codes?' });
+  await leaving.getByRole('button', { name: 'Stay here' }).click();
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(10);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.getByRole('button', { name: 'I have stored them' }).click();

@@ -156,4 +156,8 @@ export const otherBanks = {
       `:62F:C${compact(rows.at(-1)?.day ?? '').slice(2)}ZAR${closing(rows).replace('.', ',')}`,
     ],
   },
+  plain: {
+    head: () => ['Date,Description,Amount,Balance'],
+    row: (row) => csv(row.day, whole(row), row.amount, row.balance),
+  },
 } satisfies Record<string, Form>;

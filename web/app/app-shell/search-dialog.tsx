@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import type { ReplyOf } from '#contract/endpoint.ts';
 import {
   searchEverything,
   searchKinds,
@@ -21,6 +22,8 @@ interface Props {
   onClose: () => void;
 }
 
+type Found = ReplyOf<typeof searchEverything>;
+
 interface Entry extends Pick<SearchResult, 'id' | 'title' | 'line' | 'status'> {
   to: string;
   payTo?: string | undefined;
@@ -36,16 +39,18 @@ export function SearchDialog({ onClose }: Props) {
   const { rows, status } = useSuggestions({
     text,
     queryKey: ['search'],
-    search: async (words, signal) =>
-      (await call(searchEverything, { body: { text: words }, signal })).results,
-    counted: (count) => sentenceOf(text, count + pages.length),
+    search: async (words, signal) => [
+      await call(searchEverything, { body: { text: words }, signal }),
+    ],
+    counted: ([found]) => sentenceOf(text, found, pages.length),
   });
+  const results = rows.flatMap((found) => found.results);
   const ofPages = { name: globalSearchTexts.pages, entries: pages.map(pageEntry) };
   const groups = [
     ...(begins ? [ofPages] : []),
     ...searchKinds.map((kind) => ({
       name: searchKindNames[kind],
-      entries: rows.filter((row) => row.kind === kind).map(entryOf),
+      entries: results.filter((result) => result.kind === kind).map(entryOf),
     })),
     ...(begins ? [] : [ofPages]),
   ].filter(({ entries }) => entries.length > 0);
@@ -146,7 +151,9 @@ function pageEntry({ path, title, line }: FoundPage): Entry {
   return { id: path, title, line, status: null, to: path };
 }
 
-function sentenceOf(text: string, count: number): string {
-  if (count > 0) return globalSearchTexts.found(count);
+function sentenceOf(text: string, found: Found | undefined, pages: number): string {
+  const shown = pages + (found?.results.length ?? 0);
+  const isMore = found?.isMore ?? false;
+  if (shown > 0) return globalSearchTexts.found(shown, pages + (found?.totalCount ?? 0), isMore);
   return /^\D?$/.test(text.trim()) ? globalSearchTexts.tooShort : globalSearchTexts.none;
 }

@@ -40,9 +40,9 @@ function ForgotPasswordForm() {
   const { busy, error, send, clearError } = useCall(forgotPassword);
   const [sent, setSent] = useState(false);
   const [resting, rest] = useRest(restMs);
-  const afterwards = useLacksMailServer()
-    ? forgotPasswordTexts.mailKept
-    : forgotPasswordTexts.resting;
+  const texts = forgotPasswordTexts;
+  const before = sent ? texts.resting : texts.intro;
+  const hint = useLacksMailServer() ? texts.mailKept : before;
 
   async function ask(body: BodyOf<typeof forgotPassword>) {
     setSent(false);
@@ -64,7 +64,7 @@ function ForgotPasswordForm() {
       })}
     >
       <FormSuccess message={sent ? forgotPasswordTexts.success : null} />
-      <p className={styles.muted}>{sent ? afterwards : forgotPasswordTexts.intro}</p>
+      <p className={styles.muted}>{hint}</p>
       <EmailField
         label="Email"
         error={form.formState.errors.email?.message}

@@ -14,6 +14,7 @@ import { FormProblem } from '#web/forms/form-problem.tsx';
 import { problemIn } from '#web/forms/problem-in.ts';
 import { useCheckedForm } from '#web/forms/use-checked-form.ts';
 import { useErrorFocus } from '#web/forms/use-error-focus.ts';
+import { useUnsavedChanges } from '#web/forms/use-unsaved-changes.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
@@ -199,6 +200,7 @@ interface CodesProps {
 
 function RecoveryCodes({ codes, isNew, onStored }: CodesProps) {
   const title = useRef<HTMLHeadingElement>(null);
+  useUnsavedChanges(true, texts.leaveCodes);
   // The button that had the focus is gone.
   useEffect(() => title.current?.focus(), []);
   return (

@@ -29,7 +29,9 @@ export function AddPart({ line, rest, onAdd }: Props) {
   const [finds, setFinds] = useState<'recorded' | 'reversal' | 'refund' | null>(null);
   const isMoneyIn = line.amount > 0;
   const rand = Math.max(0, rest) / 100;
-  const found: readonly MatchKind[] = isMoneyIn ? ['recorded', 'reversal'] : ['reversal', 'refund'];
+  const found: readonly MatchKind[] = isMoneyIn
+    ? ['recorded', 'reversal', 'refund']
+    : ['reversal', 'refund'];
   function add(part: DraftPart) {
     setFinds(null);
     onAdd(part);
@@ -136,7 +138,7 @@ function useOpenRecords(text: string) {
         })),
       ];
     },
-    counted: words.recordsFound,
+    counted: ({ length }) => words.recordsFound(length),
   });
 }
 

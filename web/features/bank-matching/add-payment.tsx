@@ -139,6 +139,6 @@ function usePaidRecords(text: string) {
         })),
       ];
     },
-    counted: words.recordsFound,
+    counted: ({ length }) => words.recordsFound(length),
   });
 }

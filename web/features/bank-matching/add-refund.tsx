@@ -60,6 +60,6 @@ function useRefunds(text: string) {
         ),
       );
     },
-    counted: words.refundsFound,
+    counted: ({ length }) => words.refundsFound(length),
   });
 }

@@ -104,7 +104,7 @@ export function startsWithFirst(suggestions: readonly Suggestion[]): boolean {
 export function restOf(parts: readonly DraftPart[], open: number): number {
   const sum = parts.reduce((cents, { kind, amount }) => {
     const rand = readAmount(amount);
-    const sign = kind === 'reversal' && open > 0 ? -1 : 1;
+    const sign = (kind === 'refund' || kind === 'reversal') && open > 0 ? -1 : 1;
     return cents + (Number.isNaN(rand) ? 0 : sign * Math.round(rand * 100));
   }, 0);
   return Math.round(Math.abs(open) * 100) - sum;

@@ -25,7 +25,7 @@ test('the three statuses are shown, any other value is Unknown', () => {
 });
 
 test('a bulk email has been processed only at its end', () => {
-  assert.match(whyLocked({ bulkEmailStatusName: 'Processing' }), /is being sent/);
+  assert.match(whyLocked({ bulkEmailStatusName: 'Processing' }), /has started/);
   assert.match(whyLocked({ bulkEmailStatusName: 'Complete' }), /has been processed/);
 });
 

@@ -25,6 +25,7 @@ import { useNotify } from '#web/ui/notices.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import styles from './mail-log-page.module.css';
 import { useReadMail } from './read-mail.tsx';
+import { SendKeptMails } from './send-kept-mails.tsx';
 
 const pollMs = 5000;
 
@@ -67,9 +68,14 @@ export function MailLogPage() {
       defaultSort={{ by: 'CreatedUtc', descending: true }}
       nameOf={mailName}
       actions={mailActions}
+      tools={sendKept}
       pollEvery={(rows) => rows.some(({ outcome }) => outcome === 'waiting') && pollMs}
     />
   );
+}
+
+function sendKept(list: List) {
+  return <SendKeptMails list={list} />;
 }
 
 function mailName({ kindName, toEmail }: LoggedMail): string {

@@ -3,14 +3,17 @@ import { useEffect, useRef, useState } from 'react';
 import {
   getMailDelivery,
   getTestMail,
+  isLocalAddress,
   sendTestMail,
   testMailOutcome,
   testMailTexts,
 } from '#contract/company-info/test-mail.ts';
+import { paths } from '#web/app/paths.ts';
 import { asApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/call.ts';
 import { menuCounts } from '#web/api/menu-counts.ts';
 import { useCall } from '#web/api/use-call.ts';
+import { Link } from 'react-router';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -35,12 +38,19 @@ export function TestMail() {
         {testMailTexts.comeFrom(delivery.from)} {testMailTexts.goesTo(delivery.to)}
       </p>
       {delivery.isMailFromIgnored && <Warning>{testMailTexts.mailFromIgnored}</Warning>}
-      <div className={styles.send}>
-        <Button busy={busy} onClick={send}>
-          {testMailTexts.send}
-        </Button>
-        <output className={styles.message}>{message}</output>
-      </div>
+      {isLocalAddress(delivery.to) && !delivery.isCaptured ? (
+        <Warning>
+          {testMailTexts.localAddress(delivery.to)}{' '}
+          <Link to={paths.users()}>{testMailTexts.ownAddress}</Link>
+        </Warning>
+      ) : (
+        <div className={styles.send}>
+          <Button busy={busy} onClick={send}>
+            {testMailTexts.send(delivery.to)}
+          </Button>
+          <output className={styles.message}>{message}</output>
+        </div>
+      )}
       <FormProblem message={problem} />
     </Card>
   );

@@ -1,6 +1,6 @@
 import { formatMonth } from '#contract/days.ts';
 import { formatRand } from '#contract/money.ts';
-import { summarizeDonations, summaryTexts } from '#contract/summaries.ts';
+import { type DonationSummary, summarizeDonations, summaryTexts } from '#contract/summaries.ts';
 import { AmountFigures } from '#web/lists/summary/amount-figures.tsx';
 import { FigureLink } from '#web/lists/summary/figures.tsx';
 import { searchFor, SummaryState, useSummary } from '#web/lists/summary/summary-state.tsx';
@@ -20,6 +20,7 @@ export function DonationsSummary() {
               search: searchFor({ isReceived: 'received', receivedFrom: from, receivedTo: to }),
             }))}
           />
+          <ReportedElsewhere months={months} />
           <p>
             {summaryTexts.pending}:{' '}
             <FigureLink
@@ -34,4 +35,12 @@ export function DonationsSummary() {
       )}
     </SummaryState>
   );
+}
+
+/** Month End does not have it. */
+function ReportedElsewhere({ months }: Pick<DonationSummary, 'months'>) {
+  const parts = months.flatMap(({ month, elsewhere }) =>
+    elsewhere === 0 ? [] : [`${formatMonth(month)} ${formatRand(elsewhere)}`],
+  );
+  return parts.length > 0 && <p>{`${summaryTexts.elsewhere}: ${parts.join(', ')}`}</p>;
 }

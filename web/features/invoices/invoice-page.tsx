@@ -141,7 +141,7 @@ function OneInvoice({ record, isKept, rights, payments, readAgain }: Props) {
     // The focused button was removed with its action.
     if (document.activeElement === document.body) document.querySelector('h1')?.focus();
   }, [changeKey]);
-  const why = readOnlyReason(invoice, rights);
+  const why = readOnlyReason(invoice, rights, isKept);
   return (
     <div className={layout.form}>
       <InvoiceStatusCard

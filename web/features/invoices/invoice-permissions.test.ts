@@ -23,5 +23,6 @@ test('why an invoice is read-only advises only what the user may do', () => {
   );
   assert.equal(readOnlyReason(sent, none), texts.isSent);
   assert.equal(readOnlyReason(sent, all), `${texts.isSent} ${texts.voidSent}`);
+  assert.equal(readOnlyReason(sent, none, true), texts.isKept);
   assert.equal(readOnlyReason({ ...sent, sentUtc: null }, all), null);
 });

@@ -30,6 +30,7 @@ export interface InvoiceRights {
 export function readOnlyReason(
   invoice: Invoice,
   { mayUndo, mayCorrect, mayVoid }: InvoiceRights,
+  isKept = false,
 ): string | null {
   if (isEditable(invoice)) return null;
   if (invoice.state === 'writtenOff') return texts.isWrittenOff;
@@ -39,7 +40,7 @@ export function readOnlyReason(
   if (isPartPaid(invoice)) return sentences(texts.isPartPaid, mayUndo && texts.undoPart);
   return invoice.state === 'void'
     ? texts.isVoid
-    : sentences(texts.isSent, mayVoid && texts.voidSent);
+    : sentences(isKept ? texts.isKept : texts.isSent, mayVoid && texts.voidSent);
 }
 
 function sentences(...all: readonly (string | false)[]): string {

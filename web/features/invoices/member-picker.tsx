@@ -49,6 +49,6 @@ function useMemberSearch(text: string) {
     queryKey: ['members', 'like'],
     search: async (words, signal) =>
       (await call(searchMembers, { body: { text: words, pageSize: most }, signal })).results,
-    counted: (count) => (count === 1 ? '1 member found' : `${count} members found`),
+    counted: ({ length: count }) => (count === 1 ? '1 member found' : `${count} members found`),
   });
 }

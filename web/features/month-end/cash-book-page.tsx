@@ -60,7 +60,7 @@ export function CashBookPage() {
 }
 
 function FoundSums({
-  found: { title, opening, entered, moneyIn, moneyOut, closing },
+  found: { title, opening, entered, moneyIn, moneyOut, betweenIn, betweenOut, closing },
 }: {
   found: Found;
 }) {
@@ -70,6 +70,8 @@ function FoundSums({
       {entered !== 0 && <Sum label={texts.entered} rand={entered} />}
       <Sum label={texts.moneyIn} rand={moneyIn} />
       <Sum label={texts.moneyOut} rand={-moneyOut || 0} />
+      {betweenIn !== 0 && <Sum label={texts.betweenIn} rand={betweenIn} />}
+      {betweenOut !== 0 && <Sum label={texts.betweenOut} rand={-betweenOut} />}
       {closing !== null && <Sum label={texts.closing} rand={closing} />}
     </Sums>
   );

@@ -52,16 +52,16 @@ export function withoutOlder(notices: readonly Notice[], time: number): readonly
 }
 
 /**
- * Without the notices of that kind from before the user's last action, which had another outcome. Those with a link
- * stay: they offer an undo or the next step.
+ * Without the notices from before the user's last action, which have been answered: by a success all, otherwise only
+ * successes. Those with a link stay: they offer an undo or the next step.
  */
 export function withoutAnswered(
   notices: readonly Notice[],
-  kind: Notice['kind'],
   lastAction: number,
+  hasFailed: boolean,
 ): readonly Notice[] {
   const left = notices.filter(
-    (notice) => notice.kind !== kind || notice.link !== undefined || notice.at > lastAction,
+    ({ kind, link, at }) => link || at > lastAction || (hasFailed && kind === 'failure'),
   );
   return left.length === notices.length ? notices : left;
 }

@@ -1,11 +1,8 @@
-import { isRemote } from '#contract/backups/endpoints.ts';
 import type { AppDeps } from '#server/app-deps.ts';
-import { runApart } from '#server/platform/concurrency/run-apart.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import type { Entry, ListBeside, ListToComplete } from '../list-beside.ts';
-import { completeRemoteList } from './remote-copies.ts';
+import type { Entry, ListBeside } from '../list-beside.ts';
+import { placeAt } from './place.ts';
 
-const program = new URL('complete-list-beside.ts', import.meta.url);
 /** A network drive that is away can block for ever. */
 const longestCopyMs = 30_000;
 
@@ -28,14 +25,8 @@ export async function storeSecondList<E extends Entry>(
   if (entries.length === 0 || config.isTrial) return true;
   const folder = await readSecondFolder(db);
   if (folder === '') return true;
-  const task: ListToComplete = { list, folder, entries };
   const signal = AbortSignal.timeout(longestCopyMs);
-  const outcome = isRemote(folder)
-    ? await completeRemoteList(task, config.rcloneConfig, signal).then(
-        () => 'done' as const,
-        (error: unknown) => error,
-      )
-    : await runApart(program, task, signal);
-  if (outcome !== 'done') log.warn({ err: outcome, list: list.name }, 'a list was not copied');
-  return outcome === 'done';
+  const problem = await placeAt(folder, config).completeList(list, entries, signal);
+  if (problem !== null) log.warn({ problem, list: list.name }, 'a list was not copied');
+  return problem === null;
 }

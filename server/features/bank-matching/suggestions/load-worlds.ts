@@ -12,6 +12,7 @@ import {
 } from './earlier-money.ts';
 import { noticedSlips, unnoticedSlips } from './near-numbers.ts';
 import {
+  invoicesOfMembers,
   recordsOfPeople,
   recordsWithBalance,
   recordsWithIds,
@@ -21,7 +22,7 @@ import {
 } from './payable-records.ts';
 import { paymentsOfRecords } from './payments-of-records.ts';
 import { type LineReading, readLine, type TypedReference } from './read-line.ts';
-import { clearReferences, kindOf, recordsOf } from './read-records.ts';
+import { bareNumbers, clearReferences, kindOf, recordsOf } from './read-records.ts';
 import { type EarlierLine, type LineWorld, mostAlike, type OpenLine } from './world.ts';
 
 /** A line with what it says and what is known about it. */
@@ -60,6 +61,7 @@ export async function loadWorlds(
   ]);
   const cutOff = placed(await recordsWithin(db, ranges));
   const named = placed(await recordsWithName(db, names));
+  const ofMembers = await invoicesOfMembers(db, incoming.flatMap(bareNumbersOf));
   const payers = await findPayers(db, keys);
   const ofPayers = await recordsOfPeople(db, {
     memberIds: payers.flatMap(({ memberId }) => memberId ?? []),
@@ -88,6 +90,9 @@ export async function loadWorlds(
         sameBalance: line.isOut ? [] : (byBalance.get(line.openCents) ?? []).slice(0, mostAlike),
         cutOff: different(cutOff.get(place)),
         named: different(named.get(place)),
+        ofMembers: ofMembers.filter(({ memberNumber }) =>
+          bareNumbers(reading).includes(memberNumber),
+        ),
         payers: payers
           .filter(({ key }) => key === reading.payerKey && !line.isOut)
           .map(({ memberId, email, name }) => ({
@@ -159,6 +164,8 @@ function rangesOf({ place, line, reading }: ReadLine) {
     })),
   );
 }
+
+const bareNumbersOf = ({ reading }: ReadLine) => bareNumbers(reading);
 
 const queryOf = ({ place, line }: ReadLine) => ({
   place,

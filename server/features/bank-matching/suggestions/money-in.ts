@@ -1,5 +1,5 @@
 import type { Certainty } from '#contract/bank-matching/endpoints.ts';
-import type { Payable } from '#server/features/payments/payable.ts';
+import { labelOf, type Payable } from '#server/features/payments/payable.ts';
 import { recordedByHand, recordedOfRead } from './by-hand.ts';
 import { byNumber } from './by-number.ts';
 import {
@@ -11,6 +11,7 @@ import {
   payment,
   ranked,
 } from './candidates.ts';
+import { nameFit } from './name-fit.ts';
 import type { LineReading } from './read-line.ts';
 import { type Matching, namesRecord } from './read-records.ts';
 import { reasons } from './reasons.ts';
@@ -32,13 +33,34 @@ export function suggestIn(line: OpenLine, reading: LineReading, world: LineWorld
     ...byHand.filter(isLikely),
     ...recordedOfRead(matching),
     ...numbered,
-    ...byName(matching).map((one) => (namesRecord(matching) ? onlyPossible(one) : one)),
+    ...[...byMemberNumber(matching), ...byName(matching)].map((one) =>
+      namesRecord(matching) ? onlyPossible(one) : one,
+    ),
     // What the text names comes before a payment with the same amount. A credit could count that one twice.
     ...byHand.filter((one) => !isLikely(one)),
     ...byMemory(matching),
     ...ofBanks(matching, numbered.length > 0),
     ...byAmount(matching),
   ];
+}
+
+/** A membership number with the amount, or with the surname. Any number can stand in the text of a bank. */
+function byMemberNumber({ line, reading, world }: Matching): LineSuggestion[] {
+  const owed = world.ofMembers.filter(
+    (record) => record.balanceCents === line.openCents || nameFit(record, reading).isNamed,
+  );
+  return ranked(owed, reading, ({ record, fit }) => {
+    const number = reasons.memberNumber(labelOf(record));
+    if (record.balanceCents !== line.openCents) {
+      return { ...otherAmount(line, [record], number), certainty: 'possible' };
+    }
+    const purpose = otherPurpose(reading, record);
+    return {
+      certainty: fit.isNamed && !fit.isOther && purpose.length === 0 ? 'likely' : 'possible',
+      why: [number, ...fit.why, reasons.amountFits, ...purpose],
+      parts: [payment(record)],
+    };
+  });
 }
 
 /** The surname with the amount, or with another amount. */

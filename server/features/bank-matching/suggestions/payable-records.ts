@@ -146,6 +146,21 @@ export function recordsWithin(
   );
 }
 
+/** What members with these numbers have open. */
+export function invoicesOfMembers(
+  db: Db,
+  numbers: readonly number[],
+): Promise<Found<{ memberNumber: number }>[]> {
+  if (numbers.length === 0) return Promise.resolve([]);
+  return rowsOf(
+    db,
+    sql`SELECT m.number AS "memberNumber", r.* FROM members AS m, LATERAL (
+        SELECT ${invoiceColumns} FROM invoices AS i
+        WHERE i.member_id = m.id AND ${isOpenInvoice} ORDER BY i.created_at LIMIT 5) AS r
+      WHERE m.number = ANY (${numbers}::integer[])`,
+  );
+}
+
 /** What these people have open. */
 export function recordsOfPeople(
   db: Db,

@@ -32,6 +32,13 @@ export function clearReferences({ references }: LineReading): TypedReference[] {
   );
 }
 
+/** Without a prefix: they may be membership numbers. */
+export function bareNumbers({ references }: LineReading): number[] {
+  return references.flatMap(({ kind, number }) =>
+    kind === null && number !== null ? [number] : [],
+  );
+}
+
 /** Whether a clear number in the text is of a record. */
 export function namesRecord(matching: Matching): boolean {
   return recordsOf(matching, clearReferences(matching.reading)).length > 0;

@@ -20,6 +20,8 @@ export const reasons = {
   cutWhole: (label: string) =>
     `The text ends with the number of ${label}. The bank may have cut it.`,
   bare: (label: string) => `The text has the number of ${label}.`,
+  memberNumber: (label: string) =>
+    `The text has the membership number of the member who owes ${label}.`,
   amountFits: 'The amount is what is to pay.',
   sumFits: (labels: readonly string[]) => `The amount is what ${listed(labels)} have to pay.`,
   part: (cents: number) => `It is a part: ${rand(cents)} is to pay.`,

@@ -43,6 +43,7 @@ const world = (changes: Partial<LineWorld> = {}): LineWorld => ({
   sameBalance: [],
   cutOff: [],
   named: [],
+  ofMembers: [],
   payers: [],
   byHand: [],
   earlier: [],
@@ -232,6 +233,25 @@ test('another initial beside the surname is only possible', () => {
   const zoe = invoice(42, { firstName: 'Zoë' });
   assert.equal(best(line('M BOTHA'), world({ named: [zoe] })), 'possible: invoice 42');
   assert.equal(best(line('Z BOTHA'), world({ named: [zoe] })), 'likely: invoice 42');
+});
+
+test('a membership number is a possible sign of the open invoice of that member, likely with the surname', () => {
+  const ofMembers = [ours];
+  const known = world({ ofMembers });
+  assert.equal(best(line('P NKOSI 143'), known), 'possible: invoice 42');
+  assert.equal(best(line('BOTHA 00143'), known), 'likely: invoice 42');
+  assert.equal(best(line('Z BOTHA 143'), known), 'possible: invoice 42');
+  assert.equal(best(line('DONATION BOTHA 143'), known), 'likely: new-donation');
+  // A number of the bank is no sign of a part.
+  assert.equal(best(line('P NKOSI 143', { openCents: 10_000 }), known), 'none');
+  assert.equal(best(line('BOTHA 143', { openCents: 10_000 }), known), 'possible: invoice 42');
+  // Of several people with the surname it is this one.
+  const brother = invoice(43);
+  const several = world({ ofMembers, named: [brother, ours] });
+  assert.equal(best(line('BOTHA 143'), several), 'likely: invoice 42');
+  // A reference comes first.
+  const both = world({ ofMembers: [other], numbered: [ours] });
+  assert.equal(best(line(`NKOSI 143 ${reference}`), both), 'certain: invoice 42');
 });
 
 test('what cannot be about this money leaves the line certain', () => {

@@ -90,6 +90,8 @@ export interface LineWorld {
   cutOff: Payable[];
   /** Open, with a payer whose surname is in the text. */
   named: Payable[];
+  /** Open invoices of members whose number is in the text. */
+  ofMembers: Payable[];
   payers: RememberedPayer[];
   byHand: RecordedByHand[];
   /** Lines of the account with this amount as money in, some days before or on the same day. */

@@ -93,6 +93,15 @@ test('a payment and its reversal of one day leave the balance that the order of 
   }
 });
 
+test('a file is called by a bank only if it is written as that bank writes', async () => {
+  const fileOf = (day: string) =>
+    `Date,Description,Amount,Balance\n${day},J SMITH,450.00,1450.00\n`;
+  const absa = await read(Buffer.from(fileOf('20260302')));
+  assert.deepEqual([absa.bank, absa.layout], ['Absa', 'absa']);
+  const plain = await read(Buffer.from(fileOf('2026-03-02')));
+  assert.deepEqual([plain.bank, plain.layout, plain.lines.length], [null, 'plain', 1]);
+});
+
 test('texts, references, fees and numbers of the bank are kept', async () => {
   const business = await read(await sample('capitec-business.csv'));
   assert.equal(business.lines[0]?.text, 'Inward EFT Credit ABSA BANK INV-00042 J SMITH');

@@ -106,7 +106,11 @@ function placesOf({ columns }: CsvLayout, header: string[]): Places | null {
 }
 
 /** The same headings with another order of day and month are the file of another bank. */
-function firstDayFits(rows: string[][], { day, tag }: CsvLayout, places: Places): boolean {
+function firstDayFits(
+  rows: string[][],
+  { day, tag, firstDay }: CsvLayout,
+  places: Places,
+): boolean {
   // The year of a day without one is not known yet.
   const format = day === 'dM' ? null : day;
   const first = rows.find(
@@ -115,6 +119,8 @@ function firstDayFits(rows: string[][], { day, tag }: CsvLayout, places: Places)
       /\d/.test(cells[places.day] ?? '') &&
       cells.length > places.day + 1,
   );
-  if (first === undefined || format === null) return true;
+  if (first === undefined) return firstDay === undefined;
+  if (firstDay?.test(first[places.day] ?? '') === false) return false;
+  if (format === null) return true;
   return 'value' in readBankDay(first[places.day] ?? '', format, { from: null, to: null });
 }

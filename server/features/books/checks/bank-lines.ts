@@ -24,7 +24,7 @@ export function bankLineCheck(): BookCheck {
 const bookedTwice = sql`l.state = 'dismissed' AND l.booked_cents <> 0`;
 const otherState = sql`(l.state = 'matched') <> (l.booked_cents = abs(l.amount_cents))`;
 
-/** A payment that was taken off money in is booked below zero. */
+/** A payment or refund that was taken off money in is booked below zero. */
 const outside = sql`(l.booked_cents > abs(l.amount_cents) OR l.booked_cents < 0 AND l.amount_cents < 0)`;
 
 const wrongLines = sql`
@@ -40,7 +40,7 @@ const wrongLines = sql`
     END AS name
   FROM bank_lines AS l
   LEFT JOIN (
-    SELECT m.line_id, sum(CASE WHEN m.kind = 'reversal' AND b.amount_cents > 0 THEN -m.amount_cents
+    SELECT m.line_id, sum(CASE WHEN m.kind IN ('refund', 'reversal') AND b.amount_cents > 0 THEN -m.amount_cents
       ELSE m.amount_cents END) AS cents
     FROM bank_matches AS m JOIN bank_lines AS b ON b.id = m.line_id WHERE m.reversed_at IS NULL GROUP BY 1
   ) AS m ON m.line_id = l.id

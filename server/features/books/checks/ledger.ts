@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { sqlKindOfMethod, sqlMoneyKinds } from '#server/features/ledger/accounts.ts';
 import { dayText, failing, rand, type BookCheck } from './check.ts';
+import { wrongAccounts } from './entry-accounts.ts';
 
 /** The ledger says of each payment and each use of a credit what their records say. product-rules 23.1. */
 export function ledgerCheck(): BookCheck {
@@ -11,7 +12,8 @@ export function ledgerCheck(): BookCheck {
     run: (db) =>
       failing(
         db,
-        sql`${wrongSources} UNION ALL ${strayEntries} UNION ALL ${wrongDays} UNION ALL ${wrongEntries}`,
+        sql`${wrongSources} UNION ALL ${strayEntries} UNION ALL ${wrongDays} UNION ALL ${wrongEntries}
+          UNION ALL ${wrongAccounts} UNION ALL ${wrongLineDays} UNION ALL ${wrongNumbers}`,
         {
           ok: 'Every payment, every use of a credit and every difference of the cash is in the ledger with its amount, day and account.',
           failed: 'Payments, uses of credits, differences of the cash and the ledger do not agree:',
@@ -119,6 +121,22 @@ const wrongDays = sql`
   FROM ledger_entries AS e
   WHERE e.booked_on <> e.day AND NOT EXISTS (
     SELECT FROM closed_months AS c WHERE c.month + interval '1 month' = e.booked_on AND e.day < e.booked_on)`;
+
+/** A charge or a payout is of the day of its line. Money that was recorded by hand can keep its own day. */
+const wrongLineDays = sql`
+  SELECT ${entry} || ': it is of ' || ${dayText(sql`e.day`)} || ', its line of the bank is of ' || ${dayText(sql`b.day`)}
+  FROM ledger_entries AS e LEFT JOIN bank_matches AS m ON m.id = e.source_id
+  JOIN bank_lines AS b ON b.id = coalesce(m.line_id, e.source_id)
+  WHERE e.kind IN ('charge', 'transfer', 'payout', 'elsewhere') AND e.day <> b.day`;
+
+/** A record that was deleted has no number to compare. */
+const wrongNumbers = sql`
+  SELECT ${entry} || ': its record is ' || CASE e.record_kind WHEN 'invoice' THEN 'INV-' ELSE 'DON-' END
+    || zero_padded(coalesce(i.number, d.number))
+  FROM ledger_entries AS e
+  LEFT JOIN invoices AS i ON e.record_kind = 'invoice' AND i.id = e.record_id
+  LEFT JOIN donations AS d ON e.record_kind = 'donation' AND d.id = e.record_id
+  WHERE coalesce(i.number, d.number) <> e.record_number`;
 
 const wrongEntries = sql`
   SELECT ${entry} || ': its lines do not add up to nothing'

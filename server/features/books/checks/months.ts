@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { sqlIncomeKinds, sqlMoneyKinds } from '#server/features/ledger/accounts.ts';
 import { sqlPaymentEntryKinds, sqlPaysRecord } from '#server/features/ledger/post.ts';
-import { failing, rand, type BookCheck } from './check.ts';
+import { dayText, failing, rand, type BookCheck } from './check.ts';
 
 /** The ledger agrees with the records, and each closed month with its entries. */
 export function monthCheck(): BookCheck {
@@ -10,10 +10,15 @@ export function monthCheck(): BookCheck {
     advice:
       'Compare the ledger and the figures of the month with a backup from before, keep that backup, and have the database examined (docs/operations.md, Books).',
     run: (db) =>
-      failing(db, sql`${wrongMonths} UNION ALL ${monthsWithoutEntry} UNION ALL ${wrongInvoices}`, {
-        ok: 'Every invoice is in the books with what is owed for it, and every closed month has the sums of its entries.',
-        failed: 'The ledger or closed months do not agree:',
-      }),
+      failing(
+        db,
+        sql`${wrongMonths} UNION ALL ${monthsWithoutEntry} UNION ALL ${wrongInvoices} UNION ALL ${wrongIssueDays}
+          UNION ALL ${wrongChangeDays} UNION ALL ${wronglyElsewhere}`,
+        {
+          ok: 'Every invoice is in the books with what is owed for it, and every closed month has the sums of its entries.',
+          failed: 'The ledger or closed months do not agree:',
+        },
+      ),
   };
 }
 
@@ -50,7 +55,8 @@ const monthsWithoutEntry = sql`
   FROM closed_months AS c
   CROSS JOIN (VALUES ('closeMonth'), ('reopenMonth')) AS a (action)
   WHERE (a.action = 'closeMonth' OR c.reopened_at IS NOT NULL) AND NOT EXISTS (
-    SELECT FROM audit_entries AS e WHERE e.subject_id = c.id AND e.action = a.action)`;
+    SELECT FROM audit_entries AS e WHERE e.subject_id = c.id AND e.action = a.action
+      AND (a.action <> 'closeMonth' OR (e.by_user_id, e.at) = (c.closed_by, c.closed_at)))`;
 
 const wrongInvoices = sql`
   SELECT 'INV-' || zero_padded(coalesce(i.number, b.number)) || ': ' || ${rand(sql`coalesce(b.owed, 0)`)}
@@ -70,3 +76,29 @@ const wrongInvoices = sql`
   WHERE coalesce(b.owed, 0) <> coalesce(i.owed, 0)
     -- Of an invoice that was reported elsewhere only what was paid since is posted.
     AND NOT EXISTS (SELECT FROM invoices AS r WHERE r.id = b.invoice_id AND r.reported_elsewhere)`;
+
+const wrongIssueDays = sql`
+  SELECT 'INV-' || zero_padded(i.number) || ': it was issued on ' || ${dayText(sql`i.day`)} || ', the books have it on '
+    || ${dayText(sql`c.day`)}
+  FROM (
+    SELECT DISTINCT ON (invoice_id) invoice_id, day FROM invoice_changes WHERE event = 'issued'
+    ORDER BY invoice_id, id DESC
+  ) AS c JOIN (
+    SELECT id, number, (created_at AT TIME ZONE 'Africa/Johannesburg')::date AS day FROM invoices
+  ) AS i ON i.id = c.invoice_id
+  WHERE i.day <> c.day`;
+
+/** As an entry of the ledger, and not before an earlier change of the same invoice. */
+const wrongChangeDays = sql`
+  SELECT 'INV-' || zero_padded(i.invoice_number) || ': a change of ' || ${dayText(sql`i.day`)}
+    || ' is in the books on ' || ${dayText(sql`i.booked_on`)} || ', and no month was closed between them'
+  FROM invoice_changes AS i
+  WHERE i.booked_on <> i.day
+    AND NOT EXISTS (SELECT FROM closed_months AS c WHERE c.month + interval '1 month' = i.booked_on AND i.day < i.booked_on)
+    AND NOT EXISTS (SELECT FROM invoice_changes AS o
+      WHERE o.invoice_id = i.invoice_id AND o.id < i.id AND o.booked_on = i.booked_on AND i.day < i.booked_on)`;
+
+const wronglyElsewhere = sql`
+  SELECT 'INV-' || zero_padded(i.number) || ': it is noted as reported elsewhere, and is in the books'
+  FROM invoices AS i
+  WHERE i.reported_elsewhere AND EXISTS (SELECT FROM invoice_changes WHERE invoice_id = i.id)`;

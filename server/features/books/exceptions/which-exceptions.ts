@@ -3,13 +3,27 @@ import { type ExceptionAction, exceptionActions } from '#contract/month-end/exce
 import { onDays } from '#server/platform/db/lists/search-rows.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
-const bankFields = ['bank', 'accountNumber', 'branchCode', 'accountType', 'swiftCode'];
+const companyFields = [
+  'bank',
+  'accountNumber',
+  'branchCode',
+  'accountType',
+  'swiftCode',
+  'vatBasis',
+];
 
 /** Entries of the audit log. Of some actions only those that changed what matters. */
 export const isException = sql<boolean>`(e.action = ANY (${[...exceptionActions]})
   AND (e.action <> 'voidInvoice' OR e.by_user_id IS NOT NULL)
   AND (e.action <> 'closeMonth' OR e.after ? 'despite')
-  AND (e.action <> 'updateCompanyInfo' OR e.after ?| ${bankFields} OR e.before ?| ${bankFields})
+  AND (e.action <> 'updateCompanyInfo' OR e.after ?| ${companyFields} OR e.before ?| ${companyFields})
+  AND (e.action <> 'updateMonthEndSettings' OR e.after ?| ARRAY['showsDeferred', 'yearEndMonth'])
+  AND (e.action <> 'updateInvoice' OR e.after ? 'amount')
+  AND (e.action <> 'updateMemberType' OR e.after ? 'fee')
+  AND (e.action <> 'recordMoney' OR e.after ? 'reportedElsewhere')
+  AND (e.action <> 'countCash' OR EXISTS (SELECT FROM jsonb_each_text(e.before) WHERE value <> ''))
+  AND (e.action <> 'startImport' OR EXISTS (
+    SELECT FROM imports WHERE id = e.subject_id AND kind IN ('payments', 'donations')))
   AND (e.action <> 'updateUser' OR e.after ? 'roles'))`;
 
 /** How many of each kind, in the order of the list of kinds. */

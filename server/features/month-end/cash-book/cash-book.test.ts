@@ -5,6 +5,7 @@ import { type Movement, movementNames, searchMovements } from '#contract/month-e
 import { closeMonth } from '#contract/month-end/endpoints.ts';
 import { recordMoney, refundCredit } from '#contract/payments/credits.ts';
 import { openTestApp } from '#test/support/app.ts';
+import { openMatching } from '#test/support/bank-matching/open-matching.ts';
 import { callApi } from '#test/support/call.ts';
 import { settleInvoice } from '#test/support/books/settle.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
@@ -100,4 +101,46 @@ test('a month begins with the balance with which the one before ended, closed or
   const second = await read({ period: '2028', account: 'bank', pageSize: 2, page: 2 });
   assert.deepEqual(second.results.map(said), open.rows);
   assert.equal(second.totalCount, 3);
+});
+
+test('over several accounts, what moved between own accounts is neither in nor out', async () => {
+  const bank = openMatching(app, (await as()).token);
+  const asked = { period: '2027-04' };
+  const sums = async (account: string) => {
+    const { results, ...found } = await read({ ...asked, account, pageSize: 100 });
+    const { moneyIn, moneyOut, betweenIn, betweenOut } = found;
+    const moved = results.filter(({ what }) => what !== 'opening');
+    const sumOf = (key: 'moneyIn' | 'moneyOut') =>
+      moved.reduce((sum, row) => sum + Math.round((row[key] ?? 0) * 100), 0) / 100;
+    // The columns of the list add up to the sums above it.
+    assert.deepEqual(
+      [moneyIn + betweenIn, moneyOut + betweenOut],
+      [sumOf('moneyIn'), sumOf('moneyOut')],
+    );
+    return { moneyIn, moneyOut, betweenIn, betweenOut };
+  };
+  const before = await sums('money');
+  assert.deepEqual([before.betweenIn, before.betweenOut], [0, 0]);
+  const [gift = '', payout = '', toSavings = '', fromSavings = '', charge = ''] =
+    await bank.imported([
+      { text: 'Kept', rand: 70, day: '2027-04-02' },
+      { text: 'PAYFAST', rand: 200, day: '2027-04-02' },
+      { text: 'To savings', rand: -50, day: '2027-04-02' },
+      { text: 'From savings', rand: 30, day: '2027-04-02' },
+      { text: '#FEE', rand: -5, day: '2027-04-02' },
+    ]);
+  await bank.book(gift, [{ kind: 'credit', amount: 70, payerName: 'S Ndlovu' }]);
+  await bank.book(payout, [{ kind: 'payout', amount: 200 }]);
+  await bank.book(toSavings, [{ kind: 'transfer', amount: 50 }]);
+  await bank.book(fromSavings, [{ kind: 'transfer', amount: 30 }]);
+  await bank.book(charge, [{ kind: 'charge', amount: 5 }]);
+  assert.deepEqual(await sums('money'), {
+    moneyIn: before.moneyIn + 70,
+    moneyOut: before.moneyOut + 5,
+    betweenIn: 230,
+    betweenOut: 250,
+  });
+  await sums('all');
+  const { betweenIn, betweenOut } = await sums('bank');
+  assert.deepEqual([betweenIn, betweenOut], [0, 0]);
 });

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Day } from '#contract/days.ts';
 import { fromCredits, owedAccount, paymentKinds } from '#contract/month-end/cash-book.ts';
-import { sqlMoneyKinds } from '#server/features/ledger/accounts.ts';
+import { sqlMoneyKinds, sqlOwnKinds } from '#server/features/ledger/accounts.ts';
 import { sqlPaysRecord } from '#server/features/ledger/post.ts';
 import { type UnpostedLine, unpostedRows } from '../figures/read-unposted.ts';
-import { sqlIsFromCredit, sqlMethodOfEntry } from '../figures/read-movements.ts';
+import { sqlIsFromCredit, sqlLastingMethod, sqlMethodOfEntry } from '../figures/read-movements.ts';
 
 interface Lines {
   first: Day;
@@ -40,6 +40,22 @@ export const owedLines = (first: Day, last: Day) => sql`
   SELECT NULL, id, booked_on, day, event, NULL, 'invoice', invoice_id, invoice_number, ${owedAccount}, NULL, owed_cents
   FROM invoice_changes WHERE booked_on BETWEEN ${first} AND ${last} AND owed_cents <> 0`;
 
+/**
+ * What `matches` have of movements between own accounts, so that a payout is neither earned nor spent. An entry can have a
+ * fee beside it. Payments, most of the entries, come from outside.
+ */
+export const betweenAccounts = sql`
+  SELECT coalesce(sum(least(o.cents, m.came)), 0)::bigint AS "betweenInCents",
+    coalesce(sum(least(o.cents, m.went)), 0)::bigint AS "betweenOutCents"
+  FROM (
+    SELECT entry_id, least(sum(greatest(cents, 0)), sum(greatest(-cents, 0))) AS cents FROM ledger_lines
+    WHERE account IN ${sqlOwnKinds}
+      AND entry_id IN (SELECT entry FROM matches WHERE what NOT IN ('received', 'opening')) GROUP BY 1
+  ) AS o JOIN (
+    SELECT entry, sum(greatest(cents, 0)) AS came, sum(greatest(-cents, 0)) AS went FROM matches
+    WHERE account IN ${sqlOwnKinds} GROUP BY 1
+  ) AS m ON m.entry = o.entry_id`;
+
 /** The money of an entry, and its payment, as the figures of the month read them. */
 const moneyOfEntry = sql`
   FROM (SELECT m.entry AS id, m.what AS kind, m.source_id) AS e
@@ -50,7 +66,12 @@ const moneyOfEntry = sql`
   LEFT JOIN bank_matches AS t ON t.id = e.source_id
   LEFT JOIN payments AS p ON p.id = coalesce(t.payment_id, e.source_id)
   LEFT JOIN credit_uses AS u ON u.id = e.source_id`;
-const method = sql`SELECT CASE WHEN ${sqlIsFromCredit} THEN ${fromCredits} ELSE ${sqlMethodOfEntry} END`;
+const methodOf = (method: RawBuilder<unknown>) =>
+  sql`SELECT CASE WHEN ${sqlIsFromCredit} THEN ${fromCredits} ELSE ${method} END`;
+const method = methodOf(sqlMethodOfEntry);
+const shownMethod = methodOf(
+  sql`CASE WHEN m.booked_on < c.open_from THEN ${sqlLastingMethod} ELSE ${sqlMethodOfEntry} END`,
+);
 /** Of a row `m`, for filters. */
 export const sqlMethod = sql<string>`(${method} ${moneyOfEntry})`;
 
@@ -80,11 +101,12 @@ export const detailsOf = (rows: RawBuilder<unknown>, at: Date) => sql`
     coalesce(p.payer_name, nullif(trim(concat(i.payer_first_name, ' ', i.payer_last_name)), ''),
       nullif(trim(concat(d.first_name, ' ', d.last_name)), ''), '') AS person,
     coalesce(a.bank || ' ' || a.number, y.name) AS name,
-    CASE WHEN m.what = ANY (${[...paymentKinds]}) THEN (${method}
+    CASE WHEN m.what = ANY (${[...paymentKinds]}) THEN (${shownMethod}
       FROM (SELECT m.what AS kind) AS e, (SELECT n.account AS money_account) AS l, (SELECT q.method, q.source) AS p,
         (SELECT w.refunded_by) AS u) END AS method,
     b.id AS "bankLineId", concat_ws(' ', b.text, b.reference) AS "bankLine"
   FROM ${rows} AS m
+  CROSS JOIN (SELECT (last_closed_month() + interval '1 month')::date AS open_from) AS c
   LEFT JOIN bank_matches AS t ON t.id = m.source_id
   LEFT JOIN credit_uses AS u ON u.id = coalesce(t.credit_use_id, m.source_id)
   LEFT JOIN payments AS p ON p.id = coalesce(t.payment_id, u.payment_id, m.source_id)

@@ -21,7 +21,14 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { readAskedPeriod } from '../asked-period.ts';
 import { readOwedOn } from '../figures/read-balances.ts';
 import { readUnposted, type UnpostedLine } from '../figures/read-unposted.ts';
-import { detailsOf, ledgerLines, owedLines, sqlMethod, sqlText } from './movement-lines.ts';
+import {
+  betweenAccounts,
+  detailsOf,
+  ledgerLines,
+  owedLines,
+  sqlMethod,
+  sqlText,
+} from './movement-lines.ts';
 import { movementOf, type MovementRow, orderBy, signOf } from './movement-row.ts';
 import { readOpening, type SingleAccount } from './read-opening.ts';
 
@@ -41,13 +48,14 @@ export function searchMovementRows(
         WITH ${asked.matches}, page AS (
           SELECT * FROM matches ORDER BY ${asked.order} LIMIT ${limit} OFFSET ${offset}
         )
-        SELECT s.*, r.* FROM (
+        SELECT s.*, o.*, r.* FROM (
           SELECT count(*) AS total, coalesce(sum(cents) FILTER (WHERE what = 'opening'), 0)::bigint AS "enteredCents",
             coalesce(sum(greatest(cents, 0)) FILTER (WHERE what <> 'opening'), 0)::bigint AS "inCents",
             coalesce(sum(least(cents, 0)) FILTER (WHERE what <> 'opening'), 0)::bigint AS "outCents" FROM matches
-        ) AS s LEFT JOIN (${detailsOf(sql`page`, at)}) AS r ON true
+        ) AS s CROSS JOIN (${asked.between}) AS o LEFT JOIN (${detailsOf(sql`page`, at)}) AS r ON true
         ORDER BY ${asked.orderOfRows}`.execute(db);
       const { total = 0, enteredCents = 0, inCents = 0, outCents = 0 } = rows[0] ?? {};
+      const { betweenInCents = 0, betweenOutCents = 0 } = rows[0] ?? {};
       const { opening } = asked;
       return {
         results: rows.flatMap((row) =>
@@ -57,8 +65,10 @@ export function searchMovementRows(
         title: asked.title,
         opening: opening === null ? null : opening / 100,
         entered: enteredCents / 100,
-        moneyIn: inCents / 100,
-        moneyOut: -outCents / 100 || 0,
+        moneyIn: (inCents - betweenInCents) / 100,
+        moneyOut: -(outCents + betweenOutCents) / 100 || 0,
+        betweenIn: betweenInCents / 100,
+        betweenOut: betweenOutCents / 100,
         closing: opening === null ? null : (opening + enteredCents + inCents + outCents) / 100,
       };
     },
@@ -79,6 +89,8 @@ interface Sums {
   enteredCents: number;
   inCents: number;
   outCents: number;
+  betweenInCents: number;
+  betweenOutCents: number;
 }
 
 async function prepare(db: Db, filters: Filters, at: Date) {
@@ -106,6 +118,10 @@ async function prepare(db: Db, filters: Filters, at: Date) {
   return {
     title,
     opening,
+    between:
+      account.single === null
+        ? betweenAccounts
+        : sql`SELECT 0::bigint AS "betweenInCents", 0::bigint AS "betweenOutCents"`,
     matches: sql`movements AS (${all}), matches AS MATERIALIZED (
       SELECT m.*, ${balance} AS balance FROM movements AS m WHERE ${where})`,
     order: orderBy('matches', descending),

@@ -53,6 +53,8 @@ test('a shortage is booked on the day of the count, and the month can be closed'
   );
   const taken = await count('2027-03-31', null);
   assert.deepEqual([taken.status, taken.message], [409, cash.cashTexts.countBooked('2027-03-31')]);
+  const again = await count('2027-03-31', 1050);
+  assert.deepEqual([again.status, again.message], [409, cash.cashTexts.countBooked('2027-03-31')]);
   const [shown] = await counts();
   assert.deepEqual(
     [shown?.counted, shown?.books, shown?.booked.map(({ amount, reason }) => [amount, reason])],

@@ -25,7 +25,7 @@ export async function countCash(
     const closed = await lastClosedMonth(db);
     const month = monthOf(day);
     if (closed !== null && month <= closed) throw badField('day', texts.countClosed(month));
-    if (amount === null && (await isBooked(db, day))) throw conflict(texts.countBooked(day));
+    if (await isBooked(db, day)) throw conflict(texts.countBooked(day));
     const before = await db
       .selectFrom('cash_counts')
       .select('cents')
@@ -52,7 +52,7 @@ export async function countCash(
   });
 }
 
-/** Without its count a difference would stay in the books, and nobody could undo it. */
+/** A difference is of its count. Without it, it would stay in the books, and nobody could undo it. */
 async function isBooked(db: Db, day: Day): Promise<boolean> {
   const difference = await db
     .selectFrom('cash_differences')

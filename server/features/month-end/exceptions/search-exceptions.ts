@@ -58,15 +58,35 @@ export function searchExceptionRows(
   };
 }
 
+/** A value of an entry that is a number. */
+const numberIn = (value: RawBuilder<unknown>) =>
+  sql`CASE WHEN jsonb_typeof(${value}) = 'number' THEN (${value})::numeric END`;
+/** Of a count of the cash the only value of an entry, which is a text: "1 250.00". */
+const countIn = (values: RawBuilder<unknown>) =>
+  sql`CASE WHEN e.action = 'countCash' THEN (
+    SELECT nullif(regexp_replace(value, '[^0-9.-]', '', 'g'), '')::numeric FROM jsonb_each_text(${values})) END`;
+/** The fee, the amount or the count that an entry has changed. */
+const changedIn = (values: RawBuilder<unknown>) =>
+  sql`coalesce(${numberIn(sql`${values} -> 'amount'`)}, ${numberIn(sql`${values} -> 'fee'`)}, ${countIn(values)})`;
+
+/** What was undone or written off can be a part of the invoice. */
+const partOfInvoice = sql`CASE
+  WHEN e.action IN ('writeOffInvoice', 'undoWriteOff')
+    THEN greatest(${numberIn(sql`e.after -> 'writtenOff'`)}, ${numberIn(sql`e.before -> 'writtenOff'`)})
+  WHEN e.action = 'undoInvoicePayment'
+    THEN ${numberIn(sql`e.after -> 'balance'`)} - ${numberIn(sql`e.before -> 'balance'`)} END`;
+
+const vatBasis = sql`CASE WHEN e.action = 'updateCompanyInfo' AND e.after ? 'vatBasis' THEN
+  'VAT basis: ' || coalesce(initcap(e.after ->> 'vatBasis'), 'not answered') END`;
+const amountBefore = sql`CASE WHEN e.action IN ('updateInvoice', 'updateDonation', 'updateMemberType', 'countCash') THEN
+  'It was R' || ${changedIn(sql`e.before`)}::numeric(14, 2) END`;
+
 const shown = sql`
   SELECT e.id, e.at, e.by_name AS "byName", e.action AS what, e.subject_name AS about,
     d.number AS "recordNumber", CASE WHEN d.number IS NOT NULL THEN e.subject_kind END AS "recordKind",
-    coalesce(
-      CASE WHEN jsonb_typeof(coalesce(e.after -> 'amount', e.before -> 'amount')) = 'number'
-        THEN coalesce(e.after -> 'amount', e.before -> 'amount')::numeric::float8 END,
-      (d.amount_cents / 100.0)::float8
-    ) AS amount,
-    coalesce(e.after ->> 'reason', e.after ->> 'despite', e.after ->> 'writeOffReason', e.after ->> 'voidReason') AS reason
+    coalesce(${changedIn(sql`e.after`)}, ${changedIn(sql`e.before`)}, ${partOfInvoice}, d.amount_cents / 100.0)::float8 AS amount,
+    coalesce(e.after ->> 'reason', e.after ->> 'despite', e.after ->> 'writeOffReason', e.after ->> 'voidReason',
+      ${vatBasis}, ${amountBefore}) AS reason
   FROM audit_entries AS e LEFT JOIN LATERAL (
     SELECT number, amount_cents FROM invoices WHERE id = e.subject_id AND e.subject_kind = 'invoice'
     UNION ALL SELECT number, amount_cents FROM donations WHERE id = e.subject_id AND e.subject_kind = 'donation'

@@ -6,6 +6,7 @@ import { type AccountKind, byChart, moneyKinds } from '#server/features/ledger/a
 import { itemLines } from './bank-section.ts';
 import { fact, filterOf, line, notKnownYet, proof, sum, unlessZero } from './figure-lines.ts';
 import type { MonthFigures } from './month-figures.ts';
+import type { Clearing } from '../tables/read-clearing.ts';
 import type { AccountFigures } from './read-accounts.ts';
 
 /** Accounts with a balance. Income and expenses are figures of the month, and so are credits and deferred fees. */
@@ -19,7 +20,12 @@ const shownKinds: readonly AccountKind[] = [
 ];
 
 /** Where money is: what each account had, and what came and went. */
-export function accountSection({ accounts, cashCount, payfast }: MonthFigures): FigureSection[] {
+export function accountSection({
+  accounts,
+  cashCount,
+  payfast,
+  clearing = [],
+}: MonthFigures): FigureSection[] {
   if (accounts === undefined) return [];
   const shown = accounts.toSorted(byChart).flatMap((account) => {
     const { account: kind, name } = account;
@@ -37,6 +43,7 @@ export function accountSection({ accounts, cashCount, payfast }: MonthFigures): 
         ...shown.flatMap(accountLines),
         ...cashLines(cashCount),
         ...payfastLines(payfast, accounts),
+        ...clearing.flatMap(clearingLines),
         proof(
           'All accounts of the ledger',
           all,
@@ -116,9 +123,25 @@ function payfastLines(
     ...(other === 0
       ? []
       : [
-          line('Of it not in these payments, such as payouts of unknown payments', other, {
-            style: 'part',
-          }),
+          line(
+            'Of it not in these payments, such as payouts of unknown payments and fees of taken back ones',
+            other,
+            {
+              style: 'part',
+            },
+          ),
         ]),
+  ];
+}
+
+/** Nobody says what such an account should have. Only deposits empty it. */
+function clearingLines({ account, items, count, cents }: Clearing): FigureLine[] {
+  return [
+    fact(`${ledgerAccountNames[account]}: not deposited yet`),
+    line('Payments that no line of the bank has', cents, {
+      style: 'part',
+      detail: counted(count, 'payment'),
+    }),
+    ...itemLines(items, 'Money without a record', count),
   ];
 }

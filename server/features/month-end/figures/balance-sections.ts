@@ -96,7 +96,7 @@ export function ageSection({
   const owing = owedByAge.reduce((all, cents) => all + cents, 0);
   return {
     title: 'Owed by age',
-    note: 'Days since the invoice was issued, at the end.',
+    note: 'Days since the invoice was issued, at the end, or today.',
     lines: [
       ...ages.map(({ label }, age) => line(label, owedByAge[age] ?? 0)),
       ...(paidEarly === 0 ? [] : [line('Paid before the invoice was issued', paidEarly)]),

@@ -171,8 +171,12 @@ function controlLines({ name, control, closing, isStated = true }: BankFigures):
 /** More are counted, and found at Bank Matching. */
 const mostItems = 20;
 
-export function itemLines(items: BankControl['notBooked'], name: string): FigureLine[] {
-  const left = items.length - mostItems;
+export function itemLines(
+  items: BankControl['notBooked'],
+  name: string,
+  count = items.length,
+): FigureLine[] {
+  const left = count - mostItems;
   return [
     ...items
       .slice(0, mostItems)

@@ -11,6 +11,7 @@ import { type LateLines, readLateLines } from './read-booked-lines.ts';
 import { type Balance, readCreditsOn, readOwedOn, readSumOwedOn } from './read-balances.ts';
 import { type CardFees, readCardFees, readComparedTo } from './read-card-fees.ts';
 import { type CashCount, readCashCount } from './read-cash-count.ts';
+import { type Clearing, longestHeld, readClearing } from '../tables/read-clearing.ts';
 import { type PayfastControl, readPayfastControl } from './read-payfast-control.ts';
 import { type Counted, readLate } from './read-counted.ts';
 import { type MembershipFigures, readMembership } from '../tables/read-membership.ts';
@@ -45,6 +46,8 @@ export interface MonthFigures {
   /** Null: nobody has counted in this month. Missing: an earlier version closed it, as of the next. */
   cashCount?: CashCount | null;
   payfast?: PayfastControl;
+  /** Missing: an earlier version closed the month. */
+  clearing?: Clearing[];
   /** Missing: an earlier version closed the month, as of the next. */
   results?: Result[];
   /** Up to today. Null: the month has not begun. */
@@ -81,16 +84,8 @@ export async function readMonthFigures(
 ): Promise<MonthFigures> {
   const [first, last] = [firstDayOf(month), lastDayOf(month)];
   const before = addDays(first, -1);
-  const [settings, company] = await Promise.all([
-    db
-      .selectFrom('book_settings')
-      .select(['shows_deferred', 'year_end_month'])
-      .executeTakeFirstOrThrow(),
-    db
-      .selectFrom('company_info')
-      .select(['vat_number', 'vat_basis', 'vat_basis_from'])
-      .executeTakeFirst(),
-  ]);
+  const until = today < last ? today : last;
+  const { settings, company } = await readBasics(db);
   const owed = await readOwedOn(db, last);
   const closedBefore = await readClosedFigures(db, addMonths(month, -1));
   const late = await readLate(db, closedBefore);
@@ -118,7 +113,7 @@ export async function readMonthFigures(
       closing: await readCreditsOn(db, last),
     },
     owed: { opening: await readSumOwedOn(db, before), closing: sum(owed) },
-    owedByAge: byAge(owed, last),
+    owedByAge: byAge(owed, until),
     paidEarly: sum(owed.filter(({ cents }) => cents < 0)),
     vatNumber: company?.vat_number ?? '',
     vatBasis: (company?.vat_basis_from ?? first) <= first ? (company?.vat_basis ?? null) : null,
@@ -133,11 +128,31 @@ export async function readMonthFigures(
     }),
     cashCount: await readCashCount(db, first, last),
     payfast: await readPayfastControl(db, last),
-    results: await readResults(db, { month, yearEndMonth: settings.year_end_month, unposted }),
-    membership: today < first ? null : await readMembership(db, first, today < last ? today : last),
+    clearing: await readClearing(db, { to: last, heldBefore: addDays(until, -longestHeld) }),
+    results: await readResults(db, {
+      month,
+      yearEndMonth: settings.year_end_month,
+      today,
+      unposted,
+    }),
+    membership: today < first ? null : await readMembership(db, first, until),
     lateLines: await readLateLines(db, first, last),
     counted: [...late.counted, { month, bank: linesByAccount(bank) }],
   };
+}
+
+async function readBasics(db: Db) {
+  const [settings, company] = await Promise.all([
+    db
+      .selectFrom('book_settings')
+      .select(['shows_deferred', 'year_end_month'])
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('company_info')
+      .select(['vat_number', 'vat_basis', 'vat_basis_from'])
+      .executeTakeFirst(),
+  ]);
+  return { settings, company };
 }
 
 /** Whether the month spread fees over their days. One that released them did not. */

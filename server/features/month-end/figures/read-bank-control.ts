@@ -133,6 +133,11 @@ async function readNotOnStatement(
       SELECT id, false AS is_return FROM recorded AS r
       WHERE EXISTS (SELECT FROM payments WHERE id = r.id AND source = 'administrator' AND NOT reported_elsewhere)
         OR EXISTS (SELECT FROM credit_uses WHERE id = r.id AND kind = 'refund')
+        -- The undo of an import deletes its payments. A closed month keeps what they posted.
+        OR NOT EXISTS (
+          SELECT FROM payments WHERE id = r.id UNION ALL SELECT FROM credit_uses WHERE id = r.id
+          UNION ALL SELECT FROM bank_lines WHERE id = r.id UNION ALL SELECT FROM bank_matches WHERE id = r.id
+          UNION ALL SELECT FROM bank_accounts WHERE id = r.id)
       UNION
       SELECT id, true FROM payments AS p
       WHERE ${of === null} AND returned_on > ${began} AND returned_on <= ${to}

@@ -71,6 +71,12 @@ export const sqlMethodOfEntry = sql<
   ${sqlMethodOfKind('l.money_account')},
   CASE WHEN ${sqlKindOfMethod(recordedMethod)} = coalesce(l.money_account, 'transfer') THEN ${recordedMethod} END,
   CASE WHEN l.money_account IS NULL THEN p.method ELSE 'World Remit, Wise and Pay Pal' END)`;
+/** In a closed month, whatever is corrected later: by the account of the money. What was taken back is not corrected. */
+export const sqlLastingMethod = sql<
+  string | null
+>`coalesce(CASE e.kind WHEN 'returned' THEN p.method END,
+  ${sqlMethodOfKind('l.money_account')},
+  CASE WHEN l.money_account IS NOT NULL THEN 'World Remit, Wise and Pay Pal' END)`;
 /**
  * Whether the money of another payment was a credit. What an import undid is deleted, and was none. What waited until its
  * own invoice needed it has its own method.

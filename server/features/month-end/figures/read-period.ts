@@ -75,7 +75,13 @@ export async function readPeriod(
       // The months of a year can have the same ones.
       warnings: [...new Set(warnings)],
       stillOpen: isClosed ? [] : await readStillOpen(snapshot, lastDayOf(months.at(-1) ?? '')),
-      sections: sectionsOf(combined, { facts, isYear: !period.includes('-') }),
+      sections: sectionsOf(combined, {
+        facts,
+        months: all,
+        isYear: !period.includes('-'),
+        upTo: dayOf(at) < lastDayOf(combined.month) ? dayOf(at) : null,
+        begun,
+      }),
       byMonth: all,
       combined,
       unposted,

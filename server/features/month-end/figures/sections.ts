@@ -1,5 +1,4 @@
 import { counted } from '#contract/counting.ts';
-import type { VatBasis } from '#contract/vat.ts';
 import { fromCredits } from '#contract/month-end/cash-book.ts';
 import type { FigureSection } from '#contract/month-end/endpoints.ts';
 import { accountSection } from './account-section.ts';
@@ -21,19 +20,30 @@ import {
   unlessZero,
 } from './figure-lines.ts';
 import type { MonthFigures } from './month-figures.ts';
-import { membershipSection, resultSection, trialBalanceSection } from '../tables/table-sections.ts';
+import {
+  membershipSection,
+  type PeriodDays,
+  resultSection,
+  trialBalanceSection,
+} from '../tables/table-sections.ts';
 import { summarySection } from '../tables/summary-section.ts';
 import { lateSection } from './late-section.ts';
-import { type BookingEvent, invoiceEvents, type Movement } from './read-movements.ts';
+import type { Movement } from './read-movements.ts';
+import { vatSection } from './vat-section.ts';
 import type { Fact } from './figure-lines.ts';
 
-/** The figures as the page, the PDF and the spreadsheet show them. */
+/** The figures as the page, the PDF and the spreadsheet show them. `months`: of which they are combined. */
 export function sectionsOf(
   figures: MonthFigures,
-  { facts = [], isYear = false }: { facts?: Fact[]; isYear?: boolean } = {},
+  {
+    facts = [],
+    months = [figures],
+    isYear = false,
+    ...days
+  }: { facts?: Fact[]; months?: readonly MonthFigures[]; isYear?: boolean } & PeriodDays = {},
 ): FigureSection[] {
   const sections = [
-    ...resultSection(figures, isYear),
+    ...resultSection(figures, isYear, days),
     ...membershipSection(figures),
     incomeSection(figures),
     moneySection(figures),
@@ -41,7 +51,7 @@ export function sectionsOf(
     creditSection(figures),
     owedSection(figures),
     ageSection(figures),
-    ...vatSection(figures),
+    ...vatSection(figures, months),
     ...deferredSection(figures),
     ...controlSection(figures),
     ...accountSection(figures),
@@ -106,8 +116,6 @@ function incomeSection(figures: MonthFigures): FigureSection {
   };
 }
 
-const keptEvents: BookingEvent[] = ['dealt-with', 'use-undone'];
-
 const ofPayments = { account: 'money', what: 'payments' } as const;
 
 function moneySection({ movements }: MonthFigures): FigureSection {
@@ -170,43 +178,4 @@ function feeSection({ movements, fees }: MonthFigures): FigureSection {
       ...coverage("PayFast's list", coveredTo),
     ],
   };
-}
-
-const vatNotes: Record<VatBasis | 'none', string> = {
-  none: 'Your accountant knows which of the two you declare. Donations have no VAT.',
-  payments:
-    'Payments basis: each payment of an invoice with VAT posts its VAT to the account VAT, and the rest to income. Donations have none.',
-  invoices:
-    'Invoice basis: payments are posted whole to income, and nothing to VAT. Your accountant posts the VAT of the invoices that were issued and of the credit notes.',
-};
-
-function vatSection({ movements, vatNumber, vatBasis }: MonthFigures): FigureSection[] {
-  const kept = total(movements, ({ vat = 0 }) => vat, keptEvents);
-  const [posted, received, invoiced] = [
-    total(movements, ({ vat = 0 }) => vat) - kept,
-    total(movements, ({ incomeVat }) => incomeVat),
-    total(movements, ({ owedVat }) => owedVat, invoiceEvents),
-  ];
-  if (vatNumber === '' && [posted, kept, received, invoiced].every((cents) => cents === 0))
-    return [];
-  return [
-    {
-      title: 'VAT',
-      note: vatNotes[vatBasis ?? 'none'],
-      lines: [
-        ...(vatBasis === 'payments'
-          ? [
-              line('Of payments, posted to VAT', posted, {
-                of: { account: 'vat', what: 'postedVat' },
-              }),
-              ...unlessZero('Of credits kept, posted to VAT', kept, {
-                of: { account: 'vat', what: 'dealtWith' },
-              }),
-            ]
-          : [line('Within the income that was received', received)]),
-        line('Within the invoices that were issued, less those voided or written off', invoiced),
-        ...(vatNumber === '' ? [] : [fact('VAT number', vatNumber)]),
-      ],
-    },
-  ];
 }

@@ -62,8 +62,7 @@ const readPayments = (db: Db, first: Day, last: Day) =>
     AND (EXISTS (SELECT FROM ledger_lines WHERE entry_id = e.id AND account = 'vat') OR EXISTS (
       SELECT FROM payments AS p JOIN invoices AS i ON i.id = e.record_id
       WHERE p.id = ${sqlPaymentOf('e.source_id')}
-        AND p.vat_cents = 0 AND (i.issuer -> 'vat' ->> 'percent')::numeric > 0
-        AND e.booked_on >= coalesce((SELECT vat_basis_from FROM company_info), e.booked_on)))
+        AND p.vat_cents = 0 AND (i.issuer -> 'vat' ->> 'percent')::numeric > 0))
   GROUP BY e.id HAVING bool_or(l.account = 'vat') OR sum(l.cents) <> 0 ORDER BY e.booked_on, e.id`.execute(
     db,
   );

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { closeMonth, getFiguresPdf, getFiguresSpreadsheet } from '#contract/month-end/endpoints.ts';
-import { undoPayment } from '#contract/payments/admin-endpoints.ts';
+import { searchMovements } from '#contract/month-end/cash-book.ts';
+import { correctPayment, undoPayment } from '#contract/payments/admin-endpoints.ts';
+import { closeCredit, recordMoney } from '#contract/payments/credits.ts';
 import { eraseDonor } from '#contract/privacy/erasure.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { rowsOf } from '#test/support/assertions.ts';
@@ -22,6 +24,16 @@ test('the pack of a closed month stays byte for byte, whatever is changed later'
   const donationId = await pledged(app);
   const money = { invoiceId: paid.invoiceId, source, amountCents: 50_000, paidOn: '2027-03-10' };
   await settleInvoice(app.ctx(), money);
+  const wise = { payerName: 'Nomsa', amount: 80, paidOn: '2027-03-10', paidBy: 'Wise' } as const;
+  const { data: sent } = await callApi(app, recordMoney, { body: wise }, await as());
+  const { data: byHand } = await callApi(
+    app,
+    recordMoney,
+    { body: { ...wise, paidBy: 'Cash' } },
+    await as(),
+  );
+  const kept = { params: { id: byHand.id }, body: { amount: 20, reason: 'Nobody claims it' } };
+  assert.equal((await callApi(app, closeCredit, kept, await as())).status, 200);
   await settleDonation(app.ctx(), { donationId, source, paidOn: '2027-03-10' });
   app.clock.set('2027-04-02T08:00:00Z');
   const body = { month: '2027-03' };
@@ -38,6 +50,21 @@ test('the pack of a closed month stays byte for byte, whatever is changed later'
   };
   const files = await download();
 
+  for (const [id, paidBy] of [
+    [sent.id, 'World Remit'],
+    [byHand.id, 'EFT'],
+  ] as const) {
+    const body = { paidOn: '2027-03-10', paidBy, bankReference: '', reason: 'Read again' };
+    const corrected = await callApi(app, correctPayment, { params: { id }, body }, await as());
+    assert.equal(corrected.status, 200, corrected.message);
+    assert.deepEqual(await download(), files, `a payment came by ${paidBy}`);
+  }
+  const listed = { period: '2027-03', account: 'transfer' };
+  const { data } = await callApi(app, searchMovements, { body: listed }, await as());
+  assert.deepEqual(
+    data.results.map(({ method }) => method),
+    ['World Remit, Wise and Pay Pal'],
+  );
   await app.db.updateTable('members').set({ last_name: 'Mokoena' }).execute();
   await app.db.updateTable('donations').set({ last_name: 'Mokoena' }).execute();
   assert.deepEqual(await download(), files, 'a member is renamed');

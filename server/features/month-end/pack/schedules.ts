@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Day, formatDay } from '#contract/days.ts';
+import { ledgerAccountNames } from '#contract/month-end/ledger-accounts.ts';
 import { firstDayOf, type Month } from '#contract/month-end/periods.ts';
 import { invoiceNumber } from '#contract/numbers.ts';
 import { documentOf } from '#server/features/ledger/document-of.ts';
@@ -61,21 +62,23 @@ async function readCredits(db: Db, last: Day): Promise<Credit[]> {
   return rows.map(({ kind, number, ...row }) => ({ ...row, document: documentOf(kind, number) }));
 }
 
-/** Each ends with its sum, which is a figure of the pack. */
+/** Each ends with its sum, which is a figure of the pack. `readOn`: ages and balances are not of a later day. */
 export function scheduleSheets(
   { last, owed, credits, deferred }: Schedules,
   figures: MonthFigures,
+  readOn: Day,
 ): NamedSheet[] {
+  const on = readOn < last ? readOn : last;
   return [
     {
       name: 'Owed',
       widths: [16, 14, 24, 16],
-      header: ['Invoice', 'Issued on', `Age on ${formatDay(last)}`, 'Owed'],
+      header: ['Invoice', 'Issued on', `Age on ${formatDay(on)}`, 'Owed'],
       rows: [
         owed.map(({ number, issuedOn, cents }): Row => [
           invoiceNumber(number),
           dayCell(issuedOn),
-          ages[ageOf(issuedOn, last)]?.label ?? '',
+          ages[ageOf(issuedOn, on)]?.label ?? '',
           rand(cents),
         ]),
         totalOf(owed, figures.owed.closing, ['', '']),
@@ -84,7 +87,7 @@ export function scheduleSheets(
     {
       name: 'Credits',
       widths: [16, 14, 24, 16],
-      header: ['Money for', 'Came on', '', `Credit on ${formatDay(last)}`],
+      header: ['Money for', 'Came on', '', `Credit on ${formatDay(on)}`],
       rows: [
         credits.map(({ day, document, cents }): Row => [document, dayCell(day), '', rand(cents)]),
         totalOf(credits, figures.credits.closing, ['', '']),
@@ -132,8 +135,8 @@ function totalOf(
   ];
 }
 
-/** All items between the books and each statement, and what PayFast has not paid out. The PDF has the first of each. */
-function reconciliationSheet({ bank, payfast }: MonthFigures): NamedSheet {
+/** All items between the books and each statement, what PayFast has not paid out, and what is not deposited. The PDF has the first of each. */
+function reconciliationSheet({ bank, payfast, clearing = [] }: MonthFigures): NamedSheet {
   const items = [
     ...bank.flatMap(({ name, control }) => [
       ...(control?.notBooked ?? []).map((item) => ({
@@ -152,6 +155,17 @@ function reconciliationSheet({ bank, payfast }: MonthFigures): NamedSheet {
       name: 'PayFast',
       what: 'Not paid out yet',
     })),
+    ...clearing.flatMap(({ account, items: oldest, count, cents }) => {
+      const name = ledgerAccountNames[account];
+      const others = cents - oldest.reduce((all, item) => all + item.cents, 0);
+      const more = count - oldest.length;
+      return [
+        ...oldest.map((item) => ({ ...item, name, what: 'Not deposited yet' })),
+        ...(more > 0
+          ? [{ name, what: `and ${more} more`, day: null, document: '', cents: others }]
+          : []),
+      ];
+    }),
   ];
   return {
     name: 'Reconciliation',
@@ -161,7 +175,7 @@ function reconciliationSheet({ bank, payfast }: MonthFigures): NamedSheet {
       items.map(({ name, what, day, document, cents }): Row => [
         name,
         what,
-        dayCell(day),
+        day === null ? '' : dayCell(day),
         document,
         rand(cents),
       ]),

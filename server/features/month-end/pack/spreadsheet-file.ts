@@ -9,11 +9,13 @@ import type { FileReply } from '#server/platform/http/reply.ts';
 import { writeWorkbook } from '#server/platform/spreadsheets/write-sheet.ts';
 import { partsOf, readBook } from '../cash-book/read-book.ts';
 import { readAccounts } from '../figures/read-accounts.ts';
+import { type MonthFigures, readClosedFigures } from '../figures/month-figures.ts';
 import { readPeriod } from '../figures/read-period.ts';
+import { vatSpans } from '../figures/vat-section.ts';
 import { readJournal } from '../journal/read-journal.ts';
 import { readSettings } from '../queries.ts';
 import { readSchedules, readStoredSchedules } from './schedules.ts';
-import { readVatSchedule } from './read-vat-schedule.ts';
+import { readVatSchedule, type VatSchedule } from './read-vat-schedule.ts';
 import { sheetsOf, type Workbook } from './write-spreadsheet.ts';
 
 /** Streams all of a period from one snapshot, so that a year with many movements needs no more memory than a month. */
@@ -47,6 +49,20 @@ async function* piecesOf(
   }
 }
 
+/** Of two months, as a VAT return has them, or of the year. Each month by its own basis. */
+async function readVatSchedules(db: Db, byMonth: readonly MonthFigures[]): Promise<VatSchedule[]> {
+  const [first] = byMonth;
+  if (first === undefined) return [];
+  const before = addMonths(first.month, -1);
+  // One that is not closed has the same basis, or is before the books.
+  const beforeFirst = (await readClosedFigures(db, before)) ?? { ...first, month: before };
+  const months = byMonth.length > 1 ? byMonth : [beforeFirst, first];
+  const schedules: VatSchedule[] = [];
+  for (const { basis, ...days } of vatSpans(months))
+    if (basis !== null) schedules.push(await readVatSchedule(db, basis, days));
+  return schedules;
+}
+
 /** In a snapshot: the movements are read as the file is written. */
 export async function readWorkbook(
   { db, at }: { db: Db; at: Date },
@@ -54,9 +70,8 @@ export async function readWorkbook(
 ): Promise<Workbook> {
   const figures = await readPeriod({ db, at }, period);
   const { byMonth, combined, unposted, readAt } = figures;
-  const { month, vatBasis } = combined;
+  const { month } = combined;
   const [first, last] = [firstDayOf(byMonth[0]?.month ?? month), lastDayOf(month)];
-  const vatFrom = byMonth.length === 1 ? firstDayOf(addMonths(month, -1)) : first;
   // An earlier version may have closed one of the months.
   const accounts =
     combined.accounts ?? (await readAccounts(db, { first, last, before: null, unposted }));
@@ -65,7 +80,7 @@ export async function readWorkbook(
     journal: await readJournal(db, byMonth),
     schedules: (await readStoredSchedules(db, month)) ?? (await readSchedules(db, last, combined)),
     accounts: (await readSettings(db)).accounts,
-    vat: vatBasis ? await readVatSchedule(db, vatBasis, { first: vatFrom, last }) : null,
+    vat: await readVatSchedules(db, byMonth),
     parts: partsOf(accounts, combined.owed.opening),
     book: readBook(db, { first, last, unposted, at: readAt }),
   };

@@ -1,4 +1,4 @@
-import { formatDay } from '#contract/days.ts';
+import { dayOf, formatDay } from '#contract/days.ts';
 import type { Accounts } from '#contract/month-end/accounts.ts';
 import { accountKinds } from '#contract/month-end/accounts.ts';
 import type { NamedSheet, SheetCell } from '#server/platform/spreadsheets/write-sheet.ts';
@@ -7,6 +7,7 @@ import { dayCell, heading, rand, type Row } from './cells.ts';
 import { scheduleSheets, type Schedules } from './schedules.ts';
 import type { VatSchedule } from './read-vat-schedule.ts';
 import type { PeriodFigures } from '../figures/read-period.ts';
+import { changeBetween } from '../figures/vat-section.ts';
 import { type JournalLine, programAccount } from '../journal/read-journal.ts';
 
 export interface Workbook extends Book {
@@ -14,17 +15,18 @@ export interface Workbook extends Book {
   journal: readonly JournalLine[];
   schedules: Schedules;
   accounts: Accounts;
-  /** Null: VAT is not declared. */
-  vat: VatSchedule | null;
+  /** One for each basis that follows another. None: VAT is not declared. */
+  vat: readonly VatSchedule[];
 }
 
 /** The figures, the journal, what the balances are made of, and all movements. Nothing has names of members or payers. */
 export function sheetsOf(workbook: Workbook): NamedSheet[] {
+  const { combined, readAt } = workbook.figures;
   return [
     figureSheet(workbook),
     ...tableSheets(workbook),
     journalSheet(workbook),
-    ...scheduleSheets(workbook.schedules, workbook.figures.combined),
+    ...scheduleSheets(workbook.schedules, combined, dayOf(readAt)),
     ...vatSheet(workbook),
     bookSheet(workbook),
   ];
@@ -87,29 +89,42 @@ function journalSheet({ journal, accounts }: Workbook): NamedSheet {
 
 const bases = { payments: 'payments', invoices: 'invoices and credit notes' };
 
-/** Of two months, as a VAT return has them, or of the year. */
+/** The title of the first is the heading of the sheet. */
 function vatSheet({ vat }: Workbook): NamedSheet[] {
-  if (vat === null) return [];
-  const { first, last, basis, rows } = vat;
-  const title = `VAT of ${bases[basis]}, ${formatDay(first)} to ${formatDay(last)}`;
-  const total = (of: 'cents' | 'vatCents') => rows.reduce((sum, row) => sum + row[of], 0);
+  const [first] = vat;
+  if (first === undefined) return [];
   return [
     {
       name: 'VAT schedule',
       widths: [14, 14, 14, 30, 18, 14],
-      header: [title],
-      rows: [
-        [['Booked on', 'Day', 'Document', 'What', 'Amount with VAT', 'VAT'].map(heading)],
-        rows.map(({ bookedOn, day, document, what, cents, vatCents }): Row => [
-          dayCell(bookedOn),
-          dayCell(day),
-          document,
-          what,
-          rand(cents),
-          rand(vatCents),
-        ]),
-        [[heading('Total'), '', '', '', rand(total('cents')), rand(total('vatCents'))]],
-      ],
+      header: [titleOf(first)],
+      rows: vat.map((schedule, place): Row[] => {
+        const change = changeBetween(vat[place - 1], schedule);
+        return [
+          ...(change === null ? [] : [[`${change.title}. ${change.detail}`]]),
+          ...(schedule === first ? [] : [[heading(titleOf(schedule))]]),
+          ...vatRows(schedule),
+        ];
+      }),
     },
+  ];
+}
+
+const titleOf = ({ basis, first, last }: VatSchedule) =>
+  `VAT of ${bases[basis]}, ${formatDay(first)} to ${formatDay(last)}`;
+
+function vatRows({ rows }: VatSchedule): Row[] {
+  const total = (of: 'cents' | 'vatCents') => rows.reduce((sum, row) => sum + row[of], 0);
+  return [
+    ['Booked on', 'Day', 'Document', 'What', 'Amount with VAT', 'VAT'].map(heading),
+    ...rows.map(({ bookedOn, day, document, what, cents, vatCents }): Row => [
+      dayCell(bookedOn),
+      dayCell(day),
+      document,
+      what,
+      rand(cents),
+      rand(vatCents),
+    ]),
+    [heading('Total'), '', '', '', rand(total('cents')), rand(total('vatCents'))],
   ];
 }

@@ -15,6 +15,7 @@ import { documentOf } from '#server/features/ledger/document-of.ts';
 import { sqlPaymentEntryKinds, sqlPaysRecord } from '#server/features/ledger/post.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { sqlCreditOf } from '../figures/read-balances.ts';
+import { readCreditsByReference } from './credits-by-reference.ts';
 
 export interface StatementRow {
   day: Day;
@@ -105,14 +106,17 @@ export async function readDonorStatement(
 }
 
 /**
- * Changes of the invoices, and what entries moved on what is owed for them or on the credits of their payments. The
+ * Changes of the invoices, and what entries moved on what is owed for them or on the credits of their payments, and of money that came with their reference. The
  * sum is what the member owes less the credits: the rows of "Owed and Credits".
  */
 async function readRows(db: Db, memberId: string): Promise<StatementRow[]> {
+  const credits = await readCreditsByReference(db, memberId);
   const { rows } = await sql<Read>`
     WITH RECURSIVE own AS MATERIALIZED (SELECT id, line FROM invoices WHERE member_id = ${memberId}),
     here AS (SELECT id, line FROM own WHERE EXISTS (SELECT FROM invoice_changes WHERE invoice_id = own.id)),
-    paid AS MATERIALIZED (SELECT id FROM payments WHERE invoice_id IN (SELECT id FROM own)),
+    paid AS MATERIALIZED (
+      SELECT id FROM payments WHERE invoice_id IN (SELECT id FROM own) UNION SELECT unnest(${credits}::uuid[])
+    ),
     -- Also what became of a credit after it was carried: it is of this one if that is undone.
     uses AS (
       SELECT id, carried_to FROM credit_uses WHERE payment_id IN (SELECT id FROM paid)

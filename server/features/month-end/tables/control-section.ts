@@ -74,7 +74,13 @@ function rowsOf(controls: readonly Control[]): FigureRow[] {
   ];
 }
 
-export function controlsOf({ accounts = [], bank, payfast, cashCount }: MonthFigures): Control[] {
+export function controlsOf({
+  accounts = [],
+  bank,
+  payfast,
+  cashCount,
+  clearing = [],
+}: MonthFigures): Control[] {
   const nothing = {
     notBooked: null,
     notOnStatement: null,
@@ -117,8 +123,10 @@ export function controlsOf({ accounts = [], bank, payfast, cashCount }: MonthFig
         const afterCount = books - of.closing;
         return [{ ...nothing, name, of, afterCount, stated: counted, difference: counted - books }];
       }
-      default:
-        return [];
+      default: {
+        const isHeld = clearing.some(({ account }) => account === of.account) && of.closing !== 0;
+        return isHeld ? [{ ...nothing, name, of }] : [];
+      }
     }
   });
 }

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { addMonths as addMonthsToDay } from '#contract/calendar.ts';
+import type { Day } from '#contract/days.ts';
 import {
   addMonths,
   firstDayOf,
@@ -27,13 +29,15 @@ export interface Result {
 interface Asked {
   month: Month;
   yearEndMonth: number;
+  /** While the month runs, the year before is read up to the same day. */
+  today: Day;
   unposted: readonly UnpostedLine[];
 }
 
 /** From the entries, which stay as they are in closed months. */
 export async function readResults(
   db: Db,
-  { month, yearEndMonth, unposted }: Asked,
+  { month, yearEndMonth, today, unposted }: Asked,
 ): Promise<Result[]> {
   const [yearBegins = month] = monthsOf(yearOf(month, yearEndMonth), yearEndMonth);
   const ranges = {
@@ -42,8 +46,15 @@ export async function readResults(
     yearBefore: [addMonths(month, -12), addMonths(month, -12)],
     soFar: [yearBegins, month],
   } as const;
-  const within = (name: keyof typeof ranges) =>
-    sql`l.booked_on BETWEEN ${firstDayOf(ranges[name][0])} AND ${lastDayOf(ranges[name][1])}`;
+  const sameDay = addMonthsToDay(today, -12);
+  const within = (name: keyof typeof ranges) => {
+    const [first, last] = [firstDayOf(ranges[name][0]), lastDayOf(ranges[name][1])];
+    const days = sql`l.booked_on BETWEEN ${first} AND ${last}`;
+    if (name !== 'yearBefore' || today >= lastDayOf(month)) return days;
+    // The fees for later days are those of the whole month, as in the month that runs.
+    const isBegun = sameDay >= first;
+    return sql`(${days} AND (l.booked_on <= ${sameDay} OR l.kind = 'deferred' AND ${isBegun}))`;
+  };
   const sumOf = (name: keyof typeof ranges) =>
     sql`coalesce(-sum(l.cents) FILTER (WHERE ${within(name)}), 0)::bigint AS ${sql.ref(name)}`;
   const names = Object.keys(ranges) as (keyof typeof ranges)[];

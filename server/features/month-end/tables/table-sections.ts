@@ -1,7 +1,8 @@
-import { formatMonth } from '#contract/days.ts';
+import { addMonths as addMonthsToDay } from '#contract/calendar.ts';
+import { type Day, formatDay, formatMonth } from '#contract/days.ts';
 import type { FigureRow, FigureSection } from '#contract/month-end/endpoints.ts';
 import { accountTitle } from '#contract/month-end/ledger-accounts.ts';
-import { addMonths } from '#contract/month-end/periods.ts';
+import { addMonths, type Month } from '#contract/month-end/periods.ts';
 import { accountClasses, byChart } from '#server/features/ledger/accounts.ts';
 import { filterOf } from '../figures/figure-lines.ts';
 import type { MonthFigures } from '../figures/month-figures.ts';
@@ -12,21 +13,42 @@ const rand = (cents: number) => cents / 100 || 0;
 
 type Amount = Exclude<keyof Result, 'account' | 'of' | 'name'>;
 
+export interface PeriodDays {
+  /** Today, while the period runs. */
+  upTo?: Day | null;
+  /** The first month of the books. */
+  begun?: Month | null;
+}
+
+function columnsOf(month: Month, isYear: boolean, upTo: Day | null): [string, Amount][] {
+  const until = (label: string, day: Day | null) =>
+    day === null ? label : `${label}, up to ${formatDay(day)}`;
+  const yearBefore = upTo === null ? null : addMonthsToDay(upTo, -12);
+  if (isYear) {
+    return [
+      [until('This year', upTo), 'month'],
+      [until('Year before', yearBefore), 'yearBefore'],
+    ];
+  }
+  return [
+    [formatMonth(month), 'month'],
+    [formatMonth(addMonths(month, -1)), 'monthBefore'],
+    [until(formatMonth(addMonths(month, -12)), yearBefore), 'yearBefore'],
+    ['Financial year so far', 'soFar'],
+  ];
+}
+
 /** Income and expenses of the ledger. Of a year only beside the year before. */
-export function resultSection(figures: MonthFigures, isYear: boolean): FigureSection[] {
+export function resultSection(
+  figures: MonthFigures,
+  isYear: boolean,
+  { upTo = null, begun = null }: PeriodDays,
+): FigureSection[] {
   const { month, results } = figures;
   if (results === undefined) return [];
-  const columns: [string, Amount][] = isYear
-    ? [
-        ['This year', 'month'],
-        ['Year before', 'yearBefore'],
-      ]
-    : [
-        [formatMonth(month), 'month'],
-        [formatMonth(addMonths(month, -1)), 'monthBefore'],
-        [formatMonth(addMonths(month, -12)), 'yearBefore'],
-        ['Financial year so far', 'soFar'],
-      ];
+  const columns = columnsOf(month, isYear, upTo);
+  const isPart = isYear && begun !== null && begun > addMonths(month, -23);
+  const began = isPart ? ` The books began in ${formatMonth(begun)}.` : '';
   const amounts = (rows: readonly Result[], sign: 1 | -1) =>
     columns.map(([, of]) => rand(sign * rows.reduce((total, row) => total + row[of], 0)));
   const part = (ofClass: 'income' | 'expenses', label: string, sign: 1 | -1): FigureRow[] => {
@@ -46,7 +68,7 @@ export function resultSection(figures: MonthFigures, isYear: boolean): FigureSec
   return [
     {
       title: 'Income and expenses',
-      note: withDeferred('By the day of booking, as the accounts have them.', figures),
+      note: withDeferred(`By the day of booking, as the accounts have them.${began}`, figures),
       table: {
         unit: 'rand',
         columns: columns.map(([label]) => label),

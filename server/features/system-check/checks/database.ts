@@ -39,13 +39,11 @@ export function databaseCheck({ db, config }: CheckDeps): Check {
   };
 }
 
-/** What the codes of PostgreSQL and of the system mean here. */
+/** What the codes of PostgreSQL mean here. */
 const reasons: Record<string, string> = {
   '28P01': 'it refuses the password',
   '28000': 'it does not let this role connect',
   '3D000': 'there is no database of this name',
-  ECONNREFUSED: 'nothing answers at its address',
-  ENOTFOUND: 'the name of its host is unknown',
 };
 
 /** Whether the checks can read the tables of the application. */

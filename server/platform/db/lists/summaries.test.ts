@@ -181,3 +181,20 @@ test('only administrators read the summaries', async () => {
     assert.equal((await callApi(app, call, {}, { token: member })).status, 403);
   }
 });
+
+test('a donation that was reported elsewhere is in its month, which says so', async () => {
+  const before = (await donations()).months.at(-1);
+  assert.ok(before);
+  assert.equal(before.elsewhere, 0);
+  await donated(200.1, '2027-03-02');
+  await db
+    .updateTable('payments')
+    .set({ reported_elsewhere: true })
+    .where('amount_cents', '=', 20_010)
+    .execute();
+  const after = (await donations()).months.at(-1);
+  assert.deepEqual(
+    [after?.count, after?.amount, after?.elsewhere],
+    [before.count + 1, Math.round((before.amount + 200.1) * 100) / 100, 200.1],
+  );
+});

@@ -1,5 +1,6 @@
 import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import { isLoopback } from '#server/config.ts';
+import { networkProblem } from '#server/platform/http/network-problem.ts';
 
 /**
  * The options in `SMTP_URL`. A user name and its password leave this machine only encrypted: without
@@ -29,6 +30,10 @@ export function smtpAnswer(error: unknown): string {
   const { response, message } = (error ?? {}) as SmtpError;
   const answer = isEncryptionRefused(error)
     ? `The mail server does not encrypt the connection, so the password was not sent (${response}).`
-    : (response ?? message ?? 'No answer');
+    : (response ?? sentenceOf(networkProblem(error)) ?? message ?? 'No answer');
   return answer.slice(0, 500);
+}
+
+function sentenceOf(clause: string | null): string | null {
+  return clause && `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`;
 }

@@ -1,3 +1,4 @@
+import { networkProblem } from '#server/platform/http/network-problem.ts';
 import { apiSignature } from './api-signature.ts';
 import { HistoryFailure, unreadable } from './history-failure.ts';
 import { readHistory, type HistoryRow } from './read-history.ts';
@@ -79,7 +80,7 @@ async function fetchPage(
     throw new HistoryFailure(
       timeout.aborted
         ? `PayFast did not answer within ${timeoutMs / 1000} seconds. The next attempt is in the coming night. To try now, press Check now.`
-        : `PayFast could not be reached (${codeOf(error)}). Check that this server may open connections to ${new URL(apiUrl).host}.`,
+        : `PayFast could not be reached (${networkProblem(error) ?? codeOf(error)}). Check that this server may open connections to ${new URL(apiUrl).host}.`,
       true,
     );
   }

@@ -20,7 +20,8 @@ export function readEmail(text: string): ReadValue<string> {
   const cell = plain(text).replace(/^mailto:/i, '');
   if (cell === '') return noValue;
   const address = /^[^<>]*<([^<>]+)>$/.exec(cell)?.[1] ?? cell;
-  if (address.split('@').length > 2) {
+  // "a@@b" is none.
+  if (address.split('@').filter((part) => part.trim() !== '').length > 2) {
     return { problem: `${quoted(cell)} has more than one address. Keep one of them.` };
   }
   return parsed(emailField, address);

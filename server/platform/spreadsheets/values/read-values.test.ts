@@ -154,5 +154,6 @@ test('names and addresses are those of the forms', () => {
     'mailto:t@example.org': 't@example.org',
     'a@example.org; b@example.org': /more than one address/,
     nobody: /valid email address/,
+    'a@@example.org': /valid email address/,
   });
 });

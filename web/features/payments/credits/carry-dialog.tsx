@@ -93,6 +93,6 @@ function useOpenInvoices(text: string) {
       const body = { text: words, isPaid: false, pageSize: shown };
       return (await call(searchInvoices, { body, signal })).results;
     },
-    counted: (count) => (count === 1 ? '1 open invoice' : `${count} open invoices`),
+    counted: ({ length: count }) => (count === 1 ? '1 open invoice' : `${count} open invoices`),
   });
 }

@@ -14,7 +14,8 @@ export interface Fact {
 
 export interface CsvLayout {
   key: CsvLayoutKey;
-  bank: string;
+  /** Null: several banks have such files. */
+  bank: string | null;
   /** All headings of the file in their order. Without: the file has none, and `signature` tells. */
   headings?: string[];
   /** One of the first rows has these texts in these columns. */
@@ -41,6 +42,8 @@ export interface CsvLayout {
   /** The order of the lines of one day. */
   newestFirst?: true;
   day: DayFormat;
+  /** The first day is written so. Otherwise it is the file of another bank. */
+  firstDay?: RegExp;
   /** A positive fee is money out. Elsewhere its sign is as for amounts. */
   feeIsPositive?: true;
   /** In any cell: a movement that can still change. */

@@ -62,6 +62,7 @@ export const largeBanks: readonly CsvLayout[] = [
     headings: ['Date', 'Description', 'Amount', 'Balance'],
     columns: { day: 'Date', amount: 'Amount', text: ['Description'], balance: 'Balance' },
     day: 'ymd',
+    firstDay: /^\d{8}$/,
   },
   {
     key: 'standard-bank',

@@ -156,4 +156,11 @@ export const otherBanks: readonly CsvLayout[] = [
     },
     day: 'ymd',
   })),
+  {
+    key: 'plain',
+    bank: null,
+    headings: ['Date', 'Description', 'Amount', 'Balance'],
+    columns: { day: 'Date', amount: 'Amount', text: ['Description'], balance: 'Balance' },
+    day: 'ymd',
+  },
 ];

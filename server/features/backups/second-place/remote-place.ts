@@ -3,14 +3,46 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { backupTexts } from '#contract/backups/endpoints.ts';
-import type { BackupCopy } from './copy-file.ts';
+import { draftEnd } from '#server/platform/backup/write-backup.ts';
+import { addToListBeside, type Entry, type ListBeside, stampOfList } from '../list-beside.ts';
 import { missingFirst } from './copy-folder.ts';
-import { addToListBeside, type ListToComplete, stampOfList } from '../list-beside.ts';
+import type { BackupToCopy, Place, PlaceConfig } from './place.ts';
 import { rclone, type Remote } from './rclone.ts';
 import { sha256Of } from './sha256-of.ts';
 
-/** Writes a file there and deletes it. Throws a sentence that says why it cannot. */
-export async function tryRemote(remote: Remote, signal: AbortSignal): Promise<void> {
+export function remotePlace(place: string, config: PlaceConfig): Place {
+  const remote = { place, file: config.rcloneConfig };
+  return {
+    async tryOut(signal) {
+      if (config.backupPassphrase === null) return backupTexts.remoteNeedsPassphrase;
+      return problemOf(tryOut(remote, signal));
+    },
+    copy: (backup, signal) => problemOf(copy(remote, backup, signal)),
+    async compare({ name, sha256, damaged }, signal) {
+      const found = rclone(remote, ['cat', place + name], signal, { read: sha256Of });
+      return problemOf(
+        found.then((sum) => {
+          if (sum !== sha256) throw new Error(damaged);
+        }),
+      );
+    },
+    completeList: (list, entries, signal) =>
+      problemOf(completeList(remote, { list, entries }, signal)),
+    sizesOf: (_, signal) => sizesIn(remote, signal),
+    async delete(name, signal) {
+      await rclone(remote, ['deletefile', place + name], signal);
+    },
+    pathOf: () => null,
+  };
+}
+
+const problemOf = (work: Promise<void>): Promise<string | null> =>
+  work.then(
+    () => null,
+    ({ message }: Error) => message,
+  );
+
+async function tryOut(remote: Remote, signal: AbortSignal): Promise<void> {
   const path = `${remote.place}membership-test.txt`;
   // A person waits.
   const once = ['--retries=1', '--low-level-retries=1'];
@@ -18,51 +50,44 @@ export async function tryRemote(remote: Remote, signal: AbortSignal): Promise<vo
   await rclone(remote, ['deletefile', ...once, path], signal);
 }
 
-/** As in a folder: under its name it is whole, and a file of another installation is not replaced. */
-export async function copyToRemote(
-  { id, name, folder, copyFolder, draftEnd }: BackupCopy,
-  file: string,
+async function copy(
+  remote: Remote,
+  { id, name, folder }: BackupToCopy,
   signal: AbortSignal,
 ): Promise<void> {
-  const remote = { place: copyFolder, file };
+  const { place } = remote;
   const from = join(folder, name);
   const source = await stat(from).catch(() => {
     throw new Error(missingFirst(from));
   });
   if (!name.endsWith('.age')) throw new Error(backupTexts.remoteNeedsPassphrase);
-  const draft = `${copyFolder}${name}.${id}${draftEnd}`;
+  const draft = `${place}${name}.${id}${draftEnd}`;
   // rclone compares size and, where the remote has one, checksum.
   await rclone(remote, ['copyto', '--ignore-times', from, draft], signal);
   const present = (await sizesIn(remote, signal)).get(name);
   if (present !== undefined && present !== source.size) {
     await rclone(remote, ['deletefile', draft], signal);
     throw new Error(
-      `${copyFolder}${name} exists already and is another file. Two installations need two second places.`,
+      `${place}${name} exists already and is another file. Two installations need two second places.`,
     );
   }
-  await rclone(remote, ['moveto', '--ignore-times', draft, copyFolder + name], signal);
+  await rclone(remote, ['moveto', '--ignore-times', draft, place + name], signal);
 }
 
 const listing = z.array(z.object({ Name: z.string(), Size: z.number() }));
 
-/** The files there, with their sizes in bytes. */
-export async function sizesIn(remote: Remote, signal: AbortSignal): Promise<Map<string, number>> {
+async function sizesIn(remote: Remote, signal: AbortSignal): Promise<Map<string, number>> {
   const args = ['lsjson', '--files-only', '--no-modtime', '--no-mimetype', remote.place];
   const files = listing.parse(JSON.parse(await rclone(remote, args, signal)));
   return new Map(files.map(({ Name, Size }) => [Name, Size]));
 }
 
-export function sha256InRemote(remote: Remote, name: string, signal: AbortSignal): Promise<string> {
-  return rclone(remote, ['cat', remote.place + name], signal, { read: sha256Of });
-}
-
-/** Adds to the list there what it lacks. */
-export async function completeRemoteList(
-  { list, folder: place, entries }: ListToComplete,
-  file: string,
+async function completeList(
+  remote: Remote,
+  { list, entries }: { list: ListBeside; entries: readonly Entry[] },
   signal: AbortSignal,
 ): Promise<void> {
-  const remote = { place, file };
+  const { place } = remote;
   const folder = await mkdtemp(join(tmpdir(), 'membership-list-'));
   try {
     // Of a name that is not there, nothing is copied.

@@ -1,0 +1,58 @@
+import { type RawBuilder, sql } from 'kysely';
+import { bookedAtOnce, type Certainty } from '#contract/bank-matching/endpoints.ts';
+import { whereOpen } from '#server/features/invoices/open-invoices.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+
+/**
+ * Lines that were certain, and whose records have changed since: there is another balance, or a payment was recorded, also
+ * one that was undone again. They are judged again with the others. product-rules 25.4.
+ */
+export const sqlNoLongerCertain = sql`(
+  SELECT c.id FROM bank_lines AS c
+  WHERE c.state = 'open' AND c.certainty = 'certain' AND c.certain_records <> '{}' AND (
+    c.amount_cents - c.booked_cents <> (
+      SELECT coalesce(sum(r.cents), 0) FROM (
+        SELECT i.amount_cents - i.paid_cents AS cents FROM invoices AS i
+        WHERE i.id = ANY (c.certain_records) AND ${whereOpen('i')}
+        UNION ALL
+        SELECT d.amount_cents - d.paid_cents FROM donations AS d
+        WHERE d.id = ANY (c.certain_records) AND d.payment_id IS NULL AND d.withdrawn_at IS NULL) AS r)
+    OR EXISTS (
+      SELECT FROM unnest(c.certain_records) AS r (id)
+      WHERE EXISTS (SELECT FROM payments WHERE invoice_id = r.id AND recorded_at > c.judged_at)
+        OR EXISTS (SELECT FROM payments WHERE donation_id = r.id AND recorded_at > c.judged_at))))`;
+
+/** Of an open line `l`. One that is no longer certain counts as likely. */
+export function whereCertainty(certainty: Certainty): RawBuilder<boolean> {
+  if (certainty === 'certain') {
+    return sql`l.certainty = 'certain' AND l.id NOT IN ${sqlNoLongerCertain}`;
+  }
+  if (certainty === 'likely') {
+    return sql`(l.certainty = 'likely' OR l.id IN ${sqlNoLongerCertain})`;
+  }
+  return sql`l.certainty = ${certainty}`;
+}
+
+const whereCertain = sql<boolean>`l.state = 'open' AND ${whereCertainty('certain')}`;
+
+/** The oldest ones, as many as are booked in one call. */
+export async function certainIds(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('bank_lines as l')
+    .select('l.id')
+    .where(whereCertain)
+    .orderBy('l.day')
+    .orderBy('l.row_number')
+    .limit(bookedAtOnce)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function countCertain(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('bank_lines as l')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where(whereCertain)
+    .executeTakeFirstOrThrow();
+  return count;
+}
