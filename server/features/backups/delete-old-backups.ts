@@ -1,7 +1,7 @@
 import type { NotNull } from 'kysely';
 import { type BackupDeps, backupFolder } from './backup-deps.ts';
 import { hasNotFailedItsTest } from './good-backups.ts';
-import { placeAt } from './second-place/place.ts';
+import { placeAt } from './second-place/place-at.ts';
 import { readBackupSettings } from './settings.ts';
 
 export type Copy = 'first' | 'second';

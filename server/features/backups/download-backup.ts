@@ -8,7 +8,7 @@ import { recordEvent } from '#server/features/security-record/record-event.ts';
 import type { FileReply } from '#server/platform/http/reply.ts';
 import { backupFolder, backupName } from './backup-deps.ts';
 import { findLatest } from './queries.ts';
-import { placeAt } from './second-place/place.ts';
+import { placeAt } from './second-place/place-at.ts';
 import { readBackupSettings } from './settings.ts';
 
 /** The latest backup, from either folder that this process can read. */

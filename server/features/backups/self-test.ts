@@ -14,7 +14,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts';
 import type { BackupDeps } from './backup-deps.ts';
 import { isQuiet } from './nights.ts';
 import { findLatest } from './queries.ts';
-import { placeAt } from './second-place/place.ts';
+import { placeAt } from './second-place/place-at.ts';
 import { sha256Of } from './second-place/sha256-of.ts';
 import {
   dropScratchDatabases,

@@ -13,7 +13,7 @@ import { tellAdministrators } from '#server/features/company-info/tell-administr
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { assertNotStale } from '#server/platform/http/version.ts';
-import { placeAt } from './second-place/place.ts';
+import { placeAt } from './second-place/place-at.ts';
 
 /** A person waits for it. */
 const longestTrialMs = 20_000;

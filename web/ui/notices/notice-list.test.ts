@@ -54,15 +54,15 @@ test('a notice leaves with its page, unless it answers the action that led to th
   assert.equal(withoutOlder(notices, 900), notices);
 });
 
-test('a success leaves when a later action fails, and the other way round', () => {
+test('an outcome takes away what the last action has answered', () => {
   const link = { label: 'Undo', to: '/one' };
   const booked = withNotice([], 'success', 'Booked.', { at: 1000, link });
   const saved = withNotice(booked, 'success', 'Saved.', { at: 1000 });
-  const failed = withNotice(saved, 'failure', 'Not sent.', { at: 1000 });
-  const left = (kind: 'success' | 'failure', lastAction: number) =>
-    withoutAnswered(failed, kind, lastAction).map(({ text }) => text);
-  assert.deepEqual(left('success', 2000), ['Booked.', 'Not sent.']);
-  assert.deepEqual(left('failure', 2000), ['Booked.', 'Saved.']);
-  // Both answer the same action.
-  assert.equal(withoutAnswered(failed, 'success', 900), failed);
+  const notices = withNotice(saved, 'failure', 'Not sent.', { at: 1000 });
+  const left = (lastAction: number, hasFailed: boolean) =>
+    withoutAnswered(notices, lastAction, hasFailed).map(({ text }) => text);
+  assert.deepEqual(left(2000, true), ['Booked.', 'Not sent.']);
+  assert.deepEqual(left(2000, false), ['Booked.']);
+  // All answer the same action.
+  assert.equal(withoutAnswered(notices, 900, false), notices);
 });

@@ -1,7 +1,8 @@
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import type { BackupDeps } from '../backup-deps.ts';
 import { mailSecondFailure } from '../mail-second-failure.ts';
-import { type BackupToCopy, placeAt } from './place.ts';
+import type { BackupToCopy } from './place.ts';
+import { placeAt } from './place-at.ts';
 
 /** A network drive that is away can block a copy for ever. */
 const longestCopyMs = 2 * 3_600_000;

@@ -1,7 +1,7 @@
 import type { AppDeps } from '#server/app-deps.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { Entry, ListBeside } from '../list-beside.ts';
-import { placeAt } from './place.ts';
+import { placeAt } from './place-at.ts';
 
 /** A network drive that is away can block for ever. */
 const longestCopyMs = 30_000;
