@@ -13,7 +13,7 @@ import { openStatements } from '#test/support/bank-statements/open-statements.ts
 import { writeStatement } from '#test/support/bank-statements/write-statement.ts';
 import { callApi } from '#test/support/call.ts';
 import { naledi, tokenOf } from '#test/support/people.ts';
-import { readBank } from './figures/read-bank.ts';
+import { readBank } from './figures/bank/read-bank.ts';
 
 const app = await openTestApp();
 const { id: adminId } = await naledi(app);

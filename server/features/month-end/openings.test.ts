@@ -12,7 +12,7 @@ import { writeStatement } from '#test/support/bank-statements/write-statement.ts
 import { callApi } from '#test/support/call.ts';
 import { naledi } from '#test/support/people.ts';
 import { readMonthFigures } from './figures/month-figures.ts';
-import { readBank } from './figures/read-bank.ts';
+import { readBank } from './figures/bank/read-bank.ts';
 
 const app = await openTestApp();
 app.clock.set('2027-04-02T08:00:00Z');

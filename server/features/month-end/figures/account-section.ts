@@ -3,7 +3,7 @@ import { formatDay } from '#contract/days.ts';
 import type { FigureLine, FigureSection } from '#contract/month-end/endpoints.ts';
 import { ledgerAccountNames } from '#contract/month-end/ledger-accounts.ts';
 import { type AccountKind, byChart, moneyKinds } from '#server/features/ledger/accounts.ts';
-import { itemLines } from './bank-section.ts';
+import { itemLines } from './bank/bank-section.ts';
 import { fact, filterOf, line, notKnownYet, proof, sum, unlessZero } from './figure-lines.ts';
 import type { MonthFigures } from './month-figures.ts';
 import type { Clearing } from '../tables/read-clearing.ts';

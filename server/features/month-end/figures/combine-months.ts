@@ -1,8 +1,8 @@
 import type { Month } from '#contract/month-end/periods.ts';
 import type { MonthFigures } from './month-figures.ts';
 import type { AccountFigures } from './read-accounts.ts';
-import { addLines } from './bank-lines.ts';
-import type { BankFigures } from './read-bank.ts';
+import { addLines } from './bank/bank-lines.ts';
+import type { BankFigures } from './bank/read-bank.ts';
 import type { Balance } from './read-balances.ts';
 import type { MembershipFigures } from '../tables/read-membership.ts';
 import type { Result } from '../tables/read-results.ts';

@@ -5,15 +5,15 @@ import { addMonths, firstDayOf, lastDayOf, type Month } from '#contract/month-en
 import type { VatBasis } from '#contract/vat.ts';
 import { type AccountFigures, readAccounts } from './read-accounts.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import type { BankLines } from './bank-lines.ts';
-import { type BankFigures, readBank } from './read-bank.ts';
+import type { BankLines } from './bank/bank-lines.ts';
+import { type BankFigures, readBank } from './bank/read-bank.ts';
 import { type LateLines, readLateLines } from './read-booked-lines.ts';
 import { type Balance, readCreditsOn, readOwedOn, readSumOwedOn } from './read-balances.ts';
 import { type CardFees, readCardFees, readComparedTo } from './read-card-fees.ts';
 import { type CashCount, readCashCount } from './read-cash-count.ts';
 import { type Clearing, longestHeld, readClearing } from '../tables/read-clearing.ts';
 import { type PayfastControl, readPayfastControl } from './read-payfast-control.ts';
-import { type Counted, readLate } from './read-counted.ts';
+import { type Counted, readLate } from './bank/read-counted.ts';
 import { type MembershipFigures, readMembership } from '../tables/read-membership.ts';
 import { readResults, type Result } from '../tables/read-results.ts';
 import type { UnpostedLine } from './read-unposted.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Day } from '#contract/days.ts';
 import { documentOf } from '#server/features/ledger/document-of.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import type { ControlItem } from './read-bank-control.ts';
+import type { ControlItem } from './bank/read-bank-control.ts';
 
 /** What PayFast should hold at the end of a day. Cents. */
 export interface PayfastControl {

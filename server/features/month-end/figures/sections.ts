@@ -3,7 +3,7 @@ import { fromCredits } from '#contract/month-end/cash-book.ts';
 import type { FigureSection } from '#contract/month-end/endpoints.ts';
 import { accountSection } from './account-section.ts';
 import { controlSection } from '../tables/control-section.ts';
-import { bankSection, coverage } from './bank-section.ts';
+import { bankSection, coverage } from './bank/bank-section.ts';
 import { ageSection, creditSection, deferredSection, owedSection } from './balance-sections.ts';
 import {
   count,

@@ -1,10 +1,10 @@
 import type { FigureRow, FigureSection } from '#contract/month-end/endpoints.ts';
 import { ledgerAccountNames } from '#contract/month-end/ledger-accounts.ts';
-import { noBalance } from '../figures/bank-section.ts';
+import { noBalance } from '../figures/bank/bank-section.ts';
 import { fact } from '../figures/figure-lines.ts';
 import type { MonthFigures } from '../figures/month-figures.ts';
 import type { AccountFigures } from '../figures/read-accounts.ts';
-import type { ControlItem } from '../figures/read-bank-control.ts';
+import type { ControlItem } from '../figures/bank/read-bank-control.ts';
 
 /** An account with what proves it. Cents. */
 interface Control {

@@ -3,7 +3,7 @@ import type { Day } from '#contract/days.ts';
 import { type MoneyKind, moneyKinds } from '#server/features/ledger/accounts.ts';
 import { documentOf } from '#server/features/ledger/document-of.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import type { ControlItem } from '../figures/read-bank-control.ts';
+import type { ControlItem } from '../figures/bank/read-bank-control.ts';
 
 /** What is in an account that no statement and no count proves. Cents. */
 export interface Clearing {

@@ -10,8 +10,8 @@ import {
   sum,
   total,
   unlessZero,
-} from './figure-lines.ts';
-import type { MonthFigures } from './month-figures.ts';
+} from '../figure-lines.ts';
+import type { MonthFigures } from '../month-figures.ts';
 import { type BankFigures, movedBy } from './read-bank.ts';
 import type { BankControl, ControlItem } from './read-bank-control.ts';
 

@@ -5,7 +5,7 @@ import { readOpenings } from '#server/features/ledger/post-openings.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { type InOpening, inOpeningOf, type StatedBalance, type StatedLate } from './in-opening.ts';
 import { type BankLines, moneyOf, noLines, sumOf } from './bank-lines.ts';
-import { noBookedLines, readBookedLines } from './read-booked-lines.ts';
+import { noBookedLines, readBookedLines } from '../read-booked-lines.ts';
 import { type BankControl, readBankControl } from './read-bank-control.ts';
 
 /** What the imported statements of an account say. Cents; money out is negative. */

@@ -124,7 +124,7 @@ async function readNotOnStatement(
       SELECT m.id, m.is_return FROM matched_later AS m
       JOIN ledger_entries AS e ON e.source_id = m.match_id AND e.booked_on <= ${to}
     ), recorded AS MATERIALIZED (
-      SELECT DISTINCT e.source_id AS id FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
+      SELECT DISTINCT e.source_id AS id, e.kind FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
       WHERE ${of === null} AND l.account = 'bank' AND l.of_id IS NULL
         AND e.booked_on > ${began} AND e.booked_on <= ${to} AND e.day > ${began}
         AND NOT EXISTS (SELECT FROM ${confirmed} AND m.payment_id = e.source_id AND m.kind <> 'reversal')
@@ -134,7 +134,7 @@ async function readNotOnStatement(
       WHERE EXISTS (SELECT FROM payments WHERE id = r.id AND source = 'administrator' AND NOT reported_elsewhere)
         OR EXISTS (SELECT FROM credit_uses WHERE id = r.id AND kind = 'refund')
         -- The undo of an import deletes its payments. A closed month keeps what they posted.
-        OR NOT EXISTS (
+        OR r.kind IN ('received', 'undone') AND NOT EXISTS (
           SELECT FROM payments WHERE id = r.id UNION ALL SELECT FROM credit_uses WHERE id = r.id
           UNION ALL SELECT FROM bank_lines WHERE id = r.id UNION ALL SELECT FROM bank_matches WHERE id = r.id
           UNION ALL SELECT FROM bank_accounts WHERE id = r.id)
