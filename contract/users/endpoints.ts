@@ -1,4 +1,3 @@
-import { permissions } from '#contract/permissions.ts';
 import { memberRole, staffRoles } from '#contract/roles.ts';
 import * as z from 'zod/mini';
 import type { CsvColumns } from '#contract/csv.ts';
@@ -166,17 +165,4 @@ export const deleteUser = /* @__PURE__ */ endpoint({
   params: idParams,
   status: 204,
   proof: 'always',
-});
-
-export const getPermissions = /* @__PURE__ */ endpoint({
-  method: 'GET',
-  path: '/user/permissions',
-  access: 'staff',
-  summary: 'The roles of the caller, what they allow, and whom to ask for more',
-  reply: z.object({
-    roles: z.array(z.enum(staffRoles)),
-    permissions: z.array(z.enum(permissions)),
-    /** The names of the administrators. */
-    administrators: z.array(z.string()),
-  }),
 });

@@ -3,6 +3,7 @@ import { rolesOf, staffRolesOf } from '#contract/roles.ts';
 import * as sessions from '#contract/auth/sessions.ts';
 import * as files from '#contract/files.ts';
 import * as contract from '#contract/users/endpoints.ts';
+import { getPermissions } from '#contract/users/own-permissions.ts';
 import { notFound } from '#server/errors.ts';
 import { assertNotCommon } from '#server/features/auth/common-password.ts';
 import { listSessions } from '#server/features/auth/sessions.ts';
@@ -17,7 +18,7 @@ import { uploadProfilePicture } from './upload-profile-picture.ts';
 export function userRoutes(serve: Serve): void {
   serve(contract.searchUsers, ({ ctx, body }) => searchUserRows(ctx.db, body));
 
-  serve(contract.getPermissions, async ({ ctx }) => {
+  serve(getPermissions, async ({ ctx }) => {
     const roles = staffRolesOf(rolesOf(ctx.by?.role ?? ''));
     const administrators = await administratorNames(ctx.db);
     return { roles, permissions: permissionsOf(roles), administrators };

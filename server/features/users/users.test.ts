@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { emailTexts, login } from '#contract/auth/endpoints.ts';
 import * as contract from '#contract/users/endpoints.ts';
+import { getPermissions } from '#contract/users/own-permissions.ts';
 import { mailDepsOf } from '#server/workers.ts';
 import { sendOne } from '#test/support/mail/send-one.ts';
 import { callApi } from '#test/support/call.ts';
@@ -210,7 +211,7 @@ test('new roles end the sessions, are mailed to the person and are in the audit 
   const { data: before } = await create({ email: 'bookkeeper@example.org', roles: ['Auditor'] });
   assert.deepEqual([before.role, before.roles], ['Auditor', ['Auditor']]);
   const token = await tokenOf(app, before.id);
-  const permissions = () => callApi(app, contract.getPermissions, {}, { token });
+  const permissions = () => callApi(app, getPermissions, {}, { token });
   const own = await permissions();
   assert.deepEqual(own.data.roles, ['Auditor']);
   assert.deepEqual(own.data.permissions, ['members.read', 'money.read', 'mail.read', 'audit']);

@@ -6,6 +6,7 @@ import * as sessions from '#contract/auth/sessions.ts';
 import * as twoStep from '#contract/auth/two-step.ts';
 import { getPicture, uploadProfilePicture } from '#contract/files.ts';
 import * as users from '#contract/users/endpoints.ts';
+import { getPermissions } from '#contract/users/own-permissions.ts';
 import { makePasswordLink } from '#server/features/auth/password-links.ts';
 import { callApi } from '#test/support/call.ts';
 import { naledi, password, tokenOf } from '#test/support/people.ts';
@@ -75,7 +76,7 @@ export function userCalls({ app, call, forms, made, member, of }: Fixture): Call
     call(users.searchUsers, first),
     call(users.searchUsers, { body: { role: 'Admin' } }, { case: 'administrators' }),
     call(users.getUser, ofUser),
-    call(users.getPermissions, {}),
+    call(getPermissions, {}),
     call(users.createUser, () => ({ body: forms.user() })),
     call(users.updateUser, async () => ({
       ...(await of(made.user())),

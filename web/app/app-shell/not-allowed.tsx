@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { roleTexts } from '#contract/permissions.ts';
-import { getPermissions } from '#contract/users/endpoints.ts';
+import { getPermissions } from '#contract/users/own-permissions.ts';
 import { call } from '#web/api/call.ts';
 import { usePageTitle } from '#web/app/router/use-router.ts';
 import { PageTitle } from '#web/ui/page-title.tsx';
