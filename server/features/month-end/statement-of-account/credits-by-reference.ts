@@ -18,7 +18,8 @@ export async function readCreditsByReference(db: Db, memberId: string): Promise<
     SELECT p.id, array_remove(ARRAY[b.reference, b.text, p.bank_reference], NULL) AS texts FROM payments AS p
     LEFT JOIN bank_matches AS m ON m.payment_id = p.id AND m.kind = 'credit'
     LEFT JOIN bank_lines AS b ON b.id = m.line_id
-    WHERE p.payer_name IS NOT NULL
+    -- Of the index of payments without a record.
+    WHERE p.payer_name <> 'Erased'
       AND regexp_replace(concat_ws(' ', b.reference, b.text, p.bank_reference), '[^0-9]', '', 'g')
         LIKE ANY (${[...own].map((number) => `%${number}%`)}::text[])`.execute(db);
   return rows.flatMap(({ id, texts }) => {
