@@ -38,6 +38,7 @@ export const monthList = sql<string>`concat_ws(E'\n',
   'month ' || to_char(c.month, 'YYYY-MM'),
   'after ' || coalesce(${previous}, '-'),
   'figures ' || ${sha256Of(sql`c.figures::text`)},
+  'schedules ' || ${sha256Of(sql`c.schedules::text`)},
   ${section(
     'ledger',
     sql`e.id, ${dayText(sql`e.day`)}, ${dayText(sql`e.booked_on`)}, e.kind, e.source_id,

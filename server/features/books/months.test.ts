@@ -78,6 +78,11 @@ const spoiled: [what: string, statement: string, ...named: (string | RegExp)[]][
     'Closed months: Figures: changed after March 2027 was closed',
   ],
   [
+    'what the balances of a closed month are made of',
+    `UPDATE closed_months SET schedules = jsonb_set(schedules, '{owed}', '[]') WHERE reopened_at IS NULL`,
+    'Closed months: Schedules: changed after March 2027 was closed',
+  ],
+  [
     'the earlier figures of a month that was reopened',
     `UPDATE closed_months SET figures = jsonb_set(figures, '{owed,closing}', '1')
      WHERE reopened_at IS NOT NULL`,

@@ -132,7 +132,7 @@ async function readDifferences(db: Db, id: string): Promise<Difference[]> {
         CASE WHEN bool_and(is_gone) THEN 'gone' WHEN bool_or(is_gone) THEN 'changed' ELSE 'added' END AS change
       FROM lines
       GROUP BY ${field(1)}, CASE ${field(1)} WHEN 'bank' THEN line WHEN 'figures' THEN '' WHEN 'after' THEN ''
-        ELSE ${field(2)} END
+        WHEN 'schedules' THEN '' ELSE ${field(2)} END
     )
     SELECT CASE d.kind
         WHEN 'ledger' THEN 'Ledger entry ' || d.key || coalesce(' of ' || nullif(d.document, '-'), '')
@@ -142,10 +142,12 @@ async function readDifferences(db: Db, id: string): Promise<Difference[]> {
         WHEN 'bank' THEN 'Bank line of ' || ${dayText(sql`d.key::date`)} || ', ' || ${rand(sql`d.cents::bigint`)}
         WHEN 'audit' THEN 'Audit entry ' || d.key
         WHEN 'after' THEN 'Digest of the month before'
+        WHEN 'schedules' THEN 'Schedules'
         ELSE 'Figures' END
       || CASE d.change WHEN 'gone' THEN ': deleted after ' WHEN 'added' THEN ': added after '
         ELSE ': changed after ' END || ${monthName} || ' was closed' AS name,
-      coalesce(a.why, m.why, CASE WHEN d.change = 'added' AND ${addedAt} >= c.made_at - ${tolerance}
+      coalesce(a.why, m.why, CASE WHEN d.change || d.kind = 'addedschedules' THEN 'an earlier version made the list'
+        WHEN d.change = 'added' AND ${addedAt} >= c.made_at - ${tolerance}
         THEN 'it was being saved while the month was closed' END) AS why
     FROM differing AS d CROSS JOIN lists AS c
     LEFT JOIN LATERAL (
