@@ -105,7 +105,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   companyInfoRoutes(serve, deps);
   memberTypeRoutes(serve);
   memberStatusRoutes(serve);
-  memberRoutes(serve);
+  memberRoutes(serve, deps);
   invoiceRoutes(serve, deps);
   proofRoutes(serve, deps);
   donationRoutes(serve, deps);

@@ -215,7 +215,10 @@ export const importWords = {
     count === 1
       ? '1 imported member has no password and was not invited.'
       : `${count} imported members have no password and were not invited.`,
-  allInvited: 'All imported members are invited or have a password.',
+  allInvited: (isMailKept: boolean) =>
+    isMailKept
+      ? 'No imported member is left to invite. Invitations are kept here until there is a mail server.'
+      : 'All imported members are invited or have a password.',
   howMany: 'How many',
   next: (count: number) => `The next ${count}`,
   all: (count: number) => `All ${count}`,

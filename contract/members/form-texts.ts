@@ -1,3 +1,5 @@
+import { keptHere } from '#contract/communication/kept-mail.ts';
+
 /** Texts of the administrator's member form. Texts of the API calls are next to the endpoints. */
 export const memberFormTexts = {
   automatic: 'Follows the payments',
@@ -26,11 +28,15 @@ export const memberFormTexts = {
     'There is no current paid period. One is added without a payment, until the end of the membership year.',
   typeChanged:
     'When you save, an open membership invoice is voided, because it is for the old type.',
-  askInvite: (email: string) =>
-    `${email} will receive a link to choose a password. It is valid for 14 days.`,
+  askInvite: (email: string, isMailKept: boolean) =>
+    isMailKept
+      ? `The invitation to ${email} is ${keptHere}`
+      : `${email} will receive a link to choose a password. It is valid for 14 days.`,
   invoicesUnknown: 'The invoices could not be loaded.',
   sendInvitation: 'Send invitation',
   invitedOn: (day: string) => `Invited on ${day}; no password chosen yet`,
+  invitationKept: (day: string) =>
+    `Invitation of ${day} kept here, not sent; no password chosen yet`,
   notInvited: 'Not invited yet; no password chosen',
   hasPassword: 'Has chosen a password and can sign in.',
   invitedWhenAdded:
@@ -48,5 +54,5 @@ export const memberFormTexts = {
   added: (invitation: string, number: string) => `Member ${number} added. ${invitation}`,
   addedUninvited: (number: string) => `Member ${number} added, without an invitation.`,
   savedBut: 'The member was saved, but not all of the relatives:',
-  addedBut: 'The member was added and invited, but not all of the relatives:',
+  addedBut: 'The member was added, but not all of the relatives:',
 } as const;

@@ -61,6 +61,8 @@ const memberStory = z.object({
   periods: found(period),
   invoices: found(invoice),
   payments: found(recordedPayment),
+  /** The latest invitation has not left, as there was no mail server. */
+  isInvitationKept: z.boolean(),
   /** To the member's address, or about the member's records. */
   mails: z.array(loggedMail),
   /** The latest bulk emails to the member's address. */

@@ -48,6 +48,26 @@ function filled(subject: string, replacements: Record<string, string>): string {
   );
 }
 
+/** It has not left and will not by itself, as there was no mail server. `isMailKept`: there is none now. */
+export function isKept({ outcome }: Pick<LoggedMail, 'outcome'>, isMailKept: boolean): boolean {
+  return outcome === 'captured' || (isMailKept && outcome === 'waiting');
+}
+
+/** Of this user. */
+export async function isInvitationKept(
+  { db }: Context,
+  userId: string,
+  isMailKept: boolean,
+): Promise<boolean> {
+  const row = await mailRows(db)
+    .where(sql`record_of_mail(m.about)`, '=', userId)
+    .where('m.kind', '=', 'invitation')
+    .orderBy('m.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined && isKept(mailOf(row), isMailKept);
+}
+
 /** The latest mails about these records, the newest first. Indexes find them. */
 export async function recentMails(
   ctx: Context,

@@ -9,7 +9,7 @@ import { latestRows, paidHow } from '#contract/payments/record-story.ts';
 import type { RecordedPayment } from '#contract/payments/recorded-payment.ts';
 import type { CreditNote } from '#contract/write-offs/endpoints.ts';
 import type { Context } from '#server/context.ts';
-import { recentMails } from '#server/features/communication/recent-mails.ts';
+import { isKept, recentMails } from '#server/features/communication/recent-mails.ts';
 import { fullNameOf } from '#server/platform/db/full-name.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { readInvoice } from './queries.ts';
@@ -26,9 +26,9 @@ export async function readInvoiceStory(
   const payments = await recordedPayments(ctx, paymentsOf.invoice(invoice.id), latestRows);
   const mails = await recentMails(ctx, { records: sql`ARRAY[${invoice.id}]::text[]` }, latestRows);
   const creditNotes = await creditNotesOf(db, invoice.id);
-  const isKept = areKept(mails, isMailKept);
-  const sentences = explainInvoice(invoice, payments.results, isKept);
-  return { ...sentences, isKept, payments, mails, creditNotes };
+  const areAllKept = areKept(mails, isMailKept);
+  const sentences = explainInvoice(invoice, payments.results, areAllKept);
+  return { ...sentences, isKept: areAllKept, payments, mails, creditNotes };
 }
 
 /** The latest first. */
@@ -56,7 +56,7 @@ async function creditNotesOf(db: Db, invoiceId: string): Promise<CreditNote[]> {
 function explainInvoice(
   invoice: Invoice,
   payments: readonly RecordedPayment[],
-  isKept: boolean,
+  areAllKept: boolean,
 ): Pick<ReplyOf<typeof getInvoiceStory>, 'why' | 'next'> {
   const { state, sentUtc, createdUtc, memberTypeId, voidReason, userEmail } = invoice;
   const { amount, balance } = invoice;
@@ -75,14 +75,12 @@ function explainInvoice(
   if (state === 'failed' || state === 'cancelled') return { why: texts[state], next };
   const since = dayOf(new Date(createdUtc));
   if (sentUtc === null) return { why: texts.notSent(since), next: texts.notSentNext };
-  const sentence = isKept ? texts.kept : texts.unpaid;
+  const sentence = areAllKept ? texts.kept : texts.unpaid;
   return { why: sentence(since, dayOf(new Date(sentUtc)), userEmail), next };
 }
 
 /** None of its emails has left or will leave, as there was no mail server. */
 function areKept(mails: readonly LoggedMail[], isMailKept: boolean): boolean {
-  const isKept = (outcome: LoggedMail['outcome']) =>
-    outcome === 'captured' || (isMailKept && outcome === 'waiting');
-  const outcomes = mails.filter(({ kind }) => kind === 'invoice').map(({ outcome }) => outcome);
-  return outcomes.length > 0 && outcomes.every(isKept);
+  const own = mails.filter(({ kind }) => kind === 'invoice');
+  return own.length > 0 && own.every((mail) => isKept(mail, isMailKept));
 }

@@ -7,6 +7,7 @@ import { getMemberStory } from '#contract/members/story.ts';
 import * as summaries from '#contract/summaries.ts';
 import { ownMemberId } from '#server/platform/access/member-reach.ts';
 import { isGiven, pagingOf } from '#server/platform/db/lists/search-rows.ts';
+import type { AppDeps } from '#server/app-deps.ts';
 import type { Serve } from '#server/platform/http/handle.ts';
 import { createMember } from './create-member.ts';
 import { deleteMember, previewDeletion } from './delete-member.ts';
@@ -22,7 +23,7 @@ import { readMemberStory } from './story/member-story.ts';
 import { summarizeMembers } from './summarize-members.ts';
 import { updateMember } from './update-member.ts';
 
-export function memberRoutes(serve: Serve): void {
+export function memberRoutes(serve: Serve, { config }: AppDeps): void {
   serve(contract.searchMembers, ({ ctx, body }) => searchMemberRows(ctx.db, body));
 
   serve(summaries.summarizeMembers, ({ ctx }) => summarizeMembers(ctx));
@@ -41,7 +42,9 @@ export function memberRoutes(serve: Serve): void {
 
   serve(archive.previewDeletion, ({ ctx, params }) => previewDeletion(ctx, params.id));
 
-  serve(getMemberStory, ({ ctx, params }) => readMemberStory(ctx, params.id));
+  serve(getMemberStory, ({ ctx, params }) =>
+    readMemberStory(ctx, params.id, config.smtpUrl === null),
+  );
 
   serve(archive.restoreMember, ({ ctx, params }) => restoreMember(ctx, params.id));
 

@@ -76,10 +76,12 @@ test('an invitation can be sent again', async ({ page, office, enterAs }) => {
   await enterAs('admin', addressOf(member));
   const form = memberForm(page);
   const contact = form.section('Contact');
-  await expect(contact).toContainText(/Invited on \d+ \w+ \d{4}; no password chosen yet/);
+  await expect(contact).toContainText(
+    /Invitation of \d+ \w+ \d{4}.* kept here, not sent; no password/,
+  );
   await page.getByRole('button', { name: 'Send invitation again' }).click();
   const question = form.dialog('Send invitation again');
-  await expect(question).toContainText(`${member.email} will receive a link`);
+  await expect(question).toContainText(`The invitation to ${member.email} is kept here`);
   await expectStillAccessible(page);
   await question.getByRole('button', { name: 'Send invitation again' }).dblclick();
   await expect(page.getByText(`The invitation to ${member.email} is kept here`)).toBeVisible();

@@ -151,7 +151,7 @@ function Invitations({ details: { id, notInvited } }: { details: ImportDetails }
 
   return (
     <Card title={words.invitations} className={styles.card}>
-      <p>{notInvited === 0 ? words.allInvited : words.notInvited(notInvited)}</p>
+      <p>{notInvited === 0 ? words.allInvited(isMailKept) : words.notInvited(notInvited)}</p>
       <FormProblem message={error?.message} />
       {notInvited > 0 && (
         <SelectField

@@ -16,6 +16,7 @@ import { useNotify } from '#web/ui/notices.tsx';
 import styles from './member-form.module.css';
 import type { LoadedMember } from './member-values.ts';
 import { AddressFields, PhoneField } from './person-fields.tsx';
+import { useMemberStory } from './story/use-member-story.ts';
 import type { MemberEdit } from './use-member-form.ts';
 
 interface Props {
@@ -78,6 +79,7 @@ function Invitation({ edit, member }: InvitationProps) {
   const confirm = useConfirm();
   const notify = useNotify();
   const isMailKept = useIsMailKept();
+  const { data: story } = useMemberStory(member);
   const { busy, send } = useCall(sendInvitation);
   if (hasPassword) return <p className={styles.muted}>{memberFormTexts.hasPassword}</p>;
 
@@ -86,7 +88,7 @@ function Invitation({ edit, member }: InvitationProps) {
   async function askAndSend() {
     const sure = await confirm({
       title: words,
-      body: memberFormTexts.askInvite(email),
+      body: memberFormTexts.askInvite(email, isMailKept),
       confirm: words,
       cancel: 'No, cancel',
     });
@@ -101,11 +103,12 @@ function Invitation({ edit, member }: InvitationProps) {
     }
   }
 
-  const { invitedOn, notInvited } = memberFormTexts;
+  const { invitedOn, invitationKept, notInvited } = memberFormTexts;
+  const says = story?.isInvitationKept === true ? invitationKept : invitedOn;
   return (
     <div className={styles.row}>
       <p className={styles.muted}>
-        {invitedUtc === null ? notInvited : invitedOn(formatInstant(invitedUtc))}
+        {invitedUtc === null ? notInvited : says(formatInstant(invitedUtc))}
       </p>
       <Button busy={busy} needs="members.write" onClick={askAndSend}>
         {words}

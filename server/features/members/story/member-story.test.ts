@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { addDays } from '#contract/calendar.ts';
 import { formatDay } from '#contract/days.ts';
 import { processInvoicePayment, resendInvoiceEmail } from '#contract/invoices/endpoints.ts';
+import { sendInvitation } from '#contract/members/invitation.ts';
 import { updateMember } from '#contract/members/endpoints.ts';
 import { getMemberStory, storyLimits } from '#contract/members/story.ts';
 import { undoInvoicePayment } from '#contract/payments/admin-endpoints.ts';
@@ -44,6 +45,24 @@ test('the story of a paid member has the period, the invoice, the payment and th
     ['Naledi Khumalo', 'counts', '2027-03-10', period?.invoiceNumber],
   );
   assert.deepEqual(story.mails.map(({ kind }) => kind).toSorted(), ['invoice', 'receipt']);
+});
+
+test('an invitation that is kept without a mail server is not called sent', async (t) => {
+  const { id } = await entered(app, token, { email: 'invited@example.org' });
+  const isKept = async () => (await storyOf(id)).isInvitationKept;
+  assert.equal(await isKept(), true);
+  app.config.smtpUrl = 'smtp://127.0.0.1:9';
+  t.after(() => {
+    app.config.smtpUrl = null;
+  });
+  assert.equal(await isKept(), false);
+  const kept = { is_captured: true, sent_at: app.clock.now(), next_attempt_at: null };
+  const toMember = app.db.updateTable('mails').where('to_email', '=', 'invited@example.org');
+  await toMember.set(kept).execute();
+  assert.equal(await isKept(), true);
+  app.clock.set(new Date(app.clock.now().getTime() + 1000).toISOString());
+  await callApi(app, sendInvitation, { params: { id } }, { token });
+  assert.equal(await isKept(), false);
 });
 
 test('the bulk emails to the address of a member are in the story', async () => {

@@ -4,7 +4,11 @@ import type { PeriodSource } from '#contract/members/status-sentences.ts';
 import { type MemberStory, storyLimits } from '#contract/members/story.ts';
 import { invoiceNumber } from '#contract/numbers.ts';
 import type { Context } from '#server/context.ts';
-import { recentBulkEmails, recentMails } from '#server/features/communication/recent-mails.ts';
+import {
+  isInvitationKept,
+  recentBulkEmails,
+  recentMails,
+} from '#server/features/communication/recent-mails.ts';
 import { openMembershipInvoice } from '#server/features/invoices/open-invoices.ts';
 import { searchInvoiceRows } from '#server/features/invoices/queries.ts';
 import { paymentsOf, recordedPayments } from '#server/features/invoices/recorded-payments.ts';
@@ -16,7 +20,11 @@ import { explainStatus } from '../periods/explain-status.ts';
 import { readStatusFacts } from './status-facts.ts';
 
 /** Why a member has the status, and the latest rows of everything that belongs to the member. */
-export async function readMemberStory(ctx: Context, id: string): Promise<MemberStory> {
+export async function readMemberStory(
+  ctx: Context,
+  id: string,
+  isMailKept: boolean,
+): Promise<MemberStory> {
   const { db } = ctx;
   const member = await memberFor(ctx, id);
   const { periods, lastPeriod } = await latestPeriods(db, member.id);
@@ -38,6 +46,7 @@ export async function readMemberStory(ctx: Context, id: string): Promise<MemberS
   const story = {
     ...explainStatus(facts),
     isFree: facts.isFree,
+    isInvitationKept: await isInvitationKept(ctx, member.userID, isMailKept),
     mails,
     bulkEmails,
     openInvoice: open,
