@@ -72,6 +72,17 @@ export async function findWaitingBackup(db: Db): Promise<Backup | undefined> {
   return row && asBackup(row);
 }
 
+/** Until an administrator has answered: the second place may be of another installation, which goes on. */
+export async function isRestoreOpen(db: Db): Promise<boolean> {
+  const row = await db
+    .selectFrom('restores')
+    .select('id')
+    .where('answered_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 async function findSelfTest(db: Db): Promise<SelfTest | null> {
   const test = await db
     .selectFrom('backup_tests')
