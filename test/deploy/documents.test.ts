@@ -129,8 +129,11 @@ async function restoreFromRemote(box: Box, deb: string): Promise<void> {
   must('grep ^BACKUP_PASSPHRASE= /etc/membership/settings > /root/noted');
 
   must("echo 'membership membership/purge-data boolean true' | debconf-set-selections");
-  must('sudo -u postgres dropdb --if-exists membership_old && apt-get purge --yes membership');
+  must('apt-get purge --yes membership');
   must('test ! -e /var/lib/membership && test ! -e /etc/membership');
+  must(
+    'test -z "$(sudo -u postgres psql -Atc "SELECT datname FROM pg_database" 2> /dev/null | grep membership)"',
+  );
   answer(box);
   must(`apt-get install --yes ${deb}`);
   assert.notEqual(sql('SELECT first_name FROM users'), 'Entered before');
