@@ -29,18 +29,32 @@ export async function firstRun(db: Db): Promise<{ day: Day; at: Date } | null> {
   return run ?? null;
 }
 
-/** Of the latest good backup, or of the installation while there is none. `null` on its first start. */
-export async function lastSafeAt(db: Db): Promise<Date | null> {
+/** Of the latest good backup. Those from before a restore are of the installation that was restored, perhaps elsewhere. */
+export async function lastGoodAt(db: Db): Promise<Date | null> {
+  const restoredAt = await lastRestoredAt(db);
   const latest = await db
     .selectFrom('backups')
     .select('made_at')
     .where('made_at', 'is not', null)
+    .$if(restoredAt !== null, (some) => some.where('made_at', '>', restoredAt))
     .where(hasNotFailedItsTest)
     .orderBy('made_at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  if (latest?.made_at) return latest.made_at;
-  return (await firstRun(db))?.at ?? null;
+  return latest?.made_at ?? null;
+}
+
+export async function lastRestoredAt(db: Db): Promise<Date | null> {
+  const { at } = await db
+    .selectFrom('restores')
+    .select(({ fn }) => fn.max('restored_at').as('at'))
+    .executeTakeFirstOrThrow();
+  return at;
+}
+
+/** Of the latest good backup, or of the installation while there is none. `null` on its first start. */
+export async function lastSafeAt(db: Db): Promise<Date | null> {
+  return (await lastGoodAt(db)) ?? (await lastRestoredAt(db)) ?? (await firstRun(db))?.at ?? null;
 }
 
 export async function isOverdue(db: Db, at: Date): Promise<boolean> {

@@ -213,12 +213,16 @@ test('the age of the latest backup, why the last one failed, and what is not in 
     started_at: at,
     ...place,
   });
-  assertFinding(await resultOf('Backups'), 'ok', /No backup yet\. The first one is made tonight/);
+  assertFinding(
+    await resultOf('Backups'),
+    'ok',
+    /No good backup yet\. The next one is made tonight/,
+  );
   await app.db
     .insertInto('daily_runs')
     .values({ day: '2020-01-01', ran_at: ago(100) })
     .execute();
-  assertFinding(await resultOf('Backups'), 'failed', /There is no backup\. .*npm run backup/);
+  assertFinding(await resultOf('Backups'), 'failed', /There is no good backup\. .*npm run backup/);
   const made = { ...asked('2020-01-02', ago(5.5)), made_at: ago(5.5), bytes: 1000, row_count: 10 };
   await app.db.insertInto('backups').values(made).execute();
   assertFinding(
@@ -238,6 +242,22 @@ test('the age of the latest backup, why the last one failed, and what is not in 
     .where('id', '=', made.id)
     .execute();
   assertFinding(await resultOf('Backups'), 'failed', /4 days old.*The disk is full\./);
+  // What was made before a restore is of another installation, or of before.
+  await app.db.deleteFrom('backups').where('id', '!=', made.id).execute();
+  const restore = { id: randomUUID(), restored_at: ago(3), backup_made_at: ago(100) };
+  await app.db.insertInto('restores').values(restore).execute();
+  assertFinding(await resultOf('Backups'), 'ok', /^No good backup yet since the restore\./);
+  await app.db
+    .updateTable('restores')
+    .set({ restored_at: ago(50) })
+    .execute();
+  assertFinding(
+    await resultOf('Backups'),
+    'failed',
+    /^There is no good backup since the restore\./,
+  );
+  assertFinding(await resultOf('Backups', { TRIAL: '1' }), 'ok', /^A copy for trying out/);
+  await app.db.deleteFrom('restores').execute();
 });
 
 test('backups that are not encrypted, of an installation that others reach', async () => {
@@ -246,8 +266,8 @@ test('backups that are not encrypted, of an installation that others reach', asy
   const https = { PUBLIC_URL: 'https://members.example.org', PAYFAST_MODE: 'off' };
   const passphrase = { BACKUP_PASSPHRASE: 'a passphrase that is long enough' };
   assertFinding(await resultOf('Backups', https), 'warning', /Set BACKUP_PASSPHRASE/);
-  assertFinding(await resultOf('Backups', { ...https, ...passphrase }), 'ok', /No backup yet/);
-  assertFinding(await resultOf('Backups'), 'ok', /No backup yet/);
+  assertFinding(await resultOf('Backups', { ...https, ...passphrase }), 'ok', /No good backup/);
+  assertFinding(await resultOf('Backups'), 'ok', /No good backup/);
 });
 
 test('periods of retention that nobody has saved', async () => {

@@ -1,7 +1,7 @@
 import { type Backup, backupTexts } from '#contract/backups/endpoints.ts';
 import { backupFolder } from '#server/features/backups/backup-deps.ts';
 import { findBlockedLists } from '#server/features/backups/list-beside.ts';
-import { lastSafeAt } from '#server/features/backups/nights.ts';
+import { lastGoodAt, lastRestoredAt } from '#server/features/backups/nights.ts';
 import { readBackups } from '#server/features/backups/queries.ts';
 import { erasureList } from '#server/features/privacy/erase/erasure-list.ts';
 import { revocationList } from '#server/features/restores/revocations.ts';
@@ -22,10 +22,12 @@ export function backupCheck(deps: CheckDeps): Check {
   return {
     name: 'Backups',
     run: withDatabase(deps, async (db) => {
+      if (deps.config.isTrial) return ok('A copy for trying out makes no backups.');
       const at = deps.clock.now();
       const { publicUrl, backupPassphrase } = deps.config;
-      const [safeAt, { recent, latest, selfTest, isOverdue }] = await Promise.all([
-        lastSafeAt(db),
+      const [goodAt, restoredAt, { recent, latest, selfTest, isOverdue }] = await Promise.all([
+        lastGoodAt(db),
+        lastRestoredAt(db),
         readBackups({ db, at }),
       ]);
       const blocked = await findBlockedLists(
@@ -33,11 +35,11 @@ export function backupCheck(deps: CheckDeps): Check {
         backupFolder(deps.config),
       );
       const finding =
-        latest === null || safeAt === null
-          ? 'No backup yet. The first one is made tonight.'
-          : `The latest good backup is ${ageOf(at.getTime() - safeAt.getTime())} old. ${contentOf(latest)}`;
+        latest === null || goodAt === null
+          ? missingWords(isOverdue, restoredAt !== null)
+          : `The latest good backup is ${ageOf(at.getTime() - goodAt.getTime())} old. ${contentOf(latest)}`;
       return judge({
-        finding: isOverdue && latest === null ? 'There is no backup.' : finding,
+        finding,
         isOverdue,
         problem:
           blockedWords(blocked) ??
@@ -75,6 +77,12 @@ function judge({ finding, isOverdue, problem, isReadable }: State): Finding {
 function blockedWords(names: readonly string[]): string | null {
   if (names.length === 0) return null;
   return `${names.join(' and ')} beside the backups is not a file, so a restore would bring back what was erased or revoked. Move it away.`;
+}
+
+function missingWords(isOverdue: boolean, isRestored: boolean): string {
+  const since = isRestored ? ' since the restore' : '';
+  if (isOverdue) return `There is no good backup${since}.`;
+  return `No good backup yet${since}. The next one is made tonight.`;
 }
 
 /** Of the last one that has ended. */
