@@ -158,6 +158,7 @@ test('what cannot work ends in a sentence', async () => {
   const DATA_DIR = join(folder, 'nothing-here');
   assert.match(await refuse('backup', [], { DATA_DIR }), /Name one file: npm run backup -- FILE/);
   assert.match(await refuse('restore', ['a', 'b'], { DATA_DIR }), /Name one file/);
+  assert.match(await refuse('backup', ['--help'], { DATA_DIR }), /Name one file/);
   const to = join(folder, 'never');
   assert.match(await refuse('backup', [to], { DATA_DIR }), /There is no database in /);
   const away = { DATABASE_URL: 'postgresql://postgres@127.0.0.1:1/nothing', DATA_DIR };

@@ -253,7 +253,20 @@ DATA_DIR=${folder}
   assert.match(run('doctor').stdout, /^(ok|warning) +Database: PostgreSQL/m);
   assert.match(run('reconcile').stdout, /The books agree/);
   assert.match(run('backup').stderr, /Name one file: membership backup FILE/);
-  assert.match(run('frobnicate').stderr, /^Usage: membership COMMAND/);
+  for (const wrong of [
+    'frobnicate',
+    'start now',
+    'status -v',
+    'go-back --help',
+    'take-over -x',
+    'take-over /a /b',
+  ]) {
+    const { status, stderr } = run(...wrong.split(' '));
+    assert.equal(status, 2, wrong);
+    assert.match(stderr, /^Usage: membership COMMAND/);
+  }
+  const unknown = run('doctor', '--jsn');
+  assert.deepEqual([unknown.status, unknown.stderr], [2, 'Usage: membership doctor [--json]\n']);
   assert.match(run('help').stdout, /^Usage: membership COMMAND/);
   assert.match(run('--version').stdout, /^Membership \d+\.\d+\.\d+ \(.+\)$/m);
   // Read as Node reads it, whatever its form and wherever the user is.
