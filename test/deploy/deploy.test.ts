@@ -77,7 +77,8 @@ const checkers: [string, string[]][] = [
   ['haproxy', ['-c', '-f', 'deploy/cluster/haproxy.cfg']],
   // Both on one machine.
   ['haproxy', ['-c', '-f', 'deploy/haproxy.cfg', '-f', 'deploy/cluster/haproxy.cfg']],
-  ['promtool', ['check', 'rules', 'deploy/prometheus-rules.yml']],
+  // With the rules that it names.
+  ['promtool', ['check', 'config', 'deploy/prometheus.yml']],
   ['caddy', ['validate', '--adapter', 'caddyfile', '--config', 'deploy/Caddyfile']],
 ];
 for (const [program, args] of checkers) {
@@ -86,6 +87,12 @@ for (const [program, args] of checkers) {
     assert.equal(status, 0, stderr);
   });
 }
+
+test('the job that is scraped is the one of the alerts', () => {
+  const [, job] = /job_name: (\w+)$/m.exec(read('deploy/prometheus.yml')) ?? [];
+  const asked = [...read('deploy/prometheus-rules.yml').matchAll(/job="(\w+)"/g)];
+  assert.deepEqual(new Set(asked.map(([, name]) => name)), new Set([job]));
+});
 
 test('each alert asks for metrics that are there', async () => {
   const app = await openTestApp();
