@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -271,4 +272,27 @@ test('the metrics have age and size of the last good backup, and whether the las
   assert.equal(await metric('backup_age_seconds'), 24 * 3600);
   assert.equal(await metric('backup_last_failed'), 1);
   await unblockFolder();
+});
+
+test('the metrics say since when second copies are missing', async () => {
+  const metric = async () => {
+    const { body } = await app.fastify.inject('/metrics');
+    return Number(/^backup_copy_missing_seconds (.+)$/m.exec(body)?.[1]);
+  };
+  await runOnDays(10);
+  assert.equal(await metric(), 0, 'there is no second place');
+  await setCopyFolder(second);
+  await runOnDays(11);
+  assert.equal(await metric(), 0);
+  // Until an administrator has answered, nothing is copied, and nothing fails.
+  const at = app.clock.now();
+  const restore = { id: randomUUID(), restored_at: at, backup_made_at: at };
+  await app.db.insertInto('restores').values(restore).execute();
+  await runOnDays(12, 13);
+  assert.equal(await metric(), 24 * 3600);
+  await runOnDays(14);
+  assert.equal(await metric(), 48 * 3600);
+  await app.db.deleteFrom('restores').execute();
+  await runOnDays(15);
+  assert.equal(await metric(), 0);
 });

@@ -242,6 +242,23 @@ test('the age of the latest backup, why the last one failed, and what is not in 
     .where('id', '=', made.id)
     .execute();
   assertFinding(await resultOf('Backups'), 'failed', /4 days old.*The disk is full\./);
+  // One that was never copied, and did not fail.
+  const copy_folder = '/mnt/second';
+  await app.db.updateTable('company_info').set({ backup_copy_folder: copy_folder }).execute();
+  await app.db.deleteFrom('backups').where('id', '!=', made.id).execute();
+  await app.db.updateTable('backups').set({ copy_folder }).execute();
+  await app.db
+    .insertInto('backups')
+    .values({ ...asked('2020-01-04', ago(1)), made_at: ago(1), bytes: 1, row_count: 1 })
+    .execute();
+  const notCopied = /^The latest good.* No backup was copied to the second place for 4 days\./;
+  assertFinding(await resultOf('Backups'), 'warning', notCopied);
+  await app.db
+    .updateTable('backups')
+    .set({ copy_folder, copied_at: ago(1) })
+    .execute();
+  assertFinding(await resultOf('Backups'), 'ok', /1 hours old/);
+  await app.db.updateTable('company_info').set({ backup_copy_folder: '' }).execute();
   // What was made before a restore is of another installation, or of before.
   await app.db.deleteFrom('backups').where('id', '!=', made.id).execute();
   const restore = { id: randomUUID(), restored_at: ago(3), backup_made_at: ago(100) };

@@ -1,10 +1,11 @@
-import { type Backup, backupTexts } from '#contract/backups/endpoints.ts';
+import { type Backup, backupTexts, latestBackupHours } from '#contract/backups/endpoints.ts';
 import { backupFolder } from '#server/features/backups/backup-deps.ts';
 import { findBlockedLists } from '#server/features/backups/list-beside.ts';
 import { lastGoodAt, lastRestoredAt } from '#server/features/backups/nights.ts';
-import { readBackups } from '#server/features/backups/queries.ts';
+import { copyMissingSince, isRestoreOpen, readBackups } from '#server/features/backups/queries.ts';
 import { erasureList } from '#server/features/privacy/erase/erasure-list.ts';
 import { revocationList } from '#server/features/restores/revocations.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 import {
   failed,
   ok,
@@ -44,6 +45,7 @@ export function backupCheck(deps: CheckDeps): Check {
         problem:
           blockedWords(blocked) ??
           problemOf(recent) ??
+          (await copyWords(db, at)) ??
           selfTest?.failure ??
           selfTest?.copyFailure ??
           null,
@@ -83,6 +85,17 @@ function missingWords(isOverdue: boolean, isRestored: boolean): string {
   const since = isRestored ? ' since the restore' : '';
   if (isOverdue) return `There is no good backup${since}.`;
   return `No good backup yet${since}. The next one is made tonight.`;
+}
+
+/** Nothing has failed, and nothing was copied. */
+async function copyWords(db: Db, at: Date): Promise<string | null> {
+  const since = await copyMissingSince(db);
+  const ms = since === null ? 0 : at.getTime() - since.getTime();
+  if (ms <= latestBackupHours * hourMs) return null;
+  const finding = `No backup was copied to the second place for ${ageOf(ms)}.`;
+  return (await isRestoreOpen(db))
+    ? `${finding} Answer the notice about the restore: until then nothing is copied.`
+    : finding;
 }
 
 /** Of the last one that has ended. */
