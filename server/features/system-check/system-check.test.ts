@@ -325,7 +325,7 @@ test('a job and a mail that wait for long, and mails that failed', async () => {
   assertFinding(
     await resultOf('Queue'),
     'warning',
-    /1 mail could not be sent yet, the oldest for 5 hours\. The Mail Log/,
+    /1 mail could not be sent yet, the oldest for 5 hours\. Sent Mail/,
   );
   await sql`UPDATE mails SET created_at = ${new Date(at - 600_000)}`.execute(app.db);
   assertFinding(await resultOf('Queue'), 'ok', /No job and no mail/);
@@ -333,7 +333,7 @@ test('a job and a mail that wait for long, and mails that failed', async () => {
     .updateTable('mails')
     .set({ next_attempt_at: null, failed_at: new Date(at) })
     .execute();
-  assertFinding(await resultOf('Queue'), 'warning', /1 mail failed in the last 30 days.*Mail Log/);
+  assertFinding(await resultOf('Queue'), 'warning', /1 mail failed in the last 30 days.*Sent Mail/);
 });
 
 test('a mail server that is away, silent or refuses the password, and one that works', async () => {
