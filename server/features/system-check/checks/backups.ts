@@ -1,7 +1,7 @@
 import { type Backup, backupTexts, latestBackupHours } from '#contract/backups/endpoints.ts';
 import { backupFolder } from '#server/features/backups/backup-deps.ts';
 import { findBlockedLists } from '#server/features/backups/list-beside.ts';
-import { lastGoodAt, lastRestoredAt } from '#server/features/backups/nights.ts';
+import { readLast } from '#server/features/backups/nights.ts';
 import { copyMissingSince, isRestoreOpen, readBackups } from '#server/features/backups/queries.ts';
 import { erasureList } from '#server/features/privacy/erase/erasure-list.ts';
 import { revocationList } from '#server/features/restores/revocations.ts';
@@ -26,9 +26,8 @@ export function backupCheck(deps: CheckDeps): Check {
       if (deps.config.isTrial) return ok('A copy for trying out makes no backups.');
       const at = deps.clock.now();
       const { publicUrl, backupPassphrase } = deps.config;
-      const [goodAt, restoredAt, { recent, latest, selfTest, isOverdue }] = await Promise.all([
-        lastGoodAt(db),
-        lastRestoredAt(db),
+      const [{ goodAt, restoredAt }, { recent, latest, selfTest, isOverdue }] = await Promise.all([
+        readLast(db),
         readBackups({ db, at }),
       ]);
       const blocked = await findBlockedLists(
