@@ -109,6 +109,10 @@ async function restoreFromRemote(box: Box, deb: string): Promise<void> {
   await defineRemote();
   must('sudo -u membership test -r /etc/membership/rclone.conf');
   sql("UPDATE users SET first_name = 'Entered before'");
+  // Until an administrator has answered the notice about the restore, nothing is copied.
+  sql(
+    'UPDATE restores SET answered_at = now(), answered_by = (SELECT min(id::text)::uuid FROM users)',
+  );
   /** What the page does: it chooses the place and asks for a backup. */
   const backUpTo = async (place: string) => {
     sql(`UPDATE company_info SET backup_copy_folder = '${place}'`);
