@@ -3,7 +3,8 @@
 # Not to standard output: debconf reads that of the package's scripts.
 say() { echo "$@" >&2; }
 
-sql() { runuser --user postgres -- psql --no-psqlrc --quiet --tuples-only --no-align "$@"; }
+# From a folder that its account may enter: psql warns of others, such as /root.
+sql() { (cd / && runuser --user postgres -- psql --no-psqlrc --quiet --tuples-only --no-align "$@"); }
 
 # The same order of text on every machine.
 create_database() {

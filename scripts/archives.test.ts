@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { login } from '#contract/auth/endpoints.ts';
+import { encryptSecret } from '#server/platform/access/encrypt-secret.ts';
 import { writeBackup } from '#server/platform/backup/write-backup.ts';
 import { verifyBackup } from '#server/platform/backup/verify-backup.ts';
 import { runArchiveCommand } from '#test/support/archive-command.ts';
-import { countTables, emptyDatabase } from '#test/support/empty-database.ts';
+import { countTables, emptyDatabase, query } from '#test/support/empty-database.ts';
 import { makeTestDatabase } from '#test/support/database.ts';
 import { freePort, startProgram } from '#test/support/program.ts';
 
@@ -115,7 +116,36 @@ test('from the embedded database to a server and back, and everyone signs in aga
   assert.ok(await isSignedIn(second.PORT, await sessionOf(second.PORT)));
   again.kill('SIGTERM');
   await again.exited;
+  await assertNamesSettings({ ...toServer, SESSION_SECRET });
 });
+
+/** What a restore says about the second place and the entered settings, with the key of the backup and with another. */
+async function assertNamesSettings(settings: Record<'DATABASE_URL' | 'SESSION_SECRET', string>) {
+  const { DATABASE_URL, SESSION_SECRET } = settings;
+  const secret = new TextEncoder().encode(SESSION_SECRET);
+  const use = { purpose: 'stored settings', boundTo: 'mail' } as const;
+  const entered = encryptSecret(secret, use, Buffer.from('{}')).toString('hex');
+  await query(
+    DATABASE_URL,
+    `INSERT INTO stored_settings SELECT 'mail', '\\x${entered}', now(), id FROM users LIMIT 1;
+     UPDATE company_info SET backup_copy_folder = '/mnt/second'`,
+  );
+  const four = join(folder, 'four');
+  await succeed('backup', four, settings);
+  const toAnother = async (key: string) =>
+    succeed('restore', four, {
+      ...settings,
+      DATABASE_URL: await emptyDatabase(),
+      DATA_DIR: join(folder, `with ${key}`),
+      SESSION_SECRET: key,
+    });
+  const same = await toAnother(SESSION_SECRET);
+  assert.match(same, /^The backup has the second place \/mnt\/second and the mail server\./m);
+  assert.doesNotMatch(same, /SESSION_SECRET/);
+  const another = await toAnother('the key of another installation, long enough');
+  assert.match(another, /^SESSION_SECRET is another key than that of the backup/m);
+  assert.match(another, /^The backup has the mail server,.* cannot be read.* Enter it again\.$/m);
+}
 
 test('a database without the application is refused', async () => {
   const DATABASE_URL = await emptyDatabase();
@@ -128,6 +158,7 @@ test('what cannot work ends in a sentence', async () => {
   const DATA_DIR = join(folder, 'nothing-here');
   assert.match(await refuse('backup', [], { DATA_DIR }), /Name one file: npm run backup -- FILE/);
   assert.match(await refuse('restore', ['a', 'b'], { DATA_DIR }), /Name one file/);
+  assert.match(await refuse('backup', ['--help'], { DATA_DIR }), /Name one file/);
   const to = join(folder, 'never');
   assert.match(await refuse('backup', [to], { DATA_DIR }), /There is no database in /);
   const away = { DATABASE_URL: 'postgresql://postgres@127.0.0.1:1/nothing', DATA_DIR };

@@ -11,6 +11,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { buildPackage } from './release/build-package.ts';
+import { replaceFolder } from './release/replace-folder.ts';
 import { output, run } from './release/run.ts';
 import { writeSbom } from './release/sbom.ts';
 import { architectures, type Release } from './release/release.ts';
@@ -27,27 +28,28 @@ if ((await output('git', ['status', '--porcelain'])) !== '') {
 }
 
 const into = resolve('dist/release');
-await rm(into, { recursive: true, force: true });
-await mkdir(into, { recursive: true });
 const work = await mkdtemp(join(tmpdir(), 'membership-release-'));
 try {
-  const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
-  const release: Release = {
-    version,
-    commit: await output('git', ['rev-parse', '--short=12', 'HEAD']),
-    epoch: await output('git', ['log', '-1', '--format=%ct']),
-    source: join(work, 'source'),
-    work,
-    into,
-  };
-  await buildSource(release);
-  await writeSbom(release);
-  for (const architecture of architectures) {
-    if (named.length > 0 && !named.includes(architecture.debian)) continue;
-    const application = await stageApplication(release, architecture);
-    await buildPackage(release, architecture, application);
-  }
-  await writeChecksums(release);
+  await replaceFolder(into, async (draft) => {
+    const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
+    const release: Release = {
+      version,
+      commit: await output('git', ['rev-parse', '--short=12', 'HEAD']),
+      epoch: await output('git', ['log', '-1', '--format=%ct']),
+      source: join(work, 'source'),
+      work,
+      into: draft,
+    };
+    await buildSource(release);
+    await writeSbom(release);
+    for (const architecture of architectures) {
+      if (named.length > 0 && !named.includes(architecture.debian)) continue;
+      const application = await stageApplication(release, architecture);
+      await buildPackage(release, architecture, application);
+    }
+    await writeChecksums(release);
+  });
+  process.stdout.write(`${await readFile(join(into, 'SHA256SUMS'), 'utf8')}\nIn ${into}\n`);
 } finally {
   await rm(work, { recursive: true, force: true });
 }
@@ -65,20 +67,19 @@ async function buildSource({ source, work: folder }: Release): Promise<void> {
 }
 
 /** `sha256sum --check SHA256SUMS`. Signed with the key of GnuPG that RELEASE_KEY names. */
-async function writeChecksums({ version, commit }: Release): Promise<void> {
+async function writeChecksums({ version, commit, into: folder }: Release): Promise<void> {
   const key = process.env['RELEASE_KEY'];
-  const files = (await readdir(into)).toSorted();
+  const files = (await readdir(folder)).toSorted();
   const sums = await Promise.all(
     files.map(async (name) => {
-      const hash = createHash('sha256').update(await readFile(join(into, name)));
+      const hash = createHash('sha256').update(await readFile(join(folder, name)));
       return `${hash.digest('hex')}  ${name}`;
     }),
   );
   const state = key ? `signed by ${key} in SHA256SUMS.asc` : 'unsigned';
-  const list = join(into, 'SHA256SUMS');
+  const list = join(folder, 'SHA256SUMS');
   await writeFile(list, `# Membership ${version} (${commit}), ${state}\n${sums.join('\n')}\n`);
   if (key) {
     await run('gpg', ['--batch', '--local-user', key, '--armor', '--detach-sign', list]);
   }
-  process.stdout.write(`${await readFile(list, 'utf8')}\nIn ${into}\n`);
 }

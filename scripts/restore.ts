@@ -1,5 +1,6 @@
 /** Fills an empty database from a backup: npm run restore -- FILE */
 import { dirname, resolve } from 'node:path';
+import type pg from 'pg';
 import { formatMoment } from '#contract/days.ts';
 import { counted } from '#contract/counting.ts';
 import { readBackupConfig } from '#server/config.ts';
@@ -13,10 +14,12 @@ import {
   revokeAgain,
   type Revoked,
 } from '#server/features/restores/revocations.ts';
+import { sortStored } from '#server/features/stored-settings/after-restore.ts';
 import { restoreBackup, type RestoreSummary } from '#server/platform/backup/restore-backup.ts';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/start.ts';
-import { findKeyAfterRestore, lostWithoutKeys, makeDataDir, storeKeys } from '#server/secrets.ts';
+import { findKeyAfterRestore, keyIn, makeDataDir, storeKeys } from '#server/secrets.ts';
 import { count, openProgressLine } from './archives/progress-line.ts';
+import { keyWords, settingsWords } from './archives/restored-settings.ts';
 import { runCommand } from './archives/run-command.ts';
 
 await runCommand({
@@ -29,6 +32,7 @@ await runCommand({
       sessionSecret,
       backupPassphrase: passphrase,
       publicUrl,
+      isTrial,
     } = readBackupConfig();
     await makeDataDir(dataDir);
     const { url, stop } =
@@ -38,6 +42,7 @@ await runCommand({
     const line = openProgressLine('Restoring');
     let held = { mails: 0, bulkEmails: 0 };
     let unreadable: string[] = [];
+    let settings: Omit<Parameters<typeof settingsWords>[0], 'isTrial'> | undefined;
     let revoked: Revoked | undefined;
     try {
       const listed = await adoptRevocationList(dirname(resolve(from)), dataDir);
@@ -50,6 +55,10 @@ await runCommand({
         beforeCommit: async (client, { madeAt, keys }) => {
           const key = await findKeyAfterRestore(sessionSecret, dataDir, keys);
           unreadable = await turnOffUnreadable(client, key);
+          settings = {
+            ...(await sortStored(client, key)),
+            secondPlace: await secondPlaceIn(client),
+          };
           revoked = await revokeAgain(client, listed, new Date());
           held = await holdUnsent(client, { backupMadeAt: madeAt, at: new Date() });
         },
@@ -61,8 +70,14 @@ await runCommand({
         ...contents(restored),
         ...heldWords(held),
         ...erasureWords(erasures),
-        ...keyWords(restored, { storesKeys, databaseUrl }),
+        ...keyWords({
+          ofBackup: keyIn(restored.keys),
+          ofSettings: sessionSecret,
+          isStored: storesKeys,
+          hasServer: databaseUrl !== null,
+        }),
         ...twoStepWords(unreadable),
+        ...(settings ? settingsWords({ ...settings, isTrial }) : []),
         ...(revoked ? revokedWords(revoked, { hasList: listed.length > 0, publicUrl }) : []),
       ];
       process.stdout.write(`${words.join('\n')}\n`);
@@ -86,6 +101,13 @@ function contents({ madeAt, rows, tables, leftOut, migrated }: RestoreSummary): 
     );
   }
   return words;
+}
+
+async function secondPlaceIn(client: pg.ClientBase): Promise<string> {
+  const { rows } = await client.query<{ place: string }>(
+    'SELECT backup_copy_folder AS place FROM company_info',
+  );
+  return rows[0]?.place ?? '';
 }
 
 function heldWords({ mails, bulkEmails }: { mails: number; bulkEmails: number }): string[] {
@@ -156,17 +178,4 @@ function revokedWords(
 function erasureWords(erasures: number): string[] {
   if (erasures === 0) return [];
   return [`The next start erases again the people of ${counted(erasures, 'earlier erasure')}.`];
-}
-
-function keyWords(
-  { keys }: RestoreSummary,
-  { storesKeys, databaseUrl }: { storesKeys: boolean; databaseUrl: string | null },
-): string[] {
-  if (Object.keys(keys).length === 0) return [`The backup has no keys. ${lostWithoutKeys}`];
-  if (!storesKeys)
-    return ['DATA_DIR has a session key already, so that of the backup was not used.'];
-  if (databaseUrl === null) return [];
-  return [
-    'The session key is now in the file session-secret in DATA_DIR. Set SESSION_SECRET to it, so that two-step sign-in and links in mails go on.',
-  ];
 }

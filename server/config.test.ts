@@ -305,6 +305,7 @@ test('a backup needs few settings, whatever the others are', () => {
     publicUrl: 'http://localhost:x',
     sessionSecret: null,
     backupPassphrase: null,
+    isTrial: false,
     warnings: [],
   });
   assert.throws(() => readBackupConfig({ BACKUP_PASSPHRASE: 'short' }), BadSettings);

@@ -104,10 +104,11 @@ export function readBackupConfig(given: Environment = process.env) {
   const environment = ofTrial(given);
   const { DATA_DIR, DATABASE_URL, SESSION_SECRET, BACKUP_PASSPHRASE, PUBLIC_URL, PORT } =
     environment;
-  const { dataDir, databaseUrl, sessionSecret, backupPassphrase } = readConfig({
+  const { dataDir, databaseUrl, sessionSecret, backupPassphrase, isTrial } = readConfig({
     ...Object.fromEntries(Object.entries(environment).filter(([name]) => isMarked(name))),
     DATA_DIR,
     DATABASE_URL,
+    TRIAL: environment['TRIAL'],
     // A restore works without it. The application needs it at its next start.
     SESSION_SECRET: SESSION_SECRET || 'x'.repeat(32),
     BACKUP_PASSPHRASE,
@@ -117,6 +118,7 @@ export function readBackupConfig(given: Environment = process.env) {
     databaseUrl,
     sessionSecret: SESSION_SECRET ? sessionSecret : null,
     backupPassphrase,
+    isTrial,
     /** For links. It is not checked. */
     publicUrl: PUBLIC_URL?.replace(/\/+$/, '') || `http://localhost:${PORT || 3000}`,
     warnings: readAmbiguousLines(environment['MEMBERSHIP_SETTINGS']),

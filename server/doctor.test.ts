@@ -72,8 +72,9 @@ test('beside a running application with the embedded database every line is chec
   program.kill('SIGTERM');
   assert.equal(await program.exited, 0);
   const without = await doctor(settings);
-  assert.equal(without.code, 0, without.said);
-  assert.match(without.said, /^warning {2}Application: The application does not run at /m);
+  assert.equal(without.code, 1, without.said);
+  assert.match(without.said, /^1 failed, /m);
+  assert.match(without.said, /^failed {3}Application: The application does not run at /m);
   assert.match(without.said, /^warning {2}Database: Not checked: the embedded database runs only/m);
   assert.match(without.said, /^ok {7}Disk: /m);
   assert.doesNotMatch(without.said, /Public address:/);
@@ -83,8 +84,8 @@ test('with a database server it is checked without the application', async (t) =
   const { url, drop } = await makeTestDatabase();
   const DATA_DIR = await temporaryFolder(t);
   const settings = { DATABASE_URL: url, SESSION_SECRET, DATA_DIR, PORT: await freePort() };
-  const { code, said } = await doctor(settings);
-  assert.equal(code, 0, said);
+  const { said } = await doctor(settings);
+  assert.match(said, /^1 failed, /m);
   assert.match(said, /^(ok|warning) +Database: PostgreSQL \d+/m);
   assert.match(said, /^ok {7}Clock: /m);
   await drop();
@@ -100,7 +101,7 @@ test('a failure, and settings that are wrong, give the exit code 1', async (t) =
     away.said,
     /^failed {3}Database: The database does not answer \(nothing answers at this address and port\)\. Check DATABASE_URL/m,
   );
-  assert.match(away.said, /^1 failed, \d+ warnings/m);
+  assert.match(away.said, /^2 failed, \d+ warnings?/m);
   assert.doesNotMatch(away.said, /hidden|a secret of the tests/);
   const wrong = await doctor({ PORT: 'x', NOW: 'soon' });
   assert.equal(wrong.code, 1);
@@ -116,6 +117,13 @@ test('a failure, and settings that are wrong, give the exit code 1', async (t) =
   );
 });
 
+test('a word that it does not know is refused, and nothing is checked', async () => {
+  for (const wrong of [['--jsn'], ['--json', 'all']]) {
+    const { code, said } = await doctor({}, ...wrong);
+    assert.deepEqual([code, said], [2, 'Usage: npm run doctor -- [--json]\n']);
+  }
+});
+
 test('an empty database, and a role that may not read the tables, are one failure', async (t) => {
   const DATA_DIR = await temporaryFolder(t);
   const settings = { SESSION_SECRET, DATA_DIR, PORT: await freePort() };
@@ -126,7 +134,8 @@ test('an empty database, and a role that may not read the tables, are one failur
     first.said,
     /^failed {3}Database: The database is empty\. Start the application once/m,
   );
-  assert.equal(first.said.match(/^failed/gm)?.length, 1, first.said);
+  // And the application does not run.
+  assert.equal(first.said.match(/^failed/gm)?.length, 2, first.said);
   await empty.drop();
 
   const { url, drop } = await makeTestDatabase();
@@ -135,6 +144,6 @@ test('an empty database, and a role that may not read the tables, are one failur
     second.said,
     /^failed {3}Database: The role in DATABASE_URL may not read.*OWNER TO/m,
   );
-  assert.equal(second.said.match(/^failed/gm)?.length, 1, second.said);
+  assert.equal(second.said.match(/^failed/gm)?.length, 2, second.said);
   await drop();
 });

@@ -95,7 +95,7 @@ async function findApplication(config: Config, secret: Uint8Array | null): Promi
     return { ...finding, isRunning: false };
   }
   if (secret === null || answer?.isOurs !== true) {
-    const finding = warning(
+    const finding = failed(
       `The application does not run at ${address}, so its public address is not checked.`,
       'Start it, then check again. If it runs, use its settings for this command, and run it as its user.',
     );

@@ -75,7 +75,7 @@ const renderers: Readonly<Record<string, RenderEmailIfCurrent>> = {
   'erasure-asked': renderErasureAskedEmail,
   'erasure-declined': renderErasureDeclinedEmail,
   'erasure-done': renderErasureDoneEmail,
-  // Each is named in the Mail Log.
+  // Each is named in Sent Mail.
 } satisfies Record<keyof typeof mailKinds, RenderEmailIfCurrent>;
 
 export const renderEmail: RenderEmailIfCurrent = async (input) => {
@@ -99,7 +99,7 @@ export function emailOptions({
   return { db, publicUrl, withoutCard, proofUrl: proofUrlOf({ clock, config, secret }) };
 }
 
-/** Renders mails of the Mail Log. `null`: the record has changed so that the mail is out of date. */
+/** Renders mails of Sent Mail. `null`: the record has changed so that the mail is out of date. */
 export function renderLoggedMail(deps: AppDeps): RenderLoggedMail {
   return async (mail, options = {}) => {
     try {

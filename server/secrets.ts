@@ -43,6 +43,9 @@ export async function readKeys(
   return secret === '' ? {} : { [sessionSecret]: secret };
 }
 
+/** The session key among the keys of a backup; `null` if it is not there. */
+export const keyIn = ({ [sessionSecret]: key = '' }: Record<string, string>) => key || null;
+
 /** Stores the keys of a backup beside the data. Answers false if there is another key already. */
 export async function storeKeys(keys: Record<string, string>, dataDir: string): Promise<boolean> {
   const path = join(dataDir, sessionSecret);

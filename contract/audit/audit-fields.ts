@@ -67,7 +67,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   formerMembers: 'Former members (months)',
   neverPaid: 'Registrations and donations never paid (months)',
   accounts: 'Names on invoices and donations (months)',
-  mails: 'Emails in the Mail Log (months)',
+  mails: 'Emails in Sent Mail (months)',
   bulkRecipients: 'Recipients of bulk emails (months)',
   cardNotifications: 'Messages of the card provider (months)',
   auditDetails: 'Details in the Audit Log (months)',

@@ -44,7 +44,7 @@ export const auditSubjectNames: Readonly<Record<AuditSubject, string>> = {
   renewals: 'Renewals',
   bulkEmail: 'Bulk Emails',
   unsubscribedEmail: 'Unsubscribed Emails',
-  mail: 'Mail Log',
+  mail: 'Sent Mail',
   restore: 'Restored Database',
   import: 'Imports',
   bankStatement: 'Bank Statements',

@@ -6,10 +6,10 @@ import { id, idParams } from '#contract/fields.ts';
 import { dayFilter, found, searchBody, textFilter } from '#contract/search.ts';
 
 export const mailLogTexts = {
-  heading: 'Mail Log',
+  heading: 'Sent Mail',
   withoutMoney: 'Mails with amounts are not shown to your role.',
-  failed: 'Failed to fetch the mail log',
-  error: 'Error fetching the mail log',
+  failed: 'Failed to fetch the sent mail',
+  error: 'Error fetching the sent mail',
   notFound: 'This mail does not exist.',
   sendAgain: 'Send again',
   askSendAgain: 'Are you sure you want to send this mail again?',

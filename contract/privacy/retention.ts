@@ -50,7 +50,7 @@ export const kindsOfRecord: Readonly<Record<RetentionKind, Kind>> = {
     leastMonths: 60,
   },
   mails: {
-    title: 'Emails in the Mail Log',
+    title: 'Emails in Sent Mail',
     hint: 'Address, name and subject. What remains is that an email was sent, of which kind and when.',
     one: 'email',
     many: 'emails',

@@ -31,13 +31,13 @@ export const restoreTexts = {
   released: 'The held emails are on their way.',
   cancel: 'Cancel held emails',
   askCancel:
-    'Are you sure you want to cancel them? They stay in the mail log, and each can be sent from there.',
+    'Are you sure you want to cancel them? They stay in Sent Mail, and each can be sent from there.',
   cancelled: 'The held emails are cancelled.',
   close: 'Close this notice',
   closed: 'The notice is closed.',
   nothingOpen: 'Another administrator has decided about these emails already.',
   nothingToDo: 'There is nothing to decide about a restored database.',
-  /** The answer of a mail in the mail log. */
+  /** The answer of a mail in Sent Mail. */
   cancelledAnswer: 'Cancelled after the database was restored.',
   /** Follows "held: " of a bulk email. */
   bulkHeldReason: (backupMadeUtc: string) =>
@@ -79,5 +79,5 @@ export const cancelHeldMails = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/restores/open/cancel',
   permission: 'system',
-  summary: 'Cancel the emails that were held after a restore; they stay in the mail log',
+  summary: 'Cancel the emails that were held after a restore; they stay in Sent Mail',
 });

@@ -21,7 +21,8 @@ export async function runCommand({ name, failed, run }: Command): Promise<void> 
   }
   const [file, ...more] = process.argv.slice(2);
   try {
-    if (file === undefined || file === '' || more.length > 0) {
+    // Such as --help: nobody means a file of that name.
+    if (file === undefined || file === '' || file.startsWith('-') || more.length > 0) {
       throw new BadSettings(`Name one file: ${commandLine(name)} FILE`);
     }
     // npm changes to its own folder. The file is meant from where the user is.

@@ -77,7 +77,8 @@ const checkers: [string, string[]][] = [
   ['haproxy', ['-c', '-f', 'deploy/cluster/haproxy.cfg']],
   // Both on one machine.
   ['haproxy', ['-c', '-f', 'deploy/haproxy.cfg', '-f', 'deploy/cluster/haproxy.cfg']],
-  ['promtool', ['check', 'rules', 'deploy/prometheus-rules.yml']],
+  // With the rules that it names.
+  ['promtool', ['check', 'config', 'deploy/prometheus.yml']],
   ['caddy', ['validate', '--adapter', 'caddyfile', '--config', 'deploy/Caddyfile']],
 ];
 for (const [program, args] of checkers) {
@@ -86,6 +87,12 @@ for (const [program, args] of checkers) {
     assert.equal(status, 0, stderr);
   });
 }
+
+test('the job that is scraped is the one of the alerts', () => {
+  const [, job] = /job_name: (\w+)$/m.exec(read('deploy/prometheus.yml')) ?? [];
+  const asked = [...read('deploy/prometheus-rules.yml').matchAll(/job="(\w+)"/g)];
+  assert.deepEqual(new Set(asked.map(([, name]) => name)), new Set([job]));
+});
 
 test('each alert asks for metrics that are there', async () => {
   const app = await openTestApp();
@@ -253,7 +260,20 @@ DATA_DIR=${folder}
   assert.match(run('doctor').stdout, /^(ok|warning) +Database: PostgreSQL/m);
   assert.match(run('reconcile').stdout, /The books agree/);
   assert.match(run('backup').stderr, /Name one file: membership backup FILE/);
-  assert.match(run('frobnicate').stderr, /^Usage: membership COMMAND/);
+  for (const wrong of [
+    'frobnicate',
+    'start now',
+    'status -v',
+    'go-back --help',
+    'take-over -x',
+    'take-over /a /b',
+  ]) {
+    const { status, stderr } = run(...wrong.split(' '));
+    assert.equal(status, 2, wrong);
+    assert.match(stderr, /^Usage: membership COMMAND/);
+  }
+  const unknown = run('doctor', '--jsn');
+  assert.deepEqual([unknown.status, unknown.stderr], [2, 'Usage: membership doctor [--json]\n']);
   assert.match(run('help').stdout, /^Usage: membership COMMAND/);
   assert.match(run('--version').stdout, /^Membership \d+\.\d+\.\d+ \(.+\)$/m);
   // Read as Node reads it, whatever its form and wherever the user is.

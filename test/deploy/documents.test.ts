@@ -109,6 +109,10 @@ async function restoreFromRemote(box: Box, deb: string): Promise<void> {
   await defineRemote();
   must('sudo -u membership test -r /etc/membership/rclone.conf');
   sql("UPDATE users SET first_name = 'Entered before'");
+  // Until an administrator has answered the notice about the restore, nothing is copied.
+  sql(
+    'UPDATE restores SET answered_at = now(), answered_by = (SELECT min(id::text)::uuid FROM users)',
+  );
   /** What the page does: it chooses the place and asks for a backup. */
   const backUpTo = async (place: string) => {
     sql(`UPDATE company_info SET backup_copy_folder = '${place}'`);
@@ -129,8 +133,11 @@ async function restoreFromRemote(box: Box, deb: string): Promise<void> {
   must('grep ^BACKUP_PASSPHRASE= /etc/membership/settings > /root/noted');
 
   must("echo 'membership membership/purge-data boolean true' | debconf-set-selections");
-  must('sudo -u postgres dropdb --if-exists membership_old && apt-get purge --yes membership');
+  must('apt-get purge --yes membership');
   must('test ! -e /var/lib/membership && test ! -e /etc/membership');
+  must(
+    'test -z "$(sudo -u postgres psql -Atc "SELECT datname FROM pg_database" 2> /dev/null | grep membership)"',
+  );
   answer(box);
   must(`apt-get install --yes ${deb}`);
   assert.notEqual(sql('SELECT first_name FROM users'), 'Entered before');

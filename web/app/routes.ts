@@ -110,7 +110,7 @@ export const routes: readonly Route[] = [
       title: 'Recipients',
       page: 'bulk-emails/recipients-page',
     },
-    { path: '/admin/maillog', title: 'Mail Log', page: 'communication/mail-log-page' },
+    { path: '/admin/maillog', title: 'Sent Mail', page: 'communication/mail-log-page' },
     {
       path: '/admin/unsubscribed',
       title: 'Unsubscribed Emails',

@@ -1,7 +1,7 @@
 import type { AppDeps } from '#server/app-deps.ts';
 import { renderEmail } from '#server/emails.ts';
 
-/** As many as the first pages of the Mail Log show. */
+/** As many as the first pages of Sent Mail show. */
 const latest = 60;
 
 /** Nothing of all that is mailed: the log says that it was, but for two that came back. */

@@ -354,10 +354,10 @@ test('each of these changes is mailed to all administrators, also to a deleted o
   await callApi(app, updateRetention, { body: { mails: 1, auditDetails: null } }, admin);
   await told(
     'Records are kept for a shorter time',
-    /Before: Emails in the Mail Log: 36 months\s+Now: +Emails in the Mail Log: 1 month$/m,
+    /Before: Emails in Sent Mail: 36 months\s+Now: +Emails in Sent Mail: 1 month$/m,
   );
   await callApi(app, updateRetention, { body: { mails: null } }, admin);
-  await told('Records are kept for a longer time', /Now: +Emails in the Mail Log: for ever$/im);
+  await told('Records are kept for a longer time', /Now: +Emails in Sent Mail: for ever$/im);
   const { key } = await setUpTwoStep(app, admin.token);
   pass(2);
   await enter({ password, code: codeOf(key, app.clock.now()) });

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +18,7 @@ import { callApi } from '#test/support/call.ts';
 import { naledi, tokenOf } from '#test/support/people.ts';
 import { draftEnd } from '#server/platform/backup/write-backup.ts';
 import { backupFolder } from './backup-deps.ts';
+import { describeFailure } from './describe-failure.ts';
 import { copyPending } from './second-place/copy-backup.ts';
 import { runBackups } from './run-backups.ts';
 
@@ -103,8 +106,22 @@ test('a read-only disk fails the backup with a reason', async (t) => {
   await runBackups(app);
   assert.equal(
     (await latest()).failure,
-    `The application may not write to ${folder}. Allow its account, and on Debian its service, to write there.`,
+    `${folder} is read-only for the application. On Debian, allow it to the service: sudo systemctl edit membership, with the lines [Service] and ReadWritePaths=-${folder}, then sudo systemctl restart membership. Elsewhere its disk is mounted read-only.`,
   );
+});
+
+test('a folder that the account or the service may not use has its own reason', () => {
+  const refusal = (folder: string) =>
+    describeFailure(Object.assign(new Error(), { code: 'EACCES' }), folder);
+  for (const folder of ['/root/x', '/home/anna/backups', '/run/user/1000'])
+    assert.match(refusal(folder), /reaches no folder in \/root, \/home .*choose another one/);
+  for (const folder of ['/media/usb', '/rooted'])
+    assert.match(refusal(folder), /may not write to .*: sudo chown membership \//);
+  // What the sentence says of the unit is true.
+  const unit = readFileSync('deploy/membership.service', 'utf8');
+  assert.match(unit, /^ProtectHome=yes$/m);
+  assert.match(unit, /^ProtectSystem=strict$/m);
+  assert.match(unit, /^User=membership$/m);
 });
 
 test('the backup is copied to the second folder', async () => {
@@ -255,4 +272,27 @@ test('the metrics have age and size of the last good backup, and whether the las
   assert.equal(await metric('backup_age_seconds'), 24 * 3600);
   assert.equal(await metric('backup_last_failed'), 1);
   await unblockFolder();
+});
+
+test('the metrics say since when second copies are missing', async () => {
+  const metric = async () => {
+    const { body } = await app.fastify.inject('/metrics');
+    return Number(/^backup_copy_missing_seconds (.+)$/m.exec(body)?.[1]);
+  };
+  await runOnDays(10);
+  assert.equal(await metric(), 0, 'there is no second place');
+  await setCopyFolder(second);
+  await runOnDays(11);
+  assert.equal(await metric(), 0);
+  // Until an administrator has answered, nothing is copied, and nothing fails.
+  const at = app.clock.now();
+  const restore = { id: randomUUID(), restored_at: at, backup_made_at: at };
+  await app.db.insertInto('restores').values(restore).execute();
+  await runOnDays(12, 13);
+  assert.equal(await metric(), 24 * 3600);
+  await runOnDays(14);
+  assert.equal(await metric(), 48 * 3600);
+  await app.db.deleteFrom('restores').execute();
+  await runOnDays(15);
+  assert.equal(await metric(), 0);
 });

@@ -3,7 +3,7 @@ import type { AppDeps } from '#server/app-deps.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { gaugesIn } from '#server/platform/http/observability/gauges.ts';
 import { lastSafeAt } from './nights.ts';
-import { findLatest } from './queries.ts';
+import { copyMissingSince, findLatest } from './queries.ts';
 
 /** For `/metrics`, read from the database at each request. product-rules 2.33. */
 export function addBackupMetrics(
@@ -33,6 +33,14 @@ export function addBackupMetrics(
       .executeTakeFirst();
     return last !== undefined && (last.failure ?? last.copy_failure) !== null ? 1 : 0;
   });
+  gauge(
+    'backup_copy_missing_seconds',
+    'Since when backups are missing in the second place; 0 if none is, or if there is no such place',
+    async () => {
+      const since = await copyMissingSince(db);
+      return since === null ? 0 : (clock.now().getTime() - since.getTime()) / 1000;
+    },
+  );
   gauge(
     'backup_test_age_seconds',
     'Age of the last self-test; NaN while there is none',

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { addDays } from '#contract/calendar.ts';
 import { backupTime, latestBackupHours } from '#contract/backups/endpoints.ts';
 import { type Day, dayOf, formatTime } from '#contract/days.ts';
@@ -29,18 +30,26 @@ export async function firstRun(db: Db): Promise<{ day: Day; at: Date } | null> {
   return run ?? null;
 }
 
+/**
+ * Of the latest good backup, and of the last restore. Backups from before that are of the installation that was
+ * restored, perhaps elsewhere.
+ */
+export async function readLast(db: Db): Promise<{ goodAt: Date | null; restoredAt: Date | null }> {
+  const restored = db.selectFrom('restores').select(({ fn }) => fn.max('restored_at').as('at'));
+  const good = db
+    .selectFrom('backups')
+    .select(({ fn }) => fn.max('made_at').as('at'))
+    .where((row) =>
+      row('made_at', '>', row.fn.coalesce(restored, sql<Date>`'-infinity'::timestamptz`)),
+    )
+    .where(hasNotFailedItsTest);
+  return db.selectNoFrom([good.as('goodAt'), restored.as('restoredAt')]).executeTakeFirstOrThrow();
+}
+
 /** Of the latest good backup, or of the installation while there is none. `null` on its first start. */
 export async function lastSafeAt(db: Db): Promise<Date | null> {
-  const latest = await db
-    .selectFrom('backups')
-    .select('made_at')
-    .where('made_at', 'is not', null)
-    .where(hasNotFailedItsTest)
-    .orderBy('made_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (latest?.made_at) return latest.made_at;
-  return (await firstRun(db))?.at ?? null;
+  const { goodAt, restoredAt } = await readLast(db);
+  return goodAt ?? restoredAt ?? (await firstRun(db))?.at ?? null;
 }
 
 export async function isOverdue(db: Db, at: Date): Promise<boolean> {

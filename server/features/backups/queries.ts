@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import {
   type Backup,
   type Backups,
@@ -60,6 +60,18 @@ export function findLatest(db: Db): Promise<BackupRow | undefined> {
     .executeTakeFirst();
 }
 
+/** The oldest good backup since the last one that was copied to the present second place. `null`: none is missing there. */
+export async function copyMissingSince(db: Db): Promise<Date | null> {
+  const { rows } = await sql<{ since: Date | null }>`
+    SELECT min(made_at) AS since FROM backups, company_info
+    WHERE made_at IS NOT NULL AND copied_at IS NULL
+      AND copy_folder = backup_copy_folder AND backup_copy_folder <> ''
+      AND made_at > coalesce((SELECT max(made_at) FROM backups AS copied
+        WHERE copied.copied_at IS NOT NULL AND copied.copy_folder = backup_copy_folder), '-infinity')
+    `.execute(db);
+  return rows[0]?.since ?? null;
+}
+
 /** One that an administrator asked for and that is not finished. There is one at most. */
 export async function findWaitingBackup(db: Db): Promise<Backup | undefined> {
   const row = await db
@@ -70,6 +82,17 @@ export async function findWaitingBackup(db: Db): Promise<Backup | undefined> {
     .where('failed_at', 'is', null)
     .executeTakeFirst();
   return row && asBackup(row);
+}
+
+/** Until an administrator has answered: the second place may be of another installation, which goes on. */
+export async function isRestoreOpen(db: Db): Promise<boolean> {
+  const row = await db
+    .selectFrom('restores')
+    .select('id')
+    .where('answered_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 async function findSelfTest(db: Db): Promise<SelfTest | null> {

@@ -7,6 +7,7 @@ import { copyPending } from './second-place/copy-backup.ts';
 import { deleteOldBackups } from './delete-old-backups.ts';
 import { finishInterrupted, makeBackup } from './make-backup.ts';
 import { firstRun, latestNight } from './nights.ts';
+import { isRestoreOpen } from './queries.ts';
 import { testLatestBackup } from './self-test.ts';
 
 /** Another process may be about to end with a backup unmade. In seconds. */
@@ -87,17 +88,6 @@ async function requestNightly({ db, clock }: BackupDeps): Promise<void> {
     .values({ id: randomUUID(), night, requested_at: at })
     .onConflict((conflict) => conflict.column('night').doNothing())
     .execute();
-}
-
-/** Until an administrator has answered: the second copies may be of another installation, which goes on. */
-async function isRestoreOpen(db: Db): Promise<boolean> {
-  const row = await db
-    .selectFrom('restores')
-    .select('id')
-    .where('answered_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 async function isAnyUnfinished(db: Db): Promise<boolean> {

@@ -18,7 +18,7 @@ export function releaseHeldMails(ctx: Context): Promise<void> {
   });
 }
 
-/** They stay in the mail log, from where each can be sent. */
+/** They stay in Sent Mail, from where each can be sent. */
 export function cancelHeldMails(ctx: Context): Promise<void> {
   return answerRestore(ctx, 'cancelHeldMails', async ({ db, at }) => {
     const { numUpdatedRows } = await db

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -15,6 +15,7 @@ import {
   readListBeside,
   storeFirstList,
 } from '#server/features/backups/list-beside.ts';
+import { erasureList, storeErasureList } from '#server/features/privacy/erase/erasure-list.ts';
 import { writeBackup } from '#server/platform/backup/write-backup.ts';
 import { runArchiveCommand } from '#test/support/archive-command.ts';
 import { openTestApp } from '#test/support/app.ts';
@@ -374,4 +375,34 @@ test('the list of a second folder that is new, or was away, gets all lines', asy
   await storeRevocations(app, before);
   assert.deepEqual(await linesIn(later), [2]);
   await copyTo('');
+});
+
+test('until a restore is answered, the lists of the installation of before stay as they are', async (t) => {
+  const { id } = await naledi(app);
+  const second = join(folder, 'of-the-first-installation');
+  await mkdir(second);
+  const settings = { backup_copy_folder: second };
+  await app.db.updateTable('company_info').set(settings).execute();
+  const at = app.clock.now();
+  const restore = { id: randomUUID(), restored_at: at, backup_made_at: at };
+  await app.db.insertInto('restores').values(restore).execute();
+  await app.db
+    .insertInto('erasures')
+    .values({ id: randomUUID(), kind: 'member', subject: id, erased_at: at })
+    .execute();
+  t.after(async () => {
+    await app.db.deleteFrom('restores').execute();
+    await app.db.deleteFrom('erasures').where('subject', '=', id).execute();
+    await app.db.updateTable('company_info').set({ backup_copy_folder: '' }).execute();
+  });
+  await app.db.updateTable('users').set({ password_hash: '1' }).where('id', '=', id).execute();
+  const before = nothingListed();
+  await storeRevocations(app, before);
+  await storeErasureList(app);
+  assert.deepEqual(await readdir(second), []);
+  await app.db.updateTable('restores').set({ answered_at: at, answered_by: id }).execute();
+  app.clock.set(new Date(at.getTime() + 11 * 60_000).toISOString());
+  await storeRevocations(app, before);
+  await storeErasureList(app);
+  assert.deepEqual((await readdir(second)).toSorted(), [erasureList.name, revocationList.name]);
 });

@@ -20,7 +20,8 @@ export interface Stored {
   problem: string | null;
 }
 
-const secretUseOf = (boundTo: StoredKind) => ({ purpose: 'stored settings', boundTo }) as const;
+export const secretUseOf = (boundTo: StoredKind) =>
+  ({ purpose: 'stored settings', boundTo }) as const;
 
 /** A wrong one never stops a start: it is not used, and its page and System Check say so. */
 export async function readStored(

@@ -213,12 +213,16 @@ test('the age of the latest backup, why the last one failed, and what is not in 
     started_at: at,
     ...place,
   });
-  assertFinding(await resultOf('Backups'), 'ok', /No backup yet\. The first one is made tonight/);
+  assertFinding(
+    await resultOf('Backups'),
+    'ok',
+    /No good backup yet\. The next one is made tonight/,
+  );
   await app.db
     .insertInto('daily_runs')
     .values({ day: '2020-01-01', ran_at: ago(100) })
     .execute();
-  assertFinding(await resultOf('Backups'), 'failed', /There is no backup\. .*npm run backup/);
+  assertFinding(await resultOf('Backups'), 'failed', /There is no good backup\. .*npm run backup/);
   const made = { ...asked('2020-01-02', ago(5.5)), made_at: ago(5.5), bytes: 1000, row_count: 10 };
   await app.db.insertInto('backups').values(made).execute();
   assertFinding(
@@ -238,6 +242,39 @@ test('the age of the latest backup, why the last one failed, and what is not in 
     .where('id', '=', made.id)
     .execute();
   assertFinding(await resultOf('Backups'), 'failed', /4 days old.*The disk is full\./);
+  // One that was never copied, and did not fail.
+  const copy_folder = '/mnt/second';
+  await app.db.updateTable('company_info').set({ backup_copy_folder: copy_folder }).execute();
+  await app.db.deleteFrom('backups').where('id', '!=', made.id).execute();
+  await app.db.updateTable('backups').set({ copy_folder }).execute();
+  await app.db
+    .insertInto('backups')
+    .values({ ...asked('2020-01-04', ago(1)), made_at: ago(1), bytes: 1, row_count: 1 })
+    .execute();
+  const notCopied = /^The latest good.* No backup was copied to the second place for 4 days\./;
+  assertFinding(await resultOf('Backups'), 'warning', notCopied);
+  await app.db
+    .updateTable('backups')
+    .set({ copy_folder, copied_at: ago(1) })
+    .execute();
+  assertFinding(await resultOf('Backups'), 'ok', /1 hours old/);
+  await app.db.updateTable('company_info').set({ backup_copy_folder: '' }).execute();
+  // What was made before a restore is of another installation, or of before.
+  await app.db.deleteFrom('backups').where('id', '!=', made.id).execute();
+  const restore = { id: randomUUID(), restored_at: ago(3), backup_made_at: ago(100) };
+  await app.db.insertInto('restores').values(restore).execute();
+  assertFinding(await resultOf('Backups'), 'ok', /^No good backup yet since the restore\./);
+  await app.db
+    .updateTable('restores')
+    .set({ restored_at: ago(50) })
+    .execute();
+  assertFinding(
+    await resultOf('Backups'),
+    'failed',
+    /^There is no good backup since the restore\./,
+  );
+  assertFinding(await resultOf('Backups', { TRIAL: '1' }), 'ok', /^A copy for trying out/);
+  await app.db.deleteFrom('restores').execute();
 });
 
 test('backups that are not encrypted, of an installation that others reach', async () => {
@@ -246,8 +283,8 @@ test('backups that are not encrypted, of an installation that others reach', asy
   const https = { PUBLIC_URL: 'https://members.example.org', PAYFAST_MODE: 'off' };
   const passphrase = { BACKUP_PASSPHRASE: 'a passphrase that is long enough' };
   assertFinding(await resultOf('Backups', https), 'warning', /Set BACKUP_PASSPHRASE/);
-  assertFinding(await resultOf('Backups', { ...https, ...passphrase }), 'ok', /No backup yet/);
-  assertFinding(await resultOf('Backups'), 'ok', /No backup yet/);
+  assertFinding(await resultOf('Backups', { ...https, ...passphrase }), 'ok', /No good backup/);
+  assertFinding(await resultOf('Backups'), 'ok', /No good backup/);
 });
 
 test('periods of retention that nobody has saved', async () => {
@@ -288,7 +325,7 @@ test('a job and a mail that wait for long, and mails that failed', async () => {
   assertFinding(
     await resultOf('Queue'),
     'warning',
-    /1 mail could not be sent yet, the oldest for 5 hours\. The Mail Log/,
+    /1 mail could not be sent yet, the oldest for 5 hours\. Sent Mail/,
   );
   await sql`UPDATE mails SET created_at = ${new Date(at - 600_000)}`.execute(app.db);
   assertFinding(await resultOf('Queue'), 'ok', /No job and no mail/);
@@ -296,7 +333,7 @@ test('a job and a mail that wait for long, and mails that failed', async () => {
     .updateTable('mails')
     .set({ next_attempt_at: null, failed_at: new Date(at) })
     .execute();
-  assertFinding(await resultOf('Queue'), 'warning', /1 mail failed in the last 30 days.*Mail Log/);
+  assertFinding(await resultOf('Queue'), 'warning', /1 mail failed in the last 30 days.*Sent Mail/);
 });
 
 test('a mail server that is away, silent or refuses the password, and one that works', async () => {

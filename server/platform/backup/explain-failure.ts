@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import { dirname } from 'node:path';
 import { isDatabaseUnavailable } from '#server/platform/db/database-unavailable.ts';
 import { DataFolderInUse } from '#server/platform/embedded-postgres/start.ts';
@@ -6,6 +7,15 @@ import { RestoreRefused } from './restore-backup.ts';
 import { BackupExists } from './write-backup.ts';
 
 const sentences = [BadBackup, BackupExists, DataFolderInUse, RestoreRefused];
+
+/** With sudo it is not the user who typed the command. In a container it may have no name. */
+function account(): string {
+  try {
+    return `the account ${userInfo().username}`;
+  } catch {
+    return 'the account of this command';
+  }
+}
 
 /** Why a backup or a restore failed, for people: what happened, then what to do. */
 export function explainFailure(error: unknown): string {
@@ -16,7 +26,7 @@ export function explainFailure(error: unknown): string {
   if (code === 'EROFS') return 'The disk is read-only. Choose another folder.';
   if (code === 'EEXIST' || code === 'ENOTDIR') return `${path ?? 'The path'} is not a folder.`;
   if (code === 'EACCES' || code === 'EPERM') {
-    return `${path ?? 'The file'} cannot be used by this user. Allow it, or choose another folder.`;
+    return `${path ?? 'The file'} cannot be used by ${account()}. Allow it, or choose another folder.`;
   }
   if (code === 'ENOENT' && path !== undefined)
     return `There is no folder ${dirname(path)}. Make it first.`;

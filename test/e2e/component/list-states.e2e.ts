@@ -27,7 +27,7 @@ const lists = [
   { path: '/admin/memberstatus', endpoint: searchMemberStatuses, what: 'member statuses' },
   { path: '/admin/cardnotifications', endpoint: searchNotifications, what: 'notifications' },
   { path: '/admin/bulkemails', endpoint: searchBulkEmails, what: 'bulk emails' },
-  { path: '/admin/maillog', endpoint: searchMails, what: 'the mail log' },
+  { path: '/admin/maillog', endpoint: searchMails, what: 'the sent mail' },
   { path: '/admin/audit', endpoint: searchAudit, what: 'the audit log' },
   { path: '/admin/security', endpoint: searchSecurityEvents, what: 'the security record' },
   { path: '/admin/bankstatements', endpoint: searchStatements, what: 'the bank statements' },

@@ -70,7 +70,7 @@ test('a bulk email can be previewed for each recipient, on phone, on desktop and
   expect(testMail?.html).toContain('Not saved yet.');
 
   await page.goto(`/admin/maillog?${new URLSearchParams({ toEmail: administrator.email })}`);
-  const log = listOn(page, 'Mail Log');
+  const log = listOn(page, 'Sent Mail');
   const row = log.row('Test of a bulk email');
   await expect(row).toContainText('Kept here');
   await expectAccessible(page);

@@ -230,7 +230,7 @@ test('the actions of bulk emails and of unsubscribing keep the focus @full', asy
   await focus.act(button(page, 'Unsubscribe'), done);
 });
 
-test('the actions of card notifications and the mail log keep the focus @full', async ({
+test('the actions of card notifications and Sent Mail keep the focus @full', async ({
   page,
   server,
   office,

@@ -12,7 +12,7 @@ import {
 
 const test = withMailServer();
 
-test('by keyboard alone an undelivered mail can be found in the Mail Log and sent again, and no sign-in link is shown', async ({
+test('by keyboard alone an undelivered mail can be found in Sent Mail and sent again, and no sign-in link is shown', async ({
   page,
   office,
   enterAs,
@@ -26,7 +26,7 @@ test('by keyboard alone an undelivered mail can be found in the Mail Log and sen
   const arrivals = () => mailServer.counts.get(other) ?? 0;
   await expect.poll(arrivals, { timeout: 15_000 }).toBe(2);
   await enterAs('admin', `/admin/maillog?${new URLSearchParams({ toEmail: email })}`);
-  const log = listOn(page, 'Mail Log');
+  const log = listOn(page, 'Sent Mail');
   await expect(log.row(email)).toContainText('Failed', { timeout: 15_000 });
   await expect(log.row(email)).toContainText('550 5.1.1 no such user');
   await expectAccessible(page);

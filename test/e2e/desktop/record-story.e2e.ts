@@ -66,7 +66,7 @@ test('a mail can be read in full by keyboard alone, and a sign-in link in it is 
   await expect(reset).toContainText('token=hidden');
   await reset.getByRole('button', { name: 'Close' }).click();
   await mails.getByRole('link', { name: 'Show all mails to this address' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: /^Mail Log/ })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: /^Sent Mail/ })).toBeVisible();
   await page.getByRole('button', { name: /^Read Invoice/ }).click();
   await expect(invoice).toContainText('Here is your invoice.');
 });

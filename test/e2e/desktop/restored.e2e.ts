@@ -72,7 +72,7 @@ test('after a restore, an administrator sees that mail is held, and sends it @fu
   await expectNoSidewaysScroll(page);
 
   await page.getByRole('link', { name: 'Show held emails' }).click();
-  const log = listOn(page, 'Mail Log');
+  const log = listOn(page, 'Sent Mail');
   await expect(log.row('first@example.org')).toContainText('Held');
   await expectNoSidewaysScroll(page);
   await page.goBack();

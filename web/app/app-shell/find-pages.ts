@@ -29,7 +29,7 @@ const alsoCalled: Readonly<Record<string, string>> = {
   [paths.users()]: 'administrators, roles, colleagues, committee, rights',
   [paths.systemCheck()]: 'version, doctor, health, backups',
   [paths.twoStep()]: 'two-factor, 2fa, authenticator, security, password',
-  [paths.mailLog()]: 'sent mails, failed emails',
+  [paths.mailLog()]: 'mail log, failed emails',
   [paths.bulkEmails()]: 'newsletter, mailing',
   [paths.monthEnd()]: 'close month, reports, journal, vat',
   [paths.imports()]: 'excel, csv, spreadsheet, export everything, undo',

@@ -46,13 +46,21 @@ async function copy({
     throw new Error(`The copy in ${copyFolder} has another size. Check the disk.`);
   }
   const present = await stat(to).catch(() => null);
-  if (present !== null && present.size !== size) {
+  // Encrypted backups of two installations often have the same name and size.
+  if (present !== null && (present.size !== size || !(await isSame(to, from)))) {
     await rm(draft);
     throw new Error(
       `${to} exists already and is another file. Two installations need two second folders.`,
     );
   }
   await rename(draft, to);
+}
+
+async function isSame(one: string, other: string): Promise<boolean> {
+  const [first, second] = await Promise.all(
+    [one, other].map((path) => sha256Of(createReadStream(path))),
+  );
+  return first === second;
 }
 
 async function compare(folder: string, { name, sha256, damaged }: CopyToCompare): Promise<void> {

@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -65,7 +66,12 @@ async function copy(
   // rclone compares size and, where the remote has one, checksum.
   await rclone(remote, ['copyto', '--ignore-times', from, draft], signal);
   const present = (await sizesIn(remote, signal)).get(name);
-  if (present !== undefined && present !== source.size) {
+  // It is read back only if it is there already, which is rare.
+  const isOther = async () =>
+    present !== source.size ||
+    (await rclone(remote, ['cat', place + name], signal, { read: sha256Of })) !==
+      (await sha256Of(createReadStream(from)));
+  if (present !== undefined && (await isOther())) {
     await rclone(remote, ['deletefile', draft], signal);
     throw new Error(
       `${place}${name} exists already and is another file. Two installations need two second places.`,

@@ -1,6 +1,7 @@
 import type { AppDeps } from '#server/app-deps.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { Entry, ListBeside } from '../list-beside.ts';
+import { isRestoreOpen } from '../queries.ts';
 import { placeAt } from './place-at.ts';
 
 /** A network drive that is away can block for ever. */
@@ -25,6 +26,7 @@ export async function storeSecondList<E extends Entry>(
   if (entries.length === 0 || config.isTrial) return true;
   const folder = await readSecondFolder(db);
   if (folder === '') return true;
+  if (await isRestoreOpen(db)) return false;
   const signal = AbortSignal.timeout(longestCopyMs);
   const problem = await placeAt(folder, config).completeList(list, entries, signal);
   if (problem !== null) log.warn({ problem, list: list.name }, 'a list was not copied');

@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
@@ -130,19 +140,33 @@ test('a backup that is not encrypted does not leave', { skip }, async () => {
   assert.deepEqual(await readdir(served), []);
 });
 
-test('a file of another installation is not replaced', { skip }, async () => {
-  await save('offsite:');
-  await runBackups(app);
-  const { fileName } = await latest();
-  await app.db.updateTable('backups').set({ copied_at: null }).execute();
-  await writeFile(join(served, fileName ?? ''), 'of another installation');
-  await runBackups(app);
-  assert.match((await latest()).copyFailure ?? '', /exists already and is another file/);
-  assert.deepEqual(await readdir(served), [fileName]);
-});
-
 const places = { 'a remote': 'offsite:', 'a folder': served };
 for (const [what, place] of Object.entries(places)) {
+  test(
+    `a file of another installation in ${what} is not replaced, whatever its size`,
+    { skip },
+    async () => {
+      await save(place);
+      await runBackups(app);
+      const { fileName, path } = await latest();
+      const again = async () => {
+        await app.db.updateTable('backups').set({ copied_at: null, copy_failure: null }).execute();
+        await runBackups(app);
+        return (await latest()).copyFailure;
+      };
+      const copy = join(served, fileName ?? '');
+      // The process was killed before it could record the copy.
+      assert.equal(await again(), null);
+      const { size } = await stat(path);
+      for (const content of [Buffer.from('of another installation'), randomBytes(size)]) {
+        await writeFile(copy, content);
+        assert.match((await again()) ?? '', /exists already and is another file/);
+        assert.deepEqual(await readFile(copy), content);
+        assert.deepEqual(await readdir(served), [fileName]);
+      }
+    },
+  );
+
   test(`the weekly test reads back the copy in ${what}`, { skip }, async () => {
     await save(place);
     await runBackups(app);

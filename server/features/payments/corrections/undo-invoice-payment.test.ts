@@ -133,7 +133,7 @@ test('the receipt of another part stays when one part is undone', async () => {
   }
 });
 
-test('a receipt that a sender has taken stays in the mail log when the payment is undone', async () => {
+test('a receipt that a sender has taken stays in Sent Mail when the payment is undone', async () => {
   const { invoiceId } = await newMember();
   await pay(invoiceId);
   for (;;) {
@@ -148,7 +148,7 @@ test('a receipt that a sender has taken stays in the mail log when the payment i
   assert.equal(rendered, null, 'it is out of date, so a second attempt does not send it');
 });
 
-test('a sent receipt stays in the mail log', async () => {
+test('a sent receipt stays in Sent Mail', async () => {
   const { invoiceId } = await newMember();
   await pay(invoiceId);
   await app.db

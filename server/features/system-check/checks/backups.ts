@@ -1,10 +1,11 @@
-import { type Backup, backupTexts } from '#contract/backups/endpoints.ts';
+import { type Backup, backupTexts, latestBackupHours } from '#contract/backups/endpoints.ts';
 import { backupFolder } from '#server/features/backups/backup-deps.ts';
 import { findBlockedLists } from '#server/features/backups/list-beside.ts';
-import { lastSafeAt } from '#server/features/backups/nights.ts';
-import { readBackups } from '#server/features/backups/queries.ts';
+import { readLast } from '#server/features/backups/nights.ts';
+import { copyMissingSince, isRestoreOpen, readBackups } from '#server/features/backups/queries.ts';
 import { erasureList } from '#server/features/privacy/erase/erasure-list.ts';
 import { revocationList } from '#server/features/restores/revocations.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 import {
   failed,
   ok,
@@ -22,10 +23,11 @@ export function backupCheck(deps: CheckDeps): Check {
   return {
     name: 'Backups',
     run: withDatabase(deps, async (db) => {
+      if (deps.config.isTrial) return ok('A copy for trying out makes no backups.');
       const at = deps.clock.now();
       const { publicUrl, backupPassphrase } = deps.config;
-      const [safeAt, { recent, latest, selfTest, isOverdue }] = await Promise.all([
-        lastSafeAt(db),
+      const [{ goodAt, restoredAt }, { recent, latest, selfTest, isOverdue }] = await Promise.all([
+        readLast(db),
         readBackups({ db, at }),
       ]);
       const blocked = await findBlockedLists(
@@ -33,15 +35,16 @@ export function backupCheck(deps: CheckDeps): Check {
         backupFolder(deps.config),
       );
       const finding =
-        latest === null || safeAt === null
-          ? 'No backup yet. The first one is made tonight.'
-          : `The latest good backup is ${ageOf(at.getTime() - safeAt.getTime())} old. ${contentOf(latest)}`;
+        latest === null || goodAt === null
+          ? missingWords(isOverdue, restoredAt !== null)
+          : `The latest good backup is ${ageOf(at.getTime() - goodAt.getTime())} old. ${contentOf(latest)}`;
       return judge({
-        finding: isOverdue && latest === null ? 'There is no backup.' : finding,
+        finding,
         isOverdue,
         problem:
           blockedWords(blocked) ??
           problemOf(recent) ??
+          (await copyWords(db, at)) ??
           selfTest?.failure ??
           selfTest?.copyFailure ??
           null,
@@ -75,6 +78,23 @@ function judge({ finding, isOverdue, problem, isReadable }: State): Finding {
 function blockedWords(names: readonly string[]): string | null {
   if (names.length === 0) return null;
   return `${names.join(' and ')} beside the backups is not a file, so a restore would bring back what was erased or revoked. Move it away.`;
+}
+
+function missingWords(isOverdue: boolean, isRestored: boolean): string {
+  const since = isRestored ? ' since the restore' : '';
+  if (isOverdue) return `There is no good backup${since}.`;
+  return `No good backup yet${since}. The next one is made tonight.`;
+}
+
+/** Nothing has failed, and nothing was copied. */
+async function copyWords(db: Db, at: Date): Promise<string | null> {
+  const since = await copyMissingSince(db);
+  const ms = since === null ? 0 : at.getTime() - since.getTime();
+  if (ms <= latestBackupHours * hourMs) return null;
+  const finding = `No backup was copied to the second place for ${ageOf(ms)}.`;
+  return (await isRestoreOpen(db))
+    ? `${finding} Answer the notice about the restore: until then nothing is copied.`
+    : finding;
 }
 
 /** Of the last one that has ended. */

@@ -40,6 +40,12 @@ export function diskCheck({ dataDir }: Config): Check {
             'Correct DATA_DIR, or start the application once, which makes the folder.',
           );
         }
+        if ((error as NodeJS.ErrnoException).code === 'EROFS') {
+          return failed(
+            `The disk of DATA_DIR (${dataDir}) is read-only.`,
+            'Look at the log of the system: a disk with errors is made read-only. Check it, then make it writable.',
+          );
+        }
         return failed(
           `DATA_DIR (${dataDir}) cannot be written (${reasonOf(error)}).`,
           'Run this as the user of the application. If it is that user, give it the folder.',

@@ -91,13 +91,13 @@ export function queueCheck(deps: CheckDeps): Check {
       if (backlog.oldestRetried > lateRetrySeconds) {
         return warning(
           `${counted(backlog.retriedMails, 'mail')} could not be sent yet, the oldest for ${minutes(backlog.oldestRetried)}.`,
-          'The Mail Log has the answer of the mail server. They are tried for two days.',
+          'Sent Mail has the answer of the mail server. They are tried for two days.',
         );
       }
       if (failedMails > 0) {
         return warning(
           `${counted(failedMails, 'mail')} failed in the last ${failedMailDays} days.`,
-          'The Mail Log says why. There they can be sent again.',
+          'Sent Mail says why. There they can be sent again.',
         );
       }
       return ok('No job and no mail waits for long.');

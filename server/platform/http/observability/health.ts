@@ -1,4 +1,4 @@
-import { statfs } from 'node:fs/promises';
+import { access, constants, statfs } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { isClockWrong, measureClock } from '#server/platform/db/clock-offset.ts';
@@ -38,10 +38,23 @@ export function serveHealth(app: FastifyInstance, deps: AppDeps): void {
 /** Below this PostgreSQL has no room for its next file, and no change can be saved. */
 const leastFreeBytes = 16 * 2 ** 20;
 
+/** A disk that is read-only may have no room either, as some kinds of it. */
+export async function diskProblem(dataDir: string): Promise<string | null> {
+  const disk = await statfs(dataDir).catch(() => null);
+  if (disk === null || disk.bavail * disk.bsize >= leastFreeBytes) return null;
+  const code = await access(dataDir, constants.W_OK).then(
+    () => null,
+    (error: NodeJS.ErrnoException) => error.code,
+  );
+  if (code === 'EROFS') return 'The disk of DATA_DIR is read-only.';
+  if (code === 'EACCES') return 'The application may not write to DATA_DIR.';
+  return 'The disk is full.';
+}
+
 /** Not older than this program, their clocks agree, and the disk has room. During a rolling restart the database may be newer. */
 async function reasonNotReady({ db, config }: AppDeps): Promise<string | null> {
-  const disk = await statfs(config.dataDir).catch(() => null);
-  if (disk !== null && disk.bavail * disk.bsize < leastFreeBytes) return 'The disk is full.';
+  const problem = await diskProblem(config.dataDir);
+  if (problem !== null) return problem;
   try {
     if (config.now === null && isClockWrong(await measureClock(db))) {
       return 'The clock of this machine differs from that of the database.';

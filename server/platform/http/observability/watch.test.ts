@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import test from 'node:test';
 import { sql } from 'kysely';
 import { openTestApp } from '#test/support/app.ts';
 import { bringBack, takeAway } from '#test/support/outage.ts';
 import { readVersion } from '#server/version.ts';
+import { diskProblem } from './health.ts';
 import { askInstallation, questionHeader } from './installation.ts';
 
 const app = await openTestApp();
@@ -182,4 +187,24 @@ test('metrics are refused to a request that any header says came through a proxy
   }
   const headers = { 'x-forwarded-for': '10.0.0.7', via: '1.1 proxy' };
   assert.equal((await watched.fastify.inject({ url: '/metrics', headers })).statusCode, 200);
+});
+
+test('a disk without room is called read-only or forbidden if it is, and a disk with room is no problem', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'membership-disk-'));
+  t.after(() => rm(folder, { recursive: true }));
+  assert.equal(await diskProblem(folder), null);
+  assert.equal(await diskProblem(join(folder, 'missing')), null);
+  for (const [options, problem] of [
+    ['size=8k', 'The disk is full.'],
+    ['size=8k,ro', 'The disk of DATA_DIR is read-only.'],
+  ] as const) {
+    const mount = ['-t', 'tmpfs', '-o', options, 'tmpfs', folder];
+    if (spawnSync('mount', mount).status !== 0) {
+      t.skip('this user may not mount a disk');
+      return;
+    }
+    const found = await diskProblem(folder);
+    execFileSync('umount', [folder]);
+    assert.equal(found, problem);
+  }
 });
