@@ -6,6 +6,7 @@ import { type AccountKind, byChart, moneyKinds } from '#server/features/ledger/a
 import { itemLines } from './bank/bank-section.ts';
 import { fact, filterOf, line, notKnownYet, proof, sum, unlessZero } from './figure-lines.ts';
 import type { MonthFigures } from './month-figures.ts';
+import { areUnknown, type CardFees } from './read-card-fees.ts';
 import type { Clearing } from '../tables/read-clearing.ts';
 import type { AccountFigures } from './read-accounts.ts';
 
@@ -24,6 +25,7 @@ export function accountSection({
   accounts,
   cashCount,
   payfast,
+  fees,
   clearing = [],
 }: MonthFigures): FigureSection[] {
   if (accounts === undefined) return [];
@@ -42,7 +44,7 @@ export function accountSection({
       lines: [
         ...shown.flatMap(accountLines),
         ...cashLines(cashCount),
-        ...payfastLines(payfast, accounts),
+        ...payfastLines(payfast, accounts, fees),
         ...clearing.flatMap(clearingLines),
         proof(
           'All accounts of the ledger',
@@ -96,18 +98,19 @@ function cashLines(count: MonthFigures['cashCount']): FigureLine[] {
 function payfastLines(
   control: MonthFigures['payfast'],
   accounts: readonly AccountFigures[],
+  cardFees: CardFees,
 ): FigureLine[] {
   const balance = accounts.find(({ account }) => account === 'payfast')?.closing;
   if (control === undefined || balance === undefined) return [];
   const { opening, received, fees, paidOut, items } = control;
-  const areUnknown = received !== 0 && fees === 0;
+  const isUnknown = fees === 0 && areUnknown(cardFees, received);
   const waiting = items.reduce((all, { cents }) => all + cents, 0);
   const other = balance - waiting;
   return [
     fact('PayFast: what it should hold'),
     ...(opening === 0 ? [] : [line('It began with', opening, { style: 'part' })]),
     line('Money by card, less what was undone and paid back', received, { style: 'part' }),
-    areUnknown ? notKnownYet('Fees', 'part') : line('Fees', fees, { style: 'part' }),
+    isUnknown ? notKnownYet('Fees', 'part') : line('Fees', fees, { style: 'part' }),
     line('Paid out', paidOut, { style: 'part' }),
     proof(
       'PayFast should hold',
@@ -115,7 +118,7 @@ function payfastLines(
       balance,
       'What PayFast should hold differs from the books',
     ),
-    line(`Of it payments not paid out yet, ${areUnknown ? 'before' : 'after'} fees`, waiting, {
+    line(`Of it payments not paid out yet, ${isUnknown ? 'before' : 'after'} fees`, waiting, {
       style: 'part',
       detail: counted(items.length, 'payment'),
     }),

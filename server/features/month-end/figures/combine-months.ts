@@ -28,6 +28,9 @@ export function combineMonths(months: [MonthFigures, ...MonthFigures[]]): MonthF
       machine: months.reduce((total, { fees }) => total + (fees.machine ?? 0), 0),
       kept: months.reduce((total, { fees }) => total + (fees.kept ?? 0), 0),
       late: months.reduce((total, { fees }) => total + fees.late, 0),
+      ...(months.every(({ fees }) => fees.unknown !== undefined) && {
+        unknown: months.reduce((total, { fees }) => total + (fees.unknown ?? 0), 0),
+      }),
       coveredTo: last.fees.coveredTo,
     },
     bank: combineBank(months, first.month),

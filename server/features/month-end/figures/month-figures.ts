@@ -9,7 +9,7 @@ import type { BankLines } from './bank/bank-lines.ts';
 import { type BankFigures, readBank } from './bank/read-bank.ts';
 import { type LateLines, readLateLines } from './read-booked-lines.ts';
 import { type Balance, readCreditsOn, readOwedOn, readSumOwedOn } from './read-balances.ts';
-import { type CardFees, readCardFees, readComparedTo } from './read-card-fees.ts';
+import { type CardFees, countUnknownFees, readCardFees, readComparedTo } from './read-card-fees.ts';
 import { type CashCount, readCashCount } from './read-cash-count.ts';
 import { type Clearing, longestHeld, readClearing } from '../tables/read-clearing.ts';
 import { type PayfastControl, readPayfastControl } from './read-payfast-control.ts';
@@ -118,7 +118,11 @@ export async function readMonthFigures(
     vatNumber: company?.vat_number ?? '',
     vatBasis: (company?.vat_basis_from ?? first) <= first ? (company?.vat_basis ?? null) : null,
     deferred: await readWanted(),
-    fees: { ...fees, coveredTo: await readComparedTo(db) },
+    fees: {
+      ...fees,
+      unknown: await countUnknownFees(db, first, last),
+      coveredTo: await readComparedTo(db),
+    },
     bank,
     accounts: await readAccounts(db, {
       first,

@@ -20,6 +20,7 @@ import {
   unlessZero,
 } from './figure-lines.ts';
 import type { MonthFigures } from './month-figures.ts';
+import { areUnknown } from './read-card-fees.ts';
 import {
   membershipSection,
   type PeriodDays,
@@ -159,8 +160,10 @@ function feeSection({ movements, fees }: MonthFigures): FigureSection {
     movements.filter(({ method }) => method === 'Credit Card'),
     money,
   );
-  const { late, coveredTo, machine = 0, kept = 0 } = fees;
-  const isUnknown = card !== 0 && fees.cents === 0;
+  const { late, coveredTo, machine = 0, kept = 0, unknown = 0 } = fees;
+  const isUnknown = areUnknown(fees, card);
+  const detail =
+    unknown === 0 ? '' : `without ${counted(unknown, 'payment')} whose fee is not known`;
   return {
     title: 'Card fees',
     note: '',
@@ -168,7 +171,7 @@ function feeSection({ movements, fees }: MonthFigures): FigureSection {
       line('Money by card', card, { of: { ...ofPayments, method: 'Credit Card' } }),
       isUnknown
         ? notKnownYet('Fees of PayFast')
-        : line('Fees of PayFast', -fees.cents, { of: { account: 'fees' } }),
+        : line('Fees of PayFast', -fees.cents, { of: { account: 'fees' }, detail }),
       ...unlessZero('Booked late: fees of closed months', -late),
       isUnknown ? notKnownYet('After fees', 'sum') : sum('After fees', card - fees.cents - late),
       ...unlessZero('Fees of the card machine', -machine),
