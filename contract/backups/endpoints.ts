@@ -28,6 +28,8 @@ export const backupTexts = {
   copyFolder: 'Second folder',
   copyFolderHint:
     'Each backup is copied there, for example to another disk or a network drive: /mnt/office/backups. The folder must exist on the server.',
+  toRestore: 'To go back to an earlier moment:',
+  restoreHelp: 'Restore everything from a backup',
   saved: 'Backup settings saved.',
   wrongKept: 'Please enter a whole number from 1 to 365.',
   relativeFolder: 'Please enter the whole path, such as /mnt/office/backups.',

@@ -11,7 +11,7 @@ import { bankReferenceLongest, paymentMethod } from './payment-details.ts';
 /** Texts for undoing payments and closing credits, apart from those that public pages load. */
 export const paymentAdminTexts = {
   undone: 'Payment undone.',
-  askUndoInvoice: 'The invoice becomes unpaid again. The receipt that was mailed is not recalled.',
+  askUndoInvoice: 'The invoice becomes unpaid again. A receipt that was mailed is not recalled.',
   askUndoDonation:
     'The donation becomes pending again. The thanks that were mailed are not recalled.',
   keepAsCredit: 'The money is here: keep it as a credit',

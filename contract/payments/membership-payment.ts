@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { keptHere } from '#contract/communication/kept-mail.ts';
 import { type Day, formatDay } from '#contract/days.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { day, id, idParams, money } from '#contract/fields.ts';
@@ -12,7 +13,8 @@ export const membershipPaymentTexts = {
   recorded: (name: string, validUntil: Day) =>
     `Payment of ${name} recorded. Valid until ${formatDay(validUntil)}.`,
   validUntil: (validUntil: Day) => `Valid until ${formatDay(validUntil)}`,
-  receipt: (email: string) => `A receipt is sent to ${email}.`,
+  receipt: (email: string, isMailKept: boolean) =>
+    isMailKept ? `The receipt for ${email} is ${keptHere}` : `A receipt is sent to ${email}.`,
   archived: 'This member is archived. A payment cannot be recorded.',
   isFree: (typeName: string) =>
     `${typeName} is free, so there is no payment to record. Choose another member type.`,

@@ -61,7 +61,7 @@ export async function readMenuCounts(
     may(ctx, permission) ? counts[name as WaitingCount] : null,
   ]);
   const getStarted = await readGetStarted(ctx, installation);
-  const isMailCaptured = installation.smtpUrl === null && !installation.isDemo;
+  const isMailCaptured = installation.smtpUrl === null;
   return { ...Object.fromEntries(shown), isMailCaptured, getStarted } as MenuCounts;
 }
 

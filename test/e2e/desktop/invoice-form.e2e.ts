@@ -9,6 +9,7 @@ import {
   processInvoicePayment,
   searchInvoices,
 } from '#contract/invoices/endpoints.ts';
+import { undoInvoicePayment } from '#contract/payments/admin-endpoints.ts';
 import type { Admin } from '../fixtures/administrator.ts';
 import {
   expect,
@@ -117,7 +118,7 @@ test('the row of an unsent invoice offers Send and Edit, and deletes it after a 
   await expect(page.getByText('No records found')).toBeVisible();
 });
 
-test('an unsent invoice that is paid in part cannot be edited or deleted', async ({
+test('an unsent invoice that is paid in part cannot be edited or deleted, and keeps its amount after the undo', async ({
   page,
   office,
   enterAs,
@@ -131,6 +132,12 @@ test('an unsent invoice that is paid in part cannot be edited or deleted', async
   await expect(page.getByText(invoiceAdminTexts.isPartPaid)).toBeVisible();
   await expect(page.getByRole('textbox')).toHaveCount(0);
   await expect(button(page, 'Save')).toHaveCount(0);
+  const undo = { params: { id: invoice.id }, body: { reason: 'Wrong person' } };
+  await office.ask(undoInvoicePayment, undo, await office.adminToken());
+  await page.reload();
+  await expect(page.getByLabel('Amount')).toHaveAttribute('readonly');
+  await expect(page.getByText(invoiceAdminTexts.amountHadPayment)).toBeVisible();
+  await expect(page.getByLabel('For')).not.toHaveAttribute('readonly');
 });
 
 test('only the payment type of a membership invoice can be edited, and its row has no Delete', async ({

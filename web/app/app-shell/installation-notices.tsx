@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { backupTexts } from '#contract/backups/endpoints.ts';
 import { testMailTexts } from '#contract/company-info/test-mail.ts';
 import { heldMailCount, type OpenRestore, restoreTexts } from '#contract/restores/endpoints.ts';
+import { usePublicSettings } from '#web/api/use-public-settings.ts';
 import { paths } from '#web/app/paths.ts';
 import { type SystemNotice, useSystemNotice } from '#web/app/system-notices.tsx';
 import { useMay } from '#web/session/use-may.ts';
@@ -33,7 +34,8 @@ const mailToSet = { ...mailCaptured, to: paths.mailSettings() };
 function MailCaptured() {
   const mayChange = useMay()('settings');
   const notice = mayChange ? mailToSet : mailCaptured;
-  useSystemNotice(useIsMailKept() ? notice : null);
+  const isDemo = usePublicSettings()?.isDemo ?? true;
+  useSystemNotice(useIsMailKept() && !isDemo ? notice : null);
   return null;
 }
 

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Link } from 'react-router';
 import {
   type Backup,
   type Backups,
@@ -10,6 +11,7 @@ import { formatMoment } from '#contract/days.ts';
 import { useRecount } from '#web/api/menu-counts.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
+import { paths } from '#web/app/paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DefinitionList } from '#web/ui/definition-list.tsx';
@@ -26,7 +28,13 @@ export function BackupsCard({ onDownload }: { onDownload: () => void }) {
   const { data, isError, isFetching, refetch } = useBackups();
   return (
     <Card title={backupTexts.latest}>
-      <p>{backupTexts.hint}</p>
+      <p>
+        {backupTexts.hint} {backupTexts.toRestore}{' '}
+        <Link to={paths.help('restore-everything-from-a-backup')} target="_blank">
+          {backupTexts.restoreHelp}
+        </Link>
+        .
+      </p>
       {isError && (
         <LoadFailure text={backupTexts.failed} busy={isFetching} onRetry={() => void refetch()} />
       )}

@@ -1,7 +1,7 @@
 import type { FieldErrors, UseFormRegister, UseFormRegisterReturn } from 'react-hook-form';
 import { Link } from 'react-router';
 import * as z from 'zod/mini';
-import { invoiceForm } from '#contract/invoices/admin-endpoints.ts';
+import { invoiceAdminTexts, invoiceForm } from '#contract/invoices/admin-endpoints.ts';
 import { type Invoice, offeredPaymentTypes } from '#contract/invoices/endpoints.ts';
 import { usePublicSettings } from '#web/api/use-public-settings.ts';
 import { paths } from '#web/app/paths.ts';
@@ -21,10 +21,12 @@ interface Props {
   wrong: FieldErrors<TypedInvoice>;
   /** The current payment type, if any. */
   current?: string;
+  /** It had a payment once. */
+  isAmountFixed?: boolean;
 }
 
 /** The description and the amount. */
-export function DescriptionFields({ register, wrong, current }: Props) {
+export function DescriptionFields({ register, wrong, current, isAmountFixed = false }: Props) {
   return (
     <>
       <TextField
@@ -35,7 +37,13 @@ export function DescriptionFields({ register, wrong, current }: Props) {
         {...register('line')}
       />
       <div className={layout.pair}>
-        <AmountField label="Amount" error={wrong.amount?.message} {...register('amount')} />
+        <AmountField
+          label="Amount"
+          readOnly={isAmountFixed}
+          hint={isAmountFixed && invoiceAdminTexts.amountHadPayment}
+          error={wrong.amount?.message}
+          {...register('amount')}
+        />
         <PaymentTypeField
           current={current}
           error={wrong.paymentType?.message}

@@ -34,8 +34,6 @@ import { useRecordStory } from '#web/features/payments/use-record-story.ts';
 import { RecordPage } from '#web/forms/record-page.tsx';
 import { useLoadedRecord, type LoadedRecord } from '#web/forms/use-loaded-record.ts';
 import { type ReadAgain, useRecordForm } from '#web/forms/use-record-form.ts';
-import { backToList } from '#web/app/router/list-memory.ts';
-import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DefinitionList } from '#web/ui/definition-list.tsx';
 import {
@@ -47,8 +45,8 @@ import {
   typedMembership,
   valuesOf,
 } from './invoice-fields.tsx';
-import invoicePageStyles from './invoice-page.module.css';
 import { type InvoiceRights, readOnlyReason } from './invoice-permissions.ts';
+import { BackToInvoices, InvoiceFacts } from './invoice-facts.tsx';
 import { InvoiceStatusCard } from './invoice-status-card.tsx';
 
 /** One invoice: its status and actions, and a form until it has been sent. */
@@ -99,6 +97,7 @@ export function InvoicePage() {
             key={id}
             record={record}
             isKept={story.data?.isKept === true}
+            isAmountFixed={(story.data?.payments.totalCount ?? 0) > 0}
             rights={rightsOf(may, story.data)}
             payments={livingOf(story.data)}
             readAgain={readAgain}
@@ -127,13 +126,14 @@ function rightsOf(may: ReturnType<typeof useMay>, story: RecordStory | undefined
 interface Props {
   record: LoadedInvoice;
   isKept: boolean;
+  isAmountFixed: boolean;
   rights: InvoiceRights;
   /** Those that pay it. */
   payments: readonly RecordedPayment[];
   readAgain: ReadAgain;
 }
 
-function OneInvoice({ record, isKept, rights, payments, readAgain }: Props) {
+function OneInvoice({ record, isKept, isAmountFixed, rights, payments, readAgain }: Props) {
   const { invoice } = record;
   const [isChanged, setIsChanged] = useState(false);
   const changeKey = changeKeyOf(record);
@@ -153,7 +153,12 @@ function OneInvoice({ record, isKept, rights, payments, readAgain }: Props) {
         readAgain={readAgain}
       />
       {why === null ? (
-        <InvoiceForm record={record} readAgain={readAgain} onChanged={setIsChanged} />
+        <InvoiceForm
+          record={record}
+          isAmountFixed={isAmountFixed}
+          readAgain={readAgain}
+          onChanged={setIsChanged}
+        />
       ) : (
         <InvoiceFacts invoice={invoice} why={why} />
       )}
@@ -164,35 +169,6 @@ function OneInvoice({ record, isKept, rights, payments, readAgain }: Props) {
 /** Changes with everything that decides which actions and fields there are. */
 function changeKeyOf({ invoice: { state, balance, sentUtc }, etag }: LoadedInvoice): string {
   return [etag, state, balance, sentUtc].join(' ');
-}
-
-/** A read-only invoice, and why. */
-function InvoiceFacts({ invoice, why }: { invoice: Invoice; why: string }) {
-  const { line, amount, paymentType, paidBy } = invoice;
-  // What was chosen says nothing any more, once it is paid in another way.
-  const isOther = paidBy !== null && paidBy !== paymentType;
-  return (
-    <>
-      <Card title="The invoice">
-        <p>{why}</p>
-        <DefinitionList
-          facts={[
-            ...payerFacts(invoice),
-            { label: 'For', value: line },
-            { label: 'Amount', value: formatRand(amount) },
-            ...(isOther ? [] : [{ label: 'Payment Type', value: paymentType }]),
-          ]}
-        />
-      </Card>
-      <div className={invoicePageStyles.buttons}>
-        <BackToInvoices />
-      </div>
-    </>
-  );
-}
-
-function BackToInvoices() {
-  return <ButtonLink to={backToList(paths.invoices())}>Back to invoices</ButtonLink>;
 }
 
 /** The fields that can be changed before the invoice is sent. */
@@ -212,7 +188,11 @@ function AnyAmountForm(props: FormProps) {
         <PayerFields {...of} />
       </Card>
       <Card title="The invoice">
-        <DescriptionFields {...of} current={invoice.paymentType} />
+        <DescriptionFields
+          {...of}
+          current={invoice.paymentType}
+          isAmountFixed={props.isAmountFixed}
+        />
       </Card>
     </RecordForm>
   );
@@ -246,6 +226,7 @@ function MembershipForm(props: FormProps) {
 
 interface FormProps {
   record: LoadedInvoice;
+  isAmountFixed: boolean;
   readAgain: ReadAgain;
   /** Called when the form becomes changed or unchanged. */
   onChanged: (isChanged: boolean) => void;

@@ -1,3 +1,4 @@
+import { useIsMailKept } from '#web/api/menu-counts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { formatDay } from '#contract/days.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
@@ -85,6 +86,7 @@ interface ResultProps {
 function Result({ member, preview, rand }: ResultProps) {
   const other = partInWords(rand, preview.amount);
   const isPart = rand < preview.amount;
+  const isMailKept = useIsMailKept();
   return (
     <div className={classNames(styles.result, isPart && styles.part)}>
       <p className={styles.validUntil}>
@@ -93,7 +95,7 @@ function Result({ member, preview, rand }: ResultProps) {
       {preview.carried > 0 && <p className={styles.details}>{texts.carried(preview.carried)}</p>}
       {other !== '' && <p className={styles.details}>{other}</p>}
       <p className={styles.details}>
-        {texts.paysInvoice(preview.invoiceNumber)} {texts.receipt(member.email)}
+        {texts.paysInvoice(preview.invoiceNumber)} {texts.receipt(member.email, isMailKept)}
       </p>
     </div>
   );

@@ -4,6 +4,7 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import { type Movement, movementNames, searchMovements } from '#contract/month-end/cash-book.ts';
 import { closeMonth } from '#contract/month-end/endpoints.ts';
 import { recordMoney, refundCredit } from '#contract/payments/credits.ts';
+import { readPeriod } from '../figures/read-period.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { openMatching } from '#test/support/bank-matching/open-matching.ts';
 import { callApi } from '#test/support/call.ts';
@@ -141,6 +142,9 @@ test('over several accounts, what moved between own accounts is neither in nor o
     betweenOut: 250,
   });
   await sums('all');
+  const { sections } = await readPeriod(app.ctx(), '2027-04');
+  const onItsWay = sections[0]?.lines.find(({ label }) => label.startsWith('Money on its way'));
+  assert.equal(onItsWay?.amount, 20);
   const { betweenIn, betweenOut } = await sums('bank');
   assert.deepEqual([betweenIn, betweenOut], [0, 0]);
 });

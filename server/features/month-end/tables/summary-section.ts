@@ -15,6 +15,7 @@ export function summarySection(
   const money = accounts
     .filter(({ account }) => (moneyKinds as readonly string[]).includes(account))
     .toSorted(byChart);
+  const onItsWay = accounts.find(({ account }) => account === 'transit')?.closing ?? 0;
   const members = membership?.reduce((all, type) => all + type.members, 0);
   return {
     title: 'Summary',
@@ -34,6 +35,9 @@ export function summarySection(
               'Money at the end',
               money.reduce((all, { closing }) => all + closing, 0),
             ),
+            ...unlessZero('Money on its way between own accounts, at the end', onItsWay, {
+              of: { account: 'transit' },
+            }),
           ]),
       line('Owed for invoices, at the end', owed.closing),
       line('Credits owed to payers, at the end', credits.closing),
