@@ -72,6 +72,7 @@ test('an administrator gets one result for each check, and no secrets', async ()
     'Entered settings',
     'Mail',
     'Card payments',
+    'Test payments',
     'Register and Donate',
     'Payments at PayFast',
     'Books',

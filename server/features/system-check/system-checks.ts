@@ -13,6 +13,7 @@ import { retentionCheck } from './checks/retention.ts';
 import { openingCheck } from './checks/opening.ts';
 import { paymentComparisonCheck } from './checks/payment-comparison.ts';
 import { publicAddressChecks } from './checks/public-address.ts';
+import { testPaymentCheck } from './checks/test-payments.ts';
 import { vatBasisCheck } from './checks/vat-basis.ts';
 
 /** In the order in which they are shown. The public address answers only while the application runs. */
@@ -33,6 +34,7 @@ export function systemChecks(deps: CheckDeps, isRunning = true): Check[] {
     storedSettingsCheck(deps),
     mailCheck(config),
     cardPaymentCheck(config),
+    testPaymentCheck(deps),
     openingCheck(deps),
     paymentComparisonCheck(deps),
     bookCheck(deps),

@@ -2294,6 +2294,7 @@ END,
   reported_elsewhere boolean NOT NULL DEFAULT false,
   returned_on date,
   vat_cents integer NOT NULL DEFAULT 0,
+  is_test boolean NOT NULL DEFAULT false,
   CONSTRAINT payments_pkey PRIMARY KEY (id),
   CONSTRAINT payments_counts_key UNIQUE (id, counts_for),
   CONSTRAINT payments_external_reference_key UNIQUE (external_reference),
@@ -2327,6 +2328,7 @@ CREATE INDEX payments_recorded_by_idx ON payments USING btree (recorded_by) WHER
 CREATE INDEX payments_returned ON payments USING btree (amount_cents, returned_on) WHERE (returned_on IS NOT NULL);
 CREATE INDEX payments_returned_by_card ON payments USING btree (reversed_at) WHERE ((reversed_at IS NOT NULL) AND (source = 'payfast'::text));
 CREATE INDEX payments_reversed_by_idx ON payments USING btree (reversed_by) WHERE (reversed_by IS NOT NULL);
+CREATE INDEX payments_tests ON payments USING btree (recorded_at, id) WHERE (is_test AND (reversed_at IS NULL));
 CREATE INDEX payments_used_credits ON payments USING btree (recorded_at, id) WHERE ((used_cents > 0) AND (credit_cents = 0));
 CREATE INDEX payments_with_vat ON payments USING btree (id) WHERE (vat_cents <> 0);
 CREATE TRIGGER payments_counted AFTER INSERT ON payments FOR EACH ROW WHEN ((new.counts_for IS NOT NULL)) EXECUTE FUNCTION count_payment();

@@ -328,6 +328,8 @@ export interface Tables {
     returned_on: string | null;
     /** Within what counts for the invoice. */
     vat_cents: WithDefault<number>;
+    /** By card in test mode, so that no money moved. */
+    is_test: WithDefault<boolean>;
   };
   credit_uses: {
     id: string;

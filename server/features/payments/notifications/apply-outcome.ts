@@ -14,6 +14,8 @@ type Row = Selectable<Tables['card_notifications']>;
 interface EvaluatedNotification extends Evaluation {
   notification: Notification;
   record: AskedRecord | null;
+  /** No money moves. */
+  isTest: boolean;
 }
 
 /** Minutes before each new confirmation request. After the last one, an administrator decides. */
@@ -37,6 +39,7 @@ export async function applyOutcome(
     return keep(ctx, row, { ...judged, checks, verdict });
   }
   const outcome = await settleIt(ctx, row, found);
+  if (found.isTest) await markAsTest(ctx, row.provider_id);
   const isElsewhere = outcome === 'reference-used-elsewhere';
   await keep(ctx, row, {
     ...judged,
@@ -44,6 +47,15 @@ export async function applyOutcome(
     verdict: verdictOf[outcome],
   });
   await postCardFees(ctx, [row.provider_id]);
+}
+
+/** So that it is found when real payments begin. product-rules 7.19. */
+async function markAsTest({ db }: Context, providerId: string): Promise<void> {
+  await db
+    .updateTable('payments')
+    .set({ is_test: true })
+    .where('external_reference', '=', `payfast:${providerId}`)
+    .execute();
 }
 
 /** For a notification whose processing always fails: an administrator has to look at it. */

@@ -9,6 +9,7 @@ import type { Queue } from '#server/platform/jobs/queue.ts';
 import { confirm, type Confirmation } from '#server/platform/payfast/confirm.ts';
 import { evaluateChecks, type Evaluation } from '#server/platform/payfast/evaluate-checks.ts';
 import { readNotification, type Notification } from '#server/platform/payfast/notification.ts';
+import { takesTestPayments } from '#server/platform/payfast/payment-form.ts';
 import type { PayfastSettings } from '#server/platform/payfast/settings.ts';
 import { isFrom } from '#server/platform/payfast/source.ts';
 import type { Context } from '#server/context.ts';
@@ -55,7 +56,8 @@ export async function processNotification(
     // Evaluated again on the locked record, which may have changed during the confirmation request.
     const record = await lockedRecord(inside.db, row, notification);
     const judgement = evaluate(deps.payfast, row, notification, { record, confirmation });
-    await applyOutcome(inside, row, { ...judgement, notification, record });
+    const isTest = takesTestPayments(deps.payfast);
+    await applyOutcome(inside, row, { ...judgement, notification, record, isTest });
   });
 }
 

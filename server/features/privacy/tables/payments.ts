@@ -42,6 +42,7 @@ export const paymentTables = {
       used_cents: 'Used of the credit',
       vat_cents: 'VAT within it',
       reported_elsewhere: 'Reported elsewhere',
+      is_test: 'A test',
       reversed_at: 'Undone',
       returned_on: 'Money taken back by the bank',
       reversed_reason: personal('Why', textIfAny),
