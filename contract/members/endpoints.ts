@@ -24,6 +24,8 @@ import {
 } from '#contract/search.ts';
 
 export const memberTexts = {
+  /** Of the day on which the person signed up. */
+  sinceOf: (number: string | null) => (number === null ? 'Registered on' : 'Member since'),
   failed: 'Failed to fetch members',
   error: 'Error fetching members',
   notFound: 'This member does not exist.',

@@ -33,6 +33,7 @@ export const paymentTexts = {
   donateAgain: 'Donate again',
   notCompleted: 'Payment Not Completed',
   unconfirmed: 'We were unable to confirm your payment.',
+  failed: 'PayFast says that the payment failed, so no money was taken. You can try again.',
   mayBeLate: 'If you have paid, please do not pay again. Reload the status later.',
   pending: 'Payment Pending',
   takesAMinute: 'This can take a minute. You may close this page.',

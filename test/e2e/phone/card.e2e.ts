@@ -130,6 +130,7 @@ test('a failed payment is shown at once, and the profile offers to pay again', a
   await card.payInVain();
   await expect(card.title('Payment Not Completed')).toBeVisible();
   await expect(page.getByText('We were unable to confirm your payment.')).toBeVisible();
+  await expect(page.getByText('no money was taken')).toBeVisible();
   await expect(page.getByText(/^INV-\d{5}$/)).toBeVisible();
   await expect(card.reload).toBeEnabled();
   await expectAccessible(page);

@@ -26,6 +26,7 @@ test('a member with an unpaid invoice sees the amount and how to pay', async ({
   const { membership, invoices } = profile;
   await expect(membership).toContainText('Pending');
   await expect(membership).toContainText('You will get your number after your first payment');
+  await expect(membership).toContainText(/Registered on\d{1,2} \w{3} \d{4}/);
   await expect(membership).toContainText('TypeIndividual');
   await expect(membership).toContainText('FeeR450.00');
   await expect(membership).toContainText('Valid untilNot paid yet');

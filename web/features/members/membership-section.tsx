@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { useQuery } from '@tanstack/react-query';
 import { formatDay } from '#contract/days.ts';
 import { isOpen, searchInvoices } from '#contract/invoices/endpoints.ts';
+import { memberTexts } from '#contract/members/endpoints.ts';
 import { memberFormTexts } from '#contract/members/form-texts.ts';
 import { type MemberType, retiredType } from '#contract/member-types/endpoints.ts';
 import { formatRand } from '#contract/money.ts';
@@ -59,7 +60,7 @@ function factsOf({ member }: LoadedMember, mayReadMoney: boolean): readonly Fact
   const { id, membershipNumber, signupDate, paidUntil } = member;
   return [
     { label: 'Membership number', value: membershipNumber ?? memberFormTexts.noNumber },
-    { label: 'Member since', value: formatDay(signupDate) },
+    { label: memberTexts.sinceOf(membershipNumber), value: formatDay(signupDate) },
     { label: 'Paid until', value: paidUntil ? formatDay(paidUntil) : memberFormTexts.neverPaid },
     ...(mayReadMoney ? [{ label: 'Open invoice', value: <OpenInvoice memberId={id} /> }] : []),
   ];

@@ -109,11 +109,12 @@ function Explanation({ status, isDonation, summary, sentences, record }: Explana
     case 'pending':
       return all(sentences.length > 0 ? sentences : [waitingFor(record, isMailKept)]);
     case 'unpaid': {
-      const { isWrittenOff, unconfirmed, mayBeLate } = paymentTexts;
+      const { isWrittenOff, unconfirmed, mayBeLate, failed } = paymentTexts;
       return all([
         record?.state === 'writtenOff' ? isWrittenOff : unconfirmed,
         ...sentences,
         ...(record?.state === 'unpaid' ? [mayBeLate] : []),
+        ...(record?.state === 'failed' ? [failed] : []),
       ]);
     }
   }

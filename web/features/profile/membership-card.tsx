@@ -43,7 +43,7 @@ function factsOf(member: Member, types: readonly MemberType[]): readonly Fact[] 
     { label: 'Type', value: member.memberTypeName },
     { label: 'Fee', value: fee === undefined ? '' : formatRand(fee) },
     { label: 'Valid until', value: paidUntil ? formatDay(paidUntil) : memberTexts.notPaidYet },
-    { label: 'Member since', value: formatDay(signupDate) },
+    { label: memberTexts.sinceOf(membershipNumber), value: formatDay(signupDate) },
     ...(deactivatedReason ? [{ label: 'Deactivated reason', value: deactivatedReason }] : []),
   ];
 }
