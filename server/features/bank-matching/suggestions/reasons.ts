@@ -40,6 +40,8 @@ export const reasons = {
   severalPayers: 'The records belong to different people.',
   paidBefore: (label: string) =>
     `${label} is paid or void already. Ask the payer, and keep the money as a credit until you know.`,
+  sameRecord: (day: Day) =>
+    `A line of ${formatDay(day)} that is open pays the same record, and comes first. Book that one, or dismiss it.`,
   bookedLine: (day: Day) =>
     `A line of ${formatDay(day)} with this amount is booked for it. If that is the same money, imported twice, dismiss this line.`,
   samePerson: (label: string) =>
