@@ -69,7 +69,7 @@ export async function startWorkers(deps: AppDeps): Promise<Workers> {
   await queue.work('import-statement', ({ statementId }) =>
     continueStatement(ctx(), statementId, ending),
   );
-  await queue.work('judge-bank-lines', (job) => storeCertainty(ctx(), job, ending));
+  await queue.work('judge-bank-lines', () => storeCertainty(ctx(), ending));
   await queue.work('forget-old', async () => {
     await assertClock(deps);
     await deleteExpired(ctx());
@@ -165,7 +165,7 @@ async function scheduleJobs({ db, queue }: AppDeps): Promise<void> {
   // Between 02:00 and 05:00, and after a restore. Without that, a run reads a few rows.
   await queue.schedule('check-books', '3-59/20 * * * *', {});
   // Records change every day, and with them what a line may be.
-  await queue.schedule('judge-bank-lines', '45 1 * * *', { onlyNew: false });
+  await queue.schedule('judge-bank-lines', '45 1 * * *', {});
   await queue.enqueue(db, 'judge-due-notifications', {});
   await queue.enqueue(db, 'run-day', {});
   await queue.enqueue(db, 'forget-old', {});
@@ -173,5 +173,5 @@ async function scheduleJobs({ db, queue }: AppDeps): Promise<void> {
   await queue.enqueue(db, 'back-up', {});
   await queue.enqueue(db, 'apply-retention', {});
   await queue.enqueue(db, 'check-books', {});
-  await queue.enqueue(db, 'judge-bank-lines', { onlyNew: true });
+  await queue.enqueue(db, 'judge-bank-lines', {});
 }

@@ -178,8 +178,8 @@ export const bookCertainLines = /* @__PURE__ */ endpoint({
   reply: z.object({
     booked: z.int(),
     amount: z.number(),
-    /** Are no longer certain. */
-    changed: z.int(),
+    /** No longer certain, or refused, each with its reason. */
+    notBooked: z.array(z.object({ id, why: z.string() })),
     /** Certain ones that are left. */
     left: z.int(),
   }),

@@ -121,10 +121,8 @@ export const matchingWords = {
   booking: (done: number, total: number) => `${done} of ${total} lines`,
   bookedCertain: (count: number, rand: number) =>
     `${count === 1 ? '1 line is' : `${count} lines are`} booked, ${formatRand(rand)}.`,
-  changed: (count: number) =>
-    count === 1
-      ? '1 line was not booked, because something has changed. It is still in the list.'
-      : `${count} lines were not booked, because something has changed. They are still in the list.`,
+  notBooked: (count: number) =>
+    count === 1 ? '1 line was not booked:' : `${count} lines were not booked:`,
   bookOthers: (count: number) => `Book the other ${lines(count)}`,
   bookedAs: 'Booked as',
   wasBookedAs: 'Was booked as',

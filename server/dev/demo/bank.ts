@@ -71,7 +71,7 @@ export async function receiveStatements({ deps, staff, ctx }: Bank): Promise<voi
     await importMonth(now, inOrder, balance);
     balance += inOrder.reduce((sum, { cents }) => sum + cents, 0);
   }
-  await storeCertainty(now, { onlyNew: false });
+  await storeCertainty(now);
   for (const { id } of waiting.slice(1, 3)) await sendPicture(deps, now, id);
 }
 

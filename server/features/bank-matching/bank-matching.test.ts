@@ -84,13 +84,21 @@ test('certain lines are booked together, and the others stay', async () => {
     { text: other.reference, rand: other.rand },
     { text: part.reference, rand: 100 },
   ]);
-  await storeCertainty(app.ctx(), { onlyNew: true });
+  await storeCertainty(app.ctx());
   const { data } = await bank.bookCertain();
-  assert.deepEqual(data, { booked: 2, amount: one.rand + other.rand, changed: 0, left: 0 });
+  assert.deepEqual(data, { booked: 2, amount: one.rand + other.rand, notBooked: [], left: 0 });
   const states = await Promise.all(ids.map(async (id) => (await bank.read(id)).state));
   assert.deepEqual(states, ['matched', 'matched', 'open']);
   const again = await bank.bookCertain(ids);
-  assert.deepEqual(again.data, { booked: 0, amount: 0, changed: 3, left: 0 });
+  assert.deepEqual([again.data.booked, again.data.left], [0, 0]);
+  assert.deepEqual(
+    again.data.notBooked.map(({ why }) => why),
+    [
+      matchTexts.nothingOpen,
+      matchTexts.nothingOpen,
+      (await bank.read(ids[2] ?? '')).suggestion?.why.join(' '),
+    ],
+  );
 });
 
 test('of two lines for one invoice, the second is no longer certain', async () => {
@@ -100,7 +108,7 @@ test('of two lines for one invoice, the second is no longer certain', async () =
     { text: `${reference} AGAIN`, rand },
   ]);
   const { data } = await bank.bookCertain(ids);
-  assert.deepEqual([data.booked, data.changed], [1, 1]);
+  assert.deepEqual([data.booked, data.notBooked.length], [1, 1]);
   assert.equal((await rowsOf(app, invoiceId)).payments.length, 1);
   const second = await bank.read(ids[1] ?? '');
   assert.deepEqual([second.certainty, second.suggestion?.parts[0]?.kind], ['likely', 'credit']);
@@ -405,7 +413,7 @@ test('open lines are searched, the oldest first, and counted by how sure they ar
     { text: `ZEBRA ${reference}`, rand },
     { text: '#ZEBRA FEE', rand: -5 },
   ]);
-  await storeCertainty(app.ctx(), { onlyNew: true });
+  await storeCertainty(app.ctx());
   const texts = async (body: object) =>
     (await bank.search({ text: 'zebra', ...body })).results.map(({ certainty, amount }) => [
       certainty,

@@ -1,6 +1,7 @@
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts';
 import type { bookCertainLines, MoneyLineDetails } from '#contract/bank-matching/endpoints.ts';
 import type { MatchKind } from '#contract/bank-matching/kinds.ts';
+import { matchingWords } from '#contract/bank-matching/page-texts.ts';
 import { matchTexts as texts } from '#contract/bank-matching/texts.ts';
 import { dayOf } from '#contract/days.ts';
 import { formatRand } from '#contract/money.ts';
@@ -126,37 +127,48 @@ export async function bookCertain(
   const ids = lineIds ?? (await certainIds(db));
   const lines = await readLines(db, ids);
   const suggestions = await suggestFor(ctx, lines);
+  const notBooked: Reply['notBooked'] = [];
   let booked = 0;
   let cents = 0;
   for (const line of lines) {
-    if (await isBooked(ctx, line, suggestions.get(line.id)?.[0])) {
+    const why = await bookOrSayWhy(ctx, line, suggestions.get(line.id)?.[0]);
+    if (why === null) {
       booked += 1;
       cents += line.openCents;
-    }
+    } else notBooked.push({ id: line.id, why });
   }
   if (booked > 0) await storeCertaintySoon(ctx);
-  const left = await countCertain(db);
-  return { booked, amount: cents / 100, changed: ids.length - booked, left };
+  return { booked, amount: cents / 100, notBooked, left: await countCertain(db) };
 }
 
-async function isBooked(
+/** Null if it was booked. */
+async function bookOrSayWhy(
   ctx: Context,
   line: StoredLine,
   suggestion: LineSuggestion | undefined,
-): Promise<boolean> {
+): Promise<string | null> {
   try {
+    if (line.state !== 'open') throw conflict(notOpen(line));
     if (suggestion?.certainty === 'certain') {
       return await inTransaction(ctx, (inside) => bookIfCertain(inside, line.id, suggestion));
     }
-    await storeCertainties(ctx, new Map([[line.id, suggestion === undefined ? [] : [suggestion]]]));
-    return false;
+    // Others may have been booked since: the reason is of now.
+    const judged = await suggestFor(ctx, [line]);
+    await storeCertainties(ctx, judged);
+    return whyNot(judged.get(line.id)?.[0]);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    // Not tried again at once. The reason is shown when an administrator books it by itself.
+    // Not tried again at once.
     await storeCertainties(ctx, new Map([[line.id, [refusedOnce]]]));
-    return false;
+    return error.message;
   }
 }
+
+const notOpen = ({ state }: StoredLine) =>
+  state === 'dismissed' ? texts.dismissed : texts.nothingOpen;
+
+const whyNot = (best: LineSuggestion | undefined) =>
+  best?.why.join(' ') ?? matchingWords.noSuggestion;
 
 const refusedOnce: LineSuggestion = { certainty: 'likely', why: [], parts: [] };
 
@@ -164,7 +176,7 @@ async function bookIfCertain(
   ctx: Context,
   id: string,
   suggestion: LineSuggestion,
-): Promise<boolean> {
+): Promise<string | null> {
   const parts = chosenOf(suggestion);
   await lockTargets(ctx.db, parts);
   const line = await lockLine(ctx.db, id);
@@ -172,13 +184,13 @@ async function bookIfCertain(
   const [best] = suggestions;
   if (best?.certainty !== 'certain' || keyOfParts(best.parts) !== keyOfParts(suggestion.parts)) {
     await storeCertainties(ctx, new Map([[id, suggestions]]));
-    return false;
+    return line.state === 'open' ? whyNot(best) : notOpen(line);
   }
   assertBookable(ctx, line, parts);
   for (const part of parts) await bookPart(ctx, line, part, { ...becauseOf(best), payerKey });
   await postLines(ctx, [id]);
   await auditLine(ctx, line, { action: 'bookCertainLines', after: await bookedAs(ctx, id) });
-  return true;
+  return null;
 }
 
 /** Only invoices and donations are certain. */

@@ -36,7 +36,7 @@ test('a line is not counted as certain when its record was paid or voided since'
   await bank.imported(
     [paid, voided, open].map(({ reference, rand }) => ({ text: reference, rand })),
   );
-  await storeCertainty(app.ctx(), { onlyNew: true });
+  await storeCertainty(app.ctx());
   const { rand } = open;
   assert.deepEqual(await counted(), [3, 3 * rand]);
   app.clock.set(new Date(app.clock.now().getTime() + 60_000).toISOString());
@@ -52,6 +52,44 @@ test('a line is not counted as certain when its record was paid or voided since'
   await callApi(app, undoInvoicePayment, { params, body }, as);
   assert.deepEqual(await counted(), [1, rand]);
   const { data } = await bank.bookCertain();
-  assert.deepEqual(data, { booked: 1, amount: rand, changed: 0, left: 0 });
+  assert.deepEqual(data, { booked: 1, amount: rand, notBooked: [], left: 0 });
   assert.deepEqual(await counted(), [0, 0]);
+});
+
+test('of two lines for one record only the first is counted, shown and booked as certain', async () => {
+  const { reference, rand } = await owing();
+  const texts = [`${reference} FIRST`, `${reference} SECOND`];
+  // This bank writes the newest first.
+  const [second = '', first = ''] = await bank.imported(texts.map((text) => ({ text, rand })));
+  await storeCertainty(app.ctx());
+  assert.deepEqual(await counted(), [1, rand]);
+  const shown = await Promise.all([first, second].map((id) => bank.read(id)));
+  assert.deepEqual(
+    shown.map(({ certainty }) => certainty),
+    ['certain', 'likely'],
+  );
+  assert.match(shown[1]?.suggestion?.why.join(' ') ?? '', /pays the same record, and comes first/);
+  const { data } = await bank.bookCertain([first, second]);
+  assert.deepEqual([data.booked, data.amount], [1, rand]);
+  assert.deepEqual(
+    data.notBooked.map(({ id }) => id),
+    [second],
+  );
+  assert.match(data.notBooked[0]?.why ?? '', / already\..* is booked for it/);
+  await storeCertainty(app.ctx());
+  assert.deepEqual(await counted(), [0, 0]);
+});
+
+test('an import makes a line that it takes back no longer certain', async () => {
+  const { reference, rand } = await owing();
+  const number = '79000000001';
+  const line = (text: string, sign: 1 | -1, openingCents: number) =>
+    bank.imported([{ text, rand: sign * rand }], { number, openingCents });
+  const [came = ''] = await line(reference, 1, 0);
+  await storeCertainty(app.ctx());
+  assert.deepEqual(await counted(), [1, rand]);
+  await line(`REV-MAGTAPE CREDIT ${reference}`, -1, rand * 100);
+  await storeCertainty(app.ctx());
+  assert.deepEqual(await counted(), [0, 0]);
+  assert.equal((await bank.read(came)).certainty, 'likely');
 });

@@ -4,7 +4,9 @@ import type { LineState } from '#contract/bank-statements/layouts.ts';
 import type { Context } from '#server/context.ts';
 import { notFound } from '#server/errors.ts';
 import type { Db } from '#server/platform/db/pool.ts';
+import { daysOfFirst } from './certain-lines.ts';
 import { loadWorlds } from './suggestions/load-worlds.ts';
+import { reasons } from './suggestions/reasons.ts';
 import { suggest } from './suggestions/suggest.ts';
 import type { LineSuggestion, OpenLine } from './suggestions/world.ts';
 
@@ -59,8 +61,28 @@ export async function lockLine(db: Db, id: string): Promise<StoredLine> {
   return line;
 }
 
-/** The suggestions for the open ones of the lines, by line. */
+/** The suggestions for the open ones of the lines, by line. Of certain lines for one record only the first is certain. */
 export async function suggestFor(
+  ctx: Pick<Context, 'db' | 'at'>,
+  lines: readonly StoredLine[],
+): Promise<Map<string, LineSuggestion[]>> {
+  const alone = await suggestAlone(ctx, lines);
+  const certain = [...alone].filter(([, [best]]) => best?.certainty === 'certain');
+  const days = await daysOfFirst(
+    ctx.db,
+    certain.map(([id]) => id),
+  );
+  for (const [id, [best, ...others]] of certain) {
+    const day = days.get(id);
+    if (best === undefined || day === undefined) continue;
+    const why = [...best.why, reasons.sameRecord(day)];
+    alone.set(id, [{ ...best, certainty: 'likely', why }, ...others]);
+  }
+  return alone;
+}
+
+/** As if no other line were open for the same record. */
+export async function suggestAlone(
   ctx: Pick<Context, 'db' | 'at'>,
   lines: readonly StoredLine[],
 ): Promise<Map<string, LineSuggestion[]>> {

@@ -99,10 +99,10 @@ test('the payer with most lines is first, and is forgotten after three years', a
     await bank.book(id, [{ kind: 'invoice', recordId: invoiceId, amount: 10 }]);
   }
   assert.deepEqual(await remembered('fynbos nursery'), [usual.memberId, rare.memberId]);
-  await storeCertainty(app.ctx(), { onlyNew: false });
+  await storeCertainty(app.ctx());
   assert.equal((await remembered('fynbos nursery')).length, 2);
   const at = new Date('2030-06-01T08:00:00Z');
-  await storeCertainty({ ...app.ctx(), at }, { onlyNew: false });
+  await storeCertainty({ ...app.ctx(), at });
   assert.deepEqual(await remembered('fynbos nursery'), []);
 });
 

@@ -263,7 +263,7 @@ test('a payout that was booked before PayFast listed its payments gets them, wit
     .set({ first_seen_at: app.clock.now() })
     .where('provider_id', 'like', '88001%')
     .execute();
-  for (let night = 0; night < 2; night += 1) await storeCertainty(app.ctx(), { onlyNew: false });
+  for (let night = 0; night < 2; night += 1) await storeCertainty(app.ctx());
   const { payments, payoutFee } = await later.contentsOf(line);
   assert.deepEqual([payments.length, payoutFee], [2, 10.01]);
   assert.deepEqual(await posted(), [['2027-06-05', 1001]]);

@@ -14,7 +14,7 @@ import { fullNameOf } from '#server/platform/db/full-name.ts';
 import { columnOf, isGiven, searchRows } from '#server/platform/db/lists/search-rows.ts';
 import type { Paging, Sorting } from '#server/platform/db/lists/search.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { sqlNoLongerCertain, whereCertainty } from './certain-lines.ts';
+import { sqlNotCertain, whereCertainty } from './certain-lines.ts';
 import { lineOf, lineRows, suggestFor } from './open-lines.ts';
 import { type ReadMatch, readMatches } from './read-matches.ts';
 import { suggestionOnWire } from './record-on-wire.ts';
@@ -146,7 +146,7 @@ type Summary = ReplyOf<typeof countMoneyLines>;
 /** From an index of the open lines, and the records of the certain ones. */
 export async function countOpenLines(db: Db): Promise<Summary> {
   const { rows } = await sql<{ name: string; count: number; cents: number; oldestDay: string }>`
-    SELECT CASE WHEN amount_cents < 0 THEN 'moneyOut' WHEN id IN ${sqlNoLongerCertain} THEN 'likely'
+    SELECT CASE WHEN amount_cents < 0 THEN 'moneyOut' WHEN id IN ${sqlNotCertain} THEN 'likely'
         ELSE certainty END AS name,
       count(*) AS count, min(day) AS "oldestDay",
       sum(amount_cents - sign(amount_cents) * booked_cents)::bigint AS cents

@@ -155,7 +155,7 @@ async function complete(ctx: Context, stored: StoredStatement, headings: string[
     })
     .where('id', '=', account_id)
     .execute();
-  await ctx.queue.enqueue(ctx.db, 'judge-bank-lines', { onlyNew: true });
+  await ctx.queue.enqueueMissing(ctx.db, 'judge-bank-lines', [{}]);
   const by = { userId: imported_by ?? '', role: 'Admin', sessionId: '', memberId: null } as const;
   await recordAudit(
     { ...ctx, by },

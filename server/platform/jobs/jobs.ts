@@ -9,7 +9,7 @@ export interface Jobs {
   'finish-renewals': { runId: string };
   'continue-import': { importId: string };
   'import-statement': { statementId: string };
-  'judge-bank-lines': { onlyNew: boolean };
+  'judge-bank-lines': Record<string, never>;
   'forget-old': Record<string, never>;
   'recount-lists': Record<string, never>;
   'merge-list-changes': Record<string, never>;

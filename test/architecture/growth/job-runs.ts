@@ -91,7 +91,7 @@ export function jobRuns(
     'finish-renewals': () => renewalsToFinish(fixture),
     'continue-import': () => importToContinue(app),
     'import-statement': () => statementToImport(app),
-    'judge-bank-lines': async () => () => storeCertainty(app.ctx(), { onlyNew: false }),
+    'judge-bank-lines': async () => () => storeCertainty(app.ctx()),
     'forget-old': async () => async () => {
       await deleteExpired(app.ctx());
       await eraseNotifiedAddresses(app.ctx());

@@ -25,9 +25,12 @@ export function openMatching(app: TestApp, token: string, accounts = { made: 0 }
   const statements = openStatements(app, token);
 
   /** The ids of the lines of a statement with these movements, in their order. */
-  async function imported(movements: { text: string; rand: number; day?: Day }[]) {
+  async function imported(
+    movements: { text: string; rand: number; day?: Day }[],
+    account?: { number: string; openingCents: number },
+  ) {
     // An account of its own: equal lines of two tests stay different.
-    const number = String(70_000_000_000 + (accounts.made += 1));
+    const number = account?.number ?? String(70_000_000_000 + (accounts.made += 1));
     const content = writeStatement(
       'fnb-history',
       movements.map(({ text, rand, day }) => ({
@@ -36,9 +39,12 @@ export function openMatching(app: TestApp, token: string, accounts = { made: 0 }
         kind: rand > 0 ? 'MAGTAPE CREDIT' : '',
         text,
       })),
-      { number, openingCents: 1_000_000 },
+      { number, openingCents: account?.openingCents ?? 1_000_000 },
     );
-    const statementId = await statements.imported(content, `${number}.csv`);
+    const statementId = await statements.imported(
+      content,
+      `${number}-${movements.length}-${account?.openingCents ?? 0}.csv`,
+    );
     const rows = await app.db
       .selectFrom('bank_lines')
       .select('id')

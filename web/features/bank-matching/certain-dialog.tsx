@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { formatDay } from '#contract/days.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
 import { bookCertainLines, type MoneyLine } from '#contract/bank-matching/endpoints.ts';
 import { matchingWords as words, signedRand } from '#contract/bank-matching/page-texts.ts';
 import { textFor } from '#web/api/api-error.ts';
@@ -61,7 +62,7 @@ export function CertainDialog({ onClose }: Props) {
       {data !== undefined && !isDone && (
         <CertainList lines={left} shown={lines.length} total={data.total} />
       )}
-      <Outcome result={result} total={lines.length} busy={busy} />
+      <Outcome result={result} lines={lines} busy={busy} />
       <FormProblem message={problem} />
     </Dialog>
   );
@@ -70,7 +71,9 @@ export function CertainDialog({ onClose }: Props) {
 /** Few enough that a slow server answers in time, and that the progress moves. */
 const linesPerCall = 20;
 
-const nothing = { sent: 0, booked: 0, amount: 0, changed: 0 };
+type NotBooked = ReplyOf<typeof bookCertainLines>['notBooked'];
+
+const nothing = { sent: 0, booked: 0, amount: 0, notBooked: [] as NotBooked };
 
 function useBookAll(lines: readonly MoneyLine[]) {
   const { send, busy, error } = useCall(bookCertainLines);
@@ -81,7 +84,7 @@ function useBookAll(lines: readonly MoneyLine[]) {
   async function book() {
     if (isRunning) return;
     setRunning(true);
-    let { sent, booked, amount, changed } = result;
+    let { sent, booked, amount, notBooked } = result;
     while (sent < lines.length) {
       const lineIds = lines.slice(sent, sent + linesPerCall).map(({ id }) => id);
       const outcome = await send({ body: { lineIds } });
@@ -89,8 +92,8 @@ function useBookAll(lines: readonly MoneyLine[]) {
       sent += lineIds.length;
       booked += outcome.data.booked;
       amount += outcome.data.amount;
-      changed += outcome.data.changed;
-      setResult({ sent, booked, amount, changed });
+      notBooked = [...notBooked, ...outcome.data.notBooked];
+      setResult({ sent, booked, amount, notBooked });
     }
     setRunning(false);
   }
@@ -100,12 +103,18 @@ function useBookAll(lines: readonly MoneyLine[]) {
 
 interface OutcomeProps {
   result: typeof nothing;
-  total: number;
+  lines: readonly MoneyLine[];
   busy: boolean;
 }
 
 /** The progress, then what was booked. */
-function Outcome({ result, total, busy }: OutcomeProps) {
+function Outcome({ result, lines, busy }: OutcomeProps) {
+  const total = lines.length;
+  const left = result.notBooked.map(({ id, why }) => ({
+    ...lines.find((line) => line.id === id),
+    id,
+    why,
+  }));
   const progress = words.booking(result.sent, total);
   return (
     <>
@@ -115,8 +124,21 @@ function Outcome({ result, total, busy }: OutcomeProps) {
       <div role="status">
         {busy && progress}
         {result.sent > 0 && !busy && <p>{words.bookedCertain(result.booked, result.amount)}</p>}
-        {result.changed > 0 && !busy && <p>{words.changed(result.changed)}</p>}
+        {left.length > 0 && !busy && <p>{words.notBooked(left.length)}</p>}
       </div>
+      {!busy && (
+        <ul className={styles.list}>
+          {left.map(({ id, text = '', open = 0, why }) => (
+            <li key={id} className={styles.item}>
+              <span className={styles.text}>
+                <MarkedText text={text} />
+              </span>
+              <span className={styles.amount}>{signedRand(open)}</span>
+              <span className={styles.pays}>{why}</span>
+            </li>
+          ))}
+        </ul>
+      )}
     </>
   );
 }

@@ -58,5 +58,8 @@ async function loadCertain(signal: AbortSignal): Promise<CertainLines> {
     total = found.totalCount;
     if (lines.length >= total || found.results.length === 0) break;
   }
-  return { lines, total };
+  // Counted as certain until it is judged again.
+  const isCertain = ({ certainty }: MoneyLine) => certainty === 'certain';
+  const certain = lines.filter(isCertain);
+  return { lines: certain, total: total - lines.length + certain.length };
 }

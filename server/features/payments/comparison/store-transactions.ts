@@ -38,7 +38,7 @@ export async function storeTransactions(
   await postCardFees(ctx, providerIds);
   await postRefunds(ctx, await listedRefunds(ctx, rows));
   // Payouts that are booked already may contain them.
-  if (rows.length > 0) await ctx.queue.enqueueMissing(db, 'judge-bank-lines', [{ onlyNew: false }]);
+  if (rows.length > 0) await ctx.queue.enqueueMissing(db, 'judge-bank-lines', [{}]);
 }
 
 async function listedRefunds({ db }: Context, rows: FetchedLists['rows']): Promise<string[]> {
