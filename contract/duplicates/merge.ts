@@ -27,6 +27,8 @@ export const mergeTexts = {
   relatives: 'Relatives',
   relativesAsk: 'A member has at most four relatives. Choose those who stay.',
   relativesMost: 'Choose at most four relatives.',
+  hidden: (count: number, type: string) =>
+    `${counted(count, 'relative')} ${count === 1 ? 'is' : 'are'} then no longer covered, because the type ${type} has no relatives. They are kept hidden, and return when the member has a family type again.`,
   moves: 'What moves',
   mails: (count: number) =>
     `${counted(count, 'email')} of the other record ${count === 1 ? 'is' : 'are'} shown with the record that stays.`,
@@ -165,6 +167,8 @@ const mergePreview = z.object({
       isProposed: z.boolean(),
     }),
   ),
+  /** How many relatives with a seat the type covers. Null: the type has no relatives. */
+  covered: z.object({ kept: z.nullable(z.int()), merged: z.nullable(z.int()) }),
   /** How much the other record has. `outcomeOf` says what moves with the choices. */
   moves: z.object({
     invoices: z.int(),

@@ -14,6 +14,8 @@ export interface MergeOutcome {
   last: Pick<MergePeriod, 'side' | 'memberTypeName'> | null;
   /** The periods that are left out. */
   lost: MergePeriod[];
+  /** The relatives whom the chosen type does not cover. Null: it covers all who were covered. */
+  hidden: { count: number; type: string } | null;
   /** "2 invoices". Nothing of which there is none. */
   moves: string[];
 }
@@ -37,8 +39,28 @@ export function outcomeOf(preview: MergePreview, choices: MergeChoices): MergeOu
     paidUntil: last?.endsOn ?? null,
     last: last ?? null,
     lost,
+    hidden: hiddenOf(preview, choices, last?.side),
     moves: movesOf(preview, choices, lost),
   };
+}
+
+/** A type that is not chosen follows the last period. */
+function hiddenOf(
+  { fields, covered, relatives }: MergePreview,
+  choices: MergeChoices,
+  ofPeriod: MergeSide | undefined,
+): MergeOutcome['hidden'] {
+  const types = fields.find(({ field }) => field === 'memberType');
+  if (types === undefined) return null;
+  const side = choices.fields?.memberType ?? ofPeriod ?? types.proposed;
+  if (covered[side] !== null) return null;
+  const isStaying = ({ id, isProposed }: MergePreview['relatives'][number]) =>
+    choices.relatives?.includes(id) ?? isProposed;
+  const count =
+    relatives.length === 0
+      ? (covered.kept ?? 0) + (covered.merged ?? 0)
+      : relatives.filter((one) => covered[one.side] !== null && isStaying(one)).length;
+  return count === 0 ? null : { count, type: types[side] };
 }
 
 function movesOf(preview: MergePreview, choices: MergeChoices, lost: MergePeriod[]): string[] {

@@ -34,5 +34,7 @@ export const searchEverything = /* @__PURE__ */ endpoint({
     /** All that match. `isMore`: there are more than these, because no more of a kind are counted. */
     totalCount: z.int(),
     isMore: z.boolean(),
+    /** The kinds of which more match than are here. */
+    more: z.array(z.enum(searchKinds)),
   }),
 });

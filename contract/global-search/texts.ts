@@ -12,6 +12,7 @@ export const globalSearchTexts = {
     }
     return count === 1 ? '1 result' : `${count} results`;
   },
+  seeMore: (list: string) => `See more in ${list}`,
   recordPayment: 'Record payment',
   pages: 'Pages and settings',
   help: 'Help',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { day, id } from '#contract/fields.ts';
+import { provinces } from '#contract/members/provinces.ts';
 
 /** What to do with a record that is already there. */
 export const existingChoices = ['keep', 'fill', 'replace'] as const;
@@ -16,8 +17,12 @@ export const fileSettings = z.object({
 });
 export type FileSettings = z.output<typeof fileSettings>;
 
-/** A spelling in the file, and the record that it means. */
-const spelling = z.object({ column: shortText, spelling: shortText, id });
+/** A spelling in the file, and the record or the province that it means. */
+const spelling = z.object({
+  column: shortText,
+  spelling: shortText,
+  id: z.union([id, z.enum(provinces)]),
+});
 
 export const importMapping = z.object({
   /** For each column of the file, the key of what it is, or null: it is not imported. */

@@ -49,6 +49,8 @@ export const importMemberTexts = {
       ? 'Type is missing. Fill it in, or choose a type for rows without one.'
       : `Type “${spelling}” is not known. Choose what it means.`,
   unknownStatus: (spelling: string) => `Status “${spelling}” is not known. Choose what it means.`,
+  unknownProvince: (spelling: string) =>
+    `Province “${spelling}” is not known. Choose what it means.`,
   needsPaidUntil: (status: string) =>
     `The status is ${status}, but Paid until is empty. Fill in the day until which the membership is valid.`,
   followsPaidUntil: (status: string) => `The status will be ${status}, because of Paid until.`,

@@ -133,9 +133,12 @@ export const importWords = {
   consentSourceHint: 'For example: paper form, or website of the old system.',
   consentIncomplete: 'Fill in both the day and how they agreed, or none of them.',
   consentLate: 'The day on which they agreed cannot be after today.',
-  spellingOf: { type: 'Type', status: 'Status' } as Readonly<Record<string, string>>,
+  spellingOf: { type: 'Type', status: 'Status', province: 'Province' } as Readonly<
+    Record<string, string>
+  >,
   emptySpelling: '(empty)',
   automaticStatus: 'Follows Paid until',
+  automaticProvince: 'None of these: it follows from the zip code',
   chooseSpelling: 'Choose…',
   /** Of a type such as “Life” or “Honorary”. */
   forLife:

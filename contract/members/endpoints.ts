@@ -30,7 +30,8 @@ export const memberTexts = {
   error: 'Error fetching members',
   notFound: 'This member does not exist.',
   waiting: 'Waiting for payment',
-  pendingOnes: (count: number) => `Pending (${count})`,
+  pendingOnes: (count: number, isFiltered: boolean) =>
+    isFiltered ? `Pending (${count} of all members)` : `Pending (${count})`,
   noNumber: 'No number yet',
   noNumberYet: 'You will get your number after your first payment',
   notPaidYet: 'Not paid yet',

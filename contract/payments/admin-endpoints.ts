@@ -41,6 +41,8 @@ export const paymentAdminTexts = {
     'It stays the same payment: the membership, the receipt and credits of it do not change. In the books its money moves to the right account and day. If the month is closed, that is on the first open day.',
   correctInstead:
     'The amount and the member cannot be corrected. If one of them is wrong, undo the payment and record it again.',
+  undoAtInvoice: (number: string) => `Undo it at ${number}`,
+  undoAtCredits: 'Undo it at Credits',
   corrected: 'Payment corrected.',
   correctedUndone: 'This payment was undone, so it cannot be corrected.',
   correctedByCard: 'PayFast reported this payment, so it stays as PayFast reported it.',

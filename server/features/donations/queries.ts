@@ -135,6 +135,7 @@ const sorting: Sorting = {
   default: 'createdutc',
   defaultDescending: true,
   number: columnOf('d.number'),
+  isNumberSearched: true,
   id: columnOf('d.id'),
 };
 

@@ -37,11 +37,12 @@ export async function findEverything(ctx: Context, text: string): Promise<Found>
     results: found.flatMap(({ results }) => results),
     totalCount: found.reduce((sum, { totalCount }) => sum + totalCount, 0),
     isMore: found.some(({ isMore }) => isMore),
+    more: found.flatMap(({ more }) => more),
   };
 }
 
 type Found = ReplyOf<typeof searchEverything>;
-const none: Found = { results: [], totalCount: 0, isMore: false };
+const none: Found = { results: [], totalCount: 0, isMore: false, more: [] };
 
 /** Of the rows that are compared, for each row. */
 const total = sql`count(*) OVER ()::int AS total`;
@@ -55,8 +56,11 @@ function foundOf<Row extends Counted>(
   wireOf: (row: Row) => SearchResult,
 ): Found {
   const count = rows[0]?.total ?? 0;
+  const results = rows.map(wireOf);
+  const [first] = results;
   return {
-    results: rows.map(wireOf),
+    results,
+    more: first !== undefined && count > results.length ? [first.kind] : [],
     totalCount: Math.min(count, mostCompared),
     isMore: count > mostCompared,
   };

@@ -252,6 +252,57 @@ test('a name of a type that is not known needs one choice, which is remembered f
   assert.deepEqual((await imports.read(next)).mapping.spellings, spellings);
 });
 
+test('other spellings of a province are read, and an unknown one is asked about', async () => {
+  const file = `First name,Last name,Email,Type,Paid until,Town,Zip code,Province
+Ann,Prov,p1@example.org,Individual,31/12/2027,Pietermaritzburg,0240,Kwazulu Natal
+Ben,Prov,p2@example.org,Individual,31/12/2027,Upington,,n. cape
+Cas,Prov,p3@example.org,Individual,31/12/2027,Paarl,7620,Wes-Kaap
+Dot,Prov,p4@example.org,Individual,31/12/2027,Durban,0240,Natalia
+Eli,Prov,p5@example.org,Individual,31/12/2027,Windhoek,,Khomas`;
+  const id = await imports.checked(file);
+  assert.deepEqual(
+    (await imports.read(id)).unknown,
+    ['Natalia', 'Khomas'].map((spelling) => ({ column: 'province', spelling })),
+  );
+  assert.equal((await imports.outcomes(id))[3], `5 waiting: ${words.unknownProvince('Natalia')}`);
+  await imports.change(id, {
+    spellings: [
+      { column: 'province', spelling: 'Natalia', id: 'KwaZulu-Natal' },
+      { column: 'province', spelling: 'Khomas', id: emptyId },
+    ],
+  });
+  await imports.check(id);
+  await imports.start(id);
+  const provinces = async () =>
+    app.db
+      .selectFrom('members')
+      .select(['province', 'corrected_province'])
+      .where('last_name', '=', 'Prov')
+      .orderBy('email')
+      .execute();
+  const stored = await provinces();
+  assert.deepEqual(
+    stored.map((one) => Object.values(one)),
+    [
+      ['KwaZulu-Natal', 'KwaZulu-Natal'],
+      ['Northern Cape', 'Northern Cape'],
+      ['Western Cape', null],
+      ['KwaZulu-Natal', 'KwaZulu-Natal'],
+      [null, null],
+    ],
+  );
+  // A later file changes a province only if that is chosen, and an undo brings it back.
+  const later = 'First name,Last name,Email,Type,Province\nCas,Prov,p3@example.org,Individual,EC';
+  const kept = await imports.checked(later, { existing: 'keep' });
+  assert.deepEqual(await imports.outcomes(kept), [`2 same: ${words.kept(['Province'])}`]);
+  await imports.change(kept, { existing: 'replace' });
+  await imports.check(kept);
+  await imports.start(kept);
+  assert.equal((await provinces())[2]?.corrected_province, 'Eastern Cape');
+  await imports.undo(kept);
+  assert.deepEqual(await provinces(), stored);
+});
+
 test('members are found by number, by email and by name with phone, and never by the name alone', async () => {
   const one = await registered(app, {
     email: 'known@example.org',

@@ -154,6 +154,7 @@ const sorting: Sorting = {
   default: 'createdutc',
   defaultDescending: true,
   number: columnOf('i.number'),
+  isNumberSearched: true,
   id: columnOf('i.id'),
 };
 

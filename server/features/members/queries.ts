@@ -101,6 +101,7 @@ const sorting: Sorting = {
   default: 'membershipnumber',
   defaultDescending: false,
   number: columnOf('m.number'),
+  isNumberSearched: true,
   id: columnOf('m.id'),
 };
 

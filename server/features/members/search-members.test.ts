@@ -58,6 +58,13 @@ test('text filters match any part of the field, ignoring case and accents', asyn
   await finds({ email: '196@EXAMPLE' }, müller!);
 });
 
+test('the member with the searched number comes first, also if others match by phone', async () => {
+  for (const sorted of [{}, { sortBy: 'lastName', sortDescending: true }]) {
+    const { names } = await search({ text: '123456', ...sorted });
+    assert.deepEqual([names?.[0], names?.length], [percent, everyone.length]);
+  }
+});
+
 test('%, _ and \\ are matched literally, also in their full-width forms', async () => {
   await finds({ lastName: '%' }, percent!);
   await finds({ lastName: '_' }, underscore!);

@@ -16,6 +16,10 @@ test('day, method and reference of a recorded payment are corrected in one step'
   await correct.click();
   const dialog = page.getByRole('dialog', { name: 'Correct payment' });
   await expect(dialog).toContainText('It stays the same payment');
+  await expect(dialog.getByRole('link', { name: /^Undo it at INV-\d+$/ })).toHaveAttribute(
+    'href',
+    new RegExp(`/admin/invoice/${invoiceId}$`),
+  );
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   const day = dialog.getByLabel('Payment date');

@@ -1,6 +1,7 @@
 import { duplicateTexts } from '#contract/duplicates/endpoints.ts';
 import { duplicateLinkTexts } from '#contract/duplicates/texts.ts';
 import { mergeTexts, undoMergeTexts } from '#contract/duplicates/merge.ts';
+import { officeConsentsTexts } from '#contract/privacy/office-consents-texts.ts';
 import { pairOn, twins } from '../fixtures/duplicates.ts';
 import { expect, expectAccessible, test } from '../fixtures/test.ts';
 
@@ -31,7 +32,11 @@ test('an administrator merges two members after choosing, follows an old link an
   office,
   enterAs,
 }) => {
-  const { one, other } = await twins(office, 'Merged', { zipCode: '7700', title: 'Dr' });
+  const { one, other } = await twins(office, 'Merged', {
+    zipCode: '7700',
+    title: 'Dr',
+    consents: { appeals: true },
+  });
   await enterAs('admin', `/admin/member/${one.id}`);
   const part = page.getByRole('region', { name: `${duplicateLinkTexts.ofMember} (1)` });
   await part.getByRole('link', { name: duplicateTexts.merge }).click();
@@ -44,6 +49,7 @@ test('an administrator merges two members after choosing, follows an old link an
   await expect(email).toHaveAccessibleDescription(
     new RegExp(mergeTexts.passwordStays(other.email)),
   );
+  await email.getByRole('radio', { name: one.email }).check();
   const invoices = page.getByRole('radiogroup', { name: mergeTexts.invoicesAsk });
   await expect(invoices.getByRole('radio')).toHaveCount(2);
   await expectAccessible(page);
@@ -51,7 +57,8 @@ test('an administrator merges two members after choosing, follows an old link an
   await page.getByRole('button', { name: mergeTexts.askConfirm }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thandi Merged');
   await expect(page.getByLabel('Zip Code')).toHaveValue('7700');
-  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(other.email);
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(one.email);
+  await expect(page.getByText(/^Requests for donations: withdrawn/)).toBeVisible();
 
   await page.goto(`/admin/member/${other.id}`);
   await expect(page).toHaveURL(new RegExp(`/admin/member/${one.id}$`));
@@ -61,6 +68,7 @@ test('an administrator merges two members after choosing, follows an old link an
   await page.getByRole('button', { name: undoMergeTexts.askConfirm }).click();
   await expect(page.getByText(undoMergeTexts.done)).toBeVisible();
   await expect(page.getByLabel('Zip Code')).toHaveValue('0081');
+  await expect(page.getByText(officeConsentsTexts.never('appeals'))).toBeVisible();
   await page.goto(`/admin/member/${other.id}`);
   await expect(page.getByLabel('Zip Code')).toHaveValue('7700');
   await expect(page).toHaveURL(new RegExp(`/admin/member/${other.id}$`));

@@ -53,6 +53,15 @@ test('everything is found from any page, by keys, and a payment can be recorded 
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(/\/admin\/donations\/[\da-f-]+$/);
 
+  for (const amount of [11, 12, 13, 14]) await office.donated('EFT', amount);
+  await search.click();
+  await field.fill('Sipho Nkosi');
+  await dialog.getByRole('link', { name: 'See more in Donations' }).click();
+  await expect(page).toHaveURL(/\/admin\/donations\?text=/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    /^Manage Donations \((?:[5-9]|\d\d+)\)$/,
+  );
+
   await search.click();
   await field.fill('bank account');
   await dialog.getByRole('link', { name: 'Open Company Info' }).click();

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { duplicateLinkTexts } from '#contract/duplicates/texts.ts';
 import { deleteMember, getMember, searchMembers } from '#contract/members/endpoints.ts';
 import { addressOf, listOf, memberForm, openMembers } from '../fixtures/member-form.ts';
 import {
@@ -39,10 +40,16 @@ test('a member who is added by an administrator is invited and gets a number', a
   await form.type.selectOption({ label: 'Individual, R450.00' });
   await form.person('First name').fill('Pieter');
   await form.person('Last name').fill('Botha');
+  await form.contact('Email').fill(email.toUpperCase());
   await form.contact('Phone').fill(here.phone);
+  // At once, before the check of what was typed has answered.
+  await form.create.click();
+  const question = form.dialog(duplicateLinkTexts.mayBeHere);
+  await expect(question).toContainText(`${here.lastName}: Same phone number.`);
+  await expectAccessible(page);
+  await question.getByRole('button', { name: duplicateLinkTexts.goBack }).click();
   await expect(page.getByText(`${here.lastName}: Same phone number.`)).toBeVisible();
   await form.contact('Phone').fill('');
-  await form.contact('Email').fill(email.toUpperCase());
   await form.create.dblclick();
   const notice = page.getByText(/^Member \d{5} added\./);
   await expect(notice).toContainText(`The invitation to ${email} is kept here`);

@@ -51,6 +51,12 @@ test('a payment is recorded from the members list in three clicks or fewer, and 
   await expect(dialog).toContainText('Nomsa Mokoena');
   await expect(amount).toHaveValue('450');
   await expect(result).toContainText('Valid until');
+  for (const nothing of ['', '0']) {
+    await amount.fill(nothing);
+    await expect(result).toBeEmpty();
+  }
+  await amount.fill('450');
+  await expect(result).toContainText('Valid until');
   const announced = (await result.textContent()) ?? '';
   await expectAccessible(page);
   await confirm.click();

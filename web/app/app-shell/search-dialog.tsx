@@ -45,12 +45,14 @@ export function SearchDialog({ onClose }: Props) {
     counted: ([found]) => sentenceOf(text, found, pages.length),
   });
   const results = rows.flatMap((found) => found.results);
-  const ofPages = { name: globalSearchTexts.pages, entries: pages.map(pageEntry) };
+  const more = rows.flatMap((found) => found.more);
+  const ofPages = { name: globalSearchTexts.pages, entries: pages.map(pageEntry), moreAt: null };
   const groups = [
     ...(begins ? [ofPages] : []),
     ...searchKinds.map((kind) => ({
       name: searchKindNames[kind],
       entries: results.filter((result) => result.kind === kind).map(entryOf),
+      moreAt: more.includes(kind) ? listOf[kind]() : null,
     })),
     ...(begins ? [] : [ofPages]),
   ].filter(({ entries }) => entries.length > 0);
@@ -92,13 +94,14 @@ export function SearchDialog({ onClose }: Props) {
         <p role="status" className={styles.status}>
           {text.trim() !== '' && status}
         </p>
-        {groups.map(({ name, entries }) => (
+        {groups.map(({ name, entries, moreAt }) => (
           <section key={name} aria-label={name}>
             <h3 className={styles.group}>{name}</h3>
             <ul className={styles.entries}>
               {entries.map((entry) => (
                 <Result key={entry.id} entry={entry} onChoose={onClose} />
               ))}
+              {moreAt !== null && <More list={name} path={moreAt} text={text} onChoose={onClose} />}
             </ul>
           </section>
         ))}
@@ -126,6 +129,32 @@ function Result({ entry, onChoose }: { entry: Entry; onChoose: () => void }) {
     </li>
   );
 }
+
+interface MoreProps {
+  list: string;
+  path: string;
+  text: string;
+  onChoose: () => void;
+}
+
+/** The list, which has all that match. */
+function More({ list, path, text, onChoose }: MoreProps) {
+  const to = { pathname: path, search: `?${new URLSearchParams({ text: text.trim() })}` };
+  return (
+    <li className={styles.entry}>
+      <Link data-result to={to} onClick={onChoose} className={styles.open}>
+        {globalSearchTexts.seeMore(list)}
+      </Link>
+    </li>
+  );
+}
+
+const listOf: Readonly<Record<SearchResult['kind'], () => string>> = {
+  member: paths.members,
+  invoice: paths.invoices,
+  donation: paths.donations,
+  bankLine: () => paths.bankMatching(),
+};
 
 const pathOf: Readonly<Record<SearchResult['kind'], (id: string) => string>> = {
   member: paths.member,

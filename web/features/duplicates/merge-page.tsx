@@ -143,7 +143,7 @@ function MergeForm({ preview, onCompare }: FormProps) {
           <OverlapChoices preview={preview} chosen={overlaps} onChoose={chooseOverlap} />
           <InvoiceChoice preview={preview} chosen={openInvoice} onChoose={setOpenInvoice} />
           <RelativeChoices preview={preview} chosen={relatives} onChoose={setRelatives} />
-          <MergeMoves preview={preview} lines={outcome.moves} />
+          <MergeMoves preview={preview} outcome={outcome} />
         </>
       ) : (
         <FormProblem message={problem} />
@@ -169,7 +169,7 @@ function MergeForm({ preview, onCompare }: FormProps) {
 /** What is lost, and what comes of it. */
 function consequencesOf(
   { fields: differing, kept }: MergePreview,
-  { lost, paidUntil, last }: MergeOutcome,
+  { lost, paidUntil, last, hidden }: MergeOutcome,
   fields: Partial<Record<MergeField, MergeSide>>,
 ): string[] {
   const types = differing.find(({ field }) => field === 'memberType');
@@ -178,6 +178,7 @@ function consequencesOf(
   return [
     ...lost.map((period) => texts.askLost(period)),
     ...(paidUntil === null || paidUntil === kept.paidUntil ? [] : [texts.askPaidUntil(paidUntil)]),
+    ...(hidden === null ? [] : [texts.hidden(hidden.count, hidden.type)]),
     ...(isOther ? [texts.askType(type, last.memberTypeName)] : []),
   ];
 }

@@ -9,6 +9,7 @@ import {
   mergeTexts as texts,
   periodInWords,
 } from '#contract/duplicates/merge.ts';
+import type { MergeOutcome } from '#contract/duplicates/outcome.ts';
 import { formatRand } from '#contract/money.ts';
 import { Card } from '#web/ui/card.tsx';
 import { DefinitionList } from '#web/ui/definition-list.tsx';
@@ -165,8 +166,9 @@ export function RelativeChoices({ preview, chosen, onChoose }: RelativesProps) {
   );
 }
 
-export function MergeMoves({ preview, lines }: PartProps & { lines: readonly string[] }) {
+export function MergeMoves({ preview, outcome }: PartProps & { outcome: MergeOutcome }) {
   const { mails } = preview.moves;
+  const { moves: lines, hidden } = outcome;
   return (
     <Card title={texts.moves}>
       {lines.length === 0 ? (
@@ -178,6 +180,7 @@ export function MergeMoves({ preview, lines }: PartProps & { lines: readonly str
           ))}
         </ul>
       )}
+      {hidden !== null && <p>{texts.hidden(hidden.count, hidden.type)}</p>}
       {mails > 0 && <p>{texts.mails(mails)}</p>}
     </Card>
   );

@@ -1,10 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import type { ReplyOf } from '#contract/endpoint.ts';
 import { previewDuplicates } from '#contract/duplicates/endpoints.ts';
 import { duplicateLinkTexts } from '#contract/duplicates/texts.ts';
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/app/paths.ts';
 import { useAfterPause } from '#web/forms/use-after-pause.ts';
+import type { Confirm } from '#web/ui/confirm.tsx';
 import { Warning } from '#web/ui/warning.tsx';
 import { reasonsInWords } from './reasons-in-words.ts';
 
@@ -18,9 +20,7 @@ const pauseMs = 500;
 export function SamePerson({ typed: { firstName, lastName, email, phone } }: Props) {
   const rested = useAfterPause(JSON.stringify({ firstName, lastName, email, phone }), pauseMs);
   const { data = [] } = useQuery({
-    queryKey: ['duplicates', 'typed', rested],
-    queryFn: ({ signal }) =>
-      call(previewDuplicates, { body: JSON.parse(rested) as Props['typed'], signal }),
+    ...samePeople(rested),
     enabled: [email, phone, lastName].some((text) => text.trim() !== ''),
   });
   return (
@@ -28,16 +28,50 @@ export function SamePerson({ typed: { firstName, lastName, email, phone } }: Pro
       {data.length > 0 && (
         <Warning>
           <p>{duplicateLinkTexts.mayBeHere}</p>
-          {data.map(({ id, name, membershipNumber, reasons }) => (
-            <p key={id}>
-              <Link to={paths.member(id)} target="_blank">
-                {membershipNumber === null ? name : `${name} (${membershipNumber})`}
-              </Link>
-              {`: ${reasonsInWords(reasons)}`}
-            </p>
-          ))}
+          <People people={data} />
         </Warning>
       )}
     </div>
   );
+}
+
+/** `typed`: the four fields as JSON. */
+function samePeople(typed: string) {
+  return queryOptions({
+    queryKey: ['duplicates', 'typed', typed],
+    queryFn: ({ signal }) =>
+      call(previewDuplicates, { body: JSON.parse(typed) as Props['typed'], signal }),
+  });
+}
+
+function People({ people }: { people: ReplyOf<typeof previewDuplicates> }) {
+  return people.map(({ id, name, membershipNumber, reasons }) => (
+    <p key={id}>
+      <Link to={paths.member(id)} target="_blank">
+        {membershipNumber === null ? name : `${name} (${membershipNumber})`}
+      </Link>
+      {`: ${reasonsInWords(reasons)}`}
+    </p>
+  ));
+}
+
+/**
+ * Waits for the check of what was typed last, and asks if it names people who were not shown yet. Without an
+ * answer of the check nothing is asked: the list of duplicates names them later.
+ */
+export async function askSamePerson(
+  client: QueryClient,
+  confirm: Confirm,
+  { firstName, lastName, email, phone }: Props['typed'],
+): Promise<boolean> {
+  const query = samePeople(JSON.stringify({ firstName, lastName, email, phone }));
+  if (client.getQueryData(query.queryKey) !== undefined) return true;
+  const people = await client.fetchQuery({ ...query, retry: false }).catch(() => []);
+  if (people.length === 0) return true;
+  return confirm({
+    title: duplicateLinkTexts.mayBeHere,
+    body: <People people={people} />,
+    confirm: duplicateLinkTexts.addAnyway,
+    cancel: duplicateLinkTexts.goBack,
+  });
 }

@@ -6,6 +6,7 @@ import { checkImport, type ImportDetails, updateImport } from '#contract/imports
 import { importWords as words } from '#contract/imports/texts.ts';
 import { listMemberStatuses } from '#contract/member-statuses/endpoints.ts';
 import { listMemberTypes } from '#contract/member-types/endpoints.ts';
+import { provinces } from '#contract/members/provinces.ts';
 import { call } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
@@ -116,7 +117,7 @@ interface NamesProps {
   onChoose: (chosen: Readonly<Record<string, string>>) => void;
 }
 
-/** Names of types and statuses that the product does not know. */
+/** Names of types, statuses and provinces that the product does not know. */
 function Names({ names, chosen, onChoose }: NamesProps) {
   const choices = useChoices();
   return (
@@ -155,6 +156,10 @@ function useChoices() {
     status: [
       { value: emptyId, label: words.automaticStatus },
       ...(statuses.data ?? []).map(optionOf),
+    ],
+    province: [
+      ...provinces.map((name) => ({ value: name, label: name })),
+      { value: emptyId, label: words.automaticProvince },
     ],
   };
   return choices;

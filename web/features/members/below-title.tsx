@@ -35,10 +35,11 @@ function WaitingForPayment() {
     enabled: memberStatusID !== undefined,
     refetchOnMount: 'always',
   });
+  const isFiltered = useSearchParams().size > 0;
   if (memberStatusID === undefined || count === 0) return null;
   return (
     <Link to={{ search: `?memberStatusID=${memberStatusID}` }} className={styles.waitingTotal}>
-      {memberTexts.pendingOnes(count)}
+      {memberTexts.pendingOnes(count, isFiltered)}
     </Link>
   );
 }

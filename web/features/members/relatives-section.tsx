@@ -4,6 +4,7 @@ import { formatDay } from '#contract/days.ts';
 import type { MemberType } from '#contract/member-types/endpoints.ts';
 import { relativeTexts, searchRelatives } from '#contract/members/relatives.ts';
 import { call } from '#web/api/call.ts';
+import { followsChanges } from '#web/api/changes.ts';
 import { Card } from '#web/ui/card.tsx';
 import { newRelative } from './member-values.ts';
 import { RelativesEditor } from './relatives-editor.tsx';
@@ -40,6 +41,7 @@ function AgedOut({ memberId }: { memberId: string }) {
   const { data } = useQuery({
     queryKey: ['members', 'agedOut', memberId],
     queryFn: () => call(searchRelatives, { body }),
+    meta: followsChanges,
   });
   return data?.results.map(({ id, firstName, lastName, dateOfBirth }) => (
     <p key={id} className={styles.hint}>

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { checkEmail, emailTexts } from '#contract/auth/endpoints.ts';
@@ -8,6 +9,7 @@ import { type ApiError, asApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { problemIn } from '#web/forms/problem-in.ts';
+import { useConfirm } from '#web/ui/confirm.tsx';
 import {
   changedFields,
   type MemberValues,
@@ -33,12 +35,15 @@ export function useSaveMember(
   const sending = useSendMember();
   const relatives = useSaveRelatives(edit, types, savedBut);
   const [isStale, setStale] = useState(false);
+  const client = useQueryClient();
+  const confirm = useConfirm();
 
   async function save(typed: MemberValues): Promise<Saved> {
     edit.setProblem(null);
     edit.setMerged(false);
     const values = settled(edit.base, typed, edit.deactivatedId);
     if (!(await checkEmail(values))) return refusedHere;
+    if (edit.loaded === null && !(await mayAdd())) return refusedHere;
     const sent = await sending.send(edit.loaded, values);
     if (!('loaded' in sent)) {
       if (sent.error) refuse(sent.error);
@@ -46,6 +51,12 @@ export function useSaveMember(
     }
     setStale(false);
     return relatives.save(sent.loaded, values);
+  }
+
+  /** Without its code the question is not asked, as without an answer of the check. */
+  async function mayAdd(): Promise<boolean> {
+    const code = await import('#web/features/duplicates/same-person.tsx').catch(() => null);
+    return code === null || code.askSamePerson(client, confirm, edit.form.getValues());
   }
 
   /** Fills the form with what was stored, and keeps what was typed since `before`. */

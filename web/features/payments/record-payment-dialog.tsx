@@ -68,7 +68,9 @@ export function RecordPaymentDialog(props: Props) {
         </p>
       ))}
       <div role="status" className={styles.status}>
-        {preview && <Result member={member} preview={preview} rand={amount.rand} />}
+        {preview && amount.rand > 0 && (
+          <Result member={member} preview={preview} rand={amount.rand} />
+        )}
       </div>
     </FormDialog>
   );
@@ -79,7 +81,6 @@ type Preview = ReplyOf<typeof previewMembershipPayment>;
 interface ResultProps {
   member: Member;
   preview: Preview;
-  /** As typed; NaN if it is no amount. */
   rand: number;
 }
 

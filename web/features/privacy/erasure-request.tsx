@@ -8,6 +8,7 @@ import {
   type ErasureRequest,
 } from '#contract/privacy/erasure.ts';
 import { call } from '#web/api/call.ts';
+import { followsChanges } from '#web/api/changes.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { useAskReason } from '#web/forms/use-ask-reason.tsx';
@@ -21,6 +22,7 @@ function useErasureRequest(memberId: string) {
   return useQuery({
     queryKey: keyOf(memberId),
     queryFn: ({ signal }) => call(getErasureRequest, { params: { id: memberId }, signal }),
+    meta: followsChanges,
   });
 }
 

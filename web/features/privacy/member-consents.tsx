@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getConsents, purposes } from '#contract/privacy/consents.ts';
 import { officeConsentsTexts as texts } from '#contract/privacy/office-consents-texts.ts';
 import { call } from '#web/api/call.ts';
+import { followsChanges } from '#web/api/changes.ts';
 import { SidePart } from '#web/forms/record-layout.tsx';
 import { consentSentence } from './consent-sentence.ts';
 
@@ -10,6 +11,7 @@ export function MemberConsents({ memberId, email }: { memberId: string; email: s
   const { data, isError } = useQuery({
     queryKey: ['privacy', memberId, 'consents', email],
     queryFn: ({ signal }) => call(getConsents, { params: { id: memberId }, signal }),
+    meta: followsChanges,
   });
   return (
     <SidePart title={texts.title}>

@@ -317,6 +317,19 @@ test('proposed is the period that ends later, its type follows, and what is lost
   assert.deepEqual([after.memberTypeName, after.paidUntil], [familyTypeName, '2027-05-10']);
 });
 
+test('the relatives whom the chosen type does not cover are counted', async () => {
+  const memberTypeId = await typeId(app, familyTypeName);
+  const relatives = mokoenaChildren.slice(0, 3);
+  const kept = await paid();
+  const merged = await registered(app, { email: email(), memberTypeId, relatives });
+  const data = await preview(kept.memberId, merged.memberId);
+  // The only period is that of the Individual.
+  assert.deepEqual(outcomeOf(data, {}).hidden, { count: 3, type: 'Individual' });
+  assert.equal(outcomeOf(data, { fields: { memberType: 'merged' } }).hidden, null);
+  assert.match(texts.hidden(3, 'Individual'), /^3 relatives are then no longer covered/);
+  // Of four children in both, one is chosen away.
+});
+
 test('of more than four relatives, or the same child twice, the administrator chooses', async () => {
   const memberTypeId = await typeId(app, familyTypeName);
   const family = (relatives: typeof mokoenaChildren) => paid({ memberTypeId, relatives });

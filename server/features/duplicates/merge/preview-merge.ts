@@ -39,6 +39,7 @@ export function previewOf(pair: MergePair): MergePreview {
     lastApart: apart.map((one) => periodOnWire(one)).at(-1) ?? null,
     openInvoices: openInvoicesOf(pair),
     relatives: relativesToChoose(pair),
+    covered: { kept: coveredOf(kept), merged: coveredOf(merged) },
     moves: movesOf(pair),
   };
   return { ...preview, version: versionOf(pair) };
@@ -176,6 +177,11 @@ function relativesToChoose({ kept, merged }: MergePair): MergePreview['relatives
     return { id, side, name: `${firstName} ${lastName}`, dateOfBirth, isProposed };
   });
   return all.every(({ isProposed }) => isProposed) ? [] : all;
+}
+
+/** Null: the type has no relatives. */
+function coveredOf({ isFamily, relatives }: MergeRecord): number | null {
+  return isFamily ? relatives.length : null;
 }
 
 /** Without accents and spaces: the same child may be written differently. */

@@ -25,6 +25,7 @@ export interface MergeRecord {
   correctedProvince: string | null;
   memberTypeId: string;
   memberTypeName: string;
+  isFamily: boolean;
   memberStatusName: string;
   /** A status that does not follow the periods. */
   isStatusFixed: boolean;
@@ -111,7 +112,8 @@ const recordOf = sql`jsonb_build_object(
   'firstName', m.first_name, 'lastName', m.last_name, 'email', m.email, 'phone', m.phone,
   'postalAddress', m.postal_address, 'zipCode', m.zip_code,
   'correctedProvince', m.corrected_province,
-  'memberTypeId', m.member_type_id, 'memberTypeName', t.name, 'memberStatusName', s.name,
+  'memberTypeId', m.member_type_id, 'memberTypeName', t.name, 'isFamily', t.is_family,
+  'memberStatusName', s.name,
   'isStatusFixed', m.status_set_by IS NOT NULL OR s.name = 'Deactivated',
   'signupDate', m.signup_date, 'paidUntil', m.paid_until, 'archivedAt', m.archived_at,
   'role', u.role, 'hasPassword', u.password_hash IS NOT NULL,

@@ -22,7 +22,7 @@ export function pageQuery<DB, TB extends keyof DB, Row, Wire>(
   const page = search
     .rows(db)
     .where(sql<boolean>`${search.sorting.id} = ANY(${pageIds})`)
-    .orderBy(orderBy(key, ties))
+    .orderBy(sql`${exactFirst(search, search.sorting.number ?? sql`NULL`)} ${orderBy(key, ties)}`)
     .select(total.as('total'));
   return sql<Row & Total>`${matches} ${page}`.compile(db);
 }
@@ -99,9 +99,16 @@ function filteredMatches(search: Criteria): Matches {
   return {
     matches: sql`WITH matches AS MATERIALIZED (
       SELECT ${columns} FROM ${from} WHERE ${allConditions(search)})`,
-    ids: sql`SELECT id FROM matches ORDER BY ${orderBy(sql`key`, tieNames)}`,
+    ids: sql`SELECT id FROM matches ORDER BY ${exactFirst(search, sql`number`)} ${orderBy(sql`key`, tieNames)}`,
     total: sql<number>`(SELECT count(*) FROM matches)`,
   };
+}
+
+/** The record whose number is the whole search text: others match inside a phone number. */
+function exactFirst({ paging: { text }, sorting }: Criteria, number: RawBuilder<unknown>) {
+  const digits = typeof text === 'string' ? /^\s*(\d{1,6})\s*$/.exec(text)?.[1] : undefined;
+  if (digits === undefined || !sorting.isNumberSearched) return sql``;
+  return sql`(${number} = ${Number(digits)}::int) IS NOT TRUE,`;
 }
 
 function orderOf({ paging, sorting }: Pick<Criteria, 'paging' | 'sorting'>) {

@@ -22,6 +22,8 @@ export interface Sorting {
   defaultDescending: boolean;
   /** The record's number, if it has one. It breaks ties before the id does. */
   number?: RawBuilder<unknown>;
+  /** A search for nothing but the number shows its record first. */
+  isNumberSearched?: boolean;
   id: RawBuilder<unknown>;
 }
 

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { dayOf, formatDay } from '#contract/days.ts';
 import { formatRand } from '#contract/money.ts';
 import { correctPayment, paymentAdminTexts as texts } from '#contract/payments/admin-endpoints.ts';
@@ -9,6 +10,7 @@ import {
   type PaymentMethod,
 } from '#contract/payments/payment-details.ts';
 import type { RecordedPayment } from '#contract/payments/recorded-payment.ts';
+import { paths } from '#web/app/paths.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { type FieldProblems, FieldsDialog } from '#web/forms/fields-dialog.tsx';
 import { SelectField } from '#web/ui/fields/select-field.tsx';
@@ -56,7 +58,9 @@ export function CorrectDialog({ payment, onClose, onCorrected }: Props) {
       }}
       renderFields={(problems) => (
         <>
-          <p>{texts.correctInstead}</p>
+          <p>
+            {texts.correctInstead} <UndoLink payment={payment} onFollow={onClose} />
+          </p>
           {isOnStatement ? (
             <>
               <input type="hidden" name="paidOn" value={paidOn} />
@@ -78,6 +82,24 @@ export function CorrectDialog({ payment, onClose, onCorrected }: Props) {
         </>
       )}
     />
+  );
+}
+
+/** A donation is undone on its own page, where this dialog is. */
+function UndoLink({ payment, onFollow }: { payment: RecordedPayment; onFollow: () => void }) {
+  const { state, invoiceId, invoiceNumber } = payment;
+  if (state === 'credit') {
+    return (
+      <Link to={paths.credits()} onClick={onFollow}>
+        {texts.undoAtCredits}
+      </Link>
+    );
+  }
+  if (invoiceId === null) return null;
+  return (
+    <Link to={paths.invoice(invoiceId)} onClick={onFollow}>
+      {texts.undoAtInvoice(invoiceNumber ?? '')}
+    </Link>
   );
 }
 

@@ -10,6 +10,7 @@ import { takingNumbers } from '#server/platform/db/take-number.ts';
 import type { ImportJob } from '../import-kind.ts';
 import { insertPeriods, insertRelatives } from './insert-parts.ts';
 import type { NewMember } from './plan.ts';
+import { correctionOf } from './set-person.ts';
 
 export interface AddedMember {
   plan: NewMember;
@@ -95,10 +96,7 @@ function memberOf({ at }: Context, { by }: ImportJob, { plan, id, userId }: Pers
   const { row, type, statusId, isSetByHand, deactivatedReason, memberSince } = plan;
   return {
     ...memberColumns({ ...row, memberTypeId: type.id }, at),
-    // What the postal code says needs no correction.
-    corrected_province: sql<
-      string | null
-    >`nullif(nullif(${row.province}, ''), province_of(${row.zipCode}))`,
+    corrected_province: correctionOf(row.province, row.zipCode),
     signup_date: memberSince,
     id,
     number: row.number,

@@ -15,6 +15,8 @@ export interface ExistingMember {
   phone: string;
   postalAddress: string;
   zipCode: string;
+  /** Empty: unknown. */
+  province: string;
   paidUntil: string | null;
   isArchived: boolean;
   isFamily: boolean;
@@ -114,7 +116,7 @@ async function readMembers(db: Db, ids: string[]): Promise<ExistingMember[]> {
     .select(['m.last_name as lastName', 'm.email', 'm.phone', 'm.postal_address as postalAddress'])
     .select(['m.zip_code as zipCode', 'm.paid_until as paidUntil', 't.is_family as isFamily'])
     .select(['m.archived_at as archivedAt', 'm.first_name_folded', 'm.last_name_folded'])
-    .select('m.member_type_id as typeId')
+    .select(['m.member_type_id as typeId', sql<string>`coalesce(m.province, '')`.as('province')])
     .execute();
   const relatives = await relativesOf(db, ids);
   return rows.map(({ archivedAt, first_name_folded, last_name_folded, ...row }) => ({

@@ -97,6 +97,7 @@ async function changedSince(
     .where(sql<boolean>`m.id = ANY(${ids}::uuid[])`)
     .select(['m.id', 'm.title', 'm.first_name as firstName', 'm.last_name as lastName', 'm.phone'])
     .select(['m.postal_address as postalAddress', 'm.zip_code as zipCode'])
+    .select(sql<string>`coalesce(m.province, '')`.as('province'))
     .select([
       isMerged.as('isMerged'),
       sql<boolean>`EXISTS (

@@ -35,6 +35,7 @@ export const personFields = [
   'phone',
   'postalAddress',
   'zipCode',
+  'province',
 ] as const;
 export type PersonField = (typeof personFields)[number];
 export type PersonValues = Partial<Record<PersonField, string>>;

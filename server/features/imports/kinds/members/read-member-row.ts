@@ -7,7 +7,6 @@ import {
 import { addMonths } from '#contract/calendar.ts';
 import { type Day, dayOf } from '#contract/days.ts';
 import { titles } from '#contract/fields.ts';
-import { provinces } from '#contract/members/provinces.ts';
 import { mostRelatives, oldestRelative } from '#contract/limits.ts';
 import { readMembershipNumber } from '#server/platform/spreadsheets/values/read-number.ts';
 import {
@@ -19,6 +18,7 @@ import {
 import { quoted, type ReadValue } from '#server/platform/spreadsheets/values/read-value.ts';
 import type { FileRow, ImportJob, Question } from '../import-kind.ts';
 import { readDayCell } from '../read-day-cell.ts';
+import { readProvince } from './read-province.ts';
 
 export interface RelativeRow {
   firstName: string;
@@ -35,7 +35,7 @@ export interface MemberRow extends RelativeRow {
   phone: string;
   postalAddress: string;
   zipCode: string;
-  /** Empty: the postal code gives it. */
+  /** Empty: the zip code gives it. */
   province: string;
   type: string;
   status: string;
@@ -81,7 +81,7 @@ export function readMemberRow(job: ImportJob, row: FileRow, at: Date): MemberRow
     postalAddress: withTown(bounded('postalAddress'), town).slice(0, longest.postalAddress),
     isTownOnly: town !== '' && text('postalAddress') === '',
     zipCode: read('zipCode', readZipCode) ?? '',
-    province: provinceOf(text('province')),
+    province: provinceOf(job, cells),
     type: text('type').slice(0, 200),
     status: text('status').slice(0, 200),
     deactivatedReason: bounded('deactivatedReason'),
@@ -166,22 +166,15 @@ function readConsents(
 const yesWords = new Set(['y', 'yes', 'ja', 'j', 'x', 'true', '1', '\u2713']);
 const noWords = new Set(['n', 'no', 'nee', 'false', '0', '-']);
 
-const provinceCodes: Readonly<Record<string, string>> = {
-  ec: 'Eastern Cape',
-  fs: 'Free State',
-  gp: 'Gauteng',
-  kzn: 'KwaZulu-Natal',
-  lp: 'Limpopo',
-  mp: 'Mpumalanga',
-  nw: 'North West',
-  nc: 'Northern Cape',
-  wc: 'Western Cape',
-};
-
-/** Empty for a name that is not known: the postal code gives the province. */
-function provinceOf(text: string): string {
-  const plain = text.toLowerCase();
-  return provinces.find((one) => one.toLowerCase() === plain) ?? provinceCodes[plain] ?? '';
+/** Empty: the zip code gives it. */
+function provinceOf({ mapping }: ImportJob, cells: ReturnType<typeof cellReader>): string {
+  const spelling = cells.text('province').slice(0, 200);
+  const province = spelling === '' ? '' : readProvince(mapping, spelling);
+  if (province !== undefined) return province;
+  const sentence = texts.unknownProvince(spelling);
+  cells.questions.push({ column: 'province', spelling, sentence });
+  cells.problems.push(sentence);
+  return '';
 }
 
 /** The town is the last line of the address, once. */
