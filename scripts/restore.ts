@@ -44,8 +44,8 @@ await runCommand({
     let unreadable: string[] = [];
     let settings: Omit<Parameters<typeof settingsWords>[0], 'isTrial'> | undefined;
     let revoked: Revoked | undefined;
+    let hasList = false;
     try {
-      const listed = await adoptRevocationList(dirname(resolve(from)), dataDir);
       const restored = await restoreBackup({
         url,
         from,
@@ -59,6 +59,9 @@ await runCommand({
             ...(await sortStored(client, key)),
             secondPlace: await secondPlaceIn(client),
           };
+          // Not before: a backup that is refused leaves no list here.
+          const listed = await adoptRevocationList(dirname(resolve(from)), dataDir);
+          hasList = listed.length > 0;
           revoked = await revokeAgain(client, listed, new Date());
           held = await holdUnsent(client, { backupMadeAt: madeAt, at: new Date() });
         },
@@ -78,7 +81,7 @@ await runCommand({
         }),
         ...twoStepWords(unreadable),
         ...(settings ? settingsWords({ ...settings, isTrial }) : []),
-        ...(revoked ? revokedWords(revoked, { hasList: listed.length > 0, publicUrl }) : []),
+        ...(revoked ? revokedWords(revoked, { hasList, publicUrl }) : []),
       ];
       process.stdout.write(`${words.join('\n')}\n`);
     } finally {

@@ -1,6 +1,7 @@
 import type { NotNull } from 'kysely';
 import { type BackupDeps, backupFolder } from './backup-deps.ts';
 import { hasNotFailedItsTest } from './good-backups.ts';
+import { afterLastRestore } from './nights.ts';
 import { placeAt } from './second-place/place-at.ts';
 import { readBackupSettings } from './settings.ts';
 
@@ -50,7 +51,7 @@ async function filesHere(deps: BackupDeps, copy: Copy): Promise<BackupFile[]> {
       query.where('removed_at', 'is', null).where('folder', '=', backupFolder(config)),
     )
     .$if(copy === 'second', (query) =>
-      query.where('copied_at', 'is not', null).where('copy_removed_at', 'is', null),
+      query.where('copied_at', '>', afterLastRestore).where('copy_removed_at', 'is', null),
     )
     .orderBy('made_at', 'desc')
     .execute();

@@ -147,6 +147,7 @@ test('if the second folder is away, the first copy stays, and the failure has it
 
 test('a second folder that never answers holds up the copy until its limit, and nothing else', async (t) => {
   await runBackups(app);
+  await setCopyFolder(second);
   await app.db.updateTable('backups').set({ copy_folder: second, copied_at: null }).execute();
   const { id, file_name } = await latest();
   // Opening a pipe that nobody reads blocks, as a network drive does that is away.

@@ -30,6 +30,9 @@ export async function firstRun(db: Db): Promise<{ day: Day; at: Date } | null> {
   return run ?? null;
 }
 
+/** What was before is of the installation that was restored, which may go on elsewhere. */
+export const afterLastRestore = sql<Date>`coalesce((SELECT max(restored_at) FROM restores), '-infinity')`;
+
 /**
  * Of the latest good backup, and of the last restore. Backups from before that are of the installation that was
  * restored, perhaps elsewhere.

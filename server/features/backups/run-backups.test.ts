@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
@@ -19,7 +19,7 @@ import {
   startedYesterday,
 } from '#test/support/backups/nightly-backups.ts';
 import { until } from '#test/support/outage.ts';
-import { registered } from '#test/support/people.ts';
+import { naledi, registered } from '#test/support/people.ts';
 import { backupFolder } from './backup-deps.ts';
 import { runBackups } from './run-backups.ts';
 
@@ -214,11 +214,11 @@ test('the workers make a backup that is due at their start, and look for one twi
   await workers.stop();
 });
 
-test('until a restore is answered, the second copies of the installation of before stay', async (t) => {
+test('the second copies of the installation of before a restore stay, also when it is answered', async (t) => {
   const second = await mkdtemp(join(tmpdir(), 'membership-second-'));
   await startedYesterday(app);
   const { id, path } = await addBackup(app, { madeAt: new Date('2027-03-01T00:00:00Z') });
-  await writeFile(join(second, basename(path)), 'of the installation of before');
+  await copyFile(path, join(second, basename(path)));
   const copied = { copy_folder: second, copied_at: app.clock.now() };
   await app.db.updateTable('backups').set(copied).where('id', '=', id).execute();
   const settings = { backups_kept: 1, backup_copy_folder: second };
@@ -237,7 +237,16 @@ test('until a restore is answered, the second copies of the installation of befo
   });
   await runBackups(app);
   assert.deepEqual(await readdir(second), [basename(path)]);
-  await app.db.deleteFrom('restores').execute();
-  await runBackups(app);
-  assert.equal((await readdir(second)).length, 2);
+  // The administrator chooses another place before the answer, as the guide says.
+  const own = await mkdtemp(join(tmpdir(), 'membership-own-'));
+  t.after(() => rm(own, { recursive: true }));
+  await app.db.updateTable('company_info').set({ backup_copy_folder: own }).execute();
+  const { id: answered_by } = await naledi(app);
+  await app.db.updateTable('restores').set({ answered_at: at, answered_by }).execute();
+  for (const day of ['12', '13', '14']) {
+    app.clock.set(`2027-03-${day}T08:00:00Z`);
+    await runBackups(app);
+  }
+  assert.equal((await readdir(own)).length, 1);
+  assert.deepEqual(await readdir(second), [basename(path)]);
 });

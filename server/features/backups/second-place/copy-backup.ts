@@ -3,6 +3,7 @@ import type { BackupDeps } from '../backup-deps.ts';
 import { mailSecondFailure } from '../mail-second-failure.ts';
 import type { BackupToCopy } from './place.ts';
 import { placeAt } from './place-at.ts';
+import { readSecondFolder } from './second-list.ts';
 
 /** A network drive that is away can block a copy for ever. */
 const longestCopyMs = 2 * 3_600_000;
@@ -13,18 +14,31 @@ const longestCopyMs = 2 * 3_600_000;
  */
 export async function copyPending(deps: BackupDeps, limitMs = longestCopyMs): Promise<boolean> {
   const { db, queue, clock } = deps;
+  const folder = await readSecondFolder(db);
   const rows = await db
     .selectFrom('backups')
-    .select(['id', 'night', 'folder', 'file_name', 'copy_folder'])
+    .select(['id', 'night', 'folder', 'file_name'])
     .where('copy_folder', 'is not', null)
     .where('copied_at', 'is', null)
     .where('copy_failure', 'is', null)
     .orderBy('requested_at')
     .execute();
+  if (rows.length === 0) return false;
+  // Where copies belong can have changed since, as after a restore.
+  await db
+    .updateTable('backups')
+    .set({ copy_folder: folder || null })
+    .where(
+      'id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .execute();
+  if (folder === '') return false;
   let isCopied = false;
-  for (const { id, night, folder, file_name, copy_folder } of rows) {
-    const backup = { id, name: file_name ?? '', folder: folder ?? '' };
-    const failure = await failureOf(deps, backup, copy_folder ?? '', limitMs);
+  for (const { id, night, folder: first, file_name } of rows) {
+    const backup = { id, name: file_name ?? '', folder: first ?? '' };
+    const failure = await failureOf(deps, backup, folder, limitMs);
     await inTransaction({ db, queue, at: clock.now(), by: null }, async (ctx) => {
       const outcome = failure === null ? { copied_at: ctx.at } : { copy_failure: failure };
       await ctx.db.updateTable('backups').set(outcome).where('id', '=', id).execute();
