@@ -1,6 +1,6 @@
 import { getMember } from '#contract/members/endpoints.ts';
 import { patience } from '../fixtures/network.ts';
-import { addressOf, memberForm, openMembers } from '../fixtures/member-form.ts';
+import { addressOf, memberForm, openMembers, ownName } from '../fixtures/member-form.ts';
 import { expect, expectAccessible, expectStillAccessible, test } from '../fixtures/test.ts';
 
 const taken = 'Email already exists. Please use a different email.';
@@ -108,7 +108,7 @@ test('if the reply is lost, saving again does not add the member twice', async (
   const form = memberForm(page);
   await form.type.selectOption({ label: 'Student, R200.00' });
   await form.person('First name').fill('Zanele');
-  await form.person('Last name').fill('Khumalo');
+  await form.person('Last name').fill(ownName('Khumalo'));
   await form.contact('Email').fill(email);
   // The request arrives, but the reply is lost, also at each automatic retry.
   await page.route('**/api/members', async (route) => {

@@ -315,7 +315,7 @@ test('a member of a free type who is entered is Active at once, and has no payme
   const form = memberForm(page);
   await form.type.selectOption({ label: `${name}, R0.00` });
   await form.person('First name').fill('Zanele');
-  await form.person('Last name').fill('Khumalo');
+  await form.person('Last name').fill(name);
   await form.contact('Email').fill(email);
   await form.create.click();
   await expect(page.getByText(/^Member \d{5} added\./)).toBeVisible();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { firstPasswordTexts } from '#contract/auth/first-password.ts';
 import type { Admin } from '../fixtures/administrator.ts';
-import { memberForm, openMembers } from '../fixtures/member-form.ts';
+import { memberForm, openMembers, ownName } from '../fixtures/member-form.ts';
 import {
   expect,
   expectAccessible,
@@ -32,7 +32,7 @@ test('a new member sets the first password with the invitation and reaches the p
   const form = memberForm(page);
   await form.type.selectOption({ label: 'Individual, R450.00' });
   await form.person('First name').fill('Nomsa');
-  await form.person('Last name').fill('Dlamini');
+  await form.person('Last name').fill(ownName('Dlamini'));
   await form.contact('Email').fill(email);
   await form.create.click();
   await expect(page.getByText(`The invitation to ${email} is kept here`)).toBeVisible();

@@ -66,7 +66,7 @@ export async function askSamePerson(
 ): Promise<boolean> {
   const query = samePeople(JSON.stringify({ firstName, lastName, email, phone }));
   if (client.getQueryData(query.queryKey) !== undefined) return true;
-  const people = await client.fetchQuery({ ...query, retry: false }).catch(() => []);
+  const people = await client.query({ ...query, retry: false }).catch(() => []);
   if (people.length === 0) return true;
   return confirm({
     title: duplicateLinkTexts.mayBeHere,

@@ -56,7 +56,7 @@ export function useSaveMember(
   /** Without its code the question is not asked, as without an answer of the check. */
   async function mayAdd(): Promise<boolean> {
     const code = await import('#web/features/duplicates/same-person.tsx').catch(() => null);
-    return code === null || code.askSamePerson(client, confirm, edit.form.getValues());
+    return (await code?.askSamePerson(client, confirm, edit.form.getValues())) ?? true;
   }
 
   /** Fills the form with what was stored, and keeps what was typed since `before`. */
