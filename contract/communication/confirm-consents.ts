@@ -8,10 +8,13 @@ export const confirmConsentsTexts = {
   confirm: 'Yes, write to me',
   otherwise: 'If you do not want it, close this page. We then send you none of it.',
   done: 'Thank you',
-  confirmed: 'You have confirmed it. Each of these emails has a link to unsubscribe.',
+  confirmed: 'You have confirmed it.',
   ended: 'There is nothing to confirm',
-  endedBecause:
-    'This consent was withdrawn, or the address has unsubscribed. We do not send you news or requests for donations.',
+  agreed: (maskedEmail: string) => `This was agreed to with the email address ${maskedEmail}:`,
+  stop: 'Each of these emails has a link to unsubscribe.',
+  withdrawn: 'This consent was withdrawn. The link in our email cannot bring it back.',
+  unsubscribed:
+    'This address has unsubscribed, so we send no bulk emails to it: no news, no invitations and no requests for donations.',
   ifMistake: ['If you want to receive them, write to', 'and we will help you.'],
   loading: 'Loading what you agreed to…',
   badToken: 'This link is not valid. Please open the link in our email again, or copy all of it.',
@@ -31,8 +34,14 @@ export const readConsentLink = /* @__PURE__ */ endpoint({
   readOnly: true,
   summary: 'What a mailed link confirms, and the masked address; changes nothing',
   body: z.object({ token: consentToken }),
-  /** `words` of the consents. Empty: they were withdrawn since. */
-  reply: z.object({ maskedEmail: z.string(), words: z.array(z.string()) }),
+  reply: z.object({
+    maskedEmail: z.string(),
+    /** Of the consents that wait. Empty: they are confirmed, or were withdrawn since. */
+    words: z.array(z.string()),
+    /** Of the consents that hold with this address. */
+    agreed: z.array(z.string()),
+    isUnsubscribed: z.boolean(),
+  }),
 });
 
 /** `token` comes from an email. A repeated call also succeeds. */

@@ -30,6 +30,9 @@ export const storyTexts = {
   delete: 'Delete member',
   newInvoice: 'New Invoice',
   openInvoice: (number: string) => `Open ${number}`,
+  askedToBeErased: (when: string, day: string) =>
+    `Asked to be erased on ${when}. Answer by ${day}.`,
+  toErasure: 'Erase or decline',
 } as const;
 
 const period = z.object({
@@ -61,6 +64,8 @@ const memberStory = z.object({
   periods: found(period),
   invoices: found(invoice),
   payments: found(recordedPayment),
+  /** The open request to be erased, for those who may answer it. */
+  erasure: z.nullable(z.object({ askedUtc: z.string(), answerBy: z.string() })),
   /** The latest invitation has not left, as there was no mail server. */
   isInvitationKept: z.boolean(),
   /** To the member's address, or about the member's records. */

@@ -25,8 +25,6 @@ export const consentTexts = {
   never: 'You have not agreed to this.',
   given: (when: string, where: string) => `Agreed on ${when}, ${where}.`,
   withdrawn: (when: string) => `Withdrawn on ${when}.`,
-  unsubscribed:
-    'You have unsubscribed from our news, so we send you none, even if a box is ticked here. Write to us if you want to receive it again.',
   givenByMember: 'Only members themselves can agree to news and appeals.',
 } as const;
 

@@ -135,11 +135,11 @@ export const eraseMoney = /* @__PURE__ */ endpoint({
 
 export const erasureRequestTexts = {
   offer:
-    'You can ask us to erase your personal details. An administrator does it when your membership has ended. We keep invoices, payments and receipts with the name on them for as long as tax law requires.',
+    'You can ask us to erase your personal details. An administrator answers within 30 days. If they are erased, your membership ends on that day, without a refund. We keep paid invoices, payments and receipts, with your name and address on them, for as long as tax law requires.',
   ask: 'Ask to be erased',
   askTitle: 'Ask to be erased?',
   askBody:
-    'We erase your name, addresses, phone number, picture and relatives, and you can no longer sign in. Your membership ends without a refund. We email you our answer.',
+    'We erase your name, addresses, phone number, picture and relatives, but not the name and address on paid invoices and receipts, which tax law requires. Your membership ends without a refund, and you can no longer sign in. We email you our answer.',
   confirm: 'Yes, ask',
   cancel: 'No, cancel',
   asked: 'We have your request, and email you our answer.',

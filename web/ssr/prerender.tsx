@@ -25,6 +25,7 @@ const id = '00000000-0000-4000-8000-000000000000';
 const queries: Record<string, string> = {
   '/reset-password': '?token=-&email=…',
   '/unsubscribe': '?token=-',
+  '/consent': '?token=-',
   '/proof-of-payment': '?token=-',
 };
 

@@ -59,7 +59,9 @@ test('a consent beside a donation holds when the link in the mail with the bank 
   assert.deepEqual(await holds(email), [false, false]);
   const link = await read(token);
   const words = [consentWords.news, consentWords.appeals];
-  assert.deepEqual([link.status, link.data], [200, { maskedEmail: 'g***@example.org', words }]);
+  const maskedEmail = 'g***@example.org';
+  const none = { maskedEmail, words: [], agreed: [], isUnsubscribed: false };
+  assert.deepEqual([link.status, link.data], [200, { ...none, words }]);
   assert.deepEqual(await holds(email), [false, false], 'reading the link changes nothing');
   const before = await mailCount();
   app.clock.set('2027-03-11T08:00:00.000Z');
@@ -70,6 +72,7 @@ test('a consent beside a donation holds when the link in the mail with the bank 
   );
   assert.deepEqual(await holds(email), [true, true]);
   assert.equal(await mailCount(), before, 'no further mail');
+  assert.deepEqual((await read(token)).data, { ...none, agreed: words }, 'not asked again');
   const rows = app.db
     .selectFrom('consents')
     .select(['given_at', 'source'])
@@ -80,15 +83,45 @@ test('a consent beside a donation holds when the link in the mail with the bank 
   assert.equal((await lastMail(email)).token, '', 'a confirmed consent is not asked for again');
 });
 
-test('the link names and confirms only what was ticked with it', async () => {
+test('a link asks for all that waited with the address when the last was ticked, and for no more', async () => {
   const email = 'twice@example.org';
   const first = await donated(email, { news: true });
   app.clock.set('2027-03-12T08:00:00.000Z');
   const second = await donated(email, { appeals: true });
   assert.deepEqual((await read(first.token)).data.words, [consentWords.news]);
-  assert.ok(!second.text.includes('our news'));
+  assert.ok(second.text.includes('our news and our requests for donations'), second.text);
+  assert.deepEqual((await read(second.token)).data.words, [
+    consentWords.news,
+    consentWords.appeals,
+  ]);
+  await confirm(first.token);
+  assert.deepEqual(await holds(email), [true, false]);
+  assert.deepEqual((await read(second.token)).data.words, [consentWords.appeals]);
   await confirm(second.token);
-  assert.deepEqual(await holds(email), [false, true]);
+  assert.deepEqual(await holds(email), [true, true]);
+});
+
+test('the choice of a member that waits is confirmed with a later one of a donation', async () => {
+  const form = await thandisForm(app, { email: 'both-ways@example.org' });
+  const { email } = form;
+  const body = { ...form, consents: { news: true } };
+  assert.equal((await callApi(app, register, { body })).status, 200);
+  app.clock.set('2027-03-13T08:00:00.000Z');
+  const { token } = await donated(email);
+  assert.deepEqual((await read(token)).data.words, [consentWords.news, consentWords.appeals]);
+  await confirm(token);
+  const user = await app.db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow();
+  const ofMember = await app.db
+    .selectFrom('consents')
+    .select(['purpose', 'is_waiting', 'withdrawn_at'])
+    .where('given_by', '=', user.id)
+    .execute();
+  assert.deepEqual(ofMember, [{ purpose: 'news', is_waiting: false, withdrawn_at: null }]);
+  assert.deepEqual(await holds(email), [true, true]);
 });
 
 test('the invoice of a registration has the link', async () => {
@@ -109,7 +142,7 @@ test('a link confirms nothing after a later withdrawal', async () => {
   }
   assert.deepEqual((await read(token)).data.words, []);
   const refused = await confirm(token);
-  assert.deepEqual([refused.status, refused.message], [409, texts.endedBecause]);
+  assert.deepEqual([refused.status, refused.message], [409, texts.withdrawn]);
   assert.deepEqual(await holds(email), [false, false]);
   assert.equal((await lastMail(email)).token, '');
 });
@@ -133,7 +166,10 @@ test('a link confirms nothing after the address unsubscribed, also when that is 
   const recipients = await rowsOfRun(app, await underWay(app, 0));
   const recipient = recipients.find((row) => row.email === email);
   await callApi(app, unsubscribe, { body: { token: recipient?.id ?? '' } });
-  assert.equal((await confirm(token)).status, 409);
+  const refused = await confirm(token);
+  assert.deepEqual([refused.status, refused.message], [409, texts.unsubscribed]);
+  const { words, agreed, isUnsubscribed } = (await read(token)).data;
+  assert.deepEqual([words, agreed, isUnsubscribed], [[], [], true]);
   const { id } = await app.db
     .selectFrom('suppressions')
     .select('id')

@@ -20,21 +20,22 @@ const hasNoLive = sql<boolean>`NOT EXISTS (SELECT FROM consents AS live
   WHERE live.email = consents.email AND live.purpose = consents.purpose AND live.withdrawn_at IS NULL)`;
 
 /**
- * The consents that were ticked together, once the owner of the mailbox confirms them. What was withdrawn
- * since stays withdrawn. The token is the random id of one of them. product-rules 9.2.
+ * The consents that a link names, once the owner of the mailbox confirms them. What was withdrawn since
+ * stays withdrawn. The token is the random id of the latest of them. product-rules 9.2.
  */
 export async function confirmConsents(ctx: Context, token: string): Promise<void> {
   await inTransaction(ctx, async ({ db, at }) => {
-    await lockConsents(db, (await ticked(db, token)).email);
-    const { rows } = await openOnes(db, token);
-    if (rows.length === 0) throw conflict(texts.endedBecause);
-    for (const { id } of rows.filter(({ is_waiting }) => is_waiting)) {
+    await lockConsents(db, (await consentOf(db, token)).email);
+    const { waiting, held, isUnsubscribed: isOff } = await readLink(db, token);
+    if (waiting.length + held.length === 0) {
+      throw conflict(isOff ? texts.unsubscribed : texts.withdrawn);
+    }
+    for (const { id } of waiting) {
       await db
         .updateTable('consents')
         // It was given when its owner confirmed it.
         .set({ given_at: at, withdrawn_at: null, is_waiting: false })
         .where('id', '=', id)
-        .where(hasNoLive)
         .execute();
     }
   });
@@ -44,39 +45,74 @@ export async function readConsentLink(
   db: Db,
   token: string,
 ): Promise<ReplyOf<typeof linkEndpoint>> {
-  const { email, rows } = await openOnes(db, token);
-  return { maskedEmail: maskEmail(email), words: rows.map(({ words }) => words) };
+  const { email, waiting, held, isUnsubscribed: isOff } = await readLink(db, token);
+  const wordsOf = (rows: { words: string }[]) => rows.map(({ words }) => words);
+  return {
+    maskedEmail: maskEmail(email),
+    words: wordsOf(waiting),
+    agreed: wordsOf(held),
+    isUnsubscribed: isOff,
+  };
 }
 
-/** Those that wait or hold. None of an address that has unsubscribed. */
-async function openOnes(db: Db, token: string) {
-  const { email, rows } = await ticked(db, token);
-  const open = rows.filter(({ withdrawn_at, is_waiting }) => is_waiting || withdrawn_at === null);
-  return { email, rows: (await isUnsubscribed(db, email)) ? [] : open };
-}
-
-/** All that were ticked together with the one of the token. */
-async function ticked(db: Db, token: string) {
-  const one = isId(token)
-    ? await db.selectFrom('consents').selectAll().where('id', '=', token).executeTakeFirst()
-    : undefined;
-  if (one === undefined) throw badField('token', texts.badToken);
-  const rows = await db
+/** What waits for the link, and what the address has agreed to. None if it has unsubscribed. */
+async function readLink(db: Db, token: string) {
+  const { email, given_at } = await consentOf(db, token);
+  if (await isUnsubscribed(db, email))
+    return { email, waiting: [], held: [], isUnsubscribed: true };
+  const held = await db
     .selectFrom('consents')
-    .select(['id', 'purpose', 'words', 'withdrawn_at', 'is_waiting'])
-    .where('email', '=', one.email)
-    .where('source', '=', one.source)
-    .where('given_at', '=', one.given_at)
-    .where('given_by', 'is not distinct from', one.given_by)
+    .select('words')
+    .where('email', '=', email)
+    .where('withdrawn_at', 'is', null)
     .orderBy('purpose', 'desc')
     .execute();
-  return { email: one.email, rows };
+  return {
+    email,
+    waiting: await waitingUntil(db, email, given_at),
+    held,
+    isUnsubscribed: false,
+  };
+}
+
+/**
+ * One of each purpose that waits. Not what was ticked after `until`: the mail with the link did not name
+ * it. That of the member with the address comes first, because the member sees only the own ones.
+ */
+function waitingUntil(db: Db, email: string, until: Date) {
+  return db
+    .selectFrom('consents')
+    .leftJoin('users', (join) =>
+      join.onRef('users.id', '=', 'given_by').onRef('users.email', '=', 'consents.email'),
+    )
+    .select(['consents.id', 'purpose', 'words'])
+    .distinctOn('purpose')
+    .where('consents.email', '=', email)
+    .where('is_waiting', '=', true)
+    .where('given_at', '<=', until)
+    .where(hasNoLive)
+    .orderBy('purpose', 'desc')
+    .orderBy(sql`users.id IS NULL`)
+    .orderBy('given_at', 'desc')
+    .execute();
+}
+
+async function consentOf(db: Db, token: string) {
+  const consent = isId(token)
+    ? await db
+        .selectFrom('consents')
+        .select(['email', 'given_at'])
+        .where('id', '=', token)
+        .executeTakeFirst()
+    : undefined;
+  if (consent === undefined) throw badField('token', texts.badToken);
+  return consent;
 }
 
 /** Days. Later mails do not ask again. */
 const asksFor = 90;
 
-/** An email that is sent anyway, with the link to confirm what was ticked last with its address. */
+/** An email that is sent anyway, with the link to confirm all that waits with its address. */
 export async function withConsentLink(
   template: EmailTemplate,
   { db, publicUrl, mail }: EmailToRender,
@@ -95,10 +131,10 @@ export async function withConsentLink(
     .limit(1)
     .executeTakeFirst();
   if (last === undefined) return template;
-  const { rows } = await openOnes(db, last.id);
-  if (rows.length === 0) return template;
+  const { waiting } = await readLink(db, last.id);
+  if (waiting.length === 0) return template;
   const what = purposes
-    .filter((purpose) => rows.some((row) => row.purpose === purpose))
+    .filter((purpose) => waiting.some((row) => row.purpose === purpose))
     .map((purpose) => texts.what[purpose])
     .join(' and ');
   const url = `${publicUrl}/consent?token=${last.id}`;

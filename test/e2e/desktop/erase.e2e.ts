@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { searchMembers } from '#contract/members/endpoints.ts';
+import { storyTexts } from '#contract/members/story.ts';
 import { erasedMember } from '#contract/privacy/erased.ts';
 import { closeCredit, recordMoney } from '#contract/payments/credits.ts';
 import { askForErasure, erasureRequestTexts, erasureTexts } from '#contract/privacy/erasure.ts';
@@ -81,7 +82,8 @@ test('a request is listed on Company Info, and an administrator declines it with
   const card = page.getByRole('region', { name: erasureRequestTexts.list });
   await card.getByRole('link', { name: 'Thandi Asker' }).click();
   await page.getByRole('heading', { level: 1, name: /Asker/ }).waitFor();
-  await page.getByText('Privacy', { exact: true }).click();
+  await expect(page.getByText(/^Asked to be erased on .+\. Answer by .+\.$/)).toBeVisible();
+  await page.getByRole('button', { name: storyTexts.toErasure }).click();
   await expect(page.getByText(/^This member asked on .* to be erased\.$/)).toBeVisible();
   await page.getByRole('button', { name: erasureRequestTexts.decline }).click();
   const dialog = page.getByRole('dialog', { name: erasureRequestTexts.declineTitle });
@@ -89,6 +91,7 @@ test('a request is listed on Company Info, and an administrator declines it with
   await dialog.getByRole('button', { name: erasureRequestTexts.declineConfirm }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText(/^This member asked on/)).toBeHidden();
+  await expect(page.getByText(/^Asked to be erased on/)).toBeHidden();
   const [mail] = await office.mailsTo(member.email, 'Your request to be erased');
   expect(mail?.text).toContain('Your membership runs until December.');
 });

@@ -107,6 +107,9 @@ test('after the scripts have loaded, the name and the logo stay on public pages 
   await visit.route('**/api/communication/unsubscribe', (route) =>
     route.fulfill({ json: { success: true } }),
   );
+  await visit.route('**/api/communication/unsubscribe-link', (route) =>
+    route.fulfill({ json: { success: true, data: { maskedEmail: 't***@example.org' } } }),
+  );
   await visit.goto('/unsubscribe?token=x');
   await button(visit, 'Unsubscribe').click();
   await expect(visit.getByRole('link', { name: 'office@example.org' })).toBeVisible();

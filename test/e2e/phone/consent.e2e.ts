@@ -24,6 +24,9 @@ test('a donor confirms a consent with the link in the email with the bank detail
   await page.getByRole('button', { name: 'Yes, write to me' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Thank you' })).toBeFocused();
   await expectAccessible(page);
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'There is nothing to confirm' })).toBeVisible();
+  await expect(page.getByText('This was agreed to with the email address')).toBeVisible();
   await page.goto('/consent');
   await expect(page.getByRole('heading', { name: 'This link is not complete' })).toBeVisible();
 });

@@ -64,13 +64,12 @@ test('opening the link changes nothing, and the typed reason stays after an erro
 
 test('a link that is not valid says so at once, and nothing else', async ({ page }) => {
   await page.goto(someone);
-  const alert = page.getByRole('alert');
-  await expect(alert).toHaveText(badLink);
+  await expect(page.getByRole('alert')).toContainText(badLink);
   await expect(page.getByText('You will', { exact: false })).toHaveCount(0);
+  await expect(page.getByRole('textbox')).toHaveCount(0);
+  await expect(press(page)).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Go Back to Home' })).toBeVisible();
   await expectAccessible(page);
-  await press(page).click();
-  await expect(press(page)).toBeEnabled();
-  await expect(alert).toHaveText(badLink);
 });
 
 test('a person can unsubscribe with a reason by keyboard alone', async ({ page }) => {

@@ -57,10 +57,11 @@ export function ConsentPage() {
     return (
       <Outcome title={texts.done} isGood>
         <p>{texts.confirmed}</p>
+        <p>{texts.stop}</p>
       </Outcome>
     );
   }
-  if (link?.words.length === 0) return <Ended />;
+  if (link?.words.length === 0) return <Nothing link={link} />;
   return (
     <div className={styles.outcome}>
       <PageTitle>{texts.title}</PageTitle>
@@ -85,12 +86,24 @@ export function ConsentPage() {
   );
 }
 
-function Ended() {
+/** The link was used before, or the consent has ended. */
+function Nothing({ link: { agreed, maskedEmail, isUnsubscribed } }: { link: Link }) {
   const email = usePublicSettings()?.email ?? '';
   const [before, after] = texts.ifMistake;
+  if (agreed.length > 0) {
+    return (
+      <Outcome title={texts.ended} isGood>
+        <p>{texts.agreed(maskedEmail)}</p>
+        {agreed.map((words) => (
+          <p key={words}>{words}</p>
+        ))}
+        <p className={styles.muted}>{texts.stop}</p>
+      </Outcome>
+    );
+  }
   return (
     <Outcome title={texts.ended}>
-      <p>{texts.endedBecause}</p>
+      <p>{isUnsubscribed ? texts.unsubscribed : texts.withdrawn}</p>
       {email !== '' && (
         <p className={styles.muted}>
           {before} <a href={`mailto:${email}`}>{email}</a> {after}

@@ -24,7 +24,12 @@ export function UnsubscribePage() {
   const [isDone, setDone] = useState(false);
   const token = query.get('token')?.trim() ?? '';
   const link = useLink(token);
-  if (token === '') return <NoToken />;
+  if (token === '') {
+    return <NoLink title={unsubscribingTexts.noTokenTitle}>{unsubscribingTexts.noToken}</NoLink>;
+  }
+  if (link.isBad) {
+    return <NoLink title={communicationTexts.unsubscribe}>{communicationTexts.badToken}</NoLink>;
+  }
   if (isDone) return <Unsubscribed maskedEmail={link.maskedEmail} />;
   return (
     <>
@@ -77,12 +82,10 @@ function UnsubscribeForm({ token, link, onDone }: Props) {
 
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className={styles.outcome}>
-      {!link.isBad && (
-        <div className={styles.words}>
-          <p>{unsubscribingTexts.intro(link.maskedEmail)}</p>
-          <p className={styles.muted}>{unsubscribingTexts.stillSent}</p>
-        </div>
-      )}
+      <div className={styles.words}>
+        <p>{unsubscribingTexts.intro(link.maskedEmail)}</p>
+        <p className={styles.muted}>{unsubscribingTexts.stillSent}</p>
+      </div>
       <TextareaField
         ref={reason}
         label={unsubscribingTexts.reason}
@@ -91,7 +94,7 @@ function UnsubscribeForm({ token, link, onDone }: Props) {
         optional
         maxLength={500}
       />
-      <FormProblem message={problemIn(error, link)} />
+      <FormProblem message={problemIn(error)} />
       <Button type="submit" kind="primary" wide busy={busy}>
         {communicationTexts.unsubscribe}
       </Button>
@@ -104,21 +107,20 @@ const sentences = {
   error: communicationTexts.unsubscribeError,
 };
 
-/** The fixed text (product-rules 16.10). A bad link stays bad: only the server's message is true. */
-function problemIn(error: ApiError | null, { isBad }: Link): string | null {
-  if (isBad) return communicationTexts.badToken;
+/** The fixed text (product-rules 16.10). */
+function problemIn(error: ApiError | null): string | null {
   if (error === null) return null;
   return error.status === 400 ? error.message : textFor(error, sentences);
 }
 
-/** The address has no token. product-rules 18.16. */
-function NoToken() {
+/** The address has no token, or a wrong one. product-rules 18.16. */
+function NoLink({ title, children }: { title: string; children: string }) {
   return (
     <div className={styles.outcome}>
       <CircleAlert aria-hidden size={44} strokeWidth={1.5} className={styles.bad} />
       <div role="alert" className={styles.words}>
-        <PageTitle>{unsubscribingTexts.noTokenTitle}</PageTitle>
-        <p>{unsubscribingTexts.noToken}</p>
+        <PageTitle>{title}</PageTitle>
+        <p>{children}</p>
       </div>
       <ButtonLink kind="primary" wide to={paths.home()}>
         {unsubscribingTexts.toHome}

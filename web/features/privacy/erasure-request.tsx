@@ -75,7 +75,11 @@ export function OpenErasureRequest({ memberId }: { memberId: string }) {
   const { ask, dialog } = useAskReason(declineErasure, {
     done: texts.declinedDone,
     onDone: async () => {
-      await client.invalidateQueries({ queryKey: keyOf(memberId) });
+      await Promise.all([
+        client.invalidateQueries({ queryKey: keyOf(memberId) }),
+        // The heading of the page names the request.
+        client.invalidateQueries({ queryKey: ['members', 'story', memberId] }),
+      ]);
       // The focused button has been removed.
       document.querySelector('h1')?.focus();
     },

@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import {
   changeConsents,
-  consentSources,
   consentTexts,
   getConsents,
   type OwnConsents as Consents,
@@ -10,18 +9,20 @@ import {
   purposes,
 } from '#contract/privacy/consents.ts';
 import { ownConsentsTexts } from '#contract/privacy/own-consents-texts.ts';
-import { formatMoment } from '#contract/days.ts';
 import { dataExportTexts } from '#contract/privacy/data-export.ts';
 import { privacyTexts } from '#contract/privacy/texts.ts';
 import { call } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
+import { usePublicSettings } from '#web/api/use-public-settings.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { FoldingCard } from '#web/ui/folding/folding-card.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { Warning } from '#web/ui/warning.tsx';
 import { ConsentBoxes, PrivacyLine } from './consent-boxes.tsx';
 import { AskForErasure } from './erasure-request.tsx';
 import { DownloadHeldData } from './held-data.tsx';
+import { ownConsentSentence } from './own-consent-sentence.ts';
 import styles from './privacy.module.css';
 
 /** On My Profile: the member's consents and stored data. */
@@ -93,14 +94,14 @@ function ConsentForm({ memberId, stored }: { memberId: string; stored: Consents 
 
   return (
     <>
+      {stored.isUnsubscribed && <Unsubscribed />}
       <ConsentBoxes choices={choices} change={change} disabled={saving.busy} />
       {!stored.isProved && <p>{ownConsentsTexts.notProved}</p>}
-      {stored.isUnsubscribed && <p>{consentTexts.unsubscribed}</p>}
       <dl className={styles.history}>
         {purposes.map((purpose) => (
           <div key={purpose}>
             <dt>{consentTexts.purposes[purpose]}</dt>
-            <dd>{lastOf(stored, purpose)}</dd>
+            <dd>{ownConsentSentence(stored, purpose)}</dd>
           </div>
         ))}
       </dl>
@@ -113,12 +114,18 @@ function ConsentForm({ memberId, stored }: { memberId: string; stored: Consents 
   );
 }
 
-function lastOf({ history, ...holds }: Consents, purpose: Purpose): string {
-  const last = history.find((consent) => consent.purpose === purpose);
-  if (last === undefined) return holds[purpose] ? '' : consentTexts.never;
-  const when = formatMoment(last.givenUtc);
-  const given = consentTexts.given(when, consentSources[last.source] ?? last.source);
-  if (last.isWaiting) return `${given} ${ownConsentsTexts.waiting}`;
-  if (last.withdrawnUtc === null) return given;
-  return `${given} ${consentTexts.withdrawn(formatMoment(last.withdrawnUtc))}`;
+/** Only the office can take an unsubscription back. */
+function Unsubscribed() {
+  const email = usePublicSettings()?.email ?? '';
+  const [before, after] = ownConsentsTexts.toUndo;
+  return (
+    <Warning>
+      <p>{ownConsentsTexts.unsubscribed}</p>
+      {email !== '' && (
+        <p>
+          {before} <a href={`mailto:${email}`}>{email}</a> {after}
+        </p>
+      )}
+    </Warning>
+  );
 }

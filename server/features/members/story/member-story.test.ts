@@ -7,6 +7,7 @@ import { processInvoicePayment, resendInvoiceEmail } from '#contract/invoices/en
 import { sendInvitation } from '#contract/members/invitation.ts';
 import { updateMember } from '#contract/members/endpoints.ts';
 import { getMemberStory, storyLimits } from '#contract/members/story.ts';
+import { askForErasure, declineErasure } from '#contract/privacy/erasure.ts';
 import { undoInvoicePayment } from '#contract/payments/admin-endpoints.ts';
 import { createInvoice } from '#server/features/invoices/create-invoice.ts';
 import { settleInvoice } from '#test/support/payments/settle.ts';
@@ -63,6 +64,23 @@ test('an invitation that is kept without a mail server is not called sent', asyn
   app.clock.set(new Date(app.clock.now().getTime() + 1000).toISOString());
   await callApi(app, sendInvitation, { params: { id } }, { token });
   assert.equal(await isKept(), false);
+});
+
+test('a request to be erased is in the story with its last day, until it is answered', async () => {
+  const { memberId, userId } = await registered(app, { email: 'erase-me@example.org' });
+  const params = { id: memberId };
+  assert.equal((await storyOf(memberId)).erasure, null);
+  app.clock.set('2027-03-10T22:30:00.000Z');
+  await callApi(app, askForErasure, { params }, { token: await tokenOf(app, userId) });
+  app.clock.set(testStart);
+  const erasure = { askedUtc: '2027-03-10T22:30:00.000Z', answerBy: '2027-04-10' };
+  assert.deepEqual((await storyOf(memberId)).erasure, erasure);
+  const auditor = await naledi(app, 'Auditor');
+  const asAuditor = await callApi(app, getMemberStory, { params }, { token: auditor.token });
+  assert.deepEqual([asAuditor.status, asAuditor.data.erasure], [200, null]);
+  const body = { reason: 'Your membership runs until March.' };
+  await callApi(app, declineErasure, { params, body }, { token });
+  assert.equal((await storyOf(memberId)).erasure, null);
 });
 
 test('the bulk emails to the address of a member are in the story', async () => {

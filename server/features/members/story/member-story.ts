@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { addDays } from '#contract/calendar.ts';
 import { dayOf } from '#contract/days.ts';
 import type { PeriodSource } from '#contract/members/status-sentences.ts';
 import { type MemberStory, storyLimits } from '#contract/members/story.ts';
@@ -45,6 +46,7 @@ export async function readMemberStory(
   const open = openInvoice && { id: openInvoice.id, invoiceNumber: openInvoice.invoiceNumber };
   const story = {
     ...explainStatus(facts),
+    erasure: may(ctx, 'privacy') ? await openErasureRequest(db, member.id) : null,
     isFree: facts.isFree,
     isInvitationKept: await isInvitationKept(ctx, member.userID, isMailKept),
     mails,
@@ -71,6 +73,24 @@ function withoutMoney({ results, totalCount }: MemberStory['periods']) {
     invoices: { results: [], totalCount: 0 },
     payments: { results: [], totalCount: 0 },
   };
+}
+
+/** POPIA gives 30 days for an answer. */
+const daysToAnswer = 30;
+
+async function openErasureRequest(db: Db, memberId: string): Promise<MemberStory['erasure']> {
+  const row = await db
+    .selectFrom('erasure_requests')
+    .select('asked_at')
+    .where('member_id', '=', memberId)
+    .where('answered_at', 'is', null)
+    .executeTakeFirst();
+  return row === undefined
+    ? null
+    : {
+        askedUtc: row.asked_at.toISOString(),
+        answerBy: addDays(dayOf(row.asked_at), daysToAnswer),
+      };
 }
 
 async function openInvoiceOf(db: Db, memberId: string) {

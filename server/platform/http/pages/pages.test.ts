@@ -241,6 +241,13 @@ test(
     // A form that is sent before the application listens puts nothing into the address.
     assert.doesNotMatch(drawn, /<form(?! method="dialog")/);
     assert.match((await get('/donate/')).body, /EFT/);
+    // What these show depends on the token in the address, so the browser draws them again.
+    for (const url of ['/consent', '/unsubscribe', '/reset-password', '/proof-of-payment']) {
+      const { body } = await get(`${url}?token=test`);
+      assert.match(body, /<h1/, url);
+      assert.doesNotMatch(body, /data-hydrate/, url);
+    }
+    assert.match(drawn, /data-hydrate="\/register"/);
     for (const url of ['/admin/member', '/member/profile', '/nowhere']) {
       const { body } = await get(url);
       assert.match(body, /<div id="root"><\/div>/, url);

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { formatDay, formatInstant } from '#contract/days.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { type Member, memberTexts } from '#contract/members/endpoints.ts';
 import { type MemberStory, storyTexts } from '#contract/members/story.ts';
@@ -9,6 +10,9 @@ import { codeLater, useCodeLater } from '#web/app/router/code-later.ts';
 import { RecordHeading } from '#web/forms/record-layout.tsx';
 import { useMay } from '#web/session/use-may.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Warning } from '#web/ui/warning.tsx';
+import styles from './member-side.module.css';
+import { privacyId } from './member-side.tsx';
 import { useMemberStory } from './use-member-story.ts';
 
 interface Props {
@@ -38,9 +42,32 @@ export function MemberHeading({ member, children, ...next }: Props) {
       why={story?.why}
       next={story?.next}
     >
+      {story?.erasure && <AskedToBeErased {...story.erasure} />}
       {children ?? (story && <NextStep member={member} story={story} {...next} />)}
     </RecordHeading>
   );
+}
+
+/** The request is answered in a part of the page that is closed. product-rules 19.5. */
+function AskedToBeErased({ askedUtc, answerBy }: NonNullable<MemberStory['erasure']>) {
+  return (
+    <div className={styles.asked}>
+      <Warning>
+        <p>{storyTexts.askedToBeErased(formatInstant(askedUtc), formatDay(answerBy))}</p>
+        <Button kind="quiet" onClick={openPrivacy}>
+          {storyTexts.toErasure}
+        </Button>
+      </Warning>
+    </div>
+  );
+}
+
+function openPrivacy() {
+  const privacy = document.querySelector<HTMLDetailsElement>(`#${privacyId} > details`);
+  if (privacy === null) return;
+  privacy.open = true;
+  privacy.querySelector('summary')?.focus();
+  privacy.scrollIntoView({ block: 'start' });
 }
 
 const settled: readonly string[] = [statusNames.active, statusNames.deactivated];

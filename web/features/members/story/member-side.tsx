@@ -24,6 +24,9 @@ import { StatusBadge } from '#web/ui/status-badge.tsx';
 import styles from './member-side.module.css';
 import { useMemberStory } from './use-member-story.ts';
 
+/** Where a request to be erased is answered. */
+export const privacyId = 'privacy';
+
 interface Props {
   member: Member;
   /** The actions of the record, such as Delete. */
@@ -53,9 +56,11 @@ export function MemberSide({ member, actions, onErased, onUndone }: Props) {
         </SidePart>
       )}
       <Card className={styles.more}>
-        <LoadLater code={memberPrivacy} failure={LoadFailure}>
-          {(MemberPrivacy) => <MemberPrivacy member={member} onErased={onErased} />}
-        </LoadLater>
+        <div id={privacyId}>
+          <LoadLater code={memberPrivacy} failure={LoadFailure}>
+            {(MemberPrivacy) => <MemberPrivacy member={member} onErased={onErased} />}
+          </LoadLater>
+        </div>
         <RecordHistory id={member.id} version={JSON.stringify(member)} />
       </Card>
     </>
