@@ -7,6 +7,7 @@ import {
   searchMails,
   sendKeptMails,
 } from '#contract/communication/mail-log.ts';
+import { getMenuCounts } from '#contract/menu-counts/endpoints.ts';
 import { mailResetLink } from '#server/features/auth/mail-reset-link.ts';
 import { queueMail } from '#server/platform/mail/queue-mail.ts';
 import { recordSent } from '#server/platform/mail/record-attempt.ts';
@@ -24,6 +25,8 @@ const kept = async () => {
   return { count, oldestUtc };
 };
 
+/** On Today. */
+const counted = async () => (await callApi(served, getMenuCounts, {}, { token })).data.keptMails;
 const log = async (toEmail: string) =>
   (await callApi(served, searchMails, { body: { toEmail } }, { token })).data.results;
 
@@ -111,12 +114,14 @@ test('a kept link that is not needed any more is not sent, and no longer offered
     .where('id', '=', userId)
     .execute();
   assert.equal((await kept()).count, 1);
+  assert.equal(await counted(), 1);
   assert.deepEqual((await press()).data, { queued: 0, left: 0 });
   const [reset] = await log(email);
   assert.deepEqual(
     [reset?.outcome, reset?.answer, reset?.canSendAgain],
     ['cancelled', mailLogTexts.needless, false],
   );
+  assert.equal(await counted(), 0);
 });
 
 test('a mail to an address at which no mail can arrive stays, and is counted', async () => {

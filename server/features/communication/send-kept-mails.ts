@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import {
   type getKeptMails,
   mailLogTexts,
@@ -6,6 +6,7 @@ import {
   signsIn,
 } from '#contract/communication/mail-log.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
+import { mostWaiting } from '#contract/menu-counts/endpoints.ts';
 import { isErasedEmail } from '#contract/privacy/erased.ts';
 import type { Config } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
@@ -76,14 +77,22 @@ export async function sendKeptMails(
 function keptMails(ctx: Context) {
   return ctx.db
     .selectFrom('mails as m')
-    .where('m.is_captured', '=', true)
-    .where('m.sent_again_at', 'is', null)
-    .where('m.kind', 'not in', ['test', 'bulk-test'])
+    .where(isKeptMail)
     .where((condition) => condition.and(readableKinds(ctx)));
 }
 
+const isKeptMail = sql<boolean>`m.is_captured AND m.sent_again_at IS NULL
+  AND m.kind NOT IN ('test', 'bulk-test')`;
+
 /** No mail server delivers to it. */
 const isLocal = sql<boolean>`m.to_email ILIKE '%@localhost'`;
+
+/** Those that can be sent, at most `mostWaiting`. A partial index has all kept mails. */
+export function keptMailCount(ctx: Context): RawBuilder<number> {
+  const readable = sql.join([isKeptMail, sql`NOT ${isLocal}`, ...readableKinds(ctx)], sql` AND `);
+  return sql`(SELECT count(*) FROM (
+    SELECT FROM mails AS m WHERE ${readable} LIMIT ${sql.lit(mostWaiting)}) AS kept)`;
+}
 
 /**
  * Of several mails with the same content the newest: each new link ends the earlier ones.
