@@ -19,7 +19,13 @@ export const mailLogTexts = {
   sendKept: (count: number) =>
     count === 1 ? 'Send the kept email' : `Send the ${count} kept emails`,
   askSendKept: (count: number, oldest: string, days: number) =>
-    `${count === 1 ? 'This email was' : 'These emails were'} kept here while there was no mail server. The oldest is of ${oldest}, ${days === 1 ? '1 day' : `${days} days`} ago. Each is written with the data of today. Emails that are out of date are not sent. Invitations and password resets get a new link.`,
+    `${count === 1 ? 'This email was' : 'These emails were'} kept here while there was no mail server. The oldest is of ${days === 0 ? 'today' : `${oldest}, ${days === 1 ? '1 day' : `${days} days`} ago`}. Each is written with the data of today. Emails that are out of date are not sent. Invitations and password resets get a new link.`,
+  /** The first administrator had such an address. */
+  localStay: (count: number) =>
+    `${count === 1 ? '1 email' : `${count} emails`} to addresses that end in @localhost ${count === 1 ? 'stays' : 'stay'} here, because no mail can arrive there.`,
+  /** The address of the pages is this computer's own. */
+  localLinks: (url: string) =>
+    `The links in these emails begin with ${url}, which works on this computer only. Set PUBLIC_URL on the server first.`,
   keptSent: (queued: number, left: number) =>
     `${queued === 1 ? '1 email is' : `${queued} emails are`} on the way.${left === 0 ? '' : ` ${left} are left. Press the button again.`}`,
   noServerYet: 'There is no mail server yet. Enter it under Company Info first.',
@@ -28,6 +34,8 @@ export const mailLogTexts = {
   signsIn:
     'This mail was sent, and its sign-in link works only once. Send the invitation from the page of the member, or ask the member to reset the password.',
   needless: 'This email is out of date because the record has changed.',
+  /** The kept mail had a link of its own. */
+  replaced: (when: string) => `Sent again as a new email on ${when}.`,
   read: 'Read',
   hiddenLink: 'hidden',
   sentNote: (day: string) =>
@@ -213,7 +221,14 @@ export const getKeptMails = /* @__PURE__ */ endpoint({
   path: '/mails/kept',
   permission: 'mail.read',
   summary: 'How many mails were kept without a mail server and not sent since, without tests',
-  reply: z.object({ count: z.int(), oldestUtc: z.nullable(z.string()) }),
+  reply: z.object({
+    count: z.int(),
+    oldestUtc: z.nullable(z.string()),
+    /** Further ones, to addresses at which no mail can arrive. They stay. */
+    local: z.int(),
+    /** If links in the mails would lead to the reader's own computer. */
+    localUrl: z.nullable(z.string()),
+  }),
 });
 
 export const sendKeptMails = /* @__PURE__ */ endpoint({

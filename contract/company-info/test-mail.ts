@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { id, idParams } from '#contract/fields.ts';
+import { mostWaiting } from '#contract/menu-counts/endpoints.ts';
 
 export const testMailTexts = {
   captured:
@@ -8,6 +9,11 @@ export const testMailTexts = {
   /** One sentence: the second part follows a colon. */
   systemNotice: { title: 'Emails are not sent', detail: 'no mail server is set.' },
   isSent: 'Mails are sent through your mail server.',
+  keptWait: (count: number) =>
+    count === 1
+      ? '1 email was kept here before, and waits.'
+      : `${count < mostWaiting ? count : `More than ${mostWaiting - 1}`} emails were kept here before, and wait.`,
+  sendKept: 'Send under Sent Mail',
   comeFrom: (from: string) => `Mails come from ${from}.`,
   mailFromIgnored:
     'MAIL_FROM on the server is not an email address and is ignored. Write it as name@example.org, or with a name: The Office <name@example.org>.',

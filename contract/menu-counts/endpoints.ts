@@ -26,6 +26,8 @@ const menuCounts = z.object({
   runningBulkEmails: count,
   /** Of the last days, and not sent again; at most `mostFailedMails`. */
   failedMails: count,
+  /** Kept before there was a mail server, and not sent since; at most `mostWaiting`, 0 without one. */
+  keptMails: count,
   /** Members who asked to be erased and have no answer. */
   erasureRequests: count,
   /** Lines of bank statements that wait to be matched; at most `mostOpenLines`. */
@@ -57,6 +59,7 @@ export const menuCountTexts = {
   credits: (count) => (count === 1 ? '1 credit' : `${count} credits`),
   runningBulkEmails: (count) => `${count} being sent`,
   failedMails: (count) => `${upTo(mostFailedMails, count)} failed`,
+  keptMails: (count) => `${upTo(mostWaiting, count)} kept`,
   erasureRequests: (count) => (count === 1 ? '1 request' : `${count} requests`),
   openBankLines: (count) => `${upTo(mostOpenLines, count)} open`,
   waitingStatements: (count) => `${upTo(mostWaiting, count)} not imported`,

@@ -58,6 +58,7 @@ export const paths = {
   bulkRecipients: (id: string) => `/admin/bulkemails/${part(id)}/recipients`,
   mailLog: () => '/admin/maillog',
   failedMails: () => '/admin/maillog?outcome=failed',
+  keptMails: () => '/admin/maillog?outcome=captured',
   heldMails: () => '/admin/maillog?outcome=held',
   unsubscribedEmails: () => '/admin/unsubscribed',
   members: () => '/admin/member',

@@ -64,7 +64,7 @@ export async function changePassword(ctx: Context, attempt: Attempt): Promise<vo
       kind: 'password-changed',
       toEmail: user.email,
       toName: name,
-      about: { userId: by.userId, by: 'password' },
+      about: { userId: by.userId, by: 'password', at: ctx.at.toISOString() },
     });
     if (isAdministrator) {
       await tellAdministrators(inside, 'administratorPassword', { about: name || user.email });

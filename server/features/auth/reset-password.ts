@@ -64,7 +64,11 @@ export async function resetPassword(
       kind: 'password-changed',
       toEmail: link.email,
       toName: before?.name ?? '',
-      about: { userId, by: before?.hasPassword ? 'link' : 'firstLink' },
+      about: {
+        userId,
+        by: before?.hasPassword ? 'link' : 'firstLink',
+        at: inside.at.toISOString(),
+      },
     });
   });
 }

@@ -28,7 +28,8 @@ export function mailRows(db: Db) {
     .selectFrom('mails as m')
     .select(['m.id', 'm.kind', 'm.subject', 'm.attempts', 'm.server_answer as answer'])
     .select(['m.to_email as toEmail', 'm.to_name as toName', 'm.created_at', 'm.sent_at'])
-    .select(['m.failed_at', 'm.next_attempt_at', 'm.held_at', 'm.cancelled_at', 'm.is_captured']);
+    .select(['m.failed_at', 'm.next_attempt_at', 'm.held_at', 'm.cancelled_at', 'm.is_captured'])
+    .select('m.sent_again_at');
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof mailRows>['executeTakeFirstOrThrow']>>;
@@ -41,6 +42,7 @@ export function mailOf({
   held_at,
   cancelled_at,
   is_captured,
+  sent_again_at,
   ...row
 }: Row): LoggedMail {
   const outcome = outcomeOf({ sent_at, failed_at, held_at, cancelled_at, is_captured });
@@ -53,7 +55,8 @@ export function mailOf({
     failedUtc: failed_at?.toISOString() ?? null,
     nextAttemptUtc: held_at === null ? (next_attempt_at?.toISOString() ?? null) : null,
     canSendAgain:
-      ['captured', 'failed', 'cancelled'].includes(outcome) ||
+      ['captured', 'failed'].includes(outcome) ||
+      (outcome === 'cancelled' && sent_again_at === null) ||
       (outcome === 'sent' && !signsIn(row.kind)),
   };
 }

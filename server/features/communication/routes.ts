@@ -44,7 +44,7 @@ export function communicationRoutes(
 
   serve(log.searchMails, ({ ctx, body }) => searchMailRows(ctx, body));
 
-  serve(log.getKeptMails, ({ ctx }) => readKeptMails(ctx));
+  serve(log.getKeptMails, ({ ctx }) => readKeptMails(ctx, config));
 
   serve(log.sendKeptMails, ({ ctx }) => sendKeptMails(ctx, config.smtpUrl === null));
 

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { getKeptMails, mailLogTexts, sendKeptMails } from '#contract/communication/mail-log.ts';
+import {
+  getKeptMails,
+  mailLogTexts,
+  readMail,
+  searchMails,
+  sendKeptMails,
+} from '#contract/communication/mail-log.ts';
+import { getMenuCounts } from '#contract/menu-counts/endpoints.ts';
 import { mailResetLink } from '#server/features/auth/mail-reset-link.ts';
 import { queueMail } from '#server/platform/mail/queue-mail.ts';
 import { recordSent } from '#server/platform/mail/record-attempt.ts';
@@ -13,7 +20,15 @@ const served = await openTestApp({ SMTP_URL: 'smtp://mail.example.org' });
 const without = await openTestApp();
 const { token } = await naledi(served);
 const press = (app: TestApp = served, as = token) => callApi(app, sendKeptMails, {}, { token: as });
-const kept = async () => (await callApi(served, getKeptMails, {}, { token })).data;
+const kept = async () => {
+  const { count, oldestUtc } = (await callApi(served, getKeptMails, {}, { token })).data;
+  return { count, oldestUtc };
+};
+
+/** On Today. */
+const counted = async () => (await callApi(served, getMenuCounts, {}, { token })).data.keptMails;
+const log = async (toEmail: string) =>
+  (await callApi(served, searchMails, { body: { toEmail } }, { token })).data.results;
 
 /** As the worker does without a mail server. */
 async function keepAll(app: TestApp): Promise<void> {
@@ -50,9 +65,19 @@ test('all kept mails are sent once by twenty presses, one for each content, with
   assert.deepEqual(sent.map(({ kind }) => kind).toSorted(), ['invoice', 'reset']);
   assert.ok(sent.every(({ secret }) => secret === null || !links.includes(secret)));
   assert.deepEqual(await kept(), { count: 0, oldestUtc: null });
-  const invoice = served.db.selectFrom('mails').where('kind', '=', 'invoice').select('id');
-  const { id } = await invoice.where('is_captured', '=', true).executeTakeFirstOrThrow();
-  assert.equal((await auditEntriesOf(served, id))[0]?.action, 'sendKeptMails');
+  const logged = await log(email);
+  const answers = logged.map(({ kind, outcome, answer }) => [kind, outcome, answer]);
+  // The invoice itself goes. The kept links say when a new one went.
+  const replaced = mailLogTexts.replaced('10 Mar 2027, 10:00');
+  assert.deepEqual(answers.toSorted().slice(0, 4), [
+    ['invoice', 'waiting', null],
+    ['reset', 'cancelled', replaced],
+    ['reset', 'cancelled', replaced],
+    ['reset', 'waiting', null],
+  ]);
+  assert.ok(logged.every(({ canSendAgain, kind }) => !canSendAgain || kind === 'test'));
+  const invoice = logged.find(({ kind }) => kind === 'invoice');
+  assert.equal((await auditEntriesOf(served, invoice?.id ?? ''))[0]?.action, 'sendKeptMails');
 });
 
 test('one press sends at most 500 mails, the oldest first, and says how many are left', async () => {
@@ -89,7 +114,38 @@ test('a kept link that is not needed any more is not sent, and no longer offered
     .where('id', '=', userId)
     .execute();
   assert.equal((await kept()).count, 1);
+  assert.equal(await counted(), 1);
   assert.deepEqual((await press()).data, { queued: 0, left: 0 });
+  const [reset] = await log(email);
+  assert.deepEqual(
+    [reset?.outcome, reset?.answer, reset?.canSendAgain],
+    ['cancelled', mailLogTexts.needless, false],
+  );
+  assert.equal(await counted(), 0);
+});
+
+test('a mail to an address at which no mail can arrive stays, and is counted', async () => {
+  const mail = { kind: 'email-changed', toEmail: 'admin@localhost', about: {} };
+  await queueMail(served.ctx(), mail);
+  await keepAll(served);
+  const { data } = await callApi(served, getKeptMails, {}, { token });
+  assert.deepEqual([data.count, data.local], [0, 1]);
+  assert.deepEqual((await press()).data, { queued: 0, left: 0 });
+  assert.equal((await log('admin@localhost'))[0]?.outcome, 'captured');
+  // The links of this installation work on this computer only.
+  assert.equal(data.localUrl, served.config.publicUrl);
+});
+
+test('a mail that is sent later says when the password was changed', async () => {
+  const about = { userId: crypto.randomUUID(), by: 'link' };
+  await queueMail(served.ctx(), { kind: 'password-changed', toEmail: 'p@example.org', about });
+  await keepAll(served);
+  served.clock.set('2027-03-10T08:05:00Z');
+  assert.equal((await press()).data.queued, 1);
+  const [mail] = await log('p@example.org');
+  const params = { id: mail?.id ?? '' };
+  const { text } = (await callApi(served, readMail, { params }, { token })).data;
+  assert.match(text ?? '', /changed on 10 Mar 2027, 10:00 with a link/);
 });
 
 test('without a mail server nothing is sent, and the reply says where to enter one', async () => {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import {
   type getKeptMails,
   mailLogTexts,
@@ -6,31 +6,42 @@ import {
   signsIn,
 } from '#contract/communication/mail-log.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
+import { mostWaiting } from '#contract/menu-counts/endpoints.ts';
 import { isErasedEmail } from '#contract/privacy/erased.ts';
+import type { Config } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import { conflict } from '#server/errors.ts';
 import { recordMany } from '#server/features/audit/record-audit.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
-import { queueMails } from '#server/platform/mail/queue-mail.ts';
 import type { MailRow } from '#server/platform/mail/record-attempt.ts';
+import { cancelKept, queueKept, replaceKept } from './kept-mails.ts';
 import { readableKinds } from './mail-log.ts';
 import { queueAgain } from './send-mail-again.ts';
 
 /** An invitation takes some statements, so that a press takes seconds at most. */
 const mostAtOnce = 500;
 
-export async function readKeptMails(ctx: Context): Promise<ReplyOf<typeof getKeptMails>> {
-  const { count, oldest } = await keptMails(ctx)
-    .select(({ fn }) => [
-      fn.countAll<string>().as('count'),
-      fn.min<Date | null>('m.created_at').as('oldest'),
+export async function readKeptMails(
+  ctx: Context,
+  { isLoopback, publicUrl }: Pick<Config, 'isLoopback' | 'publicUrl'>,
+): Promise<ReplyOf<typeof getKeptMails>> {
+  const counted = await countKeptMails(ctx);
+  return { ...counted, localUrl: isLoopback ? publicUrl : null };
+}
+
+async function countKeptMails(ctx: Context) {
+  const { count, oldest, local } = await keptMails(ctx)
+    .select([
+      sql<number>`count(*) FILTER (WHERE NOT ${isLocal})`.as('count'),
+      sql<Date | null>`min(m.created_at) FILTER (WHERE NOT ${isLocal})`.as('oldest'),
+      sql<number>`count(*) FILTER (WHERE ${isLocal})`.as('local'),
     ])
     .executeTakeFirstOrThrow();
-  return { count: Number(count), oldestUtc: oldest?.toISOString() ?? null };
+  return { count, oldestUtc: oldest?.toISOString() ?? null, local };
 }
 
 /**
- * Queues the oldest kept mails again, as Send again does. The worker drops those that are out of date.
+ * Queues the oldest kept mails, as Send again does. The worker cancels those that are out of date.
  * Twenty presses at a time wait on the rows and find them sent. product-rules 8.4.
  */
 export async function sendKeptMails(
@@ -41,19 +52,13 @@ export async function sendKeptMails(
   return inTransaction(ctx, async (inside) => {
     const mails = await keptMails(inside)
       .selectAll('m')
+      .where(sql<boolean>`NOT ${isLocal}`)
       .orderBy('m.created_at')
       .orderBy('m.id')
       .limit(mostAtOnce)
       .forUpdate('m')
       .execute();
-    const ids = mails.map(({ id }) => id);
-    // Also those that are not needed any more: they are no longer offered.
-    await inside.db
-      .updateTable('mails')
-      .set({ sent_again_at: ctx.at })
-      .where('id', '=', sql<string>`ANY (${ids}::uuid[])`)
-      .execute();
-    const queued = await queueAll(inside, withoutRepeats(mails));
+    const queued = await queueNewest(inside, mails);
     await recordMany(
       inside,
       queued.map(({ id, to_email, kind, subject }) => ({
@@ -64,7 +69,7 @@ export async function sendKeptMails(
         after: { kind, subject },
       })),
     );
-    return { queued: queued.length, left: (await readKeptMails(inside)).count };
+    return { queued: queued.length, left: (await countKeptMails(inside)).count };
   });
 }
 
@@ -72,34 +77,44 @@ export async function sendKeptMails(
 function keptMails(ctx: Context) {
   return ctx.db
     .selectFrom('mails as m')
-    .where('m.is_captured', '=', true)
-    .where('m.sent_again_at', 'is', null)
-    .where('m.kind', 'not in', ['test', 'bulk-test'])
+    .where(isKeptMail)
     .where((condition) => condition.and(readableKinds(ctx)));
 }
 
-/** Of several mails with the same content the newest: each new link ends the earlier ones. */
-function withoutRepeats(mails: MailRow[]): MailRow[] {
-  const newest = new Map(
-    mails.map((mail) => [JSON.stringify([mail.kind, mail.to_email, mail.about]), mail]),
-  );
-  return [...newest.values()].filter(({ to_email }) => !isErasedEmail(to_email));
+const isKeptMail = sql<boolean>`m.is_captured AND m.sent_again_at IS NULL
+  AND m.kind NOT IN ('test', 'bulk-test')`;
+
+/** No mail server delivers to it. */
+const isLocal = sql<boolean>`m.to_email ILIKE '%@localhost'`;
+
+/** Those that can be sent, at most `mostWaiting`. A partial index has all kept mails. */
+export function keptMailCount(ctx: Context): RawBuilder<number> {
+  const readable = sql.join([isKeptMail, sql`NOT ${isLocal}`, ...readableKinds(ctx)], sql` AND `);
+  return sql`(SELECT count(*) FROM (
+    SELECT FROM mails AS m WHERE ${readable} LIMIT ${sql.lit(mostWaiting)}) AS kept)`;
 }
 
-async function queueAll(ctx: Context, mails: MailRow[]): Promise<MailRow[]> {
-  const plain = mails.filter(({ kind }) => !signsIn(kind));
-  await queueMails(
-    ctx,
-    plain.map(({ kind, to_email: toEmail, to_name: toName, about }) => ({
-      kind,
-      toEmail,
-      toName,
-      about,
-    })),
-  );
-  const queued = plain;
-  for (const mail of mails.filter(({ kind }) => signsIn(kind))) {
+/**
+ * Of several mails with the same content the newest: each new link ends the earlier ones.
+ * The others are cancelled, also those that are not needed any more.
+ */
+async function queueNewest(ctx: Context, mails: MailRow[]): Promise<MailRow[]> {
+  const contentOf = (mail: MailRow) => JSON.stringify([mail.kind, mail.to_email, mail.about]);
+  const newest = new Map(mails.map((mail) => [contentOf(mail), mail]));
+  const due = [...newest.values()].filter(({ to_email }) => !isErasedEmail(to_email));
+  const queued = due.filter(({ kind }) => !signsIn(kind));
+  await queueKept(ctx, idsOf(queued));
+  for (const mail of due.filter(({ kind }) => signsIn(kind))) {
     if ((await queueAgain(ctx, mail)) !== null) queued.push(mail);
   }
+  const sent = new Set(queued.map(contentOf));
+  // Those that were queued themselves are not kept any more.
+  await replaceKept(ctx, idsOf(mails.filter((mail) => sent.has(contentOf(mail)))));
+  const needless = mails.filter((mail) => !sent.has(contentOf(mail)));
+  await cancelKept(ctx, idsOf(needless), mailLogTexts.needless);
   return queued;
+}
+
+function idsOf(mails: MailRow[]): string[] {
+  return mails.map(({ id }) => id);
 }

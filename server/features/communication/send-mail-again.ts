@@ -10,8 +10,9 @@ import type { Context } from '#server/context.ts';
 import { findMail, mayReadMail } from './mail-log.ts';
 import type { MailRow } from '#server/platform/mail/record-attempt.ts';
 import type { RenderLoggedMail } from './read-mail.ts';
+import { queueKept, replaceKept } from './kept-mails.ts';
 
-/** Queues a new mail about the same record. The old mail stays in the log. product-rules 8.4. */
+/** Queues a kept mail, and else a new one about the same record. product-rules 8.4. */
 export async function sendMailAgain(
   ctx: Context,
   id: string,
@@ -33,6 +34,7 @@ export async function sendMailAgain(
       .execute();
     const again = await queueAgain(inside, mail);
     if (again === null) throw conflict(mailLogTexts.needless);
+    if (mail.is_captured && again !== id) await replaceKept(inside, [id]);
     await recordAudit(inside, {
       action: 'sendMailAgain',
       subject: 'mail',
@@ -46,7 +48,7 @@ export async function sendMailAgain(
   });
 }
 
-/** A link works for one mail only. Answers the new mail's id, or `null` if a link is not needed any more. */
+/** A link works for one mail only. Answers the queued mail's id, or `null` if a link is not needed any more. */
 export async function queueAgain(ctx: Context, mail: MailRow): Promise<string | null> {
   const { kind, about } = mail;
   if (kind === 'reset') return mailResetLinkAgain(ctx, String(about['userId']));
@@ -56,6 +58,10 @@ export async function queueAgain(ctx: Context, mail: MailRow): Promise<string | 
       userId: String(about['userId']),
       isReturn: about['isReturn'] === true,
     });
+  }
+  if (mail.is_captured) {
+    await queueKept(ctx, [mail.id]);
+    return mail.id;
   }
   return queueMail(ctx, { kind, toEmail: mail.to_email, toName: mail.to_name, about });
 }

@@ -13,6 +13,7 @@ import {
 } from '#contract/menu-counts/endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { hasBackupProblem } from '#server/features/backups/queries.ts';
+import { keptMailCount } from '#server/features/communication/send-kept-mails.ts';
 import { type Installation, readGetStarted } from '#server/features/get-started/queries.ts';
 import { lastFailures } from '#server/features/system-check/watch-system.ts';
 import { isWaitingProof } from '#server/features/proofs/queries.ts';
@@ -37,6 +38,7 @@ export async function readMenuCounts(
       (SELECT count(*) FROM bulk_emails
         WHERE processing_at IS NOT NULL AND completed_at IS NULL) AS "runningBulkEmails",
       ${countFailedMails(since, may(ctx, 'money.read') ? [] : moneyMailKinds)} AS "failedMails",
+      ${installation.smtpUrl === null ? sql`0` : keptMailCount(ctx)} AS "keptMails",
       (SELECT count(*) FROM erasure_requests WHERE answered_at IS NULL) AS "erasureRequests",
       (SELECT count(*) FROM (SELECT FROM bank_lines WHERE state = 'open'
         LIMIT ${sql.lit(mostOpenLines)}) AS open) AS "openBankLines",
@@ -71,6 +73,7 @@ const permissionOf: Readonly<Record<WaitingCount, Permission>> = {
   credits: 'money.read',
   runningBulkEmails: 'mail.read',
   failedMails: 'mail.read',
+  keptMails: 'mail.read',
   erasureRequests: 'privacy',
   openBankLines: 'money.read',
   waitingStatements: 'money.read',

@@ -1,3 +1,4 @@
+import { type Day, dayOf } from '#contract/days.ts';
 import type { Selectable } from 'kysely';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { Tables } from '#server/platform/db/tables.ts';
@@ -14,6 +15,11 @@ export interface EmailToRender {
   mail: Selectable<Tables['mails']>;
   /** The email is only shown: an outdated one is rendered too, if its record still exists. */
   isForReading?: boolean;
+}
+
+/** What the mail calls today: the day of its attempt, also for a kept one that is sent later. */
+export function dayOfMail({ sent_at, next_attempt_at, created_at }: EmailToRender['mail']): Day {
+  return dayOf(sent_at ?? next_attempt_at ?? created_at);
 }
 
 /** Each kind of mail has one, in the feature that queues it. */

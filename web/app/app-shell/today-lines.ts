@@ -44,6 +44,7 @@ const lines: readonly TodayLine[] = [
   },
   { label: 'Credits', to: paths.credits(), count: 'credits', needs: 'money.write' },
   { label: 'Failed mails', to: paths.failedMails(), count: 'failedMails', needs: 'mail.write' },
+  { label: 'Kept emails', to: paths.keptMails(), count: 'keptMails', needs: 'mail.write' },
   {
     label: 'Possible duplicates',
     to: paths.duplicates(),

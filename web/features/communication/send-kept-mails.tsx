@@ -1,13 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getKeptMails, mailLogTexts, sendKeptMails } from '#contract/communication/mail-log.ts';
-import { formatInstant } from '#contract/days.ts';
+import { dayOf, formatInstant } from '#contract/days.ts';
 import { call } from '#web/api/call.ts';
-import { useIsMailKept } from '#web/api/menu-counts.ts';
+import { menuCounts, useIsMailKept } from '#web/api/menu-counts.ts';
 import { useCall } from '#web/api/use-call.ts';
 import type { List } from '#web/lists/list-shape.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
+import { Warning } from '#web/ui/warning.tsx';
 
 /** Once there is a mail server, sends what was kept before. product-rules 8.4. */
 export function SendKeptMails({ list }: { list: List }) {
@@ -17,18 +18,26 @@ export function SendKeptMails({ list }: { list: List }) {
     queryFn: ({ signal }) => call(getKeptMails, { signal }),
     enabled: !isMailKept,
   });
+  const queries = useQueryClient();
   const confirm = useConfirm();
   const notify = useNotify();
   const { send, busy } = useCall(sendKeptMails);
   if (isMailKept || data?.oldestUtc == null) return null;
-  const { count, oldestUtc } = data;
+  const { count, oldestUtc, local, localUrl } = data;
   const words = mailLogTexts.sendKept(count);
 
   async function askAndSend() {
-    const days = Math.floor((Date.now() - Date.parse(oldestUtc)) / 86_400_000);
+    const [today, day] = [new Date(), new Date(oldestUtc)].map((at) => Date.parse(dayOf(at)));
+    const days = ((today ?? 0) - (day ?? 0)) / 86_400_000;
     const sure = await confirm({
       title: words,
-      body: mailLogTexts.askSendKept(count, formatInstant(oldestUtc), days),
+      body: (
+        <>
+          <p>{mailLogTexts.askSendKept(count, formatInstant(oldestUtc), days)}</p>
+          {local > 0 && <p>{mailLogTexts.localStay(local)}</p>}
+          {localUrl !== null && <Warning>{mailLogTexts.localLinks(localUrl)}</Warning>}
+        </>
+      ),
       confirm: words,
       cancel: 'No, cancel',
     });
@@ -42,6 +51,7 @@ export function SendKeptMails({ list }: { list: List }) {
       list.fail(outcome.error.message);
     }
     await refetch();
+    void queries.invalidateQueries({ queryKey: menuCounts.queryKey });
     // No mail of this id: the focus goes to the first row, because this button may go.
     await list.removed('');
   }

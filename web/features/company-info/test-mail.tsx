@@ -29,6 +29,7 @@ export const mailDelivery = queryOptions({
 /** Sends a test email to the user. */
 export function TestMail() {
   const { data: delivery } = useQuery(mailDelivery);
+  const keptMails = useQuery({ ...menuCounts, enabled: false }).data?.keptMails ?? 0;
   const { send, busy, message, problem } = useTestMail();
   if (!delivery) return null;
   return (
@@ -52,6 +53,12 @@ export function TestMail() {
         </div>
       )}
       <FormProblem message={problem} />
+      {keptMails > 0 && (
+        <p>
+          {testMailTexts.keptWait(keptMails)}{' '}
+          <Link to={paths.keptMails()}>{testMailTexts.sendKept}</Link>
+        </p>
+      )}
     </Card>
   );
 }

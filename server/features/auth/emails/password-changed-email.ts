@@ -49,12 +49,15 @@ export function passwordChangedEmail({
 
 /** The mail of kind `password-changed`. */
 export const renderPasswordChangedEmail: RenderEmail = async ({ db, publicUrl, mail }) => {
-  const { by = 'password' } = mail.about as { by?: PasswordChangedBy };
+  const { by = 'password', at = mail.created_at.toISOString() } = mail.about as {
+    by?: PasswordChangedBy;
+    at?: string;
+  };
   const firstName = mail.to_name.split(' ')[0] ?? '';
   const data = {
     firstName,
     url: `${publicUrl}/forgot-password`,
-    at: mail.created_at.toISOString(),
+    at,
     by,
   };
   return renderTemplate(passwordChangedEmail(data), await readIssuer(db));

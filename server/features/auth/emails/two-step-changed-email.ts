@@ -66,11 +66,14 @@ export function twoStepChangedEmail(data: TwoStepChangedEmailData): EmailTemplat
 
 /** The mail of kind `two-step-changed`. */
 export const renderTwoStepChangedEmail: RenderEmail = async ({ db, publicUrl, mail }) => {
-  const { change } = mail.about as { change: TwoStepChange };
+  const { change, at = mail.created_at.toISOString() } = mail.about as {
+    change: TwoStepChange;
+    at?: string;
+  };
   const data = {
     firstName: mail.to_name.split(' ')[0] ?? '',
     change,
-    at: mail.created_at.toISOString(),
+    at,
     url: `${publicUrl}/forgot-password`,
   };
   return renderTemplate(twoStepChangedEmail(data), await readIssuer(db));

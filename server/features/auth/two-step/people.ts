@@ -41,6 +41,6 @@ export async function mailTwoStep(
     kind: 'two-step-changed',
     toEmail: user.email,
     toName: `${user.first_name} ${user.last_name}`.trim(),
-    about: { userId: user.id, change },
+    about: { userId: user.id, change, at: ctx.at.toISOString() },
   });
 }

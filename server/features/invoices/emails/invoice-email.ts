@@ -5,7 +5,7 @@ import { formatRand } from '#contract/money.ts';
 import type { Block, EmailTemplate, Fact } from '#server/platform/mail/email-template.ts';
 import { renderTemplate } from '#server/platform/mail/render-template.ts';
 import { withConsentLink } from '#server/features/communication/confirm-consents.ts';
-import type { RenderEmail } from '#server/platform/mail/render-email.ts';
+import { dayOfMail, type RenderEmail } from '#server/platform/mail/render-email.ts';
 import { bankDetails } from '#server/platform/pdf/bank-details.ts';
 import { vatLines } from '#server/platform/pdf/vat-lines.ts';
 import type { Db } from '#server/platform/db/pool.ts';
@@ -154,7 +154,7 @@ export const renderInvoiceEmail =
       firstName: document.payerFirstName,
       invoice: document,
       signInUrl: `${publicUrl}/login`,
-      renewal: await readRenewal(db, invoiceId, dayOf(mail.created_at)),
+      renewal: await readRenewal(db, invoiceId, dayOfMail(mail)),
       payByCardUrl:
         !withoutCard && isPayableByCard(document)
           ? `${publicUrl}/payment/payfast-redirect/subscription/${invoiceId}`

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { addMonths } from '#contract/calendar.ts';
-import { type Day, dayOf, formatDay } from '#contract/days.ts';
+import { type Day, formatDay } from '#contract/days.ts';
 import { oldestRelative } from '#contract/limits.ts';
 import { readIssuer } from '#server/features/company-info/queries.ts';
 import type { EmailTemplate } from '#server/platform/mail/email-template.ts';
 import { renderTemplate } from '#server/platform/mail/render-template.ts';
-import type { RenderEmailIfCurrent } from '#server/platform/mail/render-email.ts';
+import { dayOfMail, type RenderEmailIfCurrent } from '#server/platform/mail/render-email.ts';
 
 export interface AgeingOutEmailData {
   firstName: string;
@@ -70,7 +70,7 @@ export const renderAgeingOutEmail: RenderEmailIfCurrent = async (input) => {
     organisation: issuer.name,
     relative: `${row.first_name} ${row.last_name}`,
     turns19On: addMonths(row.date_of_birth, (oldestRelative + 1) * 12),
-    today: dayOf(mail.created_at),
+    today: dayOfMail(mail),
     registerUrl: `${publicUrl}/register`,
   });
   return renderTemplate(template, issuer);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { dayOf, formatDay } from '#contract/days.ts';
+import { formatDay } from '#contract/days.ts';
 import { leastCardAmount } from '#contract/limits.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { formatRand } from '#contract/money.ts';
@@ -12,7 +12,11 @@ import type { Db } from '#server/platform/db/pool.ts';
 import type { Issuer } from '#server/platform/db/tables.ts';
 import type { Block, EmailTemplate } from '#server/platform/mail/email-template.ts';
 import { renderTemplate } from '#server/platform/mail/render-template.ts';
-import type { EmailToRender, RenderEmailIfCurrent } from '#server/platform/mail/render-email.ts';
+import {
+  dayOfMail,
+  type EmailToRender,
+  type RenderEmailIfCurrent,
+} from '#server/platform/mail/render-email.ts';
 import { readRenewal } from '../read-renewal.ts';
 import { bankDetails } from '#server/platform/pdf/bank-details.ts';
 
@@ -134,7 +138,7 @@ export const renderReminderEmail: RenderEmailIfCurrent = async (input) => {
   const { periodId } = about.parse(mail.about);
   const row = await endingMembership(db, periodId);
   if (row === undefined || (row.is_outdated && !isForReading)) return null;
-  const today = dayOf(mail.created_at);
+  const today = dayOfMail(mail);
   const renewal = await readRenewal(db, row.member_id, today);
   if (renewal === null) return null;
   const issuer = await readIssuer(db);

@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import { mailLogTexts } from '#contract/communication/mail-log.ts';
+import { formatMoment } from '#contract/days.ts';
+import type { Context } from '#server/context.ts';
+
+/** The kept mails themselves, behind any mail that goes alone: each row of Sent Mail says what became of it. */
+export async function queueKept({ db, at }: Context, ids: string[]): Promise<void> {
+  await keptOf(db, ids)
+    .set({ sent_at: null, is_captured: false, subject: null, sent_again_at: null })
+    .set({ next_attempt_at: at, is_batch: true })
+    .execute();
+}
+
+/** A mail with a new link went instead. */
+export async function replaceKept(ctx: Context, ids: string[]): Promise<void> {
+  await cancelKept(ctx, ids, mailLogTexts.replaced(formatMoment(ctx.at.toISOString())));
+}
+
+/** They are not offered again. */
+export async function cancelKept(
+  { db, at }: Context,
+  ids: string[],
+  answer: string,
+): Promise<void> {
+  await keptOf(db, ids)
+    .set({ sent_at: null, is_captured: false, sent_again_at: at })
+    .set({ cancelled_at: at, server_answer: answer })
+    .execute();
+}
+
+function keptOf(db: Context['db'], ids: string[]) {
+  return db
+    .updateTable('mails')
+    .where('id', '=', sql<string>`ANY (${ids}::uuid[])`)
+    .where('is_captured', '=', true);
+}
