@@ -14,8 +14,8 @@ export const matchTexts = {
     `This bank line is of ${formatDay(day)}, a day after today. If day and month are swapped, remove its statement and import the file again with the right order of the dates. Otherwise wait for that day.`,
   openLeft: (rand: number) =>
     `${formatRand(rand)} of this bank line is open. Choose parts of that sum or less.`,
-  notOpen: (name: string) =>
-    `${name} is paid or void. Choose another record, or keep the money as a credit.`,
+  /** "INV-00042 is paid". */
+  notOpen: (closed: string) => `${closed}. Choose another record, or keep the money as a credit.`,
   tooMuch: (name: string, rand: number) =>
     `${name} has ${formatRand(rand)} to pay. Book that, and keep the rest as a credit.`,
   donationWhole: (name: string, rand: number) =>

@@ -8,7 +8,7 @@ import { badField, conflict } from '#server/errors.ts';
 import { addDonation } from '#server/features/donations/add-donation.ts';
 import { undoPayment } from '#server/features/payments/corrections/undo-payment.ts';
 import { insertMoney } from '#server/features/payments/credits/record-money.ts';
-import { findPayable, labelOf } from '#server/features/payments/payable.ts';
+import { closedAs, findPayable, labelOf } from '#server/features/payments/payable.ts';
 import { settlePayable } from '#server/features/payments/settle-payable.ts';
 import type { StoredLine } from './open-lines.ts';
 import { storePayout } from './payouts.ts';
@@ -82,7 +82,7 @@ async function payRecord(ctx: Context, line: StoredLine, part: PaidPart): Promis
   const { state, balanceCents } = payable;
   const label = labelOf(payable);
   if (kind === 'donation' && state === 'void') throw conflict(donationTexts.isWithdrawn);
-  if (state !== 'open') throw conflict(texts.notOpen(label));
+  if (state !== 'open') throw conflict(texts.notOpen(closedAs(payable)));
   if (kind === 'donation' && amountCents !== balanceCents) {
     throw badField('parts', texts.donationWhole(label, balanceCents / 100));
   }

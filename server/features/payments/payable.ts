@@ -68,6 +68,14 @@ export function labelOf({ kind, number }: Pick<Payable, 'kind' | 'number'>): str
   return recordNumber(kind === 'invoice' ? 'INV' : 'DON', number);
 }
 
+/** "INV-00042 is paid". */
+export function closedAs(record: Pick<Payable, 'kind' | 'number' | 'state'>): string {
+  const { kind, state } = record;
+  const words = { open: 'open', paid: 'paid', writtenOff: 'written off' };
+  const unpaid = kind === 'donation' ? 'withdrawn' : 'void';
+  return `${labelOf(record)} is ${state === 'void' ? unpaid : words[state]}`;
+}
+
 /** The id can be any text. */
 export async function findPayable<K extends PayableKind>(
   db: Db,

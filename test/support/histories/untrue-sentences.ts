@@ -171,7 +171,8 @@ async function reasonClaims(
       claim(amount === formatRand(restCents / 100) && openCents < restCents);
     if (sentence.endsWith(' more than is to pay.'))
       claim(amount === formatRand((openCents - restCents) / 100));
-    if (sentence.includes(' is paid or void already.')) claim(stored?.isOpen === false);
+    if (/ is (?:paid|void|withdrawn|written off) already\./.test(sentence))
+      claim(stored?.isOpen === false);
     if (/^A payment of \S+ was undone on/.test(sentence))
       claim(await wasUndone(app, stored?.id, day));
     if (sentence.includes('was recorded by hand for')) claim(await isByHand(app, day));

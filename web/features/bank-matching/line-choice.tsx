@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import type { MoneyLineDetails } from '#contract/bank-matching/endpoints.ts';
-import { certaintyNames, matchingWords as words } from '#contract/bank-matching/page-texts.ts';
+import { matchingWords as words } from '#contract/bank-matching/page-texts.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { RadioCards } from '#web/ui/fields/radio-cards.tsx';
@@ -43,6 +43,10 @@ export function LineChoice({ formId, details, start, booking }: Props) {
   const [message, setMessage] = useState<string | null>(null);
   const { open, amount } = details;
   const isMoneyIn = amount > 0;
+  // Why nothing is suggested.
+  const reasonsAlone = details.suggestions.flatMap(({ why, parts: suggested }) =>
+    suggested.length === 0 ? why : [],
+  );
   useEffect(() => {
     // On a page the heading has the focus.
     form.current?.closest('dialog')?.querySelector<HTMLElement>('input:checked, input')?.focus();
@@ -70,6 +74,9 @@ export function LineChoice({ formId, details, start, booking }: Props) {
       className={styles.form}
       onSubmit={(event) => void submit(event)}
     >
+      {reasonsAlone.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
       <RadioCards
         legend={words.suggestions}
         name={`${formId}-choice`}
@@ -79,15 +86,19 @@ export function LineChoice({ formId, details, start, booking }: Props) {
           choose(target.value);
         }}
         options={[
-          ...details.suggestions.map(({ certainty, why, parts: suggested }, place) => ({
-            value: String(place),
-            title: partsInWords(suggested, isMoneyIn) || certaintyNames[certainty],
-            line: (
-              <>
-                <CertaintyBadge certainty={certainty} /> {why.join(' ')}
-              </>
-            ),
-          })),
+          ...details.suggestions.flatMap(({ certainty, why, parts: suggested }, place) =>
+            suggested.length === 0
+              ? []
+              : {
+                  value: String(place),
+                  title: partsInWords(suggested, isMoneyIn),
+                  line: (
+                    <>
+                      <CertaintyBadge certainty={certainty} /> {why.join(' ')}
+                    </>
+                  ),
+                },
+          ),
           { value: other, title: words.other, line: words.otherHint },
         ]}
       />

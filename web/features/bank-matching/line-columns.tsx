@@ -90,7 +90,9 @@ function Suggested({ line }: { line: MoneyLine }) {
     );
   }
   if (suggestion === null || suggestion.parts.length === 0)
-    return <WithBadge line={line} first="" second={words.noSuggestion} />;
+    return (
+      <WithBadge line={line} first="" second={suggestion?.why.join(' ') ?? words.noSuggestion} />
+    );
   return (
     <WithBadge
       line={{ certainty }}

@@ -80,11 +80,16 @@ test('one press does not book what a person must complete or choose', () => {
   assert.equal(bookableParts({ ...suggested(pays), certainty: 'possible' }), null);
 });
 
-test('the first suggestion is chosen, unless it is a recorded payment that is only possible', () => {
+test('the first suggestion is chosen, unless a person must choose', () => {
   const recorded = suggested({ ...pays, kind: 'recorded' });
   const possible = { ...recorded, certainty: 'possible' } as const;
   assert.equal(startsWithFirst([]), false);
   assert.equal(startsWithFirst([suggested()]), false);
+  // It says why nothing is suggested.
+  assert.equal(
+    startsWithFirst([{ ...suggested(pays), certainty: 'possible' }, suggested()]),
+    false,
+  );
   assert.equal(startsWithFirst([recorded, possible]), true);
   assert.equal(startsWithFirst([possible, { ...suggested(pays), certainty: 'possible' }]), false);
   assert.equal(startsWithFirst([{ ...suggested(pays), certainty: 'possible' }, possible]), true);

@@ -91,13 +91,13 @@ export function bookableParts(suggestion: Suggestion | null): Parts | null {
 
 /**
  * Whether the first suggestion is chosen from the start. A recorded payment that is only possible may be of another
- * line, so a person must choose it.
+ * line, and one without parts says that the named record has no payment, so a person must choose.
  */
 export function startsWithFirst(suggestions: readonly Suggestion[]): boolean {
   const [first] = suggestions;
   const isDoubtful =
     first?.certainty === 'possible' && first.parts.some(({ kind }) => kind === 'recorded');
-  return !isDoubtful && suggestions.some(({ parts }) => parts.length > 0);
+  return first !== undefined && !isDoubtful && suggestions.every(({ parts }) => parts.length > 0);
 }
 
 /** In cents; below zero if the parts are more than the line. What was taken off a line of money in makes room for others. */

@@ -7,7 +7,7 @@ import { unnoticedSlips } from './near-numbers.ts';
 import { readLine, type TypedReference } from './read-line.ts';
 import { kindOf, type Matching, recordsOf } from './read-records.ts';
 import { reasons } from './reasons.ts';
-import { isOnePayer, type WentOut } from './world.ts';
+import { isOnePayer, type OppositeLine } from './world.ts';
 
 /**
  * Why a line with a right check letter and the right amount is not certain. Each is a way in which a wrong
@@ -60,7 +60,7 @@ function undoneOf({ world, records, line }: Judged): string | undefined {
 }
 
 /** Unless its checked references name other records only. */
-function mayTakeBack({ records }: Judged, out: WentOut): boolean {
+function mayTakeBack({ records }: Judged, out: OppositeLine): boolean {
   const checked = readLine(out).references.filter(({ certainty }) => certainty === 'checked');
   const isOurs = ({ kind, number }: TypedReference) =>
     records.some(

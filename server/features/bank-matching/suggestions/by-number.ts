@@ -1,4 +1,4 @@
-import { labelOf, type Payable } from '#server/features/payments/payable.ts';
+import { closedAs, labelOf, type Payable } from '#server/features/payments/payable.ts';
 import { blockersOf, otherNamed } from './blockers.ts';
 import { byHandInWords, byHandOf, mayBe, unlessByHand } from './by-hand.ts';
 import {
@@ -12,7 +12,7 @@ import {
 } from './candidates.ts';
 import { noticedSlips } from './near-numbers.ts';
 import type { TypedReference } from './read-line.ts';
-import { kindOf, type Matching, recordsOf } from './read-records.ts';
+import { closedInText, kindOf, type Matching, recordsOf } from './read-records.ts';
 import { reasons } from './reasons.ts';
 import { isOnePayer, type LineSuggestion, type LineWorld, nameOf } from './world.ts';
 
@@ -113,7 +113,12 @@ function paysInText(
     return [{ certainty: 'likely', why: whys, parts: [payment(exact)] }];
   }
   const other = unlessByHand(otherAmount(line, open, read), byHandOf(matching, records));
-  return [other, ...hintOfPerson(world, open, cents)];
+  const closed = closedInText(matching);
+  const whys = [...other.why, reasons.closedToo(closed)];
+  return [
+    closed.length === 0 ? other : onlyPossible({ ...other, why: whys }),
+    ...hintOfPerson(world, open, cents),
+  ];
 }
 
 /** The number is of an earlier invoice: hold the money and ask. */
@@ -125,7 +130,6 @@ function paidAlready(
   const { line, world } = matching;
   const [record] = records;
   if (record === undefined) return [];
-  const label = labelOf(record);
   const byHand = byHandOf(matching, records);
   const twice = world.earlier.find(
     ({ isLine, payments }) => isLine && payments.some((one) => one.record?.id === record.id),
@@ -138,14 +142,14 @@ function paidAlready(
       others.length === 1 && !byHand.some((payment) => mayBe(line, payment))
         ? 'likely'
         : 'possible',
-    why: [read, reasons.samePerson(label), ...byHandInWords(byHand)],
+    why: [read, reasons.samePerson(closedAs(record)), ...byHandInWords(byHand)],
     parts: [payment(one)],
   }));
   const held: LineSuggestion = {
     certainty: 'likely',
     why: [
       read,
-      reasons.paidBefore(label),
+      reasons.paidBefore(records.map(closedAs)),
       ...(twice === undefined ? [] : [reasons.bookedLine(twice.day)]),
     ],
     parts: [credit(line.openCents, nameOf(record))],

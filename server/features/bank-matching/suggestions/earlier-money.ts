@@ -123,21 +123,26 @@ export async function returnedPayments(db: Db, queries: readonly Query[]): Promi
   return rows;
 }
 
-export interface WentOutRow {
+export interface OppositeRow {
   place: number;
   day: Day;
   text: string;
   reference: string;
 }
 
-/** Money out that nobody has explained: the bank may have taken back what came some days before. */
-export async function openMoneyOut(db: Db, queries: readonly Query[]): Promise<WentOutRow[]> {
+/** Open money out of the days after, or money in of the days before: the bank may have taken back what came. */
+export async function openOpposites(
+  db: Db,
+  way: 'in' | 'out',
+  queries: readonly Query[],
+): Promise<OppositeRow[]> {
   if (queries.length === 0) return [];
-  const { rows } = await sql<WentOutRow>`
+  const [from, to] = way === 'out' ? [0, daysBack] : [-daysBack, 0];
+  const { rows } = await sql<OppositeRow>`
     SELECT q.place, r.* FROM ${queriesOf(queries)}, LATERAL (
       SELECT b.day, b.text, b.reference FROM bank_lines AS b
-      WHERE b.account_id = q."accountId" AND b.amount_cents = -q.cents
-        AND b.day BETWEEN q.day AND q.day + ${sql.lit(daysBack)} AND b.state = 'open'
+      WHERE b.account_id = q."accountId" AND b.amount_cents = ${sql.lit(way === 'out' ? -1 : 1)} * q.cents
+        AND b.day BETWEEN q.day + ${sql.lit(from)} AND q.day + ${sql.lit(to)} AND b.state = 'open'
       ORDER BY b.day, b.id LIMIT ${sql.lit(mostOut)}) AS r`.execute(db);
   return rows;
 }

@@ -5,7 +5,7 @@ import { findPayers } from '../payers.ts';
 import { cutRanges } from './cut-numbers.ts';
 import {
   earlierPayments,
-  openMoneyOut,
+  openOpposites,
   paymentsByHand,
   recordedRefunds,
   returnedPayments,
@@ -50,7 +50,6 @@ export async function loadWorlds(
   const usable = read.filter(({ line }) => line.openCents <= largestCents);
   const incoming = usable.filter(({ line }) => !line.isOut);
   const outgoing = usable.filter(({ line }) => line.isOut);
-  const ranges = incoming.flatMap((one) => rangesOf(one));
   const names = incoming.flatMap(({ place, line, reading }) =>
     reading.names.map((name) => ({ ...name, place, cents: line.openCents })),
   );
@@ -59,7 +58,7 @@ export async function loadWorlds(
   const alike = await recordsWithBalance(db, [
     ...new Set(incoming.map(({ line }) => line.openCents)),
   ]);
-  const cutOff = placed(await recordsWithin(db, ranges));
+  const cutOff = placed(await recordsWithin(db, incoming.flatMap(rangesOf)));
   const named = placed(await recordsWithName(db, names));
   const ofMembers = await invoicesOfMembers(db, incoming.flatMap(bareNumbersOf));
   const payers = await findPayers(db, keys);
@@ -71,7 +70,7 @@ export async function loadWorlds(
   const earlier = await loadEarlier(db, usable.filter(hasEarlier));
   const refunds = await recordedRefunds(db, outgoing.map(queryOf));
   const payments = await paymentsOfRecords(db, idsOfRead(incoming, numbered));
-  const wentOut = placed(await openMoneyOut(db, incoming.filter(hasChecked).map(queryOf)));
+  const { wentOut, cameIn } = await loadOpposites(db, incoming, outgoing);
   const byBalance = Map.groupBy(alike, ({ cents }) => cents);
   return read.map(({ place, line, reading }): LoadedLine => {
     const numbers = numbersOf([{ place, line, reading }]);
@@ -107,6 +106,7 @@ export async function loadWorlds(
         earlier: earlier.get(place) ?? [],
         payments: payments.filter(({ recordId }) => readIds.includes(recordId)),
         wentOut: wentOut.get(place) ?? [],
+        cameIn: cameIn.get(place) ?? [],
         refunds: refunds.filter((refund) => refund.place === place),
       },
     };
@@ -134,6 +134,19 @@ function idsOfRead(lines: readonly ReadLine[], numbered: readonly Payable[]): st
       .flatMap(({ kind, number }) => (kind === null ? [] : key(kindOf[kind], number))),
   );
   return numbered.filter(({ kind, number }) => read.has(key(kind, number))).map(({ id }) => id);
+}
+
+/** Lines that took the money back, or brought it. */
+async function loadOpposites(
+  db: Context['db'],
+  incoming: readonly ReadLine[],
+  outgoing: readonly ReadLine[],
+) {
+  const cameFor = outgoing.filter(({ reading }) => clearReferences(reading).length > 0);
+  return {
+    wentOut: placed(await openOpposites(db, 'out', incoming.filter(hasChecked).map(queryOf))),
+    cameIn: placed(await openOpposites(db, 'in', cameFor.map(queryOf))),
+  };
 }
 
 /** Only these can be certain. */

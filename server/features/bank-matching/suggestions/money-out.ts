@@ -1,6 +1,8 @@
+import { labelOf } from '#server/features/payments/payable.ts';
 import { isLikely, part, recorded } from './candidates.ts';
 import { nameFit } from './name-fit.ts';
 import { type LineReading, nameKey, readLine } from './read-line.ts';
+import { clearReferences, kindOf } from './read-records.ts';
 import { reasons } from './reasons.ts';
 import type { EarlierLine, LineSuggestion, LineWorld, OpenLine } from './world.ts';
 
@@ -25,13 +27,17 @@ function charge({ openCents }: OpenLine): LineSuggestion {
 function reversals(
   { openCents }: OpenLine,
   reading: LineReading,
-  { earlier }: LineWorld,
+  { earlier, cameIn }: LineWorld,
 ): LineSuggestion[] {
-  return earlier
-    .filter(({ payments }) => {
-      const cents = payments.reduce((sum, one) => sum + one.amountCents - one.feeCents, 0);
-      return payments.length > 0 && cents === openCents;
-    })
+  const numbers = clearReferences(reading);
+  const fitting = earlier.filter(({ payments }) => {
+    const cents = payments.reduce((sum, one) => sum + one.amountCents - one.feeCents, 0);
+    return payments.length > 0 && cents === openCents;
+  });
+  // A number in the text says more than the amount.
+  const named = numbers.length === 0 ? fitting : fitting.filter((one) => hasNumber(reading, one));
+  if (named.length === 0) return withoutPayment(reading, cameIn);
+  return named
     .map((before): LineSuggestion => {
       const isSame = hasSameReference(reading, before);
       const why = [
@@ -53,14 +59,35 @@ function reversals(
     .toSorted((one, other) => Number(isLikely(other)) - Number(isLikely(one)));
 }
 
-/** A number that both have, the number of the record that was paid, or the same payer. */
-function hasSameReference(reading: LineReading, before: EarlierLine): boolean {
+/** The text names a record that has no such payment: nothing is suggested, and the reason is said. */
+function withoutPayment(reading: LineReading, cameIn: LineWorld['cameIn']): LineSuggestion[] {
+  const [reference] = clearReferences(reading);
+  if (reference?.number == null || reference.kind === null) return [];
+  const pair = cameIn.find((one) => hasNumber(reading, { ...one, payments: [] }));
+  // Otherwise it may be the number of a supplier.
+  if (reference.certainty !== 'checked' && !reading.isReversal && pair === undefined) return [];
+  const why = [
+    reasons.noPayment(labelOf({ kind: kindOf[reference.kind], number: reference.number })),
+    ...(pair === undefined ? [] : [reasons.cameIn(pair.day)]),
+  ];
+  return [{ certainty: 'none', why, parts: [] }];
+}
+
+/** A number that both have, or the number of the record that was paid. */
+function hasNumber(
+  reading: LineReading,
+  before: Pick<EarlierLine, 'text' | 'reference' | 'payments'>,
+): boolean {
   const numbers = reading.references.flatMap(({ number }) => number ?? []);
   const paid = before.payments.flatMap(({ record }) => record?.number ?? []);
-  if (paid.some((number) => numbers.includes(number))) return true;
+  const typed = readLine(before).references.flatMap(({ number }) => number ?? []);
+  return [...paid, ...typed].some((number) => numbers.includes(number));
+}
+
+/** A number, or the same payer. */
+function hasSameReference(reading: LineReading, before: EarlierLine): boolean {
+  if (hasNumber(reading, before)) return true;
   const then = readLine(before);
-  if (then.references.some(({ number }) => number !== null && numbers.includes(number)))
-    return true;
   return reading.payerKey !== null && reading.payerKey === then.payerKey;
 }
 

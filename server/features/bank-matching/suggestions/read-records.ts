@@ -1,4 +1,4 @@
-import type { Payable } from '#server/features/payments/payable.ts';
+import { closedAs, type Payable } from '#server/features/payments/payable.ts';
 import type { LineReading, TypedReference } from './read-line.ts';
 import type { LineWorld, OpenLine } from './world.ts';
 
@@ -42,4 +42,14 @@ export function bareNumbers({ references }: LineReading): number[] {
 /** Whether a clear number in the text is of a record. */
 export function namesRecord(matching: Matching): boolean {
   return recordsOf(matching, clearReferences(matching.reading)).length > 0;
+}
+
+/** "INV-00042 is paid", of the numbers with a prefix, also one at the end that the bank may have cut. */
+export function closedInText(matching: Matching): string[] {
+  const read = matching.reading.references.filter(
+    ({ kind, certainty }) => kind !== null && certainty !== 'wrong-check',
+  );
+  return recordsOf(matching, read)
+    .filter(({ state }) => state !== 'open')
+    .map(closedAs);
 }

@@ -38,14 +38,17 @@ export const reasons = {
   otherPayer: 'This payer was confirmed for another person before. It may be a family member.',
   remembered: 'This payer was confirmed for this person before.',
   severalPayers: 'The records belong to different people.',
-  paidBefore: (label: string) =>
-    `${label} is paid or void already. Ask the payer, and keep the money as a credit until you know.`,
+  /** "INV-00042 is paid". */
+  paidBefore: (closed: readonly string[]) =>
+    `${listed(closed)} already. Ask the payer, and keep the money as a credit until you know.`,
+  closedToo: (closed: readonly string[]) =>
+    `The text names more than one: ${listed(closed)} already. Ask the payer what the rest is for.`,
   sameRecord: (day: Day) =>
     `A line of ${formatDay(day)} that is open pays the same record, and comes first. Book that one, or dismiss it.`,
   bookedLine: (day: Day) =>
     `A line of ${formatDay(day)} with this amount is booked for it. If that is the same money, imported twice, dismiss this line.`,
-  samePerson: (label: string) =>
-    `${label} is paid already, and the same person has this one open with the amount.`,
+  samePerson: (closed: string) =>
+    `${closed} already, and the same person has this one open with the amount.`,
   notThere: (label: string) => `${label} does not exist.`,
   earlier: 'The money came before the record was made.',
   future: 'The line is of a day after today.',
@@ -78,6 +81,10 @@ export const reasons = {
   takesBack: (day: Day) => `The same amount came in on ${formatDay(day)}.`,
   sameReference: 'Both lines have the same reference.',
   reversalWords: 'The text says that a payment was returned.',
+  noPayment: (label: string) =>
+    `The text names ${label}, and it has no payment of this amount that the bank can have taken back.`,
+  cameIn: (day: Day) =>
+    `An open line of ${formatDay(day)} with the same number brought this amount. If the bank took that money back, dismiss both lines.`,
   refund: (day: Day, method: RefundMethod) =>
     `A refund of this amount${method === 'EFT' ? '' : ` by ${method}`} was recorded for ${formatDay(day)}.`,
   refundFits: 'Its reference or payer is in the text.',

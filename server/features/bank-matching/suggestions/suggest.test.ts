@@ -50,6 +50,7 @@ const world = (changes: Partial<LineWorld> = {}): LineWorld => ({
   payments: [],
   wentOut: [],
   refunds: [],
+  cameIn: [],
   ...changes,
 });
 
@@ -456,4 +457,47 @@ test('a payer is known by the words without banks, numbers and references', () =
   for (const [text, key] of Object.entries(keys)) {
     assert.equal(readLine(line(text)).payerKey, key, text);
   }
+});
+
+test('a second number whose record is paid is named, and no press of one button books the rest as a credit', () => {
+  const paid = invoice(356, { state: 'paid', balanceCents: 0 });
+  const known = world({ numbered: [invoice(357), paid] });
+  for (const text of ['INV357 INV356', 'INV356 INV357', 'INV357 AND INV356 J SMITH']) {
+    const [first] = suggest(line(text, { amountCents: 90_000, openCents: 90_000 }), known);
+    assert.equal(first?.certainty, 'possible', text);
+    assert.match(first.why.join(' '), /INV-00356 is paid already/, text);
+  }
+});
+
+const returned = line(`REV-MAGTAPE CREDIT ${reference}`, { isOut: true });
+const came = (record: Payable) => ({
+  isLine: true,
+  day: '2027-03-08' as const,
+  text: 'CASH DEPOSIT',
+  reference: '',
+  payments: [{ id: `of ${record.id}`, amountCents: 45_000, feeCents: 0, record, payerName: '' }],
+});
+
+test('money that went back is of the record that its text names, and of no other one', () => {
+  const known = world({ earlier: [came(other), came(ours)] });
+  const found = suggest(returned, known);
+  assert.deepEqual(
+    found.map(({ certainty, parts }) => [certainty, parts[0]?.record?.id]),
+    [['likely', ours.id]],
+  );
+  // Without a number the amount says that it may be any of them.
+  assert.equal(suggest(line('REV-MAGTAPE CREDIT', { isOut: true }), known).length, 2);
+});
+
+test('a named record without a payment is said, with the open line that brought the money', () => {
+  const known = world({ earlier: [came(other)] });
+  const [first, ...others] = suggest(returned, known);
+  assert.deepEqual([first?.parts, first?.certainty, others], [[], 'none', []]);
+  assert.match(first?.why.join(' ') ?? '', /^The text names INV-00042, and it has no payment/);
+  const pair = { day: '2027-03-10' as const, text: reference, reference: '' };
+  const stranger = { ...pair, day: '2027-03-09' as const, text: 'INV-00050' };
+  const [withPair] = suggest(returned, { ...known, cameIn: [stranger, pair] });
+  assert.match(withPair?.why.join(' ') ?? '', /line of 10 Mar 2027 .* both lines/);
+  // The number of a supplier.
+  assert.deepEqual(suggest(line('ACME INV 4567', { isOut: true }), known), []);
 });

@@ -38,8 +38,8 @@ export interface PaymentOfRecord {
   undoneOn: Day | null;
 }
 
-/** An open line of money out, which may have taken the money of a line back. */
-export interface WentOut {
+/** An open line of the account with the same amount, the other way. */
+export interface OppositeLine {
   day: Day;
   text: string;
   reference: string;
@@ -99,7 +99,9 @@ export interface LineWorld {
   /** Of the records that the references name. */
   payments: PaymentOfRecord[];
   /** Open lines of the account with this amount as money out, on the same day or some days later. */
-  wentOut: WentOut[];
+  wentOut: OppositeLine[];
+  /** For money out: open lines of the account with this amount as money in, on the same day or some days before. */
+  cameIn: OppositeLine[];
   /** For money out. */
   refunds: RecordedRefund[];
 }
