@@ -152,7 +152,7 @@ export const searchStatements = /* @__PURE__ */ endpoint({
   path: '/bank-statements/search',
   permission: 'money.read',
   readOnly: true,
-  summary: 'Bank statements, the newest first',
+  summary: 'Bank statements, the newest period first',
   body: searchBody({}, statementColumns),
   reply: found(statementSummary),
 });

@@ -144,6 +144,18 @@ test('lines are found by text, amount, day and state, and sorted', async () => {
   assert.ok(all.data.results.some((one) => one.id === id));
 });
 
+test('statements are listed by their period, the latest first', async () => {
+  const account = newAccount();
+  const later = await imported(account, [move('20', 100, 'LATER')], 'in-order-2.csv');
+  const earlier = await imported(account, [move('10', 100, 'EARLIER')], 'in-order-1.csv');
+  const body = { text: 'in-order' };
+  const { data } = await callApi(app, searchStatements, { body }, { token });
+  assert.deepEqual(
+    data.results.map(({ id }) => id),
+    [later, earlier],
+  );
+});
+
 test('the same file again imports nothing and says so, also twenty at a time', async () => {
   const account = newAccount();
   const file = written(account, week);

@@ -80,12 +80,12 @@ const statementSorting: Sorting = {
     balance: columnOf('s.balance'),
   },
   nullable: ['period'],
-  default: 'createdutc',
+  default: 'period',
   defaultDescending: true,
   id: columnOf('s.id'),
 };
 
-/** The newest first. */
+/** The newest period first. */
 export function searchStatementRows(
   db: Db,
   filters: BodyOf<typeof searchStatements> & Paging,

@@ -25,7 +25,7 @@ export function BankStatementsPage() {
       texts={bankTexts}
       columns={statementColumns}
       filters={[]}
-      defaultSort={{ by: 'CreatedUtc', descending: true }}
+      defaultSort={{ by: 'Period', descending: true }}
       nameOf={({ fileName }) => fileName}
       tools={importTool}
       pollEvery={(rows) => rows.some(({ state }) => state === 'importing') && pollMs}
