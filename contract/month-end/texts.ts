@@ -94,7 +94,8 @@ export const monthEndTexts = {
   /** At the end of this day. */
   stillOpen: (last: Day) =>
     `Still open up to ${formatDay(last)}. You can close all the same. What you book later counts in the next month.`,
-  nothingOpen: (last: Day) => `Nothing is open up to ${formatDay(last)}.`,
+  nothingOpen: (last: Day) =>
+    `No bank line, credit, card notification or proof of payment is open up to ${formatDay(last)}.`,
   reopen: (month: string) => `Reopen ${formatMonth(month)}`,
   reopenMeans:
     'Do this only if the pack was not given to anybody. The audit log and the next pack of the month say that it was reopened and why. Bookings that are already in a later month stay there.',
