@@ -61,12 +61,12 @@ test('the payments that are not deposited yet are listed, the oldest first', asy
   };
   assert.deepEqual(after('World Remit, Wise and Pay Pal: not deposited yet', 4), [
     ['World Remit, Wise and Pay Pal: not deposited yet', '', null],
-    ['Payments that no line of the bank has', '2 payments', 19_888],
+    ['Payments not matched with a bank line', '2 payments', 19_888],
     ['Money without a record, 2 Mar 2027', '', 19_000],
     ['Money without a record, 3 Mar 2027', '', 888],
   ]);
   const machine = after('Card machine: not deposited yet', 13);
-  assert.deepEqual(machine[1], ['Payments that no line of the bank has', '12 payments', 120]);
+  assert.deepEqual(machine[1], ['Payments not matched with a bank line', '12 payments', 120]);
   assert.equal(
     lines.some(({ label }) => label.startsWith('Cheques: ')),
     false,

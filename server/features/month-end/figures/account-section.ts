@@ -141,7 +141,7 @@ function payfastLines(
 function clearingLines({ account, items, count, cents }: Clearing): FigureLine[] {
   return [
     fact(`${ledgerAccountNames[account]}: not deposited yet`),
-    line('Payments that no line of the bank has', cents, {
+    line('Payments not matched with a bank line', cents, {
       style: 'part',
       detail: counted(count, 'payment'),
     }),

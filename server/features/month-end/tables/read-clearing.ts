@@ -8,7 +8,7 @@ import type { ControlItem } from '../figures/bank/read-bank-control.ts';
 /** What is in an account that no statement and no count proves. Cents. */
 export interface Clearing {
   account: MoneyKind;
-  /** Payments that no line of the bank has, the oldest first. Not more than `mostKept`. */
+  /** Payments not matched with a bank line, the oldest first. Not more than `mostKept`. */
   items: ControlItem[];
   count: number;
   cents: number;
