@@ -165,7 +165,7 @@ export const auditWords = {
   bookMoneyLine: 'Booked a line of bank statement',
   bookCertainLines: 'Booked as certain: a line of bank statement',
   undoMatch: 'Undid what was booked of a line of bank statement',
-  dismissMoneyLine: 'Dismissed a line of bank statement',
+  dismissMoneyLine: 'Kept in other books: line of bank statement',
   reopenMoneyLine: 'Opened again a line of bank statement',
   closeMonth: 'Closed the month',
   reopenMonth: 'Reopened the month',

@@ -1,4 +1,4 @@
-import { formatRand } from '#contract/money.ts';
+import { formatLargeRand, formatRand } from '#contract/money.ts';
 import type { Certainty, MatchKind } from './endpoints.ts';
 
 const lines = (count: number) => (count === 1 ? '1 line' : `${count} lines`);
@@ -11,9 +11,9 @@ export const certaintyNames: Readonly<Record<Certainty, string>> = {
   none: 'No suggestion',
 };
 
-/** "R650.00", or "-R8.50" for money out. */
+/** "R650.00", "R12 000.00", or "-R8.50" for money out. */
 export function signedRand(rand: number): string {
-  return rand < 0 ? `-${formatRand(-rand)}` : formatRand(rand);
+  return rand < 0 ? `-${formatLargeRand(-rand)}` : formatLargeRand(rand);
 }
 
 /** Labels and sentences of the pages of bank matching. product-rules 25. */
@@ -37,7 +37,7 @@ export const matchingWords = {
   allLines: 'All lines',
   openStatement: 'Open statement',
   ofStatement: 'Lines of one statement',
-  lineStates: { open: 'Open', matched: 'Matched', dismissed: 'Dismissed' },
+  lineStates: { open: 'Open', matched: 'Matched', dismissed: 'In other books' },
   accountOf: (bank: string, number: string, name: string) =>
     `${name === '' ? bank : `${name}, ${bank}`} ${number}`,
   day: 'Date',
@@ -74,11 +74,11 @@ export const matchingWords = {
   undo: 'Undo',
   reopen: 'Open it again',
   reopened: 'The line is open again.',
-  dismiss: 'Not ours…',
-  dismissTitle: 'Not ours',
-  dismissed: 'The line is marked as not ours.',
+  dismiss: 'Kept in other books…',
+  dismissTitle: 'Kept in other books',
+  dismissed: 'The line is marked as kept in other books.',
   askDismiss:
-    'Use this for money that belongs to no member and no donor, and that your organisation keeps in other books. The line leaves this list. You can open it again.',
+    'Use this for money that belongs to no member and no donor, such as electricity or a sale, and that your organisation keeps in other books. Month End has it as Kept elsewhere. Use it for both lines, too, if money came and the bank took it back before it was booked. The line leaves this list. You can open it again.',
   undone: 'Undone. The money is open again.',
   undoTitle: 'Undo the booking',
   askUndo: 'Its payment is undone, and the money of the line is open again.',
@@ -86,7 +86,11 @@ export const matchingWords = {
   suggestions: 'It may be',
   other: 'Something else',
   otherHint: 'Choose invoices, donations or anything else yourself.',
-  noParts: 'Add at least one invoice, donation or other part.',
+  otherHintOut: 'Choose a charge, a transfer, a refund or a returned payment yourself.',
+  noParts: (isMoneyIn: boolean) =>
+    isMoneyIn
+      ? 'Add at least one invoice, donation or other part.'
+      : 'Add what this money is: a bank charge, a transfer, a refund, or a payment that the bank took back. If it is none of these, choose “Kept in other books…”.',
   addRecord: 'Add an invoice or a donation',
   addRecordHint: 'Type a number or a name.',
   recordsFound: (count: number) => (count === 1 ? '1 record found' : `${count} records found`),
@@ -112,7 +116,7 @@ export const matchingWords = {
   payerHint: 'As far as you know who sent it.',
   bookCertainTitle: 'Book certain lines',
   bookCertain: (count: number, rand: number) =>
-    `Book ${count} certain ${count === 1 ? 'line' : 'lines'} (${formatRand(rand)})`,
+    `Book ${count} certain ${count === 1 ? 'line' : 'lines'} (${formatLargeRand(rand)})`,
   certainIntro:
     'The check letter and the amount of each line agree with one open invoice or donation. Each line is checked again when it is booked.',
   certainMost: (shown: number, total: number) =>
@@ -120,7 +124,7 @@ export const matchingWords = {
   noneCertain: 'No line is certain any more. Somebody may have booked them.',
   booking: (done: number, total: number) => `${done} of ${total} lines`,
   bookedCertain: (count: number, rand: number) =>
-    `${count === 1 ? '1 line is' : `${count} lines are`} booked, ${formatRand(rand)}.`,
+    `${count === 1 ? '1 line is' : `${count} lines are`} booked, ${formatLargeRand(rand)}.`,
   notBooked: (count: number) =>
     count === 1 ? '1 line was not booked:' : `${count} lines were not booked:`,
   bookOthers: (count: number) => `Book the other ${lines(count)}`,

@@ -8,7 +8,7 @@ const otherPayment =
 export const matchTexts = {
   notFound: 'This bank line does not exist. Its statement may have been removed.',
   matchNotFound: 'This booking of a bank line does not exist.',
-  dismissed: 'This bank line was dismissed. Open it again, then book it.',
+  dismissed: 'This bank line is marked as kept in other books. Open it again, then book it.',
   nothingOpen: 'This bank line is booked already. Another administrator may have done it just now.',
   afterToday: (day: Day) =>
     `This bank line is of ${formatDay(day)}, a day after today. If day and month are swapped, remove its statement and import the file again with the right order of the dates. Otherwise wait for that day.`,
@@ -41,8 +41,9 @@ export const matchTexts = {
   noFeeBack: (rand: number) =>
     `The line is smaller than the payment, and ${formatRand(rand)} was kept of it as a fee. At most that can come back with it. Choose another payment.`,
   foreign:
-    'This account is not in rand, so its lines cannot pay invoices or donations. Record the payment by hand, and dismiss the line.',
-  bookedFirst: 'A part of this bank line is booked. Undo that, then dismiss the line.',
+    'This account is not in rand, so its lines cannot pay invoices or donations. Record the payment by hand, and mark the line as kept in other books.',
+  bookedFirst:
+    'A part of this bank line is booked. Undo that, then mark the line as kept in other books.',
   firstLine: (day: Day, rand: number) =>
     `A line of ${formatDay(day)} with ${formatRand(rand)} is open, and may have brought this payment. Book that line first. Then book this one.`,
   wentBack: (day: Day, rand: number) =>

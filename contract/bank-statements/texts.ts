@@ -215,7 +215,7 @@ export const bankWords = {
   moneyIn: 'Money in',
   moneyOut: 'Money out',
   state: 'State',
-  lineStates: { open: 'Open', matched: 'Matched', dismissed: 'Dismissed' },
+  lineStates: { open: 'Open', matched: 'Matched', dismissed: 'In other books' },
   who: 'Imported by',
   meta: (who: string, when: string) => `${who}, ${when}`,
   days: (from: string, to: string) => (from === to ? from : `${from} to ${to}`),

@@ -108,7 +108,7 @@ test('money that one file brings and takes back is not certain, until it is said
   ]);
   const { certainty, suggestion } = await bank.read(came);
   assert.equal(certainty, 'likely');
-  assert.match(suggestion?.why.join(' ') ?? '', /left the account on 10 Mar 2027.*dismiss both/);
+  assert.match(suggestion?.why.join(' ') ?? '', /left the account on 10 Mar 2027.*mark both lines/);
   // The line that went out names the other invoice only.
   assert.equal((await bank.read(others)).certainty, 'certain');
   await bank.dismiss(went);

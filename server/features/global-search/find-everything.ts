@@ -230,7 +230,7 @@ async function findBankLines(db: Db, { text, cents }: Sought): Promise<Found> {
 const stateNames: Readonly<Record<string, string>> = {
   open: 'To match',
   matched: 'Matched',
-  dismissed: 'Dismissed',
+  dismissed: 'In other books',
 };
 
 function inWords(...parts: (string | null)[]): string {

@@ -220,7 +220,7 @@ test('each account of the bank comes from the books to its statement, each item 
     ['On the statement and not booked yet', '1 line', 77],
     ['Line of the bank, 4 Mar 2027', '', 77],
     ['In the books and not on the statement yet', '1 payment', -450],
-    [`INV-${String(late.number).padStart(5, '0')}, 4 Mar 2027`, '', 450],
+    [`INV-${String(late.number).padStart(5, '0')}, 4 Mar 2027`, '', -450],
     ['Balance of the statement', 'agrees', end],
   ]);
   const { sections } = await readPeriod(app.ctx(), '2027-03');

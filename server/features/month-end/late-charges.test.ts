@@ -83,15 +83,15 @@ test('Booked late lists bank lines, and payouts and dismissed lines are in the m
   const late = [
     ['Charges of the bank', '1 booking', -40],
     ['Interest of the bank', '1 booking', 7],
-    ['Bank lines dismissed: not ours', '2 bookings', -780],
+    ['Bank lines kept in other books', '2 bookings', -780],
     ['Payouts of PayFast', '1 booking', 300],
   ];
   const booked = [
     ['Payouts of PayFast', '', 300],
-    ['Dismissed, money in: not ours', '', 120],
-    ['Dismissed, money out: not ours', '', -900],
+    ['Kept in other books, money in', '', 120],
+    ['Kept in other books, money out', '', -900],
   ];
-  const kinds = /^(Payouts|Dismissed)/;
+  const kinds = /^(Payouts|Kept in other books)/;
   for (const period of ['2027-04', '2028']) {
     assert.deepEqual(await lines(period, 'Booked late', /./), late, period);
     assert.deepEqual(await lines(period, 'Bank and books', kinds), booked, period);
@@ -106,7 +106,7 @@ test('Booked late lists bank lines, and payouts and dismissed lines are in the m
   assert.equal((await callApi(app, closeMonth, { body: april }, { token })).status, 200);
   await later.reopen(rent ?? '');
   assert.deepEqual(await lines('2027-05', 'Bank and books', kinds), [
-    ['Dismissed, money out: not ours', '', 900],
+    ['Kept in other books, money out', '', 900],
   ]);
   assert.deepEqual(await lines('2027-05', 'Booked late', /./), [
     ['Bank lines opened again', '1 booking', 900],

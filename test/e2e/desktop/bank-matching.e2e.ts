@@ -130,11 +130,14 @@ test('a statement is booked: certain lines together, likely ones with one click,
 
   await choose(lineRow(page, 'MONTHLY'), 'Bank charge');
   await expectWaiting(page, 1);
-  await choose(lineRow(page, 'SAVINGS'), 'Not ours…');
-  const notOurs = page.getByRole('dialog', { name: 'Not ours' });
+  await openChoice(lineRow(page, 'SAVINGS'));
+  await what.getByRole('radio', { name: 'Something else' }).check();
+  await what.getByRole('button', { name: 'Kept in other books…' }).click();
+  await expect(what).toBeHidden();
+  const notOurs = page.getByRole('dialog', { name: 'Kept in other books' });
   await notOurs.getByLabel('Reason').fill('From our savings account');
   await expectAccessible(page);
-  await notOurs.getByRole('button', { name: 'Not ours' }).click();
+  await notOurs.getByRole('button', { name: 'Kept in other books' }).click();
   await expectWaiting(page, 0);
   await expect(page.getByText('No records found')).toBeVisible();
 

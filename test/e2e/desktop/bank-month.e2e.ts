@@ -116,9 +116,9 @@ test('a month of 200 lines in three statements is booked and closed with fewer t
   await what.getByLabel('Email').fill('koos@example.org');
   await page.keyboard.press('Enter');
   await waiting(2);
-  await choose(lineRow(page, 'SAVINGS'), 'Not ours…');
+  await choose(lineRow(page, 'SAVINGS'), 'Kept in other books…');
   await page.getByLabel('Reason').fill('From our savings account');
-  await page.getByRole('dialog').getByRole('button', { name: 'Not ours' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Kept in other books' }).click();
   await waiting(1);
   await choose(lineRow(page, 'NOBODY'), 'Keep as credit');
   await what.getByLabel('From').fill('Nobody knows');
@@ -147,7 +147,7 @@ test('a month of 200 lines in three statements is booked and closed with fewer t
   await expect(page.getByText('Closed. These figures do not change.')).toBeVisible();
   const bank = page.getByRole('region', { name: 'Bank and books', exact: true });
   const row = (label: string | RegExp) => bank.getByRole('row').filter({ hasText: label });
-  await expect(row('Dismissed, money in: not ours')).toContainText('R10 000.00');
+  await expect(row('Kept in other books, money in')).toContainText('R10 000.00');
   await expect(row('Charges of the bank')).toContainText('R66.25');
   // Of each of the three accounts.
   await expect(row(/^On the statement and not booked yet\s*0 lines/)).toHaveCount(3);

@@ -17,6 +17,7 @@ interface Props {
   /** In cents. */
   rest: number;
   onAdd: (part: DraftPart) => void;
+  onDismiss: (() => void) | null;
 }
 
 const simpleKinds = {
@@ -25,7 +26,7 @@ const simpleKinds = {
 } as const;
 
 /** Adds a part with the rest of the line as its amount. */
-export function AddPart({ line, rest, onAdd }: Props) {
+export function AddPart({ line, rest, onAdd, onDismiss }: Props) {
   const [finds, setFinds] = useState<'recorded' | 'reversal' | 'refund' | null>(null);
   const isMoneyIn = line.amount > 0;
   const rand = Math.max(0, rest) / 100;
@@ -62,6 +63,7 @@ export function AddPart({ line, rest, onAdd }: Props) {
             {kindName(kind, isMoneyIn)}
           </Button>
         ))}
+        {onDismiss && <Button onClick={onDismiss}>{words.dismiss}</Button>}
       </div>
     </div>
   );

@@ -25,7 +25,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import styles from './bank-matching.module.css';
 import { partInWords } from './in-words.ts';
-import { LineChoice } from './line-choice.tsx';
+import { hasMatch, LineChoice } from './line-choice.tsx';
 import { LineFacts } from './line-facts.tsx';
 import { PayoutContents } from './payout-contents.tsx';
 import { useBooking } from './use-booking.ts';
@@ -121,16 +121,20 @@ function OpenLine({ details, reload, onDismiss }: Props & { onDismiss: () => voi
   const mayWrite = useMay()('money.write');
   const formId = useId();
   const booking = useBooking(details, () => void reload());
-  const hasMatch = details.matches.some(({ undoneUtc }) => undoneUtc === null);
   if (!mayWrite) return null;
   return (
     <Card title={words.whatIsIt} className={styles.card}>
-      <LineChoice formId={formId} details={details} start={undefined} booking={booking} />
+      <LineChoice
+        formId={formId}
+        details={details}
+        start={undefined}
+        booking={booking}
+        onDismiss={hasMatch(details) ? null : onDismiss}
+      />
       <div className={styles.actions}>
         <Button type="submit" form={formId} kind="primary" busy={booking.busy}>
           {words.book}
         </Button>
-        {!hasMatch && <Button onClick={onDismiss}>{words.dismiss}</Button>}
       </div>
     </Card>
   );

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { LineChoice } from './line-choice.tsx';
+import { hasMatch, LineChoice } from './line-choice.tsx';
 import { LineFacts } from './line-facts.tsx';
 import type { DraftPart } from './parts.ts';
 import { useBooking } from './use-booking.ts';
@@ -17,10 +17,11 @@ interface Props {
   /** Parts in place of the first suggestion. */
   start: readonly DraftPart[] | undefined;
   onClose: (isChanged: boolean) => void;
+  onDismiss: () => void;
 }
 
 /** Asks what the money of a line is. */
-export function ChooseDialog({ line, start, onClose }: Props) {
+export function ChooseDialog({ line, start, onClose, onDismiss }: Props) {
   const formId = useId();
   const { data, error, isFetching, refetch } = useMoneyLine(line.id);
   const booking = useBooking(line, () => onClose(true));
@@ -48,7 +49,15 @@ export function ChooseDialog({ line, start, onClose }: Props) {
         />
       )}
       {data === undefined && error === null && <Spinner />}
-      {data && <LineChoice formId={formId} details={data} start={start} booking={booking} />}
+      {data && (
+        <LineChoice
+          formId={formId}
+          details={data}
+          start={start}
+          booking={booking}
+          onDismiss={hasMatch(data) ? null : onDismiss}
+        />
+      )}
     </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 import type { BankMatch, MatchKind, SuggestedPart } from '#contract/bank-matching/endpoints.ts';
 import { kindName, matchingWords } from '#contract/bank-matching/page-texts.ts';
-import { formatRand } from '#contract/money.ts';
+import { formatLargeRand } from '#contract/money.ts';
 
 type Part = Pick<SuggestedPart, 'kind' | 'amount' | 'record' | 'payerName'> & { fee?: number };
 
@@ -8,7 +8,7 @@ type Part = Pick<SuggestedPart, 'kind' | 'amount' | 'record' | 'payerName'> & { 
 export function partInWords(part: Part, isMoneyIn: boolean): string {
   const { kind, amount, fee = 0 } = part;
   const less = fee === 0 ? '' : ` (${feeInWords(kind, fee)})`;
-  return `${titleOf(part, isMoneyIn)}, ${formatRand(amount)}${less}`;
+  return `${titleOf(part, isMoneyIn)}, ${formatLargeRand(amount)}${less}`;
 }
 
 /** A fee that was kept of a payment, or given back with it. */

@@ -62,6 +62,18 @@ function OpenLineActions({ line, list }: Props) {
   });
   const isMoneyIn = amount > 0;
   const parts = bookableParts(suggestion);
+  const dismiss = () =>
+    dismissing.ask({
+      id,
+      title: words.dismissTitle,
+      body: (
+        <>
+          <LineFacts line={line} />
+          <p>{words.askDismiss}</p>
+        </>
+      ),
+      confirm: words.dismissTitle,
+    });
   const chooseOther = (
     <RowButton name={name} onClick={() => setChosen('suggested')}>
       {words.choose}
@@ -108,22 +120,7 @@ function OpenLineActions({ line, list }: Props) {
             {words.charge}
           </RowButton>
         )}
-        <RowButton
-          name={name}
-          onClick={() =>
-            dismissing.ask({
-              id,
-              title: words.dismissTitle,
-              body: (
-                <>
-                  <LineFacts line={line} />
-                  <p>{words.askDismiss}</p>
-                </>
-              ),
-              confirm: words.dismissTitle,
-            })
-          }
-        >
+        <RowButton name={name} onClick={dismiss}>
           {words.dismiss}
         </RowButton>
         <RowButton name={name} onClick={() => void navigate(paths.bankStatement(statementId))}>
@@ -143,6 +140,10 @@ function OpenLineActions({ line, list }: Props) {
             onClose={(isChanged) => {
               setChosen(null);
               if (isChanged) void list.removed(id);
+            }}
+            onDismiss={() => {
+              setChosen(null);
+              dismiss();
             }}
           />
         )}

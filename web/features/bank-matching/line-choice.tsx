@@ -26,12 +26,19 @@ interface Props {
   details: MoneyLineDetails;
   start: readonly DraftPart[] | undefined;
   booking: Booking;
+  /** Null if a part of the line is booked. */
+  onDismiss: (() => void) | null;
 }
 
 const other = 'other';
 
+/** A part of the line is booked. */
+export function hasMatch({ matches }: MoneyLineDetails): boolean {
+  return matches.some(({ undoneUtc }) => undoneUtc === null);
+}
+
 /** The suggestions, and the parts of the chosen one to edit. */
-export function LineChoice({ formId, details, start, booking }: Props) {
+export function LineChoice({ formId, details, start, booking, onDismiss }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const { choice, choose, parts, setParts } = useChoice(details, start);
   /** What was wrong with the earlier parts says nothing of these. */
@@ -99,7 +106,11 @@ export function LineChoice({ formId, details, start, booking }: Props) {
                   ),
                 },
           ),
-          { value: other, title: words.other, line: words.otherHint },
+          {
+            value: other,
+            title: words.other,
+            line: isMoneyIn ? words.otherHint : words.otherHintOut,
+          },
         ]}
       />
       {parts.map((part) => (
@@ -117,7 +128,7 @@ export function LineChoice({ formId, details, start, booking }: Props) {
           }}
         />
       ))}
-      <AddPart line={details} rest={restOf(parts, open)} onAdd={add} />
+      <AddPart line={details} rest={restOf(parts, open)} onAdd={add} onDismiss={onDismiss} />
       <Rest parts={parts} open={open} isMoneyIn={isMoneyIn} onAdd={add} />
       <FormProblem message={message} />
     </form>

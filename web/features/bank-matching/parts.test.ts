@@ -151,7 +151,9 @@ test('parts that are more than the line are not sent', () => {
     ok: true,
     parts: [{ kind: 'credit', amount: 50, payerName: 'J Smith' }],
   });
-  assert.equal(checkParts([], 50).ok, false);
+  const nothing = (open: number) => checkParts([], open);
+  assert.deepEqual(nothing(50), { ok: false, problems: {}, message: words.noParts(true) });
+  assert.deepEqual(nothing(-50), { ok: false, problems: {}, message: words.noParts(false) });
 });
 
 test('parts with fixed amounts that are more than the line say what to do', () => {

@@ -133,7 +133,7 @@ type Checked =
 
 /** The input of the call, or what is wrong and where. */
 export function checkParts(drafts: readonly DraftPart[], open: number): Checked {
-  if (drafts.length === 0) return { ok: false, problems: {}, message: words.noParts };
+  if (drafts.length === 0) return { ok: false, problems: {}, message: words.noParts(open > 0) };
   const checked = bookMoneyLine.body.safeParse({ parts: drafts.map((part) => inputOf(part)) });
   if (!checked.success) {
     const found = checked.error.issues.map(({ path, message }) => ({

@@ -44,9 +44,9 @@ export const reasons = {
   closedToo: (closed: readonly string[]) =>
     `The text names more than one: ${listed(closed)} already. Ask the payer what the rest is for.`,
   sameRecord: (day: Day) =>
-    `A line of ${formatDay(day)} that is open pays the same record, and comes first. Book that one, or dismiss it.`,
+    `A line of ${formatDay(day)} that is open pays the same record, and comes first. Book that one first.`,
   bookedLine: (day: Day) =>
-    `A line of ${formatDay(day)} with this amount is booked for it. If that is the same money, imported twice, dismiss this line.`,
+    `A line of ${formatDay(day)} with this amount is booked for it. If that is the same money, imported twice, mark this line as kept in other books.`,
   samePerson: (closed: string) =>
     `${closed} already, and the same person has this one open with the amount.`,
   notThere: (label: string) => `${label} does not exist.`,
@@ -57,7 +57,7 @@ export const reasons = {
   undone: (label: string, day: Day) =>
     `A payment of ${label} was undone on ${formatDay(day)}. It may have been this money.`,
   wentOut: (day: Day) =>
-    `The same amount left the account on ${formatDay(day)}, and that line is open. If the bank took this money back, dismiss both lines. Otherwise book that one first.`,
+    `The same amount left the account on ${formatDay(day)}, and that line is open. If the bank took this money back, mark both lines as kept in other books. Otherwise book that one first.`,
   byHand: (day: Day) =>
     `A payment of this amount was recorded by hand for ${formatDay(day)}, and no bank line is matched with it.`,
   byHandLessFee: (cents: number, day: Day, feeCents: number) =>
@@ -84,7 +84,7 @@ export const reasons = {
   noPayment: (label: string) =>
     `The text names ${label}, and it has no payment of this amount that the bank can have taken back.`,
   cameIn: (day: Day) =>
-    `An open line of ${formatDay(day)} with the same number brought this amount. If the bank took that money back, dismiss both lines.`,
+    `An open line of ${formatDay(day)} with the same number brought this amount. If the bank took that money back, mark both lines as kept in other books.`,
   refund: (day: Day, method: RefundMethod) =>
     `A refund of this amount${method === 'EFT' ? '' : ` by ${method}`} was recorded for ${formatDay(day)}.`,
   refundFits: 'Its reference or payer is in the text.',

@@ -79,7 +79,7 @@ function lateMovements(late: Movement[], linkTo: LinkTo): FigureLine[] {
 }
 
 const lineWords: Partial<Record<MovementKind, string>> = {
-  elsewhere: 'Bank lines dismissed: not ours',
+  elsewhere: 'Bank lines kept in other books',
   payout: 'Payouts of PayFast',
   transfer: 'Transfers between own accounts',
   deposited: 'Money deposited or settled at the bank',

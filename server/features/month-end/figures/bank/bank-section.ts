@@ -65,11 +65,11 @@ function apartLines(figures: MonthFigures, bank: readonly BankFigures[]): Figure
       ? [
           ...chargeLines(figures, bank),
           ...unlessZero(
-            'Dismissed, money in: not ours',
+            'Kept in other books, money in',
             of(({ apart }) => apart?.dismissedIn ?? 0),
           ),
           ...unlessZero(
-            'Dismissed, money out: not ours',
+            'Kept in other books, money out',
             of(({ apart }) => -(apart?.dismissedOut ?? 0)),
           ),
         ]
@@ -79,7 +79,7 @@ function apartLines(figures: MonthFigures, bank: readonly BankFigures[]): Figure
             of(({ charges, fees, late }) => charges + fees + late.fees),
           ),
           ...unlessZero(
-            'Dismissed: not ours',
+            'Kept in other books',
             of(({ dismissed }) => dismissed),
           ),
         ]),
@@ -156,7 +156,10 @@ function controlLines({ name, control, closing, isStated = true }: BankFigures):
       style: 'part',
       detail: counted(notOnStatement.length, 'payment'),
     }),
-    ...itemLines(notOnStatement, 'Money without a record'),
+    ...itemLines(
+      notOnStatement.map((item) => ({ ...item, cents: -item.cents })),
+      'Money without a record',
+    ),
     isStated
       ? proof(
           'Balance of the statement',
