@@ -322,12 +322,12 @@ export interface Tables {
     used_cents: WithDefault<number>;
     payer_name: string | null;
     counts_for: ColumnType<string | null, never, never>;
-    credit_cents: ColumnType<number, never, never>;
     /** Of a closed month, imported as a fact that is not in these books. */
     reported_elsewhere: WithDefault<boolean>;
     returned_on: string | null;
     /** Within what counts for the invoice. */
     vat_cents: WithDefault<number>;
+    credit_cents: ColumnType<number, never, never>;
   };
   credit_uses: {
     id: string;
