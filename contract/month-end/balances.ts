@@ -5,7 +5,11 @@ import { day, id } from '#contract/fields.ts';
 import { dayFilter, found, searchBody, textFilter } from '#contract/search.ts';
 
 export const balanceNames = { debtor: 'Owed to us', creditor: 'Credit owed by us' } as const;
-export type BalanceKind = keyof typeof balanceNames;
+/** A credit that was used before its money went back is less than nothing. */
+export const balanceRowNames = {
+  ...balanceNames,
+  returned: 'Money that went back: owed to us',
+} as const;
 
 export const balanceTexts = {
   heading: 'Owed and Credits',
@@ -21,7 +25,7 @@ export const balanceTexts = {
 
 const balance = z.object({
   id: z.string(),
-  kind: z.enum(['debtor', 'creditor']),
+  kind: z.enum(['debtor', 'creditor', 'returned']),
   /** Empty: the record was deleted, or the person erased. */
   person: z.string(),
   /** "INV-00042". Empty: money without a record. */
@@ -33,13 +37,13 @@ const balance = z.object({
   day,
   /** Days from then to the end of the day that is asked for. */
   age: z.int(),
-  /** Rand. Less than nothing of an invoice that was paid before it was issued. */
+  /** Rand. Less than nothing of an invoice that was paid before it was issued, and of money that went back. */
   amount: z.number(),
 });
 export type Balance = z.output<typeof balance>;
 
 const columns = [
-  { header: 'Owed', field: 'kind', names: balanceNames },
+  { header: 'Owed', field: 'kind', names: balanceRowNames },
   { header: 'Person', field: 'person' },
   { header: 'Document', field: 'document' },
   { header: 'Day', field: 'day', kind: 'day' },

@@ -23,7 +23,7 @@ export const creditTexts = {
   error: 'Error fetching credits',
   none: 'No credits',
   explained:
-    'Money that was received and pays no invoice and no donation: second payments, what was paid too much, and money that nobody could assign yet.',
+    'Money that was received and pays no invoice and no donation: second payments, what was paid too much, and money that nobody could assign yet. If the bank took money back that had been refunded or used, the payer owes it.',
   notFound: 'This payment does not exist.',
   left: (rand: number) =>
     rand === 0
@@ -55,13 +55,21 @@ export const creditTexts = {
     `It was for something that the organisation charges VAT for. ${formatRand(vat)} is VAT, the rest is income.`,
   withoutVat: 'No',
   withoutVatMeans: 'It was a gift, or nobody knows what for. All of it is income.',
-  undoUse: ({ kind, amount }: Pick<CreditUse, 'kind' | 'amount'>) =>
-    `Undo ${formatRand(amount)} ${kind === 'refund' ? 'paid back' : 'dealt with'}`,
+  undoUse: ({ kind, amount }: Pick<CreditUse, 'kind' | 'amount'>) => {
+    const what = { refund: 'paid back', 'given-up': 'given up' };
+    return `Undo ${formatRand(amount)} ${kind in what ? what[kind as keyof typeof what] : 'dealt with'}`;
+  },
   undone: 'Undone. The money is a credit again.',
+  undoneAfterReturn: 'Undone. The money went back, so it is no credit.',
+  owedByPayer: 'owed by the payer',
+  gaveUp: 'Given up. The payer owes nothing of it.',
+  askGiveUp:
+    'The organisation bears it. In the books it reduces what was kept of credits. If the payer has paid it, record that money and mark it as dealt with as well.',
   useNotFound: 'This use of a credit does not exist.',
   undoAtRecord: 'This paid an invoice or a donation. Undo the payment there.',
   usedFirst: (rand: number) =>
     `${formatRand(rand)} of this payment was refunded or carried on. Undo that first.`,
+  givenUpFirst: 'What the payer owed was given up. Undo that first.',
 } as const;
 
 /** A payment of which something pays no record. */
@@ -78,6 +86,9 @@ export const credit = z.object({
   payerEmail: z.string(),
   /** The rest of the credit. */
   amount: money,
+  /** What was refunded or used before the money went back. The payer owes it. */
+  owed: money,
+  hasGoneBack: z.boolean(),
   /** The VAT within it by the rate of today, for the question when it is kept. Null: nobody has to know. */
   keptVat: z.nullable(money),
   /** The whole payment. */
@@ -167,7 +178,8 @@ export const closeCredit = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/payments/credits/:id/close',
   permission: 'money.write',
-  summary: 'Mark what is left of a credit as dealt with, with a reason; a repeat changes nothing',
+  summary:
+    'Mark what is left of a credit as dealt with, or give up what is owed of it, with a reason; a repeat changes nothing',
   params: idParams,
   // On the payments basis of VAT it must be answered.
   body: z.extend(reasonForm, { hasVat: z.optional(z.nullable(z.boolean())) }),

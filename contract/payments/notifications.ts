@@ -62,8 +62,8 @@ export const notificationTexts = {
     kind === 'donation' ? 'Unknown donation' : 'Unknown invoice',
   credits: (count: number) =>
     count === 1
-      ? '1 payment is a credit: money that pays no record.'
-      : `${count} payments are credits: money that pays no record.`,
+      ? '1 payment waits under Credits: it pays no record, or it went back after it was used.'
+      : `${count} payments wait under Credits: they pay no record, or they went back after they were used.`,
   creditNext:
     'The payer got no email. Please agree with the payer what to do: pay an invoice, refund it, or make it a donation.',
   showCredits: 'Open the credits',

@@ -7,7 +7,7 @@ import { paymentMethod, paymentSource, refundMethod } from './payment-details.ts
 /** What became of a credit, or of a part of it. product-rules 6.34. */
 export const creditUse = z.object({
   id,
-  kind: z.enum(['refund', 'invoice', 'donation', 'other']),
+  kind: z.enum(['refund', 'invoice', 'donation', 'other', 'given-up']),
   amount: money,
   usedOn: z.string(),
   /** Of the refund. Null: it is none. */
@@ -33,6 +33,8 @@ export const recordedPayment = z.object({
   counted: money,
   /** The rest, a credit. */
   credit: money,
+  /** What was refunded or used before the money went back. The payer owes it. */
+  owed: money,
   paidOn: z.string(),
   method: paymentMethod,
   source: paymentSource,
@@ -70,6 +72,8 @@ export const paymentRecordTexts = {
   undone: (name: string, reason: string) => `Undone by ${name}: ${reason}`,
   credit: (rand: number) => `Credit of ${formatRand(rand)}: it pays no record`,
   creditLeft: (rand: number) => `${formatRand(rand)} of it is a credit`,
+  owed: (rand: number) =>
+    `${formatRand(rand)} of it was refunded or used before its money went back: the payer owes it`,
 } as const;
 
 /** "R50.00 paid back by EFT (FNB 4711) on 3 Mar 2027, recorded by Naledi Khumalo". */
@@ -80,6 +84,7 @@ export function creditUseInWords(use: CreditUse): string {
     invoice: `carried to ${recordName ?? ''}`,
     donation: `given as donation ${recordName ?? ''}`,
     other: 'dealt with',
+    'given-up': 'that the payer owed given up',
   }[kind];
   const why = reason === null ? '' : `: ${reason}`;
   return `${formatRand(amount)} ${what} on ${formatDay(usedOn)}, recorded by ${recordedBy}${why}`;

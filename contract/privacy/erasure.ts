@@ -37,6 +37,8 @@ export const erasureTexts = {
     `${number} was paid in part. Void it first. Then deal with its money under Credits, for example by refunding it.`,
   credit:
     'There is a credit: money that paid nothing. Deal with it under Credits first, for example by refunding it.',
+  owesCredit:
+    'The payer owes money that went back after it was refunded or used. Deal with it under Credits first.',
   cardUnderWay:
     'A card payment is still being checked. Try again when it is complete, or look under Card Payments.',
 } as const;

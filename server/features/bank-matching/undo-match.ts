@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import type { MoneyLineDetails, undoMatch as endpoint } from '#contract/bank-matching/endpoints.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { matchTexts as texts } from '#contract/bank-matching/texts.ts';
+import { creditTexts } from '#contract/payments/credits.ts';
 import type { Context } from '#server/context.ts';
 import { conflict, notFound } from '#server/errors.ts';
 import { postUndoing } from '#server/features/ledger/post-back.ts';
@@ -33,9 +35,9 @@ export async function undoMatch(
     // Payments are locked before lines. Undoing one locks its record before.
     if (payment_id !== null && !hasMade) await lockPayment(db, payment_id);
     const isLiving = match.reversed_at === null;
-    if (isLiving) await refuseTooMuch(inside, match);
-    if (isLiving && payment_id !== null && kind !== 'reversal') {
-      if (await isTakenBack(db, payment_id)) throw conflict(texts.takenBack);
+    if (isLiving) {
+      await refuseTooMuch(inside, match);
+      await refuseIfNeeded(db, match);
     }
     // A trigger undoes the match of an undone payment.
     if (payment_id !== null && hasMade) await undoPayment(inside, payment_id, undoing);
@@ -79,6 +81,27 @@ async function refuseTooMuch(
   const { isOut, openCents } = await lockLine(db, line_id);
   const tooMuch = amount_cents - openCents;
   if (!isOut && tooMuch > 0) throw conflict(texts.undoOthersFirst(tooMuch / 100));
+}
+
+/** Money that was taken back came. Without the reversal it never did, so nothing of it was used. */
+async function refuseIfNeeded(
+  db: Db,
+  { kind, payment_id: paymentId, returned_on }: Awaited<ReturnType<typeof findMatch>>,
+): Promise<void> {
+  if (paymentId === null) return;
+  if (kind !== 'reversal') {
+    if (await isTakenBack(db, paymentId)) throw conflict(texts.takenBack);
+    return;
+  }
+  if (returned_on !== null) return;
+  const { cents } = await db
+    .selectFrom('credit_uses')
+    .select(sql<number>`coalesce(sum(amount_cents), 0)::integer`.as('cents'))
+    .where('payment_id', '=', paymentId)
+    .where('reversed_at', 'is', null)
+    .where('amount_cents', '>', 0)
+    .executeTakeFirstOrThrow();
+  if (cents > 0) throw conflict(creditTexts.usedFirst(cents / 100));
 }
 
 async function lockPayment(db: Db, id: string): Promise<void> {

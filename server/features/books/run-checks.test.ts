@@ -163,6 +163,15 @@ const spoiled: [what: string, statements: string[], check: string, row: RegExp][
     /: more is used than was received$/,
   ],
   [
+    'a payment with a refund is undone as a mistake',
+    [
+      'ALTER TABLE payments DISABLE TRIGGER payments_line_opened',
+      `UPDATE payments SET reversed_at = now(), reversed_by = '${admin.id}', reversed_reason = 'x' ${wherePayment}`,
+    ],
+    'Payments and credits',
+    /^R550\.00 of 10 Mar 2027 \(INV-\d{5}\): its money never came, and was used$/,
+  ],
+  [
     'a carried payment has another amount than its credit',
     [`UPDATE payments SET amount_cents = 5500 WHERE source = 'credit'`],
     'Payments and credits',

@@ -88,7 +88,8 @@ function paymentOf(
     invoiceNumber: number === null ? null : invoiceNumber(number),
     amount: row.amount_cents / 100,
     counted: row.counts_for === null ? 0 : row.counted_cents / 100,
-    credit: row.credit_cents / 100,
+    credit: Math.max(0, row.credit_cents) / 100,
+    owed: Math.max(0, -row.credit_cents) / 100,
     paidOn,
     method,
     source,
@@ -151,7 +152,8 @@ function useOf({
   const donated = donation === null ? null : donationReference(donation);
   return {
     ...use,
-    amount: amount_cents / 100,
+    kind: amount_cents < 0 ? 'given-up' : use.kind,
+    amount: Math.abs(amount_cents) / 100,
     recordName: invoice === null ? donated : invoiceNumber(invoice),
   };
 }

@@ -34,7 +34,7 @@ export async function readMenuCounts(
   const { rows } = await sql<Record<WaitingCount, number>>`
     SELECT ${stored('pending_donations')} AS "pendingDonations",
       ${stored('unpaid_invoices')} AS "unpaidInvoices",
-      (SELECT count(*) FROM payments WHERE credit_cents > 0) AS credits,
+      (SELECT count(*) FROM payments WHERE credit_cents <> 0) AS credits,
       (SELECT count(*) FROM bulk_emails
         WHERE processing_at IS NOT NULL AND completed_at IS NULL) AS "runningBulkEmails",
       ${countFailedMails(since, may(ctx, 'money.read') ? [] : moneyMailKinds)} AS "failedMails",

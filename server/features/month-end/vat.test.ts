@@ -364,6 +364,23 @@ test('what a payment takes out of its invoice takes its VAT out, too', async () 
   await assertAgree('2027-04');
 });
 
+test('a credit that was kept with VAT is owed when its money goes back, and is given up without VAT', async () => {
+  const { app, as, answer, on, invoice, pay, undo, posted } = await openBooks();
+  on('2027-03-10');
+  await answer('payments');
+  const invoiceId = await invoice();
+  const params = { id: await pay(invoiceId, 480, '2027-03-10') };
+  const close = async (hasVat?: boolean) =>
+    callApi(app, credits.closeCredit, { params, body: { reason: 'A gift', hasVat } }, await as());
+  assert.equal((await close(true)).status, 200);
+  await undo(invoiceId, { returnedOn: '2027-03-10' });
+  await assertBooksAgree(app, ['2027-03']);
+  assert.equal((await close()).status, 200);
+  const { kept, vat, credits: owed = 0 } = await posted('2027-03');
+  assert.deepEqual([kept, vat, owed], [391, -391, 0]);
+  await assertBooksAgree(app, ['2027-03']);
+});
+
 test('on the invoice basis payments post nothing to VAT, no rate splits them, and the pack says so', async () => {
   const { app, answer, invoice, pay, posted, journal, assertAgree } = await openBooks();
   await app.db.updateTable('book_settings').set({ tax_rate: 'Standard Rate Sales' }).execute();

@@ -78,7 +78,7 @@ function moneyOf(column: 'invoice_id' | 'donation_id', record: 'i' | 'd', since:
   const isByCard = sql`${isOfRecord} AND h.source = 'payfast' AND h.reversed_at IS NULL`;
   return [
     sql<number>`(SELECT coalesce(sum(h.credit_cents), 0)::integer FROM payments AS h
-      WHERE ${isOfRecord})`.as('held_cents'),
+      WHERE ${isOfRecord} AND h.reversed_at IS NULL)`.as('held_cents'),
     sql<Date | null>`(SELECT max(h.recorded_at) FROM payments AS h WHERE ${isByCard})`.as(
       'card_at',
     ),

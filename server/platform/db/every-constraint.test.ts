@@ -770,6 +770,11 @@ const refused: [constraint: string, statement: string][] = [
   ],
   ['credit_uses_kind_check', `UPDATE credit_uses SET kind = 'whim'`],
   ['credit_uses_amount_cents_check', insertUse('0')],
+  [
+    'credit_uses_of_payment',
+    `INSERT INTO credit_uses (id, payment_id, kind, amount_cents, used_on, reason, recorded_at, recorded_by)
+     VALUES (gen_random_uuid(), ${id}, 'other', -1, '2027-03-10', 'x', now(), '${admin}')`,
+  ],
   ['credit_uses_reference_check', `UPDATE credit_uses SET reference = ''`],
   ['credit_uses_reason_check', `UPDATE credit_uses SET reason = ''`],
   ['credit_uses_carried_check', `UPDATE credit_uses SET kind = 'invoice'`],

@@ -476,6 +476,12 @@ BEGIN
     WHERE id = NEW.line_id AND change <> 0;
   -- The payment stays undone, so the money that came is open again, too.
   IF change < 0 AND NEW.kind = 'reversal' THEN
+    IF EXISTS (SELECT FROM payments AS p JOIN credit_uses AS u ON u.payment_id = p.id
+      WHERE p.id = NEW.payment_id AND p.returned_on IS NULL AND u.reversed_at IS NULL)
+    THEN
+      RAISE EXCEPTION 'the money of a payment that never came is not used'
+        USING ERRCODE = 'check_violation', CONSTRAINT = 'payments_used_stays';
+    END IF;
     UPDATE bank_matches SET reversed_at = NEW.reversed_at, reversed_by = NEW.reversed_by,
       reversed_reason = NEW.reversed_reason
       WHERE payment_id = NEW.payment_id AND reversed_at IS NULL AND kind <> 'reversal'
@@ -505,6 +511,13 @@ BEGIN
   after := CASE WHEN NEW.reversed_at IS NULL THEN NEW.amount_cents ELSE 0 END;
   UPDATE payments SET used_cents = used_cents + after - before
     WHERE id = NEW.payment_id AND after <> before;
+  -- After the update, which has locked the payment.
+  IF TG_OP = 'INSERT' AND (NEW.amount_cents < 0) <>
+    EXISTS (SELECT FROM payments WHERE id = NEW.payment_id AND reversed_at IS NOT NULL)
+  THEN
+    RAISE EXCEPTION 'a credit is used, and what is owed of money that went back is given up'
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'credit_uses_of_payment';
+  END IF;
   RETURN NULL;
 END $function$;
 
@@ -655,6 +668,12 @@ BEGIN
     WHERE m.payment_id = NEW.id AND m.reversed_at IS NULL AND NOT EXISTS (
       SELECT FROM bank_matches AS r
       WHERE r.payment_id = NEW.id AND r.kind = 'reversal' AND r.reversed_at IS NULL);
+  IF NEW.used_cents > 0 AND NEW.returned_on IS NULL AND NOT EXISTS (
+    SELECT FROM bank_matches WHERE payment_id = NEW.id AND kind = 'reversal' AND reversed_at IS NULL)
+  THEN
+    RAISE EXCEPTION 'the money of a payment that was a mistake is not used'
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'payments_used_stays';
+  END IF;
   RETURN NULL;
 END $function$;
 
@@ -1474,7 +1493,7 @@ CREATE TABLE credit_uses (
   CONSTRAINT credit_uses_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
   CONSTRAINT credit_uses_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES users(id),
   CONSTRAINT credit_uses_reversed_by_fkey FOREIGN KEY (reversed_by) REFERENCES users(id),
-  CONSTRAINT credit_uses_amount_cents_check CHECK ((amount_cents > 0)),
+  CONSTRAINT credit_uses_amount_cents_check CHECK (((amount_cents > 0) OR ((amount_cents < 0) AND (kind = 'other'::text)))),
   CONSTRAINT credit_uses_carried_check CHECK (((carried_to IS NOT NULL) = (kind = ANY (ARRAY['invoice'::text, 'donation'::text])))),
   CONSTRAINT credit_uses_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'invoice'::text, 'donation'::text, 'other'::text]))),
   CONSTRAINT credit_uses_other_check CHECK (((kind <> 'other'::text) OR (reason IS NOT NULL))),
@@ -2286,15 +2305,15 @@ CASE
     WHEN ((reversed_at IS NULL) AND (counted_cents > 0)) THEN COALESCE(invoice_id, donation_id)
     ELSE NULL::uuid
 END,
-  credit_cents integer NOT NULL DEFAULT 
-CASE
-    WHEN (reversed_at IS NULL) THEN ((amount_cents - counted_cents) - used_cents)
-    ELSE 0
-END,
   reported_elsewhere boolean NOT NULL DEFAULT false,
   returned_on date,
   vat_cents integer NOT NULL DEFAULT 0,
   is_test boolean NOT NULL DEFAULT false,
+  credit_cents integer NOT NULL DEFAULT 
+CASE
+    WHEN (reversed_at IS NULL) THEN ((amount_cents - counted_cents) - used_cents)
+    ELSE (- used_cents)
+END,
   CONSTRAINT payments_pkey PRIMARY KEY (id),
   CONSTRAINT payments_counts_key UNIQUE (id, counts_for),
   CONSTRAINT payments_external_reference_key UNIQUE (external_reference),
@@ -2312,12 +2331,11 @@ END,
   CONSTRAINT payments_returned CHECK (((returned_on IS NULL) OR ((reversed_at IS NOT NULL) AND (returned_on >= paid_on)))),
   CONSTRAINT payments_reversed_whole CHECK ((num_nonnulls(reversed_at, reversed_by, reversed_reason) = ANY (ARRAY[0, 3]))),
   CONSTRAINT payments_source_check CHECK ((source = ANY (ARRAY['administrator'::text, 'payfast'::text, 'credit'::text, 'bank'::text]))),
-  CONSTRAINT payments_used_stays CHECK (((reversed_at IS NULL) OR (used_cents = 0))),
   CONSTRAINT payments_vat CHECK (((vat_cents = 0) OR (invoice_id IS NOT NULL))),
   CONSTRAINT payments_without_record CHECK (((payer_name IS NULL) OR (counted_cents = 0)))
 );
 CREATE INDEX payments_at_banks ON payments USING btree (amount_cents, paid_on) WHERE (source = ANY (ARRAY['administrator'::text, 'bank'::text]));
-CREATE INDEX payments_credits ON payments USING btree (recorded_at, id) WHERE (credit_cents > 0);
+CREATE INDEX payments_credits ON payments USING btree (recorded_at, id) WHERE (credit_cents <> 0);
 CREATE INDEX payments_donation_id_idx ON payments USING btree (donation_id) WHERE (donation_id IS NOT NULL);
 CREATE INDEX payments_invoice_id_idx ON payments USING btree (invoice_id);
 CREATE INDEX payments_named ON payments USING btree (recorded_at) WHERE (payer_name <> 'Erased'::text);
@@ -2329,7 +2347,7 @@ CREATE INDEX payments_returned ON payments USING btree (amount_cents, returned_o
 CREATE INDEX payments_returned_by_card ON payments USING btree (reversed_at) WHERE ((reversed_at IS NOT NULL) AND (source = 'payfast'::text));
 CREATE INDEX payments_reversed_by_idx ON payments USING btree (reversed_by) WHERE (reversed_by IS NOT NULL);
 CREATE INDEX payments_tests ON payments USING btree (recorded_at, id) WHERE (is_test AND (reversed_at IS NULL));
-CREATE INDEX payments_used_credits ON payments USING btree (recorded_at, id) WHERE ((used_cents > 0) AND (credit_cents = 0));
+CREATE INDEX payments_used_credits ON payments USING btree (recorded_at, id) WHERE ((credit_cents = 0) AND ((used_cents > 0) OR (reversed_at IS NOT NULL)));
 CREATE INDEX payments_with_vat ON payments USING btree (id) WHERE (vat_cents <> 0);
 CREATE TRIGGER payments_counted AFTER INSERT ON payments FOR EACH ROW WHEN ((new.counts_for IS NOT NULL)) EXECUTE FUNCTION count_payment();
 CREATE TRIGGER payments_deleted AFTER DELETE ON payments REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION money_stays();

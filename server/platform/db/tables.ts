@@ -322,7 +322,6 @@ export interface Tables {
     used_cents: WithDefault<number>;
     payer_name: string | null;
     counts_for: ColumnType<string | null, never, never>;
-    credit_cents: ColumnType<number, never, never>;
     /** Of a closed month, imported as a fact that is not in these books. */
     reported_elsewhere: WithDefault<boolean>;
     returned_on: string | null;
@@ -330,6 +329,7 @@ export interface Tables {
     vat_cents: WithDefault<number>;
     /** By card in test mode, so that no money moved. */
     is_test: WithDefault<boolean>;
+    credit_cents: ColumnType<number, never, never>;
   };
   credit_uses: {
     id: string;

@@ -90,7 +90,7 @@ test('a donation that was paid twice is highlighted', async ({
   await page.setViewportSize({ width: 320, height: 640 });
   await enterAs('admin', '/admin/cardnotifications?providerId=no-such-number');
   const warning = page.getByRole('region', { name: 'Credits' });
-  await expect(warning).toContainText('money that pays no record.');
+  await expect(warning).toContainText('waits under Credits');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await warning.getByRole('link', { name: 'Open the credits' }).click();

@@ -1,5 +1,7 @@
 import { getInvoice, processInvoicePayment } from '#contract/invoices/endpoints.ts';
-import { closeCredit, creditTexts, recordMoney } from '#contract/payments/credits.ts';
+import { undoPayment } from '#contract/payments/admin-endpoints.ts';
+import { closeCredit, creditTexts, recordMoney, refundCredit } from '#contract/payments/credits.ts';
+import { paymentRecordTexts } from '#contract/payments/recorded-payment.ts';
 import { choose } from '../fixtures/row-actions.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../fixtures/test.ts';
 
@@ -171,6 +173,36 @@ test('if a credit was used by another administrator, the list says why it is not
   const refusal = page.getByRole('alert').filter({ hasText: creditTexts.usedFirst(300) });
   await expect(refusal).toBeVisible();
   await expectAccessible(page);
+});
+
+test('what was refunded before the money went back is owed by the payer, and is given up', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const token = await office.adminToken();
+  const payerName = `Sender ${crypto.randomUUID().slice(0, 8)}`;
+  const { id, paidOn } = await office.ask(recordMoney, { body: { payerName, amount: 300 } }, token);
+  const params = { id };
+  await office.ask(refundCredit, { params, body: { amount: 120, refundedOn: paidOn } }, token);
+  await office.ask(undoPayment, { params, body: { reason: 'Bounced', returnedOn: paidOn } }, token);
+  await enterAs('admin', '/admin/credits');
+  const credit = page.getByRole('row').filter({ hasText: payerName });
+  await expect(credit).toContainText(creditTexts.owedByPayer);
+  await expect(credit).toContainText(paymentRecordTexts.owed(120));
+  await credit.getByRole('button', { name: /^Give it up/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Give it up' });
+  await expectAccessible(page);
+  await dialog.getByLabel('Reason').fill('Moved away');
+  await dialog.getByRole('button', { name: 'Give it up' }).click();
+  await expect(credit).toHaveCount(0);
+  await page.goto('/admin/credits?isUsed=used');
+  await expect(credit).toContainText('R120.00 that the payer owed given up');
+  await credit.getByRole('button', { name: /^Undo R120\.00 given up/ }).click();
+  const undoing = page.getByRole('dialog', { name: 'Undo it' });
+  await undoing.getByLabel('Reason').fill('A cheque came');
+  await undoing.getByRole('button', { name: 'Undo it' }).click();
+  await expect(page.getByText(creditTexts.undoneAfterReturn)).toBeVisible();
 });
 
 test('money of an unknown sender is recorded, and becomes a donation', async ({

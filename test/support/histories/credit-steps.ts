@@ -46,6 +46,14 @@ export function openCreditSteps(app: TestApp, { as, leftCredits, openInvoices }:
       const body = { reason: 'Dealt with', hasVat: step.share > 50 };
       return callApi(app, credits.closeCredit, { params: { id: credit.id }, body }, await as());
     },
+    /** What is owed of a credit that was used before its money went back. */
+    async giveUp(step: Step) {
+      const owed = app.db.selectFrom('payments').select('id').where('credit_cents', '<', 0);
+      const payment = pick(await owed.orderBy('recorded_at').orderBy('id').execute(), step);
+      if (payment === undefined) return undefined;
+      const call = { params: { id: payment.id }, body: { reason: 'Not worth a letter' } };
+      return callApi(app, credits.closeCredit, call, await as());
+    },
     async undoUse(step: Step) {
       const uses = await app.db
         .selectFrom('credit_uses')

@@ -44,7 +44,7 @@ export const stepKinds = [
 ] as const;
 /** What else changes the books, if a history asks for it. */
 export const mergeKinds = ['merge', 'undoMerge'] as const;
-export const returnKinds = ['takeBack'] as const;
+export const returnKinds = ['takeBack', 'giveUp'] as const;
 type StepKind =
   | (typeof stepKinds)[number]
   | (typeof mergeKinds)[number]
@@ -80,7 +80,7 @@ export function openHistory(app: TestApp, { userId, name, paidOn }: Options) {
   const livePayments = () =>
     app.db
       .selectFrom('payments')
-      .select(['id', 'credit_cents', 'amount_cents', 'paid_on'])
+      .select(['id', 'credit_cents', 'amount_cents', 'used_cents', 'paid_on'])
       .where('reversed_at', 'is', null)
       .orderBy('recorded_at')
       .orderBy('id')
@@ -124,7 +124,9 @@ export function openHistory(app: TestApp, { userId, name, paidOn }: Options) {
     undo: (step: Step) => undo(step, false),
     /** The bank or the card scheme took it back, on a day since it came. */
     async takeBack(step: Step) {
-      const payment = pick(await livePayments(), step);
+      const live = await livePayments();
+      const used = live.filter(({ used_cents }) => used_cents > 0);
+      const payment = pick(step.share % 2 === 0 && used.length > 0 ? used : live, step);
       if (payment === undefined) return undefined;
       const day = paidOn?.(step) ?? dayOf(app.clock.now());
       const returnedOn = day < payment.paid_on ? payment.paid_on : day;

@@ -125,6 +125,7 @@ const pageOf: Readonly<Record<OpenItem['kind'], (last: Day) => string>> = {
   moneyIn: (last) => paths.bankMatching({ direction: 'in', to: last }),
   moneyOut: (last) => paths.bankMatching({ direction: 'out', to: last }),
   credits: paths.credits,
+  returned: paths.credits,
   cardMessages: paths.waitingNotifications,
   proofs: paths.proofs,
 };

@@ -66,13 +66,17 @@ function recordedWords({ source, recordedBy }: RecordedPayment): string {
 }
 
 function outcomesOf(payment: RecordedPayment): string[] {
-  const { state, amount, keptFee, credit, counted, closedBy, closedReason, uses } = payment;
-  if (state === 'undone') return [texts.undone(closedBy ?? '', closedReason ?? '')];
+  const { state, amount, keptFee, credit, owed, counted, closedBy, closedReason } = payment;
+  const lasting = payment.uses.filter(({ undoneBy }) => undoneBy === null);
+  const uses = lasting.map((use) => creditUseInWords(use));
+  if (state === 'undone') {
+    const undone = texts.undone(closedBy ?? '', closedReason ?? '');
+    return [undone, ...(owed > 0 ? [texts.owed(owed)] : []), ...uses];
+  }
   const left = counted === 0 ? texts.credit(credit) : texts.creditLeft(credit);
-  const lasting = uses.filter(({ undoneBy }) => undoneBy === null);
   return [
     ...(keptFee > 0 ? [texts.keptFee(keptFee, amount)] : []),
     ...(credit > 0 ? [left] : []),
-    ...lasting.map((use) => creditUseInWords(use)),
+    ...uses,
   ];
 }

@@ -17,12 +17,18 @@ export function paymentCheck(): BookCheck {
   };
 }
 
+/** It is undone, because the bank or the card scheme took the money back. */
+const wentBack = sql`(p.returned_on IS NOT NULL OR EXISTS (SELECT FROM bank_matches AS m
+  WHERE m.payment_id = p.id AND m.kind = 'reversal' AND m.reversed_at IS NULL))`;
+
 const wrongPayments = sql`
   SELECT ${rand(amount)} || ' of ' || ${dayText(sql`p.paid_on`)} || coalesce(
       ' (INV-' || zero_padded(i.number) || ')', ' (DON-' || zero_padded(d.number) || ')',
       ' (without a record)') || CASE
     WHEN p.used_cents <> coalesce(u.cents, 0) THEN ': ' || ${rand(sql`p.used_cents`)}
       || ' is noted as used, its uses are ' || ${rand(sql`coalesce(u.cents, 0)`)}
+    WHEN u.cents IS NOT NULL AND p.reversed_at IS NOT NULL AND NOT ${wentBack}
+      THEN ': its money never came, and was used'
     WHEN p.counted_cents + p.used_cents > p.amount_cents THEN ': more is used than was received'
     WHEN p.source <> 'credit' THEN ': it is new money, and a credit was carried to it'
     WHEN c.uses IS NULL THEN ': it came from a credit, and no credit was used for it'
@@ -42,6 +48,7 @@ const wrongPayments = sql`
     FROM credit_uses WHERE carried_to IS NOT NULL GROUP BY carried_to
   ) AS c ON c.carried_to = p.id
   WHERE p.used_cents <> coalesce(u.cents, 0)
+    OR u.cents IS NOT NULL AND p.reversed_at IS NOT NULL AND NOT ${wentBack}
     OR p.counted_cents + p.used_cents > p.amount_cents
     OR (p.source = 'credit') <> (c.uses IS NOT NULL)
     OR c.uses > 1

@@ -26,12 +26,15 @@ async function compareSums(db: Db): Promise<BookFinding> {
         WHERE reversed_at IS NULL AND kind = 'refund'), 0) AS refunded,
       coalesce((SELECT sum(amount_cents) FROM credit_uses
         WHERE reversed_at IS NULL AND kind = 'other'), 0) AS other,
-      (SELECT coalesce(sum(credit_cents), 0) FROM payments) AS "left"`.execute(db);
+      (SELECT coalesce(sum(credit_cents), 0) FROM payments WHERE credit_cents > 0) AS "left",
+      (SELECT coalesce(-sum(credit_cents), 0) FROM payments WHERE credit_cents < 0) AS owed`.execute(
+    db,
+  );
   const [sums] = rows;
   if (sums === undefined) throw new Error('a check without a result');
-  const { received, invoices, donations, refunded, other, left } = sums;
-  const missing = received - invoices - donations - refunded - other - left;
-  const finding = `${text(received)} was received. ${text(invoices)} counts for invoices and ${text(donations)} for donations, ${text(refunded)} was refunded, ${text(other)} was used otherwise, ${text(left)} is left as credits.`;
+  const { received, invoices, donations, refunded, other, left, owed } = sums;
+  const missing = received - invoices - donations - refunded - other - left + owed;
+  const finding = `${text(received)} was received. ${text(invoices)} counts for invoices and ${text(donations)} for donations, ${text(refunded)} was refunded, ${text(other)} was used otherwise, ${text(left)} is left as credits${owed === 0 ? '' : `, and payers owe ${text(owed)} that was used and then went back`}.`;
   if (missing === 0) return { finding, rows: [], count: 0 };
   const row =
     missing > 0 ? `${text(missing)} is missing` : `${text(-missing)} is more than was received`;
@@ -49,6 +52,7 @@ interface Sums {
   refunded: number;
   other: number;
   left: number;
+  owed: number;
 }
 
 const text = (cents: number) => formatRand(cents / 100);

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { dayOf, type Day } from '#contract/days.ts';
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts';
-import type { Balance, BalanceKind, searchBalances } from '#contract/month-end/balances.ts';
+import type { Balance, searchBalances } from '#contract/month-end/balances.ts';
 import type { Context } from '#server/context.ts';
 import { documentOf } from '#server/features/ledger/document-of.ts';
 import { limitOffset } from '#server/platform/db/lists/list-query.ts';
@@ -14,7 +14,7 @@ type Filters = BodyOf<typeof searchBalances>;
 
 interface Row {
   key: string;
-  kind: BalanceKind;
+  kind: 'debtor' | 'creditor';
   person: string;
   recordKind: 'invoice' | 'donation' | null;
   recordNumber: number | null;
@@ -71,7 +71,7 @@ const debtors = (day: Day) => sql`
     o.number AS "recordNumber", i.id AS "recordId", o.issued_on AS day, o.cents
   FROM (${owedOn(day)}) AS o LEFT JOIN invoices AS i ON i.id = o.invoice_id`;
 
-/** What each payment has as a credit. */
+/** What each payment has as a credit. Less than nothing: it was used, and the money went back. */
 export const creditors = (day: Day) => sql`
   SELECT concat('p', p.id) AS key, 'creditor' AS kind,
     coalesce(p.payer_name, nullif(trim(concat(i.payer_first_name, ' ', i.payer_last_name)), ''),
@@ -80,7 +80,7 @@ export const creditors = (day: Day) => sql`
     coalesce(i.number, d.number) AS "recordNumber", coalesce(i.id, d.id) AS "recordId", p.paid_on AS day, c.cents
   FROM (
     SELECT payment_id, sum(cents)::bigint AS cents FROM (
-      SELECT id AS payment_id, credit_cents AS cents FROM payments WHERE credit_cents > 0
+      SELECT id AS payment_id, credit_cents AS cents FROM payments WHERE credit_cents <> 0
       UNION ALL
       SELECT ${sqlCreditOf}, l.cents
       FROM ledger_lines AS l JOIN ledger_entries AS e ON e.id = l.entry_id
@@ -112,7 +112,7 @@ function orderOf({ sortBy, sortDescending }: Filters): RawBuilder<unknown> {
 function onWire({ key, kind, person, recordKind, recordNumber, ...row }: Row): Balance {
   return {
     id: key,
-    kind,
+    kind: kind === 'creditor' && row.cents < 0 ? 'returned' : kind,
     person,
     document: documentOf(recordKind, recordNumber),
     recordKind: row.recordId === null ? null : recordKind,

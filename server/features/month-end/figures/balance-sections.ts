@@ -28,7 +28,7 @@ export function creditSection({
   });
   return {
     title: 'Credits',
-    note: 'Money that pays no invoice and no donation yet, and is owed to its payers.',
+    note: 'Money that pays no invoice and no donation yet, and is owed to its payers, less what payers owe of money that went back.',
     lines: [
       line('At the beginning', opening, { of: { account: 'credits' } }),
       line('New', used(['received']), of('received')),

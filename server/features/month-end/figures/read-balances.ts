@@ -10,7 +10,7 @@ import type { Db } from '#server/platform/db/pool.ts';
  */
 export async function readCreditsOn(db: Db, day: Day): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
-    SELECT ((SELECT coalesce(sum(credit_cents), 0) FROM payments WHERE credit_cents > 0)
+    SELECT ((SELECT coalesce(sum(credit_cents), 0) FROM payments WHERE credit_cents <> 0)
       + (SELECT coalesce(sum(l.cents), 0) FROM ledger_lines AS l JOIN ledger_entries AS e ON e.id = l.entry_id
         WHERE l.account = 'credits' AND e.booked_on > ${day}))::bigint AS cents`.execute(db);
   return rows[0]?.cents ?? 0;

@@ -17,6 +17,8 @@ export async function readStillOpen(db: Db, last: Day): Promise<OpenItem[]> {
     WHERE l.state = 'open' AND l.day <= ${last} AND coalesce(s.currency, 'ZAR') = 'ZAR' GROUP BY 1
     UNION ALL SELECT 'credits', count(*), coalesce(sum(credit_cents), 0)::bigint
     FROM payments WHERE credit_cents > 0 AND paid_on <= ${last}
+    UNION ALL SELECT 'returned', count(*), coalesce(-sum(credit_cents), 0)::bigint
+    FROM payments WHERE credit_cents < 0 AND paid_on <= ${last}
     UNION ALL SELECT 'cardMessages', count(*), coalesce(sum(amount_cents), 0)::bigint
     FROM card_notifications WHERE next_attempt_at IS NOT NULL AND received_at < ${endOf(last)}
     UNION ALL SELECT 'proofs', (SELECT count(*) FROM proofs), coalesce(sum(amount_cents - paid_cents), 0)::bigint

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Day, formatDay } from '#contract/days.ts';
+import { balanceRowNames } from '#contract/month-end/balances.ts';
 import { ledgerAccountNames } from '#contract/month-end/ledger-accounts.ts';
 import { firstDayOf, type Month } from '#contract/month-end/periods.ts';
 import { invoiceNumber } from '#contract/numbers.ts';
@@ -89,7 +90,12 @@ export function scheduleSheets(
       widths: [16, 14, 24, 16],
       header: ['Money for', 'Came on', '', `Credit on ${formatDay(on)}`],
       rows: [
-        credits.map(({ day, document, cents }): Row => [document, dayCell(day), '', rand(cents)]),
+        credits.map(({ day, document, cents }): Row => [
+          document,
+          dayCell(day),
+          cents < 0 ? balanceRowNames.returned : '',
+          rand(cents),
+        ]),
         totalOf(credits, figures.credits.closing, ['', '']),
       ],
     },

@@ -75,7 +75,10 @@ export async function reversePayment(
     await postRelease(ctx, [id]);
     return;
   }
-  if (used_cents > 0) throw conflict(creditTexts.usedFirst(used_cents / 100));
+  // Money that went back is a fact. What was used of it is owed by the payer.
+  const wentBack = returned !== null || returnedByLine !== undefined;
+  if (used_cents > 0 && !wentBack) throw conflict(creditTexts.usedFirst(used_cents / 100));
+  if (source === 'credit') await assertNotGivenUp(ctx, id);
   await db
     .updateTable('payments')
     .set({ ...reversed, returned_on: returned })
@@ -91,6 +94,20 @@ export async function reversePayment(
   if (returned !== null) return postReturn(ctx, id, returned);
   await postUndoing(ctx, 'undone', [{ id, paymentId: id }]);
   await postLinesOf(ctx, [id]);
+}
+
+/** The money goes back to a credit, unless that went back itself and what was owed of it was given up. */
+async function assertNotGivenUp({ db }: Context, id: string): Promise<void> {
+  const use = await db
+    .selectFrom('credit_uses as u')
+    .innerJoin('payments as p', 'p.id', 'u.payment_id')
+    .select(['u.amount_cents', 'p.used_cents'])
+    .where('u.carried_to', '=', id)
+    .where('u.reversed_at', 'is', null)
+    .forUpdate('p')
+    .executeTakeFirst();
+  if (use !== undefined && use.amount_cents > use.used_cents)
+    throw conflict(creditTexts.givenUpFirst);
 }
 
 /** Its money is not in these books. What counted until now is owed to the payer from now on. */

@@ -50,6 +50,8 @@ test('a payment that pays no record is listed, with the record it was meant for'
     payerLastName: 'Dlamini',
     payerEmail: 'credit-1@example.org',
     amount: 450,
+    owed: 0,
+    hasGoneBack: false,
     keptVat: null,
     received: 450,
     paidOn: '2027-03-10',

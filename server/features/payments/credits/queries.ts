@@ -10,7 +10,10 @@ import { columnOf, searchRows } from '#server/platform/db/lists/search-rows.ts';
 import type { Sorting } from '#server/platform/db/lists/search.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
-/** Credits that are open, or with `isUsed` those that were dealt with; each from an index of those rows only. */
+/**
+ * Credits that are open, with what is owed of money that went back, or with `isUsed` those that were dealt with;
+ * each from an index of those rows only.
+ */
 export async function searchCreditRows(
   db: Db,
   { isUsed, ...paging }: BodyOf<typeof searchCredits>,
@@ -18,9 +21,7 @@ export async function searchCreditRows(
   const { results, totalCount } = await searchRows(db, {
     rows: creditRows,
     from: sql`payments AS p`,
-    conditions: [
-      isUsed === true ? sql`p.used_cents > 0 AND p.credit_cents = 0` : sql`p.credit_cents > 0`,
-    ],
+    conditions: [isUsed === true ? isDealtWith : sql`p.credit_cents <> 0`],
     text: sql`fold(coalesce(p.external_reference, '') || ' ' || coalesce(p.bank_reference, '')
       || ' ' || coalesce(p.payer_name, '')) || ' ' || coalesce(
         (SELECT search_text FROM invoices WHERE id = p.invoice_id),
@@ -35,6 +36,10 @@ export async function searchCreditRows(
   );
   return { results: results.map((row) => creditOf(row, uses.get(row.id) ?? [])), totalCount };
 }
+
+/** Of what was owed and given up, nothing is left as used. */
+const isDealtWith = sql<boolean>`p.credit_cents = 0 AND (p.used_cents > 0 OR p.reversed_at IS NOT NULL
+  AND EXISTS (SELECT FROM credit_uses WHERE payment_id = p.id AND amount_cents < 0 AND reversed_at IS NULL))`;
 
 /** Like the search, for one payment. */
 export async function readCredit(db: Db, id: string): Promise<Credit> {
@@ -63,7 +68,7 @@ function creditRows(db: Db) {
     .leftJoin('invoices as i', 'i.id', 'p.invoice_id')
     .leftJoin('donations as d', 'd.id', 'p.donation_id')
     .select(['p.id', 'p.amount_cents', 'p.credit_cents', 'p.paid_on', 'p.method', 'p.source'])
-    .select(['p.external_reference', 'p.bank_reference', 'p.payer_name'])
+    .select(['p.external_reference', 'p.bank_reference', 'p.payer_name', 'p.reversed_at'])
     .select(['p.invoice_id', 'p.donation_id', 'i.number as invoice', 'd.number as donation'])
     .select((row) => [
       row.fn.coalesce('i.payer_first_name', 'd.first_name').as('first_name'),
@@ -93,8 +98,11 @@ function creditOf(row: Row, uses: CreditUse[]): Credit {
     payerFirstName: row.first_name ?? '',
     payerLastName: row.last_name ?? '',
     payerEmail: row.email ?? '',
-    amount: row.credit_cents / 100,
-    keptVat: row.asks_vat ? vatWithin(row.credit_cents, vatPercent) / 100 : null,
+    amount: Math.max(0, row.credit_cents) / 100,
+    owed: Math.max(0, -row.credit_cents) / 100,
+    hasGoneBack: row.reversed_at !== null,
+    keptVat:
+      row.asks_vat && row.credit_cents > 0 ? vatWithin(row.credit_cents, vatPercent) / 100 : null,
     received: row.amount_cents / 100,
     paidOn: row.paid_on,
     method: row.method,

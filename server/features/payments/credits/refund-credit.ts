@@ -46,7 +46,7 @@ export async function refundCredit(
   });
 }
 
-/** Closes the rest of a credit with a reason. A repeat changes nothing. */
+/** Closes the rest of a credit, or gives up what is owed of it, with a reason. A repeat changes nothing. */
 export async function closeCredit(
   ctx: Context,
   id: string,
@@ -70,6 +70,7 @@ async function keptVat(
   { id, credit_cents }: LockedCredit,
   hasVat: boolean | null | undefined,
 ): Promise<number> {
+  if (credit_cents < 0) return 0;
   if (!(await asksKeptVat(ctx, { day: dayOf(ctx.at), paymentId: id }))) return 0;
   if (typeof hasVat !== 'boolean') throw badField('hasVat', texts.hasVatMissing);
   return hasVat ? vatWithin(credit_cents, vatPercent) : 0;

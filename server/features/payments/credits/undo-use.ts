@@ -20,6 +20,13 @@ export async function undoCreditUse(ctx: Context, id: string, reason: string): P
     if (use === undefined) throw notFound(texts.useNotFound);
     if (use.carried_to !== null) throw conflict(texts.undoAtRecord);
     if (use.reversed_at !== null) return;
+    const { used_cents } = await db
+      .selectFrom('payments')
+      .select('used_cents')
+      .where('id', '=', use.payment_id)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    if (use.amount_cents > used_cents) throw conflict(texts.givenUpFirst);
     await db
       .updateTable('credit_uses')
       .set({ reversed_at: at, reversed_by: by.userId, reversed_reason: reason })

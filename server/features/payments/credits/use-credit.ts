@@ -52,11 +52,11 @@ export async function releaseDay(db: Db, paymentId: string): Promise<Day | null>
 
 /** Refuses to use more than is left. The database refuses it, too. */
 export function assertLeft(creditCents: number, amountCents: number): void {
-  if (creditCents === 0) throw conflict(texts.left(0));
+  if (creditCents <= 0) throw conflict(texts.left(0));
   if (amountCents > creditCents) throw badField('amount', texts.left(creditCents / 100));
 }
 
-/** Uses a part of a locked credit, and records who did it. The payment that it makes of another record is posted by itself. */
+/** Uses a part of a locked credit, or gives up what is owed of it (less than nothing), and records who did it. The payment that it makes of another record is posted by itself. */
 export async function insertUse(
   ctx: Context,
   credit: Pick<LockedCredit, 'id'>,

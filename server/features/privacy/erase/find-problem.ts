@@ -67,17 +67,19 @@ async function problemOfErased(db: Db, subject: Subject): Promise<string | null>
 /** The same for the sender of money without a record. */
 export async function problemOfMoney(
   db: Db,
-  { id, kind, payer, amount }: Credit,
+  { id, kind, payer, amount, owed }: Credit,
 ): Promise<string | null> {
   if (kind !== null) return texts.ofRecord;
   const ofMoney = { ...nobody, paymentIds: [id] };
   if (payer === erased.text && !(await hasNewerValues(db, ofMoney))) return texts.already;
-  return amount > 0 ? texts.credit : null;
+  if (amount > 0) return texts.credit;
+  return owed > 0 ? texts.owesCredit : null;
 }
 
 interface Money {
   number: number | null;
   hasCredit: boolean;
+  owesCredit: boolean;
   /** Voiding this invoice would make credits of its parts. */
   partPaid: number | null;
   isUnderWay: boolean;
@@ -94,6 +96,8 @@ export async function findProblemOfMoney(
         AND ${whereOpen('invoices')} AND member_id IS DISTINCT FROM ${memberId}) AS number,
       EXISTS (SELECT FROM payments WHERE id = ANY (${paymentIds}::uuid[])
         AND credit_cents > 0) AS "hasCredit",
+      EXISTS (SELECT FROM payments WHERE id = ANY (${paymentIds}::uuid[])
+        AND credit_cents < 0) AS "owesCredit",
       (SELECT min(number) FROM invoices WHERE id = ANY (${invoiceIds}::uuid[])
         AND ${whereOpen('invoices')} AND paid_cents > 0) AS "partPaid",
       EXISTS (SELECT FROM card_notifications
@@ -103,5 +107,6 @@ export async function findProblemOfMoney(
   if (money?.number != null) return texts.openInvoice(invoiceNumber(money.number));
   if (money?.partPaid != null) return texts.partPaid(invoiceNumber(money.partPaid));
   if (money?.hasCredit === true) return texts.credit;
+  if (money?.owesCredit === true) return texts.owesCredit;
   return money?.isUnderWay === true ? texts.cardUnderWay : null;
 }

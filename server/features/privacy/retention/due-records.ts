@@ -26,7 +26,7 @@ function isQuiet({ before }: Limit): RawBuilder<boolean> {
     AND NOT EXISTS (SELECT FROM invoices AS i WHERE i.member_id = m.id AND (
       ${whereOpen('i')} AND i.created_at >= ${before}
       OR EXISTS (SELECT FROM payments AS p WHERE p.invoice_id = i.id
-        AND (p.recorded_at >= ${before} OR p.credit_cents > 0))))
+        AND (p.recorded_at >= ${before} OR p.credit_cents <> 0))))
     AND NOT EXISTS (SELECT FROM donations AS d
       WHERE d.email_folded = m.email_folded AND d.created_at >= ${before})
     AND NOT EXISTS (SELECT FROM consents AS c WHERE c.email = m.email
@@ -67,7 +67,7 @@ export const unpaidDonations: Due = ({ before, accountsBefore }) => sql`
     AND NOT EXISTS (SELECT FROM payments AS p WHERE p.donation_id = d.id AND (
       ${accountsBefore}::timestamptz IS NULL
       OR greatest(p.recorded_at, p.reversed_at) >= ${accountsBefore}
-      OR p.credit_cents > 0))
+      OR p.credit_cents <> 0))
     AND NOT EXISTS (SELECT FROM card_notifications AS n WHERE n.record_id = d.id::text
       AND n.is_signed AND (n.next_attempt_at IS NOT NULL OR n.received_at >= ${before}))`;
 
@@ -75,7 +75,7 @@ export const unpaidDonations: Due = ({ before, accountsBefore }) => sql`
 function isSettledSince(id: RawBuilder<unknown>, column: string, before: Date) {
   return sql`EXISTS (SELECT FROM payments AS p WHERE ${sql.ref(`p.${column}`)} = ${id}
     AND (greatest(p.recorded_at, p.reversed_at) >= ${before} OR p.paid_on >= ${dayOf(before)}::date
-      OR p.credit_cents > 0))`;
+      OR p.credit_cents <> 0))`;
 }
 
 export const accountInvoices: Due = ({ before }) => sql`

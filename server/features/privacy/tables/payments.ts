@@ -189,7 +189,11 @@ export const paymentsFile: ExportFile = {
       'p.counted_cents',
     ),
     money('VAT', 'The VAT within what pays the invoice.', 'p.vat_cents'),
-    money('Credit left', 'What pays nothing and was not refunded or carried on.', 'p.credit_cents'),
+    money(
+      'Credit left',
+      'What pays nothing and was not refunded or carried on. Less than nothing: it was, and then its money went back.',
+      'p.credit_cents',
+    ),
     day('Paid on', 'The day on which the money arrived.', 'p.paid_on'),
     ...Object.values(entered),
     text(
@@ -218,7 +222,11 @@ export const creditUsesFile: ExportFile = {
     text('Use id', 'Identifies this use of a credit.', 'u.id'),
     text('Payment id', 'The payment that the credit was left of.', 'u.payment_id'),
     text('Kind', 'refund, invoice, donation, or other (dealt with in another way).', 'u.kind'),
-    money('Amount', 'The amount.', 'u.amount_cents'),
+    money(
+      'Amount',
+      'The amount. Less than nothing: what was owed of money that went back was given up.',
+      'u.amount_cents',
+    ),
     money('VAT', 'The VAT within a credit that was kept.', 'u.vat_cents'),
     day('Used on', 'The day on which the money was paid back or carried on.', 'u.used_on'),
     text('Refunded by', 'How a refund was paid back.', 'u.refunded_by'),

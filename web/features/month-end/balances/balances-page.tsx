@@ -5,6 +5,7 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import {
   type Balance,
   balanceNames,
+  balanceRowNames,
   balanceTexts as texts,
   searchBalances,
 } from '#contract/month-end/balances.ts';
@@ -61,7 +62,9 @@ const columns: readonly Column<Balance>[] = [
   },
   {
     header: 'Document',
-    cell: (row) => <TwoLines first={<DocumentLink {...row} />} second={balanceNames[row.kind]} />,
+    cell: (row) => (
+      <TwoLines first={<DocumentLink {...row} />} second={balanceRowNames[row.kind]} />
+    ),
   },
   {
     header: 'Day',

@@ -2,10 +2,15 @@ import { useState } from 'react';
 import { formatDay } from '#contract/days.ts';
 import { formatRand } from '#contract/money.ts';
 import { paymentAdminTexts, undoPayment } from '#contract/payments/admin-endpoints.ts';
-import { type Credit, creditTexts, undoCreditUse } from '#contract/payments/credits.ts';
+import {
+  closeCredit,
+  type Credit,
+  creditTexts,
+  undoCreditUse,
+} from '#contract/payments/credits.ts';
 import { erasureTexts } from '#contract/privacy/erasure.ts';
 import { EraseDialog } from '#web/features/privacy/erase-person.tsx';
-import { creditUseInWords } from '#contract/payments/recorded-payment.ts';
+import { creditUseInWords, paymentRecordTexts } from '#contract/payments/recorded-payment.ts';
 import { useAskReason } from '#web/forms/use-ask-reason.tsx';
 import type { List } from '#web/lists/list-shape.ts';
 import { useMay } from '#web/session/use-may.ts';
@@ -22,11 +27,9 @@ interface Props {
 
 /** What can become of a credit. What became of it can be undone, as long as it paid no record. */
 export function CreditActions({ credit, list }: Props) {
-  return credit.amount > 0 ? (
-    <OpenActions credit={credit} list={list} />
-  ) : (
-    <UsedActions credit={credit} list={list} />
-  );
+  if (credit.amount > 0) return <OpenActions credit={credit} list={list} />;
+  if (credit.owed > 0) return <OwedActions credit={credit} list={list} />;
+  return <UsedActions credit={credit} list={list} />;
 }
 
 function creditFacts({ payer, amount, recordName, paidOn, bankReference }: Credit): Fact[] {
@@ -125,6 +128,45 @@ function OpenActions({ credit, list }: Props) {
   );
 }
 
+/** Its money went back after it was used. */
+function OwedActions({ credit, list }: Props) {
+  const { id, owed, payer } = credit;
+  const uses = useUndoUses({ credit, list });
+  const name = `${formatRand(owed)} of ${payer}`;
+  const givingUp = useAskReason(closeCredit, {
+    done: creditTexts.gaveUp,
+    onDone: () => list.removed(id),
+    onRefused: list.fail,
+  });
+  const question = {
+    id,
+    title: 'Give it up',
+    body: (
+      <>
+        <p>{paymentRecordTexts.owed(owed)}</p>
+        <p>{creditTexts.askGiveUp}</p>
+      </>
+    ),
+    confirm: 'Give it up',
+  };
+  return (
+    <>
+      <RowActions
+        name={name}
+        main={
+          <RowButton name={name} needs="money.write" onClick={() => givingUp.ask(question)}>
+            Give it up
+          </RowButton>
+        }
+      >
+        {uses.buttons}
+      </RowActions>
+      {givingUp.dialog}
+      {uses.dialog}
+    </>
+  );
+}
+
 function UsedActions({ credit, list }: Props) {
   const uses = useUndoUses({ credit, list });
   const [isErasing, setErasing] = useState(false);
@@ -156,15 +198,16 @@ function UsedActions({ credit, list }: Props) {
   );
 }
 
-/** A button for each refund, and each part that was dealt with, the latest first. */
+/** A button for each refund, and each part that was dealt with or given up, the latest first. */
 function useUndoUses({ credit, list }: Props) {
   const { ask, dialog } = useAskReason(undoCreditUse, {
-    done: creditTexts.undone,
+    done: credit.hasGoneBack ? creditTexts.undoneAfterReturn : creditTexts.undone,
     onDone: () => list.removed(credit.id),
     onRefused: list.fail,
   });
+  const title = credit.hasGoneBack ? 'Undo it' : 'Make it a credit again';
   const buttons = credit.uses
-    .filter(({ undoneBy, kind }) => undoneBy === null && (kind === 'refund' || kind === 'other'))
+    .filter(({ undoneBy, recordId }) => undoneBy === null && recordId === null)
     .toReversed()
     .map((use) => (
       <RowButton
@@ -174,9 +217,9 @@ function useUndoUses({ credit, list }: Props) {
         onClick={() =>
           ask({
             id: use.id,
-            title: 'Make it a credit again',
+            title,
             body: <p>{creditUseInWords(use)}</p>,
-            confirm: 'Make it a credit again',
+            confirm: title,
           })
         }
       >

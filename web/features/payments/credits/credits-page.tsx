@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { formatDay } from '#contract/days.ts';
 import { formatRand } from '#contract/money.ts';
 import { type Credit, creditTexts, searchCredits } from '#contract/payments/credits.ts';
-import { creditUseInWords } from '#contract/payments/recorded-payment.ts';
+import { creditUseInWords, paymentRecordTexts } from '#contract/payments/recorded-payment.ts';
 import { paths } from '#web/app/paths.ts';
 import { AdminList } from '#web/lists/admin-list.tsx';
 import type { Column, Filter, List } from '#web/lists/list-shape.ts';
@@ -50,8 +50,8 @@ function creditActions(credit: Credit, list: List) {
   return <CreditActions credit={credit} list={list} />;
 }
 
-function creditName({ amount, received, payer }: Credit): string {
-  return `${formatRand(amount === 0 ? received : amount)} of ${payer}`;
+function creditName({ amount, owed, received, payer }: Credit): string {
+  return `${formatRand(amount || owed || received)} of ${payer}`;
 }
 
 const columns: readonly Column<Credit>[] = [
@@ -71,10 +71,10 @@ const columns: readonly Column<Credit>[] = [
     header: 'Credit',
     align: 'end',
     card: 'badge',
-    cell: ({ amount, received }) => (
+    cell: ({ amount, owed, received }) => (
       <TwoLines
-        first={<span className={styles.amount}>{formatRand(amount)}</span>}
-        second={amount === received ? '' : `of ${formatRand(received)}`}
+        first={<span className={styles.amount}>{formatRand(amount || owed)}</span>}
+        second={owed > 0 ? creditTexts.owedByPayer : ofReceived(amount, received)}
       />
     ),
   },
@@ -89,11 +89,15 @@ const columns: readonly Column<Credit>[] = [
             <Link to={paths.bankLine(credit.bankLineId)}>{creditTexts.bankLine}</Link>
           </>
         )}
+        {credit.owed > 0 && <p>{paymentRecordTexts.owed(credit.owed)}</p>}
         <Uses uses={credit.uses} />
       </div>
     ),
   },
 ];
+
+const ofReceived = (amount: number, received: number) =>
+  amount === received ? '' : `of ${formatRand(received)}`;
 
 function MeantFor({ credit }: { credit: Credit }) {
   const { kind, recordId, recordName } = credit;
