@@ -3,7 +3,6 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -14,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { commandsIn } from '#test/support/deploy/box.ts';
+import { runBelow, write } from '#test/support/deploy/run-below.ts';
 
 const read = (path: string) => readFileSync(path, 'utf8');
 const postinst = read('deploy/debian/postinst');
@@ -33,36 +33,10 @@ function between(text: string, start: string, end: string): string {
   return text.slice(from + start.length, to);
 }
 
-/** Runs a script of the package in a folder in the place of `/`, with programs that do what they are given to do. */
-function runBelow(
-  root: string,
-  script: string,
-  args: string[],
-  { programs = {}, input = '' }: { programs?: Record<string, string>; input?: string } = {},
-) {
-  mkdirSync(join(root, 'bin'), { recursive: true });
-  const harmless = { systemctl: '', runuser: '', getent: 'exit 2', userdel: '', sync: '' };
-  for (const [name, does] of Object.entries({ ...harmless, ...programs })) {
-    writeFileSync(join(root, 'bin', name), `#!/bin/sh\n${does}\n`);
-    chmodSync(join(root, 'bin', name), 0o755);
-  }
-  const text = read(script).replaceAll(/(?<![\w.)])\/(?=(?:var|etc|run|usr)\/)/g, `${root}/`);
-  const path = join(root, 'script');
-  writeFileSync(path, text);
-  const env = { PATH: `${join(root, 'bin')}:${process.env['PATH']}` };
-  return spawnSync('sh', [path, ...args], { env, input, encoding: 'utf8' });
-}
-
-function write(path: string, text: string, mode = 0o644): void {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, text, { mode });
-}
-
 test('what is kept to go back to is the last version that ran', (t) => {
   const root = makeFolder(t);
   const kept = join(root, 'var/lib/membership-previous');
   const programs = {
-    dpkg: '',
     tar: 'cat > /dev/null',
     'dpkg-query': '',
     'dpkg-deb': 'for file; do :; done; : > "$file"',
@@ -71,10 +45,10 @@ test('what is kept to go back to is the last version that ran', (t) => {
     const ready = join(root, 'usr/lib/membership/deploy/wait-until-ready');
     write(ready, `#!/bin/sh\nexit ${isReady ? 0 : 1}\n`, 0o755);
     chmodSync(ready, 0o755);
-    const { status, stderr } = runBelow(root, 'deploy/debian/preinst', ['upgrade', before], {
+    const { status, said } = runBelow(root, 'deploy/debian/preinst', ['upgrade', before], {
       programs,
     });
-    assert.equal(status, 0, stderr);
+    assert.equal(status, 0, said);
     return readdirSync(kept).filter((name) => name.endsWith('.deb'));
   };
   assert.deepEqual(update('1.0.1', true), ['membership_1.0.1.deb']);
@@ -99,10 +73,10 @@ test('after a purge that deletes the data Caddy still has the file that it impor
     for (const path of [settings, dropIn]) write(path, 'of before\n');
     write(caddy, 'members.example.org {\n}\n');
     write(importing, text);
-    const { status, stderr } = runBelow(root, 'deploy/debian/postrm', ['purge']);
-    assert.equal(status, 0, stderr);
+    const { status, said } = runBelow(root, 'deploy/debian/postrm', ['purge']);
+    assert.equal(status, 0, said);
     assert.deepEqual([existsSync(settings), existsSync(dirname(dropIn))], [false, false]);
-    return stderr;
+    return said;
   };
   const said = purge(`:80 {\n}\nimport ${caddy}\n`);
   assert.match(read(caddy), /^#.*\n$/);
