@@ -28,9 +28,23 @@ try {
     if (failures > 0) process.exitCode = 1;
   } else process.stdout.write(await inDatabase((db) => readList(db, values.list ?? '')));
 } catch (error) {
-  const reason = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`\nThe books were not checked.\n${reason}\n\n`);
-  process.exitCode = 1;
+  if (isUnknownOption(error)) {
+    const name = process.env['MEMBERSHIP_SETTINGS']
+      ? 'membership reconcile'
+      : 'npm run reconcile --';
+    process.stderr.write(`Usage: ${name} [--digest MONTH=SHA256 | --list MONTH]\n`);
+    process.exitCode = 2;
+  } else {
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`\nThe books were not checked.\n${reason}\n\n`);
+    process.exitCode = 1;
+  }
+}
+
+/** `parseArgs` threw it. */
+function isUnknownOption(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code?.startsWith('ERR_PARSE_ARGS_') === true;
 }
 
 async function inDatabase<T>(run: (db: Db) => Promise<T>): Promise<T> {

@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { commandsIn } from '#test/support/deploy/box.ts';
+import { runBelow, write } from '#test/support/deploy/run-below.ts';
 
 const read = (path: string) => readFileSync(path, 'utf8');
 const postinst = read('deploy/debian/postinst');
@@ -23,6 +32,85 @@ function between(text: string, start: string, end: string): string {
   assert.ok(from !== -1 && to !== -1, `${start} … ${end}`);
   return text.slice(from + start.length, to);
 }
+
+test('what is kept to go back to is the last version that ran', (t) => {
+  const root = makeFolder(t);
+  const kept = join(root, 'var/lib/membership-previous');
+  const programs = {
+    tar: 'cat > /dev/null',
+    'dpkg-query': '',
+    'dpkg-deb': 'for file; do :; done; : > "$file"',
+  };
+  const update = (before: string, isReady: boolean) => {
+    const ready = join(root, 'usr/lib/membership/deploy/wait-until-ready');
+    write(ready, `#!/bin/sh\nexit ${isReady ? 0 : 1}\n`, 0o755);
+    chmodSync(ready, 0o755);
+    const { status, said } = runBelow(root, 'deploy/debian/preinst', ['upgrade', before], {
+      programs,
+    });
+    assert.equal(status, 0, said);
+    return readdirSync(kept).filter((name) => name.endsWith('.deb'));
+  };
+  assert.deepEqual(update('1.0.1', true), ['membership_1.0.1.deb']);
+  // 1.0.2 fails, and so does 1.0.3.
+  assert.deepEqual(update('1.0.2', false), ['membership_1.0.1.deb']);
+  assert.deepEqual(update('1.0.3', false), ['membership_1.0.1.deb']);
+  // It needed more than a minute, and was used since.
+  assert.deepEqual(update('1.0.4', true), ['membership_1.0.4.deb']);
+});
+
+test('after a purge that deletes the data Caddy still has the file that it imports', (t) => {
+  const root = makeFolder(t);
+  const debconf = 'for name in fset input go purge; do eval "db_$name() { :; }"; done';
+  write(join(root, 'usr/share/debconf/confmodule'), `${debconf}\ndb_get() { RET=true; }\n`);
+  const [settings, caddy, importing, dropIn] = [
+    'membership/settings',
+    'membership/Caddyfile',
+    'caddy/Caddyfile',
+    'systemd/system/membership.service.d/second-folder.conf',
+  ].map((path) => join(root, 'etc', path)) as [string, string, string, string];
+  const purge = (text: string) => {
+    for (const path of [settings, dropIn]) write(path, 'of before\n');
+    write(caddy, 'members.example.org {\n}\n');
+    write(importing, text);
+    const { status, said } = runBelow(root, 'deploy/debian/postrm', ['purge']);
+    assert.equal(status, 0, said);
+    assert.deepEqual([existsSync(settings), existsSync(dirname(dropIn))], [false, false]);
+    return said;
+  };
+  const said = purge(`:80 {\n}\nimport ${caddy}\n`);
+  assert.match(read(caddy), /^#.*\n$/);
+  assert.ok(said.includes(`Delete the line "import ${caddy}" in ${importing}.`), said);
+  purge(`# import ${caddy}\n`);
+  assert.equal(existsSync(dirname(caddy)), false);
+});
+
+test('a new name is written to the file for Caddy, and only then', (t) => {
+  const folder = makeFolder(t);
+  const file = join(folder, 'Caddyfile');
+  const script = `# Caddy ends${between(postinst, '# Caddy ends', '\nif [ ! -d /run')}`;
+  const isWritten = (name: string, before: string) => {
+    writeFileSync(file, before);
+    execFileSync('sh', ['-ec', script], { env: { PATH: process.env['PATH'], etc: folder, name } });
+    if (read(file) === before) return false;
+    assert.match(read(file), new RegExp(`^${name.replaceAll('.', '\\.')} \\{$`, 'm'));
+    return true;
+  };
+  for (const before of [
+    'other.example.net {',
+    'exampleXnet {',
+    '# example.net {',
+    'a {\nredir https://example.net{uri}',
+  ])
+    assert.equal(isWritten('example.net', `${before}\n}\n`), true, before);
+  for (const before of [
+    'example.net {',
+    'a.org, example.net, b.org {',
+    'https://example.net:443 {',
+    'example.net{',
+  ])
+    assert.equal(isWritten('example.net', `${before}\n}\n`), false, before);
+});
 
 const hasCaddy = spawnSync('caddy', ['version']).error === undefined;
 

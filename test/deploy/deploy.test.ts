@@ -272,8 +272,13 @@ DATA_DIR=${folder}
     assert.equal(status, 2, wrong);
     assert.match(stderr, /^Usage: membership COMMAND/);
   }
-  const unknown = run('doctor', '--jsn');
-  assert.deepEqual([unknown.status, unknown.stderr], [2, 'Usage: membership doctor [--json]\n']);
+  for (const [wrong, usage] of [
+    ['doctor --jsn', 'doctor [--json]'],
+    ['reconcile foo', 'reconcile [--digest MONTH=SHA256 | --list MONTH]'],
+  ] as const) {
+    const { status, stderr } = run(...wrong.split(' '));
+    assert.deepEqual([status, stderr], [2, `Usage: membership ${usage}\n`]);
+  }
   assert.match(run('help').stdout, /^Usage: membership COMMAND/);
   assert.match(run('--version').stdout, /^Membership \d+\.\d+\.\d+ \(.+\)$/m);
   // Read as Node reads it, whatever its form and wherever the user is.
