@@ -145,7 +145,8 @@ export const erasureRequestTexts = {
   confirm: 'Yes, ask',
   cancel: 'No, cancel',
   asked: 'We have your request, and email you our answer.',
-  waiting: (when: string) => `You asked on ${when} to be erased. We email you our answer.`,
+  waiting: (when: string) =>
+    `You asked on ${when} to be erased. We email you our answer. Write to us if you have changed your mind.`,
   declined: (when: string, reason: string) => `We declined your request on ${when}: ${reason}`,
   failed: 'Your request could not be loaded. Please try again.',
   ofMember: (when: string) => `This member asked on ${when} to be erased.`,

@@ -39,6 +39,9 @@ test('a member gets one readable page, which also contains the data as JSON', as
   assert.equal(membership?.['Status'], 'Active');
   assert.equal(membership?.['Phone'], '083 765 4321');
   const [period] = recordsIn(held, 'The periods of your membership');
+  assert.equal(period?.['Day of the month on which it renews'], '10');
+  const [payment] = recordsIn(held, 'Your payments');
+  assert.equal(payment?.['Recorded from'], 'PayFast');
   assert.deepEqual([period?.['From'], period?.['Fee']], ['10 Mar 2027', 'R950.00']);
   assert.match(period?.['Invoice'] ?? '', /^INV-\d{5}$/);
   const [change] = recordsIn(held, 'What the office changed');
@@ -56,18 +59,41 @@ test('donations with the member’s address are included only if the address is 
   const { memberId, userId, token } = await addFullHistoryMember(app, 'Sipho');
   const before = (await download(memberId, token)).held;
   assert.deepEqual(recordsIn(before, 'Your donations'), []);
-  assert.ok(before.notes.includes(dataExportTexts.notProved));
+  assert.deepEqual(before.notes, [dataExportTexts.notProved, dataExportTexts.leftOut]);
+  assert.ok(!before.notes.join(' ').includes('everything'));
   assert.ok(!JSON.stringify(before).includes('DON-'));
 
   await proveEmail(app, 'sipho@example.org');
   const proved = (await download(memberId, await tokenOf(app, userId))).held;
   assert.match(recordsIn(proved, 'Your donations')[0]?.['Reference'] ?? '', /^DON-/);
-  assert.deepEqual(proved.notes, [dataExportTexts.whatItIs]);
+  assert.deepEqual(proved.notes, [dataExportTexts.whatItIs, dataExportTexts.leftOut]);
 
   const changed = { params: { id: memberId }, body: { email: 'someone-else@example.org' } };
   await callApi(app, updateMember, changed, { token: await tokenOf(app, userId) });
   const after = (await download(memberId, await tokenOf(app, userId))).held;
   assert.deepEqual(recordsIn(after, 'Your donations'), []);
+});
+
+test('a mail that was kept without a mail server is not said to be sent', async () => {
+  const { memberId, userId } = await registered(app, { email: 'kept@example.org' });
+  const mails = async () =>
+    recordsIn((await download(memberId, await tokenOf(app, userId))).held, 'Emails to you');
+  const keptLabel = 'Kept here and not sent, because there was no mail server';
+  const sent = { sent_at: app.clock.now(), next_attempt_at: null };
+  const change = (is_captured: boolean) =>
+    app.db
+      .updateTable('mails')
+      .set({ ...sent, is_captured })
+      .where('to_email', '=', 'kept@example.org')
+      .execute();
+  for (const [isKept, words] of [
+    [true, [null, 'Yes']],
+    [false, ['10 Mar 2027, 10:00', null]],
+  ] as const) {
+    await change(isKept);
+    const [mail] = await mails();
+    assert.deepEqual([mail?.['Sent'], mail?.[keptLabel]], words);
+  }
 });
 
 test('another member’s export gets a 404, like an unknown one, and an administrator gets it', async () => {

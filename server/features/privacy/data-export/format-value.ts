@@ -3,6 +3,7 @@ import { formatDay, formatMoment, isDay } from '#contract/days.ts';
 import { isId } from '#contract/fields.ts';
 import { formatRand } from '#contract/money.ts';
 import { membershipNumber } from '#contract/numbers.ts';
+import { consentSources } from '#contract/privacy/consents.ts';
 import { securityKinds } from '#contract/security-record/endpoints.ts';
 import { readNotification } from '#server/platform/payfast/notification.ts';
 
@@ -20,9 +21,19 @@ export function formatValue(column: string, value: unknown, names: Names): strin
   if (typeof value === 'object') return fieldsInWords(value as Record<string, unknown>, names);
   const text = value as string;
   if (column === 'action') return auditWords[text as keyof typeof auditWords] ?? text;
+  if (column === 'source') return sources[text] ?? text;
   if (column === 'kind') return (securityKinds as Record<string, string>)[text] ?? text;
   return isDay(text) ? formatDay(text) : (names.get(text) ?? text);
 }
+
+/** Of payments and consents. */
+const sources: Record<string, string> = {
+  ...consentSources,
+  administrator: 'the office',
+  bank: 'our bank statement',
+  credit: 'a credit of yours',
+  payfast: 'PayFast',
+};
 
 function numberInWords(column: string, value: number): string {
   if (column.endsWith('_cents')) return formatRand(value / 100);

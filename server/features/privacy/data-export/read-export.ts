@@ -46,7 +46,10 @@ function readAll(ctx: Context, memberId: string): Promise<DataExport> {
     return {
       name: `${member.firstName} ${member.lastName}`,
       asOf: at.toISOString(),
-      notes: [dataExportTexts.whatItIs, ...(whose.isProved ? [] : [dataExportTexts.notProved])],
+      notes: [
+        whose.isProved ? dataExportTexts.whatItIs : dataExportTexts.notProved,
+        dataExportTexts.leftOut,
+      ],
       parts,
     };
   });

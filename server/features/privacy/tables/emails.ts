@@ -20,6 +20,9 @@ const sending = omitted('about our sending');
 export const emailTables = {
   mails: {
     title: 'Emails to you',
+    // A mail that was kept without a mail server has the time when it was dealt with.
+    from: sql`(SELECT to_email, to_name, kind, subject, about, created_at, nullif(is_captured, false) AS is_captured,
+      CASE WHEN NOT is_captured THEN sent_at END AS sent_at, failed_at, cancelled_at, server_answer FROM mails) AS mails`,
     rows: mailsOf,
     order: 'created_at',
     kept: {
@@ -34,7 +37,7 @@ export const emailTables = {
       subject: personal('Subject', null),
       created_at: 'Written',
       sent_at: 'Sent',
-      is_captured: 'Kept here, because there was no mail server',
+      is_captured: 'Kept here and not sent, because there was no mail server',
       failed_at: 'Given up',
       cancelled_at: 'Cancelled',
       server_answer: personal('Answer of the mail server', null),

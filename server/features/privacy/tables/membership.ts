@@ -122,7 +122,7 @@ export const membershipTables = {
       member_type_id: 'Member type',
       fee_cents: 'Fee',
       invoice_id: 'Invoice',
-      anchor_day: 'Begins on this day of the month',
+      anchor_day: 'Day of the month on which it renews',
       created_at: 'Recorded',
       ...all(key, 'id', 'member_id', 'import_id'),
       entered_by: office,

@@ -33,7 +33,7 @@ export const paymentTables = {
       amount_cents: 'Amount',
       paid_on: 'Paid on',
       method: 'Method',
-      source: 'Told by',
+      source: 'Recorded from',
       bank_reference: personal('Reference at the bank', null),
       external_reference: staying('Reference of the card provider'),
       recorded_at: 'Recorded',
