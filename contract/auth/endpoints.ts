@@ -55,6 +55,7 @@ export const forgotPasswordTexts = {
     'No email after a few minutes? Check your spam folder too. You can request another link in 30 seconds.',
   /** Without a mail server, in place of both sentences. */
   mailKept: 'We cannot send emails yet. Please contact us.',
+  sentLater: 'We will send you a link as soon as we can send emails.',
   toLogin: 'Back to Login',
 } as const;
 
@@ -75,6 +76,7 @@ export const resetPasswordTexts = {
   unmet: 'Password does not meet the required criteria.',
   success: 'Your password has been reset successfully.',
   failure: 'Failed to reset password. Please try again.',
+  linkOver: 'This link was used already, or it is too old.',
   /** The request was refused, but an earlier one whose reply was lost may have succeeded. */
   maybeDone: 'Your new password may have been saved before the connection was lost. Try it:',
   incomplete:

@@ -4,8 +4,9 @@ import { money } from '#contract/fields.ts';
 
 export const publicSettingsTexts = {
   demo: { title: 'Demo data: nothing is sent' },
-  /** Beside a sentence that promises an email. */
-  mailKept: 'We cannot send emails yet. Our bank details are on this page.',
+  /** In place of a sentence that promises an email. */
+  mailKept: (hasBankDetails: boolean) =>
+    `We cannot send emails yet.${hasBankDetails ? ' Our bank details are on this page.' : ''}`,
   /** One sentence: the second part follows a colon. An EFT does move money. */
   testPayments: { title: 'Test card payments', detail: 'no money moves.' },
 } as const;

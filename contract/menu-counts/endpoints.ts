@@ -42,6 +42,8 @@ const menuCounts = z.object({
   backupProblems: count,
   /** What failed in the last System Check, without the backups. */
   systemFailures: count,
+  /** As it is now: the session's token has the one of the time of signing in. */
+  ownName: z.string(),
   /** No mail server is set, so no email leaves. False in the demo, which says so itself. */
   isMailCaptured: z.boolean(),
   /** Null for a caller without a step, and in the demo. */
@@ -50,7 +52,7 @@ const menuCounts = z.object({
 export type MenuCounts = z.output<typeof menuCounts>;
 
 /** What waits, as a number. */
-export type WaitingCount = Exclude<keyof MenuCounts, 'getStarted' | 'isMailCaptured'>;
+export type WaitingCount = Exclude<keyof MenuCounts, 'getStarted' | 'isMailCaptured' | 'ownName'>;
 
 /** The descriptions of the menu's entries; each begins with the number that the menu shows. */
 export const menuCountTexts = {

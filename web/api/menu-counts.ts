@@ -2,6 +2,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { getMenuCounts, type MenuCounts } from '#contract/menu-counts/endpoints.ts';
 import { call } from '#web/api/call.ts';
+import { changeOwnName } from '#web/session/session.ts';
 
 /** Get Started is shown while something is missing, and to its end where it was shown before. */
 export type ShownCounts = MenuCounts & { showsGetStarted: boolean };
@@ -13,6 +14,7 @@ export const menuCounts = queryOptions({
   queryKey,
   queryFn: async ({ signal, client }): Promise<ShownCounts> => {
     const counts = await call(getMenuCounts, { signal });
+    changeOwnName(counts.ownName);
     const isMissing = counts.getStarted?.steps.some(({ isDone }) => !isDone) ?? false;
     const before = client.getQueryData<ShownCounts>(queryKey);
     return { ...counts, showsGetStarted: isMissing || (before?.showsGetStarted ?? false) };

@@ -217,3 +217,11 @@ test('a card notification is found by the number of its record', async () => {
     [donationId],
   );
 });
+
+test('the name of the caller is the one of now', async () => {
+  const { ownName } = await counts();
+  const own = app.db.updateTable('users').where('first_name', '=', 'Naledi');
+  await own.set({ last_name: 'Renamed' }).execute();
+  assert.notEqual((await counts()).ownName, ownName);
+  assert.match((await counts()).ownName, / Renamed$/);
+});

@@ -17,6 +17,7 @@ import { keptMailCount } from '#server/features/communication/send-kept-mails.ts
 import { type Installation, readGetStarted } from '#server/features/get-started/queries.ts';
 import { lastFailures } from '#server/features/system-check/watch-system.ts';
 import { isWaitingProof } from '#server/features/proofs/queries.ts';
+import { fullNameOf } from '#server/platform/db/full-name.ts';
 import { countFailedMails } from '#server/platform/jobs/backlog.ts';
 
 /**
@@ -31,8 +32,9 @@ export async function readMenuCounts(
   const since = startOf(addDays(dayOf(at), -failedMailDays));
   const stored = (list: string) =>
     sql`(SELECT coalesce(sum(change), 0) FROM list_changes WHERE list = ${sql.lit(list)})`;
-  const { rows } = await sql<Record<WaitingCount, number>>`
-    SELECT ${stored('pending_donations')} AS "pendingDonations",
+  const { rows } = await sql<Record<WaitingCount, number> & { ownName: string }>`
+    SELECT (SELECT ${fullNameOf('u')} FROM users AS u WHERE u.id = ${ctx.by?.userId}) AS "ownName",
+      ${stored('pending_donations')} AS "pendingDonations",
       ${stored('unpaid_invoices')} AS "unpaidInvoices",
       (SELECT count(*) FROM payments WHERE credit_cents <> 0) AS credits,
       (SELECT count(*) FROM bulk_emails
@@ -53,8 +55,9 @@ export async function readMenuCounts(
   const [counted] = rows;
   if (counted === undefined) throw new Error('The counts have no row.');
   const hasProblem = may(ctx, 'system') && (await hasBackupProblem(db, at));
+  const { ownName, ...waiting } = counted;
   const counts: Record<WaitingCount, number | null> = {
-    ...counted,
+    ...waiting,
     backupProblems: hasProblem ? 1 : 0,
     systemFailures: lastFailures(),
   };
@@ -64,7 +67,7 @@ export async function readMenuCounts(
   ]);
   const getStarted = await readGetStarted(ctx, installation);
   const isMailCaptured = installation.smtpUrl === null;
-  return { ...Object.fromEntries(shown), isMailCaptured, getStarted } as MenuCounts;
+  return { ...Object.fromEntries(shown), ownName, isMailCaptured, getStarted } as MenuCounts;
 }
 
 const permissionOf: Readonly<Record<WaitingCount, Permission>> = {

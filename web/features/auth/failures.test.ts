@@ -21,6 +21,13 @@ test('a password that could not be set has one sentence', () => {
   }
 });
 
+test('a link that was used or is too old is named', () => {
+  assert.equal(
+    resetFailure(failed(400), true),
+    'Failed to reset password. Please try again. This link was used already, or it is too old.',
+  );
+});
+
 test('a rate limit shows the server’s message', () => {
   const wait = 'Too many requests. Please wait a moment and try again.';
   assert.equal(forgotFailure(failed(429, wait)), wait);

@@ -10,6 +10,8 @@ export function forgotFailure({ status, message }: ApiError): string {
   return couldNotAnswer ? forgotPasswordTexts.unreachable : forgotPasswordTexts.failure;
 }
 
-export function resetFailure({ status, message }: ApiError): string {
-  return status === tooMany ? message : resetPasswordTexts.failure;
+export function resetFailure({ status, message }: ApiError, isLinkOver = false): string {
+  if (status === tooMany) return message;
+  const { failure, linkOver } = resetPasswordTexts;
+  return isLinkOver ? `${failure} ${linkOver}` : failure;
 }

@@ -8,6 +8,7 @@ import {
 import type { BodyOf } from '#contract/endpoint.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useLacksMailServer } from '#web/api/use-public-settings.ts';
+import { Contacts } from '#web/features/payments/contacts.tsx';
 import { paths } from '#web/app/paths.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { useCheckedForm } from '#web/forms/use-checked-form.ts';
@@ -42,7 +43,7 @@ function ForgotPasswordForm() {
   const [resting, rest] = useRest(restMs);
   const texts = forgotPasswordTexts;
   const before = sent ? texts.resting : texts.intro;
-  const hint = useLacksMailServer() ? texts.mailKept : before;
+  const isMailKept = useLacksMailServer();
 
   async function ask(body: BodyOf<typeof forgotPassword>) {
     setSent(false);
@@ -63,8 +64,9 @@ function ForgotPasswordForm() {
         onInvalid(errors);
       })}
     >
-      <FormSuccess message={sent ? forgotPasswordTexts.success : null} />
-      <p className={styles.muted}>{hint}</p>
+      <FormSuccess message={sent ? (isMailKept ? texts.sentLater : texts.success) : null} />
+      <p className={styles.muted}>{isMailKept ? texts.mailKept : before}</p>
+      {isMailKept && <Contacts />}
       <EmailField
         label="Email"
         error={form.formState.errors.email?.message}

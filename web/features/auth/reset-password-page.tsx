@@ -42,9 +42,6 @@ export function ResetPasswordPage() {
         <>
           {isFirst && <p>{resetPasswordTexts.chooseFirst}</p>}
           <ResetPasswordForm link={{ token, email }} onReset={() => setReset(true)} />
-          <p className={styles.after}>
-            <Link to={paths.forgotPassword()}>{resetPasswordTexts.askForLink}</Link>
-          </p>
         </>
       )}
     </>
@@ -65,6 +62,9 @@ function ResetPasswordForm({ link, onReset }: Props) {
   const { errors } = form.formState;
   const [wasLost, setLost] = useState(false);
   const [isPlaced, setPlaced] = useState(false);
+
+  const isRefused = error?.status === 400 && !isPlaced;
+  const isLinkOver = isRefused && !wasLost;
 
   function forgetErrors() {
     form.clearErrors();
@@ -115,16 +115,27 @@ function ResetPasswordForm({ link, onReset }: Props) {
         error={errors.confirmPassword?.message}
         {...form.register('confirmPassword')}
       />
-      <FormProblem message={error && !isPlaced ? resetFailure(error) : null} />
-      {wasLost && !isPlaced && error?.status === 400 && (
+      <FormProblem message={error && !isPlaced ? resetFailure(error, isLinkOver) : null} />
+      {isRefused && wasLost && (
         <p role="alert">
           {resetPasswordTexts.maybeDone}{' '}
           <Link to={paths.login()}>{resetPasswordTexts.toLogin}</Link>
         </p>
       )}
-      <Button type="submit" kind="primary" wide busy={busy}>
-        Reset password
-      </Button>
+      {isLinkOver ? (
+        <ButtonLink kind="primary" wide to={paths.forgotPassword()}>
+          {resetPasswordTexts.askForLink}
+        </ButtonLink>
+      ) : (
+        <>
+          <Button type="submit" kind="primary" wide busy={busy}>
+            Reset password
+          </Button>
+          <p className={styles.after}>
+            <Link to={paths.forgotPassword()}>{resetPasswordTexts.askForLink}</Link>
+          </p>
+        </>
+      )}
     </form>
   );
 }

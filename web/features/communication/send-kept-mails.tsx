@@ -1,8 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getKeptMails, mailLogTexts, sendKeptMails } from '#contract/communication/mail-log.ts';
 import { dayOf, formatInstant } from '#contract/days.ts';
 import { call } from '#web/api/call.ts';
-import { menuCounts, useIsMailKept } from '#web/api/menu-counts.ts';
+import { useIsMailKept } from '#web/api/menu-counts.ts';
 import { useCall } from '#web/api/use-call.ts';
 import type { List } from '#web/lists/list-shape.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -18,7 +18,6 @@ export function SendKeptMails({ list }: { list: List }) {
     queryFn: ({ signal }) => call(getKeptMails, { signal }),
     enabled: !isMailKept,
   });
-  const queries = useQueryClient();
   const confirm = useConfirm();
   const notify = useNotify();
   const { send, busy } = useCall(sendKeptMails);
@@ -51,7 +50,6 @@ export function SendKeptMails({ list }: { list: List }) {
       list.fail(outcome.error.message);
     }
     await refetch();
-    void queries.invalidateQueries({ queryKey: menuCounts.queryKey });
     // No mail of this id: the focus goes to the first row, because this button may go.
     await list.removed('');
   }

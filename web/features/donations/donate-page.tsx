@@ -58,10 +58,7 @@ export function DonatePage() {
     <>
       <PageTitle>{recorded ? donatingTexts.thanks : donatingTexts.title}</PageTitle>
       <div role="status" className={styles.recorded}>
-        {recorded && <p>{sentenceFor(recorded)}</p>}
-        {recorded?.type.name === donationTypeNames.eft && isMailKept && (
-          <p>{publicSettingsTexts.mailKept}</p>
-        )}
+        {recorded && <p>{sentenceFor(recorded, isMailKept)}</p>}
       </div>
       {!recorded && <WhyGive />}
       {recorded ? <NextSteps recorded={recorded} /> : <DonateForm />}
@@ -76,8 +73,11 @@ function WhyGive() {
   return whyGive === '' ? null : <p className={styles.reason}>{whyGive}</p>;
 }
 
-function sentenceFor({ type }: Recorded): string {
-  return type.name === donationTypeNames.eft ? donationTexts.recorded : donatingTexts.recorded;
+function sentenceFor({ type, eftDetails }: Recorded, isMailKept: boolean): string {
+  if (type.name !== donationTypeNames.eft) return donatingTexts.recorded;
+  if (!isMailKept) return donationTexts.recorded;
+  const hasBankDetails = (eftDetails?.bankDetails.length ?? 0) > 0;
+  return `${donatingTexts.recorded} ${publicSettingsTexts.mailKept(hasBankDetails)}`;
 }
 
 const empty: TypedDonation = {

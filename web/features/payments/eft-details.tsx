@@ -5,9 +5,9 @@ import {
   swiftLabel,
 } from '#contract/invoices/bank-details.ts';
 import { formatRand } from '#contract/money.ts';
-import { usePublicSettings } from '#web/api/use-public-settings.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
+import { Contacts } from './contacts.tsx';
 import styles from './eft-details.module.css';
 
 /** In a banking app these are chosen from a list. */
@@ -38,7 +38,13 @@ export function EftDetailsList({ amount, reference, bankDetails }: Props) {
           </dl>
         </Disclosure>
       )}
-      {bankDetails?.length === 0 && <AskForBankDetails />}
+      {/* The organisation has entered no account number. */}
+      {bankDetails?.length === 0 && (
+        <div>
+          <p>{bankDetailsTexts.none}</p>
+          <Contacts />
+        </div>
+      )}
     </>
   );
 }
@@ -63,22 +69,6 @@ function Line({ label, value, copied }: LineProps) {
         <dd className={styles.copy}>
           <CopyButton value={copied} what={`${label.toLowerCase()} ${value}`} />
         </dd>
-      )}
-    </div>
-  );
-}
-
-/** The organisation has entered no account number. */
-function AskForBankDetails() {
-  const { email = '', phone = '' } = usePublicSettings() ?? {};
-  return (
-    <div>
-      <p>{bankDetailsTexts.none}</p>
-      {(email !== '' || phone !== '') && (
-        <p className={styles.contacts}>
-          {email !== '' && <a href={`mailto:${email}`}>{email}</a>}
-          {phone !== '' && <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</a>}
-        </p>
       )}
     </div>
   );

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { publicSettingsTexts } from '#contract/company-info/public-settings.ts';
 import { getInvoice, type offeredPaymentTypes } from '#contract/invoices/endpoints.ts';
 import type { MemberType } from '#contract/member-types/endpoints.ts';
 import { profileTexts, renewDialogTexts } from '#contract/profile/texts.ts';
@@ -123,10 +122,10 @@ export function useRenewal({ edit, types, refetchTypes, saving }: Parts) {
   return { ...dialog, feeOf, open, proceed, saveOnly };
 }
 
-/** Without a mail server the bank details do not come by email. */
+/** Without a mail server the invoice does not come by email. */
 function useEftDone(): string {
   const isMailKept = useLacksMailServer();
-  return isMailKept ? `${renewTexts.eftNext} ${publicSettingsTexts.mailKept}` : renewTexts.eftNext;
+  return isMailKept ? renewTexts.eftKept : renewTexts.eftNext;
 }
 
 export type Renewal = ReturnType<typeof useRenewal>;

@@ -1,0 +1,14 @@
+import { usePublicSettings } from '#web/api/use-public-settings.ts';
+import styles from './contacts.module.css';
+
+/** The email address and phone number of the organisation, as far as they are entered. */
+export function Contacts() {
+  const { email = '', phone = '' } = usePublicSettings() ?? {};
+  if (email === '' && phone === '') return null;
+  return (
+    <p className={styles.contacts}>
+      {email !== '' && <a href={`mailto:${email}`}>{email}</a>}
+      {phone !== '' && <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</a>}
+    </p>
+  );
+}
