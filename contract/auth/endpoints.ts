@@ -55,7 +55,6 @@ export const forgotPasswordTexts = {
     'No email after a few minutes? Check your spam folder too. You can request another link in 30 seconds.',
   /** Without a mail server, in place of both sentences. */
   mailKept: 'We cannot send emails yet. Please contact us.',
-  sentLater: 'We will send you a link as soon as we can send emails.',
   toLogin: 'Back to Login',
 } as const;
 

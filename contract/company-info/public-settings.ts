@@ -4,7 +4,7 @@ import { money } from '#contract/fields.ts';
 
 export const publicSettingsTexts = {
   demo: { title: 'Demo data: nothing is sent' },
-  /** In place of a sentence that promises an email. */
+  /** Beside a sentence that promises an email. */
   mailKept: (hasBankDetails: boolean) =>
     `We cannot send emails yet.${hasBankDetails ? ' Our bank details are on this page.' : ''}`,
   /** One sentence: the second part follows a colon. An EFT does move money. */

@@ -9,8 +9,8 @@ import { formatRand } from '#contract/money.ts';
 /** Texts for renewing one membership. product-rules 16.6. */
 export const renewTexts = {
   eftNext: 'An invoice will be sent to your email address with EFT details.',
-  /** Without a mail server. */
-  eftKept: 'Your invoice is on this page. We cannot send emails yet.',
+  /** Beside it, without a mail server. */
+  eftKept: 'We cannot send emails yet. Your invoice is on this page.',
   paidByCredit:
     'The money that we hold for you has paid this renewal. A receipt is sent to your email address.',
   failed: 'Failed to generate invoice. Please try again.',

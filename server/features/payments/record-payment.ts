@@ -22,6 +22,8 @@ export interface PaymentInput extends PaymentDetails {
   amountCents?: number | undefined;
   /** `false`: nobody asked for this amount, so nothing of it counts. All of it is a credit. */
   wasAsked?: boolean;
+  /** By card in test mode: no money moved. product-rules 7.19. */
+  isTest?: boolean | undefined;
   /** Imported, and not in these books. */
   reportedElsewhere?: boolean;
   /** The account of the bank line that brought the money. */
@@ -158,6 +160,7 @@ function rowOf({ at, by }: Context, record: PaidRecord, input: DatedInput) {
     // An empty text means none.
     bank_reference: bankReference || null,
     reported_elsewhere: input.reportedElsewhere ?? false,
+    is_test: input.isTest ?? false,
   };
 }
 

@@ -14,6 +14,8 @@ interface CardMoney {
   payerName: string;
   amountCents: number;
   paidOn: Day;
+  /** In test mode: no money moved. */
+  isTest?: boolean;
 }
 
 /**
@@ -37,18 +39,25 @@ export async function settleCardMoney(
 async function recordMoney(
   ctx: Context,
   { kind, id, amountCents: wholeCents, askedCents, isDeleted }: AskedRecord,
-  { providerId, payerName, amountCents, paidOn }: CardMoney,
+  { providerId, payerName, amountCents, paidOn, isTest }: CardMoney,
 ): Promise<Recorded> {
   const source = 'payfast';
   const externalReference = `payfast:${providerId}`;
   if (isDeleted) {
-    const money = { source, payerName, amountCents, paidOn, paidBy: 'Credit Card' } as const;
+    const money = {
+      source,
+      payerName,
+      amountCents,
+      paidOn,
+      isTest,
+      paidBy: 'Credit Card',
+    } as const;
     return recordWithoutRecord(ctx, { ...money, externalReference });
   }
   // A donation is received whole.
   const isTooLittle = kind === 'donation' && amountCents < wholeCents;
   const wasAsked = askedCents.includes(amountCents) && !isTooLittle;
-  const input = { source, externalReference, paidOn, amountCents, wasAsked } as const;
+  const input = { source, externalReference, paidOn, amountCents, wasAsked, isTest } as const;
   return settlePayable(ctx, { kind, id }, input);
 }
 

@@ -55,6 +55,7 @@ test('a payment adds one payment row, one period, the number, the status and the
     counts_for: thandi.invoiceId,
     credit_cents: 0,
     reported_elsewhere: false,
+    is_test: false,
   });
   assert.deepEqual(
     mails.map((mail) => [mail.kind, mail.to_email, mail.to_name]),

@@ -58,7 +58,7 @@ test('the EFT details stay above the sign-in form, also in a new tab, until they
     await expect.poll(() => clipboardOf(context)).toBe(value);
   }
   await page.reload();
-  await expect(registered).toContainText('We cannot send emails yet.');
+  await expect(registered).toContainText('An invoice will be sent with EFT details.');
   // Nothing is stored about the person.
   const stored = await page.evaluate(() => JSON.stringify(localStorage));
   expect(stored).toContain('INV-00001-Y');
@@ -91,7 +91,7 @@ test('an EFT registration by a signed-in user ends with the EFT details, also af
   await wizard.register();
   await expect(wizard.step('Thank you for registering')).toBeFocused();
   const main = page.getByRole('main');
-  await expect(main).toContainText('We cannot send emails yet.');
+  await expect(main).toContainText('An invoice will be sent with EFT details.');
   await expect(main).toContainText('Account number0062000123');
   await expect(main.getByRole('button', { name: /^Copy payment reference INV-/ })).toBeVisible();
   await expectAccessible(page);

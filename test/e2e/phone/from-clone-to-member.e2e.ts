@@ -84,7 +84,7 @@ async function registerAFamily(page: Page, server: RunningServer) {
   await page.getByRole('radio', { name: /EFT/ }).check();
   await expectStillAccessible(page);
   await page.getByRole('button', { name: 'Register' }).click();
-  await expect(page.getByText('We cannot send emails yet.')).toBeVisible();
+  await expect(page.getByText('An invoice will be sent with EFT details.')).toBeVisible();
 }
 
 async function readTheInvoice(server: RunningServer) {

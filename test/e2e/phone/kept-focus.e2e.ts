@@ -36,7 +36,7 @@ test('requesting a reset link keeps the focus, while the button rests @full', as
   await page.getByLabel('Email').fill(office.newEmail());
   await focus.act(
     button(page, 'Send reset link'),
-    page.getByText('We will send you a link as soon as we can send emails.'),
+    page.getByText('Reset link has been sent to your email address.'),
   );
   await expect(button(page, 'Send reset link')).toBeDisabled();
 });
@@ -61,7 +61,10 @@ test('the steps of registering keep the focus', async ({ page, office }) => {
     wizard.summary.or(page.getByText('Please select a payment method.')).first(),
   );
   await page.getByRole('radio', { name: /^EFT/ }).check();
-  await focus.act(button(page, 'Register'), page.getByText('We cannot send emails yet.'));
+  await focus.act(
+    button(page, 'Register'),
+    page.getByText('An invoice will be sent with EFT details.'),
+  );
 });
 
 test('registering and paying by card keeps the focus @full', async ({ page, office }) => {

@@ -27,7 +27,7 @@ test('an individual can register by EFT, from the first field to the sign-in pag
   await expect(page).toHaveURL(/\/login$/);
   await expect(wizard.step('Sign In')).toBeFocused();
   const { registered } = wizard;
-  await expect(registered).toContainText('We cannot send emails yet.');
+  await expect(registered).toContainText('An invoice will be sent with EFT details.');
   await expect(registered).toContainText(/AmountR450\.00/);
   await expect(registered).toContainText(/Payment referenceINV-\d{5}-[A-Y]/);
   await expect(registered).not.toContainText('You were a member before');
@@ -81,7 +81,7 @@ test('a family can add four relatives, and adding none needs a confirmation', as
   await wizard.next();
   await page.getByRole('radio', { name: 'EFT' }).check();
   await wizard.register();
-  await expect(page.getByText('We cannot send emails yet.')).toBeVisible();
+  await expect(page.getByText('An invoice will be sent with EFT details.')).toBeVisible();
 
   const token = await office.adminToken();
   const members = await office.ask(searchMembers, { body: { email } }, token);

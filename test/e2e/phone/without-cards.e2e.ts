@@ -22,7 +22,7 @@ test('registration offers only EFT and selects it', async ({ page, office }) => 
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await wizard.register();
-  await expect(page.getByText('We cannot send emails yet.')).toBeVisible();
+  await expect(page.getByText('An invoice will be sent with EFT details.')).toBeVisible();
   const [mail] = await office.mailsTo(email, 'Invoice');
   expect(mail?.text).not.toMatch(/card/i);
 });

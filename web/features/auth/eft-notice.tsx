@@ -45,9 +45,6 @@ export function EmailsToCome() {
 export function EftConfirmation({ details }: { details: EftDetails }) {
   // The live region must exist before its text, or it is not announced.
   const isMailKept = useLacksMailServer();
-  const confirmation = isMailKept
-    ? publicSettingsTexts.mailKept(details.bankDetails.length > 0)
-    : finishTexts.eftConfirmation;
   const [spoken, setSpoken] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setSpoken(true), 20);
@@ -56,8 +53,9 @@ export function EftConfirmation({ details }: { details: EftDetails }) {
   return (
     <>
       <p role="status" className={styles.sentence}>
-        {spoken && confirmation}
+        {spoken && finishTexts.eftConfirmation}
       </p>
+      {isMailKept && <p>{publicSettingsTexts.mailKept(details.bankDetails.length > 0)}</p>}
       <EftDetailsList {...details} />
       <p>{finishTexts.startsLater}</p>
       <p>{isMailKept ? finishTexts.proofSignedIn : finishTexts.proof}</p>

@@ -64,7 +64,7 @@ function ForgotPasswordForm() {
         onInvalid(errors);
       })}
     >
-      <FormSuccess message={sent ? (isMailKept ? texts.sentLater : texts.success) : null} />
+      <FormSuccess message={sent ? texts.success : null} />
       <p className={styles.muted}>{isMailKept ? texts.mailKept : before}</p>
       {isMailKept && <Contacts />}
       <EmailField

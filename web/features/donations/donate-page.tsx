@@ -58,7 +58,7 @@ export function DonatePage() {
     <>
       <PageTitle>{recorded ? donatingTexts.thanks : donatingTexts.title}</PageTitle>
       <div role="status" className={styles.recorded}>
-        {recorded && <p>{sentenceFor(recorded, isMailKept)}</p>}
+        {recorded && sentencesFor(recorded, isMailKept).map((text) => <p key={text}>{text}</p>)}
       </div>
       {!recorded && <WhyGive />}
       {recorded ? <NextSteps recorded={recorded} /> : <DonateForm />}
@@ -73,11 +73,11 @@ function WhyGive() {
   return whyGive === '' ? null : <p className={styles.reason}>{whyGive}</p>;
 }
 
-function sentenceFor({ type, eftDetails }: Recorded, isMailKept: boolean): string {
-  if (type.name !== donationTypeNames.eft) return donatingTexts.recorded;
-  if (!isMailKept) return donationTexts.recorded;
+function sentencesFor({ type, eftDetails }: Recorded, isMailKept: boolean): string[] {
+  if (type.name !== donationTypeNames.eft) return [donatingTexts.recorded];
+  if (!isMailKept) return [donationTexts.recorded];
   const hasBankDetails = (eftDetails?.bankDetails.length ?? 0) > 0;
-  return `${donatingTexts.recorded} ${publicSettingsTexts.mailKept(hasBankDetails)}`;
+  return [donationTexts.recorded, publicSettingsTexts.mailKept(hasBankDetails)];
 }
 
 const empty: TypedDonation = {

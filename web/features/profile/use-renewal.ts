@@ -125,7 +125,7 @@ export function useRenewal({ edit, types, refetchTypes, saving }: Parts) {
 /** Without a mail server the invoice does not come by email. */
 function useEftDone(): string {
   const isMailKept = useLacksMailServer();
-  return isMailKept ? renewTexts.eftKept : renewTexts.eftNext;
+  return isMailKept ? `${renewTexts.eftNext} ${renewTexts.eftKept}` : renewTexts.eftNext;
 }
 
 export type Renewal = ReturnType<typeof useRenewal>;

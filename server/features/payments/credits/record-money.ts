@@ -53,6 +53,8 @@ export interface NewMoney extends Pick<PaymentDetails, 'bankReference'> {
   amountCents: number;
   paidOn: Day;
   paidBy: PaymentMethod;
+  /** By card in test mode: no money moved. */
+  isTest?: boolean | undefined;
   /** It was a credit before these books began. */
   reportedElsewhere?: boolean;
   /** The account of the bank line that brought the money. */
@@ -65,7 +67,14 @@ export async function insertMoney(
   { source, externalReference, payerName, bankReference, ...money }: NewMoney,
 ): Promise<string> {
   const { db, at, by } = ctx;
-  const { amountCents, paidOn, paidBy, bankAccountId, reportedElsewhere = false } = money;
+  const {
+    amountCents,
+    paidOn,
+    paidBy,
+    bankAccountId,
+    reportedElsewhere = false,
+    isTest = false,
+  } = money;
   const id = randomUUID();
   await db
     .insertInto('payments')
@@ -81,6 +90,7 @@ export async function insertMoney(
       bank_reference: bankReference || null,
       payer_name: payerName,
       reported_elsewhere: reportedElsewhere,
+      is_test: isTest,
     })
     .execute();
   const posted = { id, paidOn, amountCents, countedCents: 0, method: paidBy, bankAccountId };

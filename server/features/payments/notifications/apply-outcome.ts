@@ -39,7 +39,6 @@ export async function applyOutcome(
     return keep(ctx, row, { ...judged, checks, verdict });
   }
   const outcome = await settleIt(ctx, row, found);
-  if (found.isTest) await markAsTest(ctx, row.provider_id);
   const isElsewhere = outcome === 'reference-used-elsewhere';
   await keep(ctx, row, {
     ...judged,
@@ -47,15 +46,6 @@ export async function applyOutcome(
     verdict: verdictOf[outcome],
   });
   await postCardFees(ctx, [row.provider_id]);
-}
-
-/** So that it is found when real payments begin. product-rules 7.19. */
-async function markAsTest({ db }: Context, providerId: string): Promise<void> {
-  await db
-    .updateTable('payments')
-    .set({ is_test: true })
-    .where('external_reference', '=', `payfast:${providerId}`)
-    .execute();
 }
 
 /** For a notification whose processing always fails: an administrator has to look at it. */
@@ -119,7 +109,7 @@ async function noteOutcome(
 async function settleIt(
   ctx: Context,
   row: Row,
-  { notification, record }: EvaluatedNotification,
+  { notification, record, isTest }: EvaluatedNotification,
 ): Promise<SettleOutcome> {
   const { pfPaymentId: providerId, amountCents } = notification;
   // The checks fail without them.
@@ -128,7 +118,7 @@ async function settleIt(
   }
   const paidOn = arrivalDay(ctx, row.received_at);
   const payerName = notification.payerName ?? `PayFast ${providerId}`;
-  return settleCardMoney(ctx, record, { providerId, payerName, amountCents, paidOn });
+  return settleCardMoney(ctx, record, { providerId, payerName, amountCents, paidOn, isTest });
 }
 
 interface Found {
