@@ -134,7 +134,10 @@ async function restoreFromRemote(box: Box, deb: string): Promise<void> {
 
   must("echo 'membership membership/purge-data boolean true' | debconf-set-selections");
   must('apt-get purge --yes membership');
-  must('test ! -e /var/lib/membership && test ! -e /etc/membership');
+  must('test ! -e /var/lib/membership && test ! -e /etc/systemd/system/membership.service.d');
+  // Caddy imports it, and goes on.
+  assert.equal(must('find /etc/membership -type f'), '/etc/membership/Caddyfile\n');
+  must('systemctl reload caddy && systemctl restart caddy');
   must(
     'test -z "$(sudo -u postgres psql -Atc "SELECT datname FROM pg_database" 2> /dev/null | grep membership)"',
   );
