@@ -44,6 +44,7 @@ function ForgotPasswordForm() {
   const texts = forgotPasswordTexts;
   const before = sent ? texts.resting : texts.intro;
   const isMailKept = useLacksMailServer();
+  const success = isMailKept ? texts.sentLater : texts.success;
 
   async function ask(body: BodyOf<typeof forgotPassword>) {
     setSent(false);
@@ -64,7 +65,7 @@ function ForgotPasswordForm() {
         onInvalid(errors);
       })}
     >
-      <FormSuccess message={sent ? (isMailKept ? texts.sentLater : texts.success) : null} />
+      <FormSuccess message={sent ? success : null} />
       <p className={styles.muted}>{isMailKept ? texts.mailKept : before}</p>
       {isMailKept && <Contacts />}
       <EmailField
