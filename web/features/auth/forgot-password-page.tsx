@@ -8,7 +8,7 @@ import {
 import type { BodyOf } from '#contract/endpoint.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useLacksMailServer } from '#web/api/use-public-settings.ts';
-import { Contacts } from '#web/features/payments/contacts.tsx';
+import { Contacts } from '#web/features/company-info/contacts.tsx';
 import { paths } from '#web/app/paths.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { useCheckedForm } from '#web/forms/use-checked-form.ts';

@@ -7,7 +7,7 @@ import {
 import { formatRand } from '#contract/money.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
-import { Contacts } from './contacts.tsx';
+import { Contacts } from '#web/features/company-info/contacts.tsx';
 import styles from './eft-details.module.css';
 
 /** In a banking app these are chosen from a list. */
