@@ -17,7 +17,8 @@ import {
   type PayableRef,
   readPayable,
 } from './payable.ts';
-import { paymentDay, recordPayment, type PaymentInput, type Recorded } from './record-payment.ts';
+import { paymentDay } from './payment-day.ts';
+import { recordPayment, type PaymentInput, type Recorded } from './record-payment.ts';
 
 /**
  * The only way to pay an invoice or a donation, and mails the receipt. For a membership it adds the period, and

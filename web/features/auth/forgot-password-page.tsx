@@ -7,8 +7,8 @@ import {
 } from '#contract/auth/endpoints.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { useLacksMailServer } from '#web/api/use-public-settings.ts';
-import { Contacts } from '#web/features/payments/contacts.tsx';
+import { useLacksMailServer, usePublicSettings } from '#web/api/use-public-settings.ts';
+import { Contacts } from '#web/ui/contacts.tsx';
 import { paths } from '#web/app/paths.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { useCheckedForm } from '#web/forms/use-checked-form.ts';
@@ -43,6 +43,7 @@ function ForgotPasswordForm() {
   const [resting, rest] = useRest(restMs);
   const texts = forgotPasswordTexts;
   const before = sent ? texts.resting : texts.intro;
+  const site = usePublicSettings();
   const isMailKept = useLacksMailServer();
 
   async function ask(body: BodyOf<typeof forgotPassword>) {
@@ -66,7 +67,7 @@ function ForgotPasswordForm() {
     >
       <FormSuccess message={sent ? texts.success : null} />
       <p className={styles.muted}>{isMailKept ? texts.mailKept : before}</p>
-      {isMailKept && <Contacts />}
+      {isMailKept && <Contacts email={site?.email} phone={site?.phone} />}
       <EmailField
         label="Email"
         error={form.formState.errors.email?.message}

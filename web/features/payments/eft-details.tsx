@@ -7,7 +7,8 @@ import {
 import { formatRand } from '#contract/money.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
-import { Contacts } from './contacts.tsx';
+import { usePublicSettings } from '#web/api/use-public-settings.ts';
+import { Contacts } from '#web/ui/contacts.tsx';
 import styles from './eft-details.module.css';
 
 /** In a banking app these are chosen from a list. */
@@ -20,6 +21,7 @@ interface Props extends Pick<EftDetails, 'amount' | 'reference'> {
 
 /** What the payer enters in a banking app, with buttons that copy it. */
 export function EftDetailsList({ amount, reference, bankDetails }: Props) {
+  const site = usePublicSettings();
   const domestic = bankDetails?.filter(({ label }) => label !== swiftLabel) ?? [];
   const foreign = bankDetails?.find(({ label }) => label === swiftLabel);
   return (
@@ -42,7 +44,7 @@ export function EftDetailsList({ amount, reference, bankDetails }: Props) {
       {bankDetails?.length === 0 && (
         <div>
           <p>{bankDetailsTexts.none}</p>
-          <Contacts />
+          <Contacts email={site?.email} phone={site?.phone} />
         </div>
       )}
     </>

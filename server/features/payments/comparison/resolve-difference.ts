@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { findAskedRecord } from '../asked-amounts.ts';
 import { lockPayable, payableKinds } from '../payable.ts';
-import { arrivalDay } from '../record-payment.ts';
+import { arrivalDay } from '../payment-day.ts';
 import { settleCardMoney } from '../settle-card-money.ts';
 import { differenceOf, differenceRows } from './queries.ts';
 

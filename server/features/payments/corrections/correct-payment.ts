@@ -14,7 +14,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { readCredit } from '../credits/queries.ts';
 import { lockPayable, nameOf, type PayableRef, readPayable } from '../payable.ts';
-import { paymentDay } from '../record-payment.ts';
+import { paymentDay } from '../payment-day.ts';
 import { assertMayUndo } from './assert-may-undo.ts';
 
 /**

@@ -7,7 +7,7 @@ import type { PaymentDetails, PaymentMethod } from '#contract/payments/payment-d
 import { centsOf } from '#contract/money.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
-import { paymentDay } from '../record-payment.ts';
+import { paymentDay } from '../payment-day.ts';
 import { readCredit } from './queries.ts';
 import { auditUse } from './use-credit.ts';
 

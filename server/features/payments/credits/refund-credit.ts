@@ -11,7 +11,7 @@ import type { Context } from '#server/context.ts';
 import { badField } from '#server/errors.ts';
 import { asksKeptVat } from '#server/features/ledger/payment-vat.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
-import { paymentDay } from '../record-payment.ts';
+import { paymentDay } from '../payment-day.ts';
 import {
   assertLeft,
   auditUse,

@@ -6,7 +6,8 @@ import type { Context } from '#server/context.ts';
 import { postCardFees } from '#server/features/ledger/post-card-fees.ts';
 import type { AskedRecord } from '../asked-amounts.ts';
 import { recordCardOutcome } from '../payable.ts';
-import { arrivalDay, type SettleOutcome } from '../record-payment.ts';
+import { arrivalDay } from '../payment-day.ts';
+import type { SettleOutcome } from '../record-payment.ts';
 import { settleCardMoney } from '../settle-card-money.ts';
 
 type Row = Selectable<Tables['card_notifications']>;

@@ -2,7 +2,7 @@ import type { QueryOf, ReplyOf } from '#contract/endpoint.ts';
 import type { previewMembershipPayment as endpoint } from '#contract/payments/membership-payment.ts';
 import type { Context } from '#server/context.ts';
 import { memberFor } from '#server/features/members/member-access.ts';
-import { paymentDay } from '#server/features/payments/record-payment.ts';
+import { paymentDay } from '#server/features/payments/payment-day.ts';
 import { planPayment } from './plan-payment.ts';
 
 /** What recording the payment would do now. It changes nothing. */

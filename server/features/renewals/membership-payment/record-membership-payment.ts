@@ -20,7 +20,7 @@ import type { RenewalPayer } from '../renewing-member.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { carryOwnCredits } from '#server/features/payments/credits/own-credits.ts';
 import { inCents } from '#server/features/payments/payment-on-wire.ts';
-import { paymentDay } from '#server/features/payments/record-payment.ts';
+import { paymentDay } from '#server/features/payments/payment-day.ts';
 import { settlePayable } from '#server/features/payments/settle-payable.ts';
 import { planPayment, type PaymentPlan } from './plan-payment.ts';
 

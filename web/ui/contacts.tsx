@@ -1,9 +1,13 @@
-import { usePublicSettings } from '#web/api/use-public-settings.ts';
 import styles from './contacts.module.css';
 
 /** The email address and phone number of the organisation, as far as they are entered. */
-export function Contacts() {
-  const { email = '', phone = '' } = usePublicSettings() ?? {};
+export function Contacts({
+  email = '',
+  phone = '',
+}: {
+  email: string | undefined;
+  phone: string | undefined;
+}) {
   if (email === '' && phone === '') return null;
   return (
     <p className={styles.contacts}>
