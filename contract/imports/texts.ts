@@ -222,6 +222,7 @@ export const importWords = {
     isMailKept
       ? 'No imported member is left to invite. Invitations are kept here until there is a mail server.'
       : 'All imported members are invited or have a password.',
+  endsUndo: 'Once a member has an invitation, this import cannot be undone.',
   howMany: 'How many',
   next: (count: number) => `The next ${count}`,
   all: (count: number) => `All ${count}`,

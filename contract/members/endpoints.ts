@@ -31,7 +31,7 @@ export const memberTexts = {
   notFound: 'This member does not exist.',
   waiting: 'Waiting for payment',
   pendingOnes: (count: number, isFiltered: boolean) =>
-    isFiltered ? `Pending (${count} of all members)` : `Pending (${count})`,
+    `${isFiltered ? 'All pending' : 'Pending'} (${count})`,
   noNumber: 'No number yet',
   noNumberYet: 'You will get your number after your first payment',
   notPaidYet: 'Not paid yet',

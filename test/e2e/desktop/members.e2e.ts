@@ -53,7 +53,7 @@ test('the list shows the members, their status and unpaid invoices', async ({
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
-  const chip = page.getByRole('link', { name: /^Pending \(\d+ of all members\)$/ });
+  const chip = page.getByRole('link', { name: /^All pending \(\d+\)$/ });
   const [count] = /\d+/.exec((await chip.textContent()) ?? '') ?? [];
   await chip.click();
   await expect(page).toHaveURL(/memberStatusID=/);

@@ -152,6 +152,7 @@ function Invitations({ details: { id, notInvited } }: { details: ImportDetails }
   return (
     <Card title={words.invitations} className={styles.card}>
       <p>{notInvited === 0 ? words.allInvited(isMailKept) : words.notInvited(notInvited)}</p>
+      {notInvited > 0 && <p>{words.endsUndo}</p>}
       <FormProblem message={error?.message} />
       {notInvited > 0 && (
         <SelectField
