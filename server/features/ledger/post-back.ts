@@ -106,6 +106,10 @@ export async function postReturn(ctx: Context, paymentId: string, day: Day): Pro
   const posted = await readPosted(ctx, [paymentId]);
   const postings = posted.map(takenBack);
   await post(ctx, [{ kind: 'returned', day, sourceId: paymentId, postings: together(postings) }]);
+  await postOpeningsOf(
+    ctx,
+    posted.map(({ account: kind, of }) => ({ account: { kind, of }, day })),
+  );
 }
 
 /**
