@@ -57,8 +57,8 @@ export async function postCardFees(
 async function readFees({ db }: Context, providerIds: readonly string[]): Promise<Fee[]> {
   const { rows } = await sql<Fee>`
     SELECT md5('card fee ' || i.id)::uuid AS "sourceId",
-      (coalesce(l.at, n.at) AT TIME ZONE 'Africa/Johannesburg')::date AS day,
-      coalesce(l.cents, n.cents)::bigint AS cents
+      (CASE WHEN ${isListed} THEN l.at ELSE n.at END AT TIME ZONE 'Africa/Johannesburg')::date AS day,
+      (CASE WHEN ${isListed} THEN l.cents ELSE n.cents + coalesce(l.cents, 0) END)::bigint AS cents
     FROM (SELECT DISTINCT id FROM unnest(${providerIds}::text[]) AS id) AS i
     CROSS JOIN LATERAL (
       SELECT min(happened_at) AS at, -sum(fee_cents) AS cents, bool_or(gross_cents > 0) AS is_payment
@@ -71,6 +71,9 @@ async function readFees({ db }: Context, providerIds: readonly string[]): Promis
     WHERE l.cents IS NOT NULL OR n.cents IS NOT NULL`.execute(db);
   return rows;
 }
+
+/** A list of later days has only what was given back of the payment: then its fee is the message's. */
+const isListed = sql`(l.is_payment OR n.cents IS NULL)`;
 
 /** The code of a payout is not published. */
 const isPayout = sql`net_cents < 0 AND type ~* 'pay_?out|settle|withdraw|transfer'`;
