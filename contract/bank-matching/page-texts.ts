@@ -1,3 +1,4 @@
+import { lineStateNames } from '#contract/bank-statements/layouts.ts';
 import { formatLargeRand, formatRand } from '#contract/money.ts';
 import type { Certainty, MatchKind } from './endpoints.ts';
 
@@ -37,7 +38,7 @@ export const matchingWords = {
   allLines: 'All lines',
   openStatement: 'Open statement',
   ofStatement: 'Lines of one statement',
-  lineStates: { open: 'Open', matched: 'Matched', dismissed: 'In other books' },
+  lineStates: lineStateNames,
   accountOf: (bank: string, number: string, name: string) =>
     `${name === '' ? bank : `${name}, ${bank}`} ${number}`,
   day: 'Date',

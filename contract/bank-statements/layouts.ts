@@ -52,6 +52,11 @@ export type StatementState = (typeof statementStates)[number];
 
 export const lineStates = ['open', 'matched', 'dismissed'] as const;
 export type LineState = (typeof lineStates)[number];
+export const lineStateNames: Readonly<Record<LineState, string>> = {
+  open: 'Open',
+  matched: 'Matched',
+  dismissed: 'In other books',
+};
 
 export const meanings = [
   'day',

@@ -1,3 +1,4 @@
+import { lineStateNames } from '#contract/bank-statements/layouts.ts';
 import { formatRand } from '#contract/money.ts';
 
 /** Texts of bank statements. product-rules 22. */
@@ -215,7 +216,7 @@ export const bankWords = {
   moneyIn: 'Money in',
   moneyOut: 'Money out',
   state: 'State',
-  lineStates: { open: 'Open', matched: 'Matched', dismissed: 'In other books' },
+  lineStates: lineStateNames,
   who: 'Imported by',
   meta: (who: string, when: string) => `${who}, ${when}`,
   days: (from: string, to: string) => (from === to ? from : `${from} to ${to}`),

@@ -42,9 +42,7 @@ export async function readLast(db: Db): Promise<{ goodAt: Date | null; restoredA
   const good = db
     .selectFrom('backups')
     .select(({ fn }) => fn.max('made_at').as('at'))
-    .where((row) =>
-      row('made_at', '>', row.fn.coalesce(restored, sql<Date>`'-infinity'::timestamptz`)),
-    )
+    .where('made_at', '>', afterLastRestore)
     .where(hasNotFailedItsTest);
   return db.selectNoFrom([good.as('goodAt'), restored.as('restoredAt')]).executeTakeFirstOrThrow();
 }

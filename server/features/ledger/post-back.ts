@@ -108,7 +108,7 @@ export async function postReturn(ctx: Context, paymentId: string, day: Day): Pro
   await post(ctx, [{ kind: 'returned', day, sourceId: paymentId, postings: together(postings) }]);
   await postOpeningsOf(
     ctx,
-    posted.map(({ account: kind, of }) => ({ account: { kind, of }, day })),
+    posted.map((sum) => movedOf({ ...sum, day })),
   );
 }
 
