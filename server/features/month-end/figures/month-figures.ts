@@ -17,7 +17,7 @@ import { type Counted, readLate } from './bank/read-counted.ts';
 import { type MembershipFigures, readMembership } from '../tables/read-membership.ts';
 import { readResults, type Result } from '../tables/read-results.ts';
 import type { UnpostedLine } from './read-unposted.ts';
-import { type DeferredFigures, readDeferred, readReleased } from './read-deferred.ts';
+import { type DeferredFigures, type OfType, readDeferred, readReleased } from './read-deferred.ts';
 import { type Movement, readDonationCount, readMovements } from './read-movements.ts';
 
 /** All cents. A closed month keeps them. product-rules 24. */
@@ -74,13 +74,15 @@ interface Reading {
   today?: Day;
   /** What is not posted of this month and open months before. The default: closing has posted it. */
   unposted?: readonly UnpostedLine[];
+  /** Of `readOpenMonths`. The default: it is read. */
+  deferred?: OfType[][] | undefined;
 }
 
 /** The figures of a month as the books are now. Call it in a snapshot, or while nothing is booked. */
 export async function readMonthFigures(
   db: Db,
   month: Month,
-  { today = lastDayOf(month), unposted = [] }: Reading = {},
+  { today = lastDayOf(month), unposted = [], deferred }: Reading = {},
 ): Promise<MonthFigures> {
   const [first, last] = [firstDayOf(month), lastDayOf(month)];
   const before = addDays(first, -1);
@@ -101,7 +103,8 @@ export async function readMonthFigures(
   const readWanted = async () => {
     if (today < first) return null;
     const isNew = isAfterClosed && !isSpread(closedBefore);
-    if (settings.shows_deferred) return readDeferred(db, { first, last, isAfterClosed, isNew });
+    if (settings.shows_deferred)
+      return readDeferred(db, { first, last, isAfterClosed, isNew }, deferred);
     return isAfterClosed ? readReleased(db, first) : null;
   };
   return {

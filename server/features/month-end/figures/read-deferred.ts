@@ -33,20 +33,27 @@ interface Month {
   isNew: boolean;
 }
 
+/** What `readDeferred` reads of a month: one pass can read them of many. */
+export function deferredDays({ first, last }: { first: Day; last: Day }): DeferredDay[] {
+  const eve = addDays(first, -1);
+  return [
+    { paidTo: eve, laterThan: eve },
+    { paidTo: eve, laterThan: last },
+    { paidTo: last, laterThan: last },
+  ];
+}
+
 /**
  * Undone payments and merges take away periods, and no entry says so. A month therefore opens with what is posted of
- * closed months, so that the journals add up, and what has changed since is booked late.
+ * closed months, so that the journals add up, and what has changed since is booked late. `parts` are of `deferredDays`.
  */
 export async function readDeferred(
   db: Db,
   { first, last, isAfterClosed, isNew }: Month,
+  parts?: OfType[][],
 ): Promise<DeferredFigures> {
-  const eve = addDays(first, -1);
-  const [before = [], kept = [], now = []] = await readDeferredAt(db, [
-    { paidTo: eve, laterThan: eve },
-    { paidTo: eve, laterThan: last },
-    { paidTo: last, laterThan: last },
-  ]);
+  const [before = [], kept = [], now = []] =
+    parts ?? (await readDeferredAt(db, deferredDays({ first, last })));
   const opening = sumOf(isAfterClosed ? await readPosted(db, first) : before);
   const changed = sumOf(before) - opening;
   return {
@@ -133,22 +140,25 @@ interface DeferredDay {
 
 /** For each of the days, by the member type of the entries. One pass for all of them: each reads all fees. */
 export async function readDeferredAt(db: Db, days: readonly DeferredDay[]): Promise<OfType[][]> {
+  const earliest = days.map(({ laterThan }) => laterThan).toSorted()[0] ?? null;
   const { rows } = await sql<OfType & { place: number }>`
-    WITH fee AS (
+    WITH period AS (
+      SELECT * FROM (
+        SELECT m.invoice_id, m.starts_on, m.ends_on, coalesce(e.until, '-infinity') AS known_from, 'infinity'::date AS known_until
+        FROM membership_periods AS m LEFT JOIN (
+          SELECT invoice_id, max(until) AS until FROM earlier_periods GROUP BY 1) AS e USING (invoice_id)
+        UNION ALL
+        SELECT invoice_id, starts_on, ends_on, lag(until, 1, '-infinity') OVER (PARTITION BY invoice_id ORDER BY until, id), until
+        FROM earlier_periods
+      ) AS known WHERE ends_on > ${earliest}
+    ), fee AS (
       -- What is received up to a day is the same until the day of the next entry.
       SELECT record_id AS invoice_id, of_id, booked_on, sum(cents) OVER so_far AS cents,
         lead(booked_on, 1, 'infinity') OVER so_far AS until
       FROM (
         SELECT e.record_id, l.of_id, e.booked_on, -sum(l.cents) AS cents FROM ${feesOf}
-        WHERE l.account = 'membership' GROUP BY 1, 2, 3
+        WHERE l.account = 'membership' AND e.record_id IN (SELECT invoice_id FROM period) GROUP BY 1, 2, 3
       ) AS f WINDOW so_far AS (PARTITION BY record_id, of_id ORDER BY booked_on)
-    ), period AS (
-      SELECT m.invoice_id, m.starts_on, m.ends_on, coalesce(e.until, '-infinity') AS known_from, 'infinity'::date AS known_until
-      FROM membership_periods AS m LEFT JOIN (
-        SELECT invoice_id, max(until) AS until FROM earlier_periods GROUP BY 1) AS e USING (invoice_id)
-      UNION ALL
-      SELECT invoice_id, starts_on, ends_on, lag(until, 1, '-infinity') OVER (PARTITION BY invoice_id ORDER BY until, id), until
-      FROM earlier_periods
     ), p AS MATERIALIZED (
       -- Otherwise the days multiply the periods before these meet their fees.
       SELECT * FROM period JOIN fee USING (invoice_id)

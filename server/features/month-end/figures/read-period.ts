@@ -19,7 +19,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { firstMonth, readSettings } from '../queries.ts';
 import { coverageWarnings } from './coverage-warnings.ts';
 import { type MonthFigures, readMonthFigures, type StoredFigures } from './month-figures.ts';
-import { readUnposted, type UnpostedLine } from './read-unposted.ts';
+import { readOpenMonths, type UnpostedLine } from './read-unposted.ts';
 import { readStillOpen } from './read-still-open.ts';
 import { combineMonths } from './combine-months.ts';
 import { sectionsOf } from './sections.ts';
@@ -44,14 +44,19 @@ export async function readPeriod(
     const { yearEndMonth } = await readSettings(snapshot);
     const months = monthsOf(period, yearEndMonth);
     const closings = await readClosings(snapshot, months);
-    const unposted = await readUnposted(snapshot, { upTo: months.at(-1) ?? '', at });
+    const asked = { upTo: months.at(-1) ?? '', at };
+    const { unposted, deferred } = await readOpenMonths(snapshot, asked, months);
     const all: MonthFigures[] = [];
     const warnings: string[] = [];
     for (const month of months) {
       const closed = closings.find((row) => row.month === month && row.reopenedAt === null);
       const figures =
         closed?.figures ??
-        (await readMonthFigures(snapshot, month, { today: dayOf(at), unposted }));
+        (await readMonthFigures(snapshot, month, {
+          today: dayOf(at),
+          unposted,
+          deferred: deferred.get(month),
+        }));
       all.push(figures);
       if (closed === undefined) warnings.push(...coverageWarnings(figures, dayOf(at)));
     }

@@ -10,7 +10,13 @@ import {
 } from '#contract/month-end/periods.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { firstMonth, lastClosedMonth } from '../queries.ts';
-import { changesOf, readDeferredAt, readPosted } from './read-deferred.ts';
+import {
+  changesOf,
+  deferredDays,
+  type OfType,
+  readDeferredAt,
+  readPosted,
+} from './read-deferred.ts';
 
 /** A line that closing an open month would post. */
 export interface UnpostedLine {
@@ -20,37 +26,65 @@ export interface UnpostedLine {
   cents: number;
 }
 
+interface Asked {
+  upTo: Month;
+  at: Date;
+}
+
 /**
  * What closing the open months up to this one would post now, so that they can stand beside closed months. A month that
  * has not begun posts nothing.
  */
-export async function readUnposted(
+export async function readUnposted(db: Db, asked: Asked): Promise<UnpostedLine[]> {
+  return (await readOpenMonths(db, asked, [])).unposted;
+}
+
+interface OpenMonths {
+  unposted: UnpostedLine[];
+  /** For `readDeferred`. Only of months that are `shown`, and have begun. */
+  deferred: Map<Month, OfType[][]>;
+}
+
+/** Reads all fees once. */
+export async function readOpenMonths(
   db: Db,
-  { upTo, at }: { upTo: Month; at: Date },
-): Promise<UnpostedLine[]> {
+  { upTo, at }: Asked,
+  shown: readonly Month[],
+): Promise<OpenMonths> {
   const closed = await lastClosedMonth(db);
   const first = closed === null ? await firstMonth(db) : addMonths(closed, 1);
   const now = monthOf(dayOf(at));
   const last = upTo < now ? upTo : now;
-  if (first === null || first > last) return [];
+  if (first === null || first > last) return { unposted: [], deferred: new Map() };
   const { shows_deferred: isWanted } = await db
     .selectFrom('book_settings')
     .select('shows_deferred')
     .executeTakeFirstOrThrow();
-  const ends = (isWanted ? monthsBetween(first, last) : [first]).map(lastDayOf);
-  const days = ends.map((day) => ({ paidTo: day, laterThan: day }));
-  const wanted = isWanted ? await readDeferredAt(db, days) : [];
+  const months = isWanted ? monthsBetween(first, last) : [first];
+  const asked = months.map((month) => {
+    const period = { first: firstDayOf(month), last: lastDayOf(month) };
+    return { month, days: deferredDays(period).slice(shown.includes(month) ? 0 : -1) };
+  });
+  const read = isWanted
+    ? await readDeferredAt(
+        db,
+        asked.flatMap(({ days }) => days),
+      )
+    : [];
+  const deferred = new Map(asked.map(({ month, days }) => [month, read.splice(0, days.length)]));
   let posted = await readPosted(db, firstDayOf(first));
   const lines: UnpostedLine[] = [];
-  for (const [place, booked_on] of ends.entries()) {
-    const later = wanted[place] ?? [];
+  for (const month of months) {
+    const later = deferred.get(month)?.at(-1) ?? [];
+    const booked_on = lastDayOf(month);
     for (const [of_id, cents] of changesOf(later, posted)) {
       lines.push({ booked_on, of_id, account: 'membership', cents });
       lines.push({ booked_on, of_id, account: 'deferred', cents: -cents });
     }
     posted = later;
   }
-  return lines;
+  const ofShown = [...deferred].filter(([month]) => isWanted && shown.includes(month));
+  return { unposted: lines, deferred: new Map(ofShown) };
 }
 
 /** `unposted` as rows of a query. */

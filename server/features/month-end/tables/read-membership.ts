@@ -29,13 +29,18 @@ export async function readMembership(db: Db, first: Day, last: Day): Promise<Mem
   const { rows } = await sql<MembershipFigures>`
     WITH near AS MATERIALIZED (
       SELECT * FROM (${periodsOn(last)}) AS p WHERE p.ends_on >= ${eve} AND p.starts_on <= ${last}
+    ), changed AS MATERIALIZED (
+      -- All others were members on the day before the month and at its end, without an event.
+      SELECT member_id FROM near WHERE starts_on >= ${first} OR ends_on < ${last}
+      UNION SELECT unnest(ARRAY[i.member_id, m.member_id]) FROM earlier_periods AS e JOIN invoices AS i ON i.id = e.invoice_id
+        LEFT JOIN membership_periods AS m ON m.invoice_id = e.invoice_id WHERE e.until > ${eve}
     ), before AS MATERIALIZED (
       SELECT DISTINCT ON (member_id) member_id, member_type_id FROM (${periodsOn(eve)}) AS p
-      WHERE ${eve} BETWEEN p.starts_on AND p.ends_on ORDER BY member_id, starts_on DESC
+      WHERE ${eve} BETWEEN p.starts_on AND p.ends_on AND ${hasChanged} ORDER BY member_id, starts_on DESC
     ), spans AS MATERIALIZED (
       -- Days without a gap. Money of a day before other money went back can have two periods on a day.
       SELECT member_id, lower(days) AS starts_on, upper(days) - 1 AS ends_on FROM (
-        SELECT member_id, unnest(range_agg(daterange(starts_on, ends_on, '[]'))) AS days FROM near GROUP BY 1) AS d
+        SELECT member_id, unnest(range_agg(daterange(starts_on, ends_on, '[]'))) AS days FROM near WHERE ${hasChanged} GROUP BY 1) AS d
     ), events AS (
       SELECT DISTINCT ON (n.member_id, n.starts_on) n.member_type_id,
         CASE WHEN EXISTS (SELECT FROM membership_periods WHERE member_id = n.member_id AND ends_on < n.starts_on)
@@ -55,7 +60,7 @@ export async function readMembership(db: Db, first: Day, last: Day): Promise<Mem
       SELECT coalesce(b.member_type_id, n.member_type_id), CASE WHEN n.member_id IS NULL THEN 'lapsed' ELSE 'cameBack' END
       FROM before AS b FULL JOIN (
         SELECT DISTINCT ON (member_id) member_id, member_type_id FROM near
-        WHERE ${eve} BETWEEN starts_on AND ends_on ORDER BY member_id, starts_on DESC
+        WHERE ${eve} BETWEEN starts_on AND ends_on AND ${hasChanged} ORDER BY member_id, starts_on DESC
       ) AS n USING (member_id) WHERE b.member_id IS NULL OR n.member_id IS NULL
     )
     SELECT t.id AS "memberTypeId", t.name, ${countsOf(['joined', 'renewed', 'cameBack', 'lapsed', 'members'])}
@@ -63,6 +68,8 @@ export async function readMembership(db: Db, first: Day, last: Day): Promise<Mem
     GROUP BY t.id, t.name ORDER BY t.name, t.id`.execute(db);
   return rows;
 }
+
+const hasChanged = sql`member_id IN (SELECT member_id FROM changed)`;
 
 const countsOf = (events: string[]) =>
   sql.join(
