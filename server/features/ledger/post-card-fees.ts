@@ -16,7 +16,7 @@ interface Fee {
 /**
  * Posts what PayFast kept of card payments: as its message says, and the difference if its list says something else. The
  * source of an entry is made from PayFast's number of the payment. What PayFast keeps of a payout is posted with its bank
- * line. A repeat posts nothing.
+ * line. The fee of a test payment that is undone is taken back. A repeat posts nothing.
  */
 export async function postCardFees(
   ctx: Context,
@@ -58,7 +58,8 @@ async function readFees({ db }: Context, providerIds: readonly string[]): Promis
   const { rows } = await sql<Fee>`
     SELECT md5('card fee ' || i.id)::uuid AS "sourceId",
       (CASE WHEN ${isListed} THEN l.at ELSE n.at END AT TIME ZONE 'Africa/Johannesburg')::date AS day,
-      (CASE WHEN ${isListed} THEN l.cents ELSE n.cents + coalesce(l.cents, 0) END)::bigint AS cents
+      (CASE WHEN ${isUndoneTest} THEN 0 WHEN ${isListed} THEN l.cents
+        ELSE n.cents + coalesce(l.cents, 0) END)::bigint AS cents
     FROM (SELECT DISTINCT id FROM unnest(${providerIds}::text[]) AS id) AS i
     CROSS JOIN LATERAL (
       SELECT min(happened_at) AS at, -sum(fee_cents) AS cents, bool_or(gross_cents > 0) AS is_payment
@@ -71,6 +72,10 @@ async function readFees({ db }: Context, providerIds: readonly string[]): Promis
     WHERE l.cents IS NOT NULL OR n.cents IS NOT NULL`.execute(db);
   return rows;
 }
+
+/** The payment with this number was one of test mode, and is undone. It never had a fee. */
+const isUndoneTest = sql`EXISTS (SELECT FROM payments
+  WHERE external_reference = 'payfast:' || i.id AND is_test AND reversed_at IS NOT NULL)`;
 
 /** A list of later days has only what was given back of the payment: then its fee is the message's. */
 const isListed = sql`(l.is_payment OR n.cents IS NULL)`;
