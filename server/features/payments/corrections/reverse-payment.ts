@@ -14,6 +14,7 @@ import {
   takeBackReleases,
 } from '#server/features/ledger/post-back.ts';
 import { postLinesOf } from '#server/features/ledger/post-lines.ts';
+import { postCardRefunds } from '#server/features/ledger/post-refunds.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { Tables } from '#server/platform/db/tables.ts';
 import { isMatched } from '../is-matched.ts';
@@ -95,7 +96,11 @@ export async function reversePayment(
     .where('reversed_at', 'is', null)
     .execute();
   if (returnedByLine !== undefined) return takeBackReleases(ctx, id, returnedByLine);
-  if (returned !== null) return postReturn(ctx, id, returned);
+  if (returned !== null) {
+    await postReturn(ctx, id, returned);
+    // What PayFast listed was no refund.
+    return postCardRefunds(ctx, external_reference === null ? [] : [external_reference]);
+  }
   await postUndoing(ctx, 'undone', [{ id, paymentId: id }]);
   await postLinesOf(ctx, [id]);
 }

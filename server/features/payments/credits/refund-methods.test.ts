@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { searchAudit } from '#contract/audit/endpoints.ts';
 import { searchMovements } from '#contract/month-end/cash-book.ts';
+import { undoPayment } from '#contract/payments/admin-endpoints.ts';
 import * as credits from '#contract/payments/credits.ts';
 import {
   type PaymentMethod,
@@ -221,6 +222,31 @@ test('what PayFast lists of a refund without a choice was paid back there, and a
     assert.equal(use.refunded_by, recorded);
   }
 });
+
+for (const isListedFirst of [true, false]) {
+  test(`a chargeback of a payment whose credit was refunded by EFT is no refund at PayFast, ${isListedFirst ? 'recorded after PayFast lists it' : 'recorded before'}`, async () => {
+    const id = await credit(80, 'Credit Card');
+    const providerId = `9980${String(isListedFirst)}`;
+    await app.db
+      .updateTable('payments')
+      .set({ external_reference: `payfast:${providerId}`, source: 'payfast' })
+      .where('id', '=', id)
+      .execute();
+    await storeMessage(app, id);
+    const useId = await refund(id, 80);
+    const list = async () => {
+      await addTransaction(app, { recordId: id, providerId, amount: -80 });
+      await postRefunds(app.ctx(), [useId]);
+    };
+    if (isListedFirst) await list();
+    const body = { reason: 'Charged back', returnedOn: '2027-03-09' };
+    const reply = await callApi(app, undoPayment, { params: { id }, body }, as);
+    assert.equal(reply.status, 200, reply.message);
+    if (!isListedFirst) await list();
+    assert.deepEqual((await posted([useId]))[0], ['2027-03-08', 'bank', -8000]);
+    await assertBooksAgree(app, ['2027-03']);
+  });
+}
 
 test('a refund whose line was a mistake leaves PayFast, if PayFast has listed it since', async () => {
   const id = await credit(35, 'Credit Card');
