@@ -13,6 +13,7 @@ import {
   paymentSource,
   positiveMoney,
   refundMethod,
+  type RefundMethod,
 } from './payment-details.ts';
 import { creditUse, type CreditUse } from './recorded-payment.ts';
 
@@ -31,8 +32,8 @@ export const creditTexts = {
       : `${formatRand(rand)} is left of this credit. Please enter that or less.`,
   usedBefore: (paidOn: string) =>
     `The money came on ${formatDay(paidOn)}. Please enter that day or a later one.`,
-  notByCard:
-    'This money did not come by card, so it cannot be paid back there. Choose how it was paid back.',
+  notByCard: (method: RefundMethod) =>
+    `This money did not come by ${method}, so it cannot be paid back by ${method}. Choose how it was paid back.`,
   creditSince: (day: string) =>
     `This money is a credit since ${formatDay(day)}. Please enter that day or a later one.`,
   refunded: 'Refund recorded.',

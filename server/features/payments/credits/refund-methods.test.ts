@@ -77,7 +77,8 @@ const accounts: Record<RefundMethod, string> = {
 
 for (const method of refundMethods) {
   test(`a refund by ${method} leaves the account of its method, and each list names it`, async () => {
-    const id = await credit(100, method === 'Credit Card' ? method : 'EFT');
+    const isByCard = method === 'Credit Card' || method === 'Card Machine';
+    const id = await credit(100, isByCard ? method : 'EFT');
     const useId = await refund(id, 40, method);
     const account = accounts[method];
     const day = '2027-03-08';
@@ -108,13 +109,15 @@ for (const method of refundMethods) {
   });
 }
 
-test('what did not come by card is not paid back there', async () => {
-  const params = { id: await credit(25) };
-  const body = { amount: 10, refundedOn: '2027-03-08', refundedBy: 'Credit Card' as const };
-  const { status, errors } = await callApi(app, credits.refundCredit, { params, body }, as);
-  const message = credits.creditTexts.notByCard;
-  assert.deepEqual([status, errors], [400, [{ field: 'refundedBy', message }]]);
-});
+for (const refundedBy of ['Credit Card', 'Card Machine'] as const) {
+  test(`what did not come by ${refundedBy} is not paid back there`, async () => {
+    const params = { id: await credit(25) };
+    const body = { amount: 10, refundedOn: '2027-03-08', refundedBy };
+    const { status, errors } = await callApi(app, credits.refundCredit, { params, body }, as);
+    const message = credits.creditTexts.notByCard(refundedBy);
+    assert.deepEqual([status, errors], [400, [{ field: 'refundedBy', message }]]);
+  });
+}
 
 test('of two refunds of an amount, only as many are by card as PayFast lists', async () => {
   const id = await credit(100, 'Credit Card');
