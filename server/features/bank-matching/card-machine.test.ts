@@ -13,7 +13,7 @@ import {
 import { readPeriod } from '#server/features/month-end/figures/read-period.ts';
 import { readPlots } from '#server/features/month-end/plots/read-plots.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { assertBooksAgree } from '#test/support/books/agree.ts';
+import { assertBooksAgree, checkedAfter, failedRows } from '#test/support/books/agree.ts';
 import { rowsOf } from '#test/support/assertions.ts';
 import { openMatching, partsOf } from '#test/support/bank-matching/open-matching.ts';
 import { callApi } from '#test/support/call.ts';
@@ -235,6 +235,20 @@ test('the suggestion of a line that takes back a payment less a fee has the fee 
     await booked(line, partsOf(fitting ?? null));
     await assertBooksAgree(app, ['2027-03']);
   }
+});
+
+test('a fee that came back is changed: the books name it', async () => {
+  const { payment, settled, line } = await kept((rand) => rand - 10);
+  await booked(settled, [came(payment, 10)]);
+  await booked(line, [wentBack(payment, 10)]);
+  await assertBooksAgree(app);
+  const found = failedRows(
+    await checkedAfter(app, `UPDATE bank_matches SET fee_cents = 900 WHERE line_id = '${line}'`),
+  );
+  assert.ok(
+    found.some((row) => /: a bank line has it with R[\d.]+ and a fee of R9\.00$/.test(row)),
+    found.join('\n'),
+  );
 });
 
 test('no more comes back of a fee than was kept', async () => {
