@@ -13,6 +13,7 @@ import {
   paymentSource,
   positiveMoney,
   refundMethod,
+  type RefundMethod,
 } from './payment-details.ts';
 import { creditUse, type CreditUse } from './recorded-payment.ts';
 
@@ -31,8 +32,8 @@ export const creditTexts = {
       : `${formatRand(rand)} is left of this credit. Please enter that or less.`,
   usedBefore: (paidOn: string) =>
     `The money came on ${formatDay(paidOn)}. Please enter that day or a later one.`,
-  notByCard:
-    'This money did not come by card, so it cannot be paid back there. Choose how it was paid back.',
+  notByCard: (method: RefundMethod) =>
+    `This money did not come by ${method}, so it cannot be paid back by ${method}. Choose how it was paid back.`,
   creditSince: (day: string) =>
     `This money is a credit since ${formatDay(day)}. Please enter that day or a later one.`,
   refunded: 'Refund recorded.',
@@ -69,6 +70,8 @@ export const creditTexts = {
   undoAtRecord: 'This paid an invoice or a donation. Undo the payment there.',
   usedFirst: (rand: number) =>
     `${formatRand(rand)} of this payment was refunded or carried on. Undo that first.`,
+  takenOff: (line: { text: string; day: string; rand: number }, rand: number) =>
+    `This refund was taken off the bank line “${line.text}” of ${formatDay(line.day)}, ${formatRand(line.rand)}. Without it the other parts of the line are ${formatRand(rand)} more than the line. Undo one of them first.`,
   givenUpFirst: 'What the payer owed was given up. Undo that first.',
 } as const;
 

@@ -4,11 +4,16 @@ import { sql } from 'kysely';
 import { matchTexts } from '#contract/bank-matching/texts.ts';
 import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import { undoInvoicePayment } from '#contract/payments/admin-endpoints.ts';
-import { recordMoney, refundCredit } from '#contract/payments/credits.ts';
+import {
+  creditTexts,
+  recordMoney,
+  refundCredit,
+  undoCreditUse,
+} from '#contract/payments/credits.ts';
 import { readPeriod } from '#server/features/month-end/figures/read-period.ts';
 import { readPlots } from '#server/features/month-end/plots/read-plots.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { assertBooksAgree } from '#test/support/books/agree.ts';
+import { assertBooksAgree, checkedAfter, failedRows } from '#test/support/books/agree.ts';
 import { rowsOf } from '#test/support/assertions.ts';
 import { openMatching, partsOf } from '#test/support/bank-matching/open-matching.ts';
 import { callApi } from '#test/support/call.ts';
@@ -232,6 +237,20 @@ test('the suggestion of a line that takes back a payment less a fee has the fee 
   }
 });
 
+test('a fee that came back is changed: the books name it', async () => {
+  const { payment, settled, line } = await kept((rand) => rand - 10);
+  await booked(settled, [came(payment, 10)]);
+  await booked(line, [wentBack(payment, 10)]);
+  await assertBooksAgree(app);
+  const found = failedRows(
+    await checkedAfter(app, `UPDATE bank_matches SET fee_cents = 900 WHERE line_id = '${line}'`),
+  );
+  assert.ok(
+    found.some((row) => /: a bank line has it with R[\d.]+ and a fee of R9\.00$/.test(row)),
+    found.join('\n'),
+  );
+});
+
 test('no more comes back of a fee than was kept', async () => {
   const { payment, settled, line } = await kept((rand) => rand - 20);
   await booked(settled, [came(payment, 10)]);
@@ -353,6 +372,46 @@ test('takings of R1,000 less a refund of R200 arrive as R800, and the card machi
   await assertBooksAgree(app, ['2027-03']);
   assert.equal((await bank.undo(idOf('refund'))).data.open, 800);
   await assertBooksAgree(app, ['2027-03']);
+});
+
+test('a refund that was taken off a settlement is undone after the other part of its line', async () => {
+  const parts = await refundedLater(1000, 300);
+  const line = await bank.line('YOCO SETTLEMENT', 700, '2027-03-10');
+  const { matches } = await booked(line, [parts.came, parts.refund]);
+  const undo = () => {
+    const call = { params: { id: parts.refund.targetId }, body: { reason: 'Not paid back' } };
+    return callApi(app, undoCreditUse, call, as);
+  };
+  const of = { text: 'MAGTAPE CREDIT YOCO SETTLEMENT', day: '2027-03-10', rand: 700 };
+  const refused = await undo();
+  assert.deepEqual([refused.status, refused.message], [409, creditTexts.takenOff(of, 300)]);
+  const came = matches.find(({ kind }) => kind === 'recorded')?.id ?? '';
+  assert.equal((await bank.undo(came)).status, 200);
+  assert.equal((await undo()).status, 200);
+  assert.equal((await bank.read(line)).open, 700);
+  await assertBooksAgree(app, ['2027-03']);
+});
+
+test('of a settlement that was booked as a credit a refund by card machine is taken off a later one', async () => {
+  const [settled = '', line = ''] = await bank.imported([
+    { text: 'YOCO SETTLEMENT A', rand: 1000, day: '2027-03-06' },
+    { text: 'YOCO SETTLEMENT B', rand: 300, day: '2027-03-10' },
+  ]);
+  const of = (amount: number) => ({ kind: 'credit' as const, amount, payerName: 'Zola' });
+  const { matches } = await booked(settled, [of(1000)]);
+  const params = { id: matches[0]?.paymentId ?? '' };
+  const body = { amount: 200, refundedOn: '2027-03-09', refundedBy: 'Card Machine' as const };
+  const moved = await changeOf(async () => {
+    const reply = await callApi(app, refundCredit, { params, body }, as);
+    assert.equal(reply.status, 200, reply.message);
+    const { id: targetId } = await app.db
+      .selectFrom('credit_uses')
+      .select('id')
+      .where('payment_id', '=', params.id)
+      .executeTakeFirstOrThrow();
+    await booked(line, [of(500), { kind: 'refund', targetId, amount: 200 }]);
+  });
+  assert.deepEqual(moved, { bank: 300, credits: -300 });
 });
 
 test('a refund by EFT is not taken off a settlement', async () => {

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { undoPayment } from '#contract/payments/admin-endpoints.ts';
 import { refundCredit } from '#contract/payments/credits.ts';
 import { getPayout } from '#contract/bank-matching/payouts.ts';
+import { notificationDepsOf } from '#server/features/payments/notifications/process-notification.ts';
 import { loadCardEntries } from '#server/features/payments/payouts/load-card-entries.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { checkedAfter, failedRows } from '#test/support/books/agree.ts';
@@ -42,7 +43,8 @@ async function paidByCard(): Promise<string> {
   const id = await pledged(app);
   const change = { item_name: 'TGA - Donation Payment', pf_payment_id: `77${(number += 1)}` };
   await notify(app, 'donation', signed(toldOf(id, change)));
-  await judgeDue(app);
+  const deps = notificationDepsOf(app);
+  await judgeDue(app, { ...deps, payfast: { ...deps.payfast, mode: 'live' } });
   return id;
 }
 

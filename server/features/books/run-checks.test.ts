@@ -10,17 +10,19 @@ import { type BookResult, failuresOf } from '#contract/books/endpoints.ts';
 import { invoiceNumber, membershipNumber } from '#contract/numbers.ts';
 import { undoPayment } from '#contract/payments/admin-endpoints.ts';
 import * as credits from '#contract/payments/credits.ts';
-import { settleDonation, settleInvoice } from '#test/support/books/settle.ts';
+import { settleInvoice } from '#test/support/books/settle.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { checkedAfter } from '#test/support/books/agree.ts';
 import { membershipOf, rowsOf } from '#test/support/assertions.ts';
 import { callApi } from '#test/support/call.ts';
 import { oneMovement, openStatements } from '#test/support/bank-statements/open-statements.ts';
-import { notify, pledged, signed, toldOf } from '#test/support/payfast/notifications.ts';
+import { judgeDue, notify, pledged, signed, toldOf } from '#test/support/payfast/notifications.ts';
+import { openProvider } from '#test/support/payfast/provider.ts';
 import { naledi, registered } from '#test/support/people.ts';
 import { runBookChecks } from './run-checks.ts';
 
-const app = await openTestApp();
+const provider = await openProvider();
+const app = await openTestApp({ PAYFAST_VALIDATE_URL: provider.url });
 const admin = await naledi(app);
 const as = { token: admin.token };
 
@@ -42,17 +44,10 @@ async function fillBooks() {
     200,
   );
   const donationId = await pledged(app);
-  await settleDonation(app.ctx(), {
-    donationId,
-    source: 'payfast',
-    externalReference: 'payfast:1089250',
-  });
-  const open = await pledged(app);
-  await notify(app, 'donation', signed(toldOf(open)));
-  await app.db
-    .updateTable('card_notifications')
-    .set({ verdict: 'settled', judged_at: app.clock.now(), provider_id: '1089250' })
-    .execute();
+  const told = { item_name: 'TGA - Donation Payment', pf_payment_id: '1089250' };
+  await notify(app, 'donation', signed(toldOf(donationId, told)));
+  await judgeDue(app);
+  await pledged(app);
   const statements = openStatements(app, as.token);
   await statements.imported(oneMovement('books'));
   const bankLine = await app.db.selectFrom('bank_lines').select('id').executeTakeFirstOrThrow();
@@ -268,6 +263,43 @@ const spoiled: [what: string, statements: string[], check: string, row: RegExp][
     [`UPDATE payments SET external_reference = NULL`],
     'Card notifications',
     /^PayFast number 1089250/,
+  ],
+  [
+    'the fee of a notification',
+    [`UPDATE card_notifications SET fee_cents = 1`],
+    'Card notifications',
+    /^PayFast number 1089250 \(DON-\d{5}\): its fee is R0\.01, in the message R10\.35$/,
+  ],
+  [
+    'the fee of a notification whose message was erased',
+    [`UPDATE card_notifications SET fee_cents = 1, body = ''`],
+    'Card notifications',
+    /^PayFast number 1089250: its fee is R0\.01, the ledger has R10\.35$/,
+  ],
+  [
+    'the fee of a card payment in the ledger',
+    [
+      `UPDATE ledger_lines SET cents = 2 * cents WHERE account IN ('fees', 'payfast') AND entry_id IN (SELECT id FROM ledger_entries WHERE kind = 'card-fee')`,
+    ],
+    'Card notifications',
+    /^PayFast number 1089250: its fee is R10\.35, the ledger has R20\.70$/,
+  ],
+  [
+    'the notification that recorded a payment is a refused one',
+    [`UPDATE card_notifications SET verdict = 'refused'`],
+    'Audit log',
+    /: it is from PayFast, and no message or list of PayFast has it/,
+  ],
+  [
+    'a second notification has recorded a payment',
+    [
+      `INSERT INTO card_notifications (id, kind, body, source_address, is_signed, received_at, record_id, provider_id,
+         payment_status, amount_cents, verdict, judged_at)
+       SELECT gen_random_uuid(), kind, '', source_address, is_signed, received_at, record_id, provider_id,
+         payment_status, amount_cents, verdict, judged_at FROM card_notifications`,
+    ],
+    'Card notifications',
+    /^PayFast number 1089250: 2 messages have recorded its payment$/,
   ],
   [
     'more of a bank line is booked than it has',

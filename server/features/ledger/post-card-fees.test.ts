@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { dayOf } from '#contract/days.ts';
 import { openTestApp } from '#test/support/app.ts';
+import { undoInvoicePayment } from '#contract/payments/admin-endpoints.ts';
+import { countUnknownFees } from '#server/features/month-end/figures/read-card-fees.ts';
+import { settleInvoice } from '#test/support/books/settle.ts';
+import { callApi } from '#test/support/call.ts';
 import { judgeDue, notify, signed, toldOf } from '#test/support/payfast/notifications.ts';
 import { openProvider } from '#test/support/payfast/provider.ts';
-import { registered } from '#test/support/people.ts';
+import { naledi, registered } from '#test/support/people.ts';
 import { postCardFees } from './post-card-fees.ts';
 
 const provider = await openProvider();
@@ -40,4 +45,27 @@ test('a list that has only the chargeback of a payment leaves the fee that its m
   // The list goes further back.
   await listed('7001', 45_000, -1100);
   assert.equal(await fees(), 1100);
+});
+
+test('a fee that nobody told stays unknown when PayFast lists the chargeback, and when it is recorded', async () => {
+  const { token } = await naledi(app);
+  const { invoiceId } = await registered(app, { email: 'unknown@example.org' });
+  const externalReference = 'payfast:7002';
+  await settleInvoice(app.ctx(), { invoiceId, source: 'payfast', externalReference });
+  const today = dayOf(app.clock.now());
+  const unknown = () => countUnknownFees(app.db, today, today);
+  assert.equal(await unknown(), 1);
+  await listed('7002', -45_000, 0);
+  assert.equal(await unknown(), 1);
+  const body = { reason: 'Charged back', returnedOn: today };
+  const reply = await callApi(
+    app,
+    undoInvoicePayment,
+    { params: { id: invoiceId }, body },
+    { token },
+  );
+  assert.equal(reply.status, 200, reply.message);
+  assert.equal(await unknown(), 1);
+  await listed('7002', 45_000, -1035);
+  assert.equal(await unknown(), 0);
 });

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Day } from '#contract/days.ts';
 import type { Context } from '#server/context.ts';
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
@@ -16,7 +16,7 @@ interface Fee {
 /**
  * Posts what PayFast kept of card payments: as its message says, and the difference if its list says something else. The
  * source of an entry is made from PayFast's number of the payment. What PayFast keeps of a payout is posted with its bank
- * line. A repeat posts nothing.
+ * line. The fee of a test payment that is undone is taken back. A repeat posts nothing.
  */
 export async function postCardFees(
   ctx: Context,
@@ -55,22 +55,33 @@ export async function postCardFees(
 }
 
 async function readFees({ db }: Context, providerIds: readonly string[]): Promise<Fee[]> {
+  const ids = sql`(SELECT DISTINCT id FROM unnest(${providerIds}::text[]) AS id)`;
   const { rows } = await sql<Fee>`
-    SELECT md5('card fee ' || i.id)::uuid AS "sourceId",
-      (CASE WHEN ${isListed} THEN l.at ELSE n.at END AT TIME ZONE 'Africa/Johannesburg')::date AS day,
-      (CASE WHEN ${isListed} THEN l.cents ELSE n.cents + coalesce(l.cents, 0) END)::bigint AS cents
-    FROM (SELECT DISTINCT id FROM unnest(${providerIds}::text[]) AS id) AS i
-    CROSS JOIN LATERAL (
-      SELECT min(happened_at) AS at, -sum(fee_cents) AS cents, bool_or(gross_cents > 0) AS is_payment
-      FROM provider_transactions WHERE provider_id = i.id AND NOT is_test AND NOT (${isPayout})
-    ) AS l
-    CROSS JOIN LATERAL (
-      SELECT min(received_at) AS at, max(fee_cents) AS cents FROM card_notifications
-      WHERE provider_id = i.id AND verdict IN ('settled', 'credit')
-    ) AS n
-    WHERE l.cents IS NOT NULL OR n.cents IS NOT NULL`.execute(db);
+    SELECT "sourceId", day, cents FROM (${sqlCardFees(ids)}) AS f WHERE cents IS NOT NULL`.execute(
+    db,
+  );
   return rows;
 }
+
+/** What PayFast kept of the payments with these numbers, of a query with the column `id`. Null: neither a message nor the list has it. */
+export const sqlCardFees = (ids: RawBuilder<unknown>) => sql`
+  SELECT i.id, md5('card fee ' || i.id)::uuid AS "sourceId",
+    (CASE WHEN ${isListed} THEN l.at ELSE n.at END AT TIME ZONE 'Africa/Johannesburg')::date AS day,
+    (CASE WHEN l.cents IS NULL AND n.cents IS NULL THEN NULL WHEN ${isUndoneTest} THEN 0
+      WHEN ${isListed} THEN l.cents ELSE n.cents + coalesce(l.cents, 0) END)::bigint AS cents
+  FROM ${ids} AS i
+  CROSS JOIN LATERAL (
+    SELECT min(happened_at) AS at, -sum(fee_cents) AS cents, bool_or(gross_cents > 0) AS is_payment
+    FROM provider_transactions WHERE provider_id = i.id AND NOT is_test AND NOT (${isPayout})
+  ) AS l
+  CROSS JOIN LATERAL (
+    SELECT min(received_at) AS at, max(fee_cents) AS cents FROM card_notifications
+    WHERE provider_id = i.id AND verdict IN ('settled', 'credit')
+  ) AS n`;
+
+/** The payment with this number was one of test mode, and is undone. It never had a fee. */
+const isUndoneTest = sql`EXISTS (SELECT FROM payments
+  WHERE external_reference = 'payfast:' || i.id AND is_test AND reversed_at IS NOT NULL)`;
 
 /** A list of later days has only what was given back of the payment: then its fee is the message's. */
 const isListed = sql`(l.is_payment OR n.cents IS NULL)`;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { dayOf } from '#contract/days.ts';
+import { postCardFees } from '#server/features/ledger/post-card-fees.ts';
 import { comparePayments } from '#server/features/payments/comparison/compare-payments.ts';
 import { differenceOf, openDifferences } from '#server/features/payments/comparison/queries.ts';
 import { settleDonation } from '#test/support/payments/settle.ts';
@@ -58,6 +59,7 @@ export async function addTransaction(
       first_seen_at: at,
     })
     .execute();
+  await postCardFees(app.ctx(), [providerId]);
   return { id, happenedAt };
 }
 

@@ -81,7 +81,8 @@ const wrongCardPayments = sql`
   WHERE p.source = 'payfast' AND ${isAudited(recorded.at)} AND NOT EXISTS (
       SELECT FROM card_notifications AS n
       WHERE 'payfast:' || n.provider_id = p.external_reference AND n.amount_cents = p.amount_cents
-        AND p.paid_on = ${arrivedOn(dayIn(sql`n.received_at`))} AND p.method = 'Credit Card')
+        AND p.paid_on = ${arrivedOn(dayIn(sql`n.received_at`))} AND p.method = 'Credit Card'
+        AND n.verdict IN ('settled', 'credit'))
     AND NOT EXISTS (
       SELECT FROM ${entryOf({ ...recorded, actions: ['recordDifference'] })}
         AND ${saysOrErased(

@@ -54,10 +54,11 @@ const wrongLines = sql`
 const wrongPayments = sql`
   SELECT 'Payment of ' || ${dayText(sql`p.paid_on`)} || ', ' || ${rand(sql`p.amount_cents`)} || CASE
     WHEN m.id IS NULL THEN ': it is from a bank statement, and no bank line has it'
-    ELSE ': a bank line has it with ' || ${rand(sql`m.amount_cents`)} END AS name
+    ELSE ': a bank line has it with ' || ${rand(sql`m.amount_cents`)}
+      || CASE WHEN m.fee_cents = 0 THEN '' ELSE ' and a fee of ' || ${rand(sql`m.fee_cents`)} END END AS name
   FROM payments AS p
   LEFT JOIN bank_matches AS m
-    ON m.payment_id = p.id AND m.reversed_at IS NULL AND m.kind <> 'reversal'
+    ON m.payment_id = p.id AND m.reversed_at IS NULL
   WHERE p.reversed_at IS NULL AND p.source = 'bank' AND m.id IS NULL
     OR m.amount_cents + m.fee_cents <> p.amount_cents`;
 

@@ -42,11 +42,13 @@ export async function countUnknownFees(db: Db, first: Day, last: Day): Promise<n
     SELECT count(*) AS count FROM (
       SELECT substr(external_reference, 9) AS provider_id FROM payments
       WHERE paid_on BETWEEN ${first} AND ${last} AND method = 'Credit Card' AND source <> 'credit'
-        AND reversed_at IS NULL AND NOT reported_elsewhere
+        AND NOT reported_elsewhere
+        -- PayFast keeps its fee of money that went back.
+        AND (reversed_at IS NULL OR NOT is_test AND (source = 'payfast' OR returned_on IS NOT NULL))
     ) AS p
     WHERE NOT EXISTS (SELECT FROM card_notifications AS n
         WHERE n.provider_id = p.provider_id AND n.verdict IN ('settled', 'credit') AND n.fee_cents IS NOT NULL)
-      AND NOT EXISTS (SELECT FROM provider_transactions AS t WHERE t.provider_id = p.provider_id AND NOT t.is_test)`.execute(
+      AND NOT EXISTS (SELECT FROM provider_transactions AS t WHERE t.provider_id = p.provider_id AND t.gross_cents > 0 AND NOT t.is_test)`.execute(
     db,
   );
   return rows[0]?.count ?? 0;

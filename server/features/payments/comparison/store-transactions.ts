@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isId } from '#contract/fields.ts';
 import type { Context } from '#server/context.ts';
 import { postCardFees } from '#server/features/ledger/post-card-fees.ts';
-import { postRefunds } from '#server/features/ledger/post-refunds.ts';
+import { postCardRefunds } from '#server/features/ledger/post-refunds.ts';
 import type { FetchedLists } from './fetch-lists.ts';
 
 /** PostgreSQL takes at most 65,535 parameters. */
@@ -36,22 +36,10 @@ export async function storeTransactions(
   }
   const providerIds = rows.map(({ pfPaymentId }) => pfPaymentId);
   await postCardFees(ctx, providerIds);
-  await postRefunds(ctx, await listedRefunds(ctx, rows));
+  await postCardRefunds(
+    ctx,
+    rows.flatMap(({ pfPaymentId, grossCents }) => (grossCents < 0 ? `payfast:${pfPaymentId}` : [])),
+  );
   // Payouts that are booked already may contain them.
   if (rows.length > 0) await ctx.queue.enqueueMissing(db, 'judge-bank-lines', [{}]);
-}
-
-async function listedRefunds({ db }: Context, rows: FetchedLists['rows']): Promise<string[]> {
-  const references = rows.flatMap(({ pfPaymentId, grossCents }) =>
-    grossCents < 0 ? `payfast:${pfPaymentId}` : [],
-  );
-  if (references.length === 0) return [];
-  const uses = await db
-    .selectFrom('credit_uses as u')
-    .innerJoin('payments as p', 'p.id', 'u.payment_id')
-    .select('u.id')
-    .where('p.external_reference', 'in', references)
-    .where('u.kind', '=', 'refund')
-    .execute();
-  return uses.map(({ id }) => id);
 }

@@ -5,6 +5,7 @@ import type { MembershipChoice } from '#contract/payments/membership-choice.ts';
 import { creditTexts } from '#contract/payments/credits.ts';
 import type { Context } from '#server/context.ts';
 import { badField, conflict } from '#server/errors.ts';
+import { postCardFees } from '#server/features/ledger/post-card-fees.ts';
 import { postPayments } from '#server/features/ledger/post-money.ts';
 import {
   postRelease,
@@ -13,6 +14,7 @@ import {
   takeBackReleases,
 } from '#server/features/ledger/post-back.ts';
 import { postLinesOf } from '#server/features/ledger/post-lines.ts';
+import { postCardRefunds } from '#server/features/ledger/post-refunds.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { Tables } from '#server/platform/db/tables.ts';
 import { isMatched } from '../is-matched.ts';
@@ -79,11 +81,14 @@ export async function reversePayment(
   const wentBack = returned !== null || returnedByLine !== undefined;
   if (used_cents > 0 && !wentBack) throw conflict(creditTexts.usedFirst(used_cents / 100));
   if (source === 'credit') await assertNotGivenUp(ctx, id);
-  await db
+  const { is_test, external_reference } = await db
     .updateTable('payments')
     .set({ ...reversed, returned_on: returned })
     .where('id', '=', id)
-    .execute();
+    .returning(['is_test', 'external_reference'])
+    .executeTakeFirstOrThrow();
+  // No money moved, so PayFast kept nothing of it.
+  if (is_test) await postCardFees(ctx, [(external_reference ?? '').replace('payfast:', '')]);
   await db
     .updateTable('credit_uses')
     .set(reversed)
@@ -91,7 +96,11 @@ export async function reversePayment(
     .where('reversed_at', 'is', null)
     .execute();
   if (returnedByLine !== undefined) return takeBackReleases(ctx, id, returnedByLine);
-  if (returned !== null) return postReturn(ctx, id, returned);
+  if (returned !== null) {
+    await postReturn(ctx, id, returned);
+    // What PayFast listed was no refund.
+    return postCardRefunds(ctx, external_reference === null ? [] : [external_reference]);
+  }
   await postUndoing(ctx, 'undone', [{ id, paymentId: id }]);
   await postLinesOf(ctx, [id]);
 }

@@ -5,6 +5,7 @@ import {
   type refundCredit as endpoint,
 } from '#contract/payments/credits.ts';
 import { dayOf } from '#contract/days.ts';
+import { refundMethodsOf } from '#contract/payments/payment-details.ts';
 import { centsOf } from '#contract/money.ts';
 import { vatPercent, vatWithin } from '#contract/vat.ts';
 import type { Context } from '#server/context.ts';
@@ -33,8 +34,8 @@ export async function refundCredit(
     const credit = await lockCredit(inside, id);
     const { credit_cents, paid_on } = credit;
     if (usedOn < paid_on) throw badField('refundedOn', texts.usedBefore(paid_on));
-    if (refundedBy === 'Credit Card' && credit.method !== 'Credit Card')
-      throw badField('refundedBy', texts.notByCard);
+    if (!refundMethodsOf(credit).includes(refundedBy))
+      throw badField('refundedBy', texts.notByCard(refundedBy));
     const since = await releaseDay(inside.db, id);
     if (since !== null && usedOn < since) throw badField('refundedOn', texts.creditSince(since));
     const amountCents = centsOf(amount);

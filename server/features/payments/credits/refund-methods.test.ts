@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { searchAudit } from '#contract/audit/endpoints.ts';
 import { searchMovements } from '#contract/month-end/cash-book.ts';
+import { undoPayment } from '#contract/payments/admin-endpoints.ts';
 import * as credits from '#contract/payments/credits.ts';
 import {
   type PaymentMethod,
@@ -76,7 +77,8 @@ const accounts: Record<RefundMethod, string> = {
 
 for (const method of refundMethods) {
   test(`a refund by ${method} leaves the account of its method, and each list names it`, async () => {
-    const id = await credit(100, method === 'Credit Card' ? method : 'EFT');
+    const isByCard = method === 'Credit Card' || method === 'Card Machine';
+    const id = await credit(100, isByCard ? method : 'EFT');
     const useId = await refund(id, 40, method);
     const account = accounts[method];
     const day = '2027-03-08';
@@ -107,13 +109,15 @@ for (const method of refundMethods) {
   });
 }
 
-test('what did not come by card is not paid back there', async () => {
-  const params = { id: await credit(25) };
-  const body = { amount: 10, refundedOn: '2027-03-08', refundedBy: 'Credit Card' as const };
-  const { status, errors } = await callApi(app, credits.refundCredit, { params, body }, as);
-  const message = credits.creditTexts.notByCard;
-  assert.deepEqual([status, errors], [400, [{ field: 'refundedBy', message }]]);
-});
+for (const refundedBy of ['Credit Card', 'Card Machine'] as const) {
+  test(`what did not come by ${refundedBy} is not paid back there`, async () => {
+    const params = { id: await credit(25) };
+    const body = { amount: 10, refundedOn: '2027-03-08', refundedBy };
+    const { status, errors } = await callApi(app, credits.refundCredit, { params, body }, as);
+    const message = credits.creditTexts.notByCard(refundedBy);
+    assert.deepEqual([status, errors], [400, [{ field: 'refundedBy', message }]]);
+  });
+}
 
 test('of two refunds of an amount, only as many are by card as PayFast lists', async () => {
   const id = await credit(100, 'Credit Card');
@@ -221,6 +225,31 @@ test('what PayFast lists of a refund without a choice was paid back there, and a
     assert.equal(use.refunded_by, recorded);
   }
 });
+
+for (const isListedFirst of [true, false]) {
+  test(`a chargeback of a payment whose credit was refunded by EFT is no refund at PayFast, ${isListedFirst ? 'recorded after PayFast lists it' : 'recorded before'}`, async () => {
+    const id = await credit(80, 'Credit Card');
+    const providerId = `9980${String(isListedFirst)}`;
+    await app.db
+      .updateTable('payments')
+      .set({ external_reference: `payfast:${providerId}`, source: 'payfast' })
+      .where('id', '=', id)
+      .execute();
+    await storeMessage(app, id);
+    const useId = await refund(id, 80);
+    const list = async () => {
+      await addTransaction(app, { recordId: id, providerId, amount: -80 });
+      await postRefunds(app.ctx(), [useId]);
+    };
+    if (isListedFirst) await list();
+    const body = { reason: 'Charged back', returnedOn: '2027-03-09' };
+    const reply = await callApi(app, undoPayment, { params: { id }, body }, as);
+    assert.equal(reply.status, 200, reply.message);
+    if (!isListedFirst) await list();
+    assert.deepEqual((await posted([useId]))[0], ['2027-03-08', 'bank', -8000]);
+    await assertBooksAgree(app, ['2027-03']);
+  });
+}
 
 test('a refund whose line was a mistake leaves PayFast, if PayFast has listed it since', async () => {
   const id = await credit(35, 'Credit Card');

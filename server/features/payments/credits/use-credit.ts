@@ -32,7 +32,7 @@ interface Use {
 export async function lockCredit({ db }: Context, id: string) {
   const payment = await db
     .selectFrom('payments')
-    .select(['id', 'credit_cents', 'method', 'paid_on', 'bank_reference'])
+    .select(['id', 'credit_cents', 'method', 'source', 'paid_on', 'bank_reference'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();

@@ -11,7 +11,7 @@ import {
   bankReferenceLongest,
   methodLabel,
   positiveMoney,
-  refundMethods,
+  refundMethodsOf,
 } from '#contract/payments/payment-details.ts';
 import { useCall } from '#web/api/use-call.ts';
 import type { Fact } from '#web/ui/definition-list.tsx';
@@ -84,7 +84,10 @@ export function RefundDialog({ credit, facts, onClose, onDone }: UseProps) {
           <SelectField
             name="refundedBy"
             label="Refunded by"
-            options={refundMethods.map((value) => ({ value, label: methodLabel(value) }))}
+            options={refundMethodsOf(credit).map((value) => ({
+              value,
+              label: methodLabel(value),
+            }))}
             defaultValue="EFT"
             error={problems['refundedBy']}
           />
