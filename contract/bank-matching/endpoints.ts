@@ -140,6 +140,8 @@ export const countMoneyLines = /* @__PURE__ */ endpoint({
   path: '/bank-lines/summary',
   permission: 'money.read',
   summary: 'How much money of the bank statements waits, by how sure its suggestion is',
+  /** Of one account, or of one statement. The default is all. */
+  query: z.object({ accountId: z.optional(id), statementId: z.optional(id) }),
   reply: z.object({
     /** Money in. */
     certain: counted,

@@ -29,7 +29,7 @@ export const duplicateTexts = {
 } as const;
 
 export const reasonWords: Readonly<Record<DuplicateReason, string>> = {
-  email: 'Same email, written differently',
+  email: 'Same email',
   phone: 'Same phone number',
   name: 'Same name',
   place: 'Same address',

@@ -18,6 +18,8 @@ interface Question {
   /** With fields, a function of what is wrong with them, by their names. */
   body: ReactNode | ((problems: FieldProblems) => ReactNode);
   confirm: string;
+  /** The look of the confirming button; `danger` by default. */
+  kind?: 'primary' | 'danger';
 }
 
 interface Outcome {
@@ -60,6 +62,7 @@ export function useAskReason(endpoint: Reasoned, { done, onDone, onRefused, more
     <ReasonDialog
       title={question.title}
       confirm={question.confirm}
+      kind={question.kind ?? 'danger'}
       busy={busy}
       onClose={() => setQuestion(null)}
       onConfirm={(reason) => confirm(question.id, reason)}
@@ -78,6 +81,7 @@ interface Props {
   children: (problems: FieldProblems) => ReactNode;
   /** The text of the confirming button. */
   confirm: string;
+  kind: 'primary' | 'danger';
   busy: boolean;
   onClose: () => void;
   /** Returns the refusal, or null when done. A refusal keeps the typed reason. */
@@ -85,7 +89,7 @@ interface Props {
 }
 
 /** Asks for a reason, which is stored with the change. */
-function ReasonDialog({ title, children, confirm, busy, onClose, onConfirm }: Props) {
+function ReasonDialog({ title, children, confirm, kind, busy, onClose, onConfirm }: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [wrong, setWrong] = useState<string>();
   const [problem, setProblem] = useState<string | null>(null);
@@ -113,7 +117,7 @@ function ReasonDialog({ title, children, confirm, busy, onClose, onConfirm }: Pr
     <FormDialog
       title={title}
       submit={confirm}
-      kind="danger"
+      kind={kind}
       cancel="No, cancel"
       startAt={field}
       busy={busy}

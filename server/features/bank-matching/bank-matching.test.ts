@@ -408,7 +408,7 @@ test('an undo that a later period prevents leaves the line matched', async () =>
 
 test('open lines are searched, the oldest first, and counted by how sure they are', async () => {
   const { reference, rand } = await owing();
-  await bank.imported([
+  const [zebra = ''] = await bank.imported([
     { text: 'ZEBRA SOMETHING', rand: 31, day: '2027-01-05' },
     { text: `ZEBRA ${reference}`, rand },
     { text: '#ZEBRA FEE', rand: -5 },
@@ -431,9 +431,23 @@ test('open lines are searched, the oldest first, and counted by how sure they ar
     ['certain', rand],
     ['none', 31],
   ]);
-  const { data } = await callApi(app, matching.countMoneyLines, {}, as);
-  assert.equal(data.oldestDay, '2027-01-05');
-  assert.ok(data.certain.count >= 1 && data.moneyOut.amount < 0);
+  const countOf = async (query: { statementId?: string; accountId?: string }) =>
+    (await callApi(app, matching.countMoneyLines, { query }, as)).data;
+  const all = await countOf({});
+  assert.equal(all.oldestDay, '2027-01-05');
+  const { statementId, accountId } = await bank.read(zebra);
+  const own = {
+    certain: { count: 1, amount: rand },
+    likely: { count: 0, amount: 0 },
+    possible: { count: 0, amount: 0 },
+    none: { count: 1, amount: 31 },
+    moneyOut: { count: 1, amount: -5 },
+    oldestDay: '2027-01-05',
+  };
+  // The account has no other statement.
+  assert.deepEqual(await countOf({ statementId }), own);
+  assert.deepEqual(await countOf({ accountId }), own);
+  assert.ok(all.none.count > 1);
 });
 
 test('a statement of which a line is booked cannot be removed, and can after the undo', async () => {
@@ -458,7 +472,7 @@ test('a Member may neither read nor book bank lines', async () => {
   const replies = await Promise.all([
     callApi(app, matching.searchMoneyLines, { body: {} }, own),
     callApi(app, matching.getMoneyLine, { params }, own),
-    callApi(app, matching.countMoneyLines, {}, own),
+    callApi(app, matching.countMoneyLines, { query: {} }, own),
     callApi(app, matching.bookMoneyLine, { params, body: charge }, own),
     callApi(app, matching.bookCertainLines, { body: {} }, own),
     callApi(app, matching.undoMatch, { params, body: reason }, own),

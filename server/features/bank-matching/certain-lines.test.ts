@@ -19,7 +19,7 @@ const owing = () => bank.owing(`certain-${(people += 1)}@example.org`);
 
 /** The numbers beside the filters, and what the filters list. */
 async function counted() {
-  const { data } = await callApi(app, countMoneyLines, {}, as);
+  const { data } = await callApi(app, countMoneyLines, { query: {} }, as);
   const [certain, likely] = await Promise.all([
     bank.search({ certainty: 'certain' }),
     bank.search({ certainty: 'likely', direction: 'in' }),

@@ -7,7 +7,7 @@ import type {
   searchMoneyLines,
 } from '#contract/bank-matching/endpoints.ts';
 import { matchTexts } from '#contract/bank-matching/texts.ts';
-import type { BodyOf, ReplyOf } from '#contract/endpoint.ts';
+import type { BodyOf, QueryOf, ReplyOf } from '#contract/endpoint.ts';
 import type { Context } from '#server/context.ts';
 import { notFound } from '#server/errors.ts';
 import { fullNameOf } from '#server/platform/db/full-name.ts';
@@ -144,13 +144,17 @@ function conditionsOf({
 type Summary = ReplyOf<typeof countMoneyLines>;
 
 /** From an index of the open lines, and the records of the certain ones. */
-export async function countOpenLines(db: Db): Promise<Summary> {
+export async function countOpenLines(
+  db: Db,
+  filters: QueryOf<typeof countMoneyLines>,
+): Promise<Summary> {
+  const where = sql.join([sql`l.state = 'open'`, ...conditionsOf(filters)], sql` AND `);
   const { rows } = await sql<{ name: string; count: number; cents: number; oldestDay: string }>`
-    SELECT CASE WHEN amount_cents < 0 THEN 'moneyOut' WHEN id IN ${sqlNotCertain} THEN 'likely'
-        ELSE certainty END AS name,
-      count(*) AS count, min(day) AS "oldestDay",
-      sum(amount_cents - sign(amount_cents) * booked_cents)::bigint AS cents
-    FROM bank_lines WHERE state = 'open' GROUP BY 1`.execute(db);
+    SELECT CASE WHEN l.amount_cents < 0 THEN 'moneyOut' WHEN l.id IN ${sqlNotCertain} THEN 'likely'
+        ELSE l.certainty END AS name,
+      count(*) AS count, min(l.day) AS "oldestDay",
+      sum(l.amount_cents - sign(l.amount_cents) * l.booked_cents)::bigint AS cents
+    FROM bank_lines AS l WHERE ${where} GROUP BY 1`.execute(db);
   const of = (name: string) => {
     const row = rows.find((one) => one.name === name);
     return { count: row?.count ?? 0, amount: (row?.cents ?? 0) / 100 };

@@ -11,7 +11,7 @@ import { undoMatch } from './undo-match.ts';
 export function bankMatchingRoutes(serve: Serve): void {
   serve(contract.searchMoneyLines, ({ ctx, body }) => searchMoneyRows(ctx, body));
 
-  serve(contract.countMoneyLines, ({ ctx }) => countOpenLines(ctx.db));
+  serve(contract.countMoneyLines, ({ ctx, query }) => countOpenLines(ctx.db, query));
 
   serve(contract.getMoneyLine, ({ ctx, params }) => readMoneyLine(ctx, params.id));
 

@@ -24,7 +24,7 @@ export async function findGaps(db: Db, accountId: string, file: Figures): Promis
     before AS (
       SELECT to_day AS day, closing_cents AS cents, source, balance FROM others AS o
       WHERE to_day < ${from}
-        AND NOT EXISTS (SELECT FROM others WHERE from_day < ${from} AND to_day >= ${from})
+        AND NOT EXISTS (SELECT FROM others WHERE from_day <= ${from} AND to_day >= ${from})
       -- Of the parts of a day, the last one.
       ORDER BY to_day DESC, EXISTS (SELECT FROM others AS n WHERE n.id <> o.id AND n.is_of_one_day
         AND n.to_day = o.to_day AND n.opening_cents = o.closing_cents), created_at DESC LIMIT 1
@@ -32,7 +32,7 @@ export async function findGaps(db: Db, accountId: string, file: Figures): Promis
     after AS (
       SELECT from_day AS day, opening_cents AS cents, source, balance FROM others AS o
       WHERE from_day > ${to}
-        AND NOT EXISTS (SELECT FROM others WHERE to_day > ${to} AND from_day <= ${to})
+        AND NOT EXISTS (SELECT FROM others WHERE to_day >= ${to} AND from_day <= ${to})
       ORDER BY from_day, EXISTS (SELECT FROM others AS n WHERE n.id <> o.id AND n.is_of_one_day
         AND n.from_day = o.from_day AND n.closing_cents = o.opening_cents), created_at DESC LIMIT 1
     )

@@ -512,3 +512,32 @@ test('a month begins as the last day ended, whichever part of that day was impor
     assert.deepEqual((await warningsOf(right)).warnings, []);
   }
 });
+
+test('what continues a day is no gap to the day before, whichever part comes first', async () => {
+  for (const order of ['morning', 'evening'] as const) {
+    const { file, warningsOf } = newClub();
+    await warningsOf(file('2026-01-30', 90_000, [['SMITH', 10_000]]));
+    const parts = {
+      morning: file('2026-01-31', 100_000, [['SMITH', 45_000]]),
+      evening: file('2026-01-31', 145_000, [['RENT', -5000]]),
+    };
+    const { morning, evening } = parts;
+    const first = await warningsOf(parts[order]);
+    const missing = order === 'evening' ? [bankTexts.gapBefore('30 Jan 2026', 1000, 1450)] : [];
+    assert.deepEqual(first.warnings, missing);
+    const second = await warningsOf(order === 'evening' ? morning : evening);
+    assert.deepEqual(second.warnings, [], order);
+  }
+  const { file, days, warningsOf } = newClub();
+  await warningsOf(file('2026-01-30', 90_000, [['SMITH', 10_000]]));
+  await warningsOf(file('2026-01-31', 100_000, [['SMITH', 45_000]]));
+  const next: [string, string, number][] = [
+    ['2026-01-31', 'RENT', -5000],
+    ['2026-02-02', 'JONES', 10_000],
+  ];
+  assert.deepEqual((await warningsOf(days(145_000, next))).warnings, []);
+  // A third part of a day of which the second is missing.
+  await warningsOf(file('2026-02-03', 150_000, [['SMITH', 10_000]]));
+  const later = await warningsOf(file('2026-02-03', 170_000, [['BROWN', 10_000]]));
+  assert.deepEqual(later.warnings, [bankTexts.contradicts('3 Feb 2026')]);
+});

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { type LineState, lineStateNames } from '#contract/bank-statements/layouts.ts';
 import { formatDay } from '#contract/days.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { searchEverything, SearchResult } from '#contract/global-search/endpoints.ts';
@@ -205,7 +206,7 @@ interface LineRow {
   text: string;
   reference: string;
   amountCents: number;
-  state: string;
+  state: LineState;
 }
 
 async function findBankLines(db: Db, { text, cents }: Sought): Promise<Found> {
@@ -226,16 +227,10 @@ async function findBankLines(db: Db, { text, cents }: Sought): Promise<Found> {
     id,
     title: title || reference,
     line: inWords(formatDay(day), formatRand(amountCents / 100), title === '' ? '' : reference),
-    status: stateNames[state] ?? null,
+    status: lineStateNames[state],
     payAt: null,
   }));
 }
-
-const stateNames: Readonly<Record<string, string>> = {
-  open: 'To match',
-  matched: 'Matched',
-  dismissed: 'In other books',
-};
 
 function inWords(...parts: (string | null)[]): string {
   return parts.filter(Boolean).join(' · ');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { searchEverything, type SearchResult } from '#contract/global-search/endpoints.ts';
+import { lineStateNames } from '#contract/bank-statements/layouts.ts';
 import { globalSearchTexts } from '#contract/global-search/texts.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { archive } from '#test/support/assertions.ts';
@@ -153,7 +154,11 @@ test('only the bank lines that match are found', async () => {
   const movements = names.map((name, place) => line(place + 1, name));
   await openStatements(app, token).imported(writeStatement('fnb-history', movements));
   const linesOf = async (text: string) =>
-    (await find(text)).filter(({ kind }) => kind === 'bankLine').map(({ title }) => title);
-  assert.deepEqual(await linesOf('radebe'), ['MAGTAPE CREDIT P RADEBE']);
-  assert.deepEqual(await linesOf('R300'), ['MAGTAPE CREDIT COETZEE']);
+    (await find(text))
+      .filter(({ kind }) => kind === 'bankLine')
+      .map(({ title, status }) => [title, status]);
+  // The words of the list of Bank Matching.
+  const { open } = lineStateNames;
+  assert.deepEqual(await linesOf('radebe'), [['MAGTAPE CREDIT P RADEBE', open]]);
+  assert.deepEqual(await linesOf('R300'), [['MAGTAPE CREDIT COETZEE', open]]);
 });

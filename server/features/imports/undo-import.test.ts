@@ -137,11 +137,8 @@ Fia,Gil,fia@example.org,Individual,31/12/2027`);
       .toSorted((one, other) => one.row - other.row)
       .map(({ row, sentence, recordId }) => [row, sentence, recordId]),
     [
-      [2, `Dov Eks ${words.invited}.`, dov?.recordId],
-      [2, `Dov Eks ${words.mail}.`, dov?.recordId],
-      [2, `Dov Eks ${words.changed}.`, dov?.recordId],
-      [3, `Els Fry ${words.invited}.`, els?.recordId],
-      [3, `Els Fry ${words.mail}.`, els?.recordId],
+      [2, `Dov Eks ${words.invited}, ${words.mail} and ${words.changed}.`, dov?.recordId],
+      [3, `Els Fry ${words.invited} and ${words.mail}.`, els?.recordId],
     ],
   );
   const refused = await imports.undo(id);

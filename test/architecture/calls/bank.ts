@@ -80,7 +80,7 @@ export function bankMatchingCalls({ app, as, call, email, made }: Fixture): Call
     call(searchMoneyLines, { body: { certainty: 'certain' } }, { case: 'certain' }),
     call(searchMoneyLines, { body: { text: 'Dlamini 4711' } }, { case: 'text' }),
     call(getPayout, () => line('PAYFAST   PO00918273', 3482.15)),
-    call(matching.countMoneyLines, {}),
+    call(matching.countMoneyLines, { query: {} }),
     call(matching.getMoneyLine, () => line('MEMBERSHIP DLAMINI INV 512', 450), {
       exception: { perMember: 0.03, ms: 300, reason: 'reads the open records of one surname' },
     }),

@@ -132,6 +132,18 @@ test('a statement is booked: certain lines together, likely ones with one click,
   await expectWaiting(page, 1);
   await openChoice(lineRow(page, 'SAVINGS'));
   await what.getByRole('radio', { name: 'Something else' }).check();
+  await expect(what.getByRole('group', { name: 'Or add' }).getByRole('button')).toHaveText([
+    'New donation',
+    'Credit',
+    'Interest of the bank',
+    'A bank charge given back',
+    'PayFast payout',
+    'Transfer between own accounts',
+    'Kept in other books…',
+    'A payment that is recorded already',
+    'A payment was taken off this money',
+    'A refund that is recorded',
+  ]);
   await what.getByRole('button', { name: 'Kept in other books…' }).click();
   await expect(what).toBeHidden();
   const notOurs = page.getByRole('dialog', { name: 'Kept in other books' });

@@ -54,6 +54,7 @@ export function AddPart({ line, rest, onAdd, onDismiss }: Props) {
             {kindName(kind, isMoneyIn)}
           </Button>
         ))}
+        {onDismiss && <Button onClick={onDismiss}>{words.dismiss}</Button>}
         {found.map((kind) => (
           <Button
             key={kind}
@@ -63,7 +64,6 @@ export function AddPart({ line, rest, onAdd, onDismiss }: Props) {
             {kindName(kind, isMoneyIn)}
           </Button>
         ))}
-        {onDismiss && <Button onClick={onDismiss}>{words.dismiss}</Button>}
       </div>
     </div>
   );

@@ -74,7 +74,8 @@ function Payments({ kind, isMoneyIn, rand, record, onAdd }: Props & { record: Pa
             key={id}
             onClick={() => {
               const title = `${kindName(kind, isMoneyIn)}: ${record.title}`;
-              onAdd(draft({ kind, id, title, fee }, fee === 0 ? amount : rand));
+              const isOfInvoice = record.kind === 'invoice';
+              onAdd(draft({ kind, id, title, fee, isOfInvoice }, fee === 0 ? amount : rand));
             }}
           >
             {`${formatRand(amount)}, ${formatDay(paidOn)}, ${method}${less}`}

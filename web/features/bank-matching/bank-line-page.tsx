@@ -88,6 +88,7 @@ export function BankLinePage() {
                   title: words.dismissTitle,
                   body: <p>{words.askDismiss}</p>,
                   confirm: words.dismissTitle,
+                  kind: 'primary',
                 })
               }
             />

@@ -8,16 +8,17 @@ import type { List } from '#web/lists/list-shape.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DialogLater } from '#web/ui/dialog-later.tsx';
 import styles from './bank-matching.module.css';
-import { moneyLinesKey } from './use-money-lines.ts';
+import { moneyLinesKey, useShownOf } from './use-money-lines.ts';
 
 const certainDialog = codeLater(async () => (await import('./certain-dialog.tsx')).CertainDialog);
 
 /** Books all certain lines together, after showing them. Nothing else is booked together. */
 export function BookCertain({ list }: { list: List }) {
   const [isOpen, setOpen] = useState(false);
+  const input = { query: useShownOf() };
   const { data } = useQuery({
-    queryKey: [moneyLinesKey, 'summary'],
-    queryFn: ({ signal }) => call(countMoneyLines, { signal }),
+    queryKey: [moneyLinesKey, 'summary', input],
+    queryFn: ({ signal }) => call(countMoneyLines, { ...input, signal }),
   });
   const { count = 0, amount = 0 } = data?.certain ?? {};
   if (count === 0 && !isOpen) return null;

@@ -73,6 +73,7 @@ function OpenLineActions({ line, list }: Props) {
         </>
       ),
       confirm: words.dismissTitle,
+      kind: 'primary',
     });
   const chooseOther = (
     <RowButton name={name} onClick={() => setChosen('suggested')}>

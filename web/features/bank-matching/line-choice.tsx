@@ -13,6 +13,7 @@ import {
   draft,
   type DraftPart,
   draftsOf,
+  fieldsOf,
   type PartProblems,
   payerOf,
   restOf,
@@ -117,6 +118,7 @@ export function LineChoice({ formId, details, start, booking, onDismiss }: Props
         <PartFields
           key={part.key}
           part={part}
+          fields={fieldsOf(part, parts)}
           problems={problems}
           onChange={(changed) =>
             change(parts.map((each) => (each.key === part.key ? changed : each)))

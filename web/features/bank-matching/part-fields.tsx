@@ -13,23 +13,18 @@ import { SelectField } from '#web/ui/fields/select-field.tsx';
 import { TextareaField } from '#web/ui/fields/textarea-field.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import styles from './bank-matching.module.css';
-import {
-  type DraftPart,
-  fieldsOf,
-  hasFixedAmount,
-  type PartField,
-  type PartProblems,
-} from './parts.ts';
+import { type DraftPart, hasFixedAmount, type PartField, type PartProblems } from './parts.ts';
 
 interface Props {
   part: DraftPart;
+  fields: readonly PartField[];
   problems: PartProblems;
   onChange: (part: DraftPart) => void;
   onRemove: () => void;
 }
 
 /** One part of a line: what it is, and its amount. */
-export function PartFields({ part, problems, onChange, onRemove }: Props) {
+export function PartFields({ part, fields, problems, onChange, onRemove }: Props) {
   const { key, kind, title, amount, balance } = part;
   const id = useId();
   const group = useRef<HTMLDivElement>(null);
@@ -71,13 +66,13 @@ export function PartFields({ part, problems, onChange, onRemove }: Props) {
         />
       )}
       {rest !== '' && <p className={styles.small}>{rest}</p>}
-      <More kind={kind} field={field} />
+      <More fields={fields} field={field} />
     </div>
   );
 }
 
 interface MoreProps {
-  kind: DraftPart['kind'];
+  fields: readonly PartField[];
   field: (name: PartField) => {
     value: string;
     error: string | undefined;
@@ -85,8 +80,7 @@ interface MoreProps {
   };
 }
 
-function More({ kind, field }: MoreProps) {
-  const fields = fieldsOf(kind);
+function More({ fields, field }: MoreProps) {
   return (
     <>
       {fields.includes('payerName') && (

@@ -8,6 +8,7 @@ import {
   checkParts,
   draft,
   draftsOf,
+  fieldsOf,
   payerOf,
   placed,
   restOf,
@@ -168,4 +169,33 @@ test('parts with fixed amounts that are more than the line say what to do', () =
   assert.equal(wrong([refund], -250), words.fixedTooMuch(50));
   const credit = draft({ kind: 'credit', title: 'Credit', payerName: 'J Smith' }, 50);
   assert.equal(wrong([recorded, credit], 1200), words.tooMuch(50));
+});
+
+test('of an overpayment that went back the reason is asked once, and the membership of the invoice', () => {
+  const creditId = '0199d2a4-7c1e-4c8b-9a51-2f6d3e8b1c71';
+  const kind = 'reversal' as const;
+  const drafts = draftsOf(
+    suggested({ ...pays, kind, targetId: invoiceId }, { ...rest, kind, targetId: creditId }),
+    false,
+  );
+  const [first, second] = drafts;
+  assert.ok(first && second);
+  assert.deepEqual(fieldsOf(first, drafts), ['reason', 'period', 'voidsOther']);
+  assert.deepEqual(fieldsOf(second, drafts), []);
+  assert.deepEqual(checkParts(drafts, -650.5), {
+    ok: false,
+    problems: { [`${first.key} reason`]: 'Please give a reason.' },
+    message: null,
+  });
+  const checked = checkParts([{ ...first, reason: 'Returned', period: 'kept' }, second], -650.5);
+  assert.ok(checked.ok);
+  const choices = checked.parts.map((part) =>
+    part.kind === 'reversal' ? [part.reason, part.period] : [],
+  );
+  assert.deepEqual(choices, [
+    ['Returned', 'kept'],
+    ['Returned', null],
+  ]);
+  // Of the second alone the reason is asked.
+  assert.deepEqual(fieldsOf(second, [second]), ['reason']);
 });

@@ -24,9 +24,12 @@ export interface DraftPart {
   firstName: string;
   lastName: string;
   email: string;
+  /** Of a reversal: the first of several has it for all. */
   reason: string;
   /** Rand that a service kept of the payment. */
   fee: number;
+  /** Of a reversal: the payment is of an invoice, which may have added a membership. */
+  isOfInvoice: boolean;
   /** Of a reversal: what becomes of the membership. Empty: nobody chose. */
   period: string;
   voidsOther: string;
@@ -53,7 +56,7 @@ export function draft(
   made += 1;
   const empty = { id: '', balance: null, payerName: '', firstName: '', lastName: '' };
   const amount = rand > 0 ? tidyAmount(String(rand)) : '';
-  const ofReversal = { reason: '', period: '', voidsOther: '' };
+  const ofReversal = { reason: '', isOfInvoice: false, period: '', voidsOther: '' };
   return { ...empty, email: '', ...ofReversal, fee: 0, ...part, key: `part-${made}`, amount };
 }
 
@@ -69,6 +72,7 @@ export function draftsOf({ parts }: Suggestion, isMoneyIn: boolean): DraftPart[]
         title: titleOf({ kind, amount, record, payerName: '' }, isMoneyIn),
         fee,
         id: (pays ? record?.id : targetId) ?? '',
+        isOfInvoice: record?.kind === 'subscription',
         balance: pays ? (record?.balance ?? null) : null,
         payerName: payerName || (record?.payer ?? ''),
         firstName: before.toReversed().join(' '),
@@ -83,9 +87,7 @@ export function draftsOf({ parts }: Suggestion, isMoneyIn: boolean): DraftPart[]
 export function bookableParts(suggestion: Suggestion | null): Parts | null {
   if (suggestion === null || suggestion.parts.length === 0) return null;
   if (suggestion.certainty !== 'certain' && suggestion.certainty !== 'likely') return null;
-  const checked = bookMoneyLine.body.safeParse({
-    parts: draftsOf(suggestion, true).map((part) => inputOf(part)),
-  });
+  const checked = bookMoneyLine.body.safeParse({ parts: inputsOf(draftsOf(suggestion, true)) });
   return checked.success ? checked.data.parts : null;
 }
 
@@ -134,7 +136,7 @@ type Checked =
 /** The input of the call, or what is wrong and where. */
 export function checkParts(drafts: readonly DraftPart[], open: number): Checked {
   if (drafts.length === 0) return { ok: false, problems: {}, message: words.noParts(open > 0) };
-  const checked = bookMoneyLine.body.safeParse({ parts: drafts.map((part) => inputOf(part)) });
+  const checked = bookMoneyLine.body.safeParse({ parts: inputsOf(drafts) });
   if (!checked.success) {
     const found = checked.error.issues.map(({ path, message }) => ({
       field: path.map(String).join('.'),
@@ -156,8 +158,8 @@ export function placed(
   let message: string | null = null;
   for (const error of errors) {
     const [, place = '', field = ''] = /^parts\.(\d+)\.(\w+)$/.exec(formName(error.field)) ?? [];
-    const part = drafts[Number(place)];
-    if (part && place !== '' && fieldsOf(part.kind).some((each) => each === field)) {
+    const part = field === 'reason' ? firstReversal(drafts) : drafts[Number(place)];
+    if (part && place !== '' && fieldsOf(part, drafts).some((each) => each === field)) {
       problems[`${part.key} ${field}`] ??= error.message;
     } else message ??= error.message;
   }
@@ -169,12 +171,25 @@ export function hasFixedAmount(kind: MatchKind): boolean {
   return kind === 'recorded' || kind === 'refund' || kind === 'reversal';
 }
 
-/** The fields of a part, in their order. */
-export function fieldsOf(kind: MatchKind): readonly PartField[] {
-  if (kind === 'reversal') return ['reason', 'period', 'voidsOther'];
+/** The fields of a part, in their order. The reason is asked for once, and the membership only of an invoice. */
+export function fieldsOf(part: DraftPart, all: readonly DraftPart[]): readonly PartField[] {
+  const { kind } = part;
+  if (kind === 'reversal') {
+    const reason = part.key === firstReversal(all)?.key ? (['reason'] as const) : [];
+    return part.isOfInvoice ? [...reason, 'period', 'voidsOther'] : reason;
+  }
   if (hasFixedAmount(kind)) return [];
   if (kind === 'new-donation') return ['amount', 'firstName', 'lastName', 'email'];
   return kind === 'credit' ? ['amount', 'payerName'] : ['amount'];
+}
+
+function firstReversal(drafts: readonly DraftPart[]): DraftPart | undefined {
+  return drafts.find(({ kind }) => kind === 'reversal');
+}
+
+function inputsOf(drafts: readonly DraftPart[]): object[] {
+  const reason = firstReversal(drafts)?.reason ?? '';
+  return drafts.map((part) => inputOf({ ...part, reason }));
 }
 
 function inputOf(part: DraftPart): object {

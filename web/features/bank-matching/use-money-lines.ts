@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useLocation } from 'react-router';
 import {
   getMoneyLine,
   searchMoneyLines,
@@ -6,6 +7,15 @@ import {
 } from '#contract/bank-matching/endpoints.ts';
 import { largestPageSize } from '#contract/limits.ts';
 import { call } from '#web/api/call.ts';
+
+/** The account and the statement that the list is filtered to, which its figures are of, too. */
+export function useShownOf() {
+  const params = new URLSearchParams(useLocation().search);
+  const of = (name: string) => params.get(name) || undefined;
+  return { accountId: of('accountId'), statementId: of('statementId') };
+}
+
+type ShownOf = ReturnType<typeof useShownOf>;
 
 /** The first part of the query keys of the list and of its summary. */
 export const moneyLinesKey = 'moneyLines';
@@ -33,9 +43,10 @@ interface CertainLines {
 
 /** The certain lines, the oldest first. */
 export function useCertainLines() {
+  const of = useShownOf();
   return useQuery({
-    queryKey: ['certainLines'],
-    queryFn: ({ signal }) => loadCertain(signal),
+    queryKey: ['certainLines', of],
+    queryFn: ({ signal }) => loadCertain(of, signal),
     refetchOnMount: 'always',
     // The lines that are shown are booked.
     refetchOnWindowFocus: false,
@@ -43,11 +54,12 @@ export function useCertainLines() {
   });
 }
 
-async function loadCertain(signal: AbortSignal): Promise<CertainLines> {
+async function loadCertain(of: ShownOf, signal: AbortSignal): Promise<CertainLines> {
   const lines: MoneyLine[] = [];
   let total = 0;
   for (let page = 1; page <= mostCertain / largestPageSize; page += 1) {
     const body = {
+      ...of,
       certainty: 'certain',
       direction: 'in',
       page,

@@ -5,22 +5,24 @@ import { searchFor, useSummary } from '#web/lists/summary/summary-state.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { ageOf } from './age-of.ts';
 import styles from './bank-matching.module.css';
-import { moneyLinesKey } from './use-money-lines.ts';
+import { moneyLinesKey, useShownOf } from './use-money-lines.ts';
 
 /** How much waits, by how sure its suggestion is. Each figure shows its lines. */
 export function WaitingMoney() {
-  const { data, failure, waiting, again } = useSummary(moneyLinesKey, countMoneyLines);
+  const of = useShownOf();
+  const summary = useSummary(moneyLinesKey, countMoneyLines, { query: of });
+  const { data, failure, waiting, again } = summary;
   const { search } = useLocation();
   if (failure !== undefined && data === undefined)
     return <LoadFailure text={failure} busy={waiting} onRetry={again} />;
   const certainties = (['certain', 'likely', 'possible', 'none'] as const).map((certainty) => ({
-    to: searchFor({ direction: 'in', certainty }),
+    to: searchFor({ ...of, direction: 'in', certainty }),
     label: certaintyNames[certainty],
     counted: data?.[certainty],
   }));
   const figures = [
     ...certainties,
-    { to: searchFor({ direction: 'out' }), label: words.moneyOut, counted: data?.moneyOut },
+    { to: searchFor({ ...of, direction: 'out' }), label: words.moneyOut, counted: data?.moneyOut },
   ];
   return (
     <nav aria-label={words.waiting} className={styles.figures}>
@@ -37,7 +39,7 @@ export function WaitingMoney() {
       ))}
       {data?.oldestDay && (
         <Link
-          to={{ search: searchFor({ to: data.oldestDay }) }}
+          to={{ search: searchFor({ ...of, to: data.oldestDay }) }}
           preventScrollReset
           className={styles.figure}
         >

@@ -6,7 +6,7 @@ import { FigureLink } from '#web/lists/summary/figures.tsx';
 import { searchFor, SummaryState, useSummary } from '#web/lists/summary/summary-state.tsx';
 
 export function DonationsSummary() {
-  const summary = useSummary('donations', summarizeDonations);
+  const summary = useSummary('donations', summarizeDonations, {});
   return (
     <SummaryState {...summary}>
       {({ months, pending }) => (

@@ -81,7 +81,7 @@ function Pair({ pair, onDismissed }: PairProps) {
       </div>
       <div className={styles.why}>
         <StatusBadge status={strengthWords[strength] ?? ''} />
-        <p className={styles.muted}>{reasonsInWords(reasons)}</p>
+        <p className={styles.muted}>{reasonsInWords(reasons, first, second)}</p>
       </div>
       <PairActions pair={pair} onDismissed={onDismissed} />
     </div>

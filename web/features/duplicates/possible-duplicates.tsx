@@ -44,7 +44,7 @@ export function PossibleDuplicates({ memberId, onUndone }: Props) {
               first={membershipNumber === null ? name : `${name} (${membershipNumber})`}
             >
               <p>{email}</p>
-              <p>{reasonsInWords(pair.reasons)}</p>
+              <p>{reasonsInWords(pair.reasons, pair.first, pair.second)}</p>
               <PairActions pair={pair} onDismissed={readAgain} />
             </SideRow>
           );

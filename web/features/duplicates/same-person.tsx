@@ -28,7 +28,7 @@ export function SamePerson({ typed: { firstName, lastName, email, phone } }: Pro
       {data.length > 0 && (
         <Warning>
           <p>{duplicateLinkTexts.mayBeHere}</p>
-          <People people={data} />
+          <People people={data} typed={{ email }} />
         </Warning>
       )}
     </div>
@@ -44,13 +44,20 @@ function samePeople(typed: string) {
   });
 }
 
-function People({ people }: { people: ReplyOf<typeof previewDuplicates> }) {
-  return people.map(({ id, name, membershipNumber, reasons }) => (
-    <p key={id}>
-      <Link to={paths.member(id)} target="_blank">
-        {membershipNumber === null ? name : `${name} (${membershipNumber})`}
+interface PeopleProps {
+  people: ReplyOf<typeof previewDuplicates>;
+  typed: Pick<Props['typed'], 'email'>;
+}
+
+function People({ people, typed }: PeopleProps) {
+  return people.map((person) => (
+    <p key={person.id}>
+      <Link to={paths.member(person.id)} target="_blank">
+        {person.membershipNumber === null
+          ? person.name
+          : `${person.name} (${person.membershipNumber})`}
       </Link>
-      {`: ${reasonsInWords(reasons)}`}
+      {`: ${reasonsInWords(person.reasons, typed, person)}`}
     </p>
   ));
 }
@@ -70,7 +77,7 @@ export async function askSamePerson(
   if (people.length === 0) return true;
   return confirm({
     title: duplicateLinkTexts.mayBeHere,
-    body: <People people={people} />,
+    body: <People people={people} typed={{ email }} />,
     confirm: duplicateLinkTexts.addAnyway,
     cancel: duplicateLinkTexts.goBack,
   });

@@ -7,7 +7,7 @@ import { FigureLink } from '#web/lists/summary/figures.tsx';
 import { searchFor, SummaryState, useSummary } from '#web/lists/summary/summary-state.tsx';
 
 export function InvoicesSummary() {
-  const summary = useSummary('invoices', summarizeInvoices);
+  const summary = useSummary('invoices', summarizeInvoices, {});
   return (
     <SummaryState {...summary}>
       {({ unpaid, paid }) => (

@@ -3,7 +3,7 @@ import { StatusFigures } from '#web/lists/summary/status-figures.tsx';
 import { searchFor, SummaryState, useSummary } from '#web/lists/summary/summary-state.tsx';
 
 export function MembersSummary() {
-  const summary = useSummary('members', summarizeMembers);
+  const summary = useSummary('members', summarizeMembers, {});
   return <SummaryState {...summary}>{(data) => <Statuses {...data} />}</SummaryState>;
 }
 

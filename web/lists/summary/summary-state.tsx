@@ -1,8 +1,9 @@
 import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
+import type { EndpointShape, InputOf } from '#contract/endpoint.ts';
 import { summaryTexts } from '#contract/summaries.ts';
 import { textFor } from '#web/api/api-error.ts';
-import { call, type EndpointWithoutInput } from '#web/api/call.ts';
+import { call } from '#web/api/call.ts';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
@@ -22,10 +23,10 @@ export function SummaryState<Data>({ data, failure, waiting, again, children }: 
 }
 
 /** The figures of a list; loaded again whenever the list is. */
-export function useSummary<E extends EndpointWithoutInput>(list: string, endpoint: E) {
+export function useSummary<E extends EndpointShape>(list: string, endpoint: E, input: InputOf<E>) {
   const query = useQuery({
-    queryKey: [list, 'summary'],
-    queryFn: ({ signal }) => call(endpoint, { signal }),
+    queryKey: [list, 'summary', input],
+    queryFn: ({ signal }) => call(endpoint, Object.assign({ signal }, input)),
     refetchOnMount: 'always',
   });
   const { refetch } = query;
@@ -44,7 +45,7 @@ export function useSummary<E extends EndpointWithoutInput>(list: string, endpoin
 }
 
 /** The query of the list with these filters, with `?`. */
-export function searchFor(filters: Readonly<Record<string, string | null>>): string {
-  const args = Object.entries(filters).filter((pair): pair is [string, string] => pair[1] !== null);
+export function searchFor(filters: Readonly<Record<string, string | null | undefined>>): string {
+  const args = Object.entries(filters).filter((pair): pair is [string, string] => pair[1] != null);
   return `?${new URLSearchParams(args)}`;
 }

@@ -23,17 +23,6 @@ export async function copyPending(deps: BackupDeps, limitMs = longestCopyMs): Pr
     .where('copy_failure', 'is', null)
     .orderBy('requested_at')
     .execute();
-  if (rows.length === 0) return false;
-  // Where copies belong can have changed since, as after a restore.
-  await db
-    .updateTable('backups')
-    .set({ copy_folder: folder || null })
-    .where(
-      'id',
-      'in',
-      rows.map(({ id }) => id),
-    )
-    .execute();
   if (folder === '') return false;
   let isCopied = false;
   for (const { id, night, folder: first, file_name } of rows) {
@@ -41,7 +30,12 @@ export async function copyPending(deps: BackupDeps, limitMs = longestCopyMs): Pr
     const failure = await failureOf(deps, backup, folder, limitMs);
     await inTransaction({ db, queue, at: clock.now(), by: null }, async (ctx) => {
       const outcome = failure === null ? { copied_at: ctx.at } : { copy_failure: failure };
-      await ctx.db.updateTable('backups').set(outcome).where('id', '=', id).execute();
+      // Where copies belong can have changed since the backup was made, as after a restore.
+      await ctx.db
+        .updateTable('backups')
+        .set({ copy_folder: folder, ...outcome })
+        .where('id', '=', id)
+        .execute();
       if (failure !== null && night !== null) await mailSecondFailure(ctx);
     });
     isCopied = failure === null;

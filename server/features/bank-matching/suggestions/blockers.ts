@@ -59,14 +59,22 @@ function undoneOf({ world, records, line }: Judged): string | undefined {
   return undefined;
 }
 
-/** Unless its checked references name other records only. */
-function mayTakeBack({ records }: Judged, out: OppositeLine): boolean {
-  const checked = readLine(out).references.filter(({ certainty }) => certainty === 'checked');
+/**
+ * It names one of the records. If it names no other one: it says that money was returned, names this payer, or names
+ * nobody. Other money out, such as for electricity, is not this money.
+ */
+function mayTakeBack({ records, reading }: Judged, out: OppositeLine): boolean {
+  const outReading = readLine(out);
+  const { references, words, payerKey, isReversal } = outReading;
   const isOurs = ({ kind, number }: TypedReference) =>
     records.some(
       (record) => kind !== null && record.kind === kindOf[kind] && record.number === number,
     );
-  return checked.length === 0 || checked.some(isOurs);
+  if (references.some(isOurs)) return true;
+  if (references.some(({ certainty }) => certainty === 'checked')) return false;
+  const isToPayer = records.some((record) => nameFit(record, outReading).isNamed);
+  const hasSameWord = words.some((word) => word.length >= 3 && reading.words.includes(word));
+  return isReversal || isToPayer || hasSameWord || payerKey === null;
 }
 
 /** Another number with a prefix, or a bare one that is an open record with this amount. */

@@ -98,6 +98,8 @@ const recorded = {
 const undone = { ...recorded, id: 'undone', paidOn: '2027-03-09', undoneOn: '2027-03-10' };
 const wentOut = { day: '2027-03-12', text: 'REV-MAGTAPE CREDIT', reference: '' };
 
+const outTo = (payee: string) => ({ ...wentOut, text: `FNB APP PAYMENT TO ${payee}` });
+
 const payerOf = (record: Payable) => ({ ...stranger, records: [record] });
 
 const doubts: [why: string, text: string, line: Partial<OpenLine>, world: Partial<LineWorld>][] = [
@@ -112,6 +114,20 @@ const doubts: [why: string, text: string, line: Partial<OpenLine>, world: Partia
     {},
     { wentOut: [{ ...wentOut, text: `REV-MAGTAPE CREDIT ${reference}` }] },
   ],
+  [
+    'an open line of money out with the number',
+    reference,
+    {},
+    { wentOut: [{ ...wentOut, text: 'EFT TO ESKOM INV 42' }] },
+  ],
+  ['an open line of money out to the payer', reference, {}, { wentOut: [outTo('BOTHA A')] }],
+  [
+    'an open line of money out with the words of this one',
+    `${reference} KHANYI`,
+    {},
+    { wentOut: [outTo('KHANYI')] },
+  ],
+  ['an open line of money out without a payee', reference, {}, { wentOut: [outTo('')] }],
   ['a day before the record was made', reference, { day: '2027-01-30' }, {}],
   ['a day after today', reference, { day: '2027-03-11' }, {}],
   ['a returned payment', `REVERSAL ${reference}`, {}, {}],
@@ -261,6 +277,7 @@ test('what cannot be about this money leaves the line certain', () => {
     { payments: [{ ...undone, amountCents: 100 }] },
     { payments: [{ ...undone, recordId: other.id }] },
     { wentOut: [{ ...wentOut, text: `REV ${paymentReference('INV', 50)}` }] },
+    { wentOut: [outTo('ESKOM ELECTRICITY'), outTo('SPAR HOEDSPRUIT')] },
   ];
   for (const known of cannot) {
     const best42 = best(line(reference), world({ numbered: [ours], ...known }));

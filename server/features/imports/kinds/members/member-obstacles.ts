@@ -65,13 +65,14 @@ export async function findMemberObstacles(
   return rows.flatMap((row) => {
     const one = reasons.get(row.recordId);
     const list = one === undefined ? changed(row) : { name: one.name, facts: factsOf(one) };
-    return list.facts.map((fact) => ({
-      row: row.row,
-      sentence: `${list.name} ${fact}.`,
-      recordId: row.recordId,
-    }));
+    if (list.facts.length === 0) return [];
+    const sentence = `${list.name} ${listed.format(list.facts)}.`;
+    return [{ row: row.row, sentence, recordId: row.recordId }];
   });
 }
+
+/** "a, b and c". */
+const listed = new Intl.ListFormat('en-GB');
 
 type Fact = keyof typeof texts;
 
