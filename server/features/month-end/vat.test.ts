@@ -364,7 +364,7 @@ test('what a payment takes out of its invoice takes its VAT out, too', async () 
   await assertAgree('2027-04');
 });
 
-test('a credit that was kept with VAT is owed when its money goes back, and is given up without VAT', async () => {
+test('a credit that was kept with VAT is owed when its money goes back, and giving it up takes the VAT back', async () => {
   const { app, as, answer, on, invoice, pay, undo, posted } = await openBooks();
   on('2027-03-10');
   await answer('payments');
@@ -377,8 +377,55 @@ test('a credit that was kept with VAT is owed when its money goes back, and is g
   await assertBooksAgree(app, ['2027-03']);
   assert.equal((await close()).status, 200);
   const { kept, vat, credits: owed = 0 } = await posted('2027-03');
-  assert.deepEqual([kept, vat, owed], [391, -391, 0]);
+  assert.deepEqual([kept, vat, owed], [undefined, undefined, 0]);
   await assertBooksAgree(app, ['2027-03']);
+  // What is given up follows what was kept.
+  await answer('invoices');
+  assert.deepEqual(await posted('2027-03'), {});
+  await assertBooksAgree(app, ['2027-03']);
+});
+
+test('a credit that was kept in an open month follows the VAT basis, and in a closed one it stays', async () => {
+  const { app, as, answer, on, invoice, pay, undo, posted, linesOf, close, assertAgree } =
+    await openBooks();
+  on('2027-03-10');
+  await answer('payments');
+  const invoiceId = await invoice();
+  const params = { id: await pay(invoiceId, 480, '2027-03-10') };
+  const body = { reason: 'Of the shop', hasVat: true };
+  const { status } = await callApi(app, credits.closeCredit, { params, body }, await as());
+  assert.equal(status, 200);
+  const ofBasis = async () => {
+    const { kept, vat = 0 } = await posted('2027-03');
+    return [kept, vat];
+  };
+  const [both, none] = [
+    [-2609, -391 - 5870],
+    [-3000, 0],
+  ];
+  assert.deepEqual(await ofBasis(), both);
+  await answer('invoices');
+  assert.deepEqual(await ofBasis(), none);
+  await assertAgree('2027-03');
+  await answer('payments');
+  assert.deepEqual(await ofBasis(), both);
+  assert.deepEqual(
+    (await linesOf('2027-03', 'VAT')).find(([label]) => label === 'Of credits kept, posted to VAT'),
+    ['Of credits kept, posted to VAT', 3.91],
+  );
+  await assertAgree('2027-03');
+  on('2027-04-05');
+  assert.equal((await close('2027-03')).status, 200);
+  await answer('invoices');
+  assert.deepEqual(await ofBasis(), both);
+  assert.deepEqual(await posted('2027-04'), {});
+  await assertAgree('2027-04');
+  // Closed months have reported the VAT, so it is taken back also on the other basis.
+  await undo(invoiceId, { returnedOn: '2027-04-03' });
+  const giveUp = { params, body: { reason: 'Not worth a letter' } };
+  assert.equal((await callApi(app, credits.closeCredit, giveUp, await as())).status, 200);
+  assert.equal((await posted('2027-04'))['vat'], 391 + 5870);
+  await assertAgree('2027-04');
 });
 
 test('on the invoice basis payments post nothing to VAT, no rate splits them, and the pack says so', async () => {
