@@ -18,7 +18,7 @@ import { vatBasisCheck } from '#server/features/system-check/checks/vat-basis.ts
 import { openMatching } from '#test/support/bank-matching/open-matching.ts';
 import { concurrently, failed } from '#test/support/concurrent.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { assertBooksAgree } from '#test/support/books/agree.ts';
+import { assertBooksAgree, checkedAfter, failedRows } from '#test/support/books/agree.ts';
 import { rowsOf } from '#test/support/assertions.ts';
 import { holdShared } from '#test/support/locks.ts';
 import { callApi } from '#test/support/call.ts';
@@ -208,6 +208,31 @@ test('the check of the books names VAT that is not what the payments imply', asy
     'INV-00001: its payments have R58.69 of VAT, it is R58.70',
     'Payment of R450.00 of 10 Mar 2027 (INV-00001): the ledger has R58.70 of VAT, it has R58.69',
   ]);
+});
+
+test('the check of the books names a VAT basis, or its first day, that the audit log does not have', async () => {
+  const { app, answer, on, invoice, pay, close, assertAgree } = await openBooks();
+  const named = async (change: string) =>
+    failedRows(await checkedAfter(app, `UPDATE company_info SET ${change}`));
+  const [basis, firstDay] = [
+    'Contents: The VAT basis is not what the audit log says',
+    'Contents: The day from which the VAT basis counts is not that of its last change in the audit log',
+  ];
+  await answer('payments');
+  assert.deepEqual(await named(`vat_basis_from = '2027-03-01'`), [firstDay]);
+  assert.deepEqual(await named(`vat_basis = 'invoices'`), [basis]);
+  await pay(await invoice(), 450, '2027-03-10');
+  on('2027-04-05');
+  assert.equal((await close('2027-03')).status, 200);
+  await assertAgree('2027-03');
+  on('2027-04-06');
+  await answer('invoices');
+  await assertAgree('2027-04');
+  for (const day of ['NULL', `'2027-05-01'`])
+    assert.ok((await named(`vat_basis_from = ${day}`)).includes(firstDay), day);
+  on('2027-05-05');
+  assert.equal((await close('2027-04')).status, 200);
+  await assertAgree('2027-04');
 });
 
 test('until the basis is known, payments post whole, System Check says so and no month is closed', async () => {
