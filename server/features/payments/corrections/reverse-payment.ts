@@ -4,6 +4,7 @@ import { paymentAdminTexts } from '#contract/payments/admin-endpoints.ts';
 import type { MembershipChoice } from '#contract/payments/membership-choice.ts';
 import { creditTexts } from '#contract/payments/credits.ts';
 import type { Context } from '#server/context.ts';
+import { endGoneCredits } from '#server/features/invoices/end-gone-credits.ts';
 import { badField, conflict } from '#server/errors.ts';
 import { postPayments } from '#server/features/ledger/post-money.ts';
 import {
@@ -90,8 +91,9 @@ export async function reversePayment(
     .where('carried_to', '=', id)
     .where('reversed_at', 'is', null)
     .execute();
-  if (returnedByLine !== undefined) return takeBackReleases(ctx, id, returnedByLine);
-  if (returned !== null) return postReturn(ctx, id, returned);
+  if (returnedByLine !== undefined) await takeBackReleases(ctx, id, returnedByLine);
+  else if (returned !== null) await postReturn(ctx, id, returned);
+  if (wentBack) return endGoneCredits(ctx);
   await postUndoing(ctx, 'undone', [{ id, paymentId: id }]);
   await postLinesOf(ctx, [id]);
 }
