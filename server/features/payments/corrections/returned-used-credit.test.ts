@@ -202,3 +202,25 @@ test('a credit of a void invoice ends when its own money goes back, before the v
     await assertBooksAgree(app, ['2027-03']);
   }
 });
+
+test('what was kept of a payment that went back is owed by nobody', async () => {
+  const { id } = await overpaid('2027-03-20');
+  const as = await at('2027-03-21');
+  // Dealt with: the payer wants nothing back.
+  assert.equal((await giveUp(id, as)).status, 200);
+  const kept = async () =>
+    (await readMonthFigures(app.db, '2027-03')).movements.reduce(
+      (sum, { other }) => sum + other,
+      0,
+    );
+  const owedByUs = async () => {
+    const { data } = await callApi(app, searchBalances, { body: { kind: 'creditor' } }, as);
+    return data.creditors;
+  };
+  const before = { kept: await kept(), owedByUs: await owedByUs() };
+  assert.equal((await undo(id, as, { returnedOn: '2027-03-21' })).status, 200);
+  assert.equal(await read(id), undefined);
+  assert.equal((await kept()) - before.kept, -4000);
+  assert.equal(await owedByUs(), before.owedByUs);
+  await assertBooksAgree(app, ['2027-03']);
+});

@@ -16,6 +16,7 @@ import {
 import { postLinesOf } from '#server/features/ledger/post-lines.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { Tables } from '#server/platform/db/tables.ts';
+import { endKept } from '../credits/undo-use.ts';
 import { isMatched } from '../is-matched.ts';
 import { isAbout } from '#server/platform/mail/mails-about.ts';
 
@@ -80,6 +81,7 @@ export async function reversePayment(
   const wentBack = returned !== null || returnedByLine !== undefined;
   if (used_cents > 0 && !wentBack) throw conflict(creditTexts.usedFirst(used_cents / 100));
   if (source === 'credit') await assertNotGivenUp(ctx, id);
+  if (wentBack) await endKept(ctx, id, reason);
   await db
     .updateTable('payments')
     .set({ ...reversed, returned_on: returned })
