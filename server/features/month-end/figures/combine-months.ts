@@ -59,7 +59,9 @@ function combineResults(months: readonly MonthFigures[]): Pick<MonthFigures, 're
   return { results: [...results.values()] };
 }
 
-function combineMembership(months: readonly MonthFigures[]): Pick<MonthFigures, 'membership'> {
+function combineMembership(
+  months: readonly MonthFigures[],
+): Pick<MonthFigures, 'membership' | 'membersLate'> {
   const types = new Map<string, MembershipFigures>();
   for (const { membership } of months) {
     if (membership === undefined) return {};
@@ -77,7 +79,8 @@ function combineMembership(months: readonly MonthFigures[]): Pick<MonthFigures, 
       });
     }
   }
-  return { membership: [...types.values()] };
+  const membersLate = months.reduce((all, { membersLate: late = 0 }) => all + late, 0);
+  return { membership: [...types.values()], membersLate };
 }
 
 /** Of the months that have it: it may be wanted from the middle of a year on. */
