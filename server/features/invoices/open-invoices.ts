@@ -7,6 +7,7 @@ import { recordForAll } from '#server/features/audit/record-audit.ts';
 import { postRelease } from '#server/features/ledger/post-back.ts';
 import { postPayments } from '#server/features/ledger/post-money.ts';
 import type { Db } from '#server/platform/db/pool.ts';
+import { endGoneCredits } from './end-gone-credits.ts';
 
 /** An open invoice still has to be paid: it is neither paid, void nor written off. With the alias of the invoices table. */
 export function whereOpen(table: string): RawBuilder<boolean> {
@@ -111,4 +112,5 @@ export async function releaseParts(ctx: Context, condition: RawBuilder<unknown>)
       record: null,
     })),
   );
+  await endGoneCredits(ctx);
 }

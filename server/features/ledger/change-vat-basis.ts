@@ -5,13 +5,14 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { incomeKinds, sqlIncomeKinds } from './accounts.ts';
 import { inBatches } from './in-batches.ts';
 import { type Entry, post } from './post.ts';
+import { postKeptVat } from './post-kept.ts';
 import { postLinesOf } from './post-lines.ts';
 import { type PostedSum, postingOf, readPosted, together } from './posted.ts';
 import { waitForBookings } from './wait-for-bookings.ts';
 
 /**
- * Stores on which basis VAT is declared. It counts from the first open month: what payments of it have posted is corrected,
- * each on its own day. Closed months stay. Decision 99.
+ * Stores on which basis VAT is declared. It counts from the first open month: what payments and kept credits of it
+ * have posted is corrected, each on its own day. Closed months stay. Decision 99.
  */
 export async function changeVatBasis(ctx: Context, basis: VatBasis | null): Promise<void> {
   await waitForBookings(ctx.db);
@@ -33,6 +34,7 @@ export async function changeVatBasis(ctx: Context, basis: VatBasis | null): Prom
     // A line of the bank that took a payment back takes back what it posted.
     await postLinesOf(ctx, ids);
   });
+  await postKeptVat(ctx);
 }
 
 /** The organisation is registered for VAT, and nobody has said on which basis. product-rules 24.14. */

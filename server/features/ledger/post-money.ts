@@ -90,17 +90,3 @@ function incomeAccount(record: PostedPayment['record']): Account {
   const { memberTypeId } = record;
   return memberTypeId === null ? { kind: 'invoice' } : { kind: 'membership', of: memberTypeId };
 }
-
-/** A credit that is kept is the organisation's, but for the VAT within it. */
-export async function postKept(
-  ctx: Context,
-  use: { id: string; paymentId: string; usedOn: Day; amountCents: number; vatCents: number },
-): Promise<void> {
-  const { id, paymentId, usedOn, amountCents, vatCents } = use;
-  const postings = [
-    [{ kind: 'credits' }, amountCents],
-    [{ kind: 'kept' }, vatCents - amountCents],
-    [{ kind: 'vat' }, -vatCents],
-  ] as const;
-  await post(ctx, [{ kind: 'kept', day: usedOn, paymentId, sourceId: id, postings }]);
-}

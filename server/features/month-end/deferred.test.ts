@@ -15,6 +15,8 @@ import { naledi, registered, tokenOf, typeId } from '#test/support/people.ts';
 import { searchMovementRows } from './cash-book/search-movements.ts';
 import { readPeriod } from './figures/read-period.ts';
 import { readJournal } from './journal/read-journal.ts';
+import { readWorkbook } from './pack/spreadsheet-file.ts';
+import { sheetsOf } from './pack/write-spreadsheet.ts';
 import { readPlots } from './plots/read-plots.ts';
 
 const title = 'Deferred membership income';
@@ -153,6 +155,25 @@ test('the days of each month earn their part, and the months add up to the year'
   ]);
   const ended = await balanceOfJournal(app, '2028');
   assert.equal((await linesOf(app, '2028'))?.[3]?.[2], ended / 100);
+});
+
+test('the sheet of a year that runs is of the last month that has begun, as the figures are', async () => {
+  const { app } = await openBooks(true);
+  app.clock.set('2027-06-02T08:00:00Z');
+  const workbook = await readWorkbook(app.ctx(), '2028');
+  const sheet = sheetsOf(workbook).find(({ name }) => name === 'Deferred income');
+  const rows = (await Array.fromAsync(sheet?.rows ?? [])).flat();
+  const left = { kind: 'money', value: 311.07 };
+  assert.equal(sheet?.header.at(-1), 'For days after 30 Jun 2027');
+  assert.deepEqual(
+    rows.map((row) => [row[0], row.at(-1)]),
+    [
+      ['INV-00001', left],
+      [{ kind: 'heading', value: 'Total' }, left],
+    ],
+  );
+  const section = workbook.figures.sections.find((one) => one.title === title);
+  assert.match(section?.note ?? '', /for days after 30 Jun 2027\.$/);
 });
 
 test('deferred income that is wanted after the first month was closed is in the year', async () => {

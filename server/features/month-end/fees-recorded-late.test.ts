@@ -118,6 +118,20 @@ test('if its month is closed, the fee and its invoice are of the first open day'
   assert.deepEqual(await posted('credits'), []);
   const { payments } = await rowsOf(app, invoice.id);
   assert.equal(payments[0]?.paid_on, '2027-02-26');
+  // Who joined in a closed month is named in the next one.
+  const late = 'Recorded late, in closed months';
+  const named = async (period: string) => {
+    const { sections } = await readPeriod(app.ctx(), period);
+    const lines = sections.find(({ title }) => title === 'Members')?.lines ?? [];
+    return lines.map(({ label, detail }) => [label, detail]);
+  };
+  assert.deepEqual(await named('2027-02'), []);
+  for (const period of ['2027-03', '2028'])
+    assert.deepEqual(await named(period), [[late, '1 member']], period);
+  app.clock.set('2027-04-05T08:00:00Z');
+  await close('2027-03');
+  assert.deepEqual(await named('2027-03'), [[late, '1 member']]);
+  assert.deepEqual(await named('2027-04'), []);
   await assertBooksAgree(app, ['2027-02', '2027-03', '2028']);
 });
 

@@ -18,7 +18,7 @@ import { vatBasisCheck } from '#server/features/system-check/checks/vat-basis.ts
 import { openMatching } from '#test/support/bank-matching/open-matching.ts';
 import { concurrently, failed } from '#test/support/concurrent.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { assertBooksAgree } from '#test/support/books/agree.ts';
+import { assertBooksAgree, checkedAfter, failedRows } from '#test/support/books/agree.ts';
 import { rowsOf } from '#test/support/assertions.ts';
 import { holdShared } from '#test/support/locks.ts';
 import { callApi } from '#test/support/call.ts';
@@ -210,6 +210,31 @@ test('the check of the books names VAT that is not what the payments imply', asy
   ]);
 });
 
+test('the check of the books names a VAT basis, or its first day, that the audit log does not have', async () => {
+  const { app, answer, on, invoice, pay, close, assertAgree } = await openBooks();
+  const named = async (change: string) =>
+    failedRows(await checkedAfter(app, `UPDATE company_info SET ${change}`));
+  const [basis, firstDay] = [
+    'Contents: The VAT basis is not what the audit log says',
+    'Contents: The day from which the VAT basis counts is not that of its last change in the audit log',
+  ];
+  await answer('payments');
+  assert.deepEqual(await named(`vat_basis_from = '2027-03-01'`), [firstDay]);
+  assert.deepEqual(await named(`vat_basis = 'invoices'`), [basis]);
+  await pay(await invoice(), 450, '2027-03-10');
+  on('2027-04-05');
+  assert.equal((await close('2027-03')).status, 200);
+  await assertAgree('2027-03');
+  on('2027-04-06');
+  await answer('invoices');
+  await assertAgree('2027-04');
+  for (const day of ['NULL', `'2027-05-01'`])
+    assert.ok((await named(`vat_basis_from = ${day}`)).includes(firstDay), day);
+  on('2027-05-05');
+  assert.equal((await close('2027-04')).status, 200);
+  await assertAgree('2027-04');
+});
+
 test('until the basis is known, payments post whole, System Check says so and no month is closed', async () => {
   const books = await openBooks();
   const { app, answer, company, on, invoice, pay, undo, close, posted, journal, assertAgree } =
@@ -364,7 +389,7 @@ test('what a payment takes out of its invoice takes its VAT out, too', async () 
   await assertAgree('2027-04');
 });
 
-test('a credit that was kept with VAT is owed when its money goes back, and is given up without VAT', async () => {
+test('a credit that was kept with VAT is owed when its money goes back, and giving it up takes the VAT back', async () => {
   const { app, as, answer, on, invoice, pay, undo, posted } = await openBooks();
   on('2027-03-10');
   await answer('payments');
@@ -377,8 +402,55 @@ test('a credit that was kept with VAT is owed when its money goes back, and is g
   await assertBooksAgree(app, ['2027-03']);
   assert.equal((await close()).status, 200);
   const { kept, vat, credits: owed = 0 } = await posted('2027-03');
-  assert.deepEqual([kept, vat, owed], [391, -391, 0]);
+  assert.deepEqual([kept, vat, owed], [undefined, undefined, 0]);
   await assertBooksAgree(app, ['2027-03']);
+  // What is given up follows what was kept.
+  await answer('invoices');
+  assert.deepEqual(await posted('2027-03'), {});
+  await assertBooksAgree(app, ['2027-03']);
+});
+
+test('a credit that was kept in an open month follows the VAT basis, and in a closed one it stays', async () => {
+  const { app, as, answer, on, invoice, pay, undo, posted, linesOf, close, assertAgree } =
+    await openBooks();
+  on('2027-03-10');
+  await answer('payments');
+  const invoiceId = await invoice();
+  const params = { id: await pay(invoiceId, 480, '2027-03-10') };
+  const body = { reason: 'Of the shop', hasVat: true };
+  const { status } = await callApi(app, credits.closeCredit, { params, body }, await as());
+  assert.equal(status, 200);
+  const ofBasis = async () => {
+    const { kept, vat = 0 } = await posted('2027-03');
+    return [kept, vat];
+  };
+  const [both, none] = [
+    [-2609, -391 - 5870],
+    [-3000, 0],
+  ];
+  assert.deepEqual(await ofBasis(), both);
+  await answer('invoices');
+  assert.deepEqual(await ofBasis(), none);
+  await assertAgree('2027-03');
+  await answer('payments');
+  assert.deepEqual(await ofBasis(), both);
+  assert.deepEqual(
+    (await linesOf('2027-03', 'VAT')).find(([label]) => label === 'Of credits kept, posted to VAT'),
+    ['Of credits kept, posted to VAT', 3.91],
+  );
+  await assertAgree('2027-03');
+  on('2027-04-05');
+  assert.equal((await close('2027-03')).status, 200);
+  await answer('invoices');
+  assert.deepEqual(await ofBasis(), both);
+  assert.deepEqual(await posted('2027-04'), {});
+  await assertAgree('2027-04');
+  // Closed months have reported the VAT, so it is taken back also on the other basis.
+  await undo(invoiceId, { returnedOn: '2027-04-03' });
+  const giveUp = { params, body: { reason: 'Not worth a letter' } };
+  assert.equal((await callApi(app, credits.closeCredit, giveUp, await as())).status, 200);
+  assert.equal((await posted('2027-04'))['vat'], 391 + 5870);
+  await assertAgree('2027-04');
 });
 
 test('on the invoice basis payments post nothing to VAT, no rate splits them, and the pack says so', async () => {

@@ -12,11 +12,11 @@ export function contentCheck(): BookCheck {
       failing(
         db,
         sql`${changedInvoices} UNION ALL ${changedDonations} UNION ALL ${wrongFees}
-          UNION ALL ${wrongDetails} UNION ALL ${wrongOpenings} UNION ALL (${wrongIssuers})`,
+          UNION ALL ${wrongDetails} UNION ALL ${wrongOpenings} UNION ALL ${wrongBasis} UNION ALL (${wrongIssuers})`,
         {
-          ok: 'Invoices, donations, fees, bank details and opening balances are as they were saved in the application.',
+          ok: 'Invoices, donations, fees, bank details, opening balances and the VAT basis are as they were saved in the application.',
           failed:
-            'Invoices, donations, fees, bank details or opening balances are not as they were saved:',
+            'Invoices, donations, fees, bank details, opening balances or the VAT basis are not as they were saved:',
         },
       ),
   };
@@ -84,6 +84,24 @@ const wrongOpenings = sql`
   ) AS v
   WHERE (v.day, v.cents) IS DISTINCT FROM (CASE WHEN v.words <> '' THEN to_date(split_part(v.words, ' on ', 2), 'DD Mon YYYY') END,
     CASE WHEN v.words <> '' THEN regexp_replace(split_part(v.words, ' on ', 1), '[^0-9-]', '', 'g')::bigint END)`;
+
+/** It counts from the first month that was open then. A closing of the same hour may have come before or after. */
+const wrongBasis = sql`
+  SELECT CASE WHEN c.vat_basis IS DISTINCT FROM e.basis THEN 'The VAT basis is not what the audit log says'
+    ELSE 'The day from which the VAT basis counts is not that of its last change in the audit log' END
+  FROM company_info AS c CROSS JOIN (
+    SELECT at, after ->> 'vatBasis' AS basis FROM audit_entries
+    WHERE action = 'updateCompanyInfo' AND after ? 'vatBasis' ORDER BY id DESC LIMIT 1
+  ) AS e
+  WHERE c.vat_basis IS DISTINCT FROM e.basis OR NOT EXISTS (
+    SELECT FROM (
+      SELECT e.at - interval '1 hour' AS at UNION ALL SELECT e.at
+      UNION ALL SELECT v.at FROM closed_months CROSS JOIN LATERAL (VALUES (closed_at), (reopened_at)) AS v (at)
+      WHERE v.at BETWEEN e.at - interval '1 hour' AND e.at + interval '1 hour'
+    ) AS m
+    WHERE c.vat_basis_from IS NOT DISTINCT FROM (
+      SELECT (max(month) + interval '1 month')::date FROM closed_months
+      WHERE closed_at <= m.at AND (reopened_at > m.at) IS NOT FALSE))`;
 
 /**
  * An invoice shows the bank details of its time. Who had read them before a change may have issued it after. One that was made

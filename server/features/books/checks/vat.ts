@@ -61,14 +61,21 @@ const wrongPayments = sql`
     ) AS e WHERE e.booked_on IS NOT NULL
   ) AS p WHERE p.vat <> p.due`;
 
+/** What was kept before the answer, and closed, has its VAT or none. What is given up takes back what was posted. */
 const wrongKept = sql`
-  SELECT 'Credit of ' || ${rand(sql`u.amount_cents`)} || ' that was kept on ' || ${dayText(sql`u.used_on`)}
-    || ': the ledger has ' || ${rand(sql`v.vat`)} || ' of VAT, it has ' || ${rand(sql`v.due`)}
+  SELECT 'Credit of ' || ${rand(sql`abs(u.amount_cents)`)} || CASE WHEN u.amount_cents < 0 THEN ' that was given up on '
+      ELSE ' that was kept on ' END || ${dayText(sql`u.used_on`)}
+    || ': the ledger has ' || ${rand(sql`u.vat`)} || ' of VAT, it has ' || ${rand(sql`u.due`)}
   FROM (
-    SELECT id, sum(vat)::bigint AS vat, sum(due)::bigint AS due FROM (
-      SELECT id, 0 AS vat, CASE WHEN reversed_at IS NULL THEN vat_cents ELSE 0 END AS due
-      FROM credit_uses WHERE vat_cents <> 0
-      UNION ALL SELECT k.id, k.vat, 0 FROM (${posted(true)}) AS k
-    ) AS parts GROUP BY 1
-  ) AS v JOIN credit_uses AS u ON u.id = v.id
-  WHERE v.vat <> v.due`;
+    SELECT u.*, CASE WHEN u.reversed_at IS NOT NULL THEN 0
+      WHEN u.amount_cents < 0 THEN u.vat - (sum(u.vat) OVER (PARTITION BY u.payment_id))::bigint
+      WHEN u.booked_on >= coalesce(c.vat_basis_from, u.booked_on)
+        THEN CASE WHEN c.vat_basis = 'payments' THEN u.vat_cents ELSE 0 END
+      WHEN u.vat = 0 THEN 0 ELSE u.vat_cents END AS due
+    FROM (
+      SELECT u.*, coalesce(k.vat, 0) AS vat,
+        (SELECT min(booked_on) FROM ledger_entries WHERE source_id = u.id) AS booked_on
+      FROM credit_uses AS u LEFT JOIN (${posted(true)}) AS k ON k.id = u.id
+      WHERE u.kind = 'other' OR k.id IS NOT NULL
+    ) AS u CROSS JOIN company_info AS c
+  ) AS u WHERE u.vat <> u.due`;

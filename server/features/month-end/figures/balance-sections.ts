@@ -1,6 +1,8 @@
 import { counted } from '#contract/counting.ts';
+import { formatDay } from '#contract/days.ts';
 import { owedAccount } from '#contract/month-end/cash-book.ts';
 import type { FigureSection } from '#contract/month-end/endpoints.ts';
+import { lastDayOf } from '#contract/month-end/periods.ts';
 import {
   count,
   credits,
@@ -106,18 +108,19 @@ export function ageSection({
   };
 }
 
-export function deferredSection({ movements, deferred }: MonthFigures): FigureSection[] {
+export function deferredSection({ month, movements, deferred }: MonthFigures): FigureSection[] {
   if (deferred === null) return [];
   const fees = total(
     movements.filter(({ kind }) => kind === 'membership'),
     income,
   );
-  const { opening, closing, moved } = deferred;
+  const { opening, closing, moved, upTo } = deferred;
+  const end = upTo === undefined || upTo === lastDayOf(month) ? 'the end' : formatDay(upTo);
   const { added, passed, late, begun = 0, released = 0 } = moved;
   return [
     {
       title: 'Deferred membership income',
-      note: 'The part of paid membership fees that pays for days after the end.',
+      note: `The part of paid membership fees that pays for days after ${end}.`,
       lines: [
         line('At the beginning', opening),
         line('Of the fees received, for days after the end', added),

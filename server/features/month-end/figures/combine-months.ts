@@ -1,4 +1,4 @@
-import type { Month } from '#contract/month-end/periods.ts';
+import { lastDayOf, type Month } from '#contract/month-end/periods.ts';
 import type { MonthFigures } from './month-figures.ts';
 import type { AccountFigures } from './read-accounts.ts';
 import { addLines } from './bank/bank-lines.ts';
@@ -22,7 +22,7 @@ export function combineMonths(months: [MonthFigures, ...MonthFigures[]]): MonthF
     donationCount: months.reduce((total, { donationCount }) => total + donationCount, 0),
     credits: span(({ credits }) => credits),
     owed: span(({ owed }) => owed),
-    deferred: combineDeferred(months.flatMap(({ deferred }) => deferred ?? [])),
+    deferred: combineDeferred(months),
     fees: {
       cents: months.reduce((total, { fees }) => total + fees.cents, 0),
       machine: months.reduce((total, { fees }) => total + (fees.machine ?? 0), 0),
@@ -59,7 +59,9 @@ function combineResults(months: readonly MonthFigures[]): Pick<MonthFigures, 're
   return { results: [...results.values()] };
 }
 
-function combineMembership(months: readonly MonthFigures[]): Pick<MonthFigures, 'membership'> {
+function combineMembership(
+  months: readonly MonthFigures[],
+): Pick<MonthFigures, 'membership' | 'membersLate'> {
   const types = new Map<string, MembershipFigures>();
   for (const { membership } of months) {
     if (membership === undefined) return {};
@@ -77,18 +79,22 @@ function combineMembership(months: readonly MonthFigures[]): Pick<MonthFigures, 
       });
     }
   }
-  return { membership: [...types.values()] };
+  const membersLate = months.reduce((all, { membersLate: late = 0 }) => all + late, 0);
+  return { membership: [...types.values()], membersLate };
 }
 
 /** Of the months that have it: it may be wanted from the middle of a year on. */
-function combineDeferred(months: DeferredFigures[]): DeferredFigures | null {
-  const [first, last] = [months[0], months.at(-1)];
-  if (first === undefined || last === undefined) return null;
+function combineDeferred(months: readonly MonthFigures[]): DeferredFigures | null {
+  const withFees = months.flatMap(({ deferred }) => deferred ?? []);
+  const [first, last] = [withFees[0], withFees.at(-1)];
+  const ended = months.findLast(({ deferred }) => deferred !== null);
+  if (first === undefined || last === undefined || ended === undefined) return null;
   const all = (of: (moved: DeferredMovement) => number) =>
-    months.reduce((total, { moved }) => total + of(moved), 0);
+    withFees.reduce((total, { moved }) => total + of(moved), 0);
   return {
     opening: first.opening,
     closing: last.closing,
+    upTo: lastDayOf(ended.month),
     moved: {
       added: all(({ added }) => added),
       passed: all(({ passed }) => passed),

@@ -14,7 +14,7 @@ import { type CashCount, readCashCount } from './read-cash-count.ts';
 import { type Clearing, longestHeld, readClearing } from '../tables/read-clearing.ts';
 import { type PayfastControl, readPayfastControl } from './read-payfast-control.ts';
 import { type Counted, readLate } from './bank/read-counted.ts';
-import { type MembershipFigures, readMembership } from '../tables/read-membership.ts';
+import { countLate, type MembershipFigures, readMembership } from '../tables/read-membership.ts';
 import { readResults, type Result } from '../tables/read-results.ts';
 import type { UnpostedLine } from './read-unposted.ts';
 import { type DeferredFigures, type OfType, readDeferred, readReleased } from './read-deferred.ts';
@@ -52,6 +52,8 @@ export interface MonthFigures {
   results?: Result[];
   /** Up to today. Null: the month has not begun. */
   membership?: MembershipFigures[] | null;
+  /** Members of closed months who were recorded after the closing of the month before. Missing: none. */
+  membersLate?: number;
   /** Missing: an earlier version closed it. */
   lateLines?: LateLines[];
   /** At the closing, so that the journal stays. Missing: it is open, or an earlier version closed it. */
@@ -107,6 +109,8 @@ export async function readMonthFigures(
       return readDeferred(db, { first, last, isAfterClosed, isNew }, deferred);
     return isAfterClosed ? readReleased(db, first) : null;
   };
+  const membership = today < first ? null : await readMembership(db, first, until);
+  const membersLate = countLate(membership, closedBefore?.membership);
   return {
     month,
     movements: await readMovements(db, first, last),
@@ -142,7 +146,8 @@ export async function readMonthFigures(
       today,
       unposted,
     }),
-    membership: today < first ? null : await readMembership(db, first, until),
+    membership,
+    ...(membersLate !== 0 && { membersLate }),
     lateLines: await readLateLines(db, first, last),
     counted: [...late.counted, { month, bank: linesByAccount(bank) }],
   };

@@ -8,6 +8,8 @@ import type { Balance } from './read-balances.ts';
 
 /** The part of the membership fees that pays for later days. Cents. */
 export interface DeferredFigures extends Balance {
+  /** Of a period: the end of its last month that has begun. */
+  upTo?: Day;
   moved: DeferredMovement;
 }
 

@@ -19,6 +19,8 @@ export interface Schedules {
   owed: readonly OwedInvoice[];
   credits: readonly Credit[];
   deferred: readonly DeferredFee[];
+  /** The day of `deferred`, if that is before the last one: the year still runs. */
+  deferredOn?: Day;
 }
 
 interface Credit {
@@ -32,11 +34,13 @@ export async function readSchedules(
   last: Day,
   { deferred }: Pick<MonthFigures, 'deferred'>,
 ): Promise<Schedules> {
+  const on = deferred?.upTo ?? last;
   return {
     last,
     owed: await readOwedOn(db, last),
     credits: await readCredits(db, last),
-    deferred: deferred === null || deferred.closing === 0 ? [] : await readDeferredFees(db, last),
+    deferred: deferred === null || deferred.closing === 0 ? [] : await readDeferredFees(db, on),
+    ...(on < last && { deferredOn: on }),
   };
 }
 
@@ -65,7 +69,7 @@ async function readCredits(db: Db, last: Day): Promise<Credit[]> {
 
 /** Each ends with its sum, which is a figure of the pack. `readOn`: ages and balances are not of a later day. */
 export function scheduleSheets(
-  { last, owed, credits, deferred }: Schedules,
+  { last, owed, credits, deferred, deferredOn }: Schedules,
   figures: MonthFigures,
   readOn: Day,
 ): NamedSheet[] {
@@ -101,19 +105,19 @@ export function scheduleSheets(
     },
     ...(figures.deferred === null
       ? []
-      : [deferredSheet(deferred, { last, closing: figures.deferred.closing })]),
+      : [deferredSheet(deferred, { on: deferredOn ?? last, closing: figures.deferred.closing })]),
     reconciliationSheet(figures),
   ];
 }
 
 function deferredSheet(
   deferred: readonly DeferredFee[],
-  { last, closing }: { last: Day; closing: number },
+  { on, closing }: { on: Day; closing: number },
 ): NamedSheet {
   return {
     name: 'Deferred income',
     widths: [16, 24, 14, 14, 16, 24],
-    header: ['Invoice', 'Type', 'From', 'To', 'Received', `For days after ${formatDay(last)}`],
+    header: ['Invoice', 'Type', 'From', 'To', 'Received', `For days after ${formatDay(on)}`],
     rows: [
       deferred.map(({ number, type, startsOn, endsOn, received, cents }): Row => [
         invoiceNumber(number),

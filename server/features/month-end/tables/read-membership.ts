@@ -71,6 +71,22 @@ export async function readMembership(db: Db, first: Day, last: Day): Promise<Mem
 
 const hasChanged = sql`member_id IN (SELECT member_id FROM changed)`;
 
+/**
+ * How many members more the closed month before ended with than it says: they were recorded since. Less than nothing: a period of
+ * then was removed.
+ */
+export function countLate(
+  types: readonly MembershipFigures[] | null,
+  closed: readonly MembershipFigures[] | null | undefined,
+): number {
+  if (types === null || !closed) return 0;
+  const before = types.map(
+    ({ members, joined, cameBack, lapsed }) => members - joined - cameBack + lapsed,
+  );
+  const sum = (counts: readonly number[]) => counts.reduce((all, one) => all + one, 0);
+  return sum(before) - sum(closed.map(({ members }) => members));
+}
+
 const countsOf = (events: string[]) =>
   sql.join(
     events.map(

@@ -1,10 +1,11 @@
+import { counted } from '#contract/counting.ts';
 import { addMonths as addMonthsToDay } from '#contract/calendar.ts';
 import { type Day, formatDay, formatMonth } from '#contract/days.ts';
-import type { FigureRow, FigureSection } from '#contract/month-end/endpoints.ts';
+import type { FigureLine, FigureRow, FigureSection } from '#contract/month-end/endpoints.ts';
 import { accountTitle } from '#contract/month-end/ledger-accounts.ts';
 import { addMonths, type Month } from '#contract/month-end/periods.ts';
 import { accountClasses, byChart } from '#server/features/ledger/accounts.ts';
-import { filterOf } from '../figures/figure-lines.ts';
+import { fact, filterOf } from '../figures/figure-lines.ts';
 import type { MonthFigures } from '../figures/month-figures.ts';
 import type { MembershipFigures } from './read-membership.ts';
 import type { Result } from './read-results.ts';
@@ -99,7 +100,7 @@ const changes = {
 type Change = keyof typeof changes;
 
 /** By the member type of the period. */
-export function membershipSection({ membership }: MonthFigures): FigureSection[] {
+export function membershipSection({ membership, membersLate = 0 }: MonthFigures): FigureSection[] {
   if (!membership || membership.length === 0) return [];
   const names = Object.keys(changes) as Change[];
   const of = (rows: readonly MembershipFigures[]) =>
@@ -120,9 +121,15 @@ export function membershipSection({ membership }: MonthFigures): FigureSection[]
           { label: 'All members', amounts: of(membership), style: 'sum' },
         ],
       },
-      lines: [],
+      lines: lateLine(membersLate),
     },
   ];
+}
+
+function lateLine(late: number): FigureLine[] {
+  if (late === 0) return [];
+  const label = late > 0 ? 'Recorded late' : 'Removed since';
+  return [fact(`${label}, in closed months`, counted(Math.abs(late), 'member'))];
 }
 
 /** Every account, with debits above zero. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { voidInvoice } from '#contract/invoices/admin-endpoints.ts';
 import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import { searchBalances } from '#contract/month-end/balances.ts';
 import { closeMonth } from '#contract/month-end/endpoints.ts';
@@ -179,5 +180,47 @@ test('twenty at a time, a refund and the undo of a mistake are never both record
       .executeTakeFirstOrThrow();
     assert.equal(reversed_at === null, used_cents > 0);
   }
+  await assertBooksAgree(app, ['2027-03']);
+});
+
+test('a credit of a void invoice ends when its own money goes back, before the voiding or after it', async () => {
+  for (const isVoidFirst of [true, false]) {
+    const { id } = await overpaid('2027-03-18');
+    const as = await at('2027-03-19');
+    const { invoiceId } = await registered(app, { email: `used-${++people}@example.org` });
+    const carry = { params: { id }, body: { invoiceId, amount: 40 } };
+    assert.equal((await callApi(app, credits.carryCredit, carry, as)).status, 200);
+    const steps = [
+      () => callApi(app, voidInvoice, byId(invoiceId), as),
+      () => undo(id, as, { returnedOn: '2027-03-19' }),
+    ];
+    for (const step of isVoidFirst ? steps : steps.toReversed())
+      assert.equal((await step()).status, 200);
+    const [carried] = (await rowsOf(app, invoiceId)).payments;
+    assert.equal(carried?.credit_cents, 0, 'a credit without money');
+    assert.equal(await read(id), undefined, 'nothing was used, so nothing is owed');
+    await assertBooksAgree(app, ['2027-03']);
+  }
+});
+
+test('what was kept of a payment that went back is owed by nobody', async () => {
+  const { id } = await overpaid('2027-03-20');
+  const as = await at('2027-03-21');
+  // Dealt with: the payer wants nothing back.
+  assert.equal((await giveUp(id, as)).status, 200);
+  const kept = async () =>
+    (await readMonthFigures(app.db, '2027-03')).movements.reduce(
+      (sum, { other }) => sum + other,
+      0,
+    );
+  const owedByUs = async () => {
+    const { data } = await callApi(app, searchBalances, { body: { kind: 'creditor' } }, as);
+    return data.creditors;
+  };
+  const before = { kept: await kept(), owedByUs: await owedByUs() };
+  assert.equal((await undo(id, as, { returnedOn: '2027-03-21' })).status, 200);
+  assert.equal(await read(id), undefined);
+  assert.equal((await kept()) - before.kept, -4000);
+  assert.equal(await owedByUs(), before.owedByUs);
   await assertBooksAgree(app, ['2027-03']);
 });

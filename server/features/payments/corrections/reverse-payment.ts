@@ -4,6 +4,7 @@ import { paymentAdminTexts } from '#contract/payments/admin-endpoints.ts';
 import type { MembershipChoice } from '#contract/payments/membership-choice.ts';
 import { creditTexts } from '#contract/payments/credits.ts';
 import type { Context } from '#server/context.ts';
+import { endGoneCredits } from '#server/features/invoices/end-gone-credits.ts';
 import { badField, conflict } from '#server/errors.ts';
 import { postCardFees } from '#server/features/ledger/post-card-fees.ts';
 import { postPayments } from '#server/features/ledger/post-money.ts';
@@ -17,6 +18,7 @@ import { postLinesOf } from '#server/features/ledger/post-lines.ts';
 import { postCardRefunds } from '#server/features/ledger/post-refunds.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { Tables } from '#server/platform/db/tables.ts';
+import { endKept } from '../credits/undo-use.ts';
 import { isMatched } from '../is-matched.ts';
 import { isAbout } from '#server/platform/mail/mails-about.ts';
 
@@ -81,6 +83,7 @@ export async function reversePayment(
   const wentBack = returned !== null || returnedByLine !== undefined;
   if (used_cents > 0 && !wentBack) throw conflict(creditTexts.usedFirst(used_cents / 100));
   if (source === 'credit') await assertNotGivenUp(ctx, id);
+  if (wentBack) await endKept(ctx, id, reason);
   const { is_test, external_reference } = await db
     .updateTable('payments')
     .set({ ...reversed, returned_on: returned })
@@ -95,12 +98,13 @@ export async function reversePayment(
     .where('carried_to', '=', id)
     .where('reversed_at', 'is', null)
     .execute();
-  if (returnedByLine !== undefined) return takeBackReleases(ctx, id, returnedByLine);
-  if (returned !== null) {
+  if (returnedByLine !== undefined) await takeBackReleases(ctx, id, returnedByLine);
+  else if (returned !== null) {
     await postReturn(ctx, id, returned);
     // What PayFast listed was no refund.
-    return postCardRefunds(ctx, external_reference === null ? [] : [external_reference]);
+    await postCardRefunds(ctx, external_reference === null ? [] : [external_reference]);
   }
+  if (wentBack) return endGoneCredits(ctx);
   await postUndoing(ctx, 'undone', [{ id, paymentId: id }]);
   await postLinesOf(ctx, [id]);
 }

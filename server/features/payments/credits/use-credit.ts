@@ -6,7 +6,7 @@ import type { RefundMethod } from '#contract/payments/payment-details.ts';
 import type { AuditAction } from '#contract/audit/endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { badField, conflict, notFound } from '#server/errors.ts';
-import { postKept } from '#server/features/ledger/post-money.ts';
+import { postKept } from '#server/features/ledger/post-kept.ts';
 import { postRefunds } from '#server/features/ledger/post-refunds.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import type { Db } from '#server/platform/db/pool.ts';
@@ -84,8 +84,7 @@ export async function insertUse(
     })
     .execute();
   if (kind === 'refund') await postRefunds(ctx, [id]);
-  if (kind === 'other')
-    await postKept(ctx, { id, paymentId: credit.id, usedOn, amountCents, vatCents });
+  if (kind === 'other') await postKept(ctx, [id]);
 }
 
 /** In the history of the payment. */
