@@ -11,6 +11,7 @@ import {
   ok,
   reasonOf,
   warning,
+  withoutSecret,
   type Check,
   type CheckDeps,
   type Finding,
@@ -81,11 +82,6 @@ export function publicAddressChecks({ config, clock, secret }: CheckDeps): Check
     },
   ];
 }
-
-const withoutSecret = warning(
-  'Not checked, because the session secret cannot be read.',
-  'Run this as the user of the application, with its settings.',
-);
 
 /** As the last check of this process has seen it. Null: there was none, or it has no certificate. */
 let certificateEnd: Date | null = null;
