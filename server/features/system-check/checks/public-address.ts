@@ -20,6 +20,8 @@ import {
 interface Answer {
   /** Whether it came from this installation. */
   isOurs: boolean;
+  /** Whether it came from this program, perhaps of another installation. */
+  isMembership: boolean;
   status: number;
   location: string | null;
   forwarding: 'none' | 'trusted' | 'untrusted';
@@ -39,9 +41,11 @@ export async function askAddress(address: string, secret: Uint8Array): Promise<A
   });
   const body = (await reply.json().catch(() => ({}))) as Partial<Answer> & {
     installation?: unknown;
+    commit?: unknown;
   };
   return {
     isOurs: question.isAnswer(body.installation),
+    isMembership: typeof body.commit === 'string',
     status: reply.status,
     location: reply.headers.get('location'),
     forwarding: body.forwarding ?? 'none',
