@@ -6,7 +6,14 @@ import { formatMoment } from '#contract/days.ts';
 import { systemCheckTexts, type CheckResult } from '#contract/system-check/endpoints.ts';
 import { startClock } from './clock.ts';
 import { BadSettings, readConfig, type Config } from './config.ts';
-import { failed, ok, runChecks, warning, type Finding } from './features/system-check/check.ts';
+import {
+  failed,
+  ok,
+  reasonOf,
+  runChecks,
+  warning,
+  type Finding,
+} from './features/system-check/check.ts';
 import { databaseAway, tableProblem } from './features/system-check/checks/database.ts';
 import { applyStored } from './features/stored-settings/stored.ts';
 import { askAddress } from './features/system-check/checks/public-address.ts';
@@ -28,7 +35,13 @@ export async function doctor(
   { json = false } = {},
 ): Promise<number> {
   const results = await examine().catch((error: unknown) => {
-    if (!(error instanceof BadSettings)) throw error;
+    if (!(error instanceof BadSettings)) {
+      // A program that reads the JSON gets it in every case.
+      if (!json) throw error;
+      return [
+        { name: 'Doctor', ...failed(`It ended with an error (${reasonOf(error)}).`, report) },
+      ];
+    }
     const [problem = '', ...settings] = error.message.split(/\s*\n\s*/);
     const finding = `${problem} ${settings.map((sentence) => `${sentence}.`).join(' ')}`.trim();
     return [{ name: 'Settings', ...failed(finding, 'Correct them.') }];
@@ -42,6 +55,8 @@ export async function doctor(
   print(systemCheckTexts.summary(results, formatMoment(startClock(null).now().toISOString())));
   return exitCodeOf(results);
 }
+
+const report = 'Run it without --json, and report what it prints.';
 
 const exitCodeOf = (results: CheckResult[]) =>
   results.some(({ state }) => state === 'failed') ? 1 : 0;

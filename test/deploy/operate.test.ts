@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { promisify } from 'node:util';
+import type { CheckResult } from '#contract/system-check/endpoints.ts';
 import { runBelow, write } from '#test/support/deploy/run-below.ts';
 
 const run = promisify(execFile);
@@ -194,14 +195,26 @@ test('the package does not start with another database than the one of its setti
   const app = join(root, 'usr/lib/membership');
   write(join(app, 'release.json'), '{}');
   write(join(app, 'scripts/start.sh'), 'echo started');
+  write(join(app, 'package.json'), '{ "version": "1.0.1" }');
+  write(join(app, 'scripts/doctor.mjs'), readFileSync('scripts/doctor.mjs', 'utf8'));
   // Not root, who would become the account of the application.
+  const programs = { id: 'echo 1000' };
   const start = (text: string, trial = '') => {
     write(settings, text);
-    const programs = { id: 'echo 1000' };
     return runBelow(root, 'deploy/membership', ['start'], {
       programs,
       environment: { TRIAL: trial },
     });
+  };
+  const doctor = (environment: Record<string, string> = {}) => {
+    const { status, said } = runBelow(root, 'deploy/membership', ['doctor', '--json'], {
+      programs,
+      environment,
+    });
+    assert.equal(status, 1, said);
+    const { version, results } = JSON.parse(said) as { version: string; results: CheckResult[] };
+    assert.equal(version, '1.0.1');
+    return results.map(({ name, state, finding }) => [name, state, finding.split('. ')[0]]);
   };
   for (const text of [
     'PORT=3000\n',
@@ -212,7 +225,11 @@ test('the package does not start with another database than the one of its setti
     assert.equal(status, 1, said);
     assert.ok(said.startsWith(`${settings} has no DATABASE_URL, so`), said);
     assert.doesNotMatch(said, /started/);
+    const unknown = `${settings} has no DATABASE_URL, so the database is not known`;
+    assert.deepEqual(doctor(), [['Settings', 'failed', unknown]]);
   }
+  const nowhere = doctor({ MEMBERSHIP_SETTINGS: '/nowhere' });
+  assert.deepEqual(nowhere, [['Settings', 'failed', 'The settings /nowhere cannot be read']]);
   assert.equal(start('DATABASE_URL=postgresql:///membership\n').said, 'started\n');
   assert.equal(start('PORT=3000\n', '1').said, 'started\n');
 });
