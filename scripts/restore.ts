@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { formatMoment } from '#contract/days.ts';
 import { counted } from '#contract/counting.ts';
 import { readBackupConfig } from '#server/config.ts';
-import { turnOffUnreadable } from '#server/features/auth/two-step/after-restore.ts';
+import { adoptTwoStep } from '#server/features/auth/two-step/after-restore.ts';
 import { adoptErasureList } from '#server/features/privacy/erase/erasure-list.ts';
 import { resetUrl } from '#server/features/auth/password-links.ts';
 import { holdUnsent } from '#server/features/restores/hold-unsent.ts';
@@ -14,10 +14,16 @@ import {
   revokeAgain,
   type Revoked,
 } from '#server/features/restores/revocations.ts';
-import { sortStored } from '#server/features/stored-settings/after-restore.ts';
+import { adoptStored } from '#server/features/stored-settings/after-restore.ts';
 import { restoreBackup, type RestoreSummary } from '#server/platform/backup/restore-backup.ts';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/start.ts';
-import { findKeyAfterRestore, keyIn, makeDataDir, storeKeys } from '#server/secrets.ts';
+import {
+  findKeysForRestore,
+  keyIn,
+  makeDataDir,
+  sessionKeyPath,
+  storeKeys,
+} from '#server/secrets.ts';
 import { count, openProgressLine } from './archives/progress-line.ts';
 import { keyWords, settingsWords } from './archives/restored-settings.ts';
 import { runCommand } from './archives/run-command.ts';
@@ -53,10 +59,10 @@ await runCommand({
         onProgress: line.show,
         signal,
         beforeCommit: async (client, { madeAt, keys }) => {
-          const key = await findKeyAfterRestore(sessionSecret, dataDir, keys);
-          unreadable = await turnOffUnreadable(client, key);
+          const forRestore = await findKeysForRestore(sessionSecret, dataDir, keys);
+          unreadable = await adoptTwoStep(client, forRestore);
           settings = {
-            ...(await sortStored(client, key)),
+            ...(await adoptStored(client, forRestore)),
             secondPlace: await secondPlaceIn(client),
           };
           // Not before: a backup that is refused leaves no list here.
@@ -78,6 +84,7 @@ await runCommand({
           ofSettings: sessionSecret,
           isStored: storesKeys,
           hasServer: databaseUrl !== null,
+          path: sessionKeyPath(dataDir),
         }),
         ...twoStepWords(unreadable),
         ...(settings ? settingsWords({ ...settings, isTrial }) : []),
@@ -123,7 +130,7 @@ function heldWords({ mails, bulkEmails }: { mails: number; bulkEmails: number })
 function twoStepWords(emails: string[]): string[] {
   if (emails.length === 0) return [];
   return [
-    `Two-step sign-in is off for ${emails.join(', ')}, because the key of this installation does not open it. Set it up again.`,
+    `Two-step sign-in is off for ${emails.join(', ')}, because the key of this installation does not open it. They sign in with the password alone, and set it up again.`,
   ];
 }
 

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { createServer as createSocketServer, type AddressInfo } from 'node:net';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { temporaryFolder } from './platform/embedded-postgres/owner-process.ts';
@@ -115,6 +118,22 @@ test('a failure, and settings that are wrong, give the exit code 1', async (t) =
     elsewhere.said,
     /^failed {3}Application: HOST is 999\.1\.1\.1, which is no address of this machine\. Correct HOST/m,
   );
+});
+
+test('a port that another program uses is named, with the program', async (t) => {
+  const DATA_DIR = await temporaryFolder(t);
+  // What answers is no page, and no answer at all.
+  for (const isWeb of [true, false]) {
+    const server = isWeb ? createServer((_, reply) => reply.end('ok')) : createSocketServer();
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    t.after(() => server.close());
+    const { port } = server.address() as AddressInfo;
+    const { code, said } = await doctor({ DATA_DIR, PORT: String(port) });
+    assert.equal(code, 1, said);
+    const found = `another program uses the port ${port} (node, process ${process.pid}).`;
+    assert.ok(said.includes(found), said);
+    server.close();
+  }
 });
 
 test('a word that it does not know is refused, and nothing is checked', async () => {

@@ -1,16 +1,25 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { formatMoment } from '#contract/days.ts';
 import { systemCheckTexts, type CheckResult } from '#contract/system-check/endpoints.ts';
 import { startClock } from './clock.ts';
 import { BadSettings, readConfig, type Config } from './config.ts';
-import { failed, ok, runChecks, warning, type Finding } from './features/system-check/check.ts';
+import {
+  failed,
+  ok,
+  reasonOf,
+  runChecks,
+  warning,
+  type Finding,
+} from './features/system-check/check.ts';
 import { databaseAway, tableProblem } from './features/system-check/checks/database.ts';
 import { applyStored } from './features/stored-settings/stored.ts';
 import { askAddress } from './features/system-check/checks/public-address.ts';
 import { systemChecks } from './features/system-check/system-checks.ts';
 import { openDb, openPool } from './platform/db/pool.ts';
+import { describeListener } from './platform/http/describe-listener.ts';
 import { settingsDigest } from './platform/http/observability/installation.ts';
 import { assertNoTransactionPooler, poolerTexts, TransactionPooler } from './platform/db/pooler.ts';
 import { findRunningPostgres } from './platform/embedded-postgres/running.ts';
@@ -26,7 +35,13 @@ export async function doctor(
   { json = false } = {},
 ): Promise<number> {
   const results = await examine().catch((error: unknown) => {
-    if (!(error instanceof BadSettings)) throw error;
+    if (!(error instanceof BadSettings)) {
+      // A program that reads the JSON gets it in every case.
+      if (!json) throw error;
+      return [
+        { name: 'Doctor', ...failed(`It ended with an error (${reasonOf(error)}).`, report) },
+      ];
+    }
     const [problem = '', ...settings] = error.message.split(/\s*\n\s*/);
     const finding = `${problem} ${settings.map((sentence) => `${sentence}.`).join(' ')}`.trim();
     return [{ name: 'Settings', ...failed(finding, 'Correct them.') }];
@@ -40,6 +55,8 @@ export async function doctor(
   print(systemCheckTexts.summary(results, formatMoment(startClock(null).now().toISOString())));
   return exitCodeOf(results);
 }
+
+const report = 'Run it without --json, and report what it prints.';
 
 const exitCodeOf = (results: CheckResult[]) =>
   results.some(({ state }) => state === 'failed') ? 1 : 0;
@@ -86,11 +103,20 @@ interface Application extends Finding {
 
 async function findApplication(config: Config, secret: Uint8Array | null): Promise<Application> {
   const address = localAddress(config);
-  const answer = secret && (await askAddress(address, secret).catch(() => null));
+  // Also without the secret it says whether it is this program.
+  const answer = await askAddress(address, secret ?? randomBytes(32)).catch(() => null);
   if (answer === null && !(await isAddressHere(config.host))) {
     const finding = failed(
       `HOST is ${config.host}, which is no address of this machine.`,
       'Correct HOST, or leave it out.',
+    );
+    return { ...finding, isRunning: false };
+  }
+  if (answer?.isMembership !== true && (await isPortOpen(address))) {
+    const listener = describeListener(config.port) ?? 'its name is not known';
+    const finding = failed(
+      `The application does not run at ${address}: another program uses the port ${config.port} (${listener}).`,
+      `${portUse} Then end that program, or set PORT to another number, also in the proxy. If it is the application, it hangs: restart it.`,
     );
     return { ...finding, isRunning: false };
   }
@@ -109,6 +135,23 @@ async function findApplication(config: Config, secret: Uint8Array | null): Promi
         'Use its settings for this command. If you have changed them, restart the application.',
       );
   return { ...finding, isRunning: true };
+}
+
+const portUse = '"sudo ss --listening --tcp --processes" shows which program it is.';
+
+/** Whether a program listens there, whatever it answers. */
+async function isPortOpen(address: string): Promise<boolean> {
+  const { hostname, port } = new URL(address);
+  const socket = connect({ host: hostname.replaceAll(/[[\]]/g, ''), port: Number(port || 80) });
+  socket.setTimeout(1000, () => socket.destroy(new Error('no answer')));
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
 }
 
 async function isAddressHere(host: string): Promise<boolean> {

@@ -122,7 +122,7 @@ test('a web process and a worker share one database, and only the worker sends m
   assert.equal(await intruder.exited, 1);
   assert.match(
     intruder.said(),
-    /Something else uses this port\. Set PORT to another one, such as 3001\./,
+    /Another program uses the port \d+ \(node, process \d+\)\. End it, or set PORT to another one, such as 3001\./,
   );
   for (const program of [web, worker]) program.kill('SIGTERM');
   assert.deepEqual([await web.exited, await worker.exited], [0, 0]);

@@ -17,6 +17,7 @@ import { BackupBeforeMigrationFailed } from './back-up-before-migration.ts';
 import { adviceOn, CannotStart } from './platform/embedded-postgres/cannot-start.ts';
 import { DatabaseTooNew, DatabaseTooOld } from './platform/db/migrate.ts';
 import { TransactionPooler } from './platform/db/pooler.ts';
+import { describeListener } from './platform/http/describe-listener.ts';
 import { StandbyDatabase } from './platform/db/session-settings.ts';
 import { completeLedger } from './features/ledger/complete-ledger.ts';
 import { repeatErasures } from './features/privacy/erase/repeat-erasures.ts';
@@ -142,7 +143,9 @@ function reasonOf(error: unknown): string {
   const { code, message, stack } = error as NodeJS.ErrnoException;
   if (plain.some((kind) => error instanceof kind)) return message;
   if (code === 'EADDRINUSE') {
-    return 'Something else uses this port. Set PORT to another one, such as 3001.';
+    const { port = 0 } = error as { port?: number };
+    const listener = describeListener(port);
+    return `Another program uses the port ${port}${listener ? ` (${listener})` : ''}. End it, or set PORT to another one, such as 3001.`;
   }
   if (code === 'EACCES') return `${message}. Choose another PORT or DATA_DIR, or allow this.`;
   if (code === insufficientPrivilege) return `${message}. ${giveRights}`;

@@ -7,7 +7,7 @@ const secretLength = 32;
 
 /** The key that signs session tokens: the setting, else created once and stored beside the data. */
 export async function sessionKey(setting: string | null, dataDir: string): Promise<Uint8Array> {
-  const secret = setting ?? (await keptSecret(join(dataDir, sessionSecret)));
+  const secret = setting ?? (await keptSecret(sessionKeyPath(dataDir)));
   return new TextEncoder().encode(secret);
 }
 
@@ -20,18 +20,18 @@ export const lostWithoutKeys =
 
 /** The same key for a command beside the application; `null` if there is none that this user may read. */
 export async function findSessionKey(setting: string | null, dataDir: string) {
-  const secret = setting ?? (await readSecret(join(dataDir, sessionSecret)).catch(() => ''));
+  const secret = setting ?? (await readSecret(sessionKeyPath(dataDir)).catch(() => ''));
   return secret.length >= secretLength ? new TextEncoder().encode(secret) : null;
 }
 
-/** The key that the application will have after this restore; `null` if it is not known yet. */
-export async function findKeyAfterRestore(
+/** The key that the application will have after this restore, and that of the backup; `null` if it is not known. */
+export async function findKeysForRestore(
   setting: string | null,
   dataDir: string,
   { [sessionSecret]: restored = '' }: Record<string, string>,
-): Promise<Uint8Array | null> {
-  const stored = await findSessionKey(setting, dataDir);
-  return stored ?? (restored === '' ? null : new TextEncoder().encode(restored));
+): Promise<{ own: Uint8Array | null; ofBackup: Uint8Array | null }> {
+  const ofBackup = restored === '' ? null : new TextEncoder().encode(restored);
+  return { own: (await findSessionKey(setting, dataDir)) ?? ofBackup, ofBackup };
 }
 
 /** The installation's keys, for an encrypted backup. */
@@ -39,16 +39,19 @@ export async function readKeys(
   setting: string | null,
   dataDir: string,
 ): Promise<Record<string, string>> {
-  const secret = setting ?? (await readSecret(join(dataDir, sessionSecret)));
+  const secret = setting ?? (await readSecret(sessionKeyPath(dataDir)));
   return secret === '' ? {} : { [sessionSecret]: secret };
 }
 
 /** The session key among the keys of a backup; `null` if it is not there. */
 export const keyIn = ({ [sessionSecret]: key = '' }: Record<string, string>) => key || null;
 
+/** Where the session key is without `SESSION_SECRET`. */
+export const sessionKeyPath = (dataDir: string) => join(dataDir, sessionSecret);
+
 /** Stores the keys of a backup beside the data. Answers false if there is another key already. */
 export async function storeKeys(keys: Record<string, string>, dataDir: string): Promise<boolean> {
-  const path = join(dataDir, sessionSecret);
+  const path = sessionKeyPath(dataDir);
   const { [sessionSecret]: secret } = keys;
   const stored = await readSecret(path);
   if (secret !== undefined && stored === '') await storeSecret(path, secret);

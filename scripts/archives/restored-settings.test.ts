@@ -2,16 +2,31 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { keyWords, settingsWords } from './restored-settings.ts';
 
-const key = { ofBackup: 'of the backup', ofSettings: null, isStored: true, hasServer: true };
+const key = {
+  ofBackup: 'of the backup',
+  ofSettings: null,
+  isStored: true,
+  hasServer: true,
+  path: '/data/session-secret',
+};
 
 test('a restore asks for SESSION_SECRET only if the application would have another key', () => {
-  assert.match(keyWords(key).join(), /Set SESSION_SECRET to it, so that two-step/);
+  assert.match(
+    keyWords(key).join(),
+    /in \/data\/session-secret\. Set SESSION_SECRET to it before the start/,
+  );
   const other = { ...key, ofSettings: 'another' };
-  assert.match(keyWords(other).join(), /SESSION_SECRET is another key.*before the start/);
+  assert.match(
+    keyWords(other).join(),
+    /is not that of the backup\..*key in \/data\/session-secret, and restore again/,
+  );
   assert.deepEqual(keyWords({ ...key, ofSettings: 'of the backup' }), []);
   assert.deepEqual(keyWords({ ...key, ofSettings: 'of the backup', isStored: false }), []);
   assert.deepEqual(keyWords({ ...key, hasServer: false }), []);
-  assert.match(keyWords({ ...key, isStored: false }).join(), /of the backup was not used/);
+  assert.match(
+    keyWords({ ...key, isStored: false }).join(),
+    /is not that of the backup\..* do not\.$/,
+  );
   assert.match(keyWords({ ...key, ofBackup: null }).join(), /^The backup has no keys/);
 });
 

@@ -3,34 +3,36 @@ import type { StoredKind } from '#server/stored-config.ts';
 interface RestoredKey {
   /** Of the backup. `null`: it has none. */
   ofBackup: string | null;
-  /** The setting `SESSION_SECRET`, which wins over the file in `DATA_DIR`. */
+  /** The setting `SESSION_SECRET`, which wins over the file. */
   ofSettings: string | null;
   /** That of the backup is in the file now. */
   isStored: boolean;
   /** With a server of its own, the application needs `SESSION_SECRET`. */
   hasServer: boolean;
+  /** Of the file. */
+  path: string;
 }
 
-const goOn = 'so that links in mails and what was entered under Company Info go on.';
-
 /** What has to be done about the session key, if anything. */
-export function keyWords({ ofBackup, ofSettings, isStored, hasServer }: RestoredKey): string[] {
+export function keyWords(key: RestoredKey): string[] {
+  const { ofBackup, ofSettings, isStored, hasServer, path } = key;
   if (ofBackup === null) {
     return [
       'The backup has no keys. If the key of this installation is not that of the backup, links to prove a payment end.',
     ];
   }
   if (ofBackup === ofSettings) return [];
-  if (!isStored) return ['DATA_DIR has a session key already, so that of the backup was not used.'];
-  if (ofSettings !== null) {
-    return [
-      `SESSION_SECRET is another key than that of the backup, which is now in the file session-secret in DATA_DIR. Set SESSION_SECRET to it before the start, ${goOn}`,
-    ];
+  if (ofSettings !== null || !isStored) {
+    const words =
+      'The key of this installation is not that of the backup. Two-step sign-in and what was entered under Company Info go on. Links to prove a payment, which were mailed before, do not.';
+    return isStored
+      ? [
+          `${words} If they have to, set SESSION_SECRET to the key in ${path}, and restore again into an empty database.`,
+        ]
+      : [words];
   }
   if (!hasServer) return [];
-  return [
-    `The session key is now in the file session-secret in DATA_DIR. Set SESSION_SECRET to it, so that two-step sign-in goes on, and ${goOn}`,
-  ];
+  return [`The session key is now in ${path}. Set SESSION_SECRET to it before the start.`];
 }
 
 const kindNames = { mail: 'the mail server', payfast: 'the PayFast account' };

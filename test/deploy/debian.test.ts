@@ -148,9 +148,11 @@ test('a purge that deletes the data deletes the databases beside it and the tria
   );
   const name = `echo ${between(rename, 'RENAME TO ', '"')}`;
   const ofDocuments = execFileSync('sh', ['-c', name], { encoding: 'utf8' }).trim();
-  const operate = between(read('deploy/operate'), 'aside=', '\n');
+  const operate = between(read('deploy/operate'), 'old_database=', '\n');
   const ofGoBack = execFileSync('sh', ['-c', `echo ${operate}`], { encoding: 'utf8' }).trim();
-  for (const database of ['membership', 'membership_restored', ofDocuments, ofGoBack])
+  // Earlier versions kept them as membership_before_….
+  const ofEarlier = ofGoBack.replace('_old_', '_before_');
+  for (const database of ['membership', 'membership_restored', ofDocuments, ofGoBack, ofEarlier])
     assert.match(database, pattern);
   for (const database of ['membership2', 'membership_before_we_moved', 'members', 'backup_test_'])
     assert.doesNotMatch(database, pattern);

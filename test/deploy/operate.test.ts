@@ -1,14 +1,29 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { promisify } from 'node:util';
+import type { CheckResult } from '#contract/system-check/endpoints.ts';
 import { runBelow, write } from '#test/support/deploy/run-below.ts';
 
 const run = promisify(execFile);
+
+interface Circumstances {
+  typed?: string | undefined;
+  /** The step that does not work. */
+  fails?: 'nothing' | 'restore' | 'rename' | 'dpkg';
+}
 
 /** An installation whose newer version has changed the database. What the machine was told to do is in `done`. */
 function makeMachine(t: TestContext) {
@@ -33,15 +48,24 @@ function makeMachine(t: TestContext) {
     utimesSync(path, then, then);
     return path;
   };
-  const goBack = (args: string[], typed?: string) => {
+  const goBack = (args: string[], { typed, fails = 'nothing' }: Circumstances = {}) => {
     writeFileSync(log, '');
-    write(join(app, 'deploy/membership'), `#!/bin/sh\necho "membership $*" >> ${log}\n`, 0o755);
+    write(join(app, 'deploy/membership'), '#!/bin/sh\n', 0o755);
     write(join(app, 'deploy/wait-until-ready'), '#!/bin/sh\n', 0o755);
+    const step = (name: string) =>
+      `echo "${name}" >> ${log}; ${fails === name.split(' ')[0] ? 'exit 3' : ''}`;
+    // The program of the version before, in a folder of its own.
+    const older = '$3/usr/lib/membership/deploy';
     const programs = {
       id: 'echo 0',
       systemctl: `echo "systemctl $*" >> ${log}`,
-      dpkg: `echo "dpkg $1" >> ${log}`,
-      runuser: 'echo 0043_of_the_newer.sql',
+      dpkg: step('dpkg $1'),
+      'dpkg-deb': `mkdir -p ${older}
+        printf '%s\\n' '#!/bin/sh' '${step('restore $2')}' > ${older}/membership
+        chmod +x ${older}/membership`,
+      runuser: `case "$*" in
+        *RENAME*) ${step('rename')} ;;
+        *) echo 0043_of_the_newer.sql ;; esac`,
     };
     const { status, said } = runBelow(root, 'deploy/operate', ['go-back', ...args], {
       programs,
@@ -72,7 +96,7 @@ test('a go-back that refuses leaves the service as it is', (t) => {
 test('a go-back says when the backup was made, and asks a person', (t) => {
   const { addBackup, goBack } = makeMachine(t);
   const backup = addBackup();
-  const no = goBack([], 'n\n');
+  const no = goBack([], { typed: 'n\n' });
   assert.deepEqual([no.status, no.done], [1, ['']], no.said);
   assert.match(no.said, /It was made 2027-03-04 05:07 UTC\./);
   for (const [args, typed] of [
@@ -80,16 +104,70 @@ test('a go-back says when the backup was made, and asks a person', (t) => {
     [['--yes'], ''],
     [[], undefined],
   ] as const) {
-    const { status, said, done } = goBack([...args], typed);
+    const { status, said, done } = goBack([...args], { typed });
     assert.equal(status, 0, said);
     assert.equal(said.includes('Go back?'), args.length === 0 && typed !== undefined, said);
-    // Then it starts.
-    assert.deepEqual(done.slice(0, 3), [
+    assert.deepEqual(done, [
       'systemctl stop membership',
+      `restore ${backup}`,
+      'rename',
       'dpkg --force-downgrade',
-      `membership restore ${backup}`,
+      'systemctl restart membership',
     ]);
   }
+});
+
+test('a go-back that cannot restore starts the newer version again, and says the next command', (t) => {
+  const { root, addBackup, goBack } = makeMachine(t);
+  const backup = addBackup();
+  for (const fails of ['restore', 'rename'] as const) {
+    const { status, said, done } = goBack(['--yes'], { fails });
+    assert.equal(status, 3, said);
+    assert.deepEqual(done, [
+      'systemctl stop membership',
+      `restore ${backup}`,
+      ...(fails === 'rename' ? ['rename'] : []),
+      'systemctl start membership',
+    ]);
+    assert.match(said, /Nothing was changed: the newer version was started again/);
+    assert.match(said, /run again: sudo membership go-back$/m);
+  }
+  const half = goBack(['--yes'], { fails: 'dpkg' });
+  assert.equal(half.status, 3, half.said);
+  assert.equal(half.done.at(-1), 'dpkg --force-downgrade');
+  assert.match(half.said, /not installed completely, and the service is stopped/);
+  assert.match(half.said, /run again: sudo membership go-back$/m);
+  assert.deepEqual(readdirSync(join(root, 'run')), []);
+  assert.deepEqual(readdirSync(join(root, 'var/lib')), ['membership-previous']);
+  assert.ok(!readdirSync(join(root, 'var/lib/membership-previous')).includes('going-back.deb'));
+});
+
+test('a take-over that cannot restore leaves the clone as it was, and starts it again', (t) => {
+  const { root, settings } = makeMachine(t);
+  const log = join(root, 'done');
+  const clone = join(root, 'clone');
+  const unit = join(root, 'etc/systemd/system/membership.service');
+  write(unit, 'of the clone\n');
+  write(join(clone, 'settings'), 'SESSION_SECRET=the-key-of-the-clone-of-forty-characters\n');
+  write(join(clone, 'app/deploy/membership'), `#!/bin/sh\necho "backup" >> ${log}\n`, 0o755);
+  const restore = `#!/bin/sh\necho "restore with $MEMBERSHIP_SETTINGS" >> ${log}; exit 3\n`;
+  write(join(root, 'usr/lib/membership/deploy/membership'), restore, 0o755);
+  const before = readFileSync(settings, 'utf8');
+  const programs = { id: 'echo 0', chown: '', systemctl: `echo "systemctl $*" >> ${log}` };
+  const { status, said } = runBelow(root, 'deploy/operate', ['take-over', clone], { programs });
+  assert.equal(status, 3, said);
+  assert.deepEqual(readFileSync(log, 'utf8').trim().split('\n'), [
+    'systemctl stop membership',
+    'backup',
+    `restore with ${settings}.new`,
+    'systemctl start membership',
+  ]);
+  assert.match(said, /^Nothing was moved\..*The installation in .*clone was started again\.$/m);
+  assert.match(said, /run again: sudo .*\/usr\/bin\/membership take-over .*clone$/m);
+  assert.equal(readFileSync(settings, 'utf8'), before);
+  assert.equal(readFileSync(unit, 'utf8'), 'of the clone\n');
+  assert.deepEqual(readdirSync(join(root, 'etc/membership')), ['settings']);
+  assert.deepEqual(readdirSync(join(root, 'var/lib')), ['membership-previous']);
 });
 
 test('what waits for the application says why it is not ready', async (t) => {
@@ -117,14 +195,26 @@ test('the package does not start with another database than the one of its setti
   const app = join(root, 'usr/lib/membership');
   write(join(app, 'release.json'), '{}');
   write(join(app, 'scripts/start.sh'), 'echo started');
+  write(join(app, 'package.json'), '{ "version": "1.0.1" }');
+  write(join(app, 'scripts/doctor.mjs'), readFileSync('scripts/doctor.mjs', 'utf8'));
   // Not root, who would become the account of the application.
+  const programs = { id: 'echo 1000' };
   const start = (text: string, trial = '') => {
     write(settings, text);
-    const programs = { id: 'echo 1000' };
     return runBelow(root, 'deploy/membership', ['start'], {
       programs,
       environment: { TRIAL: trial },
     });
+  };
+  const doctor = (environment: Record<string, string> = {}) => {
+    const { status, said } = runBelow(root, 'deploy/membership', ['doctor', '--json'], {
+      programs,
+      environment,
+    });
+    assert.equal(status, 1, said);
+    const { version, results } = JSON.parse(said) as { version: string; results: CheckResult[] };
+    assert.equal(version, '1.0.1');
+    return results.map(({ name, state, finding }) => [name, state, finding.split('. ')[0]]);
   };
   for (const text of [
     'PORT=3000\n',
@@ -135,7 +225,11 @@ test('the package does not start with another database than the one of its setti
     assert.equal(status, 1, said);
     assert.ok(said.startsWith(`${settings} has no DATABASE_URL, so`), said);
     assert.doesNotMatch(said, /started/);
+    const unknown = `${settings} has no DATABASE_URL, so the database is not known`;
+    assert.deepEqual(doctor(), [['Settings', 'failed', unknown]]);
   }
+  const nowhere = doctor({ MEMBERSHIP_SETTINGS: '/nowhere' });
+  assert.deepEqual(nowhere, [['Settings', 'failed', 'The settings /nowhere cannot be read']]);
   assert.equal(start('DATABASE_URL=postgresql:///membership\n').said, 'started\n');
   assert.equal(start('PORT=3000\n', '1').said, 'started\n');
 });

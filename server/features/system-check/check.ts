@@ -40,6 +40,11 @@ export const failed = (finding: string, advice: string): Finding => ({
   advice,
 });
 
+export const withoutSecret = warning(
+  'Not checked, because the session secret cannot be read.',
+  'Run this as the user of the application, with its settings.',
+);
+
 /** The checks that need the database do not all repeat why it is not there. */
 export function withDatabase(
   { db }: CheckDeps,

@@ -17,6 +17,7 @@ import { bringBack, takeAway } from '#test/support/outage.ts';
 import { openProvider } from '#test/support/payfast/provider.ts';
 import { naledi } from '#test/support/people.ts';
 import { freePort } from '#test/support/program.ts';
+import { setUpTwoStep } from '#test/support/two-step/set-up.ts';
 import { skewDatabaseClock } from '#test/support/skewed-clock.ts';
 import { ok, runChecks, type CheckDeps, type Finding } from './check.ts';
 import { judgeSpace, nodeCheck } from './checks/machine.ts';
@@ -70,6 +71,7 @@ test('an administrator gets one result for each check, and no secrets', async ()
     'Proofs of payment',
     'Queue',
     'Entered settings',
+    'Two-step sign-in',
     'Mail',
     'Card payments',
     'Test payments',
@@ -88,6 +90,16 @@ test('an administrator gets one result for each check, and no secrets', async ()
     assert.ok(state === 'ok' || advice !== '' || finding.startsWith('Not checked'), name);
   }
   assert.doesNotMatch(text, /a secret of the tests|jt7NOE43FZPn/);
+});
+
+test('two-step sign-in that was set up with another key is a failure, with the command', async () => {
+  const person = await naledi(app);
+  await setUpTwoStep(app, person.token);
+  const name = 'Two-step sign-in';
+  assertFinding(await resultOf(name), 'ok', /can be checked/);
+  const secret = new TextEncoder().encode('a secret that was changed, of more than 32 bytes');
+  const changed = await resultOf(name, {}, { secret });
+  assertFinding(changed, 'failed', /do not work: \S+@\S+\. If .*membership reset-two-step EMAIL/);
 });
 
 test('a check that does not answer, or breaks, is a failure and does not hold up the others', async () => {

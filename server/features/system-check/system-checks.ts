@@ -14,6 +14,7 @@ import { openingCheck } from './checks/opening.ts';
 import { paymentComparisonCheck } from './checks/payment-comparison.ts';
 import { publicAddressChecks } from './checks/public-address.ts';
 import { testPaymentCheck } from './checks/test-payments.ts';
+import { twoStepCheck } from './checks/two-step.ts';
 import { vatBasisCheck } from './checks/vat-basis.ts';
 
 /** In the order in which they are shown. The public address answers only while the application runs. */
@@ -32,6 +33,7 @@ export function systemChecks(deps: CheckDeps, isRunning = true): Check[] {
     proofCheck(deps),
     queueCheck(deps),
     storedSettingsCheck(deps),
+    twoStepCheck(deps),
     mailCheck(config),
     cardPaymentCheck(config),
     testPaymentCheck(deps),

@@ -44,3 +44,22 @@ export function decryptSecret(
     return null;
   }
 }
+
+export interface RestoreKeys {
+  /** Of this installation; `null` if it is not known yet. */
+  own: Uint8Array | null;
+  /** Of the backup; `null` if it has none. */
+  ofBackup: Uint8Array | null;
+}
+
+/** A secret of a restored backup, encrypted with the key of this installation; `null` if neither key opens it. */
+export function encryptRestored(
+  { own, ofBackup }: RestoreKeys,
+  use: SecretUse,
+  encrypted: Buffer,
+): Buffer | null {
+  if (own === null) return null;
+  if (decryptSecret(own, use, encrypted) !== null) return encrypted;
+  const secret = ofBackup && decryptSecret(ofBackup, use, encrypted);
+  return secret && encryptSecret(own, use, secret);
+}

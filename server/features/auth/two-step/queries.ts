@@ -2,6 +2,7 @@ import type { TwoStep } from '#contract/auth/two-step.ts';
 import { userTexts } from '#contract/users/endpoints.ts';
 import type { Caller, Context } from '#server/context.ts';
 import { notFound } from '#server/errors.ts';
+import { decryptSecret } from '#server/platform/access/encrypt-secret.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { readTwoStepSettings } from './settings.ts';
 
@@ -39,4 +40,19 @@ export async function readUserTwoStep(
     .executeTakeFirst();
   if (user === undefined) throw notFound(userTexts.notFound);
   return { onSinceUtc: user.confirmed_at?.toISOString() ?? null };
+}
+
+/** The addresses of those whose secret this key does not open. */
+export async function findUnreadableTwoStep(db: Db, key: Uint8Array): Promise<string[]> {
+  const rows = await db
+    .selectFrom('two_step_secrets')
+    .innerJoin('users', 'users.id', 'two_step_secrets.user_id')
+    .select(['users.id', 'users.email', 'two_step_secrets.secret'])
+    .where('two_step_secrets.confirmed_at', 'is not', null)
+    .where('users.removed_at', 'is', null)
+    .orderBy('users.email')
+    .execute();
+  return rows.flatMap(({ id, email, secret }) =>
+    decryptSecret(key, secretUseOf(id), secret) === null ? [email] : [],
+  );
 }

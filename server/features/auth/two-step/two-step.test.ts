@@ -11,7 +11,7 @@ import { openTestApp, testStart } from '#test/support/app.ts';
 import { codeOf } from '#test/support/two-step/app-codes.ts';
 import { setUpTwoStep } from '#test/support/two-step/set-up.ts';
 import { login as signInAt } from '../login.ts';
-import { turnOffUnreadable } from './after-restore.ts';
+import { adoptTwoStep } from './after-restore.ts';
 import { resetTwoStepOnServer } from './turn-off.ts';
 
 const app = await openTestApp();
@@ -305,19 +305,24 @@ test("with another installation's secret the app's codes do not work, and a reco
   assert.ok((await attempt(recoveryCodes[0])).token);
 });
 
-test('after a restore, keys that this installation cannot read are turned off, and no others', async () => {
+test('after a restore, a secret is encrypted with the key of this installation, or turned off', async () => {
   const { Client } = await import('pg');
   const { email, key } = await someone();
   const client = new Client({ connectionString: app.url });
   await client.connect();
+  const another = new TextEncoder().encode('a secret that was changed, of more than 32 bytes');
+  const adopt = (own: Uint8Array | null, ofBackup: Uint8Array | null) =>
+    adoptTwoStep(client, { own, ofBackup });
   try {
-    assert.deepEqual(await turnOffUnreadable(client, app.secret), []);
+    assert.deepEqual(await adopt(app.secret, null), []);
     assert.equal((await signIn(email, codeOf(key, app.clock.now()))).status, 200);
-    const another = new TextEncoder().encode('a secret that was changed, of more than 32 bytes');
     await client.query('BEGIN');
-    assert.ok((await turnOffUnreadable(client, another)).includes(email));
+    assert.ok((await adopt(another, null)).includes(email));
     await client.query('ROLLBACK');
-    assert.ok((await turnOffUnreadable(client, null)).includes(email));
+    assert.deepEqual(await adopt(another, app.secret), []);
+    // It needs the key of the backup no more.
+    assert.deepEqual(await adopt(another, null), []);
+    assert.ok((await adopt(null, app.secret)).includes(email));
     assert.equal((await signIn(email)).status, 200);
   } finally {
     await client.end();

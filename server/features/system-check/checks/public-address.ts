@@ -11,6 +11,7 @@ import {
   ok,
   reasonOf,
   warning,
+  withoutSecret,
   type Check,
   type CheckDeps,
   type Finding,
@@ -19,6 +20,8 @@ import {
 interface Answer {
   /** Whether it came from this installation. */
   isOurs: boolean;
+  /** Whether it came from this program, perhaps of another installation. */
+  isMembership: boolean;
   status: number;
   location: string | null;
   forwarding: 'none' | 'trusted' | 'untrusted';
@@ -38,9 +41,11 @@ export async function askAddress(address: string, secret: Uint8Array): Promise<A
   });
   const body = (await reply.json().catch(() => ({}))) as Partial<Answer> & {
     installation?: unknown;
+    commit?: unknown;
   };
   return {
     isOurs: question.isAnswer(body.installation),
+    isMembership: typeof body.commit === 'string',
     status: reply.status,
     location: reply.headers.get('location'),
     forwarding: body.forwarding ?? 'none',
@@ -81,11 +86,6 @@ export function publicAddressChecks({ config, clock, secret }: CheckDeps): Check
     },
   ];
 }
-
-const withoutSecret = warning(
-  'Not checked, because the session secret cannot be read.',
-  'Run this as the user of the application, with its settings.',
-);
 
 /** As the last check of this process has seen it. Null: there was none, or it has no certificate. */
 let certificateEnd: Date | null = null;

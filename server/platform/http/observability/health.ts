@@ -48,7 +48,7 @@ export async function diskProblem(dataDir: string): Promise<string | null> {
   );
   if (code === 'EROFS') return 'The disk of DATA_DIR is read-only.';
   if (code === 'EACCES') return 'The application may not write to DATA_DIR.';
-  return 'The disk is full.';
+  return 'The disk of DATA_DIR is full.';
 }
 
 /** Not older than this program, their clocks agree, and the disk has room. During a rolling restart the database may be newer. */

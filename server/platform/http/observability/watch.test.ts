@@ -195,7 +195,7 @@ test('a disk without room is called read-only or forbidden if it is, and a disk 
   assert.equal(await diskProblem(folder), null);
   assert.equal(await diskProblem(join(folder, 'missing')), null);
   for (const [options, problem] of [
-    ['size=8k', 'The disk is full.'],
+    ['size=8k', 'The disk of DATA_DIR is full.'],
     ['size=8k,ro', 'The disk of DATA_DIR is read-only.'],
   ] as const) {
     const mount = ['-t', 'tmpfs', '-o', options, 'tmpfs', folder];
