@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { type Day, dayOf } from '#contract/days.ts';
 import { paymentAdminTexts } from '#contract/payments/admin-endpoints.ts';
 import type { MembershipChoice } from '#contract/payments/membership-choice.ts';
@@ -16,6 +16,7 @@ import { postLinesOf } from '#server/features/ledger/post-lines.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { Tables } from '#server/platform/db/tables.ts';
 import { isMatched } from '../is-matched.ts';
+import { refuseFullLines } from '../refuse-full-lines.ts';
 import { isAbout } from '#server/platform/mail/mails-about.ts';
 
 /** Why a payment is undone, and whether its money is here and belongs to something else. */
@@ -79,6 +80,7 @@ export async function reversePayment(
   const wentBack = returned !== null || returnedByLine !== undefined;
   if (used_cents > 0 && !wentBack) throw conflict(creditTexts.usedFirst(used_cents / 100));
   if (source === 'credit') await assertNotGivenUp(ctx, id);
+  if (returnedByLine === undefined) await refuseFullLines(db, sql`m.payment_id = ${id}`);
   await db
     .updateTable('payments')
     .set({ ...reversed, returned_on: returned })

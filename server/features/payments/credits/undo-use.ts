@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import { postUndoing } from '#server/features/ledger/post-back.ts';
 import { postLinesOf } from '#server/features/ledger/post-lines.ts';
 import { creditTexts as texts } from '#contract/payments/credits.ts';
 import type { Context } from '#server/context.ts';
 import { conflict, notFound } from '#server/errors.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
+import { refuseFullLines } from '../refuse-full-lines.ts';
 import { auditUse } from './use-credit.ts';
 
 /** Makes a refund, or a credit that was dealt with, a credit again. A repeat changes nothing. */
@@ -27,6 +29,7 @@ export async function undoCreditUse(ctx: Context, id: string, reason: string): P
       .forUpdate()
       .executeTakeFirstOrThrow();
     if (use.amount_cents > used_cents) throw conflict(texts.givenUpFirst);
+    await refuseFullLines(db, sql`m.credit_use_id = ${id}`);
     await db
       .updateTable('credit_uses')
       .set({ reversed_at: at, reversed_by: by.userId, reversed_reason: reason })
