@@ -70,6 +70,10 @@ export const matchingWords = {
   feeBack: (rand: number) => `with ${formatRand(rand)} of its fee given back`,
   reversal: 'The bank took a payment back',
   takenOff: 'A payment was taken off this money',
+  setOff: 'A card payment was taken off this money',
+  keptFee: 'Card fees were taken off this money',
+  keptCharge: 'A charge or rental was taken off this money',
+  cardFees: 'Card fees',
   refund: 'A refund that is recorded',
   booked: (what: string) => `Booked: ${what}.`,
   undo: 'Undo',
@@ -108,9 +112,9 @@ export const matchingWords = {
   rest: (rand: number) => `${formatRand(rand)} is left. It stays open.`,
   tooMuch: (rand: number) => `The parts are ${formatRand(rand)} more than the line. Change them.`,
   recordedTooMuch: (rand: number) =>
-    `The parts are ${formatRand(rand)} more than the line. At most 10 % of a recorded payment counts as a fee that was kept, so this line is hardly that payment. Remove it, and choose another payment. If its amount was recorded wrongly, undo it first, then book this line as the payment.`,
-  fixedTooMuch: (rand: number) =>
-    `The parts are ${formatRand(rand)} more than the line. Remove one, and choose another.`,
+    `The parts are ${formatRand(rand)} more than the line, and at most 10 % of a recorded payment counts as its fee. If the provider kept more, such as a rental, add that it was taken off this money. Otherwise remove the payment, and choose another one. If its amount was recorded wrongly, undo it first, then book this line as the payment.`,
+  outTooMuch: (rand: number) =>
+    `The parts are ${formatRand(rand)} more than the line. Change them, or add the card payments that were taken off this money.`,
   complete: 'The parts add up to the line.',
   keepRest: (rand: number) => `Keep ${formatRand(rand)} as a credit`,
   payerName: 'From',
@@ -140,6 +144,9 @@ export const matchingWords = {
 export function kindName(kind: MatchKind, isMoneyIn: boolean): string {
   if (kind === 'charge') return isMoneyIn ? matchingWords.interest : matchingWords.charge;
   if (kind === 'reversal' && isMoneyIn) return matchingWords.takenOff;
+  if (kind === 'recorded' && !isMoneyIn) return matchingWords.setOff;
+  if (kind === 'kept-fee' && !isMoneyIn) return matchingWords.cardFees;
+  if (kind === 'kept-charge' && !isMoneyIn) return matchingWords.charge;
   return kindNames[kind];
 }
 
@@ -151,6 +158,8 @@ const kindNames: Readonly<Record<Exclude<MatchKind, 'charge'>, string>> = {
   credit: matchingWords.creditOf,
   payout: matchingWords.payout,
   'charge-back': matchingWords.chargeBack,
+  'kept-fee': matchingWords.keptFee,
+  'kept-charge': matchingWords.keptCharge,
   transfer: matchingWords.transfer,
   refund: matchingWords.refund,
   reversal: matchingWords.reversal,

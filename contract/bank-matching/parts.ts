@@ -41,6 +41,12 @@ export const parts = z
         kind: z.enum(['charge', 'charge-back', 'payout', 'transfer']),
         amount: positiveMoney,
       }),
+      z.object({
+        kind: z.enum(['kept-fee', 'kept-charge']),
+        amount: positiveMoney,
+        /** For what the provider kept it. */
+        reason: requiredLines('Please say what it is for.', 500),
+      }),
       z.object({ kind: z.literal('refund'), targetId: id, amount: positiveMoney }),
       z.object({
         kind: z.literal('reversal'),

@@ -70,8 +70,6 @@ export const creditTexts = {
   undoAtRecord: 'This paid an invoice or a donation. Undo the payment there.',
   usedFirst: (rand: number) =>
     `${formatRand(rand)} of this payment was refunded or carried on. Undo that first.`,
-  takenOff: (line: { text: string; day: string; rand: number }, rand: number) =>
-    `This refund was taken off the bank line “${line.text}” of ${formatDay(line.day)}, ${formatRand(line.rand)}. Without it the other parts of the line are ${formatRand(rand)} more than the line. Undo one of them first.`,
   givenUpFirst: 'What the payer owed was given up. Undo that first.',
 } as const;
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import * as matching from '#contract/bank-matching/endpoints.ts';
+import { dayOf } from '#contract/days.ts';
 import { matchTexts } from '#contract/bank-matching/texts.ts';
 import { bankTexts } from '#contract/bank-statements/texts.ts';
 import { paymentAdminTexts, undoPayment } from '#contract/payments/admin-endpoints.ts';
@@ -260,7 +261,10 @@ test('a reversal undoes the payment, and both lines stay matched until it is und
   assert.equal((await rowsOf(app, invoiceId)).invoice.payment_id, null);
   assert.equal((await bank.read(came)).state, 'matched');
   const refused = await bank.undo(match?.id ?? '');
-  assert.deepEqual([refused.status, refused.message], [409, matchTexts.takenBack]);
+  assert.deepEqual(
+    [refused.status, refused.message],
+    [409, matchTexts.takenBack({ day: '2027-03-09', rand: -rand })],
+  );
   assert.equal((await bank.undo(booked.data.matches[0]?.id ?? '')).data.state, 'open');
   // The payment stays undone, so its money waits again.
   assert.equal((await bank.read(came)).state, 'open');
@@ -330,6 +334,7 @@ test('what does not fit is refused with a sentence, and nothing is booked', asyn
   const { reference, rand, invoiceId } = await owing();
   const id = await bank.line(reference, rand + 50);
   const out = await bank.line('PAID OUT', -50);
+  const today = dayOf(app.clock.now());
   const invoice = { kind: 'invoice', recordId: invoiceId } as const;
   const name = reference.slice(0, -2);
   const refusals = [
@@ -340,7 +345,7 @@ test('what does not fit is refused with a sentence, and nothing is booked', asyn
         { kind: 'credit', amount: 51, payerName: 'A' },
       ]),
       400,
-      matchTexts.openLeft(rand + 50),
+      matchTexts.openLeft(rand + 50, { day: today, rand: rand + 50 }),
     ],
     [
       await bank.book(id, [
@@ -350,11 +355,15 @@ test('what does not fit is refused with a sentence, and nothing is booked', asyn
       400,
       matchTexts.recordTwice,
     ],
-    [await bank.book(out, [{ ...invoice, amount: 50 }]), 400, matchTexts.onlyIn],
+    [
+      await bank.book(out, [{ ...invoice, amount: 50 }]),
+      400,
+      matchTexts.onlyIn({ day: today, rand: -50 }),
+    ],
     [
       await bank.book(id, [{ kind: 'refund', amount: 1, targetId: invoiceId }]),
       400,
-      matchTexts.takenOffMore,
+      matchTexts.takenOffMore({ day: today, rand: rand + 50 }),
     ],
     [
       await bank.book(id, [{ kind: 'recorded', amount: 1, targetId: invoiceId }]),

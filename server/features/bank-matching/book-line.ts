@@ -1,6 +1,6 @@
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts';
 import type { bookCertainLines, MoneyLineDetails } from '#contract/bank-matching/endpoints.ts';
-import type { MatchKind } from '#contract/bank-matching/kinds.ts';
+import { isTakenOff, type MatchKind } from '#contract/bank-matching/kinds.ts';
 import { matchingWords } from '#contract/bank-matching/page-texts.ts';
 import { matchTexts as texts } from '#contract/bank-matching/texts.ts';
 import { dayOf } from '#contract/days.ts';
@@ -11,13 +11,15 @@ import { inTransaction } from '#server/platform/db/transaction.ts';
 import { postLines } from '#server/features/ledger/post-lines.ts';
 import { labelOf } from '#server/features/payments/payable.ts';
 import { auditLine } from './audit-line.ts';
-import { type Because, bookPart } from './book-parts.ts';
+import { bookPart } from './book-parts.ts';
 import { certainIds, countCertain } from './certain-lines.ts';
+import type { Because } from './insert-match.ts';
 import { storeCertaintySoon } from './store-certainty.ts';
 import { lockTargets } from './lock-targets.ts';
 import {
   judgeLocked,
   lockLine,
+  namedLine,
   readLines,
   storeCertainties,
   suggestFor,
@@ -26,6 +28,7 @@ import {
 import { readMoneyLine } from './queries.ts';
 import { readMatches } from './read-matches.ts';
 import type { ChosenPart } from './record-on-wire.ts';
+import { refuseFeeOfCash } from './refuse-fees.ts';
 import { keyOfParts } from './suggestions/suggest.ts';
 import type { LineSuggestion } from './suggestions/world.ts';
 
@@ -47,10 +50,10 @@ export async function bookLine(
     const chosen = keyOf(parts);
     const because = becauseOf(suggestions.find((one) => keyOfParts(one.parts) === chosen));
     // What is taken off the line makes room for the others.
-    for (const part of parts.toSorted(
-      (one, other) => Number(goesOut(other)) - Number(goesOut(one)),
-    ))
-      await bookPart(inside, line, part, { ...because, payerKey });
+    const isOff = ({ kind }: ChosenPart) => isTakenOff(kind, !line.isOut);
+    for (const part of [...parts.filter(isOff), ...parts.filter((one) => !isOff(one))])
+      await bookPart(inside, line, part, { ...because, payerKey, parts });
+    await refuseFeeOfCash(inside, line);
     await postLines(inside, [id]);
     await auditLine(inside, line, { action: 'bookMoneyLine', after: await bookedAs(inside, id) });
     await storeCertaintySoon(inside);
@@ -72,28 +75,27 @@ async function bookedAs({ db }: Context, lineId: string): Promise<{ booked: stri
   return { booked: parts.join(', ') };
 }
 
-const goesOut = ({ kind }: ChosenPart) => kind === 'refund' || kind === 'reversal';
+const bothWays: readonly MatchKind[] = ['charge', 'transfer'];
+const outKinds: readonly MatchKind[] = ['refund', 'reversal', 'kept-fee', 'kept-charge'];
 
 function assertBookable({ at }: Context, line: StoredLine, parts: readonly ChosenPart[]): void {
   if (line.state === 'dismissed') throw conflict(texts.dismissed);
   if (line.openCents === 0) throw conflict(texts.nothingOpen);
   // A payment of a day to come would be in a month and a membership to come.
   if (!line.isOut && line.day > dayOf(at)) throw conflict(texts.afterToday(line.day));
-  const isTakenOff = (part: ChosenPart) => goesOut(part) && !line.isOut;
-  const oneWay = parts.filter(
-    (part) => part.kind !== 'charge' && part.kind !== 'transfer' && !isTakenOff(part),
-  );
-  if (oneWay.some((part) => goesOut(part) !== line.isOut)) {
-    throw badField('parts', texts.onlyIn);
-  }
+  const isOff = ({ kind }: ChosenPart) => isTakenOff(kind, !line.isOut);
+  const fits = (part: ChosenPart) =>
+    bothWays.includes(part.kind) || isOff(part) || outKinds.includes(part.kind) === line.isOut;
+  if (!parts.every(fits)) throw badField('parts', texts.onlyIn(namedLine(line)));
   const isOfBank = (kind: ChosenPart['kind']) => kind === 'charge' || kind === 'charge-back';
   if (!line.isRand && parts.some(({ kind }) => !isOfBank(kind))) throw conflict(texts.foreign);
   const cents = parts.reduce(
-    (sum, part) => sum + (isTakenOff(part) ? -part.amountCents : part.amountCents),
+    (sum, part) => sum + (isOff(part) ? -part.amountCents : part.amountCents),
     0,
   );
-  if (cents <= 0) throw badField('parts', texts.takenOffMore);
-  if (cents > line.openCents) throw badField('parts', texts.openLeft(line.openCents / 100));
+  if (cents <= 0) throw badField('parts', texts.takenOffMore(namedLine(line)));
+  if (cents > line.openCents)
+    throw badField('parts', texts.openLeft(line.openCents / 100, namedLine(line)));
 }
 
 /** As `keyOfParts` writes a suggestion. */
@@ -187,7 +189,8 @@ async function bookIfCertain(
     return line.state === 'open' ? whyNot(best) : notOpen(line);
   }
   assertBookable(ctx, line, parts);
-  for (const part of parts) await bookPart(ctx, line, part, { ...becauseOf(best), payerKey });
+  for (const part of parts)
+    await bookPart(ctx, line, part, { ...becauseOf(best), payerKey, parts });
   await postLines(ctx, [id]);
   await auditLine(ctx, line, { action: 'bookCertainLines', after: await bookedAs(ctx, id) });
   return null;

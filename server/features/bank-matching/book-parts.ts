@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Certainty } from '#contract/bank-matching/endpoints.ts';
 import { matchTexts as texts } from '#contract/bank-matching/texts.ts';
 import { donationTexts, donationTypeNames } from '#contract/donations/endpoints.ts';
 import { bankReferenceLongest } from '#contract/payments/payment-details.ts';
@@ -10,21 +9,17 @@ import { undoPayment } from '#server/features/payments/corrections/undo-payment.
 import { insertMoney } from '#server/features/payments/credits/record-money.ts';
 import { closedAs, findPayable, labelOf } from '#server/features/payments/payable.ts';
 import { settlePayable } from '#server/features/payments/settle-payable.ts';
-import type { StoredLine } from './open-lines.ts';
-import { storePayout } from './payouts.ts';
+import { type Because, insertMatch, livingMatches } from './insert-match.ts';
+import { namedLine, type StoredLine } from './open-lines.ts';
 import type { ChosenPart } from './record-on-wire.ts';
 import { refuseFeeBack, refuseLargeFee } from './refuse-fees.ts';
 import { refuseBeforeFirstLine, refuseBeforeItCame, refuseReturned } from './refuse-twice.ts';
 
-/** Why a match was made, as it is stored. */
-export interface Because {
-  certainty: Certainty;
-  why: string;
-}
-
 export interface Judged extends Because {
   /** By which the payer is known the next time. */
   payerKey: string | null;
+  /** All that are booked with it. */
+  parts: readonly ChosenPart[];
 }
 
 /** Books one part of a locked line, and records the match. Everything that it pays is locked. */
@@ -34,11 +29,11 @@ export async function bookPart(
   part: ChosenPart,
   judged: Judged,
 ): Promise<void> {
-  const { payerKey, ...because } = judged;
+  const { payerKey, parts, ...because } = judged;
   if (part.kind === 'refund') return confirmRefund(ctx, line, part, because);
-  if (part.kind === 'reversal') return takeBack(ctx, line, part, because);
+  if (part.kind === 'reversal') return takeBack(ctx, line, part, { ...because, parts });
   if (part.kind === 'recorded') return confirmPayment(ctx, line, part, judged);
-  if (!isReceived(part)) return insertMatch(ctx, line, part, because);
+  if (!isReceived(part)) return insertMatch(ctx, line, part, withReason(part, because));
   const paymentId = await receive(ctx, line, part);
   // A credit is of nobody yet.
   await insertMatch(ctx, line, part, {
@@ -46,6 +41,11 @@ export async function bookPart(
     paymentId,
     payerKey: part.kind === 'credit' ? null : payerKey,
   });
+}
+
+/** For what a provider kept something is said in the history of the line. */
+function withReason(part: ChosenPart, because: Because): Because {
+  return 'reason' in part ? { ...because, why: `${because.why} ${part.reason}` } : because;
 }
 
 type Received = Extract<
@@ -147,9 +147,11 @@ async function confirmPayment(ctx: Context, line: StoredLine, part: Targeted, ju
     })
     .executeTakeFirst();
   if (payment === undefined) throw conflict(texts.recordedChanged);
-  refuseLargeFee(part, payment.method);
-  const payerKey = payment.payer_name === null ? judged.payerKey : null;
-  await insertMatch(ctx, line, part, { ...judged, paymentId: part.targetId, payerKey });
+  if (line.isOut) refuseOthers(line, payment.method);
+  refuseLargeFee(line, part, payment.method);
+  const payerKey = payment.payer_name === null && !line.isOut ? judged.payerKey : null;
+  const { certainty, why } = judged;
+  await insertMatch(ctx, line, part, { certainty, why, paymentId: part.targetId, payerKey });
 }
 
 async function confirmRefund(ctx: Context, line: StoredLine, part: Targeted, because: Because) {
@@ -163,9 +165,16 @@ async function confirmRefund(ctx: Context, line: StoredLine, part: Targeted, bec
     .where((row) => row.not(row.exists(livingMatches(ctx, 'credit_use_id', part.targetId))))
     .executeTakeFirst();
   if (use === undefined) throw conflict(texts.refundChanged);
-  if (!line.isOut && use.refunded_by !== 'Card Machine') throw conflict(texts.onlyOfCardMachine);
+  if (!line.isOut) refuseOthers(line, use.refunded_by);
   await insertMatch(ctx, line, part, { ...because, creditUseId: part.targetId });
 }
+
+/** Of other methods nothing is taken off a line: only a card machine settles both ways at once. */
+function refuseOthers(line: StoredLine, method: string | null): void {
+  if (method !== 'Card Machine') throw conflict(texts.onlyOfCardMachine(namedLine(line)));
+}
+
+type BroughtPart = Extract<ChosenPart, { kind: 'recorded' }>;
 
 /**
  * Undoes the payment. Its own line stays matched, because the match of this one is there first. If the day on which it went
@@ -175,7 +184,7 @@ async function takeBack(
   ctx: Context,
   line: StoredLine,
   part: Extract<ChosenPart, { kind: 'reversal' }>,
-  because: Because,
+  { parts, ...because }: Because & Pick<Judged, 'parts'>,
 ): Promise<void> {
   const payment = await ctx.db
     .selectFrom('payments')
@@ -191,60 +200,22 @@ async function takeBack(
     )
     .executeTakeFirst();
   if (payment === undefined) throw conflict(texts.recordedChanged);
-  if (!line.isOut && payment.method !== 'Card Machine') throw conflict(texts.onlyOfCardMachine);
-  await refuseFeeBack(ctx, part);
-  await refuseBeforeFirstLine(ctx, line, {
-    ...payment,
-    amountCents: part.amountCents + part.feeCents,
-  });
-  await refuseBeforeItCame(ctx, line, payment);
+  if (!line.isOut) refuseOthers(line, payment.method);
+  const brought = parts.find(
+    (one): one is BroughtPart => one.kind === 'recorded' && one.targetId === part.targetId,
+  );
+  await refuseFeeBack(ctx, line, { part, brought });
+  if (brought === undefined) {
+    await refuseBeforeFirstLine(ctx, line, {
+      ...payment,
+      amountCents: part.amountCents + part.feeCents,
+    });
+    await refuseBeforeItCame(ctx, line, payment);
+  }
   await insertMatch(ctx, line, part, { ...because, paymentId: part.targetId });
   if (payment.returned_on !== null) return;
   const { reason, period, voidsOther } = part;
   const returnedByLine = line.day > payment.paid_on ? line.day : payment.paid_on;
   const undoing = { reason, period, voidsOther, returnedByLine };
   await undoPayment(ctx, part.targetId, undoing);
-}
-
-function livingMatches({ db }: Context, column: 'payment_id' | 'credit_use_id', id: string) {
-  return db
-    .selectFrom('bank_matches')
-    .select('bank_matches.id')
-    .where(`bank_matches.${column}`, '=', id)
-    .where('bank_matches.reversed_at', 'is', null);
-}
-
-interface NewMatch extends Because {
-  paymentId?: string;
-  creditUseId?: string;
-  payerKey?: string | null;
-}
-
-async function insertMatch(
-  ctx: Context,
-  line: StoredLine,
-  { kind, amountCents, feeCents }: ChosenPart,
-  { certainty, why, paymentId, creditUseId, payerKey }: NewMatch,
-): Promise<void> {
-  const { db, at, by } = ctx;
-  if (by === null) throw new Error('only an administrator can book a bank line');
-  const id = randomUUID();
-  await db
-    .insertInto('bank_matches')
-    .values({
-      id,
-      line_id: line.id,
-      kind,
-      amount_cents: amountCents,
-      fee_cents: feeCents,
-      payment_id: paymentId ?? null,
-      credit_use_id: creditUseId ?? null,
-      payer_key: payerKey ?? null,
-      certainty,
-      why,
-      recorded_at: at,
-      recorded_by: by.userId,
-    })
-    .execute();
-  if (kind === 'payout') await storePayout(ctx, { id, day: line.day, amountCents });
 }

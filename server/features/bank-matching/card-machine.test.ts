@@ -2,20 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { matchTexts } from '#contract/bank-matching/texts.ts';
-import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import { undoInvoicePayment } from '#contract/payments/admin-endpoints.ts';
-import {
-  creditTexts,
-  recordMoney,
-  refundCredit,
-  undoCreditUse,
-} from '#contract/payments/credits.ts';
+import { refundCredit, undoCreditUse } from '#contract/payments/credits.ts';
 import { readPeriod } from '#server/features/month-end/figures/read-period.ts';
 import { readPlots } from '#server/features/month-end/plots/read-plots.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { assertBooksAgree, checkedAfter, failedRows } from '#test/support/books/agree.ts';
 import { rowsOf } from '#test/support/assertions.ts';
-import { openMatching, partsOf } from '#test/support/bank-matching/open-matching.ts';
+import { partsOf } from '#test/support/bank-matching/open-matching.ts';
+import { openSettlements, type Paid } from '#test/support/bank-matching/open-settlements.ts';
 import { callApi } from '#test/support/call.ts';
 import { naledi, tokenOf } from '#test/support/people.ts';
 
@@ -23,60 +18,10 @@ const app = await openTestApp();
 const { id: adminId } = await naledi(app);
 app.clock.set('2027-03-20T08:00:00Z');
 const as = { token: await tokenOf(app, adminId) };
-const bank = openMatching(app, as.token);
-let people = 0;
-
-/** A payment that was recorded by hand. */
-async function paid(
-  paidOn = '2027-03-05',
-  paidBy: 'Card Machine' | 'Cash' | 'EFT' = 'Card Machine',
-) {
-  const member = await bank.owing(`machine-${(people += 1)}@example.org`);
-  const params = { id: member.invoiceId };
-  const body = { amount: member.rand, paidOn, paidBy };
-  const reply = await callApi(app, processInvoicePayment, { params, body }, as);
-  assert.equal(reply.status, 200, reply.message);
-  const targetId = (await rowsOf(app, member.invoiceId)).payments[0]?.id ?? '';
-  return { ...member, targetId };
-}
-type Paid = Awaited<ReturnType<typeof paid>>;
-
-const came = ({ targetId, rand }: Paid, fee = 0) => {
-  const amount = Math.round((rand - fee) * 100) / 100;
-  return { kind: 'recorded' as const, targetId, amount, ...(fee > 0 && { fee }) };
-};
-const wentBack = (payment: Paid, fee = 0) => ({
-  ...came(payment, fee),
-  kind: 'reversal' as const,
-  reason: 'Charged back',
-});
-
-async function booked(line: string, parts: Parameters<typeof bank.book>[1]) {
-  const reply = await bank.book(line, parts);
-  assert.equal(reply.status, 200, reply.message);
-  return reply.data;
-}
-
-/** What the ledger has in each account, in rand. Fees and charges are expenses, income is below zero. */
-async function balances(): Promise<Record<string, number>> {
-  const { rows } = await sql<{ account: string; cents: number }>`
-    SELECT account, sum(cents)::bigint AS cents FROM ledger_lines WHERE account <> 'opening' GROUP BY 1`.execute(
-    app.db,
-  );
-  return Object.fromEntries(rows.map(({ account, cents }) => [account, cents / 100]));
-}
-
-async function changeOf(run: () => Promise<unknown>): Promise<Record<string, number>> {
-  const before = await balances();
-  await run();
-  const after = await balances();
-  return Object.fromEntries(
-    Object.keys(after).flatMap((name) => {
-      const rand = Math.round(((after[name] ?? 0) - (before[name] ?? 0)) * 100) / 100;
-      return rand === 0 ? [] : [[name, rand]];
-    }),
-  );
-}
+const { bank, paid, came, wentBack, booked, balances, changeOf, refundedLater } = openSettlements(
+  app,
+  as.token,
+);
 
 /** A payment that was settled alone, and a later line of two others from which it was taken off. */
 async function takenOff(fee = 0) {
@@ -141,7 +86,10 @@ test('it is undone after one of the parts that it made room for', async () => {
     const idOf = ({ targetId }: Paid) =>
       matches.find(({ paymentId }) => paymentId === targetId)?.id ?? '';
     const refused = await bank.undo(idOf(first));
-    assert.deepEqual([refused.status, refused.message], [409, matchTexts.undoOthersFirst(rand)]);
+    assert.deepEqual(
+      [refused.status, refused.message],
+      [409, matchTexts.undoOthersFirst(rand, { day: '2027-03-10', rand })],
+    );
     assert.equal((await bank.undo(idOf(second))).data.open, rand);
     const dismissed = await bank.dismiss(line);
     assert.deepEqual([dismissed.status, dismissed.message], [409, matchTexts.bookedFirst]);
@@ -158,13 +106,16 @@ test('what is taken back must be less than what came, and fits the line', async 
   const alone = await bank.book(line, [wentBack(first)]);
   assert.deepEqual(
     [alone.status, alone.errors],
-    [400, [{ field: 'parts', message: matchTexts.takenOffMore }]],
+    [400, [{ field: 'parts', message: matchTexts.takenOffMore({ day: '2027-03-10', rand }) }]],
   );
   const charge = { kind: 'charge' as const, amount: rand * 2 + 1 };
   const more = await bank.book(line, [charge, wentBack(first)]);
-  assert.deepEqual([more.status, more.errors[0]?.message], [400, matchTexts.openLeft(rand)]);
-  const twice = await bank.book(line, [came(second), wentBack(second)]);
-  assert.equal(twice.status, 400);
+  assert.deepEqual(
+    [more.status, more.errors[0]?.message],
+    [400, matchTexts.openLeft(rand, { day: '2027-03-10', rand })],
+  );
+  const both = await bank.book(line, [came(second), wentBack(second)]);
+  assert.equal(both.errors[0]?.message, matchTexts.takenOffMore({ day: '2027-03-10', rand }));
   await assertBooksAgree(app, ['2027-03']);
 });
 
@@ -255,7 +206,10 @@ test('no more comes back of a fee than was kept', async () => {
   const { payment, settled, line } = await kept((rand) => rand - 20);
   await booked(settled, [came(payment, 10)]);
   const refused = await bank.book(line, [wentBack(payment, 20)]);
-  assert.deepEqual([refused.status, refused.message], [409, matchTexts.noFeeBack(10)]);
+  assert.deepEqual(
+    [refused.status, refused.message],
+    [409, matchTexts.noFeeBack(10, { day: '2027-03-10', rand: 20 - payment.rand })],
+  );
 });
 
 test('a payment less a kept fee that was a mistake is undone with its fee, and its line is open', async () => {
@@ -319,38 +273,12 @@ for (const paidBy of ['Cash', 'EFT'] as const) {
     const line = await bank.line('YOCO SETTLEMENT', rand, '2027-03-10');
     const credit = { kind: 'credit' as const, amount: rand * 2, payerName: 'Zola' };
     const refused = await bank.book(line, [credit, wentBack(payment)]);
-    assert.deepEqual([refused.status, refused.message], [409, matchTexts.onlyOfCardMachine]);
+    assert.deepEqual(
+      [refused.status, refused.message],
+      [409, matchTexts.onlyOfCardMachine({ day: '2027-03-10', rand })],
+    );
     assert.equal((await bank.read(line)).open, rand);
   });
-}
-
-/** Money that came by card machine on 5 March, of which `refunded` was paid back by `refundedBy` on 9 March. */
-async function refundedLater(
-  takings: number,
-  refunded: number,
-  refundedBy: 'Card Machine' | 'EFT' = 'Card Machine',
-) {
-  const body = {
-    payerName: 'Zola',
-    amount: takings,
-    paidOn: '2027-03-05',
-    paidBy: 'Card Machine' as const,
-  };
-  const money = await callApi(app, recordMoney, { body }, as);
-  assert.equal(money.status, 201, money.message);
-  const { id } = money.data;
-  const refund = { amount: refunded, refundedOn: '2027-03-09', refundedBy, reference: 'YOCO' };
-  const reply = await callApi(app, refundCredit, { params: { id }, body: refund }, as);
-  assert.ok(reply.status < 300, JSON.stringify(reply));
-  const use = await app.db
-    .selectFrom('credit_uses')
-    .select('id')
-    .where('payment_id', '=', id)
-    .executeTakeFirstOrThrow();
-  return {
-    came: { kind: 'recorded' as const, targetId: id, amount: takings },
-    refund: { kind: 'refund' as const, targetId: use.id, amount: refunded },
-  };
 }
 
 test('takings of R1,000 less a refund of R200 arrive as R800, and the card machine is clear', async () => {
@@ -367,7 +295,10 @@ test('takings of R1,000 less a refund of R200 arrive as R800, and the card machi
   const { matches } = await bank.read(line);
   const idOf = (kind: string) => matches.find((one) => one.kind === kind)?.id ?? '';
   const refused = await bank.undo(idOf('refund'));
-  assert.deepEqual([refused.status, refused.message], [409, matchTexts.undoOthersFirst(200)]);
+  assert.deepEqual(
+    [refused.status, refused.message],
+    [409, matchTexts.undoOthersFirst(200, { day: '2027-03-10', rand: 800 })],
+  );
   assert.equal((await bank.undo(idOf('recorded'))).data.open, 1000);
   await assertBooksAgree(app, ['2027-03']);
   assert.equal((await bank.undo(idOf('refund'))).data.open, 800);
@@ -382,9 +313,11 @@ test('a refund that was taken off a settlement is undone after the other part of
     const call = { params: { id: parts.refund.targetId }, body: { reason: 'Not paid back' } };
     return callApi(app, undoCreditUse, call, as);
   };
-  const of = { text: 'MAGTAPE CREDIT YOCO SETTLEMENT', day: '2027-03-10', rand: 700 };
   const refused = await undo();
-  assert.deepEqual([refused.status, refused.message], [409, creditTexts.takenOff(of, 300)]);
+  assert.deepEqual(
+    [refused.status, refused.message],
+    [409, matchTexts.undoOthersFirst(300, { day: '2027-03-10', rand: 700 })],
+  );
   const came = matches.find(({ kind }) => kind === 'recorded')?.id ?? '';
   assert.equal((await bank.undo(came)).status, 200);
   assert.equal((await undo()).status, 200);
@@ -418,5 +351,8 @@ test('a refund by EFT is not taken off a settlement', async () => {
   const parts = await refundedLater(1000, 200, 'EFT');
   const line = await bank.line('YOCO SETTLEMENT', 800, '2027-03-10');
   const refused = await bank.book(line, [parts.came, parts.refund]);
-  assert.deepEqual([refused.status, refused.message], [409, matchTexts.onlyOfCardMachine]);
+  assert.deepEqual(
+    [refused.status, refused.message],
+    [409, matchTexts.onlyOfCardMachine({ day: '2027-03-10', rand: 800 })],
+  );
 });

@@ -16,7 +16,11 @@ export async function lockTargets(db: Db, parts: readonly ChosenPart[]): Promise
     part.kind === 'recorded' || part.kind === 'reversal' ? part.targetId : [],
   );
   const useIds = parts.flatMap((part) => (part.kind === 'refund' ? part.targetId : []));
-  const chosen = [...idsOf('invoice'), ...idsOf('donation'), ...paymentIds, ...useIds];
+  // A payment can come and go back with one line.
+  const chosen = parts.flatMap((part) => {
+    if ('recordId' in part) return part.recordId;
+    return 'targetId' in part ? `${part.kind} ${part.targetId}` : [];
+  });
   if (new Set(chosen).size < chosen.length) throw badField('parts', texts.recordTwice);
   const { rows: paid } = await sql<{ invoiceId: string | null; donationId: string | null }>`
     SELECT invoice_id AS "invoiceId", donation_id AS "donationId" FROM payments

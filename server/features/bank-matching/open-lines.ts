@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { matchTexts } from '#contract/bank-matching/texts.ts';
+import { matchTexts, type NamedLine } from '#contract/bank-matching/texts.ts';
 import type { LineState } from '#contract/bank-statements/layouts.ts';
 import type { Context } from '#server/context.ts';
 import { notFound } from '#server/errors.ts';
@@ -43,6 +43,11 @@ export function lineOf(row: Row): StoredLine {
     isRand: currency === null || currency === 'ZAR',
     state: row.state as LineState,
   };
+}
+
+/** As the sentences name it. */
+export function namedLine({ day, isOut, amountCents }: StoredLine): NamedLine {
+  return { day, rand: (isOut ? -amountCents : amountCents) / 100 };
 }
 
 /** In the order of the ids. */

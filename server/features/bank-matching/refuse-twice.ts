@@ -60,6 +60,7 @@ export async function refuseBeforeFirstLine(
     .where('account_id', '=', line.accountId)
     .where('id', '<>', line.id)
     .where('state', '=', 'open')
+    .where('amount_cents', '>', 0)
     .where(sql<number>`amount_cents - booked_cents`, '=', amountCents)
     .where('day', '>=', addDays(paid_on, -daysBesides))
     .where('day', '<=', line.day)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { MoneyLineDetails, undoMatch as endpoint } from '#contract/bank-matching/endpoints.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { matchTexts as texts } from '#contract/bank-matching/texts.ts';
+import { matchTexts as texts, type NamedLine } from '#contract/bank-matching/texts.ts';
 import { creditTexts } from '#contract/payments/credits.ts';
 import type { Context } from '#server/context.ts';
 import { conflict, notFound } from '#server/errors.ts';
@@ -9,11 +9,12 @@ import { postUndoing } from '#server/features/ledger/post-back.ts';
 import { postLines, postLinesOf } from '#server/features/ledger/post-lines.ts';
 import { postRefunds } from '#server/features/ledger/post-refunds.ts';
 import { undoPayment } from '#server/features/payments/corrections/undo-payment.ts';
+import { refuseFullLines } from '#server/features/payments/refuse-full-lines.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { auditLine } from './audit-line.ts';
 import { storeCertaintySoon } from './store-certainty.ts';
-import { lockLine, readLines } from './open-lines.ts';
+import { readLines } from './open-lines.ts';
 import { readMoneyLine } from './queries.ts';
 import { readMatches } from './read-matches.ts';
 
@@ -36,8 +37,11 @@ export async function undoMatch(
     if (payment_id !== null && !hasMade) await lockPayment(db, payment_id);
     const isLiving = match.reversed_at === null;
     if (isLiving) {
-      await refuseTooMuch(inside, match);
       await refuseIfNeeded(db, match);
+      // Without its reversal the payment never came.
+      const opensBoth = kind === 'reversal' && returned_on === null;
+      const isUndone = opensBoth ? sql`m.payment_id = ${payment_id}` : sql`m.id = ${id}`;
+      if (!hasMade) await refuseFullLines(db, isUndone);
     }
     // A trigger undoes the match of an undone payment.
     if (payment_id !== null && hasMade) await undoPayment(inside, payment_id, undoing);
@@ -64,23 +68,11 @@ async function findMatch(db: Db, id: string) {
     .selectFrom('bank_matches as m')
     .leftJoin('payments as p', 'p.id', 'm.payment_id')
     .select(['m.line_id', 'm.kind', 'm.payment_id', 'm.credit_use_id', 'm.reversed_at'])
-    .select('m.amount_cents')
     .select(['p.source', 'p.returned_on'])
     .where('m.id', '=', id)
     .executeTakeFirst();
   if (match === undefined) throw notFound(texts.matchNotFound);
   return match;
-}
-
-/** What was taken off a line of money in made room for other parts. */
-async function refuseTooMuch(
-  { db }: Context,
-  { kind, line_id, amount_cents }: Awaited<ReturnType<typeof findMatch>>,
-): Promise<void> {
-  if (kind !== 'refund' && kind !== 'reversal') return;
-  const { isOut, openCents } = await lockLine(db, line_id);
-  const tooMuch = amount_cents - openCents;
-  if (!isOut && tooMuch > 0) throw conflict(texts.undoOthersFirst(tooMuch / 100));
 }
 
 /** Money that was taken back came. Without the reversal it never did, so nothing of it was used. */
@@ -90,7 +82,8 @@ async function refuseIfNeeded(
 ): Promise<void> {
   if (paymentId === null) return;
   if (kind !== 'reversal') {
-    if (await isTakenBack(db, paymentId)) throw conflict(texts.takenBack);
+    const line = await findReversal(db, paymentId);
+    if (line !== undefined) throw conflict(texts.takenBack(line));
     return;
   }
   if (returned_on !== null) return;
@@ -108,15 +101,17 @@ async function lockPayment(db: Db, id: string): Promise<void> {
   await db.selectFrom('payments').select('id').where('id', '=', id).forUpdate().execute();
 }
 
-async function isTakenBack(db: Db, paymentId: string): Promise<boolean> {
-  const reversal = await db
-    .selectFrom('bank_matches')
-    .select('id')
-    .where('payment_id', '=', paymentId)
-    .where('kind', '=', 'reversal')
-    .where('reversed_at', 'is', null)
+/** The line with which the payment went back. */
+async function findReversal(db: Db, paymentId: string): Promise<NamedLine | undefined> {
+  const line = await db
+    .selectFrom('bank_matches as m')
+    .innerJoin('bank_lines as l', 'l.id', 'm.line_id')
+    .select(['l.day', 'l.amount_cents'])
+    .where('m.payment_id', '=', paymentId)
+    .where('m.kind', '=', 'reversal')
+    .where('m.reversed_at', 'is', null)
     .executeTakeFirst();
-  return reversal !== undefined;
+  return line && { day: line.day, rand: line.amount_cents / 100 };
 }
 
 async function reverseMatch({ db, at, by }: Context, id: string, reason: string): Promise<void> {

@@ -312,16 +312,6 @@ const spoiled: [what: string, statements: string[], check: string, row: RegExp][
     /^Line of \d+ \w{3} \d{4}, R[\d.]+: payments use R[\d.]+ of it$/,
   ],
   [
-    'a line of money out is booked below zero',
-    [
-      'ALTER TABLE bank_lines DROP CONSTRAINT bank_lines_booked',
-      'ALTER TABLE bank_lines DROP CONSTRAINT bank_lines_matched',
-      `UPDATE bank_lines SET amount_cents = -amount_cents, booked_cents = -1, state = 'open'`,
-    ],
-    'Bank statements',
-    /^Line of \d+ \w{3} \d{4}, -R[\d.]+: payments use -R0\.01 of it$/,
-  ],
-  [
     'a dismissed line is booked',
     [
       'ALTER TABLE bank_lines DROP CONSTRAINT bank_lines_dismissed',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { dayOf } from '#contract/days.ts';
 import { matchTexts } from '#contract/bank-matching/texts.ts';
 import { checkBooks, failuresOf } from '#contract/books/endpoints.ts';
 import type { PaymentMethod } from '#contract/payments/payment-details.ts';
@@ -82,7 +83,10 @@ test('a charge is an expense, one that is given back makes it smaller, and inter
   }
   const line = await matching.line('A CHARGE', -8);
   const refused = await matching.book(line, [{ kind: 'charge-back', amount: 8 }]);
-  assert.deepEqual([refused.status, refused.errors[0]?.message], [400, matchTexts.onlyIn]);
+  assert.deepEqual(
+    [refused.status, refused.errors[0]?.message],
+    [400, matchTexts.onlyIn({ day: dayOf(app.clock.now()), rand: -8 })],
+  );
 });
 
 test('a transfer between own accounts is on its way until both lines are booked', async () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isTakenOff } from '#contract/bank-matching/kinds.ts';
 import type { Day } from '#contract/days.ts';
 import type { Context } from '#server/context.ts';
 import { inBatches } from './in-batches.ts';
@@ -107,7 +108,10 @@ function entryOf(line: Line, match: Match, posted: readonly PostedSum[]): Said |
       const from = { kind: cents > 0 ? 'interest' : 'charges' } as const;
       return { kind: 'charge', day, postings: moved(from, bank, cents) };
     }
+    case 'kept-fee':
+      return { kind: 'charge', day, postings: moved({ kind: 'fees' }, bank, cents) };
     case 'charge-back':
+    case 'kept-charge':
       return { kind: 'charge', day, postings: moved({ kind: 'charges' }, bank, cents) };
     case 'transfer':
       return { kind: 'transfer', day, postings: moved({ kind: 'transit' }, bank, cents) };
@@ -122,11 +126,10 @@ function entryOf(line: Line, match: Match, posted: readonly PostedSum[]): Said |
   }
 }
 
-/** What was taken or paid back leaves the account, also if the rest of the line came in. */
-function signedCents({ amountCents }: Line, match: Match): number {
-  return match.kind === 'refund' || match.kind === 'reversal'
-    ? -match.amountCents
-    : Math.sign(amountCents) * match.amountCents;
+/** What is taken off its line moves the other way. */
+function signedCents({ amountCents }: Line, { kind, amountCents: cents }: Match): number {
+  const sign = isTakenOff(kind, amountCents > 0) ? -1 : 1;
+  return sign * Math.sign(amountCents) * cents;
 }
 
 function moved(from: Account, to: Account, cents: number): Posting[] {

@@ -127,10 +127,12 @@ BEGIN
     RETURN NEW;
   END IF;
   SELECT amount_cents < 0 INTO is_out FROM bank_lines WHERE id = NEW.line_id;
-  -- A card machine takes a payment back, and what it paid back, from the next money that it pays out.
-  IF NEW.kind NOT IN ('charge', 'transfer') AND is_out <> (NEW.kind IN ('refund', 'reversal'))
-    AND NOT (NOT is_out AND (NEW.kind = 'reversal' OR NEW.kind = 'refund'
+  -- A card machine settles payments, refunds, returns and its fees as one line, and a payment can be in a line of money out.
+  IF NEW.kind NOT IN ('charge', 'transfer') AND is_out <> (NEW.kind IN ('refund', 'reversal', 'kept-fee', 'kept-charge'))
+    AND NOT (NOT is_out AND (NEW.kind IN ('reversal', 'kept-fee', 'kept-charge') OR NEW.kind = 'refund'
       AND EXISTS (SELECT FROM credit_uses WHERE id = NEW.credit_use_id AND refunded_by = 'Card Machine')))
+    AND NOT (is_out AND NEW.kind = 'recorded'
+      AND EXISTS (SELECT FROM payments WHERE id = NEW.payment_id AND method = 'Card Machine'))
   THEN
     RAISE EXCEPTION 'money in is not money out'
       USING ERRCODE = 'check_violation', CONSTRAINT = 'bank_matches_direction';
@@ -463,30 +465,33 @@ CREATE OR REPLACE FUNCTION public.note_bank_match()
 AS $function$
 DECLARE
   change integer := CASE WHEN NEW.reversed_at IS NULL THEN NEW.amount_cents ELSE 0 END;
+  is_in boolean := (SELECT amount_cents > 0 FROM bank_lines WHERE id = NEW.line_id);
+  opens_payment boolean;
 BEGIN
   IF TG_OP = 'UPDATE' AND OLD.reversed_at IS NULL THEN
     change := change - OLD.amount_cents;
   END IF;
-  -- What is taken off a line of money in makes room for other parts.
+  opens_payment := change < 0 AND NEW.kind = 'reversal';
+  IF opens_payment AND EXISTS (SELECT FROM payments AS p JOIN credit_uses AS u ON u.payment_id = p.id
+    WHERE p.id = NEW.payment_id AND p.returned_on IS NULL AND u.reversed_at IS NULL)
+  THEN
+    RAISE EXCEPTION 'the money of a payment that never came is not used'
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'payments_used_stays';
+  END IF;
+  -- Both can be parts of this line: what makes room for the other one goes last.
+  IF opens_payment AND is_in THEN
+    PERFORM open_line_of_reversal(NEW);
+  END IF;
+  -- What moves the other way than its line makes room for other parts.
+  IF (CASE WHEN is_in THEN NEW.kind IN ('refund', 'reversal', 'kept-fee', 'kept-charge') ELSE NEW.kind = 'recorded' END) THEN
+    change := -change;
+  END IF;
   UPDATE bank_lines SET
-    booked_cents = booked_cents + signed,
-    state = CASE WHEN booked_cents + signed = abs(amount_cents) THEN 'matched' ELSE 'open' END
-    FROM (SELECT CASE WHEN NEW.kind IN ('refund', 'reversal') AND amount_cents > 0 THEN -change ELSE change END AS signed
-      FROM bank_lines WHERE id = NEW.line_id) AS l
+    booked_cents = booked_cents + change,
+    state = CASE WHEN booked_cents + change = abs(amount_cents) THEN 'matched' ELSE 'open' END
     WHERE id = NEW.line_id AND change <> 0;
-  -- The payment stays undone, so the money that came is open again, too.
-  IF change < 0 AND NEW.kind = 'reversal' THEN
-    IF EXISTS (SELECT FROM payments AS p JOIN credit_uses AS u ON u.payment_id = p.id
-      WHERE p.id = NEW.payment_id AND p.returned_on IS NULL AND u.reversed_at IS NULL)
-    THEN
-      RAISE EXCEPTION 'the money of a payment that never came is not used'
-        USING ERRCODE = 'check_violation', CONSTRAINT = 'payments_used_stays';
-    END IF;
-    UPDATE bank_matches SET reversed_at = NEW.reversed_at, reversed_by = NEW.reversed_by,
-      reversed_reason = NEW.reversed_reason
-      WHERE payment_id = NEW.payment_id AND reversed_at IS NULL AND kind <> 'reversal'
-        -- The day on which this one went back was entered, so it came.
-        AND NOT EXISTS (SELECT FROM payments WHERE id = NEW.payment_id AND returned_on IS NOT NULL);
+  IF opens_payment AND NOT is_in THEN
+    PERFORM open_line_of_reversal(NEW);
   END IF;
   RETURN NULL;
 END $function$;
@@ -687,6 +692,17 @@ BEGIN
     WHERE credit_use_id = NEW.id AND reversed_at IS NULL;
   RETURN NULL;
 END $function$;
+
+CREATE OR REPLACE FUNCTION public.open_line_of_reversal(reversal bank_matches)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  UPDATE bank_matches SET reversed_at = reversal.reversed_at, reversed_by = reversal.reversed_by,
+    reversed_reason = reversal.reversed_reason
+    WHERE payment_id = reversal.payment_id AND reversed_at IS NULL AND kind <> 'reversal'
+      -- The day on which this one went back was entered, so it came.
+      AND NOT EXISTS (SELECT FROM payments WHERE id = reversal.payment_id AND returned_on IS NOT NULL);
+$function$;
 
 CREATE OR REPLACE FUNCTION public.phone_key(text)
  RETURNS text
@@ -1022,7 +1038,7 @@ CREATE TABLE bank_lines (
   CONSTRAINT bank_lines_statement_id_account_id_fkey FOREIGN KEY (statement_id, account_id) REFERENCES bank_statements(id, account_id),
   CONSTRAINT bank_lines_amount_cents_check CHECK ((amount_cents <> 0)),
   CONSTRAINT bank_lines_bank_number_check CHECK ((bank_number <> ''::text)),
-  CONSTRAINT bank_lines_booked CHECK (((booked_cents <= abs(amount_cents)) AND ((booked_cents >= 0) OR (amount_cents > 0)))),
+  CONSTRAINT bank_lines_booked CHECK ((booked_cents <= abs(amount_cents))),
   CONSTRAINT bank_lines_certainty_check CHECK ((certainty = ANY (ARRAY['certain'::text, 'likely'::text, 'possible'::text, 'none'::text]))),
   CONSTRAINT bank_lines_dismissed CHECK (
 CASE state
@@ -1071,13 +1087,13 @@ CREATE TABLE bank_matches (
   CONSTRAINT bank_matches_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT bank_matches_certainty_check CHECK ((certainty = ANY (ARRAY['certain'::text, 'likely'::text, 'possible'::text, 'none'::text]))),
   CONSTRAINT bank_matches_fee_cents_check CHECK (((fee_cents >= 0) AND ((fee_cents = 0) OR (kind = ANY (ARRAY['recorded'::text, 'reversal'::text]))))),
-  CONSTRAINT bank_matches_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'donation'::text, 'recorded'::text, 'new-donation'::text, 'credit'::text, 'payout'::text, 'charge'::text, 'charge-back'::text, 'transfer'::text, 'refund'::text, 'reversal'::text]))),
+  CONSTRAINT bank_matches_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'donation'::text, 'recorded'::text, 'new-donation'::text, 'credit'::text, 'payout'::text, 'charge'::text, 'charge-back'::text, 'kept-fee'::text, 'kept-charge'::text, 'transfer'::text, 'refund'::text, 'reversal'::text]))),
   CONSTRAINT bank_matches_payer_key_check CHECK (((char_length(payer_key) >= 4) AND (char_length(payer_key) <= 100))),
   CONSTRAINT bank_matches_reversed_whole CHECK ((num_nonnulls(reversed_at, reversed_by, reversed_reason) = ANY (ARRAY[0, 3]))),
   CONSTRAINT bank_matches_target CHECK (
 CASE
     WHEN (kind = 'refund'::text) THEN ((credit_use_id IS NOT NULL) AND (payment_id IS NULL))
-    WHEN (kind = ANY (ARRAY['payout'::text, 'charge'::text, 'charge-back'::text, 'transfer'::text])) THEN (num_nonnulls(payment_id, credit_use_id) = 0)
+    WHEN (kind = ANY (ARRAY['payout'::text, 'charge'::text, 'charge-back'::text, 'kept-fee'::text, 'kept-charge'::text, 'transfer'::text])) THEN (num_nonnulls(payment_id, credit_use_id) = 0)
     ELSE ((payment_id IS NOT NULL) AND (credit_use_id IS NULL))
 END),
   CONSTRAINT bank_matches_why_check CHECK ((why <> ''::text))

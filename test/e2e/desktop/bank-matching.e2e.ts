@@ -341,7 +341,7 @@ test('a payment that a card machine took off its next settlement is a part of th
   const [anna, bea, cato] = [await paid('Anders'), await paid('Beyers'), await paid('Coetzer')];
   await importLines(office, [
     moveOf(45_000, 'YOCO FIRST'),
-    moveOf(45_000, 'YOCO SECOND LESS A CHARGEBACK'),
+    moveOf(35_000, 'YOCO SECOND LESS A CHARGEBACK'),
   ]);
   await enterAs('admin', '/admin/bankmatching');
   const what = page.getByRole('dialog', { name: 'What is this money?' });
@@ -367,12 +367,18 @@ test('a payment that a card machine took off its next settlement is a part of th
 
   await open('YOCO SECOND');
   await add('A payment was taken off this money', { ...anna, lastName: 'Anders' });
-  await expect(what).toContainText('R900.00 is left.');
+  await expect(what).toContainText('R800.00 is left.');
   await add('A payment that is recorded already', { ...bea, lastName: 'Beyers' });
   await add('A payment that is recorded already', { ...cato, lastName: 'Coetzer' });
+  await expect(what).toContainText('The parts are R100.00 more than the line');
+  await what.getByRole('button', { name: 'A charge or rental was taken off this money' }).click();
+  const rental = what.getByRole('group', { name: 'A charge or rental was taken off this money' });
+  await expect(rental.getByLabel('Amount')).toHaveValue('100');
+  await rental.getByLabel('Reason').fill('Rental of March');
   await expect(what).toContainText('The parts add up to the line.');
   await expectAccessible(page);
-  await what.getByLabel('Reason').fill('Charged back');
+  const back = what.getByRole('group', { name: /^A payment was taken off this money: / });
+  await back.getByLabel('Reason').fill('Charged back');
   await book();
   await expect(lineRow(page, 'YOCO SECOND')).toBeHidden();
   expect((await readInvoice(office, anna.id)).state).toBe('unpaid');

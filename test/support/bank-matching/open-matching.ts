@@ -120,6 +120,7 @@ export function partsOf(suggestion: MoneyLineDetails['suggestion']): Parts {
       const reason = 'The bank took it back';
       return { kind, amount, targetId: targetId ?? '', reason, ...less };
     }
+    if (kind === 'kept-fee' || kind === 'kept-charge') return { kind, amount, reason: 'Kept' };
     if (kind === 'credit') return { kind, amount, payerName };
     if (kind === 'new-donation') {
       const person = { firstName: 'Thandi', lastName: 'Dlamini', email: 'gift@example.org' };

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Day } from '#contract/days.ts';
 import { paymentReference } from '#contract/payment-references/payment-reference.ts';
 import type { TestApp } from '#test/support/app.ts';
@@ -71,7 +72,7 @@ export function openLineSteps(app: TestApp, { paidOn, matching, openInvoices }: 
           : { kind: 'credit' as const, amount, payerName: 'A Guest' };
       return bank.book(id, [half]);
     },
-    /** Money that a service pays out: payments less a fee, less one that was taken back. */
+    /** What a service settles, in or out: payments less a fee, less one that was taken back, and what else it kept. */
     async bookSettlement({ share, which }: Step) {
       const payments = await app.db
         .selectFrom('payments as p')
@@ -90,19 +91,24 @@ export function openLineSteps(app: TestApp, { paidOn, matching, openInvoices }: 
         .where('p.source', '=', 'administrator')
         .where('p.method', 'not in', ['Credit Card', 'Cash'])
         .where('p.reversed_at', 'is', null)
+        // Only of a card machine all can be in one line.
+        .orderBy(sql`p.method <> 'Card Machine'`)
         .orderBy('p.recorded_at', 'desc')
         .orderBy('p.id')
         .execute();
       const came = payments.filter(({ isMatched }) => !isMatched).slice(0, 2);
-      const gone = pick(
-        payments.filter(({ isMatched }) => isMatched),
-        { share, which },
-      );
+      // Some go back with the line that brings them.
+      const gone = pick(which % 5 === 0 ? came : payments.filter(({ isMatched }) => isMatched), {
+        share,
+        which,
+      });
+      const keptCents = share % 3 === 0 ? 500 : 0;
       const fee = (cents: number) => (share % 2 === 0 ? Math.floor(cents / 20) : 0);
       const cents =
         came.reduce((sum, one) => sum + one.amount_cents - fee(one.amount_cents), 0) -
-        (gone?.amount_cents ?? 0);
-      if (came.length === 0 || cents <= 0) return undefined;
+        (gone?.amount_cents ?? 0) -
+        keptCents;
+      if (came.length === 0 || cents === 0) return undefined;
       const bank = await matching();
       const day = paidOn?.({ share, which });
       const [id = ''] = await bank.imported([
@@ -116,6 +122,15 @@ export function openLineSteps(app: TestApp, { paidOn, matching, openInvoices }: 
           const less = kept > 0 ? { fee: kept / 100 } : {};
           return { kind: 'recorded' as const, targetId: one.id, amount, ...less };
         }),
+        ...(keptCents === 0
+          ? []
+          : [
+              {
+                kind: which % 2 === 0 ? ('kept-fee' as const) : ('kept-charge' as const),
+                amount: keptCents / 100,
+                reason: 'Rental',
+              },
+            ]),
         ...(gone === undefined
           ? []
           : [

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { MatchKind, MoneyLine } from '#contract/bank-matching/endpoints.ts';
+import { isTakenOff } from '#contract/bank-matching/kinds.ts';
 import { kindName, matchingWords as words } from '#contract/bank-matching/page-texts.ts';
 import { searchDonations } from '#contract/donations/admin-endpoints.ts';
 import { searchInvoices } from '#contract/invoices/endpoints.ts';
@@ -21,8 +22,17 @@ interface Props {
 }
 
 const simpleKinds = {
-  in: ['new-donation', 'credit', 'charge', 'charge-back', 'payout', 'transfer'],
-  out: ['charge', 'transfer'],
+  in: [
+    'new-donation',
+    'credit',
+    'charge',
+    'charge-back',
+    'payout',
+    'transfer',
+    'kept-fee',
+    'kept-charge',
+  ],
+  out: ['charge', 'kept-fee', 'transfer'],
 } as const;
 
 /** Adds a part with the rest of the line as its amount. */
@@ -30,9 +40,12 @@ export function AddPart({ line, rest, onAdd, onDismiss }: Props) {
   const [finds, setFinds] = useState<'recorded' | 'reversal' | 'refund' | null>(null);
   const isMoneyIn = line.amount > 0;
   const rand = Math.max(0, rest) / 100;
+  // What is taken off makes up for parts that are more than the line.
+  const randOf = (kind: MatchKind) =>
+    isTakenOff(kind, isMoneyIn) ? Math.max(0, -rest) / 100 : rand;
   const found: readonly MatchKind[] = isMoneyIn
     ? ['recorded', 'reversal', 'refund']
-    : ['reversal', 'refund'];
+    : ['reversal', 'refund', 'recorded'];
   function add(part: DraftPart) {
     setFinds(null);
     onAdd(part);
@@ -49,7 +62,7 @@ export function AddPart({ line, rest, onAdd, onDismiss }: Props) {
         {simpleKinds[isMoneyIn ? 'in' : 'out'].map((kind) => (
           <Button
             key={kind}
-            onClick={() => add(draft({ kind, title: kindName(kind, isMoneyIn) }, rand))}
+            onClick={() => add(draft({ kind, title: kindName(kind, isMoneyIn) }, randOf(kind)))}
           >
             {kindName(kind, isMoneyIn)}
           </Button>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isTakenOff } from '#contract/bank-matching/kinds.ts';
 import { kindName, matchingWords as words } from '#contract/bank-matching/page-texts.ts';
 import { mostFeePercent } from '#contract/bank-matching/parts.ts';
 import { formatDay } from '#contract/days.ts';
@@ -66,8 +67,8 @@ function Payments({ kind, isMoneyIn, rand, record, onAdd }: Props & { record: Pa
   return (
     <div role="group" aria-label={words.choosePayment} className={styles.actions}>
       {payments?.map(({ id, amount, paidOn, method }) => {
-        // What is taken off money in is the whole payment.
-        const fee = kind === 'recorded' || !isMoneyIn ? feeOf(amount, rand) : 0;
+        // What is taken off the line is the whole payment.
+        const fee = isTakenOff(kind, isMoneyIn) ? 0 : feeOf(amount, rand);
         const less = fee === 0 ? '' : `, ${feeInWords(kind, fee)}`;
         return (
           <Button

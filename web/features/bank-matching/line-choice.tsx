@@ -166,7 +166,7 @@ function Rest({ parts, open, isMoneyIn, onAdd }: RestProps) {
   const hasCredit = parts.some(({ kind }) => kind === 'credit');
   let text: string = words.complete;
   if (rest > 0) text = words.rest(rest);
-  if (rest < 0) text = tooMuchWords(parts, -rest);
+  if (rest < 0) text = tooMuchWords(parts, -rest, isMoneyIn);
   return (
     <div className={styles.rest}>
       <p role="status">{parts.length > 0 && text}</p>

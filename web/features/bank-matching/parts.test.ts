@@ -105,6 +105,11 @@ test('the rest of a line is exact, and below zero if the parts are more', () => 
   // What was taken off money in makes room, and is money out of a line of money out.
   const back = draft({ kind: 'reversal', title: 'Returned' }, 50.5);
   assert.deepEqual([restOf([...parts, back], 600), restOf([...parts, back], -701)], [0, 0]);
+  // A card payment is taken off money out, and what a provider kept off money in.
+  const card = draft({ kind: 'recorded', title: 'A payment' }, 300);
+  const kept = draft({ kind: 'kept-charge', title: 'Rental' }, 100);
+  assert.deepEqual([restOf([back, card], 249.5), restOf([card, kept], 200)], [0, 0]);
+  assert.equal(restOf([draft({ kind: 'refund', title: 'A refund' }, 500), card], -200), 0);
   const [first, second] = parts;
   assert.ok(first && second);
   assert.equal(restOf([first, { ...second, amount: 'much' }], 650.5), 5050);
@@ -166,7 +171,7 @@ test('parts with fixed amounts that are more than the line say what to do', () =
   assert.equal(wrong([recorded], 1000), words.recordedTooMuch(200));
   assert.match(words.recordedTooMuch(200), /^The parts are R200\.00 more .* At most 10 % /);
   const refund = draft({ kind: 'refund', title: 'A refund', id: invoiceId }, 300);
-  assert.equal(wrong([refund], -250), words.fixedTooMuch(50));
+  assert.equal(wrong([refund], -250), words.outTooMuch(50));
   const credit = draft({ kind: 'credit', title: 'Credit', payerName: 'J Smith' }, 50);
   assert.equal(wrong([recorded, credit], 1200), words.tooMuch(50));
 });

@@ -5,6 +5,7 @@ import {
   type MoneyLine,
   type Suggestion,
 } from '#contract/bank-matching/endpoints.ts';
+import { isTakenOff } from '#contract/bank-matching/kinds.ts';
 import { matchingWords as words } from '#contract/bank-matching/page-texts.ts';
 import { formName } from '#web/forms/field-problems.ts';
 import { readAmount, tidyAmount } from '#web/ui/fields/read-amount.ts';
@@ -102,22 +103,25 @@ export function startsWithFirst(suggestions: readonly Suggestion[]): boolean {
   return first !== undefined && !isDoubtful && suggestions.every(({ parts }) => parts.length > 0);
 }
 
-/** In cents; below zero if the parts are more than the line. What was taken off a line of money in makes room for others. */
+/** In cents; below zero if the parts are more than the line. What is taken off it makes room for others. */
 export function restOf(parts: readonly DraftPart[], open: number): number {
   const sum = parts.reduce((cents, { kind, amount }) => {
     const rand = readAmount(amount);
-    const sign = (kind === 'refund' || kind === 'reversal') && open > 0 ? -1 : 1;
+    const sign = isTakenOff(kind, open > 0) ? -1 : 1;
     return cents + (Number.isNaN(rand) ? 0 : sign * Math.round(rand * 100));
   }, 0);
   return Math.round(Math.abs(open) * 100) - sum;
 }
 
 /** What to do if the parts are `rand` more than the line. Some amounts cannot be changed. */
-export function tooMuchWords(parts: readonly DraftPart[], rand: number): string {
+export function tooMuchWords(
+  parts: readonly DraftPart[],
+  rand: number,
+  isMoneyIn: boolean,
+): string {
+  if (!isMoneyIn) return words.outTooMuch(rand);
   if (!parts.every(({ kind }) => hasFixedAmount(kind))) return words.tooMuch(rand);
-  return parts.some(({ kind }) => kind === 'recorded')
-    ? words.recordedTooMuch(rand)
-    : words.fixedTooMuch(rand);
+  return words.recordedTooMuch(rand);
 }
 
 /** The sender, as the records of the parts name it. */
@@ -145,7 +149,8 @@ export function checkParts(drafts: readonly DraftPart[], open: number): Checked 
     return { ok: false, ...placed(drafts, found) };
   }
   const rest = restOf(drafts, open);
-  if (rest < 0) return { ok: false, problems: {}, message: tooMuchWords(drafts, -rest / 100) };
+  if (rest < 0)
+    return { ok: false, problems: {}, message: tooMuchWords(drafts, -rest / 100, open > 0) };
   return { ok: true, parts: checked.data.parts };
 }
 
@@ -180,6 +185,7 @@ export function fieldsOf(part: DraftPart, all: readonly DraftPart[]): readonly P
   }
   if (hasFixedAmount(kind)) return [];
   if (kind === 'new-donation') return ['amount', 'firstName', 'lastName', 'email'];
+  if (kind === 'kept-fee' || kind === 'kept-charge') return ['amount', 'reason'];
   return kind === 'credit' ? ['amount', 'payerName'] : ['amount'];
 }
 
@@ -217,6 +223,9 @@ function inputOf(part: DraftPart): object {
       return { kind, amount, firstName, lastName, email };
     case 'credit':
       return { kind, amount, payerName };
+    case 'kept-fee':
+    case 'kept-charge':
+      return { kind, amount, reason: part.reason };
     case 'charge':
     case 'charge-back':
     case 'payout':

@@ -24,8 +24,10 @@ export function bankLineCheck(): BookCheck {
 const bookedTwice = sql`l.state = 'dismissed' AND l.booked_cents <> 0`;
 const otherState = sql`(l.state = 'matched') <> (l.booked_cents = abs(l.amount_cents))`;
 
-/** A payment or refund that was taken off money in is booked below zero. */
-const outside = sql`(l.booked_cents > abs(l.amount_cents) OR l.booked_cents < 0 AND l.amount_cents < 0)`;
+/** What is taken off a line is booked below zero. */
+const outside = sql`(l.booked_cents > abs(l.amount_cents))`;
+const isTakenOff = sql`(CASE WHEN b.amount_cents > 0 THEN m.kind IN ('refund', 'reversal', 'kept-fee', 'kept-charge')
+  ELSE m.kind = 'recorded' END)`;
 
 const wrongLines = sql`
   SELECT 'Line of ' || ${dayText(sql`l.day`)} || ', ' || ${rand(sql`l.amount_cents`)} || CASE
@@ -40,8 +42,7 @@ const wrongLines = sql`
     END AS name
   FROM bank_lines AS l
   LEFT JOIN (
-    SELECT m.line_id, sum(CASE WHEN m.kind IN ('refund', 'reversal') AND b.amount_cents > 0 THEN -m.amount_cents
-      ELSE m.amount_cents END) AS cents
+    SELECT m.line_id, sum(CASE WHEN ${isTakenOff} THEN -m.amount_cents ELSE m.amount_cents END) AS cents
     FROM bank_matches AS m JOIN bank_lines AS b ON b.id = m.line_id WHERE m.reversed_at IS NULL GROUP BY 1
   ) AS m ON m.line_id = l.id
   WHERE l.state NOT IN ('open', 'matched', 'dismissed')

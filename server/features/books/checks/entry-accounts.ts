@@ -46,7 +46,8 @@ const isExpected = sql`CASE
     WHEN 'fees' THEN EXISTS (SELECT FROM bank_matches WHERE line_id = b.id AND kind = 'reversal' AND fee_cents <> 0)
     ELSE false END
   WHEN m.kind = 'charge' THEN s.account = CASE WHEN s.cents < 0 THEN 'interest' ELSE 'charges' END
-  WHEN m.kind = 'charge-back' THEN s.account = 'charges'
+  WHEN m.kind IN ('charge-back', 'kept-charge') THEN s.account = 'charges'
+  WHEN m.kind = 'kept-fee' THEN s.account = 'fees'
   WHEN m.kind = 'transfer' THEN s.account = 'transit'
   WHEN m.kind = 'payout' THEN s.account = 'fees'
   WHEN s.account = 'opening' THEN p.reported_elsewhere

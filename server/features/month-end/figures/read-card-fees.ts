@@ -20,9 +20,11 @@ export interface CardFees {
 type PostedFees = Required<Omit<CardFees, 'coveredTo' | 'unknown'>>;
 
 export async function readCardFees(db: Db, first: Day, last: Day): Promise<PostedFees> {
-  // A fee that a line itself has is given back with a chargeback of the machine. PayFast's are of messages and payouts.
+  // A fee that a line itself has is given back with a chargeback of the machine, one of its own is kept of a settlement.
+  // PayFast's are of messages and payouts.
   // OFFSET 0: by the source. Otherwise all lines are read.
-  const isMachine = sql`(EXISTS (SELECT FROM bank_lines WHERE id = e.source_id OFFSET 0) OR EXISTS (
+  const isMachine = sql`(EXISTS (SELECT FROM bank_lines WHERE id = e.source_id OFFSET 0)
+    OR EXISTS (SELECT FROM bank_matches WHERE id = e.source_id AND kind = 'kept-fee' OFFSET 0) OR EXISTS (
     SELECT FROM ledger_lines AS m WHERE m.entry_id = e.id AND m.account = 'cardMachine'))`;
   const { rows } = await sql<PostedFees>`
     SELECT coalesce(sum(l.cents) FILTER (WHERE is_card_fee AND e.day >= ${first} AND NOT ${isMachine}), 0)::bigint AS cents,

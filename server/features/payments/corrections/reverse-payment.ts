@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { type Day, dayOf } from '#contract/days.ts';
 import { paymentAdminTexts } from '#contract/payments/admin-endpoints.ts';
 import type { MembershipChoice } from '#contract/payments/membership-choice.ts';
@@ -20,6 +20,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 import type { Tables } from '#server/platform/db/tables.ts';
 import { endKept } from '../credits/undo-use.ts';
 import { isMatched } from '../is-matched.ts';
+import { refuseFullLines } from '../refuse-full-lines.ts';
 import { isAbout } from '#server/platform/mail/mails-about.ts';
 
 /** Why a payment is undone, and whether its money is here and belongs to something else. */
@@ -83,6 +84,7 @@ export async function reversePayment(
   const wentBack = returned !== null || returnedByLine !== undefined;
   if (used_cents > 0 && !wentBack) throw conflict(creditTexts.usedFirst(used_cents / 100));
   if (source === 'credit') await assertNotGivenUp(ctx, id);
+  if (returnedByLine === undefined) await refuseFullLines(db, sql`m.payment_id = ${id}`);
   if (wentBack) await endKept(ctx, id, reason);
   const { is_test, external_reference } = await db
     .updateTable('payments')

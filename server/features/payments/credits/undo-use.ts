@@ -1,10 +1,11 @@
+import { sql } from 'kysely';
 import { postUndoing } from '#server/features/ledger/post-back.ts';
 import { postLinesOf } from '#server/features/ledger/post-lines.ts';
 import { creditTexts as texts } from '#contract/payments/credits.ts';
 import type { Context } from '#server/context.ts';
 import { conflict, notFound } from '#server/errors.ts';
-import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
+import { refuseFullLines } from '../refuse-full-lines.ts';
 import { auditUse } from './use-credit.ts';
 
 /** Makes a refund, or a credit that was dealt with, a credit again. A repeat changes nothing. */
@@ -27,7 +28,7 @@ export async function undoCreditUse(ctx: Context, id: string, reason: string): P
       .forUpdate()
       .executeTakeFirstOrThrow();
     if (use.amount_cents > used_cents) throw conflict(texts.givenUpFirst);
-    await refuseTakenOff(db, id);
+    await refuseFullLines(db, sql`m.credit_use_id = ${id}`);
     await reverseUse(inside, { id, paymentId: use.payment_id, cents: use.amount_cents }, reason);
   });
 }
@@ -64,22 +65,4 @@ async function reverseUse(
   await postLinesOf(ctx, [id]);
   const after = { amount: cents / 100, reason };
   await auditUse(ctx, paymentId, { action: 'undoCreditUse', after });
-}
-
-/** A card machine took the refund off a line of money in, which made room for the other parts of the line. */
-async function refuseTakenOff(db: Db, id: string): Promise<void> {
-  const line = await db
-    .selectFrom('bank_matches as m')
-    .innerJoin('bank_lines as l', 'l.id', 'm.line_id')
-    .select(['l.text', 'l.day', 'l.amount_cents', 'l.booked_cents', 'm.amount_cents as cents'])
-    .where('m.credit_use_id', '=', id)
-    .where('m.reversed_at', 'is', null)
-    .where('l.amount_cents', '>', 0)
-    .forUpdate('l')
-    .executeTakeFirst();
-  if (line === undefined) return;
-  const { text, day, amount_cents, booked_cents, cents } = line;
-  const tooMuch = booked_cents + cents - amount_cents;
-  if (tooMuch > 0)
-    throw conflict(texts.takenOff({ text, day, rand: amount_cents / 100 }, tooMuch / 100));
 }

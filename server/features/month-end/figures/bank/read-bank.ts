@@ -166,11 +166,11 @@ async function readAccounts(
           FILTER (WHERE state = 'open'), 0)::bigint AS open
       FROM bank_lines WHERE account_id = a.id AND day BETWEEN ${first} AND ${last}
     ) AS l CROSS JOIN LATERAL (
-      SELECT coalesce(sum(sign(b.amount_cents) * m.amount_cents)
-          FILTER (WHERE m.kind IN ('charge', 'charge-back')), 0)::bigint AS charges,
+      SELECT coalesce(sum(CASE m.kind WHEN 'kept-charge' THEN -1 ELSE sign(b.amount_cents) END * m.amount_cents)
+          FILTER (WHERE m.kind IN ('charge', 'charge-back', 'kept-charge')), 0)::bigint AS charges,
         coalesce(sum(m.amount_cents) FILTER (WHERE m.kind = 'charge' AND b.amount_cents > 0), 0)::bigint AS interest,
-        coalesce(sum(-sign(b.amount_cents) * m.amount_cents) FILTER (
-          WHERE m.kind = 'charge-back' OR m.kind = 'charge' AND b.amount_cents < 0), 0)::bigint AS charged
+        coalesce(sum(CASE m.kind WHEN 'kept-charge' THEN 1 ELSE -sign(b.amount_cents) END * m.amount_cents) FILTER (
+          WHERE m.kind IN ('charge-back', 'kept-charge') OR m.kind = 'charge' AND b.amount_cents < 0), 0)::bigint AS charged
       FROM bank_lines AS b JOIN bank_matches AS m ON m.line_id = b.id AND m.reversed_at IS NULL
       WHERE b.account_id = a.id AND b.day BETWEEN ${first} AND ${last}
     ) AS m
