@@ -90,7 +90,6 @@ export async function readMonthFigures(
   const before = addDays(first, -1);
   const until = today < last ? today : last;
   const { settings, company } = await readBasics(db);
-  const owed = await readOwedOn(db, last);
   const closedBefore = await readClosedFigures(db, addMonths(month, -1));
   const late = await readLate(db, closedBefore);
   const fees = await readCardFees(db, first, last);
@@ -119,9 +118,7 @@ export async function readMonthFigures(
       opening: await readCreditsOn(db, before),
       closing: await readCreditsOn(db, last),
     },
-    owed: { opening: await readSumOwedOn(db, before), closing: sum(owed) },
-    owedByAge: byAge(owed, until),
-    paidEarly: sum(owed.filter(({ cents }) => cents < 0)),
+    ...(await readOwed(db, { before, last, until })),
     vatNumber: company?.vat_number ?? '',
     vatBasis: (company?.vat_basis_from ?? first) <= first ? (company?.vat_basis ?? null) : null,
     deferred: await readWanted(),
@@ -150,6 +147,15 @@ export async function readMonthFigures(
     ...(membersLate !== 0 && { membersLate }),
     lateLines: await readLateLines(db, first, last),
     counted: [...late.counted, { month, bank: linesByAccount(bank) }],
+  };
+}
+
+async function readOwed(db: Db, { before, last, until }: Record<'before' | 'last' | 'until', Day>) {
+  const owed = await readOwedOn(db, last);
+  return {
+    owed: { opening: await readSumOwedOn(db, before), closing: sum(owed) },
+    owedByAge: byAge(owed, until),
+    paidEarly: sum(owed.filter(({ cents }) => cents < 0)),
   };
 }
 
