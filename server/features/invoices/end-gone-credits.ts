@@ -26,7 +26,7 @@ export async function endGoneCredits(ctx: Context): Promise<void> {
   for (;;) {
     const { rows } = await sql<Ended>`
       WITH RECURSIVE origin (id, of_id) AS (
-        SELECT id, id FROM payments WHERE credit_cents = amount_cents AND source = 'credit'
+        SELECT id, id FROM payments WHERE credit_cents <> 0 AND credit_cents = amount_cents AND source = 'credit'
         UNION ALL
         SELECT o.id, u.payment_id FROM origin AS o JOIN credit_uses AS u ON u.carried_to = o.of_id
       ), gone AS (
