@@ -112,5 +112,5 @@ export async function releaseParts(ctx: Context, condition: RawBuilder<unknown>)
       record: null,
     })),
   );
-  await endGoneCredits(ctx);
+  if (rows.length > 0) await endGoneCredits(ctx);
 }
