@@ -44,7 +44,7 @@ export async function doctor(
     }
     const [problem = '', ...settings] = error.message.split(/\s*\n\s*/);
     const finding = `${problem} ${settings.map((sentence) => `${sentence}.`).join(' ')}`.trim();
-    return [{ name: 'Settings', ...failed(finding, 'Correct them.') }];
+    return [{ name: 'Settings', ...failed(finding, correct) }];
   });
   if (json) {
     const checkedUtc = startClock(null).now().toISOString();
@@ -55,6 +55,10 @@ export async function doctor(
   print(systemCheckTexts.summary(results, formatMoment(startClock(null).now().toISOString())));
   return exitCodeOf(results);
 }
+
+/** Of the operator's command. */
+const settingsFile = process.env['MEMBERSHIP_SETTINGS'];
+const correct = settingsFile ? `Correct them in ${settingsFile}.` : 'Correct them.';
 
 const report = 'Run it without --json, and report what it prints.';
 
@@ -81,7 +85,9 @@ async function examine(): Promise<CheckResult[]> {
     const results = await runChecks(systemChecks(deps, isRunning));
     const ignored = config.warnings.join(' ');
     return [
-      ...(ignored === '' ? [] : [{ name: 'Settings', ...warning(ignored, '') }]),
+      ...(ignored === ''
+        ? []
+        : [{ name: 'Settings', ...warning(ignored, settingsFile ? correct : '') }]),
       { name: 'Application', ...application },
       ...results,
     ];
