@@ -49,7 +49,7 @@ test(
     const ready = await fetch(`${app.url}/readyz`);
     assert.deepEqual(
       [ready.status, await ready.json()],
-      [503, { success: false, reason: 'The disk is full.' }],
+      [503, { success: false, reason: 'The disk of DATA_DIR is full.' }],
     );
     disk.empty();
     await load.more(12);
