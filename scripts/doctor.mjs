@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 const oldest = 24;
 
 const options = process.argv.slice(2);
-const name = process.env['MEMBERSHIP_SETTINGS'] ? 'membership doctor' : 'npm run doctor --';
+const settingsFile = process.env['MEMBERSHIP_SETTINGS'];
+const name = settingsFile ? 'membership doctor' : 'npm run doctor --';
 const isJson = options.includes('--json');
 // What `membership` found before it could start this command.
 const problem = process.env['MEMBERSHIP_PROBLEM'];
@@ -36,5 +37,5 @@ if (options.length > 1 || (options[0] ?? '--json') !== '--json') {
 } else {
   const { doctor } = await import('../server/doctor.ts');
   // Not only the code: a connection that does not answer would keep the process.
-  process.exit(await doctor((line) => console.log(line), { json: isJson }));
+  process.exit(await doctor((line) => console.log(line), { json: isJson, settingsFile }));
 }

@@ -112,6 +112,8 @@ test('a failure, and settings that are wrong, give the exit code 1', async (t) =
     wrong.said,
     /^failed {3}Settings: These settings are not right: PORT must be .*, such as 3000\. NOW must be .*Z\. Correct them\.$/m,
   );
+  const ofFile = await doctor({ PORT: 'x', MEMBERSHIP_SETTINGS: '/etc/membership/settings' });
+  assert.match(ofFile.said, / Correct them in \/etc\/membership\/settings\.$/m);
   const elsewhere = await doctor({ HOST: '999.1.1.1', PAYFAST_MODE: 'off', DATA_DIR });
   assert.equal(elsewhere.code, 1);
   assert.match(

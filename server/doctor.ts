@@ -32,9 +32,10 @@ import { readVersion } from './version.ts';
  */
 export async function doctor(
   print: (line: string) => void,
-  { json = false } = {},
+  { json = false, settingsFile }: { json?: boolean; settingsFile?: string | undefined } = {},
 ): Promise<number> {
-  const results = await examine().catch((error: unknown) => {
+  const correct = settingsFile ? `Correct them in ${settingsFile}.` : '';
+  const results = await examine(correct).catch((error: unknown) => {
     if (!(error instanceof BadSettings)) {
       // A program that reads the JSON gets it in every case.
       if (!json) throw error;
@@ -44,7 +45,7 @@ export async function doctor(
     }
     const [problem = '', ...settings] = error.message.split(/\s*\n\s*/);
     const finding = `${problem} ${settings.map((sentence) => `${sentence}.`).join(' ')}`.trim();
-    return [{ name: 'Settings', ...failed(finding, 'Correct them.') }];
+    return [{ name: 'Settings', ...failed(finding, correct || 'Correct them.') }];
   });
   if (json) {
     const checkedUtc = startClock(null).now().toISOString();
@@ -65,7 +66,7 @@ function lineOf({ name, state, finding, advice }: CheckResult): string {
   return `${state.padEnd(8)} ${name}: ${finding} ${advice}`.trimEnd();
 }
 
-async function examine(): Promise<CheckResult[]> {
+async function examine(correct: string): Promise<CheckResult[]> {
   const config = readConfig();
   const secret = await findSessionKey(config.sessionSecret, config.dataDir);
   const { isRunning, ...application } = await findApplication(config, secret);
@@ -81,7 +82,7 @@ async function examine(): Promise<CheckResult[]> {
     const results = await runChecks(systemChecks(deps, isRunning));
     const ignored = config.warnings.join(' ');
     return [
-      ...(ignored === '' ? [] : [{ name: 'Settings', ...warning(ignored, '') }]),
+      ...(ignored === '' ? [] : [{ name: 'Settings', ...warning(ignored, correct) }]),
       { name: 'Application', ...application },
       ...results,
     ];

@@ -20,6 +20,8 @@ export async function runCommand({ name, failed, run }: Command): Promise<void> 
     process.on(signal, () => stopping.abort());
   }
   const [file, ...more] = process.argv.slice(2);
+  // A restore reads it.
+  const written = name === 'restore' ? undefined : file;
   try {
     // Such as --help: nobody means a file of that name.
     if (file === undefined || file === '' || file.startsWith('-') || more.length > 0) {
@@ -28,7 +30,7 @@ export async function runCommand({ name, failed, run }: Command): Promise<void> 
     // npm changes to its own folder. The file is meant from where the user is.
     await run(resolve(process.env['INIT_CWD'] ?? '.', file), stopping.signal);
   } catch (error) {
-    const reason = error instanceof BadSettings ? error.message : explainFailure(error);
+    const reason = error instanceof BadSettings ? error.message : explainFailure(error, written);
     process.stderr.write(
       `\n${failed}\n${stopping.signal.aborted ? 'It was interrupted.' : reason}\n\n`,
     );

@@ -49,7 +49,7 @@ test(
     const ready = await fetch(`${app.url}/readyz`);
     assert.deepEqual(
       [ready.status, await ready.json()],
-      [503, { success: false, reason: 'The disk is full.' }],
+      [503, { success: false, reason: 'The disk of DATA_DIR is full.' }],
     );
     disk.empty();
     await load.more(12);
@@ -134,7 +134,7 @@ test('the disk of a backup is full, and has room again @full', { skip: noSmallDi
   disk.fill();
   const full = run();
   assert.equal(full.status, 1);
-  assert.match(full.stderr, /The disk is full\. Make room on it\./);
+  assert.match(full.stderr, /The disk of .* is full\. Make room on it\./);
   assert.deepEqual(readdirSync(disk.folder), ['ballast']);
   disk.empty();
   const whole = run();

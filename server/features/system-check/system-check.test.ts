@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import test, { after } from 'node:test';
 import { sql } from 'kysely';
 import { SMTPServer } from 'smtp-server';
@@ -243,6 +244,11 @@ test('the age of the latest backup, why the last one failed, and what is not in 
     'ok',
     /5 hours old\. It is not encrypted\. The keys .* administrators must set up two-step/,
   );
+  const list = join(app.dataDir, 'backups', 'erasures.jsonl');
+  await mkdir(list, { recursive: true });
+  const blocked = await resultOf('Backups');
+  assert.ok(blocked.advice.startsWith(`${list} is not a file, so a restore`), blocked.advice);
+  await rm(list, { recursive: true });
   const broken = { failed_at: ago(1), failure: 'The disk is full.' };
   await app.db
     .insertInto('backups')
@@ -350,7 +356,7 @@ test('a job and a mail that wait for long, and mails that failed', async () => {
 });
 
 test('a mail server that is away, silent or refuses the password, and one that works', async () => {
-  assertFinding(await resultOf('Mail'), 'warning', /not sent.*outbox.*SMTP_URL/);
+  assertFinding(await resultOf('Mail'), 'warning', /not sent.*\/outbox\..*SMTP_URL/);
   const port = await freePort();
   const away = await resultOf('Mail', { SMTP_URL: `smtp://user:hidden@127.0.0.1:${port}` });
   assertFinding(away, 'failed', /127\.0\.0\.1:\d+ cannot be used.*Check host and port/);

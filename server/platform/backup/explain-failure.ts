@@ -17,13 +17,15 @@ function account(): string {
   }
 }
 
-/** Why a backup or a restore failed, for people: what happened, then what to do. */
-export function explainFailure(error: unknown): string {
+/** Why a backup or a restore failed, for people: what happened, then what to do. `file` is what is written. */
+export function explainFailure(error: unknown, file?: string): string {
   const { name, code, message, path } = error as NodeJS.ErrnoException;
+  const written = file ?? path;
+  const disk = written === undefined ? 'The disk' : `The disk of ${written}`;
   if (sentences.some((kind) => error instanceof kind)) return message;
   if (name === 'AbortError') return 'It was interrupted.';
-  if (code === 'ENOSPC' || code === 'EDQUOT') return 'The disk is full. Make room on it.';
-  if (code === 'EROFS') return 'The disk is read-only. Choose another folder.';
+  if (code === 'ENOSPC' || code === 'EDQUOT') return `${disk} is full. Make room on it.`;
+  if (code === 'EROFS') return `${disk} is read-only. Choose another folder.`;
   if (code === 'EEXIST' || code === 'ENOTDIR') return `${path ?? 'The path'} is not a folder.`;
   if (code === 'EACCES' || code === 'EPERM') {
     return `${path ?? 'The file'} cannot be used by ${account()}. Allow it, or choose another folder.`;

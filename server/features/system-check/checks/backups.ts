@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { type Backup, backupTexts, latestBackupHours } from '#contract/backups/endpoints.ts';
 import { backupFolder } from '#server/features/backups/backup-deps.ts';
 import { findBlockedLists } from '#server/features/backups/list-beside.ts';
@@ -30,10 +31,9 @@ export function backupCheck(deps: CheckDeps): Check {
         readLast(db),
         readBackups({ db, at }),
       ]);
-      const blocked = await findBlockedLists(
-        [erasureList, revocationList],
-        backupFolder(deps.config),
-      );
+      const folder = backupFolder(deps.config);
+      const names = await findBlockedLists([erasureList, revocationList], folder);
+      const blocked = names.map((name) => join(folder, name));
       const finding =
         latest === null || goodAt === null
           ? missingWords(isOverdue, restoredAt !== null)
@@ -75,9 +75,9 @@ function judge({ finding, isOverdue, problem, isReadable }: State): Finding {
   return isReadable ? warning(finding, encrypt) : ok(finding);
 }
 
-function blockedWords(names: readonly string[]): string | null {
-  if (names.length === 0) return null;
-  return `${names.join(' and ')} beside the backups is not a file, so a restore would bring back what was erased or revoked. Move it away.`;
+function blockedWords(paths: readonly string[]): string | null {
+  if (paths.length === 0) return null;
+  return `${paths.join(' and ')} is not a file, so a restore would bring back what was erased or revoked. Move it away.`;
 }
 
 function missingWords(isOverdue: boolean, isRestored: boolean): string {

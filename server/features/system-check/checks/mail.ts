@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { counted } from '#contract/counting.ts';
 import { failedMailDays } from '#contract/menu-counts/endpoints.ts';
 import { isLoopback, type Config } from '#server/config.ts';
@@ -16,13 +17,13 @@ import {
   type Finding,
 } from '../check.ts';
 
-export function mailCheck({ smtpUrl }: Config): Check {
+export function mailCheck({ smtpUrl, dataDir }: Config): Check {
   return {
     name: 'Mail',
     run: async () => {
       if (smtpUrl === null) {
         return warning(
-          'Mail is not sent: it is written to DATA_DIR/outbox.',
+          `Mail is not sent: it is written to ${join(dataDir, 'outbox')}.`,
           'Enter a mail server under Company Info, Mail, or set SMTP_URL.',
         );
       }
