@@ -58,7 +58,7 @@ export const matchTexts = {
   undoOthersFirst: (rand: number, line: NamedLine) =>
     `This is taken off ${nameOf(line)}. Without it the other parts are ${formatRand(rand)} more than the line. Undo one of them first, under Bank Matching.`,
   noFeeBack: (rand: number, line: NamedLine) =>
-    `Less leaves with ${nameOf(line)}, than the payment, and ${formatRand(rand)} was kept of it as a fee. At most that can come back with it. Choose another payment.`,
+    `At most ${formatRand(rand)} can be given back with this payment, because that was kept of it as a fee. Choose another payment for ${nameOf(line)}.`,
   foreign:
     'This account is not in rand, so its lines cannot pay invoices or donations. Record the payment by hand, and mark the line as kept in other books.',
   bookedFirst:

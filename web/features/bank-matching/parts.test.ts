@@ -169,7 +169,7 @@ test('parts with fixed amounts that are more than the line say what to do', () =
     return checked.ok ? null : checked.message;
   };
   assert.equal(wrong([recorded], 1000), words.recordedTooMuch(200));
-  assert.match(words.recordedTooMuch(200), /^The parts are R200\.00 more .* At most 10 % /);
+  assert.match(words.recordedTooMuch(200), /^The parts are R200\.00 more .* at most 10 % /);
   const refund = draft({ kind: 'refund', title: 'A refund', id: invoiceId }, 300);
   assert.equal(wrong([refund], -250), words.outTooMuch(50));
   const credit = draft({ kind: 'credit', title: 'Credit', payerName: 'J Smith' }, 50);
