@@ -70,6 +70,11 @@ function explainInvoice(
     };
   }
   if (state === 'void') return { why: texts.void(voidReason ?? ''), next: null };
+  const [latest] = payments;
+  if (latest?.hasReturned === true) {
+    const rest = explainInvoice(invoice, [], areAllKept);
+    return { ...rest, why: texts.returned(latest.amount, latest.paidOn, rest.why) };
+  }
   const next = memberTypeId === null ? texts.otherNext : texts.membershipNext;
   if (balance < amount) return { why: texts.partPaid(amount - balance, balance), next };
   if (state === 'failed' || state === 'cancelled') return { why: texts[state], next };
