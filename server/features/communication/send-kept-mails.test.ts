@@ -7,6 +7,8 @@ import {
   searchMails,
   sendKeptMails,
 } from '#contract/communication/mail-log.ts';
+import { resendInvoiceEmail } from '#contract/invoices/endpoints.ts';
+import { sendInvitation } from '#contract/members/invitation.ts';
 import { getMenuCounts } from '#contract/menu-counts/endpoints.ts';
 import { mailResetLink } from '#server/features/auth/mail-reset-link.ts';
 import { queueMail } from '#server/platform/mail/queue-mail.ts';
@@ -80,6 +82,24 @@ test('all kept mails are sent once by twenty presses, one for each content, with
   assert.ok(logged.every(({ canSendAgain, kind }) => !canSendAgain || kind === 'test'));
   const invoice = logged.find(({ kind }) => kind === 'invoice');
   assert.equal((await auditEntriesOf(served, invoice?.id ?? ''))[0]?.action, 'sendKeptMails');
+});
+
+test('a kept invoice or invitation that was sent again from its record does not go twice', async () => {
+  const { email, invoiceId, memberId } = await registered(served, { email: 'again@example.org' });
+  const as = { token };
+  const invite = () => callApi(served, sendInvitation, { params: { id: memberId } }, as);
+  assert.equal((await invite()).status, 200);
+  await keepAll(served);
+  assert.equal((await kept()).count, 2);
+  const sent = await callApi(served, resendInvoiceEmail, { params: { id: invoiceId } }, as);
+  assert.equal(sent.status, 200);
+  assert.equal((await invite()).status, 200);
+  assert.equal((await kept()).count, 0);
+  assert.equal((await press()).data.queued, 0);
+  const going = (await waiting()).filter((mail) => mail.to_email === email);
+  assert.deepEqual(going.map(({ kind }) => kind).toSorted(), ['invitation', 'invoice']);
+  await keepAll(served);
+  await served.db.deleteFrom('mails').where('to_email', '=', email).execute();
 });
 
 test('one press sends at most 500 mails, the oldest first, and says how many are left', async () => {
