@@ -19,6 +19,8 @@ export const invoiceSentences = {
     `Unpaid since ${formatDay(since)}: the email of ${formatDay(keptOn)} to ${email} is kept here, because there was no mail server.`,
   partPaid: (paid: number, balance: number) =>
     `Paid in part: ${formatRand(paid)} has come, ${formatRand(balance)} is still to pay.`,
+  returned: (amount: number, paidOn: string, rest: string) =>
+    `The payment of ${formatRand(amount)} of ${formatDay(paidOn)} was returned. ${rest}`,
   failed: 'Unpaid: the last payment by card failed.',
   cancelled: 'Unpaid: the payer cancelled the last payment by card.',
   membershipNext: 'The payment adds a membership period.',

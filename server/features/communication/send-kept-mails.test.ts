@@ -7,6 +7,8 @@ import {
   searchMails,
   sendKeptMails,
 } from '#contract/communication/mail-log.ts';
+import { resendInvoiceEmail } from '#contract/invoices/endpoints.ts';
+import { sendInvitation } from '#contract/members/invitation.ts';
 import { getMenuCounts } from '#contract/menu-counts/endpoints.ts';
 import { mailResetLink } from '#server/features/auth/mail-reset-link.ts';
 import { queueMail } from '#server/platform/mail/queue-mail.ts';
@@ -148,6 +150,27 @@ test('a mail that is sent later says when the password was changed', async () =>
   const params = { id: mail?.id ?? '' };
   const { text } = (await callApi(served, readMail, { params }, { token })).data;
   assert.match(text ?? '', /changed on 10 Mar 2027, 10:00 with a link/);
+});
+
+test('a kept invoice or invitation that was sent again from its record does not go twice', async () => {
+  await served.db.deleteFrom('mails').execute();
+  const { email, invoiceId, memberId, userId } = await registered(served, {
+    email: 'again@example.org',
+  });
+  const as = { token };
+  const invite = () => callApi(served, sendInvitation, { params: { id: memberId } }, as);
+  const user = served.db.updateTable('users').where('id', '=', userId);
+  await user.set({ password_hash: null }).execute();
+  assert.equal((await invite()).status, 200);
+  await keepAll(served);
+  assert.equal((await kept()).count, 2);
+  const sent = await callApi(served, resendInvoiceEmail, { params: { id: invoiceId } }, as);
+  assert.equal(sent.status, 200);
+  assert.equal((await invite()).status, 200);
+  assert.equal((await kept()).count, 0);
+  assert.equal((await press()).data.queued, 0);
+  const going = (await waiting()).filter((mail) => mail.to_email === email);
+  assert.deepEqual(going.map(({ kind }) => kind).toSorted(), ['invitation', 'invoice']);
 });
 
 test('without a mail server nothing is sent, and the reply says where to enter one', async () => {

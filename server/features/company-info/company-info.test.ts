@@ -214,6 +214,21 @@ test('a changed account number is marked and mailed to every administrator, with
   assert.equal((await app.db.selectFrom('mails').selectAll().execute()).length, mails.length);
 });
 
+test('the first account number is mailed as entered, and the next one as changed', async () => {
+  await save({ accountNumber: null });
+  const publicUrl = 'https://members.example.org';
+  for (const [accountNumber, words] of [
+    ['6201234567', 'entered'],
+    ['6209876543', 'changed'],
+  ] as const) {
+    await app.db.deleteFrom('mails').execute();
+    await save({ accountNumber });
+    const mail = await app.db.selectFrom('mails').selectAll().limit(1).executeTakeFirstOrThrow();
+    const message = await renderEmail({ db: app.db, publicUrl, withoutCard: false, mail });
+    assert.equal(message?.subject, `The account number for payments was ${words}`);
+  }
+});
+
 test('a stale form is refused, but a changed counter alone does not make it stale', async () => {
   await save(full);
   const got = await callApi(app, contract.getCompanyInfo, { params: { id } }, { token });

@@ -144,7 +144,8 @@ async function noteImportantChange(
         .map(([field, label]) => `${label} ${of[field]?.replaceAll('\n', ', ') || 'none'}`),
     ].join(', ');
   const facts = { before: shown(before), after: shown(after) };
-  await tellAdministrators(ctx, kindOf(after), facts);
+  const isFirst = isOtherNumber && before.accountNumber === '';
+  await tellAdministrators(ctx, isFirst ? 'accountNumberEntered' : kindOf(after), facts);
 }
 
 const labelled = [

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { voidInvoice } from '#contract/invoices/admin-endpoints.ts';
 import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import { getInvoiceStory } from '#contract/invoices/story.ts';
+import { undoInvoicePayment } from '#contract/payments/admin-endpoints.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { callApi } from '#test/support/call.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
@@ -48,6 +49,23 @@ test('a paid invoice says how, and who recorded it', async () => {
   assert.equal(why, 'Paid on 10 Mar 2027 by EFT, recorded by Naledi Khumalo.');
   assert.equal(next, null);
   assert.equal(payments.results[0]?.recordedBy, 'Naledi Khumalo');
+});
+
+test('an invoice whose payment was returned says so until another one comes', async () => {
+  const { invoiceId } = await registered(app, { email: 'returned@example.org' });
+  const params = { id: invoiceId };
+  const unpaid = (await storyOf(invoiceId)).why;
+  await callApi(app, processInvoicePayment, { params }, { token });
+  const body = { reason: 'No funds', returnedOn: '2027-03-10' };
+  await callApi(app, undoInvoicePayment, { params, body }, { token });
+  const { why, next } = await storyOf(invoiceId);
+  assert.equal(why, `The payment of R450.00 of 10 Mar 2027 was returned. ${unpaid}`);
+  assert.equal(next, 'The payment adds a membership period.');
+  await callApi(app, processInvoicePayment, { params }, { token });
+  assert.match((await storyOf(invoiceId)).why, /^Paid on/);
+  // A payment that was a mistake is not said.
+  await callApi(app, undoInvoicePayment, { params, body: { reason: 'Mistake' } }, { token });
+  assert.equal((await storyOf(invoiceId)).why, unpaid);
 });
 
 test('an invoice that was not sent, and a void one', async () => {

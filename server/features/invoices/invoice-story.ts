@@ -70,6 +70,11 @@ function explainInvoice(
     };
   }
   if (state === 'void') return { why: texts.void(voidReason ?? ''), next: null };
+  const [latest] = payments;
+  if (latest?.hasReturned === true) {
+    const rest = explainInvoice(invoice, [], areAllKept);
+    return { ...rest, why: texts.returned(latest.amount, latest.paidOn, rest.why) };
+  }
   const next = memberTypeId === null ? texts.otherNext : texts.membershipNext;
   if (balance < amount) return { why: texts.partPaid(amount - balance, balance), next };
   if (state === 'failed' || state === 'cancelled') return { why: texts[state], next };
@@ -81,6 +86,7 @@ function explainInvoice(
 
 /** None of its emails has left or will leave, as there was no mail server. */
 function areKept(mails: readonly LoggedMail[], isMailKept: boolean): boolean {
-  const own = mails.filter(({ kind }) => kind === 'invoice');
+  // One that was replaced says nothing of the new one.
+  const own = mails.filter(({ kind, outcome }) => kind === 'invoice' && outcome !== 'cancelled');
   return own.length > 0 && own.every((mail) => isKept(mail, isMailKept));
 }

@@ -1,5 +1,6 @@
 import { invoiceAdminTexts } from '#contract/invoices/admin-endpoints.ts';
 import { invoiceTexts } from '#contract/invoices/endpoints.ts';
+import { replaceKeptAbout } from '#server/features/communication/kept-mails.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict, notFound } from '#server/errors.ts';
@@ -74,6 +75,7 @@ export function invoiceMail(
 /** Sends the invoice again for an administrator. */
 export async function resendInvoice(ctx: Context, invoiceId: string): Promise<void> {
   await inTransaction(ctx, async (inside) => {
+    await replaceKeptAbout(inside, 'invoice', invoiceId);
     await sendInvoice(inside, invoiceId);
     const invoice = await readInvoice(inside.db, invoiceId);
     await recordAudit(inside, {

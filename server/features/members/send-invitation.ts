@@ -3,6 +3,7 @@ import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import type { Member } from '#contract/members/endpoints.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { invite } from '#server/features/auth/invitation/invite.ts';
+import { replaceKeptAbout } from '#server/features/communication/kept-mails.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict } from '#server/errors.ts';
 import type { Context } from '#server/context.ts';
@@ -18,6 +19,7 @@ export async function sendInvitation(ctx: Context, id: string): Promise<Member> 
       throw conflict(firstPasswordTexts.isDeactivated);
     }
     if (before.hasPassword) throw conflict(firstPasswordTexts.hasPassword);
+    await replaceKeptAbout(inside, 'invitation', before.userID);
     const mailId = await invite(inside, { ...before, userId: before.userID });
     if (mailId === null) throw conflict(firstPasswordTexts.isAddressOld);
     const after = await readMember(inside.db, id);

@@ -81,6 +81,35 @@ test('after a record is saved the notice covers neither a field nor a button @de
   }
 });
 
+test('the bar of a changed record covers no field that has the focus @desktop-only', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const member = await openMembers(office).entered();
+  await enterAs('admin', addressOf(member));
+  for (const width of [1024, 650, 375]) {
+    await page.setViewportSize({ width, height: 650 });
+    await page.reload();
+    await memberForm(page).contact('Phone').fill(`+27 82 123 4${width}`);
+    await expect(page.getByText('Unsaved changes')).toBeVisible();
+    const covered = await memberForm(page).save.evaluate((save) => {
+      const bar = save.closest('[data-print="no"]');
+      const fields = document.querySelectorAll<HTMLElement>(
+        'main input, main select, main textarea',
+      );
+      return [...fields].flatMap((field) => {
+        if (!field.checkVisibility() || field.matches(':disabled')) return [];
+        field.focus();
+        const { bottom } = field.getBoundingClientRect();
+        const top = bar?.getBoundingClientRect().top ?? 0;
+        return bottom > top ? `${field.outerHTML}: ${bottom} > ${top}` : [];
+      });
+    });
+    expect(covered, `${width} px`).toEqual([]);
+  }
+});
+
 test('a notice covers no control of the page, and leaves with its page @desktop-only', async ({
   page,
   office,

@@ -26,6 +26,12 @@ const texts = {
     undo: 'open Company Info, compare the account number with a letter or statement of the bank, and enter the right one again. Void the invoices that were sent with the wrong number, and tell those who got them.',
     page: companyInfo,
   },
+  accountNumberEntered: {
+    subject: 'The account number for payments was entered',
+    text: 'The first account number was entered under Company Info. Every EFT invoice from now on shows it.',
+    undo: 'open Company Info, compare the account number with a letter or statement of the bank, and enter the right one.',
+    page: companyInfo,
+  },
   bankDetails: {
     subject: 'The bank details for payments were changed',
     text: 'The bank, branch code, account type or SWIFT code under Company Info was changed. Every EFT invoice from now on shows the new details.',
