@@ -13,9 +13,30 @@ import {
   paymentSource,
   positiveMoney,
   refundMethod,
+  refundMethods,
+  type PaymentMethod,
+  type PaymentSource,
   type RefundMethod,
 } from './payment-details.ts';
 import { creditUse, type CreditUse } from './recorded-payment.ts';
+
+/**
+ * How money can be paid back: by card only to the card. Of a payment that was booked from a bank line, and of a credit that was
+ * carried on, nobody knows whether it came with a settlement of the card machine.
+ */
+export function refundMethodsOf({
+  method: came,
+  source,
+}: {
+  method: PaymentMethod;
+  source: PaymentSource;
+}): readonly RefundMethod[] {
+  const mayBeOfMachine = came === 'Card Machine' || source === 'bank' || source === 'credit';
+  return refundMethods.filter((method) => {
+    if (method === 'Card Machine') return mayBeOfMachine;
+    return method !== 'Credit Card' || came === method;
+  });
+}
 
 /** Texts for money that pays no record. product-rules 6.34. */
 export const creditTexts = {

@@ -57,24 +57,6 @@ export type PaymentSource = z.output<typeof paymentSource>;
 
 export const positiveMoney = money.check(z.gte(0.01, 'Please enter an amount above zero.'));
 
-/**
- * How money can be paid back: by card only to the card. Of a payment that was booked from a bank line, and of a credit that was
- * carried on, nobody knows whether it came with a settlement of the card machine.
- */
-export function refundMethodsOf({
-  method: came,
-  source,
-}: {
-  method: PaymentMethod;
-  source: PaymentSource;
-}): readonly RefundMethod[] {
-  const mayBeOfMachine = came === 'Card Machine' || source === 'bank' || source === 'credit';
-  return refundMethods.filter((method) => {
-    if (method === 'Card Machine') return mayBeOfMachine;
-    return method !== 'Credit Card' || came === method;
-  });
-}
-
 /** What an administrator knows of a payment. All of it is optional. */
 export const paymentDetails = z.object({
   /** The day on which the money arrived, if it is before today. */

@@ -1,11 +1,11 @@
 import type { BodyOf } from '#contract/endpoint.ts';
 import {
   type closeCredit as closing,
+  refundMethodsOf,
   creditTexts as texts,
   type refundCredit as endpoint,
 } from '#contract/payments/credits.ts';
 import { dayOf } from '#contract/days.ts';
-import { refundMethodsOf } from '#contract/payments/payment-details.ts';
 import { centsOf } from '#contract/money.ts';
 import { vatPercent, vatWithin } from '#contract/vat.ts';
 import type { Context } from '#server/context.ts';

@@ -6,12 +6,12 @@ import {
   creditTexts,
   donateCredit,
   refundCredit,
+  refundMethodsOf,
 } from '#contract/payments/credits.ts';
 import {
   bankReferenceLongest,
   methodLabel,
   positiveMoney,
-  refundMethodsOf,
 } from '#contract/payments/payment-details.ts';
 import { useCall } from '#web/api/use-call.ts';
 import type { Fact } from '#web/ui/definition-list.tsx';
