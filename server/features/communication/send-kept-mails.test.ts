@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { keptMailTexts } from '#contract/communication/kept-texts.ts';
 import {
   getKeptMails,
   mailLogTexts,
@@ -176,5 +177,5 @@ test('a kept invoice or invitation that was sent again from its record does not 
 test('without a mail server nothing is sent, and the reply says where to enter one', async () => {
   const { token: as } = await naledi(without);
   const { status, message } = await press(without, as);
-  assert.deepEqual([status, message], [409, mailLogTexts.noServerYet]);
+  assert.deepEqual([status, message], [409, keptMailTexts.noServerYet]);
 });

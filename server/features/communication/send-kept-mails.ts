@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { keptMailTexts } from '#contract/communication/kept-texts.ts';
 import {
   type getKeptMails,
   mailLogTexts,
@@ -48,7 +49,7 @@ export async function sendKeptMails(
   ctx: Context,
   isCaptured: boolean,
 ): Promise<ReplyOf<typeof endpoint>> {
-  if (isCaptured) throw conflict(mailLogTexts.noServerYet);
+  if (isCaptured) throw conflict(keptMailTexts.noServerYet);
   return inTransaction(ctx, async (inside) => {
     const mails = await keptMails(inside)
       .selectAll('m')

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { getKeptMails, mailLogTexts, sendKeptMails } from '#contract/communication/mail-log.ts';
+import { keptMailTexts } from '#contract/communication/kept-texts.ts';
+import { getKeptMails, sendKeptMails } from '#contract/communication/mail-log.ts';
 import { dayOf, formatInstant } from '#contract/days.ts';
 import { call } from '#web/api/call.ts';
 import { useIsMailKept } from '#web/api/menu-counts.ts';
@@ -23,7 +24,7 @@ export function SendKeptMails({ list }: { list: List }) {
   const { send, busy } = useCall(sendKeptMails);
   if (isMailKept || data?.oldestUtc == null) return null;
   const { count, oldestUtc, local, localUrl } = data;
-  const words = mailLogTexts.sendKept(count);
+  const words = keptMailTexts.button(count);
 
   async function askAndSend() {
     const [today, day] = [new Date(), new Date(oldestUtc)].map((at) => Date.parse(dayOf(at)));
@@ -32,9 +33,9 @@ export function SendKeptMails({ list }: { list: List }) {
       title: words,
       body: (
         <>
-          <p>{mailLogTexts.askSendKept(count, formatInstant(oldestUtc), days)}</p>
-          {local > 0 && <p>{mailLogTexts.localStay(local)}</p>}
-          {localUrl !== null && <Warning>{mailLogTexts.localLinks(localUrl)}</Warning>}
+          <p>{keptMailTexts.ask(count, formatInstant(oldestUtc), days)}</p>
+          {local > 0 && <p>{keptMailTexts.localStay(local)}</p>}
+          {localUrl !== null && <Warning>{keptMailTexts.localLinks(localUrl)}</Warning>}
         </>
       ),
       confirm: words,
@@ -45,7 +46,7 @@ export function SendKeptMails({ list }: { list: List }) {
     const outcome = await send({});
     if (outcome.ok) {
       const { queued, left } = outcome.data;
-      notify.success(mailLogTexts.keptSent(queued, left));
+      notify.success(keptMailTexts.sent(queued, left));
     } else if (outcome.error && outcome.error.status !== 401) {
       list.fail(outcome.error.message);
     }
