@@ -95,7 +95,9 @@ async function noteListed({ db }: Context, useIds: readonly string[]): Promise<s
     )
     UPDATE credit_uses AS u SET refunded_by = maybe.method FROM (
       SELECT r.id, CASE WHEN row_number() OVER (
-          PARTITION BY r.reference, r.amount_cents ORDER BY r.used_on, r.recorded_at, r.id) <= (
+          PARTITION BY r.reference, r.amount_cents
+            -- What was moved stays.
+            ORDER BY r.refunded_by = 'Credit Card' DESC, r.used_on, r.recorded_at, r.id) <= (
         SELECT count(*) FROM provider_transactions AS t
         WHERE 'payfast:' || t.provider_id = r.reference AND t.gross_cents = -r.amount_cents AND NOT t.is_test
       ) - (

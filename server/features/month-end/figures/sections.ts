@@ -162,6 +162,8 @@ function feeSection({ movements, fees }: MonthFigures): FigureSection {
   );
   const { late, coveredTo, machine = 0, kept = 0, unknown = 0 } = fees;
   const isUnknown = areUnknown(fees, card);
+  const all = fees.cents + late + machine;
+  const ofAll = { account: 'fees' } as const;
   const detail =
     unknown === 0 ? '' : `without ${counted(unknown, 'payment')} whose fee is not known`;
   return {
@@ -171,10 +173,14 @@ function feeSection({ movements, fees }: MonthFigures): FigureSection {
       line('Money by card', card, { of: { ...ofPayments, method: 'Credit Card' } }),
       isUnknown
         ? notKnownYet('Fees of PayFast')
-        : line('Fees of PayFast', -fees.cents, { of: { account: 'fees' }, detail }),
+        : line('Fees of PayFast', -fees.cents, {
+            ...(all === fees.cents && { of: ofAll }),
+            detail,
+          }),
       ...unlessZero('Booked late: fees of closed months', -late),
       isUnknown ? notKnownYet('After fees', 'sum') : sum('After fees', card - fees.cents - late),
       ...unlessZero('Fees of the card machine', -machine),
+      ...(all === fees.cents && !isUnknown ? [] : [line('All card fees', -all, { of: ofAll })]),
       ...unlessZero('Fees kept by Wise, World Remit and others', -kept, {
         detail: 'in the bank charges',
       }),

@@ -51,25 +51,25 @@ async function loadTransactions(
   );
   // Others of the same payment and of the same record tell about reversals and second payments.
   const { rows } = await sql<ListedTransaction>`
-    WITH compared AS (
-      SELECT provider_id, record_id, id FROM provider_transactions WHERE id IN (
+    -- Arrays are read once, also where nobody has counted the rows lately.
+    WITH compared AS MATERIALIZED (
+      SELECT provider_id, record_id, id FROM provider_transactions WHERE id = ANY (ARRAY(
         ${sql.join(inPeriods, sql` UNION `)}
         UNION SELECT transaction_id FROM payment_differences
         WHERE resolved_at IS NULL AND dismissed_at IS NULL AND transaction_id IS NOT NULL
         UNION SELECT id FROM provider_transactions WHERE provider_id = ANY (${providerIds}::text[])
-      )
-    ),
-    related AS (
-      SELECT id FROM compared
-      UNION SELECT t.id FROM provider_transactions AS t JOIN compared AS c USING (provider_id)
-      WHERE t.provider_id <> ''
-      UNION SELECT t.id FROM provider_transactions AS t JOIN compared AS c USING (record_id)
-      WHERE t.record_id IS NOT NULL
+      ))
     )
     SELECT id, provider_id AS "providerId", type, happened_at AS "happenedAt",
       gross_cents AS "grossCents", fee_cents AS "feeCents", record_id AS "recordId",
       is_test AS "isTest"
-    FROM provider_transactions WHERE id IN (SELECT id FROM related)
+    FROM provider_transactions WHERE id = ANY (ARRAY(
+      SELECT id FROM compared
+      UNION SELECT id FROM provider_transactions
+      WHERE provider_id = ANY (ARRAY(SELECT provider_id FROM compared WHERE provider_id <> ''))
+      UNION SELECT id FROM provider_transactions
+      WHERE record_id = ANY (ARRAY(SELECT record_id FROM compared))
+    ))
     ORDER BY happened_at, id`.execute(db);
   return rows;
 }
