@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test, type TestContext } from 'node:test';
 import { emptyDatabase, query } from '#test/support/empty-database.ts';
 import { freePort, startProgram } from '#test/support/program.ts';
-import { removeOldBackups } from './back-up-before-migration.ts';
+import { nameBefore, removeOldBackups } from './back-up-before-migration.ts';
 import { verifyBackup } from './platform/backup/verify-backup.ts';
 import { makeMigrationsTable, migrationNames, runMigration } from './platform/db/migrate.ts';
 import { openPool } from './platform/db/pool.ts';
@@ -107,4 +107,17 @@ test('the first and the latest backup before a migration stay, and files of othe
   const left = await readdir(backups);
   assert.ok(!left.includes(named('0036', 1)));
   assert.ok(left.includes(named('0037', 1)) && left.includes(named('0041', 7)));
+});
+
+test('of starts within a minute the latest backup stays', async () => {
+  const at = Date.parse('2027-03-01T08:00:00Z');
+  const made = Array.from({ length: 20 }, (_, n) => nameBefore('0105', new Date(at + n * 2000)));
+  const backups = join(folder, 'of-a-minute');
+  await mkdir(backups);
+  for (const name of made) {
+    await writeFile(join(backups, `${name}.tar.gz.age`), '');
+    await removeOldBackups(backups);
+    assert.ok((await readdir(backups)).includes(`${name}.tar.gz.age`), name);
+  }
+  assert.equal((await readdir(backups)).length, 2);
 });

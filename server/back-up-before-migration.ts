@@ -12,7 +12,8 @@ import { readKeys } from './secrets.ts';
 export class BackupBeforeMigrationFailed extends Error {}
 
 /** The names of these backups. The first group is the number of the first migration that followed. */
-const ours = /^before-(\d+)-\d{4}-\d{2}-\d{2}-\d{4}-[0-9a-f]{4}\.tar\.gz(?:\.age)?(\..+)?$/;
+const ours =
+  /^before-(\d+)-\d{4}-\d{2}-\d{2}-\d{4}(?:\d{2})?-[0-9a-f]{4}\.tar\.gz(?:\.age)?(\..+)?$/;
 /** A start that fails may be repeated for days, and each time makes one. */
 const most = 5;
 
@@ -29,10 +30,7 @@ export async function backUpBeforeMigration({ config, url, at, missing }: Option
   const { dataDir, backupPassphrase: passphrase } = config;
   const folder = backupFolder(config);
   const [number = ''] = missing[0]?.split('_') ?? [];
-  const instant = formatTime(at.toISOString()).replace(' ', '-').replace(':', '');
-  // A start that is repeated within the minute needs another name.
-  const name = `before-${number}-${instant}-${randomBytes(2).toString('hex')}`;
-  const to = join(folder, name + archiveEnd(passphrase));
+  const to = join(folder, nameBefore(number, at) + archiveEnd(passphrase));
   try {
     const keys = passphrase === null ? {} : await readKeys(config.sessionSecret, dataDir);
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -50,13 +48,19 @@ export async function backUpBeforeMigration({ config, url, at, missing }: Option
   process.stdout.write(`\nBackup before the change of the database: ${to}\n`);
 }
 
+/** By its time to the second, which starts are apart, so that the names of one number are in the order of their times. */
+export function nameBefore(number: string, at: Date): string {
+  const instant = at.toISOString();
+  const minute = formatTime(instant).replace(' ', '-').replace(':', '');
+  return `before-${number}-${minute}${instant.slice(17, 19)}-${randomBytes(2).toString('hex')}`;
+}
+
 /**
  * Of the backups before the same migration the first and the latest stay: to go back to the version before,
  * one needs the first. Of different migrations the five latest stay. Drafts are of starts that were killed.
  */
 export async function removeOldBackups(folder: string): Promise<void> {
   const byNumber = new Map<string, string[]>();
-  // The names of one number are in the order of their times.
   for (const name of (await readdir(folder)).toSorted()) {
     const [, number, draft] = ours.exec(name) ?? [];
     if (draft !== undefined) await rm(join(folder, name), { force: true });

@@ -9,7 +9,6 @@ import { post } from '#server/features/ledger/post.ts';
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
 import type { Tables } from '#server/platform/db/tables.ts';
 import { untilWaiting } from '#test/support/locks.ts';
-import { addTransaction } from '#test/support/payfast/comparing.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { openMatching } from '#test/support/bank-matching/open-matching.ts';
 import { callApi } from '#test/support/call.ts';
@@ -25,14 +24,29 @@ const figures = async (period: string) =>
   (await callApi(app, contract.getFigures, { params: { period } }, await as())).data;
 const moveCounter = (db: Kysely<Tables>) =>
   sql`UPDATE counters SET last_used = last_used + 1 WHERE name = 'invoice'`.execute(db);
-/** A counter can only rise. */
-/** A card fee needs a transaction of PayFast that caused it. */
-async function caused(): Promise<string> {
+/** An entry of a card fee needs a transaction of PayFast with that fee. This one gave it back. Cents. */
+async function caused(cents: number): Promise<string> {
   const providerId = randomUUID();
-  await addTransaction(app, { recordId: null, providerId });
+  const at = app.clock.now();
+  await app.db
+    .insertInto('provider_transactions')
+    .values({
+      id: randomUUID(),
+      provider_id: providerId,
+      type: 'FEE_RETURNED',
+      happened_at: at,
+      gross_cents: 0,
+      fee_cents: cents,
+      net_cents: cents,
+      record_id: null,
+      is_test: false,
+      first_seen_at: at,
+    })
+    .execute();
   const hex = createHash('md5').update(`card fee ${providerId}`).digest('hex');
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
+/** A counter can only rise. */
 const moveCounterBack = () =>
   app.db.transaction().execute(async (db) => {
     await sql`SET LOCAL session_replication_role = replica`.execute(db);
@@ -58,12 +72,13 @@ test('books that were changed since the last check are not closed on it', async 
 });
 
 test('what is booked between the check and the closing is checked again', async () => {
+  const sourceId = await caused(1);
   const [isHeld, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const booking = app.db.transaction().execute(async (db) => {
     await sql`SELECT pg_advisory_xact_lock_shared(${advisoryLocks.closeMonth})`.execute(db);
     isHeld.resolve();
     await mayEnd.promise;
-    const entry = { kind: 'card-fee', day: '2027-03-10', sourceId: await caused() } as const;
+    const entry = { kind: 'card-fee', day: '2027-03-10', sourceId } as const;
     await post({ db }, [
       {
         ...entry,
@@ -90,7 +105,7 @@ test('what is booked between the check and the closing is checked again', async 
 
 test('a month whose figures do not agree is closed only in spite of it, and its pack says so', async () => {
   // Money in the books that no statement and no record has.
-  const entry = { kind: 'card-fee', day: '2027-03-10', sourceId: await caused() } as const;
+  const entry = { kind: 'card-fee', day: '2027-03-10', sourceId: await caused(100) } as const;
   const postings = [
     [{ kind: 'bank' }, 100],
     [{ kind: 'fees' }, -100],
@@ -122,7 +137,7 @@ test('of several months, those before the one that does not agree are closed, an
     ['2027-04-10', -100],
     ['2027-05-10', 300],
   ] as const) {
-    const entry = { kind: 'card-fee', day, sourceId: await caused() } as const;
+    const entry = { kind: 'card-fee', day, sourceId: await caused(cents) } as const;
     const postings = [
       [{ kind: 'bank' }, cents],
       [{ kind: 'fees' }, -cents],
