@@ -24,20 +24,20 @@ const figures = async (period: string) =>
   (await callApi(app, contract.getFigures, { params: { period } }, await as())).data;
 const moveCounter = (db: Kysely<Tables>) =>
   sql`UPDATE counters SET last_used = last_used + 1 WHERE name = 'invoice'`.execute(db);
-/** An entry of a card fee needs a transaction of PayFast with that fee. This one gave it back. Cents. */
-async function caused(cents: number): Promise<string> {
+/** An entry of a card fee needs a transaction of PayFast. */
+async function caused(db: Kysely<Tables> = app.db): Promise<string> {
   const providerId = randomUUID();
   const at = app.clock.now();
-  await app.db
+  await db
     .insertInto('provider_transactions')
     .values({
       id: randomUUID(),
       provider_id: providerId,
-      type: 'FEE_RETURNED',
+      type: 'FUNDS_RECEIVED',
       happened_at: at,
       gross_cents: 0,
-      fee_cents: cents,
-      net_cents: cents,
+      fee_cents: 0,
+      net_cents: 0,
       record_id: null,
       is_test: false,
       first_seen_at: at,
@@ -72,13 +72,12 @@ test('books that were changed since the last check are not closed on it', async 
 });
 
 test('what is booked between the check and the closing is checked again', async () => {
-  const sourceId = await caused(1);
   const [isHeld, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const booking = app.db.transaction().execute(async (db) => {
     await sql`SELECT pg_advisory_xact_lock_shared(${advisoryLocks.closeMonth})`.execute(db);
     isHeld.resolve();
     await mayEnd.promise;
-    const entry = { kind: 'card-fee', day: '2027-03-10', sourceId } as const;
+    const entry = { kind: 'card-fee', day: '2027-03-10', sourceId: await caused(db) } as const;
     await post({ db }, [
       {
         ...entry,
@@ -105,7 +104,7 @@ test('what is booked between the check and the closing is checked again', async 
 
 test('a month whose figures do not agree is closed only in spite of it, and its pack says so', async () => {
   // Money in the books that no statement and no record has.
-  const entry = { kind: 'card-fee', day: '2027-03-10', sourceId: await caused(100) } as const;
+  const entry = { kind: 'card-fee', day: '2027-03-10', sourceId: await caused() } as const;
   const postings = [
     [{ kind: 'bank' }, 100],
     [{ kind: 'fees' }, -100],
@@ -137,7 +136,7 @@ test('of several months, those before the one that does not agree are closed, an
     ['2027-04-10', -100],
     ['2027-05-10', 300],
   ] as const) {
-    const entry = { kind: 'card-fee', day, sourceId: await caused(cents) } as const;
+    const entry = { kind: 'card-fee', day, sourceId: await caused() } as const;
     const postings = [
       [{ kind: 'bank' }, cents],
       [{ kind: 'fees' }, -cents],
