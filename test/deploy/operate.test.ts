@@ -22,7 +22,7 @@ const run = promisify(execFile);
 interface Circumstances {
   typed?: string | undefined;
   /** The step that does not work. */
-  fails?: 'nothing' | 'restore' | 'rename' | 'dpkg';
+  fails?: 'nothing' | 'restore' | 'rename' | 'after-rename' | 'dpkg';
 }
 
 /** An installation whose newer version has changed the database. What the machine was told to do is in `done`. */
@@ -64,7 +64,9 @@ function makeMachine(t: TestContext) {
         printf '%s\\n' '#!/bin/sh' '${step('restore $2')}' > ${older}/membership
         chmod +x ${older}/membership`,
       runuser: `case "$*" in
-        *RENAME*) ${step('rename')} ;;
+        *RENAME*) ${step('rename')} ${fails === 'after-rename' ? 'exit 3' : ''} ;;
+        *pg_database*membership_old*) ${fails === 'after-rename' ? 'echo 1' : ''} ;;
+        *pg_database*) ;;
         *) echo 0043_of_the_newer.sql ;; esac`,
     };
     const { status, said } = runBelow(root, 'deploy/operate', ['go-back', ...args], {
@@ -129,9 +131,13 @@ test('a go-back that cannot restore starts the newer version again, and says the
       ...(fails === 'rename' ? ['rename'] : []),
       'systemctl start membership',
     ]);
-    assert.match(said, /Nothing was changed: the newer version was started again/);
+    assert.match(said, /Nothing was changed: the newer version is being started again/);
     assert.match(said, /run again: sudo membership go-back$/m);
   }
+  // PostgreSQL has done it, and this process ended before it knew.
+  const renamed = goBack(['--yes'], { fails: 'after-rename' });
+  assert.deepEqual(renamed.done, ['systemctl stop membership', `restore ${backup}`, 'rename']);
+  assert.match(renamed.said, /The one of the newer version is kept as membership_old_\d+_\d+\./);
   const half = goBack(['--yes'], { fails: 'dpkg' });
   assert.equal(half.status, 3, half.said);
   assert.equal(half.done.at(-1), 'dpkg --force-downgrade');
@@ -154,6 +160,11 @@ test('a take-over that cannot restore leaves the clone as it was, and starts it 
   write(join(root, 'usr/lib/membership/deploy/membership'), restore, 0o755);
   const before = readFileSync(settings, 'utf8');
   const programs = { id: 'echo 0', chown: '', systemctl: `echo "systemctl $*" >> ${log}` };
+  const full = runBelow(root, 'deploy/operate', ['take-over', clone], {
+    programs: { ...programs, runuser: 'echo 1' },
+  });
+  assert.equal(full.status, 1, full.said);
+  assert.match(full.said, /has members already.* Nothing was stopped or changed\.\n.* --again$/m);
   const { status, said } = runBelow(root, 'deploy/operate', ['take-over', clone], { programs });
   assert.equal(status, 3, said);
   assert.deepEqual(readFileSync(log, 'utf8').trim().split('\n'), [
@@ -162,7 +173,10 @@ test('a take-over that cannot restore leaves the clone as it was, and starts it 
     `restore with ${settings}.new`,
     'systemctl start membership',
   ]);
-  assert.match(said, /^Nothing was moved\..*The installation in .*clone was started again\.$/m);
+  assert.match(
+    said,
+    /^Nothing was moved\..*The installation in .*clone is being started again\.$/m,
+  );
   assert.match(said, /run again: sudo .*\/usr\/bin\/membership take-over .*clone$/m);
   assert.equal(readFileSync(settings, 'utf8'), before);
   assert.equal(readFileSync(unit, 'utf8'), 'of the clone\n');

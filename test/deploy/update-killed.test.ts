@@ -41,7 +41,7 @@ test('a package is killed while it changes @full', { skip: noBox }, async (t) =>
     assert.equal(must('dpkg --audit'), '');
   };
   const toFirst = () => {
-    must(`: > /run/membership-stopped
+    must(`echo $$ > /run/membership-stopped
       systemctl stop membership
       dpkg --force-downgrade --install membership_${first}_amd64.deb
       rm /run/membership-stopped`);
