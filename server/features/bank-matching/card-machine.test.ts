@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { matchTexts } from '#contract/bank-matching/texts.ts';
 import { undoInvoicePayment } from '#contract/payments/admin-endpoints.ts';
 import { refundCredit, undoCreditUse } from '#contract/payments/credits.ts';
+import { closeMonth } from '#contract/month-end/endpoints.ts';
 import { readPeriod } from '#server/features/month-end/figures/read-period.ts';
 import { readPlots } from '#server/features/month-end/plots/read-plots.ts';
 import { openTestApp } from '#test/support/app.ts';
@@ -252,11 +253,15 @@ test('a payment that no line brought before cannot go back before it came', asyn
   await assertBooksAgree(app, ['2027-03']);
 });
 
+async function cardFees(month: string) {
+  const { sections } = await readPeriod(app.ctx(), month);
+  const lines = sections.find(({ title }) => title === 'Card fees')?.lines ?? [];
+  return (label: string) => lines.find((line) => line.label === label)?.amount ?? 0;
+}
+
 test('a fee that came back with a chargeback of a card machine is one of the machine', async () => {
   const feesOf = async () => {
-    const { sections } = await readPeriod(app.ctx(), '2027-03');
-    const lines = sections.find(({ title }) => title === 'Card fees')?.lines ?? [];
-    const of = (label: string) => lines.find((line) => line.label === label)?.amount ?? 0;
+    const of = await cardFees('2027-03');
     return [of('Fees of PayFast'), of('Fees of the card machine')] as const;
   };
   const { payment, settled, line } = await kept((rand) => rand - 10);
@@ -355,4 +360,20 @@ test('a refund by EFT is not taken off a settlement', async () => {
     [refused.status, refused.message],
     [409, matchTexts.onlyOfCardMachine({ day: '2027-03-10', rand: 800 })],
   );
+});
+
+test('a fee of the card machine of a closed month is late as one of the machine', async () => {
+  const payment = await paid('2027-03-10');
+  const line = await bank.line('YOCO SETTLEMENT', payment.rand - 30, '2027-03-12');
+  app.clock.set('2027-04-05T08:00:00Z');
+  const later = { token: await tokenOf(app, adminId) };
+  const body = { month: '2027-03', despiteFailures: true };
+  assert.equal((await callApi(app, closeMonth, { body }, later)).status, 200);
+  await openSettlements(app, later.token).booked(line, [came(payment, 30)]);
+  const of = await cardFees('2027-04');
+  assert.deepEqual(
+    ['After fees', 'Booked late: fees of closed months', 'All card fees'].map(of),
+    [0, 0, -30],
+  );
+  assert.equal(of('Booked late: fees of the card machine of closed months'), -30);
 });

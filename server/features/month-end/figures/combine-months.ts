@@ -28,6 +28,7 @@ export function combineMonths(months: [MonthFigures, ...MonthFigures[]]): MonthF
       machine: months.reduce((total, { fees }) => total + (fees.machine ?? 0), 0),
       kept: months.reduce((total, { fees }) => total + (fees.kept ?? 0), 0),
       late: months.reduce((total, { fees }) => total + fees.late, 0),
+      lateMachine: months.reduce((total, { fees }) => total + (fees.lateMachine ?? 0), 0),
       ...(months.every(({ fees }) => fees.unknown !== undefined) && {
         unknown: months.reduce((total, { fees }) => total + (fees.unknown ?? 0), 0),
       }),

@@ -11,8 +11,9 @@ export interface CardFees {
   kept?: number;
   /** Card payments of which PayFast has not said what it kept. Closed months of earlier versions do not count them. */
   unknown?: number;
-  /** Of closed months, posted after they were closed. */
+  /** Of closed months, posted after they were closed. Those of card machines apart: an earlier version did not. */
   late: number;
+  lateMachine?: number;
   /** The last day of which the list was read. Null if it never was. */
   coveredTo: Day | null;
 }
@@ -29,13 +30,14 @@ export async function readCardFees(db: Db, first: Day, last: Day): Promise<Poste
   const { rows } = await sql<PostedFees>`
     SELECT coalesce(sum(l.cents) FILTER (WHERE is_card_fee AND e.day >= ${first} AND NOT ${isMachine}), 0)::bigint AS cents,
       coalesce(sum(l.cents) FILTER (WHERE is_card_fee AND e.day >= ${first} AND ${isMachine}), 0)::bigint AS machine,
-      coalesce(sum(l.cents) FILTER (WHERE is_card_fee AND e.day < ${first}), 0)::bigint AS late,
+      coalesce(sum(l.cents) FILTER (WHERE is_card_fee AND e.day < ${first} AND NOT ${isMachine}), 0)::bigint AS late,
+      coalesce(sum(l.cents) FILTER (WHERE is_card_fee AND e.day < ${first} AND ${isMachine}), 0)::bigint AS "lateMachine",
       coalesce(sum(l.cents) FILTER (WHERE NOT is_card_fee), 0)::bigint AS kept
     FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
     CROSS JOIN LATERAL (SELECT l.account = 'fees' AS is_card_fee) AS a
     WHERE e.booked_on BETWEEN ${first} AND ${last} AND (l.account = 'fees' OR l.account = 'charges'
       AND e.source_id IN (SELECT id FROM bank_matches WHERE kind = 'recorded'))`.execute(db);
-  return rows[0] ?? { cents: 0, machine: 0, kept: 0, late: 0 };
+  return rows[0] ?? { cents: 0, machine: 0, kept: 0, late: 0, lateMachine: 0 };
 }
 
 /** Card payments of these days whose fee neither their message nor PayFast's list says, such as one recorded by hand. */

@@ -160,9 +160,9 @@ function feeSection({ movements, fees }: MonthFigures): FigureSection {
     movements.filter(({ method }) => method === 'Credit Card'),
     money,
   );
-  const { late, coveredTo, machine = 0, kept = 0, unknown = 0 } = fees;
+  const { late, coveredTo, lateMachine = 0, machine = 0, kept = 0, unknown = 0 } = fees;
   const isUnknown = areUnknown(fees, card);
-  const all = fees.cents + late + machine;
+  const all = fees.cents + late + machine + lateMachine;
   const ofAll = { account: 'fees' } as const;
   const detail =
     unknown === 0 ? '' : `without ${counted(unknown, 'payment')} whose fee is not known`;
@@ -180,7 +180,8 @@ function feeSection({ movements, fees }: MonthFigures): FigureSection {
       ...unlessZero('Booked late: fees of closed months', -late),
       isUnknown ? notKnownYet('After fees', 'sum') : sum('After fees', card - fees.cents - late),
       ...unlessZero('Fees of the card machine', -machine),
-      ...(all === fees.cents && !isUnknown ? [] : [line('All card fees', -all, { of: ofAll })]),
+      ...unlessZero('Booked late: fees of the card machine of closed months', -lateMachine),
+      ...(all === fees.cents ? [] : [line('All card fees', -all, { of: ofAll })]),
       ...unlessZero('Fees kept by Wise, World Remit and others', -kept, {
         detail: 'in the bank charges',
       }),
