@@ -41,6 +41,8 @@ export const matchTexts = {
     'The chosen payment does not fit any more: it was undone, belongs to another bank line, or has another amount. Choose again.',
   returnedEarly: (paidOn: Day) =>
     `The chosen payment is recorded on ${formatDay(paidOn)}, after this line. Choose the payment that went back, or correct its day first.`,
+  cameLate: (returnedOn: Day) =>
+    `The chosen payment went back on ${formatDay(returnedOn)}, before this line came. Choose another payment, or keep the money as a credit.`,
   refundChanged:
     'The chosen refund does not fit any more: it was undone, belongs to another bank line, or has another amount. Choose again.',
   onlyIn: (line: NamedLine) =>

@@ -51,6 +51,8 @@ export const creditTexts = {
     rand === 0
       ? 'Nothing is left of this credit. Somebody may have dealt with it.'
       : `${formatRand(rand)} is left of this credit. Please enter that or less.`,
+  withoutMoney: (name: string, rand: number) =>
+    `The money of this credit came in for ${name} and went back. The payer owes ${formatRand(rand)} of it. Give up that sum under Credits, then mark this credit as dealt with.`,
   usedBefore: (paidOn: string) =>
     `The money came on ${formatDay(paidOn)}. Please enter that day or a later one.`,
   notByCard: (method: RefundMethod) =>

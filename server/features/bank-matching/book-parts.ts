@@ -133,7 +133,7 @@ type Targeted = Extract<ChosenPart, { targetId: string }>;
 async function confirmPayment(ctx: Context, line: StoredLine, part: Targeted, judged: Judged) {
   const payment = await ctx.db
     .selectFrom('payments')
-    .select(['payer_name', 'method'])
+    .select(['payer_name', 'method', 'returned_on'])
     .where('id', '=', part.targetId)
     .where('source', '=', 'administrator')
     .where('amount_cents', '=', part.amountCents + part.feeCents)
@@ -148,6 +148,12 @@ async function confirmPayment(ctx: Context, line: StoredLine, part: Targeted, ju
     .executeTakeFirst();
   if (payment === undefined) throw conflict(texts.recordedChanged);
   if (line.isOut) refuseOthers(line, payment.method);
+  const { returned_on: returned } = payment;
+  const goesBack = judged.parts.some(
+    (one) => one.kind === 'reversal' && one.targetId === part.targetId,
+  );
+  if (returned !== null && returned < line.day && !goesBack)
+    throw conflict(texts.cameLate(returned));
   refuseLargeFee(line, part, payment.method);
   const payerKey = payment.payer_name === null && !line.isOut ? judged.payerKey : null;
   const { certainty, why } = judged;

@@ -128,6 +128,22 @@ test('the lines of a payment whose return was recorded with its day post nothing
   await assertBooksAgree(app, ['2027-03']);
 });
 
+test('a line of a day after the return did not bring the payment', async () => {
+  const { paymentId, rand, reference, invoiceId } = await recorded('2027-03-05');
+  const body = { reason: 'Returned', returnedOn: '2027-03-07' };
+  const undone = await callApi(app, undoInvoicePayment, { params: { id: invoiceId }, body }, as);
+  assert.equal(undone.status, 200);
+  const late = await bank.line(reference, rand, '2027-03-08');
+  const brings = [{ kind: 'recorded' as const, targetId: paymentId, amount: rand }];
+  const { suggestions } = await bank.read(late);
+  const targets = suggestions.flatMap(({ parts }) => parts.map(({ targetId }) => targetId));
+  assert.ok(!targets.includes(paymentId));
+  const refused = await bank.book(late, brings);
+  assert.deepEqual([refused.status, refused.message], [409, matchTexts.cameLate('2027-03-07')]);
+  const first = await bank.line(reference, rand, '2027-03-07');
+  assert.equal((await bank.book(first, brings)).status, 200);
+});
+
 const services = [
   ['Wise', 'transfer', 'charges'],
   ['World Remit', 'transfer', 'charges'],

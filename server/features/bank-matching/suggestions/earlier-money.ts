@@ -43,8 +43,8 @@ const paymentColumns = sql`p.id, p.amount_cents AS "amountCents", p.paid_on AS "
 export const isUnmatched = sql`NOT EXISTS (
   SELECT FROM bank_matches AS m WHERE m.payment_id = p.id AND m.reversed_at IS NULL AND m.kind <> 'reversal')`;
 
-/** The money of the payment `p` is here, or it came and went back. */
-const hasCome = sql`(p.reversed_at IS NULL OR p.returned_on IS NOT NULL OR EXISTS (
+/** The money of the payment `p` is here, or it came with the line or before and went back. */
+const hasCome = sql`(p.reversed_at IS NULL OR p.returned_on >= q.day OR EXISTS (
   SELECT FROM bank_matches AS r WHERE r.payment_id = p.id AND r.reversed_at IS NULL AND r.kind = 'reversal'))`;
 
 /** Methods whose money comes to the bank from a service, which can keep a fee. */

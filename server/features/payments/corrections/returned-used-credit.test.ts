@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { voidInvoice } from '#contract/invoices/admin-endpoints.ts';
+import { createInvoice, voidInvoice } from '#contract/invoices/admin-endpoints.ts';
 import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import { searchBalances } from '#contract/month-end/balances.ts';
 import { closeMonth } from '#contract/month-end/endpoints.ts';
@@ -9,6 +9,7 @@ import * as credits from '#contract/payments/credits.ts';
 import { readCreditsOn } from '#server/features/month-end/figures/read-balances.ts';
 import { readMonthFigures } from '#server/features/month-end/figures/month-figures.ts';
 import { readStillOpen } from '#server/features/month-end/figures/read-still-open.ts';
+import { readOwnCredits } from '#server/features/payments/credits/own-credits.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { rowsOf } from '#test/support/assertions.ts';
 import { openMatching } from '#test/support/bank-matching/open-matching.ts';
@@ -201,6 +202,42 @@ test('a credit of a void invoice ends when its own money goes back, before the v
     assert.equal(await read(id), undefined, 'nothing was used, so nothing is owed');
     await assertBooksAgree(app, ['2027-03']);
   }
+});
+
+test('what is left of a credit whose money went back is not used until what is owed of it is given up', async () => {
+  const { id } = await overpaid('2027-03-18');
+  const as = await at('2027-03-19');
+  const email = `used-${++people}@example.org`;
+  const { invoiceId, memberId } = await registered(app, { email });
+  const line = { memberId, amount: 25, line: 'Shirts', paymentType: 'EFT' as const };
+  const carry = (from: string, to: string, amount: number) =>
+    callApi(
+      app,
+      credits.carryCredit,
+      { params: { id: from }, body: { invoiceId: to, amount } },
+      as,
+    );
+  assert.equal((await carry(id, invoiceId, 40)).status, 200);
+  assert.equal((await callApi(app, voidInvoice, byId(invoiceId), as)).status, 200);
+  const [carried] = (await rowsOf(app, invoiceId)).payments;
+  const left = carried?.id ?? '';
+  const second = await callApi(app, createInvoice, { body: line }, as);
+  assert.equal((await carry(left, second.data.id, 25)).status, 200);
+  assert.equal((await undo(id, as, { returnedOn: '2027-03-19' })).status, 200);
+  assert.deepEqual([(await read(id))?.owed, (await read(left))?.amount], [40, 15]);
+
+  const number = (await read(id))?.recordName ?? '';
+  const refused = await refund(left, 15, '2027-03-19');
+  assert.deepEqual([refused.status, refused.message], [409, texts.withoutMoney(number, 40)]);
+  assert.equal((await giveUp(left, as)).status, 409);
+  // A new invoice is not paid from it by itself.
+  const third = await callApi(app, createInvoice, { body: line }, as);
+  assert.equal((await carry(left, third.data.id, 15)).status, 409);
+  assert.deepEqual(await readOwnCredits(app.db, memberId), []);
+
+  assert.equal((await giveUp(id, as)).status, 200);
+  assert.equal((await giveUp(left, as)).status, 200);
+  await assertBooksAgree(app, ['2027-03']);
 });
 
 test('what was kept of a payment that went back is owed by nobody', async () => {

@@ -3,6 +3,7 @@ import type { Day } from '#contract/days.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { carryLocked } from './carry-credit.ts';
+import { hasMoney } from './use-credit.ts';
 
 /**
  * Pays an open invoice of a locked member from the credits of the member's own invoices, the oldest money first.
@@ -32,6 +33,7 @@ export function creditsByMember(db: Db) {
     .selectFrom('payments as p')
     .innerJoin('invoices as i', 'i.id', 'p.invoice_id')
     .where('p.credit_cents', '>', 0)
+    .where(hasMoney)
     .groupBy('i.member_id')
     .select(['i.member_id as memberId', sql<number>`sum(p.credit_cents)::integer`.as('cents')]);
 }
@@ -42,6 +44,7 @@ export async function membersWithCredits(db: Db, memberIds: string[]): Promise<S
     .selectFrom('invoices as i')
     .innerJoin('payments as p', 'p.invoice_id', 'i.id')
     .where('p.credit_cents', '>', 0)
+    .where(hasMoney)
     .where('i.member_id', 'in', memberIds)
     .select('i.member_id')
     .distinct()
@@ -64,6 +67,7 @@ function ownCredits(db: Db, memberId: string) {
     .innerJoin('invoices as i', 'i.id', 'p.invoice_id')
     .where('i.member_id', '=', memberId)
     .where('p.credit_cents', '>', 0)
+    .where(hasMoney)
     .orderBy('p.id')
     .select(['p.id', 'p.paid_on', 'p.credit_cents as cents']);
 }

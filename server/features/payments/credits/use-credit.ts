@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { dayOf, type Day } from '#contract/days.ts';
 import { creditTexts as texts } from '#contract/payments/credits.ts';
 import type { RefundMethod } from '#contract/payments/payment-details.ts';
@@ -28,7 +28,20 @@ interface Use {
   vatCents?: number;
 }
 
-/** Locks a payment, and answers what is left of its credit. */
+/** The payments that a credit was carried from whose money went back, if the payer owes it. A credit of them has no money. */
+const owedOrigins = (id: RawBuilder<unknown>) => sql<{ id: string; cents: number }>`
+  WITH RECURSIVE origin (id) AS (
+    SELECT payment_id FROM credit_uses WHERE carried_to = ${id} AND reversed_at IS NULL
+    UNION ALL
+    SELECT u.payment_id FROM origin AS o JOIN credit_uses AS u ON u.carried_to = o.id AND u.reversed_at IS NULL
+  )
+  SELECT first.id, -first.credit_cents AS cents FROM origin AS o
+  JOIN payments AS first ON first.id = o.id WHERE first.credit_cents < 0`;
+
+/** Of the payment `p`: its credit has money. */
+export const hasMoney = sql<boolean>`NOT EXISTS (${owedOrigins(sql`p.id`)})`;
+
+/** Locks a payment, and answers what is left of its credit. A credit without money is refused. product-rules 6.45. */
 export async function lockCredit({ db }: Context, id: string) {
   const payment = await db
     .selectFrom('payments')
@@ -37,7 +50,16 @@ export async function lockCredit({ db }: Context, id: string) {
     .forUpdate()
     .executeTakeFirst();
   if (payment === undefined) throw notFound(texts.notFound);
+  if (payment.credit_cents > 0) await assertHasMoney(db, id);
   return payment;
+}
+
+async function assertHasMoney(db: Db, id: string): Promise<void> {
+  const { rows } = await owedOrigins(sql`${id}::uuid`).execute(db);
+  const [first] = rows;
+  if (first === undefined) return;
+  const { recordName, payer } = await readCredit(db, first.id);
+  throw conflict(texts.withoutMoney(recordName || payer, first.cents / 100));
 }
 
 export type LockedCredit = Awaited<ReturnType<typeof lockCredit>>;
