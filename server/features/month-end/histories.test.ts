@@ -123,7 +123,15 @@ const total = (figures: MonthFigures, of: 'income' | 'money' | 'credits') =>
 /** Without what follows periods, bank lines, names and methods as they are: a closed month has stored it. */
 async function readBooked(app: TestApp, month: Month) {
   const figures = await readMonthFigures(app.db, month);
-  const { deferred: _d, bank: _b, counted: _c, membership: _m, movements, ...booked } = figures;
+  const {
+    deferred: _d,
+    bank: _b,
+    counted: _c,
+    membership: _m,
+    membersLate: _l,
+    movements,
+    ...booked
+  } = figures;
   const ofKinds = Map.groupBy(movements, ({ kind, isLate }) => `${kind} ${isLate}`);
   const sums = [...ofKinds]
     .map(([kind, some]) => {

@@ -107,6 +107,7 @@ test('fees that are only in messages count beside the list, and what the list ha
     ['Fees of PayFast', '', -1],
     ['Booked late: fees of closed months', '', -3.2],
     ['After fees', '', -4.2],
+    ['All card fees', '', -4.2],
     ["PayFast's list", 'up to 1 Apr 2027', null],
   ]);
   const { byMonth } = await readPeriod(app.ctx(), '2028');
