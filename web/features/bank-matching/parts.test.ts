@@ -204,3 +204,25 @@ test('of an overpayment that went back the reason is asked once, and the members
   // Of the second alone the reason is asked.
   assert.deepEqual(fieldsOf(second, [second]), ['reason']);
 });
+
+test('what a provider kept has its own reason, beside a payment that went back, too', () => {
+  const kept = draft({ kind: 'kept-charge', title: 'Rental' }, 100);
+  const [back] = draftsOf(suggested({ ...pays, kind: 'reversal', targetId: invoiceId }), true);
+  const came = draft({ kind: 'credit', title: 'Takings', payerName: 'Zola' }, 1000);
+  assert.ok(back);
+  assert.deepEqual(checkParts([came, back, kept], 300), {
+    ok: false,
+    problems: {
+      [`${back.key} reason`]: 'Please give a reason.',
+      [`${kept.key} reason`]: 'Please say what it is for.',
+    },
+    message: null,
+  });
+  const drafts = [came, { ...back, reason: 'Charged back' }, { ...kept, reason: 'Rental' }];
+  for (const some of [drafts, drafts.filter(({ kind }) => kind !== 'reversal')]) {
+    const checked = checkParts(some, 1000);
+    assert.ok(checked.ok);
+    const reasons = checked.parts.flatMap((part) => ('reason' in part ? part.reason : []));
+    assert.deepEqual(reasons, some.length === 3 ? ['Charged back', 'Rental'] : ['Rental']);
+  }
+});

@@ -163,7 +163,9 @@ export function placed(
   let message: string | null = null;
   for (const error of errors) {
     const [, place = '', field = ''] = /^parts\.(\d+)\.(\w+)$/.exec(formName(error.field)) ?? [];
-    const part = field === 'reason' ? firstReversal(drafts) : drafts[Number(place)];
+    const named = drafts[Number(place)];
+    const isOfAll = field === 'reason' && named?.kind === 'reversal';
+    const part = isOfAll ? firstReversal(drafts) : named;
     if (part && place !== '' && fieldsOf(part, drafts).some((each) => each === field)) {
       problems[`${part.key} ${field}`] ??= error.message;
     } else message ??= error.message;
@@ -195,7 +197,7 @@ function firstReversal(drafts: readonly DraftPart[]): DraftPart | undefined {
 
 function inputsOf(drafts: readonly DraftPart[]): object[] {
   const reason = firstReversal(drafts)?.reason ?? '';
-  return drafts.map((part) => inputOf({ ...part, reason }));
+  return drafts.map((part) => inputOf(part.kind === 'reversal' ? { ...part, reason } : part));
 }
 
 function inputOf(part: DraftPart): object {
