@@ -44,9 +44,10 @@ export const matchKinds = [
 ] as const;
 export type MatchKind = (typeof matchKinds)[number];
 
-const outOfMoneyIn: readonly MatchKind[] = ['refund', 'reversal', 'kept-fee', 'kept-charge'];
+/** Money that leaves: with a line of money out, or taken off a line of money in. */
+export const outKinds: readonly MatchKind[] = ['refund', 'reversal', 'kept-fee', 'kept-charge'];
 
 /** Whether a part moves the other way than its line. It is taken off, and makes room for others. */
 export function isTakenOff(kind: MatchKind, isMoneyIn: boolean): boolean {
-  return isMoneyIn ? outOfMoneyIn.includes(kind) : kind === 'recorded';
+  return isMoneyIn ? outKinds.includes(kind) : kind === 'recorded';
 }

@@ -1,6 +1,6 @@
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts';
 import type { bookCertainLines, MoneyLineDetails } from '#contract/bank-matching/endpoints.ts';
-import { isTakenOff, type MatchKind } from '#contract/bank-matching/kinds.ts';
+import { isTakenOff, type MatchKind, outKinds } from '#contract/bank-matching/kinds.ts';
 import { matchingWords } from '#contract/bank-matching/page-texts.ts';
 import { matchTexts as texts } from '#contract/bank-matching/texts.ts';
 import { dayOf } from '#contract/days.ts';
@@ -76,7 +76,6 @@ async function bookedAs({ db }: Context, lineId: string): Promise<{ booked: stri
 }
 
 const bothWays: readonly MatchKind[] = ['charge', 'transfer'];
-const outKinds: readonly MatchKind[] = ['refund', 'reversal', 'kept-fee', 'kept-charge'];
 
 function assertBookable({ at }: Context, line: StoredLine, parts: readonly ChosenPart[]): void {
   if (line.state === 'dismissed') throw conflict(texts.dismissed);

@@ -1,8 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
+import { outKinds } from '#contract/bank-matching/kinds.ts';
 import { matchTexts } from '#contract/bank-matching/texts.ts';
 import type { Day } from '#contract/days.ts';
 import { conflict } from '#server/errors.ts';
 import type { Db } from '#server/platform/db/pool.ts';
+
+/** Whether the match `m` was taken off its line `b`, in SQL: `isTakenOff` of the contract. */
+export const sqlIsTakenOff = sql<boolean>`(CASE WHEN b.amount_cents > 0
+  THEN m.kind IN (${sql.join(outKinds.map((kind) => sql.lit(kind)))}) ELSE m.kind = 'recorded' END)`;
 
 /** A part that was taken off its line made room for others. Refuses to undo the living matches `m` if they still need it. */
 export async function refuseFullLines(db: Db, isUndone: RawBuilder<unknown>): Promise<void> {
@@ -14,9 +19,8 @@ export async function refuseFullLines(db: Db, isUndone: RawBuilder<unknown>): Pr
   const { rows } = await sql<{ day: Day; cents: number; tooMuch: number }>`
     SELECT l.day, l.amount_cents AS cents, (l.booked_cents - u.cents - abs(l.amount_cents))::bigint AS "tooMuch"
     FROM bank_lines AS l JOIN (
-      SELECT n.id, sum(CASE WHEN m.kind IN ('refund', 'reversal', 'kept-fee', 'kept-charge') AND n.amount_cents > 0
-        OR m.kind = 'recorded' AND n.amount_cents < 0 THEN -m.amount_cents ELSE m.amount_cents END) AS cents
-      FROM bank_lines AS n JOIN (SELECT m.* ${living}) AS m ON m.line_id = n.id GROUP BY 1
+      SELECT b.id, sum(CASE WHEN ${sqlIsTakenOff} THEN -m.amount_cents ELSE m.amount_cents END) AS cents
+      FROM bank_lines AS b JOIN (SELECT m.* ${living}) AS m ON m.line_id = b.id GROUP BY 1
     ) AS u USING (id)
     WHERE l.booked_cents - u.cents > abs(l.amount_cents) ORDER BY l.day LIMIT 1`.execute(db);
   const [first] = rows;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { statementDigest } from '#server/features/bank-statements/statement-digest.ts';
+import { sqlIsTakenOff } from '#server/features/payments/refuse-full-lines.ts';
 import { dayText, failing, rand, type BookCheck } from './check.ts';
 
 /** Each line of the bank has one state and the sum of its matches, and statements have the lines that they brought. */
@@ -26,8 +27,6 @@ const otherState = sql`(l.state = 'matched') <> (l.booked_cents = abs(l.amount_c
 
 /** What is taken off a line is booked below zero. */
 const outside = sql`(l.booked_cents > abs(l.amount_cents))`;
-const isTakenOff = sql`(CASE WHEN b.amount_cents > 0 THEN m.kind IN ('refund', 'reversal', 'kept-fee', 'kept-charge')
-  ELSE m.kind = 'recorded' END)`;
 
 const wrongLines = sql`
   SELECT 'Line of ' || ${dayText(sql`l.day`)} || ', ' || ${rand(sql`l.amount_cents`)} || CASE
@@ -42,7 +41,7 @@ const wrongLines = sql`
     END AS name
   FROM bank_lines AS l
   LEFT JOIN (
-    SELECT m.line_id, sum(CASE WHEN ${isTakenOff} THEN -m.amount_cents ELSE m.amount_cents END) AS cents
+    SELECT m.line_id, sum(CASE WHEN ${sqlIsTakenOff} THEN -m.amount_cents ELSE m.amount_cents END) AS cents
     FROM bank_matches AS m JOIN bank_lines AS b ON b.id = m.line_id WHERE m.reversed_at IS NULL GROUP BY 1
   ) AS m ON m.line_id = l.id
   WHERE l.state NOT IN ('open', 'matched', 'dismissed')
