@@ -160,6 +160,24 @@ export async function postCorrection(
     const carried: Posting[] = [[{ kind: 'credits' }, cents], ...pays.map(postingOf)];
     moved.push({ kind: 'carried', day: needed, sourceId: id, postings: carried });
   }
-  await post(ctx, [...undone, ...moved]);
+  const isElsewhere = moving.some((sum) => isMoney(sum) && sum.account !== account.kind);
+  const [before, after] = isElsewhere ? postedAgain(posted.filter(isStaying)) : [[], []];
+  await post(ctx, [...before, ...undone, ...moved, ...after]);
   await postOpeningsOf(ctx, [...posted.map(movedOf), { account, day: paidOn }]);
+}
+
+/**
+ * The entries that take back what was posted without money, and post it again. Figures say of an entry without money how the money came
+ * that was posted before it.
+ */
+function postedAgain(sums: readonly PostedSum[]): [Entry[], Entry[]] {
+  const days = [...Map.groupBy(sums, ({ sourceId, day }) => `${sourceId} ${day}`).values()];
+  const entry = (kind: Entry['kind'], [first]: PostedSum[], postings: Posting[]): Entry[] =>
+    first === undefined ? [] : [{ kind, day: first.day, sourceId: first.sourceId, postings }];
+  const kindOf = (of: PostedSum[]) =>
+    of.some((sum) => isIncome(sum) && sum.cents > 0) ? 'released' : 'carried';
+  return [
+    days.flatMap((of) => entry('undone', of, of.map(takenBack))),
+    days.flatMap((of) => entry(kindOf(of), of, of.map(postingOf))),
+  ];
 }

@@ -4,7 +4,12 @@ import { fromCredits, owedAccount, paymentKinds } from '#contract/month-end/cash
 import { sqlMoneyKinds, sqlOwnKinds } from '#server/features/ledger/accounts.ts';
 import { sqlPaysRecord } from '#server/features/ledger/post.ts';
 import { type UnpostedLine, unpostedRows } from '../figures/read-unposted.ts';
-import { sqlIsFromCredit, sqlLastingMethod, sqlMethodOfEntry } from '../figures/read-movements.ts';
+import {
+  sqlIsFromCredit,
+  sqlLastingMethod,
+  sqlMethodOfEntry,
+  sqlMoneyAccount,
+} from '../figures/read-movements.ts';
 
 interface Lines {
   first: Day;
@@ -60,7 +65,7 @@ export const betweenAccounts = sql`
 const moneyOfEntry = sql`
   FROM (SELECT m.entry AS id, m.what AS kind, m.source_id) AS e
   CROSS JOIN LATERAL (
-    SELECT min(account) AS money_account, coalesce(sum(cents), 0) AS money
+    SELECT ${sqlMoneyAccount(sql`min(account)`)} AS money_account, coalesce(sum(cents), 0) AS money
     FROM ledger_lines WHERE entry_id = e.id AND account IN ${sqlMoneyKinds}
   ) AS l
   LEFT JOIN bank_matches AS t ON t.id = e.source_id
@@ -102,7 +107,8 @@ export const detailsOf = (rows: RawBuilder<unknown>, at: Date) => sql`
       nullif(trim(concat(d.first_name, ' ', d.last_name)), ''), '') AS person,
     coalesce(a.bank || ' ' || a.number, y.name) AS name,
     CASE WHEN m.what = ANY (${[...paymentKinds]}) THEN (${shownMethod}
-      FROM (SELECT m.what AS kind) AS e, (SELECT n.account AS money_account) AS l, (SELECT q.method, q.source) AS p,
+      FROM (SELECT m.entry AS id, m.what AS kind, m.source_id) AS e
+      CROSS JOIN LATERAL (SELECT ${sqlMoneyAccount(sql`n.account`)} AS money_account) AS l, (SELECT q.method, q.source) AS p,
         (SELECT w.refunded_by) AS u) END AS method,
     b.id AS "bankLineId", concat_ws(' ', b.text, b.reference) AS "bankLine"
   FROM ${rows} AS m

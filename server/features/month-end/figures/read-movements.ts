@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Day } from '#contract/days.ts';
 import {
   sqlIncomeKinds,
@@ -60,6 +60,14 @@ export interface Movement {
 const isIncome = sql`l.account IN ${sqlIncomeKinds}`;
 const isMoney = sql`l.account IN ${sqlMoneyKinds}`;
 
+/**
+ * Where the money of an entry `e` is, or of one without money, such as a payment that waited until its invoice needed it: where
+ * the last entry before it said. What is corrected later says nothing of it.
+ */
+export const sqlMoneyAccount = (own: RawBuilder<unknown>) => sql<string | null>`coalesce(${own}, (
+  SELECT b.account FROM ledger_entries AS o JOIN ledger_lines AS b ON b.entry_id = o.id AND b.account IN ${sqlMoneyKinds}
+  WHERE o.source_id = e.source_id AND o.id < e.id ORDER BY o.id DESC, b.account LIMIT 1))`;
+
 const recordedMethod = sql`coalesce(p.method, u.refunded_by)`;
 /**
  * Of an entry `e`, its money in `l`, and its payment `p` or its use `u` of a credit, in SQL. A payment that was corrected came in
@@ -99,7 +107,7 @@ export async function readMovements(db: Db, first: Day, last: Day): Promise<Move
       FROM ledger_entries AS e JOIN (
         SELECT e.id, min(l.account) FILTER (WHERE ${isIncome}) AS kind,
           (array_agg(l.of_id) FILTER (WHERE l.account = 'membership'))[1] AS member_type_id,
-          min(l.account) FILTER (WHERE ${isMoney}) AS money_account,
+          ${sqlMoneyAccount(sql`min(l.account) FILTER (WHERE ${isMoney})`)} AS money_account,
           coalesce(sum(l.cents) FILTER (WHERE ${isMoney}), 0) AS money,
           coalesce(-sum(l.cents) FILTER (WHERE ${isIncome}), 0) AS income,
           coalesce(-sum(l.cents) FILTER (WHERE l.account = 'credits'), 0) AS credits,
