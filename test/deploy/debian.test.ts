@@ -170,3 +170,20 @@ test('the commands of PostgreSQL run in a folder that its account may enter', (t
   const said = execFileSync('sh', ['-ec', script], { env, cwd: folder, encoding: 'utf8' });
   assert.deepEqual(said.trim().split('\n'), ['/', folder]);
 });
+
+test('what does not even start says why, from the log', (t) => {
+  const root = makeFolder(t);
+  const settings = join(root, 'settings');
+  write(settings, 'PORT=9\n');
+  const ask = (log: string) =>
+    runBelow(root, 'deploy/wait-until-ready', ['0.1'], {
+      programs: { journalctl: `printf '${log}'` },
+      environment: { MEMBERSHIP_SETTINGS: settings },
+    });
+  const failure = (text: string) => `\\nThe application could not start.\\n${text}\\n`;
+  assert.deepEqual(ask(failure('Of before.') + failure('PORT is 9.')), {
+    status: 1,
+    said: 'PORT is 9.\n',
+  });
+  assert.deepEqual(ask('It stopped.\\n'), { status: 1, said: '' });
+});
