@@ -10,6 +10,14 @@ const isJson = options.includes('--json');
 // What `membership` found before it could start this command.
 const problem = process.env['MEMBERSHIP_PROBLEM'];
 
+function read(path) {
+  try {
+    return JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
 /** A failure that leaves nothing else to check. */
 function end(check, finding, advice) {
   process.exitCode = 1;
@@ -17,10 +25,11 @@ function end(check, finding, advice) {
     console.log(`failed   ${check}: ${finding} ${advice}`);
     return;
   }
-  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  const { version } = read('../package.json') ?? {};
+  const commit = read('../release.json')?.commit ?? 'unknown';
   const results = [{ name: check, state: 'failed', finding, advice }];
   const checkedUtc = new Date().toISOString();
-  console.log(JSON.stringify({ version, commit: 'unknown', checkedUtc, results }));
+  console.log(JSON.stringify({ version, commit, checkedUtc, results }));
 }
 
 if (options.length > 1 || (options[0] ?? '--json') !== '--json') {

@@ -242,6 +242,8 @@ test('the package does not start with another database than the one of its setti
     const unknown = `${settings} has no DATABASE_URL, so the database is not known`;
     assert.deepEqual(doctor(), [['Settings', 'failed', unknown]]);
   }
+  assert.equal(start('NODE_OPTIONS=--no-such-option\n').status, 1);
+  assert.match(doctor()[0]?.[2] ?? '', /^Node does not start with .* not allowed in NODE_OPTIONS/s);
   const nowhere = doctor({ MEMBERSHIP_SETTINGS: '/nowhere' });
   assert.deepEqual(nowhere, [['Settings', 'failed', 'The settings /nowhere cannot be read']]);
   assert.equal(start('DATABASE_URL=postgresql:///membership\n').said, 'started\n');
