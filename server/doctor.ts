@@ -124,7 +124,7 @@ async function findApplication(config: Config, secret: Uint8Array | null): Promi
   if (secret === null || answer?.isOurs !== true) {
     const finding = failed(
       `The application does not run at ${address}, so its public address is not checked.`,
-      'Start it, then check again. If it runs, use its settings for this command, and run it as its user.',
+      'Start it, then check again. If it ends, its log says why. If it runs, use its settings for this command, and run it as its user.',
     );
     return { ...finding, isRunning: false };
   }

@@ -141,7 +141,10 @@ test('an error that prevents the start is one sentence', async (t) => {
       { DATABASE_URL: `postgresql://127.0.0.1:${port}/x`, SESSION_SECRET },
       /The database does not answer .*Check DATABASE_URL\./,
     ],
-    [{ DATA_DIR: '/dev/null/data' }, /DATA_DIR cannot be made/],
+    [
+      { DATA_DIR: '/dev/null/data' },
+      /DATA_DIR \(\/dev\/null\/data\) is a file, or below one\. Name a folder/,
+    ],
     [
       { HOST: '192.0.2.1', PAYFAST_MODE: 'off', ...database },
       /HOST is 192\.0\.2\.1, which is no address of this machine\./,

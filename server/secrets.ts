@@ -89,7 +89,9 @@ async function storeSecret(path: string, secret: string): Promise<void> {
 
 /** Others may pass through it (the database's account must), and read nothing in it. */
 export async function makeDataDir(dataDir: string): Promise<void> {
-  await mkdir(dataDir, { recursive: true, mode: 0o711 }).catch((error: Error) => {
+  await mkdir(dataDir, { recursive: true, mode: 0o711 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EEXIST' || error.code === 'ENOTDIR')
+      throw new BadSettings(`DATA_DIR (${dataDir}) is a file, or below one. Name a folder.`);
     throw new BadSettings(`DATA_DIR cannot be made: ${error.message}`);
   });
 }

@@ -90,7 +90,8 @@ async function assertEmpty(client: pg.Client): Promise<void> {
     WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f', 'S')
       AND n.nspname <> 'information_schema' AND n.nspname NOT LIKE 'pg\\_%'
       AND NOT EXISTS (SELECT FROM pg_depend AS d WHERE d.objid = c.oid AND d.deptype = 'e')
-    ORDER BY 1 LIMIT 1`);
+    -- Those of the application before those of its queue.
+    ORDER BY n.nspname <> 'public', 1 LIMIT 1`);
   const [first] = rows;
   if (first === undefined) return;
   throw new RestoreRefused(
