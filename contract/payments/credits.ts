@@ -53,6 +53,8 @@ export const creditTexts = {
       : `${formatRand(rand)} is left of this credit. Please enter that or less.`,
   withoutMoney: (name: string, rand: number) =>
     `The money of this credit came in for ${name} and went back. The payer owes ${formatRand(rand)} of it. Give up that sum under Credits, then mark this credit as dealt with.`,
+  noMoney:
+    'Its money went back, and its payer owes it. Give up what is owed first, then mark this as dealt with.',
   usedBefore: (paidOn: string) =>
     `The money came on ${formatDay(paidOn)}. Please enter that day or a later one.`,
   notByCard: (method: RefundMethod) =>
@@ -112,6 +114,8 @@ export const credit = z.object({
   amount: money,
   /** What was refunded or used before the money went back. The payer owes it. */
   owed: money,
+  /** Not if the payment that it was carried from went back, and its payer owes what was used of it. */
+  hasMoney: z.boolean(),
   hasGoneBack: z.boolean(),
   /** The VAT within it by the rate of today, for the question when it is kept. Null: nobody has to know. */
   keptVat: z.nullable(money),

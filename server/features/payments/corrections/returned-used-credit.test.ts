@@ -235,7 +235,9 @@ test('what is left of a credit whose money went back is not used until what is o
   assert.equal((await carry(left, third.data.id, 15)).status, 409);
   assert.deepEqual(await readOwnCredits(app.db, memberId), []);
 
+  assert.equal((await read(left))?.hasMoney, false);
   assert.equal((await giveUp(id, as)).status, 200);
+  assert.equal((await read(left))?.hasMoney, true);
   assert.equal((await giveUp(left, as)).status, 200);
   await assertBooksAgree(app, ['2027-03']);
 });

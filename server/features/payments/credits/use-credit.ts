@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { dayOf, type Day } from '#contract/days.ts';
 import { creditTexts as texts } from '#contract/payments/credits.ts';
 import type { RefundMethod } from '#contract/payments/payment-details.ts';
@@ -11,6 +11,7 @@ import { postRefunds } from '#server/features/ledger/post-refunds.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { CreditUseKind } from '#server/platform/db/tables.ts';
+import { owedOrigins } from './has-money.ts';
 import { readCredit } from './queries.ts';
 
 interface Use {
@@ -27,19 +28,6 @@ interface Use {
   /** Within a credit that is kept. */
   vatCents?: number;
 }
-
-/** The payments that a credit was carried from whose money went back, if the payer owes it. A credit of them has no money. */
-const owedOrigins = (id: RawBuilder<unknown>) => sql<{ id: string; cents: number }>`
-  WITH RECURSIVE origin (id) AS (
-    SELECT payment_id FROM credit_uses WHERE carried_to = ${id} AND reversed_at IS NULL
-    UNION ALL
-    SELECT u.payment_id FROM origin AS o JOIN credit_uses AS u ON u.carried_to = o.id AND u.reversed_at IS NULL
-  )
-  SELECT first.id, -first.credit_cents AS cents FROM origin AS o
-  JOIN payments AS first ON first.id = o.id WHERE first.credit_cents < 0`;
-
-/** Of the payment `p`: its credit has money. */
-export const hasMoney = sql<boolean>`NOT EXISTS (${owedOrigins(sql`p.id`)})`;
 
 /** Locks a payment, and answers what is left of its credit. A credit without money is refused. product-rules 6.45. */
 export async function lockCredit({ db }: Context, id: string) {
