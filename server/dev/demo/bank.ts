@@ -95,23 +95,24 @@ async function payout({ db }: Context, day: Day): Promise<Movement[]> {
   return [{ day, cents, text: 'PAYFAST PAYOUT', part: part as ChosenPart }];
 }
 
-/** What the treasurer has recorded by hand since that day. */
+/** What the treasurer has recorded by hand since that day. What came by a service is in the bank two days later. */
 async function recordedMoney({ db }: Context, from: Day, to: Day): Promise<Movement[]> {
   const rows = await db
     .selectFrom('payments as p')
     .leftJoin('invoices as i', 'i.id', 'p.invoice_id')
     .leftJoin('donations as d', 'd.id', 'p.donation_id')
-    .select(['p.id', 'p.paid_on', 'p.amount_cents', 'p.bank_reference'])
+    .select(['p.id', 'p.paid_on', 'p.amount_cents', 'p.bank_reference', 'p.method'])
     .select(['i.number as invoice', 'd.number as donation'])
     .where('p.source', '=', 'administrator')
-    .where('p.method', '=', 'EFT')
+    .where('p.method', 'in', ['EFT', 'World Remit', 'Wise', 'Pay Pal'])
     .where('p.reversed_at', 'is', null)
     .where('p.paid_on', '>=', from)
     .where('p.paid_on', '<=', to)
     .orderBy('p.paid_on')
     .orderBy('p.id')
     .execute();
-  return rows.map((row): Movement => {
+  const movements = rows.map((row): Movement => {
+    const isDirect = row.method === 'EFT';
     const whole =
       row.invoice === null
         ? paymentReference('DON', row.donation ?? 0)
@@ -123,8 +124,10 @@ async function recordedMoney({ db }: Context, from: Day, to: Day): Promise<Movem
       feeCents: 0,
       seenBalanceCents: undefined,
     };
-    return { day: row.paid_on, cents: row.amount_cents, text: row.bank_reference ?? whole, part };
+    const text = row.bank_reference ?? (isDirect ? whole : `${row.method.toUpperCase()} ${whole}`);
+    return { day: addDays(row.paid_on, isDirect ? 0 : 2), cents: row.amount_cents, text, part };
   });
+  return movements.filter(({ day }) => day <= to);
 }
 
 /** The newest first. */
