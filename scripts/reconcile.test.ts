@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { settleInvoice } from '#test/support/books/settle.ts';
 import { closeMonth } from '#contract/month-end/endpoints.ts';
 import { findDigest, inGroups } from '#server/features/books/month-digests.ts';
+import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
 import { runArchiveCommand } from '#test/support/archive-command.ts';
 import { query } from '#test/support/empty-database.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
@@ -39,6 +42,17 @@ test('the command prints a line for each check, and ends with 1 if one fails', a
   );
   assert.match(bad.said, /^3 checks of the books failed on /m);
   assert.deepEqual(await query(app.url, 'SELECT FROM reconciliations'), []);
+});
+
+test('the command waits for a check that is under way', async () => {
+  const settings = { DATABASE_URL: app.url, DATA_DIR: app.dataDir };
+  const command = await app.db.transaction().execute(async (db) => {
+    await sql`SELECT pg_advisory_xact_lock(${advisoryLocks.books})`.execute(db);
+    const { ended } = runArchiveCommand('reconcile', [], settings);
+    assert.equal(await Promise.race([ended, setTimeout(4000, 'it waits')]), 'it waits');
+    return { ended };
+  });
+  assert.match((await command.ended).said, /Checked on|failed on/);
 });
 
 test('the command compares the digest of a month with one that was mailed before', async () => {

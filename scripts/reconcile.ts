@@ -3,6 +3,7 @@
  * `-- --digest MONTH=SHA256` it also compares the digest of a closed month with one that was mailed or printed. With
  * `-- --list MONTH` it prints the list of a closed month instead, for `sha256sum`.
  */
+import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { bookTexts, failuresOf, type BookResult } from '#contract/books/endpoints.ts';
 import { formatMoment, formatMonth } from '#contract/days.ts';
@@ -13,6 +14,8 @@ import { findDigest } from '#server/features/books/month-digests.ts';
 import { runBookChecks } from '#server/features/books/run-checks.ts';
 import { type Db, openDb, openPool } from '#server/platform/db/pool.ts';
 import { openDatabase } from './archives/open-database.ts';
+
+const longestWaitMs = 5 * 60_000;
 
 try {
   // The clock of the server.
@@ -59,7 +62,13 @@ async function inDatabase<T>(run: (db: Db) => Promise<T>): Promise<T> {
 }
 
 async function check(db: Db, at: Date, digest: string | undefined): Promise<BookResult[]> {
-  const results = await runBookChecks(db, at);
+  const giveUp = Date.now() + longestWaitMs;
+  let results = await runBookChecks(db, at);
+  // As after a restore: the application checks them once, too.
+  while (results === null && Date.now() < giveUp) {
+    await setTimeout(1000);
+    results = await runBookChecks(db, at);
+  }
   if (results === null) throw new BadSettings(bookTexts.busy);
   return digest === undefined ? results : [...results, await compareDigest(db, digest)];
 }
