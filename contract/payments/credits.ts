@@ -21,8 +21,8 @@ import {
 import { creditUse, type CreditUse } from './recorded-payment.ts';
 
 /**
- * How money can be paid back: by card only to the card. Of a payment that was booked from a bank line, and of a credit that was
- * carried on, nobody knows whether it came with a settlement of the card machine.
+ * How money can be paid back: by card only to the card. Of a payment that was booked from a bank line, and of a credit by EFT that
+ * was carried on, nobody knows whether it came with a settlement of the card machine.
  */
 export function refundMethodsOf({
   method: came,
@@ -31,7 +31,8 @@ export function refundMethodsOf({
   method: PaymentMethod;
   source: PaymentSource;
 }): readonly RefundMethod[] {
-  const mayBeOfMachine = came === 'Card Machine' || source === 'bank' || source === 'credit';
+  const isUnknown = source === 'bank' || (source === 'credit' && came === 'EFT');
+  const mayBeOfMachine = came === 'Card Machine' || isUnknown;
   return refundMethods.filter((method) => {
     if (method === 'Card Machine') return mayBeOfMachine;
     return method !== 'Credit Card' || came === method;
@@ -53,8 +54,11 @@ export const creditTexts = {
       : `${formatRand(rand)} is left of this credit. Please enter that or less.`,
   withoutMoney: (name: string, rand: number) =>
     `The money of this credit came in for ${name} and went back. The payer owes ${formatRand(rand)} of it. Give up that sum under Credits, then mark this credit as dealt with.`,
-  noMoney:
-    'Its money went back, and its payer owes it. Give up what is owed first, then mark this as dealt with.',
+  noMoney: {
+    owed: 'Its money went back, and its payer owes it. Give up what is owed first, then mark this as dealt with.',
+    wentBack:
+      'Its money went back. Mark this as dealt with, or use it if the payer has paid again.',
+  },
   usedBefore: (paidOn: string) =>
     `The money came on ${formatDay(paidOn)}. Please enter that day or a later one.`,
   notByCard: (method: RefundMethod) =>
@@ -114,8 +118,8 @@ export const credit = z.object({
   amount: money,
   /** What was refunded or used before the money went back. The payer owes it. */
   owed: money,
-  /** Not if the payment that it was carried from went back, and its payer owes what was used of it. */
-  hasMoney: z.boolean(),
+  /** `owed`: it was carried from a payment that went back, and its payer owes what was used. `wentBack`: that was given up. */
+  money: z.enum(['here', 'owed', 'wentBack']),
   hasGoneBack: z.boolean(),
   /** The VAT within it by the rate of today, for the question when it is kept. Null: nobody has to know. */
   keptVat: z.nullable(money),

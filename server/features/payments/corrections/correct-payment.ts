@@ -100,6 +100,14 @@ function assertCorrectable(
   if (movesMoney && isOnStatement) throw conflict(texts.correctedByLine);
 }
 
+/** The payments from a credit, and from what is left of these. */
+const carriedFrom = (id: string) => sql`
+  WITH RECURSIVE carried (id) AS (
+    SELECT carried_to FROM credit_uses WHERE payment_id = ${id} AND carried_to IS NOT NULL
+    UNION ALL
+    SELECT u.carried_to FROM carried AS c JOIN credit_uses AS u ON u.payment_id = c.id AND u.carried_to IS NOT NULL
+  ) SELECT id FROM carried`;
+
 /** A payment from a credit says how the money of the credit came. */
 async function store(
   db: Db,
@@ -121,14 +129,7 @@ async function store(
   await db
     .updateTable('payments')
     .set(set)
-    .where('id', 'in', (uses) =>
-      uses
-        .selectFrom('credit_uses')
-        .select('carried_to')
-        .$narrowType<{ carried_to: string }>()
-        .where('payment_id', '=', id)
-        .where('carried_to', 'is not', null),
-    )
+    .where(sql<boolean>`id IN (${carriedFrom(id)})`)
     .execute();
 }
 

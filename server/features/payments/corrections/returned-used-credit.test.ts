@@ -4,7 +4,11 @@ import { createInvoice, voidInvoice } from '#contract/invoices/admin-endpoints.t
 import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import { searchBalances } from '#contract/month-end/balances.ts';
 import { closeMonth } from '#contract/month-end/endpoints.ts';
-import { undoInvoicePayment, undoPayment } from '#contract/payments/admin-endpoints.ts';
+import {
+  correctPayment,
+  undoInvoicePayment,
+  undoPayment,
+} from '#contract/payments/admin-endpoints.ts';
 import * as credits from '#contract/payments/credits.ts';
 import { readCreditsOn } from '#server/features/month-end/figures/read-balances.ts';
 import { readMonthFigures } from '#server/features/month-end/figures/month-figures.ts';
@@ -223,6 +227,15 @@ test('what is left of a credit whose money went back is not used until what is o
   const left = carried?.id ?? '';
   const second = await callApi(app, createInvoice, { body: line }, as);
   assert.equal((await carry(left, second.data.id, 25)).status, 200);
+  const byCheque = { paidOn: '2027-03-18', paidBy: 'Cheque' as const, reason: 'A cheque' };
+  const correction = { params: { id }, body: byCheque };
+  assert.equal((await callApi(app, correctPayment, correction, as)).status, 200);
+  for (const record of [invoiceId, second.data.id])
+    assert.equal(
+      (await rowsOf(app, record)).payments[0]?.method,
+      'Cheque',
+      'what became of it, too',
+    );
   assert.equal((await undo(id, as, { returnedOn: '2027-03-19' })).status, 200);
   assert.deepEqual([(await read(id))?.owed, (await read(left))?.amount], [40, 15]);
 
@@ -235,9 +248,11 @@ test('what is left of a credit whose money went back is not used until what is o
   assert.equal((await carry(left, third.data.id, 15)).status, 409);
   assert.deepEqual(await readOwnCredits(app.db, memberId), []);
 
-  assert.equal((await read(left))?.hasMoney, false);
+  assert.equal((await read(left))?.money, 'owed');
   assert.equal((await giveUp(id, as)).status, 200);
-  assert.equal((await read(left))?.hasMoney, true);
+  assert.equal((await read(left))?.money, 'wentBack');
+  // Only a person uses it now, because the payer may have paid again.
+  assert.deepEqual(await readOwnCredits(app.db, memberId), []);
   assert.equal((await giveUp(left, as)).status, 200);
   await assertBooksAgree(app, ['2027-03']);
 });

@@ -51,7 +51,7 @@ test('a payment that pays no record is listed, with the record it was meant for'
     payerEmail: 'credit-1@example.org',
     amount: 450,
     owed: 0,
-    hasMoney: true,
+    money: 'here',
     hasGoneBack: false,
     keptVat: null,
     received: 450,

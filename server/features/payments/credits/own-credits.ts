@@ -3,7 +3,7 @@ import type { Day } from '#contract/days.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { carryLocked } from './carry-credit.ts';
-import { hasMoney } from './has-money.ts';
+import { hasMoney } from './money-of-credit.ts';
 
 /**
  * Pays an open invoice of a locked member from the credits of the member's own invoices, the oldest money first.

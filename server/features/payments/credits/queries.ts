@@ -9,7 +9,7 @@ import { bankLineOf, usesOf } from '#server/features/invoices/recorded-payments.
 import { columnOf, searchRows } from '#server/platform/db/lists/search-rows.ts';
 import type { Sorting } from '#server/platform/db/lists/search.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { hasMoney } from './has-money.ts';
+import { moneyOfCredit } from './money-of-credit.ts';
 
 /**
  * Credits that are open, with what is owed of money that went back, or with `isUsed` those that were dealt with;
@@ -77,7 +77,7 @@ function creditRows(db: Db) {
       row.fn.coalesce('i.payer_email', 'd.email').as('email'),
       bankLineOf.as('bank_line_id'),
       asksVat.as('asks_vat'),
-      hasMoney.as('has_money'),
+      moneyOfCredit.as('money'),
     ]);
 }
 
@@ -102,7 +102,7 @@ function creditOf(row: Row, uses: CreditUse[]): Credit {
     payerEmail: row.email ?? '',
     amount: Math.max(0, row.credit_cents) / 100,
     owed: Math.max(0, -row.credit_cents) / 100,
-    hasMoney: row.has_money,
+    money: row.money,
     hasGoneBack: row.reversed_at !== null,
     keptVat:
       row.asks_vat && row.credit_cents > 0 ? vatWithin(row.credit_cents, vatPercent) / 100 : null,

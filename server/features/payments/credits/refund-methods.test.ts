@@ -119,6 +119,15 @@ for (const refundedBy of ['Credit Card', 'Card Machine'] as const) {
   });
 }
 
+test('a credit that was carried on is of the machine only if nobody knows how its money came', () => {
+  const offered = (method: PaymentMethod) =>
+    credits.refundMethodsOf({ method, source: 'credit' }).includes('Card Machine');
+  assert.deepEqual(
+    ['Cash', 'EFT', 'Card Machine'].map((one) => offered(one as PaymentMethod)),
+    [false, true, true],
+  );
+});
+
 test('of two refunds of an amount, only as many are by card as PayFast lists', async () => {
   const id = await credit(100, 'Credit Card');
   await app.db

@@ -11,7 +11,7 @@ import { postRefunds } from '#server/features/ledger/post-refunds.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { CreditUseKind } from '#server/platform/db/tables.ts';
-import { owedOrigins } from './has-money.ts';
+import { owedOrigins } from './money-of-credit.ts';
 import { readCredit } from './queries.ts';
 
 interface Use {

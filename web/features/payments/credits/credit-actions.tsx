@@ -27,7 +27,8 @@ interface Props {
 
 /** What can become of a credit. What became of it can be undone, as long as it paid no record. */
 export function CreditActions({ credit, list }: Props) {
-  if (credit.amount > 0 && credit.hasMoney) return <OpenActions credit={credit} list={list} />;
+  if (credit.amount > 0 && credit.money !== 'owed')
+    return <OpenActions credit={credit} list={list} />;
   if (credit.owed > 0) return <OwedActions credit={credit} list={list} />;
   return <UsedActions credit={credit} list={list} />;
 }

@@ -89,7 +89,7 @@ const columns: readonly Column<Credit>[] = [
             <Link to={paths.bankLine(credit.bankLineId)}>{creditTexts.bankLine}</Link>
           </>
         )}
-        {credit.amount > 0 && !credit.hasMoney && <p>{creditTexts.noMoney}</p>}
+        {credit.amount > 0 && credit.money !== 'here' && <p>{creditTexts.noMoney[credit.money]}</p>}
         {credit.owed > 0 && <p>{paymentRecordTexts.owed(credit.owed)}</p>}
         <Uses uses={credit.uses} />
       </div>
