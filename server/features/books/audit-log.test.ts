@@ -70,6 +70,9 @@ async function fillBooks() {
   const corrected = await pay((await owing()).invoiceId);
   const right = { paidOn: '2027-03-07', paidBy: 'Cash' as const, ...reason };
   await done(callApi(app, correctPayment, { params: { id: corrected }, body: right }, as));
+  const movedOn = await pay((await owing()).invoiceId, { paidBy: 'Cash' });
+  const machine = { paidOn: '2027-03-10', paidBy: 'Card Machine' as const, ...reason };
+  await done(callApi(app, correctPayment, { params: { id: movedOn }, body: machine }, as));
   const back = await owing();
   const undone = await pay(back.invoiceId, { paidOn: '2027-03-01', paidBy: 'Cash' });
   const returned = {
@@ -99,6 +102,7 @@ async function fillBooks() {
     credit: credit.id,
     lost: lost.invoiceId,
     corrected,
+    movedOn,
     undone,
     cardPayment,
     bankPayment,
@@ -283,6 +287,11 @@ const changes: [what: string, statements: string, named: RegExp][] = [
     'the day of a payment that was corrected',
     both(world.corrected, { payment: `paid_on = '2027-03-06'`, day: '2027-03-06' }),
     /^Payment of R450\.00 of 6 Mar 2027, Cash \(INV-\d+\): the audit log has R450\.00 of 7 Mar 2027, Cash$/,
+  ],
+  [
+    'the day of a payment of which only the method was corrected',
+    both(world.movedOn, { payment: `paid_on = '2027-03-09'`, day: '2027-03-09' }),
+    /^Payment of R450\.00 of 9 Mar 2027, Card Machine \(INV-\d+\): the audit log has R450\.00 of 10 Mar 2027, Card Machine$/,
   ],
   [
     'the day of money without an invoice',

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/platform/db/pool.ts';
 import { dayText, rand } from './check.ts';
 
@@ -26,15 +26,17 @@ const maybeCorrected = sql`
   JOIN audit_entries AS a ON a.subject_id = coalesce(p.invoice_id, p.donation_id, p.id)
   WHERE a.action = 'correctPayment' AND NOT a.after ? 'paymentId'`;
 
-/** The last entry of each payment. */
+const lastOf = (value: RawBuilder<unknown>) =>
+  sql`(array_agg(${value} ORDER BY e.id DESC) FILTER (WHERE ${value} IS NOT NULL))[1]`;
+
+/** What the last entry of each payment that has it says. A correction has only what it changed. */
 const noted = sql`
-  SELECT DISTINCT ON (e.payment_id) e.payment_id,
-    round((e.says ->> 'amount')::numeric * 100)::bigint AS cents,
-    coalesce(e.says ->> 'paidOn', e.says ->> 'receivedOn')::date AS paid_on, e.says ->> 'paidBy' AS method,
-    bool_or(e.is_elsewhere) OVER (PARTITION BY e.payment_id) AS is_elsewhere
+  SELECT e.payment_id, round(${lastOf(sql`e.says ->> 'amount'`)}::numeric * 100)::bigint AS cents,
+    ${lastOf(sql`coalesce(e.says ->> 'paidOn', e.says ->> 'receivedOn')`)}::date AS paid_on,
+    ${lastOf(sql`e.says ->> 'paidBy'`)} AS method, bool_or(e.is_elsewhere) AS is_elsewhere
   FROM (${entries}) AS e
   WHERE NOT EXISTS (SELECT FROM (${maybeCorrected}) AS c WHERE c.id = e.payment_id)
-  ORDER BY e.payment_id, e.id DESC`;
+  GROUP BY e.payment_id`;
 
 /** What came from a credit has the method of the credit, which can be corrected. */
 export const changedPayments = sql`
