@@ -3,6 +3,7 @@ import type { CsvColumns } from '#contract/csv.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { day, id } from '#contract/fields.ts';
 import { found, searchBody, textFilter, yesNoFilter } from '#contract/search.ts';
+import { ledgerAccountNames } from './ledger-accounts.ts';
 
 /** What an entry of the ledger or a change of an invoice is, as the cash book says it. */
 export const movementNames = {
@@ -76,6 +77,9 @@ export const movementGroups = {
 export const accountGroups = { money: 'All money', all: 'All accounts' } as const;
 export const owedAccount = 'owed';
 export const owedAccountName = 'Owed for invoices';
+/** They have one account, and which of them it was can be corrected after a closing, so figures add them up. */
+export const services: readonly string[] = ['World Remit', 'Wise', 'Pay Pal'];
+export const ofServices = ledgerAccountNames.transfer;
 /** The method of a payment whose money came before. */
 export const fromCredits = 'From credits';
 

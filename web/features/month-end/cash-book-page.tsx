@@ -10,6 +10,7 @@ import {
   movementGroups,
   movementKinds,
   movementNames,
+  ofServices,
   searchMovements,
 } from '#contract/month-end/cash-book.ts';
 import { cashBookTexts as texts } from '#contract/month-end/cash-book-texts.ts';
@@ -166,7 +167,7 @@ function filtersOf(monthEnd: MonthEnd | undefined): readonly Filter<Name>[] {
       kind: 'choice',
       name: 'method',
       label: texts.method,
-      options: [...offeredMethods, 'Pay Pal', fromCredits].map((value) => ({
+      options: [...offeredMethods, 'Pay Pal', ofServices, fromCredits].map((value) => ({
         value,
         label: value,
       })),

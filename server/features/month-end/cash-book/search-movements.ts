@@ -7,8 +7,10 @@ import {
   type MovementKind,
   movementGroups,
   movementKinds,
+  ofServices,
   owedAccount,
   type searchMovements,
+  services,
 } from '#contract/month-end/cash-book.ts';
 import { monthOf } from '#contract/month-end/periods.ts';
 import type { Context } from '#server/context.ts';
@@ -179,7 +181,11 @@ function conditionsOf({ what, method, recordKind, isLate, text }: Filters, first
     ...(kinds === null ? [] : [sql<boolean>`m.what = ANY (${kinds})`]),
     ...(isGiven(recordKind) ? [sql<boolean>`m.record_kind = ${recordKind}`] : []),
     ...(isGiven(isLate) ? [sql<boolean>`(m.day < ${first}::date) = ${isLate}`] : []),
-    ...(isGiven(method) ? [sql<boolean>`${sqlMethod} = ${method}`] : []),
+    ...(isGiven(method)
+      ? [
+          sql<boolean>`${sqlMethod} = ANY (${method === ofServices ? [...services, ofServices] : [method]})`,
+        ]
+      : []),
     ...matchingWords(sqlText, text),
   ];
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Day } from '#contract/days.ts';
+import { ofServices } from '#contract/month-end/cash-book.ts';
 import {
   sqlIncomeKinds,
   sqlKindOfMethod,
@@ -78,13 +79,13 @@ export const sqlMethodOfEntry = sql<
 >`coalesce(CASE e.kind WHEN 'returned' THEN p.method END,
   ${sqlMethodOfKind('l.money_account')},
   CASE WHEN ${sqlKindOfMethod(recordedMethod)} = coalesce(l.money_account, 'transfer') THEN ${recordedMethod} END,
-  CASE WHEN l.money_account IS NULL THEN p.method ELSE 'World Remit, Wise and Pay Pal' END)`;
+  CASE WHEN l.money_account IS NULL THEN p.method ELSE ${sql.lit(ofServices)} END)`;
 /** In a closed month, whatever is corrected later: by the account of the money. What was taken back is not corrected. */
 export const sqlLastingMethod = sql<
   string | null
 >`coalesce(CASE e.kind WHEN 'returned' THEN p.method END,
   ${sqlMethodOfKind('l.money_account')},
-  CASE WHEN l.money_account IS NOT NULL THEN 'World Remit, Wise and Pay Pal' END)`;
+  CASE WHEN l.money_account IS NOT NULL THEN ${sql.lit(ofServices)} END)`;
 /**
  * Whether the money of another payment was a credit. What an import undid is deleted, and was none. What waited until its
  * own invoice needed it has its own method.

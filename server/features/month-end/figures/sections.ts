@@ -1,5 +1,5 @@
 import { counted } from '#contract/counting.ts';
-import { fromCredits } from '#contract/month-end/cash-book.ts';
+import { fromCredits, ofServices, services } from '#contract/month-end/cash-book.ts';
 import type { FigureSection } from '#contract/month-end/endpoints.ts';
 import { accountSection } from './account-section.ts';
 import { controlSection } from '../tables/control-section.ts';
@@ -71,8 +71,10 @@ export function sectionsOf(
   ];
 }
 
-const methodOf = ({ method, isFromCredit }: Movement) =>
-  isFromCredit ? fromCredits : (method ?? '');
+const moneyMethodOf = ({ method }: Movement) =>
+  services.includes(method ?? '') ? ofServices : (method ?? '');
+const methodOf = (movement: Movement) =>
+  movement.isFromCredit ? fromCredits : moneyMethodOf(movement);
 
 function incomeSection(figures: MonthFigures): FigureSection {
   const { movements, donationCount, accounts } = figures;
@@ -131,7 +133,7 @@ function moneySection({ movements }: MonthFigures): FigureSection {
     title: 'Money',
     note: 'What came, by the way in which it came, less what was paid back.',
     lines: [
-      ...groups(moving, ({ method }) => method ?? '').flatMap(([method, rows]) => [
+      ...groups(moving, moneyMethodOf).flatMap(([method, rows]) => [
         line(method, total(rows, money), {
           detail: counted(count(rows, 'received'), 'payment'),
           of: { ...ofPayments, method },

@@ -5,6 +5,7 @@ import { closeMonth } from '#contract/month-end/endpoints.ts';
 import { correctPayment } from '#contract/payments/admin-endpoints.ts';
 import type { PaymentMethod } from '#contract/payments/payment-details.ts';
 import { readMonthFigures } from '#server/features/month-end/figures/month-figures.ts';
+import { readPeriod } from '#server/features/month-end/figures/read-period.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { assertBooksAgree } from '#test/support/books/agree.ts';
 import { rowsOf } from '#test/support/assertions.ts';
@@ -45,6 +46,26 @@ test('income of money that waited follows a correction into the next open month'
   await assertBooksAgree(app, ['2027-03', '2027-04']);
   for (const period of ['2027-03', '2027-04', '2028'])
     assert.ok((await traceFigures(app, period)) > 0);
+});
+
+test('a year adds up the services, one of which a correction cannot name any more', async () => {
+  const { app, as, correct } = await paidBefore();
+  await correct('2027-03-06', 'Wise');
+  app.clock.set('2027-04-02T08:00:00Z');
+  const body = { month: '2027-03' };
+  assert.equal((await callApi(app, closeMonth, { body }, await as())).status, 200);
+  await correct('2027-03-06', 'Cash');
+  for (const period of ['2027-03', '2027-04', '2028'])
+    assert.ok((await traceFigures(app, period)) > 0);
+  const { sections } = await readPeriod(app.ctx(), '2028');
+  const lines = sections.find(({ title }) => title === 'Money')?.lines ?? [];
+  assert.deepEqual(
+    lines.slice(0, 2).map(({ label, amount }) => [label, amount]),
+    [
+      ['Cash', 450],
+      ['World Remit, Wise and Pay Pal', 0],
+    ],
+  );
 });
 
 test('in an open month each way has its own, and a day alone moves no income', async () => {
