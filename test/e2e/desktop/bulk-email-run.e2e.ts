@@ -234,7 +234,7 @@ test('by keyboard alone a bulk email is processed once, and one without recipien
   await expectNoSidewaysScroll(page);
   await page.getByRole('link', { name: 'Show recipients' }).press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: /^Recipients \(\d+\)$/ })).toBeVisible();
-  await expect(page.getByRole('row').filter({ hasText: 'Sent' }).first()).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: 'Kept here' }).first()).toBeVisible();
   await expectStillAccessible(page);
   await expectNoSidewaysScroll(page);
   await expect(page.getByRole('button', { name: 'Retry', exact: true })).toHaveCount(0);

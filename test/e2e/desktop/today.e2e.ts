@@ -30,7 +30,7 @@ test('Today counts what waits on every page, and is open on the dashboard after 
 
   const { invoiceId } = await office.registered();
   await office.donated('EFT', 100);
-  await page.goto('/admin/membertype');
+  await page.goto('/admin/member');
   await expect(today(page)).toHaveAccessibleName('Today 2 waiting');
   await expect(panel(page)).toBeHidden();
   await today(page).click();
