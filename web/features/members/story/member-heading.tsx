@@ -62,12 +62,23 @@ function AskedToBeErased({ askedUtc, answerBy }: NonNullable<MemberStory['erasur
   );
 }
 
+/** Its code may be on its way. */
 function openPrivacy() {
-  const privacy = document.querySelector<HTMLDetailsElement>(`#${privacyId} > details`);
-  if (privacy === null) return;
+  const place = document.getElementById(privacyId);
+  if (place === null || showPrivacy(place)) return;
+  const waiting = new MutationObserver(() => {
+    if (showPrivacy(place)) waiting.disconnect();
+  });
+  waiting.observe(place, { childList: true });
+}
+
+function showPrivacy(place: Element): boolean {
+  const privacy = place.querySelector<HTMLDetailsElement>(':scope > details');
+  if (privacy === null) return false;
   privacy.open = true;
   privacy.querySelector('summary')?.focus();
   privacy.scrollIntoView({ block: 'start' });
+  return true;
 }
 
 const settled: readonly string[] = [statusNames.active, statusNames.deactivated];
