@@ -25,15 +25,19 @@ export function Dialog({ title, onClose, children, actions, startAt, role = 'dia
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  const buttons = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
     startAt?.current?.focus();
     if (element && heading.current && element.scrollTop > 0) {
-      // A long dialog is read from its top, and the focus must be in sight. Before, the first field gets it.
+      // A long dialog is read from its top, and the focus must be in sight, as that of a button always is. Before, the first
+      // field gets it.
       element.scrollTop = 0;
-      heading.current.tabIndex = -1;
-      heading.current.focus({ preventScroll: true });
+      if (!buttons.current?.contains(startAt?.current ?? null)) {
+        heading.current.tabIndex = -1;
+        heading.current.focus({ preventScroll: true });
+      }
     }
     return () => element?.close();
   }, [startAt]);
@@ -61,7 +65,11 @@ export function Dialog({ title, onClose, children, actions, startAt, role = 'dia
       <div id={`${id}-body`} className={styles.body}>
         {children}
       </div>
-      {actions && <div className={styles.actions}>{actions}</div>}
+      {actions && (
+        <div ref={buttons} className={styles.actions}>
+          {actions}
+        </div>
+      )}
     </dialog>
   );
 }
