@@ -233,6 +233,8 @@ test('a balance that has changed is refused, and what was typed stays', async ({
   ).toBeVisible();
   expect((await readInvoice(office, eve.id)).state).toBe('paid');
 
+  // On a phone the notice is over the buttons of the next line.
+  await page.getByRole('button', { name: 'Close notice' }).click();
   // With one click, too. The notice leads to the undo.
   await expect(lineRow(page, 'FOURIE')).toContainText('Likely');
   await pay(fred.id, 100);

@@ -5,6 +5,7 @@ import {
   expectNoSidewaysScroll,
   withOwnServer,
 } from '../fixtures/test.ts';
+import { openMenu } from '../fixtures/app-shell.ts';
 
 // The address is not of this machine, so the installation begins closed.
 const test = withOwnServer({
@@ -32,6 +33,7 @@ test('a new installation opens to visitors when its bank account and fees are th
   await enterAs('admin', '/admin/dashboard');
   const menu = page.getByRole('navigation', { name: 'Menu' });
   const step = (name: string) => page.getByRole('main').getByRole('link', { name });
+  await openMenu(page);
   await menu.getByRole('link', { name: 'Get started (0 of 7)' }).click();
   await step('Name and contact').click();
   await expect(page.getByRole('heading', { level: 2, name: 'Organisation' })).toBeFocused();
@@ -59,6 +61,7 @@ test('a new installation opens to visitors when its bank account and fees are th
   await expect(page.getByText('Member type saved.')).toBeVisible();
   await expect(page.getByText('Get started: 3 of 7 done. Next: Mail.')).toBeVisible();
 
+  await openMenu(page);
   await menu.getByRole('link', { name: 'Get started (3 of 7)' }).click();
   await page.getByRole('button', { name: 'We start empty' }).click();
   await expect(page.getByText('4 of 7 done.')).toBeVisible();
