@@ -60,7 +60,8 @@ function makeMachine(t: TestContext) {
       id: 'echo 0',
       systemctl: `echo "systemctl $*" >> ${log}`,
       dpkg: step('dpkg $1'),
-      'dpkg-deb': `mkdir -p ${older}
+      'dpkg-deb': `if [ "$1" = --fsys-tarfile ]; then exec tar --create --directory=${root}/older .; fi
+        mkdir -p ${older}
         printf '%s\\n' '#!/bin/sh' '${step('restore $2')}' > ${older}/membership
         chmod +x ${older}/membership`,
       runuser: `case "$*" in
@@ -93,6 +94,25 @@ test('a go-back that refuses leaves the service as it is', (t) => {
   const another = goBack(['--yes']);
   assert.deepEqual([another.status, another.done], [1, ['']], another.said);
   assert.match(another.said, /does not lead to the database membership/);
+});
+
+test('a go-back restores also if the update could not read the migration of before', (t) => {
+  const { root, addBackup, goBack } = makeMachine(t);
+  addBackup();
+  const kept = join(root, 'var/lib/membership-previous');
+  rmSync(join(kept, 'migration'));
+  const before = new Date('2027-03-04T05:06:00Z');
+  utimesSync(join(kept, 'membership_1.0.1.deb'), before, before);
+  write(
+    join(root, 'older/usr/lib/membership/server/platform/db/migrations/0042_of_before.sql'),
+    '',
+  );
+  const { status, said, done } = goBack(['--yes']);
+  assert.equal(status, 0, said);
+  assert.ok(
+    done.some((step) => step.startsWith('restore')),
+    done.join('\n'),
+  );
 });
 
 test('a go-back says when the backup was made, and asks a person', (t) => {
