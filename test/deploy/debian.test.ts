@@ -176,7 +176,7 @@ test('what does not even start says why, from the log', (t) => {
   const settings = join(root, 'settings');
   write(settings, 'PORT=9\n');
   const ask = (log: string) =>
-    runBelow(root, 'deploy/wait-until-ready', ['0.1'], {
+    runBelow(root, 'deploy/wait-until-ready', ['1'], {
       programs: { journalctl: `printf '${log}'` },
       environment: { MEMBERSHIP_SETTINGS: settings },
     });
