@@ -85,19 +85,8 @@ export async function postRelease(
 /** The money of a payment went back on a day. So it was no credit on later ones, whatever became void then. */
 export async function takeBackReleases(ctx: Context, paymentId: string, from: Day): Promise<void> {
   const posted = await readPosted(ctx, [paymentId]);
-  const days = Map.groupBy(
-    posted.filter(({ day }) => day > from),
-    ({ day }) => day,
-  );
-  await post(
-    ctx,
-    [...days].map(([day, sums]) => ({
-      kind: 'undone',
-      day,
-      sourceId: paymentId,
-      postings: sums.map(takenBack),
-    })),
-  );
+  const later = posted.filter(({ day }) => day > from);
+  await post(ctx, takingBack(paymentId, later));
 }
 
 /** Takes out on a day what a payment posted: its money came, and went back. */
@@ -140,13 +129,6 @@ export async function postCorrection(
   const [undoneKind, kind] = isBrought(posted)
     ? (['brought', 'brought'] as const)
     : (['undone', 'received'] as const);
-  const days = Map.groupBy(moving, ({ day }) => day);
-  const undone = [...days].map(([day, sums]) => ({
-    kind: undoneKind,
-    day,
-    sourceId: id,
-    postings: sums.map(takenBack),
-  }));
   const pays = moving.filter(isIncome);
   const cents = pays.reduce((sum, one) => sum - one.cents, 0);
   const counting = invoiceId !== null && cents > 0 && { invoiceId, cents, day: paidOn, money: id };
@@ -161,23 +143,39 @@ export async function postCorrection(
     moved.push({ kind: 'carried', day: needed, sourceId: id, postings: carried });
   }
   const isElsewhere = moving.some((sum) => isMoney(sum) && sum.account !== account.kind);
-  const [before, after] = isElsewhere ? postedAgain(posted.filter(isStaying)) : [[], []];
-  await post(ctx, [...before, ...undone, ...moved, ...after]);
+  const staying = isElsewhere ? posted.filter(isStaying) : [];
+  await post(ctx, [
+    ...takingBack(id, staying),
+    ...takingBack(id, moving, undoneKind),
+    ...moved,
+    ...postingAgain(id, staying),
+  ]);
   await postOpeningsOf(ctx, [...posted.map(movedOf), { account, day: paidOn }]);
 }
 
+/** The entries of a payment that take back these sums, each on its own day. */
+function takingBack(
+  sourceId: string,
+  sums: readonly PostedSum[],
+  kind: 'undone' | 'brought' = 'undone',
+): Entry[] {
+  const days = Map.groupBy(sums, ({ day }) => day);
+  return [...days].map(([day, of]) => ({ kind, day, sourceId, postings: of.map(takenBack) }));
+}
+
 /**
- * The entries that take back what was posted without money, and post it again. Figures say of an entry without money how the money came
- * that was posted before it.
+ * What was posted without money, once more. Figures say of an entry without money how the money came that was posted before
+ * it.
  */
-function postedAgain(sums: readonly PostedSum[]): [Entry[], Entry[]] {
-  const days = [...Map.groupBy(sums, ({ sourceId, day }) => `${sourceId} ${day}`).values()];
-  const entry = (kind: Entry['kind'], [first]: PostedSum[], postings: Posting[]): Entry[] =>
-    first === undefined ? [] : [{ kind, day: first.day, sourceId: first.sourceId, postings }];
-  const kindOf = (of: PostedSum[]) =>
-    of.some((sum) => isIncome(sum) && sum.cents > 0) ? 'released' : 'carried';
-  return [
-    days.flatMap((of) => entry('undone', of, of.map(takenBack))),
-    days.flatMap((of) => entry(kindOf(of), of, of.map(postingOf))),
-  ];
+function postingAgain(sourceId: string, sums: readonly PostedSum[]): Entry[] {
+  const days = Map.groupBy(sums, ({ day }) => day);
+  return [...days].map(([day, of]) => {
+    const isReleased = of.some((sum) => isIncome(sum) && sum.cents > 0);
+    return {
+      kind: isReleased ? 'released' : 'carried',
+      day,
+      sourceId,
+      postings: of.map(postingOf),
+    };
+  });
 }
