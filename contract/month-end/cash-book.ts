@@ -78,8 +78,13 @@ export const accountGroups = { money: 'All money', all: 'All accounts' } as cons
 export const owedAccount = 'owed';
 export const owedAccountName = 'Owed for invoices';
 /** They have one account, and which of them it was can be corrected after a closing, so figures add them up. */
-export const services: readonly string[] = ['World Remit', 'Wise', 'Pay Pal'];
+const services: readonly string[] = ['World Remit', 'Wise', 'Pay Pal'];
 export const ofServices = ledgerAccountNames.transfer;
+/** The line of the figures that has what came by a method. */
+export const figureOfMethod = (method: string) => (services.includes(method) ? ofServices : method);
+/** The methods that a line of the figures adds up. */
+export const methodsOfFigure = (line: string) =>
+  line === ofServices ? [...services, ofServices] : [line];
 /** The method of a payment whose money came before. */
 export const fromCredits = 'From credits';
 

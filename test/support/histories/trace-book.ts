@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import {
+  methodsOfFigure,
   type MovementFilter,
   movementGroups,
   type MovementKind,
   movementNames,
-  ofServices,
-  services,
 } from '#contract/month-end/cash-book.ts';
 import { cashBookTexts } from '#contract/month-end/cash-book-texts.ts';
 import type { Period } from '#contract/month-end/periods.ts';
@@ -70,9 +69,7 @@ export async function traceBook(
       part.rows.filter(
         ([, , on, , name, document, by]) =>
           (what === undefined || namesOf(what).includes(valueOf(name))) &&
-          (method === undefined ||
-            by === method ||
-            (method === ofServices && services.includes(`${valueOf(by)}`))) &&
+          (method === undefined || methodsOfFigure(method).includes(`${valueOf(by)}`)) &&
           (recordKind === undefined ||
             `${valueOf(document)}`.startsWith(recordKind === 'invoice' ? 'INV' : 'DON')) &&
           (isLate === undefined || valueOf(on) < first === isLate),

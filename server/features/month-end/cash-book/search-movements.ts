@@ -3,14 +3,13 @@ import { addDays } from '#contract/calendar.ts';
 import type { Day } from '#contract/days.ts';
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts';
 import {
+  methodsOfFigure,
   type Movement,
   type MovementKind,
   movementGroups,
   movementKinds,
-  ofServices,
   owedAccount,
   type searchMovements,
-  services,
 } from '#contract/month-end/cash-book.ts';
 import { monthOf } from '#contract/month-end/periods.ts';
 import type { Context } from '#server/context.ts';
@@ -181,11 +180,7 @@ function conditionsOf({ what, method, recordKind, isLate, text }: Filters, first
     ...(kinds === null ? [] : [sql<boolean>`m.what = ANY (${kinds})`]),
     ...(isGiven(recordKind) ? [sql<boolean>`m.record_kind = ${recordKind}`] : []),
     ...(isGiven(isLate) ? [sql<boolean>`(m.day < ${first}::date) = ${isLate}`] : []),
-    ...(isGiven(method)
-      ? [
-          sql<boolean>`${sqlMethod} = ANY (${method === ofServices ? [...services, ofServices] : [method]})`,
-        ]
-      : []),
+    ...(isGiven(method) ? [sql<boolean>`${sqlMethod} = ANY (${methodsOfFigure(method)})`] : []),
     ...matchingWords(sqlText, text),
   ];
 }

@@ -1,5 +1,5 @@
 import { counted } from '#contract/counting.ts';
-import { fromCredits, ofServices, services } from '#contract/month-end/cash-book.ts';
+import { figureOfMethod, fromCredits } from '#contract/month-end/cash-book.ts';
 import type { FigureSection } from '#contract/month-end/endpoints.ts';
 import { accountSection } from './account-section.ts';
 import { controlSection } from '../tables/control-section.ts';
@@ -71,8 +71,7 @@ export function sectionsOf(
   ];
 }
 
-const moneyMethodOf = ({ method }: Movement) =>
-  services.includes(method ?? '') ? ofServices : (method ?? '');
+const moneyMethodOf = ({ method }: Movement) => figureOfMethod(method ?? '');
 const methodOf = (movement: Movement) =>
   movement.isFromCredit ? fromCredits : moneyMethodOf(movement);
 
