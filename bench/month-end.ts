@@ -1,7 +1,8 @@
 /**
- * How long Month End takes with 100,000 payments in a year, those by card paid out each week, of which the last month is open, and fees deferred: closing, the
- * page of the open month and of the year, the plots, the cash book and the files: node bench/month-end.ts [members]. Exits 1 when
- * a page takes more than a second, a file more than ten, or the files leave the process 50 MB larger.
+ * How long Month End takes with 100,000 payments in a year, those by card paid out each week, of which the last month is open,
+ * and fees deferred: closing, the page of the open month and of the year, the plots, the cash book and the files: node
+ * bench/month-end.ts [members]. Exits 1 when a page takes more than a second, a file more than ten, or the files leave the
+ * process 50 MB larger.
  */
 import { sql } from 'kysely';
 import { fillBank } from './fill-bank.ts';
