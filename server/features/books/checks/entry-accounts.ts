@@ -26,7 +26,7 @@ const sums = sql`
     CASE WHEN e.kind IN ${ownKinds} THEN e.kind END AS own_kind, ${isOfLine} AS is_of_line, min(e.day) AS day,
     l.account, l.of_id, sum(l.cents)::bigint AS cents
   FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
-  WHERE l.account <> 'credits' AND (l.account NOT IN ${sqlMoneyKinds} OR e.kind IN ('deposited', 'moved') AND l.account <> 'bank')
+  WHERE l.account <> 'credits' AND (l.account NOT IN ${sqlMoneyKinds} OR ${isOfLine} AND l.account <> 'bank')
   GROUP BY e.source_id, 5, 6, l.account, l.of_id HAVING sum(l.cents) <> 0`;
 
 /** The method of the payment or refund of a match. */
@@ -49,7 +49,7 @@ const isExpected = sql`CASE
   WHEN m.kind IN ('charge-back', 'kept-charge') THEN s.account = 'charges'
   WHEN m.kind = 'kept-fee' THEN s.account = 'fees'
   WHEN m.kind = 'transfer' THEN s.account = 'transit'
-  WHEN m.kind = 'payout' THEN s.account = 'fees'
+  WHEN m.kind = 'payout' THEN s.account IN ('fees', 'payfast')
   WHEN s.account = 'opening' THEN p.reported_elsewhere
   WHEN s.account IN ('charges', 'fees') THEN m.kind IN ('recorded', 'refund', 'reversal') AND s.is_of_line
     AND (s.account = 'fees') = (${matchedMethod} = 'Card Machine')

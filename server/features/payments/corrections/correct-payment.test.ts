@@ -29,6 +29,7 @@ import { settleInvoice } from '#test/support/books/settle.ts';
 const app = await openTestApp();
 const { id: adminId } = await naledi(app);
 let people = 0;
+const accounts = { made: 0 };
 
 const at = async (day: string) => {
   app.clock.set(`${day}T08:00:00Z`);
@@ -305,7 +306,7 @@ test('what PayFast reported, and the day of a statement, are not corrected', asy
   const refused = await correct(card?.id ?? '', body);
   assert.deepEqual([refused.status, refused.message], [409, texts.correctedByCard]);
 
-  const bank = openMatching(app, await tokenOf(app, adminId));
+  const bank = openMatching(app, await tokenOf(app, adminId), accounts);
   const { invoiceId, rand, reference } = await bank.owing('statement@example.org');
   const line = await bank.line(reference, rand, '2027-04-12');
   await bank.book(line, [
@@ -322,6 +323,24 @@ test('what PayFast reported, and the day of a statement, are not corrected', asy
   assert.equal((await rowsOf(app, invoiceId)).payments[0]?.bank_reference, 'Smith');
   assert.equal((await correct(randomUUID(), body)).status, 404);
   await assertBooksAgree(app);
+});
+
+test('a method is corrected once the line that settled it was undone', async () => {
+  for (const [from, to] of [
+    ['SnapScan', 'Cash'],
+    ['Card Machine', 'Wise'],
+    ['Cheque', 'EFT'],
+    ['Cash', 'SnapScan'],
+  ] as const) {
+    const { id } = await paid('2027-04-12', { paidBy: from });
+    const bank = openMatching(app, await tokenOf(app, adminId), accounts);
+    const line = await bank.line(from, 450, '2027-04-12');
+    const booked = await bank.book(line, [{ kind: 'recorded', targetId: id, amount: 450 }]);
+    assert.equal(booked.status, 200, booked.message);
+    for (const match of (await bank.read(line)).matches) await bank.undo(match.id);
+    assert.equal((await correct(id, { paidOn: '2027-04-12', paidBy: to })).status, 200);
+    await assertBooksAgree(app, ['2027-04'], `${from} to ${to}`);
+  }
 });
 
 test('a payment that was reported elsewhere is corrected without an entry', async () => {
