@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import {
-  methodsOfFigure,
   type MovementFilter,
   movementGroups,
   type MovementKind,
@@ -69,7 +68,7 @@ export async function traceBook(
       part.rows.filter(
         ([, , on, , name, document, by]) =>
           (what === undefined || namesOf(what).includes(valueOf(name))) &&
-          (method === undefined || methodsOfFigure(method).includes(`${valueOf(by)}`)) &&
+          (method === undefined || valueOf(by) === method) &&
           (recordKind === undefined ||
             `${valueOf(document)}`.startsWith(recordKind === 'invoice' ? 'INV' : 'DON')) &&
           (isLate === undefined || valueOf(on) < first === isLate),

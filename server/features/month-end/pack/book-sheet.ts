@@ -1,5 +1,5 @@
 import { cashBookTexts as texts } from '#contract/month-end/cash-book-texts.ts';
-import { movementNames } from '#contract/month-end/cash-book.ts';
+import { figureOfMethod, movementNames } from '#contract/month-end/cash-book.ts';
 import { firstDayOf, lastDayOf } from '#contract/month-end/periods.ts';
 import type { NamedSheet, SheetCell } from '#server/platform/spreadsheets/write-sheet.ts';
 import { type MovementRow, movementOf } from '../cash-book/movement-row.ts';
@@ -110,7 +110,7 @@ function openAccount(key: string, { title, opening }: BookPart) {
         entry === null ? '' : { kind: 'number', value: entry },
         movementNames[what],
         document,
-        method,
+        figureOfMethod(method),
         row.cents > 0 ? rand(row.cents) : '',
         row.cents > 0 ? '' : rand(-row.cents),
         balance(),
