@@ -15,7 +15,7 @@ import {
 } from './platform/db/database-unavailable.ts';
 import { BackupBeforeMigrationFailed } from './back-up-before-migration.ts';
 import { adviceOn, CannotStart } from './platform/embedded-postgres/cannot-start.ts';
-import { DatabaseTooNew, DatabaseTooOld } from './platform/db/migrate.ts';
+import { DatabaseTooNew, DatabaseTooOld, MigrationFailed } from './platform/db/migrate.ts';
 import { TransactionPooler } from './platform/db/pooler.ts';
 import { describeListener } from './platform/http/describe-listener.ts';
 import { StandbyDatabase } from './platform/db/session-settings.ts';
@@ -142,6 +142,7 @@ const plain = [
 function reasonOf(error: unknown): string {
   const { code, message, stack } = error as NodeJS.ErrnoException;
   if (plain.some((kind) => error instanceof kind)) return message;
+  if (error instanceof MigrationFailed) return `${message}\n${reasonOf(error.cause)}`;
   if (code === 'EADDRINUSE') {
     const { port = 0 } = error as { port?: number };
     const listener = describeListener(port);

@@ -180,7 +180,11 @@ test('settings of the database that lose data in a crash', async () => {
 test('missing migrations, those of a newer version, and a database that is too old', async () => {
   assertFinding(await resultOf('Migrations'), 'ok', /All applied/);
   await sql`INSERT INTO migrations (name) VALUES ('9999_later.sql')`.execute(app.db);
-  assertFinding(await resultOf('Migrations'), 'warning', /newer version.*update this process/);
+  assertFinding(
+    await resultOf('Migrations'),
+    'warning',
+    /newer version.*install the newer version again/,
+  );
   await sql`DELETE FROM migrations WHERE name = '9999_later.sql'`.execute(app.db);
   await sql`DELETE FROM migrations WHERE name = (SELECT max(name) FROM migrations)`.execute(app.db);
   assertFinding(await resultOf('Migrations'), 'failed', /^1 migration missing\. Restart/);

@@ -7,6 +7,8 @@ const folder = new URL('./migrations/', import.meta.url);
 
 export class DatabaseTooNew extends Error {}
 export class DatabaseTooOld extends Error {}
+/** The cause is the error of the database. */
+export class MigrationFailed extends Error {}
 
 /** How to bring a database or a backup to the migrations that the baseline contains. Decision 91. */
 export const adviceForTooOld =
@@ -112,7 +114,11 @@ async function apply(client: pg.PoolClient, name: string): Promise<void> {
       return;
     } catch (error) {
       await client.query('ROLLBACK');
-      if (attempt >= mostAttempts || !isLocked(error)) throw error;
+      if (attempt >= mostAttempts || !isLocked(error)) {
+        throw new MigrationFailed(`The migration ${name} failed, and changed nothing.`, {
+          cause: error,
+        });
+      }
       await setTimeout(pauseMs);
     }
   }

@@ -131,7 +131,7 @@ export function migrationCheck(deps: CheckDeps): Check {
       if (unknown.length > 0) {
         return warning(
           'The database was made by a newer version of the application.',
-          'During an update this is usual. Otherwise update this process, too: it would not start again.',
+          'During an update this is usual. Otherwise install the newer version again: this one does not start with this database.',
         );
       }
       if (isTooOld) {
@@ -143,7 +143,7 @@ export function migrationCheck(deps: CheckDeps): Check {
       if (missing.length > 0) {
         return failed(
           `${counted(missing.length, 'migration')} missing.`,
-          'Restart the application: its start brings the database up to date.',
+          'Restart the application: its start brings the database up to date. If it does not start, it says why in its log.',
         );
       }
       return ok('All applied.');
