@@ -154,6 +154,7 @@ test('a purge that deletes the data deletes the databases beside it and the tria
   const ofEarlier = ofGoBack.replace('_old_', '_before_');
   for (const database of ['membership', 'membership_restored', ofDocuments, ofGoBack, ofEarlier])
     assert.match(database, pattern);
+  assert.match(postrm, /^rm -rf .* \/var\/lib\/membership-way\.\*$/m);
   for (const database of ['membership2', 'membership_before_we_moved', 'members', 'backup_test_'])
     assert.doesNotMatch(database, pattern);
   const deleted = between(postrm, 'rm -rf /var/lib/membership ', '\nelse');
@@ -175,9 +176,9 @@ test('what does not even start says why, from the log', (t) => {
   const root = makeFolder(t);
   const settings = join(root, 'settings');
   write(settings, 'PORT=9\n');
-  const ask = (log: string) =>
-    runBelow(root, 'deploy/wait-until-ready', ['1'], {
-      programs: { journalctl: `printf '${log}'` },
+  const ask = (log: string, seconds = 1, restarts = 2) =>
+    runBelow(root, 'deploy/wait-until-ready', [`${seconds}`], {
+      programs: { journalctl: `printf '${log}'`, systemctl: `echo ${restarts}` },
       environment: { MEMBERSHIP_SETTINGS: settings },
     });
   const failure = (text: string) => `\\nThe application could not start.\\n${text}\\n`;
@@ -186,4 +187,8 @@ test('what does not even start says why, from the log', (t) => {
     said: 'PORT is 9.\n',
   });
   assert.deepEqual(ask('It stopped.\\n'), { status: 1, said: '' });
+  // It ends each time, so nobody waits for a minute.
+  const start = performance.now();
+  assert.deepEqual(ask(failure('PORT is 9.'), 60, 3), { status: 1, said: 'PORT is 9.\n' });
+  assert.ok(performance.now() - start < 20_000);
 });
