@@ -731,6 +731,7 @@ const refused: [constraint: string, statement: string][] = [
   ['payments_bank_reference_check', `UPDATE payments SET bank_reference = ''`],
   ['payments_bank_reference_check', `UPDATE payments SET bank_reference = repeat('x', 101)`],
   ['payments_method_check', `UPDATE payments SET method = 'Cowries'`],
+  ['payments_test', 'UPDATE payments SET is_test = true'],
   ['payments_source_check', `UPDATE payments SET source = 'rumour'`],
   [
     'payments_payer_name_check',

@@ -2347,6 +2347,7 @@ END,
   CONSTRAINT payments_returned CHECK (((returned_on IS NULL) OR ((reversed_at IS NOT NULL) AND (returned_on >= paid_on)))),
   CONSTRAINT payments_reversed_whole CHECK ((num_nonnulls(reversed_at, reversed_by, reversed_reason) = ANY (ARRAY[0, 3]))),
   CONSTRAINT payments_source_check CHECK ((source = ANY (ARRAY['administrator'::text, 'payfast'::text, 'credit'::text, 'bank'::text]))),
+  CONSTRAINT payments_test CHECK (((NOT is_test) OR (source = 'payfast'::text))),
   CONSTRAINT payments_vat CHECK (((vat_cents = 0) OR (invoice_id IS NOT NULL))),
   CONSTRAINT payments_without_record CHECK (((payer_name IS NULL) OR (counted_cents = 0)))
 );
