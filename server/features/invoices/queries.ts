@@ -70,7 +70,7 @@ function invoiceRows(db: Db) {
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof invoiceRows>['executeTakeFirstOrThrow']>>;
-type FoundRow = Row & { hadPayments: boolean };
+type FoundRow = Row & { hasHistory: boolean };
 
 /** Paid is derived: an invoice is paid by the payment that it points to, or written off as if paid. product-rules 6.7, 6.39. */
 export function invoiceOf({
@@ -88,7 +88,7 @@ export function invoiceOf({
   asPaid,
   writtenOffAt,
   hasVat: _hasVat,
-  hadPayments: _hadPayments,
+  hasHistory: _hasHistory,
   proofSentAt,
   ...row
 }: Row & Partial<FoundRow>): Invoice {
@@ -115,7 +115,12 @@ export function invoiceOf({
 /** With what only the recording of a payment needs, and no list. */
 export function findInvoiceRow(db: Db, id: string): Promise<FoundRow | undefined> {
   return invoiceRows(db)
-    .select(sql<boolean>`EXISTS (SELECT FROM payments WHERE invoice_id = i.id)`.as('hadPayments'))
+    .select(
+      sql<boolean>`EXISTS (SELECT FROM payments WHERE invoice_id = i.id)
+        OR EXISTS (SELECT FROM invoice_changes WHERE invoice_id = i.id AND event <> 'issued')`.as(
+        'hasHistory',
+      ),
+    )
     .where('i.id', '=', id)
     .executeTakeFirst();
 }

@@ -41,24 +41,28 @@ interface Counting {
 
 /**
  * The day in the books from which on an invoice needs all of an amount, if that is after the day of the amount: until then
- * it was not issued, or was paid with other money, which went back. Null: it needs it at once.
+ * it was not issued, was void or written off, or was paid with other money, which went back. Null: it needs it at once.
  */
 export async function readNeededFrom(
   { db }: Pick<Context, 'db'>,
   { invoiceId, cents, day, money }: Counting,
 ): Promise<Day | null> {
   const { rows } = await sql<{ day: Day | null }>`
-    SELECT max(n.day) AS day FROM (
-      SELECT d.until AS day FROM (
-        SELECT sum(-sum(l.cents)) OVER days AS paid, lead(e.booked_on) OVER days AS until
-        FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
-        WHERE e.record_id = ${invoiceId} AND ${sqlPaysRecord}
-          AND ${sqlPaymentOf('e.source_id')} <> ${money}
-        GROUP BY e.booked_on WINDOW days AS (ORDER BY e.booked_on)
-      ) AS d JOIN invoices AS i ON i.id = ${invoiceId} WHERE d.paid + ${cents} > i.amount_cents
+    WITH changes (day, owed, paid) AS (
+      SELECT booked_on, owed_cents, 0 FROM invoice_changes WHERE invoice_id = ${invoiceId}
       UNION ALL
-      SELECT booked_on FROM invoice_changes WHERE invoice_id = ${invoiceId} AND event = 'issued'
-    ) AS n WHERE n.day > ledger_day(${day}, ${money})`.execute(db);
+      SELECT e.booked_on, 0, -l.cents FROM ledger_entries AS e JOIN ledger_lines AS l ON l.entry_id = e.id
+      WHERE e.record_id = ${invoiceId} AND ${sqlPaysRecord} AND ${sqlPaymentOf('e.source_id')} <> ${money}
+    ), before (cents) AS (
+      -- What was reported elsewhere has no changes.
+      SELECT CASE WHEN voided_at IS NULL THEN amount_cents - written_off_cents ELSE 0 END
+        - (SELECT coalesce(sum(owed), 0) FROM changes)
+      FROM invoices WHERE id = ${invoiceId}
+    )
+    SELECT max(d.day) AS day FROM (
+      SELECT day, b.cents + coalesce(sum(sum(owed - paid)) OVER (ORDER BY day ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS rest
+      FROM changes CROSS JOIN before AS b GROUP BY day, b.cents
+    ) AS d WHERE d.rest < ${cents} AND d.day > ledger_day(${day}, ${money})`.execute(db);
   return rows[0]?.day ?? null;
 }
 

@@ -52,8 +52,8 @@ export interface PayableRecord<K extends PayableKind = PayableKind> extends Paya
   memberTypeId: string | null;
   /** The VAT of the invoice is frozen. */
   hasVat?: boolean;
-  /** Of an invoice, also those that were undone. */
-  hadPayments?: boolean;
+  /** An invoice had payments, also ones that were undone, or was changed, voided or written off. */
+  hasHistory?: boolean;
   /** The day of the payment that paid it. */
   paidOn: Day | null;
   onWire: OnWire[K];

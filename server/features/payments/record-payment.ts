@@ -60,7 +60,7 @@ interface AuditedPayment {
 }
 
 type PaidRecord = Pick<PayableRecord, 'kind' | 'id' | 'amountCents' | 'balanceCents' | 'method'> &
-  Pick<PayableRecord, 'memberTypeId' | 'hasVat' | 'hadPayments'> &
+  Pick<PayableRecord, 'memberTypeId' | 'hasVat' | 'hasHistory'> &
   Partial<Pick<PayableRecord, 'createdOn'>>;
 
 /**
@@ -148,12 +148,12 @@ interface NewPayment {
 /** A credit counts on its day already (`carryCredit`). */
 async function readCountsFrom(
   ctx: Context,
-  { hadPayments = false, createdOn = '' }: PaidRecord,
+  { hasHistory = false, createdOn = '' }: PaidRecord,
   payment: NewPayment['payment'],
 ): Promise<Day | null> {
   const { id: money, invoice_id: invoiceId, counted_cents: cents, paid_on: day } = payment;
   if (invoiceId === null || payment.source === 'credit' || cents === 0) return null;
-  if (!hadPayments && day >= createdOn) return null;
+  if (!hasHistory && day >= createdOn) return null;
   return readNeededFrom(ctx, { invoiceId, cents, day, money });
 }
 

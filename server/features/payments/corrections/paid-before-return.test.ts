@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
-import { closeMonth } from '#contract/month-end/endpoints.ts';
+import { closeMonth, reopenMonth } from '#contract/month-end/endpoints.ts';
 import { correctPayment, undoPayment } from '#contract/payments/admin-endpoints.ts';
+import { undoWriteOff, writeOffInvoice } from '#contract/write-offs/endpoints.ts';
 import { readCreditsOn, readOwedOn } from '#server/features/month-end/figures/read-balances.ts';
 import { readMemberStatement } from '#server/features/month-end/statement-of-account/read-statement.ts';
 import { openTestApp } from '#test/support/app.ts';
@@ -12,8 +13,15 @@ import { rowsOf } from '#test/support/assertions.ts';
 import { callApi } from '#test/support/call.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
 
-/** An invoice of R450 that was paid on 5 March. The card scheme took the money back on 20 March. */
+/** The invoice was paid on 5 March. The card scheme took the money back on 20 March. */
 async function chargedBack() {
+  const office = await openOffice();
+  await office.undo(await office.pay(450, '2027-03-05'), '2027-03-20');
+  return office;
+}
+
+/** With an invoice of R450 of 2 March. */
+async function openOffice() {
   const app = await openTestApp();
   const { id: adminId } = await naledi(app);
   app.clock.set('2027-03-02T08:00:00Z');
@@ -34,9 +42,10 @@ async function chargedBack() {
     const reply = await callApi(app, undoPayment, { params: { id }, body }, await as());
     assert.equal(reply.status, 200, reply.message);
   }
-  const office = {
+  return {
     app,
     as,
+    invoiceId,
     pay,
     undo,
     async correct(id: string, paidOn: string) {
@@ -65,8 +74,6 @@ async function chargedBack() {
     },
     agree: () => assertBooksAgree(app, ['2027-03', '2027-04']),
   };
-  await undo(await pay(450, '2027-03-05'), '2027-03-20');
-  return office;
 }
 
 test('money of a day before the return is a credit until its invoice needs it', async () => {
@@ -147,6 +154,37 @@ test('after closing, both are of the first open day, and no day has the invoice 
     'received 2027-03-10 membership -450',
   ]);
   assert.deepEqual(await office.balances('2027-03-31'), [450, 0]);
+  assert.deepEqual(await office.balances('2027-04-01'), [0, 0]);
+  await office.agree();
+});
+
+test('money of a reopened month is a credit until a write-off is undone in the books', async () => {
+  const office = await openOffice();
+  const { app, as, invoiceId } = office;
+  const params = { id: invoiceId };
+  const reason = 'Hardship';
+  const off = await callApi(
+    app,
+    writeOffInvoice,
+    { params, body: { amount: 450, reason } },
+    await as(),
+  );
+  assert.equal(off.status, 200, off.message);
+  app.clock.set('2027-04-04T08:00:00Z');
+  const month = '2027-03';
+  const closed = await callApi(app, closeMonth, { body: { month } }, await as());
+  assert.equal(closed.status, 200, closed.message);
+  const un = await callApi(app, undoWriteOff, { params, body: { reason } }, await as());
+  assert.equal(un.status, 200, un.message);
+  await callApi(app, reopenMonth, { body: { month, reason } }, await as());
+  const id = await office.pay(450, '2027-03-28');
+  assert.deepEqual(await office.posted(id), [
+    'received 2027-03-28 cheque 450',
+    'received 2027-03-28 credits -450',
+    'carried 2027-04-01 credits 450',
+    'carried 2027-04-01 membership -450',
+  ]);
+  assert.deepEqual(await office.balances('2027-03-31'), [0, 450]);
   assert.deepEqual(await office.balances('2027-04-01'), [0, 0]);
   await office.agree();
 });
