@@ -323,6 +323,7 @@ test('property: closed months keep their figures, all sums agree, and journals b
               await live(others.slice(place + 10, place + 20));
               assert.deepEqual(await impossibleDays(app), []);
               paid = await payFee(last);
+              assert.deepEqual(await brokenIn(app, last), [], last);
               await close(last);
             }
             for (const [one, figures] of closed) {

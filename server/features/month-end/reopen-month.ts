@@ -8,6 +8,7 @@ import { conflict } from '#server/errors.ts';
 import { waitForBookings } from '#server/features/ledger/wait-for-bookings.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { postUndoing } from '#server/features/ledger/post-back.ts';
+import { postOpenings } from '#server/features/ledger/post-openings.ts';
 import { tellAdministrators } from '#server/features/company-info/tell-administrators.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
@@ -35,6 +36,8 @@ export async function reopenMonth(
       .returning('id')
       .executeTakeFirstOrThrow();
     await postUndoing(inside, 'deferred', [{ id, paymentId: id }]);
+    // What changed since was booked in the month after it.
+    await postOpenings(inside);
     const change = { action: 'reopenMonth', subject: 'closedMonth', id } as const;
     await recordAudit(inside, { ...change, name: formatMonth(month), after: { reason } });
     await tellAdministrators(inside, 'monthReopened', {

@@ -283,3 +283,25 @@ test('money reported elsewhere whose line was taken off after its month was clos
   await figuresOf(office, '2027-03');
   await figuresOf(office, '2027-04');
 });
+
+test('a line less its fee that was taken off a payment after its month was closed agrees with the bank', async () => {
+  // Of before the account began, and of after it.
+  for (const paidOn of ['2027-03-01', '2027-03-09']) {
+    const office = await openOffice();
+    const { app } = office;
+    const { invoiceId } = await office.member();
+    const targetId = await office.pay(invoiceId, 450, paidOn);
+    const bank = openMatching(app, await office.token());
+    const line = await bank.line('THANDI DLAMINI', 427.5, '2027-03-05');
+    const part = { kind: 'recorded', targetId, amount: 427.5, fee: 22.5 } as const;
+    const booked = await bank.book(line, [part]);
+    assert.equal(booked.status, 200, booked.message);
+    office.on('2027-04-02');
+    await office.close('2027-03');
+    await openMatching(app, await office.token()).undo(booked.data.matches[0]?.id ?? '');
+    await office.reopen('2027-03');
+    await figuresOf(office, '2027-03');
+    await office.close('2027-03');
+    await figuresOf(office, '2027-04');
+  }
+});

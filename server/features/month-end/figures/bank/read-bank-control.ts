@@ -150,8 +150,10 @@ async function readNotOnStatement(
       SELECT s.id, s.is_return, m.id, NULL
       FROM waiting AS s CROSS JOIN LATERAL (
         SELECT * FROM bank_matches WHERE payment_id = s.id UNION SELECT * FROM bank_matches WHERE credit_use_id = s.id
-      ) AS m LEFT JOIN payments AS p ON p.id = m.payment_id
+      ) AS m JOIN bank_lines AS b ON b.id = m.line_id LEFT JOIN payments AS p ON p.id = m.payment_id
       WHERE (m.kind = 'reversal') = s.is_return
+        -- What a match posted that was undone after the day is with its line.
+        AND (m.reversed_at IS NULL OR b.account_id <> ${bankAccountId} OR b.day > ${to})
         -- Without a day that was entered, a reversal is a movement of its own line.
         AND (NOT s.is_return OR p.returned_on IS NOT NULL)
     )
