@@ -94,6 +94,13 @@ async function readNotBooked(db: Db, of: string | null, { bankAccountId, to, wit
   return rows.map((row) => ({ ...row, document: '' }));
 }
 
+interface WaitingRow {
+  day: Day;
+  cents: number;
+  kind: 'invoice' | 'donation' | null;
+  number: number | null;
+}
+
 /**
  * Payments and refunds of credits that were in this account on the day and that no line of the bank has confirmed, and
  * money that went back without one. Each movement is what its entries have put into it up to the day: a payment can have
@@ -109,12 +116,7 @@ async function readNotOnStatement(
   const linesHere = sql`bank_matches AS m JOIN bank_lines AS b ON b.id = m.line_id AND b.account_id = ${bankAccountId}`;
   const confirmed = sql`${linesHere} WHERE b.day <= ${to} AND m.reversed_at IS NULL`;
   const moneyOf = sql`coalesce(m.payment_id, m.credit_use_id)`;
-  const { rows } = await sql<{
-    day: Day;
-    cents: number;
-    kind: 'invoice' | 'donation' | null;
-    number: number | null;
-  }>`
+  const { rows } = await sql<WaitingRow>`
     WITH matched_later AS MATERIALIZED (
       SELECT m.id AS match_id, ${moneyOf} AS id, m.kind = 'reversal' AS is_return FROM ${linesHere}
       WHERE b.day > ${to} AND m.reversed_at IS NULL AND m.kind IN ('recorded', 'refund', 'reversal')
