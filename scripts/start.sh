@@ -4,6 +4,7 @@ cd "$(dirname "$0")/.." || exit 1
 PATH="$PWD/node_modules/.bin:$PATH"
 # After an update that failed half-way, the packages or the pages are those of the version before. An image is whole.
 if [ -f package-lock.json ] && ! node scripts/setup.mjs --check; then
+  printf '\nThe application could not start.\n' >&2
   echo "The packages or the pages do not belong to this version. Run: cd $PWD && sudo -u $(stat -c %U .) node scripts/setup.mjs" >&2
   exit 1
 fi

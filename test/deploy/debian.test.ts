@@ -187,6 +187,15 @@ test('what does not even start says why, from the log', (t) => {
     said: 'PORT is 9.\n',
   });
   assert.deepEqual(ask('It stopped.\\n'), { status: 1, said: '' });
+  const unreadable =
+    'file:///usr/lib/membership/server/app.ts:7\\n  cons x\\n       ^\\n\\nSyntaxError: Unexpected';
+  assert.deepEqual(
+    ask(`${failure('PORT is 9.')}Membership is running: http://x\\n${unreadable}\\n`),
+    {
+      status: 1,
+      said: 'file:///usr/lib/membership/server/app.ts:7\nSyntaxError: Unexpected\n',
+    },
+  );
   // It ends each time, so nobody waits for a minute.
   const start = performance.now();
   assert.deepEqual(ask(failure('PORT is 9.'), 60, 3), { status: 1, said: 'PORT is 9.\n' });

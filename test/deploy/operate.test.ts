@@ -201,6 +201,59 @@ test('a take-over that cannot restore leaves the clone as it was, and starts it 
   assert.deepEqual(readdirSync(join(root, 'var/lib')), ['membership-previous']);
 });
 
+test('a take-over brings the lists along, and keeps what only the package knows', (t) => {
+  const { root, settings, address } = makeMachine(t);
+  const clone = join(root, 'clone');
+  const ofClone = `export SESSION_SECRET=the-key\nDATA_DIR='${clone}/records'\n`;
+  write(join(clone, 'settings'), ofClone);
+  write(join(clone, 'records/backups/erasures.jsonl'), '{}');
+  write(join(clone, 'app/deploy/membership'), '#!/bin/sh\n: > "$2"\n', 0o755);
+  write(settings, `${address}\nBACKUP_PASSPHRASE='a-b-c'\nTRUST_PROXY=127.0.0.1\nHOST=::1\n`);
+  write(join(root, 'var/lib/membership-way.killed/everything'), '');
+  const app = join(root, 'usr/lib/membership');
+  const lists = '#!/bin/sh\n[ "$1" != restore ] || ls "$(dirname "$2")"\n';
+  write(join(app, 'deploy/membership'), lists, 0o755);
+  write(join(app, 'deploy/wait-until-ready'), '#!/bin/sh\n', 0o755);
+  const { status, said } = runBelow(root, 'deploy/operate', ['take-over', clone], {
+    programs: { id: 'echo 0', chown: '' },
+  });
+  assert.equal(status, 0, said);
+  assert.match(said, /^erasures\.jsonl\neverything$/m);
+  assert.deepEqual(readFileSync(settings, 'utf8').trim().split('\n'), [
+    address,
+    "BACKUP_PASSPHRASE='a-b-c'",
+    'TRUST_PROXY=127.0.0.1',
+    'SESSION_SECRET=the-key',
+  ]);
+  assert.deepEqual(readdirSync(join(root, 'var/lib')), ['membership-previous']);
+});
+
+test('what manages the service is called with what it knows', (t) => {
+  const root = mkdtempSync(join(tmpdir(), 'membership-called-'));
+  t.after(() => rmSync(root, { recursive: true, force: true }));
+  write(join(root, 'usr/lib/membership/deploy/operate'), 'echo "$*"');
+  write(join(root, 'usr/lib/membership/scripts/start.sh'), '');
+  const call = (args: string) => runBelow(root, 'deploy/membership', args.split(' '));
+  for (const known of [
+    'status',
+    'logs -f',
+    'go-back --yes',
+    'take-over',
+    'take-over /srv/membership',
+    'take-over /srv/membership --again',
+  ])
+    assert.deepEqual(call(known), { status: 0, said: `${known}\n` });
+  for (const unknown of [
+    'status now',
+    'go-back now',
+    'take-over --again',
+    'take-over /srv/membership now',
+    'take-over --again /srv/membership',
+    'take-over /srv/membership --again now',
+  ])
+    assert.equal(call(unknown).status, 2, unknown);
+});
+
 test('what waits for the application says why it is not ready', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'membership-wait-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
@@ -254,7 +307,8 @@ test('the package does not start with another database than the one of its setti
   ]) {
     const { status, said } = start(text);
     assert.equal(status, 1, said);
-    assert.ok(said.startsWith(`${settings} has no DATABASE_URL, so`), said);
+    const reason = `\nThe application could not start.\n${settings} has no DATABASE_URL, so`;
+    assert.ok(said.startsWith(reason), said);
     assert.doesNotMatch(said, /started/);
     const unknown = `${settings} has no DATABASE_URL, so the database is not known`;
     assert.deepEqual(doctor(), [['Settings', 'failed', unknown]]);
