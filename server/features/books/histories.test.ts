@@ -141,11 +141,20 @@ test('property: after each ten steps of a random history of money and of the off
     { numRuns: 2, endOnFailure: true },
   );
   assert.ok(made > refused, `${made} made, ${refused} refused or without a row`);
-  // A random history need not have them. The last member has paid, and is erased.
+  // A random history need not have them.
+  await steps.register();
+  for (const kind of lineKinds) {
+    for (let which = 0; which < 100 && !kinds.has(kind); which += 9) {
+      const reply = await steps[kind]({ which, share: 99 });
+      if (reply !== undefined && statusOf(reply) < 400) kinds.add(kind);
+    }
+  }
+  await assertBooksAgree(app);
+  // The last member has paid, and is erased.
   const last = { kind: 'pay', which: 99, share: 100 } as const;
   await steps.register();
   const rare = ['writeOff', 'undoWriteOff', 'pay', 'bookDifference', 'undoDifference'] as const;
-  for (const kind of [...rare, 'importLines', 'dismissLine', 'reopenLine'] as const) {
+  for (const kind of [...rare, 'dismissLine', 'reopenLine'] as const) {
     if (statusOf(await steps[kind](last)) < 400) kinds.add(kind);
   }
   const order = [
