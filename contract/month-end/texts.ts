@@ -34,6 +34,8 @@ export const monthEndTexts = {
   noPeriod: 'Please choose a month, such as 2027-03, or a financial year, such as 2027.',
   noProgram: 'Please choose Sage, Xero or QuickBooks.',
   noBookings: 'There is nothing in the books yet.',
+  beginsLater: (month: string) =>
+    `The books begin with ${formatMonth(month)}, so no month before it is closed.`,
   failed: 'The months could not be loaded.',
   figuresFailed: 'The figures could not be loaded.',
   line: 'Line',

@@ -55,8 +55,7 @@ export async function readNeededFrom(
       WHERE e.record_id = ${invoiceId} AND ${sqlPaysRecord} AND ${sqlPaymentOf('e.source_id')} <> ${money}
     ), before (cents) AS (
       -- What was reported elsewhere has no changes.
-      SELECT CASE WHEN voided_at IS NULL THEN amount_cents - written_off_cents ELSE 0 END
-        - (SELECT coalesce(sum(owed), 0) FROM changes)
+      SELECT CASE WHEN EXISTS (SELECT FROM changes WHERE owed <> 0) THEN 0 ELSE amount_cents END
       FROM invoices WHERE id = ${invoiceId}
     )
     SELECT max(d.day) AS day FROM (

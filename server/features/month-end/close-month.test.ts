@@ -53,6 +53,8 @@ test('a month that is not over, and one after an open one, cannot be closed', as
   app.clock.set('2027-03-31T21:59:59Z');
   const early = await close('2027-03');
   assert.deepEqual([early.status, early.message], [400, texts.notOver('2027-03')]);
+  const before = await close('2027-02');
+  assert.deepEqual([before.status, before.message], [409, texts.beginsLater('2027-03')]);
   app.clock.set('2027-03-31T22:00:00Z');
   const { data } = await callApi(app, contract.getMonthEnd, {}, await as());
   assert.deepEqual(

@@ -46,6 +46,7 @@ export async function closeMonth(
   const last = await lastClosedMonth(ctx.db);
   const next = last === null ? await firstMonth(ctx.db) : addMonths(last, 1);
   if (next === null) throw conflict(texts.noBookings);
+  if (last === null && next > month) throw conflict(texts.beginsLater(next));
   if (next <= month) {
     let checked = await checkNow(ctx, month);
     // Another call has closed it.
