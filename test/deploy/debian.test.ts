@@ -51,6 +51,9 @@ test('what is kept to go back to is the last version that ran', (t) => {
     assert.equal(status, 0, said);
     return readdirSync(kept).filter((name) => name.endsWith('.deb'));
   };
+  // The first one never ran.
+  write(join(kept, 'unfinished'), 'none\n');
+  assert.deepEqual(update('1.0.0', false), []);
   assert.deepEqual(update('1.0.1', true), ['membership_1.0.1.deb']);
   // 1.0.2 fails, and so does 1.0.3.
   assert.deepEqual(update('1.0.2', false), ['membership_1.0.1.deb']);
@@ -188,7 +191,7 @@ test('what does not even start says why, from the log', (t) => {
   });
   assert.deepEqual(ask('It stopped.\\n'), { status: 1, said: '' });
   const unreadable =
-    'file:///usr/lib/membership/server/app.ts:7\\n  cons x\\n       ^\\n\\nSyntaxError: Unexpected';
+    'file:///usr/lib/membership/server/app.ts:7\\n  cons x\\n       ^\\n\\nSyntaxError: Unexpected\\n    at compile';
   assert.deepEqual(
     ask(`${failure('PORT is 9.')}Membership is running: http://x\\n${unreadable}\\n`),
     {

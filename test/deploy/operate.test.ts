@@ -204,7 +204,8 @@ test('a take-over that cannot restore leaves the clone as it was, and starts it 
 test('a take-over brings the lists along, and keeps what only the package knows', (t) => {
   const { root, settings, address } = makeMachine(t);
   const clone = join(root, 'clone');
-  const ofClone = `export SESSION_SECRET=the-key\nDATA_DIR='${clone}/records'\n`;
+  // As some editors leave it: without an end of the last line.
+  const ofClone = `export SESSION_SECRET=the-key\nDATA_DIR='${clone}/records'\nBACKUP_PASSPHRASE=''\nSMTP_URL=x`;
   write(join(clone, 'settings'), ofClone);
   write(join(clone, 'records/backups/erasures.jsonl'), '{}');
   write(join(clone, 'app/deploy/membership'), '#!/bin/sh\n: > "$2"\n', 0o755);
@@ -220,6 +221,8 @@ test('a take-over brings the lists along, and keeps what only the package knows'
   assert.equal(status, 0, said);
   assert.match(said, /^erasures\.jsonl\neverything$/m);
   assert.deepEqual(readFileSync(settings, 'utf8').trim().split('\n'), [
+    "BACKUP_PASSPHRASE=''",
+    'SMTP_URL=x',
     address,
     "BACKUP_PASSPHRASE='a-b-c'",
     'TRUST_PROXY=127.0.0.1',
