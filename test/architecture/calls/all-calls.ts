@@ -1,11 +1,12 @@
 import { allEndpoints } from '#test/support/endpoints.ts';
 import { accountCalls, twoStepCalls, userCalls } from './accounts.ts';
-import { bankMatchingCalls, bankStatementCalls, monthEndCalls, proofCalls } from './bank.ts';
+import { bankMatchingCalls, bankStatementCalls, proofCalls } from './bank.ts';
 import { bulkEmailCalls, bulkRunCalls, linkCalls, mailCalls } from './emails.ts';
 import type { Fixture } from './fixture.ts';
 import { importCalls } from './imports.ts';
 import { invoiceCalls, renewalCalls } from './invoices.ts';
 import { memberCalls } from './members.ts';
+import { monthEndCalls } from './month-end.ts';
 import { cardCalls, creditCalls, donationCalls } from './payments.ts';
 import { erasureCalls, privacyCalls } from './privacy.ts';
 import { searchCalls } from './searches.ts';
