@@ -214,10 +214,18 @@ test('a take-over brings the lists along, and keeps what only the package knows'
   const app = join(root, 'usr/lib/membership');
   const lists = '#!/bin/sh\n[ "$1" != restore ] || ls "$(dirname "$2")"\n';
   write(join(app, 'deploy/membership'), lists, 0o755);
-  write(join(app, 'deploy/wait-until-ready'), '#!/bin/sh\n', 0o755);
-  const { status, said } = runBelow(root, 'deploy/operate', ['take-over', clone], {
-    programs: { id: 'echo 0', chown: '' },
-  });
+  const ready = join(app, 'deploy/wait-until-ready');
+  const takeOver = () =>
+    runBelow(root, 'deploy/operate', ['take-over', clone], {
+      programs: { id: 'echo 0', chown: '' },
+    });
+  write(ready, '#!/bin/sh\n', 0o755);
+  const running = takeOver();
+  assert.equal(running.status, 1, running.said);
+  assert.match(running.said, /still runs, as another service.*\nNothing was moved/);
+  // Only the package is ready.
+  write(ready, `#!/bin/sh\n[ "$MEMBERSHIP_SETTINGS" != ${clone}/settings ]\n`, 0o755);
+  const { status, said } = takeOver();
   assert.equal(status, 0, said);
   assert.match(said, /^erasures\.jsonl\neverything$/m);
   assert.deepEqual(readFileSync(settings, 'utf8').trim().split('\n'), [
@@ -226,7 +234,7 @@ test('a take-over brings the lists along, and keeps what only the package knows'
     address,
     "BACKUP_PASSPHRASE='a-b-c'",
     'TRUST_PROXY=127.0.0.1',
-    'SESSION_SECRET=the-key',
+    "SESSION_SECRET='the-key'",
   ]);
   assert.deepEqual(readdirSync(join(root, 'var/lib')), ['membership-previous']);
 });

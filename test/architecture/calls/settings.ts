@@ -25,12 +25,22 @@ import { addBackup } from '#test/support/backups/nightly-backups.ts';
 import { callApi } from '#test/support/call.ts';
 import { password, typeId } from '#test/support/people.ts';
 import { asFile, halves } from '#test/support/pictures.ts';
-import type { Call } from './call.ts';
+import type { Call, Options } from './call.ts';
 import type { Fixture } from './fixture.ts';
 
 const first = { body: {} };
 
 /** Member types, statuses and saved searches. */
+const countsMenu: Options = {
+  statements: 6,
+  exception: {
+    perMember: 1,
+    ms: 100,
+    reason: 'duplicates can be joined in the order of the members',
+    whileSmall: true,
+  },
+};
+
 export function choiceCalls({ app, as, call, email, forms, made, of }: Fixture): Call[] {
   const search = () => ({
     body: { list: 'members', name: email(), isShared: true, search: { text: 'skukuza' } } as const,
@@ -123,19 +133,7 @@ export function companyCalls({ app, as, call, member, of }: Fixture): Call[] {
       },
     ),
     call(testMail.getTestMail, () => of(callApi(app, testMail.sendTestMail, {}, as))),
-    call(
-      getMenuCounts,
-      {},
-      {
-        statements: 6,
-        exception: {
-          perMember: 1,
-          ms: 100,
-          reason: 'duplicates can be joined in the order of the members',
-          whileSmall: true,
-        },
-      },
-    ),
+    call(getMenuCounts, {}, countsMenu),
     call(startEmpty, async () => {
       await app.db.updateTable('company_info').set({ started_empty_at: null }).execute();
       return {};
