@@ -68,7 +68,7 @@ export async function traceBook(
       part.rows.filter(
         ([, , on, , name, document, by]) =>
           (what === undefined || namesOf(what).includes(valueOf(name))) &&
-          (method === undefined || valueOf(by) === method) &&
+          (method === undefined || by === method) &&
           (recordKind === undefined ||
             `${valueOf(document)}`.startsWith(recordKind === 'invoice' ? 'INV' : 'DON')) &&
           (isLate === undefined || valueOf(on) < first === isLate),
