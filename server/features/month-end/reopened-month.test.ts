@@ -40,6 +40,13 @@ async function openOffice() {
       const { payments } = await rowsOf(app, id);
       return payments.find((one) => one.reversed_at === null && one.paid_on === paidOn)!.id;
     },
+    /** March is closed in April, what a line was booked as is undone then, and March is reopened. */
+    async undoMatchOfMarch(id = '') {
+      app.clock.set('2027-04-02T09:00:00Z');
+      await call(closeMonth, { body: { month: '2027-03' } });
+      await openMatching(app, await tokenOf(app, adminId)).undo(id);
+      await call(reopenMonth, { body: { month: '2027-03', reason } });
+    },
     undo: (id: string, keepAsCredit = false) =>
       call(undoPayment, { params: { id }, body: { reason, keepAsCredit } }),
     recordMoney: async (amount: number, paidOn: string) =>
@@ -258,10 +265,7 @@ test('a bank line whose booking was undone after its month was closed is open on
   const line = await bank.line('THANDI DLAMINI', 450, '2027-03-05');
   const part = { kind: 'invoice', recordId: invoiceId, amount: 450 } as const;
   const [match] = (await bank.book(line, [part])).data.matches;
-  office.on('2027-04-02');
-  await office.close('2027-03');
-  await openMatching(app, await office.token()).undo(match?.id ?? '');
-  await office.reopen('2027-03');
+  await office.undoMatchOfMarch(match?.id);
   assert.equal((await figuresOf(office, '2027-03')).income, 450);
   assert.equal((await figuresOf(office, '2027-04')).income, -450);
 });
@@ -276,10 +280,7 @@ test('money reported elsewhere whose line was taken off after its month was clos
   const part = { kind: 'recorded', targetId: id, amount: 77 } as const;
   const booked = await bank.book(line, [part]);
   assert.equal(booked.status, 200, booked.message);
-  office.on('2027-04-02');
-  await office.close('2027-03');
-  await openMatching(app, await office.token()).undo(booked.data.matches[0]?.id ?? '');
-  await office.reopen('2027-03');
+  await office.undoMatchOfMarch(booked.data.matches[0]?.id);
   await figuresOf(office, '2027-03');
   await figuresOf(office, '2027-04');
 });
@@ -296,10 +297,7 @@ test('a line less its fee that was taken off a payment after its month was close
     const part = { kind: 'recorded', targetId, amount: 427.5, fee: 22.5 } as const;
     const booked = await bank.book(line, [part]);
     assert.equal(booked.status, 200, booked.message);
-    office.on('2027-04-02');
-    await office.close('2027-03');
-    await openMatching(app, await office.token()).undo(booked.data.matches[0]?.id ?? '');
-    await office.reopen('2027-03');
+    await office.undoMatchOfMarch(booked.data.matches[0]?.id);
     await figuresOf(office, '2027-03');
     await office.close('2027-03');
     await figuresOf(office, '2027-04');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import type { EndpointShape, InputOf } from '#contract/endpoint.ts';
 import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import { closeMonth, reopenMonth } from '#contract/month-end/endpoints.ts';
 import { correctPayment, undoPayment } from '#contract/payments/admin-endpoints.ts';
@@ -30,28 +31,27 @@ async function openOffice() {
   const as = async () => ({ token: await tokenOf(app, adminId) });
   const paymentOf = async (day: string) =>
     (await rowsOf(app, invoiceId)).payments.find(({ paid_on }) => paid_on === day)?.id ?? '';
+  /** Has to succeed. */
+  async function call<E extends EndpointShape>(endpoint: E, input: InputOf<E>) {
+    const { status, message } = await callApi(app, endpoint, input, await as());
+    assert.equal(status, 200, message);
+  }
   async function pay(amount: number, paidOn: string) {
     const body = { amount, paidOn, paidBy: 'Cheque' as const };
-    const input = { params: { id: invoiceId }, body };
-    const { status, message } = await callApi(app, processInvoicePayment, input, await as());
-    assert.equal(status, 200, message);
+    await call(processInvoicePayment, { params: { id: invoiceId }, body });
     return paymentOf(paidOn);
   }
-  async function undo(id: string, returnedOn: string | null) {
-    const body = { reason: 'Charged back', returnedOn };
-    const reply = await callApi(app, undoPayment, { params: { id }, body }, await as());
-    assert.equal(reply.status, 200, reply.message);
-  }
+  const undo = (id: string, returnedOn: string | null) =>
+    call(undoPayment, { params: { id }, body: { reason: 'Charged back', returnedOn } });
   return {
     app,
-    as,
+    call,
     invoiceId,
     pay,
     undo,
-    async correct(id: string, paidOn: string) {
+    correct(id: string, paidOn: string) {
       const body = { reason: 'A mistake', paidOn, paidBy: 'Cheque' as const };
-      const reply = await callApi(app, correctPayment, { params: { id }, body }, await as());
-      assert.equal(reply.status, 200, reply.message);
+      return call(correctPayment, { params: { id }, body });
     },
     /** What was posted of a payment, in rand. */
     async posted(id: string) {
@@ -146,8 +146,7 @@ test('it can go back before the day on which the invoice would have needed it', 
 test('after closing, both are of the first open day, and no day has the invoice paid twice', async () => {
   const office = await chargedBack();
   office.app.clock.set('2027-04-04T08:00:00Z');
-  const body = { month: '2027-03' };
-  assert.equal((await callApi(office.app, closeMonth, { body }, await office.as())).status, 200);
+  await office.call(closeMonth, { body: { month: '2027-03' } });
   const late = await office.pay(450, '2027-03-10');
   assert.deepEqual(await office.posted(late), [
     'received 2027-03-10 cheque 450',
@@ -160,23 +159,15 @@ test('after closing, both are of the first open day, and no day has the invoice 
 
 test('money of a reopened month is a credit until a write-off is undone in the books', async () => {
   const office = await openOffice();
-  const { app, as, invoiceId } = office;
+  const { app, call, invoiceId } = office;
   const params = { id: invoiceId };
   const reason = 'Hardship';
-  const off = await callApi(
-    app,
-    writeOffInvoice,
-    { params, body: { amount: 450, reason } },
-    await as(),
-  );
-  assert.equal(off.status, 200, off.message);
+  await call(writeOffInvoice, { params, body: { amount: 450, reason } });
   app.clock.set('2027-04-04T08:00:00Z');
   const month = '2027-03';
-  const closed = await callApi(app, closeMonth, { body: { month } }, await as());
-  assert.equal(closed.status, 200, closed.message);
-  const un = await callApi(app, undoWriteOff, { params, body: { reason } }, await as());
-  assert.equal(un.status, 200, un.message);
-  await callApi(app, reopenMonth, { body: { month, reason } }, await as());
+  await call(closeMonth, { body: { month } });
+  await call(undoWriteOff, { params, body: { reason } });
+  await call(reopenMonth, { body: { month, reason } });
   const id = await office.pay(450, '2027-03-28');
   assert.deepEqual(await office.posted(id), [
     'received 2027-03-28 cheque 450',
