@@ -234,7 +234,7 @@ test('a take-over brings the lists along, and keeps what only the package knows'
     address,
     "BACKUP_PASSPHRASE='a-b-c'",
     'TRUST_PROXY=127.0.0.1',
-    "SESSION_SECRET='the-key'",
+    'SESSION_SECRET=the-key',
   ]);
   assert.deepEqual(readdirSync(join(root, 'var/lib')), ['membership-previous']);
 });
